@@ -53,12 +53,12 @@ doctor: ## what is installed, what is missing and what it is for
 COSIM_OPTIONS = $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
   $(if $(TRACE),--trace '$(TRACE)') $(if $(DELAY),--delay '$(DELAY)') $(if $(RENAME),--rename) \
   $(if $(STORY),--story '$(STORY)') $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') \
-  $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows)
+  $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) $(addprefix --checks ,$(CHECKS))
 
 ifneq ($(BLOCK)$(OWN),)
 cosim: own
 else
-cosim: ## both twins side by side, every test; the main job [BLOCK=prt RTL='mine.sv ...' [TOLERANT=cycles]: your block in place of ours]
+cosim: ## both twins side by side, every test; the main job [CHECKS=light: less, faster] [BLOCK=prt RTL='mine.sv ...' [TOLERANT=cycles]: your block in place of ours]
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) $(COSIM_OPTIONS) --report $(B)/$(LANES)/report.txt
 endif

@@ -16,7 +16,7 @@ run() {
     local log=$1
     shift
     mkdir -p "$build/waves/$name"
-    timeout --foreground 900 "$build/$lanes/cosim" --fault "$name" --actual none --no-contracts --jobs 1 --tries 0 \
+    timeout --foreground 900 "$build/$lanes/cosim" --fault "$name" --actual none --checks none --jobs 1 --tries 0 \
         --waves-folder "$build/waves/$name" "$@" >"$log" 2>&1
 }
 

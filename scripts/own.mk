@@ -21,6 +21,7 @@ $(OWN_D)/alone: $(call bench_objs,$(B),$(LANES)) $(call twin_objs,$(OWN_D),$(BLO
 	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
 endif
 
+own: CHECKS ?= $(if $(TOLERANT),full,light)
 own: $(OWN_LOG).done
 	@cat $(OWN_LOG).txt
 	@scripts/own.sh $(OWN_D) $(BLOCK) '$(TOLERANT)' '$(TEST)$(PROGRAM)$(TRACE)' '$(MAKE) -s -j$(shell nproc) V=$(OWN_V) VRTL=own' $(COSIM_OPTIONS) \

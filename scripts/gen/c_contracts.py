@@ -1,5 +1,9 @@
 """contracts.inc: the contracts of all blocks of a machine, on its wires (verif/blocks/contracts.c)."""
+import os
+
 from text import HEAD
+
+BLOCKS = os.path.join(os.path.dirname(__file__), "../../verif/blocks")
 
 
 def _machine(m):
@@ -17,7 +21,9 @@ def _machine(m):
         o += [f"    broken = {check};" if b.clocked else f"    broken = in->rst ? NULL : {check};",
               f'    if (broken && !first && !judge_excuses(j, ul1_find(LANES, "{b.name}"), broken)) {{',
               "        first = broken;", f'        *whose = "{b.name}";', "    }"]
-    return o + ["    return first;", "}", ""]
+    o += ["    return first;", "}", "", f"static void {m.name}_contracts_light(struct judge *j)", "{",
+          f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;"]
+    return o + [f"    c->{b.name}.light = true;" for b in m.blocks if os.path.exists(f"{BLOCKS}/{b.name}/answers.h")] + ["}", ""]
 
 
 def emit(t):
@@ -25,6 +31,7 @@ def emit(t):
     for m in t.composed:
         o += [f'#include "blocks/{n}/contract.h"' for n in [m.name] + [b.name for b in m.blocks]] + [""] + _machine(m)
     o += ["static const struct {", "    const char *machine;", "    size_t size;",
-          "    const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);", "} machine_contracts[] = {"]
-    o += [f'    {{ "{m.name}", sizeof(struct {m.name}_contracts), {m.name}_contracts_check }},' for m in t.composed] + ["};", ""]
+          "    const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);",
+          "    void (*light)(struct judge *);", "} machine_contracts[] = {"]
+    o += [f'    {{ "{m.name}", sizeof(struct {m.name}_contracts), {m.name}_contracts_check, {m.name}_contracts_light }},' for m in t.composed] + ["};", ""]
     return {"contracts.inc": "\n".join(o)}

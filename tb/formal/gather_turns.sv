@@ -38,15 +38,17 @@ module gather_turns (
 
   // names within the module
   (* hierconn *) wire [PT-1:0] \dut.others , \dut.picked , \dut.storing , \dut.behind_load , \dut.behind_store ;
-  (* hierconn *) wire \dut.stored_last , \dut.takes_replay , \dut.next_stores ;
+  (* hierconn *) wire \dut.stored_last , \dut.takes_replay , \dut.next_stores , \dut.stores_can ;
+  // those that could be chosen
+  wire [PT-1:0] others = (\dut.others & ~\dut.storing & {PT{loads_fit}}) | (\dut.others & \dut.storing & {PT{\dut.stores_can }});
 
   // One that waits, and another of its kind
   (* anyconst *) reg [PT_W-1:0] e, other;
   (* anyconst *) reg is_store;
-  wire [PT-1:0] could  = \dut.others & (is_store ? \dut.storing : ~\dut.storing );
+  wire [PT-1:0] could  = others & (is_store ? \dut.storing : ~\dut.storing );
   wire [PT-1:0] behind = is_store ? \dut.behind_store : \dut.behind_load ;
   wire takes   = reads & ~\dut.takes_replay ;                 // a new line
-  wire urgent  = (\dut.others & urgent_one) != '0;             // a line of it goes before all
+  wire urgent  = (others & urgent_one) != '0;             // a line of it goes before all
   wire stores  = \dut.next_stores ;                           // it is one of these
   wire chooses = takes & ~urgent & stores == is_store;         // one of the kind is chosen in rotation
   wire crosses = takes & ~urgent & stores != is_store;         // one of the other kind is
@@ -94,14 +96,14 @@ module gather_turns (
         assert (takes == !\dut.takes_replay );
         if (urgent && takes) assert (urgent_one[other_entry]);
       end
-      if (\dut.others != '0) begin
+      if (others != '0) begin
         assert (\dut.picked != '0 && !ul1_fn::several(64'(\dut.picked )));
-        assert ((\dut.picked & ~\dut.others ) == '0);
+        assert ((\dut.picked & ~others ) == '0);
         if (takes) assert (\dut.picked [other_entry] && stores == \dut.storing [other_entry]);
       end
       // a sleeper may be chosen in any case, another if it is sure; none whose line is gathered now
       if (could[e] && !awake[e]) assert (turn[e] && pt_cached[e] && sure[e] && (!pt_store[e] || fed[e]));
-      assert ((\dut.others & gather_new) == '0);
+      assert ((others & gather_new) == '0);
       // nothing is gathered of what is asleep
       if (gathers_todo && gather_entry < PT) assert (!asleep[gather_entry] && gather_new[gather_entry]);
     end

@@ -1,5 +1,5 @@
 // Of the kinds that are ready the one goes that went the longest ago; after a reset they come in their order. So a kind that stays ready
-// is passed by each other kind once at most, thus by four in all. Nulls and fences count one cycle late, so they may be passed by one more.
+// is passed by each other kind once at most, thus by five in all. Nulls and fences count one cycle late, so they may be passed by one more.
 // In a cycle without a dirty line or a command something goes, if anything is ready.
 //
 // A replay, a load of shared memory, or a line of loads, that was the candidate and was kept out is owed its turn. Until one of it has
@@ -8,14 +8,14 @@
 module next_turns (
     input wire clk,
     input wire rst,
-    input wire shared_ready, shared_store, shared_fresh, line_load, line_store, line_flush, line_replay, wordless,
+    input wire load_ready, store_ready, load_fresh, store_fresh, line_load, line_store, line_flush, line_replay, wordless,
     input wire hit_books, room_cached, closed,
     input wire [ul1_pkg::PT-1:0] turn, pt_null, over
 );
 
-  localparam int KINDS = 5, SHARED = 0, LOAD = 1, STORE = 2, REPLAY = 3, PLAIN = 4;
+  localparam int KINDS = 6, POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
   wire [ul1_pkg::PT-1:0] ready;
-  wire cand_valid, cand_replay, cand_remainder, cand_store, cand_cached, cand_flush, sel_shared, sel_load, sel_store, sel_replay, plain_goes;
+  wire cand_valid, cand_replay, cand_remainder, cand_store, cand_cached, cand_flush, sel_pool_load, sel_pool_store, sel_load, sel_store, sel_replay, plain_goes;
   wire sel_valid = cand_valid & ~closed;            // the arbiter lets it in (arb_turns)
 
   lsu_next dut (.*);
@@ -25,8 +25,8 @@ module next_turns (
   wire owed  = owed_replay | owed_load;
   wire plain = ready != '0;
   wire [KINDS-1:0] can  = {waits, line_replay & (hit_books | wordless), line_store & room_cached & ~owed & ~owed_line, line_load & hit_books & ~owed,
-                           shared_ready};
-  wire [KINDS-1:0] went = {plain_goes, sel_replay, sel_store, sel_load, sel_shared};
+                           store_ready, load_ready};
+  wire [KINDS-1:0] went = {plain_goes, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
   wire cand_shared = cand_valid & ~cand_replay & ~cand_cached;
 
   // Row k: the kinds that went since kind k did; then those that went while it was ready, and how often
@@ -37,8 +37,8 @@ module next_turns (
   reg begins = 1'b1;
 
   // names within the module
-  (* hierconn *) wire [KINDS-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] ;
-  wire [KINDS*KINDS-1:0] older = {\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+  (* hierconn *) wire [KINDS-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] , \dut.older[5] ;
+  wire [KINDS*KINDS-1:0] older = {\dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
 
   always @(posedge clk) begin
     begins <= 1'b0;
@@ -54,14 +54,14 @@ module next_turns (
     end
     plain_times <= rst | plain_goes | ~plain ? '0 : plain_times + 3'(went != '0 && !&plain_times);
     if (!rst) begin
-      assert ((went & ~({plain, 4'd0} | can)) == '0 && !ul1_fn::several(64'(went)));
+      assert ((went & ~({plain, 5'd0} | can)) == '0 && !ul1_fn::several(64'(went)));
       for (int k = 0; k < KINDS; k++) begin
         // the longest ago
         if (went[k] && can != '0) assert ((can & ~since[k] & ~(KINDS'(1) << k)) == '0);
-        // passed once by each, so four times at most
-        if (can[k]) assert ((passed[k] & went) == '0 && times[k] + 3'(went != '0 && !went[k]) <= 3'd4);
+        // passed once by each, so five times at most
+        if (can[k]) assert ((passed[k] & went) == '0 && times[k] + 3'(went != '0 && !went[k]) <= 3'd5);
       end
-      if (plain) assert (plain_times <= 3'd5);
+      if (plain) assert (plain_times <= 3'd6);
       // nulls and fences have their turn, or go when nothing else does
       if (plain_goes) assert (!cand_valid);
       if (plain && !cand_valid) assert (plain_goes);
@@ -75,7 +75,8 @@ module next_turns (
       assert (!closed || went[PLAIN-1:0] == '0);
       assert (cand_valid || !(cand_replay | cand_remainder | cand_cached | cand_store | cand_flush));
       assert (!(cand_replay & cand_cached) && !(cand_remainder & ~cand_shared) && !(cand_flush & (cand_store | ~cand_cached)));
-      if (sel_shared) assert (cand_shared && cand_store == shared_store && cand_remainder == !shared_fresh);
+      if (sel_pool_load)  assert (cand_shared && !cand_store && cand_remainder == !load_fresh);
+      if (sel_pool_store) assert (cand_shared && cand_store && cand_remainder == !store_fresh);
       if (sel_load)   assert (cand_cached && !cand_store && !cand_flush);
       if (sel_store)  assert (cand_cached && cand_flush == line_flush && cand_store == !line_flush);
       if (sel_replay) assert (cand_replay);

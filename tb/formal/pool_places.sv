@@ -9,7 +9,7 @@ module pool_places (
     input wire rst,
     input wire [ul1_pkg::HOME_W-1:0] home,
     input wire [ul1_pkg::IV_W-1:0] interval,
-    input wire others, chosen, chosen_new, room_shared, load_books, goes, split_more, join_store, join_last, join_signed,
+    input wire others, chosen, chosen_new, room_shared, load_books, goes, goes_store, split_more, join_store, join_last, join_signed,
     input wire [ul1_pkg::WARP_W-1:0] chosen_warp,
     input wire [ul1_pkg::PT_W-1:0] join_entry,
     input wire [ul1_pkg::SUB_W-1:0] join_sub,
@@ -20,7 +20,7 @@ module pool_places (
 
   localparam int LANES = 8, POOL = ul1_pkg::POOL, WARPS = 1 << ul1_pkg::WARP_W, WARP_W = ul1_pkg::WARP_W, KIN = ul1_pkg::POOL_KIN;
   localparam int ADDR_W = ul1_pkg::addr_w(LANES);
-  wire place_free, kin_full, shared_ready, shared_store, shared_fresh, pool_lacks, picked_alone, picked_last, picked_store;
+  wire place_free, kin_full, load_ready, store_ready, load_fresh, store_fresh, pool_lacks, picked_alone, picked_last, picked_store;
   wire picked_signed, remainder_stays, leaves_over, remainder_valid;
   wire [ul1_pkg::PT_W-1:0] picked_entry;
   wire [ul1_pkg::SUB_W-1:0] picked_sub, remainder_sub;
@@ -38,7 +38,9 @@ module pool_places (
   reg [WARP_W-1:0] join_warp;
   reg [WARPS-1:0] busy;
   wire join_busy = busy[join_warp];
-  wire sel_shared = shared_ready & goes;        // the contract: what enters is there (next_turns)
+  wire sel_pool_load  = load_ready & goes & ~goes_store;    // the contract: what enters is there (next_turns)
+  wire sel_pool_store = store_ready & goes & goes_store;
+  wire sel_shared = sel_pool_load | sel_pool_store;
 
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
@@ -125,7 +127,7 @@ module pool_places (
       assert (joining);
       assert (fits);
       if (!place_free) assert (stand >= 6'(POOL-KIN-1));
-      if (fresh[e] && !waiting[e] && room_shared && load_books) assert (shared_ready);
+      if (fresh[e] && !waiting[e] && room_shared && load_books) assert (load_ready | store_ready);
       if (was_free && !begins) assert (!used[e]);
     end
   end

@@ -1,6 +1,6 @@
-// A place of the pool that is ready is passed by those alone that joined, or had a pass, before it did. A pass that leaves something over
+// A place of the pool that is ready is passed by those of its kind, loads or stores, alone that joined, or had a pass, before it did. A pass that leaves something over
 // stays behind all others. So each other place passes it once at most, whatever leaves that place and joins there. One that has its
-// slots, its beat and no pause stays so until it goes. And one goes, if any is ready: the order is total and has no circle.
+// slots, its beat and no pause stays so until it goes. And a load goes if any is ready, and a store: the order is total and has no circle.
 //
 // No fairness is assumed: passes are counted in the cycles in which it could go itself, however often it could not in between.
 
@@ -10,7 +10,7 @@ module pool_turns (
     input wire [ul1_pkg::HOME_W-1:0] home,
     input wire [ul1_pkg::IV_W-1:0] interval,
     input wire others, joins, join_fresh, join_behind, join_last, join_store, join_signed, room_shared,
-    input wire join_busy, load_books, goes, split_more,
+    input wire join_busy, load_books, goes, goes_store, split_more,
     input wire [ul1_pkg::WARP_W-1:0] join_warp,
     input wire [ul1_pkg::PT_W-1:0] join_entry,
     input wire [ul1_pkg::SUB_W-1:0] join_sub,
@@ -20,7 +20,7 @@ module pool_turns (
 );
 
   localparam int LANES = 8, POOL = ul1_pkg::POOL, POOL_W = ul1_pkg::POOL_W, ADDR_W = ul1_pkg::addr_w(LANES);
-  wire place_free, kin_full, shared_ready, shared_store, shared_fresh;
+  wire place_free, kin_full, load_ready, store_ready, load_fresh, store_fresh;
   wire pool_lacks, picked_alone, picked_last, picked_store, picked_signed, remainder_stays, leaves_over, remainder_valid;
   wire [ul1_pkg::PT_W-1:0] picked_entry;
   wire [ul1_pkg::SUB_W-1:0] picked_sub, remainder_sub;
@@ -33,12 +33,13 @@ module pool_turns (
   wire [ul1_pkg::ID_W-1:0] remainder_id;
   wire [ul1_pkg::PT-1:0] choice_fresh;
 
-  wire sel_shared = shared_ready & goes;        // the contract: what enters is there (next_turns)
+  wire sel_pool_load  = load_ready & goes & ~goes_store;    // the contract: what enters is there (next_turns)
+  wire sel_pool_store = store_ready & goes & goes_store;
 
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
   // names within the module
-  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.loads , \dut.due , \dut.fresh_due , \dut.ready , \dut.picked_one ;
+  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.loads , \dut.due , \dut.fresh_due , \dut.may_load , \dut.may_store , \dut.load_one , \dut.store_one ;
   (* hierconn *) wire [POOL-1:0] \dut.join_one , \dut.kept_one ;
   (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] ;
   wire [POOL-1:0]      used  = \dut.used ;
@@ -52,8 +53,13 @@ module pool_turns (
   // One that waits, and another: whether that joined, or had its last pass, before the one did. It has passed when it went in a cycle in
   // which the one could have gone.
   (* anyconst *) reg [POOL_W-1:0] e, other;
-  wire could = \dut.ready [e], first = \dut.picked_one [other];
-  wire goes_e = sel_shared & \dut.picked_one [e], goes_other = sel_shared & first, passes = could & goes_other;
+  wire loads = \dut.loads [e];
+  wire alike = loads == \dut.loads [other];          // (a load passes no store, nor a store a load: next_turns says how they take turns)
+  wire [POOL-1:0] ready = (load_books ? \dut.may_load : '0) | (room_shared ? \dut.may_store : '0);
+  wire [POOL-1:0] first_one = \dut.loads [other] ? \dut.load_one : \dut.store_one ;
+  wire [POOL-1:0] picked_one = sel_pool_store ? \dut.store_one : sel_pool_load ? \dut.load_one : '0;
+  wire could = ready[e], first = alike & first_one[other];
+  wire goes_e = picked_one[e], goes_other = picked_one[other], passes = could & alike & goes_other;
   wire comes_e = \dut.join_one [e] | \dut.kept_one [e];
   reg before, passed, waits, begins = 1'b1;
 
@@ -77,9 +83,11 @@ module pool_turns (
       assert (!(passed && passes));
       if (waits && !begins) assert (\dut.due [e]);
       // one goes, and it is what is told of it; a load that has a booking, a store that has room
-      assert (shared_ready == (\dut.ready != '0) && (\dut.picked_one & ~\dut.ready ) == '0);
-      assert ((\dut.picked_one == '0) == (\dut.ready == '0) && !ul1_fn::several(64'(\dut.picked_one )));
-      if (\dut.picked_one [e]) assert (shared_store == !\dut.loads [e] && shared_fresh == \dut.fresh [e]);
+      assert ((load_ready | store_ready) == (ready != '0) && (picked_one & ~ready) == '0);
+      assert ((\dut.load_one == '0) == (\dut.may_load == '0) && !ul1_fn::several(64'(\dut.load_one )));
+      assert ((\dut.store_one == '0) == (\dut.may_store == '0) && !ul1_fn::several(64'(\dut.store_one )));
+      if (\dut.load_one [e]) assert (loads && load_fresh == \dut.fresh [e]);
+      if (\dut.store_one [e]) assert (!loads && store_fresh == \dut.fresh [e]);
       if (could) assert (\dut.loads [e] ? load_books : room_shared);
       if (\dut.due [e] && (\dut.loads [e] ? load_books : room_shared)) assert (could);
     end

@@ -276,7 +276,7 @@ static void say_sum(struct session *s, unsigned selected)
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
-                         .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual",
+                         .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual", .checks = "full",
                                   .seed = 1, .cycles = OPTIONS_ALL_CYCLES, .delay = OPTIONS_DELAY, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
     int bad = options_read(&s, argc, argv);
     if (bad)
@@ -308,8 +308,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
 
-    say(&s, "%d lanes, seed %" PRIu64 ": %s against %s\n", LANES, s.opt.seed, s.opt.expected,
-        s.opt.own ? s.opt.own : s.opt.actual);
+    say(&s, "%d lanes, seed %" PRIu64 ": %s against %s%s%s\n", LANES, s.opt.seed, s.opt.expected,
+        s.opt.own ? s.opt.own : s.opt.actual, strcmp(s.opt.checks, "full") ? ", checks " : "", strcmp(s.opt.checks, "full") ? s.opt.checks : "");
     own_begin(&s);
     s.rows = s.opt.rows || selected <= FEW;
     rows_begin(&s);

@@ -53,6 +53,8 @@ static int check_twins(const struct session *s)
             return complain(s, "no twin is called '%s': model, rtl, none and rec:FOLDER are known", kinds[i]);
         twins += !none;
     }
+    if (strcmp(o->checks, "full") && strcmp(o->checks, "light") && strcmp(o->checks, "none"))
+        return complain(s, "--checks wants full, light or none, not '%s'", o->checks);
     if (!twins)
         return complain(s, "neither twin is there");
     if (o->bare && twins > 1)
@@ -150,7 +152,7 @@ int options_read(struct session *s, int argc, char **argv)
         { "--block", &o->block, NULL, NULL },       { "--own", &o->own, NULL, NULL },
         { "--litmus", NULL, &o->litmus, NULL },     { "--litmus-from", NULL, &o->litmus_from, NULL },
         { "--shrink", NULL, NULL, &o->shrink },     { "--tries", NULL, &o->tries, NULL },
-        { "--tolerant", NULL, &o->tolerant, NULL },   { "--no-contracts", NULL, NULL, &o->no_contracts },
+        { "--tolerant", NULL, &o->tolerant, NULL },   { "--checks", &o->checks, NULL, NULL },
     };
     o->tries = OPTIONS_USUAL_TRIES;
     o->litmus = o->litmus_from = NOT_GIVEN;

@@ -84,11 +84,11 @@ static struct twin *make_twin(struct session *s, const char *kind, const struct 
 }
 
 // The contracts of the blocks of a machine, on its wires; the block `late`, null if none, may answer late. False: no memory.
-static bool add_judges(struct run *r, const struct ul1_block *shape, const char *late)
+static bool add_judges(struct run *r, const struct ul1_block *shape, bool light, const char *late)
 {
     for (size_t i = 0; shape->machine && i < piece_count(shape); i++) {
         struct piece piece = piece_of(shape, i);
-        struct judge *j = contracts_judge(piece.shape);
+        struct judge *j = contracts_judge(piece.shape, light);
         if (!j)
             return false;
         j->part = piece.part;
@@ -129,7 +129,7 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
         snprintf(r->message, sizeof r->message, "neither twin is there");
         return false;
     }
-    if (!r->stimulus || (!s->opt.bare && !s->opt.no_contracts && !add_judges(r, run_shape(r), untimed ? s->opt.block : NULL))) {
+    if (!r->stimulus || (!s->opt.bare && strcmp(s->opt.checks, "none") && !add_judges(r, run_shape(r), !strcmp(s->opt.checks, "light"), untimed ? s->opt.block : NULL))) {
         snprintf(r->message, sizeof r->message, "out of memory");
         return false;
     }

@@ -19,7 +19,7 @@ static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && !o->no_contracts && !o->phases;
+    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && strcmp(o->checks, "none") && !o->phases;
     const char *program = *s->written ? s->written : o->program;
     const char *kind = usual ? o->trace ? "TRACE=" : program ? "PROGRAM=" : "TEST="
         : o->trace ? "--trace " : program ? "--program " : "--test ";
@@ -32,8 +32,8 @@ static void say_again(struct session *s, const struct test *t)
         say(s, " %s'%s'", usual ? "PARAMS=" : "--params ", o->params);
     if (o->fault)
         say(s, " --fault %s", o->fault);
-    if (o->no_contracts)
-        say(s, " --no-contracts");
+    if (strcmp(o->checks, usual && o->own && !o->tolerant ? "light" : "full"))
+        say(s, "%s%s", usual ? " CHECKS=" : " --checks ", o->checks);
     if (o->phases)
         say(s, " --phases %s", o->phases);
     if (o->trace)

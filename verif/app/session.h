@@ -32,13 +32,13 @@ struct options {
     uint64_t waves_view;        // cycles of them in sight; 0: as is usual
     const char *block;          // whose Verilog is somebody's own: of blocks alone, it alone is tested; null: all are ours
     const char *own;            // how make was told so
+    const char *checks;         // full: contracts judge all; light: what blocks rely on, not their answers; none: nothing
     uint64_t tolerant;          // it may answer so many cycles late; 0: not judged so
     uint64_t litmus, litmus_from; // so many generated litmus tests, from this one on; 0: none
     uint64_t jobs;              // cores to be used: tests run at a time, or one on two of them
     uint64_t tries;             // to make a failing program smaller
     bool shrink;                // the one test is run to make its failure small
     bool list, all_waves, bare, first, brief, bench;
-    bool no_contracts;          // none is looked at
     bool rows;                  // a row for each test on the terminal, however many
     bool spans;                 // each instruction is followed, and its cycles add up
     bool machines;              // tests of whole machines alone

@@ -11,7 +11,7 @@ static void contracts_free(struct judge *j)
     free(j);
 }
 
-struct judge *contracts_judge(const struct ul1_block *machine)
+struct judge *contracts_judge(const struct ul1_block *machine, bool light)
 {
     for (size_t i = 0; i < sizeof machine_contracts / sizeof *machine_contracts; i++) {
         if (strcmp(machine_contracts[i].machine, machine->name))
@@ -20,6 +20,8 @@ struct judge *contracts_judge(const struct ul1_block *machine)
         if (j) {
             j->check = machine_contracts[i].check;
             j->free = contracts_free;
+            if (light)
+                machine_contracts[i].light(j);
         }
         return j;
     }

@@ -21,10 +21,13 @@
 #ifndef CONTRACTS_H
 #define CONTRACTS_H
 
+#include <stdbool.h>
+
 #include "lockstep/judge.h"
 #include "ul1.h"
 
-// The contracts of all blocks of a machine of blocks, on its wires, and that of its pins. Null: no memory.
-struct judge *contracts_judge(const struct ul1_block *machine);
+// The contracts of all blocks of a machine of blocks, on its wires, and that of its pins. `light`: the answers (answers.h) are not
+// judged. Null: no memory.
+struct judge *contracts_judge(const struct ul1_block *machine, bool light);
 
 #endif

@@ -1,4 +1,4 @@
-// The choice of the next of five kinds, with at most one of each: an access to shared memory, a line of a load or an inval, a line of
+// The choice of the next of six kinds, with at most one of each: a load of shared memory, a store to it, a line of a load or an inval, a line of
 // a store or a flush, a replay, and what only retires; and what is owed. (Which of several of a kind it is, is not told here.)
 #include "lanes.c"
 
@@ -29,17 +29,18 @@ static void find_lines(struct lsu_lines *l)
     never(yes("wordless") != (l->place[REPLAY].bare || l->place[REPLAY].err != UL1_ERR_NONE));
 }
 
-// A pool with an access that is ready, of a load or a store, fresh or not; or an empty one.
+// A pool with a load that is ready, fresh or not, or none; and likewise a store.
 static void find_pool(struct lsu_state *s)
 {
     struct lsu_pool *p = &s->pool;
-    p->used = yes("shared_ready");
-    p->fresh = yes("shared_ready") && yes("shared_fresh");
-    p->first = 1;
+    p->used = with(with(0, 0, yes("load_ready")), 1, yes("store_ready"));
+    p->fresh = p->used & with(with(0, 0, yes("load_fresh")), 1, yes("store_fresh"));
+    p->first = 3;
     p->behind = 0;
     p->waits = 0;
-    p->loads = !yes("shared_store");
+    p->loads = one(0);
     p->before[0] = 0;
+    p->before[1] = one(0);
 }
 
 // A state with these and no others; and a null. Which went before which is an order, as lsu_next asserts. (So the rows of the others tell
@@ -102,7 +103,8 @@ void compare(void)
     never(in->sel_valid && !out->cand_valid);           // arb: only the candidate enters
     const struct lsu_chosen chosen = lsu_choose(s, in);
     const unsigned kind = in->sel_valid ? chosen.next.kind : LSU_NEXT_NONE;
-    same("sel_shared", 0, 0, kind == LSU_NEXT_SHARED, 1);
+    same("sel_pool_load", 0, 0, kind == LSU_NEXT_POOL_LOAD, 1);
+    same("sel_pool_store", 0, 0, kind == LSU_NEXT_POOL_STORE, 1);
     same("sel_load", 0, 0, kind == LSU_NEXT_LOAD, 1);
     same("sel_store", 0, 0, kind == LSU_NEXT_STORE, 1);
     same("sel_replay", 0, 0, kind == LSU_NEXT_REPLAY, 1);

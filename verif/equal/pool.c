@@ -80,19 +80,27 @@ static void find_prepared(struct lsu_state *s)
     never(c->id >= UL1_PT);
 }
 
+// Stores of the pool come before its loads, or behind them.
+static void order_kinds(struct lsu_state *s, unsigned stores_first)
+{
+    for (unsigned k = 0; k < LSU_NEXT_NONE; k++)
+        s->went_before[k] = 0;
+    s->went_before[stores_first ? LSU_NEXT_POOL_LOAD : LSU_NEXT_POOL_STORE] = one(stores_first ? LSU_NEXT_POOL_STORE : LSU_NEXT_POOL_LOAD);
+}
+
 // The register file's write port, of which the pool is told whether a load can book it; and no line is ready, nor anything that retires.
 static void find_others(struct lsu_state *s, struct lsu_in *in)
 {
     in->room_shared = (uint8_t)yes("room_shared");
     in->regport_booked = yes("load_books") ? one(UL1_HLAT) : UINT64_MAX;
-    in->sel_valid = (uint8_t)yes("sel_shared");
+    in->sel_valid = (uint8_t)(yes("sel_pool_load") || yes("sel_pool_store"));
+    never(yes("sel_pool_load") && yes("sel_pool_store"));
     in->split_more = (uint8_t)yes("split_more");
     in->split_mask = (uint32_t)held("split_mask", 0, 0);
     for (unsigned k = 0; k < LSU_KINDS; k++)
         s->lines.used[k] = 0;
     s->plain_waits = 0;
-    for (unsigned k = 0; k < LSU_NEXT_NONE; k++)
-        s->went_before[k] = 0;
+    order_kinds(s, yes("sel_pool_store"));
     s->home = (uint8_t)held("home", 0, 0);
     s->interval = (uint8_t)held("interval", 0, 0);
     s->others = (uint8_t)yes("others");
@@ -125,15 +133,22 @@ static void compare_free(const struct lsu_state *of)
     same("kin_full", 0, 0, !lsu_new_ready(s), 1);
 }
 
-static void compare_next(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
+static void compare_kind(struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out, unsigned stores)
 {
+    order_kinds(s, stores);
     const struct lsu_next next = lsu_next(s, in);
-    const unsigned is_ready = next.kind == LSU_NEXT_SHARED;
-    same("shared_ready", 0, 0, is_ready, 1);
-    same("picked", 0, 0, next.which, is_ready);
+    const unsigned is_ready = next.kind == (stores ? LSU_NEXT_POOL_STORE : LSU_NEXT_POOL_LOAD);
+    same(stores ? "store_ready" : "load_ready", 0, 0, is_ready, 1);
+    same(stores ? "store_place" : "load_place", 0, 0, next.which, is_ready);
     lsu_cand(s, in, out);
-    same("shared_store", 0, 0, out->cand_store, is_ready);
-    same("shared_fresh", 0, 0, !out->cand_remainder, is_ready);
+    same(stores ? "store_fresh" : "load_fresh", 0, 0, !out->cand_remainder, is_ready);
+}
+
+static void compare_next(struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
+{
+    compare_kind(s, in, out, 1);
+    compare_kind(s, in, out, 0);
+    order_kinds(s, yes("sel_pool_store"));
     same("pool_lacks", 0, 0, out->cand_lacks, 1);
     out->remainder_stays = (uint8_t)lsu_stays(s);
     same("remainder_stays", 0, 0, out->remainder_stays, 1);
@@ -218,7 +233,8 @@ void compare(void)
         return;
     const uint64_t used = s->pool.used;
     never(yes("joins") && used == below(UL1_POOL));                     // lsu_pool asserts it
-    never(yes("sel_shared") && !yes("shared_ready"));                   // lsu_next: what enters is there
+    never(yes("sel_pool_load") && !yes("load_ready"));                  // lsu_next: what enters is there
+    never(yes("sel_pool_store") && !yes("store_ready"));
     compare_free(s);
     compare_next(s, in, out);
     lsu_req(s, in, out);

@@ -128,16 +128,17 @@ static uint64_t fresh_at(const struct standing *s, unsigned place)
     return place < UL1_POOL && s->pool[place].fresh ? bit(s->pool[place].entry) : 0;
 }
 
-// Five kinds take turns, of which replays are of no row here. What is the candidate and does not enter waits for another turn; a null
+// Six kinds take turns, of which replays are of no row here. A candidate that does not enter waits for another turn; a null
 // or a fence that goes is done with all that it has to do.
 static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_out *out, struct rows *now)
 {
     const bool hits = booked_out(out->arb.regport_booked, true), is = out->lsu.cand_valid;
     const uint64_t load = first_line(s, 0), store = first_line(s, 1), only = standing_plain(s) & ready;
-    const uint64_t shared = fresh_at(s, standing_pool(s, out, false)), lacking = fresh_at(s, standing_pool(s, out, true));
+    const uint64_t pooled[] = { fresh_at(s, standing_pool(s, out, STANDING_LOADS)), fresh_at(s, standing_pool(s, out, STANDING_STORES)) };
+    const uint64_t lacking = fresh_at(s, standing_pool(s, out, STANDING_LACKING)), shared = pooled[false] | pooled[true];
     const uint64_t booked = ready & (hits ? load : 0), heads = ready & (shared | load | store | only) & ~booked;
     const uint64_t it = !is || out->lsu.cand_replay ? 0
-        : !out->lsu.cand_cached ? shared
+        : !out->lsu.cand_cached ? pooled[out->lsu.cand_store]
         : out->lsu.cand_store || out->lsu.cand_flush ? store : load;
     wait_in(now, WAIT_BOOKING, ready & lacking);
     wait_in(now, WAIT_BOOKING_HIT, booked);

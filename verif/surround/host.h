@@ -9,7 +9,6 @@
 #include "surround/command.h"
 #include "surround/costs.h"
 #include "surround/bins.h"
-#include "surround/choices.h"
 #include "surround/events.h"
 #include "surround/metered.h"
 #include "surround/notes.h"
@@ -72,7 +71,6 @@ struct host {
     struct flight flight[ENTRIES];
     unsigned flying;
     struct waits waits;
-    struct choices choices;
     struct remainder remainder[UL1_PT]; // in the order in which they came
     unsigned remainders, presented;     // how many; which one is on the port
 

@@ -181,7 +181,6 @@ static bool see_reset(struct host *h)
     h->just_reset = true;
     h->stored = false;
     side_reset(h);
-    choices_reset(&h->choices);
     metered_reset(&h->metered, &h->costs);
     commander_reset(&h->commander);
     if (h->witness && !agreed(h, witness_reset(h->witness)))
@@ -285,13 +284,6 @@ static bool starves(struct host *h)
                        s->cycles, than, w->bound);
 }
 
-// Who is chosen, and what is free.
-static bool see_choices(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
-{
-    const char *broken = choices_cycle(&h->choices, &h->waits.standing, in, out);
-    return !broken || host_object(h, WITNESS_OBJECTS, "%s", broken);
-}
-
 // The machine's own counters.
 static bool see_meter(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
@@ -325,8 +317,6 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
     if (in->rst)
         return see_reset(h);
     const bool judges = h->witness && !h->objected; // of a quiet twin most of what these look at does not show
-    if (judges && !h->late && !see_choices(h, in, out))
-        return false;
     if (judges && !waits_cycle(&h->waits, in, out))
         return starves(h);
     if (judges && h->watcher && !watched(h, h->watcher->cycle(h->watcher, h, in, out)))

@@ -237,14 +237,16 @@ static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in
     p->from = s->clock + (in->cfg_interval > 1 ? in->cfg_interval : 1);
 }
 
-unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, bool lacking)
+unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, enum standing_pool of)
 {
-    const bool booked = booked_out(out->arb.regport_booked, false);
+    const bool booked = booked_out(out->arb.regport_booked, false), stores = of == STANDING_STORES;
     unsigned found = UL1_POOL;
+    if (stores ? !out->wdb.room_shared : booked != (of == STANDING_LACKING))
+        return UL1_POOL;
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct standing_place *p = &s->pool[n];
         const uint64_t e = bit(p->entry);
-        bool ready = p->used && (s->store & e ? out->wdb.room_shared && !lacking : lacking ? booked : !booked);
+        bool ready = p->used && stores == ((s->store & e) != 0);
         if (!p->fresh)
             ready &= p->from <= s->clock;
         else
@@ -364,13 +366,6 @@ uint64_t standing_unsure(const struct standing *s, const struct ul1_l1_out *out)
 
 // ---- sleepers
 
-bool standing_holds(const struct standing *s, const struct ul1_l1_out *out)
-{
-    const struct standing_urgent *u = &s->urgent;
-    const bool asks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_replay;
-    return asks && u->is && u->lacks && out->arb.pass_id != u->entry && (u->alone || out->tag.look_set == u->set);
-}
-
 static void wake_up(struct standing *s, unsigned e)
 {
     s->sleeps[s->warp[e]] -= (s->sleeper & bit(e)) != 0;
@@ -381,19 +376,15 @@ static void wake_up(struct standing *s, unsigned e)
 static void fall_asleep(struct standing *s, unsigned e, const struct ul1_l1_out *out)
 {
     const unsigned cause = out->prt.miss_cause;
-    const bool again = s->sleeper & ~s->asleep & bit(e), room = cause == UL1_CAUSE_ROOM;
+    const bool again = s->sleeper & ~s->asleep & bit(e);
     struct standing_urgent *u = &s->urgent;
     s->cause[e] = (uint8_t)(cause % 5);
     leave_queue(s, e);
     s->sleeps[s->warp[e]] += !(s->sleeper & bit(e));
     s->sleeper |= bit(e);
     s->asleep |= bit(e);
-    set(&s->room, bit(e), room);
-    if (u->is && u->entry == e) {
-        u->lacks = true;
-        u->set = out->tag.look_set;
-        u->alone |= room || cause == UL1_CAUSE_ENTRY;
-    } else if (again && !u->is) {
+    set(&s->room, bit(e), cause == UL1_CAUSE_ROOM);
+    if (again && !u->is) {
         *u = (struct standing_urgent){ .is = true, .entry = (uint8_t)__builtin_ctzll(standing_next(s->sleeper, u->entry)) };
         s->asleep &= ~bit(u->entry);
     }

@@ -58,8 +58,8 @@ struct standing {
     // Sleepers, those that sleep, and those deferred last for want of room. The urgent one.
     uint64_t sleeper, asleep, room;
     struct standing_urgent {
-        bool is, lacks, alone;  // there is one; it was deferred since; for want of what any fetch takes
-        uint8_t entry, set;     // it, or the last; the set of its line then
+        bool is;
+        uint8_t entry;          // it, or the last
     } urgent;
 
     // The fence that is examined, or was last; the null or fence that went last.
@@ -99,14 +99,12 @@ static inline uint64_t standing_next(uint64_t these, unsigned last)
 // The null or the fence that is next.
 uint64_t standing_plain(const struct standing *);
 
-// The place of the pool that is next, UL1_POOL if there is none: the one that is ready, and had a pass or joined the longest ago. With
-// `lacking` of loads that lack only a booking.
-unsigned standing_pool(const struct standing *, const struct ul1_l1_out *, bool lacking);
+// The place of the pool that is next, UL1_POOL if there is none: of loads that are ready, of stores that are, or of loads that lack
+// only a booking, the one that had a pass or joined the longest ago.
+enum standing_pool { STANDING_LOADS, STANDING_STORES, STANDING_LACKING };
+unsigned standing_pool(const struct standing *, const struct ul1_l1_out *, enum standing_pool);
 
 // Warps, a bit each, with a load or upkeep that may yet be deferred: prepared, on the way, or looked up in this cycle.
 uint64_t standing_unsure(const struct standing *, const struct ul1_l1_out *);
-
-// What the urgent sleeper lacked is kept from the access in stage 1.
-bool standing_holds(const struct standing *, const struct ul1_l1_out *);
 
 #endif

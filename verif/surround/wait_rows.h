@@ -18,7 +18,7 @@
     Q(T, L * ((WALKERS + 2) * M + 3) + 2) \
     Q(X, M + 11) \
     Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
-    Q(V, 5 * (3 * B + 4)) \
+    Q(V, 6 * (3 * B + 4)) \
     Q(R, PRT * MERGE * V) \
     Q(E, F + R + 2) \
     Q(W, 4 * V + FRONT + 2) \

@@ -303,7 +303,7 @@ module lsu #(
 
   // lsu_next, lsu_fences: who is ready
   logic [PT-1:0]                ready, over, examined_one;
-  logic                         plain_goes, sel_shared, sel_load, sel_store, sel_replay;
+  logic                         plain_goes, sel_shared, sel_pool_load, sel_pool_store, sel_load, sel_store, sel_replay;
   logic                         load_books, hit_books;
 
   // lsu_pull: whose beat is asked for, and whose comes
@@ -318,7 +318,7 @@ module lsu #(
   // lsu_pool: what fits; one that is ready; the one that enters, and what it leaves over
   logic                         place_free, kin_full, leaves_over;
   logic                         picked_alone, join_busy;
-  logic                         shared_ready, shared_store, shared_fresh, pool_lacks;
+  logic                         load_ready, store_ready, load_fresh, store_fresh, pool_lacks;
   logic                         picked_last, picked_store, picked_signed;
   logic [ul1_pkg::WARP_W-1:0]   picked_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  picked_width;
@@ -354,6 +354,7 @@ module lsu #(
   assign gather_id    = ID_W'(gather_entry);
 
   assign lsu_idle      = pt_valid == '0;
+  assign sel_shared    = sel_pool_load | sel_pool_store;
   assign shared_passes = sel_shared;
 
   // Some cycle from LAT on, up to HLAT, is free at the register file's write port; that of HLAT is.
@@ -423,9 +424,9 @@ module lsu #(
   );
 
   lsu_next u_next (
-      .clk, .rst, .turn, .pt_null, .over, .ready, .shared_ready, .shared_store, .shared_fresh, .line_load, .line_store,
+      .clk, .rst, .turn, .pt_null, .over, .ready, .load_ready, .store_ready, .load_fresh, .store_fresh, .line_load, .line_store,
       .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_books, .room_cached,
-      .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid, .sel_shared, .sel_load,
+      .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid, .sel_pool_load, .sel_pool_store, .sel_load,
       .sel_store, .sel_replay, .plain_goes
   );
 
@@ -466,7 +467,7 @@ module lsu #(
   lsu_pool #(.LANES(LANES)) u_pool (
       .clk, .rst, .home, .interval, .others, .place_free, .kin_full, .joins, .join_fresh, .join_behind, .join_entry, .join_sub,
       .join_last, .join_warp, .join_busy, .join_store, .join_width, .join_signed, .join_beat, .join_mask, .join_addr,
-      .room_shared, .load_books, .shared_ready, .shared_store, .shared_fresh, .pool_lacks, .sel_shared, .picked_entry,
+      .room_shared, .load_books, .load_ready, .store_ready, .load_fresh, .store_fresh, .pool_lacks, .sel_pool_load, .sel_pool_store, .picked_entry,
       .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr,
       .picked_alone, .split_mask, .split_more, .remainder_stays, .leaves_over, .picked_left, .left_wait,
       .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_fresh

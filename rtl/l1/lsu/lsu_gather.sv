@@ -188,49 +188,60 @@ module lsu_gather #(
   // First comes the urgent sleeper. Then there are two rotations over entries, one of loads and invals and one of stores and flushes,
   // and the two take turns. The instruction whose line is gathered now is no part of them. Without another one it goes on if it has
   // lanes left; else the one behind it begins. Whether lanes are left is known last in the cycle.
+  // Whether there is a place and room is known late, and is the same for all of a kind: it is looked at behind the rotations.
   logic [PT-1:0]   storing, may, others, load_one, store_one, picked;
   logic [PT-1:0]   behind_load, behind_store, from_load, from_store;   // all behind the last of each rotation; all from its next on
   logic [PT-1:0]   instead_from;                                       // all from the one on that goes without another
   logic            stored_last, moves_load, moves_store, urges, again_new, heir_new, next_stores;
+  logic            stores_can;                                         // one more line of a store or flush has a place and room
+  logic            some_load, some_store;                              // another one of the kind can be chosen
 
   assign storing      = pt_store | pt_flush;
+  assign stores_can   = room_cached & stores_fit;
   assign gather_ready = replay_free & (replay_spare | ~(reading & kind == REPLAY));
 
   always @* begin
     may    = '0;
     others = '0;
     if (ul1_fn::worth((((turn | heir) & pt_cached) | awake) != '0)) begin
-      may    = (((turn | heir) & pt_cached & ~pt_null & sure & (~pt_store | fed)) | awake)
-               & ((storing & {PT{room_cached & stores_fit}}) | (~storing & {PT{loads_fit}}));
+      may    = ((turn | heir) & pt_cached & ~pt_null & sure & (~pt_store | fed)) | awake;
       others = may & (turn | awake) & ~gather_new;
     end
   end
 
+  // One of these instructions can be chosen.
+  function automatic logic can(input logic [PT-1:0] these, input logic [PT-1:0] stores, input logic loads_too, input logic stores_too);
+    can = ((these & ~stores) != '0 & loads_too) | ((these & stores) != '0 & stores_too);
+  endfunction
+
   next_in #(.N(PT)) u_loads  (.some(others & ~storing), .behind(behind_load), .next(load_one), .from(from_load));
   next_in #(.N(PT)) u_stores (.some(others & storing), .behind(behind_store), .next(store_one), .from(from_store));
 
-  assign urges  = (others & urgent_one) != '0;
-  assign picked = urges ? urgent_one
-                  : (others & storing) != '0 & ((others & ~storing) == '0 | ~stored_last) ? store_one : load_one;
+  assign some_load  = (others & ~storing) != '0 & loads_fit;
+  assign some_store = (others & storing) != '0 & stores_can;
+  assign urges      = can(others & urgent_one, storing, loads_fit, stores_can);
+  assign picked     = urges ? urgent_one : some_store & (~some_load | ~stored_last) ? store_one : load_one;
 
   // (What has nothing to wait for but the line that is gathered now is of the same kind: both are stores, or both plain loads.)
   logic [PT-1:0] heir_sure;
 
   assign heir_sure    = heir & ((pt_store & {PT{gather_store}}) | (pt_plain & {PT{pt_plain[gather_entry]}}));
-  assign again_new    = (may & gather_new) != '0 & left != '0 & ~(gather_store & line_ends);
-  assign heir_new     = (may & heir_sure) != '0 & left == '0;
+  assign again_new    = can(may & gather_new, storing, loads_fit, stores_can) & left != '0 & ~(gather_store & line_ends);
+  assign heir_new     = can(may & heir_sure, storing, loads_fit, stores_can) & left == '0;
   assign instead_from = again_new ? ~(gather_new - 1'b1) : ~(heir - 1'b1);
   assign takes_replay = replay_valid & gather_ready;
   assign reads        = reads_other | again_new;
 
   // Another one than that whose line is gathered now is known earlier than whether it is one.
+  logic          some_other;
   logic [PT-1:0] other_new;
 
-  assign other_new    = others != '0 ? picked : heir;
+  assign some_other   = some_load | some_store;
+  assign other_new    = some_other ? picked : heir;
   assign other_one    = takes_replay ? PT'(1) << replay_entry : other_new;
   assign other_entry  = takes_replay ? replay_entry : PT_W'({ul1_fn::index(64'(other_new))});
-  assign reads_other  = takes_replay | others != '0 | (~again_new & heir_new);
-  assign next_stores  = others == '0 & again_new ? kind == STORE : (other_new & storing) != '0;
+  assign reads_other  = takes_replay | some_other | (~again_new & heir_new);
+  assign next_stores  = ~some_other & again_new ? kind == STORE : (other_new & storing) != '0;
   assign moves_load   = reads & ~takes_replay & ~urges & ~next_stores;
   assign moves_store  = reads & ~takes_replay & ~urges & next_stores;
 
@@ -256,8 +267,8 @@ module lsu_gather #(
       behind_load  <= {{(PT-1){1'b1}}, 1'b0};
       behind_store <= {{(PT-1){1'b1}}, 1'b0};
     end else begin
-      if (moves_load)  behind_load  <= (others != '0 ? from_load : instead_from) << 1;
-      if (moves_store) behind_store <= (others != '0 ? from_store : instead_from) << 1;
+      if (moves_load)  behind_load  <= (some_other ? from_load : instead_from) << 1;
+      if (moves_store) behind_store <= (some_other ? from_store : instead_from) << 1;
     end
     if (rst)                             stored_last <= 1'b0;
     else if (moves_load | moves_store)   stored_last <= moves_store;

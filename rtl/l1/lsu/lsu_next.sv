@@ -1,5 +1,5 @@
-// The choice of the access that enters, a part of lsu. Five kinds take turns: accesses to shared memory, lines of loads and invals,
-// lines of stores and flushes, replays of filled lines, and nulls and fences, which only retire. First is the one that is ready and
+// The choice of the access that enters, a part of lsu. Six kinds take turns: loads of shared memory, stores to it, lines of loads and
+// invals, lines of stores and flushes, replays of filled lines, and nulls and fences, which only retire. First is the one that is ready and
 // went the longest ago. Whether there is a null or a fence is known late in a cycle. So that kind has a turn once it has waited for a
 // cycle; without a turn it goes when nothing else does.
 
@@ -15,11 +15,12 @@ module lsu_next (
     input  wire logic [ul1_pkg::PT-1:0]  over,
     output logic      [ul1_pkg::PT-1:0]  ready,
 
-    // from lsu_pool: an access is ready, it is a store's, is fresh. From lsu_lines: there is a load's or an inval's line, a store's or a
+    // from lsu_pool: a load, a store is ready, and is fresh. From lsu_lines: there is a load's or an inval's line, a store's or a
     // flush's, and which; a replay, and none of its words is written back
-    input  wire logic                    shared_ready,
-    input  wire logic                    shared_store,
-    input  wire logic                    shared_fresh,
+    input  wire logic                    load_ready,
+    input  wire logic                    store_ready,
+    input  wire logic                    load_fresh,
+    input  wire logic                    store_fresh,
     input  wire logic                    line_load,
     input  wire logic                    line_store,
     input  wire logic                    line_flush,
@@ -40,15 +41,16 @@ module lsu_next (
 
     // it enters; a null or a fence goes in a cycle without a candidate
     input  wire logic                    sel_valid,
-    output logic                         sel_shared,
+    output logic                         sel_pool_load,
+    output logic                         sel_pool_store,
     output logic                         sel_load,
     output logic                         sel_store,
     output logic                         sel_replay,
     output logic                         plain_goes
 );
 
-  localparam int KINDS = 5;
-  localparam int SHARED = 0, LOAD = 1, STORE = 2, REPLAY = 3, PLAIN = 4;
+  localparam int KINDS = 6;
+  localparam int POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
 
   logic             plain, plain_waits;
   logic             owed_replay, owed_load;   // a replay, a load of shared memory was kept out by a dirty line or a command
@@ -67,7 +69,7 @@ module lsu_next (
 
   always @* begin
     could = {plain_waits, line_replay & (hit_books | wordless), ~owed_line & line_store & room_cached & ~owed_replay & ~owed_load,
-             line_load & hit_books & ~owed_replay & ~owed_load, shared_ready};
+             line_load & hit_books & ~owed_replay & ~owed_load, store_ready, load_ready};
     next  = '0;
     for (int k = 0; k < KINDS; k++) next[k] = could[k] & (older[k] & could) == '0;
   end
@@ -75,20 +77,21 @@ module lsu_next (
   assign cand_valid     = next[PLAIN-1:0] != '0;
   assign cand_replay    = next[REPLAY];
   assign cand_cached    = next[LOAD] | next[STORE];
-  assign cand_remainder = next[SHARED] & ~shared_fresh;
-  assign cand_store     = next[SHARED] ? shared_store : next[STORE] & ~line_flush;
+  assign cand_remainder = (next[POOL_LOAD] & ~load_fresh) | (next[POOL_STORE] & ~store_fresh);
+  assign cand_store     = next[POOL_STORE] | (next[STORE] & ~line_flush);
   assign cand_flush     = next[STORE] & line_flush;
-  assign sel_shared     = next[SHARED] & sel_valid;
+  assign sel_pool_load  = next[POOL_LOAD] & sel_valid;
+  assign sel_pool_store = next[POOL_STORE] & sel_valid;
   assign sel_load       = next[LOAD] & sel_valid;
   assign sel_store      = next[STORE] & sel_valid;
   assign sel_replay     = next[REPLAY] & sel_valid;
   assign plain_goes     = plain & ~cand_valid;
-  assign goes           = {plain_goes, sel_replay, sel_store, sel_load, sel_shared};
+  assign goes           = {plain_goes, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
 
   always_ff @(posedge clk) begin
     plain_waits <= ~rst & plain;
     owed_replay <= ~rst & (next[REPLAY] ? ~sel_valid : owed_replay);
-    owed_load   <= ~rst & (next[SHARED] & ~shared_store ? ~sel_valid : owed_load);
+    owed_load   <= ~rst & (next[POOL_LOAD] ? ~sel_valid : owed_load);
     owed_line   <= ~rst & (next[LOAD] ? ~sel_valid : owed_line);
     for (int k = 0; k < KINDS; k++) begin
       if (rst) older[k] <= KINDS'((1 << k) - 1);

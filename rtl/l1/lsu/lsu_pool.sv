@@ -38,16 +38,18 @@ module lsu_pool #(
     input  wire logic [LANES-1:0]                join_mask,
     input  wire logic [LANES*ADDR_W-1:0]         join_addr,
 
-    // to lsu_next: one is ready, a store's, fresh; one lacks only its booking
+    // to lsu_next: a load, a store is ready; the oldest of them is fresh; a load lacks only its booking
     input  wire logic                            room_shared,
     input  wire logic                            load_books,
-    output logic                                 shared_ready,
-    output logic                                 shared_store,
-    output logic                                 shared_fresh,
+    output logic                                 load_ready,
+    output logic                                 store_ready,
+    output logic                                 load_fresh,
+    output logic                                 store_fresh,
     output logic                                 pool_lacks,
 
-    // it enters; without all of it is zero
-    input  wire logic                            sel_shared,
+    // that load, or that store, enters; without all of it is zero
+    input  wire logic                            sel_pool_load,
+    input  wire logic                            sel_pool_store,
     output logic      [ul1_pkg::PT_W-1:0]        picked_entry,
     output logic      [ul1_pkg::SUB_W-1:0]       picked_sub,
     output logic                                 picked_last,
@@ -111,34 +113,47 @@ module lsu_pool #(
   (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
 
   // A remainder may enter when its wait is over. A fresh access may if its warp has no fresh one before it and no remainder. Besides a
-  // load needs a booking, and a store room.
-  logic [POOL-1:0]   due, fresh_due, ready, picked_one;
-  logic [POOL_W-1:0] picked;
-  logic              sel_fresh;
+  // load needs a booking, and a store room, of which both are known late.
+  logic [POOL-1:0]   due, fresh_due, may_load, may_store, load_one, store_one, picked_one;
+  logic [POOL_W-1:0] load_place, store_place, picked;
 
   always @* begin
-    due        = '0;
-    fresh_due  = '0;
-    pool_lacks = 1'b0;
-    ready      = '0;
-    picked_one = '0;
+    due       = '0;
+    fresh_due = '0;
+    load_one  = '0;
+    store_one = '0;
+    may_load  = '0;
+    may_store = '0;
     if (ul1_fn::worth(used != '0)) begin
       for (int i = 0; i < POOL; i++) begin
         due      [i] = used[i] & ~fresh[i] & waits[i] == '0;
         fresh_due[i] = fresh[i] & (kin[i] & fresh) == '0 & ~held[i];
       end
-      pool_lacks = ~load_books & ((due | fresh_due) & loads) != '0;
-      ready      = (due | fresh_due) & ((loads & {POOL{load_books}}) | (~loads & {POOL{room_shared}}));
-      for (int i = 0; i < POOL; i++) picked_one[i] = ready[i] & (older[i] & ready) == '0;
+      may_load  = (due | fresh_due) & loads;
+      may_store = (due | fresh_due) & ~loads;
+      for (int i = 0; i < POOL; i++) begin
+        load_one [i] = may_load[i] & (older[i] & may_load) == '0;
+        store_one[i] = may_store[i] & (older[i] & may_store) == '0;
+      end
     end
-    picked       = POOL_W'({ul1_fn::index(64'(picked_one))});
-    shared_ready = ready != '0;
-    shared_store = (picked_one & ~loads) != '0;
-    shared_fresh = (picked_one & fresh) != '0;
+    load_ready  = may_load != '0 & load_books;
+    store_ready = may_store != '0 & room_shared;
+    load_fresh  = (load_one & fresh) != '0;
+    store_fresh = (store_one & fresh) != '0;
+    pool_lacks  = may_load != '0 & ~load_books;
+    load_place  = POOL_W'({ul1_fn::index(64'(load_one))});
+    store_place = POOL_W'({ul1_fn::index(64'(store_one))});
   end
 
   // The one that enters. (Its slots are looked up ahead, as the selection comes late, and the split behind it takes long.)
-  assign sel_fresh = sel_shared & shared_fresh;
+  logic sel_shared, sel_fresh;
+
+  assign sel_shared = sel_pool_load | sel_pool_store;
+  assign sel_fresh  = (sel_pool_load & load_fresh) | (sel_pool_store & store_fresh);
+  assign picked_one = sel_pool_store ? store_one : load_one;
+  assign picked     = sel_pool_store ? store_place : load_place;
+
+  assign picked_store = sel_pool_store;
 
   always @* begin
     picked_mask   = '0;
@@ -147,21 +162,30 @@ module lsu_pool #(
     picked_sub    = '0;
     picked_last   = '0;
     picked_warp   = '0;
-    picked_store  = '0;
     picked_width  = '0;
     picked_signed = '0;
     picked_beat   = '0;
-    if (sel_shared) begin
-      picked_mask   = mask[picked];
-      picked_addr   = addr[picked];
-      picked_entry  = entry[picked];
-      picked_sub    = sub[picked];
-      picked_last   = last[picked];
-      picked_warp   = warp[picked];
-      picked_store  = ~loads[picked];
-      picked_width  = width[picked];
-      picked_signed = signs[picked];
-      picked_beat   = beat[picked];
+    if (sel_pool_load) begin
+      picked_mask   = mask[load_place];
+      picked_addr   = addr[load_place];
+      picked_entry  = entry[load_place];
+      picked_sub    = sub[load_place];
+      picked_last   = last[load_place];
+      picked_warp   = warp[load_place];
+      picked_width  = width[load_place];
+      picked_signed = signs[load_place];
+      picked_beat   = beat[load_place];
+    end
+    if (sel_pool_store) begin
+      picked_mask   = mask[store_place];
+      picked_addr   = addr[store_place];
+      picked_entry  = entry[store_place];
+      picked_sub    = sub[store_place];
+      picked_last   = last[store_place];
+      picked_warp   = warp[store_place];
+      picked_width  = width[store_place];
+      picked_signed = signs[store_place];
+      picked_beat   = beat[store_place];
     end
   end
 

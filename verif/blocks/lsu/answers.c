@@ -289,7 +289,7 @@ static void advance_plain(struct lsu_answers *a, unsigned id, const struct ul1_l
 static void advance_owed(struct lsu_answers *a, bool loads, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = who_candidate(out);
-    const bool replay = kind == WENT_REPLAY, load = kind == WENT_SHARED && !out->cand_store;
+    const bool replay = kind == WENT_REPLAY, load = kind == WENT_POOL_LOAD;
     a->owed_replay = who_oldest(a, LSU_LINE_REPLAY) && (replay ? !in->sel_valid : a->owed_replay);
     a->owed_load = loads && (load ? !in->sel_valid : a->owed_load);
     a->owed_line = who_oldest(a, LSU_LINE_LOAD) && (kind == WENT_LOAD ? !in->sel_valid : a->owed_line);

@@ -273,5 +273,8 @@ struct stimulus *lsu_drive_make(const struct test *test, uint64_t seed, uint64_t
     static const struct drive_kind kind = { .block = "lsu", .size = sizeof(struct lsu_drive), .events = lsu_event_names,
         .event_count = LSU_EVENT_COUNT, .reset_every = 1800, .knobs = lsu_knobs, .drive = lsu_drive, .respond = lsu_respond,
         .check = lsu_check, .count = lsu_seen };
-    return drive_make(&kind, test, seed, cycles);
+    struct stimulus *made = drive_make(&kind, test, seed, cycles);
+    if (made)
+        ((struct lsu_drive *)made)->contract.notes = true;
+    return made;
 }

@@ -39,11 +39,10 @@ static void count_left(struct drive *d, const struct lsu_cycle *c)
     const struct lsu_front *f = &c->contract->front;
     const bool more = in->split_more && in->cfg_home == UL1_HOME_LSU, stays = c->out->remainder_stays;
     const bool longer = in->cfg_interval > UL1_POOL_WAIT;
-    unsigned left = 0, waits = 0;
-    for (unsigned n = 0; n < UL1_PT; n++) {
-        left += f->left[n].used;
-        waits += f->left[n].used && f->left[n].wait;
-    }
+    const unsigned left = mask_count(f->has_left);
+    unsigned waits = 0;
+    for (uint64_t some = f->has_left; some; some &= some - 1)
+        waits += f->left[mask_first(some)].wait != 0;
     saw(d, STAYS, more && stays);
     saw(d, STAYS_LONG, more && stays && in->cfg_interval == UL1_POOL_WAIT);
     saw(d, LEAVES, more && !stays && !longer);
@@ -98,11 +97,11 @@ static void count_chosen(struct drive *d, const struct lsu_cycle *c)
     saw(d, LEFT_BESIDE, s->beside);
 }
 
-// Of five kinds that is next which went the longest ago of those that are ready.
+// The kind that is next is the one of six that is ready and went the longest ago.
 static void count_kinds(struct drive *d, const struct lsu_cycle *c)
 {
-    static const unsigned first[] = { FIRST_SHARED, FIRST_LOAD, FIRST_STORE, FIRST_REPLAY, FIRST_PLAIN };
-    static const unsigned passed[] = { PASSED_SHARED, PASSED_LOAD, PASSED_STORE, PASSED_REPLAY };
+    static const unsigned first[] = { FIRST_POOL_LOAD, FIRST_POOL_STORE, FIRST_LOAD, FIRST_STORE, FIRST_REPLAY, FIRST_PLAIN };
+    static const unsigned passed[] = { PASSED_POOL_LOAD, PASSED_POOL_STORE, PASSED_LOAD, PASSED_STORE, PASSED_REPLAY };
     const struct lsu_answers *a = &c->contract->answers;
     const struct lsu_seen *seen = &c->contract->front.seen;
     const unsigned kind = who_candidate(c->out);
@@ -118,7 +117,7 @@ static void count_kinds(struct drive *d, const struct lsu_cycle *c)
         return;
     saw(d, first[kind], seen->ready & ~(1u << kind) & ((2u << WENT_PLAIN) - 1));
     saw(d, POOL_TURNS, seen->turned);
-    for (unsigned other = WENT_SHARED; other < WENT_PLAIN; other++)
+    for (unsigned other = WENT_POOL_LOAD; other < WENT_PLAIN; other++)
         saw(d, passed[other], other != kind && (seen->there & ~seen->ready) >> other & 1 && c->past->went[other] < c->past->went[kind]);
 }
 

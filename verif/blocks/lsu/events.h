@@ -26,12 +26,14 @@
     X(LEFT_PASSED, "new access chosen before a remainder in the table that could be", true)                         \
     X(LEFT_BESIDE, "remainder chosen, and a new access of its entry could be", true)                                \
     X(KINDS_ALL, "all kinds ready in one cycle", true)                                                              \
-    X(FIRST_SHARED, "access to shared memory enters before another kind that is ready", true)                       \
+    X(FIRST_POOL_LOAD, "load of shared memory enters before another kind that is ready", true)                      \
+    X(FIRST_POOL_STORE, "store to shared memory enters before another kind that is ready", true)                    \
     X(FIRST_LOAD, "line of a load or an inval enters before another kind that is ready", true)                      \
     X(FIRST_STORE, "line of a store or a flush enters before another kind that is ready", true)                     \
     X(FIRST_REPLAY, "replay enters before another kind that is ready", true)                                        \
     X(FIRST_PLAIN, "null or fence goes before another kind that is ready", true)                                    \
-    X(PASSED_SHARED, "shared access passed that went earlier, for want of a booking or room", true)                 \
+    X(PASSED_POOL_LOAD, "load of shared memory passed that went earlier, for want of a booking", true)              \
+    X(PASSED_POOL_STORE, "store to shared memory passed that went earlier, for want of room", true)                 \
     X(PASSED_LOAD, "line of a load or an inval passed that went earlier, for want of a booking", true)              \
     X(PASSED_STORE, "line of a store or a flush passed that went earlier, for want of room", true)                  \
     X(PASSED_REPLAY, "replay passed that went earlier, for want of a booking", true)                                \
@@ -41,7 +43,7 @@
     X(OWED_TO_LINE, "turn owed to a line of loads and invals", true)                                                \
     X(OWED_KEEPS, "lines of loads and stores kept out while the turn is owed", true)                                \
     X(OWED_OTHER, "access enters, and the turn is still owed to another", true)                                     \
-    X(POOL_TURNS, "access of the pool goes before one that joined before it", true)                                 \
+    X(POOL_TURNS, "access of the pool goes before one of its kind that joined before it", true)                                 \
     X(BEATS_TURN, "beat for one kind of stores, and the other could have it", true)                                 \
     X(BEAT_WRAPS, "the next beat for a store, of a lower entry than the last", true)                                \
     X(BEAT_LEFT, "beat for a remainder, and a new store to shared memory could have it", true)                      \

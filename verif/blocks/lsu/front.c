@@ -47,22 +47,23 @@ bool lsu_front_prepared(const struct lsu_front *f, const struct lsu_answers *a, 
     return !who_in_warps(a->busy, warp) && !has_older(f, a, warp, p->age);
 }
 
-const struct lsu_pooled *lsu_front_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, bool store)
 {
     const struct lsu_pooled *found = NULL;
-    const bool books = !booked_out(in->regport_booked, false);
+    if (store ? !in->room_shared : booked_out(in->regport_booked, false))
+        return NULL;
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct lsu_pooled *p = &f->pool[n];
-        if ((a->instr[p->id].store ? in->room_shared : books) && lsu_front_prepared(f, a, p))
+        if (a->instr[p->id].store == store && lsu_front_prepared(f, a, p))
             found = older(found, p);
     }
     return found;
 }
 
-const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in,
-    const struct ul1_lsu_out *out)
+const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    return in->sel_valid && who_candidate(out) == WENT_SHARED ? lsu_front_next(f, a, in) : NULL;
+    const unsigned kind = who_candidate(out);
+    return in->sel_valid && kind <= WENT_POOL_STORE ? f->now.next[kind == WENT_POOL_STORE] : NULL;
 }
 
 // ---- what is taken
@@ -90,7 +91,7 @@ bool lsu_front_would_wait(const struct lsu_front *f, const struct lsu_answers *a
     return who_in_warps(a->busy, warp) || of_warp(a, &f->prepared, warp) || has_older(f, a, warp, UINT64_MAX);
 }
 
-bool lsu_front_many_wait(const struct lsu_front *f, const struct lsu_answers *a)
+static bool many_wait(const struct lsu_front *f, const struct lsu_answers *a)
 {
     unsigned wait = f->prepared.used && f->prepared.behind;
     for (unsigned n = 0; n < UL1_POOL; n++) {
@@ -101,41 +102,38 @@ bool lsu_front_many_wait(const struct lsu_front *f, const struct lsu_answers *a)
     return wait >= UL1_POOL_KIN;
 }
 
-uint64_t lsu_front_left(const struct lsu_front *f, const struct lsu_answers *a)
+static uint64_t left_ready(const struct lsu_front *f, const struct lsu_answers *a)
 {
     uint64_t these = 0;
-    for (unsigned n = 0; n < UL1_PT; n++)
-        these |= f->left[n].used && !f->left[n].wait && (f->left[n].fed || !a->instr[n].store) ? mask_bit(n) : 0;
+    for (uint64_t some = f->has_left; some; some &= some - 1) {
+        const unsigned n = mask_first(some);
+        these |= !f->left[n].wait && (f->left[n].fed || !a->instr[n].store) ? mask_bit(n) : 0;
+    }
     return these;
 }
 
-uint64_t lsu_front_new(const struct lsu_front *f, const struct lsu_answers *a, bool many_wait)
+uint64_t lsu_front_new(const struct lsu_front *f, const struct lsu_answers *a, bool many)
 {
     uint64_t these = 0;
     for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
         const struct lsu_instr *i = &a->instr[n];
         const bool may = i->shared && !i->null && (f->kept[n].fed || !i->store);
-        if (may && who_has_turn(a, n) && !(many_wait && lsu_front_would_wait(f, a, i->warp)))
+        if (may && who_has_turn(a, n) && !(many && lsu_front_would_wait(f, a, i->warp)))
             these |= mask_bit(n);
     }
     return these;
 }
 
-bool lsu_front_chooses_left(const struct lsu_front *f, const struct lsu_answers *a, unsigned id)
-{
-    return mask_has(lsu_front_left(f, a), id);
-}
-
-static unsigned chooses(const struct lsu_front *f, const struct lsu_answers *a)
+static unsigned chooses(const struct lsu_front *f)
 {
     if (count_pool(f) + f->prepared.used >= UL1_POOL)
         return LSU_NOBODY;
-    return who_rotates(lsu_front_left(f, a) | lsu_front_new(f, a, lsu_front_many_wait(f, a)), f->chosen);
+    return who_rotates(f->now.left | f->now.new, f->chosen);
 }
 
-static const char *check_choice(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+static const char *check_choice(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
-    const unsigned id = chooses(f, a);
+    const unsigned id = chooses(f);
     uint64_t fresh = 0;
     for (unsigned p = 0; p < UL1_POOL; p++)
         fresh |= f->pool[p].used && f->pool[p].fresh ? mask_bit(f->pool[p].id) : 0;
@@ -148,11 +146,13 @@ static const char *check_choice(const struct lsu_front *f, const struct lsu_answ
 
 // ---- beats
 
-uint64_t lsu_front_lacking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+static uint64_t lacking(const struct lsu_front *f, const struct lsu_answers *a)
 {
     uint64_t these = 0;
-    for (unsigned n = 0; n < UL1_PT && in->intake_free; n++)
-        these |= f->left[n].used && a->instr[n].store && !f->left[n].fed && f->left[n].wait <= 1 ? mask_bit(n) : 0;
+    for (uint64_t some = f->has_left; some; some &= some - 1) {
+        const unsigned n = mask_first(some);
+        these |= a->instr[n].store && !f->left[n].fed && f->left[n].wait <= 1 ? mask_bit(n) : 0;
+    }
     return these;
 }
 
@@ -175,18 +175,20 @@ static bool may_have_beat(const struct lsu_front *f, const struct lsu_answers *a
     return mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT && !who_sleeps(a, i->warp) && !is_unsure(a, i->warp);
 }
 
-uint64_t lsu_front_feeds(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, bool shared)
+void lsu_front_look(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    uint64_t these = 0;
+    f->now = (struct lsu_now){ .many_wait = many_wait(f, a), .left = left_ready(f, a), .next = { next_of_pool(f, a, in, false), next_of_pool(f, a, in, true) } };
+    f->now.new = lsu_front_new(f, a, f->now.many_wait);
+    if (in->intake_free)
+        f->now.lacking = lacking(f, a);
     for (unsigned n = who_after(a->queued, 0); n < UL1_PT && in->intake_spare; n = who_after(a->queued, n + 1))
-        these |= a->instr[n].shared == shared && may_have_beat(f, a, n) ? mask_bit(n) : 0;
-    return these;
+        f->now.feeds[a->instr[n].shared] |= may_have_beat(f, a, n) ? mask_bit(n) : 0;
 }
 
 // Stores to shared memory, remainders among them, and cached ones take turns.
-static unsigned next_fed(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+static unsigned next_fed(const struct lsu_front *f)
 {
-    const uint64_t shared = lsu_front_lacking(f, a, in) | lsu_front_feeds(f, a, in, true), cached = lsu_front_feeds(f, a, in, false);
+    const uint64_t shared = f->now.lacking | f->now.feeds[true], cached = f->now.feeds[false];
     const bool takes = shared && !(cached && f->given_shared);
     return who_rotates(takes ? shared : cached, f->given[takes]);
 }
@@ -207,15 +209,15 @@ static const char *check_pulled(const struct lsu_answers *a, const struct ul1_ls
     return NULL;
 }
 
-static const char *check_pull(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_pull(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
-    const unsigned id = next_fed(f, a, in);
+    const unsigned id = next_fed(f);
     if (out->pull_ready != (id != LSU_NOBODY))
         return "pull_ready: not that a store wants a beat, and one is free, two for a new store";
     if (!out->pull_ready)
         return NULL;
     const struct lsu_instr *i = &a->instr[id];
-    const bool left = mask_has(lsu_front_lacking(f, a, in), id);
+    const bool left = mask_has(f->now.lacking, id);
     return check_pulled(a, out, id, left ? f->left[id].sub : who_sub_of(i, mask_first(f->kept[id].pull)));
 }
 
@@ -239,7 +241,8 @@ static const char *check_remainders(const struct lsu_front *f, const struct ul1_
 
 unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    unsigned ready = lsu_front_next(f, a, in) ? 1u << WENT_SHARED : 0;
+    unsigned ready = f->now.next[false] ? 1u << WENT_POOL_LOAD : 0;
+    ready |= f->now.next[true] ? 1u << WENT_POOL_STORE : 0;
     ready |= who_ready_line(a, in, LSU_LINE_LOAD) ? 1u << WENT_LOAD : 0;
     ready |= who_ready_line(a, in, LSU_LINE_STORE) ? 1u << WENT_STORE : 0;
     ready |= who_ready_line(a, in, LSU_LINE_REPLAY) ? 1u << WENT_REPLAY : 0;
@@ -268,7 +271,7 @@ static bool lacks_booking(const struct lsu_front *f, const struct lsu_answers *a
 static const char *check_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = next_kind(a, lsu_front_ready(f, a, in));
-    const struct lsu_pooled *p = lsu_front_next(f, a, in);
+    const struct lsu_pooled *p = kind <= WENT_POOL_STORE ? f->now.next[kind == WENT_POOL_STORE] : NULL;
     const struct lsu_access *line = kind == WENT_LOAD ? who_oldest(a, LSU_LINE_LOAD) : kind == WENT_STORE ? who_oldest(a, LSU_LINE_STORE) : NULL;
     if (out->cand_lacks != lacks_booking(f, a, in))
         return "cand_lacks: not that a load lacks only its booking";
@@ -280,9 +283,9 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_answer
         return NULL;
     if (out->cand_cached != (line != NULL))
         return "cand_cached: not whose turn it is";
-    if (out->cand_remainder != (kind == WENT_SHARED && !p->fresh))
+    if (out->cand_remainder != (p && !p->fresh))
         return "cand_remainder: not that what is next had a pass";
-    const struct lsu_instr *i = line ? &a->instr[line->id] : kind == WENT_SHARED ? &a->instr[p->id] : NULL;
+    const struct lsu_instr *i = line ? &a->instr[line->id] : p ? &a->instr[p->id] : NULL;
     return out->cand_store != (i && i->store) || out->cand_flush != (i && i->flush) ? "cand_store, cand_flush: not what is next" : NULL;
 }
 
@@ -309,7 +312,7 @@ static const char *check_shared_request(const struct lsu_front *f, const struct 
 
 static const char *check_request(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    const struct lsu_pooled *p = lsu_front_selected(f, a, in, out);
+    const struct lsu_pooled *p = lsu_front_selected(f, in, out);
     if (out->req_valid != in->sel_valid)
         return "req_valid: not that something is selected";
     if (!in->sel_valid)
@@ -348,9 +351,9 @@ const char *lsu_front_check(const struct lsu_front *f, const struct lsu_answers 
         return NULL;
     const char *broken = check_taking(f, a, in, out);
     if (!broken)
-        broken = check_choice(f, a, out);
+        broken = check_choice(f, out);
     if (!broken)
-        broken = check_pull(f, a, in, out);
+        broken = check_pull(f, a, out);
     if (!broken)
         broken = check_remainders(f, out);
     if (!broken)

@@ -59,7 +59,7 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
         return;
     f->given[i->shared] = out->pull_id;
     f->given_shared = i->shared;
-    if (mask_has(lsu_front_lacking(f, a, in), out->pull_id)) {
+    if (mask_has(f->now.lacking, out->pull_id)) {
         f->left[out->pull_id].fed = true;
         f->left[out->pull_id].beat = in->intake_beat;
         return;
@@ -75,13 +75,12 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
 
 // ---- the pool
 
-// One that had joined before it is ready, too.
-static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct lsu_pooled *p)
+// One of its kind that had joined before it is ready, too.
+static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p)
 {
-    const bool books = !booked_out(in->regport_booked, false);
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct lsu_pooled *o = &f->pool[n];
-        if (o->joined < p->joined && (a->instr[o->id].store ? in->room_shared : books) && lsu_front_prepared(f, a, o))
+        if (o->joined < p->joined && a->instr[o->id].store == a->instr[p->id].store && lsu_front_prepared(f, a, o))
             return true;
     }
     return false;
@@ -94,8 +93,8 @@ static void advance_pass(struct lsu_front *f, const struct lsu_pooled *enters, c
     f->back.used = false;
     for (unsigned n = 0; n < UL1_POOL; n++)
         f->pool[n].wait -= f->pool[n].wait != 0;
-    for (unsigned n = 0; n < UL1_PT; n++)
-        f->left[n].wait -= f->left[n].wait != 0;
+    for (uint64_t some = f->has_left; some; some &= some - 1)
+        f->left[mask_first(some)].wait -= f->left[mask_first(some)].wait != 0;
     if (!enters)
         return;
     struct lsu_pooled *p = &f->pool[enters - f->pool];
@@ -109,6 +108,7 @@ static void advance_pass(struct lsu_front *f, const struct lsu_pooled *enters, c
     const struct lsu_pooled over = { .used = true, .id = p->id, .sub = p->sub, .slots = p->slots,
         .wait = interval > UL1_POOL_WAIT ? (uint8_t)(interval - UL1_POOL_WAIT) : 0 };
     *(in->cfg_home == UL1_HOME_LSU ? &f->left[p->id] : &f->back) = over;
+    f->has_left |= in->cfg_home == UL1_HOME_LSU ? mask_bit(p->id) : 0;
 }
 
 static void join(struct lsu_front *f)
@@ -139,10 +139,9 @@ struct choice {
 
 static struct choice choose(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
-    const uint64_t some = lsu_front_left(f, a) | lsu_front_new(f, a, lsu_front_many_wait(f, a));
     const uint64_t chosen = out->choice_valid ? mask_bit(out->choice_id) : 0;
-    const bool left = chosen && lsu_front_chooses_left(f, a, out->choice_id);
-    return (struct choice){ .left = left, .others = some & ~chosen,
+    const bool left = chosen & f->now.left;
+    return (struct choice){ .left = left, .others = (f->now.left | f->now.new) & ~chosen,
         .behind = chosen && !left && lsu_front_would_wait(f, a, a->instr[out->choice_id].warp) };
 }
 
@@ -157,7 +156,7 @@ static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, str
         return;
     f->prepared = c.left ? f->left[id] : choose_new(f, a, id);
     f->prepared.behind = c.behind;
-    f->left[id].used &= !c.left;
+    f->has_left &= ~(c.left ? mask_bit(id) : 0);
     f->chosen = (uint8_t)id;
 }
 
@@ -166,8 +165,8 @@ static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, str
 // What is chosen, and what could have been.
 static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
-    const bool many = lsu_front_many_wait(f, a), chooses = out->choice_valid;
-    const uint64_t left = lsu_front_left(f, a), new = lsu_front_new(f, a, many), all = lsu_front_new(f, a, false);
+    const bool many = f->now.many_wait, chooses = out->choice_valid;
+    const uint64_t left = f->now.left, new = f->now.new, all = lsu_front_new(f, a, false);
     const uint64_t others = ~mask_bit(out->choice_id);
     s->kin = many;
     s->full = !chooses && (left | new);
@@ -183,21 +182,21 @@ static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const stru
 }
 
 // Which store gets a beat, and which could have.
-static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in,
-    const struct ul1_lsu_out *out)
+static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    const uint64_t left = lsu_front_lacking(f, a, in), shared = lsu_front_feeds(f, a, in, true), me = mask_bit(out->pull_id);
+    const uint64_t left = f->now.lacking, shared = f->now.feeds[true], me = mask_bit(out->pull_id);
     if (!in->pull_valid || !out->pull_ready)
         return;
     s->fed_left = left & me;
     s->own = s->fed_left && f->kept[out->pull_id].pull;
-    s->both = (left | shared) && lsu_front_feeds(f, a, in, false);
+    s->both = (left | shared) && f->now.feeds[false];
     s->over_new = s->fed_left && (shared & ~me);
     s->over_left = (shared & me) && (left & ~me);
 }
 
 static void see(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
+    const struct lsu_pooled *enters = lsu_front_selected(f, in, out);
     struct lsu_seen s = { .ready = (uint8_t)lsu_front_ready(f, a, in) };
     const struct lsu_access *load = who_kept(a, LSU_LINE_LOAD) ? NULL : who_oldest(a, LSU_LINE_LOAD);
     const struct lsu_access *store = who_kept(a, LSU_LINE_STORE) ? NULL : who_oldest(a, LSU_LINE_STORE);
@@ -208,11 +207,13 @@ static void see(struct lsu_front *f, const struct lsu_answers *a, const struct u
     for (unsigned n = 0; n < UL1_POOL; n++) {
         if (!lsu_front_prepared(f, a, &f->pool[n]))
             continue;
-        s.there |= 1u << WENT_SHARED;
-        s.store |= !in->room_shared && a->instr[f->pool[n].id].store;
+        const bool store = a->instr[f->pool[n].id].store;
+        s.there |= 1u << (store ? WENT_POOL_STORE : WENT_POOL_LOAD);
+        s.store |= !in->room_shared && store;
     }
+    s.turned = enters && passes_older(f, a, enters);
     see_choice(&s, f, a, out);
-    see_beat(&s, f, a, in, out);
+    see_beat(&s, f, in, out);
     f->seen = s;
 }
 
@@ -227,16 +228,17 @@ static void advance_failures(struct lsu_front *f, const struct lsu_answers *a)
     k->failing |= a->look.lanes;
 }
 
-void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+    bool notes)
 {
     if (in->rst) {
         *f = (struct lsu_front){ .home = in->cfg_home, .interval = in->cfg_interval };
         return;
     }
-    const struct lsu_pooled *enters = lsu_front_selected(f, a, in, out); // by how all stands at the beginning
+    const struct lsu_pooled *enters = lsu_front_selected(f, in, out); // by how all stands at the beginning
     const struct choice choice = choose(f, a, out);
-    see(f, a, in, out);
-    f->seen.turned = enters && passes_older(f, a, in, enters);
+    if (notes)
+        see(f, a, in, out);
     f->taken = 0;
     for (unsigned n = 0; n < UL1_POOL; n++)
         f->taken |= f->pool[n].used ? mask_bit(n) : 0;
@@ -248,6 +250,7 @@ void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const s
     if (out->req_valid && out->req_cached && out->req_store && out->req_end)
         f->cached_beats &= ~(uint32_t)mask_bit(out->req_beat);
     advance_choice(f, a, choice, out);
+    f->has_left |= in->in_valid && in->in_again ? mask_bit(in->in_id) : 0;
     if (in->in_valid && in->in_again)
         f->left[in->in_id] = (struct lsu_pooled){ .used = true, .id = in->in_id, .sub = in->in_sub, .slots = in->in_mask };
     if (in->in_valid && !in->in_again && takes_new(out, in->in_op, in->in_space))

@@ -73,9 +73,7 @@ static void advance_known(struct lsu_past *p, const struct lsu_contract *c)
 {
     const struct lsu_answers *a = &c->answers;
     p->chosen = c->front.chosen;
-    p->left = false;
-    for (unsigned n = 0; n < UL1_PT; n++)
-        p->left |= c->front.left[n].used;
+    p->left = c->front.has_left;
     memcpy(p->given, c->front.given, sizeof p->given);
     memcpy(p->went, a->went, sizeof p->went);
     p->owed = a->owed_replay || a->owed_load;

@@ -37,7 +37,7 @@ struct lsu_answers {
     bool plain_waits;                   // in the cycle before a null or a fence could go
     bool owed_replay, owed_load;        // the turn is owed to a replay, to a load of shared memory,
     bool owed_line;                     // to a line of loads and invals
-    uint64_t went[5];                   // when each kind of what is next went last
+    uint64_t went[6];                   // when each kind of what is next went last
     uint8_t retired;                    // the null or the fence that went last
     uint64_t busy, loading;             // warps
     uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue, those of each warp;
@@ -59,8 +59,8 @@ struct lsu_answers {
     } look;                             // the cached access in stage 1
 };
 
-// Five kinds of what is next, as they come after a reset.
-enum { WENT_SHARED, WENT_LOAD, WENT_STORE, WENT_REPLAY, WENT_PLAIN, WENT_KINDS };
+// Six kinds of what is next, as they come after a reset. The first two are of the pool.
+enum { WENT_POOL_LOAD, WENT_POOL_STORE, WENT_LOAD, WENT_STORE, WENT_REPLAY, WENT_PLAIN, WENT_KINDS };
 
 // The first of a set of entries from this one on; PT or more if there is none.
 static inline unsigned who_after(uint64_t set, unsigned id)
@@ -238,7 +238,9 @@ static inline unsigned who_candidate(const struct ul1_lsu_out *out)
         return WENT_PLAIN;
     if (out->cand_replay)
         return WENT_REPLAY;
-    return !out->cand_cached ? WENT_SHARED : out->cand_store || out->cand_flush ? WENT_STORE : WENT_LOAD;
+    if (!out->cand_cached)
+        return out->cand_store ? WENT_POOL_STORE : WENT_POOL_LOAD;
+    return out->cand_store || out->cand_flush ? WENT_STORE : WENT_LOAD;
 }
 
 // ---- nulls and fences

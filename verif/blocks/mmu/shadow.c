@@ -13,7 +13,8 @@ bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 
 void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    mmu_answers_advance(&shadow->answers, in);
+    if (!shadow->light)
+        mmu_answers_advance(&shadow->answers, in);
     if (in->rst) {
         memset(shadow, 0, offsetof(struct mmu_contract, answers));
         return;

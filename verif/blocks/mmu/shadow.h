@@ -16,6 +16,7 @@ struct mmu_contract {
     uint64_t head_line;
     uint8_t walk;                       // bit w: the memory has a request of page walker w
     struct mmu_answers answers;         // what it must answer
+    bool light;                         // that is not judged
 };
 
 // Nothing is asked for or on its way.

@@ -108,7 +108,8 @@ static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in
 
 void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
-    prt_answers_advance(&shadow->answers, in);
+    if (!shadow->light)
+        prt_answers_advance(&shadow->answers, in);
     if (in->rst) {
         memset(shadow, 0, offsetof(struct prt_contract, answers));
         return;

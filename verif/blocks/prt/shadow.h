@@ -23,6 +23,7 @@ struct prt_contract {
     uint8_t queue[UL1_PRT];             // entries that are filled, in order, as a ring
     uint32_t head, count;
     struct prt_answers answers;         // what it must answer
+    bool light;                         // that is not judged
 };
 
 // The entry of a line, or PRT_NONE.

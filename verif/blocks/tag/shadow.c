@@ -48,7 +48,8 @@ static void open_fetch(struct tag_contract *shadow, const struct ul1_tag_in *in,
 
 void tag_shadow_advance(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    tag_answers_advance(&shadow->answers, in, out);
+    if (!shadow->light)
+        tag_answers_advance(&shadow->answers, in, out);
     if (in->rst) {
         memset(shadow, 0, offsetof(struct tag_contract, answers));
         return;

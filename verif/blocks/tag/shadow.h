@@ -24,6 +24,7 @@ struct tag_contract {
     uint16_t row[UL1_PRT];
     uint64_t line[UL1_PRT];
     struct tag_answers answers;         // what it must answer
+    bool light;                         // that is not judged
 };
 
 // The fetch of a line; that of a row, which something may still arrive for: the way is pending. Or TAG_NONE.

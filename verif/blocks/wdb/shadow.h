@@ -23,6 +23,7 @@ struct wdb_contract {
     uint64_t sent;                      // bit i: the write of entry i has left and memory is yet to take it
     uint64_t dirty_lines;               // bit i: entry i is a dirty line's
     struct wdb_answers answers;         // what it must answer
+    bool light;                         // that is not judged
 };
 
 // Whether the write of an entry waits; and no older one of its line does.

@@ -101,20 +101,32 @@ static void track_reset(struct wdb_track *track)
 // What goes to memory and to the array, and what is not to go there any more.
 static void track_writes(struct wdb_track *track, const struct ul1_wdb_in *in)
 {
-    struct wdb_entry next[UL1_WDB];
+    struct {
+        enum wdb_memory memory;
+        uint8_t array;
+        bool held;
+    } next[UL1_WDB];
     unsigned offered = wdb_offered(track);
-    for (unsigned i = 0; i < UL1_WDB; i++) {
-        struct wdb_left left = wdb_left_of(track, in, i);
-        next[i] = track->entry[i];
-        next[i].memory = wdb_memory_next(track, in, i);
-        next[i].array = wdb_read_out(track, in, i) ? 0 : left.left;
-        next[i].held &= !left.released;
-    }
     track->wrote = offered != WDB_NONE && in->array_ready;
     track->wrote_entry = offered;
     if (track->wrote)
         track->written = track->entry[offered];
-    memcpy(track->entry, next, sizeof next);
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        if (!track->entry[i].used)
+            continue;
+        struct wdb_left left = wdb_left_of(track, in, i);
+        next[i].memory = wdb_memory_next(track, in, i);
+        next[i].array = wdb_read_out(track, in, i) ? 0 : left.left;
+        next[i].held = track->entry[i].held && !left.released;
+    }
+    for (unsigned i = 0; i < UL1_WDB; i++) {
+        struct wdb_entry *entry = &track->entry[i];
+        if (!entry->used)
+            continue;
+        entry->memory = next[i].memory;
+        entry->array = next[i].array;
+        entry->held = next[i].held;
+    }
 }
 
 static void put(struct wdb_entry *entry, unsigned bank, unsigned be, uint32_t word)

@@ -4,8 +4,13 @@
 
 #include "l1/lsu/state.h"
 
-// Kinds of what is next, which take turns.
-enum { LSU_NEXT_SHARED, LSU_NEXT_LOAD, LSU_NEXT_STORE, LSU_NEXT_REPLAY, LSU_NEXT_PLAIN, LSU_NEXT_NONE };
+// Kinds of what is next, which take turns: loads and stores of the pool, lines of loads and of stores, replays, nulls and fences.
+enum { LSU_NEXT_POOL_LOAD, LSU_NEXT_POOL_STORE, LSU_NEXT_LOAD, LSU_NEXT_STORE, LSU_NEXT_REPLAY, LSU_NEXT_PLAIN, LSU_NEXT_NONE };
+
+static inline unsigned lsu_next_shared(unsigned kind)
+{
+    return kind <= LSU_NEXT_POOL_STORE;
+}
 
 // The access whose addresses are read is of this kind.
 static inline unsigned lsu_reads(const struct lsu_state *s, unsigned kind)
@@ -77,14 +82,16 @@ struct lsu_next {
 
 static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
-    uint64_t shared = lsu_pool_ready(&s->pool) & ((lsu_load_books(in) ? s->pool.loads : 0) | (in->room_shared ? ~s->pool.loads : 0));
+    uint64_t pool = lsu_pool_ready(&s->pool), loads = lsu_load_books(in) ? pool & s->pool.loads : 0;
+    uint64_t stores = in->room_shared ? pool & ~s->pool.loads : 0;
     unsigned place[LSU_KINDS], owed = s->owed_replay || s->owed_load;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         place[k] = lsu_lines_oldest(&s->lines, k);
     const struct lsu_line *replay = &s->lines.place[place[LSU_REPLAY]];
-    unsigned which[LSU_NEXT_NONE] = { shared ? ages_oldest(s->pool.before, shared) : 0, place[LSU_LOADS], place[LSU_STORES],
-        place[LSU_REPLAY], 0 };
-    uint64_t ready = with(0, LSU_NEXT_SHARED, shared != 0);
+    unsigned which[LSU_NEXT_NONE] = { loads ? ages_oldest(s->pool.before, loads) : 0, stores ? ages_oldest(s->pool.before, stores) : 0,
+        place[LSU_LOADS], place[LSU_STORES], place[LSU_REPLAY], 0 };
+    uint64_t ready = with(0, LSU_NEXT_POOL_LOAD, loads != 0);
+    ready = with(ready, LSU_NEXT_POOL_STORE, stores != 0);
     ready = with(ready, LSU_NEXT_LOAD, s->lines.used[LSU_LOADS] && lsu_hit_books(in) && !owed);
     ready = with(ready, LSU_NEXT_STORE, !s->owed_line && s->lines.used[LSU_STORES] && in->room_cached && !owed);
     ready = with(ready, LSU_NEXT_REPLAY, s->lines.used[LSU_REPLAY]
@@ -100,7 +107,7 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
 static inline void lsu_clock_owed(struct lsu_state *s, const struct lsu_in *in, struct lsu_next next)
 {
     unsigned kept_out = !in->sel_valid, replay = next.kind == LSU_NEXT_REPLAY;
-    unsigned load = next.kind == LSU_NEXT_SHARED && is_in(s->pool.loads, next.which);
+    unsigned load = next.kind == LSU_NEXT_POOL_LOAD;
     s->owed_replay = replay ? kept_out : s->owed_replay;
     s->owed_load = load ? kept_out : s->owed_load;
     s->owed_line = next.kind == LSU_NEXT_LOAD ? kept_out : s->owed_line;
@@ -122,7 +129,7 @@ static inline void lsu_show_replay(const struct lsu_state *s, struct ul1_lsu_out
 static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     struct lsu_next next = lsu_next(s, in);
-    unsigned shared = next.kind == LSU_NEXT_SHARED, store = next.kind == LSU_NEXT_STORE;
+    unsigned shared = lsu_next_shared(next.kind), store = next.kind == LSU_NEXT_STORE;
     const struct lsu_line *l = &s->lines.place[store ? next.which : UL1_LINE_PLACES];
     out->cand_lacks = (!lsu_load_books(in) && (lsu_pool_ready(&s->pool) & s->pool.loads))
                       || (!lsu_hit_books(in) && s->lines.used[LSU_LOADS]);
@@ -130,7 +137,7 @@ static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, 
     out->cand_replay = next.kind == LSU_NEXT_REPLAY;
     out->cand_cached = next.kind == LSU_NEXT_LOAD || store;
     out->cand_remainder = shared && !is_in(s->pool.fresh, next.which);
-    out->cand_store = shared ? !is_in(s->pool.loads, next.which) : l->store;
+    out->cand_store = next.kind == LSU_NEXT_POOL_STORE || l->store;
     out->cand_flush = l->flush;
 }
 

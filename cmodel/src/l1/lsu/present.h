@@ -85,7 +85,7 @@ static inline void lsu_clock_present(struct lsu_state *s, const struct lsu_in *i
         ages_join(s->went_before, LSU_NEXT_NONE, chosen.next.kind);
     follow->id = out->req_id;
     follow->sub = out->req_sub;
-    if (chosen.next.kind == LSU_NEXT_SHARED)
+    if (lsu_next_shared(chosen.next.kind))
         lsu_clock_shared(s, in, out, chosen.next.which, follow);
     else
         lsu_clock_cached(s, chosen.next.which, chosen.next.kind == LSU_NEXT_REPLAY, follow, look);

@@ -49,7 +49,7 @@ static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, s
     if (!out->req_valid)
         return;
     struct lsu_next next = lsu_next(s, in);
-    out->req_cached = next.kind != LSU_NEXT_SHARED;
+    out->req_cached = !lsu_next_shared(next.kind);
     if (out->req_cached)
         lsu_request_line(s, next.which, out);
     else

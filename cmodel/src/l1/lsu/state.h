@@ -63,7 +63,7 @@ struct lsu_state {
     uint8_t rotated[2];                     // of which a line was chosen, by kind: loads, stores
     uint8_t last_kind;                      // the kind of the last line of all
 
-    uint64_t went_before[5];                // of each kind of what is next (next.h): those that entered, or went, before it did
+    uint64_t went_before[6];                // of each kind of what is next (next.h): those that entered, or went, before it did
     uint8_t owed_replay, owed_load;         // a replay, a load of shared memory, was next, and a dirty line had the turn
     uint8_t owed_line;                      // and so of a load's or an inval's line
     uint8_t plain_waits;                    // a null or a fence could go in the cycle before
