@@ -95,7 +95,7 @@ while read -r block fault test seed text; do
 done <<'END'
 fill memfail_lost random 2 witness: [a-z]+: .*expected (it to be reported|the value)
 fill fill_before_fault fault_beside_fill 1 contract of prt: replay_prt
-lsu deferred_lanes_lost random 2 starving: entry [0-9]+, a flush .* more than 8 times its bound
+lsu deferred_lanes_lost random 8 starving: entry [0-9]+, a flush .* more than 8 times its bound
 END
 
 # ports, errors and style

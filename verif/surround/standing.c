@@ -141,7 +141,7 @@ uint64_t standing_lacking(const struct standing *s)
     return lack;
 }
 
-uint64_t standing_left(const struct standing *s)
+static uint64_t left_ready(const struct standing *s)
 {
     uint64_t may = s->left & (~s->store | s->again_beat);
     for (uint64_t these = may; these; these &= these - 1)
@@ -218,21 +218,16 @@ static void see_join(struct standing *s, uint64_t fresh, uint64_t remainder)
     while (n + 1 < UL1_POOL && s->places >> n & 1)
         n++;
     const unsigned e = (unsigned)__builtin_ctzll(fresh | remainder);
-    s->pool[n] = (struct standing_place){ .used = true, .fresh = fresh != 0, .entry = (uint8_t)e, .sub = s->left_sub[e],
-        .slots = s->left_slots[e], .since = 2 * s->clock + 1 };
+    s->pool[n] = (struct standing_place){ .used = true, .fresh = fresh != 0, .entry = (uint8_t)e, .since = 2 * s->clock + 1 };
 }
 
 static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct standing_place *p = place_of(s, e, !out->lsu.cand_remainder);
-    s->left_sub[e] = out->lsu.req_sub;
-    s->left_slots[e] = out->lsu.req_mask & ~out->split.split_mask;
     if (!p)
         return;
     p->used = out->split.split_more && out->lsu.remainder_stays;
     p->fresh = false;
-    p->sub = s->left_sub[e];
-    p->slots = s->left_slots[e];
     p->since = 2 * s->clock;
     p->from = s->clock + (in->cfg_interval > 1 ? in->cfg_interval : 1);
 }
@@ -247,10 +242,7 @@ unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, e
         const struct standing_place *p = &s->pool[n];
         const uint64_t e = bit(p->entry);
         bool ready = p->used && stores == ((s->store & e) != 0);
-        if (!p->fresh)
-            ready &= p->from <= s->clock;
-        else
-            ready &= !s->remainders[s->warp[p->entry]];
+        ready &= p->fresh ? !s->remainders[s->warp[p->entry]] : p->from <= s->clock;
         for (unsigned m = 0; m < UL1_POOL && ready && p->fresh; m++)
             ready &= !(s->pool[m].used && s->pool[m].fresh && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
         if (ready && (found == UL1_POOL || p->since < s->pool[found].since))
@@ -463,13 +455,11 @@ static void see_retired(struct standing *s, unsigned e)
     leave_queue(s, e);
     wake_up(s, e);
     s->live &= ~bit(e);
-    s->remainder &= ~bit(e);
-    s->left &= ~bit(e);
     while (s->fresh & bit(e))
         no_longer_fresh(s, e);
-    s->line &= ~bit(e);
-    s->loading &= ~bit(e);
-    s->tending &= ~bit(e);
+    uint64_t *const of[] = { &s->remainder, &s->left, &s->line, &s->loading, &s->tending };
+    for (unsigned n = 0; n < sizeof of / sizeof *of; n++)
+        *of[n] &= ~bit(e);
     s->outs[warp]--;
     refresh(s, warp);
 }
@@ -478,7 +468,7 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
 {
     if (s->live) {
         const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), fresh = s->addressed, remainder = s->joining;
-        const uint64_t left = standing_left(s);
+        const uint64_t left = left_ready(s);
         const struct gathered g = see_gathered(s, out);
         s->places = 0;
         for (unsigned n = 0; n < UL1_POOL; n++)

@@ -26,13 +26,10 @@ struct standing {
     uint64_t clock;             // cycles so far
     struct standing_place {     // accesses to shared memory that are prepared
         bool used, fresh;
-        uint8_t entry, sub;
-        uint32_t slots;         // of a remainder those left
+        uint8_t entry;
         uint64_t since, from;   // in this order they had a pass or joined; the cycle from which a remainder may enter
     } pool[UL1_POOL];
     uint64_t places;            // those that were used when the cycle began
-    uint8_t left_sub[ENTRIES];  // of a remainder
-    uint32_t left_slots[ENTRIES];
     uint64_t beaten;            // beats for new accesses of it are in the intake
     uint64_t line;              // has no lane to do, and waits for lines alone
     uint32_t todo[ENTRIES];     // lanes not presented (of shared memory not chosen), or in vain
@@ -71,8 +68,7 @@ void standing_reset(struct standing *);
 // Shared memory has so many bytes. The instruction stays until it retires.
 void standing_taken(struct standing *, unsigned entry, const struct instr *, uint64_t size);
 
-// Remainders in the table that may be chosen. Stores whose remainder is to have its beat.
-uint64_t standing_left(const struct standing *);
+// Stores whose remainder is to have its beat.
 uint64_t standing_lacking(const struct standing *);
 
 // What a cycle without reset has changed, but for who is taken in it.

@@ -5,8 +5,7 @@
 
 _Static_assert(WITNESS_ROWS * LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
 
-// A word of the array. `known` has ones in the bytes that were written since the machine began and since they are shared
-// memory.
+// A word of the array. `known` has ones in the bytes that were written since they are shared memory.
 struct cell {
     uint32_t word, known;
 };
@@ -128,8 +127,7 @@ static void plan_at_once(struct access *a)
     a->due[0] = a->slots;
 }
 
-// The instructions of a warp that have slots left form a list in program order, so that a pass sees at once
-// whether it overtakes any.
+// The instructions of a warp that have slots left form a list in program order, so a pass sees whether it overtakes any.
 static void join(struct witness *w, unsigned entry)
 {
     struct witnessed *i = &w->entry[entry];
@@ -495,8 +493,7 @@ bool witness_shared_contents(struct witness *w, unsigned row, const uint32_t *da
     for (unsigned bank = 0; bank < LANES; bank++) {
         const struct cell *c = &w->cell[row * LANES + bank];
         if ((data[bank] ^ c->word) & c->known)
-            return witness_object(w, NOWHERE,
-                                  "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x",
+            return witness_object(w, NOWHERE, "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x",
                                   row, bank, (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
     }
     return true;
