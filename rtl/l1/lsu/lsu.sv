@@ -4,8 +4,8 @@
 // *new queue* (lsu_newq), in order. Each of its non-empty sub-warps, of a cached instruction each line of it, is an access
 // that is presented to the arbiter (lsu_access). It is prepared before. Those of shared memory (lsu_front) stand in the *pool*
 // (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays there, waits in the table
-// when others want the place (lsu_left), or goes back to the instruction side (`cfg_home`). Its warp is busy until nothing is left. Cached ones (lsu_gather) stand in the *lines*
-// (lsu_lines). What is prepared, and what only retires, takes turns (lsu_next). A cached load is looked up in stage
+// when others want the place (lsu_left), or goes back to the instruction side (`cfg_home`). Its warp is busy until nothing is left.
+// Cached ones (lsu_gather) stand in the *lines* (lsu_lines). What is prepared, and what only retires, takes turns (lsu_next). A cached load is looked up in stage
 // 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is
 // deferred; then its entry becomes a *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store
 // data are pulled from the instruction side beat by beat, ahead of the passes that need them (lsu_pull). A fence waits in
@@ -308,7 +308,6 @@ module lsu #(
 
   // lsu_pull: whose beat is asked for, and whose comes
   logic [PT-1:0]    pulls;
-  logic [PT_W-1:0]  pull_entry;
   logic             feed_comes, feed_left;
 
   // lsu_sleepers
@@ -345,7 +344,7 @@ module lsu #(
   assign again_entry  = PT_W'(in_id);
   assign replay_entry = PT_W'(merged_id);
   assign in_entry     = ID_W'(new_entry);
-  assign pull_id      = ID_W'(pull_entry);
+  assign pull_id      = ID_W'(feed_entry);
   assign req_id       = ID_W'(req_entry);
   assign rf_id        = ID_W'(rf_entry);
   assign choice_id    = ID_W'(front_entry);
@@ -443,9 +442,9 @@ module lsu #(
   );
 
   lsu_pull #(.LANES(LANES)) u_pull (
-      .intake_free, .intake_spare, .turn, .pulls, .feed_one, .feed_entry, .lacking, .pt_store, .pt_cached, .pt_null, .fed,
+      .intake_free, .intake_spare, .turn, .pulls, .feed_one, .lacking, .pt_store, .pt_cached, .pt_null, .fed,
       .cached_full, .behind_unsure, .feed_width, .feed_mask, .feed_sub, .feed_left_sub,
-      .pull_ready, .pull_entry, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_comes, .feed_left
+      .pull_ready, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_comes, .feed_left
   );
 
   lsu_sleepers u_sleepers (

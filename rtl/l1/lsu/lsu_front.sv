@@ -15,8 +15,8 @@ module lsu_front #(
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
-    // entries by what they are: they have the turn, go to shared memory, are null, are stores, have a beat, would wait for their warp;
-    // no more may wait for their warp; entries whose remainder in the table may be chosen
+    // Sets of entries: those with the turn, of shared memory, nulls, stores, stores with a beat, those that would wait for their warp.
+    // No more may wait for their warp (`kin_full`). Entries whose remainder in the table may be chosen.
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,

@@ -26,7 +26,7 @@ module lsu_lanes #(
     output logic      [ul1_pkg::SUB_W-1:0]     feed_sub,
     input  wire logic                          feed_comes,
 
-    // the shared access that would be chosen to be prepared: its sub-warp; it is; it was the last
+    // the shared access that would be chosen to be prepared, and its sub-warp; it is chosen; that was its last sub-warp
     input  wire logic [ul1_pkg::PT-1:0]        front_one,
     output logic      [ul1_pkg::SUB_W-1:0]     front_sub,
     input  wire logic                          choice_new,

@@ -95,7 +95,7 @@ module lsu_pool #(
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
   logic [POOL-1:0]         used, fresh;
-  logic [POOL-1:0]         loads;                     // whose access is a load's
+  logic [POOL-1:0]         loads;                     // places with a load
   logic [PT_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
@@ -189,7 +189,7 @@ module lsu_pool #(
     end
   end
 
-  // After a pass: what is left over stays, or goes back; or the place is given up
+  // After a pass: a remainder keeps its place, goes to the table, or goes to the instruction side; without one the place is free.
   logic             keeps, returns;
   logic [POOL-1:0]  kept_one;
 

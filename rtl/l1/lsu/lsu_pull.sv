@@ -11,11 +11,10 @@ module lsu_pull #(
     input  wire logic                            intake_free,
     input  wire logic                            intake_spare,
 
-    // to and from the new queue: those that have the turn; the stores that want a beat, the next of them in rotation
+    // to and from the new queue: those that have the turn; the stores that want a beat, the next of them in rotation as a set of one
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     output logic      [ul1_pkg::PT-1:0]          pulls,
     input  wire logic [ul1_pkg::PT-1:0]          feed_one,
-    input  wire logic [ul1_pkg::PT_W-1:0]        feed_entry,
 
     // from lsu_left: the stores whose remainder lacks its beat
     input  wire logic [ul1_pkg::PT-1:0]          lacking,
@@ -37,7 +36,6 @@ module lsu_pull #(
 
     // to and from the instruction side
     output logic                                 pull_ready,
-    output logic      [ul1_pkg::PT_W-1:0]        pull_entry,
     output logic      [ul1_pkg::SUB_W-1:0]       pull_sub,
     output logic      [LANES-1:0]                pull_mask,
     output logic      [LANES*LANE_W-1:0]         pull_lane,
@@ -65,7 +63,6 @@ module lsu_pull #(
   assign feed_left  = (feed_one & lacking) != '0;
   assign pull_ready = pulls != '0;
   assign feed_comes = pull_valid & pull_ready;
-  assign pull_entry = feed_entry;
   assign pull_sub   = feed_left ? feed_left_sub : feed_sub;
 
   lsu_slots #(.LANES(LANES)) u_slots (
