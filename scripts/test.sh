@@ -433,6 +433,7 @@ suite tlm tlm
 suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1
 suite commands python3 scripts/commands_test.py
 suite faults scripts/faults.sh "$build/faults"
+suite unguarded make -s --no-print-directory unguarded SEED="$seed" CYCLES=5000 TEST='alone_*,random*,cached_*,sleeper_*,ordered_*,store_*,walk_*,stride_4'
 suite litmus_faults scripts/litmus_faults.sh "$build/faults"
 suite mutate make -s --no-print-directory mutate
 wait

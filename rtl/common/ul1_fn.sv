@@ -6,7 +6,7 @@
 package ul1_fn;
 
   // Whether something is worth looking at, for simulation alone: nothing comes of it otherwise. The gates for it are there in
-  // any case, and those behind them shall not wait until this is known, too. (`make agree` holds both to do the same.)
+  // any case, and those behind them shall not wait until this is known, too. (`make unguarded` holds both to do the same.)
   function automatic logic worth(input logic x);
 `ifdef SYNTHESIS
     worth = x | 1'b1;

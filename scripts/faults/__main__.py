@@ -24,7 +24,7 @@ import os
 import sys
 from dataclasses import dataclass, field
 
-from splice import SpliceError, Splicer, sources, write
+from splice import SpliceError, Splicer, sources, with_gates, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LANGUAGES = {"rtl": ("sv", "rtl", (".sv",)), "model": ("c", "cmodel/src", (".c", ".h"))}
@@ -109,7 +109,8 @@ def load():
 def lay(folder, faults):
     wrong = []   # all of them, as whoever changed a block has several to mend
     for side, (language, where, ends) in LANGUAGES.items():
-        splicer = Splicer(language, sources(os.path.join(ROOT, where), ends))
+        files = sources(os.path.join(ROOT, where), ends)
+        splicer = Splicer(language, with_gates(files) if side == "rtl" else files)
         for number, fault in enumerate(faults, 1):
             for edit in fault.edits.get(side, []) + (fault.edits.get("alike", []) if side == "model" else []):
                 try:
@@ -120,7 +121,7 @@ def lay(folder, faults):
             raise FaultError("\n".join(wrong))
         for name in splicer.files:
             write(os.path.join(folder, where, name), splicer.text(name))
-    rows = [f'{{ "{f.name}", "{f.block}", "{f.side}" }},\n' for f in faults]
+    rows = [f'{{ "{f.name}", "{f.block}", "{f.side}" }},\n' for f in faults] + ['{ "none", "*", "rtl" },\n']
     write(os.path.join(folder, "faults.inc"), "// Derived from verif/faults: do not edit.\n" + "".join(rows))
 
 

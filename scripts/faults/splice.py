@@ -86,6 +86,15 @@ def edited(files, edit):
     return {**files, name: text}
 
 
+def with_gates(files, chosen='($c32("ul1_gates") != 0)'):
+    """The Verilog in which nothing is left out for simulation's sake where `chosen` is on."""
+    name = next(n for n in files if os.path.basename(n) == "ul1_fn.sv")
+    text = files[name].replace("worth = x;", f"worth = x | {chosen};")
+    if text == files[name]:
+        raise SpliceError("ul1_fn::worth is not as it was")
+    return {**files, name: text}
+
+
 class Splicer:
     """language: 'c' or 'sv'. files: name -> text."""
 

@@ -22,7 +22,7 @@ import tempfile
 import aiger
 import verilog
 import written
-from splice import Piece, Splicer
+from splice import Piece, Splicer, sources, with_gates
 
 for _folder in ("formal/equal", "formal", "gen"):
     sys.path.insert(0, os.path.join(verilog.ROOT, "scripts", _folder))
@@ -93,7 +93,7 @@ class Block:
     def _files(self, own, renamed):
         sizes, assumes = assumed(self.name)
         self.tables = tables.load(chosen=sizes)
-        common = verilog.with_gates(verilog.sources(os.path.join(verilog.ROOT, "rtl/common"), (".sv",)), f"1'b{self.gates}")
+        common = with_gates(sources(os.path.join(verilog.ROOT, "rtl/common"), (".sv",)), f"1'b{self.gates}")
         own = {n: SELECTOR.sub("(* keep *) wire [11:0] ul1_fault;", text) for n, text in {**own, **common}.items()}
         files = {"ul1_pkg.sv": next(iter(sv_package.emit(self.tables).values())), "ul1_fn.sv": own.pop("ul1_fn.sv"), **own}
         bench = miter.bench(self.tables, self.tables.blocks[self.name], engine.LANES, assumes)

@@ -21,7 +21,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts", "faults"))
 import run  # noqa: E402
 import v_parse  # noqa: E402
 import written  # noqa: E402
-from splice import Piece, Splicer, sources, write  # noqa: E402
+from splice import Piece, SpliceError, Splicer, sources, with_gates, write  # noqa: E402
 
 BLOCKS = "rtl/l1"
 SWAPS = {"&": ["|"], "|": ["&"], "^": ["|"], "&&": ["||"], "||": ["&&"], "==": ["!="], "!=": ["=="], "<": [">=", "<="],
@@ -320,14 +320,6 @@ def taken(blocks, count):
     return result
 
 
-def with_gates(common, chosen):
-    """Where chosen is on nothing is left out for simulation's sake."""
-    text = common["ul1_fn.sv"].replace("worth = x;", f"worth = x | {chosen};")
-    if text == common["ul1_fn.sv"]:
-        raise v_parse.ReadError("ul1_fn::worth is not as it was")
-    return {**common, "ul1_fn.sv": text}
-
-
 def lay(folder, count):
     blocks, texts = read_all()
     splicer, rows, digest = Splicer("sv", texts), [], hashlib.sha256()
@@ -342,7 +334,7 @@ def lay(folder, count):
     for name, text in sorted(texts.items()):
         digest.update(text.encode())
         write(os.path.join(folder, BLOCKS, name), splicer.text(name))
-    for name, text in with_gates(sources(os.path.join(ROOT, "rtl/common"), (".sv",)), '($c32("ul1_gates") != 0)').items():
+    for name, text in with_gates(sources(os.path.join(ROOT, "rtl/common"), (".sv",))).items():
         write(os.path.join(folder, "rtl/common", name), text)
     names = [f'{{ "{r[0]}", "{r[1]}", "rtl" }},\n' for r in rows] + ['{ "none", "*", "rtl" },\n']
     write(os.path.join(folder, "faults.inc"), "".join(names))
@@ -379,6 +371,6 @@ def main(arguments):
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except v_parse.ReadError as e:
+    except (v_parse.ReadError, SpliceError) as e:
         print(f"verilog: {e}", file=sys.stderr)
         sys.exit(1)

@@ -7,7 +7,7 @@ extern
 int ul1_fault;
 #define UL1_FAULT(number) (ul1_fault == (number))
 #define UL1_FAULT_WITHIN(low, high) (ul1_fault >= (low) && ul1_fault <= (high))
-// In the mutants of the Verilog (scripts/mutate/verilog.py): whether ul1_fn::worth says yes in any case, as in gates.
+// Whether ul1_fn::worth says yes in any case, as in gates (scripts/faults/splice.py).
 #ifdef __cplusplus
 extern "C"
 #else
