@@ -82,14 +82,16 @@ module split #(
     left_over = {more, left};
   endfunction
 
+  // (Taken apart behind it: Verilator calls a function once for each part of a concatenation that takes what it gives.)
+  logic [LANES:0]   found;
   logic [LANES-1:0] left;
 
   always @* begin
-    left       = '0;
-    split_more = 1'b0;
-    if (!req_cached & ul1_fn::worth(req_mask != '0)) {split_more, left} = left_over(req_mask, req_addr);
+    found = '0;
+    if (!req_cached & ul1_fn::worth(req_mask != '0)) found = left_over(req_mask, req_addr);
   end
 
+  assign {split_more, left} = found;
   assign split_mask = req_mask & ~left;
 
 endmodule

@@ -76,7 +76,12 @@ module lsu_take #(
   logic [QUARTERS_W-1:0]      shared_quarters;
   logic [ul1_fn::ALIGN_W-1:0] align;
   logic [LANES-1:0]           misaligned, behind;
-  logic [VA_W-1:0]            any;    // the bits that any address has: tell for simulation whether there can be one of these
+
+  // The bits that any address has tell for simulation whether there can be one of these. (Quarters of the lanes are laid over one
+  // another first, as these are whole words.)
+  localparam int QUARTER_LANES = LANES/4;
+  logic [QUARTER_LANES*VA_W-1:0] fold;
+  logic [VA_W-1:0]               any;
 
   // A code that is reserved is none of the operations. An inval or a flush is of no shared memory.
   logic             in_shared, in_cached, known, new_load, new_upkeep;
@@ -109,9 +114,7 @@ module lsu_take #(
     end
   end
 
-  // By quarters of the lanes
-  localparam int QUARTER_LANES = LANES/4;
-  logic [3:0] quarters;
+  logic [3:0] quarters;   // of the lanes: active ones
 
   // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
   logic uncached, local_back;
@@ -121,6 +124,7 @@ module lsu_take #(
     align           = '0;
     misaligned      = '0;
     behind          = '0;
+    fold            = '0;
     any             = '0;
     new_failed      = '0;
     failed_first    = '0;
@@ -138,7 +142,8 @@ module lsu_take #(
     if (ul1_fn::worth(take_new)) begin
       shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
       align           = ul1_fn::align_mask(new_width);
-      for (int l = 0; l < LANES; l++) any = any | in_addr[l*VA_W +: VA_W];
+      for (int q = 0; q < 4; q++) fold = fold | in_addr[q*QUARTER_LANES*VA_W +: QUARTER_LANES*VA_W];
+      for (int l = 0; l < QUARTER_LANES; l++) any = any | fold[l*VA_W +: VA_W];
       if (ul1_fn::worth((any[ul1_fn::ALIGN_W-1:0] & align) != '0)) begin
         for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
       end

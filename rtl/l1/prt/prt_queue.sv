@@ -149,15 +149,20 @@ module prt_queue #(
     end
   end
 
-  // A slot that joins is younger than all others, but for those that join after it in the same cycle.
-  always_ff @(posedge clk) begin
-    if (changes) used <= rst ? '0 : used_then;
+  always_ff @(posedge clk) if (changes) used <= rst ? '0 : used_then;
+
+  // A slot that joins is younger than all others, but for those that join after it in the same cycle. (All rows at once: assigned
+  // one by one the simulation would copy all of them twice in each cycle.)
+  always_ff @(posedge clk) begin : then_older
+    logic [SLOTS*SLOTS-1:0] rows;
+
     if (joins) begin
       for (int e = 0; e < SLOTS; e++) begin
-        older[e*SLOTS +: SLOTS] <= ((SLOTS'(1) << e) - 1'b1)
+        rows[e*SLOTS +: SLOTS] = ((SLOTS'(1) << e) - 1'b1)
             & (joining[e] ? ~(dirty_joins[e] ? store_joins | read_joins : store_joins[e] ? read_joins : '0)
                           : older[e*SLOTS +: SLOTS] & ~joining);
       end
+      older <= rows;
     end
   end
 
