@@ -1,6 +1,7 @@
 #include "blocks/lsu/answers.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "shape/taken.h"
 
@@ -8,9 +9,6 @@
 
 static const char *check_prepared(const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
-    uint64_t fresh = 0;
-    for (unsigned p = 0; p < LSU_PREPARED; p++)
-        fresh |= a->access[p].used && a->access[p].kind != LSU_LINE_REPLAY ? mask_bit(a->access[p].id) : 0;
     if (out->gather_ready != who_fits(a, LSU_LINE_REPLAY))
         return "gather_ready: not that there is a place for a replay";
     const bool gathers = a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_asleep(a, a->reading.id));
@@ -18,7 +16,7 @@ static const char *check_prepared(const struct lsu_answers *a, const struct ul1_
         return "gather_valid: not that a cached access was chosen, of no entry that sleeps";
     if (gathers && out->gather_id != a->reading.id)
         return "gather_id: not the first that can be prepared";
-    return out->gather_fresh != fresh ? "gather_fresh: not those of lines" : NULL;
+    return out->gather_fresh != who_prepares(a) ? "gather_fresh: not those of lines" : NULL;
 }
 
 static const char *check_sleepers(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -90,17 +88,39 @@ const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_
 
 // ---- the end of a cycle
 
+// No older one of its warp is in the new queue that is a fence or goes to the same memory; of a fence, none at all.
+static bool has_turn(const struct lsu_answers *a, const struct lsu_instr *i)
+{
+    for (uint64_t left = a->queued_of[i->warp]; left; left &= left - 1) {
+        const struct lsu_instr *o = &a->instr[mask_first(left)];
+        if (o->age < i->age && (i->fence || o->fence || o->shared == i->shared))
+            return false;
+    }
+    return true;
+}
+
+// The new queue of a warp has changed.
+static void find_turns(struct lsu_answers *a, unsigned warp)
+{
+    a->turns &= a->queued & ~a->queued_of[warp];
+    for (uint64_t left = a->queued_of[warp]; left; left &= left - 1)
+        a->turns |= has_turn(a, &a->instr[mask_first(left)]) ? left & -left : 0;
+}
+
 static void leave_queue(struct lsu_answers *a, unsigned id)
 {
     struct lsu_instr *i = &a->instr[id];
-    a->out[i->warp] += mask_has(a->queued, id);
+    if (!mask_has(a->queued, id))
+        return;
+    a->out[i->warp]++;
     a->queued &= ~mask_bit(id);
     a->queued_of[i->warp] &= ~mask_bit(id);
+    find_turns(a, i->warp);
 }
 
-static void set_warp(uint64_t *warps, unsigned warp, bool on)
+static void put(uint64_t *these, unsigned i, bool on)
 {
-    *warps = (*warps & ~mask_bit(warp)) | (on ? mask_bit(warp) : 0);
+    *these = (*these & ~mask_bit(i)) | (on ? mask_bit(i) : 0);
 }
 
 // Its lanes come again. If it was awake and none is urgent, the next sleeper in rotation becomes so.
@@ -113,7 +133,7 @@ static void advance_deferred(struct lsu_answers *a, const struct ul1_lsu_in *in)
     leave_queue(a, id);
     a->sleepers |= mask_bit(id);
     a->asleep |= mask_bit(id);
-    a->room = (a->room & ~mask_bit(id)) | (room ? mask_bit(id) : 0);
+    put(&a->room, id, room);
     if (who_is_urgent(a, id)) {
         u->lacks = true;
         u->set = in->look_set;
@@ -144,7 +164,7 @@ static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in)
     if (in->look_hit || upkeep || (a->look.replay && a->look.err != UL1_ERR_NONE)) {
         i->open &= ~a->look.lanes;
         if (!i->open && i->ordered)
-            set_warp(&a->loading, i->warp, false);
+            put(&a->loading, i->warp, false);
     }
     if (in->miss_defer)
         advance_deferred(a, in);
@@ -156,11 +176,11 @@ static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in)
 static struct lsu_looked advance_selected(struct lsu_answers *a, const struct lsu_access *x)
 {
     struct lsu_instr *i = &a->instr[x->id];
-    for (unsigned p = 0; p < LSU_PREPARED; p++)
-        a->access[p].used &= a->access[p].kind != x->kind || a->access[p].age != x->age;
+    struct lsu_lines *l = &a->lines[x->kind];
+    memmove(&l->line[0], &l->line[1], --l->count * sizeof l->line[0]);
     const bool replay = x->kind == LSU_LINE_REPLAY;
     if (!replay && x->final && i->ordered)
-        set_warp(&a->loading, i->warp, true);
+        put(&a->loading, i->warp, true);
     return (struct lsu_looked){ .valid = !x->bare && (replay || !i->store), .replay = replay, .asks = !replay,
         .id = x->id, .err = x->err, .lanes = x->lanes };
 }
@@ -200,7 +220,7 @@ static struct choice choose(const struct lsu_answers *a, const struct ul1_lsu_in
         c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
             .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare, .line = in->merged_line };
     else if ((id = who_chooses(a, in, c.lanes)) != LSU_NOBODY)
-        c.reading = (struct lsu_access){ .used = true, .kind = (uint8_t)who_kind(&a->instr[id]), .id = (uint8_t)id };
+        c.reading = (struct lsu_access){ .used = true, .kind = (uint8_t)who_kind(a, id), .id = (uint8_t)id };
     c.urgent = c.reading.used && c.reading.kind != LSU_LINE_REPLAY && who_is_urgent(a, c.reading.id)
         && !(a->reading.used && a->reading.kind != LSU_LINE_REPLAY && a->reading.id == c.reading.id);
     return c;
@@ -215,7 +235,8 @@ static void gather_lanes(struct lsu_answers *a, struct lsu_access *x, bool final
     x->final = final;
     x->beat = i->beat;
     x->end = i->store && !(i->todo & who_lanes_of_sub(i, x->sub));
-    i->fed &= !x->end;
+    if (x->end)
+        a->fed &= ~mask_bit(x->id);
     if (final)
         leave_queue(a, x->id);
 }
@@ -224,7 +245,7 @@ static void gather_lanes(struct lsu_answers *a, struct lsu_access *x, bool final
 static void advance_gathered(struct lsu_answers *a, const struct choice *c)
 {
     struct lsu_access x = a->reading;
-    unsigned p = 0;
+    struct lsu_lines *l = &a->lines[x.kind];
     a->reading = c->reading;
     if (c->reading.used && c->reading.kind != LSU_LINE_REPLAY && !c->urgent) {
         a->turn[c->reading.kind] = c->reading.id;
@@ -234,18 +255,17 @@ static void advance_gathered(struct lsu_answers *a, const struct choice *c)
         return;
     x.line = c->line;
     x.lanes = c->lanes;
-    x.age = a->clock;
     if (x.kind != LSU_LINE_REPLAY)
         gather_lanes(a, &x, c->final);
-    while (p < LSU_PREPARED && a->access[p].used)
-        p++;
-    if (p < LSU_PREPARED)
-        a->access[p] = x;
+    if (l->count < UL1_LINE_PLACES)
+        l->line[l->count++] = x;
 }
 
 static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct lsu_instr *i = &a->instr[out->in_entry];
+    a->of_warp[i->warp] &= ~mask_bit(out->in_entry);
+    a->of_warp[in->in_warp] |= mask_bit(out->in_entry);
     a->queued |= mask_bit(out->in_entry);
     a->queued_of[in->in_warp] |= mask_bit(out->in_entry);
     a->asked &= ~mask_bit(out->in_entry);
@@ -267,8 +287,14 @@ static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, cons
     i->todo = fails ? 0 : i->mask;
     i->open = i->cached && !i->store ? i->todo : 0;
     i->null = !fence && !i->todo;
-    a->plain = (a->plain & ~mask_bit(out->in_entry)) | (i->null || fence ? mask_bit(out->in_entry) : 0);
     i->ordered = i->open && in->in_hint == UL1_HINT_ORD;
+    put(&a->plain, out->in_entry, i->null || fence);
+    put(&a->shared, out->in_entry, i->shared);
+    put(&a->stores, out->in_entry, i->store);
+    put(&a->loads, out->in_entry, in->in_op == UL1_OP_LOAD && !i->ordered);
+    put(&a->room_for, out->in_entry, i->store || i->flush);
+    put(&a->fed, out->in_entry, false);
+    find_turns(a, i->warp);
 }
 
 // A null or a fence that is next goes in a cycle without a candidate.
@@ -315,20 +341,13 @@ static void advance_fences(struct lsu_answers *a, const struct ul1_lsu_in *in)
 static void advance_shared(struct lsu_answers *a, bool new, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (out->req_valid && !out->req_cached)
-        set_warp(&a->busy, a->instr[out->req_id].warp, in->split_more);
+        put(&a->busy, a->instr[out->req_id].warp, in->split_more);
     struct lsu_instr *i = &a->instr[out->choice_id];
     if (!new || !i->todo)
         return;
     i->todo &= ~who_lanes_of_sub(i, who_sub_of(i, mask_first(i->todo)));
     if (!i->todo)
         leave_queue(a, out->choice_id);
-}
-
-// A beat is pulled for a cached store.
-static void advance_beat(struct lsu_instr *i, unsigned beat)
-{
-    i->fed = i->cached;
-    i->beat = (uint8_t)beat;
 }
 
 void lsu_answers_advance(struct lsu_answers *a, bool loads, bool new, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -346,8 +365,10 @@ void lsu_answers_advance(struct lsu_answers *a, bool loads, bool new, const stru
     advance_owed(a, loads, in, out);
     if (out->ret_valid)
         a->out[a->instr[out->ret_id].warp]--;
-    if (in->pull_valid && out->pull_ready)
-        advance_beat(&a->instr[out->pull_id], in->intake_beat);
+    if (in->pull_valid && out->pull_ready) {
+        put(&a->fed, out->pull_id, a->instr[out->pull_id].cached);
+        a->instr[out->pull_id].beat = in->intake_beat;
+    }
     advance_pass(a, in, &enters);
     advance_shared(a, new, in, out);
     advance_gathered(a, &c);

@@ -39,12 +39,18 @@ static unsigned count_pool(const struct lsu_front *f)
     return n;
 }
 
-bool lsu_front_prepared(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p)
+// What is fresh waits for its warp.
+static void look_at_pool(struct lsu_front *f, const struct lsu_answers *a)
 {
-    const unsigned warp = a->instr[p->id].warp;
-    if (!p->used || !p->fresh)
-        return p->used && !p->wait;
-    return !who_in_warps(a->busy, warp) && !has_older(f, a, warp, p->age);
+    unsigned wait = f->prepared.used && f->prepared.behind;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct lsu_pooled *p = &f->pool[n];
+        const unsigned warp = a->instr[p->id].warp;
+        const bool waits = p->used && p->fresh && (who_in_warps(a->busy, warp) || has_older(f, a, warp, p->age));
+        wait += waits;
+        f->now.pool |= p->used && !waits && (p->fresh || !p->wait) ? mask_bit(n) : 0;
+    }
+    f->now.many_wait = wait >= UL1_POOL_KIN;
 }
 
 static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, bool store)
@@ -52,9 +58,9 @@ static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const st
     const struct lsu_pooled *found = NULL;
     if (store ? !in->room_shared : booked_out(in->regport_booked, false))
         return NULL;
-    for (unsigned n = 0; n < UL1_POOL; n++) {
-        const struct lsu_pooled *p = &f->pool[n];
-        if (a->instr[p->id].store == store && lsu_front_prepared(f, a, p))
+    for (uint64_t left = f->now.pool; left; left &= left - 1) {
+        const struct lsu_pooled *p = &f->pool[mask_first(left)];
+        if (a->instr[p->id].store == store)
             found = older(found, p);
     }
     return found;
@@ -72,12 +78,9 @@ static const char *check_taking(const struct lsu_front *f, const struct lsu_answ
 {
     const uint64_t unused = ~f->valid & mask_all(UL1_PT);
     const bool shared = unused && !in->cmd_hold;
-    unsigned others = 0;
-    for (uint64_t left = f->valid; left; left &= left - 1)
-        others += !a->instr[mask_first(left)].shared;
     if (out->in_shared_ready != shared)
         return "in_shared_ready: not that an entry is free, and no command";
-    if (out->in_ready != (shared && others < UL1_PT - UL1_PT_KEPT))
+    if (out->in_ready != (shared && mask_count(f->valid & ~a->shared) < UL1_PT - UL1_PT_KEPT))
         return "in_ready: not in_shared_ready, and an entry that is not kept";
     if (out->in_entry != (unused ? mask_first(unused) : 0))
         return "in_entry: not the lowest that is free";
@@ -89,17 +92,6 @@ static const char *check_taking(const struct lsu_front *f, const struct lsu_answ
 bool lsu_front_would_wait(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp)
 {
     return who_in_warps(a->busy, warp) || of_warp(a, &f->prepared, warp) || has_older(f, a, warp, UINT64_MAX);
-}
-
-static bool many_wait(const struct lsu_front *f, const struct lsu_answers *a)
-{
-    unsigned wait = f->prepared.used && f->prepared.behind;
-    for (unsigned n = 0; n < UL1_POOL; n++) {
-        const struct lsu_pooled *p = &f->pool[n];
-        const unsigned warp = a->instr[p->id].warp;
-        wait += p->used && p->fresh && (who_in_warps(a->busy, warp) || has_older(f, a, warp, p->age));
-    }
-    return wait >= UL1_POOL_KIN;
 }
 
 static uint64_t left_ready(const struct lsu_front *f, const struct lsu_answers *a)
@@ -114,13 +106,10 @@ static uint64_t left_ready(const struct lsu_front *f, const struct lsu_answers *
 
 uint64_t lsu_front_new(const struct lsu_front *f, const struct lsu_answers *a, bool many)
 {
-    uint64_t these = 0;
-    for (unsigned n = who_after(a->queued, 0); n < UL1_PT; n = who_after(a->queued, n + 1)) {
-        const struct lsu_instr *i = &a->instr[n];
-        const bool may = i->shared && !i->null && (f->kept[n].fed || !i->store);
-        if (may && who_has_turn(a, n) && !(many && lsu_front_would_wait(f, a, i->warp)))
-            these |= mask_bit(n);
-    }
+    const uint64_t all = a->turns & a->shared & ~a->plain & (f->fed | ~a->stores);
+    uint64_t these = all;
+    for (uint64_t left = many ? all : 0; left; left &= left - 1)
+        these &= ~(lsu_front_would_wait(f, a, a->instr[mask_first(left)].warp) ? left & -left : 0);
     return these;
 }
 
@@ -156,33 +145,33 @@ static uint64_t lacking(const struct lsu_front *f, const struct lsu_answers *a)
     return these;
 }
 
-// A load or upkeep of the warp, no replay, is prepared, on the way or in stage 1: it may yet be deferred.
-static bool is_unsure(const struct lsu_answers *a, unsigned warp)
+// No load or upkeep of the warp, no replay, is prepared, on the way or in stage 1: it may yet be deferred.
+static bool is_sure(const struct lsu_answers *a, unsigned warp)
 {
-    bool unsure = who_looks(a, warp);
-    for (unsigned p = 0; p <= LSU_PREPARED; p++)
-        unsure |= who_is_new(a, who_at(a, p), warp) && !a->instr[who_at(a, p)->id].store;
-    return unsure;
+    return !who_looks(a, warp) && !(who_comes(a) & a->of_warp[warp] & ~a->stores);
 }
 
-static bool may_have_beat(const struct lsu_front *f, const struct lsu_answers *a, unsigned id)
+static void look_at_stores(struct lsu_front *f, const struct lsu_answers *a)
 {
-    const struct lsu_instr *i = &a->instr[id];
-    if (!i->store || !f->kept[id].pull || f->kept[id].fed || i->fed || !who_has_turn(a, id))
-        return false;
-    if (i->shared)
-        return true;
-    return mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT && !who_sleeps(a, i->warp) && !is_unsure(a, i->warp);
+    const bool beats = mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT;
+    for (uint64_t left = a->turns & a->stores & ~f->fed & ~a->fed; left; left &= left - 1) {
+        const unsigned n = mask_first(left), warp = a->instr[n].warp;
+        const bool shared = mask_has(a->shared, n), may = shared || (beats && !who_sleeps(a, warp) && is_sure(a, warp));
+        f->now.feeds[shared] |= may && f->kept[n].pull ? mask_bit(n) : 0;
+    }
 }
 
 void lsu_front_look(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    f->now = (struct lsu_now){ .many_wait = many_wait(f, a), .left = left_ready(f, a), .next = { next_of_pool(f, a, in, false), next_of_pool(f, a, in, true) } };
+    f->now = (struct lsu_now){ .left = left_ready(f, a) };
+    look_at_pool(f, a);
+    f->now.next[false] = next_of_pool(f, a, in, false);
+    f->now.next[true] = next_of_pool(f, a, in, true);
     f->now.new = lsu_front_new(f, a, f->now.many_wait);
     if (in->intake_free)
         f->now.lacking = lacking(f, a);
-    for (unsigned n = who_after(a->queued, 0); n < UL1_PT && in->intake_spare; n = who_after(a->queued, n + 1))
-        f->now.feeds[a->instr[n].shared] |= may_have_beat(f, a, n) ? mask_bit(n) : 0;
+    if (in->intake_spare)
+        look_at_stores(f, a);
 }
 
 // Stores to shared memory, remainders among them, and cached ones take turns.
@@ -263,8 +252,8 @@ static unsigned next_kind(const struct lsu_answers *a, unsigned ready)
 static bool lacks_booking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     bool load = false;
-    for (unsigned n = 0; n < UL1_POOL; n++)
-        load |= lsu_front_prepared(f, a, &f->pool[n]) && !a->instr[f->pool[n].id].store;
+    for (uint64_t left = f->now.pool; left; left &= left - 1)
+        load |= !a->instr[f->pool[mask_first(left)].id].store;
     return (load && booked_out(in->regport_booked, false)) || (who_oldest(a, LSU_LINE_LOAD) && booked_out(in->regport_booked, true));
 }
 

@@ -7,11 +7,10 @@
 #include "blocks/lsu/who.h"
 
 struct lsu_front {
-    uint64_t valid;                     // entries in flight
+    uint64_t valid, fed;                // entries in flight; stores to shared memory that have a beat
     struct lsu_kept {                   // of each what the table keeps besides who.h
         bool sign, bypass, writeback;
-        bool fed;                       // of a store to shared memory: it has a beat, and that is
-        uint8_t err, beat;
+        uint8_t err, beat;              // beat: of a store to shared memory that is fed
         uint32_t pull, failing;
         uint64_t addr[LANES];
     } kept[1 << UL1_ID_W];
@@ -33,6 +32,7 @@ struct lsu_front {
     uint64_t taken;                     // places of the pool that were used when the cycle began
     struct lsu_now {                    // in the cycle that is judged, once (lsu_front_look):
         bool many_wait;                 // as many accesses wait for their warp as may
+        uint64_t pool;                  // places of the pool whose access wants nothing but a booking, or room
         uint64_t left, new;             // entries of which a remainder, a new access could be chosen if there is a place
         uint64_t lacking, feeds[2];     // stores of which a remainder lacks its beat; that may have one: cached, shared
         const struct lsu_pooled *next[2]; // of the pool the load, the store that is ready and joined, or had its last pass, the longest ago; or null
@@ -61,9 +61,6 @@ const char *lsu_front_check(const struct lsu_front *, const struct lsu_answers *
 bool lsu_front_has_load(const struct lsu_front *, const struct lsu_answers *);
 
 // ---- what its change at the end of a cycle (front_advance.h) looks at, too
-
-// It wants nothing but a booking, or room.
-bool lsu_front_prepared(const struct lsu_front *, const struct lsu_answers *, const struct lsu_pooled *);
 
 // The access to shared memory that is selected; null if none is.
 const struct lsu_pooled *lsu_front_selected(const struct lsu_front *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);

@@ -46,7 +46,7 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
     k->bypass = (load && (cg || (kepler && in->in_hint != UL1_HINT_NC))) || (store && cg);
     k->writeback = store && !kepler && (in->in_hint == UL1_HINT_WB || local);
     k->pull = store && !k->failing ? in->in_mask : 0;
-    k->fed = false;
+    f->fed &= ~mask_bit(id);
 }
 
 // ---- beats
@@ -69,7 +69,7 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
         f->cached_beats |= (uint32_t)mask_bit(in->intake_beat);
         return;
     }
-    k->fed = true;
+    f->fed |= mask_bit(out->pull_id);
     k->beat = in->intake_beat;
 }
 
@@ -78,9 +78,9 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
 // One of its kind that had joined before it is ready, too.
 static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p)
 {
-    for (unsigned n = 0; n < UL1_POOL; n++) {
-        const struct lsu_pooled *o = &f->pool[n];
-        if (o->joined < p->joined && a->instr[o->id].store == a->instr[p->id].store && lsu_front_prepared(f, a, o))
+    for (uint64_t left = f->now.pool; left; left &= left - 1) {
+        const struct lsu_pooled *o = &f->pool[mask_first(left)];
+        if (o->joined < p->joined && a->instr[o->id].store == a->instr[p->id].store)
             return true;
     }
     return false;
@@ -125,10 +125,9 @@ static void join(struct lsu_front *f)
 static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_answers *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    struct lsu_kept *k = &f->kept[id];
     const unsigned sub = i->todo ? who_sub_of(i, mask_first(i->todo)) : 0;
-    k->fed = false;
-    return (struct lsu_pooled){ .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = k->beat,
+    f->fed &= ~mask_bit(id);
+    return (struct lsu_pooled){ .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = f->kept[id].beat,
         .slots = who_slots_of(i, sub, i->mask) };
 }
 
@@ -204,10 +203,8 @@ static void see(struct lsu_front *f, const struct lsu_answers *a, const struct u
     s.there |= (uint8_t)((load ? 1u << WENT_LOAD : 0) | (store ? 1u << WENT_STORE : 0));
     s.store = store && !in->room_cached && a->instr[store->id].store;
     s.flush = store && !in->room_cached && a->instr[store->id].flush;
-    for (unsigned n = 0; n < UL1_POOL; n++) {
-        if (!lsu_front_prepared(f, a, &f->pool[n]))
-            continue;
-        const bool store = a->instr[f->pool[n].id].store;
+    for (uint64_t left = f->now.pool; left; left &= left - 1) {
+        const bool store = a->instr[f->pool[mask_first(left)].id].store;
         s.there |= 1u << (store ? WENT_POOL_STORE : WENT_POOL_LOAD);
         s.store |= !in->room_shared && store;
     }

@@ -13,15 +13,14 @@
 
 // The kinds of lines: loads and invals, stores and flushes, replays.
 enum { LSU_LINE_LOAD, LSU_LINE_STORE, LSU_LINE_REPLAY };
-enum { LSU_PREPARED = UL1_LINE_PLACES, LSU_NOBODY = 1 << UL1_ID_W };
+enum { LSU_LINE_KINDS = 3, LSU_NOBODY = 1 << UL1_ID_W };
 
 struct lsu_answers {
     bool judged;                        // there was a reset, so that what is in it is known
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
-        bool fed;                       // of a cached store: it has a beat, and that is
-        uint8_t beat, warp, width, level;
+        uint8_t beat, warp, width, level; // beat: of a cached store that is fed
         uint32_t mask, todo, open;
         uint64_t age, line[LANES];
     } instr[1 << UL1_ID_W];
@@ -29,9 +28,12 @@ struct lsu_answers {
         bool used, final, end, last, bare;
         uint8_t kind, id, sub, beat, prt, err;
         uint32_t lanes;
-        uint64_t line, age;
-    } access[LSU_PREPARED];
-    struct lsu_access reading;          // on the way: chosen in the cycle before
+        uint64_t line;
+    } reading;                          // on the way: chosen in the cycle before
+    struct lsu_lines {
+        unsigned count;
+        struct lsu_access line[UL1_LINE_PLACES];
+    } lines[LSU_LINE_KINDS];            // those of each kind that are prepared, the oldest first
     uint8_t turn[2];                    // of loads and of stores the entry of which a line was chosen last
     bool stored_last;                   // a store's or a flush's was the last of all
     bool plain_waits;                   // in the cycle before a null or a fence could go
@@ -41,8 +43,12 @@ struct lsu_answers {
     uint8_t retired;                    // the null or the fence that went last
     uint64_t busy, loading;             // warps
     uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue, those of each warp;
+    uint64_t turns;                         // those of them that have the turn;
     uint64_t sleepers, asleep, room;        // sleepers, those of them that sleep, those deferred last for want of room;
     uint64_t plain, asked, over;            // nulls and fences; fences that were asked for, that have nothing to wait for
+    uint64_t of_warp[UL1_WARPS];            // those that each warp had last;
+    uint64_t shared, stores, loads, room_for; // of these to shared memory; stores; plain loads; stores and flushes
+    uint64_t fed;                           // cached stores that have a beat
     uint8_t out[UL1_WARPS];
     struct lsu_urgent {
         bool is, lacks, alone;          // there is one; it was deferred since; it lacked what any fetch takes
@@ -61,13 +67,6 @@ struct lsu_answers {
 
 // Six kinds of what is next, as they come after a reset. The first two are of the pool.
 enum { WENT_POOL_LOAD, WENT_POOL_STORE, WENT_LOAD, WENT_STORE, WENT_REPLAY, WENT_PLAIN, WENT_KINDS };
-
-// The first of a set of entries from this one on; PT or more if there is none.
-static inline unsigned who_after(uint64_t set, unsigned id)
-{
-    const uint64_t left = set >> id << id;
-    return left ? mask_first(left) : UL1_PT;
-}
 
 // The first of a set of entries behind this one, cyclically; LSU_NOBODY if there is none.
 static inline unsigned who_rotates(uint64_t set, unsigned last)
@@ -101,9 +100,11 @@ static inline uint32_t who_lanes_of_sub(const struct lsu_instr *i, unsigned sub)
 
 static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uint32_t lanes)
 {
-    uint32_t slots = 0;
-    for (unsigned s = 0; s < LANES; s++)
-        slots |= (lanes >> (who_first_lane(i, sub) + s / width_words(i->width)) & 1u) << s;
+    const unsigned words = width_words(i->width);
+    const uint32_t these = (uint32_t)(lanes >> who_first_lane(i, sub) & mask_all(who_sub_lanes_count(i)));
+    uint32_t slots = words == 1 ? these : 0;
+    for (uint32_t left = words == 1 ? 0 : these; left; left &= left - 1)
+        slots |= (uint32_t)(mask_all(words) << words * mask_first(left));
     return slots;
 }
 
@@ -120,29 +121,9 @@ static inline bool who_is_upkeep(const struct lsu_instr *i)
     return i->inval || i->flush;
 }
 
-static inline bool who_wants_room(const struct lsu_instr *i)
-{
-    return i->store || i->flush;
-}
-
-// Plain loads.
-static inline bool who_is_plain(const struct lsu_instr *i)
-{
-    return !i->store && !who_is_upkeep(i) && !i->ordered;
-}
-
-// No older one of its warp is in the new queue that is a fence or goes to the same memory; of a fence, none at all.
 static inline bool who_has_turn(const struct lsu_answers *a, unsigned id)
 {
-    const struct lsu_instr *i = &a->instr[id];
-    if (!mask_has(a->queued, id))
-        return false;
-    for (unsigned n = who_after(a->queued_of[i->warp], 0); n < UL1_PT; n = who_after(a->queued_of[i->warp], n + 1)) {
-        const struct lsu_instr *o = &a->instr[n];
-        if (o->age < i->age && (i->fence || o->fence || o->shared == i->shared))
-            return false;
-    }
-    return true;
+    return mask_has(a->turns, id);
 }
 
 static inline bool who_in_warps(uint64_t warps, unsigned warp)
@@ -152,10 +133,7 @@ static inline bool who_in_warps(uint64_t warps, unsigned warp)
 
 static inline bool who_sleeps(const struct lsu_answers *a, unsigned warp)
 {
-    for (unsigned n = who_after(a->sleepers, 0); n < UL1_PT; n = who_after(a->sleepers, n + 1))
-        if (a->instr[n].warp == warp)
-            return true;
-    return false;
+    return a->sleepers & a->of_warp[warp];
 }
 
 // A load or upkeep of the warp, no replay, is in stage 1.
@@ -166,52 +144,37 @@ static inline bool who_looks(const struct lsu_answers *a, unsigned warp)
 
 // ---- accesses that are prepared
 
-static inline unsigned who_count_kind(const struct lsu_answers *a, unsigned kind)
-{
-    unsigned n = 0;
-    for (unsigned p = 0; p < LSU_PREPARED; p++)
-        n += a->access[p].used && a->access[p].kind == kind;
-    return n;
-}
-
-static inline bool who_reads(const struct lsu_answers *a, unsigned kind)
-{
-    return a->reading.used && a->reading.kind == kind;
-}
-
 static inline bool who_fits(const struct lsu_answers *a, unsigned kind)
 {
     static const uint8_t places[] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_REPLAY_LINES };
-    return who_count_kind(a, kind) + who_reads(a, kind) < places[kind];
+    return a->lines[kind].count + (a->reading.used && a->reading.kind == kind) < places[kind];
 }
 
-static inline unsigned who_kind(const struct lsu_instr *i)
+static inline unsigned who_kind(const struct lsu_answers *a, unsigned id)
 {
-    return who_wants_room(i) ? LSU_LINE_STORE : LSU_LINE_LOAD;
+    return mask_has(a->room_for, id) ? LSU_LINE_STORE : LSU_LINE_LOAD;
 }
 
-// The access in a place; LSU_PREPARED stands for the one on the way.
-static inline const struct lsu_access *who_at(const struct lsu_answers *a, unsigned place)
+// The entries of which a line is prepared, but replays.
+static inline uint64_t who_prepares(const struct lsu_answers *a)
 {
-    return place < LSU_PREPARED ? &a->access[place] : &a->reading;
+    uint64_t these = 0;
+    for (unsigned kind = LSU_LINE_LOAD; kind <= LSU_LINE_STORE; kind++)
+        for (unsigned n = 0; n < a->lines[kind].count; n++)
+            these |= mask_bit(a->lines[kind].line[n].id);
+    return these;
 }
 
-// It is one of this warp, and no replay.
-static inline bool who_is_new(const struct lsu_answers *a, const struct lsu_access *x, unsigned warp)
+// And of which one is on the way.
+static inline uint64_t who_comes(const struct lsu_answers *a)
 {
-    return x->used && x->kind != LSU_LINE_REPLAY && a->instr[x->id].warp == warp;
+    return who_prepares(a) | (a->reading.used && a->reading.kind != LSU_LINE_REPLAY ? mask_bit(a->reading.id) : 0);
 }
 
 // The oldest of a kind; null if there is none.
 static inline const struct lsu_access *who_oldest(const struct lsu_answers *a, unsigned kind)
 {
-    const struct lsu_access *found = NULL;
-    for (unsigned p = 0; p < LSU_PREPARED; p++) {
-        const struct lsu_access *x = &a->access[p];
-        if (x->used && x->kind == kind && (!found || x->age < found->age))
-            found = x;
-    }
-    return found;
+    return a->lines[kind].count ? &a->lines[kind].line[0] : NULL;
 }
 
 // While a turn is owed, no line that could take it is ready: none of stores, and of loads none but that to which it is owed.
@@ -249,9 +212,8 @@ static inline unsigned who_candidate(const struct ul1_lsu_out *out)
 static inline unsigned who_plain(const struct lsu_answers *a)
 {
     uint64_t may = 0;
-    for (unsigned n = who_after(a->queued & a->plain, 0); n < UL1_PT; n = who_after(a->queued & a->plain, n + 1))
-        if ((a->instr[n].null || mask_has(a->over, n)) && who_has_turn(a, n))
-            may |= mask_bit(n);
+    for (uint64_t left = a->turns & a->plain; left; left &= left - 1)
+        may |= a->instr[mask_first(left)].null || mask_has(a->over, mask_first(left)) ? left & -left : 0;
     return who_rotates(may, a->retired);
 }
 
@@ -270,10 +232,9 @@ static inline bool who_asks(const struct lsu_answers *a)
 static inline unsigned who_examines(const struct lsu_answers *a)
 {
     uint64_t may = 0;
-    const uint64_t some = a->queued & a->plain & ~a->asked & ~a->over & ~(who_is_settled(a) ? mask_bit(a->examined.id) : 0);
-    for (unsigned n = who_after(some, 0); n < UL1_PT; n = who_after(some, n + 1))
-        if (a->instr[n].fence && who_has_turn(a, n))
-            may |= mask_bit(n);
+    const uint64_t some = a->turns & a->plain & ~a->asked & ~a->over & ~(who_is_settled(a) ? mask_bit(a->examined.id) : 0);
+    for (uint64_t left = some; left; left &= left - 1)
+        may |= a->instr[mask_first(left)].fence ? left & -left : 0;
     return who_rotates(may, a->examined.id);
 }
 
@@ -315,32 +276,18 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
     return who_on_line(i, i->todo & who_lanes_of_sub(i, who_sub_of(i, lane)), *line);
 }
 
-// There is a place for a line more of the instruction, and what it takes to enter.
-static inline bool who_may_join(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct lsu_instr *i)
-{
-    return who_fits(a, who_kind(i)) && (!who_wants_room(i) || in->room_cached);
-}
-
-// The instruction has nothing of its warp to wait for: no sleeper, and of other instructions no line that is prepared or on the
+// The instruction, cached, has nothing of its warp to wait for: no sleeper, and of other instructions no line that is prepared or on the
 // way, nor one in stage 1, but those that it goes along with.
-static inline bool who_is_sure(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned id)
+static inline bool who_is_sure(const struct lsu_answers *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
-    if (!i->cached || i->null || (i->store && !i->fed) || !who_may_join(a, in, i))
-        return false;
+    const bool load = mask_has(a->loads, id);
+    const uint64_t alike = i->store ? a->stores : load ? a->loads : 0;
     if (who_sleeps(a, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp)))
         return false;
-    const bool looks = who_looks(a, i->warp) && a->look.id != id;
-    if (looks && (!who_is_plain(i) || who_is_upkeep(&a->instr[a->look.id])))
+    if (who_looks(a, i->warp) && a->look.id != id && (!load || who_is_upkeep(&a->instr[a->look.id])))
         return false;
-    for (unsigned p = 0; p <= LSU_PREPARED; p++) {
-        const struct lsu_access *x = who_at(a, p);
-        const struct lsu_instr *o = &a->instr[x->id];
-        const bool alike = (i->store && o->store) || (who_is_plain(i) && who_is_plain(o));
-        if (who_is_new(a, x, i->warp) && x->id != id && !alike)
-            return false;
-    }
-    return true;
+    return !(who_comes(a) & a->of_warp[i->warp] & ~alike & ~mask_bit(id));
 }
 
 // A sleeper that is awake has a lane to do, and is not kept waiting by one that is alone.
@@ -350,22 +297,28 @@ static inline bool who_is_awake(const struct lsu_answers *a, unsigned id)
     return mask_has(a->sleepers, id) && !who_is_asleep(a, id) && a->instr[id].todo && !waits;
 }
 
-// A line of it may be chosen.
-static inline bool who_may_choose(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned id)
+// Those of which a line may be chosen, or could but for others of their warps: with a place, and what it takes to enter.
+static inline uint64_t who_may_join(const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
-    if (mask_has(a->sleepers, id))
-        return who_is_awake(a, id) && who_may_join(a, in, &a->instr[id]);
-    return who_has_turn(a, id) && who_is_sure(a, in, id);
+    const bool room = who_fits(a, LSU_LINE_STORE) && in->room_cached;
+    const uint64_t turn = ~a->plain & ~a->shared & ~(a->stores & ~a->fed);
+    return (a->sleepers | turn) & ((who_fits(a, LSU_LINE_LOAD) ? ~a->room_for : 0) | (room ? a->room_for : 0));
+}
+
+// A line of it may be chosen, as one may join.
+static inline bool who_may_choose(const struct lsu_answers *a, unsigned id)
+{
+    return mask_has(a->sleepers, id) ? who_is_awake(a, id) : who_has_turn(a, id) && who_is_sure(a, id);
 }
 
 // Of those other than the one on the way, the urgent sleeper, else the next in rotation: loads and invals, and stores and flushes,
 // take turns.
-static inline unsigned who_takes_turn(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint64_t others)
+static inline unsigned who_takes_turn(const struct lsu_answers *a, uint64_t others)
 {
     uint64_t these[2] = { 0 };
-    for (unsigned n = who_after(others, 0); n < UL1_PT; n = who_after(others, n + 1))
-        if (who_may_choose(a, in, n))
-            these[who_kind(&a->instr[n])] |= mask_bit(n);
+    for (; others; others &= others - 1)
+        if (who_may_choose(a, mask_first(others)))
+            these[who_kind(a, mask_first(others))] |= others & -others;
     if (a->urgent.is && mask_has(these[0] | these[1], a->urgent.id))
         return a->urgent.id;
     const unsigned kind = these[LSU_LINE_STORE] && !(these[LSU_LINE_LOAD] && a->stored_last) ? LSU_LINE_STORE : LSU_LINE_LOAD;
@@ -377,9 +330,9 @@ static inline unsigned who_behind(const struct lsu_answers *a, unsigned id)
 {
     const uint64_t others = a->queued_of[a->instr[id].warp] & ~mask_bit(id);
     unsigned next = LSU_NOBODY;
-    for (unsigned n = who_after(others, 0); n < UL1_PT; n = who_after(others, n + 1))
-        if (!a->instr[n].shared && (next == LSU_NOBODY || a->instr[n].age < a->instr[next].age))
-            next = n;
+    for (uint64_t left = others & ~a->shared; left; left &= left - 1)
+        if (next == LSU_NOBODY || a->instr[mask_first(left)].age < a->instr[next].age)
+            next = mask_first(left);
     return next != LSU_NOBODY && a->instr[next].fence ? LSU_NOBODY : next;
 }
 
@@ -389,15 +342,16 @@ static inline unsigned who_chooses(const struct lsu_answers *a, const struct ul1
     const bool on = a->reading.used && a->reading.kind != LSU_LINE_REPLAY;
     const unsigned now = a->reading.id;
     const struct lsu_instr *i = &a->instr[now];
-    const unsigned other = who_takes_turn(a, in, (a->queued | a->sleepers) & ~(on ? mask_bit(now) : 0));
+    const uint64_t may = who_may_join(a, in);
+    const unsigned other = who_takes_turn(a, may & (a->turns | (a->sleepers & ~a->asleep)) & ~(on ? mask_bit(now) : 0));
     if (other != LSU_NOBODY || !on)
         return other;
     const uint32_t left = i->todo & ~lanes;
     const bool ends = lanes && !(left & who_lanes_of_sub(i, who_sub_of(i, mask_first(lanes))));
     if (left)
-        return who_may_choose(a, in, now) && !(i->store && ends) ? now : LSU_NOBODY; // its beat is used up
+        return mask_has(may, now) && who_may_choose(a, now) && !(i->store && ends) ? now : LSU_NOBODY; // its beat is used up
     const unsigned next = mask_has(a->queued, now) ? who_behind(a, now) : LSU_NOBODY;
-    return next != LSU_NOBODY && who_is_sure(a, in, next) ? next : LSU_NOBODY;
+    return next != LSU_NOBODY && mask_has(may, next) && who_is_sure(a, next) ? next : LSU_NOBODY;
 }
 
 #endif
