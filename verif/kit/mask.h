@@ -32,4 +32,10 @@ static inline unsigned mask_count(uint64_t mask)
     return (unsigned)__builtin_popcountll(mask);
 }
 
+// The bits of these bytes of a word.
+static inline uint32_t mask_bytes(unsigned bytes)
+{
+    return (bytes * 0x00204081u & 0x01010101u) * 0xffu;
+}
+
 #endif

@@ -2,7 +2,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
+#include "kit/lane_diff.h"
 #include "shape/busy.h"
 
 // The candidate is a replay, a cached access or one to shared memory; a remainder is of the last.
@@ -124,9 +126,8 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return "pass_due: not the cycle booked, of anything but a shared load HLAT";
     if (p->pass_store && (out->pass_beat != p->pass_beat || out->pass_frees_beat != p->pass_frees_beat))
         return "pass_beat, pass_frees_beat: not the beat, or not that it is used up";
-    for (unsigned i = 0; i < LANES; i++)
-        if ((p->pass_mask >> i & 1) && out->pass_addr[i] != p->pass_addr[i])
-            return "pass_addr: not that of a slot accepted";
+    if (diff16(out->pass_addr, p->pass_addr, LANES, p->pass_mask))
+        return "pass_addr: not that of a slot accepted";
     if (!p->pass_cached)
         return NULL;
     if (out->pass_id != p->pass_id || out->pass_sub != p->pass_sub || out->pass_line != p->pass_line)
@@ -140,35 +141,28 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
 }
 
 // The turns of a dirty line and of the command, else what was accepted.
-static struct ul1_arb_out accepted(const struct ul1_arb_in *in, unsigned due)
+static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned due)
 {
-    struct ul1_arb_out p = { .pass_due = UL1_HLAT };
     if (in->readout_valid) {
-        p.pass_valid = p.pass_readout = 1;
-        p.pass_width = UL1_WIDTH_B32;
+        *p = (struct ul1_arb_out){ .pass_valid = 1, .pass_readout = 1, .pass_width = UL1_WIDTH_B32, .pass_due = UL1_HLAT };
         for (unsigned i = 0; i < LANES; i++) {
-            p.pass_mask |= (uint32_t)(in->readout_sect >> i / UL1_SECTOR_BANKS & 1) << i;
-            p.pass_addr[i] = in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i;
+            p->pass_mask |= (uint32_t)(in->readout_sect >> i / UL1_SECTOR_BANKS & 1) << i;
+            p->pass_addr[i] = in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i;
         }
-        return p;
+    } else if (in->cmd_turn) {
+        *p = (struct ul1_arb_out){ .pass_valid = 1, .pass_cached = 1, .pass_inval = 1, .pass_line = in->cmd_line, .pass_due = UL1_HLAT };
+    } else if (in->req_valid) {
+        *p = (struct ul1_arb_out){ .pass_valid = 1, .pass_mask = in->split_mask, .pass_cached = in->req_cached,
+            .pass_inval = in->req_inval, .pass_flush = in->req_flush, .pass_replay = in->cand_replay, .pass_store = in->req_store,
+            .pass_width = in->req_width, .pass_signed = in->req_signed, .pass_due = (uint8_t)due, .pass_beat = in->req_beat,
+            .pass_frees_beat = in->req_cached ? in->req_end : !in->split_more || !in->remainder_stays,
+            .pass_id = in->req_id, .pass_sub = in->req_sub, .pass_line = in->req_line, .pass_bypass = in->req_bypass,
+            .pass_writeback = in->req_writeback, .pass_prt = in->cand_prt, .pass_last = in->cand_last,
+            .pass_drop = in->merged_drop, .pass_fail = in->cand_err != UL1_ERR_NONE };
+        memcpy(p->pass_addr, in->req_addr, sizeof p->pass_addr);
+    } else {
+        *p = (struct ul1_arb_out){ .pass_valid = 0 };
     }
-    if (in->cmd_turn) {
-        p.pass_valid = p.pass_cached = p.pass_inval = 1;
-        p.pass_line = in->cmd_line;
-        return p;
-    }
-    if (!in->req_valid)
-        return p;
-    p = (struct ul1_arb_out){ .pass_valid = 1, .pass_mask = in->split_mask, .pass_cached = in->req_cached,
-        .pass_inval = in->req_inval, .pass_flush = in->req_flush, .pass_replay = in->cand_replay, .pass_store = in->req_store,
-        .pass_width = in->req_width, .pass_signed = in->req_signed, .pass_due = (uint8_t)due, .pass_beat = in->req_beat,
-        .pass_frees_beat = in->req_cached ? in->req_end : !in->split_more || !in->remainder_stays,
-        .pass_id = in->req_id, .pass_sub = in->req_sub, .pass_line = in->req_line, .pass_bypass = in->req_bypass,
-        .pass_writeback = in->req_writeback, .pass_prt = in->cand_prt, .pass_last = in->cand_last,
-        .pass_drop = in->merged_drop, .pass_fail = in->cand_err != UL1_ERR_NONE };
-    for (unsigned i = 0; i < LANES; i++)
-        p.pass_addr[i] = in->req_addr[i];
-    return p;
 }
 
 static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
@@ -185,7 +179,7 @@ static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const s
         booked &= ~(1u << (UL1_HLAT - 1));
     c->booked = booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
     c->books = in->req_cached && words;
-    c->pass = accepted(in, due);
+    accept(&c->pass, in, due);
     c->runs = 1;
 }
 

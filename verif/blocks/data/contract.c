@@ -23,7 +23,7 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
     uint32_t other = 0;
     for (uint32_t left = s->read; left; left &= left - 1) {
         const unsigned b = (unsigned)__builtin_ctz(left);
-        const uint32_t served = data_bits(in->forward_be[b]);
+        const uint32_t served = mask_bytes(in->forward_be[b]);
         other |= (out->read_data[b] ^ s->word[b]) & s->sure[b] & ~served;
         other |= (out->read_data[b] ^ in->forward_data[b]) & served;
     }

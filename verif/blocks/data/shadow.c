@@ -23,5 +23,5 @@ void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, co
             write(s, in, bank, in->done_fill_row, UINT32_MAX, in->fill_data[bank]);
     for (unsigned bank = 0; in->write_valid && !in->fill_valid && bank < LANES; bank++)
         if (in->write_be[bank])
-            write(s, in, bank, in->write_row[bank], data_bits(in->write_be[bank]), in->write_data[bank]);
+            write(s, in, bank, in->write_row[bank], mask_bytes(in->write_be[bank]), in->write_data[bank]);
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "kit/mask.h"
 #include "shape/sizes.h"
 
 // A fill that brings its words changes this bank.
@@ -17,12 +18,6 @@ struct data_shadow {
     uint32_t word[LANES], sure[LANES];  // what they had, and of which bits that is known
     uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES];     // the same of the array
 };
-
-// Those of these bytes.
-static inline uint32_t data_bits(unsigned bytes)
-{
-    return (uint32_t)((bytes & 1) * 0xff | (bytes >> 1 & 1) * 0xff00 | (bytes >> 2 & 1) * 0xff0000) | (bytes >> 3 & 1) * 0xff000000u;
-}
 
 void data_shadow_advance(struct data_shadow *, const struct ul1_data_in *, const struct ul1_data_out *);
 

@@ -8,7 +8,6 @@ static const char *check_words(const struct lsu_ends *e, const struct lsu_answer
 {
     const struct lsu_due *now = &e->due[0];
     const struct lsu_instr *i = &a->instr[now->id];
-    const unsigned words = width_words(i->width);
     if (out->rf_valid != now->valid)
         return "rf_valid: not that words are due";
     if (!now->valid)
@@ -17,10 +16,7 @@ static const char *check_words(const struct lsu_ends *e, const struct lsu_answer
         return "rf_id, rf_sub: not those whose words are due";
     if (out->rf_warp != i->warp || out->rf_reg != e->reg[now->id])
         return "rf_warp, rf_reg: not the instruction's";
-    for (unsigned s = 0; s < LANES; s++)
-        if (out->rf_lane[s] != who_first_lane(i, now->sub) + s / words || out->rf_ofs[s] != s % words)
-            return "rf_lane, rf_ofs: not by the width";
-    return NULL;
+    return who_spread(i, now->sub, UINT32_MAX, out->rf_lane, out->rf_ofs) ? NULL : "rf_lane, rf_ofs: not by the width";
 }
 
 const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)

@@ -186,16 +186,12 @@ static unsigned next_fed(const struct lsu_front *f)
 static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub)
 {
     const struct lsu_instr *i = &a->instr[id];
-    const unsigned words = width_words(i->width);
     const uint32_t slots = who_slots_of(i, sub, i->mask);
     if (out->pull_id != id || out->pull_sub != sub)
         return "pull_id, pull_sub: not the next that wants a beat, nor the sub-warp that it wants";
     if (out->pull_mask != slots)
         return "pull_mask: not the active slots";
-    for (unsigned s = 0; s < LANES; s++)
-        if ((slots >> s & 1u) && (out->pull_lane[s] != who_first_lane(i, sub) + s / words || out->pull_ofs[s] != s % words))
-            return "pull_lane, pull_ofs: not by the width";
-    return NULL;
+    return who_spread(i, sub, slots, out->pull_lane, out->pull_ofs) ? NULL : "pull_lane, pull_ofs: not by the width";
 }
 
 static const char *check_pull(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)

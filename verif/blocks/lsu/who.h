@@ -108,6 +108,16 @@ static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uin
     return slots;
 }
 
+// These slots' lanes and offsets are by the width.
+static inline bool who_spread(const struct lsu_instr *i, unsigned sub, uint32_t slots, const uint8_t *lane, const uint8_t *ofs)
+{
+    const unsigned words = width_words(i->width), shift = words / 2, first = who_first_lane(i, sub);
+    uint32_t other = 0;
+    for (unsigned s = 0; s < LANES; s++)
+        other |= ((lane[s] ^ (first + (s >> shift))) | (ofs[s] ^ (s & (words - 1)))) & -(slots >> s & 1u);
+    return !other;
+}
+
 static inline uint32_t who_on_line(const struct lsu_instr *i, uint32_t lanes, uint64_t line)
 {
     uint32_t on = 0;

@@ -79,8 +79,8 @@ void meter_shadow_advance(struct meter_shadow *s, const struct ul1_meter_in *in)
         *s = (struct meter_shadow){ .judged = true };
         return;
     }
-    for (unsigned i = 0; i < UL1_COUNTERS; i++)
-        s->counts[i] += s->happened >> i & 1;
+    for (uint32_t left = s->happened; left; left &= left - 1)
+        s->counts[__builtin_ctz(left)]++;
     if (in->meter_clear)
         memset(s->counts, 0, sizeof s->counts);
     s->happened = passes(in) | lookups(in) | requests(in) | waits(in);

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "kit/lane_diff.h"
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
@@ -12,9 +13,9 @@ enum { NONE = UL1_PRT };                // no entry
 
 static unsigned entry_of(const struct prt_answers *a, uint64_t line)
 {
-    for (unsigned i = 0; i < UL1_PRT; i++)
-        if (mask_has(a->used, i) && a->entry[i].line == line)
-            return i;
+    for (uint64_t left = a->used; left; left &= left - 1)
+        if (a->entry[mask_first(left)].line == line)
+            return mask_first(left);
     return NONE;
 }
 
@@ -236,14 +237,15 @@ static const char *check_entries(const struct prt_answers *a, const struct ul1_p
 {
     if (out->prt_used != a->used || out->prt_closed != a->closed)
         return "prt_used, prt_closed: not the entries that are";
-    for (unsigned i = 0; i < UL1_PRT; i++) {
+    if (lanes_on(out->prt_state, UL1_PRT) != a->used)
+        return "prt_state: not what an entry is at";
+    for (uint64_t left = a->used; left; left &= left - 1) {
+        const unsigned i = mask_first(left);
         const struct prt_known *e = &a->entry[i];
-        const bool used = mask_has(a->used, i);
-        const unsigned state = !used ? UL1_PRT_STATE_FREE : mask_has(a->asks, i) ? UL1_PRT_STATE_ASKS
-            : e->wanted & ~e->got ? UL1_PRT_STATE_WAITS : UL1_PRT_STATE_FILLED;
+        const unsigned state = mask_has(a->asks, i) ? UL1_PRT_STATE_ASKS : e->wanted & ~e->got ? UL1_PRT_STATE_WAITS : UL1_PRT_STATE_FILLED;
         if (out->prt_state[i] != state)
             return "prt_state: not what an entry is at";
-        if (used && (out->prt_line[i] != e->line || out->prt_merges[i] != e->count))
+        if (out->prt_line[i] != e->line || out->prt_merges[i] != e->count)
             return "prt_line, prt_merges: not an entry's line, and loads that wait";
     }
     return NULL;

@@ -13,6 +13,7 @@ struct seen {
     bool there, free;
     uint8_t valid, dirty, victim;       // its sectors; the dirty ones of another line in that way
     bool closed;
+    uint32_t banks;                     // those of the slots
 };
 
 static bool is_free(const struct tag_line *way)
@@ -34,14 +35,28 @@ static unsigned victim_of(const struct tag_answers *a, unsigned set)
     return oldest;
 }
 
-static struct seen seek(const struct tag_answers *a, uint64_t line)
+static uint32_t banks_needed(const struct ul1_tag_in *in)
 {
-    struct seen s = { .set = line_set(line, a->carveout), .way = UL1_WAYS };
+    uint32_t banks = 0;
+    for (unsigned slot = 0; slot < LANES; slot++)
+        banks |= (in->pass_mask >> slot & 1u) << (in->pass_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
+    return banks;
+}
+
+// The line of the pass, if that is cached.
+static struct seen seek(const struct tag_answers *a, const struct ul1_tag_in *in)
+{
+    const uint64_t line = in->pass_line;
+    struct seen s = { .way = UL1_WAYS };
+    if (!in->pass_cached)
+        return s;
+    s.set = line_set(line, a->carveout);
+    s.banks = banks_needed(in);
     for (unsigned w = 0; w < carveout_ways(a->carveout); w++) {
         const struct tag_line *way = &a->way[s.set][w];
         if (way->line != line || (!way->valid && is_free(way)))
             continue;
-        s = (struct seen){ s.set, w, true, is_free(way), way->valid, way->dirty, 0, way->closed };
+        s = (struct seen){ s.set, w, true, is_free(way), way->valid, way->dirty, 0, way->closed, s.banks };
     }
     if (s.there)
         return s;
@@ -78,29 +93,21 @@ static bool last(const struct ul1_tag_in *in)
 
 // ---- the lookup
 
-static unsigned banks_needed(const struct ul1_tag_in *in)
+static unsigned covered(const struct ul1_tag_in *in, const struct seen *s)
 {
-    uint32_t banks = 0;
-    for (unsigned slot = 0; slot < LANES; slot++)
-        banks |= (in->pass_mask >> slot & 1u) << (in->pass_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
-    return banks;
-}
-
-static unsigned covered(const struct ul1_tag_in *in)
-{
-    return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ALL_SECTORS & ~sectors_of(~banks_needed(in)) : 0;
+    return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ALL_SECTORS & ~sectors_of(~s->banks) : 0;
 }
 
 static bool purges(const struct ul1_tag_in *in, const struct seen *s)
 {
-    return in->pass_cached && in->pass_store && in->pass_bypass && covered(in) == ALL_SECTORS && s->free && !s->dirty;
+    return in->pass_cached && in->pass_store && in->pass_bypass && covered(in, s) == ALL_SECTORS && s->free && !s->dirty;
 }
 
 static bool hits(const struct ul1_tag_in *in, const struct seen *s)
 {
     if (!in->pass_cached || in->pass_store || in->pass_inval || in->pass_flush)
         return false;
-    if (!s->there || sectors_of(banks_needed(in)) & ~(unsigned)s->valid)
+    if (!s->there || sectors_of(s->banks) & ~(unsigned)s->valid)
         return false;
     return in->pass_replay ? !in->pass_fail : !s->closed && !in->pass_bypass;
 }
@@ -113,11 +120,11 @@ static unsigned goes(const struct ul1_tag_in *in, const struct seen *s)
 static const char *check_judged(const struct tag_answers *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
                                 const struct seen *s)
 {
-    if (out->look_need != sectors_of(banks_needed(in)))
+    if (out->look_need != sectors_of(s->banks))
         return "look_need: not the sectors of the slots' banks";
     if (out->look_have != (takes_over(in, s) ? 0 : s->valid))
         return "look_have: not the line's valid sectors";
-    if (out->look_cover != covered(in))
+    if (out->look_cover != covered(in, s))
         return "look_cover: not the sectors that the store covers";
     if (out->look_there != s->there)
         return "look_there: not that the line is there";
@@ -153,18 +160,19 @@ static const char *check_map(const struct tag_answers *a, const struct ul1_tag_i
                              const struct seen *s)
 {
     const bool hit = hits(in, s);
+    const unsigned row = hit ? row_of(a, s->set, s->way) : 0;
     if (out->map_mask != (in->pass_cached && !hit && !in->pass_store ? 0 : in->pass_mask))
         return "map_mask: not the slots of what is read or stored";
-    for (unsigned i = 0; i < LANES; i++) {
-        const unsigned addr = in->pass_addr[i], row = addr >> WITHIN_LINE_W & (UL1_ARRAY_ROWS - 1);
-        if (!(out->map_mask >> i & 1))
-            continue;
-        if (out->map_byte[i] != addr % UL1_WORD_BYTES || out->map_bank[i] != (addr >> UL1_BYTE_W) % UL1_BANKS)
-            return "map_byte, map_bank: not those of the address";
-        if (out->map_row[i] != (!in->pass_cached ? row : hit ? row_of(a, s->set, s->way) : 0))
-            return "map_row: not the row of the address, or of the line";
+    uint32_t within = 0, rows = 0;
+    for (unsigned i = 0; out->map_mask && i < LANES; i++) {
+        const unsigned addr = in->pass_addr[i], own = addr >> WITHIN_LINE_W & (UL1_ARRAY_ROWS - 1);
+        const uint32_t on = -(out->map_mask >> i & 1);
+        within |= on & ((out->map_byte[i] ^ addr % UL1_WORD_BYTES) | (out->map_bank[i] ^ (addr >> UL1_BYTE_W) % UL1_BANKS));
+        rows |= on & (out->map_row[i] ^ (in->pass_cached ? row : own));
     }
-    return NULL;
+    if (within)
+        return "map_byte, map_bank: not those of the address";
+    return rows ? "map_row: not the row of the address, or of the line" : NULL;
 }
 
 // ---- commands
@@ -282,7 +290,7 @@ const char *tag_answers_check(const struct tag_answers *a, const struct ul1_tag_
 {
     if (!a->judged || in->rst)
         return NULL;
-    const struct seen s = in->pass_cached ? seek(a, in->pass_line) : (struct seen){ .way = UL1_WAYS };
+    const struct seen s = seek(a, in);
     const char *broken = check_command(a, out);
     if (!broken)
         broken = check_look(a, in, out, &s);
@@ -440,7 +448,7 @@ void tag_answers_advance(struct tag_answers *a, const struct ul1_tag_in *in, con
         reset(a, in);
         return;
     }
-    const struct seen s = in->pass_cached ? seek(a, in->pass_line) : (struct seen){ .way = UL1_WAYS };
+    const struct seen s = seek(a, in);
     if (in->pass_cached)
         advance_look(a, in, out, &s);
     if (in->fill_valid && !in->fill_err)

@@ -1,8 +1,8 @@
 #include "blocks/wdb/answers.h"
 
 #include <stddef.h>
-#include <string.h>
 
+#include "kit/lane_diff.h"
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
@@ -103,7 +103,7 @@ static bool joins(const struct wdb_answers *a, const struct ul1_wdb_in *in)
     const bool waits = entry->memory == WDB_MEMORY_WAITS && !(in->head_write && in->head_wdb == i);
     const bool memory = in->store_through ? waits : entry->memory == WDB_MEMORY_NONE;
     const bool array = !in->store_sect || (entry->array && entry->row[0] == in->look_row);
-    return held && memory && array && wdb_offered(&a->track) != i;
+    return held && memory && array && a->track.offered != i;
 }
 
 static const char *check_place(const struct wdb_answers *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
@@ -142,7 +142,7 @@ static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect
         for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++) {
             if (!mask_has(entry->be[bank], byte) || s->age[bank][byte] > entry->age)
                 continue;
-            const uint32_t bits = wdb_bits(1u << byte);
+            const uint32_t bits = mask_bytes(1u << byte);
             s->age[bank][byte] = entry->age + 1;
             s->be[bank] |= (uint8_t)(1u << byte);
             s->word[bank] = (s->word[bank] & ~bits) | (entry->word[bank] & bits);
@@ -153,14 +153,13 @@ static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect
 // In each bank that is read, the bytes of all entries that serve it, each of the youngest that has it.
 static const char *check_served(const struct wdb_answers *a, const struct ul1_wdb_out *out)
 {
-    static const uint8_t nothing[UL1_BANKS];
     const struct ul1_wdb_in *was = &a->track.stage2;
     const bool load = was->pass_valid && !was->pass_store;
     uint8_t sect[UL1_WDB] = { 0 };
     unsigned any = 0;
     for (unsigned i = 0; load && i < UL1_WDB; i++)
         any |= sect[i] = (uint8_t)serves(a, i, was);
-    if (!any && !memcmp(out->forward_be, nothing, sizeof nothing))
+    if (!any && !any8(out->forward_be, UL1_BANKS))
         return NULL;
     struct served s = { 0 };
     for (unsigned i = 0; any && i < UL1_WDB; i++)
@@ -168,7 +167,7 @@ static const char *check_served(const struct wdb_answers *a, const struct ul1_wd
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
         if (out->forward_be[bank] != s.be[bank])
             return "forward_be: not the bytes that wait to be written where the load or dirty line reads";
-        if ((out->forward_data[bank] ^ s.word[bank]) & wdb_bits(s.be[bank]))
+        if ((out->forward_data[bank] ^ s.word[bank]) & mask_bytes(s.be[bank]))
             return "forward_data: not what waits, the youngest of it, to be written where the load or dirty line reads";
     }
     return NULL;
@@ -177,10 +176,8 @@ static const char *check_served(const struct wdb_answers *a, const struct ul1_wd
 // Memory judges the words of a write.
 static const char *check_memdata(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
-    for (unsigned bank = 0; !(in->mem_valid && in->mem_op == UL1_MEMOP_WRITE) && bank < UL1_BANKS; bank++)
-        if (out->memdata_be[bank])
-            return "memdata_be: bytes without a write on offer";
-    return NULL;
+    const bool writes = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;
+    return !writes && any8(out->memdata_be, UL1_BANKS) ? "memdata_be: bytes without a write on offer" : NULL;
 }
 
 const char *wdb_answers_check(const struct wdb_answers *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)

@@ -68,7 +68,7 @@ static void count_join(struct drive *drive, const struct wdb_track *track, const
     bool not_first = entry->memory == WDB_MEMORY_WAITS && in->store_through && first;
     bool not_way = in->store_through == (entry->memory == WDB_MEMORY_NONE);
     bool not_written = in->store_sect && !entry->array;
-    bool not_offered = wdb_offered(track) == i; // (nor with another row, but that is never)
+    bool not_offered = track->offered == i; // (nor with another row, but that is never)
     unsigned reasons = 0u + not_held + not_sent + not_first + not_way + not_offered + not_written;
     saw(drive, NOT_HELD_ALIKE, reasons == 1 && not_held);
     saw(drive, NOT_SENT, reasons == 1 && not_sent);
@@ -172,7 +172,7 @@ static void count_served(struct drive *drive, const struct wdb_track *track)
 
 static void count_array(struct drive *drive, const struct wdb_track *track, const struct ul1_wdb_in *in)
 {
-    unsigned i = wdb_offered(track);
+    unsigned i = track->offered;
     if (i == WDB_NONE || !in->array_ready)
         return;
     const struct wdb_entry *entry = &track->entry[i];

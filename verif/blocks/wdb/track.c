@@ -12,7 +12,7 @@ static bool is_read(const struct wdb_track *track, const struct wdb_entry *entry
     return line != WDB_NONE && entry->cached && entry->row[0] == track->entry[line].row[0];
 }
 
-unsigned wdb_offered(const struct wdb_track *track)
+static unsigned oldest_ready(const struct wdb_track *track)
 {
     unsigned oldest = WDB_NONE;
     for (unsigned i = 0; i < UL1_WDB; i++) {
@@ -61,7 +61,7 @@ struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_
     const struct wdb_entry *entry = &track->entry[i];
     if (!entry->used)
         return (struct wdb_left){ .had = entry->array, .left = entry->array };
-    bool written = in->array_ready && entry->array && wdb_offered(track) == i, ends = in->pass_replay && in->pass_last;
+    bool written = in->array_ready && entry->array && track->offered == i, ends = in->pass_replay && in->pass_last;
     struct wdb_left left = { .had = written ? 0 : entry->array };
     left.left = left.had;
     if (!entry->used || !entry->cached)
@@ -93,7 +93,7 @@ static void track_reset(struct wdb_track *track)
     memset(&track->stage2, 0, sizeof track->stage2);
     memset(track->entry, 0, sizeof track->entry);
     track->freeing = track->wrote = track->was_used = false;
-    track->stage2_entry = WDB_NONE;
+    track->stage2_entry = track->offered = WDB_NONE;
     for (unsigned stage = 0; stage < 3; stage++)
         track->readout[stage] = WDB_NONE;
 }
@@ -101,38 +101,27 @@ static void track_reset(struct wdb_track *track)
 // What goes to memory and to the array, and what is not to go there any more.
 static void track_writes(struct wdb_track *track, const struct ul1_wdb_in *in)
 {
-    struct {
-        enum wdb_memory memory;
-        uint8_t array;
-        bool held;
-    } next[UL1_WDB];
-    unsigned offered = wdb_offered(track);
+    const unsigned offered = track->offered;
     track->wrote = offered != WDB_NONE && in->array_ready;
     track->wrote_entry = offered;
     if (track->wrote)
         track->written = track->entry[offered];
     for (unsigned i = 0; i < UL1_WDB; i++) {
-        if (!track->entry[i].used)
-            continue;
-        struct wdb_left left = wdb_left_of(track, in, i);
-        next[i].memory = wdb_memory_next(track, in, i);
-        next[i].array = wdb_read_out(track, in, i) ? 0 : left.left;
-        next[i].held = track->entry[i].held && !left.released;
-    }
-    for (unsigned i = 0; i < UL1_WDB; i++) {
         struct wdb_entry *entry = &track->entry[i];
         if (!entry->used)
             continue;
-        entry->memory = next[i].memory;
-        entry->array = next[i].array;
-        entry->held = next[i].held;
+        const struct wdb_left left = wdb_left_of(track, in, i);
+        const bool read = wdb_read_out(track, in, i);
+        entry->memory = wdb_memory_next(track, in, i);
+        entry->array = read ? 0 : left.left;
+        entry->held &= !left.released;
     }
 }
 
 static void put(struct wdb_entry *entry, unsigned bank, unsigned be, uint32_t word)
 {
     entry->be[bank] |= (uint8_t)be;
-    entry->word[bank] = (entry->word[bank] & ~wdb_bits(be)) | (word & wdb_bits(be));
+    entry->word[bank] = (entry->word[bank] & ~mask_bytes(be)) | (word & mask_bytes(be));
 }
 
 // The words of a store, or of a dirty line, in stage 2.
@@ -228,6 +217,7 @@ void wdb_track_advance(struct wdb_track *track, const struct ul1_wdb_in *in, con
         bool waits = !entry->data || entry->held || entry->array || entry->memory != WDB_MEMORY_NONE;
         entry->used &= waits || i == track->stage2_entry;
     }
+    track->offered = oldest_ready(track);
     track_intake(track, in, out);
     track->was_used = !out->wdb_idle;
     track->stage2 = *in;

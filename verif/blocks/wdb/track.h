@@ -31,6 +31,7 @@ struct wdb_track {
     struct wdb_entry entry[UL1_WDB];
     uint64_t ages;
     struct ul1_wdb_in stage2;           // the inputs of the cycle before: of the pass in stage 2
+    unsigned offered;                   // the entry offered to the array, or WDB_NONE
     unsigned stage2_entry;              // the one that a store in stage 2 writes, or WDB_NONE
     unsigned readout[3];                // entries of dirty lines whose pass is one stage on, two, in stage 2; or WDB_NONE
     bool kept[3];                       // of each whether its line was flushed and keeps its row
@@ -39,15 +40,8 @@ struct wdb_track {
     struct wdb_entry written;
 };
 
-// The entry offered to the array; the youngest with the line of the store in stage 1. Or WDB_NONE.
-unsigned wdb_offered(const struct wdb_track *);
+// The youngest entry with the line of the store in stage 1, or WDB_NONE.
 unsigned wdb_youngest(const struct wdb_track *, const struct ul1_wdb_in *);
-
-// The bits of these bytes of a word.
-static inline uint32_t wdb_bits(unsigned bytes)
-{
-    return (uint32_t)((bytes & 1) * 0xff | (bytes >> 1 & 1) * 0xff00 | (bytes >> 2 & 1) * 0xff0000) | (bytes >> 3 & 1) * 0xff000000u;
-}
 
 // Whether it writes what it has for this bank.
 bool wdb_writes_bank(const struct wdb_entry *, unsigned bank);
