@@ -13,22 +13,13 @@ struct counts {
 
 static struct counts count_used(const struct wdb_answers *a)
 {
-    struct counts n = { .all = a->coming, .shared = a->coming && !a->coming_cached };
-    for (unsigned i = 0; i < UL1_WDB; i++) {
-        const struct wdb_entry *entry = &a->track.entry[i];
-        n.all += entry->used;
-        n.shared += entry->used && !entry->cached && !entry->dirty_line;
+    struct counts n = { .all = a->coming + mask_count(a->track.used), .shared = a->coming && !a->coming_cached };
+    for (uint64_t left = a->track.used; left; left &= left - 1) {
+        const struct wdb_entry *entry = &a->track.entry[mask_first(left)];
+        n.shared += !entry->cached && !entry->dirty_line;
     }
     n.others = n.all - n.shared;
     return n;
-}
-
-static uint64_t used_entries(const struct wdb_answers *a)
-{
-    uint64_t used = 0;
-    for (unsigned i = 0; i < UL1_WDB; i++)
-        used |= a->track.entry[i].used ? mask_bit(i) : 0;
-    return used;
 }
 
 // What stores leave to one another, and one to dirty lines.
@@ -49,8 +40,8 @@ static const char *check_left(const struct wdb_answers *a, const struct ul1_wdb_
 
 static const char *check_places(const struct wdb_answers *a, const struct ul1_wdb_out *out)
 {
-    const uint64_t left = mask_all(UL1_WDB) & ~used_entries(a), beats = mask_all(UL1_INTAKE) & ~a->intake;
-    if (out->wdb_used != used_entries(a))
+    const uint64_t left = mask_all(UL1_WDB) & ~a->track.used, beats = mask_all(UL1_INTAKE) & ~a->intake;
+    if (out->wdb_used != a->track.used)
         return "wdb_used: not the entries in use";
     if (out->slot_valid != (a->track.stage2.pass_valid && a->track.stage2.pass_store))
         return "slot_valid: not that a store is in stage 2";
@@ -63,11 +54,9 @@ static const char *check_places(const struct wdb_answers *a, const struct ul1_wd
     return beats && out->intake_beat != mask_first(beats) ? "intake_beat: not the lowest free beat" : NULL;
 }
 
-// What an entry is at, the first that applies.
+// What an entry in use is at, the first that applies.
 static unsigned state_of(const struct wdb_entry *entry)
 {
-    if (!entry->used)
-        return UL1_WDB_STATE_FREE;
     if (!entry->data)
         return UL1_WDB_STATE_COMES;
     if (entry->held)
@@ -81,15 +70,17 @@ static unsigned state_of(const struct wdb_entry *entry)
 
 static const char *check_entries(const struct wdb_answers *a, const struct ul1_wdb_out *out)
 {
-    for (unsigned i = 0; i < UL1_WDB; i++) {
+    uint64_t leaves = 0;
+    if (lanes_on(out->wdb_state, UL1_WDB) != a->track.used)
+        return "wdb_state: not what an entry is at";
+    for (uint64_t left = a->track.used; left; left &= left - 1) {
+        const unsigned i = mask_first(left);
         const struct wdb_entry *entry = &a->track.entry[i];
-        const bool leaves = entry->used && entry->data && entry->memory == WDB_MEMORY_WAITS && i != a->track.stage2_entry;
         if (out->wdb_state[i] != state_of(entry))
             return "wdb_state: not what an entry is at";
-        if (mask_has(out->leave_ready, i) != leaves)
-            return "leave_ready: not that the write of an entry waits and has its words";
+        leaves |= entry->data && entry->memory == WDB_MEMORY_WAITS && i != a->track.stage2_entry ? mask_bit(i) : 0;
     }
-    return NULL;
+    return out->leave_ready != leaves ? "leave_ready: not that the write of an entry waits and has its words" : NULL;
 }
 
 // A store joins the youngest entry of its line, if that is a cached store's, goes the same way, and has not gone yet.
@@ -124,7 +115,7 @@ static unsigned serves(const struct wdb_answers *a, unsigned i, const struct ul1
         return 0;
     if (target != WDB_NONE && entry->age >= track->entry[target].age)
         return 0;
-    const bool waits = track->entry[i].used && entry->data && !entry->held && !mask_has(a->released, i);
+    const bool waits = mask_has(track->used, i) && entry->data && !entry->held && !mask_has(a->released, i);
     return (waits ? entry->array : 0u) | (wrote ? track->written.array : 0u);
 }
 
@@ -155,10 +146,11 @@ static const char *check_served(const struct wdb_answers *a, const struct ul1_wd
 {
     const struct ul1_wdb_in *was = &a->track.stage2;
     const bool load = was->pass_valid && !was->pass_store;
+    const uint64_t some = a->track.used | (a->track.wrote ? mask_bit(a->track.wrote_entry) : 0);
     uint8_t sect[UL1_WDB] = { 0 };
     unsigned any = 0;
-    for (unsigned i = 0; load && i < UL1_WDB; i++)
-        any |= sect[i] = (uint8_t)serves(a, i, was);
+    for (uint64_t left = load ? some : 0; left; left &= left - 1)
+        any |= sect[mask_first(left)] = (uint8_t)serves(a, mask_first(left), was);
     if (!any && !any8(out->forward_be, UL1_BANKS))
         return NULL;
     struct served s = { 0 };

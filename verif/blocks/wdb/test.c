@@ -510,7 +510,8 @@ static void test_wdb_answers(void)
     WRONG(wdb, memdata_be[2], "memdata_be: bytes without");
 
     struct wdb_entry *entry = &c.answers.track.entry[0];
-    *entry = (struct wdb_entry){ .used = true, .data = true, .cached = true, .array = 1, .memory = WDB_MEMORY_WAITS, .line = 7, .be = { 3 } };
+    c.answers.track.used = 1;
+    *entry = (struct wdb_entry){ .data = true, .cached = true, .array = 1, .memory = WDB_MEMORY_WAITS, .line = 7, .be = { 3 } };
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         entry->row[bank] = 9;
     out.wdb_used = out.place_store = out.leave_ready = out.write_valid = 1, out.wdb_idle = 0;

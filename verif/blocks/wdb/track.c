@@ -15,9 +15,10 @@ static bool is_read(const struct wdb_track *track, const struct wdb_entry *entry
 static unsigned oldest_ready(const struct wdb_track *track)
 {
     unsigned oldest = WDB_NONE;
-    for (unsigned i = 0; i < UL1_WDB; i++) {
+    for (uint64_t left = track->used; left; left &= left - 1) {
+        const unsigned i = mask_first(left);
         const struct wdb_entry *entry = &track->entry[i];
-        bool may = entry->used && entry->data && entry->array && !entry->held && i != track->stage2_entry && !is_read(track, entry);
+        bool may = entry->data && entry->array && !entry->held && i != track->stage2_entry && !is_read(track, entry);
         if (may && (oldest == WDB_NONE || entry->age < track->entry[oldest].age))
             oldest = i;
     }
@@ -27,9 +28,10 @@ static unsigned oldest_ready(const struct wdb_track *track)
 unsigned wdb_youngest(const struct wdb_track *track, const struct ul1_wdb_in *in)
 {
     unsigned youngest = WDB_NONE;
-    for (unsigned i = 0; i < UL1_WDB; i++) {
+    for (uint64_t left = track->used; left; left &= left - 1) {
+        const unsigned i = mask_first(left);
         const struct wdb_entry *entry = &track->entry[i];
-        bool same = entry->used && (entry->cached || entry->dirty_line) && entry->line == in->pass_line;
+        bool same = (entry->cached || entry->dirty_line) && entry->line == in->pass_line;
         if (same && (youngest == WDB_NONE || entry->age > track->entry[youngest].age))
             youngest = i;
     }
@@ -59,12 +61,12 @@ bool wdb_gone_early(const struct wdb_track *track, const struct ul1_wdb_in *in)
 struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned i)
 {
     const struct wdb_entry *entry = &track->entry[i];
-    if (!entry->used)
+    if (!mask_has(track->used, i))
         return (struct wdb_left){ .had = entry->array, .left = entry->array };
     bool written = in->array_ready && entry->array && track->offered == i, ends = in->pass_replay && in->pass_last;
     struct wdb_left left = { .had = written ? 0 : entry->array };
     left.left = left.had;
-    if (!entry->used || !entry->cached)
+    if (!entry->cached)
         return left;
     left.released = entry->held && ends && entry->prt == in->pass_prt;
     left.gone = !entry->held && in->gone_valid && !wdb_gone_early(track, in) && entry->row[0] == in->gone_row && left.had;
@@ -81,7 +83,7 @@ bool wdb_read_out(const struct wdb_track *track, const struct ul1_wdb_in *in, un
         return false;
     const struct wdb_entry *entry = &track->entry[i], *line = &track->entry[track->readout[2]];
     struct wdb_left left = wdb_left_of(track, in, i);
-    bool same = entry->used && entry->cached && entry->line == line->line && entry->row[0] == line->row[0];
+    bool same = mask_has(track->used, i) && entry->cached && entry->line == line->line && entry->row[0] == line->row[0];
     bool held = entry->held && !left.released;
     return same && !held && entry->age <= line->age && left.left;
 }
@@ -92,6 +94,7 @@ static void track_reset(struct wdb_track *track)
 {
     memset(&track->stage2, 0, sizeof track->stage2);
     memset(track->entry, 0, sizeof track->entry);
+    track->used = 0;
     track->freeing = track->wrote = track->was_used = false;
     track->stage2_entry = track->offered = WDB_NONE;
     for (unsigned stage = 0; stage < 3; stage++)
@@ -106,10 +109,9 @@ static void track_writes(struct wdb_track *track, const struct ul1_wdb_in *in)
     track->wrote_entry = offered;
     if (track->wrote)
         track->written = track->entry[offered];
-    for (unsigned i = 0; i < UL1_WDB; i++) {
+    for (uint64_t some = track->used; some; some &= some - 1) {
+        const unsigned i = mask_first(some);
         struct wdb_entry *entry = &track->entry[i];
-        if (!entry->used)
-            continue;
         const struct wdb_left left = wdb_left_of(track, in, i);
         const bool read = wdb_read_out(track, in, i);
         entry->memory = wdb_memory_next(track, in, i);
@@ -141,7 +143,8 @@ static void track_words(struct wdb_track *track, const struct ul1_wdb_in *in)
 
 static struct wdb_entry *add(struct wdb_track *track, unsigned i)
 {
-    track->entry[i] = (struct wdb_entry){ .used = true, .age = track->ages++ };
+    track->used |= mask_bit(i);
+    track->entry[i] = (struct wdb_entry){ .age = track->ages++ };
     return &track->entry[i];
 }
 
@@ -212,10 +215,10 @@ void wdb_track_advance(struct wdb_track *track, const struct ul1_wdb_in *in, con
     track_words(track, in);
     track_store(track, in, out);
     track_dirty_line(track, in, out);
-    for (unsigned i = 0; i < UL1_WDB; i++) {
-        struct wdb_entry *entry = &track->entry[i];
+    for (uint64_t left = track->used; left; left &= left - 1) {
+        const struct wdb_entry *entry = &track->entry[mask_first(left)];
         bool waits = !entry->data || entry->held || entry->array || entry->memory != WDB_MEMORY_NONE;
-        entry->used &= waits || i == track->stage2_entry;
+        track->used &= ~(waits || mask_first(left) == track->stage2_entry ? 0 : left & -left);
     }
     track->offered = oldest_ready(track);
     track_intake(track, in, out);

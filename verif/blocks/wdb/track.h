@@ -13,7 +13,7 @@ enum { WDB_NONE = UL1_WDB };            // no entry
 enum wdb_memory { WDB_MEMORY_NONE, WDB_MEMORY_WAITS, WDB_MEMORY_SENT }; // how far the write to memory is
 
 struct wdb_entry {
-    bool used, data, cached, dirty_line, held;
+    bool data, cached, dirty_line, held;
     uint8_t prt, array;                 // what it is held for; the sectors that it is to write in the array
     enum wdb_memory memory;
     uint64_t line;
@@ -29,6 +29,7 @@ struct wdb_track {
     bool was_used;                      // something waited to be written in the cycle before
 
     struct wdb_entry entry[UL1_WDB];
+    uint64_t used;                      // which of them are
     uint64_t ages;
     struct ul1_wdb_in stage2;           // the inputs of the cycle before: of the pass in stage 2
     unsigned offered;                   // the entry offered to the array, or WDB_NONE
