@@ -1,5 +1,7 @@
 #include "blocks/data/shadow.h"
 
+#include "kit/lane_diff.h"
+
 // What is written as it is read is inverted in what is read: undefined, and both twins have it so for whoever uses it to be seen.
 static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row, uint32_t bits, uint32_t word)
 {
@@ -14,14 +16,16 @@ void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, co
 {
     (void)out;
     s->read = in->rst || in->pass_store ? 0 : in->bank_en;
-    for (unsigned bank = 0; s->read && bank < LANES; bank++) {
+    for (uint32_t left = s->read; left; left &= left - 1) {
+        const unsigned bank = mask_first(left);
         s->word[bank] = s->array[in->bank_row[bank]][bank];
         s->sure[bank] = s->known[in->bank_row[bank]][bank];
     }
     for (unsigned bank = 0; in->fill_valid && bank < LANES; bank++)
         if (data_fills(in, bank))
             write(s, in, bank, in->done_fill_row, UINT32_MAX, in->fill_data[bank]);
-    for (unsigned bank = 0; in->write_valid && !in->fill_valid && bank < LANES; bank++)
-        if (in->write_be[bank])
-            write(s, in, bank, in->write_row[bank], mask_bytes(in->write_be[bank]), in->write_data[bank]);
+    for (uint64_t left = in->write_valid && !in->fill_valid ? lanes_on(in->write_be, LANES) : 0; left; left &= left - 1) {
+        const unsigned bank = mask_first(left);
+        write(s, in, bank, in->write_row[bank], mask_bytes(in->write_be[bank]), in->write_data[bank]);
+    }
 }
