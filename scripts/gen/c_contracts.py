@@ -1,9 +1,16 @@
 """contracts.inc: the contracts of all blocks of a machine, on its wires (verif/blocks/contracts.c)."""
 import os
+import re
 
 from text import HEAD
 
 BLOCKS = os.path.join(os.path.dirname(__file__), "../../verif/blocks")
+
+
+def _answers(b):
+    """Whether what a block answers is judged, so that `light` leaves it out."""
+    return any(re.search(r"\bbool light\b", open(f"{BLOCKS}/{b.name}/{name}.h").read()) for name in ("contract", "shadow")
+               if os.path.exists(f"{BLOCKS}/{b.name}/{name}.h"))
 
 
 def _machine(m):
@@ -23,7 +30,7 @@ def _machine(m):
               "        first = broken;", f'        *whose = "{b.name}";', "    }"]
     o += ["    return first;", "}", "", f"static void {m.name}_contracts_light(struct judge *j)", "{",
           f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;"]
-    return o + [f"    c->{b.name}.light = true;" for b in m.blocks if os.path.exists(f"{BLOCKS}/{b.name}/answers.h")] + ["}", ""]
+    return o + [f"    c->{b.name}.light = true;" for b in m.blocks if _answers(b)] + ["}", ""]
 
 
 def emit(t):

@@ -26,7 +26,7 @@
 #include "lockstep/judge.h"
 #include "ul1.h"
 
-// The contracts of all blocks of a machine of blocks, on its wires, and that of its pins. `light`: the answers (answers.h) are not
+// The contracts of all blocks of a machine of blocks, on its wires, and that of its pins. `light`: what blocks answer is not
 // judged. Null: no memory.
 struct judge *contracts_judge(const struct ul1_block *machine, bool light);
 

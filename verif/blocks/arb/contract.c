@@ -186,7 +186,7 @@ static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const s
 const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     if (in->rst) {
-        *c = (struct arb_contract){ .judged = 1 };
+        *c = (struct arb_contract){ .light = c->light, .judged = !c->light };
         return NULL;
     }
     const char *broken = check_candidate(in);
@@ -206,7 +206,7 @@ const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *
         broken = check_booked(c, out);
     if (!broken)
         broken = check_pass(c, out);
-    if (!broken)
+    if (!broken && !c->light)
         advance(c, in, out);
     return broken;
 }

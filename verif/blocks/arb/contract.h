@@ -9,6 +9,7 @@
 // What is remembered of the cycles before: what is booked, and in stage 1, in this cycle, once that is known. All zero is the state
 // after reset, but for `judged`.
 struct arb_contract {
+    bool light;                             // what it answers is not judged
     uint8_t runs, books;                    // there was a cycle since the reset; in it a cached load has booked
     uint32_t booked;
     uint8_t judged;                         // there was a reset, so that what is in stage 1 is known:

@@ -5,6 +5,7 @@
 #include "blocks/data/shadow.h"
 
 struct data_contract {
+    bool light;                         // what it answers is not judged
     struct data_shadow shadow;
 };
 

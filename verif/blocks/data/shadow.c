@@ -12,10 +12,11 @@ static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned 
 }
 
 // A reset holds up no write.
-void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
+void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, bool light)
 {
-    (void)out;
     s->read = in->rst || in->pass_store ? 0 : in->bank_en;
+    if (light)
+        return;
     for (uint32_t left = s->read; left; left &= left - 1) {
         const unsigned bank = mask_first(left);
         s->word[bank] = s->array[in->bank_row[bank]][bank];

@@ -19,6 +19,7 @@ struct data_shadow {
     uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES];     // the same of the array
 };
 
-void data_shadow_advance(struct data_shadow *, const struct ul1_data_in *, const struct ul1_data_out *);
+// `light`: only of what was read it is known which.
+void data_shadow_advance(struct data_shadow *, const struct ul1_data_in *, bool light);
 
 #endif

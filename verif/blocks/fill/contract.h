@@ -5,6 +5,7 @@
 #include "blocks/fill/shadow.h"
 
 struct fill_contract {
+    bool light;                         // what it answers is not judged
     struct fill_shadow shadow;
 };
 

@@ -30,8 +30,10 @@ void fill_shadow_advance(struct fill_shadow *s, const struct ul1_fill_in *in, co
         s->judged = true;
         return;
     }
-    advance_queue(s, in, out);
-    s->came = *in;
+    if (s->judged) {
+        advance_queue(s, in, out);
+        s->came = *in;
+    }
     if (out->replay_valid && in->gather_ready && in->merged_last)
         s->queued &= ~(UINT64_C(1) << out->replay_prt);
     if (in->done_fill)

@@ -31,5 +31,6 @@ const char *meter_contract_check(struct meter_contract *c, const struct ul1_mete
     if (!broken && !in->rst && c->shadow.judged)
         broken = check_shown(&c->shadow, out);
     meter_shadow_advance(&c->shadow, in);
+    c->shadow.judged &= !c->light;
     return broken;
 }

@@ -5,6 +5,7 @@
 #include "blocks/meter/shadow.h"
 
 struct meter_contract {
+    bool light;                         // what it answers is not judged
     struct meter_shadow shadow;
 };
 

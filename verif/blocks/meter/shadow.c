@@ -79,6 +79,8 @@ void meter_shadow_advance(struct meter_shadow *s, const struct ul1_meter_in *in)
         *s = (struct meter_shadow){ .judged = true };
         return;
     }
+    if (!s->judged)
+        return;
     for (uint32_t left = s->happened; left; left &= left - 1)
         s->counts[__builtin_ctz(left)]++;
     if (in->meter_clear)

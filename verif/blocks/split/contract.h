@@ -2,9 +2,13 @@
 #ifndef SPLIT_CONTRACT_H
 #define SPLIT_CONTRACT_H
 
+#include <stdbool.h>
+
 #include "shape/sizes.h"
 
-struct split_contract { uint8_t none; };
+struct split_contract {
+    bool light;                         // what it answers is not judged
+};
 
 const char *split_contract_check(struct split_contract *, const struct ul1_split_in *, const struct ul1_split_out *);
 
