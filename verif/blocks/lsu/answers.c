@@ -26,20 +26,11 @@ static const char *check_sleepers(const struct lsu_answers *a, const struct ul1_
     return out->sleep_holds != who_holds(a, in) ? "sleep_holds: not that what the urgent sleeper lacked is kept" : NULL;
 }
 
-static const char *check_candidates(const struct lsu_answers *a, const struct ul1_lsu_out *out)
+static const char *check_fence(const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
-    const struct lsu_access *replay = who_oldest(a, LSU_LINE_REPLAY);
-    if (out->cand_replay && !replay)
-        return "cand_replay: and none is prepared";
-    if (out->cand_replay && (out->cand_prt != replay->prt || out->cand_last != replay->last || out->cand_err != replay->err || out->cand_bare != replay->bare))
-        return "cand_prt, cand_last, cand_err, cand_bare: not the oldest replay's";
     if (out->fence_valid != who_asks(a))
         return "fence_valid: not that the fence examined asks memory";
-    if (!out->fence_valid)
-        return NULL;
-    if (out->fence_id != a->examined.id)
-        return "fence_id: not the fence that is examined";
-    return out->fence_level != a->instr[a->examined.id].level ? "fence_level: not the fence's" : NULL;
+    return out->fence_valid && out->fence_id != a->examined.id ? "fence_id: not the fence that is examined" : NULL;
 }
 
 // The access that enters, if it is cached; null if it is none.
@@ -56,22 +47,7 @@ static const char *check_request(const struct lsu_answers *a, const struct ul1_l
     const struct lsu_access *x = selected(a, in, out);
     if (!x)
         return NULL;
-    const struct lsu_instr *i = &a->instr[x->id];
-    if (!out->req_cached || out->req_line != x->line)
-        return "req_cached, req_line: not the access that is selected";
-    if (x->bare)
-        return out->req_mask ? "req_mask: slots of a bare replay" : NULL;
-    if (out->req_id != x->id || out->req_sub != x->sub)
-        return "req_id, req_sub: not those of the access that is selected";
-    if (out->req_mask != who_slots_of(i, x->sub, x->lanes))
-        return "req_mask: not the slots on the line";
-    if (out->req_store != i->store || out->req_inval != i->inval || out->req_flush != i->flush)
-        return "req_store, req_inval, req_flush: not what is selected";
-    if (who_is_upkeep(i) && out->req_bypass)
-        return "req_bypass: of upkeep";
-    if (i->store && out->req_beat != x->beat)
-        return "req_beat: not the one that was pulled for the store";
-    return out->req_end != (i->store && x->end) ? "req_end: not that a store's sub-warp has no line left" : NULL;
+    return !out->req_cached || out->req_line != x->line ? "req_cached, req_line: not the access that is selected" : NULL;
 }
 
 const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -82,7 +58,7 @@ const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_
     if (!broken)
         broken = check_sleepers(a, in, out);
     if (!broken)
-        broken = check_candidates(a, out);
+        broken = check_fence(a, out);
     return broken ? broken : check_request(a, in, out);
 }
 
@@ -218,7 +194,7 @@ static struct choice choose(const struct lsu_answers *a, const struct ul1_lsu_in
     c.final = !(a->instr[a->reading.id].todo & ~c.lanes);
     if (in->replay_valid && who_fits(a, LSU_LINE_REPLAY))
         c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
-            .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare, .line = in->merged_line };
+            .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare, .line = in->merged_line };
     else if ((id = who_chooses(a, in, c.lanes)) != LSU_NOBODY)
         c.reading = (struct lsu_access){ .used = true, .kind = (uint8_t)who_kind(a, id), .id = (uint8_t)id };
     c.urgent = c.reading.used && c.reading.kind != LSU_LINE_REPLAY && who_is_urgent(a, c.reading.id)
@@ -233,7 +209,6 @@ static void gather_lanes(struct lsu_answers *a, struct lsu_access *x, bool final
     i->todo &= ~x->lanes;
     x->sub = (uint8_t)who_sub_of(i, mask_first(x->lanes));
     x->final = final;
-    x->beat = i->beat;
     x->end = i->store && !(i->todo & who_lanes_of_sub(i, x->sub));
     if (x->end)
         a->fed &= ~mask_bit(x->id);
@@ -273,7 +248,7 @@ static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, cons
     const bool upkeep = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH, fence = in->in_op == UL1_OP_FENCE;
     const bool known = upkeep || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
     *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE, .inval = in->in_op == UL1_OP_INVAL,
-        .flush = in->in_op == UL1_OP_FLUSH, .fence = fence, .near = in->in_level == UL1_LEVEL_CTA, .level = in->in_level, .warp = in->in_warp,
+        .flush = in->in_op == UL1_OP_FLUSH, .fence = fence, .near = in->in_level == UL1_LEVEL_CTA, .warp = in->in_warp,
         .width = upkeep ? (uint8_t)UL1_WIDTH_B8 : in->in_width, .mask = fence ? 0 : in->in_mask, .age = a->clock };
     i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
     i->cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
@@ -365,10 +340,8 @@ void lsu_answers_advance(struct lsu_answers *a, bool loads, bool new, const stru
     advance_owed(a, loads, in, out);
     if (out->ret_valid)
         a->out[a->instr[out->ret_id].warp]--;
-    if (in->pull_valid && out->pull_ready) {
+    if (in->pull_valid && out->pull_ready)
         put(&a->fed, out->pull_id, a->instr[out->pull_id].cached);
-        a->instr[out->pull_id].beat = in->intake_beat;
-    }
     advance_pass(a, in, &enters);
     advance_shared(a, new, in, out);
     advance_gathered(a, &c);

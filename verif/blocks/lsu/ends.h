@@ -1,5 +1,4 @@
-// Load/store unit: what comes behind the passes, words at the register file and retirement, and when: judged by the passes and by what
-// they were told. What is in the new queue, what is cached and who sleeps it knows from who.h.
+// Load/store unit: which instructions retire, and when: judged by the passes and by what they were told. What is in the new queue, what is cached and who sleeps it knows from who.h.
 #ifndef LSU_ENDS_H
 #define LSU_ENDS_H
 
@@ -7,14 +6,9 @@
 
 struct lsu_ends {
     struct lsu_end {
-        bool load, retires;             // of shared memory; the last of its instruction, of a cached load known from stage 1 on
-        uint8_t id, sub;
+        bool retires;                   // it is the last of its instruction: of a cached load known from stage 1 on
+        uint8_t id;
     } stage[UL1_HLAT + 1];              // the pass in each stage, or what retires without one
-    struct lsu_due {
-        bool valid;
-        uint8_t id, sub;
-    } due[1 << UL1_STAGE_W];            // whose words stand at the register file now, in the next cycle, and so on
-    uint8_t reg[1 << UL1_ID_W];
 };
 
 // Null, or the rule that an output breaks. Both in every cycle, in this order, and with who.h's as it is at the cycle's beginning.

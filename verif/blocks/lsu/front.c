@@ -154,7 +154,7 @@ static bool is_sure(const struct lsu_answers *a, unsigned warp)
 static void look_at_stores(struct lsu_front *f, const struct lsu_answers *a)
 {
     const bool beats = mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT;
-    for (uint64_t left = a->turns & a->stores & ~f->fed & ~a->fed; left; left &= left - 1) {
+    for (uint64_t left = a->turns & a->stores & ~a->plain & ~f->fed & ~a->fed; left; left &= left - 1) {
         const unsigned n = mask_first(left), warp = a->instr[n].warp;
         const bool shared = mask_has(a->shared, n), may = shared || (beats && !who_sleeps(a, warp) && is_sure(a, warp));
         f->now.feeds[shared] |= may && f->kept[n].pull ? mask_bit(n) : 0;
@@ -182,16 +182,13 @@ static unsigned next_fed(const struct lsu_front *f)
     return who_rotates(takes ? shared : cached, f->given[takes]);
 }
 
-// What is named: an entry, its sub-warp and slots, which follow from the width.
+// What is named: an entry, its sub-warp and slots.
 static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub)
 {
     const struct lsu_instr *i = &a->instr[id];
-    const uint32_t slots = who_slots_of(i, sub, i->mask);
     if (out->pull_id != id || out->pull_sub != sub)
         return "pull_id, pull_sub: not the next that wants a beat, nor the sub-warp that it wants";
-    if (out->pull_mask != slots)
-        return "pull_mask: not the active slots";
-    return who_spread(i, sub, slots, out->pull_lane, out->pull_ofs) ? NULL : "pull_lane, pull_ofs: not by the width";
+    return out->pull_mask != who_slots_of(i, sub, i->mask) ? "pull_mask: not the active slots" : NULL;
 }
 
 static const char *check_pull(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
@@ -276,58 +273,12 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_answer
 
 // ---- the access
 
-static const char *check_shared_request(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p,
-    const struct ul1_lsu_out *out)
+// (Whether it is the access that is next, arbiter and witness see.)
+static const char *check_request(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
-    const struct lsu_instr *i = &a->instr[p->id];
-    const unsigned words = width_words(i->width);
-    if (out->req_cached || out->req_id != p->id || out->req_sub != p->sub || out->req_mask != p->slots || out->req_store != i->store)
-        return "req_cached, req_id, req_sub, req_mask, req_store: not the access to shared memory that is selected";
-    if (i->store && out->req_beat != p->beat)
-        return "req_beat: not the one that was pulled";
-    if (out->req_end || out->req_inval || out->req_flush)
-        return "req_end, req_inval, req_flush: of an access to shared memory";
-    for (unsigned s = 0; s < LANES; s++) {
-        const uint64_t addr = f->kept[p->id].addr[who_first_lane(i, p->sub) + s / words] + UL1_WORD_BYTES * (s % words);
-        if ((p->slots >> s & 1u) && out->req_addr[s] != (addr & mask_all(UL1_ADDR_W)))
-            return "req_addr: not that of the slot";
-    }
-    return NULL;
-}
-
-static const char *check_request(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
-{
-    const struct lsu_pooled *p = lsu_front_selected(f, in, out);
-    if (out->req_valid != in->sel_valid)
-        return "req_valid: not that something is selected";
-    if (!in->sel_valid)
-        return out->req_mask || out->req_cached ? "req_mask, req_cached: with nothing selected" : NULL;
-    const char *broken = p ? check_shared_request(f, a, p, out) : NULL;
-    if (broken || (out->cand_replay && out->cand_bare))
-        return broken;
     const struct lsu_kept *k = &f->kept[out->req_id];
-    if (out->req_width != a->instr[out->req_id].width || out->req_signed != k->sign)
-        return "req_width, req_signed: not the instruction's";
-    return out->req_cached && (out->req_bypass != k->bypass || out->req_writeback != k->writeback)
+    return out->req_cached && !out->cand_bare && (out->req_bypass != k->bypass || out->req_writeback != k->writeback)
         ? "req_bypass, req_writeback: not by the rules of cached loads and stores" : NULL;
-}
-
-// ---- what is told of an instruction
-
-static const char *check_retirement(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
-{
-    const struct lsu_kept *k = &f->kept[out->ret_id];
-    if (!out->ret_valid)
-        return NULL;
-    if (!mask_has(f->valid, out->ret_id) || out->ret_warp != a->instr[out->ret_id].warp)
-        return "ret_id, ret_warp: of an entry that is not in flight, or of another warp";
-    if (out->ret_err != k->err)
-        return "ret_err: not that of the lowest lane that fails";
-    if (out->ret_err == UL1_ERR_NONE)
-        return NULL;
-    const unsigned lane = mask_first(k->failing);
-    return out->ret_mask != k->failing || out->ret_lane != lane || out->ret_addr != k->addr[lane]
-        ? "ret_mask, ret_lane, ret_addr: not the lanes that fail, the lowest, its address" : NULL;
 }
 
 const char *lsu_front_check(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -343,7 +294,5 @@ const char *lsu_front_check(const struct lsu_front *f, const struct lsu_answers 
         broken = check_remainders(f, out);
     if (!broken)
         broken = check_next(f, a, in, out);
-    if (!broken)
-        broken = check_request(f, a, in, out);
-    return broken ? broken : check_retirement(f, a, out);
+    return broken ? broken : check_request(f, out);
 }

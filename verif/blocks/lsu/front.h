@@ -9,14 +9,12 @@
 struct lsu_front {
     uint64_t valid, fed;                // entries in flight; stores to shared memory that have a beat
     struct lsu_kept {                   // of each what the table keeps besides who.h
-        bool sign, bypass, writeback;
-        uint8_t err, beat;              // beat: of a store to shared memory that is fed
-        uint32_t pull, failing;
-        uint64_t addr[LANES];
+        bool bypass, writeback;
+        uint32_t pull;
     } kept[1 << UL1_ID_W];
     struct lsu_pooled {
         bool used, fresh, behind, fed;  // behind: as it was chosen, it was to wait for its warp
-        uint8_t id, sub, beat, wait;
+        uint8_t id, sub, wait;
         uint32_t slots;
         uint64_t age, joined;           // in the order of last passes, or joining; of joining alone
     } pool[UL1_POOL];

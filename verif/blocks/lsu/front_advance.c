@@ -6,32 +6,6 @@
 
 // ---- new instructions
 
-// Why its lanes fail, and which.
-static void judge(struct lsu_kept *k, const struct ul1_lsu_in *in, unsigned width)
-{
-    const bool upkeep = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
-    const bool cached = in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL;
-    k->failing = 0;
-    k->err = UL1_ERR_NONE;
-    if (in->in_op == UL1_OP_FENCE || !in->in_mask)
-        return;
-    if (in->in_op != UL1_OP_LOAD && in->in_op != UL1_OP_STORE && !upkeep)
-        k->err = UL1_ERR_OP;
-    else if (!cached && (in->in_space != UL1_SPACE_SHARED || upkeep))
-        k->err = UL1_ERR_SPACE;
-    if (k->err != UL1_ERR_NONE) {
-        k->failing = in->in_mask;
-        return;
-    }
-    for (unsigned lane = LANES; lane-- > 0;) {
-        const bool misaligned = in->in_addr[lane] % width_bytes(width), outside = !cached && in->in_addr[lane] >= carveout_size(in->carveout);
-        if (!(in->in_mask >> lane & 1u) || !(misaligned || outside))
-            continue;
-        k->failing |= 1u << lane;
-        k->err = misaligned ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
-    }
-}
-
 static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsigned id)
 {
     struct lsu_kept *k = &f->kept[id];
@@ -39,13 +13,9 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
     const bool kepler = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
     const bool local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && !cg;
     f->valid |= mask_bit(id);
-    judge(k, in, in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH ? (unsigned)UL1_WIDTH_B8 : in->in_width);
-    for (unsigned l = 0; l < LANES; l++)
-        k->addr[l] = in->in_addr[l];
-    k->sign = in->in_signed;
     k->bypass = (load && (cg || (kepler && in->in_hint != UL1_HINT_NC))) || (store && cg);
     k->writeback = store && !kepler && (in->in_hint == UL1_HINT_WB || local);
-    k->pull = store && !k->failing ? in->in_mask : 0;
+    k->pull = store ? in->in_mask : 0;
     f->fed &= ~mask_bit(id);
 }
 
@@ -61,7 +31,6 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
     f->given_shared = i->shared;
     if (mask_has(f->now.lacking, out->pull_id)) {
         f->left[out->pull_id].fed = true;
-        f->left[out->pull_id].beat = in->intake_beat;
         return;
     }
     k->pull &= ~who_lanes_of_sub(i, out->pull_sub);
@@ -70,7 +39,6 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
         return;
     }
     f->fed |= mask_bit(out->pull_id);
-    k->beat = in->intake_beat;
 }
 
 // ---- the pool
@@ -127,7 +95,7 @@ static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_answer
     const struct lsu_instr *i = &a->instr[id];
     const unsigned sub = i->todo ? who_sub_of(i, mask_first(i->todo)) : 0;
     f->fed &= ~mask_bit(id);
-    return (struct lsu_pooled){ .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = f->kept[id].beat,
+    return (struct lsu_pooled){ .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub,
         .slots = who_slots_of(i, sub, i->mask) };
 }
 
@@ -214,17 +182,6 @@ static void see(struct lsu_front *f, const struct lsu_answers *a, const struct u
     f->seen = s;
 }
 
-// A replay that brings an error fails its lanes.
-static void advance_failures(struct lsu_front *f, const struct lsu_answers *a)
-{
-    struct lsu_kept *k = &f->kept[a->look.id];
-    if (!a->look.valid || !a->look.replay || a->look.err == UL1_ERR_NONE || !a->look.lanes)
-        return;
-    if (!k->failing || mask_first(a->look.lanes) < mask_first(k->failing))
-        k->err = a->look.err;
-    k->failing |= a->look.lanes;
-}
-
 void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
     bool notes)
 {
@@ -239,7 +196,6 @@ void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const s
     f->taken = 0;
     for (unsigned n = 0; n < UL1_POOL; n++)
         f->taken |= f->pool[n].used ? mask_bit(n) : 0;
-    advance_failures(f, a);
     if (out->ret_valid)
         f->valid &= ~mask_bit(out->ret_id);
     advance_pull(f, a, in, out);

@@ -20,13 +20,13 @@ struct lsu_answers {
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
-        uint8_t beat, warp, width, level; // beat: of a cached store that is fed
+        uint8_t warp, width;
         uint32_t mask, todo, open;
         uint64_t age, line[LANES];
     } instr[1 << UL1_ID_W];
     struct lsu_access {
         bool used, final, end, last, bare;
-        uint8_t kind, id, sub, beat, prt, err;
+        uint8_t kind, id, sub, err;
         uint32_t lanes;
         uint64_t line;
     } reading;                          // on the way: chosen in the cycle before
@@ -106,16 +106,6 @@ static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uin
     for (uint32_t left = words == 1 ? 0 : these; left; left &= left - 1)
         slots |= (uint32_t)(mask_all(words) << words * mask_first(left));
     return slots;
-}
-
-// These slots' lanes and offsets are by the width.
-static inline bool who_spread(const struct lsu_instr *i, unsigned sub, uint32_t slots, const uint8_t *lane, const uint8_t *ofs)
-{
-    const unsigned words = width_words(i->width), shift = words / 2, first = who_first_lane(i, sub);
-    uint32_t other = 0;
-    for (unsigned s = 0; s < LANES; s++)
-        other |= ((lane[s] ^ (first + (s >> shift))) | (ofs[s] ^ (s & (words - 1)))) & -(slots >> s & 1u);
-    return !other;
 }
 
 static inline uint32_t who_on_line(const struct lsu_instr *i, uint32_t lanes, uint64_t line)

@@ -15,8 +15,8 @@ struct prt_answers {
     struct prt_known {
         uint64_t line;
         uint16_t row;
-        uint8_t wanted, sent, got, dirty; // sectors
-        uint8_t err, drop, keeps, count;
+        uint8_t wanted, sent, got;      // sectors
+        uint8_t err, drop, count;
         struct {
             uint8_t id, sub;
         } load[UL1_MERGE];
