@@ -45,9 +45,9 @@ static const struct lsu_access *selected(const struct lsu_answers *a, const stru
 static const char *check_request(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_access *x = selected(a, in, out);
-    if (!x)
-        return NULL;
-    return !out->req_cached || out->req_line != x->line ? "req_cached, req_line: not the access that is selected" : NULL;
+    if (in->sel_valid && (!x || !x->bare) && out->req_end != (x && a->instr[x->id].store && x->end))
+        return "req_end: not that a cached store's sub-warp has no line left";
+    return x && (!out->req_cached || out->req_line != x->line) ? "req_cached, req_line: not the access that is selected" : NULL;
 }
 
 const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)

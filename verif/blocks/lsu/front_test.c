@@ -97,6 +97,7 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");  \
     in.sel_valid = 1;                                         \
     enter(&in, &out, 3, 1);                                 \
+    WRONG(lsu, req_end, "req_end: not");                    \
     GOOD(lsu);                                              \
     entered(&in, &out)
 
