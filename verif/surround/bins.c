@@ -130,6 +130,54 @@ static void count_meetings(struct bins *b, uint32_t bits, unsigned stage)
     }
 }
 
+// ---- lines under fetch
+
+static bool faults(const struct ul1_l1_out *out, unsigned entry)
+{
+    return out->mmu.mmu_fault && !out->prt.head_write && !out->prt.head_fence && out->prt.head_prt == entry;
+}
+
+// Where an entry is: what happens to it in this cycle, or what it waits for.
+static unsigned moment_of(const struct ul1_l1_out *out, unsigned entry)
+{
+    if (faults(out, entry) && out->prt.done_fault)
+        return BIN_MOMENT_FAULTED;
+    if (out->fill.fill_valid && out->fill.fill_prt == entry)
+        return out->prt.done_fill ? BIN_MOMENT_LAST : BIN_MOMENT_PIECE;
+    if (out->mmu.mmu_take && !out->prt.head_write && !out->prt.head_fence && out->prt.head_prt == entry)
+        return BIN_MOMENT_TAKEN;
+    if (out->arb.sel_valid && out->lsu.cand_replay && out->lsu.cand_last && out->lsu.cand_prt == entry)
+        return BIN_MOMENT_ENDS;
+    const unsigned state = out->prt.prt_state[entry];
+    return state == UL1_PRT_STATE_ASKS ? BIN_MOMENT_ASKS : state == UL1_PRT_STATE_WAITS ? BIN_MOMENT_SENT : BIN_MOMENT_FILLED;
+}
+
+// What is looked up, but for what hits, which concerns no entry.
+static unsigned comes(const struct ul1_l1_out *out)
+{
+    if (!out->arb.pass_cached || out->arb.pass_replay || out->tag.look_hit)
+        return BIN_COMES_NOTHING;
+    if (out->arb.pass_inval || out->arb.pass_flush)
+        return out->arb.pass_inval ? BIN_COMES_INVAL : BIN_COMES_FLUSH;
+    if (out->arb.pass_store)
+        return out->prt.store_through ? BIN_COMES_THROUGH : BIN_COMES_BACK;
+    return out->prt.miss_defer ? BIN_COMES_DEFERRED : out->arb.pass_bypass ? BIN_COMES_BYPASS : BIN_COMES_LOAD;
+}
+
+static void count_life(struct bins *b, const struct ul1_l1_out *out)
+{
+    const unsigned what = comes(out);
+    for (uint64_t used = out->prt.prt_used; used; used &= used - 1) {
+        const unsigned entry = (unsigned)__builtin_ctzll(used);
+        const bool its = what != BIN_COMES_NOTHING && out->prt.prt_line[entry] == out->arb.pass_line;
+        reach(b, bin_life(moment_of(out, entry), its ? what : BIN_COMES_NOTHING));
+        if (!faults(out, entry) || out->prt.done_fault)
+            continue;
+        const bool fills = out->fill.fill_valid && out->fill.fill_prt == entry;
+        reach(b, bin_fault(!fills ? BIN_WITH_NOTHING : out->prt.done_fill ? BIN_WITH_LAST : BIN_WITH_PIECE));
+    }
+}
+
 // ---- lines
 
 // Of a line that is one of these. (Others are not shown by set and way.)
@@ -177,6 +225,7 @@ void bins_cycle(struct bins *b, const struct ul1_l1_in *in, const struct ul1_l1_
     if (out->lsu.req_valid && !out->lsu.req_cached)
         count_passes(b, out);
     count_meetings(b, happening(in, out), stage1(out));
+    count_life(b, out);
     if (in->cmd_valid && out->tag.cmd_ready && in->cmd_op >= UL1_CMD_ALL && in->cmd_op <= UL1_CMD_CARVEOUT)
         count_command(b, in->cmd_op, &out->tag);
     count_levels(b, out, remainders);

@@ -66,7 +66,7 @@ static const struct family {
     { "cached stores", NULL, NULL },
     { "evictions", NULL, NULL }, { "commands", tests_command, &tests_command_count }, { "upkeep", NULL, NULL },
     { "fences", tests_fence, &tests_fence_count }, { "several L1s", NULL, NULL },
-    { "isolation", NULL, NULL },
+    { "isolation", NULL, NULL }, { "sweeps", NULL, NULL },
     { "litmus", NULL, NULL }, { "kernels", NULL, NULL }, { "language", NULL, NULL },
     { "random", random_tests, &random_whole },
     { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },
