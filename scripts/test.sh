@@ -385,6 +385,7 @@ suite synth_test python3 scripts/synth/synth_test.py
 suite timing_test python3 scripts/timing/timing_test.py
 suite lanes_pack "$build/test/lanes_pack_test"
 suite ring "$build/test/ring_test"
+suite counters "$build/test/counters_test"
 suite sim "$build/test/sim_test"
 suite library verif/sim/install_test.sh "$build/test/library"
 for t in package example arrays plot install; do

@@ -20,6 +20,9 @@ $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_p
 $(B)/test/ring_test: verif/lockstep/ring_test.c verif/lockstep/ring.c verif/lockstep/ring.h build/.setup | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Iverif -o $@ $(filter %.c,$^) -lpthread
 
+$(B)/test/counters_test: verif/model/counters_test.c $(wildcard cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) $(B)/gen/.done | $(B)/test/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -DLANES=8 -o $@ $<
+
 # The transaction level, which is given libul1 and nothing else.
 $(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
@@ -48,6 +51,6 @@ $(SANE_TESTS): $(wildcard $(patsubst %,verif/%/*.h,program trace litmus kit)) $(
 
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/counters_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
     $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
     $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test

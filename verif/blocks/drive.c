@@ -9,7 +9,8 @@
 
 enum {
     POWER_UP = 2,                       // cycles of reset at the beginning
-    RESET_OFTEN = 12,                   // cycles between resets, on average, in one of so many phases
+    RESET_OFTEN = 12,                   // cycles between resets, on average, in one of so many phases; in another so many more,
+    RESET_LATER = 5,                    // as what takes several cycles must have begun
     OFTEN_EVERY = 8,
     EVENTS_CYCLES = 50000,              // a run at least that long must have seen every event,
     OUTPUTS_CYCLES = 20000              // and checked every output
@@ -32,7 +33,7 @@ static void fill_random(struct drive *drive, unsigned char *in)
 // Resets are rare, as queues and tables need time to fill, but in some phases; some last for a few cycles.
 static bool draw_reset(struct drive *drive)
 {
-    const unsigned every = drive->resets_often && drive->kind->reset_every > RESET_OFTEN ? RESET_OFTEN : drive->kind->reset_every;
+    const unsigned often = drive->resets_often, every = often && drive->kind->reset_every > often ? often : drive->kind->reset_every;
     if (drive->cycle >= POWER_UP && rng_below(&drive->rng, every) == 0)
         drive->reset_end = drive->cycle + 1 + rng_below(&drive->rng, 3);
     return drive->cycle < POWER_UP || drive->cycle < drive->reset_end;
@@ -43,7 +44,8 @@ static void drive_drive(struct stimulus *stimulus, const void *out, void *in)
     struct drive *drive = (struct drive *)stimulus;
     if (drive->cycle >= drive->phase_end) {
         drive->phase_end = drive->cycle + 50 + rng_below(&drive->rng, 300);
-        drive->resets_often = rng_below(&drive->rng, OFTEN_EVERY) == 0;
+        const uint32_t turn = rng_below(&drive->rng, OFTEN_EVERY);
+        drive->resets_often = turn == 0 ? RESET_OFTEN : turn == 1 ? RESET_OFTEN * RESET_LATER : 0;
         drive->kind->knobs(drive);
     }
     fill_random(drive, in);

@@ -49,7 +49,7 @@ struct drive {
     struct rng rng;
     uint64_t cycle, cycles;
     uint64_t phase_end, reset_end;
-    bool resets_often;                  // in this phase
+    unsigned resets_often;              // in this phase: cycles between them, on average, or 0
     bool calm;                          // nothing is to be offered in this cycle
     uint16_t *place;                    // of each event in stimulus.events: those that are impossible stand last
     uint8_t *fits;                      // for each byte of the inputs, the bits that its port has

@@ -4,6 +4,15 @@
 #include "blocks/lsu/events.h"
 #include "blocks/lsu/offer.h"
 
+// Behind a reset one of these may be kept back for a while. So the first that is chosen is one of several: what the reset has left of
+// a rotation would show.
+enum { HELD_TURN, HELD_ROOM, HELD_BEATS, HELD_KINDS };
+
+static bool lacks(const struct lsu_drive *l, unsigned what)
+{
+    return l->held && l->held_what == what;
+}
+
 static void lsu_knobs(struct drive *d)
 {
     struct lsu_drive *l = (struct lsu_drive *)d;
@@ -47,7 +56,7 @@ static void drive_intake(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->intake_spare = (unused & (unused - 1)) != 0;
     while (unused && !(unused >> in->intake_beat & 1))
         in->intake_beat = (uint8_t)rng_below(&l->d.rng, UL1_INTAKE);
-    in->pull_valid = happens(&l->d, l->knobs.beat);
+    in->pull_valid = happens(&l->d, l->knobs.beat) && !lacks(l, HELD_BEATS);
 }
 
 // The words of the load in stage 1 are due in the last stage there is, of a shared one in any that is free, mostly the first.
@@ -204,9 +213,9 @@ static void drive_choice(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
     const struct lsu_knobs *k = &l->knobs;
-    in->room_shared = happens(d, k->room);
-    in->room_cached = happens(d, k->room);
-    in->sel_valid = happens(d, k->select) && !l->held && !in->rst;
+    in->room_shared = happens(d, k->room) && !lacks(l, HELD_ROOM);
+    in->room_cached = happens(d, k->room) && !lacks(l, HELD_ROOM);
+    in->sel_valid = happens(d, k->select) && !lacks(l, HELD_TURN) && !in->rst;
     in->split_mask = 0; // until it is known what is asked for
     in->split_more = 0;
 }
@@ -256,6 +265,7 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
         l->settings.drain = true;
         l->settings.command = false;
         l->held = rng_below(&d->rng, 2) ? rng_below(&d->rng, 40) : 0;
+        l->held_what = rng_below(&d->rng, HELD_KINDS);
         lsu_track_reset(&l->track);
         lsu_past_reset(&l->past);
         return;

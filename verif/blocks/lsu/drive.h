@@ -15,7 +15,7 @@ struct lsu_drive {
     struct lsu_past past;               // and what is counted by this
     unsigned next_warp;                 // if all take turns
     bool offers;                        // a replay is on offer
-    unsigned held;                      // so long nothing is selected, so that after a reset accesses of several kinds are ready first
+    unsigned held, held_what;           // so long something is kept back behind a reset, and what (drive.c)
 };
 
 struct stimulus *lsu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

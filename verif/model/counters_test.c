@@ -1,0 +1,54 @@
+// The model's counters over all their bits, most of which no run lives to see: each counter is set to the number below each power
+// of two, counts once, and is read. (For the Verilog that is the proof meter_counts.)
+#include <stdio.h>
+
+#include "lanes.c"
+
+static unsigned passed, failed;
+
+static void expect(unsigned counter, uint32_t is, uint32_t expected)
+{
+    passed += is == expected;
+    failed += is != expected;
+    if (is != expected)
+        printf("counter %u: 0x%x expected, seen 0x%x\n", counter, expected, is);
+}
+
+// A cycle in which nothing happens but what the caller says; what is read is shown behind it.
+static uint32_t cycle(struct meter_state *s, const struct meter_in *in)
+{
+    struct ul1_meter_out out = { 0 };
+    meter_clock(s, in, &out);
+    meter_state(s, in, &out);
+    return out.meter_value;
+}
+
+static uint32_t read_one(struct meter_state *s, unsigned counter, unsigned clears)
+{
+    static const uint8_t walks[UL1_WALKERS];
+    s->shows = 0;
+    return cycle(s, &(struct meter_in){ .lsu_idle = 1, .room_cached = 1, .walk_state = walks, .meter_read = 1,
+                                        .meter_index = (uint8_t)counter, .meter_clear = (uint8_t)clears });
+}
+
+// The others, each with bits of its own, stay as they are.
+static void count_once(unsigned counter, unsigned places)
+{
+    const uint32_t all = (uint32_t)below(UL1_METER_W), before = (uint32_t)below(places);
+    struct meter_state s = { .seen = 1u << counter };
+    for (unsigned i = 0; i < UL1_COUNTERS; i++)
+        s.count[i] = i == counter ? before : before ^ i << 8;
+    expect(counter, read_one(&s, counter, 0), (before + 1) & all);
+    for (unsigned i = 0; i < UL1_COUNTERS; i++)
+        expect(i, read_one(&s, i, 0), (i == counter ? before + 1 : before ^ i << 8) & all);
+    expect(counter, read_one(&s, counter, 1), 0);
+}
+
+int main(void)
+{
+    for (unsigned counter = 0; counter < UL1_COUNTERS; counter++)
+        for (unsigned places = 0; places <= UL1_METER_W; places++)
+            count_once(counter, places);
+    printf("counters: %u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}
