@@ -61,6 +61,7 @@ static void test_whole(void)
             out.tag.map_mask = 3;
             out.tag.map_row[0] = 1;
         }
+        out.axbar.bank_en = out.tag.map_mask != 0;
         expect("l1", wires[i].rule, l1_contracts_check(&c.judge, &in, &out, &block));
         expect(wires[i].block, NULL, strcmp(block, wires[i].block) ? block : NULL);
         in.rst = 1;

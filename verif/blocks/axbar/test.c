@@ -11,7 +11,17 @@ void test_axbar(void)
     in.map_row[1] = in.map_row[5] = UL1_ARRAY_ROWS - 1;
     in.map_bank[0] = 7;             // idle, so its row does not matter
     in.map_bank[3] = 2, in.map_row[3] = 1;
+    out.bank_en = 1 << 7 | 1 << 2;
+    out.bank_row[7] = UL1_ARRAY_ROWS - 1, out.bank_row[2] = 1;
     GOOD(axbar);
+    out.bank_en |= 1;
+    expect("axbar", "bank_en:", axbar_contract_check(&c, &in, &out));
+    out.bank_en ^= 1 | 1 << 2;
+    expect("axbar", "bank_en:", axbar_contract_check(&c, &in, &out));
+    out.bank_en |= 1 << 2;
+    out.bank_row[2] ^= 1;
+    expect("axbar", "bank_row:", axbar_contract_check(&c, &in, &out));
+    out.bank_row[2] ^= 1;
     in.map_row[5] = UL1_ARRAY_ROWS / 2 - 1; // but for the highest bit the same
     expect("axbar", "map_row:", axbar_contract_check(&c, &in, &out));
     in.map_mask = 0x0a;
