@@ -262,7 +262,7 @@ static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, cons
     i->todo = fails ? 0 : i->mask;
     i->open = i->cached && !i->store ? i->todo : 0;
     i->null = !fence && !i->todo;
-    i->ordered = i->open && in->in_hint == UL1_HINT_ORD;
+    i->ordered = i->open && in->in_op == UL1_OP_LOAD && in->in_hint == UL1_HINT_ORD;
     put(&a->plain, out->in_entry, i->null || fence);
     put(&a->shared, out->in_entry, i->shared);
     put(&a->stores, out->in_entry, i->store);

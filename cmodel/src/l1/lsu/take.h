@@ -105,7 +105,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, u
     s->invals = with(s->invals, id, in->in_op == UL1_OP_INVAL);
     s->flushes = with(s->flushes, id, in->in_op == UL1_OP_FLUSH);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
-    s->ordered = with(s->ordered, id, e->open && in->in_hint == UL1_HINT_ORD);
+    s->ordered = with(s->ordered, id, e->open && in->in_op == UL1_OP_LOAD && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
     s->over &= ~one(id);
     lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : 1u << (shared ? LSU_SHARED : LSU_CACHED));
