@@ -23,15 +23,18 @@ def main():
     here, there, cycles = sys.argv[1:]
     print(f"{'random, ' + cycles + ' cycles':38}  {'here, s':>22}  {'there, s':>22}  {'faster by':>9}")
     last = []
-    older = [p for p in (here, there) if subprocess.run([p, *figures.ONE_CORE, "--list"], stdout=subprocess.DEVNULL,
-                                                        stderr=subprocess.DEVNULL).returncode]    # takes one core at all times
+    def knows(program, options):
+        return not subprocess.run([program, *options, "--list"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+    # An older program takes one core at all times, or has full checks alone.
+    known = {p: [o for o in (figures.ONE_CORE, figures.CHECKS) if knows(p, o)] for p in (here, there)}
     for name, options in WAYS.items():
         by = name.startswith("lockstep, as")
         times = {here: [], there: []}
         for seed in range(1, ROUNDS + 1):
             for program in times:
                 command = [program, "--test", "random", "--cycles", cycles, "--seed", str(seed)]
-                command += [] if program in older and options == figures.ONE_CORE else options
+                command += [] if options == figures.ONE_CORE and options not in known[program] else options
+                command += figures.CHECKS if name.startswith("lockstep") and figures.CHECKS in known[program] else []
                 times[program].append(figures.taken(command)[by])
         ratio = statistics.median(times[there]) / statistics.median(times[here])
         print(f"{name + (', wall' if by else ''):38}  " + "  ".join(f"{figures.spread(t, '.2f'):>22}" for t in times.values()) +

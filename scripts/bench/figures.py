@@ -7,6 +7,8 @@ import sys
 import time
 
 ONE_CORE = ["--jobs", "1"]
+# How much contracts judge: make's CHECKS, or as where a block of one's own is compared.
+CHECKS = ["--checks", os.environ.get("CHECKS") or "light"]
 PROGRAMS = os.path.join(os.path.dirname(__file__), "../../verif/bench")
 
 # Traffic by name: the program of it; None: the test `random`.
@@ -14,11 +16,11 @@ TRAFFIC = {"idle": "idle", "conflict-free loads": "conflict_free", "misses outst
 
 
 def options(traffic, cycles):
-    """Those of a cosim that choose the traffic, for about so many cycles."""
+    """Those of a cosim that choose checks and traffic, for about so many cycles."""
     program = TRAFFIC[traffic]
     if not program:
-        return ["--test", "random", "--cycles", str(cycles)]
-    return ["--program", f"{PROGRAMS}/{program}.l1", "--params", f"N={cycles}"]
+        return [*CHECKS, "--test", "random", "--cycles", str(cycles)]
+    return [*CHECKS, "--program", f"{PROGRAMS}/{program}.l1", "--params", f"N={cycles}"]
 
 
 def said(command):
