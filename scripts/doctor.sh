@@ -10,6 +10,7 @@ version_of() { # as in the table's third column; nothing if it can't be told
     case $1 in
         zlib.h) text=$(grep -m1 'define ZLIB_VERSION' "$(header_path zlib.h)") ;;
         systemc.h) text=$(systemc_version) ;;
+        clang) text=$("$("$(dirname "$0")/clang.sh")" --version 2>&1) ;;
         iverilog) text=$(iverilog -V 2>&1) ;;
         gtkwave | xvfb-run | xauth)   # these don't tell without a display
             text=$(dpkg-query -W -f '${Version}' "${1%-run}" 2>/dev/null) || return
@@ -51,7 +52,7 @@ while IFS='|' read -r set package shows least purpose targets; do
     if [[ $state != ok ]]; then
         # shellcheck disable=SC2206
         broken+=($targets)
-        [[ $set == waves || $set == timing || $set == extra ]] || status=1
+        [[ $set != core ]] || status=1
     fi
     printf '%-6s %-17s %-10s %-7s %s\n' "$state" "$package" "${version:-?}" "$least" "$purpose"
 done < <(tools_table)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, with Debian's apt-get. usage: setup.sh [core|waves|timing|all]   (core)
+# Installs what is missing, with Debian's apt-get. usage: setup.sh [core|waves|test|timing|all]   (core)
+#        `test` is core and waves and what else `make test` would skip.
 #        setup.sh extras: what pip has, each in a Python environment of its own in build/extras
 # Silent and quick if nothing is missing. Exit status: 0 all there, 1 installing failed, 2 not possible or bad use.
 # doctor.sh sources this file for the table.
@@ -18,6 +19,8 @@ core  | zlib1g-dev      | zlib.h     | 1.2   | compresses the waves that Verilat
 core  | iverilog        | iverilog   | 11.0  | second opinion on the Verilog              | test agree lint
 core  | yosys           | yosys      | 0.23  | compares the Verilog with the port tables  | test lint check
 core  | libsystemc-dev  | systemc.h  | 2.3.3 | SystemC: the model as a module             | test
+test  | clang           | clang      | 14    | second compiler; halves builds of Verilog  | analyze
+test  | valgrind        | valgrind   | 3.19  | counts instructions                        | profile
 waves | gtkwave         | gtkwave    | 3.3   | shows the waves                            | waves
 waves | xvfb            | xvfb-run   | -     | takes pictures of waves without a display  | waves
 waves | xauth           | xauth      | -     | needed by xvfb-run                         | waves
@@ -33,6 +36,7 @@ TABLE
 present() {
     case $1 in
         systemc.h) [[ -n $(header_path "$1") || -e ${SYSTEMC_INCLUDE:-/nowhere}/$1 || -e ${SYSTEMC_HOME:-/nowhere}/include/$1 ]] ;;
+        clang) [[ -n $("$(dirname "${BASH_SOURCE[0]}")"/clang.sh) ]] ;;
         *.h) [[ -n $(header_path "$1") ]] ;;
         /*) [[ -e $1 ]] ;;
         *) command -v "$1" >/dev/null ;;
@@ -69,9 +73,9 @@ setup_main() {
         return
     fi
     local wanted=${1:-core} set package shows purpose missing=() says=()
-    case $wanted in core | waves | timing | all) ;; *) echo "usage: setup.sh [core|waves|timing|all|extras]" >&2; return 2 ;; esac
+    case $wanted in core | waves | test | timing | all) ;; *) echo "usage: setup.sh [core|waves|test|timing|all|extras]" >&2; return 2 ;; esac
     while IFS='|' read -r set package shows _ purpose _; do
-        [[ $wanted == "$set" || ($wanted == all && $set != extra) ]] || continue
+        [[ $wanted == "$set" || ($wanted == all && $set != extra) || ($wanted == test && $set =~ ^(core|waves)$) ]] || continue
         present "$shows" && continue
         missing+=("$package")
         says+=("$(printf '  %-16s %s' "$package" "$purpose")")
