@@ -23,9 +23,9 @@ $(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$
 	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$$(AS_ONE))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(b).o: override OPT = -O0
-$(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)__ALL.cpp
+$(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)__ALL.cpp $(VHEAD).gch
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(1)/V_$(b) -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(VCXX) -include $(VHEAD) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(1)/V_$(b) -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
 )
 $(foreach m,$(filter $(COMPOSED),$(6)),
 $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter rtl,$(3)),$(BLOCKS:%=build/check/%.done))
@@ -66,6 +66,8 @@ $(B)/$(1)/tb/waves/view_$(m).o: tb/waves/machine_view.cpp $(B)/$(1)/V_$(m)_view/
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(B)/$(1)/V_$(m)_view -DLANES=$(1) -DMACHINE=$(m) -c $$< -o $$@
 )
+$(B)/$(1)/tb/waves/%.o: OPT = -O1
+$(B)/$(1)/tb/waves/%.o: CXX = $(VCXX)
 $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -DLANES=$(1) -c $$< -o $$@
@@ -73,8 +75,9 @@ $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 
-# the same test bench in SystemC, and an example of its modules on a platform
-$(B)/$(1)/tb/systemc/%.o: OPT = -O1
+# The same test bench in SystemC, and an example of its modules on a platform. To make its templates fast takes longer than its runs.
+$(B)/$(1)/tb/systemc/%.o: override OPT = -O0
+$(B)/$(1)/tb/systemc/%.o: CXX = $(VCXX)
 $(B)/$(1)/cosim_sc: $(B)/$(1)/tb/systemc/main.o $(call waves_objs,$(B),$(1))
 $(B)/$(1)/sc_example: $(B)/$(1)/tb/systemc/example.o
 $(B)/$(1)/sc_tlm: $(TLM:%=$(B)/$(1)/tb/systemc/%.o)
