@@ -22,6 +22,7 @@ RTL    ?=
 TOLERANT ?=
 OUT    ?=
 ACCESS ?=
+LONG   ?=
 MASK   ?=
 FOR    ?=
 ONLY   ?=
@@ -79,10 +80,11 @@ adversary: ## traffic that tries to starve, searched for the longest wait of an 
 	@$(COSIM) --test adversary $(if $(filter file,$(origin CYCLES)),--cycles 1000000) $(if $(WRITE),--write-program '$(WRITE)') \
 	  --report $(B)/$(LANES)/adversary.txt
 
-# (Set up first: what is tested, SystemC say, depends on what is there.)
-test: build/.setup ## all tests, at all lane counts; what .ci/run calls
+# (Set-up comes first: what is tested, SystemC say, depends on what is there.)
+test: build/.setup ## tests of everything; what .ci/run calls [LONG=1: also what takes minutes more] [ONLY='docs lint': these suites]
+	@scripts/setup.sh test || echo 'test: suites that want what is missing are skipped'
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs
-	@scripts/test.sh $(B) $(SEED)
+	@scripts/test.sh $(B) $(SEED) '$(LONG)' '$(ONLY)'
 
 list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2

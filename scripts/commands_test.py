@@ -83,7 +83,7 @@ def read_list(path):
 
 def suites():
     """Of the suites of scripts/test.sh, patterns of their names."""
-    names = re.findall(r'^ *suite "?([^\s"]+(?:\$\([^)]*\)\S*)?)', open(os.path.join(ROOT, "scripts/test.sh")).read(), re.M)
+    names = re.findall(r'^ *(?:suite|long|\$as) "?([^\s"]+(?:\$\([^)]*\)\S*)?)', open(os.path.join(ROOT, "scripts/test.sh")).read(), re.M)
     return [re.compile("".join(".+" if p.startswith("$") else re.escape(p) for p in re.split(r"(\$\w+|\$\(.*)", n)) + "$") for n in names]
 
 

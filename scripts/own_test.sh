@@ -84,9 +84,6 @@ sed 's/^module fill /module fill_inner /' rtl/l1/fill.sv >"$dir/fill_inner.sv"
 ends 0 "fill, within the machine: right, late: " judged BLOCK=fill RTL="$own/fill_late.sv $dir/fill_inner.sv" TOLERANT=1 \
     TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 says "not compared with the model cycle by cycle"
-behind mmu 'mem_.*' d_mem_ready 'assign d_mem_ready = ~mem_valid | mem_ready;'
-ends 0 "mmu, within the machine: right, late: " judged BLOCK=mmu RTL="$dir/mmu.sv $dir/mmu_inner.sv rtl/l1/mmu/mmu_walks.sv" TOLERANT=1 \
-    TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 # (and faults of a block that may be late are seen there: of order, by the witness, by a contract, as somebody waits for ever)
 while read -r block fault test seed text; do
     ends "$(case $text in witness* | starving*) echo 2 ;; *) echo 1 ;; esac)" ": wrong: cycle" "$build/faults/8/cosim" --fault "$fault" \

@@ -51,6 +51,7 @@ $(SANE_TESTS): $(wildcard $(patsubst %,verif/%/*.h,program trace litmus kit)) $(
 
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/32/cosim_sc $(B)/32/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/counters_test $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
-    $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(MUTANTS_NEED) \
-    $(foreach n,$(COUNTS),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/counters_test \
+    $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
+    $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(if $(LONG),$(MUTANTS_NEED)) \
+    $(foreach n,$(if $(LONG)$(findstring 16,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim $(PART_TESTS:%=$(B)/$(n)/%_test)) $(B)/8/spans_test
