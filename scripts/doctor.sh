@@ -16,6 +16,7 @@ version_of() { # as in the table's third column; nothing if it can't be told
             text=$(dpkg-query -W -f '${Version}' "${1%-run}" 2>/dev/null) || return
             text=${text#*:} ;;   # without Debian's epoch
         sta) text=$(dpkg-query -W -f '${Version}' opensta 2>/dev/null) || return; text=${text#*~} ;;   # a date
+        */numpy) text=$(dpkg-query -W -f '${Version}' python3-numpy 2>/dev/null) || return; text=${text#*:} ;;   # without Debian's epoch
         /*) text=$(dpkg-query -W -f '${Version}' qflow-tech-osu018 2>/dev/null) || return ;;
         yosys) text=$(yosys -V 2>&1) ;;
         g++) text=$(g++ -dumpfullversion) ;;

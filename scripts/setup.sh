@@ -21,6 +21,7 @@ core  | yosys           | yosys      | 0.23  | compares the Verilog with the por
 core  | libsystemc-dev  | systemc.h  | 2.3.3 | SystemC: the model as a module             | test
 test  | clang           | clang      | 14    | second compiler; halves builds of Verilog  | analyze
 test  | valgrind        | valgrind   | 3.19  | counts instructions                        | profile
+test  | python3-numpy   | /usr/lib/python3/dist-packages/numpy | - | arrays of the Python package           |
 waves | gtkwave         | gtkwave    | 3.3   | shows the waves                            | waves
 waves | xvfb            | xvfb-run   | -     | takes pictures of waves without a display  | waves
 waves | xauth           | xauth      | -     | needed by xvfb-run                         | waves

@@ -19,7 +19,7 @@ says() {
     fi
 }
 
-for seed in 1 2 3 4 5 6; do
+for seed in 1 2 3; do
     for test in random random_two random_steered; do
         says 0 " instructions, passes in " "$cosim" --test $test --cycles 4000 --seed $seed --write-program "$tmp/$test.l1"
         says 0 "1 passed, 0 failed" "$cosim" --program "$tmp/$test.l1" --seed $seed

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # Each expectation of each program, made wrong, must be noticed: at its own line, as the machine's doing.
-# Usage: wrong_expectations.sh COSIM PROGRAM...
+# Usage: wrong_expectations.sh N SEED COSIM PROGRAM...: one of N of them, all with N=1; which, the seed says.
 set -uo pipefail
 
 counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_room|replays|through|dirtied|allocated|held'
 counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|served|losses|addresses|remainders"
 number="(expect (part )?|, )(r[0-9]+ =|others|$counts) "
 
-# one COSIM PROGRAM: a line for each expectation, `good` or what was wrong. Of a line with several each number in turn.
+# one N SEED COSIM PROGRAM: a line for each expectation, `good` or what was wrong. Of a line with several each number in turn.
 one() {
-    local cosim=$1 program=$2 line said status
+    local n=$1 seed=$2 cosim=$3 program=$4 line said status at=0
+    at=$(cksum <<<"$program" | cut -d' ' -f1)
     while IFS=: read -r line said; do
+        at=$((at + 1))
+        [ $(((at + seed) % n)) = 0 ] || continue
         sed -E "${line}{s/$number/\1\3 1 ? 987654 : /$said; s/987654 : <=/987654 : 0 <=/
                 s/(expect error) [a-z]+( (leaving|refused|held))?/\1 op/; s/(expect part error [a-z]+) .*/&, error page [(1 << VA_W) - 1]/
                 s/^allow .*/allow 0/; s/^forbid .*/forbid 1/}" "$program" >"$wrong/program.l1"
@@ -30,12 +33,12 @@ one() {
 
 wrong=$(mktemp -d) && trap 'rm -rf "$wrong"' EXIT
 if [ "$1" = --one ]; then
-    one "$2" "$3"
+    one "${@:2}"
     exit
 fi
-cosim=$1
-shift
-printf '%s\0' "$@" | xargs -0 -P "$(nproc)" -I {} "$0" --one "$cosim" {} >"$wrong/told"
+args=("$1" "$2" "$3")
+shift 3
+printf '%s\0' "$@" | xargs -0 -P "$(nproc)" -I {} "$0" --one "${args[@]}" {} >"$wrong/told"
 grep -v '^good$' "$wrong/told"
 good=$(grep -c '^good$' "$wrong/told")
 bad=$(($(wc -l <"$wrong/told") - good))
