@@ -64,7 +64,7 @@ static const struct family {
     { "the system", NULL, NULL }, { "cached loads", tests_cached, &tests_cached_count },
     { "misses", NULL, NULL }, { "pages", tests_cached_page, &tests_cached_page_count },
     { "cached stores", NULL, NULL },
-    { "evictions", NULL, NULL }, { "commands", tests_command, &tests_command_count }, { "upkeep", NULL, NULL },
+    { "evictions", NULL, NULL }, { "maintenance", tests_command, &tests_command_count },
     { "fences", tests_fence, &tests_fence_count }, { "several L1s", NULL, NULL },
     { "isolation", NULL, NULL }, { "sweeps", NULL, NULL },
     { "litmus", NULL, NULL }, { "kernels", NULL, NULL }, { "language", NULL, NULL },
