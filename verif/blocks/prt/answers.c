@@ -225,6 +225,8 @@ const char *prt_answers_check(const struct prt_answers *a, const struct ul1_prt_
 {
     if (!a->judged || in->rst)
         return NULL;
+    if (out->prt_closed != a->closed)
+        return "prt_closed: not the entries that are closed";
     const struct verdict v = judge_access(a, in);
     const char *broken = check_access(out, &v);
     if (!broken)
