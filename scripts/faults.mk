@@ -36,7 +36,7 @@ rules: ## which faults break each rule of docs/microarchitecture.md, and which t
 	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
 .PHONY: rules
 
-# (Of the Verilog in that program each ul1_fn::worth can be made to say yes, as for synthesis.)
+# (That program can make each ul1_fn::worth of the Verilog say yes, as synthesis has it.)
 unguarded: ## every test at 8 lanes on the Verilog as in gates, where nothing is left out for the sake of simulation [TEST=name,name*]
 	@$(MAKE) -s -j$$(nproc) $(FAULTS)/8/cosim
 	@$(FAULTS)/8/cosim --fault gates:none --seed $(SEED) --cycles $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES)) --waves-folder $(FAULTS)/waves $(if $(TEST),--test '$(TEST)')

@@ -84,8 +84,8 @@ sed 's/^module fill /module fill_inner /' rtl/l1/fill.sv >"$dir/fill_inner.sv"
 ends 0 "fill, within the machine: right, late: " judged BLOCK=fill RTL="$own/fill_late.sv $dir/fill_inner.sv" TOLERANT=1 \
     TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 says "not compared with the model cycle by cycle"
-# A fault of a block that may be late is seen there: of order, by the witness, by a contract, as a wait without end. What random traffic
-# does differs with each change of the machine, so the first of six seeds that shows it so counts.
+# A fault of a block that may be late is seen there: of order, by the witness, by a contract, as a wait without end. Random
+# traffic differs with each change of the machine, so the first of six seeds that shows the fault counts.
 while read -r block fault test text; do
     for seed in 10 2 1 3 5 8; do
         out=$("$build/faults/8/cosim" --fault "$fault" --tolerant 1 --block "$block" --test "$test" --seed $seed --tries 0 --waves-folder "$dir")

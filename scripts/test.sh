@@ -417,7 +417,7 @@ suite shrink scripts/shrink_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite regress scripts/regress_test.sh "$build"
 suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo 3 || echo 1)" "$seed" "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do
-    # What holds of scoreboard and witness at 8 lanes, and of the machine at 8 and 32, holds between and beyond.
+    # Scoreboard and witness run at 8 lanes, the machine at 8 and 32: what holds there holds between.
     [ "$n" = 8 ] && as=suite || as=long
     for t in scoreboard tolerant shared loads stores memory contract; do
         $as "$t-$n" "$build/$n/${t}_test"

@@ -7,7 +7,7 @@ counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_r
 counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|served|losses|addresses|remainders"
 number="(expect (part )?|, )(r[0-9]+ =|others|$counts) "
 
-# one N SEED COSIM PROGRAM: a line for each expectation, `good` or what was wrong. Of a line with several each number in turn.
+# one N SEED COSIM PROGRAM: a line for each expectation, `good` or what was wrong. A line with several has each number in turn.
 one() {
     local n=$1 seed=$2 cosim=$3 program=$4 line said status at=0
     at=$(cksum <<<"$program" | cut -d' ' -f1)

@@ -152,7 +152,7 @@ static unsigned moment_of(const struct ul1_l1_out *out, unsigned entry)
     return state == UL1_PRT_STATE_ASKS ? BIN_MOMENT_ASKS : state == UL1_PRT_STATE_WAITS ? BIN_MOMENT_SENT : BIN_MOMENT_FILLED;
 }
 
-// What is looked up, but for what hits, which concerns no entry.
+// Lookups that do not hit; a hit concerns no entry.
 static unsigned comes(const struct ul1_l1_out *out)
 {
     if (!out->arb.pass_cached || out->arb.pass_replay || out->tag.look_hit)
