@@ -216,7 +216,7 @@ static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct
     static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT, UL1_CMD_CARVEOUT };
     struct drive *drive = &tag->drive;
     struct rng *rng = &drive->rng;
-    in->cmd_valid = !tag->drain && happens(drive, tag->knob.cmd);
+    in->cmd_valid = !tag->drain && (happens(drive, tag->knob.cmd) || (tag->reset && rng_below(rng, 2)));
     if (in->cmd_valid && rng_below(rng, 8)) { // else of any page
         uint64_t line = draw_named(tag);
         in->cmd_addr = line << WITHIN_LINE_W | rng_below(rng, UL1_LINE_BYTES);
@@ -347,6 +347,7 @@ static void tag_count(struct drive *drive, const void *inputs, const void *outpu
     const struct ul1_tag_out *out = outputs;
     tag_events_count(drive, &tag->track, in, out);
     tag_track_advance(&tag->track, in, out);
+    tag->reset = in->rst;
     if (in->rst) {
         tag->wdb_busy = 0;
         return;

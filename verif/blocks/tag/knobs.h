@@ -39,6 +39,7 @@ struct tag_drive {
     uint64_t last;                      // the line looked up last
     bool asked, replays;                // a cached access was in stage 0 in the cycle before, of that line; as a replay
 
+    bool reset;                         // the cycle before was one with reset: what comes directly behind it meets what that left
     bool ends;                          // a command is under way, and nothing is looked up any more
     unsigned wdb_busy;                  // cycles until the write data buffer is idle
 };
