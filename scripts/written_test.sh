@@ -34,7 +34,7 @@ while read -r name status; do
     says 0 "1 passed, 0 failed" "$cosim" --program "$tmp/$name.l1"
 done <<END
 split_row_short 1
-both_heldfail_lost 1
+both_policy_ignored 1
 both_store_lowest 2
 reset_entries 1
 END
