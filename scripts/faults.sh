@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Seeded faults (verif/faults): each is chosen in turn in a program that has all of them inside, and the normal cosimulation must
-# fail; and so must, where the fault is in one twin, the block alone. Usage: faults.sh BUILD/faults [NAME...]
+# fail; and so must, where the fault is in one twin, the block alone. Usage: [EVERY=n SEED=k] faults.sh BUILD/faults [NAME...]; with EVERY=n one in n of them, by SEED.
 #
 # A fault counts as caught if the first failure of the tests of whole machines is that the twins differ, that an assertion in the
 # Verilog fails, that a block breaks what another relies on, that the witness objects, or that passes or cycles are not what the
@@ -77,6 +77,9 @@ rows=()
 for row in "${all[@]}"; do
     if [ $# = 0 ] || [[ " $* " == *" ${row%% *} "* ]]; then rows+=("$row"); fi
 done
+every=${EVERY:-1}
+for i in "${!rows[@]}"; do [ $(((i + ${SEED:-0}) % every)) = 0 ] || unset "rows[$i]"; done
+rows=("${rows[@]}")
 [ ${#rows[@]} != 0 ] || { echo "faults: no fault is named $*"; exit 2; }
 
 # While none is chosen, all is as it should be. (What a fault replaces must be an expression by itself, or it changes its neighbours.)
