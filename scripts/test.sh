@@ -375,7 +375,7 @@ waves() {
 
 # those that build something first, as they take longest (that ports are those of the tables is looked at before anything is built)
 suite shape-unlike in_shape verif/tests/shapes/unlike.sizes
-suite shape-small in_shape verif/tests/shapes/small.sizes
+long shape-small in_shape verif/tests/shapes/small.sizes
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
 long shape-large in_shape verif/tests/shapes/large.sizes run
