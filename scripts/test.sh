@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# All tests. Usage: test.sh BUILD SEED [LONG [SUITES]]. A suite is a command that exits with 0 or not; one that ends with a line
-# `...: N passed, N failed` counts as so many; one whose last line says `skipped` counts as skipped. The last line is the sum. As
-# many suites run at once as there are processors; what each printed is in BUILD/test/SUITE.log. Long suites run only if LONG
-# is not empty or they are named. SUITES are those to run (all if none is named).
+# All tests. Usage: test.sh BUILD SEED [LONG [SUITES]]. The last line is the sum.
+# A suite is a command that ends with status 0, or fails. A last line `...: N passed, N failed` counts as so many tests, a last line
+# with `skipped` as one that was skipped. As many suites run at once as there are processors. BUILD/test/SUITE.log has what each
+# printed. SUITES are those to run (all if none is named). Long suites run only if LONG is not empty or they are named.
 set -uo pipefail
 build=$1 seed=$2 long=${3:-} only=${4:-}
+unset LONG ONLY # other programs have an ONLY of their own
 results=$build/test/results
 mkdir -p "$build/test"
 rm -rf "$results" && mkdir "$results"
@@ -163,8 +164,8 @@ whole() {
     tail -n 1 <<<"$out"
 }
 
-# The same in another shape of the machine. Memory that nothing has set is no 0 by chance there: so a contract that looks at an input
-# that it does not get (scripts/gen/c_views.py) objects to what is right. With `run` behind it, programs run on the model alone, too.
+# The same in another shape of the machine. The compiler fills unset memory with a pattern there. So a contract that looks at an input
+# that it does not get (scripts/gen/c_views.py) objects to right traffic. With `run` behind it, programs run on the model alone, too.
 in_shape() {
     local status=0 log=$build/test/in-$(basename "$1").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi

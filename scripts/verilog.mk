@@ -72,8 +72,8 @@ build/vrun/verilated.o: build/.setup scripts/verilog.mk | build/vrun/
 	$(call quiet,CXX,$@)printf '#include "%s.cpp"\n' verilated verilated_fst_c verilated_threads | \
 	    $(CXX) -std=c++17 -O0 $(ARCH) -w -DVL_USER_STOP $(VINC) -x c++ -c - -o $@
 
-# A block's twin takes half its time to read Verilator's headers: the compiler keeps them as it has read them.
-VHEAD := build/vrun/head.h
+# A block's twin takes half its time to read Verilator's headers: the compiler keeps them as it has read them, for itself alone.
+VHEAD := build/vrun/$(notdir $(firstword $(VCXX)))/head.h
 $(VHEAD).gch: override OPT = -O0
-$(VHEAD).gch: tb/verilator/head.h build/.setup scripts/verilog.mk | build/vrun/
+$(VHEAD).gch: tb/verilator/head.h build/.setup scripts/verilog.mk | $(dir $(VHEAD))
 	$(call quiet,CXX,$@)cp $< $(VHEAD) && $(VCXX) $(CXXFLAGS) $(VINC) -x c++-header -c $(VHEAD) -o $@

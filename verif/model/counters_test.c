@@ -1,5 +1,5 @@
-// The model's counters over all their bits, most of which no run lives to see: each counter is set to the number below each power
-// of two, counts once, and is read. (For the Verilog that is the proof meter_counts.)
+// The model's counters over all their bits, most of which no run reaches. Each counter is set to the number below each power of two,
+// counts once, and is read. (The proof meter_counts does so for the Verilog.)
 #include <stdio.h>
 
 #include "lanes.c"

@@ -5,7 +5,7 @@
 // that is presented to the arbiter (lsu_access). It is prepared before. Those of shared memory (lsu_front) stand in the *pool*
 // (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays there, waits in the table
 // when others want the place (lsu_left), or goes back to the instruction side (`cfg_home`). Its warp is busy until nothing is left.
-// Cached ones (lsu_gather) stand in the *lines* (lsu_lines). What is prepared, and what only retires, takes turns (lsu_next). A cached load is looked up in stage
+// Cached ones (lsu_gather) stand in the *lines* (lsu_lines). Prepared accesses take turns with instructions that only retire (lsu_next). A cached load is looked up in stage
 // 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is
 // deferred; then its entry becomes a *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store
 // data are pulled from the instruction side beat by beat, ahead of the passes that need them (lsu_pull). A fence waits in

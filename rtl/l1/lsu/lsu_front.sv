@@ -16,7 +16,7 @@ module lsu_front #(
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
     // Sets of entries: those with the turn, of shared memory, nulls, stores, stores with a beat, those that would wait for their warp.
-    // No more may wait for their warp (`kin_full`). Entries whose remainder in the table may be chosen.
+    // No more may wait for their warp (`kin_full`). Entries with a remainder in the table that may be chosen.
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,

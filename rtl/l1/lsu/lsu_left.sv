@@ -45,7 +45,7 @@ module lsu_left #(
   localparam int IV_W  = ul1_pkg::IV_W;
 
   logic [PT-1:0]   there;             // entries with a remainder here
-  logic [PT-1:0]   waiting, early;    // those whose wait is not over; and is more than one cycle
+  logic [PT-1:0]   waiting, early;    // those that still wait; that wait for more than one cycle
   logic [IV_W-1:0] waits [0:ul1_fn::entries(PT)-1];                  // cycles until it may be chosen
   (* mem2reg *) logic [PT-1:0] sub [0:ul1_fn::entries(SUB_W)-1];     // bit by bit of its sub-warp
 

@@ -126,7 +126,8 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return "pass_due: not the cycle booked, of anything but a shared load HLAT";
     if (p->pass_store && (out->pass_beat != p->pass_beat || out->pass_frees_beat != p->pass_frees_beat))
         return "pass_beat, pass_frees_beat: not the beat, or not that it is used up";
-    if (_Generic(*out->pass_addr, uint16_t: diff16, uint32_t: diff32)(out->pass_addr, p->pass_addr, LANES, p->pass_mask)) // by the array's size
+    // How wide an address is depends on the size of the array.
+    if (_Generic(*out->pass_addr, uint16_t: diff16, uint32_t: diff32)(out->pass_addr, p->pass_addr, LANES, p->pass_mask))
         return "pass_addr: not that of a slot accepted";
     if (!p->pass_cached)
         return NULL;

@@ -1,4 +1,4 @@
-// Load/store unit: which instructions retire, and when: judged by the passes and by what they were told. What is in the new queue, what is cached and who sleeps it knows from who.h.
+// Load/store unit: which instructions retire, and when: judged by the passes and by what they were told. It takes the new queue, cached accesses and sleepers from who.h.
 #ifndef LSU_ENDS_H
 #define LSU_ENDS_H
 

@@ -30,7 +30,7 @@ struct lsu_front {
     uint64_t taken;                     // places of the pool that were used when the cycle began
     struct lsu_now {                    // in the cycle that is judged, once (lsu_front_look):
         bool many_wait;                 // as many accesses wait for their warp as may
-        uint64_t pool;                  // places of the pool whose access wants nothing but a booking, or room
+        uint64_t pool;                  // places of the pool with an access that lacks at most a booking, or room
         uint64_t left, new;             // entries of which a remainder, a new access could be chosen if there is a place
         uint64_t lacking, feeds[2];     // stores of which a remainder lacks its beat; that may have one: cached, shared
         const struct lsu_pooled *next[2]; // of the pool the load, the store that is ready and joined, or had its last pass, the longest ago; or null

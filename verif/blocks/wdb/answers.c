@@ -54,7 +54,7 @@ static const char *check_places(const struct wdb_answers *a, const struct ul1_wd
     return beats && out->intake_beat != mask_first(beats) ? "intake_beat: not the lowest free beat" : NULL;
 }
 
-// What an entry in use is at, the first that applies.
+// The state of an entry in use: the first that applies.
 static unsigned state_of(const struct wdb_entry *entry)
 {
     if (!entry->data)
