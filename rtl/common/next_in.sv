@@ -1,14 +1,20 @@
-// The next of some in rotation: of a set, the first of those behind the last one, else the first of all.
+// Round-robin selector: of the candidates in `some`, the first one behind the last selected one, else the
+// first of all. `rotate` adds the register; modules that need several selectors with one register use this
+// module directly.
 
 `default_nettype none
 
 module next_in #(
     parameter int N = 48
 ) (
+    // Candidates, one bit each.
     input  wire logic [N-1:0] some,
-    input  wire logic [N-1:0] behind,  // all behind the last one
-    output logic      [N-1:0] next,    // as a set of one, or none
-    output logic      [N-1:0] from     // all from that one on
+    // Positions behind the last selected one.
+    input  wire logic [N-1:0] behind,
+    // Selected candidate, one-hot; zero if there is no candidate.
+    output logic      [N-1:0] next,
+    // The selected position and all above it; zero if there is no candidate.
+    output logic      [N-1:0] from
 );
 
   logic [N-1:0] rather;

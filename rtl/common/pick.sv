@@ -1,5 +1,5 @@
-// Of several words side by side the one that a mask names, which has one bit at most; 0 if it has none. (So it takes the
-// logarithm of their number, where an index would have to be found first.)
+// One-hot multiplexer: the word that `one` selects, 0 if it selects none. The select is one-hot, so the depth
+// is the logarithm of the number of words; an index would have to be encoded first.
 
 `default_nettype none
 
@@ -7,8 +7,11 @@ module pick #(
     parameter int WORDS  = 4,
     parameter int WORD_W = 8
 ) (
+    // Selects the word: one-hot, or zero for no word.
     input  wire logic [WORDS-1:0]        one,
+    // The words, side by side.
     input  wire logic [WORDS*WORD_W-1:0] words,
+    // The selected word; 0 if no bit of `one` is set.
     output logic      [WORD_W-1:0]       word
 );
 

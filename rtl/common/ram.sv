@@ -1,7 +1,10 @@
-// A memory: one read port, one write port, both synchronous; a word is of parts, each with a write enable. No reset, and
-// contents that are anything at first. A part that is written at the end of a cycle in which its word is read is not defined in
-// what is read, and nobody may use it. (Parts that are not written are read as they are. A macro that does not promise that
-// either is to be one for each part.) This is what an implementation replaces by a macro.
+// Memory with one synchronous read port and one synchronous write port; an implementation replaces this
+// module by a macro. Words consist of parts, each with a write enable. There is no reset, and the initial
+// contents are undefined.
+//
+// A part that is written at the end of the cycle in which its word is read is undefined in the read data, and
+// must not be used. The other parts of that word are read correctly. If a macro does not promise that, each
+// part needs a macro of its own.
 
 `default_nettype none
 
@@ -12,24 +15,32 @@ module ram #(
     parameter int PART_W = 8
 ) (
     input  wire logic                    clk,
-    input  wire logic                    re,  // read `raddr` at the end of this cycle, word on `rdata` from the next on
+    // Read enable: the word at `raddr` is read at the end of this cycle.
+    input  wire logic                    re,
+    // Row to read; valid with `re`.
     input  wire logic [ROW_W-1:0]        raddr,
+    // Word that was read, from the cycle after `re` until the next read; a part written in the same cycle is
+    // undefined.
     output logic      [PARTS*PART_W-1:0] rdata,
-    input  wire logic [PARTS-1:0]        we,  // parts to write at the end of this cycle
+    // Write enable for each part: written at the end of this cycle.
+    input  wire logic [PARTS-1:0]        we,
+    // Row to write; valid with any bit of `we`.
     input  wire logic [ROW_W-1:0]        waddr,
+    // Word to write; a part is valid with its bit of `we`.
     input  wire logic [PARTS*PART_W-1:0] wdata
 );
 
   logic [PARTS*PART_W-1:0] mem [0:ul1_fn::entries(ROWS)-1];
 
-  // Tools of synthesis see one write port with an enable for each part. It is written at once, behind the read, as nobody else
-  // looks at it: that spares the simulation a copy of each part.
+  // Synthesis tools see one write port with an enable for each part. The assignment is blocking, behind the
+  // read, as no other process reads the array. This saves the simulator a copy of each part.
   // verilator lint_off BLKSEQ
   always @(posedge clk) begin
     if (re) rdata <= mem[raddr];
     if (we != '0) begin
 `ifndef SYNTHESIS
-      // Undefined is inverted where there are but two states, as in the C model: so the witness sees who uses it.
+      // An undefined part is inverted in a two-state simulation, as in the C model, so that the memory
+      // checker detects a use of it.
       if (re & raddr == waddr) begin
         for (int p = 0; p < PARTS; p++) begin
 `ifdef VERILATOR

@@ -1,4 +1,5 @@
-// A rotation: of some, as a set, the next behind the one that was last, cyclically. After a reset entry 0 was last.
+// Round-robin arbiter: the next candidate behind the last one, cyclically. After a reset entry 0 counts as
+// the last.
 
 `default_nettype none
 
@@ -7,9 +8,12 @@ module rotate #(
 ) (
     input  wire logic         clk,
     input  wire logic         rst,
+    // Candidates, one bit each, in this cycle.
     input  wire logic [N-1:0] some,
-    output logic      [N-1:0] next,    // as a set of one, or none
-    input  wire logic         moves    // that is the last from now on
+    // Selected candidate, one-hot; zero if there is no candidate.
+    output logic      [N-1:0] next,
+    // The selected candidate becomes the last one at the end of this cycle.
+    input  wire logic         moves
 );
 
   logic [N-1:0] behind, from;

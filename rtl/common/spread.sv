@@ -1,4 +1,4 @@
-// A mask with each bit repeated: a bit for each sector becomes one for each of its banks, or bytes.
+// Repeats each bit of a mask: one bit for each sector becomes one bit for each of its banks or bytes.
 
 `default_nettype none
 
@@ -6,7 +6,9 @@ module spread #(
     parameter int BITS  = 4,
     parameter int TIMES = 8
 ) (
+    // Bits to repeat.
     input  wire logic [BITS-1:0]       mask,
+    // Each bit of `mask`, TIMES times.
     output logic      [BITS*TIMES-1:0] wide
 );
 

@@ -1,12 +1,13 @@
-// The functions that more than one module needs: of masks, of a width, of a carveout, of a page size. (Sizes and codes
-// are in ul1_pkg, which is made from the tables in cmodel/ports.)
+// Functions that more than one module needs: masks, widths, carveouts, page sizes. Sizes and codes are in
+// ul1_pkg, which is generated from the tables in cmodel/ports.
 
 `default_nettype none
 
 package ul1_fn;
 
-  // Whether something is worth looking at, for simulation alone: nothing comes of it otherwise. The gates for it are there in
-  // any case, and those behind them shall not wait until this is known, too. (`make unguarded` holds both to do the same.)
+  // Simulation gate: tells whether the guarded code can have any effect, so that simulation may skip it. In
+  // synthesis it is constant true: the gated logic is there anyway, and must not wait for the gate. `make
+  // unguarded` checks that both forms behave alike.
   function automatic logic worth(input logic x);
 `ifdef SYNTHESIS
     worth = x | 1'b1;
@@ -15,8 +16,8 @@ package ul1_fn;
 `endif
   endfunction
 
-  // Entries of an array of `n`: in simulation as many as its index can name. So nothing has to look whether there is such an
-  // entry, and what is written at once is known to be.
+  // Entries of an array of `n` words. In simulation the array has as many as its index can name. So no access
+  // needs a range check.
   function automatic int entries(input int n);
 `ifdef SYNTHESIS
     entries = n;
@@ -25,21 +26,22 @@ package ul1_fn;
 `endif
   endfunction
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Masks, of up to 64 bits
 
-  // Index of the only bit set, 0 if none is: each bit of it is the OR of half the positions. (Who casts it to its own width
-  // puts it in braces first, for Icarus 11.)
+  // Index of the only set bit, 0 if there is none: each result bit is the OR of half the positions. A caller
+  // that casts the result to its own width must put braces around it first, for Icarus 11.
   function automatic logic [5:0] index(input logic [63:0] one);
     index = '0;
     if (worth(one != '0)) begin
       index = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
-               |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc), |(one & 64'haaaaaaaa_aaaaaaaa)};
+               |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc),
+               |(one & 64'haaaaaaaa_aaaaaaaa)};
     end
   endfunction
 
-  // All from the lowest bit set on, and that alone. A carry would find it as well; as gates it is found in as many steps as an index
-  // has bits.
+  // Mask of the lowest set bit and all bits above it. A carry chain computes the same; as gates this form has
+  // a depth of log2(64) steps.
   function automatic logic [63:0] from_first(input logic [63:0] x);
 `ifdef SYNTHESIS
     from_first = x | x << 1;
@@ -66,7 +68,7 @@ package ul1_fn;
     lowest = index(first(x));
   endfunction
 
-  // How many bits are set, of up to 32: of pairs, of fours, and so on
+  // Number of set bits, of up to 32: sums of pairs, of fours, and so on
   function automatic logic [5:0] ones(input logic [31:0] x);
     logic [31:0] sums;
     sums = (x    & 32'h55555555) + (x    >> 1 & 32'h55555555);
@@ -76,28 +78,28 @@ package ul1_fn;
     ones = sums[5:0] + sums[21:16];
   endfunction
 
-  // Whether more than one bit is set
+  // True if more than one bit is set
   function automatic logic several(input logic [63:0] x);
     several = (x & (x - 1'b1)) != '0;
   endfunction
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Bytes of a word
 
-  localparam int BITS   = 8;   // of a byte
-  localparam int BITS_W = 3;   // bits of a bit's number within one
+  localparam int BITS   = 8;  // bits of a byte
+  localparam int BITS_W = 3;  // bits of a bit's number within a byte
 
-  // A bit for each byte, spread over the bits of its byte
+  // Repeats each byte enable for the bits of its byte
   function automatic logic [ul1_pkg::WORD_W-1:0] byte_bits(input logic [ul1_pkg::WORD_BYTES-1:0] be);
     for (int i = 0; i < ul1_pkg::WORD_BYTES; i++) byte_bits[i*BITS +: BITS] = {BITS{be[i]}};
   endfunction
 
-  // The bits below a byte
+  // Number of bits below a byte
   function automatic logic [ul1_pkg::BYTE_W+BITS_W-1:0] byte_shift(input logic [ul1_pkg::BYTE_W-1:0] place);
     byte_shift = {place, {BITS_W{1'b0}}};
   endfunction
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Widths
 
   // Words that a lane accesses: 1, 2 or 4. An instruction has as many sub-warps.
@@ -105,7 +107,7 @@ package ul1_fn;
     words = width < ul1_pkg::WIDTH_B64 ? 3'd1 : width == ul1_pkg::WIDTH_B64 ? 3'd2 : 3'd4;
   endfunction
 
-  // The sub-warp of a lane, of which the upper bits of its number are given
+  // Sub-warp of a lane, from the upper bits of the lane's number
   function automatic logic [ul1_pkg::SUB_W-1:0] sub_of(input logic [ul1_pkg::SUB_W-1:0]   upper,
                                                        input logic [ul1_pkg::WIDTH_W-1:0] width);
     case (words(width))
@@ -115,8 +117,8 @@ package ul1_fn;
     endcase
   endfunction
 
-  // Low address bits that are zero in an aligned access, of those that are in the widest. (In Yosys 0.23 a constant of one
-  // package cannot be told by those of another.)
+  // Low address bits that are zero in an aligned access, of those in the widest alignment. ALIGN_W is a
+  // literal, as Yosys 0.23 cannot compute a constant of one package from another package.
   localparam int ALIGN_W = 4;
 
   function automatic logic [ALIGN_W-1:0] align_mask(input logic [ul1_pkg::WIDTH_W-1:0] width);
@@ -134,11 +136,11 @@ package ul1_fn;
     word_bytes = width == ul1_pkg::WIDTH_B8 ? 4'b0001 : width == ul1_pkg::WIDTH_B16 ? 4'b0011 : 4'b1111;
   endfunction
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Carveouts: where shared memory ends, and where in the rows behind it the lines of the cache are. What may differ from
-  // chip to chip is tag_index and tag_row (with tag_place, which undoes tag_row), and in tag_ages.sv the replacement.
+  // ---------------------------------------------------------------------------------------------------------
+  // Carveouts: the end of shared memory, and the rows of the cache's lines behind it. Parts that may differ
+  // from chip to chip: tag_index, tag_row with its inverse tag_place, and the replacement in tag_ages.sv.
 
-  // Rows of the shared memory. They are one, two or three quarters of the array.
+  // Rows of shared memory: one, two or three quarters of the array
   function automatic logic [ul1_pkg::ROW_W-1:0] shared_rows(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     case (carveout)
       ul1_pkg::CARVEOUT_S48: shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S48_ROWS);
@@ -147,14 +149,15 @@ package ul1_fn;
     endcase
   endfunction
 
-  // The same in quarters of the array
+  // Size of shared memory in quarters of the array
   function automatic logic [1:0] shared_quarters(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     logic [ul1_pkg::ROW_W-1:0] rows;
     rows            = shared_rows(carveout);
     shared_quarters = 2'(rows >> (ul1_pkg::ROW_W - 2));
   endfunction
 
-  // The last set of the cache. The sets are a power of two, so this is also which bits of a line's number say its set.
+  // Last set of the cache. The number of sets is a power of two, so this is also the mask of a line number's
+  // set bits.
   function automatic logic [ul1_pkg::SET_W-1:0] last_set(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     case (carveout)
       ul1_pkg::CARVEOUT_S48: last_set = ul1_pkg::SET_W'(ul1_pkg::S48_SETS - 1);
@@ -163,7 +166,7 @@ package ul1_fn;
     endcase
   endfunction
 
-  // The ways that there are
+  // Ways of the cache, one bit each
   function automatic logic [ul1_pkg::WAYS-1:0] cache_ways(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     case (carveout)
       ul1_pkg::CARVEOUT_S48: cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S48_WAYS);
@@ -172,17 +175,18 @@ package ul1_fn;
     endcase
   endfunction
 
-  // The set of a line: its number modulo the sets. It sees the whole number.
+  // Set of a line: its number modulo the number of sets. The function receives the whole line number, so that
+  // another chip's hash can replace it.
   function automatic logic [ul1_pkg::SET_W-1:0] tag_index(input logic [ul1_pkg::LINE_MOST_W-1:0] line,
                                                           input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     tag_index = ul1_pkg::SET_W'({line}) & last_set(carveout);
   endfunction
 
-  // The row of the line in a way of a set: the ways one behind the other, each with its sets in order
+  // Row of the line in a way of a set: the ways lie one behind the other, each with its sets in order
   function automatic logic [ul1_pkg::ROW_W-1:0] tag_row(input logic [ul1_pkg::WAY_W-1:0]      way,
                                                         input logic [ul1_pkg::SET_W-1:0]      set,
                                                         input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    logic [ul1_pkg::ROW_W-1:0] base;   // rows of the ways before it
+    logic [ul1_pkg::ROW_W-1:0] base;  // rows of the lower ways
     case (carveout)
       ul1_pkg::CARVEOUT_S48: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S48_SETS);
       ul1_pkg::CARVEOUT_S32: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S32_SETS);
@@ -191,12 +195,14 @@ package ul1_fn;
     tag_row = shared_rows(carveout) + (base | ul1_pkg::ROW_W'(set));
   endfunction
 
-  // The way and the set that a row is of
-  function automatic logic [ul1_pkg::WAY_W+ul1_pkg::SET_W-1:0] tag_place(input logic [ul1_pkg::ROW_W-1:0]      row,
-                                                                         input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
+  // Way and set of a row: the inverse of tag_row
+  function automatic logic [ul1_pkg::WAY_W+ul1_pkg::SET_W-1:0]
+      tag_place(input logic [ul1_pkg::ROW_W-1:0]      row,
+                input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     logic [ul1_pkg::ROW_W-1:0] behind;
     logic [ul1_pkg::WAY_W-1:0] way;
-    logic [ul1_pkg::SET_W-1:0] set;   // (in braces Yosys 0.23 takes `N'(x) & y` to be as wide as x)
+    // A signal of its own: Yosys 0.23 gives `N'(x) & y` in braces the width of x
+    logic [ul1_pkg::SET_W-1:0] set;
     behind = row - shared_rows(carveout);
     set    = ul1_pkg::SET_W'(behind) & last_set(carveout);
     case (carveout)
@@ -207,13 +213,14 @@ package ul1_fn;
     tag_place = {way, set};
   endfunction
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Pages
 
-  localparam int INDEX_W = 9;        // bits of an index of the page tables but for the topmost
-  localparam int P64K_W  = 4;        // bits of the number of a smallest page within one of 64 KB
+  localparam int INDEX_W = 9;  // bits of a table index, except for the topmost table
+  localparam int P64K_W  = 4;  // bits of a smallest page's number within a 64 KB page
 
-  // Which of the low bits of a page's number (as if pages were of the smallest size) say which page it is; all above do.
+  // Mask of the low bits of a page number (of the smallest size) that identify a page of the given size. All
+  // bits above these always do.
   function automatic logic [INDEX_W-1:0] page_bits(input logic [ul1_pkg::PAGE_W-1:0] page);
     case (page)
       ul1_pkg::PAGE_P4K:  page_bits = {INDEX_W{1'b1}};

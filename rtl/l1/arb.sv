@@ -1,9 +1,10 @@
-// Arbiter: at most one access a cycle enters the pipeline (stage 0). Two steps in one cycle: the choice among the
-// candidates of the load/store unit and the replay of a filled line; and the booking of the register file's write port for
-// the chosen access, which the load/store unit puts on `req` in answer. Of that the splitter says how far it gets; the pass
-// stands in stage 1 in the next cycle. Nothing stalls behind this point, so whatever a pass needs later is reserved here; a
-// cached load that turns out in stage 1 not to hit gives its booking back. When a dirty line has lost its way, nobody is
-// chosen: the turn is for reading it out. Nor is anybody in the turn in which the line of the command `line` is looked up.
+// Arbiter: lets at most one access a cycle enter the pipeline, in stage 0. It accepts the candidate of lsu,
+// and reserves the register file's write port for the access that lsu then drives on `req`. The splitter
+// (split) limits the access to a pass without bank conflicts, which is in stage 1 in the next cycle.
+//
+// Nothing stalls behind this point, so every resource that a pass needs is reserved here. A cached load that
+// does not hit in stage 1 returns its reservation. No candidate enters in a cycle that a victim readout or
+// the lookup of the command `line` takes.
 
 `default_nettype none
 
@@ -17,87 +18,160 @@ module arb #(
     input  wire logic                         clk,
     input  wire logic                         rst,
 
-    // from tag: a dirty line is to be read out in this turn
+    // ---- From tag: victim readout
+    // A victim readout takes stage 0 in this cycle, one cycle after its eviction.
     input  wire logic                         readout_valid,
+    // Array row of the victim readout; valid with `readout_valid`.
     input  wire logic [ul1_pkg::ROW_W-1:0]    readout_row,
+    // Sectors of the victim readout; valid with `readout_valid`.
     input  wire logic [ul1_pkg::SECTORS-1:0]  readout_sect,
 
-    // from tag: this turn is for the lookup of the command `line`
+    // ---- From tag: lookup of the command `line`
+    // The command `line` takes stage 0 in this cycle; its line is looked up in the next.
     input  wire logic                         cmd_turn,
+    // Line of the command `line`; valid with `cmd_turn`.
     input  wire logic [LINE_W-1:0]            cmd_line,
 
-    // from lsu: the candidate; of a replay what it is
+    // ---- From lsu and prt: the candidate
+    // An access is ready to enter the pipeline.
     input  wire logic                         cand_valid,
+    // The candidate is the replay of a filled line.
     input  wire logic                         cand_replay,
+    // The candidate is a store; valid with `cand_valid`.
     input  wire logic                         cand_store,
+    // The candidate is a cached access and no replay; valid with `cand_valid`.
     input  wire logic                         cand_cached,
+    // The candidate is a flush; valid with `cand_valid`.
     input  wire logic                         cand_flush,
+    // PRT entry of the candidate replay; valid with `cand_replay`.
     input  wire logic [ul1_pkg::PRT_W-1:0]    cand_prt,
+    // The candidate replay is the last of its PRT entry; valid with `cand_replay`.
     input  wire logic                         cand_last,
+    // The line of the candidate replay is dropped after the last replay of its PRT entry; valid with
+    // `cand_replay`.
     input  wire logic                         merged_drop,
+    // Error of the candidate replay: why its line could not be fetched, or none; valid with `cand_replay`.
     input  wire logic [ul1_pkg::ERR_W-1:0]    cand_err,
+    // The candidate replay is bare: no load waits for its line, only stores are held; valid with
+    // `cand_replay`.
     input  wire logic                         cand_bare,
 
-    // to lsu, meter: it enters
+    // ---- To lsu and meter
+    // The candidate enters the pipeline in this cycle.
     output logic                              sel_valid,
 
-    // to wdb: a store's words, or a line that is flushed
+    // ---- To wdb
+    // The entering access takes a WDB entry: it is a store or a flush.
     output logic                              sel_store,
+    // The entering store or flush is cached, not to shared memory; valid with `sel_store`.
     output logic                              sel_cached,
 
-    // from and to outside: the register file's write port
+    // ---- From and to outside the L1: reservations of the register file's write port
+    // Another unit reserves the register file's write port AHEAD cycles from now.
     input  wire logic                         regport_book,
+    // Bit k: the register file's write port is reserved in the cycle k from now.
     output logic      [ul1_pkg::AHEAD-1:0]    regport_booked,
 
-    // from lsu: what a pass leaves over keeps its place; the chosen access, back in the same cycle
+    // ---- From lsu: the selected access, in the same cycle as `sel_valid`
+    // A remainder of this cycle's shared pass keeps its pool entry, and its intake beat.
     input  wire logic                         remainder_stays,
+    // An access enters the pipeline in this cycle.
     input  wire logic                         req_valid,
+    // The entering access is a store; valid with `req_valid`.
     input  wire logic                         req_store,
+    // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]     req_id,
+    // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]    req_sub,
+    // Access width of the entering access; valid with `req_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]  req_width,
+    // The entering access sign-extends 8 and 16 bit loads; valid with `req_valid`.
     input  wire logic                         req_signed,
+    // Intake beat that holds the store data of the entering access; valid with `req_store`.
     input  wire logic [ul1_pkg::INTAKE_W-1:0] req_beat,
+    // Slots of the entering access: those that still wait, for a cached one those on its line; zero without
+    // an access.
     input  wire logic [LANES-1:0]             req_mask,
+    // Array byte address of each slot; for a cached access the low bits of the virtual address; valid where
+    // `req_mask` is set.
     input  wire logic [LANES*ADDR_W-1:0]      req_addr,
+    // The entering access is cached: all its slots lie on one line.
     input  wire logic                         req_cached,
+    // Line of the entering access: its virtual address without the bits within a line; valid with
+    // `req_cached`.
     input  wire logic [LINE_W-1:0]            req_line,
+    // The entering access bypasses the cache; valid with `req_cached`.
     input  wire logic                         req_bypass,
+    // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
     input  wire logic                         req_writeback,
+    // The entering access is of an inval; valid with `req_valid`.
     input  wire logic                         req_inval,
+    // The entering access is of a flush; valid with `req_valid`.
     input  wire logic                         req_flush,
+    // The entering cached store is the last line of its sub-warp, so it uses up its intake beat; valid with
+    // `req_store`.
     input  wire logic                         req_end,
 
-    // from split: how far it got
+    // ---- From split
+    // Slots of the entering access that this pass serves.
     input  wire logic [LANES-1:0]             split_mask,
+    // Slots of the entering access are left for a remainder.
     input  wire logic                         split_more,
 
-    // from tag: the cached load in stage 1 hits
+    // ---- From tag: the lookup in stage 1
+    // The stage-1 load or replay finds all its words in the array.
     input  wire logic                         look_hit,
 
-    // to tag, prt, data, dxbar, wdb, lsu: the pass in stage 1
+    // ---- To tag, prt, data, dxbar, wdb and lsu: the pass in stage 1
+    // A pass is in stage 1.
     output logic                              pass_valid,
+    // The stage-1 pass is a store; valid with `pass_valid`.
     output logic                              pass_store,
+    // Access width of the stage-1 pass; valid with `pass_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]  pass_width,
+    // The stage-1 pass sign-extends 8 and 16 bit loads; valid with `pass_valid`.
     output logic                              pass_signed,
+    // Intake beat that holds the store data of the stage-1 pass; valid with `pass_store`.
     output logic      [ul1_pkg::INTAKE_W-1:0] pass_beat,
+    // The stage-1 store is the last use of its intake beat, which becomes free after stage 2; valid with
+    // `pass_store`.
     output logic                              pass_frees_beat,
+    // Stage in which the words of the stage-1 pass reach the register file: for a shared load the reserved
+    // one, else HLAT; valid with `pass_valid`.
     output logic      [ul1_pkg::STAGE_W-1:0]  pass_due,
+    // Slots of the stage-1 pass; zero without a pass, and for a bare replay.
     output logic      [LANES-1:0]             pass_mask,
+    // Array byte address of each slot of the stage-1 pass; for a cached pass the low bits of the virtual
+    // address; valid where `pass_mask` is set.
     output logic      [LANES*ADDR_W-1:0]      pass_addr,
+    // The stage-1 pass is a cached access.
     output logic                              pass_cached,
+    // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
     output logic      [ul1_pkg::ID_W-1:0]     pass_id,
+    // Sub-warp of the stage-1 pass; valid with `pass_cached`.
     output logic      [ul1_pkg::SUB_W-1:0]    pass_sub,
+    // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     output logic      [LINE_W-1:0]            pass_line,
+    // The stage-1 access bypasses the cache; valid with `pass_cached`.
     output logic                              pass_bypass,
+    // The stage-1 store is written back (dirties its sectors), not written through; valid with `pass_cached`.
     output logic                              pass_writeback,
+    // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
     output logic                              pass_inval,
+    // The stage-1 pass is of a flush: dirty sectors of its line are written back.
     output logic                              pass_flush,
+    // The stage-1 pass is the replay of a filled line, which hits by construction.
     output logic                              pass_replay,
+    // PRT entry (MSHR) of the stage-1 replay; valid with `pass_replay`.
     output logic      [ul1_pkg::PRT_W-1:0]    pass_prt,
+    // The stage-1 replay is the last of its PRT entry; valid with `pass_replay`.
     output logic                              pass_last,
+    // The line of the stage-1 replay is dropped after the last replay of its PRT entry; valid with
+    // `pass_replay`.
     output logic                              pass_drop,
+    // The stage-1 replay has no line: it delivers an error; valid with `pass_replay`.
     output logic                              pass_fail,
+    // The stage-1 pass is a victim readout: it reads the dirty sectors of a line to write them back.
     output logic                              pass_readout
 );
 
@@ -107,8 +181,8 @@ module arb #(
   localparam int HLAT    = ul1_pkg::HLAT;
   localparam int STAGE_W = ul1_pkg::STAGE_W;
 
-  // The candidate enters unless the turn is a dirty line's, or the command's. A replay that brings an error, or that no load waits for,
-  // has no words to write back.
+  // The candidate enters unless a victim readout or the command `line` takes the cycle. A replay that brings
+  // an error, or that no load waits for, has no words to write back.
   logic [HLAT:LAT] port_free;
   logic closed, wordless, replays;
 
@@ -120,16 +194,18 @@ module arb #(
   assign sel_cached = sel_valid & cand_cached;
   assign replays    = sel_valid & cand_replay;
 
-  // Booking. Bit k is the write port k cycles from now, so the vector moves down by one each cycle: what is booked now as
-  // bit k is bit k-1 of the next. A shared load books the first that is free, a cached one bit HLAT. A cached load of the
-  // cycle before that has booked and does not hit gives back what is bit HLAT-2 of the next. Without an access req_cached is low.
+  // Reservation. Bit k is the write port k cycles from now, so the vector moves down by one each cycle: bit k
+  // of this cycle is bit k-1 of the next. A shared load reserves the first free bit, a cached load bit HLAT.
+  // A cached load that reserved in the cycle before and does not hit returns the bit that becomes HLAT-2.
+  // Without an access req_cached is low.
   logic               books_shared, books_cached, gives_back;
-  logic               has_booked;   // the pass in stage 1 is a cached load that has booked
+  logic               has_booked;  // the pass in stage 1 is a cached load with a reservation
   logic [HLAT:LAT]    first_free;
   logic [STAGE_W-1:0] first_due;
   logic [AHEAD-1:0]   booked_next;
 
-  // A store's beat is given up with the pass, but where a line of a cached store's sub-warp is left, or the remainder keeps it.
+  // A pass frees its store's beat, except if lines of a cached store's sub-warp are left, or if a remainder
+  // keeps the beat.
   logic cached_store, frees_whole;
 
   assign cached_store = req_cached & req_store;
@@ -167,8 +243,8 @@ module arb #(
     end
   end
 
-  // Stage 1. The readout of a dirty line is like a shared load of the words of its row that lie in dirty sectors; the lookup
-  // of the command `line` is like that of an inval, without slots.
+  // Stage 1. A victim readout is like a shared load of the words of its row in dirty sectors. The lookup of
+  // the command `line` is like that of an inval, without slots.
   logic [LANES*ADDR_W-1:0] readout_addr;
   logic [LANES-1:0]        readout_mask;
 
@@ -180,7 +256,8 @@ module arb #(
   always @* begin
     readout_addr = '0;
     if (ul1_fn::worth(readout_valid)) begin
-      for (int s = 0; s < LANES; s++) readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, BANK_W'(s), {BYTE_W{1'b0}}};
+      for (int s = 0; s < LANES; s++)
+        readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, BANK_W'(s), {BYTE_W{1'b0}}};
     end
   end
 
@@ -246,17 +323,18 @@ module arb #(
 
   always @(posedge clk) begin
     if (!rst) begin
-      if (req_valid | sel_valid) begin                                  // the access is the candidate, in the same cycle
+      if (req_valid | sel_valid) begin  // the access is the candidate, in the same cycle
         assert (req_valid == sel_valid && !closed && req_cached == (cand_cached || cand_replay));
         assert (req_store == cand_store && req_flush == cand_flush);
-        assert (!(books_shared && port_free == '0) && !(books_cached && regport_booked[HLAT]));   // no write-back is booked twice
+        // No cycle of the write port is reserved twice
+        assert (!(books_shared && port_free == '0) && !(books_cached && regport_booked[HLAT]));
       end else begin
         assert (req_mask == '0 && !req_cached);
       end
       assert (!(readout_valid && cmd_turn));
-      // Only what was booked is given back, and a replay hits.
+      // Only a reservation is returned, and a replay hits.
       if (has_booked) assert (look_hit || (regport_booked[HLAT-1] && !pass_replay));
-      assert (split_mask != '0 || req_mask == '0);                      // a pass always gets somewhere: remainders end
+      assert (split_mask != '0 || req_mask == '0);  // a pass always serves a slot, so remainders end
     end
   end
 

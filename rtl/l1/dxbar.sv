@@ -1,6 +1,7 @@
-// Data crossbar, stage 2: one set of connections between slots and banks, used in the one direction by stores and in the
-// other by loads, so that any mix of them runs at one pass a cycle. It also places what is stored at its byte, and aligns
-// and extends what is loaded.
+// Data crossbar, stage 2: moves stored words from slots to banks and loaded words from banks to slots. One
+// set of connections serves both, so any mix of loads and stores has one pass a cycle. It shifts stored words
+// to their bytes, and aligns and extends loaded words. Loaded words wait here until they are due at the
+// register file.
 
 `default_nettype none
 
@@ -12,28 +13,44 @@ module dxbar #(
     input  wire logic                                 clk,
     input  wire logic                                 rst,
 
-    // from arb, tag: the pass in stage 1 and the slots of it that go to the array, kept for stage 2. (A dirty line that
-    // is read out goes to wdb; there is nothing to be done for it here.)
+    // ---- From arb and tag: the pass in stage 1. A victim readout goes to wdb, so this unit ignores it.
+    // A pass is in stage 1.
     input  wire logic                                 pass_valid,
+    // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                 pass_store,
+    // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]          pass_width,
+    // The stage-1 pass sign-extends 8 and 16 bit loads; valid with `pass_valid`.
     input  wire logic                                 pass_signed,
+    // Stage in which the words of the stage-1 pass reach the register file: for a shared load the reserved
+    // one, else HLAT; valid with `pass_valid`.
     input  wire logic [ul1_pkg::STAGE_W-1:0]          pass_due,
+    // The stage-1 pass is a victim readout: it reads the dirty sectors of a line to write them back.
     input  wire logic                                 pass_readout,
+    // Slots of the stage-1 pass that access the array; none for a load that misses.
     input  wire logic [LANES-1:0]                     map_mask,
+    // Bank of each slot of the stage-1 pass; valid where `map_mask` is set.
     input  wire logic [LANES*BANK_W-1:0]              map_bank,
+    // First byte of each slot within its word; valid where `map_mask` is set.
     input  wire logic [LANES*ul1_pkg::BYTE_W-1:0]     map_byte,
 
-    // from and to wdb: words of a store, in by slot and out by bank
+    // ---- From and to wdb: store data in stage 2
+    // Words of the stage-2 store in slot order, from the intake; valid with `slot_valid`.
     input  wire logic [LANES*ul1_pkg::WORD_W-1:0]     slot_data,
+    // Bytes that the stage-2 store writes in each bank; zero without a store in stage 2.
     output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0] cross_be,
+    // Word that the stage-2 store writes in each bank; valid where `cross_be` is set.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]     cross_data,
 
-    // from data, wdb: words of a load, by bank, and the bytes that waiting stores lay over them
+    // ---- From data: words of a load in stage 2, with the bytes that wdb forwards
+    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
+    // set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     read_data,
 
-    // to outside: the register file
+    // ---- To the register file
+    // Slots that are written to the register file in this cycle; zero without a write.
     output logic      [LANES-1:0]                     load_mask,
+    // Word of each slot for the register file, aligned and extended; valid where `load_mask` is set.
     output logic      [LANES*ul1_pkg::WORD_W-1:0]     load_data
 );
 
@@ -67,7 +84,7 @@ module dxbar #(
     end
   end
 
-  logic [WORD_BYTES-1:0] used;       // bytes of a word that a slot uses, at the bottom
+  logic [WORD_BYTES-1:0] used;  // bytes of a word that a slot uses, at the bottom
   logic [WORD_W-1:0]     used_bits, sign_bit;
   always @* begin
     used      = '0;
@@ -80,7 +97,7 @@ module dxbar #(
     end
   end
 
-  // Stores: each slot's word, and the bytes of its bank's word that it stores; an idle one none
+  // Stores: the word of each slot, and the bytes that it writes in its bank; none for an idle slot
   (* mem2reg *) logic [WORD_W-1:0]     slot_word [0:LANES-1];
   (* mem2reg *) logic [WORD_BYTES-1:0] slot_be   [0:LANES-1];
 
@@ -93,21 +110,26 @@ module dxbar #(
   always @* begin
     for (int s = 0; s < LANES; s++) slot_be[s] = '0;
     if (ul1_fn::worth(s2_store)) begin
-      for (int s = 0; s < LANES; s++) slot_be[s] = (used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W];
+      for (int s = 0; s < LANES; s++)
+        slot_be[s] = (used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W];
     end
   end
 
-  // Of the slots that store to a byte the highest wins. The slots put their numbers down at the bytes that they store to, in
-  // ascending order, those of the lower half and those of the higher for themselves; each byte then takes from the higher half
-  // that has one. So words are moved once, by the number of a slot, and what goes slot by slot is that number and short. At
-  // bytes that it does not store a slot puts it down where nobody reads. As accesses are aligned, which byte of the slot's word
-  // it is depends on the width alone. (The attributes say to synthesis that these are wires. For the sake of simulation: where
-  // whole words are stored the lowest byte tells of all four.)
+  // The highest slot that stores to a byte wins. For each byte, the slots write their numbers at their banks
+  // in ascending order, the lower and the higher half of the slots in separate arrays. The byte then takes
+  // the number of the higher half if there is one. So words are multiplexed once, by a slot number, and only
+  // that short number passes the chain of slots. A slot that does not store to the byte writes its number
+  // into the unread upper half.
+  //
+  // Accesses are aligned, so the byte of the slot's word depends on the width alone. The attributes tell
+  // synthesis that these are wires. In simulation the lowest byte stands for all four where whole words are
+  // stored.
   localparam int HALF   = LANES / 2;
   localparam int HALF_W = BANK_W - 1;
 
   for (genvar k = 0; k < WORD_BYTES; k++) begin : g_byte
-    (* mem2reg *) logic [HALF_W:0]         low   [0:2*BANKS-1];   // {idle, bank}: whether a slot stores there, and which
+    // Index {idle, bank}; value: a slot stores there, and its number
+    (* mem2reg *) logic [HALF_W:0]         low   [0:2*BANKS-1];
     (* mem2reg *) logic [HALF_W:0]         high  [0:2*BANKS-1];
     (* mem2reg *) logic [BANK_W-1:0]       wins  [0:BANKS-1];
     (* mem2reg *) logic [ul1_fn::BITS-1:0] takes [0:BANKS-1];
@@ -147,7 +169,8 @@ module dxbar #(
       for (int b = 0; b < BANKS; b++) begin
         cross_be[b*WORD_BYTES +: WORD_BYTES] = {g_byte[3].stored[b], g_byte[2].stored[b], g_byte[1].stored[b],
                                                 g_byte[0].stored[b]};
-        cross_data[b*WORD_W +: WORD_W] = {g_byte[3].takes[b], g_byte[2].takes[b], g_byte[1].takes[b], g_byte[0].takes[b]};
+        cross_data[b*WORD_W +: WORD_W] = {g_byte[3].takes[b], g_byte[2].takes[b], g_byte[1].takes[b],
+                                         g_byte[0].takes[b]};
       end
     end else if (s2_store) begin
       for (int b = 0; b < BANKS; b++) begin
@@ -157,7 +180,7 @@ module dxbar #(
     end
   end
 
-  // Loads. Each slot picks its bank's word. Idle slots pick something, too; load_mask says whose word counts.
+  // Loads: each slot selects the word of its bank. Idle slots do too; load_mask marks the valid words.
   logic [WORD_W-1:0]       picked;
   logic [LANES*WORD_W-1:0] word;
 
@@ -166,16 +189,18 @@ module dxbar #(
     picked = '0;
     if (ul1_fn::worth(s2_load)) begin
       for (int s = 0; s < LANES; s++) begin
-        picked = read_data[s2_bank[s*BANK_W +: BANK_W]*WORD_W +: WORD_W] >> ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W]);
-        word[s*WORD_W +: WORD_W] = (picked & used_bits) | (~used_bits & {WORD_W{s2_signed & ((picked & sign_bit) != '0)}});
+        picked = read_data[s2_bank[s*BANK_W +: BANK_W]*WORD_W +: WORD_W]
+                 >> ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W]);
+        word[s*WORD_W +: WORD_W] = (picked & used_bits)
+                                   | (~used_bits & {WORD_W{s2_signed & ((picked & sign_bit) != '0)}});
       end
     end
   end
 
-  // The words wait until they are due, in the place of so many cycles from now: place 0 stands at the register file, in
-  // stage 3 at the earliest. (Of a cached pass that missed no slot has come here. The attribute says to synthesis that
-  // these are registers.)
-  localparam int LAST = ul1_pkg::HLAT - 3;   // place 1 at least
+  // Words wait until they are due: entry k is due in k cycles, entry 0 is at the register file now. A load
+  // joins when it leaves stage 2, for stage 3 at the earliest. A cached pass that missed has no slots here.
+  // The attribute tells synthesis that these are registers.
+  localparam int LAST = ul1_pkg::HLAT - 3;  // entry 1 at least
 
   (* mem2reg *) logic [LANES-1:0]        wait_mask [0:LAST];
   (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word [0:LAST];
@@ -206,7 +231,7 @@ module dxbar #(
   always @(posedge clk) begin
     if (!rst & enters != '0) begin
       for (int k = 0; k < LAST; k++) begin
-        assert (!(enters[k] && wait_mask[k+1] != '0));   // the write port was booked for one of them
+        assert (!(enters[k] && wait_mask[k+1] != '0));  // the write port was reserved for only one of them
       end
     end
   end

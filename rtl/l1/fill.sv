@@ -1,7 +1,7 @@
-// Fill unit: takes whatever the memory sends, at once. For a cycle it stands here while it is written to the array and
-// noted where it was waited for; an entry of the pending request table that is complete with it joins a queue, from whose
-// head the accesses that waited are handed out one by one, to be replayed. Answers to fences and failures of writes are
-// passed on likewise.
+// Fill unit: takes each response of memory in the cycle in which it comes. One cycle later read data are
+// written to the array, and reported to the PRT entry or page walker that requested them. A PRT entry that is
+// complete joins the filled queue. The head of the queue offers its waiting accesses to lsu as replays, one
+// at a time. Answers to fences and failures of writes are passed on one cycle later, too.
 
 `default_nettype none
 
@@ -13,40 +13,67 @@ module fill #(
     input  wire logic                             clk,
     input  wire logic                             rst,
 
-    // from outside: responses of the memory, always accepted
+    // ---- From memory: responses, always accepted
+    // A response of memory arrives.
     input  wire logic                             resp_valid,
+    // Kind of request that the response answers; a write is answered only if it failed; valid with
+    // `resp_valid`.
     input  wire logic [ul1_pkg::MEMOP_W-1:0]      resp_op,
+    // Number of the request that the response answers; valid with `resp_valid`.
     input  wire logic [ul1_pkg::NUMBER_W-1:0]     resp_number,
+    // Sectors that a read response brings; valid with `resp_valid`.
     input  wire logic [ul1_pkg::SECTORS-1:0]      resp_sect,
+    // The read failed: the sectors of the response have no data; valid with `resp_valid`.
     input  wire logic                             resp_err,
+    // Virtual line of a failed write, as the request had it; valid with `resp_valid`.
     input  wire logic [LINE_W-1:0]                resp_vline,
+    // Words of the line, for a read response; valid with `resp_valid`.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] resp_data,
 
-    // to tag, data, prt, mmu: the words, a cycle later
+    // ---- To tag, data, prt and mmu: the response, one cycle later
+    // Read data or a read error has arrived, for a PRT entry or a page walker.
     output logic                                  fill_here,
+    // The arrived response is for a PRT entry.
     output logic                                  fill_valid,
+    // Page walkers that the arrived response is for (one bit at most).
     output logic      [ul1_pkg::WALKERS-1:0]        fill_walk,
+    // PRT entry of the arrived response; valid with `fill_valid`.
     output logic      [ul1_pkg::PRT_W-1:0]        fill_prt,
+    // Sectors that the arrived response brings; valid with `fill_here`.
     output logic      [ul1_pkg::SECTORS-1:0]      fill_sect,
+    // The arrived response reports a read error; valid with `fill_here`.
     output logic                                  fill_err,
+    // Words of the arrived line; valid with `fill_here`.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
 
-    // from prt: entries that are complete
+    // ---- From prt: entries that are complete
+    // The arriving response completes its PRT entry, so that its accesses can be replayed.
     input  wire logic                             done_fill,
+    // The translation failure completes its PRT entry, so that its accesses can be replayed to fail.
     input  wire logic                             done_fault,
+    // PRT entry of the offered read; else 0; valid with `head_valid`.
     input  wire logic [ul1_pkg::PRT_W-1:0]        head_prt,
 
-    // to lsu, tag: a fence is answered; to outside: a write has failed
+    // ---- To lsu and tag: completed fences; to outside the L1: failed writes
+    // Memory has completed a fence: all writes before it are performed.
     output logic                                  answer_fence,
+    // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
     output logic      [ul1_pkg::ID_W-1:0]         answer_id,
+    // A write has failed in memory.
     output logic                                  memfail_valid,
+    // Virtual line of the failed write; valid with `memfail_valid`.
     output logic      [LINE_W-1:0]                memfail_line,
 
-    // to and from prt, arb: the replay to make next
+    // ---- To prt and lsu: the next replay; from prt and lsu: its outcome
+    // An access waits to be replayed.
     output logic                                  replay_valid,
+    // PRT entry of the access that waits to be replayed; valid with `replay_valid`.
     output logic      [ul1_pkg::PRT_W-1:0]        replay_prt,
+    // Position of the access in its PRT entry; valid with `replay_valid`.
     output logic      [ul1_pkg::MERGE_W-1:0]      replay_pos,
+    // The access to replay is the last of its PRT entry; valid with `replay_valid`.
     input  wire logic                             merged_last,
+    // The replay on offer is taken in this cycle.
     input  wire logic                             gather_ready
 );
 
@@ -55,11 +82,12 @@ module fill #(
   localparam int WALKERS    = ul1_pkg::WALKERS;
   localparam int ID_W     = ul1_pkg::ID_W;
   localparam int NUMBER_W = ul1_pkg::NUMBER_W;
-  localparam int KEPT_W   = PRT_W > ID_W ? PRT_W : ID_W;   // bits of a number that say whose the answer is
+  // Bits of a number that identify a PRT entry or a fence
+  localparam int KEPT_W   = PRT_W > ID_W ? PRT_W : ID_W;
 
-  // The response of the cycle before
-  logic              reads;  // it answers a read,
-  logic              entry;  // of an entry of the pending request table
+  // The response of the previous cycle
+  logic              reads;  // the response is for a read
+  logic              entry;  // the response's number is a PRT entry
   logic [KEPT_W-1:0] number;
 
   assign fill_here = fill_valid | fill_walk != '0;
@@ -100,10 +128,10 @@ module fill #(
     end
   end
 
-  // The filled queue: a ring. An entry is in it once at most, so it has room for all of them. Two may join in one cycle,
-  // the one that something has arrived for first.
+  // Filled queue: a ring. An entry is in it once at most, so it never overflows. Two entries may join in one
+  // cycle; the one completed by a response is first.
   logic [PRT_W-1:0] queue [0:2**PRT_W-1];
-  logic [PRT_W:0]   head, tail, second;  // a bit more than an index, to tell full from empty
+  logic [PRT_W:0]   head, tail, second;  // one bit more than an index, to tell full from empty
 
   assign second       = tail + (PRT_W+1)'(done_fill);
   assign replay_valid = head != tail;
@@ -126,11 +154,13 @@ module fill #(
   end
 
   always @(posedge clk) begin
-    if (!rst & resp_valid) begin   // a number that nobody asks with
-      assert (!(reads && (32'(resp_number) >= PRT + WALKERS || resp_sect == '0)) && resp_op <= ul1_pkg::MEMOP_FENCE);
+    if (!rst & resp_valid) begin  // no request has such a number
+      assert (!(reads && (32'(resp_number) >= PRT + WALKERS || resp_sect == '0))
+              && resp_op <= ul1_pkg::MEMOP_FENCE);
     end
     if (!rst & (done_fill | done_fault | replay_valid)) begin
-      assert (!(done_fill && !fill_valid) && !(done_fill && done_fault && fill_prt == head_prt));  // complete once
+      // An entry is complete once
+      assert (!(done_fill && !fill_valid) && !(done_fill && done_fault && fill_prt == head_prt));
       assert (tail - head <= (PRT_W+1)'(PRT) && replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
     end
   end

@@ -1,81 +1,132 @@
-// Meter: counts for software what happens, and cycles in which somebody waits. What happens in a cycle is kept for one, so
-// that no path of others grows by more than what brings it here.
+// Performance counters: count events of the other blocks, and cycles in which instructions or requests wait.
+// Software reads and clears them; no other block depends on them. Events are registered first, so that the
+// signals of other blocks have no long path here.
 //
-// Of each counter the low bits are flip-flops, the rest lies in a memory with one read port and one write port. In each cycle
-// one counter has its turn, round and round, or the one that is read instead: the rest is read, and written back in the next
-// cycle as it is then. The lowest bit of the rest is the highest of the low ones, as it was when it was written: if they
-// differ, the rest is one more by now. For that no counter may wait for its turn until they differ for the second time: turns
-// are never two cycles apart, as one read does not directly follow another. That makes 2 * COUNTERS cycles at most. Who has the
-// turn in two cycles in a row takes the rest from what is written, not from the memory.
+// The low bits of each counter are flip-flops; the upper bits are in a memory with one read port and one
+// write port. In each cycle one counter is visited, in rotation or because it is read: its upper bits are
+// read, and are written back, updated, in the next cycle. The lowest bit of the upper bits is a copy of the
+// highest low bit at the last write. If the two differ, the upper bits are incremented.
+//
+// A counter must be visited again before they differ a second time. The rotation moves on at least every
+// second cycle, as no read directly follows another. So a counter waits at most 2 * COUNTERS cycles. A
+// counter that is visited twice in a row takes its upper bits from the write port, not from the memory.
 
 `default_nettype none
 
 module meter #(
     // verilator lint_off UNUSEDPARAM
-    parameter int LANES = 32  // which all blocks have
+    parameter int LANES = 32  // every block has this parameter
     // verilator lint_on UNUSEDPARAM
 ) (
     input  wire logic                                              clk,
     input  wire logic                                              rst,
 
-    // from and to outside: a counter that is read, and shown in the next cycle
+    // ---- From and to outside the L1: reads and clears
+    // Software reads a counter, which is shown in the next cycle.
     input  wire logic                                              meter_read,
+    // Counter to read; valid with `meter_read`.
     input  wire logic [ul1_pkg::COUNTER_W-1:0]                     meter_index,
+    // All counters are cleared: 0 from the next cycle on.
     input  wire logic                                              meter_clear,
+    // A counter value is shown, one cycle after its read.
     output logic                                                   meter_valid,
+    // Value of the counter that was read; valid with `meter_valid`.
     output logic      [ul1_pkg::METER_W-1:0]                       meter_value,
 
-    // from lsu: instructions in flight and retired
+    // ---- From lsu: instructions in flight, and retirement
+    // No instruction is in flight.
     input  wire logic                                              lsu_idle,
+    // An instruction retires.
     input  wire logic                                              ret_valid,
+    // Error of the retiring instruction, or none; valid with `ret_valid`.
     input  wire logic [ul1_pkg::ERR_W-1:0]                         ret_err,
 
-    // from arb: passes
+    // ---- From arb and lsu: passes
+    // A pass is in stage 1.
     input  wire logic                                              pass_valid,
+    // The stage-1 pass is a cached access.
     input  wire logic                                              pass_cached,
+    // The stage-1 pass is a victim readout: it reads the dirty sectors of a line to write them back.
     input  wire logic                                              pass_readout,
+    // The candidate enters the pipeline in this cycle.
     input  wire logic                                              sel_valid,
+    // The candidate is a shared access that has had a pass: a remainder; valid with `cand_valid`.
     input  wire logic                                              cand_remainder,
 
-    // from arb, tag, prt: lookups
+    // ---- From arb, tag and prt: lookups
+    // The stage-1 pass is the replay of a filled line, which hits by construction.
     input  wire logic                                              pass_replay,
+    // The stage-1 load or replay finds all its words in the array.
     input  wire logic                                              look_hit,
+    // The stage-1 miss opens a PRT entry and reserves a way.
     input  wire logic                                              miss_open,
+    // The stage-1 load merges into the PRT entry of its line.
     input  wire logic                                              miss_merge,
+    // The stage-1 access is deferred: a load because a resource is missing, a CMO because its line is under
+    // fetch.
     input  wire logic                                              miss_defer,
+    // Resource that the deferred stage-1 access lacks; valid with `miss_defer`.
     input  wire logic [ul1_pkg::CAUSE_W-1:0]                       miss_cause,
+    // The stage-1 store is written through to memory.
     input  wire logic                                              store_through,
+    // The stage-1 store makes sectors of its line dirty, without a fetch.
     input  wire logic                                              store_dirty,
+    // The stage-1 store allocates a way without a fetch, as it covers whole sectors.
     input  wire logic                                              store_alloc,
+    // The stage-1 store is held in the WDB until its line is filled.
     input  wire logic                                              store_hold,
 
-    // from tag, fill, mmu: lines and requests
+    // ---- From tag, fill, mmu and memory: lines and requests
+    // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                              evict_valid,
+    // The arrived response is for a PRT entry.
     input  wire logic                                              fill_valid,
+    // A request is offered to memory; it stays unchanged until it is taken.
     input  wire logic                                              mem_valid,
+    // Kind of the request: read, write or fence; valid with `mem_valid`.
     input  wire logic [ul1_pkg::MEMOP_W-1:0]                       mem_op,
+    // Number of the request, which its response returns; for a write its WDB entry; valid with `mem_valid`.
     input  wire logic [ul1_pkg::NUMBER_W-1:0]                      mem_number,
+    // Memory takes the offered request in this cycle.
     input  wire logic                                              mem_ready,
 
-    // from outside, lsu, tag: what is offered, and whether it is taken
+    // ---- From the instruction side, lsu and tag: offers, and whether they are taken
+    // A new instruction, or a remainder presented again, is offered.
     input  wire logic                                              in_valid,
+    // The offer is a remainder that left on `remainder`, presented again; it is always taken; valid with
+    // `in_valid`.
     input  wire logic                                              in_again,
+    // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
+    // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]                          in_op,
+    // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]                       in_space,
+    // A new instruction of any kind is taken in this cycle if offered.
     input  wire logic                                              in_ready,
+    // A new access to shared memory is taken in this cycle if offered.
     input  wire logic                                              in_shared_ready,
+    // A command other than `line` is in progress, so no new instruction is taken.
     input  wire logic                                              cmd_hold,
 
-    // from lsu: a load lacks its booking
+    // ---- From lsu
+    // A load waits only for a free reservation of the register file's write port (counted by the performance
+    // counters).
     input  wire logic                                              cand_lacks,
 
-    // from lsu, wdb, data, mmu: others that wait
+    // ---- From lsu, wdb, data and mmu: waits
+    // The load/store unit requests a beat of store data; it is taken if offered in this cycle.
     input  wire logic                                              pull_ready,
+    // The instruction side offers the requested beat in this cycle.
     input  wire logic                                              pull_valid,
+    // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                                              room_cached,
+    // Bit i: entry i has a deferred access that has not been woken.
     input  wire logic [ul1_pkg::PT-1:0]                            sleep_ids,
+    // A WDB entry is offered to the array.
     input  wire logic                                              write_valid,
+    // The array's write port takes the WDB entry on offer: there is no fill in this cycle.
     input  wire logic                                              array_ready,
+    // State of each page walker.
     input  wire logic [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
 );
 
@@ -86,8 +137,8 @@ module meter #(
   localparam int WALKERS      = ul1_pkg::WALKERS;
   localparam int WALK_STATE_W = ul1_pkg::WALK_STATE_W;
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // What happens in this cycle
+  // ---------------------------------------------------------------------------------------------------------
+  // Events of this cycle
 
   logic [COUNTERS-1:0] seen;
 
@@ -98,7 +149,8 @@ module meter #(
     sees         = '0;
     read         = mem_op == ul1_pkg::MEMOP_READ;
     offer_waits  = in_valid & ~in_again
-                   & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready : in_ready);
+                   & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED
+                       ? in_shared_ready : in_ready);
     walks        = 1'b0;
     for (int w = 0; w < WALKERS; w++) begin
       if (walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_ASKS
@@ -122,8 +174,8 @@ module meter #(
     if (pass_valid) begin
       sees[ul1_pkg::COUNTER_PASSES]       = ~pass_cached & ~pass_readout;
     end
-    if (ul1_fn::worth(look_hit | pass_replay | miss_open | miss_merge | miss_defer | store_through | store_dirty | store_alloc
-                      | store_hold)) begin
+    if (ul1_fn::worth(look_hit | pass_replay | miss_open | miss_merge | miss_defer
+                      | store_through | store_dirty | store_alloc | store_hold)) begin
       sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
       sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
       sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
@@ -151,8 +203,8 @@ module meter #(
     seen <= rst ? '0 : sees;
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // The low bits: bit k of all counters, then bit k + 1 of all of them
+  // ---------------------------------------------------------------------------------------------------------
+  // The low bits: bit k of all counters, then bit k + 1 of all counters
 
   (* mem2reg *) logic [COUNTERS-1:0] low      [0:LOW_W-1];
   (* mem2reg *) logic [COUNTERS-1:0] low_next [0:LOW_W-1];
@@ -176,14 +228,17 @@ module meter #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // The rest. What the memory has of a counter that is fresh means nothing: it was not written since all are 0.
+  // ---------------------------------------------------------------------------------------------------------
+  // The upper bits. The memory's word of a counter marked fresh is invalid: it was not written since the last
+  // clear.
 
   logic [COUNTERS-1:0] fresh;
-  logic [INDEX_W-1:0]  turn, next, at;        // whose turn it would be; whose it is; whose it was in the cycle before,
-  logic [HIGH_W-1:0]   old, last, rest;       // with its rest as the memory has it; the rest written last; and as it is now,
+  // Counter in rotation; visited in this cycle; visited in the cycle before
+  logic [INDEX_W-1:0]  turn, next, at;
+  // Upper bits of that counter as read; as written last; and as they are now
+  logic [HIGH_W-1:0]   old, last, rest;
   logic                old_fresh, twice, more;
-  logic [LOW_W-1:0]    low_at;                // and its low bits
+  logic [LOW_W-1:0]    low_at;  // low bits of the counter visited in the cycle before
   logic                shows, stays;
 
   assign shows = meter_read & ~meter_valid;
@@ -231,7 +286,8 @@ module meter #(
 
   always @(posedge clk) begin
     if (!rst & (miss_defer | mem_valid)) begin
-      assert (!(miss_defer && miss_cause > ul1_pkg::CAUSE_ROOM) && !(mem_valid && mem_op > ul1_pkg::MEMOP_FENCE));
+      assert (!(miss_defer && miss_cause > ul1_pkg::CAUSE_ROOM)
+              && !(mem_valid && mem_op > ul1_pkg::MEMOP_FENCE));
     end
   end
 

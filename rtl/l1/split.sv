@@ -1,10 +1,11 @@
-// Splitter: of the slots of a shared access, those that make a pass free of bank conflicts; what it leaves over is the
-// remainder. In each bank the lowest waiting slot leads, and every waiting slot that wants the leader's word rides along. The
-// slots of a cached access lie on one line and are accepted whole.
+// Splitter (bank-conflict detector): selects the slots of the entering access that one pass can serve; the
+// other slots are the remainder. It works between lsu and arb in stage 0. In each bank the lowest waiting
+// slot leads, and every waiting slot that needs the leader's word is served with it (multicast). A cached
+// access lies on one line and is accepted whole.
 //
-// Which slots want the same bank, and which the same bank but another word, is known from the addresses alone. Of the slots
-// that wait, two trees say the rest: who leads, as nobody below who waits wants the same bank; and who is left, as he clashes
-// with one who leads.
+// Which slots share a bank, and which of them need different words, follows from the addresses alone. Two
+// trees over the waiting slots give the rest: a slot leads if no lower waiting slot needs its bank; a slot is
+// left over if it clashes with a leader.
 
 `default_nettype none
 
@@ -13,29 +14,39 @@ module split #(
     localparam int BANK_W = ul1_pkg::bank_w(LANES),
     localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
-    // from lsu: the access that enters
+    // ---- From lsu: the entering access
+    // Slots of the entering access: those that still wait, for a cached one those on its line; zero without
+    // an access.
     input  wire logic [LANES-1:0]        req_mask,
+    // Array byte address of each slot; for a cached access the low bits of the virtual address; valid where
+    // `req_mask` is set.
     input  wire logic [LANES*ADDR_W-1:0] req_addr,
+    // The entering access is cached: all its slots lie on one line.
     input  wire logic                    req_cached,
 
-    // to lsu, arb: how far it gets
+    // ---- To lsu and arb
+    // Slots of the entering access that this pass serves.
     output logic      [LANES-1:0]        split_mask,
+    // Slots of the entering access are left for a remainder.
     output logic                         split_more
 );
 
   localparam int BYTE_W = ul1_pkg::BYTE_W;
   localparam int ROW_W  = ul1_pkg::ROW_W;
-  localparam int ROW_AT = BYTE_W + BANK_W;   // where the row stands in an array address
+  localparam int ROW_AT = BYTE_W + BANK_W;  // lowest bit of the row in an array address
 
-  // The slots that are left over, and whether there are any, which is so wherever two meet in a bank with different rows,
-  // whoever leads there: that is known sooner. Bit by bit, the banks of all slots are compared with that of slot j. (For the
-  // sake of simulation only where a bank is wanted twice, and rows only for who leads there and meets another.)
-  function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on, input logic [LANES*ADDR_W-1:0] addr);
-    logic [BANK_W*LANES-1:0] column;         // bit b of all banks
+  // Slots that are left over (lower bits), and whether there are any (top bit). Any two waiting slots with
+  // one bank and different rows leave one over, whichever leads, so the top bit is known sooner. The banks of
+  // all slots are compared with that of slot j, bit by bit. In simulation only banks that two slots need are
+  // looked at, and rows only for a leader that shares its bank.
+  function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on,
+                                               input logic [LANES*ADDR_W-1:0] addr);
+    logic [BANK_W*LANES-1:0] column;  // bit b of all banks
     logic [BANK_W-1:0]       bank;
     logic [LANES-1:0]        meets, clash, below, left;
-    logic [LANES-1:0]        wanted, twice;  // banks that some slot wants, that two want (and nobody was found to lead)
-    logic [LANES-1:0]        among;          // the slots that want those
+    // Banks that a slot needs; banks that two need, with no leader found yet
+    logic [LANES-1:0]        wanted, twice;
+    logic [LANES-1:0]        among;  // the slots that need those banks
     logic                    more;
 
     column = '0;
@@ -56,7 +67,8 @@ module split #(
         bank = addr[s*ADDR_W + BYTE_W +: BANK_W];
         if (ul1_fn::worth(on[s] & twice[bank])) begin
           among[s] = on[s];
-          for (int b = 0; b < BANK_W; b++) column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
+          for (int b = 0; b < BANK_W; b++)
+            column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
         end
       end
       for (int j = 0; j < LANES-1; j++) begin
@@ -64,7 +76,8 @@ module split #(
         if (on[j] & ul1_fn::worth(twice[bank])) begin
           below = (LANES'(1) << j) - 1'b1;
           meets = among;
-          for (int b = 0; b < BANK_W; b++) meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
+          for (int b = 0; b < BANK_W; b++)
+            meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
           clash = '0;
           if (ul1_fn::worth((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
             for (int s = j+1; s < LANES; s++) begin
@@ -73,7 +86,7 @@ module split #(
               end
             end
           end
-          twice[bank] = 1'b0;   // who leads there is found
+          twice[bank] = 1'b0;  // the leader of this bank is found
           left = left | (clash & {LANES{(meets & below) == '0}});
           more = more | clash != '0;
         end
@@ -82,7 +95,8 @@ module split #(
     left_over = {more, left};
   endfunction
 
-  // (Taken apart behind it: Verilator calls a function once for each part of a concatenation that takes what it gives.)
+  // The result is taken apart behind the call: Verilator calls a function once for each part of a
+  // concatenation on the left.
   logic [LANES:0]   found;
   logic [LANES-1:0] left;
 

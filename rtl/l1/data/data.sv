@@ -1,7 +1,7 @@
-// Data array: a bank a lane, of words of 32 bits, each with a decoder, a read port and a write port of its own, so that
-// every bank may work on a different row. Reads are those of the load pass in stage 1; the words stand on `read_data` in
-// stage 2. The write port belongs to the fill whenever there is one, be it one that could not be read, and to the write
-// data buffer otherwise.
+// Data array: one bank of 32-bit words for each lane, each with a decoder, a read port and a write port of
+// its own, so that each bank may access another row. A load of stage 1 has its words on `read_data` in stage
+// 2. The write port serves the fill unit if it has a response, even one with an error, and the write data
+// buffer otherwise.
 
 `default_nettype none
 
@@ -13,29 +13,47 @@ module data #(
     input  wire logic                                 clk,
     input  wire logic                                 rst,
 
-    // from arb, axbar: the pass in stage 1
+    // ---- From arb and axbar: the pass in stage 1
+    // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                 pass_store,
+    // Banks that the stage-1 pass accesses.
     input  wire logic [BANKS-1:0]                     bank_en,
+    // Row that the stage-1 pass accesses in each bank; valid where `bank_en` is set.
     input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]      bank_row,
 
-    // from wdb: bytes for the load in stage 2 that are newer than what it has read; to dxbar, wdb: the words, in stage 2
+    // ---- From wdb: forwarded bytes; to dxbar and wdb: the words read, in stage 2
+    // Bytes that the WDB forwards in stage 2, by bank; zero without a load or victim readout.
     input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0] forward_be,
+    // Word of each bank with the forwarded bytes; valid where `forward_be` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     forward_data,
+    // Banks that were read in the previous cycle.
     output logic      [BANKS-1:0]                     read_valid,
+    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
+    // set.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]     read_data,
 
-    // from and to wdb: an entry to write
+    // ---- From and to wdb: the write port
+    // A WDB entry is offered to the array.
     input  wire logic                                 write_valid,
+    // Bytes to write in each bank; zero without an entry on offer.
     input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0] write_be,
+    // Row to write in each bank; valid where `write_be` is set.
     input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]      write_row,
+    // Word to write in each bank; valid where `write_be` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     write_data,
+    // The array's write port takes the WDB entry on offer: there is no fill in this cycle.
     output logic                                      array_ready,
 
-    // from fill, prt: lines that arrive from memory, always accepted
+    // ---- From fill and prt: lines that arrive from memory, always accepted
+    // The arrived response is for a PRT entry.
     input  wire logic                                 fill_valid,
+    // Array row of the line that arrives; valid with `fill_valid`.
     input  wire logic [ul1_pkg::ROW_W-1:0]            done_fill_row,
+    // Sectors that the arrived response brings; valid with `fill_here`.
     input  wire logic [ul1_pkg::SECTORS-1:0]          fill_sect,
+    // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                 fill_err,
+    // Words of the arrived line; valid with `fill_here`.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     fill_data
 );
 
@@ -54,7 +72,7 @@ module data #(
     else     read_valid <= read;
   end
 
-  // The write port: one row for all banks from the fill, a row for each bank from the write data buffer
+  // Write port: the fill has one row for all banks, the write data buffer a row for each bank
   logic [SECTORS-1:0]      fills;
   logic [LINE_BYTES-1:0]   fill_be, put_be;
   logic [BANKS*ROW_W-1:0]  put_row;
@@ -70,7 +88,7 @@ module data #(
       .wide (fill_be)
   );
 
-  // The words of the banks, and over them what waits to be written there
+  // Read data, with the bytes that the write data buffer forwards
   logic [BANKS*WORD_W-1:0] read_word;
   logic [WORD_W-1:0]       newer;
 
@@ -104,7 +122,7 @@ module data #(
   end
 
   always @(posedge clk) begin
-    // What the write data buffer offers without being valid must not reach the banks.
+    // A write data buffer entry that is not on offer must not reach the banks.
     if (!rst & !write_valid) assert (write_be == '0);
   end
 

@@ -1,23 +1,29 @@
-// Load/store unit: everything that is known of an instruction between its being taken and its retirement is here.
+// Load/store unit with coalescer: keeps each instruction from its issue to its retirement, and presents its
+// accesses to the arbiter. It is the first block of the L1: instructions, store data and remainders come from
+// the SM, and the outcome of each access comes back from tag and prt.
 //
-// Taken (lsu_take), an instruction gets an entry in the *pending table* (lsu_table, lsu_lanes, lsu_warps) and joins the
-// *new queue* (lsu_newq), in order. Each of its non-empty sub-warps, of a cached instruction each line of it, is an access
-// that is presented to the arbiter (lsu_access). It is prepared before. Those of shared memory (lsu_front) stand in the *pool*
-// (lsu_pool) with the addresses of their slots. What a pass of theirs leaves over (bank conflicts) stays there, waits in the table
-// when others want the place (lsu_left), or goes back to the instruction side (`cfg_home`). Its warp is busy until nothing is left.
-// Cached ones (lsu_gather) stand in the *lines* (lsu_lines). Prepared accesses take turns with instructions that only retire (lsu_next). A cached load is looked up in stage
-// 1: it is done (hit), or waits in the pending request table and comes back as the replay of a filled line, or is
-// deferred; then its entry becomes a *sleeper* (lsu_sleepers) and presents it again. A cached store always gets on. Store
-// data are pulled from the instruction side beat by beat, ahead of the passes that need them (lsu_pull). A fence waits in
-// the new queue until its warp's instructions before it have retired, and, if it is for more than this L1, until memory
-// has answered it (lsu_fences). The *follow-up* stages (lsu_follow_up) run beside a pass and say at its end whose the
-// loaded words are and whether the instruction retires.
+// The parts, in the order of an instruction's life:
+// - lsu_take accepts an instruction. It gets an entry of the instruction table (lsu_table, lsu_lanes,
+//   lsu_warps) and joins the new queue (lsu_newq), which keeps the order of each warp.
+// - A shared access, of one sub-warp, is chosen (lsu_front) and waits in the pool (lsu_pool) with its slots'
+//   addresses. A remainder (slots left by a bank conflict) stays there, moves to the table (lsu_left) if
+//   others need its pool entry, or returns to the SM (`cfg_home`). Its warp is busy until no slot is left.
+// - A cached access, of one line, is formed by the coalescer (lsu_gather) and waits in the line buffer
+//   (lsu_lines).
+// - lsu_next selects among the prepared accesses, and instructions that only retire; lsu_access drives `req`.
+// - A cached load is looked up in stage 1. It hits, waits in the MSHRs (prt) and returns as a replay, or is
+//   deferred and coalesced again after it is woken (lsu_sleepers). A cached store is never deferred.
+// - Store data are pulled beat by beat, ahead of the passes that use them (lsu_pull, lsu_beats).
+// - A fence waits in the new queue until the earlier instructions of its warp have retired and, unless its
+//   level is `cta`, until memory has answered it (lsu_fences).
+// - lsu_follow_up runs beside a pass. It names the destination of loaded words, and retires instructions.
 //
-// Outside an instruction is known by a number (`..._id`), which is its index in the pending table. Inside that index is
-// called its entry; it may be a bit shorter, as there is a number that is no instruction's.
+// An instruction has one number in all blocks (`..._id`): its index in the instruction table. Inside this
+// unit the index is called entry and may be one bit shorter, as CMD_ID is no entry.
 //
-// Order of events within a cycle: candidates (from registers) -> arbiter's choice -> the access -> arbiter's split ->
-// next state. The outcome of the cached load in stage 1 counts after what the access of this cycle does.
+// Order of evaluation in a cycle: candidates (from registers), the arbiter's selection, the access, the
+// split, the next state. The outcome of the cached access in stage 1 is applied after the effects of this
+// cycle's access.
 
 `default_nettype none
 
@@ -30,162 +36,290 @@ module lsu #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // from outside: settings, constant while the machine is not idle
+    // ---- From outside the L1: settings, constant while the machine is not idle
+    // Where a remainder (lanes left by a bank conflict) waits for its next pass.
     input  wire logic [ul1_pkg::HOME_W-1:0]      cfg_home,
+    // Minimum cycles from a pass to the next pass of its remainder (0 counts as 1).
     input  wire logic [ul1_pkg::IV_W-1:0]        cfg_interval,
+    // Which address spaces are cached.
     input  wire logic [ul1_pkg::POLICY_W-1:0]    cfg_policy,
 
-    // from tag: the border between shared memory and cache; a command is under way
+    // ---- From tag
+    // Border between shared memory and cache, in use.
     input  wire logic [ul1_pkg::CARVEOUT_W-1:0]  carveout,
+    // A command other than `line` is in progress, so no new instruction is taken.
     input  wire logic                            cmd_hold,
 
-    // from and to the instruction side: instructions, and remainders presented again
+    // ---- From and to the instruction side: instructions, and remainders presented again
+    // A new instruction, or a remainder presented again, is offered.
     input  wire logic                            in_valid,
+    // The offer is a remainder that left on `remainder`, presented again; it is always taken. Valid with
+    // `in_valid`.
     input  wire logic                            in_again,
+    // Instruction-table entry of the remainder presented again; valid with `in_again`.
     input  wire logic [ul1_pkg::ID_W-1:0]        in_id,
+    // Sub-warp of the remainder presented again; valid with `in_again`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       in_sub,
+    // Warp of the offered instruction; valid with `in_valid`.
     input  wire logic [ul1_pkg::WARP_W-1:0]      in_warp,
+    // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
+    // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]        in_op,
+    // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]     in_level,
+    // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]     in_space,
+    // Width of each lane's access; valid with `in_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     in_width,
+    // Loads of 8 and 16 bits are sign-extended; valid with `in_valid`.
     input  wire logic                            in_signed,
+    // Cache hint of a cached access; valid with `in_valid`.
     input  wire logic [ul1_pkg::HINT_W-1:0]      in_hint,
+    // First destination register; valid with `in_valid`.
     input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
+    // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
     input  wire logic [LANES-1:0]                in_mask,
+    // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
+    // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
+    // A new instruction of any kind is taken in this cycle if offered.
     output logic                                 in_ready,
+    // A new access to shared memory is taken in this cycle if offered.
     output logic                                 in_shared_ready,
+    // Instruction-table entry that a new instruction gets in this cycle; valid with `in_shared_ready`.
     output logic      [ul1_pkg::ID_W-1:0]        in_entry,
 
-    // to and from the instruction side: store data, whose words go to wdb
+    // ---- To and from the instruction side: requests for store data (the words go to wdb)
+    // The load/store unit requests a beat of store data; it is taken if offered in this cycle.
     output logic                                 pull_ready,
+    // Instruction-table entry of the store of the requested beat; valid with `pull_ready`.
     output logic      [ul1_pkg::ID_W-1:0]        pull_id,
+    // Sub-warp of the requested beat; valid with `pull_ready`.
     output logic      [ul1_pkg::SUB_W-1:0]       pull_sub,
+    // Slots of the requested beat that need data; valid with `pull_ready`.
     output logic      [LANES-1:0]                pull_mask,
+    // Lane that provides the register for each slot; valid where `pull_mask` is set.
     output logic      [LANES*LANE_W-1:0]         pull_lane,
+    // Register of that lane for each slot, counted from the first of the access; valid where `pull_mask` is
+    // set.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] pull_ofs,
+    // The instruction side offers the requested beat in this cycle.
     input  wire logic                            pull_valid,
 
-    // from wdb: what its intake has free
+    // ---- From wdb: the intake
+    // At least one intake beat is free.
     input  wire logic                            intake_free,
+    // At least two intake beats are free.
     input  wire logic                            intake_spare,
+    // Intake beat that takes the next store data; valid with `intake_free`.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    intake_beat,
 
-    // from wdb: a store may enter; there is room for a dirty line
+    // ---- From wdb: credits
+    // Credit for a store to shared memory: an entry kept for such stores is free, or two entries are.
     input  wire logic                            room_shared,
+    // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                            room_cached,
+    // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                            room_dirty,
 
-    // to outside: an access to shared memory is chosen to be prepared; those that are, and have had no pass
+    // ---- To observers: shared accesses before their first pass
+    // A shared access is chosen: its addresses are read in this cycle.
     output logic                                 choice_valid,
+    // Instruction-table entry of the chosen shared access; valid with `choice_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        choice_id,
+    // Bit i: the pool holds an access of entry i that has had no pass.
     output logic      [ul1_pkg::PT-1:0]          choice_fresh,
 
-    // from arb: what is booked of the register file's write port
+    // ---- From arb
+    // Bit k: the register file's write port is reserved in the cycle k from now.
     input  wire logic [ul1_pkg::AHEAD-1:0]       regport_booked,
 
-    // to arb: the candidate; from arb: it enters; to meter: a load lacks its booking
+    // ---- To arb and meter: the candidate; from arb: its selection
+    // An access is ready to enter the pipeline.
     output logic                                 cand_valid,
+    // The candidate is the replay of a filled line.
     output logic                                 cand_replay,
+    // The candidate is a shared access that has had a pass: a remainder; valid with `cand_valid`.
     output logic                                 cand_remainder,
+    // The candidate is a store; valid with `cand_valid`.
     output logic                                 cand_store,
+    // The candidate is a cached access and no replay; valid with `cand_valid`.
     output logic                                 cand_cached,
+    // The candidate is a flush; valid with `cand_valid`.
     output logic                                 cand_flush,
+    // A load waits only for a free reservation of the register file's write port (counted by the performance
+    // counters).
     output logic                                 cand_lacks,
+    // The candidate enters the pipeline in this cycle.
     input  wire logic                            sel_valid,
 
-    // from fill, prt: the replay of a filled line, to be prepared
+    // ---- From fill and prt: the replay on offer; to fill: its acceptance
+    // An access waits to be replayed.
     input  wire logic                            replay_valid,
+    // PRT entry of the access that waits to be replayed; valid with `replay_valid`.
     input  wire logic [ul1_pkg::PRT_W-1:0]       replay_prt,
+    // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]        merged_id,
+    // Sub-warp of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       merged_sub,
+    // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]               merged_line,
+    // The access to replay is the last of its PRT entry; valid with `replay_valid`.
     input  wire logic                            merged_last,
+    // Error of the PRT entry to replay, or none; valid with `replay_valid`.
     input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
+    // The replay is bare: no load waits for the line, only stores are held, so it has no slots; valid with
+    // `replay_valid`.
     input  wire logic                            merged_bare,
+    // The replay on offer is taken in this cycle.
     output logic                                 gather_ready,
 
-    // to outside: a line is gathered; those of which a new one is prepared
+    // ---- To observers: the coalescer
+    // The coalescer forms an access: the lanes that lie on one line.
     output logic                                 gather_valid,
+    // Instruction-table entry of the access that the coalescer forms; valid with `gather_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        gather_id,
+    // Bit i: the line buffer holds an access of entry i, other than a replay, before its pass.
     output logic      [ul1_pkg::PT-1:0]          gather_fresh,
 
-    // to arb, prt: of the replay that is prepared
+    // ---- To arb and prt: the candidate replay
+    // PRT entry of the candidate replay; valid with `cand_replay`.
     output logic      [ul1_pkg::PRT_W-1:0]       cand_prt,
+    // The candidate replay is the last of its PRT entry; valid with `cand_replay`.
     output logic                                 cand_last,
+    // Error of the candidate replay: why its line could not be fetched, or none; valid with `cand_replay`.
     output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
+    // The candidate replay is bare: no load waits for its line, only stores are held; valid with
+    // `cand_replay`.
     output logic                                 cand_bare,
 
-    // to arb: the chosen access
+    // ---- To arb, split and tag: the entering access
+    // An access enters the pipeline in this cycle.
     output logic                                 req_valid,
+    // The entering access is a store; valid with `req_valid`.
     output logic                                 req_store,
+    // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        req_id,
+    // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       req_sub,
+    // Access width of the entering access; valid with `req_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]     req_width,
+    // The entering access sign-extends 8 and 16 bit loads; valid with `req_valid`.
     output logic                                 req_signed,
+    // Intake beat that holds the store data of the entering access; valid with `req_store`.
     output logic      [ul1_pkg::INTAKE_W-1:0]    req_beat,
+    // Slots of the entering access: those that still wait, for a cached one those on its line; zero without
+    // an access.
     output logic      [LANES-1:0]                req_mask,
+    // Array byte address of each slot; for a cached access the low bits of the virtual address; valid where
+    // `req_mask` is set.
     output logic      [LANES*ADDR_W-1:0]         req_addr,
+    // The entering access is cached: all its slots lie on one line.
     output logic                                 req_cached,
+    // Line of the entering access: its virtual address without the bits within a line; valid with
+    // `req_cached`.
     output logic      [LINE_W-1:0]               req_line,
+    // The entering access bypasses the cache; valid with `req_cached`.
     output logic                                 req_bypass,
+    // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
     output logic                                 req_writeback,
+    // The entering access is of an inval; valid with `req_valid`.
     output logic                                 req_inval,
+    // The entering access is of a flush; valid with `req_valid`.
     output logic                                 req_flush,
+    // The entering cached store is the last line of its sub-warp, so it uses up its intake beat; valid with
+    // `req_store`.
     output logic                                 req_end,
 
-    // from arb: how far it got
+    // ---- From split
+    // Slots of the entering access that this pass serves.
     input  wire logic [LANES-1:0]                split_mask,
+    // Slots of the entering access are left for a remainder.
     input  wire logic                            split_more,
 
-    // from tag, prt: what became of the cached load in stage 1
+    // ---- From tag and prt: the outcome of the access in stage 1
+    // The stage-1 load or replay finds all its words in the array.
     input  wire logic                            look_hit,
+    // The stage-1 access is deferred: a load because a resource is missing, a CMO because its line is under
+    // fetch.
     input  wire logic                            miss_defer,
+    // Resource that the deferred stage-1 access lacks; valid with `miss_defer`.
     input  wire logic [ul1_pkg::CAUSE_W-1:0]     miss_cause,
+    // Set of the line in stage 1; valid with `pass_cached`.
     input  wire logic [ul1_pkg::SET_W-1:0]       look_set,
 
-    // to prt: the access in stage 1 opens no fetch
+    // ---- To prt
+    // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
     output logic                                 sleep_holds,
 
-    // to and from prt, fill: fences, by which a warp learns that memory has performed what was written before
+    // ---- To prt: fences; from prt and fill: their acceptance and completion
+    // A fence requests a place in the queue to memory.
     output logic                                 fence_valid,
+    // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        fence_id,
+    // Scope of the requesting fence; valid with `fence_valid`.
     output logic      [ul1_pkg::LEVEL_W-1:0]     fence_level,
+    // A fence is taken into the request queue in this cycle if one is requested.
     input  wire logic                            accept_fence,
+    // Memory has completed a fence: all writes before it are performed.
     input  wire logic                            answer_fence,
+    // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
     input  wire logic [ul1_pkg::ID_W-1:0]        answer_id,
 
-    // to arb: what a shared pass leaves over keeps its place; to the instruction side: remainders returned
+    // ---- To arb, and to the instruction side: remainders
+    // A remainder of this cycle's shared pass keeps its pool entry, and its intake beat.
     output logic                                 remainder_stays,
+    // A remainder returns to the instruction side.
     output logic                                 remainder_valid,
+    // Instruction-table entry of the returning remainder; valid with `remainder_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        remainder_id,
+    // Sub-warp of the returning remainder; valid with `remainder_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       remainder_sub,
+    // Slots of the returning remainder that still wait; valid with `remainder_valid`.
     output logic      [LANES-1:0]                remainder_mask,
 
-    // from arb: the stage in which the words of the pass in stage 1 are due
+    // ---- From arb
+    // Stage in which the words of the stage-1 pass reach the register file: for a shared load the reserved
+    // one, else HLAT; valid with `pass_valid`.
     input  wire logic [ul1_pkg::STAGE_W-1:0]     pass_due,
 
-    // to the register file: whose the words on dxbar's load_data are
+    // ---- To the register file: destination of the words on `load_data` of dxbar
+    // A beat of loaded words is written to the register file.
     output logic                                 rf_valid,
+    // Instruction-table entry of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        rf_id,
+    // Sub-warp of the words that are written; valid with `rf_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       rf_sub,
+    // Warp of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::WARP_W-1:0]      rf_warp,
+    // First destination register of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::REG_W-1:0]       rf_reg,
+    // Lane that each slot's word goes to; valid with `rf_valid`.
     output logic      [LANES*LANE_W-1:0]         rf_lane,
+    // Register of that lane for each slot's word, counted from the first of the access; valid with
+    // `rf_valid`.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] rf_ofs,
 
-    // to the instruction side: retirement
+    // ---- To the instruction side: retirement
+    // An instruction retires.
     output logic                                 ret_valid,
+    // Instruction-table entry that the retiring instruction frees; valid with `ret_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        ret_id,
+    // Warp of the retiring instruction; valid with `ret_valid`.
     output logic      [ul1_pkg::WARP_W-1:0]      ret_warp,
+    // Error of the retiring instruction, or none; valid with `ret_valid`.
     output logic      [ul1_pkg::ERR_W-1:0]       ret_err,
+    // Lowest failing lane of the retiring instruction; valid with `ret_err`.
     output logic      [LANE_W-1:0]               ret_lane,
+    // All failing lanes of the retiring instruction; valid with `ret_err`.
     output logic      [LANES-1:0]                ret_mask,
+    // Address of the lowest failing lane; valid with `ret_err`.
     output logic      [ul1_pkg::VA_W-1:0]        ret_addr,
 
-    // to outside
+    // ---- To tag, meter and observers
+    // No instruction is in flight.
     output logic                                 lsu_idle,
+    // Bit i: entry i has a deferred access that has not been woken.
     output logic      [ul1_pkg::PT-1:0]          sleep_ids
 );
 
@@ -193,7 +327,8 @@ module lsu #(
   localparam int PT   = ul1_pkg::PT;
   localparam int PT_W = ul1_pkg::PT_W;
 
-  // The settings, a cycle late: they are constant while the machine is not idle, and no output shall hang on their pins.
+  // The settings, one cycle late. They are constant while the machine is not idle, and no output may depend
+  // on the pins.
   logic [ul1_pkg::HOME_W-1:0] home;
   logic [ul1_pkg::IV_W-1:0]   interval;
 
@@ -202,21 +337,22 @@ module lsu #(
     interval <= cfg_interval;
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // The signals between the parts, with the part that drives them
 
-  // lsu_take: what is taken, and what a new instruction is
+  // lsu_take: acceptance, and properties of the new instruction
   logic                      take_new, take_again;
   logic [PT_W-1:0]           new_entry, again_entry;
-  logic                      new_null, new_fence, new_store, new_shared, new_cached, new_ordered, new_bypass, new_writeback;
+  logic                      new_null, new_fence, new_store, new_shared, new_cached, new_ordered, new_bypass,
+                             new_writeback;
   logic                      new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [LANES-1:0]          new_lanes, new_failed;
   logic [ul1_pkg::WORDS-1:0] new_subs;
   logic [ul1_pkg::ERR_W-1:0] new_err;
 
-  // lsu_front: the access to shared memory that is next, and whether it is chosen, as a new one, as a remainder; another one is left;
-  // the one that is prepared. lsu_left: remainders in the table
+  // lsu_front: the shared access that is next, the choice of it, and the prepared access that joins the pool.
+  // lsu_left: remainders in the table
   logic                        choice_new, choice_left, choice_store, choice_ends, others;
   logic [PT-1:0]               behind_own, left_ready, lacking;
   logic [PT-1:0]               front_one;
@@ -236,20 +372,22 @@ module lsu #(
   logic [LANES-1:0]            join_mask;
   logic [LANES*ADDR_W-1:0]     join_addr;
 
-  // lsu_table: what the instructions in flight are
-  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered, pt_flush;
+  // lsu_table: properties of the instructions in flight
+  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered,
+                                 pt_flush;
   logic                          others_fit;
   logic [ul1_pkg::WIDTH_W-1:0]   feed_width, rf_width;
   logic [LANES-1:0]              feed_mask;
 
-  // lsu_gather: the one whose line is gathered, and what the table has of it; the line
+  // lsu_gather: the instruction in the coalescer, what the instruction table holds of it, and its line access
   logic [PT-1:0]                gather_new;
   logic [PT_W-1:0]              gather_entry, other_entry;
   logic                         reads, reads_other, takes_replay;
   logic [PT-1:0]                other_one;
   logic [ul1_pkg::WARP_W-1:0]   gather_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
-  logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush;
+  logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval,
+                                gather_flush;
   logic                         gather_ordered, gathers_todo, ends_new;
   logic [LANES-1:0]             replay_mask, gather_todo;
   logic                         reading;
@@ -263,7 +401,7 @@ module lsu #(
   logic [ul1_pkg::PRT_W-1:0]    line_prt;
   logic [ul1_pkg::ERR_W-1:0]    line_err;
 
-  // lsu_lines: places; who is ready; the one that is selected
+  // lsu_lines: free entries, candidates, and the line access that enters
   logic                         replay_free, replay_spare, loads_fit, stores_fit;
   logic [ul1_pkg::NEW_LINES-1:0] line_news, line_stores, line_plain;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries;
@@ -273,7 +411,8 @@ module lsu #(
   logic [ul1_pkg::WARP_W-1:0]   its_warp;
   logic [ul1_pkg::SUB_W-1:0]    its_sub;
   logic [ul1_pkg::WIDTH_W-1:0]  its_width;
-  logic                         its_signed, its_store, its_bypass, its_writeback, its_inval, its_flush, its_ordered, its_bare;
+  logic                         its_signed, its_store, its_bypass, its_writeback, its_inval, its_flush,
+                                its_ordered, its_bare;
   logic                         its_end, its_final;
   logic [ul1_pkg::INTAKE_W-1:0] its_beat;
   logic [ul1_pkg::ERR_W-1:0]    its_err;
@@ -281,40 +420,41 @@ module lsu #(
   logic [LANES-1:0]             its_lanes, its_mask;
   logic [LANES*ADDR_W-1:0]      its_addr;
 
-  // lsu_lanes: what is to be done of them
+  // lsu_lanes: lanes to do, in flight and failed
   logic [PT-1:0]     has_todo;
   logic [ul1_pkg::SUB_W-1:0] feed_sub;
   logic              all_done;
 
-  // lsu_warps: whose they are, and what stands in their way
+  // lsu_warps: the warp of each instruction, and what it must wait for
   logic [PT-1:0]              new_kin, sure, behind_unsure;
   logic                       settled;
   logic [PT-1:0]              pt_plain;
   logic                       ordered_goes;
 
-  // lsu_newq: what waits to be chosen, has the turn; the next that retires, the next that wants store data
+  // lsu_newq: the new queue, the next instruction that only retires, and the next store that needs a beat
   logic [PT-1:0]   queued, turn, heir, feed_one;
   logic [PT_W-1:0] next_entry, feed_entry;
   logic            feeds_cached;
 
-  // lsu_beats: the stores that have a beat, a remainder's; cached ones have no more
+  // lsu_beats: stores and remainders that hold a beat
   logic [PT-1:0]                fed, fed_left;
   logic                         cached_full;
 
-  // lsu_next, lsu_fences: who is ready
+  // lsu_next, lsu_fences: ready candidates and selection
   logic [PT-1:0]                ready, over, examined_one;
-  logic                         plain_goes, sel_shared, sel_pool_load, sel_pool_store, sel_load, sel_store, sel_replay;
+  logic                         plain_goes, sel_shared, sel_pool_load, sel_pool_store, sel_load, sel_store,
+                                sel_replay;
   logic                         load_books, hit_books;
 
-  // lsu_pull: whose beat is asked for, and whose comes
+  // lsu_pull: requested and arriving beats
   logic [PT-1:0]    pulls;
   logic             feed_comes, feed_left;
 
-  // lsu_sleepers
+  // lsu_sleepers: deferred entries
   logic [PT-1:0] sleeper, awake, urgent_one;
   logic          comes, ceases, frees;
 
-  // lsu_pool: what fits; one that is ready; the one that enters, and what it leaves over
+  // lsu_pool: free entries, candidates, the access that enters, and its remainder
   logic                         place_free, kin_full, leaves_over;
   logic                         picked_alone, join_busy;
   logic                         load_ready, store_ready, load_fresh, store_fresh, pool_lacks;
@@ -328,11 +468,11 @@ module lsu #(
   logic [ul1_pkg::INTAKE_W-1:0] picked_beat;
   logic [ul1_pkg::IV_W-1:0]     left_wait;
 
-  // lsu_access: what the arbiter has chosen, beside what is on `req`
+  // lsu_access: the access on `req`, inside the unit
   logic [PT_W-1:0]  req_entry, replay_entry;
   logic             shared_passes, req_upkeep;
 
-  // lsu_follow_up: the cached load in stage 1, what becomes of it; who ends
+  // lsu_follow_up: the access in stage 1, its outcome, and retirement
   logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
@@ -340,7 +480,7 @@ module lsu #(
   logic [PT_W-1:0]           end_entry;
   logic                      ends_next;
 
-  // Numbers and entries
+  // Numbers of instructions, and entries
   assign again_entry  = PT_W'(in_id);
   assign replay_entry = PT_W'(merged_id);
   assign in_entry     = ID_W'(new_entry);
@@ -356,7 +496,8 @@ module lsu #(
   assign sel_shared    = sel_pool_load | sel_pool_store;
   assign shared_passes = sel_shared;
 
-  // Some cycle from LAT on, up to HLAT, is free at the register file's write port; that of HLAT is.
+  // A shared load needs any free cycle of the register file's write port from LAT to HLAT; a hit needs cycle
+  // HLAT.
   assign load_books = regport_booked[ul1_pkg::HLAT:ul1_pkg::LAT] != '1;
   assign hit_books  = ~regport_booked[ul1_pkg::HLAT];
   assign cand_lacks = pool_lacks | (line_load & ~hit_books);
@@ -366,31 +507,40 @@ module lsu #(
   assign frees        = sel_replay & cand_last;
   assign falls        = deferred & queued[s1_entry];
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Taking, and what is known of who is taken
+  // ---------------------------------------------------------------------------------------------------------
+  // Acceptance, and the state of the instructions in flight
 
   lsu_take #(.LANES(LANES)) u_take (
-      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint, .in_mask, .in_addr,
-      .in_ready, .in_shared_ready, .new_entry, .pt_valid, .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store,
-      .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs,
+      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint,
+      .in_mask, .in_addr,
+      .in_ready, .in_shared_ready, .new_entry, .pt_valid, .others_fit, .take_new, .take_again, .new_null,
+      .new_fence, .new_store,
+      .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval, .new_flush, .new_width,
+      .new_lanes, .new_subs,
       .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
       .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
-      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval,
-      .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush, .others_fit,
+      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback,
+      .new_inval,
+      .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush,
+      .others_fit,
       .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_active,
       .pt_plain,
-      .reads_other, .other_one, .gather_width, .gather_signed, .gather_store, .gather_bypass, .gather_writeback,
-      .gather_inval, .gather_flush, .gather_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask,
+      .reads_other, .other_one, .gather_width, .gather_signed, .gather_store, .gather_bypass,
+      .gather_writeback,
+      .gather_inval, .gather_flush, .gather_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width,
+      .feed_mask,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo,
-      .feed_one, .feed_sub, .feed_comes(feed_comes & ~feed_left), .front_one, .front_sub, .choice_new, .choice_ends,
-      .reads, .reads_other, .other_one, .other_entry, .takes_replay, .replay_mask, .gather_entry, .gather_todo, .gathers_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
+      .feed_one, .feed_sub, .feed_comes(feed_comes & ~feed_left), .front_one, .front_sub, .choice_new,
+      .choice_ends,
+      .reads, .reads_other, .other_one, .other_entry, .takes_replay, .replay_mask, .gather_entry,
+      .gather_todo, .gathers_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
       .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
 
@@ -400,8 +550,10 @@ module lsu #(
   );
 
   lsu_warps u_warps (
-      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes, .picked_warp,
-      .split_more, .picked_alone, .choice_new, .ordered_goes, .line_enters(sel_load | sel_store | sel_replay), .its_warp, .pt_ordered, .done, .all_done,
+      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes,
+      .picked_warp,
+      .split_more, .picked_alone, .choice_new, .ordered_goes, .line_enters(sel_load | sel_store | sel_replay),
+      .its_warp, .pt_ordered, .done, .all_done,
       .examined_one, .pt_valid, .queued, .settled, .sleeper, .comes, .ceases, .s1_look, .s1_upkeep,
       .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .pt_store, .pt_plain, .sure,
       .behind_unsure,
@@ -411,33 +563,40 @@ module lsu #(
       .rf_valid, .rf_entry, .rf_warp, .ret_valid, .ret_entry, .ret_warp
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // What is next. (An instruction leaves the new queue when no lane of it is to do any more, or when it is deferred.)
+  // ---------------------------------------------------------------------------------------------------------
+  // Selection. An instruction leaves the new queue when no lane of it is to do any more, or when it is
+  // deferred.
 
   lsu_newq u_newq (
       .clk, .rst, .queued, .turn, .ready, .next_entry, .pulls, .pt_cached, .feeds_cached, .feed_one,
       .feed_entry, .feed_comes,
       .gather_new, .heir,
-      .joins(take_new), .join_entry(new_entry), .join_kin(new_kin), .join_shared(new_shared), .join_fence(new_fence),
+      .joins(take_new), .join_entry(new_entry), .join_kin(new_kin), .join_shared(new_shared),
+      .join_fence(new_fence),
       .goes(plain_goes), .chosen(choice_ends), .front_one, .gathered(ends_new), .falls, .fall_entry(s1_entry)
   );
 
   lsu_next u_next (
-      .clk, .rst, .turn, .pt_null, .over, .ready, .load_ready, .store_ready, .load_fresh, .store_fresh, .line_load, .line_store,
-      .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_books, .room_cached,
-      .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid, .sel_pool_load, .sel_pool_store, .sel_load,
+      .clk, .rst, .turn, .pt_null, .over, .ready, .load_ready, .store_ready, .load_fresh, .store_fresh,
+      .line_load, .line_store,
+      .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_books,
+      .room_cached,
+      .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid,
+      .sel_pool_load, .sel_pool_store, .sel_load,
       .sel_store, .sel_replay, .plain_goes
   );
 
   lsu_beats u_beats (
-      .clk, .rst, .feed_comes, .feed_one, .feed_entry, .feed_cached(feeds_cached), .feed_left, .intake_beat, .fed, .fed_left,
+      .clk, .rst, .feed_comes, .feed_one, .feed_entry, .feed_cached(feeds_cached), .feed_left, .intake_beat,
+      .fed, .fed_left,
       .cached_full, .gather_new, .gather_entry, .gathers_store(gathers_todo & gather_store), .line_beat,
       .line_used(gathers_todo & gather_store & line_ends), .its_end, .its_beat, .front_one, .front_entry,
       .choice_left, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
-      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .examined_one, .settled, .over,
+      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .examined_one, .settled,
+      .over,
       .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
   );
 
@@ -448,85 +607,111 @@ module lsu #(
   );
 
   lsu_sleepers u_sleepers (
-      .clk, .rst, .s1_asks, .s1_look, .s1_entry, .deferred, .miss_cause, .look_set, .sleep_holds, .frees, .room_dirty, .has_todo,
+      .clk, .rst, .s1_asks, .s1_look, .s1_entry, .deferred, .miss_cause, .look_set, .sleep_holds, .frees,
+      .room_dirty, .has_todo,
       .awake, .urgent_one, .comes, .ceases, .sleeper, .asleep(sleep_ids)
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Accesses to shared memory, before their first pass and between passes
 
   lsu_front #(.LANES(LANES)) u_front (
-      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .turn, .pt_shared, .pt_null, .pt_store, .fed,
-      .behind_own, .kin_full, .left_ready, .front_one, .front_entry, .front_warp, .front_width, .front_sub, .front_left_sub,
-      .place_free, .others, .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed, .choice_active, .choice_beat,
-      .left_mask, .joins, .join_fresh, .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_store,
+      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .turn, .pt_shared, .pt_null,
+      .pt_store, .fed,
+      .behind_own, .kin_full, .left_ready, .front_one, .front_entry, .front_warp, .front_width, .front_sub,
+      .front_left_sub,
+      .place_free, .others, .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed,
+      .choice_active, .choice_beat,
+      .left_mask, .joins, .join_fresh, .join_behind, .join_entry, .join_sub, .join_last, .join_warp,
+      .join_store,
       .join_width, .join_signed, .join_beat, .join_mask, .join_addr
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
-      .clk, .rst, .home, .interval, .others, .place_free, .kin_full, .joins, .join_fresh, .join_behind, .join_entry, .join_sub,
-      .join_last, .join_warp, .join_busy, .join_store, .join_width, .join_signed, .join_beat, .join_mask, .join_addr,
-      .room_shared, .load_books, .load_ready, .store_ready, .load_fresh, .store_fresh, .pool_lacks, .sel_pool_load, .sel_pool_store, .picked_entry,
-      .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr,
+      .clk, .rst, .home, .interval, .others, .place_free, .kin_full, .joins, .join_fresh, .join_behind,
+      .join_entry, .join_sub,
+      .join_last, .join_warp, .join_busy, .join_store, .join_width, .join_signed, .join_beat, .join_mask,
+      .join_addr,
+      .room_shared, .load_books, .load_ready, .store_ready, .load_fresh, .store_fresh, .pool_lacks,
+      .sel_pool_load, .sel_pool_store, .picked_entry,
+      .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed, .picked_beat,
+      .picked_mask, .picked_addr,
       .picked_alone, .split_mask, .split_more, .remainder_stays, .leaves_over, .picked_left, .left_wait,
       .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_fresh
   );
 
   lsu_left #(.LANES(LANES)) u_left (
-      .clk, .rst, .leaves_over, .picked_entry, .picked_sub, .picked_left, .left_wait, .take_again, .again_entry, .in_sub, .in_mask,
-      .pt_store, .fed_left, .lacking, .left_ready, .feed_one, .feed_left_sub, .front_one, .front_left_sub, .choice_left, .front_entry,
+      .clk, .rst, .leaves_over, .picked_entry, .picked_sub, .picked_left, .left_wait, .take_again,
+      .again_entry, .in_sub, .in_mask,
+      .pt_store, .fed_left, .lacking, .left_ready, .feed_one, .feed_left_sub, .front_one, .front_left_sub,
+      .choice_left, .front_entry,
       .left_mask
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Cached accesses, before their pass
 
   lsu_gather #(.LANES(LANES)) u_gather (
-      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt, .replay_entry,
+      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt,
+      .replay_entry,
       .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
       .awake, .urgent_one, .asleep(sleep_ids), .replay_free, .replay_spare,
-      .loads_fit, .stores_fit, .turn, .heir, .sure, .pt_cached, .pt_null, .pt_store, .pt_plain, .pt_flush, .fed, .room_cached,
-      .reading, .gather_valid, .reads, .reads_other, .other_one, .other_entry, .takes_replay, .gather_entry, .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_todo,
+      .loads_fit, .stores_fit, .turn, .heir, .sure, .pt_cached, .pt_null, .pt_store, .pt_plain, .pt_flush,
+      .fed, .room_cached,
+      .reading, .gather_valid, .reads, .reads_other, .other_one, .other_entry, .takes_replay, .gather_entry,
+      .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_todo,
       .gather_store,
-      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final,
+      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends,
+      .line_final,
       .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain,
-      .line_joins, .line_kind, .reading, .gather_entry, .gather_warp, .gather_width, .gather_signed, .gather_store,
-      .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub, .line_lanes, .line_mask,
-      .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare,
+      .line_joins, .line_kind, .reading, .gather_entry, .gather_warp, .gather_width, .gather_signed,
+      .gather_store,
+      .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub,
+      .line_lanes, .line_mask,
+      .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err,
+      .line_bare,
       .replay_free, .replay_spare, .loads_fit, .stores_fit,
       .line_load, .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err, .cand_bare,
       .sel_replay, .sel_load, .sel_store,
-      .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback, .its_inval,
-      .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes, .its_mask,
+      .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback,
+      .its_inval,
+      .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes,
+      .its_mask,
       .its_addr, .gather_fresh
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // The access, and its end
 
   lsu_access #(.LANES(LANES)) u_access (
       .sel_valid, .sel_shared,
-      .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed, .picked_mask, .picked_beat, .picked_addr,
-      .its_entry, .its_sub, .its_store, .its_width, .its_signed, .its_bypass, .its_writeback, .its_inval, .its_flush, .its_end,
+      .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed, .picked_mask, .picked_beat,
+      .picked_addr,
+      .its_entry, .its_sub, .its_store, .its_width, .its_signed, .its_bypass, .its_writeback, .its_inval,
+      .its_flush, .its_end,
       .its_line, .its_mask, .its_beat, .its_addr,
-      .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr, .req_cached,
+      .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr,
+      .req_cached,
       .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep, .its_lanes,
-      .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry, .s1_lanes, .s1_err,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep,
+      .its_lanes,
+      .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry,
+      .s1_lanes, .s1_err,
       .s1_asks, .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
-      .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
+      .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid,
+      .ret_entry
   );
 
   always @(posedge clk) begin
     if (!rst & (take_again | replay_valid | ret_valid)) begin
-      if (take_again)   assert (in_id < ID_W'(PT));                    // numbers that are instructions'
+      if (take_again)   assert (in_id < ID_W'(PT));  // these numbers name instructions, not CMD_ID
       if (replay_valid) assert (merged_bare || merged_id < ID_W'(PT));
       if (ret_valid)    assert (!queued[ret_entry] && !sleep_ids[ret_entry]);
     end

@@ -1,5 +1,6 @@
-// The access, a part of lsu: what the arbiter's choice puts on `req` in the same cycle, from the pool or from the lines. What
-// is not chosen is zero on either side.
+// Drives `req` with the selected access, in the same cycle: a part of lsu. The access comes from the pool
+// (shared) or from the line buffer (cached). The source that is not selected delivers zeros, so an OR joins
+// them.
 
 `default_nettype none
 
@@ -8,54 +9,100 @@ module lsu_access #(
     localparam int ADDR_W = ul1_pkg::addr_w(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
-    // from arb
+    // ---- From arb
+    // The candidate enters the pipeline in this cycle.
     input  wire logic                           sel_valid,
 
-    // it is an access to shared memory
+    // ---- From lsu_next: the source of the access
+    // The entering access goes to shared memory and comes from the pool; valid with `sel_valid`.
     input  wire logic                           sel_shared,
 
-    // from the pool: the access to shared memory that is selected
+    // ---- From lsu_pool: the entering shared access
+    // Instruction-table entry of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::PT_W-1:0]       picked_entry,
+    // Sub-warp of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::SUB_W-1:0]      picked_sub,
+    // The pool access that enters is a store; zero if none enters.
     input  wire logic                           picked_store,
+    // Access width of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]    picked_width,
+    // The pool access that enters is sign-extended; zero if none enters.
     input  wire logic                           picked_signed,
+    // Slots of the pool access that enters; zero if none enters.
     input  wire logic [LANES-1:0]               picked_mask,
+    // Intake beat of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]   picked_beat,
+    // Array byte address of each slot of the pool access that enters; zero if none enters.
     input  wire logic [LANES*ADDR_W-1:0]        picked_addr,
 
-    // from the lines: the cached one
+    // ---- From lsu_lines: the entering cached access
+    // Instruction-table entry of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::PT_W-1:0]       its_entry,
+    // Sub-warp of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::SUB_W-1:0]      its_sub,
+    // The line access that enters is a store; zero if none enters.
     input  wire logic                           its_store,
+    // Access width of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]    its_width,
+    // The line access that enters is sign-extended; zero if none enters.
     input  wire logic                           its_signed,
+    // The line access that enters bypasses the cache; zero if none enters.
     input  wire logic                           its_bypass,
+    // The line access that enters is a written-back store; zero if none enters.
     input  wire logic                           its_writeback,
+    // The line access that enters is of an inval; zero if none enters.
     input  wire logic                           its_inval,
+    // The line access that enters is of a flush; zero if none enters.
     input  wire logic                           its_flush,
+    // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
+    // none enters.
     input  wire logic                           its_end,
+    // Line number of the line access that enters; zero if none enters.
     input  wire logic [LINE_W-1:0]              its_line,
+    // Slots of the line access that enters; zero if none enters.
     input  wire logic [LANES-1:0]               its_mask,
+    // Intake beat of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]   its_beat,
+    // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
+    // zero if none enters.
     input  wire logic [LANES*ADDR_W-1:0]        its_addr,
 
-    // to arb
+    // ---- To arb, split and tag
+    // An access enters the pipeline in this cycle.
     output logic                                req_valid,
+    // The entering access is a store; valid with `req_valid`.
     output logic                                req_store,
+    // Instruction-table entry of the entering access; zero without one.
     output logic      [ul1_pkg::PT_W-1:0]       req_entry,
+    // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]      req_sub,
+    // Access width of the entering access; valid with `req_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    req_width,
+    // The entering access sign-extends 8 and 16 bit loads; valid with `req_valid`.
     output logic                                req_signed,
+    // Intake beat that holds the store data of the entering access; valid with `req_store`.
     output logic      [ul1_pkg::INTAKE_W-1:0]   req_beat,
+    // Slots of the entering access: those that still wait, for a cached one those on its line; zero without
+    // an access.
     output logic      [LANES-1:0]               req_mask,
+    // Array byte address of each slot; for a cached access the low bits of the virtual address; valid where
+    // `req_mask` is set.
     output logic      [LANES*ADDR_W-1:0]        req_addr,
+    // The entering access is cached: all its slots lie on one line.
     output logic                                req_cached,
+    // Line of the entering access: its virtual address without the bits within a line; valid with
+    // `req_cached`.
     output logic      [LINE_W-1:0]              req_line,
+    // The entering access bypasses the cache; valid with `req_cached`.
     output logic                                req_bypass,
+    // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
     output logic                                req_writeback,
+    // The entering access is of an inval; valid with `req_valid`.
     output logic                                req_inval,
+    // The entering access is of a flush; valid with `req_valid`.
     output logic                                req_flush,
+    // The entering cached store is the last line of its sub-warp, so it uses up its intake beat; valid with
+    // `req_store`.
     output logic                                req_end
 );
 

@@ -1,5 +1,6 @@
-// The addresses of slots, a part of lsu: those of a sub-warp's lanes, each once for each of its words. (A lane of several
-// words is aligned to all of them; what is not has failed when it was taken.)
+// Expands lane addresses to slot addresses: a part of lsu. Each lane of the sub-warp has one slot for each of
+// its words. A lane of several words is aligned to all of them, as misaligned instructions have failed
+// before; so the offset is ORed.
 
 `default_nettype none
 
@@ -7,16 +8,21 @@ module lsu_addresses #(
     parameter  int LANES  = 32,
     localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
-    input  wire logic                         valid,   // nobody looks if not
+    // The addresses are needed; the outputs are zero otherwise (in simulation).
+    input  wire logic                         valid,
+    // Access width of the instruction.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]  width,
+    // Sub-warp.
     input  wire logic [ul1_pkg::SUB_W-1:0]    sub,
+    // Array byte address of each lane.
     input  wire logic [LANES*ADDR_W-1:0]      lanes,
+    // Array byte address of each slot of the sub-warp.
     output logic      [LANES*ADDR_W-1:0]      slots
 );
 
   localparam int WORD_BYTES = ul1_pkg::WORD_BYTES;
-  localparam int HALF_W     = LANES/2*ADDR_W;   // of the lanes of a sub-warp of two words a lane,
-  localparam int QUARTER_W  = LANES/4*ADDR_W;   // and of four
+  localparam int HALF_W     = LANES/2*ADDR_W;  // lanes of a sub-warp with two words a lane
+  localparam int QUARTER_W  = LANES/4*ADDR_W;  // lanes of a sub-warp with four words a lane
 
   logic [HALF_W-1:0]    half;
   logic [QUARTER_W-1:0] quarter;

@@ -1,4 +1,6 @@
-// Beats of the intake, a part of lsu. A store has one at most for its next access, and one for its remainder in the table.
+// Tracks the intake beats that stores hold: a part of lsu. A store holds at most one beat for its next
+// access, and one for its remainder in the table. lsu_pull requests beats with this state; the beat's number
+// goes with the access to the intake of wdb.
 
 `default_nettype none
 
@@ -6,43 +8,67 @@ module lsu_beats (
     input  wire logic                         clk,
     input  wire logic                         rst,
 
-    // the beat of a store comes, for its remainder
+    // ---- From lsu_pull and lsu_newq: the beat that arrives; from wdb: its number
+    // A beat of store data arrives in this cycle.
     input  wire logic                         feed_comes,
+    // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
     input  wire logic [ul1_pkg::PT-1:0]       feed_one,
+    // Instruction-table entry of the store of the requested beat; valid with `feed_comes`.
     input  wire logic [ul1_pkg::PT_W-1:0]     feed_entry,
+    // The arriving beat is of a cached store; valid with `feed_comes`.
     input  wire logic                         feed_cached,
+    // The requested beat is for a remainder in the table, not for a new access.
     input  wire logic                         feed_left,
+    // Intake beat that takes the next store data; valid with `intake_free`.
     input  wire logic [ul1_pkg::INTAKE_W-1:0] intake_beat,
 
-    // the stores that have one, and whose remainder has; those of cached stores are as many as there may be
+    // ---- To lsu_pull, lsu_front, lsu_gather and lsu_left: holders of beats
+    // Bit i: the store in entry i holds an intake beat for its next access.
     output logic      [ul1_pkg::PT-1:0]       fed,
+    // Bit i: the remainder of entry i in the table holds an intake beat.
     output logic      [ul1_pkg::PT-1:0]       fed_left,
+    // Cached stores hold as many intake beats as they may, so none may request another.
     output logic                              cached_full,
 
-    // that of the cached store whose line is gathered, if one is; the line is the last of its sub-warp. The beat stays until that
-    // has its pass.
+    // ---- From lsu_gather and lsu_lines: the cached store in the coalescer, and the line access that enters;
+    // to lsu_lines
+    // Instruction in the coalescer, one-hot by entry, unless its access is a replay; else zero.
     input  wire logic [ul1_pkg::PT-1:0]       gather_new,
+    // Instruction-table entry of the access in the coalescer, while it holds one.
     input  wire logic [ul1_pkg::PT_W-1:0]     gather_entry,
+    // The coalescer forms a line access of a store in this cycle.
     input  wire logic                         gathers_store,
+    // Intake beat of the store in the coalescer; zero for anything else.
     output logic      [ul1_pkg::INTAKE_W-1:0] line_beat,
+    // The line in the coalescer is the last of its store's sub-warp: the store gives its beat to this line
+    // access.
     input  wire logic                         line_used,
+    // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
+    // none enters.
     input  wire logic                         its_end,
+    // Intake beat of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::INTAKE_W-1:0] its_beat,
 
-    // that of the access to shared memory that is chosen, if it is a store's, with which it goes; it is a remainder
+    // ---- From lsu_front: the shared access that is chosen; to lsu_front: its beat
+    // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
     input  wire logic [ul1_pkg::PT-1:0]       front_one,
+    // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
     input  wire logic [ul1_pkg::PT_W-1:0]     front_entry,
+    // The shared access that is chosen in this cycle is a remainder in the table.
     input  wire logic                         choice_left,
+    // Intake beat of the chosen shared access; zero unless it is a store.
     output logic      [ul1_pkg::INTAKE_W-1:0] choice_beat,
+    // The shared access that is chosen in this cycle is a store.
     input  wire logic                         choice_store
 );
 
   localparam int PT_W     = ul1_pkg::PT_W;
   localparam int INTAKE   = ul1_pkg::INTAKE;
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
-  localparam int MOST     = INTAKE - ul1_pkg::INTAKE_KEPT;   // beats that may be there for cached stores
+  localparam int MOST     = INTAKE - ul1_pkg::INTAKE_KEPT;  // most beats that cached stores may hold
 
-  // Of each beat: whether it is there, for a remainder, for which entry; whether it is a cached store's, chosen or not
+  // State of each intake beat: pulled and not given to an access yet; for a remainder; of a cached store, up
+  // to the pass of its last line; instruction-table entry
   logic [INTAKE-1:0] some, is_left, cached_there;
   logic [PT_W-1:0]   entry [0:ul1_fn::entries(INTAKE)-1];
   logic [INTAKE-1:0] line_goes, choice_goes;
@@ -65,7 +91,8 @@ module lsu_beats (
     choice_goes = '0;
     choice_beat = '0;
     if (ul1_fn::worth(choice_store)) begin
-      for (int b = 0; b < INTAKE; b++) choice_goes[b] = some[b] & is_left[b] == choice_left & entry[b] == front_entry;
+      for (int b = 0; b < INTAKE; b++)
+        choice_goes[b] = some[b] & is_left[b] == choice_left & entry[b] == front_entry;
       choice_beat = INTAKE_W'({ul1_fn::index(64'(choice_goes))});
     end
   end
@@ -87,7 +114,8 @@ module lsu_beats (
       cached_there <= cached_then;
       fed          <= (fed & ~(choice_store & ~choice_left ? front_one : '0) & ~(line_used ? gather_new : '0))
                       | (feed_comes & ~feed_left ? feed_one : '0);
-      fed_left     <= (fed_left & ~(choice_store & choice_left ? front_one : '0)) | (feed_comes & feed_left ? feed_one : '0);
+      fed_left     <= (fed_left & ~(choice_store & choice_left ? front_one : '0))
+                      | (feed_comes & feed_left ? feed_one : '0);
     end
 
     if (rst) begin
@@ -101,7 +129,7 @@ module lsu_beats (
   always @(posedge clk) begin
     if (!rst & (feed_comes | line_used | choice_store)) begin
       if (feed_comes)   assert (!(some[intake_beat] || (feed_left ? fed_left[feed_entry] : fed[feed_entry])));
-      if (line_used)    assert (fed[gather_entry]);    // a store goes with its beat
+      if (line_used)    assert (fed[gather_entry]);  // a store's last line needs its beat
       if (choice_store) assert (choice_left ? fed_left[front_entry] : fed[front_entry]);
     end
   end

@@ -1,5 +1,6 @@
-// The addresses that failed, a part of lsu: of each instruction in flight that of the lowest lane that has, to be told when it
-// retires. An instruction fails when it is taken, or with a replay that brings an error, never both; each has a memory.
+// Keeps the address of the lowest failing lane of each instruction in flight: a part of lsu. It is reported
+// at retirement. An instruction fails when it is taken or with a replay that brings an error, never both, so
+// each case has a memory of its own.
 
 `default_nettype none
 
@@ -11,34 +12,52 @@ module lsu_failures #(
 ) (
     input  wire logic                           clk,
 
-    // an instruction is taken; its lanes that fail
+    // ---- From lsu_take and the instruction side: the new instruction
+    // A new instruction is taken in this cycle.
     input  wire logic                           take_new,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::PT_W-1:0]       new_entry,
+    // Lanes of the new instruction that fail when taken; valid with `take_new`.
     input  wire logic [LANES-1:0]               new_failed,
+    // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
+    // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
 
-    // stage 0: a replay enters; its line, its slots and their addresses
+    // ---- From lsu_next and lsu_lines: the replay that enters, in stage 0
+    // The line access that enters is the replay of a filled line.
     input  wire logic                           sel_replay,
+    // Line number of the line access that enters; zero if none enters.
     input  wire logic [LINE_W-1:0]              its_line,
+    // Slots of the line access that enters; zero if none enters.
     input  wire logic [LANES-1:0]               its_mask,
+    // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
+    // zero if none enters.
     input  wire logic [LANES*ADDR_W-1:0]        its_addr,
 
-    // stage 1: it fails in a lane below all that failed before
+    // ---- From lsu_follow_up and lsu_lanes: a failure in stage 1
+    // Instruction-table entry of the access in stage 1.
     input  wire logic [ul1_pkg::PT_W-1:0]       s1_entry,
+    // The replay in stage 1 delivers an error.
     input  wire logic                           fails,
+    // The lowest lane that fails in stage 1 is below all lanes of its instruction that failed before; valid
+    // with `fails`.
     input  wire logic                           fails_lower,
 
-    // who retires in the next cycle, and in this one; it was null
+    // ---- From lsu_follow_up and lsu_table: retirement; to the instruction side
+    // An instruction retires in the next cycle.
     input  wire logic                           ends_next,
+    // Instruction-table entry that retires in the next cycle; valid with `ends_next`.
     input  wire logic [ul1_pkg::PT_W-1:0]       end_entry,
+    // The retiring instruction is null: it failed when taken, or had no active lanes; valid with `ret_valid`.
     input  wire logic                           ret_null,
+    // Address of the lowest failing lane; valid with `ret_err`.
     output logic      [ul1_pkg::VA_W-1:0]       ret_addr
 );
 
   localparam int PT      = ul1_pkg::PT;
   localparam int PT_W    = ul1_pkg::PT_W;
   localparam int VA_W    = ul1_pkg::VA_W;
-  localparam int WITHIN  = VA_W - LINE_W;   // bits of an address within a line
+  localparam int WITHIN  = VA_W - LINE_W;  // bits of an address within a line
 
   logic              faulty;
   logic [LANE_W-1:0] taken_lane, met_slot;
@@ -61,10 +80,12 @@ module lsu_failures #(
   end
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(VA_W)) u_taken (
-      .clk, .re(ends_next), .raddr(end_entry), .rdata(was_taken), .we(faulty), .waddr(new_entry), .wdata(taken_addr)
+      .clk, .re(ends_next), .raddr(end_entry), .rdata(was_taken), .we(faulty), .waddr(new_entry),
+      .wdata(taken_addr)
   );
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(VA_W)) u_met (
-      .clk, .re(ends_next), .raddr(end_entry), .rdata(was_met), .we(fails & fails_lower), .waddr(s1_entry), .wdata(met_addr)
+      .clk, .re(ends_next), .raddr(end_entry), .rdata(was_met), .we(fails & fails_lower), .waddr(s1_entry),
+      .wdata(met_addr)
   );
 
   assign ret_addr = ret_null ? was_taken : was_met;

@@ -1,6 +1,7 @@
-// Fences, a part of lsu: which of them may retire. One at a time is examined, in rotation over those that have the turn: whether
-// all that its warp had in flight before it has retired. Then it is over if it is for this L1 alone. Else it asks memory, and is
-// over when memory has answered.
+// Decides which fences may retire: a part of lsu. One fence is examined at a time, in rotation over the
+// fences that have the turn of their warp. It waits until the earlier instructions of its warp have retired.
+// A fence of level `cta` is over then; any other requests a place in the queue of prt, and is over when
+// memory has answered it.
 
 `default_nettype none
 
@@ -8,27 +9,42 @@ module lsu_fences (
     input  wire logic                        clk,
     input  wire logic                        rst,
 
-    // an instruction is taken
+    // ---- From lsu_take and the instruction side: the new instruction
+    // A new instruction is taken in this cycle.
     input  wire logic                        take_new,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::PT_W-1:0]    new_entry,
+    // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0] in_level,
 
-    // to and from lsu_warps: the fence that is examined, as a set of one; its warp has nothing out
+    // ---- From lsu_newq and lsu_table: the fences; to and from lsu_warps: the examined one
+    // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
     input  wire logic [ul1_pkg::PT-1:0]      turn,
+    // Bit i: entry i holds an instruction in flight.
     input  wire logic [ul1_pkg::PT-1:0]      pt_valid,
+    // Bit i: entry i is a fence; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]      pt_fence,
+    // The examined fence, one-hot by instruction-table entry; zero if no fence is examined.
     output logic      [ul1_pkg::PT-1:0]      examined_one,
+    // The warp of the examined fence has no earlier instruction in flight; zero if no fence is examined.
     input  wire logic                        settled,
 
-    // those that may retire
+    // ---- To lsu_next
+    // Bit i: the fence in entry i has nothing more to wait for; valid for fences in flight.
     output logic      [ul1_pkg::PT-1:0]      over,
 
-    // to and from prt, fill
+    // ---- To prt: the request; from prt and fill: its acceptance and completion
+    // A fence requests a place in the queue to memory.
     output logic                             fence_valid,
+    // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     output logic      [ul1_pkg::ID_W-1:0]    fence_id,
+    // Scope of the requesting fence; valid with `fence_valid`.
     output logic      [ul1_pkg::LEVEL_W-1:0] fence_level,
+    // A fence is taken into the request queue in this cycle if one is requested.
     input  wire logic                        accept_fence,
+    // Memory has completed a fence: all writes before it are performed.
     input  wire logic                        answer_fence,
+    // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
     input  wire logic [ul1_pkg::ID_W-1:0]    answer_id
 );
 
@@ -41,8 +57,8 @@ module lsu_fences (
   logic [PT-1:0]               asked;
   logic [ul1_pkg::LEVEL_W-1:0] level [0:ul1_fn::entries(PT)-1];
   logic [PT_W-1:0]             answer_entry;
-  logic                        answers;   // the fence that is answered is a warp's, and not a command's
-  logic                        near;      // the one that is examined is over
+  logic                        answers;  // the answered fence is a warp's, not a command's
+  logic                        near;     // the examined fence is over, without memory
 
   assign answers      = answer_fence & answer_id < ID_W'(PT);
   assign answer_entry = PT_W'(answer_id);
@@ -61,7 +77,8 @@ module lsu_fences (
     end
   end
 
-  // The next, unless this one asks in vain. This one is the last in rotation, so it is next only if it is alone.
+  // The next fence is examined, unless the request of this one is refused. This one was the last in rotation,
+  // so it is next only if there is no other.
   logic            stays, taken, goes_on;
   logic [PT-1:0]   waiting, next_one;
 
@@ -96,7 +113,8 @@ module lsu_fences (
   always @(posedge clk) begin
     if (!rst & (answers | examines)) begin
       assert (!answers || (pt_valid[answer_entry] && asked[answer_entry]));
-      assert ((examined_one & ~(turn & pt_fence)) == '0);     // it stays where it is until it is over
+      // An examined fence stays in the new queue until it is over
+      assert ((examined_one & ~(turn & pt_fence)) == '0);
     end
   end
 

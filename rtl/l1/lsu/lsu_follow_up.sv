@@ -1,6 +1,6 @@
-// The follow-up stages, a part of lsu: beside a pass they go on with whose it is, up to the cycle in which its words
-// stand at the register file and, if it is the last of its instruction, the instruction retires. What there is to follow
-// up of a cached load is known in stage 1, from its lookup.
+// Follow-up pipeline: carries the identity of each pass beside it, up to the register file and to retirement.
+// It is a part of lsu. It combines the pass with the outcome of the lookup in stage 1, and reports to
+// lsu_lanes and lsu_sleepers whether the access is done, failed or deferred.
 
 `default_nettype none
 
@@ -11,56 +11,96 @@ module lsu_follow_up #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // the access of this cycle, or else an instruction that retires without one
+    // ---- From lsu_access, lsu_lines, lsu_pool, lsu_next and split: the entering access, or an instruction
+    // that only retires
+    // The line access that enters is the replay of a filled line.
     input  wire logic                            sel_replay,
+    // An access enters the pipeline in this cycle.
     input  wire logic                            req_valid,
+    // Instruction-table entry of the entering access; zero without one.
     input  wire logic [ul1_pkg::PT_W-1:0]        req_entry,
+    // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       req_sub,
+    // The entering access is a store; valid with `req_valid`.
     input  wire logic                            req_store,
+    // The entering access is cached: all its slots lie on one line.
     input  wire logic                            req_cached,
+    // The entering access is a CMO (inval or flush); valid with `req_cached`.
     input  wire logic                            req_upkeep,
+    // Lanes of the line access that enters; zero if none enters.
     input  wire logic [LANES-1:0]                its_lanes,
+    // The entering line access is a bare replay; zero if none enters.
     input  wire logic                            bare,
+    // Error of the replay that enters, or none; zero if no line access enters.
     input  wire logic [ul1_pkg::ERR_W-1:0]       its_err,
+    // Slots of the entering access are left for a remainder.
     input  wire logic                            split_more,
+    // The pool access that enters is of the last sub-warp of its instruction; zero if none enters.
     input  wire logic                            picked_last,
+    // The line access that enters is the last line of its instruction; zero if none enters.
     input  wire logic                            its_final,
+    // An instruction without accesses (a null or a fence) leaves the new queue to retire.
     input  wire logic                            plain_goes,
+    // Instruction-table entry of the next null or fence that is ready; zero if there is none.
     input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
 
-    // the cached load in stage 1, or an inval or a flush: its entry, its lanes, the error that it brings if it is a replay. There is a
-    // cached access that is no replay; there is such a load or upkeep, and it is no replay; it is an inval or a flush
+    // ---- To lsu_lanes, lsu_failures, lsu_sleepers and lsu_warps: the access in stage 1
+    // Instruction-table entry of the access in stage 1.
     output logic      [ul1_pkg::PT_W-1:0]        s1_entry,
+    // Lanes of the cached access in stage 1; valid for a load, replay, inval or flush.
     output logic      [LANES-1:0]                s1_lanes,
+    // Error that the replay in stage 1 delivers; none for other accesses.
     output logic      [ul1_pkg::ERR_W-1:0]       s1_err,
+    // A cached access other than a replay is in stage 1.
     output logic                                 s1_asks,
+    // A cached load (no replay), an inval or a flush is looked up in stage 1.
     output logic                                 s1_look,
+    // A CMO (inval or flush) is in stage 1.
     output logic                                 s1_upkeep,
 
-    // from tag, prt: what becomes of it. It comes again, is done, has failed; then no lane of its instruction is open any
-    // more.
+    // ---- From tag and prt: the lookup in stage 1; to other parts: its outcome; from lsu_lanes
+    // The stage-1 load or replay finds all its words in the array.
     input  wire logic                            look_hit,
+    // The stage-1 access is deferred: a load because a resource is missing, a CMO because its line is under
+    // fetch.
     input  wire logic                            miss_defer,
+    // The cached access in stage 1 is deferred: its lanes must be coalesced again.
     output logic                                 deferred,
+    // The cached access in stage 1 is done with its lanes, by a hit, an error, or as a CMO.
     output logic                                 done,
+    // The replay in stage 1 delivers an error to its lanes.
     output logic                                 fails,
+    // No lane of the instruction in stage 1 is open any more; valid with `done`.
     input  wire logic                            all_done,
 
-    // from arb: the stage in which the words of the pass in stage 1 are due
+    // ---- From arb
+    // Stage in which the words of the stage-1 pass reach the register file: for a shared load the reserved
+    // one, else HLAT; valid with `pass_valid`.
     input  wire logic [ul1_pkg::STAGE_W-1:0]     pass_due,
 
-    // to the register file
+    // ---- To the register file; from lsu_table: the width
+    // A beat of loaded words is written to the register file.
     output logic                                 rf_valid,
+    // Instruction-table entry of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::PT_W-1:0]        rf_entry,
+    // Sub-warp of the words that are written; valid with `rf_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       rf_sub,
+    // Access width of the load that is written; valid with `rf_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     rf_width,
+    // Lane that each slot's word goes to; valid with `rf_valid`.
     output logic      [LANES*LANE_W-1:0]         rf_lane,
+    // Register of that lane for each slot's word, counted from the first of the access; valid with
+    // `rf_valid`.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] rf_ofs,
 
-    // who retires in the next cycle; in this one
+    // ---- To other parts: retirement
+    // An instruction retires in the next cycle.
     output logic                                 ends_next,
+    // Instruction-table entry that retires in the next cycle; valid with `ends_next`.
     output logic      [ul1_pkg::PT_W-1:0]        end_entry,
+    // An instruction retires.
     output logic                                 ret_valid,
+    // Instruction-table entry that retires; valid with `ret_valid`.
     output logic      [ul1_pkg::PT_W-1:0]        ret_entry
 );
 
@@ -68,21 +108,23 @@ module lsu_follow_up #(
   localparam int PT_W  = ul1_pkg::PT_W;
   localparam int SUB_W = ul1_pkg::SUB_W;
 
-  // Stages 1 to HLAT. Of an entry, stage k is the (k-1)-th part of its vector.
-  logic [HLAT:1]        retires;        // the last pass of its instruction; of a cached load in stage 1 not known yet
+  // Stages 1 to HLAT. The entry of stage k is field k-1 of `ids`.
+  // The pass is the last of its instruction; for a cached load in stage 1 not decided yet
+  logic [HLAT:1]        retires;
   logic [HLAT*PT_W-1:0] ids;
 
-  // Of a load's pass in stage 1
+  // The pass in stage 1
   logic [SUB_W-1:0] s1_sub;
   logic             s1_shared, s1_cached, s1_replay;
-  logic             s1_keeps;   // it is an inval's or a flush's
+  logic             s1_keeps;  // the pass is of an inval or a flush
   logic             hits;
-  logic             ends;       // the access of this cycle is the last of its instruction, which is no cached load
+  logic             ends;  // the access of this cycle is the last of its instruction, which is no cached load
 
   assign s1_entry  = ids[PT_W-1:0];
   assign s1_look   = s1_cached & ~s1_replay;
   assign s1_upkeep = s1_cached & s1_keeps;
-  assign ends      = req_valid & ~sel_replay & (req_cached ? req_store & its_final : picked_last & ~split_more);
+  assign ends      = req_valid & ~sel_replay
+                     & (req_cached ? req_store & its_final : picked_last & ~split_more);
 
   always @* begin
     deferred = 1'b0;
@@ -118,8 +160,9 @@ module lsu_follow_up #(
     s1_sub  <= req_sub;
   end
 
-  // Whose words stand at the register file, in the place of so many cycles from now: place 0 in this one. Those of the pass
-  // in stage 1, if it is a shared load or hits, join when they are due: in stage 2, which is place 0, at the earliest.
+  // Loads on their way to the register file: field k is due in k cycles, field 0 in this cycle. The load in
+  // stage 1 joins if it is shared or hits; its words are due in stage 2, which is field 0 then, at the
+  // earliest.
   localparam int WAITS = HLAT - 1;
 
   logic [WAITS-1:0]       due, joins;
@@ -166,11 +209,12 @@ module lsu_follow_up #(
   always @(posedge clk) begin
     if (!rst) begin
       if (s1_cached) begin
-        assert (!(s1_replay && !fails && !look_hit));           // a replay hits
+        assert (!(s1_replay && !fails && !look_hit));  // a replay hits
         assert (!(fails && look_hit) && !(s1_upkeep && (s1_replay || look_hit)));
-        assert (!(retires[1] && done));                         // what retires by itself is no cached load
+        assert (!(retires[1] && done));  // an access that is not a cached load retires without an outcome
       end
-      // A cached access is accepted whole; the write port was booked for one of those whose words are due.
+      // A cached access is accepted whole. The write port was reserved for only one of the loads that are
+      // due.
       assert (!(req_cached && split_more) && ((due >> 1) & joins) == '0);
     end
   end

@@ -1,5 +1,6 @@
-// The stages before stage 0 of an access to shared memory, a part of lsu. In the first it is chosen, and its addresses are
-// read at the end; in the second they become those of its slots, and it joins the pool.
+// Prepares shared accesses, in two stages before stage 0: a part of lsu. In the first stage an access is
+// chosen in rotation, and its lane addresses are read. In the second they become slot addresses, and the
+// access joins the pool.
 
 `default_nettype none
 
@@ -10,55 +11,97 @@ module lsu_front #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // an access to shared memory is taken: its entry and addresses
+    // ---- From lsu_take and the instruction side: the new instruction
+    // A new instruction for shared memory is taken in this cycle.
     input  wire logic                            take_shared,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
+    // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
+    // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
-    // Sets of entries: those with the turn, of shared memory, nulls, stores, stores with a beat, those that would wait for their warp.
-    // No more may wait for their warp (`kin_full`). Entries with a remainder in the table that may be chosen.
+    // ---- Sets of entries: the next one is chosen among instructions with the turn and remainders in the
+    // table
+    // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
     input  wire logic [ul1_pkg::PT-1:0]          turn,
+    // Bit i: entry i accesses shared memory; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    // set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
+    // Bit i: entry i is a store; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
+    // Bit i: the store in entry i holds an intake beat for its next access.
     input  wire logic [ul1_pkg::PT-1:0]          fed,
+    // Bit i: a new shared access of entry i would wait for an unissued access or a remainder of its warp.
     input  wire logic [ul1_pkg::PT-1:0]          behind_own,
+    // POOL_KIN accesses already wait for their warp, so no further one that would wait may be chosen.
     input  wire logic                            kin_full,
+    // Bit i: the remainder of entry i in the table may be chosen.
     input  wire logic [ul1_pkg::PT-1:0]          left_ready,
 
-    // the next of all these in rotation, also as a set of one; there is a place for it; another one is left
+    // ---- The shared access that is next, and its properties; from lsu_pool: a free entry
+    // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
     output logic      [ul1_pkg::PT-1:0]          front_one,
+    // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
     output logic      [ul1_pkg::PT_W-1:0]        front_entry,
+    // Warp of the shared access that is next to be chosen; zero if there is none.
     input  wire logic [ul1_pkg::WARP_W-1:0]      front_warp,
+    // Access width of the shared access that is next to be chosen; zero if there is none.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     front_width,
+    // Lowest sub-warp to do of the shared instruction that is next to be chosen; zero if there is none.
     input  wire logic [ul1_pkg::SUB_W-1:0]       front_sub,
+    // Sub-warp of the remainder that is next to be chosen; valid if `front_one` has a remainder in the table.
     input  wire logic [ul1_pkg::SUB_W-1:0]       front_left_sub,
+    // A pool entry is free for one more access, beside the one that joins.
     input  wire logic                            place_free,
+    // Another shared access was eligible in the previous cycle, and was not chosen.
     output logic                                 others,
 
-    // it is chosen: a new access, of its lowest sub-warp to do, or a remainder, whose slots come a cycle later; a store's beat goes along
+    // ---- The choice. The slots of a remainder arrive one cycle later.
+    // A shared access is chosen: its addresses are read in this cycle.
     output logic                                 choice_valid,
+    // The shared access that is chosen in this cycle is new: it has had no pass.
     output logic                                 choice_new,
+    // The shared access that is chosen in this cycle is a remainder in the table.
     output logic                                 choice_left,
+    // The shared access that is chosen in this cycle is a store.
     output logic                                 choice_store,
+    // The chosen shared access is sign-extended; valid with `choice_valid`.
     input  wire logic                            choice_signed,
+    // Active lanes of the instruction of the chosen shared access; valid with `choice_valid`.
     input  wire logic [LANES-1:0]                choice_active,
+    // Intake beat of the chosen shared access; zero unless it is a store.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    choice_beat,
+    // Slots of the chosen remainder, in the cycle after `choice_left`.
     input  wire logic [LANES-1:0]                left_mask,
 
-    // to the pool: the one that is prepared; it was to wait for its warp when it was chosen
+    // ---- To lsu_pool: the prepared access
+    // The prepared shared access joins the pool at the end of this cycle.
     output logic                                 joins,
+    // The joining access has had no pass yet; valid with `joins`.
     output logic                                 join_fresh,
+    // The joining access was to wait for its warp when it was chosen; zero if none joins.
     output logic                                 join_behind,
+    // Instruction-table entry of the joining access; valid with `joins`.
     output logic      [ul1_pkg::PT_W-1:0]        join_entry,
+    // Sub-warp of the joining access; valid with `joins`.
     output logic      [ul1_pkg::SUB_W-1:0]       join_sub,
+    // The joining access is of the last sub-warp of its instruction; valid with `joins`.
     output logic                                 join_last,
+    // Warp of the joining access; valid with `joins`.
     output logic      [ul1_pkg::WARP_W-1:0]      join_warp,
+    // The joining access is a store; valid with `joins`.
     output logic                                 join_store,
+    // Access width of the joining access; valid with `joins`.
     output logic      [ul1_pkg::WIDTH_W-1:0]     join_width,
+    // The joining access is sign-extended; valid with `joins`.
     output logic                                 join_signed,
+    // Intake beat of the joining store; valid with `joins`.
     output logic      [ul1_pkg::INTAKE_W-1:0]    join_beat,
+    // Slots of the joining access that wait; valid with `joins`.
     output logic      [LANES-1:0]                join_mask,
+    // Array byte address of each slot of the joining access; valid with `joins`.
     output logic      [LANES*ADDR_W-1:0]         join_addr
 );
 
@@ -67,7 +110,8 @@ module lsu_front #(
   localparam int SUB_W = ul1_pkg::SUB_W;
   localparam int VA_W  = ul1_pkg::VA_W;
 
-  // Whether no more may wait for their warp is known late: so there is a next one for either case.
+  // Whether further accesses may wait for their warp is known late, so the next access is computed for both
+  // cases.
   logic [PT-1:0] any, free, some, behind, any_one, free_one, any_from, free_from;
 
   assign any  = left_ready | (turn & pt_shared & ~pt_null & (~pt_store | fed));
@@ -90,7 +134,7 @@ module lsu_front #(
     else if (choice_valid) behind <= (kin_full ? free_from : any_from) << 1;
   end
 
-  // Of the array address alone it is known where a shared access goes: only that is kept.
+  // A shared access needs only its array address, so nothing else is kept.
   logic [LANES*ADDR_W-1:0] in_array_addr, lane_addr;
 
   always @* begin
@@ -105,7 +149,8 @@ module lsu_front #(
       .we(take_shared), .waddr(new_entry), .wdata(in_array_addr)
   );
 
-  // Its slots. No lane above those of its sub-warp is active, and one of its own is.
+  // Slots of the access that joins. It is the last of its instruction if no lane above its sub-warp is
+  // active, and one inside is.
   logic [SUB_W-1:0] choice_sub;
   logic [LANES-1:0] join_active, join_slots, join_lanes, lanes_above;
 

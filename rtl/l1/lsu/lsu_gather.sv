@@ -1,6 +1,8 @@
-// The stages before stage 0 of a cached access, a part of lsu. In the first it is chosen: the replay of a filled line, a line of
-// the urgent sleeper, or the next in rotation over the instructions that have the turn and sleepers that are awake. Its addresses are
-// read at the end. In the second the lanes are gathered that lie on one line, and it joins the lines (lsu_lines).
+// Coalescer: forms cached accesses, in two stages before stage 0; it is a part of lsu. The first stage
+// chooses a replay of a filled line, else a line of the urgent deferred entry, else the next in rotation. The
+// rotation covers instructions that have the turn and woken deferred entries. The lane addresses are read at
+// the end. In the second stage it collects the lanes that lie on one line, and the access joins the line
+// buffer (lsu_lines).
 
 `default_nettype none
 
@@ -14,75 +16,137 @@ module lsu_gather #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // an instruction is taken that does not go to shared memory
+    // ---- From lsu_take and the instruction side: the new instruction
+    // A new instruction that does not access shared memory is taken in this cycle.
     input  wire logic                            take_cached,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
+    // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
+    // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
-    // from fill, prt: the replay of a filled line; it is taken if there is one
+    // ---- From fill and prt: the replay on offer
+    // An access waits to be replayed.
     input  wire logic                            replay_valid,
+    // PRT entry of the access that waits to be replayed; valid with `replay_valid`.
     input  wire logic [ul1_pkg::PRT_W-1:0]       replay_prt,
+    // Instruction-table entry of the replay on offer; valid with `replay_valid`.
     input  wire logic [ul1_pkg::PT_W-1:0]        replay_entry,
+    // Sub-warp of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       merged_sub,
+    // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]               merged_line,
+    // The access to replay is the last of its PRT entry; valid with `replay_valid`.
     input  wire logic                            merged_last,
+    // Error of the PRT entry to replay, or none; valid with `replay_valid`.
     input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
+    // The replay is bare: no load waits for the line, only stores are held, so it has no slots; valid with
+    // `replay_valid`.
     input  wire logic                            merged_bare,
+    // The replay on offer is taken in this cycle.
     output logic                                 gather_ready,
 
-    // from lsu_sleepers: those of which a line may be chosen, the urgent one among them; those that are asleep
+    // ---- From lsu_sleepers: deferred entries
+    // Bit i: entry i has a deferred access that was woken, so that the coalescer may choose it.
     input  wire logic [ul1_pkg::PT-1:0]          awake,
+    // The urgent deferred entry, one-hot; zero if there is none.
     input  wire logic [ul1_pkg::PT-1:0]          urgent_one,
+    // Bit i: entry i has a deferred access that is not woken, so that nothing of it may be chosen.
     input  wire logic [ul1_pkg::PT-1:0]          asleep,
 
-    // from lsu_lines: places
+    // ---- From lsu_lines: free entries
+    // A line-buffer entry for a replay is free.
     input  wire logic                            replay_free,
+    // At least two line-buffer entries for replays are free.
     input  wire logic                            replay_spare,
-    input  wire logic                            loads_fit,     // one more load or inval with the line that is gathered now
-    input  wire logic                            stores_fit,    // one more store or flush
+    // A line-buffer entry for a load or an inval is free beside the one that the coalescer fills.
+    input  wire logic                            loads_fit,
+    // A line-buffer entry for a store or a flush is free beside the one that the coalescer fills.
+    input  wire logic                            stores_fit,
 
-    // the instructions that have the turn; the one behind that whose line is gathered (`heir`). An instruction is `sure` if it has
-    // nothing of its warp to wait for.
+    // ---- Sets of entries: the next one is chosen among these; from wdb: a credit
+    // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
     input  wire logic [ul1_pkg::PT-1:0]          turn,
+    // Successor of the instruction in the coalescer: the next of its warp in the new queue, cached or fence;
+    // one-hot or zero.
     input  wire logic [ul1_pkg::PT-1:0]          heir,
+    // Bit i: no access of its warp stands in the way of cached entry i, so that it may be chosen.
     input  wire logic [ul1_pkg::PT-1:0]          sure,
+    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    // set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
+    // Bit i: entry i is a store; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
+    // Bit i: entry i is a plain load: no store, no CMO, not ordered; valid for cached entries in flight.
     input  wire logic [ul1_pkg::PT-1:0]          pt_plain,
+    // Bit i: entry i is a flush; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_flush,
+    // Bit i: the store in entry i holds an intake beat for its next access.
     input  wire logic [ul1_pkg::PT-1:0]          fed,
+    // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                            room_cached,
 
-    // the instruction of the line that is gathered, unless it is asleep: what the pending table has of it, and its lanes to do
+    // ---- The instruction in the coalescer, and the one that is read for the next cycle
+    // The coalescer holds an instruction; its access is cancelled if the entry is deferred.
     output logic                                 reading,
+    // The coalescer forms an access: the lanes that lie on one line.
     output logic                                 gather_valid,
-    output logic                                 reads,         // one is, in the next cycle; another than now
+    // The coalescer holds an instruction in the next cycle.
+    output logic                                 reads,
+    // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
     output logic                                 reads_other,
-    output logic      [ul1_pkg::PT-1:0]          other_one,     // also as a set
+    // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
+    output logic      [ul1_pkg::PT-1:0]          other_one,
+    // Instruction-table entry that the coalescer reads next; valid with `reads_other`.
     output logic      [ul1_pkg::PT_W-1:0]        other_entry,
-    output logic                                 takes_replay,  // it is a replay
+    // The coalescer takes the replay on offer.
+    output logic                                 takes_replay,
+    // Instruction-table entry of the access in the coalescer, while it holds one.
     output logic      [ul1_pkg::PT_W-1:0]        gather_entry,
-    output logic      [ul1_pkg::PT-1:0]          gather_new,    // as a set of one, if it is no replay
-    output logic                                 gathers_todo,  // the lanes of the line are to do no more
-    output logic                                 ends_new,      // they are the last of its instruction
+    // Instruction in the coalescer, one-hot by entry, unless its access is a replay; else zero.
+    output logic      [ul1_pkg::PT-1:0]          gather_new,
+    // The lanes of the line in the coalescer are to do no more: a new line access forms.
+    output logic                                 gathers_todo,
+    // The line in the coalescer is the last one of its instruction that is to do.
+    output logic                                 ends_new,
+    // Access width of the instruction in the coalescer; valid while it holds one.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
+    // Lanes to do of the instruction in the coalescer; for a replay its active lanes; valid while it holds
+    // one.
     input  wire logic [LANES-1:0]                gather_todo,
+    // The instruction in the coalescer is a store; valid while it holds one.
     input  wire logic                            gather_store,
 
-    // to lsu_lines
+    // ---- To lsu_lines: the line access
+    // The line access that the coalescer forms joins the line buffer at the end of this cycle.
     output logic                                 line_joins,
+    // Kind of the access in the coalescer: 0 load or inval, 1 store or flush, 2 replay; valid while it holds
+    // one.
     output logic      [1:0]                      line_kind,
+    // Sub-warp of the line access in the coalescer; valid with `line_joins`.
     output logic      [ul1_pkg::SUB_W-1:0]       line_sub,
+    // Lanes of the line access in the coalescer; zero if there is none.
     output logic      [LANES-1:0]                line_lanes,
+    // Slots of the line access in the coalescer; valid with `line_joins`.
     output logic      [LANES-1:0]                line_mask,
+    // Line number of the line access in the coalescer; valid with `line_joins`.
     output logic      [LINE_W-1:0]               line_line,
+    // Array byte address of each slot of the line access in the coalescer; valid with `line_joins`.
     output logic      [LANES*ADDR_W-1:0]         line_addr,
-    output logic                                 line_ends,     // the last of its sub-warp
-    output logic                                 line_final,    // the last of its instruction
+    // The line access in the coalescer is the last of its sub-warp; zero for a replay; valid with
+    // `line_joins`.
+    output logic                                 line_ends,
+    // The line access in the coalescer is the last of its instruction; zero for a replay.
+    output logic                                 line_final,
+    // PRT entry of the replay in the coalescer; valid for a replay, with `line_joins`.
     output logic      [ul1_pkg::PRT_W-1:0]       line_prt,
+    // The replay in the coalescer is the last of its PRT entry; valid for a replay, with `line_joins`.
     output logic                                 line_last,
+    // Error of the replay in the coalescer, or none; valid for a replay, with `line_joins`.
     output logic      [ul1_pkg::ERR_W-1:0]       line_err,
+    // The replay in the coalescer is bare: it has no slots; zero for anything but a replay.
     output logic                                 line_bare
 );
 
@@ -94,8 +158,8 @@ module lsu_gather #(
 
   localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1, REPLAY = 2'd2;
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Gathering
+  // ---------------------------------------------------------------------------------------------------------
+  // Second stage: the lanes of one line
 
   logic [1:0]            kind;
   logic [SUB_W-1:0]      replay_sub;
@@ -129,7 +193,8 @@ module lsu_gather #(
         end
       end
       line_line = kind == REPLAY ? replay_line : lane_line;
-      line_sub  = kind == REPLAY ? replay_sub : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), gather_width);
+      line_sub  = kind == REPLAY ? replay_sub
+                  : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), gather_width);
     end
   end
 
@@ -182,19 +247,24 @@ module lsu_gather #(
       .slots (line_addr)
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Choice
+  // ---------------------------------------------------------------------------------------------------------
+  // First stage: choice
 
-  // First comes the urgent sleeper. Then there are two rotations over entries, one of loads and invals and one of stores and flushes,
-  // and the two take turns. The instruction whose line is gathered now is no part of them. Without another one it goes on if it has
-  // lanes left; else the one behind it begins. Whether lanes are left is known last in the cycle.
-  // Whether there is a place and room is known late, and is the same for all of a kind: it is looked at behind the rotations.
+  // The urgent deferred entry has priority. Then loads and invals, and stores and flushes, have a rotation
+  // over entries each, and the two alternate. The instruction in the coalescer takes no part in them. If
+  // there is no other instruction, it continues with a further line if lanes are left; else its successor in
+  // the warp begins. Whether lanes are left is known last in the cycle.
+  //
+  // Whether a line-buffer entry and a credit are free is known late, and is the same for all of a kind. So it
+  // is applied behind the rotations.
   logic [PT-1:0]   storing, may, others, load_one, store_one, picked;
-  logic [PT-1:0]   behind_load, behind_store, from_load, from_store;   // all behind the last of each rotation; all from its next on
-  logic [PT-1:0]   instead_from;                                       // all from the one on that goes without another
+  // All positions behind the last of each rotation; all from its next one on
+  logic [PT-1:0]   behind_load, behind_store, from_load, from_store;
+  logic [PT-1:0]   instead_from;  // all positions from the instruction on that goes if there is no other
   logic            stored_last, moves_load, moves_store, urges, again_new, heir_new, next_stores;
-  logic            stores_can;                                         // one more line of a store or flush has a place and room
-  logic            some_load, some_store;                              // another one of the kind can be chosen
+  // A store or a flush may be chosen: a line-buffer entry and a WDB credit are free
+  logic            stores_can;
+  logic            some_load, some_store;  // another instruction of the kind can be chosen
 
   assign storing      = pt_store | pt_flush;
   assign stores_can   = room_cached & stores_fit;
@@ -209,30 +279,35 @@ module lsu_gather #(
     end
   end
 
-  // One of these instructions can be chosen.
-  function automatic logic can(input logic [PT-1:0] these, input logic [PT-1:0] stores, input logic loads_too, input logic stores_too);
+  // True if one of the entries in `these` can be chosen
+  function automatic logic can(input logic [PT-1:0] these, input logic [PT-1:0] stores, input logic loads_too,
+                               input logic stores_too);
     can = ((these & ~stores) != '0 & loads_too) | ((these & stores) != '0 & stores_too);
   endfunction
 
-  next_in #(.N(PT)) u_loads  (.some(others & ~storing), .behind(behind_load), .next(load_one), .from(from_load));
-  next_in #(.N(PT)) u_stores (.some(others & storing), .behind(behind_store), .next(store_one), .from(from_store));
+  next_in #(.N(PT)) u_loads (.some(others & ~storing), .behind(behind_load),
+                             .next(load_one), .from(from_load));
+  next_in #(.N(PT)) u_stores (.some(others & storing), .behind(behind_store),
+                              .next(store_one), .from(from_store));
 
   assign some_load  = (others & ~storing) != '0 & loads_fit;
   assign some_store = (others & storing) != '0 & stores_can;
   assign urges      = can(others & urgent_one, storing, loads_fit, stores_can);
   assign picked     = urges ? urgent_one : some_store & (~some_load | ~stored_last) ? store_one : load_one;
 
-  // (What has nothing to wait for but the line that is gathered now is of the same kind: both are stores, or both plain loads.)
+  // A successor that waits only for the line in the coalescer is of the same kind: both are stores, or both
+  // are plain loads.
   logic [PT-1:0] heir_sure;
 
   assign heir_sure    = heir & ((pt_store & {PT{gather_store}}) | (pt_plain & {PT{pt_plain[gather_entry]}}));
-  assign again_new    = can(may & gather_new, storing, loads_fit, stores_can) & left != '0 & ~(gather_store & line_ends);
+  assign again_new    = can(may & gather_new, storing, loads_fit, stores_can) & left != '0
+                        & ~(gather_store & line_ends);
   assign heir_new     = can(may & heir_sure, storing, loads_fit, stores_can) & left == '0;
   assign instead_from = again_new ? ~(gather_new - 1'b1) : ~(heir - 1'b1);
   assign takes_replay = replay_valid & gather_ready;
   assign reads        = reads_other | again_new;
 
-  // Another one than that whose line is gathered now is known earlier than whether it is one.
+  // The entry of another instruction is known earlier than whether there is one.
   logic          some_other;
   logic [PT-1:0] other_new;
 
@@ -246,7 +321,8 @@ module lsu_gather #(
   assign moves_store  = reads & ~takes_replay & ~urges & next_stores;
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
-      .clk, .re(reads_other), .raddr(other_entry), .rdata(addr), .we(take_cached), .waddr(new_entry), .wdata(in_addr)
+      .clk, .re(reads_other), .raddr(other_entry), .rdata(addr), .we(take_cached), .waddr(new_entry),
+      .wdata(in_addr)
   );
 
   always_ff @(posedge clk) begin
@@ -277,7 +353,7 @@ module lsu_gather #(
   always @(posedge clk) begin
     if (!rst & gather_valid) begin
       assert (line_bare || line_lanes != '0);
-      assert (!(gather_store && kind == REPLAY && !line_bare));   // stores are never replayed
+      assert (!(gather_store && kind == REPLAY && !line_bare));  // stores are never replayed
     end
   end
 

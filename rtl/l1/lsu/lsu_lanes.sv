@@ -1,5 +1,6 @@
-// The lanes of the instructions in flight, a part of lsu: which are to do (not chosen yet, or presented in vain), of which a
-// beat is to be pulled, of a cached load of which the access is not done, and which have failed.
+// Lane masks of the instructions in flight: a part of lsu. They record the lanes to do (not coalesced yet, or
+// deferred), the sub-warps without a pulled beat, the open lanes of a cached load (access not done), and the
+// failed lanes. lsu_gather clears lanes to do; lsu_follow_up reports the outcome of stage 1.
 
 `default_nettype none
 
@@ -10,81 +11,121 @@ module lsu_lanes #(
     input  wire logic                          clk,
     input  wire logic                          rst,
 
-    // an instruction is taken
+    // ---- From lsu_take: the new instruction
+    // A new instruction is taken in this cycle.
     input  wire logic                          take_new,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::PT_W-1:0]      new_entry,
+    // Lanes of the new instruction that have accesses; valid with `take_new`.
     input  wire logic [LANES-1:0]              new_lanes,
+    // Sub-warps of the new instruction that have accesses; valid with `take_new`.
     input  wire logic [ul1_pkg::WORDS-1:0]     new_subs,
+    // Lanes of the new instruction that fail when taken; valid with `take_new`.
     input  wire logic [LANES-1:0]              new_failed,
+    // Error of the new instruction, or none; valid with `take_new`.
     input  wire logic [ul1_pkg::ERR_W-1:0]     new_err,
 
-    // whether a cached instruction has lanes to do
+    // ---- To lsu_sleepers
+    // Bit i: cached entry i has lanes to do: not coalesced yet, or deferred.
     output logic      [ul1_pkg::PT-1:0]        has_todo,
 
-    // the new store whose beat could be pulled, as a set of one, too (and so below): its sub-warp; its beat comes
+    // ---- From lsu_newq and lsu_pull, and to lsu_pull: the store of the requested beat
+    // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
     input  wire logic [ul1_pkg::PT-1:0]        feed_one,
+    // Lowest sub-warp without a pulled beat of the new store `feed_one`; zero if there is none.
     output logic      [ul1_pkg::SUB_W-1:0]     feed_sub,
+    // A beat of store data arrives in this cycle, for the store `feed_one`, not for a remainder.
     input  wire logic                          feed_comes,
 
-    // the shared access that would be chosen to be prepared, and its sub-warp; it is chosen; that was its last sub-warp
+    // ---- From and to lsu_front: the shared access that is next
+    // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
     input  wire logic [ul1_pkg::PT-1:0]        front_one,
+    // Lowest sub-warp to do of the shared instruction that is next to be chosen; zero if there is none.
     output logic      [ul1_pkg::SUB_W-1:0]     front_sub,
+    // The shared access that is chosen in this cycle is new: it has had no pass.
     input  wire logic                          choice_new,
+    // The chosen shared access is the last of its instruction, which leaves the new queue.
     output logic                               choice_ends,
 
-    // the cached access whose line is gathered: the lanes to do of its instruction, of a replay its active lanes; those of the line are
-    // to do no more. The one whose line is gathered in the next cycle, if one is; another than now; a replay
+    // ---- From and to lsu_gather: the instruction in the coalescer
+    // The coalescer holds an instruction in the next cycle.
     input  wire logic                          reads,
+    // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
     input  wire logic                          reads_other,
+    // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
     input  wire logic [ul1_pkg::PT-1:0]        other_one,
+    // Instruction-table entry that the coalescer reads next; valid with `reads_other`.
     input  wire logic [ul1_pkg::PT_W-1:0]      other_entry,
+    // The coalescer takes the replay on offer.
     input  wire logic                          takes_replay,
+    // Active lanes of the instruction of the replay on offer; valid with `replay_valid`.
     input  wire logic [LANES-1:0]              replay_mask,
+    // Instruction-table entry of the access in the coalescer, while it holds one.
     input  wire logic [ul1_pkg::PT_W-1:0]      gather_entry,
+    // Lanes to do of the instruction in the coalescer; for a replay its active lanes; valid while it holds
+    // one.
     output logic      [LANES-1:0]              gather_todo,
+    // The lanes of the line in the coalescer are to do no more: a new line access forms.
     input  wire logic                          gathers_todo,
+    // Lanes of the line access in the coalescer; zero if there is none.
     input  wire logic [LANES-1:0]              line_lanes,
 
-    // the cached load in stage 1: it comes again, or is done (and has failed), and whether its instruction is done with
-    // it
+    // ---- From lsu_follow_up: the outcome of stage 1; to other parts
+    // Instruction-table entry of the access in stage 1.
     input  wire logic [ul1_pkg::PT_W-1:0]      s1_entry,
+    // Lanes of the cached access in stage 1; valid for a load, replay, inval or flush.
     input  wire logic [LANES-1:0]              s1_lanes,
+    // Error that the replay in stage 1 delivers; none for other accesses.
     input  wire logic [ul1_pkg::ERR_W-1:0]     s1_err,
+    // The cached access in stage 1 is deferred: its lanes must be coalesced again.
     input  wire logic                          deferred,
+    // The cached access in stage 1 is done with its lanes, by a hit, an error, or as a CMO.
     input  wire logic                          done,
+    // The replay in stage 1 delivers an error to its lanes.
     input  wire logic                          fails,
+    // No lane of the instruction in stage 1 is open any more; valid with `done`.
     output logic                               all_done,
 
-    // who retires
+    // ---- From lsu_table and lsu_follow_up: retirement; to the instruction side
+    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]        pt_cached,
+    // Bit i: entry i is a store; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]        pt_store,
+    // An instruction retires.
     input  wire logic                          ret_valid,
+    // Instruction-table entry that retires; valid with `ret_valid`.
     input  wire logic [ul1_pkg::PT_W-1:0]      ret_entry,
+    // Error of the retiring instruction, or none; valid with `ret_valid`.
     output logic      [ul1_pkg::ERR_W-1:0]     ret_err,
+    // Lowest failing lane of the retiring instruction; valid with `ret_err`.
     output logic      [LANE_W-1:0]             ret_lane,
+    // All failing lanes of the retiring instruction; valid with `ret_err`.
     output logic      [LANES-1:0]              ret_mask,
 
-    // the one in stage 1 fails in a lane that is lower than all that failed before
+    // ---- To lsu_failures
+    // The lowest lane that fails in stage 1 is below all lanes of its instruction that failed before; valid
+    // with `fails`.
     output logic                               fails_lower
 );
 
   localparam int PT    = ul1_pkg::PT;
   localparam int SUB_W = ul1_pkg::SUB_W;
 
-  // A lane is to do, and open then; open, prepared or waited for; neither; or it has failed: that is marked as to do, and not
-  // open. (What does not come to be open by a lookup, as it is no cached load or upkeep, is open to its end. An access to shared memory
-  // is marked as to do to its end, too.)
+  // Two bits encode the state of a lane: marked and open: to do; open only: coalesced or waiting; neither:
+  // done; marked only: failed. An instruction without lookups (no cached load, no CMO) keeps `open` to its
+  // end; a shared one also keeps `marked`.
   logic [LANES-1:0]          marked [0:ul1_fn::entries(PT)-1];
   logic [LANES-1:0]          open   [0:ul1_fn::entries(PT)-1];
-  logic [ul1_pkg::ERR_W-1:0] err    [0:ul1_fn::entries(PT)-1];   // of the lowest that failed
+  logic [ul1_pkg::ERR_W-1:0] err    [0:ul1_fn::entries(PT)-1];  // error of the lowest failing lane
 
-  // Of those in the new queue, the sub-warps that are to be chosen, and pulled: of each sub-warp those who have it
+  // For each sub-warp number, the entries in the new queue that have such a sub-warp to choose, or to pull a
+  // beat for
   localparam int WORDS = ul1_pkg::WORDS;
 
   (* mem2reg *) logic [PT-1:0] to_choose [0:ul1_fn::entries(WORDS)-1];
   (* mem2reg *) logic [PT-1:0] to_feed   [0:ul1_fn::entries(WORDS)-1];
 
-  // The lowest of the sub-warps, and whether it is the only one
+  // Lowest sub-warp of a mask
   function automatic logic [SUB_W-1:0] lowest_sub(input logic [WORDS-1:0] subs);
     lowest_sub = SUB_W'({ul1_fn::lowest(64'(subs))});
   endfunction
@@ -120,7 +161,8 @@ module lsu_lanes #(
     other_todo = '0;
     if (ul1_fn::worth(reads_other & ~takes_replay)) begin
       for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(other_one[i])) other_todo = other_todo | (marked[i] & open[i] & {LANES{other_one[i]}});
+        if (ul1_fn::worth(other_one[i]))
+          other_todo = other_todo | (marked[i] & open[i] & {LANES{other_one[i]}});
       end
     end
   end
@@ -128,7 +170,7 @@ module lsu_lanes #(
   assign choice_ends = choice_new & front_last;
   assign gather_left = gather_todo & ~line_lanes;
 
-  // Of the one in stage 1: its lanes that are open yet; those that failed before
+  // The access in stage 1: lanes that stay open, and lanes that failed before
   logic [LANES-1:0] open_left, fail_before;
 
   always @* begin
@@ -157,10 +199,10 @@ module lsu_lanes #(
     end
   end
 
-  // What is prepared comes first, then the outcome of the cached load in stage 1, perhaps of the same entry.
+  // The coalescer's change is applied first, then the outcome of stage 1, which may be of the same entry.
   always_ff @(posedge clk) begin : then_state
     logic [PT-1:0] taken;
-    logic          to_gather;   // the lanes that are deferred, or fail, are of that entry
+    logic          to_gather;  // the lanes that are deferred or fail are of the entry in the coalescer
 
     taken     = take_new ? PT'(1) << new_entry : '0;
     to_gather = (deferred | fails) & gathers_todo & s1_entry == gather_entry;
@@ -186,7 +228,8 @@ module lsu_lanes #(
     if (reads) begin
       if (takes_replay) gather_todo <= replay_mask;
       else gather_todo <= (reads_other ? other_todo : gather_left)
-                          | (deferred & s1_entry == (reads_other ? other_entry : gather_entry) ? s1_lanes : '0);
+                          | (deferred & s1_entry == (reads_other ? other_entry : gather_entry)
+                             ? s1_lanes : '0);
     end
     if (gathers_todo) begin
       marked  [gather_entry] <= (marked[gather_entry] & ~line_lanes) | (to_gather ? s1_lanes : '0);
@@ -202,8 +245,9 @@ module lsu_lanes #(
 
   always @(posedge clk) begin
     if (!rst & (done | fails | take_new | ret_valid)) begin
-      assert (!(fails && !done) && !(take_new && (new_lanes & new_failed) != '0));   // what has failed is open no more
-      if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);   // nothing is done twice
+      // A failed lane is not open
+      assert (!(fails && !done) && !(take_new && (new_lanes & new_failed) != '0));
+      if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);  // a lane is done once
       if (ret_valid) begin
         assert (!(pt_cached[ret_entry] && has_todo[ret_entry]));
         for (int q = 0; q < WORDS; q++) assert (pt_cached[ret_entry] || !to_choose[q][ret_entry]);

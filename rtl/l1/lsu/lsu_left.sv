@@ -1,5 +1,6 @@
-// Remainders in the table, a part of lsu: slots that passes have left over of accesses to shared memory, while they have no place in
-// the pool. Each waits until it may be chosen to be prepared again.
+// Keeps remainders that have no pool entry: a part of lsu. A remainder is the set of slots that a bank
+// conflict has left over. Each waits here, in the table, until it may be chosen again (lsu_front). A
+// remainder that the instruction side presents again enters here too.
 
 `default_nettype none
 
@@ -9,33 +10,53 @@ module lsu_left #(
     input  wire logic                          clk,
     input  wire logic                          rst,
 
-    // a remainder leaves the pool, and has to wait so long; or one is presented again
+    // ---- From lsu_pool: a remainder that leaves the pool; from the instruction side: one presented again
+    // A remainder leaves the pool for the table, after its pass in this cycle.
     input  wire logic                          leaves_over,
+    // Instruction-table entry of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::PT_W-1:0]      picked_entry,
+    // Sub-warp of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::SUB_W-1:0]     picked_sub,
+    // Slots of the entering pool access that the splitter leaves over; zero if none enters.
     input  wire logic [LANES-1:0]              picked_left,
+    // Cycles that a remainder waits in the table before it may be chosen; valid with `leaves_over`.
     input  wire logic [ul1_pkg::IV_W-1:0]      left_wait,
+    // A remainder is presented again by the instruction side in this cycle.
     input  wire logic                          take_again,
+    // Instruction-table entry of the remainder presented again; valid with `take_again`.
     input  wire logic [ul1_pkg::PT_W-1:0]      again_entry,
+    // Sub-warp of the remainder presented again; valid with `in_again`.
     input  wire logic [ul1_pkg::SUB_W-1:0]     in_sub,
+    // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
     input  wire logic [LANES-1:0]              in_mask,
 
-    // stores; stores whose remainder has its beat; stores whose remainder lacks it, and has waited long enough to want it; entries whose
-    // remainder may be chosen
+    // ---- From lsu_table and lsu_beats; to lsu_pull and lsu_front: remainders that need a beat, that may be
+    // chosen
+    // Bit i: entry i is a store; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]        pt_store,
+    // Bit i: the remainder of entry i in the table holds an intake beat.
     input  wire logic [ul1_pkg::PT-1:0]        fed_left,
+    // Bit i: the remainder of store i in the table needs a beat, and waits at most one cycle more.
     output logic      [ul1_pkg::PT-1:0]        lacking,
+    // Bit i: the remainder of entry i in the table may be chosen.
     output logic      [ul1_pkg::PT-1:0]        left_ready,
 
-    // the store of which a beat could be pulled, and the entry that could be chosen, each a set of one: the sub-warp of its remainder
+    // ---- From lsu_newq: the store of the requested beat; from lsu_front: the access that is next
+    // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
     input  wire logic [ul1_pkg::PT-1:0]        feed_one,
+    // Sub-warp of the remainder of the requested beat; valid with `feed_left`.
     output logic      [ul1_pkg::SUB_W-1:0]     feed_left_sub,
+    // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
     input  wire logic [ul1_pkg::PT-1:0]        front_one,
+    // Sub-warp of the remainder that is next to be chosen; valid if `front_one` has a remainder in the table.
     output logic      [ul1_pkg::SUB_W-1:0]     front_left_sub,
 
-    // the remainder of the latter is chosen: its slots are here in the next cycle
+    // ---- From lsu_front: the choice; to lsu_front: the slots
+    // The shared access that is chosen in this cycle is a remainder in the table.
     input  wire logic                          choice_left,
+    // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
     input  wire logic [ul1_pkg::PT_W-1:0]      front_entry,
+    // Slots of the chosen remainder, in the cycle after `choice_left`.
     output logic      [LANES-1:0]              left_mask
 );
 
@@ -44,10 +65,11 @@ module lsu_left #(
   localparam int SUB_W = ul1_pkg::SUB_W;
   localparam int IV_W  = ul1_pkg::IV_W;
 
-  logic [PT-1:0]   there;             // entries with a remainder here
-  logic [PT-1:0]   waiting, early;    // those that still wait; that wait for more than one cycle
-  logic [IV_W-1:0] waits [0:ul1_fn::entries(PT)-1];                  // cycles until it may be chosen
-  (* mem2reg *) logic [PT-1:0] sub [0:ul1_fn::entries(SUB_W)-1];     // bit by bit of its sub-warp
+  logic [PT-1:0]   there;  // entries with a remainder here
+  // Entries with a remainder that still waits; that waits for more than one cycle
+  logic [PT-1:0]   waiting, early;
+  logic [IV_W-1:0] waits [0:ul1_fn::entries(PT)-1];               // cycles until the remainder may be chosen
+  (* mem2reg *) logic [PT-1:0] sub [0:ul1_fn::entries(SUB_W)-1];  // bits of its sub-warp
 
   always @* begin
     early = '0;
@@ -98,12 +120,13 @@ module lsu_left #(
   end
 
   ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES)) u_slots (
-      .clk, .re(choice_left), .raddr(front_entry), .rdata(left_mask), .we(comes), .waddr(come_entry), .wdata(come_mask)
+      .clk, .re(choice_left), .raddr(front_entry), .rdata(left_mask), .we(comes), .waddr(come_entry),
+      .wdata(come_mask)
   );
 
   always @(posedge clk) begin
     if (!rst & (comes | choice_left)) begin
-      assert (!(leaves_over && take_again));                                  // one home at a time
+      assert (!(leaves_over && take_again));  // remainders have one home at a time
       assert (!(comes && there[come_entry]) && !(choice_left && (front_one & left_ready) == '0));
     end
   end

@@ -1,7 +1,9 @@
-// The lines, a part of lsu: cached accesses that are prepared, each of one line. Loads and invals, stores and flushes, and replays of
-// filled lines have places of their own, so that none waits for another kind.
+// Line buffer: holds cached accesses, each of one line, from the coalescer to their pass; it is a part of
+// lsu. Loads and invals, stores and flushes, and replays of filled lines have entries of their own, so that
+// no kind waits for another. lsu_next selects a kind, and the oldest access of that kind enters.
 //
-// Each place knows which came before it: so the oldest of a set is the one that has none of it before itself.
+// An age matrix keeps the order: row i marks the entries that joined before i. The oldest of a set has no
+// older member of the set in its row.
 
 `default_nettype none
 
@@ -13,82 +15,153 @@ module lsu_lines #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // places of all but replays: whether one is there, of which entry and warp; whether it is a store's, a plain load's
+    // ---- To lsu_warps: the accesses other than replays
+    // Bit l: line-buffer entry l holds an access that is no replay.
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_news,
+    // Instruction-table entry of each line-buffer entry; valid where `line_news` is set.
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
+    // Warp of each line-buffer entry; valid where `line_news` is set.
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
+    // Bit l: line-buffer entry l holds a store; valid where `line_news` is set.
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_stores,
+    // Bit l: line-buffer entry l holds a plain load; valid where `line_news` is set.
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_plain,
 
-    // from lsu_gather: an access joins, of this kind: a load or inval, a store or flush, a replay. A line is gathered, or could be
+    // ---- From lsu_gather, lsu_table, lsu_warps and lsu_beats: the access that joins
+    // The line access that the coalescer forms joins the line buffer at the end of this cycle.
     input  wire logic                            line_joins,
+    // Kind of the access in the coalescer: 0 load or inval, 1 store or flush, 2 replay; valid while it holds
+    // one.
     input  wire logic [1:0]                      line_kind,
+    // The coalescer holds an instruction; its access is cancelled if the entry is deferred.
     input  wire logic                            reading,
+    // Instruction-table entry of the access in the coalescer, while it holds one.
     input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
+    // Warp of the access in the coalescer; zero if there is none.
     input  wire logic [ul1_pkg::WARP_W-1:0]      gather_warp,
+    // Access width of the instruction in the coalescer; valid while it holds one.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
+    // The instruction in the coalescer is sign-extended; valid while it holds one.
     input  wire logic                            gather_signed,
+    // The instruction in the coalescer is a store; valid while it holds one.
     input  wire logic                            gather_store,
+    // The instruction in the coalescer bypasses the cache; valid while it holds one.
     input  wire logic                            gather_bypass,
+    // The store in the coalescer is written back; valid while it holds one.
     input  wire logic                            gather_writeback,
+    // The instruction in the coalescer is an inval; valid while it holds one.
     input  wire logic                            gather_inval,
+    // The instruction in the coalescer is a flush; valid while it holds one.
     input  wire logic                            gather_flush,
+    // The instruction in the coalescer is an ordered load; valid while it holds one.
     input  wire logic                            gather_ordered,
+    // Sub-warp of the line access in the coalescer; valid with `line_joins`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       line_sub,
+    // Lanes of the line access in the coalescer; zero if there is none.
     input  wire logic [LANES-1:0]                line_lanes,
+    // Slots of the line access in the coalescer; valid with `line_joins`.
     input  wire logic [LANES-1:0]                line_mask,
+    // Line number of the line access in the coalescer; valid with `line_joins`.
     input  wire logic [LINE_W-1:0]               line_line,
+    // Array byte address of each slot of the line access in the coalescer; valid with `line_joins`.
     input  wire logic [LANES*ADDR_W-1:0]         line_addr,
+    // Intake beat of the store in the coalescer; zero for anything else.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    line_beat,
+    // The line access in the coalescer is the last of its sub-warp; zero for a replay; valid with
+    // `line_joins`.
     input  wire logic                            line_ends,
+    // The line access in the coalescer is the last of its instruction; zero for a replay.
     input  wire logic                            line_final,
+    // PRT entry of the replay in the coalescer; valid for a replay, with `line_joins`.
     input  wire logic [ul1_pkg::PRT_W-1:0]       line_prt,
+    // The replay in the coalescer is the last of its PRT entry; valid for a replay, with `line_joins`.
     input  wire logic                            line_last,
+    // Error of the replay in the coalescer, or none; valid for a replay, with `line_joins`.
     input  wire logic [ul1_pkg::ERR_W-1:0]       line_err,
+    // The replay in the coalescer is bare: it has no slots; zero for anything but a replay.
     input  wire logic                            line_bare,
 
-    // places that are free: of replays one, two; of the others one with the line that is gathered now
+    // ---- To lsu_gather: free entries
+    // A line-buffer entry for a replay is free.
     output logic                                 replay_free,
+    // At least two line-buffer entries for replays are free.
     output logic                                 replay_spare,
+    // A line-buffer entry for a load or an inval is free beside the one that the coalescer fills.
     output logic                                 loads_fit,
+    // A line-buffer entry for a store or a flush is free beside the one that the coalescer fills.
     output logic                                 stores_fit,
 
-    // to arb, lsu_next: of each kind, whether a line is there
-    output logic                                 line_load,     // a load or an inval
-    output logic                                 line_store,    // a store or a flush, and which is the oldest
+    // ---- To lsu_next and arb: candidates
+    // The line buffer holds a load or an inval.
+    output logic                                 line_load,
+    // The line buffer holds a store or a flush.
+    output logic                                 line_store,
+    // The oldest store or flush in the line buffer is a flush; zero if there is neither.
     output logic                                 line_flush,
+    // The line buffer holds a replay.
     output logic                                 line_replay,
+    // PRT entry of the candidate replay; valid with `cand_replay`.
     output logic      [ul1_pkg::PRT_W-1:0]       cand_prt,
+    // The candidate replay is the last of its PRT entry; valid with `cand_replay`.
     output logic                                 cand_last,
+    // Error of the candidate replay: why its line could not be fetched, or none; valid with `cand_replay`.
     output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
+    // The candidate replay is bare: no load waits for its line, only stores are held; valid with
+    // `cand_replay`.
     output logic                                 cand_bare,
 
-    // the one that is selected; all of it is zero if none is
+    // ---- From lsu_next: the selected kind; to lsu_access and lsu_follow_up: its oldest access
+    // The line access that enters is the replay of a filled line.
     input  wire logic                            sel_replay,
+    // The line access that enters is the oldest load or inval of the line buffer.
     input  wire logic                            sel_load,
+    // The line access that enters is the oldest store or flush of the line buffer.
     input  wire logic                            sel_store,
+    // Instruction-table entry of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::PT_W-1:0]        its_entry,
+    // Warp of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WARP_W-1:0]      its_warp,
+    // Sub-warp of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::SUB_W-1:0]       its_sub,
+    // Access width of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WIDTH_W-1:0]     its_width,
+    // The line access that enters is sign-extended; zero if none enters.
     output logic                                 its_signed,
+    // The line access that enters is a store; zero if none enters.
     output logic                                 its_store,
+    // The line access that enters bypasses the cache; zero if none enters.
     output logic                                 its_bypass,
+    // The line access that enters is a written-back store; zero if none enters.
     output logic                                 its_writeback,
+    // The line access that enters is of an inval; zero if none enters.
     output logic                                 its_inval,
+    // The line access that enters is of a flush; zero if none enters.
     output logic                                 its_flush,
+    // The line access that enters is of an ordered load; zero if none enters.
     output logic                                 its_ordered,
+    // The line access that enters is a bare replay, which has no slots; zero if none enters.
     output logic                                 its_bare,
+    // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
+    // none enters.
     output logic                                 its_end,
+    // The line access that enters is the last line of its instruction; zero if none enters.
     output logic                                 its_final,
+    // Intake beat of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::INTAKE_W-1:0]    its_beat,
+    // Error of the replay that enters, or none; zero if no line access enters.
     output logic      [ul1_pkg::ERR_W-1:0]       its_err,
+    // Line number of the line access that enters; zero if none enters.
     output logic      [LINE_W-1:0]               its_line,
+    // Lanes of the line access that enters; zero if none enters.
     output logic      [LANES-1:0]                its_lanes,
+    // Slots of the line access that enters; zero if none enters.
     output logic      [LANES-1:0]                its_mask,
+    // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
+    // zero if none enters.
     output logic      [LANES*ADDR_W-1:0]         its_addr,
 
-    // to outside: the instructions of all but replays
+    // ---- To observers
+    // Bit i: the line buffer holds an access of entry i, other than a replay, before its pass.
     output logic      [ul1_pkg::PT-1:0]          gather_fresh
 );
 
@@ -97,23 +170,24 @@ module lsu_lines #(
   localparam int SUB_W    = ul1_pkg::SUB_W;
   localparam int WARP_W   = ul1_pkg::WARP_W;
   localparam int ROW_W    = ul1_pkg::ROW_W;
-  localparam int WITHIN   = ADDR_W - ROW_W;      // bits of an address within a line
+  localparam int WITHIN   = ADDR_W - ROW_W;  // bits of an address within a line
   localparam int LOADS    = ul1_pkg::LOAD_LINES;
   localparam int NEWS     = ul1_pkg::NEW_LINES;
   localparam int REPLAYS  = ul1_pkg::REPLAY_LINES;
   localparam int PLACES   = ul1_pkg::LINE_PLACES;
   localparam int PLACE_W  = ul1_pkg::LINE_PLACE_W;
 
-  // Places: first those of loads, then of stores, of replays
+  // Entries by kind: loads first, then stores, then replays
   localparam logic [PLACES-1:0] OF_LOAD   = {{(PLACES-LOADS){1'b0}}, {LOADS{1'b1}}};
   localparam logic [PLACES-1:0] OF_NEW    = {{(PLACES-NEWS){1'b0}}, {NEWS{1'b1}}};
   localparam logic [PLACES-1:0] OF_STORE  = OF_NEW & ~OF_LOAD;
   localparam logic [PLACES-1:0] OF_REPLAY = {{REPLAYS{1'b1}}, {(PLACES-REPLAYS){1'b0}}};
 
-  localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1;   // and replays
+  localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1;  // kinds of lines; 2 is a replay
 
   logic [PLACES-1:0]           used;
-  logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last, ends, final_one;
+  logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last,
+                               ends, final_one;
   logic [PT_W-1:0]             entry  [0:ul1_fn::entries(PLACES)-1];
   logic [WARP_W-1:0]           warp   [0:ul1_fn::entries(PLACES)-1];
   logic [SUB_W-1:0]            sub    [0:ul1_fn::entries(PLACES)-1];
@@ -126,11 +200,12 @@ module lsu_lines #(
   logic [LANES-1:0]            mask   [0:ul1_fn::entries(PLACES)-1];
   logic [LANES*WITHIN-1:0]     inner [0:ul1_fn::entries(PLACES)-1];
 
-  // Row i: those that came before i. (Of an access that is not here any more a bit may be left, until its place is taken again.)
+  // Row i: the entries that joined before i. A bit of an entry that has left may remain until that entry is
+  // used again.
   (* mem2reg *) logic [PLACES-1:0] older [0:ul1_fn::entries(PLACES)-1];
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Who is here
+  // ---------------------------------------------------------------------------------------------------------
+  // Entries in use
 
   logic [PLACES-1:0] news, replays;
 
@@ -165,8 +240,8 @@ module lsu_lines #(
                    | ((OF_STORE & ~used) != '0 & ~(reading & line_kind == STORE));
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Who could enter
+  // ---------------------------------------------------------------------------------------------------------
+  // Candidates, and the access that enters
 
   logic [PLACES-1:0] load_one, store_one, replay_one;
 
@@ -208,7 +283,7 @@ module lsu_lines #(
     end
   end
 
-  // The one that is selected. (Its slots are looked up for each candidate ahead, as the selection comes late.)
+  // The access that enters. Its slots are read for each kind ahead, as the selection comes late.
   logic [PLACES-1:0]       its_one;
   logic [PLACE_W-1:0]      its, load_place, store_place;
   logic                    selects;
@@ -292,8 +367,8 @@ module lsu_lines #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Joining takes the lowest free place of its kind
+  // ---------------------------------------------------------------------------------------------------------
+  // An access joins the lowest free entry of its kind.
 
   logic [PLACES-1:0]       free, join_one;
   logic [PLACE_W-1:0]      place;

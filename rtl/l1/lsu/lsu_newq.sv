@@ -1,5 +1,6 @@
-// New queue, a part of lsu: the instructions taken and not yet chosen in full. Of each warp, and of those that go to one memory,
-// the first *has the turn* (lsu_order). Between warps there are rotations over those that have it.
+// New queue: the instructions that are taken and not yet chosen in full; it is a part of lsu. lsu_order keeps
+// the order of each warp, separately for shared and cached instructions; the first of each order has the
+// turn. Rotations select among the warps.
 
 `default_nettype none
 
@@ -7,39 +8,59 @@ module lsu_newq (
     input  wire logic                       clk,
     input  wire logic                       rst,
 
-    // those that are in the queue, and have the turn, by entry of the pending table
+    // ---- To other parts
+    // Bit i: entry i is in the new queue.
     output logic      [ul1_pkg::PT-1:0]     queued,
+    // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
     output logic      [ul1_pkg::PT-1:0]     turn,
 
-    // the next in rotation, as a number and as a set of one, 0 if there is none: of nulls and fences that are ready; of stores that want
-    // data
+    // ---- Rotations: nulls and fences that may retire, and stores that need a beat
+    // Bit i: entry i is a null or a fence that may retire.
     input  wire logic [ul1_pkg::PT-1:0]     ready,
+    // Instruction-table entry of the next null or fence that is ready; zero if there is none.
     output logic      [ul1_pkg::PT_W-1:0]   next_entry,
+    // Bit i: the store in entry i needs a beat and may have one.
     input  wire logic [ul1_pkg::PT-1:0]     pulls,
+    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]     pt_cached,
-    output logic                            feeds_cached,  // that one is cached
+    // The store of the requested beat is cached; valid with any bit of `pulls`.
+    output logic                            feeds_cached,
+    // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
     output logic      [ul1_pkg::PT-1:0]     feed_one,
+    // Instruction-table entry of the store of the requested beat; valid with `feed_comes`.
     output logic      [ul1_pkg::PT_W-1:0]   feed_entry,
+    // A beat of store data arrives in this cycle.
     input  wire logic                       feed_comes,
 
-    // the instruction whose line is gathered, as a set of one; the next cached instruction or fence of its warp
+    // ---- From and to lsu_gather: the instruction in the coalescer
+    // Instruction in the coalescer, one-hot by entry, unless its access is a replay; else zero.
     input  wire logic [ul1_pkg::PT-1:0]     gather_new,
+    // Successor of the instruction in the coalescer: the next of its warp in the new queue, cached or fence;
+    // one-hot or zero.
     output logic      [ul1_pkg::PT-1:0]     heir,
 
-    // An entry joins. It is for shared memory, or a fence, or neither. `join_kin` are the entries of its warp, in the queue or not.
-    // Four events make an entry leave: it only retires (`goes`); its last access to shared memory is chosen (`chosen`; `front_one` is
-    // the entry); its last line is gathered (`gathered`); it is deferred (`falls`). The last two may be of one entry, or of one that
-    // has left.
+    // ---- Changes. The last two ways to leave may name one entry, or an entry that has left before.
+    // An instruction joins the new queue at the end of this cycle.
     input  wire logic                       joins,
+    // Instruction-table entry that joins; valid with `joins`.
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
+    // Entries of the joining instruction's warp, in the queue or not; valid with `joins`.
     input  wire logic [ul1_pkg::PT-1:0]     join_kin,
+    // The joining instruction accesses shared memory; valid with `joins`.
     input  wire logic                       join_shared,
+    // The joining instruction is a fence; valid with `joins`.
     input  wire logic                       join_fence,
+    // The null or fence that is next leaves the queue: it only retires.
     input  wire logic                       goes,
+    // The instruction `front_one` leaves the queue: its last shared access is chosen.
     input  wire logic                       chosen,
+    // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     front_one,
+    // The instruction `gather_new` leaves the queue: its last line is coalesced.
     input  wire logic                       gathered,
+    // The instruction `fall_entry` leaves the queue: an access of it is deferred.
     input  wire logic                       falls,
+    // Instruction-table entry of the deferred access; valid with `falls`.
     input  wire logic [ul1_pkg::PT_W-1:0]   fall_entry
 );
 
@@ -50,9 +71,9 @@ module lsu_newq (
 
   rotate #(.N(PT)) u_next  (.clk, .rst, .some(ready), .next(next_one), .moves(goes));
 
-  // Stores to shared memory and cached ones rotate each by themselves, and the two kinds take turns.
+  // Shared and cached stores have a rotation each, and the two kinds alternate.
   logic [PT-1:0] feed_shared, feed_cached;
-  logic          fed_cached;   // the last was cached
+  logic          fed_cached;  // the last beat was of a cached store
 
   rotate #(.N(PT)) u_feed_shared (
       .clk, .rst, .some(pulls & ~pt_cached), .next(feed_shared), .moves(feed_comes & ~feeds_cached)
@@ -72,7 +93,7 @@ module lsu_newq (
   assign next_entry  = PT_W'({ul1_fn::index(64'(next_one))});
   assign feed_entry  = PT_W'({ul1_fn::index(64'(feed_one))});
 
-  // A warp's accesses to shared memory and those that are cached have an order each; a fence is in both.
+  // The shared instructions of a warp have one order, its cached ones another; a fence is in both.
   logic [PT-1:0] in_shared, in_cached, first_shared, first_cached;
   logic [PT-1:0] behind_shared;
 
@@ -101,7 +122,8 @@ module lsu_newq (
       if (ready != '0) assert ((ready & ~turn) == '0);
       if (goes | chosen | gathered | falls | joins) begin
         assert ((turn & ~queued) == '0 && !(goes && ready == '0) && !(chosen && front_one == '0));
-        if (falls) assert (turn[fall_entry]);                // what was presented had the turn, and has it until it leaves
+        // An instruction that has presented an access keeps the turn until it leaves
+        if (falls) assert (turn[fall_entry]);
         if (joins) assert (!queued[join_entry] && !(join_shared && join_fence));
       end
     end

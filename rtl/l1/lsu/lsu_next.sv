@@ -1,7 +1,9 @@
-// The choice of the access that enters, a part of lsu. Six kinds take turns: loads of shared memory, stores to it, lines of loads and
-// invals, lines of stores and flushes, replays of filled lines, and nulls and fences, which only retire. First is the one that is ready and
-// went the longest ago. Whether there is a null or a fence is known late in a cycle. So that kind has a turn once it has waited for a
-// cycle; without a turn it goes when nothing else does.
+// Selects the access that enters: a part of lsu. Six kinds compete: pool loads, pool stores, lines of loads
+// and invals, lines of stores and flushes, replays, and instructions that only retire (nulls and fences). The
+// ready kind that went the longest ago is next; if it is an access, it is the candidate for the arbiter.
+//
+// Whether there is a null or a fence is known late in a cycle. So that kind competes only if it had one in
+// the cycle before; else it goes if no other kind is ready.
 
 `default_nettype none
 
@@ -9,43 +11,72 @@ module lsu_next (
     input  wire logic                    clk,
     input  wire logic                    rst,
 
-    // nulls and fences: of those that have the turn, the nulls, and the fences that are over
+    // ---- From lsu_newq, lsu_table and lsu_fences; to lsu_newq: instructions that only retire
+    // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
     input  wire logic [ul1_pkg::PT-1:0]  turn,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    // set.
     input  wire logic [ul1_pkg::PT-1:0]  pt_null,
+    // Bit i: the fence in entry i has nothing more to wait for; valid for fences in flight.
     input  wire logic [ul1_pkg::PT-1:0]  over,
+    // Bit i: entry i is a null or a fence that may retire.
     output logic      [ul1_pkg::PT-1:0]  ready,
 
-    // from lsu_pool: a load, a store is ready, and is fresh. From lsu_lines: there is a load's or an inval's line, a store's or a
-    // flush's, and which; a replay, and none of its words is written back
+    // ---- From lsu_pool and lsu_lines: accesses that are ready
+    // A load in the pool is ready to enter.
     input  wire logic                    load_ready,
+    // A store in the pool is ready to enter.
     input  wire logic                    store_ready,
+    // The next load of the pool has had no pass; valid with `load_ready`.
     input  wire logic                    load_fresh,
+    // The next store of the pool has had no pass; valid with `store_ready`.
     input  wire logic                    store_fresh,
+    // The line buffer holds a load or an inval.
     input  wire logic                    line_load,
+    // The line buffer holds a store or a flush.
     input  wire logic                    line_store,
+    // The oldest store or flush in the line buffer is a flush; zero if there is neither.
     input  wire logic                    line_flush,
+    // The line buffer holds a replay.
     input  wire logic                    line_replay,
+    // The oldest replay of the line buffer writes no words back: it is bare or delivers an error.
     input  wire logic                    wordless,
 
-    // the register file's write port is free for a cached load; the write data buffer has room
+    // ---- From arb, through lsu: a free cycle of the write port; from wdb: a credit
+    // The register file's write port is free for a cached load that enters now.
     input  wire logic                    hit_books,
+    // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                    room_cached,
 
-    // to arb: the candidate
+    // ---- To arb: the candidate
+    // An access is ready to enter the pipeline.
     output logic                         cand_valid,
+    // The candidate is the replay of a filled line.
     output logic                         cand_replay,
+    // The candidate is a shared access that has had a pass: a remainder; valid with `cand_valid`.
     output logic                         cand_remainder,
+    // The candidate is a store; valid with `cand_valid`.
     output logic                         cand_store,
+    // The candidate is a cached access and no replay; valid with `cand_valid`.
     output logic                         cand_cached,
+    // The candidate is a flush; valid with `cand_valid`.
     output logic                         cand_flush,
 
-    // it enters; a null or a fence goes in a cycle without a candidate
+    // ---- From arb: its selection; to other parts: what enters. An instruction that only retires goes
+    // without a candidate.
+    // The candidate enters the pipeline in this cycle.
     input  wire logic                    sel_valid,
+    // The next load of the pool enters.
     output logic                         sel_pool_load,
+    // The next store of the pool enters.
     output logic                         sel_pool_store,
+    // The line access that enters is the oldest load or inval of the line buffer.
     output logic                         sel_load,
+    // The line access that enters is the oldest store or flush of the line buffer.
     output logic                         sel_store,
+    // The line access that enters is the replay of a filled line.
     output logic                         sel_replay,
+    // An instruction without accesses (a null or a fence) leaves the new queue to retire.
     output logic                         plain_goes
 );
 
@@ -53,10 +84,13 @@ module lsu_next (
   localparam int POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
 
   logic             plain, plain_waits;
-  logic             owed_replay, owed_load;   // a replay, a load of shared memory was kept out by a dirty line or a command
-  logic             owed_line;                // and so a load's or an inval's line
+  // Turn owed to a replay, to a shared load, that was the candidate when a victim readout or a command took
+  // the cycle
+  logic             owed_replay, owed_load;
+  logic             owed_line;  // turn owed likewise to a line of a load or an inval
   logic [KINDS-1:0] could, next, goes;
-  (* mem2reg *) logic [KINDS-1:0] older [0:ul1_fn::entries(KINDS)-1];   // row k: the kinds that went before kind k did
+  // Row k: the kinds that went before kind k did
+  (* mem2reg *) logic [KINDS-1:0] older [0:ul1_fn::entries(KINDS)-1];
 
   always @* begin
     ready = '0;
@@ -68,7 +102,8 @@ module lsu_next (
   end
 
   always @* begin
-    could = {plain_waits, line_replay & (hit_books | wordless), ~owed_line & line_store & room_cached & ~owed_replay & ~owed_load,
+    could = {plain_waits, line_replay & (hit_books | wordless),
+             ~owed_line & line_store & room_cached & ~owed_replay & ~owed_load,
              line_load & hit_books & ~owed_replay & ~owed_load, store_ready, load_ready};
     next  = '0;
     for (int k = 0; k < KINDS; k++) next[k] = could[k] & (older[k] & could) == '0;
@@ -100,7 +135,7 @@ module lsu_next (
   end
 
   always @(posedge clk) begin
-    if (!rst) assert (!ul1_fn::several(64'(next)) && (next == '0) == (could == '0));   // the order is total
+    if (!rst) assert (!ul1_fn::several(64'(next)) && (next == '0) == (could == '0));  // the order is total
   end
 
 endmodule

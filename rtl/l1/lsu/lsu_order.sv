@@ -1,39 +1,49 @@
-// The order of the instructions of each warp in the new queue, a part of lsu: of those that go to one of the two memories,
-// shared memory and what is cached. Who is the first of its warp is known without a search: each knows the one behind it.
+// Order of the instructions of each warp in the new queue, for one of the two memories (shared or cached): a
+// part of lsu_newq. Each instruction keeps the number of its successor in the warp. So the first of each warp
+// is known without a search.
 
 `default_nettype none
 
 module lsu_order #(
-    parameter int LEAVERS = 2   // so many can leave in a cycle
+    parameter int LEAVERS = 2  // most instructions that leave in one cycle
 ) (
     input  wire logic                           clk,
     input  wire logic                           rst,
 
-    // the entries that are in the order; those of them that are the first of their warp
+    // ---- The order
+    // Bit i: entry i is in the order.
     output logic      [ul1_pkg::PT-1:0]         members,
+    // Bit i: entry i is the first of its warp in the order.
     output logic      [ul1_pkg::PT-1:0]         first,
 
-    // the next of its warp behind this one, a set of one, if it is in it
+    // ---- The successor of one instruction
+    // Instruction to find the successor of, one-hot; zero for none.
     input  wire logic [ul1_pkg::PT-1:0]         now_one,
+    // Successor of `now_one` in its warp, one-hot; zero if there is none.
     output logic      [ul1_pkg::PT-1:0]         behind_now,
 
-    // an entry joins, of the warp of which these are (and more that are not in it); those leave that go, each a set of one, and
-    // have the turn, perhaps one of them twice
+    // ---- Changes. Only the first of a warp may leave.
+    // An instruction joins the order at the end of this cycle.
     input  wire logic                           joins,
+    // Instruction-table entry that joins; valid with `joins`.
     input  wire logic [ul1_pkg::PT_W-1:0]       join_entry,
+    // Entries of the joining instruction's warp, in the order or not; valid with `joins`.
     input  wire logic [ul1_pkg::PT-1:0]         join_kin,
+    // Bit k: leaver k leaves the order at the end of this cycle.
     input  wire logic [LEAVERS-1:0]             goes,
+    // Instructions that may leave, each one-hot; valid with its bit of `goes`. Two of them may be the same.
     input  wire logic [LEAVERS*ul1_pkg::PT-1:0] leavers
 );
 
   localparam int PT   = ul1_pkg::PT;
   localparam int PT_W = ul1_pkg::PT_W;
 
-  logic [PT-1:0] followed;   // of each here: whether one of its warp came behind it; if so, which,
-  (* mem2reg *) logic [PT-1:0] behind [0:ul1_fn::entries(PT_W)-1];   // bit by bit of its number
+  logic [PT-1:0] followed;                                          // entries with a successor in their warp
+  (* mem2reg *) logic [PT-1:0] behind [0:ul1_fn::entries(PT_W)-1];  // number of the successor, bit by bit
 
-  // Who leaves (they may be the same) hands on to the one behind. Who joins comes behind the last of its warp, if that stays;
-  // else it is the first. (All of it of sets of one, so that it takes few gates.)
+  // An instruction that leaves makes its successor the first of the warp; two leavers may be the same. One
+  // that joins becomes the successor of the last of its warp if that stays, else it is the first. All
+  // operands are one-hot masks, so that this takes few gates.
   always @(posedge clk) begin : then_state
     logic [PT-1:0]   leaver, leave_ones, heir_ones, join_one, join_after;
     logic [PT_W-1:0] heir;
@@ -57,7 +67,8 @@ module lsu_order #(
       first   <= (first & ~leave_ones) | heir_ones | (join_after == '0 ? join_one : '0);
       if (joins) begin
         followed <= (followed & ~join_one) | join_after;
-        for (int b = 0; b < PT_W; b++) behind[b] <= (behind[b] & ~join_after) | (join_after & {PT{join_entry[b]}});
+        for (int b = 0; b < PT_W; b++)
+          behind[b] <= (behind[b] & ~join_after) | (join_after & {PT{join_entry[b]}});
         assert (rst || !ul1_fn::several(64'(join_after)));
       end
     end
@@ -83,7 +94,9 @@ module lsu_order #(
     if (!rst & (joins | goes != '0)) begin
       assert ((first & ~members) == '0 && !(joins && members[join_entry]));
       for (int k = 0; k < LEAVERS; k++) begin
-        if (goes[k]) assert ((leavers[k*PT +: PT] & members & ~first) == '0 && !ul1_fn::several(64'(leavers[k*PT +: PT])));
+        if (goes[k])
+          assert ((leavers[k*PT +: PT] & members & ~first) == '0
+                  && !ul1_fn::several(64'(leavers[k*PT +: PT])));
       end
     end
   end

@@ -1,8 +1,10 @@
-// The pool, a part of lsu: accesses to shared memory with the addresses of their slots, from when they are prepared to a pass that
-// leaves nothing over. One that has had no pass is *fresh*. What a pass leaves over keeps the place, behind all others. When others
-// wait for places it goes to the table. With the setting `cfg_home` = instr it goes to the instruction side.
+// Pool: holds prepared shared accesses with their slots' addresses, up to a pass that leaves no slot over; it
+// is a part of lsu. A remainder (slots left by a bank conflict) keeps its entry, as the youngest, while no
+// other access needs it. Else it moves to the table (lsu_left), or with `cfg_home` = instr to the instruction
+// side.
 //
-// Each place knows which joined, or had a pass, before it: so the first of a set is the one that has none of it before itself.
+// An age matrix keeps the order in which the accesses joined or had their last pass: the first of a set has
+// no older member of the set in its row.
 
 `default_nettype none
 
@@ -13,72 +15,123 @@ module lsu_pool #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // settings; another access is left to be chosen
+    // ---- From lsu: the settings; from lsu_front
+    // Where remainders wait: `cfg_home`, one cycle late.
     input  wire logic [ul1_pkg::HOME_W-1:0]      home,
+    // Interval between the passes of a remainder: `cfg_interval`, one cycle late.
     input  wire logic [ul1_pkg::IV_W-1:0]        interval,
+    // Another shared access was eligible in the previous cycle, and was not chosen.
     input  wire logic                            others,
 
-    // one more may be chosen; of these none that is to wait for its warp
+    // ---- To lsu_front: free entries
+    // A pool entry is free for one more access, beside the one that joins.
     output logic                                 place_free,
+    // POOL_KIN accesses already wait for their warp, so no further one that would wait may be chosen.
     output logic                                 kin_full,
 
-    // the access that is prepared joins: fresh, or a remainder; it was to wait for its warp
+    // ---- From lsu_front and lsu_warps: the prepared access
+    // The prepared shared access joins the pool at the end of this cycle.
     input  wire logic                            joins,
+    // The joining access has had no pass yet; valid with `joins`.
     input  wire logic                            join_fresh,
+    // The joining access was to wait for its warp when it was chosen; zero if none joins.
     input  wire logic                            join_behind,
+    // Instruction-table entry of the joining access; valid with `joins`.
     input  wire logic [ul1_pkg::PT_W-1:0]        join_entry,
+    // Sub-warp of the joining access; valid with `joins`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       join_sub,
+    // The joining access is of the last sub-warp of its instruction; valid with `joins`.
     input  wire logic                            join_last,
+    // Warp of the joining access; valid with `joins`.
     input  wire logic [ul1_pkg::WARP_W-1:0]      join_warp,
-    input  wire logic                            join_busy,     // its warp has a remainder
+    // The warp of the joining access has a remainder; valid with `joins`.
+    input  wire logic                            join_busy,
+    // The joining access is a store; valid with `joins`.
     input  wire logic                            join_store,
+    // Access width of the joining access; valid with `joins`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     join_width,
+    // The joining access is sign-extended; valid with `joins`.
     input  wire logic                            join_signed,
+    // Intake beat of the joining store; valid with `joins`.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]    join_beat,
+    // Slots of the joining access that wait; valid with `joins`.
     input  wire logic [LANES-1:0]                join_mask,
+    // Array byte address of each slot of the joining access; valid with `joins`.
     input  wire logic [LANES*ADDR_W-1:0]         join_addr,
 
-    // to lsu_next: a load, a store is ready; the oldest of them is fresh; a load lacks only its booking
+    // ---- From wdb and arb: resources; to lsu_next: candidates
+    // Credit for a store to shared memory: an entry kept for such stores is free, or two entries are.
     input  wire logic                            room_shared,
+    // The register file's write port has a free cycle for a shared load that enters now.
     input  wire logic                            load_books,
+    // A load in the pool is ready to enter.
     output logic                                 load_ready,
+    // A store in the pool is ready to enter.
     output logic                                 store_ready,
+    // The next load of the pool has had no pass; valid with `load_ready`.
     output logic                                 load_fresh,
+    // The next store of the pool has had no pass; valid with `store_ready`.
     output logic                                 store_fresh,
+    // A load in the pool waits only for a free cycle of the register file's write port.
     output logic                                 pool_lacks,
 
-    // that load, or that store, enters; without all of it is zero
+    // ---- From lsu_next: the selected kind; to lsu_access and other parts: its oldest access
+    // The next load of the pool enters.
     input  wire logic                            sel_pool_load,
+    // The next store of the pool enters.
     input  wire logic                            sel_pool_store,
+    // Instruction-table entry of the pool access that enters; zero if none enters.
     output logic      [ul1_pkg::PT_W-1:0]        picked_entry,
+    // Sub-warp of the pool access that enters; zero if none enters.
     output logic      [ul1_pkg::SUB_W-1:0]       picked_sub,
+    // The pool access that enters is of the last sub-warp of its instruction; zero if none enters.
     output logic                                 picked_last,
+    // Warp of the pool access that enters; zero if none enters.
     output logic      [ul1_pkg::WARP_W-1:0]      picked_warp,
+    // The pool access that enters is a store; zero if none enters.
     output logic                                 picked_store,
+    // Access width of the pool access that enters; zero if none enters.
     output logic      [ul1_pkg::WIDTH_W-1:0]     picked_width,
+    // The pool access that enters is sign-extended; zero if none enters.
     output logic                                 picked_signed,
+    // Intake beat of the pool access that enters; zero if none enters.
     output logic      [ul1_pkg::INTAKE_W-1:0]    picked_beat,
+    // Slots of the pool access that enters; zero if none enters.
     output logic      [LANES-1:0]                picked_mask,
+    // Array byte address of each slot of the pool access that enters; zero if none enters.
     output logic      [LANES*ADDR_W-1:0]         picked_addr,
 
-    // it is fresh, and no other of its warp is that is here or joins
+    // ---- To lsu_warps
+    // The entering pool access has its first pass, and its warp has no other unissued access in the pool or
+    // joining it.
     output logic                                 picked_alone,
 
-    // how far it gets
+    // ---- From split
+    // Slots of the entering access that this pass serves.
     input  wire logic [LANES-1:0]                split_mask,
+    // Slots of the entering access are left for a remainder.
     input  wire logic                            split_more,
 
-    // what is left over keeps its place; it goes to the table, and has to wait so long
+    // ---- To arb: whether a remainder stays; to lsu_left: a remainder that does not
+    // A remainder of this cycle's shared pass keeps its pool entry, and its intake beat.
     output logic                                 remainder_stays,
+    // A remainder leaves the pool for the table, after its pass in this cycle.
     output logic                                 leaves_over,
+    // Slots of the entering pool access that the splitter leaves over; zero if none enters.
     output logic      [LANES-1:0]                picked_left,
+    // Cycles that a remainder waits in the table before it may be chosen; valid with `leaves_over`.
     output logic      [ul1_pkg::IV_W-1:0]        left_wait,
 
-    // to the instruction side: what was left over; to outside: the instructions of those that are fresh
+    // ---- To the instruction side: a returned remainder; to observers
+    // A remainder returns to the instruction side.
     output logic                                 remainder_valid,
+    // Instruction-table entry of the returning remainder; valid with `remainder_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        remainder_id,
+    // Sub-warp of the returning remainder; valid with `remainder_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       remainder_sub,
+    // Slots of the returning remainder that still wait; valid with `remainder_valid`.
     output logic      [LANES-1:0]                remainder_mask,
+    // Bit i: the pool holds an access of entry i that has had no pass.
     output logic      [ul1_pkg::PT-1:0]          choice_fresh
 );
 
@@ -95,25 +148,27 @@ module lsu_pool #(
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
   logic [POOL-1:0]         used, fresh;
-  logic [POOL-1:0]         loads;                     // places with a load
+  logic [POOL-1:0]         loads;  // entries that hold a load
   logic [PT_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
   logic [WIDTH_W-1:0]      width    [0:ul1_fn::entries(POOL)-1];
   logic [INTAKE_W-1:0]     beat     [0:ul1_fn::entries(POOL)-1];
-  logic [WAIT_W-1:0]       waits    [0:ul1_fn::entries(POOL)-1];       // cycles until it may enter
-  logic [LANES-1:0]        mask     [0:ul1_fn::entries(POOL)-1];       // slots left
+  logic [WAIT_W-1:0]       waits    [0:ul1_fn::entries(POOL)-1];  // cycles until the remainder may enter
+  logic [LANES-1:0]        mask     [0:ul1_fn::entries(POOL)-1];  // slots that wait
   logic [LANES*ADDR_W-1:0] addr     [0:ul1_fn::entries(POOL)-1];
-  logic [POOL-1:0]         signs, last;               // it extends the sign; it is the last sub-warp of its instruction
-  logic [POOL-1:0]         held;                      // its warp has a remainder (`busy`, by place)
+  // The access sign-extends; it is of the last sub-warp of its instruction
+  logic [POOL-1:0]         signs, last;
+  logic [POOL-1:0]         held;  // the warp of the access has a remainder (is busy)
 
-  // Row i: those that joined, or had a pass, before i did, and those of its warp that joined before. (A bit of a place
-  // that is free may be left, until that is taken again.)
+  // Row i of `older`: the entries that joined or had a pass before i. Row i of `kin`: the entries of its warp
+  // that joined before. A bit of a free entry may remain until that entry is used again.
   (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
   (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
 
-  // A remainder may enter when its wait is over. A fresh access may if its warp has no fresh one before it and no remainder. Besides a
-  // load needs a booking, and a store room, of which both are known late.
+  // A remainder may enter when its wait is over. An unissued access may enter if its warp has neither an
+  // older unissued access here nor a remainder. A load needs a free cycle of the write port besides, and a
+  // store a credit; both are known late.
   logic [POOL-1:0]   due, fresh_due, may_load, may_store, load_one, store_one, picked_one;
   logic [POOL_W-1:0] load_place, store_place, picked;
 
@@ -145,7 +200,8 @@ module lsu_pool #(
     store_place = POOL_W'({ul1_fn::index(64'(store_one))});
   end
 
-  // The one that enters. (Its slots are looked up ahead, as the selection comes late, and the split behind it takes long.)
+  // The access that enters. Its slots are read for both kinds ahead, as the selection comes late and the
+  // split behind it takes long.
   logic sel_shared, sel_fresh;
 
   assign sel_shared = sel_pool_load | sel_pool_store;
@@ -189,7 +245,8 @@ module lsu_pool #(
     end
   end
 
-  // After a pass: a remainder keeps its place, goes to the table, or goes to the instruction side; without one the place is free.
+  // After a pass a remainder keeps its entry, moves to the table, or returns to the instruction side. Without
+  // a remainder the entry is free.
   logic             keeps, returns;
   logic [POOL-1:0]  kept_one;
 
@@ -211,10 +268,10 @@ module lsu_pool #(
     end
   end
 
-  // Places that are taken, that of the access that is prepared among them
+  // Entries in use, and one for the access that joins
   assign place_free = ul1_fn::ones(32'({joins, used})) < 6'(POOL);
 
-  // Joining takes the lowest place that is free
+  // An access joins the lowest free entry.
   logic [POOL-1:0]   join_one, join_kin;
   logic [POOL_W-1:0] place;
   logic              joins_fresh;
@@ -232,7 +289,7 @@ module lsu_pool #(
     end
   end
 
-  // Fresh ones that wait for their warp
+  // Unissued accesses that wait for their warp
   logic [POOL-1:0] waiting;
 
   always @* begin
@@ -240,10 +297,11 @@ module lsu_pool #(
     if (ul1_fn::worth(fresh != '0)) begin
       for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
     end
-    kin_full = ul1_fn::several(64'({join_behind, waiting}));   // POOL_KIN is two
+    kin_full = ul1_fn::several(64'({join_behind, waiting}));  // two waiting accesses are POOL_KIN
   end
 
-  logic [POOL-1:0] of_picked;   // whose warp is that of the selected one; who joins, in its place
+  // Entries of the warp of the entering access, with the joining access counted in its entry
+  logic [POOL-1:0] of_picked;
 
   always @* begin
     of_picked = '0;
@@ -252,7 +310,8 @@ module lsu_pool #(
     end
   end
 
-  assign picked_alone = sel_fresh & (of_picked & ((fresh & ~picked_one) | (joins_fresh ? join_one : '0))) == '0;
+  assign picked_alone = sel_fresh
+                        & (of_picked & ((fresh & ~picked_one) | (joins_fresh ? join_one : '0))) == '0;
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -268,7 +327,8 @@ module lsu_pool #(
       for (int i = 0; i < POOL; i++) if (waits[i] != '0) waits[i] <= waits[i] - 1'b1;
     end
     if (sel_shared | joins) begin
-      held <= (of_picked & {POOL{split_more}}) | (~of_picked & ((held & ~join_one) | (join_one & {POOL{join_busy}})));
+      held <= (of_picked & {POOL{split_more}})
+              | (~of_picked & ((held & ~join_one) | (join_one & {POOL{join_busy}})));
     end
     if (keeps) begin
       mask [picked] <= picked_left;
@@ -290,7 +350,8 @@ module lsu_pool #(
     end
     if (joins | keeps) begin
       for (int i = 0; i < POOL; i++) begin
-        older[i] <= (older[i] | {POOL{join_one[i] | kept_one[i]}}) & ~join_one & ~(join_one[i] ? '0 : kept_one);
+        older[i] <= (older[i] | {POOL{join_one[i] | kept_one[i]}}) & ~join_one
+                    & ~(join_one[i] ? '0 : kept_one);
       end
     end
   end
@@ -298,14 +359,16 @@ module lsu_pool #(
   always @* begin
     choice_fresh = '0;
     if (fresh != '0) begin
-      for (int i = 0; i < POOL; i++) choice_fresh = choice_fresh | PT'(fresh[i]) << (entry[i] & {PT_W{fresh[i]}});
+      for (int i = 0; i < POOL; i++)
+        choice_fresh = choice_fresh | PT'(fresh[i]) << (entry[i] & {PT_W{fresh[i]}});
     end
   end
 
   always @(posedge clk) begin
     if (!rst & (joins | sel_fresh)) begin
       assert (!(joins && used == '1) && ul1_pkg::POOL_KIN == 2);
-      assert (!(sel_fresh && (held & picked_one) != '0));      // a warp's accesses do not overtake one another
+      // The accesses of a warp do not overtake one another
+      assert (!(sel_fresh && (held & picked_one) != '0));
     end
   end
 

@@ -1,5 +1,7 @@
-// Store data, a part of lsu: the beat that is asked for, of the next store in rotation that wants one. A new store never takes the
-// intake's last beat, which a remainder may need. Cached stores leave some beats to those of shared memory, as they may wait long.
+// Requests store data from the instruction side, one beat a cycle: a part of lsu. The beat is of the next
+// store in rotation that needs one; lsu_newq has the rotations, lsu_beats the beats that stores hold. A new
+// store never takes the last beat of the intake, which a remainder may need. Cached stores may wait long, so
+// they leave some beats to shared stores.
 
 `default_nettype none
 
@@ -7,49 +9,75 @@ module lsu_pull #(
     parameter  int LANES  = 32,
     localparam int LANE_W = ul1_pkg::lane_w(LANES)
 ) (
-    // from wdb: what its intake has free
+    // ---- From wdb: the intake
+    // At least one intake beat is free.
     input  wire logic                            intake_free,
+    // At least two intake beats are free.
     input  wire logic                            intake_spare,
 
-    // to and from the new queue: those that have the turn; the stores that want a beat, the next of them in rotation as a set of one
+    // ---- From and to lsu_newq
+    // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
     input  wire logic [ul1_pkg::PT-1:0]          turn,
+    // Bit i: the store in entry i needs a beat and may have one.
     output logic      [ul1_pkg::PT-1:0]          pulls,
+    // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
     input  wire logic [ul1_pkg::PT-1:0]          feed_one,
 
-    // from lsu_left: the stores whose remainder lacks its beat
+    // ---- From lsu_left
+    // Bit i: the remainder of store i in the table needs a beat, and waits at most one cycle more.
     input  wire logic [ul1_pkg::PT-1:0]          lacking,
 
-    // from lsu_table, lsu_beats: the stores, the cached ones, the nulls; those that have a beat; cached ones have no more; from lsu_warps:
-    // the cached ones before which a load was deferred, or may yet be
+    // ---- From lsu_table, lsu_beats and lsu_warps: properties of the stores
+    // Bit i: entry i is a store; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_store,
+    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    // set.
     input  wire logic [ul1_pkg::PT-1:0]          pt_null,
+    // Bit i: the store in entry i holds an intake beat for its next access.
     input  wire logic [ul1_pkg::PT-1:0]          fed,
+    // Cached stores hold as many intake beats as they may, so none may request another.
     input  wire logic                            cached_full,
+    // Bit i: a load or CMO of the warp of entry i is deferred, or may yet be, so a cached store must not take
+    // a beat.
     input  wire logic [ul1_pkg::PT-1:0]          behind_unsure,
 
-    // of the next one: width, active lanes, the sub-warp to pull, that of its remainder
+    // ---- From lsu_table, lsu_lanes and lsu_left: the store of the requested beat
+    // Access width of the store of the requested beat; zero if no beat is requested.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     feed_width,
+    // Active lanes of the store of the requested beat; zero if no beat is requested.
     input  wire logic [LANES-1:0]                feed_mask,
+    // Lowest sub-warp without a pulled beat of the new store `feed_one`; zero if there is none.
     input  wire logic [ul1_pkg::SUB_W-1:0]       feed_sub,
+    // Sub-warp of the remainder of the requested beat; valid with `feed_left`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       feed_left_sub,
 
-    // to and from the instruction side
+    // ---- To and from the instruction side: the request
+    // The load/store unit requests a beat of store data; it is taken if offered in this cycle.
     output logic                                 pull_ready,
+    // Sub-warp of the requested beat; valid with `pull_ready`.
     output logic      [ul1_pkg::SUB_W-1:0]       pull_sub,
+    // Slots of the requested beat that need data; valid with `pull_ready`.
     output logic      [LANES-1:0]                pull_mask,
+    // Lane that provides the register for each slot; valid where `pull_mask` is set.
     output logic      [LANES*LANE_W-1:0]         pull_lane,
+    // Register of that lane for each slot, counted from the first of the access; valid where `pull_mask` is
+    // set.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] pull_ofs,
+    // The instruction side offers the requested beat in this cycle.
     input  wire logic                            pull_valid,
 
-    // a beat comes; it is for a remainder
+    // ---- To other parts: the beat that arrives
+    // A beat of store data arrives in this cycle.
     output logic                                 feed_comes,
+    // The requested beat is for a remainder in the table, not for a new access.
     output logic                                 feed_left
 );
 
   logic [ul1_pkg::PT-1:0] wants, cached_want;
 
-  // (A new store that has the turn, and no beat, has a lane whose beat is not pulled, unless it is null.)
+  // A new store that has the turn and no beat has a sub-warp to pull, unless it is null.
   always @* begin
     wants       = '0;
     cached_want = '0;

@@ -1,4 +1,5 @@
-// The registers of a sub-warp, a part of lsu: for each slot the lane whose register it is, and the register's offset.
+// Computes the registers of a sub-warp, slot by slot: the lane and the register's offset; it is a part of
+// lsu. It serves the beats to pull and the words to write.
 
 `default_nettype none
 
@@ -6,14 +7,19 @@ module lsu_registers #(
     parameter  int LANES  = 32,
     localparam int LANE_W = ul1_pkg::lane_w(LANES)
 ) (
-    input  wire logic                            valid,   // nobody looks if not
+    // The registers are needed; the outputs are zero otherwise (in simulation).
+    input  wire logic                            valid,
+    // Access width of the instruction.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     width,
+    // Sub-warp.
     input  wire logic [ul1_pkg::SUB_W-1:0]       sub,
+    // Lane of each slot.
     output logic      [LANES*LANE_W-1:0]         lane,
+    // Register of that lane for each slot, counted from the first of the access.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] ofs
 );
 
-  // The lanes in order, in twos, in fours; the topmost bits of each
+  // Lane numbers in order, in pairs, in quads; and the topmost bits of each
   function automatic logic [LANES*LANE_W-1:0] every(input int number);
     for (int s = 0; s < LANES; s++) every[s*LANE_W +: LANE_W] = LANE_W'(s / number);
   endfunction

@@ -1,10 +1,11 @@
-// Sleepers, a part of lsu: the entries of the pending table that have a deferred access. A sleeper sleeps until any fetch ends,
-// or, if it lacked room for a dirty line, until there is room. Then its lines are chosen in rotation like those of others
-// (lsu_gather).
+// Tracks deferred accesses: a part of lsu. An entry with a deferred access is not chosen until the last
+// replay of any line enters. If it lacked a WDB credit for a dirty victim, it is not chosen until a credit is
+// free. Then it is woken, and lsu_gather coalesces its lanes again.
 //
-// One at most is *urgent*: it has been deferred again. It goes first, and until one of its accesses is accepted no other access
-// opens a fetch that could take what it lacks (`sleep_holds`): one in the set of its line, or any if it is *alone*, as it
-// lacked an entry or room. So the fetches that stand in its way end, and none follows.
+// At most one deferred entry is urgent: when a woken entry is deferred again, the next entry in rotation
+// becomes urgent. It goes first. Until one of its accesses is accepted, `sleep_holds` keeps other accesses
+// from opening a fetch in its set, or any fetch if it lacked a PRT entry or a credit (`alone`). So the
+// fetches in its way end, and none follows.
 
 `default_nettype none
 
@@ -12,39 +13,57 @@ module lsu_sleepers (
     input  wire logic                        clk,
     input  wire logic                        rst,
 
-    // stage 1: a cached access that is no replay; it is a load, an inval or a flush; that is deferred, for what
+    // ---- From lsu_follow_up, tag and prt: the access in stage 1; to prt
+    // A cached access other than a replay is in stage 1.
     input  wire logic                        s1_asks,
+    // A cached load (no replay), an inval or a flush is looked up in stage 1.
     input  wire logic                        s1_look,
+    // Instruction-table entry of the access in stage 1.
     input  wire logic [ul1_pkg::PT_W-1:0]    s1_entry,
+    // The cached access in stage 1 is deferred: its lanes must be coalesced again.
     input  wire logic                        deferred,
+    // Resource that the deferred stage-1 access lacks; valid with `miss_defer`.
     input  wire logic [ul1_pkg::CAUSE_W-1:0] miss_cause,
+    // Set of the line in stage 1; valid with `pass_cached`.
     input  wire logic [ul1_pkg::SET_W-1:0]   look_set,
+    // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
     output logic                             sleep_holds,
 
-    // stage 0: the last replay of a filled entry enters; there is room for a dirty line
+    // ---- Events that wake: the last replay of a line enters, a credit is free
+    // The last replay of a PRT entry enters, so that its resources become free after the next cycle.
     input  wire logic                        frees,
+    // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                        room_dirty,
 
-    // the entries with a lane to do; of the sleepers those of which a line may be chosen, the urgent one as a set of one
+    // ---- From lsu_lanes; to lsu_gather: entries that may be chosen
+    // Bit i: cached entry i has lanes to do: not coalesced yet, or deferred.
     input  wire logic [ul1_pkg::PT-1:0]      has_todo,
+    // Bit i: entry i has a deferred access that was woken, so that the coalescer may choose it.
     output logic      [ul1_pkg::PT-1:0]      awake,
+    // The urgent deferred entry, one-hot; zero if there is none.
     output logic      [ul1_pkg::PT-1:0]      urgent_one,
 
-    // the sleepers, those that are asleep; the one in stage 1 becomes one, ceases to be one
+    // ---- To lsu_warps, lsu_gather and observers: deferred entries
+    // The entry in stage 1 becomes deferred, and was not before.
     output logic                             comes,
+    // The entry in stage 1 is no longer deferred: its last deferred access is accepted.
     output logic                             ceases,
+    // Bit i: entry i has a deferred access, woken or not.
     output logic      [ul1_pkg::PT-1:0]      sleeper,
+    // Bit i: entry i has a deferred access that is not woken, so that nothing of it may be chosen.
     output logic      [ul1_pkg::PT-1:0]      asleep
 );
 
   localparam int PT   = ul1_pkg::PT;
   localparam int PT_W = ul1_pkg::PT_W;
 
-  logic [PT-1:0]             for_room;   // deferred last for want of room
-  logic                      urgent;     // there is an urgent one: which it is, whether it was deferred since,
+  logic [PT-1:0]             for_room;  // entries that were deferred last for lack of a WDB credit
+  // The urgent entry: there is one; its number; it was deferred since it became urgent
+  logic                      urgent;
   logic [PT_W-1:0]           urgent_entry;
   logic                      lacks;
-  logic [ul1_pkg::SET_W-1:0] lacks_set;  // of which set its line was then; it lacked what any fetch would take
+  // The set of its line when it was deferred; it lacked a resource that any fetch takes
+  logic [ul1_pkg::SET_W-1:0] lacks_set;
   logic                      alone;
 
   logic accepted, s1_urgent, wants_room, urges, calms;
@@ -70,7 +89,7 @@ module lsu_sleepers (
     end
   end
 
-  // The next sleeper behind the last urgent one
+  // Next deferred entry behind the last urgent one
   logic [PT-1:0]   next_one;
   logic [PT_W-1:0] next_entry;
 
@@ -111,7 +130,7 @@ module lsu_sleepers (
 
   always @(posedge clk) begin
     if (!rst & (sleeper != '0 | urgent)) begin
-      assert ((asleep & ~(sleeper & has_todo)) == '0);     // what sleeps has something to come back for
+      assert ((asleep & ~(sleeper & has_todo)) == '0);  // a deferred entry has lanes to do
       assert (!urgent || sleeper[urgent_entry]);
     end
   end

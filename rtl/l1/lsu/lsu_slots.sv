@@ -1,26 +1,30 @@
-// A sub-warp, a part of lsu: which of its slots are active. A sub-warp's words lie in slot order:
-// with W words a lane, slot s is word s mod W of the sub-warp's lane number s div W.
+// Expands active lanes to active slots of a sub-warp: a part of lsu. With W words a lane, slot s is word s
+// mod W of the sub-warp's lane s div W.
 //
-// Here and in the whole unit, branches on the width are branches for an access as a whole, never for a single slot.
+// In the whole unit a branch on the width is taken for an access as a whole, never for a single slot.
 
 `default_nettype none
 
 module lsu_slots #(
     parameter int LANES = 32
 ) (
+    // Access width of the instruction.
     input  wire logic [ul1_pkg::WIDTH_W-1:0] width,
+    // Sub-warp.
     input  wire logic [ul1_pkg::SUB_W-1:0]   sub,
-    input  wire logic [LANES-1:0]            active,    // lanes that are active
-    output logic      [LANES-1:0]            slots      // slots of the sub-warp that are
+    // Active lanes of the instruction.
+    input  wire logic [LANES-1:0]            active,
+    // Active slots of the sub-warp.
+    output logic      [LANES-1:0]            slots
 );
 
-  localparam int HALF_LANES    = LANES/2;   // lanes of a sub-warp of two words a lane,
-  localparam int QUARTER_LANES = LANES/4;   // and of four
+  localparam int HALF_LANES    = LANES/2;  // lanes of a sub-warp with two words a lane
+  localparam int QUARTER_LANES = LANES/4;  // lanes of a sub-warp with four words a lane
 
   logic [ul1_pkg::SUB_W:0] words;
   assign words = ul1_fn::words(width);
 
-  // The half and the quarter of the lanes that are members, the latter in two steps
+  // Half and quarter of the lanes that belong to the sub-warp, the quarter in two steps
   logic [HALF_LANES-1:0]    half, its_half;
   logic [QUARTER_LANES-1:0] quarter;
 

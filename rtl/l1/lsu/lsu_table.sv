@@ -1,6 +1,6 @@
-// The pending table, a part of lsu: of each instruction in flight what was known of it when it was taken. (Its addresses are in
-// lsu_front or lsu_gather, its warp in lsu_warps, what becomes of its lanes in lsu_lanes, of a fence whether it is answered in
-// lsu_fences.)
+// Instruction table: the constant properties of each instruction in flight, as they were when it was taken;
+// it is a part of lsu. Addresses are in lsu_front and lsu_gather, warps in lsu_warps, lane masks in
+// lsu_lanes, and the state of fences in lsu_fences.
 
 `default_nettype none
 
@@ -10,71 +10,127 @@ module lsu_table #(
     input  wire logic                            clk,
     input  wire logic                            rst,
 
-    // an instruction is taken
+    // ---- From lsu_take and the instruction side: the new instruction
+    // A new instruction is taken in this cycle.
     input  wire logic                            take_new,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
+    // Access width of the new instruction; valid with `in_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     new_width,
+    // Loads of 8 and 16 bits are sign-extended; valid with `in_valid`.
     input  wire logic                            in_signed,
+    // First destination register; valid with `in_valid`.
     input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
+    // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
     input  wire logic [LANES-1:0]                in_mask,
+    // The new instruction is null: faulty or without active lanes, it retires without a pass; valid with
+    // `take_new`.
     input  wire logic                            new_null,
+    // The new instruction is a fence; valid with `take_new`.
     input  wire logic                            new_fence,
+    // The new instruction is a store; valid with `take_new`.
     input  wire logic                            new_store,
+    // The new instruction accesses shared memory, or would if it were not faulty; valid with `in_valid`.
     input  wire logic                            new_shared,
+    // The new instruction is cached: its space is global or local; valid with `take_new`.
     input  wire logic                            new_cached,
+    // The new instruction is an ordered load; valid with `take_new`.
     input  wire logic                            new_ordered,
+    // The new instruction bypasses the cache; valid with `take_new`.
     input  wire logic                            new_bypass,
+    // The new instruction is a store that is written back; valid with `take_new`.
     input  wire logic                            new_writeback,
+    // The new instruction is an inval; valid with `take_new`.
     input  wire logic                            new_inval,
+    // The new instruction is a flush; valid with `take_new`.
     input  wire logic                            new_flush,
 
-    // who is there, and what they are; another one that does not go to shared memory may be taken
+    // ---- To other parts: the instructions in flight
+    // Bit i: entry i holds an instruction in flight.
     output logic      [ul1_pkg::PT-1:0]          pt_valid,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    // set.
     output logic      [ul1_pkg::PT-1:0]          pt_null,
+    // Bit i: entry i is a fence; valid where `pt_valid` is set.
     output logic      [ul1_pkg::PT-1:0]          pt_fence,
+    // Bit i: entry i is a store; valid where `pt_valid` is set.
     output logic      [ul1_pkg::PT-1:0]          pt_store,
+    // Bit i: entry i accesses shared memory; valid where `pt_valid` is set.
     output logic      [ul1_pkg::PT-1:0]          pt_shared,
+    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
     output logic      [ul1_pkg::PT-1:0]          pt_cached,
+    // Bit i: entry i is an ordered load; valid where `pt_valid` is set.
     output logic      [ul1_pkg::PT-1:0]          pt_ordered,
+    // Bit i: entry i is a flush; valid where `pt_valid` is set.
     output logic      [ul1_pkg::PT-1:0]          pt_flush,
+    // An instruction other than a shared access may be taken: an entry is free that is not kept for shared
+    // memory.
     output logic                                 others_fit,
 
-    // the access to shared memory that could be chosen to be prepared, also as a set of one (so below, too)
+    // ---- From and to lsu_front: the shared access that is next, or chosen
+    // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
     input  wire logic [ul1_pkg::PT-1:0]          front_one,
+    // Access width of the shared access that is next to be chosen; zero if there is none.
     output logic      [ul1_pkg::WIDTH_W-1:0]     front_width,
+    // A shared access is chosen: its addresses are read in this cycle.
     input  wire logic                            choice_valid,
+    // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
     input  wire logic [ul1_pkg::PT_W-1:0]        front_entry,
+    // The chosen shared access is sign-extended; valid with `choice_valid`.
     output logic                                 choice_signed,
+    // Active lanes of the instruction of the chosen shared access; valid with `choice_valid`.
     output logic      [LANES-1:0]                choice_active,
 
-    // which are plain loads; the cached access whose line is gathered: another one than before is read at the end of the cycle
+    // ---- From and to lsu_gather: the instruction in the coalescer, registered
+    // Bit i: entry i is a plain load: no store, no CMO, not ordered; valid for cached entries in flight.
     output logic      [ul1_pkg::PT-1:0]          pt_plain,
+    // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
     input  wire logic                            reads_other,
+    // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
     input  wire logic [ul1_pkg::PT-1:0]          other_one,
+    // Access width of the instruction in the coalescer; valid while it holds one.
     output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
+    // The instruction in the coalescer is sign-extended; valid while it holds one.
     output logic                                 gather_signed,
+    // The instruction in the coalescer is a store; valid while it holds one.
     output logic                                 gather_store,
+    // The instruction in the coalescer bypasses the cache; valid while it holds one.
     output logic                                 gather_bypass,
+    // The store in the coalescer is written back; valid while it holds one.
     output logic                                 gather_writeback,
+    // The instruction in the coalescer is an inval; valid while it holds one.
     output logic                                 gather_inval,
+    // The instruction in the coalescer is a flush; valid while it holds one.
     output logic                                 gather_flush,
+    // The instruction in the coalescer is an ordered load; valid while it holds one.
     output logic                                 gather_ordered,
+    // Instruction-table entry of the replay on offer; valid with `replay_valid`.
     input  wire logic [ul1_pkg::PT_W-1:0]        replay_entry,
+    // Active lanes of the instruction of the replay on offer; valid with `replay_valid`.
     output logic      [LANES-1:0]                replay_mask,
 
-    // the store whose beat could be pulled
+    // ---- From and to lsu_newq and lsu_pull: the store of the requested beat
+    // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
     input  wire logic [ul1_pkg::PT-1:0]          feed_one,
+    // Access width of the store of the requested beat; zero if no beat is requested.
     output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
+    // Active lanes of the store of the requested beat; zero if no beat is requested.
     output logic      [LANES-1:0]                feed_mask,
 
-    // what is written back
+    // ---- From and to lsu_follow_up: the load that is written
+    // A beat of loaded words is written to the register file.
     input  wire logic                            rf_valid,
+    // Instruction-table entry of the load that is written; valid with `rf_valid`.
     input  wire logic [ul1_pkg::PT_W-1:0]        rf_entry,
+    // Access width of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]     rf_width,
+    // First destination register of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::REG_W-1:0]       rf_reg,
 
-    // who retires: its entry is free then
+    // ---- From lsu_follow_up: retirement frees the entry
+    // An instruction retires.
     input  wire logic                            ret_valid,
+    // Instruction-table entry that retires; valid with `ret_valid`.
     input  wire logic [ul1_pkg::PT_W-1:0]        ret_entry
 );
 
@@ -82,13 +138,13 @@ module lsu_table #(
 
   logic [PT-1:0]               sign_extend, bypass, writeback, inval;
   logic [ul1_pkg::REG_W-1:0]   first_reg   [0:ul1_fn::entries(PT)-1];
-  logic [LANES-1:0]            mask        [0:ul1_fn::entries(PT)-1];   // active lanes
+  logic [LANES-1:0]            mask        [0:ul1_fn::entries(PT)-1];  // active lanes
 
-  // The widths, bit by bit: so that of a set of one it is known without its number
+  // Widths, bit by bit, so that a one-hot mask selects one without an index
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
   (* mem2reg *) logic [PT-1:0] width [0:ul1_fn::entries(WIDTH_W)-1];
 
-  // Some entries are kept for shared memory: of the others so many are in flight.
+  // Some entries are kept for shared accesses. This counts the entries in use by other instructions.
   logic [ul1_pkg::PT_W-1:0] others;
 
   assign others_fit = others != ul1_pkg::PT_W'(PT - ul1_pkg::PT_KEPT);
@@ -130,7 +186,7 @@ module lsu_table #(
     end
   end
 
-  // What is asked for of one: if anything comes of it, for the sake of simulation
+  // Reads of one entry's properties
   assign pt_plain = ~(pt_store | pt_ordered | inval | pt_flush);
 
   always @* begin
@@ -186,7 +242,8 @@ module lsu_table #(
 
   always @(posedge clk) begin
     if (!rst & (ret_valid | rf_valid)) begin
-      assert (!(ret_valid && !pt_valid[ret_entry]) && !(rf_valid && !pt_valid[rf_entry]));   // each instruction retires once
+      // An instruction retires once
+      assert (!(ret_valid && !pt_valid[ret_entry]) && !(rf_valid && !pt_valid[rf_entry]));
     end
   end
 

@@ -1,6 +1,6 @@
-// Taking, a part of lsu: what of that which the instruction side offers is taken, and what there is to know of a new
-// instruction from the first: whether it is faulty, which lanes there is something to do for, and how it goes through the
-// cache. What a cached load meets later is added to the error then.
+// Accepts instructions and remainders from the instruction side, and decodes a new instruction: a part of
+// lsu. It detects faults, and computes the lanes to do and the cache policy. Errors that a cached load meets
+// later are added then (lsu_lanes).
 
 `default_nettype none
 
@@ -8,51 +8,87 @@ module lsu_take #(
     parameter  int LANES  = 32,
     localparam int BANK_W = ul1_pkg::bank_w(LANES)
 ) (
-    // settings; from tag: the border between shared memory and cache; a command is under way
+    // ---- From outside the L1: a setting; from tag
+    // Which address spaces are cached.
     input  wire logic [ul1_pkg::POLICY_W-1:0]   cfg_policy,
+    // Border between shared memory and cache, in use.
     input  wire logic [ul1_pkg::CARVEOUT_W-1:0] carveout,
+    // A command other than `line` is in progress, so no new instruction is taken.
     input  wire logic                           cmd_hold,
 
-    // from and to the instruction side: what is offered
+    // ---- From and to the instruction side: the offer
+    // A new instruction, or a remainder presented again, is offered.
     input  wire logic                           in_valid,
+    // The offer is a remainder that left on `remainder`, presented again; it is always taken; valid with
+    // `in_valid`.
     input  wire logic                           in_again,
+    // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
+    // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
+    // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,
+    // Width of each lane's access; valid with `in_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]    in_width,
+    // Cache hint of a cached access; valid with `in_valid`.
     input  wire logic [ul1_pkg::HINT_W-1:0]     in_hint,
+    // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
     input  wire logic [LANES-1:0]               in_mask,
+    // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
+    // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
+    // A new instruction of any kind is taken in this cycle if offered.
     output logic                                in_ready,
+    // A new access to shared memory is taken in this cycle if offered.
     output logic                                in_shared_ready,
 
-    // from the pending table: who is there; who does not go to shared memory fits, too
+    // ---- From lsu_table
+    // Bit i: entry i holds an instruction in flight.
     input  wire logic [ul1_pkg::PT-1:0]         pt_valid,
+    // An instruction other than a shared access may be taken: an entry is free that is not kept for shared
+    // memory.
     input  wire logic                           others_fit,
 
-    // what is taken: a new instruction, or a remainder presented again
+    // ---- To other parts: what is taken
+    // A new instruction is taken in this cycle.
     output logic                                take_new,
+    // A remainder is presented again by the instruction side in this cycle.
     output logic                                take_again,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     output logic      [ul1_pkg::PT_W-1:0]       new_entry,
 
-    // the new instruction: it is null, as it is faulty or has no active lanes, and retires without a pass; it is a fence,
-    // and then neither a store nor of shared memory nor cached nor null; it is an ordered load; it goes past the cache; it is a
-    // store that is written back, not through; it is an inval, a flush, which are as those of bytes
+    // ---- To other parts: the new instruction. A fence is neither a store, nor shared, nor cached, nor null.
+    // The new instruction is null: faulty or without active lanes, it retires without a pass; valid with
+    // `take_new`.
     output logic                                new_null,
+    // The new instruction is a fence; valid with `take_new`.
     output logic                                new_fence,
+    // The new instruction is a store; valid with `take_new`.
     output logic                                new_store,
+    // The new instruction accesses shared memory, or would if it were not faulty; valid with `in_valid`.
     output logic                                new_shared,
+    // The new instruction is cached: its space is global or local; valid with `take_new`.
     output logic                                new_cached,
+    // The new instruction is an ordered load; valid with `take_new`.
     output logic                                new_ordered,
+    // The new instruction bypasses the cache; valid with `take_new`.
     output logic                                new_bypass,
+    // The new instruction is a store that is written back; valid with `take_new`.
     output logic                                new_writeback,
+    // The new instruction is an inval; valid with `take_new`.
     output logic                                new_inval,
+    // The new instruction is a flush; valid with `take_new`.
     output logic                                new_flush,
+    // Access width of the new instruction; valid with `in_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
 
-    // the lanes there is something to do for, the sub-warps that have one; those that fail, and why
+    // ---- To lsu_lanes and lsu_failures: lanes of the new instruction
+    // Lanes of the new instruction that have accesses; valid with `take_new`.
     output logic      [LANES-1:0]               new_lanes,
+    // Sub-warps of the new instruction that have accesses; valid with `take_new`.
     output logic      [ul1_pkg::WORDS-1:0]      new_subs,
+    // Lanes of the new instruction that fail when taken; valid with `take_new`.
     output logic      [LANES-1:0]               new_failed,
+    // Error of the new instruction, or none; valid with `take_new`.
     output logic      [ul1_pkg::ERR_W-1:0]      new_err
 );
 
@@ -69,7 +105,8 @@ module lsu_take #(
   assign take_new        = in_valid & ~in_again & (new_shared ? in_shared_ready : in_ready);
   assign take_again      = in_valid & in_again;
 
-  // Shared memory ends at a quarter of the array or a multiple of it, so the address bits above a quarter's size decide.
+  // Shared memory ends at a multiple of a quarter of the array, so the address bits above a quarter's size
+  // decide.
   localparam int QUARTER_W  = BYTE_W + BANK_W + ROW_W - 2;
   localparam int QUARTERS_W = VA_W - QUARTER_W;
 
@@ -77,13 +114,13 @@ module lsu_take #(
   logic [ul1_fn::ALIGN_W-1:0] align;
   logic [LANES-1:0]           misaligned, behind;
 
-  // The bits that any address has tell for simulation whether there can be one of these. (Quarters of the lanes are laid over one
-  // another first, as these are whole words.)
+  // For simulation: the OR of all lanes' addresses shows whether any lane can be misaligned or out of range.
+  // Quarters of the lanes are ORed first, as these are whole words.
   localparam int QUARTER_LANES = LANES/4;
   logic [QUARTER_LANES*VA_W-1:0] fold;
   logic [VA_W-1:0]               any;
 
-  // A code that is reserved is none of the operations. An inval or a flush is of no shared memory.
+  // A reserved code is no operation. An inval or a flush never accesses shared memory.
   logic             in_shared, in_cached, known, new_load, new_upkeep;
   logic [LANES-1:0] failed_first;
 
@@ -114,9 +151,9 @@ module lsu_take #(
     end
   end
 
-  logic [3:0] quarters;   // of the lanes: active ones
+  logic [3:0] quarters;  // quarters of the lanes with an active one
 
-  // Which way through the cache: hints by name, and the policy, by which nothing global is cached but what nobody writes
+  // Cache policy: the hints by name; with policy kepler global data are not cached, except with the hint nc
   logic uncached, local_back;
 
   always @* begin
@@ -148,7 +185,8 @@ module lsu_take #(
         for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
       end
       if (in_space == ul1_pkg::SPACE_SHARED & ul1_fn::worth(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
-        for (int l = 0; l < LANES; l++) behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
+        for (int l = 0; l < LANES; l++)
+          behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
       end
 
       if (new_fence)      new_failed = '0;
@@ -177,7 +215,8 @@ module lsu_take #(
 
       new_ordered   = new_cached & new_load & ~new_null & in_hint == ul1_pkg::HINT_ORD;
       uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
-      local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT & in_hint != ul1_pkg::HINT_CG;
+      local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT
+                      & in_hint != ul1_pkg::HINT_CG;
       new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG)
                       | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
       new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);

@@ -1,5 +1,6 @@
-// The warps, a part of lsu: whose the instructions in flight are, and what of a warp stands in the way of another
-// instruction of it.
+// Warp of each instruction in flight, and what each must wait for in its warp: a part of lsu. Every entry
+// holds a copy of its warp's state (busy, unissued access ahead, ordered load pending, deferred access
+// pending), so nothing is looked up by warp.
 
 `default_nettype none
 
@@ -7,83 +8,132 @@ module lsu_warps (
     input  wire logic                       clk,
     input  wire logic                       rst,
 
-    // an instruction is taken, or a remainder presented again
+    // ---- From lsu_take and the instruction side: what is taken; to lsu_newq
+    // A new instruction is taken in this cycle.
     input  wire logic                       take_new,
+    // A remainder is presented again by the instruction side in this cycle.
     input  wire logic                       take_again,
+    // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::PT_W-1:0]   new_entry,
+    // Instruction-table entry of the remainder presented again; valid with `take_again`.
     input  wire logic [ul1_pkg::PT_W-1:0]   again_entry,
+    // Warp of the offered instruction; valid with `in_valid`.
     input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
-    output logic      [ul1_pkg::PT-1:0]     new_kin,       // of the former: the entries that were last given to its warp
+    // Entries last used by the warp of the new instruction, in flight or not; zero without `take_new`.
+    output logic      [ul1_pkg::PT-1:0]     new_kin,
 
-    // a shared access of this warp has its pass, which leaves something over or not; it is fresh, and the only one. A new one is
-    // chosen. An ordered load of that warp is presented in full; a line of it enters.
+    // ---- From lsu_pool, split, lsu_front and lsu_lines: accesses that are chosen or enter
+    // A shared access has its pass in this cycle.
     input  wire logic                       shared_passes,
+    // Warp of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::WARP_W-1:0] picked_warp,
+    // Slots of the entering access are left for a remainder.
     input  wire logic                       split_more,
+    // The entering pool access has its first pass, and its warp has no other unissued access in the pool or
+    // joining it.
     input  wire logic                       picked_alone,
+    // The shared access that is chosen in this cycle is new: it has had no pass.
     input  wire logic                       choice_new,
+    // The last line of an ordered load enters in this cycle, so that its warp has an ordered load pending.
     input  wire logic                       ordered_goes,
+    // A line access enters in this cycle.
     input  wire logic                       line_enters,
+    // Warp of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::WARP_W-1:0] its_warp,
 
-    // the ordered loads; the last access of the one in stage 1 is done
+    // ---- From lsu_table, lsu_follow_up and lsu_lanes: the outcome of stage 1
+    // Bit i: entry i is an ordered load; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]     pt_ordered,
+    // The cached access in stage 1 is done with its lanes, by a hit, an error, or as a CMO.
     input  wire logic                       done,
+    // No lane of the instruction in stage 1 is open any more; valid with `done`.
     input  wire logic                       all_done,
 
-    // of this fence, a set of one: its warp has nothing out, in flight and not waiting in the new queue
+    // ---- From and to lsu_fences
+    // The examined fence, one-hot by instruction-table entry; zero if no fence is examined.
     input  wire logic [ul1_pkg::PT-1:0]     examined_one,
+    // Bit i: entry i holds an instruction in flight.
     input  wire logic [ul1_pkg::PT-1:0]     pt_valid,
+    // Bit i: entry i is in the new queue.
     input  wire logic [ul1_pkg::PT-1:0]     queued,
+    // The warp of the examined fence has no earlier instruction in flight; zero if no fence is examined.
     output logic                            settled,
 
-    // the lines that are no replays: entry, warp, whether it is a store's, a plain load's. In stage 1 a load or upkeep is looked up; it
-    // is upkeep.
+    // ---- From lsu_lines: accesses that wait; from lsu_follow_up: the access in stage 1
+    // Bit l: line-buffer entry l holds an access that is no replay.
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
+    // Instruction-table entry of each line-buffer entry; valid where `line_news` is set.
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
+    // Warp of each line-buffer entry; valid where `line_news` is set.
     input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
+    // Bit l: line-buffer entry l holds a store; valid where `line_news` is set.
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_stores,
+    // Bit l: line-buffer entry l holds a plain load; valid where `line_news` is set.
     input  wire logic [ul1_pkg::NEW_LINES-1:0] line_plain,
+    // A cached load (no replay), an inval or a flush is looked up in stage 1.
     input  wire logic                       s1_look,
+    // A CMO (inval or flush) is in stage 1.
     input  wire logic                       s1_upkeep,
 
-    // the cached instructions that have nothing of their warp to wait for, among those of which a line could be chosen
+    // ---- From lsu_table; to lsu_gather
+    // Bit i: entry i is a store; valid where `pt_valid` is set.
     input  wire logic [ul1_pkg::PT-1:0]     pt_store,
+    // Bit i: entry i is a plain load: no store, no CMO, not ordered; valid for cached entries in flight.
     input  wire logic [ul1_pkg::PT-1:0]     pt_plain,
+    // Bit i: no access of its warp stands in the way of cached entry i, so that it may be chosen.
     output logic      [ul1_pkg::PT-1:0]     sure,
 
-    // the sleepers: the one in stage 1 becomes one, ceases to be one. By instruction: a load or upkeep of its warp was deferred, or may
-    // yet be.
+    // ---- From lsu_sleepers: deferred entries; to lsu_pull
+    // Bit i: entry i has a deferred access, woken or not.
     input  wire logic [ul1_pkg::PT-1:0]     sleeper,
+    // The entry in stage 1 becomes deferred, and was not before.
     input  wire logic                       comes,
+    // The entry in stage 1 is no longer deferred: its last deferred access is accepted.
     input  wire logic                       ceases,
+    // Bit i: a load or CMO of the warp of entry i is deferred, or may yet be, so a cached store must not take
+    // a beat.
     output logic      [ul1_pkg::PT-1:0]     behind_unsure,
 
-    // by instruction: its next shared access would wait for its warp, which has a fresh one prepared or in the pool, or a remainder.
-    // The warp of the access that joins the pool has a remainder.
+    // ---- To lsu_front; from and to lsu_pool
+    // Bit i: a new shared access of entry i would wait for an unissued access or a remainder of its warp.
     output logic      [ul1_pkg::PT-1:0]     behind_own,
+    // Instruction-table entry of the shared access that joins the pool.
     input  wire logic [ul1_pkg::PT_W-1:0]   join_entry,
+    // The warp of the joining access has a remainder; valid with `joins`.
     output logic                            join_busy,
 
-    // whose these are, where there is one
+    // ---- Warps of single entries
+    // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
     input  wire logic [ul1_pkg::PT-1:0]     front_one,
+    // Warp of the shared access that is next to be chosen; zero if there is none.
     output logic      [ul1_pkg::WARP_W-1:0] front_warp,
+    // The coalescer forms an access: the lanes that lie on one line.
     input  wire logic                       gather_valid,
+    // Instruction-table entry of the access in the coalescer, while it holds one.
     input  wire logic [ul1_pkg::PT_W-1:0]   gather_entry,
+    // Warp of the access in the coalescer; zero if there is none.
     output logic      [ul1_pkg::WARP_W-1:0] gather_warp,
+    // Instruction-table entry of the access in stage 1.
     input  wire logic [ul1_pkg::PT_W-1:0]   s1_entry,
+    // A beat of loaded words is written to the register file.
     input  wire logic                       rf_valid,
+    // Instruction-table entry of the load that is written; valid with `rf_valid`.
     input  wire logic [ul1_pkg::PT_W-1:0]   rf_entry,
+    // Warp of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::WARP_W-1:0] rf_warp,
+    // An instruction retires.
     input  wire logic                       ret_valid,
+    // Instruction-table entry that retires; valid with `ret_valid`.
     input  wire logic [ul1_pkg::PT_W-1:0]   ret_entry,
+    // Warp of the retiring instruction; valid with `ret_valid`.
     output logic      [ul1_pkg::WARP_W-1:0] ret_warp
 );
 
   localparam int PT     = ul1_pkg::PT;
   localparam int WARP_W = ul1_pkg::WARP_W;
 
-  // The warp of each, bit by bit: so a set of one tells its warp without a number, and all of a warp are found at once
+  // The warp of each entry, bit by bit: a one-hot mask selects a warp without an index, and all entries of a
+  // warp are found in one step
   (* mem2reg *) logic [PT-1:0] warp [0:ul1_fn::entries(WARP_W)-1];
   logic [PT-1:0]               new_one;
 
@@ -110,9 +160,10 @@ module lsu_warps (
     end
   end
 
-  // Which warps have a sleeper changes with the one in stage 1: it comes, or ceases to be one, and may have been the last.
-  logic [PT-1:0] s1_kin;   // all of its warp
-  logic [PT-1:0] kin;      // other sleepers of its warp
+  // Deferred accesses of the warp in stage 1: whether it has any changes when its entry becomes deferred or
+  // is deferred no longer.
+  logic [PT-1:0] s1_kin;  // all entries of the warp in stage 1
+  logic [PT-1:0] kin;     // other deferred entries of that warp
 
   always @* begin
     s1_kin = {PT{s1_look}};
@@ -123,23 +174,25 @@ module lsu_warps (
 
   assign kin = sleeper == '0 ? '0 : s1_kin & sleeper & ~(PT'(1) << s1_entry);
 
-  // Of the warp of the one in stage 1 it is settled whether it loads, and sleeps; and whether it sleeps
+  // The outcome of stage 1 decides whether its warp has an ordered load pending, or a deferred access
+  // pending.
   logic loads_settled, sleeps_settled;
 
-  logic [WARP_W-1:0] s1_warp;   // of the cached access in stage 1
+  logic [WARP_W-1:0] s1_warp;  // warp of the cached access in stage 1
 
   always_ff @(posedge clk) if (line_enters) s1_warp <= its_warp;
 
   assign loads_settled  = done & all_done & pt_ordered[s1_entry];
   assign sleeps_settled = comes | (ceases & kin == '0);
 
-  // Only the remainder of a busy warp can have a shared pass, so each such pass settles whether the warp is busy. While an ordered load
-  // of a warp is not done, no other ordered load of it has an access.
+  // Only the remainder of a busy warp can have a shared pass, so each shared pass decides whether its warp is
+  // busy. While an ordered load of a warp is not done, no other ordered load of it has an access.
   //
-  // Each entry keeps of its warp whether it is busy, has a fresh access ahead, is loading, and has a sleeper. So nothing is looked up
-  // by warp. An instruction that is taken gets this from those of its warp in flight.
+  // Each entry keeps the state of its warp. An instruction that is taken copies it from the entries of its
+  // warp in flight.
   logic [PT-1:0] is_busy, is_ahead, is_loading, is_sleeping;
-  logic [PT-1:0] of_picked, of_front, of_its, of_s1;   // the entries of these warps, one that is taken now among them
+  // The entries of these warps, including one that is taken in this cycle
+  logic [PT-1:0] of_picked, of_front, of_its, of_s1;
 
   always @* begin
     of_picked = '0;
@@ -164,9 +217,10 @@ module lsu_warps (
     end
   end
 
-  // What each keeps then: what it had, or what is taken has from its warp; begun in stage 0, settled in stage 1.
-  function automatic logic [PT-1:0] kept(input logic [PT-1:0] was, input logic [PT-1:0] begun, input logic [PT-1:0] ends,
-                                         input logic as);
+  // Next value of a copy: the old one, or for a taken instruction that of its warp; set by stage 0 (`begun`),
+  // decided by stage 1 (`ends`, `as`)
+  function automatic logic [PT-1:0] kept(input logic [PT-1:0] was, input logic [PT-1:0] begun,
+                                         input logic [PT-1:0] ends, input logic as);
     kept = take_new ? (was & ~new_one) | (new_one & {PT{(was & new_kin & pt_valid) != '0}}) : was;
     kept = ((kept | begun) & ~ends) | (ends & {PT{as}});
   endfunction
@@ -185,7 +239,8 @@ module lsu_warps (
       if (take_new | ordered_goes | loads_settled) begin
         is_loading <= kept(is_loading, of_its & {PT{ordered_goes}}, of_s1 & {PT{loads_settled}}, 1'b0);
       end
-      if (take_new | sleeps_settled) is_sleeping <= kept(is_sleeping, '0, of_s1 & {PT{sleeps_settled}}, comes);
+      if (take_new | sleeps_settled)
+        is_sleeping <= kept(is_sleeping, '0, of_s1 & {PT{sleeps_settled}}, comes);
     end
   end
 
@@ -209,9 +264,9 @@ module lsu_warps (
     end
   end
 
-  // The instructions before which a line of another instruction of their warp is prepared: a store's, a plain load's, anything
-  // else's. (Each line only where it is there, for the sake of simulation. The instruction whose line is gathered now has the turn, or
-  // is a sleeper: so no other of its warp has anything to ask here.)
+  // Entries before which another instruction of their warp has an access in the line buffer: a store's, a
+  // plain load's, any other. The instruction in the coalescer needs no check, as it has the turn or is
+  // deferred, so that no other instruction of its warp is chosen.
   logic [PT-1:0]     line_kin, of_stores, of_plain, of_others, looked;
 
   always @* begin
@@ -268,7 +323,8 @@ module lsu_warps (
   end
 
   always @(posedge clk) begin
-    if (!rst & take_again) assert (pt_valid[again_entry] && is_busy[again_entry]);   // it was returned before
+    // The remainder was returned before
+    if (!rst & take_again) assert (pt_valid[again_entry] && is_busy[again_entry]);
   end
 
 endmodule

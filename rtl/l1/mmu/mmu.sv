@@ -1,6 +1,7 @@
-// Memory management unit: translates requests on their way to the memory. The translations of the pages used last are
-// kept; for another a page walker (mmu_walks) reads the page's table entries, over the same way to the memory, while the
-// request waits where it is and others are offered. A write that cannot be translated is reported here.
+// Memory management unit: translates requests of prt on their way to memory, and drives the request port. Its
+// TLB keeps the translations of the pages used last. For another page a walker (mmu_walks) reads page-table
+// entries over the same port, while the request waits in prt and others are offered. A write that cannot be
+// translated is reported on `pagefail_*`.
 
 `default_nettype none
 
@@ -14,50 +15,85 @@ module mmu #(
     input  wire logic                             clk,
     input  wire logic                             rst,
 
-    // from tag: the settings in use
+    // ---- From tag: settings in use
+    // Page size in use.
     input  wire logic [ul1_pkg::PAGE_W-1:0]       use_page,
+    // Physical address of the topmost page table in use, without its low 12 bits.
     input  wire logic [ul1_pkg::PN_W-1:0]         use_root,
 
-    // from and to prt: a request
+    // ---- From prt: the request on offer; to prt: its outcome
+    // A request is offered for translation.
     input  wire logic                             head_valid,
+    // The request on offer is a write.
     input  wire logic                             head_write,
+    // The request on offer is a fence.
     input  wire logic                             head_fence,
+    // PRT entry of the offered read; else 0; valid with `head_valid`.
     input  wire logic [ul1_pkg::PRT_W-1:0]        head_prt,
+    // WDB entry that the offered write sends; valid with `head_write`.
     input  wire logic [ul1_pkg::WDB_W-1:0]        head_wdb,
+    // Virtual line of the offered request; 0 for a fence; valid with `head_valid`.
     input  wire logic [LINE_W-1:0]                head_line,
+    // Sectors that the offered read requests; else 0; valid with `head_valid`.
     input  wire logic [ul1_pkg::SECTORS-1:0]      head_sect,
+    // Number of the offered fence; valid with `head_fence`.
     input  wire logic [ul1_pkg::NUMBER_W-1:0]     head_number,
+    // Scope of the offered fence; valid with `head_fence`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]      head_level,
+    // The request on offer is translated and accepted.
     output logic                                  mmu_take,
+    // The request on offer cannot be translated and ends here.
     output logic                                  mmu_fault,
+    // Cause of the translation failure; valid with `mmu_fault`.
     output logic      [ul1_pkg::ERR_W-1:0]        mmu_err,
+    // Page walkers that the request on offer waits for; it is offered again when one of them ends.
     output logic      [ul1_pkg::WALKERS-1:0]        mmu_wait,
 
-    // to outside: a write that ends here
+    // ---- To outside the L1: failed writes
+    // A write ends with a translation failure; its data are lost.
     output logic                                  pagefail_valid,
+    // Virtual line of the failed write; valid with `pagefail_valid`.
     output logic      [LINE_W-1:0]                pagefail_line,
+    // Cause of the write's failure; valid with `pagefail_valid`.
     output logic      [ul1_pkg::ERR_W-1:0]        pagefail_err,
 
-    // from tag: a page's translation is void, or all are
+    // ---- From tag: translations to forget
+    // All translations are forgotten; new settings are in use from the next cycle on.
     input  wire logic                             forget_all,
+    // The translation of one page, and all page-table locations, are forgotten.
     input  wire logic                             forget_valid,
+    // An address in the page that is forgotten; valid with `forget_valid`.
     input  wire logic [ul1_pkg::VA_W-1:0]         forget_addr,
 
-    // from fill: a page table entry that arrives; to prt: walks that end with it
+    // ---- From fill: page-table entries that arrive; to prt: walks that end
+    // Page walkers that end their walk in this cycle, with a translation or a failure.
     output logic      [ul1_pkg::WALKERS-1:0]        walk_ends,
+    // Page walkers that the arrived response is for (one bit at most).
     input  wire logic [ul1_pkg::WALKERS-1:0]        fill_walk,
+    // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                             fill_err,
+    // Words of the arrived line; valid with `fill_here`.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
 
-    // to outside: requests to the memory
+    // ---- To memory: requests; to meter: the page walkers
+    // A request is offered to memory; it stays unchanged until it is taken.
     output logic                                  mem_valid,
+    // Kind of the request: read, write or fence; valid with `mem_valid`.
     output logic      [ul1_pkg::MEMOP_W-1:0]      mem_op,
+    // Number of the request, which its response returns; for a write its WDB entry; valid with `mem_valid`.
     output logic      [ul1_pkg::NUMBER_W-1:0]     mem_number,
+    // Physical line of the request: the address without the bits within a line; 0 for a fence; valid with
+    // `mem_valid`.
     output logic      [PLINE_W-1:0]               mem_line,
+    // Sectors that a read requests; else 0; valid with `mem_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]      mem_sect,
+    // Virtual line of a write, which its failure response returns; else 0; valid with `mem_valid`.
     output logic      [LINE_W-1:0]                mem_vline,
+    // Scope of a fence; else 0; valid with `mem_valid`.
     output logic      [ul1_pkg::LEVEL_W-1:0]      mem_level,
+    // Memory takes the offered request in this cycle.
     input  wire logic                             mem_ready,
+    // State of each page walker.
     output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
 );
 
@@ -74,9 +110,9 @@ module mmu #(
   localparam int NUMBER_W   = ul1_pkg::NUMBER_W;
   localparam int TLB        = ul1_pkg::TLB;
   localparam int TLB_W      = ul1_pkg::TLB_W;
-  localparam int LOW_W      = LINE_W - VPN_W;     // bits of a line's number within the smallest page
+  localparam int LOW_W      = LINE_W - VPN_W;  // bits of a line's number within the smallest page
 
-  // The bits that say which page it is, of a page's number and of a frame's
+  // Masks of the bits that identify a page, in a page number and in a frame
   logic [ul1_fn::INDEX_W-1:0] low_bits;
   logic [VPN_W-1:0]           page_bits;
   logic [PN_W-1:0]            frame_bits;
@@ -85,19 +121,19 @@ module mmu #(
   assign page_bits  = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, low_bits};
   assign frame_bits = {{PN_W-ul1_fn::INDEX_W{1'b1}}, low_bits};
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Translations kept
+  // ---------------------------------------------------------------------------------------------------------
+  // The TLB
 
   logic [TLB-1:0]   tlb_valid, tlb_same, tlb_hit, tlb_void;
-  logic [TLB-1:0]   tlb_write;             // the page may be written
+  logic [TLB-1:0]   tlb_write;  // the page may be written
   logic [VPN_W-1:0] tlb_page  [0:TLB-1];
   logic [PN_W-1:0]  tlb_frame [0:TLB-1];
-  logic [TLB_W-1:0] tlb_next;              // to be replaced next
-  logic [TLB_W-1:0] tlb_place;             // where the request's page is
+  logic [TLB_W-1:0] tlb_next;   // TLB entry to replace next
+  logic [TLB_W-1:0] tlb_place;  // TLB entry of the request's page
   logic [VPN_W-1:0] head_page, forget_page;
   logic [PN_W-1:0]  head_frame;
-  logic             known;                 // the request's page is there
-  logic             readonly;              // but the request writes, and may not
+  logic             known;     // the TLB holds the request's page
+  logic             readonly;  // the request writes to a page that may not be written
 
   assign head_page   = head_line[LINE_W-1 -: VPN_W];
   assign forget_page = forget_addr[VA_W-1 -: VPN_W];
@@ -105,7 +141,7 @@ module mmu #(
   logic unused;
   assign unused = ^forget_addr[PAGE_MIN_W-1:0];
 
-  // Within a page the frame's bits are those of the address.
+  // The low bits of the frame, within a large page, are those of the address.
   always @* begin
     tlb_same   = '0;
     tlb_hit    = '0;
@@ -131,14 +167,14 @@ module mmu #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Walks
+  // ---------------------------------------------------------------------------------------------------------
+  // Page walks
 
-  logic                room;   // one of the two places below is free
-  logic                seeks;  // the request's page is to be walked for
-  logic                fails;  // that was done in vain,
-  logic                fails_bus;   // because the memory failed
-  logic                asks;   // a walker puts in a request
+  logic                room;       // one of the two entries to memory is free
+  logic                seeks;      // the request's page needs a walk
+  logic                fails;      // the walk of the request's page has failed
+  logic                fails_bus;  // the walk failed because memory did
+  logic                asks;       // a page walker sends a request
   logic [NUMBER_W-1:0] ask_number;
   logic [PA_W-1:0]     ask_addr;
   logic                learn;  // a walk ends with a translation
@@ -151,10 +187,11 @@ module mmu #(
   mmu_walks #(.LANES(LANES)) u_walks (
       .clk, .rst, .page_size(use_page), .root(use_root), .page_bits, .forgets(forget_valid | forget_all),
       .seeks, .head_page, .waits(mmu_wait), .fails, .fails_bus, .room, .asks, .ask_number, .ask_addr,
-      .fill_walk, .fill_err, .fill_data, .walk_ends, .learns(learn), .learn_page, .learn_frame, .learn_write, .walk_state
+      .fill_walk, .fill_err, .fill_data, .walk_ends, .learns(learn), .learn_page, .learn_frame, .learn_write,
+      .walk_state
   );
 
-  // A walker's request goes first.
+  // A page walker's request has priority.
   always @* begin
     mmu_take       = 1'b0;
     mmu_fault      = 1'b0;
@@ -187,13 +224,13 @@ module mmu #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Two places on the way to the memory: the oldest is shown, one more may wait behind it.
+  // ---------------------------------------------------------------------------------------------------------
+  // Two entries on the way to memory: the oldest request is shown on the port, one more may wait behind it.
 
-  // What there is of a request, in the order of the ports
+  // Fields of a request, in the order of the ports
   localparam int REQ_W = MEMOP_W + NUMBER_W + PLINE_W + SECTORS + LINE_W + LEVEL_W;
 
-  logic                shown, behind;  // the places are used
+  logic                shown, behind;  // the entries in use: the shown one, the one behind it
   logic                leaves, joins;
   logic [REQ_W-1:0]    shown_req, behind_req, new_req, own_req;
   logic [MEMOP_W-1:0]  op;
@@ -201,7 +238,7 @@ module mmu #(
   logic [PLINE_W-1:0]  line;
   logic [LINE_W-1:0]   vline;
   logic [LEVEL_W-1:0]  level;
-  logic [SECTORS-1:0]  ask_sect;       // that the walker's entry is in
+  logic [SECTORS-1:0]  ask_sect;  // the sector of the page-table entry that the walker reads
 
   assign room    = ~behind;
   assign leaves  = shown & mem_ready;
@@ -223,7 +260,8 @@ module mmu #(
       vline    = head_write ? head_line : '0;
       level    = head_fence ? head_level : '0;
       ask_sect = SECTORS'(1) << ask_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
-      own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect, {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
+      own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect,
+                  {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
       new_req  = asks ? own_req : {op, number, line, head_sect, vline, level};
     end
   end
@@ -253,7 +291,7 @@ module mmu #(
     if (!rst) begin
       assert (shown || !behind);
       if (head_valid | forget_valid | forget_all) begin
-        assert (!ul1_fn::several(64'(tlb_hit)));        // a page has one translation
+        assert (!ul1_fn::several(64'(tlb_hit)));  // a page has one translation
         assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
         assert (!(head_valid && head_write && head_fence));
         assert (!((forget_valid || forget_all) && (head_valid || shown)));
@@ -262,7 +300,7 @@ module mmu #(
   end
 
 `ifndef SYNTHESIS
-  // What the memory is offered stays until it is taken.
+  // A request stays on offer, unchanged, until memory takes it.
   logic             offered;
   logic [REQ_W-1:0] offer;
   always @(posedge clk) begin

@@ -1,6 +1,7 @@
-// The page walkers, a part of mmu: each reads the page table's entries for one page, level by level, over the same way to
-// memory that requests take. Requests for the page wait meanwhile, and are counted, so that a walker that has failed keeps
-// what it has found until all of them are told. The tables that walks came to are kept, so that the next begins there.
+// Page walkers: each reads the page-table entries of one page, level by level; it is a part of mmu. Its reads
+// take the same way to memory as requests. Requests of the page wait in prt meanwhile, and are counted here,
+// so that a walker that has failed keeps its result until each of them has received it. A page walk cache
+// keeps the addresses of lower tables, so that later walks begin there.
 
 `default_nettype none
 
@@ -11,35 +12,57 @@ module mmu_walks #(
     input  wire logic                                            clk,
     input  wire logic                                            rst,
 
-    // settings in use; tables are forgotten
+    // ---- Settings in use, and invalidation
+    // Page size in use.
     input  wire logic [ul1_pkg::PAGE_W-1:0]                      page_size,
+    // Physical address of the topmost page table in use, without its low 12 bits.
     input  wire logic [ul1_pkg::PN_W-1:0]                        root,
+    // Mask of the bits of a page number that identify a page of the size in use.
     input  wire logic [ul1_pkg::VPN_W-1:0]                       page_bits,
+    // All kept page-table locations become invalid at the end of this cycle.
     input  wire logic                                            forgets,
 
-    // a request whose page is not known: the walkers that it waits for; or it ends, as one has failed
+    // ---- From and to mmu: the request on offer
+    // The request on offer needs a translation that the TLB does not hold.
     input  wire logic                                            seeks,
+    // Page number of the request on offer; valid with `seeks`.
     input  wire logic [ul1_pkg::VPN_W-1:0]                       head_page,
+    // Page walkers that the request on offer waits for; zero if it does not wait.
     output logic      [ul1_pkg::WALKERS-1:0]                       waits,
+    // The request on offer ends: the walk of its page has failed.
     output logic                                                 fails,
+    // The walk failed because memory could not deliver an entry; valid with `fails`.
     output logic                                                 fails_bus,
 
-    // one of them puts in a read of an entry, if there is room
+    // ---- To mmu: reads of page-table entries
+    // An entry of the request buffer to memory is free.
     input  wire logic                                            room,
+    // A page walker sends a read of a page-table entry in this cycle.
     output logic                                                 asks,
+    // Request number of the page walker's read; valid with `asks`.
     output logic      [ul1_pkg::NUMBER_W-1:0]                    ask_number,
+    // Physical address of the page-table entry to read; valid with `asks`.
     output logic      [ul1_pkg::PA_W-1:0]                        ask_addr,
 
-    // an entry that arrives; a walk that ends with it, maybe with a translation
+    // ---- From fill: the entry that arrives; to mmu: the new translation
+    // Page walkers that the arrived response is for (one bit at most).
     input  wire logic [ul1_pkg::WALKERS-1:0]                       fill_walk,
+    // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                            fill_err,
+    // Words of the arrived line; valid with `fill_here`.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]                fill_data,
+    // Page walkers that end their walk in this cycle, with a translation or a failure.
     output logic      [ul1_pkg::WALKERS-1:0]                       walk_ends,
+    // A walk ends with a translation.
     output logic                                                 learns,
+    // Page number of the new translation; valid with `learns`.
     output logic      [ul1_pkg::VPN_W-1:0]                       learn_page,
+    // Frame of the new translation; valid with `learns`.
     output logic      [ul1_pkg::PN_W-1:0]                        learn_frame,
+    // The page of the new translation may be written; valid with `learns`.
     output logic                                                 learn_write,
 
+    // State of each page walker.
     output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
 );
 
@@ -52,18 +75,18 @@ module mmu_walks #(
   localparam int STATE_W  = ul1_pkg::WALK_STATE_W;
   localparam int UPPER    = ul1_pkg::UPPER;
   localparam int UPPER_W  = ul1_pkg::UPPER_W;
-  localparam int LEVELS_W = 2;                                               // bits of a level's number
-  localparam int ASKED_W  = $clog2(ul1_pkg::PRT + ul1_pkg::WDB + 1);         // bits of a number of requests
-  localparam int PTE_W    = 64;                                              // bits of an entry
-  localparam int PTE_B_W  = $clog2(PTE_W/ul1_fn::BITS);                      // bits of a byte's number within one
-  localparam int PTES_W   = BYTE_W + BANK_W - PTE_B_W;                       // bits of an entry's number within a line
+  localparam int LEVELS_W = 2;  // bits of a level's number
+  localparam int ASKED_W  = $clog2(ul1_pkg::PRT + ul1_pkg::WDB + 1);  // bits of a number of requests
+  localparam int PTE_W    = 64;  // bits of a page-table entry
+  localparam int PTE_B_W  = $clog2(PTE_W/ul1_fn::BITS);  // bits of a byte's number within a page-table entry
+  localparam int PTES_W   = BYTE_W + BANK_W - PTE_B_W;  // bits of a page-table entry's number within a line
 
-  // The index of a level is cut out of the page's number: INDEX_W bits for the lower two, what is above for the topmost
-  // table, which may be larger than the smallest page, hence the sum below.
+  // Table index of a level, from the page number: INDEX_W bits for the lower two levels, the remaining bits
+  // for the topmost. The topmost table may be larger than the smallest page, so the address below is a sum.
   localparam int INDEX_W = ul1_fn::INDEX_W;
   localparam int TOP_W   = VPN_W - 2*INDEX_W;
   localparam int WIDE_W  = TOP_W > INDEX_W ? TOP_W : INDEX_W;
-  localparam int ABOVE_W = VPN_W - INDEX_W;        // bits of a page's number that lead to a table of the last level
+  localparam int ABOVE_W = VPN_W - INDEX_W;  // bits of a page number that select a table of the last level
 
   function automatic logic [WIDE_W-1:0] index(input logic [VPN_W-1:0] page, input logic [LEVELS_W-1:0] level,
                                               input logic p64k);
@@ -72,15 +95,15 @@ module mmu_walks #(
             : p64k ? WIDE_W'(page[INDEX_W-1:ul1_fn::P64K_W]) : WIDE_W'(page[INDEX_W-1:0]);
   endfunction
 
-  logic p64k, widest;   // pages of 64 KB, of the largest size
+  logic p64k, widest;  // pages have 64 KB; pages have the largest size
   assign p64k   = page_size == ul1_pkg::PAGE_P64K;
   assign widest = page_size != ul1_pkg::PAGE_P4K & ~p64k;
 
-  // Of each walker
+  // State of each walker
   logic [WALKERS*VPN_W-1:0]    page;
-  logic [WALKERS*PN_W-1:0]     place;     // of the table of its level
+  logic [WALKERS*PN_W-1:0]     place;  // address of the table of its level
   logic [WALKERS*LEVELS_W-1:0] level;
-  logic [WALKERS-1:0]          bus;       // it fails because the memory did
+  logic [WALKERS-1:0]          bus;  // the walk failed because memory did
   logic [WALKERS-1:0]          busy, failing, asking;
 
   always @* begin
@@ -91,9 +114,10 @@ module mmu_walks #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Who a request waits for: the walker of its page; else one that begins with it, of those that have failed only if none is
-  // idle (then who was not told yet has it walked again); else any.
+  // ---------------------------------------------------------------------------------------------------------
+  // Walker that a request waits for: the one of its page; else one that begins the walk; else all of them. A
+  // failed walker begins only if none is idle; requests that have not received its result have their page
+  // walked again.
 
   logic [WALKERS-1:0] same, free, first, begins, joins, told;
 
@@ -108,7 +132,8 @@ module mmu_walks #(
     told      = '0;
     waits     = '0;
     if (ul1_fn::worth(seeks)) begin
-      for (int w = 0; w < WALKERS; w++) same[w] = busy[w] & ((page[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
+      for (int w = 0; w < WALKERS; w++)
+        same[w] = busy[w] & ((page[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
       free      = ~busy != '0 ? ~busy : failing;
       first     = free & -free;
       fails     = seeks & (same & failing) != '0;
@@ -122,17 +147,17 @@ module mmu_walks #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Tables kept, of levels 1 and 2 (deep): the place, and the page numbers that lead there. One may be there twice, if two
-  // walks came to it at a time.
+  // ---------------------------------------------------------------------------------------------------------
+  // Page walk cache: addresses of tables of level 1 and level 2 (deep), with the page number bits that lead
+  // there. Two concurrent walks may store the same table twice.
 
   logic [UPPER-1:0]         upper_valid, upper_deep, upper_high_hit, upper_deep_hit, upper_hit, upper_first;
   logic [UPPER*ABOVE_W-1:0] upper_page;
   logic [UPPER*PN_W-1:0]    upper_place;
-  logic [UPPER_W-1:0]       upper_next;     // to be replaced next
-  logic                     keeps;          // a walk comes to a table
-  logic [PN_W-1:0]          begin_place;    // where a walk begins,
-  logic [LEVELS_W-1:0]      begin_level;    // and at what level
+  logic [UPPER_W-1:0]       upper_next;   // entry to replace next
+  logic                     keeps;        // a walk reaches a table
+  logic [PN_W-1:0]          begin_place;  // table where a walk begins
+  logic [LEVELS_W-1:0]      begin_level;  // level where a walk begins
 
   logic [ABOVE_W-1:0]       differs;
 
@@ -160,8 +185,8 @@ module mmu_walks #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Asking: the lowest that wants to
+  // ---------------------------------------------------------------------------------------------------------
+  // Reads: the lowest walker that needs one
 
   logic [WALKERS-1:0]    asks_now;
   logic [VPN_W-1:0]    ask_page;
@@ -192,14 +217,14 @@ module mmu_walks #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // An entry that arrives. As tables are aligned, its place within the line follows from the index alone.
+  // ---------------------------------------------------------------------------------------------------------
+  // An entry that arrives. Tables are aligned, so its position in the line follows from the index alone.
 
   logic [LEVELS_W-1:0] fill_level;
   logic [PTES_W-1:0]   fill_index;
   logic [PTE_W-1:0]    entry;
-  logic                there;   // it says that there is one,
-  logic                last;    // and gives the frame
+  logic                there;  // the entry is present
+  logic                last;   // the entry gives the frame
 
   always @* begin
     learn_page  = '0;
@@ -248,10 +273,10 @@ module mmu_walks #(
     if (rst)           upper_next  <= '0;
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // The walkers
+  // ---------------------------------------------------------------------------------------------------------
+  // State of the walkers
 
-  logic [WALKERS*ASKED_W-1:0] asked;   // of each: requests that wait, or are to be told
+  logic [WALKERS*ASKED_W-1:0] asked;  // requests that wait for each walker, or have not received its failure
 
   always_ff @(posedge clk) begin
     if (ul1_fn::worth(asks | seeks | fill_walk != '0)) begin
@@ -260,7 +285,8 @@ module mmu_walks #(
         if (joins[w])    asked[w*ASKED_W +: ASKED_W]      <= asked[w*ASKED_W +: ASKED_W] + 1'b1;
         if (told[w]) begin
           asked[w*ASKED_W +: ASKED_W] <= asked[w*ASKED_W +: ASKED_W] - 1'b1;
-          if (asked[w*ASKED_W +: ASKED_W] == ASKED_W'(1)) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
+          if (asked[w*ASKED_W +: ASKED_W] == ASKED_W'(1))
+            walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
         end
         if (begins[w]) begin
           walk_state[w*STATE_W +: STATE_W]   <= ul1_pkg::WALK_STATE_ASKS;
@@ -289,7 +315,7 @@ module mmu_walks #(
                               || 32'(asked[w*ASKED_W +: ASKED_W]) > ul1_pkg::PRT + ul1_pkg::WDB)));
       end
       assert (!ul1_fn::several(64'(fill_walk)));
-      assert (!(seeks && ul1_fn::several(64'(same))));   // a page has one walker
+      assert (!(seeks && ul1_fn::several(64'(same))));  // a page has one walker
       assert (!(forgets && busy != '0));
     end
   end

@@ -1,9 +1,10 @@
-// Pending request table: the lines being fetched. A load that misses opens an entry here or merges into the one its line
-// has already, a store that is written back may open one and is held for it elsewhere (which of this, prt_judge says); an
-// inval or a flush waits for it to end;
-// the entry asks for sectors, one request for all that it lacks at a time, and when all have arrived (or failed) its
-// loads are replayed in the order in which they came. What is read, what is written and fences leave for memory through
-// one queue (prt_queue).
+// Pending request table (MSHRs): tracks each line under fetch and the loads that wait for it. A load that
+// misses opens an entry, or merges into the entry of its line. A store that is written back may open one too,
+// and is held in wdb; a CMO waits for the entry's end. prt_judge decides these cases in stage 1.
+//
+// An entry requests all sectors that it lacks at a time. When all have arrived, or failed, its loads are
+// replayed in their order of arrival (fill). Reads, writes and fences leave for the mmu through one queue
+// (prt_queue).
 
 `default_nettype none
 
@@ -14,115 +15,211 @@ module prt #(
     input  wire logic                                         clk,
     input  wire logic                                         rst,
 
-    // settings
+    // ---- From outside the L1: a setting, constant while the machine is not idle
+    // Sectors that a miss fetches: all that the line lacks, or only those that the access needs.
     input  wire logic [ul1_pkg::FETCH_W-1:0]                  cfg_fetch,
 
-    // from arb, tag: the cached access in stage 1
+    // ---- From arb and tag: the cached access in stage 1
+    // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [ul1_pkg::ID_W-1:0]                     pass_id,
+    // Sub-warp of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [ul1_pkg::SUB_W-1:0]                    pass_sub,
+    // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [LINE_W-1:0]                            pass_line,
+    // The stage-1 access bypasses the cache; valid with `pass_cached`.
     input  wire logic                                         pass_bypass,
+    // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                         pass_store,
+    // The stage-1 store is written back (dirties its sectors), not written through; valid with `pass_cached`.
     input  wire logic                                         pass_writeback,
+    // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
     input  wire logic                                         pass_inval,
+    // The stage-1 pass is of a flush: dirty sectors of its line are written back.
     input  wire logic                                         pass_flush,
+    // The stage-1 load misses; never with a replay.
     input  wire logic                                         look_miss,
+    // The pending request table decides the outcome of the stage-1 access: a load that misses, a store, an
+    // inval or a flush.
     input  wire logic                                         look_judge,
+    // Sectors that the slots of the stage-1 access lie in; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  look_need,
+    // Valid sectors of the line in stage 1; none for a bypassing load that takes over its line; valid with
+    // `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  look_have,
+    // Sectors that the stage-1 store overwrites completely; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  look_cover,
+    // The line in stage 1 is present or under fetch; valid with `look_judge`.
     input  wire logic                                         look_there,
+    // A way can be reserved for the line in stage 1; valid with `look_judge`.
     input  wire logic                                         look_way,
+    // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
     input  wire logic [ul1_pkg::ROW_W-1:0]                    look_row,
+    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush or
+    // a bypassing load that takes over a free line; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  look_dirty,
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid.
     input  wire logic                                         look_purge,
 
-    // from wdb, lsu: a dirty line may be read out
+    // ---- From wdb and lsu
+    // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                                         room_dirty,
+    // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
     input  wire logic                                         sleep_holds,
 
-    // to lsu, tag, wdb: what becomes of it
+    // ---- To lsu, tag and wdb: the outcome
+    // The stage-1 miss opens a PRT entry and reserves a way.
     output logic                                              miss_open,
+    // The stage-1 load merges into the PRT entry of its line.
     output logic                                              miss_merge,
+    // The stage-1 access is deferred: a load because a resource is missing, a CMO because its line is under
+    // fetch.
     output logic                                              miss_defer,
+    // Resource that the deferred stage-1 access lacks; valid with `miss_defer`.
     output logic      [ul1_pkg::CAUSE_W-1:0]                  miss_cause,
+    // The stage-1 store is held in the WDB until its line is filled.
     output logic                                              store_hold,
+    // PRT entry that the held store waits for; valid with `store_hold`.
     output logic      [ul1_pkg::PRT_W-1:0]                    store_prt,
+    // The stage-1 store is written through to memory.
     output logic                                              store_through,
+    // The stage-1 store allocates a way without a fetch, as it covers whole sectors.
     output logic                                              store_alloc,
+    // The stage-1 store makes sectors of its line dirty, without a fetch.
     output logic                                              store_dirty,
+    // Sectors that the stage-1 store writes in the array; zero without a store.
     output logic      [ul1_pkg::SECTORS-1:0]                  store_sect,
 
-    // from tag, wdb: writes; from lsu, tag: fences
+    // ---- From tag, wdb and lsu: writes and fences for the request queue
+    // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                         evict_valid,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
+    // WDB entry that the stage-1 store allocates; valid with `place_new`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    place_store,
+    // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
     input  wire logic                                         place_new,
+    // Bit i: the write of WDB entry i can be sent to memory.
     input  wire logic [ul1_pkg::WDB-1:0]                      leave_ready,
+    // Virtual line of each WDB entry; valid where `leave_ready` is set.
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]               leave_line,
+    // A fence requests a place in the queue to memory.
     input  wire logic                                         fence_valid,
+    // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]                     fence_id,
+    // Scope of the requesting fence; valid with `fence_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]                  fence_level,
+    // The command requests a fence.
     input  wire logic                                         cmd_fence,
+    // A fence is taken into the request queue in this cycle if one is requested.
     output logic                                              accept_fence,
 
-    // to and from mmu: the request to send next
+    // ---- To mmu: the request on offer; from mmu: its outcome
+    // The request on offer is a write.
     output logic                                              head_write,
+    // WDB entry that the offered write sends; valid with `head_write`.
     output logic      [ul1_pkg::WDB_W-1:0]                    head_wdb,
+    // The request on offer is a fence.
     output logic                                              head_fence,
+    // Number of the offered fence; valid with `head_fence`.
     output logic      [ul1_pkg::NUMBER_W-1:0]                 head_number,
+    // Scope of the offered fence; valid with `head_fence`.
     output logic      [ul1_pkg::LEVEL_W-1:0]                  head_level,
+    // A request is offered for translation.
     output logic                                              head_valid,
+    // PRT entry of the offered read; else 0; valid with `head_valid`.
     output logic      [ul1_pkg::PRT_W-1:0]                    head_prt,
+    // Virtual line of the offered request; 0 for a fence; valid with `head_valid`.
     output logic      [LINE_W-1:0]                            head_line,
+    // Sectors that the offered read requests; else 0; valid with `head_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]                  head_sect,
+    // The request on offer is translated and accepted.
     input  wire logic                                         mmu_take,
+    // The request on offer cannot be translated and ends here.
     input  wire logic                                         mmu_fault,
+    // Cause of the translation failure; valid with `mmu_fault`.
     input  wire logic [ul1_pkg::ERR_W-1:0]                    mmu_err,
+    // Page walkers that the request on offer waits for; it is offered again when one of them ends.
     input  wire logic [ul1_pkg::WALKERS-1:0]                    mmu_wait,
+    // Page walkers that end their walk in this cycle, with a translation or a failure.
     input  wire logic [ul1_pkg::WALKERS-1:0]                    walk_ends,
 
-    // from fill: what arrives, and that a fence is answered; to fill, data, tag: where it belongs, and which entries are
-    // complete
+    // ---- From fill: arrivals; to fill, data and tag: their rows, and completed entries
+    // Memory has completed a fence: all writes before it are performed.
     input  wire logic                                         answer_fence,
+    // The arrived response is for a PRT entry.
     input  wire logic                                         fill_valid,
+    // PRT entry of the arrived response; valid with `fill_valid`.
     input  wire logic [ul1_pkg::PRT_W-1:0]                    fill_prt,
+    // Sectors that the arrived response brings; valid with `fill_here`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  fill_sect,
+    // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                         fill_err,
+    // Array row of the line that arrives; valid with `fill_valid`.
     output logic      [ul1_pkg::ROW_W-1:0]                    done_fill_row,
+    // The arriving response completes its PRT entry, so that its accesses can be replayed.
     output logic                                              done_fill,
+    // The translation failure completes its PRT entry, so that its accesses can be replayed to fail.
     output logic                                              done_fault,
+    // Array row of the entry that the translation failure completes; valid with `done_fault`.
     output logic      [ul1_pkg::ROW_W-1:0]                    done_fault_row,
 
-    // from fill: which access is replayed next; to lsu, arb, fill: what is known of it
+    // ---- From fill and lsu: the next replay and the candidate replay; to lsu, arb and fill: their
+    // properties
+    // An access waits to be replayed.
     input  wire logic                                         replay_valid,
+    // PRT entry of the access that waits to be replayed; valid with `replay_valid`.
     input  wire logic [ul1_pkg::PRT_W-1:0]                    replay_prt,
+    // Position of the access in its PRT entry; valid with `replay_valid`.
     input  wire logic [ul1_pkg::MERGE_W-1:0]                  replay_pos,
+    // The candidate is the replay of a filled line.
     input  wire logic                                         cand_replay,
+    // PRT entry of the candidate replay; valid with `cand_replay`.
     input  wire logic [ul1_pkg::PRT_W-1:0]                    cand_prt,
+    // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     output logic      [ul1_pkg::ID_W-1:0]                     merged_id,
+    // Sub-warp of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]                    merged_sub,
+    // Line of the access to replay; valid with `replay_valid`.
     output logic      [LINE_W-1:0]                            merged_line,
+    // The access to replay is the last of its PRT entry; valid with `replay_valid`.
     output logic                                              merged_last,
+    // The replay is bare: no load waits for the line, only stores are held, so it has no slots; valid with
+    // `replay_valid`.
     output logic                                              merged_bare,
+    // The line of the candidate replay is dropped after the last replay of its PRT entry; valid with
+    // `cand_replay`.
     output logic                                              merged_drop,
+    // Error of the PRT entry to replay, or none; valid with `replay_valid`.
     output logic      [ul1_pkg::ERR_W-1:0]                    merged_err,
 
-    // from arb: the replay in stage 1; to tag, wdb, outside: what it ends
+    // ---- From arb: the replay in stage 1; to tag, wdb and outside the L1: held stores
+    // The stage-1 pass is the replay of a filled line, which hits by construction.
     input  wire logic                                         pass_replay,
+    // PRT entry (MSHR) of the stage-1 replay; valid with `pass_replay`.
     input  wire logic [ul1_pkg::PRT_W-1:0]                    pass_prt,
+    // The stage-1 replay is the last of its PRT entry; valid with `pass_replay`.
     input  wire logic                                         pass_last,
+    // The stage-1 replay has no line: it delivers an error; valid with `pass_replay`.
     input  wire logic                                         pass_fail,
+    // Sectors that held stores make dirty, with the last replay of their line in stage 1; else zero.
     output logic      [ul1_pkg::SECTORS-1:0]                  held_dirty,
+    // Held stores are lost, as their line could not be fetched; with its last replay in stage 1.
     output logic                                              heldfail_valid,
+    // Virtual line of the lost stores; valid with `heldfail_valid`.
     output logic      [LINE_W-1:0]                            heldfail_line,
+    // Cause of the fetch failure; valid with `heldfail_valid`.
     output logic      [ul1_pkg::ERR_W-1:0]                    heldfail_err,
 
-    // to outside
+    // ---- To observers
+    // Bit i: PRT entry i is in use.
     output logic      [ul1_pkg::PRT-1:0]                      prt_used,
+    // State of each PRT entry: free, request queued, requests sent, or all data arrived.
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::PRT_STATE_W-1:0] prt_state,
+    // Line of each PRT entry; valid where `prt_used` is set.
     output logic      [ul1_pkg::PRT*LINE_W-1:0]               prt_line,
+    // Number of loads that wait in each PRT entry; valid where `prt_used` is set.
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0] prt_merges,
+    // Bit i: PRT entry i is closed to further loads, as a store is held for its line.
     output logic      [ul1_pkg::PRT-1:0]                      prt_closed
 );
 
@@ -136,11 +233,11 @@ module prt #(
   localparam int PRT_W   = ul1_pkg::PRT_W;
   localparam int MERGE   = ul1_pkg::MERGE;
   localparam int MERGE_W = ul1_pkg::MERGE_W;
-  localparam int PLACE_W = $clog2(PRT*MERGE);    // bits of the place of a load
+  localparam int PLACE_W = $clog2(PRT*MERGE);  // bits of the position of a load in `loads`
 
-  // Of each entry, beside the outputs: row, sectors wanted, sent for, got, and dirty then, error, whether the line is
-  // dropped in the end, whether a store that is written back is held for it. An entry has a request in the queue while
-  // its state is PRT_STATE_ASKS. The loads of entry i have the places from i x MERGE up.
+  // State of each entry, beside the outputs: row; sectors wanted, sent for, received, and made dirty by held
+  // stores; error; line dropped after the last replay; written-back store held. An entry has a request in the
+  // queue while its state is PRT_STATE_ASKS. The loads of entry i are at i x MERGE and above.
   logic [ROW_W-1:0]      row    [0:PRT-1];
   logic [SECTORS-1:0]    wanted [0:PRT-1];
   logic [SECTORS-1:0]    sent   [0:PRT-1];
@@ -148,27 +245,30 @@ module prt #(
   logic [SECTORS-1:0]    dirty  [0:PRT-1];
   logic [ERR_W-1:0]      err    [0:PRT-1];
   logic [PRT-1:0]        drop, keeps;
-  logic [PRT-1:0]        fenced;    // a fence was answered since the entry was opened
+  logic [PRT-1:0]        fenced;  // a fence was answered since the entry was opened
   logic [ID_W+SUB_W-1:0] loads  [0:PRT*MERGE-1];
 
-  logic [ul1_pkg::FETCH_W-1:0] fetch;  // the setting, a cycle old: it changes only while nothing is under way
+  // The setting, one cycle late: it changes only while the machine is idle
+  logic [ul1_pkg::FETCH_W-1:0] fetch;
   always_ff @(posedge clk) fetch <= cfg_fetch;
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // The entry of the line that is looked up
 
   logic [PRT-1:0]     same, match, free;
-  logic               known;      // the line has one
-  logic [PRT_W-1:0]   entry;      // that, or else the one to open,
-  logic               some_free;  // if there is any
-  logic [PRT-1:0]     entry_one;  // the same as a set of one
+  logic               known;      // the line has an entry
+  logic [PRT_W-1:0]   entry;      // the line's entry, or else the one to open
+  logic               some_free;  // the line has an entry, or one is free
+  logic [PRT-1:0]     entry_one;  // `entry` as a one-hot mask
   logic               filled, full;
-  logic [MERGE_W-1:0] merges;     // loads that wait there already
+  logic [MERGE_W-1:0] merges;  // loads that wait in the entry
 
   logic [SECTORS-1:0] entry_wanted, entry_dirty;
-  logic               entry_fenced;   // a fence was answered since it was opened
-  logic               entry_closed;   // to this access: a store is held for it, or the access bypasses and it is outdated
-  logic               outdated;       // that, or a sector that the access needs does not come with it
+  logic               entry_fenced;  // a fence was answered since the line's entry was opened
+  // The entry is closed to this access: a store is held for it, or the access bypasses and the entry is
+  // outdated
+  logic               entry_closed;
+  logic               outdated;  // the entry was fenced, or does not fetch a sector that the access needs
 
   always @* begin
     same         = '0;
@@ -212,7 +312,7 @@ module prt #(
     end
   end
 
-  // What becomes of the access
+  // Outcome of the access
   logic [SECTORS-1:0] first, adds;
   logic               load_opens, store_opens, store_stays, asks;
 
@@ -222,18 +322,19 @@ module prt #(
       .look_there, .look_way, .look_dirty, .look_purge, .room_dirty, .sleep_holds,
       .entry, .known, .some_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
       .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens,
-      .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens, .store_stays,
+      .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens,
+      .store_stays,
       .first, .adds, .asks
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Requests
 
-  logic head_read;    // the request on offer is an entry's,
-  logic sends;        // and leaves
+  logic head_read;  // the request on offer is a read
+  logic sends;      // the request on offer leaves the queue
   logic sends_read;
-  logic [PRT-1:0]     head_one;      // entry `head_prt` as a set of one, if a read is on offer
-  logic [SECTORS-1:0] head_wanted;   // what it wants, and has got
+  logic [PRT-1:0]     head_one;     // `head_prt` as a one-hot mask, if a read is on offer
+  logic [SECTORS-1:0] head_wanted;  // sectors that the read's entry wants, and has received
   logic [SECTORS-1:0] head_got;
 
   assign sends        = mmu_take | mmu_fault;
@@ -242,7 +343,8 @@ module prt #(
   prt_queue #(.LANES(LANES)) u_queue (
       .clk, .rst, .evict_valid, .place_dirty, .store_through, .place_new, .place_store, .asks, .entry_one,
       .fence_valid, .fence_id, .fence_level, .cmd_fence, .accept_fence,
-      .head_valid, .head_read, .head_one, .head_prt, .head_write, .head_wdb, .head_fence, .head_number, .head_level, .head_line,
+      .head_valid, .head_read, .head_one, .head_prt, .head_write, .head_wdb, .head_fence, .head_number,
+      .head_level, .head_line,
       .prt_line, .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
   );
 
@@ -263,14 +365,14 @@ module prt #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Arrivals, and reads that fail. Both may concern one entry in one cycle, and an access merge into it in the same.
+  // ---------------------------------------------------------------------------------------------------------
+  // Arrivals, and reads that fail. Both may be of one entry in one cycle, while an access merges into it.
 
   logic               faults;                 // a read fails
-  logic               one;                    // they concern one entry, if both come
-  logic               both;                   // they do
-  logic [SECTORS-1:0] fill_got,  fault_got;   // what each entry has got with its own
-  logic [SECTORS-1:0] fill_lack, fault_lack;  // what is still to come then
+  logic               one;                    // the arrival's entry is the one on offer
+  logic               both;                   // both happen to one entry
+  logic [SECTORS-1:0] fill_got,  fault_got;   // sectors received after the arrival, after the failure
+  logic [SECTORS-1:0] fill_lack, fault_lack;  // sectors still missing then
 
   assign faults       = mmu_fault & head_read;
   assign done_fill_row = ul1_fn::worth(fill_valid) ? row[fill_prt] : '0;
@@ -297,11 +399,11 @@ module prt #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // Replays
 
-  logic [MERGE_W-1:0] replay_loads;   // of the entry: how many
-  logic               sent_last;      // a request of an entry is sent, which nothing changes any more
+  logic [MERGE_W-1:0] replay_loads;  // loads that wait in the entry on replay
+  logic               sent_last;  // a read leaves, and no other event changes its entry's state in this cycle
   logic               frees;
 
   always @* begin
@@ -314,14 +416,16 @@ module prt #(
     if (ul1_fn::worth(replay_valid)) begin
       replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
       merged_bare             = replay_loads == '0;
-      {merged_id, merged_sub} = merged_bare ? '0 : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
+      {merged_id, merged_sub} = merged_bare ? '0
+                                : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
       merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
       merged_err              = err[replay_prt];
       merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
     end
   end
 
-  assign merged_drop = ul1_fn::worth(cand_replay) ? drop[cand_prt] | err[cand_prt] != ul1_pkg::ERR_NONE : 1'b0;
+  assign merged_drop = ul1_fn::worth(cand_replay)
+                       ? drop[cand_prt] | err[cand_prt] != ul1_pkg::ERR_NONE : 1'b0;
 
   always @* begin
     frees          = 1'b0;
@@ -338,11 +442,11 @@ module prt #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // The entries
 
-  // What changes one entry several times in a cycle: a request sent, arrivals, an access that asks; what comes later counts. (A
-  // request sent is known last, and stands last here for that.)
+  // Several events may change one entry in a cycle: an arrival, an access that needs sectors, a request that
+  // leaves. Later assignments win. The leaving request is known last, so its condition excludes the others.
   assign sent_last = sends_read & ~(done_fill & fill_prt == head_prt) & ~(asks & entry == head_prt);
 
   always_ff @(posedge clk) begin
@@ -392,12 +496,13 @@ module prt #(
   always_ff @(posedge clk) begin
     if (sends_read) sent[head_prt] <= sent[head_prt] | head_sect;
     if (faults) begin
-      got[head_prt] <= fault_got;                 // (of both, see below)
+      got[head_prt] <= fault_got;  // if an arrival is of the same entry, the assignment below wins
       if (err[head_prt] == ul1_pkg::ERR_NONE) err[head_prt] <= mmu_err;
     end
     if (fill_valid) begin
       got[fill_prt] <= fill_got | (both ? head_sect : '0);
-      if (fill_err & err[fill_prt] == ul1_pkg::ERR_NONE) err[fill_prt] <= ul1_pkg::ERR_BUS;  // before a fault's
+      // A fill's error has priority over a fault's
+      if (fill_err & err[fill_prt] == ul1_pkg::ERR_NONE) err[fill_prt] <= ul1_pkg::ERR_BUS;
     end
     if (miss_open) begin
       sent[entry] <= '0;
@@ -409,19 +514,22 @@ module prt #(
   always @(posedge clk) begin
     if (!rst) begin
       if (look_judge) begin
-        assert (!ul1_fn::several(64'(match)) && !(known && look_way));  // a line has one entry, which holds the line's way
-        assert (!(miss_open && (prt_used[entry] || first == '0)));      // who misses lacks a sector
+        // A line has one entry, which holds the line's way
+        assert (!ul1_fn::several(64'(match)) && !(known && look_way));
+        assert (!(miss_open && (prt_used[entry] || first == '0)));  // an access that misses lacks a sector
         assert (!(miss_merge && merges >= MERGE_W'(MERGE)) && !(filled && adds != '0));
       end
       if (look_miss) assert (look_judge && !pass_store);
       if (head_read | mmu_fault) begin
         assert (!(mmu_take && mmu_fault) && !(mmu_fault && head_fence));
-        if (head_read) assert (prt_state[head_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_ASKS && head_sect != '0);
+        if (head_read)
+          assert (prt_state[head_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_ASKS && head_sect != '0);
       end
       if (fill_valid) begin
         assert (!(done_fill && done_fault && fill_prt == head_prt));
         assert (prt_state[fill_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FREE);
-        assert ((fill_sect & (~sent[fill_prt] | got[fill_prt])) == '0);     // what comes was asked for, and comes once
+        // Only requested sectors arrive, each once
+        assert ((fill_sect & (~sent[fill_prt] | got[fill_prt])) == '0);
       end
       if (replay_valid) begin
         assert (prt_state[replay_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);

@@ -1,81 +1,123 @@
-// What becomes of the cached access in stage 1, a part of prt: a load that misses opens an entry, merges into the one
-// that its line has, or is deferred; a store is held, makes sectors of the array dirty, or is written through; an inval
-// or a flush is deferred or has its way at once; and what sectors are to be fetched for it.
+// Decides the outcome of the cached access in stage 1: a part of prt. A load that misses opens an entry,
+// merges into the entry of its line, or is deferred. A store is held, makes sectors dirty, or is written
+// through. A CMO (inval or flush) is deferred if its line is under fetch. The module also computes the
+// sectors to fetch.
 
 `default_nettype none
 
 module prt_judge (
-    // settings, a cycle old
+    // ---- The setting
+    // Sectors that a miss fetches: `cfg_fetch`, one cycle late.
     input  wire logic [ul1_pkg::FETCH_W-1:0] fetch,
 
-    // the access, its line and its way
+    // ---- From arb and tag: the access in stage 1
+    // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                        pass_store,
+    // The stage-1 store is written back (dirties its sectors), not written through; valid with `pass_cached`.
     input  wire logic                        pass_writeback,
+    // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
     input  wire logic                        pass_inval,
+    // The stage-1 pass is of a flush: dirty sectors of its line are written back.
     input  wire logic                        pass_flush,
+    // The stage-1 load misses; never with a replay.
     input  wire logic                        look_miss,
+    // The pending request table decides the outcome of the stage-1 access: a load that misses, a store, an
+    // inval or a flush.
     input  wire logic                        look_judge,
+    // Sectors that the slots of the stage-1 access lie in; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0] look_need,
+    // Valid sectors of the line in stage 1; none for a bypassing load that takes over its line; valid with
+    // `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0] look_have,
+    // Sectors that the stage-1 store overwrites completely; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0] look_cover,
+    // The line in stage 1 is present or under fetch; valid with `look_judge`.
     input  wire logic                        look_there,
+    // A way can be reserved for the line in stage 1; valid with `look_judge`.
     input  wire logic                        look_way,
+    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush or
+    // a bypassing load that takes over a free line; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0] look_dirty,
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid.
     input  wire logic                        look_purge,
 
-    // a dirty line may be read out
+    // ---- From wdb and lsu
+    // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                        room_dirty,
+    // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
     input  wire logic                        sleep_holds,
 
-    // the entry of the line, if it is known (has one), or else the one that it would get, if any is free; it is filled,
-    // closed, has no merge place left; the sectors that it wants
+    // ---- From prt: the entry of the line, or the one to open
+    // PRT entry of the line, or else the one to open; valid with `some_free`.
     input  wire logic [ul1_pkg::PRT_W-1:0]   entry,
+    // A PRT entry of the line is in use.
     input  wire logic                        known,
+    // The line has a PRT entry, or one is free.
     input  wire logic                        some_free,
+    // The PRT entry of the line is filled; valid with `known`.
     input  wire logic                        filled,
+    // The PRT entry of the line is closed to this access; valid with `known`.
     input  wire logic                        closed,
+    // The PRT entry of the line has no merge slot left; valid with `known`.
     input  wire logic                        full,
+    // Sectors that the PRT entry of the line fetches; valid with `known`.
     input  wire logic [ul1_pkg::SECTORS-1:0] wanted,
 
-    // a load
+    // ---- To lsu and tag: outcome of a load or a CMO
+    // The stage-1 miss opens a PRT entry and reserves a way.
     output logic                             miss_open,
+    // The stage-1 load merges into the PRT entry of its line.
     output logic                             miss_merge,
+    // The stage-1 access is deferred: a load because a resource is missing, a CMO because its line is under
+    // fetch.
     output logic                             miss_defer,
+    // Resource that the deferred stage-1 access lacks; valid with `miss_defer`.
     output logic      [ul1_pkg::CAUSE_W-1:0] miss_cause,
+    // The load in stage 1 opens a PRT entry.
     output logic                             load_opens,
 
-    // a store; `store_stays`: it is written back, and held for the entry that its line has
+    // ---- To tag and wdb: outcome of a store
+    // The stage-1 store is held in the WDB until its line is filled.
     output logic                             store_hold,
+    // PRT entry that the held store waits for; valid with `store_hold`.
     output logic      [ul1_pkg::PRT_W-1:0]   store_prt,
+    // The stage-1 store is written through to memory.
     output logic                             store_through,
+    // The stage-1 store allocates a way without a fetch, as it covers whole sectors.
     output logic                             store_alloc,
+    // The stage-1 store makes sectors of its line dirty, without a fetch.
     output logic                             store_dirty,
+    // Sectors that the stage-1 store writes in the array; zero without a store.
     output logic      [ul1_pkg::SECTORS-1:0] store_sect,
+    // The store in stage 1 opens a PRT entry and is held for it.
     output logic                             store_opens,
+    // The store in stage 1 is written back, and held for the PRT entry that its line already has.
     output logic                             store_stays,
 
-    // sectors to fetch: by an entry that is opened; besides what the line's entry fetches anyway; it has something to ask
-    // for
+    // ---- To prt: sectors to fetch
+    // Sectors that a PRT entry opened in this cycle fetches; valid with `miss_open`.
     output logic      [ul1_pkg::SECTORS-1:0] first,
+    // Sectors that the PRT entry of the line must fetch in addition; zero if there are none.
     output logic      [ul1_pkg::SECTORS-1:0] adds,
+    // The PRT entry needs a read in the request queue, as it is opened or gets further sectors.
     output logic                             asks
 );
 
 
-  logic may;        // a way can be had, with what it takes to get rid of a dirty line in it,
-  logic may_open;   // and an entry
+  logic may;       // a way is available, and a credit if its line is dirty
+  logic may_open;  // a way and a PRT entry are available
 
-  // A load that misses; an inval or a flush, which needs nothing but that its line is not under fetch
+  // A load that misses; a CMO, which only needs that its line is not under fetch
   logic upkeep, load_defers, upkeep_defers;
 
   // A store
   logic                        store;
-  logic [ul1_pkg::SECTORS-1:0] lacks;    // sectors that it needs for what it does not cover
-  logic                        beyond;   // the fetch of its line has ended without them
+  logic [ul1_pkg::SECTORS-1:0] lacks;   // sectors that the store needs and neither covers nor finds valid
+  logic                        beyond;  // the fetch of its line has ended without sectors that it lacks
 
-  // What is to be fetched
+  // Sectors to fetch
   logic [ul1_pkg::SECTORS-1:0] load_wants, store_wants;
-  logic                        whole;    // all that the line lacks
+  logic                        whole;  // a miss fetches all that the line lacks
 
   always @* begin
     may           = 1'b0;

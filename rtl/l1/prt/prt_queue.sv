@@ -1,6 +1,7 @@
-// The request queue, a part of prt: reads of entries, writes of the write data buffer, and a fence wait here until they are sent
-// to memory. Each entry of either table has a slot of its own, and so has the fence; an age matrix has the order in which they
-// joined. The oldest request that does not wait for a page walk is on offer; a fence is only if it is the oldest of all.
+// Request queue: holds reads, writes and at most one fence until the mmu takes them; it is a part of prt.
+// Each PRT entry, each WDB entry and the fence has a position of its own, and an age matrix keeps the order
+// in which they joined. The oldest request that waits for no page walk is on offer; a fence is on offer only
+// if it is the oldest of all.
 
 `default_nettype none
 
@@ -11,39 +12,67 @@ module prt_queue #(
     input  wire logic                              clk,
     input  wire logic                              rst,
 
-    // what joins, in this order: the write of a dirty line, a store's, the read of an entry that asks (if it is not in the
-    // queue, or leaves in this cycle), a fence
+    // ---- Requests that join, in this order: the write of a dirty line, a store's write, a read (unless it
+    // is queued and does not leave in this cycle), a fence
+    // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                              evict_valid,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
     input  wire logic [ul1_pkg::WDB_W-1:0]         place_dirty,
+    // The stage-1 store is written through to memory.
     input  wire logic                              store_through,
+    // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
     input  wire logic                              place_new,
+    // WDB entry that the stage-1 store allocates; valid with `place_new`.
     input  wire logic [ul1_pkg::WDB_W-1:0]         place_store,
+    // A PRT entry needs a read in the queue.
     input  wire logic                              asks,
-    input  wire logic [ul1_pkg::PRT-1:0]           entry_one,     // a set of one, while `asks`
+    // PRT entry that needs a read, one-hot; valid with `asks`.
+    input  wire logic [ul1_pkg::PRT-1:0]           entry_one,
+    // A fence requests a place in the queue to memory.
     input  wire logic                              fence_valid,
+    // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]          fence_id,
+    // Scope of the requesting fence; valid with `fence_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]       fence_level,
+    // The command requests a fence.
     input  wire logic                              cmd_fence,
+    // A fence is taken into the request queue in this cycle if one is requested.
     output logic                                   accept_fence,
 
-    // the request on offer: its kind, its entry and its line; what does not apply is 0
+    // ---- The request on offer; fields that do not apply to its kind are 0
+    // A request is offered for translation.
     output logic                                   head_valid,
+    // The request on offer is a read.
     output logic                                   head_read,
-    output logic      [ul1_pkg::PRT-1:0]           head_one,      // `head_prt` as a set of one
+    // PRT entry of the read on offer, one-hot; zero without a read.
+    output logic      [ul1_pkg::PRT-1:0]           head_one,
+    // PRT entry of the offered read; else 0; valid with `head_valid`.
     output logic      [ul1_pkg::PRT_W-1:0]         head_prt,
+    // The request on offer is a write.
     output logic                                   head_write,
+    // WDB entry that the offered write sends; valid with `head_write`.
     output logic      [ul1_pkg::WDB_W-1:0]         head_wdb,
+    // The request on offer is a fence.
     output logic                                   head_fence,
+    // Number of the offered fence; valid with `head_fence`.
     output logic      [ul1_pkg::NUMBER_W-1:0]      head_number,
+    // Scope of the offered fence; valid with `head_fence`.
     output logic      [ul1_pkg::LEVEL_W-1:0]       head_level,
+    // Virtual line of the offered request; 0 for a fence; valid with `head_valid`.
     output logic      [LINE_W-1:0]                 head_line,
+    // Line of each PRT entry; valid where `prt_used` is set.
     input  wire logic [ul1_pkg::PRT*LINE_W-1:0]    prt_line,
+    // Bit i: the write of WDB entry i can be sent to memory.
     input  wire logic [ul1_pkg::WDB-1:0]           leave_ready,
+    // Virtual line of each WDB entry; valid where `leave_ready` is set.
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]    leave_line,
 
-    // it leaves, or waits for these walkers; walks that end
+    // ---- From mmu: the outcome, and walks that end
+    // The request on offer leaves the queue, translated or failed.
     input  wire logic                              sends,
+    // Page walkers that the request on offer waits for; it is offered again when one of them ends.
     input  wire logic [ul1_pkg::WALKERS-1:0]       mmu_wait,
+    // Page walkers that end their walk in this cycle, with a translation or a failure.
     input  wire logic [ul1_pkg::WALKERS-1:0]       walk_ends
 );
 
@@ -52,26 +81,26 @@ module prt_queue #(
   localparam int WDB     = ul1_pkg::WDB;
   localparam int WDB_W   = ul1_pkg::WDB_W;
   localparam int WALKERS = ul1_pkg::WALKERS;
-  localparam int LINES   = PRT + WDB;        // slots of requests with a line: reads, then writes
-  localparam int FENCE   = LINES;            // slot of the fence, the last
+  localparam int LINES   = PRT + WDB;  // positions of requests with a line: reads, then writes
+  localparam int FENCE   = LINES;      // position of the fence, the last
   localparam int SLOTS   = LINES + 1;
 
-  // A slot that is used is ready if it does not wait; the others wait for walkers. The fence never waits. Row e of the matrix
-  // has the slots below e that are older than e. A slot that is not used has any order.
+  // A position in use is ready if its request waits for no walker. The fence never waits. Row e of the matrix
+  // marks the positions below e that are older than e. The order of an unused position is undefined.
   logic [SLOTS-1:0]            used;
   logic [LINES-1:0]            ready;
   logic [WALKERS*LINES-1:0]    waits;
   logic [SLOTS*SLOTS-1:0]      older;
 
-  logic [SLOTS-1:0]            offer;                               // the request on offer
+  logic [SLOTS-1:0]            offer;  // the request on offer, one-hot
   logic [ul1_pkg::ID_W-1:0]    fence_number;
   logic [ul1_pkg::LEVEL_W-1:0] fence_for;
 
-  // ---------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
   // The request on offer
 
-  logic [LINES-1:0] behind;        // slots with an older one that is ready
-  logic             fence_first;   // the fence is the oldest of all
+  logic [LINES-1:0] behind;       // positions with an older one that is ready
+  logic             fence_first;  // the fence is the oldest of all
 
   always @* begin
     behind      = '0;
@@ -115,11 +144,12 @@ module prt_queue #(
       .word  (head_line)
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Requests that join become the youngest, one after the other. (The read is known last.)
+  // ---------------------------------------------------------------------------------------------------------
+  // Requests that join become the youngest, one behind the other. The read is known last.
 
   logic             writes, fences;
-  logic             joins, changes;       // a request may join (a read that asks may be in the queue), or leaves; or reset
+  // A request may join (a read may be in the queue already); the queue changes
+  logic             joins, changes;
   logic [SLOTS-1:0] leaves;
   logic [SLOTS-1:0] dirty_joins, store_joins, read_joins, fence_joins;
   logic [SLOTS-1:0] joining, used_then;
@@ -151,8 +181,8 @@ module prt_queue #(
 
   always_ff @(posedge clk) if (changes) used <= rst ? '0 : used_then;
 
-  // A slot that joins is younger than all others, but for those that join after it in the same cycle. (All rows at once: assigned
-  // one by one the simulation would copy all of them twice in each cycle.)
+  // A request that joins is younger than all others, except those that join behind it in the same cycle. All
+  // rows are assigned together: assigned one by one, the simulator would copy the matrix twice in each cycle.
   always_ff @(posedge clk) begin : then_older
     logic [SLOTS*SLOTS-1:0] rows;
 
@@ -166,12 +196,12 @@ module prt_queue #(
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // The request on offer waits for walkers, but not if one of them ends its walk in this very cycle; no request waits longer than
-  // until one ends.
+  // ---------------------------------------------------------------------------------------------------------
+  // The request on offer waits for page walkers, unless one of them ends in the same cycle. No request waits
+  // longer than until one of its walkers ends.
 
-  logic                     offer_waits;     // the request on offer waits from now on
-  logic                     waits_change;    // a request waits, or is woken
+  logic                     offer_waits;   // the request on offer begins to wait
+  logic                     waits_change;  // a request begins to wait, or is woken
   logic [LINES-1:0]         woken;
   logic [WALKERS*LINES-1:0] waits_then;
   logic [LINES-1:0]         ready_then;
@@ -185,7 +215,8 @@ module prt_queue #(
     if (ul1_fn::worth(waits_change)) begin
       for (int w = 0; w < WALKERS; w++) woken = woken | (walk_ends[w] ? waits[w*LINES +: LINES] : '0);
       for (int w = 0; w < WALKERS; w++) begin
-        waits_then[w*LINES +: LINES] = (waits[w*LINES +: LINES] & ~woken) | (offer_waits & mmu_wait[w] ? offer[LINES-1:0] : '0);
+        waits_then[w*LINES +: LINES] = (waits[w*LINES +: LINES] & ~woken)
+                                       | (offer_waits & mmu_wait[w] ? offer[LINES-1:0] : '0);
       end
     end
   end
@@ -209,8 +240,10 @@ module prt_queue #(
   always @(posedge clk) begin
     if (!rst) begin
       if (used != '0 | changes) begin
-        assert ((ready & ~used[LINES-1:0]) == '0 && !ul1_fn::several(64'(offer[PRT-1:0])) && !ul1_fn::several(64'(offer[SLOTS-1:PRT])));
-        for (int w = 0; w < WALKERS; w++) assert ((waits[w*LINES +: LINES] & (ready | ~used[LINES-1:0])) == '0);
+        assert ((ready & ~used[LINES-1:0]) == '0
+                && !ul1_fn::several(64'(offer[PRT-1:0])) && !ul1_fn::several(64'(offer[SLOTS-1:PRT])));
+        for (int w = 0; w < WALKERS; w++)
+          assert ((waits[w*LINES +: LINES] & (ready | ~used[LINES-1:0])) == '0);
       end
       if (changes | mmu_wait != '0) begin
         assert (((dirty_joins | store_joins) & used) == '0 && (dirty_joins & store_joins) == '0);

@@ -1,7 +1,10 @@
-// Tag unit: where each slot of the pass in stage 1 lies. Shared memory is direct-mapped, its array address is simply cut
-// into row, bank and byte. The line of a cached pass is looked for in the ways of its set. Which lines there are is in
-// tag_way, what is known of them in tag_sets; tag_ages says which way a new line gets, and tag_commands goes through the
-// sets one by one for a command. (The set and the row of a line are ul1_fn's tag_index and tag_row.)
+// Tag unit: maps each slot of the stage-1 pass to its bank, row and byte. A shared address is cut into these
+// fields. A cached pass is looked up in the ways of its set, and its outcome goes to prt, arb and lsu. The
+// unit also executes commands on the cache.
+//
+// Parts: tag_way has the tags of one way, tag_sets the valid, dirty and lock state, tag_ages the replacement,
+// and tag_commands the state of the command. The set and the row of a line are tag_index and tag_row of
+// ul1_fn.
 
 `default_nettype none
 
@@ -15,110 +18,198 @@ module tag #(
     input  wire logic                                   clk,
     input  wire logic                                   rst,
 
-    // settings; to mmu: those in use
+    // ---- From outside the L1: settings; to mmu: those in use
+    // Page size.
     input  wire logic [ul1_pkg::PAGE_W-1:0]             cfg_page,
+    // Physical address of the topmost page table, without its low 12 bits.
     input  wire logic [ul1_pkg::PN_W-1:0]               cfg_root,
+    // Page size in use.
     output logic      [ul1_pkg::PAGE_W-1:0]             use_page,
+    // Physical address of the topmost page table in use, without its low 12 bits.
     output logic      [ul1_pkg::PN_W-1:0]               use_root,
 
-    // from lsu: the cached access in stage 0
+    // ---- From lsu: the cached access in stage 0
+    // The entering access is cached: all its slots lie on one line.
     input  wire logic                                   req_cached,
+    // Line of the entering access: its virtual address without the bits within a line; valid with
+    // `req_cached`.
     input  wire logic [LINE_W-1:0]                      req_line,
 
-    // from arb: the pass in stage 1
+    // ---- From arb: the pass in stage 1
+    // The stage-1 pass is a cached access.
     input  wire logic                                   pass_cached,
+    // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                   pass_store,
+    // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]            pass_width,
+    // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [LINE_W-1:0]                      pass_line,
+    // The stage-1 access bypasses the cache; valid with `pass_cached`.
     input  wire logic                                   pass_bypass,
+    // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
     input  wire logic                                   pass_inval,
+    // The stage-1 pass is of a flush: dirty sectors of its line are written back.
     input  wire logic                                   pass_flush,
+    // The stage-1 pass is the replay of a filled line, which hits by construction.
     input  wire logic                                   pass_replay,
+    // The stage-1 replay is the last of its PRT entry; valid with `pass_replay`.
     input  wire logic                                   pass_last,
+    // The line of the stage-1 replay is dropped after the last replay of its PRT entry; valid with
+    // `pass_replay`.
     input  wire logic                                   pass_drop,
+    // The stage-1 replay has no line: it delivers an error; valid with `pass_replay`.
     input  wire logic                                   pass_fail,
+    // Slots of the stage-1 pass; zero without a pass, and for a bare replay.
     input  wire logic [LANES-1:0]                       pass_mask,
+    // Array byte address of each slot of the stage-1 pass; for a cached pass the low bits of the virtual
+    // address; valid where `pass_mask` is set.
     input  wire logic [LANES*ADDR_W-1:0]                pass_addr,
 
-    // to lsu, arb, prt, wdb: the lookup
+    // ---- To lsu, arb, prt and wdb: the lookup
+    // The stage-1 load or replay finds all its words in the array.
     output logic                                        look_hit,
+    // The stage-1 load misses; never with a replay.
     output logic                                        look_miss,
+    // The pending request table decides the outcome of the stage-1 access: a load that misses, a store, an
+    // inval or a flush.
     output logic                                        look_judge,
+    // Set of the line in stage 1; valid with `pass_cached`.
     output logic      [ul1_pkg::SET_W-1:0]              look_set,
+    // Sectors that the slots of the stage-1 access lie in; valid with `look_judge`.
     output logic      [ul1_pkg::SECTORS-1:0]            look_need,
+    // Valid sectors of the line in stage 1; none for a bypassing load that takes over its line; valid with
+    // `look_judge`.
     output logic      [ul1_pkg::SECTORS-1:0]            look_have,
+    // Sectors that the stage-1 store overwrites completely; valid with `look_judge`.
     output logic      [ul1_pkg::SECTORS-1:0]            look_cover,
+    // The line in stage 1 is present or under fetch; valid with `look_judge`.
     output logic                                        look_there,
+    // A way can be reserved for the line in stage 1; valid with `look_judge`.
     output logic                                        look_way,
+    // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
     output logic      [ul1_pkg::ROW_W-1:0]              look_row,
+    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush or
+    // a bypassing load that takes over a free line; valid with `look_judge`.
     output logic      [ul1_pkg::SECTORS-1:0]            look_dirty,
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid.
     output logic                                        look_purge,
+    // Sectors of the line that stay valid after its last replay, which is in stage 1; else zero.
     output logic      [ul1_pkg::SECTORS-1:0]            look_valid,
 
-    // from prt: what becomes of it
+    // ---- From prt: the outcome of the lookup
+    // The stage-1 miss opens a PRT entry and reserves a way.
     input  wire logic                                   miss_open,
+    // The stage-1 store is held in the WDB until its line is filled.
     input  wire logic                                   store_hold,
+    // The stage-1 store allocates a way without a fetch, as it covers whole sectors.
     input  wire logic                                   store_alloc,
+    // The stage-1 store makes sectors of its line dirty, without a fetch.
     input  wire logic                                   store_dirty,
+    // Sectors that the stage-1 store writes in the array; zero without a store.
     input  wire logic [ul1_pkg::SECTORS-1:0]            store_sect,
+    // Sectors that held stores make dirty, with the last replay of their line in stage 1; else zero.
     input  wire logic [ul1_pkg::SECTORS-1:0]            held_dirty,
 
-    // to axbar, dxbar: where each slot's word lies
+    // ---- To axbar and dxbar: the map
+    // Slots of the stage-1 pass that access the array; none for a load that misses.
     output logic      [LANES-1:0]                       map_mask,
+    // Bank of each slot of the stage-1 pass; valid where `map_mask` is set.
     output logic      [LANES*BANK_W-1:0]                map_bank,
+    // Row of each slot of the stage-1 pass; 0 for a cached store; valid where `map_mask` is set.
     output logic      [LANES*ul1_pkg::ROW_W-1:0]        map_row,
+    // First byte of each slot within its word; valid where `map_mask` is set.
     output logic      [LANES*ul1_pkg::BYTE_W-1:0]       map_byte,
 
-    // from and to wdb: a dirty line is read out; to arb: so in the next cycle
+    // ---- From wdb: a credit; to wdb and prt: the eviction; to arb: its readout, one cycle later
+    // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                                   room_dirty,
+    // A dirty line is evicted or written back, and gets a WDB entry.
     output logic                                        evict_valid,
+    // Line that is evicted or written back; valid with `evict_valid`.
     output logic      [LINE_W-1:0]                      evict_line,
+    // Dirty sectors of the line that is evicted or written back; valid with `evict_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]            evict_sect,
+    // Array row of the line that is evicted or written back; valid with `evict_valid`.
     output logic      [ul1_pkg::ROW_W-1:0]              evict_row,
+    // A victim readout takes stage 0 in this cycle, one cycle after its eviction.
     output logic                                        readout_valid,
+    // Array row of the victim readout; valid with `readout_valid`.
     output logic      [ul1_pkg::ROW_W-1:0]              readout_row,
+    // Sectors of the victim readout; valid with `readout_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]            readout_sect,
 
-    // to wdb: a row that stores are not to write any more
+    // ---- To wdb: rows that lose sectors
+    // A clean line loses its row, or sectors of a line are dropped.
     output logic                                        gone_valid,
+    // Array row that loses sectors; valid with `gone_valid`.
     output logic      [ul1_pkg::ROW_W-1:0]              gone_row,
+    // Sectors of that row that stay; valid with `gone_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]            gone_keep,
 
-    // from fill, prt: what arrives, and fetches that end without
+    // ---- From fill and prt: arrivals and failed fetches
+    // The arrived response is for a PRT entry.
     input  wire logic                                   fill_valid,
+    // Array row of the line that arrives; valid with `fill_valid`.
     input  wire logic [ul1_pkg::ROW_W-1:0]              done_fill_row,
+    // Sectors that the arrived response brings; valid with `fill_here`.
     input  wire logic [ul1_pkg::SECTORS-1:0]            fill_sect,
+    // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                   fill_err,
+    // The arriving response completes its PRT entry, so that its accesses can be replayed.
     input  wire logic                                   done_fill,
+    // The translation failure completes its PRT entry, so that its accesses can be replayed to fail.
     input  wire logic                                   done_fault,
+    // Array row of the entry that the translation failure completes; valid with `done_fault`.
     input  wire logic [ul1_pkg::ROW_W-1:0]              done_fault_row,
 
-    // from and to outside: commands
+    // ---- From and to outside the L1: commands
+    // A command is offered.
     input  wire logic                                   cmd_valid,
+    // Operation of the command; valid with `cmd_valid`.
     input  wire logic [ul1_pkg::CMD_W-1:0]              cmd_op,
+    // Any address in the line, or in the page, of the command; valid with `cmd_valid`.
     input  wire logic [ul1_pkg::VA_W-1:0]               cmd_addr,
+    // New carveout, for the command `carveout`; valid with `cmd_valid`.
     input  wire logic [ul1_pkg::CARVEOUT_W-1:0]         cmd_carveout,
+    // A command is taken in this cycle if offered; the previous one is complete.
     output logic                                        cmd_ready,
+    // State of the command.
     output logic      [ul1_pkg::CMD_STATE_W-1:0]        cmd_state,
 
-    // to lsu, arb, prt, mmu: what a command wants; from lsu, wdb, prt, fill: how far they are
+    // ---- To lsu, arb, prt and mmu: requests of the command; from lsu, wdb, prt and fill: their state
+    // A command other than `line` is in progress, so no new instruction is taken.
     output logic                                        cmd_hold,
+    // The command `line` takes stage 0 in this cycle; its line is looked up in the next.
     output logic                                        cmd_turn,
+    // Line of the command `line`; valid with `cmd_turn`.
     output logic      [LINE_W-1:0]                      cmd_line,
+    // The command requests a fence.
     output logic                                        cmd_fence,
+    // Border between shared memory and cache, in use.
     output logic      [ul1_pkg::CARVEOUT_W-1:0]         carveout,
+    // The translation of one page, and all page-table locations, are forgotten.
     output logic                                        forget_valid,
+    // An address in the page that is forgotten; valid with `forget_valid`.
     output logic      [ul1_pkg::VA_W-1:0]               forget_addr,
+    // All translations are forgotten; new settings are in use from the next cycle on.
     output logic                                        forget_all,
+    // No instruction is in flight.
     input  wire logic                                   lsu_idle,
+    // No WDB entry is in use, and no store or flush is in stage 1.
     input  wire logic                                   wdb_idle,
+    // A fence is taken into the request queue in this cycle if one is requested.
     input  wire logic                                   accept_fence,
+    // Memory has completed a fence: all writes before it are performed.
     input  wire logic                                   answer_fence,
+    // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
     input  wire logic [ul1_pkg::ID_W-1:0]               answer_id,
 
-    // to outside: what is held, and what is dirty
+    // ---- To observers
+    // Bit w: way w of this set is reserved for a line under fetch.
     output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_pend,
+    // Bit w: way w of this set is locked: its line is filled and replays wait for it.
     output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_lock,
+    // Bit w: the line in way w of this set has a dirty sector.
     output logic      [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_dirty
 );
 
@@ -129,48 +220,51 @@ module tag #(
   localparam int WAYS    = ul1_pkg::WAYS;
   localparam int WAY_W   = ul1_pkg::WAY_W;
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Lookup. A sweep looks at a set in place of it, as no pass is under way then. Ways are named by masks with one bit, as all
-  // of them are looked at at once.
+  // ---------------------------------------------------------------------------------------------------------
+  // Lookup. A command's sweep uses the same path, as no pass is in flight then. Ways are one-hot masks, as
+  // all ways are compared in the same cycle.
 
   logic                    sweeps;
-  logic [WAYS-1:0]         soiled;          // in a sweep, the ways that it is to read out
+  logic [WAYS-1:0]         soiled;  // ways that a sweep must write back
   logic [SET_W-1:0]        set;
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
-  logic [WAYS-1:0]         way_soiled;      // something is dirty there
+  logic [WAYS-1:0]         way_soiled;  // ways with a dirty sector
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
 
-  logic [LANES-1:0]        banks;           // that the pass' slots lie in
-  logic                    finds;           // the line is there with all that is needed,
-  logic                    there_free;      // it is there and free,
-  logic                    there_closed;    // it is there, and a store waits for it,
-  logic                    look_held;       // it is there, and under fetch,
-  logic                    there_soiled;    // it is free and something of it is dirty
-  logic                    idle;            // it is free and has nothing dirty
-  logic                    spills;          // dirty sectors lose their way if it is given up, to another line or a bypassing load
-  logic                    takes_over;      // it is free, and a load that bypasses the cache takes its way
-  logic                    upkeep;          // it is an inval's or a flush's,
-  logic                    commanded;       // or that of the command `line`
-  logic [WAYS-1:0]         can;             // ways that could be given up
-  logic [WAYS-1:0]         victim;          // the one that is, if the line is not there
-  logic                    gives;           // the line is not there
-  logic [WAYS-1:0]         mine;            // the line's way, or the one that is given up for it, if there is either
-  logic [WAYS-1:0]         other;           // the one that is given up, or that a sweep reads out, if the line is not there
+  logic [LANES-1:0]        banks;  // banks of the pass's slots
+  logic                    finds;  // the line is present with all needed sectors
+  logic                    there_free;  // the line is present and free
+  logic                    there_closed;  // the line is present, and a store waits for its fetch
+  logic                    look_held;  // the line is present and under fetch
+  logic                    there_soiled;  // the line is free and has a dirty sector
+  logic                    idle;  // the line is free and has no dirty sector
+  logic                    spills;  // dirty sectors lose their way to another line or to a bypassing load
+  logic                    takes_over;  // a bypassing load takes the line's way over
+  logic                    upkeep;  // the pass is of an inval or a flush
+  logic                    commanded;  // the pass is the lookup of the command `line`
+  logic [WAYS-1:0]         can;  // ways that may be the victim
+  logic [WAYS-1:0]         victim;  // the victim way
+  logic                    gives;  // the line is absent
+  logic [WAYS-1:0]         mine;  // the line's way, or else the victim
+  logic [WAYS-1:0]         other;  // the victim, or the way that a sweep writes back, if the line is absent
   logic [ROW_W-1:0]        there_row, other_row;
-  logic [SECTORS-1:0]      valid, dirty;    // sectors of the line
-  logic [SECTORS-1:0]      victim_dirty;    // dirty ones of the way that is given up, if the line is not there
-  logic [SECTORS-1:0]      given;           // the same, or dirty ones of a line that loses its way to a bypassing load of it
+  logic [SECTORS-1:0]      valid, dirty;  // sectors of the line
+  logic [SECTORS-1:0]      victim_dirty;  // dirty sectors of the victim, if the line is absent
+  // The same, or the dirty sectors of a line that a bypassing load takes over
+  logic [SECTORS-1:0]      given;
 
   always @* begin
     banks      = '0;
     look_need  = '0;
     look_cover = '0;
     if (pass_mask != '0 & ul1_fn::worth(pass_cached)) begin
-      for (int s = 0; s < LANES; s++) banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: BANK_W]);
+      for (int s = 0; s < LANES; s++)
+        banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: BANK_W]);
       for (int q = 0; q < SECTORS; q++) begin
         look_need [q] = banks[q*SECTOR_BANKS +: SECTOR_BANKS] != '0;
-        look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32 & banks[q*SECTOR_BANKS +: SECTOR_BANKS] == '1;
+        look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32
+                        & banks[q*SECTOR_BANKS +: SECTOR_BANKS] == '1;
       end
     end
   end
@@ -178,7 +272,7 @@ module tag #(
   assign look_set = ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(pass_line), carveout);
   assign upkeep   = pass_inval | pass_flush;
 
-  // Whether the line is there, and what of it
+  // Presence and state of the line
   always @* begin
     way_empty    = '0;
     way_there    = '0;
@@ -215,17 +309,19 @@ module tag #(
       finds        = look_there & (look_need & ~valid) == '0;
       idle         = there_free & ~there_soiled;
       look_held    = look_there & ~there_free;
-      takes_over   = pass_cached & ~pass_store & pass_bypass & there_free;  // no replay: the line would not be free
+      // Not for a replay: the line of one is not free
+      takes_over   = pass_cached & ~pass_store & pass_bypass & there_free;
       look_hit     = pass_cached & ~pass_store & ~upkeep & finds
                      & (pass_replay ? ~pass_fail : ~there_closed & ~pass_bypass);
-      look_miss    = pass_cached & ~pass_store & ~upkeep & ~pass_replay & ~(finds & ~there_closed & ~pass_bypass);
+      look_miss    = pass_cached & ~pass_store & ~upkeep & ~pass_replay
+                     & ~(finds & ~there_closed & ~pass_bypass);
       look_judge   = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
       look_have    = takes_over ? '0 : valid;
       look_purge   = pass_cached & pass_bypass & look_cover == '1 & idle;
     end
   end
 
-  // The way that is given up for it, if it is not there. That is known late, so each way's part is made for both cases.
+  // The victim, if the line is absent. That is known late, so each way's part is computed for both cases.
   always @* begin
     mine         = '0;
     other        = '0;
@@ -269,23 +365,24 @@ module tag #(
       look_valid = ~last ? '0 : drops ? dirty : valid;
       voids      = pass_inval & there_free & (valid & ~dirty) != '0;
       cleans     = pass_flush & there_soiled;
-      empties    = takes_over | look_purge;         // (of another line it has nothing: `valid` and `dirty` are the line's)
+      // Another line's sectors need no clearing: `valid` and `dirty` are those of the line
+      empties    = takes_over | look_purge;
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // What becomes of the way: the line's last replay, it is reserved for a fetch, given to a store that brings whole
-  // sectors, made dirty, emptied by a store that bypasses it, or by an inval but for what is dirty; or a flush makes it clean.
-  // What it has then is known, but for a store's sectors, before it is known whether it changes. A sweep changes all ways of a
-  // set.
+  // ---------------------------------------------------------------------------------------------------------
+  // Changes of the way: the line's last replay, a reservation for a fetch, an allocation by a store, sectors
+  // made dirty, a purge by a bypassing store, an inval, a flush. The new sectors, except a store's, are known
+  // before it is known whether the way changes. A sweep changes all ways of a set.
 
-  logic                    last, drops;              // with the last replay the line is dropped, or the command asks for that
-  logic                    awaited;                  // the command `line` waits for the line's last replay
+  // The stage-1 replay is the last; its line is dropped after it, by the entry or the command
+  logic                    last, drops;
+  logic                    awaited;  // the command `line` waits for the line's last replay
   logic                    voids, cleans;
-  logic                    empties;                  // whatever it had of the line
+  logic                    empties;  // the way loses all sectors of the line
   logic                    put, put_line;
-  logic                    changes;                  // any of the set's ways
-  logic                    soils;                    // a store makes sectors valid and dirty
+  logic                    changes;  // any of the set's ways changes
+  logic                    soils;    // a store makes sectors valid and dirty
   logic [SECTORS-1:0]      put_valid, put_dirty;
   logic                    touches;
   logic [WAYS-1:0]         sweep_out, sweep_away;
@@ -318,8 +415,10 @@ module tag #(
       way_last  = last ? mine : '0;
     end
     if (ul1_fn::worth(put)) begin
-      put_valid     = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid) | (soils ? store_sect : '0);
-      put_dirty     = (cleans | (put_line & takes_over) ? '0 : dirty) | held_dirty | (soils ? store_sect : '0);
+      put_valid     = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid)
+                      | (soils ? store_sect : '0);
+      put_dirty     = (cleans | (put_line & takes_over) ? '0 : dirty)
+                      | held_dirty | (soils ? store_sect : '0);
       way_put       = put ? mine : '0;
       way_put_valid = {WAYS{put_valid}};
       way_put_dirty = {WAYS{put_dirty}};
@@ -331,38 +430,41 @@ module tag #(
       way_put_dirty = '0;
       for (int w = 0; w < WAYS; w++) begin
         if (sweep_away[w]) begin
-          way_put_valid[w*SECTORS +: SECTORS] = way_valid[w*SECTORS +: SECTORS] & way_dirty[w*SECTORS +: SECTORS];
+          way_put_valid[w*SECTORS +: SECTORS] = way_valid[w*SECTORS +: SECTORS]
+                                                & way_dirty[w*SECTORS +: SECTORS];
           way_put_dirty[w*SECTORS +: SECTORS] = way_dirty[w*SECTORS +: SECTORS];
         end
       end
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // The lines, what is known of them, the ages of the ways, and the commands
+  // ---------------------------------------------------------------------------------------------------------
+  // The tags, the state of the lines, the ages of the ways, and the commands
 
   logic [WAY_W-1:0]   fill_way, fault_way;
   logic [SET_W-1:0]   fill_set, fault_set;
   logic [SECTORS-1:0] fills;
 
   assign {fill_way, fill_set}   = ul1_fn::worth(fill_valid) ? ul1_fn::tag_place(done_fill_row, carveout) : '0;
-  assign {fault_way, fault_set} = ul1_fn::worth(done_fault) ? ul1_fn::tag_place(done_fault_row, carveout) : '0;
+  assign {fault_way, fault_set} = ul1_fn::worth(done_fault)
+                                  ? ul1_fn::tag_place(done_fault_row, carveout) : '0;
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
-  // The set that is looked up in the next cycle, or swept, is known now; its lines and ages are read ahead.
+  // The set of the next lookup or sweep is known one cycle ahead; its tags and ages are read then.
   logic               next, next_sweeps;
   logic [SET_W-1:0]   next_set, next_sweep;
-  logic [SET_W-1:0]   ahead_set;                // the same, unless a sweep remains at its set, which is known late
+  logic [SET_W-1:0]   ahead_set;  // the same, unless a sweep stays at its set, which is known late
   logic               remains;
-  logic [LINE_W-1:0]  next_line;                // the line that is looked up in the next cycle
+  logic [LINE_W-1:0]  next_line;  // the line that is looked up in the next cycle
   logic [LINE_W-1:0]  line_before;
-  logic               ahead_stays;              // if no sweep remains, the set stays
-  logic               line_stays;               // the line is that of the cycle before
+  logic               ahead_stays;  // the set is the same in the next cycle, unless a sweep stays
+  logic               line_stays;   // the line is that of the previous cycle
 
   assign next      = req_cached | cmd_turn | next_sweeps;
   assign next_line = cmd_turn ? cmd_line : req_line;
-  assign next_set  = remains ? set : ahead_set;     // (nothing is looked up next then)
-  assign ahead_set = req_cached | cmd_turn ? ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(next_line), carveout) : next_sweep;
+  assign next_set  = remains ? set : ahead_set;  // no lookup follows then
+  assign ahead_set = req_cached | cmd_turn
+                     ? ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(next_line), carveout) : next_sweep;
 
   assign ahead_stays = ahead_set == set;
 
@@ -430,15 +532,19 @@ module tag #(
   );
 
   tag_commands #(.LANES(LANES)) u_commands (
-      .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold, .cmd_fence, .carveout,
+      .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold,
+      .cmd_fence, .carveout,
       .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
-      .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence, .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .remains, .way_line, .way_soiled, .way_empty,
+      .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence,
+      .answer_id,
+      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .remains,
+      .way_line, .way_soiled, .way_empty,
       .room_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Map. The slots of a hit all lie in the line's row. A cached store goes to the write data buffer, which knows its row.
+  // ---------------------------------------------------------------------------------------------------------
+  // Map. The slots of a hit are all in the line's row. A cached store goes to the write data buffer, which
+  // receives its row from `look_row`.
 
   assign map_mask = pass_cached & ~pass_store & ~look_hit ? '0 : pass_mask;
 
@@ -451,18 +557,19 @@ module tag #(
         map_byte[s*BYTE_W +: BYTE_W] = pass_addr[s*ADDR_W          +: BYTE_W];
         map_bank[s*BANK_W +: BANK_W] = pass_addr[s*ADDR_W + BYTE_W +: BANK_W];
       end
-      if (pass_cached) map_row = pass_store ? '0 : {LANES{there_row}};   // (of a hit)
+      if (pass_cached) map_row = pass_store ? '0 : {LANES{there_row}};  // the row of a hit
       else begin
-        for (int s = 0; s < LANES; s++) map_row[s*ROW_W +: ROW_W] = pass_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
+        for (int s = 0; s < LANES; s++)
+          map_row[s*ROW_W +: ROW_W] = pass_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
       end
     end
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // What goes: dirty lines, by a lookup or a sweep; rows in which stores that wait have nothing to write any more
+  // ---------------------------------------------------------------------------------------------------------
+  // Evictions by a lookup or a sweep, and rows that waiting stores must not write any more
 
   logic [LINE_W-1:0]  other_line;
-  logic [SECTORS-1:0] other_sect;             // dirty ones of a line that a sweep reads out
+  logic [SECTORS-1:0] other_sect;  // dirty sectors of a line that a sweep writes back
 
   assign evict_row = look_row;
   assign gone_row  = look_row;
@@ -499,24 +606,29 @@ module tag #(
   always @(posedge clk) begin
     if (!rst) begin
       if (pass_cached) begin
-        assert (!ul1_fn::several(64'(way_there)) && set == look_set);   // a line has one way
-        // A replay hits; its line is held for it.
+        assert (!ul1_fn::several(64'(way_there)) && set == look_set);  // a line has one way
+        // A replay hits; its line is locked for it.
         assert ((look_hit || !pass_replay || pass_fail) && (!pass_replay || (look_held && !pass_store)));
-        assert (!(miss_open && !(look_judge && look_way)) && !(store_alloc && !(look_judge && pass_store && look_way && !look_there)));
-        assert (!(store_dirty && !(look_judge && pass_store && there_free)) && !(store_hold && !(miss_open || look_held)));
+        assert (!(miss_open && !(look_judge && look_way))
+                && !(store_alloc && !(look_judge && pass_store && look_way && !look_there)));
+        assert (!(store_dirty && !(look_judge && pass_store && there_free))
+                && !(store_hold && !(miss_open || look_held)));
         assert (!(miss_open && store_alloc) && !(store_dirty && (miss_open || store_alloc || look_purge)));
         assert (!(upkeep && (pass_store || pass_replay)) && !(pass_inval && pass_flush));
       end else begin
-        assert (!(pass_replay || upkeep || miss_open || store_alloc || store_dirty || store_hold) && held_dirty == '0);
+        assert (!(pass_replay || upkeep || miss_open || store_alloc || store_dirty || store_hold)
+                && held_dirty == '0);
       end
       if (held_dirty != '0 | evict_valid | sweeps | done_fault) begin
         assert (held_dirty == '0 || last);
-        assert (!(evict_valid && !pass_flush && !room_dirty));          // who gives up a dirty line has room for it
+        // A line that evicts a dirty victim has a credit
+        assert (!(evict_valid && !pass_flush && !room_dirty));
         assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
         assert (!(done_fault && done_fault_row < ul1_fn::shared_rows(carveout)));
       end
-      if (fill_valid | done_fill) begin                                 // to a row of the cache, of a way that is reserved
-        assert (fill_valid && done_fill_row >= ul1_fn::shared_rows(carveout) && tag_pend[fill_set*WAYS + 32'(fill_way)]);
+      if (fill_valid | done_fill) begin  // the fill goes to a pending way of the cache
+        assert (fill_valid && done_fill_row >= ul1_fn::shared_rows(carveout)
+                && tag_pend[fill_set*WAYS + 32'(fill_way)]);
       end
     end
   end

@@ -1,44 +1,56 @@
-// The ages of the ways, a part of tag: which way is given up for a line that needs one. It is what to replace for another
-// replacement.
+// Replacement: selects the victim way for a line that needs one; it is a part of tag. This module is the
+// place for another replacement policy.
 //
-// The ages say of each two ways of a set which is older, so that the oldest is found at once. They are a memory, read at the end
-// of a cycle for the set of the next as the lines are. A bit for each set says whether its word there counts. Otherwise no way
-// of the set has been touched yet, and way w has age w. The ages that a read cannot give are in a register: those after a touch
-// in the cycle of the read, and the first ones.
+// An age matrix for each set marks, for each way, the older ways. The matrices are in a memory, which is read
+// one cycle ahead, like the tags. A bit for each set marks a valid word there; a set without it was not
+// touched yet, and way w has age w. A register holds ages that the read cannot give: those of a touch in the
+// cycle of the read, and the first ones.
 
 `default_nettype none
 
 module tag_ages (
     input  wire logic                      clk,
-    input  wire logic                      clear,    // as if no way had been touched
+    // All sets return to their first ages at the end of this cycle, as after a reset.
+    input  wire logic                      clear,
 
-    // there may be a set to look at in the next cycle, this one; it is the set that is looked up now
+    // ---- From tag: the set of the next cycle
+    // A set may be looked up in the next cycle: its ages are read now.
     input  wire logic                      next,
+    // Set that is looked up or swept in the next cycle, unless a sweep stays at its set; valid with `next`.
     input  wire logic [ul1_pkg::SET_W-1:0] ahead_set,
+    // The set ahead (`ahead_set`) is the one that is looked up or swept in this cycle.
     input  wire logic                      ahead_stays,
 
-    // of the set that is looked up, if one is: the way that is given up if `gives`, of those that can be, of which some are empty
+    // ---- From tag: the lookup in this cycle; to tag: the victim
+    // A cached pass is looked up in this cycle.
     input  wire logic                      looks,
+    // Set that is looked up in this cycle; valid with `looks`.
     input  wire logic [ul1_pkg::SET_W-1:0] set,
+    // The line is absent, so that a victim way is needed.
     input  wire logic                      gives,
+    // Ways that may be the victim; valid with `gives`.
     input  wire logic [ul1_pkg::WAYS-1:0]  can,
+    // Ways without a valid sector; valid with `looks`.
     input  wire logic [ul1_pkg::WAYS-1:0]  empty,
+    // Victim way, one-hot; zero without `gives`, or if no way may be the victim.
     output logic      [ul1_pkg::WAYS-1:0]  victim,
 
-    // a way of it is touched
+    // ---- From tag: a touch
+    // A way of the looked-up set becomes the youngest.
     input  wire logic                      touches,
+    // Way that becomes the youngest, one-hot; valid with `touches`.
     input  wire logic [ul1_pkg::WAYS-1:0]  way
 );
 
   localparam int SETS   = ul1_pkg::SETS;
   localparam int WAYS   = ul1_pkg::WAYS;
-  localparam int AGES_W = WAYS * WAYS;       // row w: the ways that are older than way w
+  localparam int AGES_W = WAYS * WAYS;  // row w: the ways that are older than way w
 
   logic [AGES_W-1:0] read, kept;
   logic [AGES_W-1:0] first_ages, ages, ages_then;
   logic [SETS-1:0]   touched;
-  logic              keeps;                  // the next lookup sees what is touched now
-  logic              is_kept;                // the ages are `kept`, not what was read
+  logic              keeps;    // the next lookup uses the ages of this cycle's touch
+  logic              is_kept;  // the ages are in `kept`, not in the read data
 
   ram #(.ROWS(SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(AGES_W)) u_ages (
       .clk, .re(next), .raddr(ahead_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_then)
@@ -53,13 +65,12 @@ module tag_ages (
     if (ul1_fn::worth(looks)) ages = is_kept ? kept : read;
   end
 
-  // The ages after a way has been touched: all others are older than it.
+  // Ages after a touch: all other ways are older than the touched one
   function automatic logic [AGES_W-1:0] tag_touch(input logic [AGES_W-1:0] was, input logic [WAYS-1:0] at);
     for (int w = 0; w < WAYS; w++) tag_touch[w*WAYS +: WAYS] = (was[w*WAYS +: WAYS] | {WAYS{at[w]}}) & ~at;
   endfunction
 
-  // The way that is given up, of those that are free: the lowest that is empty (no sector of it is valid), else the
-  // oldest
+  // Victim among the free ways: the lowest empty one (no valid sector), else the oldest
   function automatic logic [WAYS-1:0] tag_victim(input logic [AGES_W-1:0] now, input logic [WAYS-1:0] free,
                                                  input logic [WAYS-1:0] vacant);
     logic [WAYS-1:0] both;

@@ -1,7 +1,7 @@
-// The commands on the cache, a part of tag: how far the one under way is, and what its sweep, which goes through the sets
-// one by one, does with the lines of a set. The command `line` sweeps nothing: its line is looked
-// up in a turn of the arbiter's, and if it is under fetch then, it is dropped with its last replay. The border between shared
-// memory and cache is here, as a command changes it.
+// Executes commands on the cache: a part of tag. It has the state of the command, and decides for the sweep,
+// which goes through the sets one by one, what happens to the lines of a set. The command `line` has no
+// sweep: its line is looked up in one cycle that the arbiter gives, and is dropped with its last replay if it
+// is under fetch. The carveout is here too, as a command changes it.
 
 `default_nettype none
 
@@ -12,61 +12,100 @@ module tag_commands #(
     input  wire logic                                      clk,
     input  wire logic                                      rst,
 
-    // from and to outside
+    // ---- From and to outside the L1: commands
+    // A command is offered.
     input  wire logic                                      cmd_valid,
+    // Operation of the command; valid with `cmd_valid`.
     input  wire logic [ul1_pkg::CMD_W-1:0]                 cmd_op,
+    // Any address in the line, or in the page, of the command; valid with `cmd_valid`.
     input  wire logic [ul1_pkg::VA_W-1:0]                  cmd_addr,
+    // New carveout, for the command `carveout`; valid with `cmd_valid`.
     input  wire logic [ul1_pkg::CARVEOUT_W-1:0]            cmd_carveout,
+    // A command is taken in this cycle if offered; the previous one is complete.
     output logic                                           cmd_ready,
+    // State of the command.
     output logic      [ul1_pkg::CMD_STATE_W-1:0]           cmd_state,
 
-    // to lsu, prt, mmu: what a command wants; from lsu, wdb, prt, fill: how far they are
+    // ---- To lsu, prt and mmu: requests of the command; from lsu, wdb, prt and fill: their state
+    // A command other than `line` is in progress, so no new instruction is taken.
     output logic                                           cmd_hold,
+    // The command requests a fence.
     output logic                                           cmd_fence,
+    // Border between shared memory and cache, in use.
     output logic      [ul1_pkg::CARVEOUT_W-1:0]            carveout,
+    // The translation of one page, and all page-table locations, are forgotten.
     output logic                                           forget_valid,
+    // An address in the page that is forgotten; valid with `forget_valid`.
     output logic      [ul1_pkg::VA_W-1:0]                  forget_addr,
+    // All translations are forgotten; new settings are in use from the next cycle on.
     output logic                                           forget_all,
+    // No instruction is in flight.
     input  wire logic                                      lsu_idle,
+    // No WDB entry is in use, and no store or flush is in stage 1.
     input  wire logic                                      wdb_idle,
+    // A fence is taken into the request queue in this cycle if one is requested.
     input  wire logic                                      accept_fence,
+    // Memory has completed a fence: all writes before it are performed.
     input  wire logic                                      answer_fence,
+    // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
     input  wire logic [ul1_pkg::ID_W-1:0]                  answer_id,
 
-    // the settings, and those in use
+    // ---- From outside the L1: settings; to mmu: those in use
+    // Page size.
     input  wire logic [ul1_pkg::PAGE_W-1:0]                cfg_page,
+    // Physical address of the topmost page table, without its low 12 bits.
     input  wire logic [ul1_pkg::PN_W-1:0]                  cfg_root,
+    // Page size in use.
     output logic      [ul1_pkg::PAGE_W-1:0]                use_page,
+    // Physical address of the topmost page table in use, without its low 12 bits.
     output logic      [ul1_pkg::PN_W-1:0]                  use_root,
 
-    // the command `line`: it takes a turn, unless a dirty line does; in the next cycle its line is looked up, and may be under
-    // fetch; then it waits for the last replay of a line, its own
+    // ---- The command `line`: its turn, its lookup one cycle later, and its wait for a last replay
+    // A victim readout takes stage 0 in this cycle, one cycle after its eviction.
     input  wire logic                                      readout_valid,
+    // The command `line` takes stage 0 in this cycle; its line is looked up in the next.
     output logic                                           cmd_turn,
+    // Line of the command `line`; valid with `cmd_turn`.
     output logic      [LINE_W-1:0]                         cmd_line,
+    // The pass in stage 1 is the lookup of the command `line`.
     output logic                                           commanded,
+    // The line in stage 1 is present and under fetch, pending or locked.
     input  wire logic                                      look_held,
+    // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [LINE_W-1:0]                         pass_line,
+    // The stage-1 pass is the last replay of its line.
     input  wire logic                                      last,
+    // The command `line` waits for the last replay of the line in stage 1.
     output logic                                           awaited,
 
-    // the sweep: the set that it is at, the one behind it, whether it remains there; the lines: their pages, which are dirty,
-    // which ways have none
+    // ---- The sweep: its set, and the lines of that set
+    // A command's sweep works on set `set` in this cycle.
     output logic                                           sweeps,
+    // Set that the sweep is at; valid with `sweeps`.
     input  wire logic [ul1_pkg::SET_W-1:0]                 set,
+    // A command's sweep may work on a set in the next cycle.
     output logic                                           next_sweeps,
+    // Set of the sweep in the next cycle, unless it stays; valid with `next_sweeps`.
     output logic      [ul1_pkg::SET_W-1:0]                 next_sweep,
+    // The sweep stays at its set for another cycle, as dirty lines are left.
     output logic                                           remains,
+    // Line number of each way in the swept set; valid with `sweeps`.
     input  wire logic [ul1_pkg::WAYS*LINE_W-1:0]           way_line,
+    // Ways of the swept set with a dirty sector; valid with `sweeps`.
     input  wire logic [ul1_pkg::WAYS-1:0]                  way_soiled,
+    // Ways of the swept set without a valid sector; valid with `sweeps`.
     input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
 
-    // lines to be written back, of which one is read out if there is room for it; who is read out becomes invalid; lines
-    // that lose their clean sectors
+    // ---- The sweep: changes of the lines
+    // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                                      room_dirty,
+    // Ways of the swept set that the command must write back; zero without `sweeps`.
     output logic      [ul1_pkg::WAYS-1:0]                  soiled,
+    // Way of the swept set to write back in this cycle, one-hot; zero if none is.
     output logic      [ul1_pkg::WAYS-1:0]                  sweep_out,
+    // The command makes the lines that it names invalid, dirty ones after write-back; valid with `sweeps`.
     output logic                                           sweep_drops,
+    // Ways of the swept set that lose their clean sectors in this cycle; zero if there are none.
     output logic      [ul1_pkg::WAYS-1:0]                  sweep_away
 );
 
@@ -77,13 +116,14 @@ module tag_commands #(
   logic [ul1_pkg::CMD_W-1:0]      op;
   logic [VA_W-1:0]                addr;
   logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout;
-  logic                           renews;      // it is none from outside: other settings are to be in use
-  logic                           differ;      // there are others
-  logic                           only;        // it merely makes invalid
-  logic                           fences;      // it waits for memory,
-  logic                           answered;    // which has done what it was to do
-  logic [VPN_W-1:0]               page_bits;   // those of a page's number that count
-  logic [WAYS-1:0]                named;       // the lines in the set that it is for
+  // The command is the machine's own: it brings new settings into use
+  logic                           renews;
+  logic                           differ;  // the settings differ from those in use
+  logic                           only;  // the command only invalidates
+  logic                           fences;  // the command waits for a fence
+  logic                           answered;  // memory has answered the command's fence
+  logic [VPN_W-1:0]               page_bits;  // bits that identify a page in a page number
+  logic [WAYS-1:0]                named;  // the lines in the set that the command names
 
   always @* begin
     named      = '1;
@@ -99,7 +139,7 @@ module tag_commands #(
         end
         soiled[w] = named[w] & ~only & way_soiled[w];
       end
-      sweep_out  = room_dirty ? soiled & -soiled : '0;   // the lowest
+      sweep_out  = room_dirty ? soiled & -soiled : '0;  // the lowest way
       sweep_away = soiled == '0 & (only | sweep_drops) ? named & ~way_empty : '0;
       next_sweep = set + 1'b1;
       remains    = soiled != '0;
@@ -144,7 +184,8 @@ module tag_commands #(
     end
   end
 
-  // They change only while nothing is under way. What is dirty by then is written back with those in use.
+  // New settings come into use only while the machine is empty. Dirty lines were written back under the old
+  // ones.
   always_ff @(posedge clk) begin
     if (rst | forget_all) begin
       use_page <= cfg_page;
@@ -157,18 +198,22 @@ module tag_commands #(
   always_ff @(posedge clk) begin
     case (cmd_state)
       ul1_pkg::CMD_STATE_READY: begin
-        if (cmd_valid)   cmd_state <= cmd_op == ul1_pkg::CMD_LINE ? ul1_pkg::CMD_STATE_TURN : ul1_pkg::CMD_STATE_DRAIN;
-        else if (differ) cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
+        if (cmd_valid)
+          cmd_state <= cmd_op == ul1_pkg::CMD_LINE ? ul1_pkg::CMD_STATE_TURN : ul1_pkg::CMD_STATE_DRAIN;
+        else if (differ)
+          cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
         op           <= cmd_valid ? cmd_op : ul1_pkg::CMD_BOTH;
         addr         <= cmd_addr;
         new_carveout <= cmd_carveout;
       end
       ul1_pkg::CMD_STATE_DRAIN:  if (lsu_idle & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
-      ul1_pkg::CMD_STATE_SWEEP:  if (soiled == '0 & set == ul1_fn::last_set(carveout)) cmd_state <= ul1_pkg::CMD_STATE_SETTLE;
+      ul1_pkg::CMD_STATE_SWEEP:
+        if (soiled == '0 & set == ul1_fn::last_set(carveout)) cmd_state <= ul1_pkg::CMD_STATE_SETTLE;
       ul1_pkg::CMD_STATE_TURN:   if (cmd_turn) cmd_state <= ul1_pkg::CMD_STATE_LOOK;
       ul1_pkg::CMD_STATE_LOOK:   cmd_state <= look_held ? ul1_pkg::CMD_STATE_WAIT : ul1_pkg::CMD_STATE_READY;
       ul1_pkg::CMD_STATE_WAIT:   if (last & awaited) cmd_state <= ul1_pkg::CMD_STATE_READY;
-      ul1_pkg::CMD_STATE_SETTLE: if (wdb_idle) cmd_state <= fences ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_FINISH;
+      ul1_pkg::CMD_STATE_SETTLE:
+        if (wdb_idle) cmd_state <= fences ? ul1_pkg::CMD_STATE_FENCE : ul1_pkg::CMD_STATE_FINISH;
       ul1_pkg::CMD_STATE_FENCE:  if (accept_fence) cmd_state <= ul1_pkg::CMD_STATE_ANSWER;
       ul1_pkg::CMD_STATE_ANSWER: if (answered) cmd_state <= ul1_pkg::CMD_STATE_FINISH;
       default: begin

@@ -1,70 +1,98 @@
-// What is known of the lines, a part of tag: of each way of each set which sectors of its line are valid, which of those
-// dirty, and what holds it. In one cycle a set may be looked up (or swept) and changed, another be filled, and a third
-// hear of a fault, or one set several of these.
+// State of the lines: the valid and dirty sectors, and the pending, locked and closed bits of each way of
+// each set; it is a part of tag. In one cycle one set may be looked up or swept and changed, another filled,
+// and a third receive a translation failure; these may be the same set.
 //
-// All of it is cleared at once. What is held and dirty are registers for that; the rest is a memory, and a bit for each
-// set says whether what is there counts. That bit and the valid sectors are read at the end of a cycle for the set of the next,
-// with what changes in that cycle.
+// A reset clears all sets in one cycle. For that the pending, locked and dirty bits are registers; the rest
+// is a memory, with a bit for each set that marks it valid. That bit and the valid sectors are read one cycle
+// ahead, including the changes of that cycle.
 
 `default_nettype none
 
 module tag_sets (
     input  wire logic                                         clk,
-    input  wire logic                                         clear,      // all lines become free, clean and invalid
+    // All lines become free, clean and invalid at the end of this cycle.
+    input  wire logic                                         clear,
 
-    // there may be a set to look at in the next cycle, this one; it is that of now; or a sweep remains at that of now
+    // ---- From tag: the set of the next cycle
+    // A set may be looked up or swept in the next cycle: its state is read now.
     input  wire logic                                         next,
+    // Set that is looked up or swept in the next cycle, unless a sweep stays at its set; valid with `next`.
     input  wire logic [ul1_pkg::SET_W-1:0]                    ahead_set,
+    // The set ahead (`ahead_set`) is the one that is looked up or swept in this cycle.
     input  wire logic                                         ahead_stays,
+    // The sweep stays at its set for another cycle, as dirty lines are left.
     input  wire logic                                         remains,
 
-    // of each way of the set that is looked up or swept: it is neither pending nor locked; a store waits for its line;
-    // its sectors, those that are dirty, and whether any is
-    input  wire logic                                         looks,      // nobody asks otherwise
+    // ---- To tag: each way of the set that is looked up or swept
+    // A cached pass is looked up, or a set swept, in this cycle; the state outputs are idle otherwise.
+    input  wire logic                                         looks,
+    // Set that is looked up or swept in this cycle; valid with `looks`.
     input  wire logic [ul1_pkg::SET_W-1:0]                    set,
+    // Ways that are neither pending nor locked; all ways without `looks`.
     output logic      [ul1_pkg::WAYS-1:0]                     is_free,
+    // Ways with a store that waits for the fetch of the line; zero without `looks`.
     output logic      [ul1_pkg::WAYS-1:0]                     is_closed,
+    // Valid sectors of each way, side by side; valid with `looks`.
     output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_valid,
+    // Dirty sectors of each way, side by side; zero without `looks`.
     output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_dirty,
+    // Ways with a dirty sector; zero without `looks`.
     output logic      [ul1_pkg::WAYS-1:0]                     has_dirty,
 
-    // what changes there, if anything does: the sectors become these; the way is reserved: pending; it is closed; its line's
-    // last replay: free
+    // ---- From tag: changes of that set
+    // The state of the looked-up or swept set changes at the end of this cycle.
     input  wire logic                                         changes,
+    // Ways that take their sectors from `put_valid` and `put_dirty`; valid with `changes`.
     input  wire logic [ul1_pkg::WAYS-1:0]                     put,
+    // Valid sectors of the ways in `put`.
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_valid,
+    // Dirty sectors of the ways in `put`.
     input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_dirty,
+    // Way that becomes pending, as it is reserved for a fetch, one-hot or zero; valid with `changes`.
     input  wire logic [ul1_pkg::WAYS-1:0]                     open,
+    // Way that becomes closed, as a store waits for its fetch, one-hot or zero; valid with `changes`.
     input  wire logic [ul1_pkg::WAYS-1:0]                     close,
+    // Way of the line with its last replay, one-hot: the way becomes free; valid with `changes`.
     input  wire logic [ul1_pkg::WAYS-1:0]                     last,
 
-    // what arrives: sectors become valid; a way is pending no longer but locked
+    // ---- From tag: arrivals
+    // Set of the line that arrives; valid with `fill_sect` or `done_fill`.
     input  wire logic [ul1_pkg::SET_W-1:0]                    fill_set,
+    // Way of the line that arrives; valid with `fill_sect` or `done_fill`.
     input  wire logic [ul1_pkg::WAY_W-1:0]                    fill_way,
+    // Sectors that arrive and become valid; zero if none do.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  fill_sect,
+    // The arriving response completes the fetch: the way becomes locked.
     input  wire logic                                         done_fill,
+    // Set of the line that failed translation; valid with `done_fault`.
     input  wire logic [ul1_pkg::SET_W-1:0]                    fault_set,
+    // Way of the line that failed translation; valid with `done_fault`.
     input  wire logic [ul1_pkg::WAY_W-1:0]                    fault_way,
+    // A translation failure completes the fetch: the way becomes locked.
     input  wire logic                                         done_fault,
 
-    // of all sets, way by way (the attribute has synthesis take a set's bits as a case of their own, where it would shift)
+    // ---- To observers, way by way. The attribute makes synthesis treat a set's bits as a case instead of a
+    // shift.
+    // Bit w: way w of this set is reserved for a line under fetch.
     (* nowrshmsk *) output logic [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_pend,
+    // Bit w: way w of this set is locked: its line is filled and replays wait for it.
     (* nowrshmsk *) output logic [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_lock,
+    // Bit w: the line in way w of this set has a dirty sector.
     (* nowrshmsk *) output logic [ul1_pkg::SETS*ul1_pkg::WAYS-1:0] tag_dirty
 );
 
   localparam int SETS    = ul1_pkg::SETS;
   localparam int WAYS    = ul1_pkg::WAYS;
   localparam int SECTORS = ul1_pkg::SECTORS;
-  localparam int ALL_W   = WAYS * SECTORS;   // the sectors of all ways of a set, side by side
+  localparam int ALL_W   = WAYS * SECTORS;  // the sectors of all ways of a set, side by side
 
-  logic [SETS-1:0]  known;                   // whether there is anything of the set in these:
+  logic [SETS-1:0]  known;  // the words of the set below are valid
   logic [ALL_W-1:0] valid  [0:SETS-1];
   logic [ALL_W-1:0] dirty  [0:SETS-1];
   logic [WAYS-1:0]  closed [0:SETS-1];
-  logic [WAYS-1:0]  busy   [0:SETS-1];       // pending or locked (again, so that one look at this word tells)
+  logic [WAYS-1:0]  busy   [0:SETS-1];  // pending or locked: a copy, so that one read is enough
 
-  logic             is_known;                // of the set that is looked up, as it was before this cycle
+  logic             is_known;  // `known` of the looked-up set, before this cycle
   logic [WAYS-1:0]  is_busy;
   logic [WAYS-1:0]  pend, lock;
 
@@ -87,11 +115,11 @@ module tag_sets (
     end
   end
 
-  // The sectors to come: what the lookup or the sweep changes, and what arrives.
-  logic [ALL_W-1:0] fills, joins;            // sectors that arrive; if for this set
+  // New sectors: the change of the lookup or sweep, and those that arrive
+  logic [ALL_W-1:0] fills, joins;  // sectors that arrive; those for this set
   logic [ALL_W-1:0] valid_then, dirty_then;
   logic [WAYS-1:0]  has_dirty_then;
-  logic [ALL_W-1:0] next_valid;              // of the set that is looked up next
+  logic [ALL_W-1:0] next_valid;  // sectors of the set that is looked up next
 
   always @* begin
     fills = '0;
@@ -112,7 +140,8 @@ module tag_sets (
       has_dirty_then = has_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin
-          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];   // (nothing arrives for it)
+          // No sectors arrive for this way
+          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
           dirty_then[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
           has_dirty_then[w] = put_dirty[w*SECTORS +: SECTORS] != '0;
         end
@@ -120,14 +149,15 @@ module tag_sets (
     end
   end
 
-  // (Nothing arrives during a sweep.)
+  // Nothing arrives during a sweep.
   always @* begin
     next_valid = '0;
     if (ul1_fn::worth(next)) begin
       if (known[ahead_set]) next_valid = valid[ahead_set] | (fill_set == ahead_set ? fills : '0);
       if (remains) next_valid = is_valid;
       for (int w = 0; w < WAYS; w++) begin
-        if (put[w] & (ahead_stays | remains)) next_valid[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
+        if (put[w] & (ahead_stays | remains))
+          next_valid[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
       end
     end
   end
@@ -142,7 +172,7 @@ module tag_sets (
   always_ff @(posedge clk) begin
     if (fill_sect != '0) valid[fill_set] <= valid[fill_set] | fills;
     if (changes) begin
-      valid [set] <= valid_then;             // what arrives for it is there, too
+      valid [set] <= valid_then;  // includes sectors that arrive for the set
       dirty [set] <= dirty_then;
       closed[set] <= (is_closed & ~last) | close;
       busy  [set] <= (is_busy & ~last) | open;
@@ -178,12 +208,14 @@ module tag_sets (
       for (int w = 0; w < WAYS; w++) begin
         assert (!(put[w] && (put_dirty[w*SECTORS +: SECTORS] & ~put_valid[w*SECTORS +: SECTORS]) != '0));
       end
-      // What is held is never given away; nobody waits for a line that does not come; it is held for its replays to the last.
+      // A way under fetch is never given away; a store waits only for a line that comes; a way is locked up
+      // to the last replay.
       assert ((open & ~is_free) == '0 && (close & ~open & is_free) == '0 && (last & ~lock) == '0);
     end
     if (!clear && (fill_sect != '0 || done_fill || done_fault)) begin
-      assert (!(fill_sect != '0 && (valid[fill_set] & fills) != '0));        // what arrives was lacked
-      assert (!(done_fill && !tag_pend[fill_set*WAYS + 32'(fill_way)]));     // who is pending no longer was so
+      assert (!(fill_sect != '0 && (valid[fill_set] & fills) != '0));  // a sector that arrives was missing
+      // A way that becomes locked was pending
+      assert (!(done_fill && !tag_pend[fill_set*WAYS + 32'(fill_way)]));
       assert (!(done_fault && !tag_pend[fault_set*WAYS + 32'(fault_way)]));
     end
   end

@@ -1,6 +1,6 @@
-// The lines of one way, a part of tag: a memory with the number of the line in each set, and a comparator. The memory is read
-// at the end of a cycle for the set of the next; what is written then has to be remembered. Whether that is the line looked for
-// is known a cycle ahead, too.
+// Tags of one way: a memory with a line number for each set, and a comparator; it is a part of tag. The
+// memory is read one cycle ahead, so a tag that is written in that cycle is kept aside. Whether the kept tag
+// is the line looked up is known one cycle ahead, too.
 
 `default_nettype none
 
@@ -10,25 +10,35 @@ module tag_way #(
 ) (
     input  wire logic                      clk,
 
-    // there may be a set to look at in the next cycle, this one; a lookup of that is behind one of the same set
+    // ---- From tag: the set of the next cycle
+    // A set may be looked up or swept in the next cycle: its tag is read now.
     input  wire logic                      next,
+    // Set that is looked up or swept in the next cycle; valid with `next`.
     input  wire logic [ul1_pkg::SET_W-1:0] next_set,
+    // The set ahead (`ahead_set`) is the one that is looked up or swept in this cycle.
     input  wire logic                      ahead_stays,
 
-    // the set that is looked up or swept: its line's number, and whether that is the one looked for
+    // ---- From tag: the lookup or sweep; to tag: its result
+    // Set that is looked up or swept in this cycle.
     input  wire logic [ul1_pkg::SET_W-1:0] set,
+    // Line number that is looked up, and written by `put_line`.
     input  wire logic [LINE_W-1:0]         look_line,
+    // Line number of this way in the set that is looked up or swept.
     output logic      [LINE_W-1:0]         line,
+    // This way holds the line number that is looked up (its sectors may be invalid).
     output logic                           same,
 
-    // its line's number becomes the one looked for; what that was in the cycle before, and whether it is the same now
+    // ---- From tag: a write
+    // The looked-up line number is written to this way at the end of this cycle.
     input  wire logic                      put_line,
+    // Line number that was looked up in the previous cycle.
     input  wire logic [LINE_W-1:0]         line_before,
+    // The looked-up line number is the same as in the previous cycle.
     input  wire logic                      line_stays
 );
 
   logic [LINE_W-1:0] read;
-  logic              fresh;     // it was written in the cycle before, as it was read
+  logic              fresh;  // the tag was written in the previous cycle, as it was read
 
   ram #(.ROWS(ul1_pkg::SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(LINE_W)) u_lines (
       .clk, .re(next), .raddr(next_set), .rdata(read), .we(put_line), .waddr(set), .wdata(look_line)

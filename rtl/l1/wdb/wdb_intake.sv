@@ -1,4 +1,5 @@
-// The intake, a part of wdb: beats of store data, in slot order, from their being pulled to their pass in stage 2.
+// Intake: holds beats of store data, in slot order, from their pull to their pass in stage 2; it is a part of
+// wdb. lsu decides which beat is pulled, and keeps the beat's number for the pass.
 
 `default_nettype none
 
@@ -8,23 +9,36 @@ module wdb_intake #(
     input  wire logic                             clk,
     input  wire logic                             rst,
 
-    // from outside: a beat, asked for by lsu; to lsu: what is free, and where the beat goes
+    // ---- From lsu and the instruction side: a beat; to lsu: free beats
+    // The load/store unit requests a beat of store data; it is taken if offered in this cycle.
     input  wire logic                             pull_ready,
+    // The instruction side offers the requested beat in this cycle.
     input  wire logic                             pull_valid,
+    // Store word of each slot; valid with `pull_valid`.
     input  wire logic [LANES*ul1_pkg::WORD_W-1:0] pull_data,
+    // At least one intake beat is free.
     output logic                                  intake_free,
+    // At least two intake beats are free.
     output logic                                  intake_spare,
+    // Intake beat that takes the next store data; valid with `intake_free`.
     output logic      [ul1_pkg::INTAKE_W-1:0]     intake_beat,
 
-    // the store in stage 1: its beat, which is read for stage 2; the store there, after which it is free or not; to dxbar: its
-    // words
+    // ---- The store in stage 1, and the one in stage 2, which delivers its words to dxbar
+    // A pass is in stage 1.
     input  wire logic                             pass_valid,
+    // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                             pass_store,
+    // Intake beat that holds the store data of the stage-1 pass; valid with `pass_store`.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]     pass_beat,
+    // A store is in stage 2.
     input  wire logic                             s2_store,
+    // The store in stage 2 is the last use of its intake beat; valid with `s2_store`.
     input  wire logic                             s2_frees_beat,
+    // Intake beat of the store in stage 2; valid with `s2_store`.
     input  wire logic [ul1_pkg::INTAKE_W-1:0]     s2_beat,
+    // A store is in stage 2.
     output logic                                  slot_valid,
+    // Words of the stage-2 store in slot order, from the intake; valid with `slot_valid`.
     output logic      [LANES*ul1_pkg::WORD_W-1:0] slot_data
 );
 
@@ -51,7 +65,7 @@ module wdb_intake #(
     else     used <= used_then;
   end
 
-  // A beat that is read is used, so it is not the one that is filled.
+  // A beat that is read is in use, so it is not the one that is written.
   ram #(
       .ROWS   (INTAKE),
       .ROW_W  (INTAKE_W),
@@ -70,7 +84,7 @@ module wdb_intake #(
   assign slot_valid = s2_store;
 
   always @(posedge clk) begin
-    if (!rst) assert (!(s2_store && !used[s2_beat]));   // a store's pass finds its beat
+    if (!rst) assert (!(s2_store && !used[s2_beat]));  // the pass of a store finds its beat
   end
 
 endmodule

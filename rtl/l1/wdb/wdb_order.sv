@@ -1,5 +1,5 @@
-// The order of age of the entries, a part of wdb: of each entry those that are older. Those that are free keep their place
-// until they are used again, so the order is always one of all.
+// Age matrix of the write data buffer's entries: a part of wdb. Free entries keep their age until they are
+// allocated again, so the order is always total.
 
 `default_nettype none
 
@@ -7,18 +7,27 @@ module wdb_order (
     input  wire logic                                 clk,
     input  wire logic                                 rst,
 
-    // entries that become the youngest: first that of a dirty line, then that of a store
+    // ---- Entries that become the youngest: first that of a dirty line, then that of a store
+    // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                 evict_valid,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
     input  wire logic [ul1_pkg::WDB_W-1:0]            place_dirty,
+    // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
     input  wire logic                                 place_new,
+    // WDB entry that the stage-1 store allocates; valid with `place_new`.
     input  wire logic [ul1_pkg::WDB_W-1:0]            place_store,
 
-    // row e: the entries that are older than e
+    // ---- The order
+    // Age matrix: bit e*WDB + i is set if entry i is older than entry e.
     output logic      [ul1_pkg::WDB*ul1_pkg::WDB-1:0] older,
 
-    // if a dirty line is read out, the entries that are older than its own
+    // ---- The victim readout in stage 2
+    // A victim readout is in stage 2.
     input  wire logic                                 s2_readout,
+    // WDB entry that the store or the victim readout in stage 2 writes; valid with `s2_store` or
+    // `s2_readout`.
     input  wire logic [ul1_pkg::WDB_W-1:0]            s2_entry,
+    // Entries older than that of the victim readout in stage 2; zero without one.
     output logic      [ul1_pkg::WDB-1:0]              s2_older
 );
 
@@ -36,7 +45,8 @@ module wdb_order (
     end else if (evict_valid | place_new) begin
       for (int e = 0; e < WDB; e++) begin
         older[e*WDB +: WDB] <= (dirty_one[e] | store_one[e] ? ~(WDB'(1) << e) : older[e*WDB +: WDB])
-                               & (store_one[e] ? '1 : ~store_one) & (dirty_one[e] | store_one[e] ? '1 : ~dirty_one);
+                               & (store_one[e] ? '1 : ~store_one)
+                               & (dirty_one[e] | store_one[e] ? '1 : ~dirty_one);
       end
     end
   end

@@ -1,5 +1,6 @@
-// The words of the entries, a part of wdb: three memories with their rows, byte enables and words; and whoever reads
-// these: the array's write port, memory, and the loads that are served.
+// Rows, byte enables and words of the write data buffer's entries: a part of wdb. It delivers them to the
+// array's write port and to memory, and forwards newer bytes to loads and victim readouts (store-to-load
+// forwarding).
 
 `default_nettype none
 
@@ -11,69 +12,124 @@ module wdb_words #(
 ) (
     input  wire logic                                         clk,
 
-    // stage 1: a store gets an entry; a dirty line gets one
+    // ---- The pass in stage 1: entries that are allocated
+    // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
     input  wire logic                                         place_new,
+    // WDB entry that the stage-1 store allocates; valid with `place_new`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    place_store,
+    // The stage-1 pass is a cached access.
     input  wire logic                                         pass_cached,
+    // Row that the stage-1 pass accesses in each bank; valid where `bank_en` is set.
     input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]              bank_row,
+    // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
     input  wire logic [ul1_pkg::ROW_W-1:0]                    look_row,
+    // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                         evict_valid,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
+    // Array row of the line that is evicted or written back; valid with `evict_valid`.
     input  wire logic [ul1_pkg::ROW_W-1:0]                    evict_row,
+    // Dirty sectors of the line that is evicted or written back; valid with `evict_valid`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  evict_sect,
 
-    // stage 2: words of a store, from dxbar, the first of its entry or not; of a dirty line, from data
+    // ---- Stage 2: words of a store, from dxbar, and of a victim readout, from data
+    // A store is in stage 2.
     input  wire logic                                         s2_store,
+    // The store in stage 2 is the first to write its entry; valid with `s2_store`.
     input  wire logic                                         s2_new,
+    // A victim readout is in stage 2.
     input  wire logic                                         s2_readout,
+    // WDB entry that the store or the victim readout in stage 2 writes; valid with `s2_store` or
+    // `s2_readout`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    s2_entry,
+    // Bytes that the stage-2 store writes in each bank; zero without a store in stage 2.
     input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]         cross_be,
+    // Word that the stage-2 store writes in each bank; valid where `cross_be` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             cross_data,
+    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
+    // set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             read_data,
 
-    // of cached stores: whose row is given up; whose is that of the dirty line in stage 2, and of that in stage 0
+    // ---- Entries of cached stores by row: the row that loses sectors, the readout in stage 2, the readout
+    // in stage 0
+    // A clean line loses its row, or sectors of a line are dropped.
     input  wire logic                                         gone_valid,
+    // Array row that loses sectors; valid with `gone_valid`.
     input  wire logic [ul1_pkg::ROW_W-1:0]                    gone_row,
+    // Entries with the row that loses sectors (`gone_row`); zero without `gone_valid`.
     output logic      [ul1_pkg::WDB-1:0]                      in_gone_row,
+    // Entries with the row of the victim readout in stage 2; zero without one.
     output logic      [ul1_pkg::WDB-1:0]                      in_readout_row,
+    // A victim readout is in stage 0.
     input  wire logic                                         s0_readout,
+    // WDB entry of the victim readout in stage 0; valid with `s0_readout`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    s0_readout_entry,
-    output logic                                              next_goes,     // that row is given up
+    // The row of the victim readout in stage 0 loses sectors in this cycle.
+    output logic                                              next_goes,
+    // Entries with the row of the victim readout in stage 0; zero without one.
     output logic      [ul1_pkg::WDB-1:0]                      in_next_row,
 
-    // to the array; to memory
+    // ---- To data: the entry on offer; to memory: the write on offer
+    // A WDB entry is offered to the array.
     input  wire logic                                         write_valid,
+    // Entry that is offered to the array; valid with `write_valid`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    write_entry,
+    // Bytes to write in each bank; zero without an entry on offer.
     output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         write_be,
+    // Row to write in each bank; valid where `write_be` is set.
     output logic      [BANKS*ul1_pkg::ROW_W-1:0]              write_row,
+    // Word to write in each bank; valid where `write_be` is set.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]             write_data,
+    // A write is offered to memory.
     input  wire logic                                         mem_write,
+    // Entry of the write that is offered to memory; valid with `mem_write`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    mem_entry,
+    // Bytes of the write that is offered to memory; zero without one.
     output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
+    // Words of the write that is offered to memory; valid where `memdata_be` is set.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]             memdata_word,
 
-    // the entries (see wdb_entries), and the one written to the array in the cycle before. It may be free now, but
-    // nothing of it is overwritten before this cycle ends.
+    // ---- From wdb_entries and wdb_order: the entries, and the one written in the previous cycle, which
+    // keeps its words until the end of this cycle even if it is free
+    // Bit i: entry i is in use.
     input  wire logic [ul1_pkg::WDB-1:0]                      used,
+    // Bit i: entry i is of cached stores; valid where `used` is set.
     input  wire logic [ul1_pkg::WDB-1:0]                      is_cached,
+    // Bit i: entry i holds a dirty victim; valid where `used` is set.
     input  wire logic [ul1_pkg::WDB-1:0]                      is_dirty,
+    // Bit i: the words of entry i have arrived from stage 2; valid where `used` is set.
     input  wire logic [ul1_pkg::WDB-1:0]                      has_data,
+    // Bit i: entry i is held until the last replay of a PRT entry.
     input  wire logic [ul1_pkg::WDB-1:0]                      held,
+    // Sectors that each entry must still write in the array; valid where `used` is set.
     input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0]     sect,
+    // Virtual line of each WDB entry; valid where `leave_ready` is set.
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]               leave_line,
+    // Age matrix: bit e*WDB + i is set if entry i is older than entry e.
     input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]         older,
+    // An entry was written to the array in the previous cycle.
     input  wire logic                                         wrote,
+    // Entry that was written to the array in the previous cycle; valid with `wrote`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    wrote_entry,
+    // Sectors of it that were written to the array in the previous cycle; valid with `wrote`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                  wrote_sect,
 
-    // to data: bytes for the load (or the dirty line) in stage 2 that the array does not have yet
+    // ---- The load or victim readout in stage 2; to data: forwarded bytes
+    // A load or a victim readout is in stage 2.
     input  wire logic                                         s2_load,
+    // The pass in stage 2 is cached or a victim readout; valid with `s2_load` or `s2_store`.
     input  wire logic                                         s2_cached,
+    // Line of the pass in stage 2; valid if it is cached or a victim readout.
     input  wire logic [LINE_W-1:0]                            s2_line,
+    // Banks that the pass in stage 2 accesses; valid with `s2_load` or `s2_store`.
     input  wire logic [BANKS-1:0]                             s2_banks,
+    // Row that the pass in stage 2 accesses in each bank; valid where `s2_banks` is set.
     input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]              s2_row,
+    // Entries older than that of the victim readout in stage 2; zero without one.
     input  wire logic [ul1_pkg::WDB-1:0]                      s2_older,
+    // Bytes that the WDB forwards in stage 2, by bank; zero without a load or victim readout.
     output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         forward_be,
+    // Word of each bank with the forwarded bytes; valid where `forward_be` is set.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]             forward_data
 );
 
@@ -84,28 +140,31 @@ module wdb_words #(
   localparam int WDB          = ul1_pkg::WDB;
   localparam int SECTOR_BYTES = LINE_BYTES / SECTORS;
 
-  // A bit for each sector, spread over its bytes
+  // Repeats each sector bit for the bytes of the sector
   function automatic logic [LINE_BYTES-1:0] bytes_of_sectors(input logic [SECTORS-1:0] of);
-    for (int q = 0; q < SECTORS; q++) bytes_of_sectors[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q]}};
+    for (int q = 0; q < SECTORS; q++)
+      bytes_of_sectors[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q]}};
   endfunction
 
-  // The bytes of the banks whose rows do not differ
-  function automatic logic [LINE_BYTES-1:0] bytes_of_banks(input logic [BANKS-1:0] of, input logic [BANKS*ROW_W-1:0] differ);
+  // Bytes of the banks in `of` with equal rows
+  function automatic logic [LINE_BYTES-1:0] bytes_of_banks(input logic [BANKS-1:0] of,
+                                                           input logic [BANKS*ROW_W-1:0] differ);
     for (int b = 0; b < BANKS; b++) begin
       bytes_of_banks[b*WORD_BYTES +: WORD_BYTES] = {WORD_BYTES{of[b] & differ[b*ROW_W +: ROW_W] == '0}};
     end
   endfunction
 
-  // A bit for each byte, spread over the bits of its byte
+  // Repeats each byte enable for the bits of its byte
   function automatic logic [BANKS*WORD_W-1:0] bits_of_bytes(input logic [LINE_BYTES-1:0] be);
-    for (int b = 0; b < BANKS; b++) bits_of_bytes[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
+    for (int b = 0; b < BANKS; b++)
+      bits_of_bytes[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
   endfunction
 
-  logic [BANKS*ROW_W-1:0]  rows  [0:ul1_fn::entries(WDB)-1];   // of a cached store the same for all banks
+  logic [BANKS*ROW_W-1:0]  rows  [0:ul1_fn::entries(WDB)-1];  // the same for all banks for a cached store
   logic [LINE_BYTES-1:0]   be    [0:ul1_fn::entries(WDB)-1];
   logic [BANKS*WORD_W-1:0] words [0:ul1_fn::entries(WDB)-1];
 
-  // What stage 2 leaves behind: a store's words laid over those that its entry has already
+  // Words after stage 2: a store's words over those that its entry has
   logic [BANKS*WORD_W-1:0] words_then;
   logic [WORD_W-1:0]       mine;
 
@@ -121,7 +180,7 @@ module wdb_words #(
     end
   end
 
-  // A dirty line's sectors are enabled when it gets its entry, a store's bytes with its words.
+  // A dirty line's sectors are enabled with its allocation, a store's bytes with its words.
   always_ff @(posedge clk) begin
     if (evict_valid) begin
       rows[place_dirty] <= {BANKS{evict_row}};
@@ -132,7 +191,7 @@ module wdb_words #(
     if (s2_store | s2_readout) words[s2_entry] <= words_then;
   end
 
-  // Rows
+  // Comparisons of rows
   logic [ROW_W-1:0] readout_row, next_row;
 
   always @* begin
@@ -158,7 +217,7 @@ module wdb_words #(
     end
   end
 
-  // To the array, and to memory
+  // Outputs to the array, and to memory
   assign write_row    = rows[write_entry];
   assign write_data   = words[write_entry];
   assign memdata_word = words[mem_entry];
@@ -172,12 +231,14 @@ module wdb_words #(
     if (mem_write) memdata_be = be[mem_entry];
   end
 
-  // ---------------------------------------------------------------------------------------------------------------------
-  // Serving. What the array gave a load, or a dirty line, in stage 2 lacks the entries that wait, and the one written in
-  // the cycle before, since of bytes that are written as they are read it gives anything. Of several that have a byte the
-  // newest serves it. The rows of all banks are compared by one XOR; entries that have nothing for the load are passed over whole.
+  // ---------------------------------------------------------------------------------------------------------
+  // Forwarding. The array's words in stage 2 lack the bytes of waiting entries. They also lack those of the
+  // entry written in the previous cycle, as a byte that is written while it is read is undefined. The newest
+  // entry that has a byte forwards it. One XOR compares the rows of all banks; an entry with nothing for the
+  // load is skipped whole.
 
-  // A store that was held when the load was in stage 1 comes after it: the load is the replay that has released it.
+  // A store that was held when the load was in stage 1 comes after the load, which is the replay that
+  // released the store.
   logic [WDB-1:0] last_written;
   logic [WDB-1:0] was_held;
   logic [WDB-1:0] serves;
@@ -199,13 +260,14 @@ module wdb_words #(
     end
   end
 
-  // Of each entry the bytes that it has for the load, and those of them that no newer entry has
+  // Bytes that each entry has for the load, and those of them that no newer entry has
   (* mem2reg *) logic [LINE_BYTES-1:0] has_be  [0:ul1_fn::entries(WDB)-1];
   (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:ul1_fn::entries(WDB)-1];
 
   always @* begin
     for (int e = 0; e < WDB; e++) has_be[e] = '0;
-    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB - 1; e++) begin   // (the last is a dirty line's)
+    // The last entry is never a store's
+    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB - 1; e++) begin
       if (serves[e]) begin
         has_be[e] = be[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
                     & bytes_of_banks(s2_banks, rows[e] ^ s2_row);
@@ -221,7 +283,7 @@ module wdb_words #(
       end
     end
   end
-  // (Each quarter of the entries for itself first: to pass over an entry is a gate for each behind it.)
+  // Each quarter of the entries is combined first, which shortens the chain of gates over the entries.
   localparam int QUARTER = (WDB + 3) / 4;
 
   logic [LINE_BYTES-1:0]   quarter_be;
