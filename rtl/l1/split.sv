@@ -46,7 +46,7 @@ module split #(
     logic [LANES-1:0]        meets, clash, below, left;
     // Banks that a slot needs; banks that two need, with no leader found yet
     logic [LANES-1:0]        wanted, twice;
-    logic [LANES-1:0]        among;  // the slots that need those banks
+    logic [LANES-1:0]        among;   // the slots that need those banks
     logic                    more;
 
     column = '0;

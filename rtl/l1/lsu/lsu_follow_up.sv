@@ -118,7 +118,8 @@ module lsu_follow_up #(
   logic             s1_shared, s1_cached, s1_replay;
   logic             s1_keeps;  // the pass is of an inval or a flush
   logic             hits;
-  logic             ends;  // the access of this cycle is the last of its instruction, which is no cached load
+  // The access of this cycle is the last of its instruction, which is no cached load
+  logic             ends;
 
   assign s1_entry  = ids[PT_W-1:0];
   assign s1_look   = s1_cached & ~s1_replay;

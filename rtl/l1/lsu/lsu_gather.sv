@@ -260,7 +260,8 @@ module lsu_gather #(
   logic [PT-1:0]   storing, may, others, load_one, store_one, picked;
   // All positions behind the last of each rotation; all from its next one on
   logic [PT-1:0]   behind_load, behind_store, from_load, from_store;
-  logic [PT-1:0]   instead_from;  // all positions from the instruction on that goes if there is no other
+  // All positions from the instruction on that goes if there is no other
+  logic [PT-1:0]   instead_from;
   logic            stored_last, moves_load, moves_store, urges, again_new, heir_new, next_stores;
   // A store or a flush may be chosen: a line-buffer entry and a WDB credit are free
   logic            stores_can;

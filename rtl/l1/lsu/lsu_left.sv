@@ -65,7 +65,7 @@ module lsu_left #(
   localparam int SUB_W = ul1_pkg::SUB_W;
   localparam int IV_W  = ul1_pkg::IV_W;
 
-  logic [PT-1:0]   there;  // entries with a remainder here
+  logic [PT-1:0]   there;                                         // entries with a remainder here
   // Entries with a remainder that still waits; that waits for more than one cycle
   logic [PT-1:0]   waiting, early;
   logic [IV_W-1:0] waits [0:ul1_fn::entries(PT)-1];               // cycles until the remainder may be chosen

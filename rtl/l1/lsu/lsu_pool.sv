@@ -148,7 +148,7 @@ module lsu_pool #(
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
   logic [POOL-1:0]         used, fresh;
-  logic [POOL-1:0]         loads;  // entries that hold a load
+  logic [POOL-1:0]         loads;                                 // entries that hold a load
   logic [PT_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
@@ -159,7 +159,8 @@ module lsu_pool #(
   logic [LANES*ADDR_W-1:0] addr     [0:ul1_fn::entries(POOL)-1];
   // The access sign-extends; it is of the last sub-warp of its instruction
   logic [POOL-1:0]         signs, last;
-  logic [POOL-1:0]         held;  // the warp of the access has a remainder (is busy)
+  // The warp of the access has a remainder (is busy)
+  logic [POOL-1:0]         held;
 
   // Row i of `older`: the entries that joined or had a pass before i. Row i of `kin`: the entries of its warp
   // that joined before. A bit of a free entry may remain until that entry is used again.

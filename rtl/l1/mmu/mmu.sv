@@ -132,8 +132,8 @@ module mmu #(
   logic [TLB_W-1:0] tlb_place;  // TLB entry of the request's page
   logic [VPN_W-1:0] head_page, forget_page;
   logic [PN_W-1:0]  head_frame;
-  logic             known;     // the TLB holds the request's page
-  logic             readonly;  // the request writes to a page that may not be written
+  logic             known;      // the TLB holds the request's page
+  logic             readonly;   // the request writes to a page that may not be written
 
   assign head_page   = head_line[LINE_W-1 -: VPN_W];
   assign forget_page = forget_addr[VA_W-1 -: VPN_W];
@@ -177,7 +177,7 @@ module mmu #(
   logic                asks;       // a page walker sends a request
   logic [NUMBER_W-1:0] ask_number;
   logic [PA_W-1:0]     ask_addr;
-  logic                learn;  // a walk ends with a translation
+  logic                learn;      // a walk ends with a translation
   logic [VPN_W-1:0]    learn_page;
   logic [PN_W-1:0]     learn_frame;
   logic                learn_write;
@@ -238,7 +238,7 @@ module mmu #(
   logic [PLINE_W-1:0]  line;
   logic [LINE_W-1:0]   vline;
   logic [LEVEL_W-1:0]  level;
-  logic [SECTORS-1:0]  ask_sect;  // the sector of the page-table entry that the walker reads
+  logic [SECTORS-1:0]  ask_sect;       // the sector of the page-table entry that the walker reads
 
   assign room    = ~behind;
   assign leaves  = shown & mem_ready;

@@ -75,11 +75,13 @@ module mmu_walks #(
   localparam int STATE_W  = ul1_pkg::WALK_STATE_W;
   localparam int UPPER    = ul1_pkg::UPPER;
   localparam int UPPER_W  = ul1_pkg::UPPER_W;
-  localparam int LEVELS_W = 2;  // bits of a level's number
+  localparam int LEVELS_W = 2;                                        // bits of a level's number
   localparam int ASKED_W  = $clog2(ul1_pkg::PRT + ul1_pkg::WDB + 1);  // bits of a number of requests
-  localparam int PTE_W    = 64;  // bits of a page-table entry
-  localparam int PTE_B_W  = $clog2(PTE_W/ul1_fn::BITS);  // bits of a byte's number within a page-table entry
-  localparam int PTES_W   = BYTE_W + BANK_W - PTE_B_W;  // bits of a page-table entry's number within a line
+  localparam int PTE_W    = 64;                                       // bits of a page-table entry
+  // Bits of a byte's number within a page-table entry
+  localparam int PTE_B_W  = $clog2(PTE_W/ul1_fn::BITS);
+  // Bits of a page-table entry's number within a line
+  localparam int PTES_W   = BYTE_W + BANK_W - PTE_B_W;
 
   // Table index of a level, from the page number: INDEX_W bits for the lower two levels, the remaining bits
   // for the topmost. The topmost table may be larger than the smallest page, so the address below is a sum.
@@ -103,7 +105,7 @@ module mmu_walks #(
   logic [WALKERS*VPN_W-1:0]    page;
   logic [WALKERS*PN_W-1:0]     place;  // address of the table of its level
   logic [WALKERS*LEVELS_W-1:0] level;
-  logic [WALKERS-1:0]          bus;  // the walk failed because memory did
+  logic [WALKERS-1:0]          bus;    // the walk failed because memory did
   logic [WALKERS-1:0]          busy, failing, asking;
 
   always @* begin

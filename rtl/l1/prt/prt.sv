@@ -261,14 +261,14 @@ module prt #(
   logic               some_free;  // the line has an entry, or one is free
   logic [PRT-1:0]     entry_one;  // `entry` as a one-hot mask
   logic               filled, full;
-  logic [MERGE_W-1:0] merges;  // loads that wait in the entry
+  logic [MERGE_W-1:0] merges;     // loads that wait in the entry
 
   logic [SECTORS-1:0] entry_wanted, entry_dirty;
   logic               entry_fenced;  // a fence was answered since the line's entry was opened
   // The entry is closed to this access: a store is held for it, or the access bypasses and the entry is
   // outdated
   logic               entry_closed;
-  logic               outdated;  // the entry was fenced, or does not fetch a sector that the access needs
+  logic               outdated;      // the entry was fenced, or does not fetch a sector that the access needs
 
   always @* begin
     same         = '0;
@@ -330,8 +330,8 @@ module prt #(
   // ---------------------------------------------------------------------------------------------------------
   // Requests
 
-  logic head_read;  // the request on offer is a read
-  logic sends;      // the request on offer leaves the queue
+  logic head_read;                  // the request on offer is a read
+  logic sends;                      // the request on offer leaves the queue
   logic sends_read;
   logic [PRT-1:0]     head_one;     // `head_prt` as a one-hot mask, if a read is on offer
   logic [SECTORS-1:0] head_wanted;  // sectors that the read's entry wants, and has received
@@ -403,7 +403,8 @@ module prt #(
   // Replays
 
   logic [MERGE_W-1:0] replay_loads;  // loads that wait in the entry on replay
-  logic               sent_last;  // a read leaves, and no other event changes its entry's state in this cycle
+  // A read leaves, and no other event changes its entry's state in this cycle
+  logic               sent_last;
   logic               frees;
 
   always @* begin

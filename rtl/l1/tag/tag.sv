@@ -225,29 +225,31 @@ module tag #(
   // all ways are compared in the same cycle.
 
   logic                    sweeps;
-  logic [WAYS-1:0]         soiled;  // ways that a sweep must write back
+  logic [WAYS-1:0]         soiled;      // ways that a sweep must write back
   logic [SET_W-1:0]        set;
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
   logic [WAYS-1:0]         way_soiled;  // ways with a dirty sector
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
 
-  logic [LANES-1:0]        banks;  // banks of the pass's slots
-  logic                    finds;  // the line is present with all needed sectors
-  logic                    there_free;  // the line is present and free
+  logic [LANES-1:0]        banks;         // banks of the pass's slots
+  logic                    finds;         // the line is present with all needed sectors
+  logic                    there_free;    // the line is present and free
   logic                    there_closed;  // the line is present, and a store waits for its fetch
-  logic                    look_held;  // the line is present and under fetch
+  logic                    look_held;     // the line is present and under fetch
   logic                    there_soiled;  // the line is free and has a dirty sector
-  logic                    idle;  // the line is free and has no dirty sector
-  logic                    spills;  // dirty sectors lose their way to another line or to a bypassing load
-  logic                    takes_over;  // a bypassing load takes the line's way over
-  logic                    upkeep;  // the pass is of an inval or a flush
-  logic                    commanded;  // the pass is the lookup of the command `line`
-  logic [WAYS-1:0]         can;  // ways that may be the victim
-  logic [WAYS-1:0]         victim;  // the victim way
-  logic                    gives;  // the line is absent
-  logic [WAYS-1:0]         mine;  // the line's way, or else the victim
-  logic [WAYS-1:0]         other;  // the victim, or the way that a sweep writes back, if the line is absent
+  logic                    idle;          // the line is free and has no dirty sector
+  // Dirty sectors lose their way to another line or to a bypassing load
+  logic                    spills;
+  logic                    takes_over;    // a bypassing load takes the line's way over
+  logic                    upkeep;        // the pass is of an inval or a flush
+  logic                    commanded;     // the pass is the lookup of the command `line`
+  logic [WAYS-1:0]         can;           // ways that may be the victim
+  logic [WAYS-1:0]         victim;        // the victim way
+  logic                    gives;         // the line is absent
+  logic [WAYS-1:0]         mine;          // the line's way, or else the victim
+  // The victim, or the way that a sweep writes back, if the line is absent
+  logic [WAYS-1:0]         other;
   logic [ROW_W-1:0]        there_row, other_row;
   logic [SECTORS-1:0]      valid, dirty;  // sectors of the line
   logic [SECTORS-1:0]      victim_dirty;  // dirty sectors of the victim, if the line is absent
@@ -453,9 +455,9 @@ module tag #(
   // The set of the next lookup or sweep is known one cycle ahead; its tags and ages are read then.
   logic               next, next_sweeps;
   logic [SET_W-1:0]   next_set, next_sweep;
-  logic [SET_W-1:0]   ahead_set;  // the same, unless a sweep stays at its set, which is known late
+  logic [SET_W-1:0]   ahead_set;    // the same, unless a sweep stays at its set, which is known late
   logic               remains;
-  logic [LINE_W-1:0]  next_line;  // the line that is looked up in the next cycle
+  logic [LINE_W-1:0]  next_line;    // the line that is looked up in the next cycle
   logic [LINE_W-1:0]  line_before;
   logic               ahead_stays;  // the set is the same in the next cycle, unless a sweep stays
   logic               line_stays;   // the line is that of the previous cycle

@@ -118,12 +118,12 @@ module tag_commands #(
   logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout;
   // The command is the machine's own: it brings new settings into use
   logic                           renews;
-  logic                           differ;  // the settings differ from those in use
-  logic                           only;  // the command only invalidates
-  logic                           fences;  // the command waits for a fence
-  logic                           answered;  // memory has answered the command's fence
+  logic                           differ;     // the settings differ from those in use
+  logic                           only;       // the command only invalidates
+  logic                           fences;     // the command waits for a fence
+  logic                           answered;   // memory has answered the command's fence
   logic [VPN_W-1:0]               page_bits;  // bits that identify a page in a page number
-  logic [WAYS-1:0]                named;  // the lines in the set that the command names
+  logic [WAYS-1:0]                named;      // the lines in the set that the command names
 
   always @* begin
     named      = '1;

@@ -86,7 +86,7 @@ module tag_sets (
   localparam int SECTORS = ul1_pkg::SECTORS;
   localparam int ALL_W   = WAYS * SECTORS;  // the sectors of all ways of a set, side by side
 
-  logic [SETS-1:0]  known;  // the words of the set below are valid
+  logic [SETS-1:0]  known;              // the words of the set below are valid
   logic [ALL_W-1:0] valid  [0:SETS-1];
   logic [ALL_W-1:0] dirty  [0:SETS-1];
   logic [WAYS-1:0]  closed [0:SETS-1];
@@ -119,7 +119,7 @@ module tag_sets (
   logic [ALL_W-1:0] fills, joins;  // sectors that arrive; those for this set
   logic [ALL_W-1:0] valid_then, dirty_then;
   logic [WAYS-1:0]  has_dirty_then;
-  logic [ALL_W-1:0] next_valid;  // sectors of the set that is looked up next
+  logic [ALL_W-1:0] next_valid;    // sectors of the set that is looked up next
 
   always @* begin
     fills = '0;

@@ -199,10 +199,8 @@ module wdb_entries #(
   logic [WDB-1:0]     released;              // the last replay that the entry was held for is in stage 1
   logic [WDB-1:0]     leaves, fails, taken;  // the entry's memory write is sent; failed; taken by memory
   logic [SECTORS-1:0] s1_sect;               // sectors that the store adds; all for shared memory
-  // State at the end of the cycle of an
+  // State at the end of the cycle of an entry that is not allocated in this cycle
   logic [WDB-1:0]     data_stays, held_stays, waits_stays, sent_stays, sect_stays;
-                                                                                    // entry that is not
-                                                                                    // allocated in this cycle
 
   logic any;  // an entry may change
 

@@ -146,7 +146,7 @@ module wdb_place #(
   localparam int COUNT_W = WDB_W + 1;
 
   // Credits
-  logic               s1_store;  // a store or a flush is in stage 1; if so, it is cached
+  logic               s1_store;        // a store or a flush is in stage 1; if so, it is cached
   logic               s1_cached;
   logic [WDB-1:0]     free;
   logic [COUNT_W-1:0] count;           // entries in use, and one for the store or flush in stage 1
