@@ -1,6 +1,6 @@
-// The machine with one lane count, as one translation unit: compiled once for each count with -DLANES=n, so that every
-// loop over lanes has a fixed length and everything but the table of blocks stays private. The library has it a second time,
-// with -DVARIANT=_name and for more of the processor's instructions.
+// The machine with one lane count, as one translation unit. It is compiled once for each count with
+// -DLANES=n, so that every loop over lanes has a fixed length and all but the table of blocks is private. The
+// library has a second copy, with -DVARIANT=_name, for further processor instructions.
 #include <stddef.h>
 #include <string.h>
 

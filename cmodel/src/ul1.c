@@ -1,11 +1,13 @@
-// The library's entry: finding blocks and ports by name, reading and writing fields of a port, and which of their bits count.
+// Entry of the library: finds blocks and ports by name, reads and writes fields of a port, and tells which of
+// their bits are valid.
 #include "ul1.h"
 
 #include <string.h>
 
 #include "variant.h"
 
-// The lane counts inside: all, or with -DLANES=n that one (which is what a bench for n lanes waits for).
+// The lane counts inside: all, or with -DLANES=n that one, which is enough for a bench of n lanes and faster
+// to build.
 #ifdef LANES
 #define COUNTS(X) X(LANES)
 #else
@@ -121,6 +123,7 @@ uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *por
         return bits;
     }
     uint64_t value = ul1_get(q, io, 0) & ul1_qualified(block, q, in, out, 0);
-    int mask = port->count > 1 && q->width > 1; // a bit for each field: nothing else with several bits qualifies an array
+    // One bit for each field: only such a signal with several bits qualifies an array
+    int mask = port->count > 1 && q->width > 1;
     return (mask ? value >> i & 1 : value != 0) ? all : 0;
 }

@@ -1,5 +1,5 @@
-// The code that this processor runs best. What is compiled a second time for processors with AVX2 and BMI has names that end
-// with _v3; it is there if UL1_V3 is defined (see scripts/model.mk).
+// Selects the code that this processor runs best. A second copy, compiled for AVX2 and BMI, has names that
+// end with _v3; it exists if UL1_V3 is defined (scripts/model.mk).
 #ifndef VARIANT_H
 #define VARIANT_H
 

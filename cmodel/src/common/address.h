@@ -1,15 +1,15 @@
-// Addresses: the fields of one in the array, and what a virtual one has of line and page.
+// Addresses: the fields of an array address, and the line and page of a virtual address.
 #ifndef UL1_ADDRESS_H
 #define UL1_ADDRESS_H
 
 #include "common/bits.h"
 
-// As wide as the ports have them, so that arrays of them can be copied.
+// The types have the width of the ports, so that arrays of them can be copied.
 typedef __typeof__(((struct ul1_arb_out *)0)->pass_addr[0]) array_addr;
 typedef __typeof__(((struct ul1_axbar_out *)0)->bank_row[0]) array_row;
 typedef __typeof__(((struct ul1_prt_out *)0)->prt_line[0]) line_number;
 
-// An array address: byte, bank, row, from the bottom.
+// An array address has the byte, the bank and the row, from the bottom.
 #define ADDR_MASK ((1u << UL1_ADDR_W) - 1)
 
 static inline unsigned addr_byte(unsigned addr)
@@ -27,7 +27,7 @@ static inline unsigned addr_row(unsigned addr)
     return addr >> (UL1_BYTE_W + UL1_BANK_W) & (UL1_ARRAY_ROWS - 1);
 }
 
-// Whether it is one row of all banks, or slots, as often, of which compilers make vector code.
+// Tells whether all banks, or slots, have the same row, as they often do. Compilers vectorize this case.
 static inline unsigned one_row(const array_row row[LANES])
 {
     unsigned others = 0;
@@ -49,7 +49,7 @@ static inline uint64_t addr_line(uint64_t addr)
     return addr >> IN_LINE_W;
 }
 
-// A line's sectors: each has so many banks, one beside the other.
+// Sectors of a line: each has UL1_SECTOR_BANKS adjacent banks.
 static inline unsigned bank_sector(unsigned bank)
 {
     return bank >> (UL1_BANK_W - UL1_SECTOR_W);
@@ -60,7 +60,7 @@ static inline uint32_t sector_banks(unsigned sector)
     return ((1u << UL1_SECTOR_BANKS) - 1) << sector * UL1_SECTOR_BANKS;
 }
 
-// The low bits of an address that lie within a page; the reserved code is like p2m.
+// Number of low address bits within a page; the reserved code is like p2m.
 enum { IN_PAGE_P64K_W = 16, IN_PAGE_P2M_W = 21 };
 
 static inline unsigned in_page_w(unsigned page)
@@ -68,7 +68,7 @@ static inline unsigned in_page_w(unsigned page)
     return page == UL1_PAGE_P4K ? UL1_PAGE_MIN_W : page == UL1_PAGE_P64K ? IN_PAGE_P64K_W : IN_PAGE_P2M_W;
 }
 
-// Whether two lines lie in one page.
+// Tells whether two lines lie in one page.
 static inline unsigned same_page(uint64_t line, uint64_t other, unsigned page)
 {
     return (line ^ other) >> (in_page_w(page) - IN_LINE_W) == 0;

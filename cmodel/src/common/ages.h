@@ -1,11 +1,11 @@
-// Who is older than whom, where members come in one order and leave in another: before[i] has the members that came before
-// member i. Bits for others than members are left over, and so is what others than members have in it.
+// Age order of a set with members that join and leave in any order: before[i] has the members that joined
+// before member i. Bits and rows of non-members are undefined.
 #ifndef UL1_AGES_H
 #define UL1_AGES_H
 
 #include "common/bits.h"
 
-// i, which is no member, becomes the youngest of those that there can be.
+// i, which is no member, becomes the youngest.
 static inline void ages_join(uint64_t *before, unsigned count, unsigned i)
 {
     for (unsigned k = 0; k < count; k++)
@@ -13,7 +13,7 @@ static inline void ages_join(uint64_t *before, unsigned count, unsigned i)
     before[i] = ~one(i);
 }
 
-// The oldest, or the youngest, of some members; there must be one.
+// The oldest, or the youngest, of the members in `some`, which must not be empty.
 static inline unsigned ages_oldest(const uint64_t *before, uint64_t some)
 {
     uint64_t left = some;

@@ -1,9 +1,9 @@
-// Sets of things as masks, and words under byte enables.
+// Sets as bit masks, and words under byte enables.
 //
-// Bit i of a mask stands for lane, slot, bank, sector, way or entry number i. Loops over lanes have a fixed length and no
-// branch that depends on data, so that compilers make vector code of them; what is idle is computed like the rest and not
-// used. That is safe because every input, qualified or not, fits the width that its port table gives it, and because a table
-// that is indexed from outside has as many places as the index can name.
+// Bit i of a mask stands for lane, slot, bank, sector, way or entry number i. Loops over lanes have a fixed
+// length and no branch that depends on data, so that compilers vectorize them. Idle lanes are computed like
+// the others and ignored. This is safe: every input, valid or not, fits the width of its port, and a table
+// that is indexed from outside has an element for every value of the index.
 #ifndef UL1_BITS_H
 #define UL1_BITS_H
 
@@ -11,8 +11,8 @@
 
 #include "ul1_inputs.h"
 
-// Before a loop over lanes that takes from, or puts to, where each lane says, of which no vector code is made. (Where faults are
-// laid a loop may not be what follows it: there it is defined as nothing.)
+// Stands before a loop over lanes that gathers from or scatters to computed positions, which compilers cannot
+// vectorize. Where faults are inserted a loop may not follow; there it is defined as nothing.
 #if defined EACH_BY_ITSELF
 #elif defined __clang__
 #define EACH_BY_ITSELF _Pragma("unroll")
@@ -20,13 +20,14 @@
 #define EACH_BY_ITSELF _Pragma("GCC unroll 32")
 #endif
 
-// Bit i of a mask of lanes, slots or banks. (In loops over lanes a mask of 64 bits would halve what a vector holds.)
+// Bit i of a mask of lanes, slots or banks. The mask has 32 bits, as 64 would halve the lanes in a vector
+// register.
 static inline unsigned bit(uint32_t mask, unsigned i)
 {
     return mask >> i & 1;
 }
 
-// Whether i is in a set, which may be larger.
+// Tells whether i is in a set, which may have 64 members.
 static inline unsigned is_in(uint64_t set, unsigned i)
 {
     return set >> i & 1;
@@ -35,16 +36,16 @@ static inline unsigned is_in(uint64_t set, unsigned i)
 // The set of i alone.
 static inline uint64_t one(unsigned i)
 {
-    return UINT64_C(1) << i; // NOLINT: clang-tidy takes the oldest of some for the 64 that none would be
+    return UINT64_C(1) << i; // NOLINT: clang-tidy assumes that i may be 64, as for an empty set
 }
 
-// The set of all below n, which is 1 to 64; or so many bits.
+// The set of all numbers below n, for n from 1 to 64.
 static inline uint64_t below(unsigned n)
 {
     return UINT64_MAX >> (64 - n);
 }
 
-// The set with i, or without it.
+// The set with i if is_member, else without i.
 static inline uint64_t with(uint64_t set, unsigned i, unsigned is_member)
 {
     return (set & ~one(i)) | (uint64_t)is_member << i;
@@ -55,7 +56,7 @@ static inline unsigned how_many(uint64_t set)
     return (unsigned)__builtin_popcountll(set);
 }
 
-// The lowest and the highest that are in a set; there must be one.
+// The lowest and the highest member of a set, which must not be empty.
 static inline unsigned lowest(uint64_t set)
 {
     return (unsigned)__builtin_ctzll(set);
@@ -66,20 +67,20 @@ static inline unsigned highest(uint64_t set)
     return 63 - (unsigned)__builtin_clzll(set);
 }
 
-// The set without its lowest, for going through its members: for (left = set; left; left = without_lowest(left)).
+// The set without its lowest member. Loops over members: for (left = set; left; left = without_lowest(left)).
 static inline uint64_t without_lowest(uint64_t set)
 {
     return set & (set - 1);
 }
 
-// The next member of a set behind i, in rotation; there must be one.
+// The next member behind i in rotation; the set must not be empty.
 static inline unsigned next_in(uint64_t set, unsigned i)
 {
     uint64_t behind = set & ~one(i) & ~(one(i) - 1);
     return lowest(behind ? behind : set);
 }
 
-// The set of its lowest alone.
+// The set of the lowest member alone.
 static inline uint64_t lowest_one(uint64_t set)
 {
     return set & -set;
@@ -91,19 +92,20 @@ static inline uint64_t lowest_one(uint64_t set)
 
 _Static_assert(UL1_WORD_W == 32 && UL1_WORD_BYTES == 4, "words are uint32_t, and the factors below are for four bytes");
 
-// The enables of a word's bytes as the bits that they enable. The product has enable i at bit 8 * i.
+// Repeats each byte enable for the bits of its byte. The product has enable i at bit 8 * i.
 static inline uint32_t be_bits(unsigned be)
 {
     return (be * 0x00204081u & 0x01010101u) * 0xff;
 }
 
-// The inverse: the enable of each byte whose lowest bit is set. The product has byte i's at bit 24 + i.
+// The inverse of be_bits: the enable of each byte that has its lowest bit set. The product has that of byte i
+// at bit 24 + i.
 static inline unsigned bits_be(uint32_t bits)
 {
     return (bits & 0x01010101u) * 0x01020408u >> 24;
 }
 
-// `over` in those bits, `under` in the others.
+// Takes the bits in `bits` from `over`, the others from `under`.
 static inline uint32_t lay_over(uint32_t under, uint32_t over, uint32_t bits)
 {
     return (under & ~bits) | (over & bits);

@@ -1,15 +1,15 @@
-// A queue whose members leave in the order in which they came: places of a table, round and round.
+// A queue as a ring: members leave in the order in which they joined.
 #ifndef UL1_RING_H
 #define UL1_RING_H
 
 #include <stdint.h>
 
 struct ring {
-    uint8_t head, count;                    // the place of the oldest, and how many
+    uint8_t head, count;                    // the position of the oldest, and the number of members
 };
 
-// The place that the next one gets, of so many as the table has. (More than that never join, but for inputs that break their
-// contract: then they get places that are taken.)
+// Position that the next member gets, in a table of `places`. The ring overflows only if inputs break the
+// contract; then a member gets a position in use.
 static inline unsigned ring_join(struct ring *r, unsigned places)
 {
     return (r->head + (unsigned)r->count++) % places;

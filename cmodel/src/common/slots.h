@@ -1,4 +1,4 @@
-// The words of an access: how many a lane has, and which slot of a sub-warp stands for which.
+// Slots: the words that a lane accesses, and the word that each slot of a sub-warp stands for.
 #ifndef UL1_SLOTS_H
 #define UL1_SLOTS_H
 
@@ -21,8 +21,8 @@ static inline uint32_t word_bits(unsigned width)
     return width == UL1_WIDTH_B8 ? 0xff : width == UL1_WIDTH_B16 ? 0xffff : 0xffffffff;
 }
 
-// Slot s of sub-warp `sub` is word slot_ofs of lane slot_lane. `words` is log2 of the words that a lane has. (The lane is
-// cut to UL1_LANE_W bits: a sub-warp presented again that there is not must not lead out of an array.)
+// Slot s of sub-warp `sub` is word slot_ofs of lane slot_lane. `words` is log2 of the words of a lane. The
+// lane is cut to UL1_LANE_W bits, so that an invalid sub-warp presented again stays within the arrays.
 static inline unsigned slot_lane(unsigned words, unsigned sub, unsigned s)
 {
     return ((sub << UL1_LANE_W >> words) + (s >> words)) & (LANES - 1);
@@ -33,8 +33,8 @@ static inline unsigned slot_ofs(unsigned words, unsigned s)
     return s & ((1u << words) - 1);
 }
 
-// Where slot s puts what it has for a bank, in an array of UL1_BANKS + 1. Idle slots all use the last element, which nobody
-// reads.
+// Index of slot s's element in an array of UL1_BANKS + 1: its bank, or the unread last element for an idle
+// slot.
 static inline unsigned bank_or_none(uint32_t mask, unsigned s, unsigned bank)
 {
     return bit(mask, s) ? bank : UL1_BANKS;

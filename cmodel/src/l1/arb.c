@@ -1,4 +1,5 @@
-// Arbiter: the turns of dirty lines before the candidate, booking of the write-back of what enters, and the pass in stage 1.
+// Arbiter: selection of the candidate, reservation of the register file's write port, and the pass in stage
+// 1.
 #include <string.h>
 
 #include "l1/arb.h"
@@ -36,19 +37,20 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
     out->pass_fail = s->fails;
 }
 
-// The first cycle from LAT on in which the register file's write port is free. Up to HLAT a shared load can wait for it.
+// The first free cycle of the register file's write port, from LAT on. A shared load can wait for it up to
+// HLAT.
 static unsigned arb_first_free(const struct arb_state *s)
 {
     return UL1_LAT + lowest(~(s->booked >> UL1_LAT));
 }
 
-// Of the replay of a filled line: whether it writes words back.
+// Tells whether the replay of a filled line writes words back.
 static unsigned arb_replay_books(const struct arb_in *in)
 {
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
 
-// The candidate enters, unless a readout, or the lookup of the command `line`, has the cycle.
+// The candidate enters, unless a victim readout or the command `line` takes the cycle.
 static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     (void)s;
@@ -57,8 +59,8 @@ static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct u
     out->sel_cached = out->sel_valid && in->cand_cached;
 }
 
-// The write-backs booked, seen from the next cycle. A cached load that turns out not to hit, in stage 1, gives its booking
-// back.
+// Reservations as the next cycle sees them. A cached load that does not hit in stage 1 returns its
+// reservation.
 static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in)
 {
     unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
@@ -73,7 +75,7 @@ static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in)
     s->has_booked = books && in->req_cached;
 }
 
-// A readout: like a shared load of 32 bits that reads all words of the row.
+// A victim readout is like a shared load of 32 bits that reads the row's dirty sectors.
 static void arb_clock_readout(struct arb_state *s, const struct arb_in *in)
 {
     s->valid = 1;
@@ -88,7 +90,7 @@ static void arb_clock_readout(struct arb_state *s, const struct arb_in *in)
     }
 }
 
-// The lookup of the command `line`: like an inval's, of nobody's slots.
+// The lookup of the command `line` is like that of an inval without slots.
 static void arb_clock_command(struct arb_state *s, const struct arb_in *in)
 {
     s->valid = 1;

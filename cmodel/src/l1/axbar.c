@@ -1,11 +1,11 @@
-// Address crossbar: takes the row that a pass wants from its slots to the banks. Combinational.
+// Address crossbar: gives each bank the row that the stage-1 pass accesses. Combinational.
 #include <string.h>
 
 #include "common/address.h"
 #include "common/slots.h"
 
-// All active slots that lie in one bank want the same row, so their order does not matter: those of a shared pass because
-// the arbiter has seen to it, those of a cached one because they lie on one line.
+// All active slots of one bank access the same row, so their order does not matter: the arbiter's split
+// ensures that for a shared pass, and a cached pass lies on one line.
 static void axbar_bank(const struct axbar_in *in, struct ul1_axbar_out *out)
 {
     out->bank_en = 0;

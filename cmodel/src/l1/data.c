@@ -1,4 +1,4 @@
-// Data array: reading and writing the banks.
+// Data array: reads and writes of the banks.
 #include <string.h>
 
 #include "l1/data.h"
@@ -9,7 +9,7 @@ static void data_state(const struct data_state *s, const struct data_in *in, str
     out->read_valid = s->read_valid;
 }
 
-// The array's words, with the newer bytes that wait to be written there.
+// The words of the array, with the newer bytes that the write data buffer forwards.
 static void data_read(const struct data_state *s, const struct data_in *in, struct ul1_data_out *out)
 {
     unsigned newer = 0;
@@ -28,7 +28,7 @@ static void data_grant(const struct data_state *s, const struct data_in *in, str
     out->array_ready = !in->fill_valid;
 }
 
-// Idle banks are read as well, in whatever row their port holds.
+// Idle banks are read as well, at whatever row is on their port.
 static void data_sample(struct data_state *s, const struct data_in *in)
 {
     if (one_row(in->bank_row)) {
@@ -40,8 +40,8 @@ static void data_sample(struct data_state *s, const struct data_in *in)
         s->read_data[b] = s->word[in->bank_row[b]][b];
 }
 
-// Bits that are written in a bank's row as it is read are not defined in what was read, as a macro of memory promises nothing
-// there: here they are inverted.
+// Bits that are written in the cycle in which their word is read are undefined in the read data, as a memory
+// macro promises nothing. Here they are inverted.
 static void data_store(struct data_state *s, const struct data_in *in)
 {
     uint32_t bits[LANES];
@@ -61,7 +61,8 @@ static void data_store(struct data_state *s, const struct data_in *in)
         s->read_data[b] ^= in->bank_row[b] == in->write_row[b] ? bits[b] : 0;
 }
 
-// What could not be read brings nothing; it takes the write port all the same. (No word is filled as it is read.)
+// A response with an error writes nothing, but takes the write port. No word is read in the cycle of its
+// fill.
 static void data_fill(struct data_state *s, const struct data_in *in)
 {
     if (in->fill_err)
@@ -71,7 +72,7 @@ static void data_fill(struct data_state *s, const struct data_in *in)
         row[b] = bit(in->fill_sect, bank_sector(b)) ? in->fill_data[b] : row[b];
 }
 
-// Reset does not hold up a write.
+// A write is performed even with reset.
 static void data_clock(struct data_state *s, const struct data_in *in, const struct ul1_data_out *out)
 {
     (void)out;

@@ -1,4 +1,4 @@
-// Data crossbar: slots to banks for stores, banks to slots for loads.
+// Data crossbar: moves words from slots to banks for stores, and from banks to slots for loads.
 #include <string.h>
 
 #include "l1/dxbar.h"
@@ -12,10 +12,11 @@ static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, 
         memcpy(out->load_data, now->data, sizeof out->load_data);
 }
 
-// Stores: slots are laid over one another in ascending order, so that the highest wins a byte.
+// Stores: slots overwrite each other in ascending order, so that the highest wins a byte.
 static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
-    uint32_t bank[LANES], bits[LANES], word[LANES];     // of each slot: its bank, the bits it stores there and their values
+    // For each slot: its bank, the bits that it stores, and their values
+    uint32_t bank[LANES], bits[LANES], word[LANES];
     for (unsigned i = 0; i < LANES; i++) {
         bank[i] = bank_or_none(s->mask, i, s->bank[i]);
         bits[i] = word_bits(s->width) << 8 * s->byte[i];
@@ -32,7 +33,7 @@ static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in
     memcpy(out->cross_data, cross_data, sizeof out->cross_data);
 }
 
-// The same, of whole words.
+// Stores of whole words.
 static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
     uint32_t bank[LANES], banks = 0, cross_data[UL1_BANKS + 1] = { 0 };
@@ -58,16 +59,16 @@ static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, 
         dxbar_cross_bytes(s, in, out);
 }
 
-// Loads: the words read go to the slots, are moved to the bottom, cut to the width and extended. Inverting the sign bit and
-// then subtracting it extends it; no bit stands for no extension.
+// Loads: each slot's word is shifted to the bottom, cut to the width and extended. Inverting the sign bit and
+// then subtracting it extends the sign; a sign of 0 extends nothing.
 static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_words *words)
 {
     words->mask = s->mask;
-    uint32_t word[LANES];                   // (read by themselves, so that the rest is vector code)
+    uint32_t word[LANES];                   // gathered apart, so that the rest is vectorized
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
         word[i] = in->read_data[s->bank[i]];
-    if (s->width >= UL1_WIDTH_B32) {        // whole ones
+    if (s->width >= UL1_WIDTH_B32) {        // whole words
         memcpy(words->data, word, sizeof words->data);
         return;
     }
@@ -79,8 +80,8 @@ static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, s
     }
 }
 
-// What a load has read waits until it is due. Their write-backs were booked, so that no two come in one cycle. (In a stage
-// that there is not, no words are due.)
+// Loaded words wait until they are due. The write port was reserved, so that no two loads are due in one
+// cycle. A stage out of range makes no words due.
 static void dxbar_clock_loads(struct dxbar_state *s, const struct dxbar_in *in)
 {
     s->words[s->now].mask = 0;

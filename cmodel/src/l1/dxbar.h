@@ -1,27 +1,27 @@
-// Data crossbar: takes words between slots and banks in stage 2 of a pass, both ways; puts stored bytes in their place, and
-// aligns and extends what is loaded, which then waits until it is its turn at the register file.
+// Data crossbar: moves words between slots and banks in stage 2, both ways. It shifts stored words to their
+// bytes, aligns and extends loaded words, and keeps these until they are due at the register file.
 #ifndef UL1_DXBAR_H
 #define UL1_DXBAR_H
 
 #include "common/slots.h"
 
-// What is loaded in stage 2 stands at the register file in stage 3 at the earliest: that is a wait of no cycle.
+// A load of stage 2 reaches the register file in stage 3 at the earliest, which is a wait of 0 cycles.
 enum { DXBAR_FIRST = 3, DXBAR_WAITS = UL1_HLAT - DXBAR_FIRST + 1 };
 
 _Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come earlier, and hits come last");
 
 struct dxbar_state {
-    // The pass in stage 2; without one (neither load nor store) the rest is left over from an earlier pass.
+    // The pass in stage 2; without a load or a store the other fields are undefined.
     uint8_t load, store, width, sign;
-    uint8_t due;                            // of a load: the stage in which its words stand at the register file
+    uint8_t due;                            // the stage in which a load's words reach the register file
     uint32_t mask;
-    uint8_t bank[LANES], byte[LANES];       // where each slot's bytes begin
+    uint8_t bank[LANES], byte[LANES];       // bank of each slot, and its first byte in the word
 
-    // What is loaded: in place `now` what stands at the register file, in the place behind it what will in the next cycle,
-    // and so on, round and round.
+    // Loaded words that wait: those at `now` are at the register file, those behind come in the next cycles,
+    // as a ring.
     uint8_t now;
     struct dxbar_words {
-        uint32_t mask;                      // slots written back; zero if there are none
+        uint32_t mask;                      // slots that are written; zero if there are none
         uint32_t data[LANES];
     } words[DXBAR_WAITS];
 };

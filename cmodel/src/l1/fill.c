@@ -50,7 +50,7 @@ static void fill_clock_response(struct fill_state *s, const struct fill_in *in)
     }
 }
 
-// An entry that a fill completes goes before one that a fault completes in the same cycle.
+// If two entries are completed in one cycle, the one completed by a response joins first.
 static void fill_clock(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)
 {
     fill_clock_replay(s, in, out);

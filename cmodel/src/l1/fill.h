@@ -1,5 +1,5 @@
-// Fill unit: takes what the memory sends, has what was read written in the next cycle, tells of fences and failed writes,
-// and hands out the replays of those who waited for lines that are complete, one behind the other.
+// Fill unit: takes responses of memory, passes read data to the array in the next cycle, reports completed
+// fences and failed writes, and offers the replays of complete entries one by one.
 #ifndef UL1_FILL_H
 #define UL1_FILL_H
 
@@ -7,15 +7,15 @@
 #include "common/ring.h"
 
 struct fill_state {
-    // The response of the cycle before; without one (not here) the rest is left over from an earlier one.
+    // The response of the previous cycle; without one (`here`) the other fields are undefined.
     uint8_t here, op, number, sect, err;
     line_number vline;
-    uint32_t data[LANES];                   // of the last that was a read's
+    uint32_t data[LANES];                   // data of the last read response
 
-    // The filled queue: entries of the pending request table that are filled. An entry is there once at most, so all fit.
+    // The filled queue: PRT entries that are complete. An entry is in it once at most, so all fit.
     struct ring filled;
     uint8_t queue[UL1_PRT];
-    uint8_t pos;                            // accesses of the first that have been handed out
+    uint8_t pos;                            // accesses of the first entry that have been taken
 };
 
 #endif

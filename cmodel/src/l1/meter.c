@@ -1,4 +1,4 @@
-// Meter: what there is to be counted, a cycle late, and the counters.
+// Performance counters: events, counted one cycle late, and the counters.
 #include <string.h>
 
 #include "l1/meter.h"
@@ -68,7 +68,7 @@ static uint32_t meter_waits(const struct meter_in *in)
         | meter_if(meter_walks(in), UL1_COUNTER_WAIT_WALK);
 }
 
-// A pass of shared memory in stage 1 is no dirty line's.
+// A pass in stage 1 that is neither cached nor a victim readout is of shared memory.
 static uint32_t meter_sees(const struct meter_in *in)
 {
     return meter_if(!in->lsu_idle, UL1_COUNTER_BUSY)
@@ -83,7 +83,7 @@ static uint32_t meter_sees(const struct meter_in *in)
         | meter_waits(in);
 }
 
-// A counter that is read directly behind another is not shown.
+// A read directly behind another is not shown.
 static void meter_clock(struct meter_state *s, const struct meter_in *in, const struct ul1_meter_out *out)
 {
     (void)out;

@@ -1,11 +1,11 @@
-// Memory management unit: translating, walking, and requests to memory.
+// Memory management unit: translation, page walks, and requests to memory.
 #include <string.h>
 
 #include "l1/mmu.h"
 
-// ---- translating
+// ---- translation
 
-// Place of the page's translation; UL1_TLB if there is none.
+// The TLB entry of the page; UL1_TLB if there is none.
 static unsigned mmu_find(const struct mmu_state *s, uint64_t line, unsigned page)
 {
     uint32_t same = 0;
@@ -15,7 +15,7 @@ static unsigned mmu_find(const struct mmu_state *s, uint64_t line, unsigned page
     return same ? lowest(same) : UL1_TLB;
 }
 
-// Of a line whose page is known.
+// Translates a line of a page in the TLB.
 static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line, unsigned page)
 {
     uint64_t within = below(in_page_w(page));
@@ -23,19 +23,20 @@ static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line, unsigned
     return addr_line((frame & ~within) | (line_addr(line) & within));
 }
 
-// ---- page tables: entries of eight bytes, the low word first. All tables but the topmost fill a page of the smallest size.
+// ---- page tables: entries of eight bytes, the low word first. All tables except the topmost fill a page of
+// the smallest size.
 
 enum { MMU_ENTRY_BYTES = 8, MMU_INDEX_W = UL1_PAGE_MIN_W - 3, MMU_TOP_W = IN_PAGE_P2M_W + MMU_INDEX_W };
-enum { MMU_THERE = 1, MMU_WRITABLE = 2 };   // bits of an entry
+enum { MMU_THERE = 1, MMU_WRITABLE = 2 };   // bits of a page-table entry
 
-// The low bits of an address that the tables of a level, 1 or 2, are the same for: all below what leads to them.
+// Number of low address bits that share a table of level 1 or 2: all bits below those that select it.
 static unsigned mmu_table_w(unsigned level)
 {
     return level == 1 ? MMU_TOP_W : IN_PAGE_P2M_W;
 }
 
-// Physical address of the entry that the walker is at. The index of the topmost level is all of the virtual address above
-// what the two others share: the second's goes down to the largest page, the third's to the page.
+// Physical address of the page-table entry that the walker reads. The index of the topmost level is all
+// address bits above those of level 1. That of level 1 ends at the largest page, that of level 2 at the page.
 static uint64_t mmu_entry(const struct mmu_walker *w, unsigned page)
 {
     uint64_t addr = line_addr(w->wanted), within = w->level == 0 ? addr : addr & below(mmu_table_w(w->level));
@@ -44,15 +45,15 @@ static uint64_t mmu_entry(const struct mmu_walker *w, unsigned page)
     return (w->table + MMU_ENTRY_BYTES * index) & below(UL1_PA_W);
 }
 
-// Large pages have their frame in the table above the last.
+// Large pages have their frame in the last table but one.
 static unsigned mmu_last_level(unsigned page)
 {
     return page == UL1_PAGE_P4K || page == UL1_PAGE_P64K ? 2 : 1;
 }
 
-// ---- walkers: UL1_WALKERS is none
+// ---- walkers: UL1_WALKERS stands for none
 
-// The one that is at work for the page, or has failed for it.
+// The walker that works on the page, or has failed for it.
 static unsigned mmu_walker_of(const struct mmu_state *s, uint64_t line, unsigned page)
 {
     unsigned w = 0;
@@ -69,14 +70,15 @@ static unsigned mmu_walker_at(const struct mmu_state *s, unsigned state)
     return w;
 }
 
-// Who may begin another walk. Of one that has failed, those that are not told yet have it walked again.
+// The walker that may begin another walk. If it has failed, requests that have not received its result have
+// their page walked again.
 static unsigned mmu_walker_free(const struct mmu_state *s)
 {
     unsigned idle = mmu_walker_at(s, UL1_WALK_STATE_IDLE);
     return idle < UL1_WALKERS ? idle : mmu_walker_at(s, UL1_WALK_STATE_FAILS);
 }
 
-// Who puts its request in.
+// The walker that sends its request.
 static unsigned mmu_walker_asking(const struct mmu_state *s)
 {
     return s->count < MMU_PLACES ? mmu_walker_at(s, UL1_WALK_STATE_ASKS) : UL1_WALKERS;
@@ -100,7 +102,7 @@ static void mmu_state(const struct mmu_state *s, const struct mmu_in *in, struct
     out->mem_level = first->level;
 }
 
-// A request whose page is not known.
+// A request for a page that is not in the TLB.
 static void mmu_answer_unknown(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
     unsigned w = mmu_walker_of(s, in->head_line, in->use_page), begins = mmu_walker_free(s);
@@ -142,7 +144,7 @@ static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struc
     out->pagefail_err = out->mmu_err;
 }
 
-// What an entry that has arrived says to the walker.
+// Contents of a page-table entry that has arrived.
 struct mmu_found {
     unsigned there, writable, last;
     uint64_t frame;
@@ -157,7 +159,7 @@ static struct mmu_found mmu_read(const struct mmu_walker *w, const struct mmu_in
                                .frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W };
 }
 
-// The walker that it has arrived for.
+// The walker that the entry has arrived for.
 static unsigned mmu_walker_arrived(const struct mmu_in *in)
 {
     return lowest(in->fill_walk);
@@ -175,13 +177,13 @@ static void mmu_ends(const struct mmu_state *s, const struct mmu_in *in, struct 
 
 // ---- the clock edge
 
-// What is taken, or what a walker asks for, joins those that were there before the oldest leaves: there is a place for it.
+// A request that is taken, or a walker's, joins before the oldest leaves: an entry is free for it.
 static void mmu_join(struct mmu_state *s, struct mmu_request request)
 {
     s->place[s->count++] = request;
 }
 
-// The request that is taken, as memory gets it. What does not apply to its kind is zero.
+// The request that is taken, as memory receives it. Fields that do not apply to its kind are zero.
 static struct mmu_request mmu_request(const struct mmu_state *s, const struct mmu_in *in)
 {
     if (in->head_fence)
@@ -192,7 +194,7 @@ static struct mmu_request mmu_request(const struct mmu_state *s, const struct mm
     return (struct mmu_request){ .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect };
 }
 
-// A read of the sector with the entry.
+// A read of the sector with the page-table entry.
 static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
 {
     uint64_t addr = mmu_entry(&s->walker[w], page);
@@ -218,7 +220,7 @@ static void mmu_clock_requests(struct mmu_state *s, const struct mmu_in *in, con
     }
 }
 
-// From the table at hand that is the furthest down. (One may be there twice: then it is the same.)
+// Begins at the lowest table that is kept. If it is kept twice, both copies are equal.
 static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
 {
     struct mmu_walker *walker = &s->walker[w];
@@ -234,7 +236,8 @@ static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
     }
 }
 
-// A request waits for a walker, or is told that one has failed, which is that of its page. (Where all are at work it waits for none of its own.)
+// A request waits for the walker of its page, or receives the failure of that walker. A request that waits
+// for all walkers counts for none.
 static void mmu_clock_waiting(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     unsigned w = mmu_walker_of(s, in->head_line, in->use_page);
@@ -267,7 +270,7 @@ static void mmu_keep_table(struct mmu_state *s, const struct mmu_walker *w)
     s->next_table = (uint8_t)((s->next_table + 1) % UL1_UPPER);
 }
 
-// The entry that a walker waited for is there.
+// The page-table entry that a walker waited for has arrived.
 static void mmu_clock_arrival(struct mmu_state *s, const struct mmu_in *in)
 {
     unsigned w = mmu_walker_arrived(in);

@@ -1,9 +1,9 @@
-// Splitter: of the slots of an access, those that make a pass without bank conflicts. Combinational.
+// Splitter (bank-conflict detector): selects the slots of an access that one pass can serve. Combinational.
 #include "common/address.h"
 #include "common/slots.h"
 
-// Rule 2: for each bank the word of the lowest waiting slot, and every slot that wants that word. A cached access lies on
-// one line, so it has no conflicts.
+// Rule 2 of shared memory: each bank serves the word of its lowest waiting slot, and every slot that needs
+// that word. A cached access lies on one line and has no conflicts.
 static void split_accept(const struct split_in *in, struct ul1_split_out *out)
 {
     out->split_mask = in->req_mask;
@@ -16,7 +16,7 @@ static void split_accept(const struct split_in *in, struct ul1_split_out *out)
         bank[i] = bank_or_none(in->req_mask, i, addr_bank(in->req_addr[i]));
         row[i] = addr_row(in->req_addr[i]);
     }
-    uint32_t lead[UL1_BANKS + 1];           // the row that each bank gives; its lowest slot is the last to set it
+    uint32_t lead[UL1_BANKS + 1]; // the row that each bank serves; its lowest slot is the last to set it
     EACH_BY_ITSELF
     for (unsigned i = LANES; i-- > 0;)
         lead[bank[i]] = row[i];

@@ -1,4 +1,4 @@
-// Words of shared memory: what the array has, and what waits in the write data buffer to be written there.
+// Words of shared memory: the array's, and those that wait in the write data buffer.
 #ifndef SIM_ARRAY_H
 #define SIM_ARRAY_H
 
@@ -56,7 +56,7 @@ static void sim_peek(const struct ul1_sim *s, unsigned addr, uint32_t *word, siz
     }
 }
 
-// Whether a store that is in flight has a lane there.
+// Tells whether a store in flight has a lane there.
 static bool sim_stores_to(const struct ul1_sim_instr *i, unsigned addr, size_t bytes)
 {
     if (i->op != UL1_OP_STORE || i->space != UL1_SPACE_SHARED)

@@ -64,7 +64,7 @@ const char *sim_config_wrong(const struct ul1_sim_config *c)
     return settings_wrong(c);
 }
 
-// The place of so many bytes behind those before.
+// The position of `bytes` bytes behind those before.
 static size_t lay(size_t *end, uint64_t bytes)
 {
     size_t at = *end;

@@ -1,4 +1,4 @@
-// What of a simulation lies where, in one piece of memory.
+// The layout of a simulation in one piece of memory.
 #ifndef SIM_LAYOUT_H
 #define SIM_LAYOUT_H
 
@@ -8,12 +8,12 @@ struct sim_layout {
     size_t kept, live, state, in, out, record, queue, beside, done, free_record, answer, order, free_answer, memory, total;
 };
 
-// Why there is no such simulation; null if there can be one.
+// The reason why there is no such simulation; null if there can be one.
 const char *sim_config_wrong(const struct ul1_sim_config *);
 
 const struct sim_machine *sim_machine_of(unsigned lanes);
 
-// Of a right configuration. False: more than can be.
+// Layout of a valid configuration. Returns false if it is too large.
 bool sim_layout(const struct ul1_sim_config *, struct sim_layout *);
 
 #endif

@@ -1,4 +1,4 @@
-// Looking at and changing what there is, between cycles: settings, memory, shared memory, reports, counters.
+// Inspection and changes between cycles: settings, memory, shared memory, reports, counters.
 #include <string.h>
 
 #include "sim/pause.h"
@@ -6,7 +6,7 @@
 
 // ---- settings
 
-// The least and the most of a setting, and where it is.
+// The least and the largest value of a setting, and its location.
 static uint32_t *setting(struct sim_settings *set, enum ul1_sim_setting which, uint64_t *least, uint64_t *most)
 {
     *least = 0;

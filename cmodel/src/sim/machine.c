@@ -1,5 +1,5 @@
-// A cycle of the machine: what is driven, and what is seen to happen. Compiled with the model itself, so that no call is
-// between them: once for each lane count and variant.
+// One cycle of the machine: the inputs that are driven, and the events that are seen. It is compiled together
+// with the model, once for each lane count and variant, so that no call is between them.
 #include "lanes.c"
 
 #include "sim/array.h"
@@ -16,10 +16,10 @@ static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
     return &s->record[s->live->flight[entry]];
 }
 
-// ---- what is copied between the caller and a record
+// ---- copies between the caller and a record
 
-// What lanes that there are not have, and the data of what is no store, is not looked at and not copied. (Loaded words of
-// such lanes are 0 from the beginning.)
+// Lanes beyond the lane count, and data of instructions other than stores, are ignored and not copied. Loaded
+// words of such lanes are 0 from the beginning.
 static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
 {
     uint64_t all = 0;
@@ -45,7 +45,7 @@ static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
         memcpy(d->data[w], r->done.data[w], sizeof d->data[w]);
 }
 
-// Into a line of memory, the bytes that are enabled.
+// Stores the enabled bytes into a line of memory.
 static void sim_store(unsigned char *line, const uint8_t *enable, const uint32_t *word)
 {
     uint32_t all[LANES];
@@ -55,7 +55,7 @@ static void sim_store(unsigned char *line, const uint8_t *enable, const uint32_t
     memcpy(line, all, sizeof all);
 }
 
-// ---- driving. What is ready follows from the state alone, so what is offered is taken.
+// ---- inputs. The ready signals depend on the state alone, so an offer that is ready is taken.
 
 static void sim_settings(struct ul1_sim *s)
 {
@@ -81,7 +81,7 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_hint = i->hint;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
-    for (unsigned lane = 0; lane < LANES; lane++) // of as many bits as the pins have
+    for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have
         in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
 }
 
@@ -90,7 +90,7 @@ static bool again_due(const struct ul1_sim *s)
     return s->live->remainders && s->live->remainder[0].due <= s->live->cycle;
 }
 
-// A remainder that is presented again, before anything new.
+// A remainder is presented again before anything new.
 static void drive_again(struct ul1_sim *s, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
@@ -128,7 +128,7 @@ static void take_instruction(struct ul1_sim *s, uint16_t which, unsigned entry, 
     c->fences += i->op == UL1_OP_FENCE;
 }
 
-// The command under way is complete when the next could be taken.
+// The command in progress is complete when the next could be taken.
 static void end_command(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     struct sim_live *v = s->live;
@@ -147,7 +147,8 @@ static uint16_t take_first(struct ul1_sim *s, struct sim_ring *queue, const uint
     return which;
 }
 
-// The first of the commands that are given beside instructions. False: there is one, and it is not taken.
+// Offers the first of the commands that run beside instructions. Returns false if there is one that is not
+// taken.
 static bool drive_beside(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
@@ -168,7 +169,8 @@ static bool ready_for(const struct ul1_l1_out *out, const struct ul1_sim_instr *
     return is_shared(i) ? out->lsu.in_shared_ready : out->lsu.in_ready;
 }
 
-// The second of the queue goes before the first, which cannot be taken, as its entry is kept for such as it.
+// The second instruction of the queue goes before the first, which cannot be taken, as the free entries are
+// kept for shared accesses.
 static bool passes(const struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     const struct sim_ring *q = &s->live->queue;
@@ -197,7 +199,7 @@ static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
     return true;
 }
 
-// In the first cycle with other settings nothing is offered; then they are a command.
+// In the first cycle with new settings nothing is offered; then they become a command.
 static bool changes(const struct ul1_tag_out *tag, const struct ul1_l1_in *in)
 {
     return in->cfg_page != tag->use_page || in->cfg_root != tag->use_root;
@@ -224,7 +226,7 @@ static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct 
     if (!lsu->pull_ready)
         return;
     const struct ul1_sim_instr *i = &record_of(s, lsu->pull_id)->instr;
-    if (sim_words(i) == 1) { // slots are lanes; what stands in idle ones is not looked at
+    if (sim_words(i) == 1) { // slots are lanes; idle ones are ignored
         memcpy(in->pull_data, i->data[0], sizeof in->pull_data);
         return;
     }
@@ -259,9 +261,9 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
         record_of(s, s->live->opener[m->mem_number])->done.reads++;
 }
 
-// ---- what happens
+// ---- events
 
-// An access enters. (That of a bare replay, which has no slots, is nobody's.)
+// An access enters. A bare replay has no slots and is of no instruction.
 static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     if (!out->lsu.req_valid || !out->lsu.req_mask)
@@ -270,7 +272,7 @@ static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
     if (d->first_pass == UL1_SIM_NEVER)
         d->first_pass = s->live->cycle;
     if (out->lsu.req_cached)
-        return; // what becomes of it shows in the next cycle
+        return; // the outcome is known in the next cycle
     d->passes++;
     s->live->begun[out->lsu.req_id] |= (uint8_t)(1u << out->lsu.req_sub);
     s->live->counters.shared_passes++;
@@ -339,7 +341,7 @@ static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
                                                                 lsu->remainder_id, lsu->remainder_sub };
 }
 
-// Words come, and of which lane each is has to be asked.
+// Words arrive in slots that are not lanes, so that the lane of each must be read.
 static bool slots_are_no_lanes(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 {
     return lsu->rf_valid && sim_words(&record_of(s, lsu->rf_id)->instr) > 1;
@@ -364,7 +366,7 @@ static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
     }
 }
 
-// Its entry may be given out again: fetches that it opened are nobody's any more.
+// The instruction's entry may be used again, so fetches that it opened are of no instruction from now on.
 static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 {
     if (!lsu->ret_valid)
@@ -406,7 +408,7 @@ static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
              || out->fill.fill_here || in->cmd_valid || in->pull_valid || in->resp_valid);
 }
 
-// What so many cycles like this one count for.
+// Counts the events of `cycles` cycles like this one.
 static void count_cycles(struct ul1_sim *s, uint64_t cycles)
 {
     struct sim_live *v = s->live;
@@ -444,7 +446,7 @@ static void sim_cycle(struct ul1_sim *s)
     l1_clock(s->state, in, out);
 }
 
-// An array of memory has no contents to begin with: who loads what was not stored is to notice.
+// The array has no defined contents at first: this makes a load of a word that was not stored visible.
 static void sim_litter(struct ul1_sim *s)
 {
     uint32_t (*word)[LANES] = ((struct l1_state *)s->state)->data.word;
@@ -473,7 +475,7 @@ static bool sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
     return !changes(&out->tag, s->in) && !again_due(s) && ready_for(out, i);
 }
 
-// A report of a lost store comes a cycle behind memory's answer.
+// The report of a lost store comes one cycle after memory's answer.
 static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;

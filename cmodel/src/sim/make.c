@@ -1,4 +1,4 @@
-// Making simulations.
+// Creation of simulations.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void place(struct ul1_sim *s, const struct sim_layout *l)
     s->memory = base + l->memory;
 }
 
-// 2 MB pages where there is no translation: see table_entry.
+// Without translation pages have 2 MB; see table_entry.
 static void begin(struct ul1_sim *s)
 {
     const struct ul1_sim_config *c = &s->config;

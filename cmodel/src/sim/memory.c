@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// ---- answers that are owed
+// ---- outstanding answers
 
 static struct sim_answer *owe(struct ul1_sim *s, const struct sim_offer *o, uint64_t due)
 {
@@ -29,7 +29,7 @@ static void settle(struct ul1_sim *s, uint32_t n)
     memmove(&s->order[n], &s->order[n + 1], (v->answers - n) * sizeof *s->order);
 }
 
-// The oldest that is due. A fence waits for the writes before it that are not performed.
+// The oldest answer that is due. A fence waits for the earlier writes that are not performed.
 const struct sim_answer *sim_memory_respond(struct ul1_sim *s)
 {
     struct sim_live *v = s->live;
@@ -77,7 +77,8 @@ enum ul1_sim_status ul1_sim_answer(struct ul1_sim *s, uint64_t id, const uint32_
         if (a->op == UL1_MEMOP_READ && !failed && !word)
             return sim_refuse(s, UL1_SIM_WRONG, "the answer to a read has no words");
         a->later = 0;
-        a->due = v->cycle + s->inside; // from the memory function: the response of this cycle has been chosen
+        // From the memory function: the response of this cycle is chosen already
+        a->due = v->cycle + s->inside;
         a->failed = failed != 0;
         if (a->op == UL1_MEMOP_WRITE && !failed)
             settle(s, n);
@@ -91,8 +92,8 @@ enum ul1_sim_status ul1_sim_answer(struct ul1_sim *s, uint64_t id, const uint32_
 
 // ---- no translation
 
-// Page tables of 2 MB pages that map each address to itself, as far as walkers can tell: they lie in no memory. The
-// topmost is at 0, the table of its entry i is the i-th page behind TABLES.
+// Page tables of 2 MB pages that map each address to itself, as walkers see them; they lie in no memory. The
+// topmost table is at 0, and the table of its entry i is the i-th page behind TABLES.
 #define TABLES (UINT64_C(1) << 31)
 
 static uint64_t table_entry(uint64_t at)
@@ -116,9 +117,9 @@ static bool take_walk(struct ul1_sim *s, const struct sim_offer *o)
     return true;
 }
 
-// ---- the memory that is built in
+// ---- the built-in memory
 
-// Whatever the request is, it is performed when it is taken; an answer comes after the latency.
+// Every request is performed when it is taken; its answer comes after the latency.
 static void take_built_in(struct ul1_sim *s, const struct sim_offer *o)
 {
     unsigned bytes = s->machine->line_bytes;
@@ -176,7 +177,7 @@ static bool take_asking(struct ul1_sim *s, const struct sim_offer *o)
     return true;
 }
 
-// ---- all of them
+// ---- both
 
 static unsigned bytes_of(const struct ul1_sim *s, const struct sim_offer *o)
 {

@@ -1,5 +1,5 @@
-// The memory side: takes the machine's requests and has the answers, from the memory that is built in or the caller's
-// function; and answers page walkers where there is no translation.
+// The memory side: takes the machine's requests and delivers answers, from the built-in memory or the
+// caller's function. It also answers page walkers if there is no translation.
 #ifndef SIM_MEMORY_H
 #define SIM_MEMORY_H
 
@@ -12,13 +12,14 @@ struct sim_offer {
     const uint32_t *word;
 };
 
-// The answer that the machine gets in this cycle, or null. It is answered with that; it stays readable until the next call.
+// The answer that the machine receives in this cycle, or null. It counts as delivered, and stays readable
+// until the next call.
 const struct sim_answer *sim_memory_respond(struct ul1_sim *);
 
-// Whether the request is taken in this cycle.
+// Tells whether the request is taken in this cycle.
 bool sim_memory_take(struct ul1_sim *, const struct sim_offer *);
 
-// All requests are forgotten.
+// Forgets all requests.
 void sim_memory_forget(struct ul1_sim *);
 
 #endif

@@ -10,8 +10,8 @@ static uint64_t until_due(const struct ul1_sim *s)
     return due <= v->cycle ? 0 : due - v->cycle;
 }
 
-// A quiet cycle is one without inputs to the machine. If the state is what it was a period before, it will be so after
-// every further period.
+// A quiet cycle is one without inputs to the machine. If the state equals that of one period before, it does
+// so after every further period.
 void sim_look_still(struct ul1_sim *s)
 {
     const struct sim_machine *m = s->machine;

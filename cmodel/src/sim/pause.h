@@ -1,23 +1,24 @@
-// Running cycles. While everything waits for memory the machine's state soon repeats; the cycles until something is due
-// need not be run then, as each would be like the last: what is not run is what would have happened, to the cycle. How far
-// that is known stays from call to call, so that who steps by one cycle has it, too.
+// Runs cycles. While everything waits for memory, the state of the machine soon repeats. The cycles until
+// something is due need not be run then, as each would be like the last; the result is exact to the cycle.
+// This knowledge is kept from call to call, so that single steps profit, too.
 #ifndef SIM_PAUSE_H
 #define SIM_PAUSE_H
 
 #include "sim/sim.h"
 
-enum { PAUSE_PATIENCE = 8 };        // quiet cycles before it pays to look whether the state repeats
+enum { PAUSE_PATIENCE = 8 };        // quiet cycles before a check for repetition pays
 
-// After a quiet cycle: looks whether the state repeats.
+// After a quiet cycle: checks whether the state repeats.
 void sim_look_still(struct ul1_sim *);
 
-// While it stands still: cycles that were counted and not run, `most` at most; 0: something is due.
+// While the machine stands still: counts up to `most` cycles without running them, and returns how many; 0 if
+// something is due.
 uint64_t sim_stand(struct ul1_sim *, uint64_t most);
 
-// Whoever changes something from outside, or wants the state itself, calls this before.
+// Must be called before the state is read, or changed from outside.
 void sim_catch_up(struct ul1_sim *);
 
-// Runs one cycle or, of those that are alike, several; `most` at most, and at least one. Returns how many.
+// Runs one cycle, or several that are alike: at least one and at most `most`. Returns how many.
 static inline uint64_t sim_advance(struct ul1_sim *s, uint64_t most)
 {
     const uint64_t stood = s->pause.still ? sim_stand(s, most) : 0;

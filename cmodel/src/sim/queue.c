@@ -1,10 +1,10 @@
-// What is submitted, and what is collected.
+// Submission and collection of instructions.
 #include <string.h>
 
 #include "sim/pause.h"
 #include "sim/rings.h"
 
-// ---- submitting
+// ---- submission
 
 static const char *instr_wrong(const struct ul1_sim_instr *i)
 {
@@ -18,7 +18,7 @@ static const char *instr_wrong(const struct ul1_sim_instr *i)
     return NULL;
 }
 
-// What stands in idle lanes, and in those of a fence, may be more than an address.
+// Idle lanes, and those of a fence, may hold more bits than an address.
 static const char *addresses_wrong(struct ul1_sim_instr *i)
 {
     uint64_t all = 0;
@@ -29,13 +29,13 @@ static const char *addresses_wrong(struct ul1_sim_instr *i)
     return all >> UL1_VA_W && i->op != UL1_OP_FENCE ? "an address has more bits than virtual addresses have" : NULL;
 }
 
-// The record that the next to be submitted gets.
+// The record for the next submission.
 static struct sim_record *next_record(const struct ul1_sim *s)
 {
     return &s->record[s->free_record[s->live->free_records - 1]];
 }
 
-// It stands at the end of a queue.
+// The record joins the end of a queue.
 static void join(struct ul1_sim *s, struct sim_record *r, struct sim_ring *queue, uint16_t *number)
 {
     if (s->pause.still)
@@ -115,7 +115,7 @@ enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *s, uint64_t tag, unsi
     return submit_command(s, true, tag, command, addr, carveout);
 }
 
-// ---- collecting
+// ---- collection
 
 static inline void collect(struct ul1_sim *s, struct ul1_sim_done *d)
 {

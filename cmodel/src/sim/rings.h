@@ -1,4 +1,4 @@
-// Queues of numbers of records, round and round in an array with a place for each record there is.
+// Queues of record numbers: rings, each with an element for every record.
 #ifndef SIM_RINGS_H
 #define SIM_RINGS_H
 
@@ -22,7 +22,7 @@ static inline uint16_t sim_ring_leave(struct sim_ring *r, const uint16_t *number
     return which;
 }
 
-// The second comes before the first.
+// The second record goes before the first.
 static inline void sim_ring_pass(const struct sim_ring *r, uint16_t *number, uint32_t places)
 {
     const uint32_t second = sim_ring_at(r, 1, places);
@@ -31,7 +31,7 @@ static inline void sim_ring_pass(const struct sim_ring *r, uint16_t *number, uin
     number[r->head] = which;
 }
 
-// It is over: its completion can be collected.
+// The record is complete and can be collected.
 static inline void sim_complete(struct ul1_sim *s, uint16_t which)
 {
     s->record[which].done.retired = s->live->cycle;
@@ -43,7 +43,7 @@ static inline void sim_record_free(struct ul1_sim *s, uint16_t which)
     s->free_record[s->live->free_records++] = which;
 }
 
-// The report of a store that is lost, if there is place.
+// Reports a lost store, if there is space.
 static inline void sim_lost(struct ul1_sim *s, uint64_t line, unsigned err)
 {
     struct sim_live *v = s->live;

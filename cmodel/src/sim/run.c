@@ -1,4 +1,4 @@
-// Time: cycles, until something, in batches; reset.
+// Time: cycles, runs until an event, batches, reset.
 #include "sim/pause.h"
 #include "sim/settle.h"
 
@@ -17,7 +17,7 @@ int ul1_sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
     return s && i && s->machine->takes(s, i);
 }
 
-// Cycles that can be run before there is no number for the next.
+// Cycles that can be run before the cycle number is exhausted.
 static uint64_t cycles_left(const struct ul1_sim *s)
 {
     return UL1_SIM_NEVER - 1 - s->live->cycle;
@@ -28,7 +28,7 @@ static uint64_t within(const struct ul1_sim *s, uint64_t limit)
     return limit < cycles_left(s) ? limit : cycles_left(s);
 }
 
-// Runs `most` cycles at most, and takes them from it.
+// Runs at most `most` cycles, and subtracts them.
 static enum ul1_sim_status advance(struct ul1_sim *s, uint64_t *most)
 {
     *most -= sim_advance(s, *most);
@@ -93,7 +93,8 @@ enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr 
     for (;;) {
         if (v->dones.count)
             came += ul1_sim_collect_many(s, done + came, places - came);
-        while (!status && sent < count && v->free_records && v->queue.count < 2) { // one a cycle, of two, is taken at most
+        // At most one of two instructions a cycle is taken
+        while (!status && sent < count && v->free_records && v->queue.count < 2) {
             status = ul1_sim_submit(s, &i[sent]);
             sent += !status;
         }

@@ -1,4 +1,5 @@
-// What a reset leaves of a simulation beside the machine: nothing is queued, in flight or asked of memory.
+// The state of a simulation after a reset, apart from the machine: nothing is queued, in flight or requested
+// of memory.
 #ifndef SIM_SETTLE_H
 #define SIM_SETTLE_H
 
@@ -7,7 +8,7 @@
 #include "sim/memory.h"
 #include "sim/rings.h"
 
-// Records that are neither free nor of a completion are freed.
+// Frees records that are neither free nor complete.
 static inline void sim_settle(struct ul1_sim *s)
 {
     struct sim_live *v = s->live;

@@ -1,19 +1,19 @@
-// Snapshots: the body, behind a head that says whose it is.
+// Snapshots: the body, behind a head that identifies the configuration.
 #include <string.h>
 
 #include "sim/pause.h"
 
 struct head {
-    uint64_t magic;                 // and of which byte order
+    uint64_t magic;                 // also identifies the byte order
     uint64_t machine;               // a digest of the version, the ports and sizes
-    uint64_t config;                // of what of the configuration the body's layout and meaning depend on
+    uint64_t config;                // a digest of the configuration, as far as the body depends on it
     uint64_t body;                  // bytes
     uint64_t check;                 // a digest of the body
 };
 
 static const uint64_t MAGIC = UINT64_C(0x0131534d49533155); // "U1SIMS1", 1
 
-// FNV's, of words.
+// FNV's digest, word by word.
 static uint64_t digest(uint64_t seed, const void *bytes, size_t count)
 {
     const unsigned char *at = bytes;

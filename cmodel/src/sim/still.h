@@ -1,4 +1,5 @@
-// Of machine.c: whether the machine stands still, what is counted meanwhile, and the machine's own counters.
+// Part of machine.c: whether the machine stands still, what is counted meanwhile, and the machine's own
+// counters.
 #ifndef SIM_STILL_H
 #define SIM_STILL_H
 
@@ -7,7 +8,8 @@
 
 #include "sim/sim.h"
 
-// The array is between what is kept; it does not change while nothing is written. Counters are kept, and go on.
+// The array lies between the parts that are kept; it does not change while nothing is written. Counters are
+// kept, and continue.
 enum {
     ARRAY = offsetof(struct l1_state, data.word),
     BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word),
@@ -31,7 +33,7 @@ static bool sim_stands_still(const struct ul1_sim *s)
     return sim_is_as_kept(s, 0, ARRAY) && sim_is_as_kept(s, BEHIND, COUNTERS) && sim_is_as_kept(s, LAST, sizeof(struct l1_state));
 }
 
-// Of whole periods nothing is left but what is counted: in each as much as in the one since the state was kept.
+// Whole periods change only counters: each by as much as the one since the state was kept.
 static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
 {
     uint32_t *count = ((struct l1_state *)s->state)->meter.count;
@@ -46,7 +48,7 @@ static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
     }
 }
 
-// As the machine would show it if it were read in the next cycle.
+// The value that the machine would show if the counter were read in the next cycle.
 static uint32_t sim_meter(const struct ul1_sim *s, unsigned counter)
 {
     const struct meter_state *m = &((const struct l1_state *)s->state)->meter;

@@ -1,4 +1,4 @@
-// Tells who watches what happens in a cycle. Compiled like machine.c, for each lane count and variant.
+// Reports the events of a cycle to the watcher. Compiled like machine.c, for each lane count and variant.
 #ifndef SIM_WATCH_H
 #define SIM_WATCH_H
 
@@ -60,7 +60,7 @@ static unsigned watch_fetch_of(const struct ul1_l1_out *out, uint64_t line)
     return e;
 }
 
-// What the lookup of the cycle before has made its entry do.
+// Records the request that the lookup of the previous cycle has made its entry send.
 static void watch_asking(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     struct sim_watch *w = &s->watch;
@@ -72,7 +72,7 @@ static void watch_asking(struct ul1_sim *s, const struct ul1_l1_out *out)
     w->looked = watch_nobody;
 }
 
-// The first request is a read, and leaves for translation in this cycle.
+// The request on offer is a read, and leaves for translation in this cycle.
 static bool watch_leaves(const struct ul1_l1_out *out)
 {
     return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
@@ -116,7 +116,8 @@ static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     const bool bare = out->arb.pass_replay && !out->arb.pass_mask;
     watch_asking(s, out);
-    if (!out->arb.pass_cached || (out->arb.pass_inval && !out->arb.pass_mask)) // the command's is no instruction's
+    // The command's lookup is of no instruction
+    if (!out->arb.pass_cached || (out->arb.pass_inval && !out->arb.pass_mask))
         return;
     watch_tell_of(s, bare ? watch_nobody : watch_owner(s, out->arb.pass_id), (struct ul1_sim_seen){
         .event = UL1_SIM_LOOKUP, .sub = out->arb.pass_sub,
@@ -154,7 +155,7 @@ static void watch_going(struct sim_watch *w, uint8_t number)
     w->going[w->gone++ % GOING].number = number;
 }
 
-// (What was there before a reset, or before anybody watched, is not in order.)
+// Requests from before a reset, or before the watcher was installed, are not in the ring.
 static struct sim_owner watch_taken_for(struct sim_watch *w, uint8_t number)
 {
     while (w->taken != w->gone && w->going[w->taken % GOING].number != number)
@@ -171,7 +172,8 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
             w->writes[out->wdb.place_dirty] = watch_nobody;
         watch_tell_of(s, w->writes[out->wdb.place_dirty], (struct ul1_sim_seen){ .event = UL1_SIM_EVICT });
     }
-    if (watch_leaves(out) && m->mmu_take) // more can have asked by the time when memory takes it
+    // Another request may have been made by the time memory takes this one
+    if (watch_leaves(out) && m->mmu_take)
         watch_going(w, out->prt.head_prt);
     if (!m->mem_valid || !in->mem_ready)
         return;
@@ -183,7 +185,7 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
         watch_tell_of(s, w->writes[m->mem_number], (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .addr = addr });
 }
 
-// What is taken in this cycle is in its entry already.
+// An instruction taken in this cycle is in its entry already.
 static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->pull_valid && out->lsu.pull_ready)
@@ -194,7 +196,7 @@ static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const str
         watch_tell(s, out->lsu.in_entry, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN });
 }
 
-// Before what has retired leaves its entry.
+// Runs before a retired instruction leaves its entry.
 static void watch_cycle(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     watch_lookup(s, out);

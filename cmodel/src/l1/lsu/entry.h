@@ -1,4 +1,5 @@
-// An entry of the pending table: an instruction in flight, and what of it is yet to be done. Its lanes, by line and by slot.
+// Instruction-table entry: an instruction in flight, and its lanes that are yet to be done; its lanes by line
+// and by slot.
 #ifndef UL1_LSU_ENTRY_H
 #define UL1_LSU_ENTRY_H
 
@@ -7,13 +8,13 @@
 #include "common/address.h"
 #include "common/slots.h"
 
-// As many as an index can name. Only UL1_PT are ever given out, but an index comes from outside as well.
+// As many entries as an index can name. Only UL1_PT are allocated, but an index also comes from outside.
 #define LSU_IDS (1 << UL1_ID_W)
 #define LSU_WARPS (1 << UL1_WARP_W)
 
 _Static_assert(UL1_PT < LSU_IDS && LSU_IDS <= 64, "sets of entries have 64 bits, and UL1_CMD_ID is no entry");
 
-// What an address has above the array address.
+// The bits of a virtual address above the array address.
 #if UL1_VA_W - UL1_ADDR_W > 32
 typedef uint64_t lsu_high;
 #else
@@ -22,20 +23,20 @@ typedef uint32_t lsu_high;
 
 struct lsu_entry {
     uint8_t warp, level, width, sign, reg;
-    uint8_t bypass, writeback;              // of a cached one
-    uint8_t err;                            // that of the lowest failing lane
-    uint32_t mask, failing;                 // active lanes; those that failed
-    uint32_t todo;                          // lanes not chosen to be prepared, or presented in vain
-    uint32_t pull;                          // lanes whose beat is not pulled, if it is a store's
-    uint8_t beat;                           // and the beat that is, in the intake
-    uint32_t open;                          // of a cached load or upkeep: lanes whose access is not done
-    struct lsu_remainder {                  // what passes have left over of its access to shared memory
-        uint8_t sub, beat;                  // beat: of a store, if it has one
-        uint8_t wait;                       // cycles until it may be chosen
-        uint32_t mask;                      // its slots
+    uint8_t bypass, writeback;              // fields of a cached instruction
+    uint8_t err;                            // the error of the lowest failing lane
+    uint32_t mask, failing;                 // active lanes; failed lanes
+    uint32_t todo;                          // lanes not chosen yet, or deferred
+    uint32_t pull;                          // lanes of a store without a pulled beat
+    uint8_t beat;                           // the pulled beat, in the intake
+    uint32_t open;                          // lanes of a cached load or CMO with an access that is not done
+    struct lsu_remainder {                  // the remainder of its shared access
+        uint8_t sub, beat;                  // beat: the intake beat of a store, if it has one
+        uint8_t wait;                       // cycles until the remainder may be chosen
+        uint32_t mask;                      // the slots that wait
     } remainder;
     array_addr addr[LANES];                 // array address of each lane
-    lsu_high high[LANES];                   // and the bits above; of a shared access without fault nobody looks at them
+    lsu_high high[LANES];                   // the bits above; unused for a shared access without fault
 };
 
 static inline uint64_t lsu_addr(const struct lsu_entry *e, unsigned lane)
@@ -50,7 +51,7 @@ static inline uint64_t lsu_line(const struct lsu_entry *e, unsigned lane)
     return (uint64_t)e->high[lane] << UL1_ROW_W | addr_row(e->addr[lane]);
 }
 
-// The lanes of the mask that lie on the line.
+// The lanes in `mask` on the line.
 static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uint64_t line)
 {
     lsu_high high = (lsu_high)(line >> UL1_ROW_W);
@@ -62,7 +63,7 @@ static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uin
 
 // ---- sub-warps and their slots
 
-// The sub-warp that a lane is of, and its lanes.
+// The sub-warp of a lane, and the lanes of a sub-warp.
 static inline unsigned lsu_sub_of(const struct lsu_entry *e, unsigned lane)
 {
     return lane >> (UL1_LANE_W - lg_words(e->width));
@@ -74,7 +75,7 @@ static inline uint32_t lsu_sub_lanes(const struct lsu_entry *e, unsigned sub)
     return (uint32_t)below(LANES >> words) << slot_lane(words, sub, 0);
 }
 
-// The slots of a sub-warp whose lanes are in the mask.
+// The slots of a sub-warp that belong to lanes in the mask.
 static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uint32_t lanes)
 {
     unsigned words = lg_words(e->width);
@@ -86,14 +87,14 @@ static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uin
     return slots;
 }
 
-// The array address of each slot, from those of the lanes of its sub-warp, which are aligned.
+// The array address of each slot, from the addresses of its sub-warp's lanes, which are aligned.
 static inline void lsu_spread(const array_addr *lane, unsigned words, array_addr addr[LANES])
 {
     for (unsigned i = 0; i < LANES; i++)
         addr[i] = (array_addr)(lane[i >> words] | UL1_WORD_BYTES * slot_ofs(words, i));
 }
 
-// One loop for each number of words: with that fixed, compilers make vector code of it.
+// One loop for each number of words, so that compilers vectorize it.
 static inline void lsu_slot_addrs(const struct lsu_entry *e, unsigned sub, array_addr addr[LANES])
 {
     unsigned words = lg_words(e->width);
@@ -106,7 +107,7 @@ static inline void lsu_slot_addrs(const struct lsu_entry *e, unsigned sub, array
         lsu_spread(lane, 2, addr);
 }
 
-// Which register each slot stands for.
+// The register that each slot stands for.
 static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES], uint8_t ofs[LANES])
 {
     unsigned words = lg_words(e->width);

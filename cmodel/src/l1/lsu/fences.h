@@ -1,11 +1,11 @@
-// Fences: one at a time is examined, whether everything of its warp before it has retired. If so it asks memory, or is over if
-// it is for this L1 alone.
+// Fences: one at a time is examined. When the earlier instructions of its warp have retired, it requests a
+// fence of memory, or is over if its level is cta.
 #ifndef UL1_LSU_FENCES_H
 #define UL1_LSU_FENCES_H
 
 #include "l1/lsu/state.h"
 
-// Everything of its warp before the fence that is examined has retired. (It has the turn until it is over.)
+// The examined fence has no earlier instruction of its warp in flight. It has the turn until it is over.
 static inline unsigned lsu_settled(const struct lsu_state *s)
 {
     return s->examined.valid && !s->queue.out[s->entry[s->examined.id].warp];
@@ -25,7 +25,8 @@ static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out 
     out->fence_level = s->entry[s->examined.id].level;
 }
 
-// A fence that asks stays until memory has taken it. Else the next is examined that has the turn and has not asked.
+// A fence that requests stays until its request is taken. Else the next fence is examined that has the turn
+// and has not requested.
 static inline void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned id = s->examined.id, near = lsu_settled(s) && lsu_is_near(s);

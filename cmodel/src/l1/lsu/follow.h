@@ -1,4 +1,4 @@
-// What comes behind the passes: register numbers for the words loaded, and retirement.
+// Follow-up of passes: registers of the loaded words, and retirement.
 #ifndef UL1_LSU_FOLLOW_H
 #define UL1_LSU_FOLLOW_H
 
@@ -44,8 +44,8 @@ static inline void lsu_clock_retirement(struct lsu_state *s, const struct ul1_ls
     s->queue.out[out->ret_warp]--;
 }
 
-// The words of the pass in stage 1 stand at the register file in the stage in which they are due, which was booked: no others
-// do then. (In one that there is not, none do.)
+// The words of the pass in stage 1 reach the register file in the stage in which they are due. The cycle was
+// reserved, so no other words are due then. A stage out of range makes no words due.
 static inline void lsu_clock_words(struct lsu_state *s, const struct lsu_in *in)
 {
     const struct lsu_follow *follow = &s->follow[0];
@@ -56,7 +56,8 @@ static inline void lsu_clock_words(struct lsu_state *s, const struct lsu_in *in)
         s->words[wait] = (struct lsu_words){ 1, follow->id, follow->sub };
 }
 
-// The access that enters, the outcome of the one before it, and what wakes, in the order of the specification.
+// Applies the access that enters, the outcome of the one in stage 1, and the wake-ups, in the order of the
+// specification.
 static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                     struct lsu_chosen chosen)
 {

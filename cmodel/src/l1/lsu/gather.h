@@ -1,16 +1,18 @@
-// The stages before stage 0 of a cached access: whose addresses are read, and the lanes of it that lie on one line.
+// Coalescer: the stages before stage 0 of a cached access, which choose an instruction, read its addresses,
+// and collect its lanes on one line.
 #ifndef UL1_LSU_GATHER_H
 #define UL1_LSU_GATHER_H
 
 #include "l1/lsu/next.h"
 
-// Nothing is gathered of an instruction that fell asleep when it was chosen.
+// An instruction that is deferred in the cycle of its choice forms no access.
 static inline unsigned lsu_gathers_any(const struct lsu_state *s)
 {
     return s->reading.valid && (s->reading.kind == LSU_REPLAY || !is_in(s->sleepers.asleep, s->reading.id));
 }
 
-// The lanes that are gathered in this cycle: those that lie on the line of the lowest to do, or on the line that is replayed.
+// The lanes of the access that forms in this cycle: those on the line of the lowest lane to do, or on the
+// replayed line.
 static inline uint32_t lsu_gathers(const struct lsu_state *s, uint64_t *line)
 {
     const struct lsu_reading *r = &s->reading;
@@ -20,20 +22,20 @@ static inline uint32_t lsu_gathers(const struct lsu_state *s, uint64_t *line)
         return 0;
     if (r->kind == LSU_REPLAY)
         return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_sub_lanes(e, r->sub), r->line);
-    unsigned lane = e->todo ? lowest(e->todo) : 0; // (an entry that is chosen has a lane to do)
+    unsigned lane = e->todo ? lowest(e->todo) : 0; // a chosen entry has a lane to do
     *line = lsu_line(e, lane);
     return lsu_on_line(e, e->todo & lsu_sub_lanes(e, lsu_sub_of(e, lane)), *line);
 }
 
 // ---- the choice
 
-// One more access of the kind has a place.
+// A line-buffer entry is free for one more access of the kind.
 static inline unsigned lsu_fits(const struct lsu_state *s, unsigned kind)
 {
     return how_many(s->lines.used[kind]) + lsu_reads(s, kind) < lsu_lines_room(kind);
 }
 
-// What the warp of an instruction has prepared of other instructions, as bits: plain loads, stores, anything else.
+// Kinds of accesses that the warp of an instruction has prepared for other instructions, as bits.
 enum { LSU_PLAIN = 1, LSU_STORE = 2, LSU_OTHER = 4 };
 
 static inline unsigned lsu_sort(const struct lsu_state *s, unsigned id)
@@ -55,7 +57,7 @@ static inline unsigned lsu_prepared_before(const struct lsu_state *s, unsigned i
     return sorts;
 }
 
-// The instruction has nothing of its warp to wait for.
+// No access of its warp stands in the way of the instruction.
 static inline unsigned lsu_is_sure(const struct lsu_state *s, unsigned id)
 {
     unsigned warp = s->entry[id].warp, before = lsu_prepared_before(s, id), sort = lsu_sort(s, id);
@@ -67,7 +69,7 @@ static inline unsigned lsu_is_sure(const struct lsu_state *s, unsigned id)
     return !(sort == LSU_STORE ? before & ~LSU_STORE : before) && !looks;
 }
 
-// Sleepers that are awake and have a lane to do; none but the urgent one if that is alone.
+// Woken deferred entries with a lane to do; only the urgent one if it is alone.
 static inline uint64_t lsu_awake(const struct lsu_state *s)
 {
     const struct lsu_sleepers *p = &s->sleepers;
@@ -77,7 +79,7 @@ static inline uint64_t lsu_awake(const struct lsu_state *s)
     return awake;
 }
 
-// Those of these instructions of which a line may be chosen.
+// Those of the entries in `some` that may be chosen.
 static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct lsu_in *in, uint64_t some)
 {
     uint64_t rooms = s->stores | s->flushes;
@@ -89,7 +91,8 @@ static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct ls
     return some;
 }
 
-// The next of two rotations over entries, one of loads and invals, one of stores and flushes, which take turns.
+// The next in rotation. Loads and invals, and stores and flushes, have a rotation each, and the two
+// alternate.
 static inline unsigned lsu_rotates(const struct lsu_state *s, uint64_t some)
 {
     uint64_t stores = some & (s->stores | s->flushes), loads = some & ~stores;
@@ -98,7 +101,7 @@ static inline unsigned lsu_rotates(const struct lsu_state *s, uint64_t some)
     return next_in(loads, s->rotated[LSU_LOADS]);
 }
 
-// The beat of the store whose line is gathered now is used up with it.
+// The store in the coalescer uses up its beat with these lanes.
 static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
 {
     const struct lsu_entry *e = &s->entry[s->reading.id];
@@ -106,9 +109,9 @@ static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
            && !(e->todo & ~lanes & lsu_sub_lanes(e, lsu_sub_of(e, lowest(lanes))));
 }
 
-// The instruction of which a line is chosen, LSU_IDS if there is none. First comes the urgent sleeper, then the next in rotation,
-// but the one whose line is gathered now. Without those that one goes on, if `lanes` leave any of it, else the next of its warp
-// begins.
+// The instruction to choose, LSU_IDS if there is none. The urgent deferred entry has priority; then comes the
+// next in rotation, except the instruction in the coalescer. If there is none, that instruction continues if
+// `lanes` leave any; else its successor in the warp begins.
 static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, uint32_t lanes, uint8_t *urgent)
 {
     const struct lsu_urgent *u = &s->sleepers.urgent;
@@ -129,13 +132,13 @@ static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct l
 
 // ---- the clock edge
 
-// What is chosen by the state at the beginning of a cycle, and gathered in it.
+// The choice, by the state at the beginning of a cycle, and the access that forms in it.
 struct lsu_gathered {
     uint64_t line;
     uint32_t lanes;
     uint8_t final;                          // no lane of the instruction is left
-    uint8_t urgent;                         // the access that is chosen is the urgent sleeper's, out of turn
-    struct lsu_reading reading;             // the access that is chosen: its addresses are read next
+    uint8_t urgent; // the chosen access is the urgent entry's and does not count in the rotation
+    struct lsu_reading reading;             // the chosen access: its addresses are read next
 };
 
 static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const struct lsu_in *in)
@@ -153,8 +156,8 @@ static inline struct lsu_gathered lsu_gather(const struct lsu_state *s, const st
     return g;
 }
 
-// The lanes that are gathered are to do no more. The last leaves the new queue, if it is there; the last of a store's sub-warp takes
-// the beat.
+// The lanes of the access are to do no more. The last one takes the instruction out of the new queue; the
+// last of a store's sub-warp takes the beat.
 static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_gathered g, struct lsu_line *l)
 {
     struct lsu_entry *e = &s->entry[l->id];
@@ -168,7 +171,7 @@ static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_gathered g, s
         lsu_queue_leave(&s->queue, l->id, e->warp);
 }
 
-// The line that was gathered in this cycle joins the others.
+// The access that formed in this cycle joins the line buffer.
 static inline void lsu_clock_line(struct lsu_state *s, struct lsu_gathered g)
 {
     const struct lsu_reading *r = &s->reading;

@@ -1,5 +1,6 @@
-// Cached accesses that are prepared: each is of one line, with all that enters stage 0 with it. Loads and invals, stores and
-// flushes, and replays of filled lines have places of their own, so that none waits for another kind.
+// Line buffer: cached accesses that are prepared, each of one line, with all that they bring to stage 0.
+// Loads and invals, stores and flushes, and replays have entries of their own, so that no kind waits for
+// another.
 #ifndef UL1_LSU_LINES_H
 #define UL1_LSU_LINES_H
 
@@ -9,20 +10,20 @@
 enum { LSU_LOADS, LSU_STORES, LSU_REPLAY, LSU_KINDS };
 
 struct lsu_lines {
-    uint64_t used[LSU_KINDS];               // places with an access of the kind
-    uint64_t before[UL1_LINE_PLACES];       // their ages
+    uint64_t used[LSU_KINDS];               // entries with an access of the kind
+    uint64_t before[UL1_LINE_PLACES];       // age order of the entries
     struct lsu_line {
         uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered;
-        uint8_t beat, end;                  // of a store: its number in the intake; its sub-warp's last
-        uint8_t final;                      // no lane of its instruction was left to be prepared
-        uint8_t prt, last, err, bare;       // of a replay: see prt
-        uint32_t lanes, mask;               // its lanes, its slots
+        uint8_t beat, end;                  // for a store: its intake beat; it is the last of its sub-warp
+        uint8_t final;                      // no lane of its instruction was left
+        uint8_t prt, last, err, bare;       // for a replay: see prt
+        uint32_t lanes, mask;               // lanes and slots of the access
         uint64_t line;
         array_addr addr[LANES];             // of each slot
-    } place[UL1_LINE_PLACES + 1];           // no access is in place UL1_LINE_PLACES
+    } place[UL1_LINE_PLACES + 1];           // entry UL1_LINE_PLACES is never used
 };
 
-// How many places a kind has, and which.
+// The number of entries of a kind, and which they are.
 static inline unsigned lsu_lines_room(unsigned kind)
 {
     static const uint8_t room[LSU_KINDS] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_REPLAY_LINES };
@@ -35,7 +36,7 @@ static inline uint64_t lsu_lines_of(unsigned kind)
     return below(lsu_lines_room(kind)) << from[kind];
 }
 
-// The places of all but replays.
+// The entries of accesses other than replays.
 static inline uint64_t lsu_lines_new(const struct lsu_lines *l)
 {
     return l->used[LSU_LOADS] | l->used[LSU_STORES];
@@ -46,7 +47,7 @@ static inline unsigned lsu_lines_oldest(const struct lsu_lines *l, unsigned kind
     return l->used[kind] ? ages_oldest(l->before, l->used[kind]) : UL1_LINE_PLACES;
 }
 
-// A place for an access that joins. (There is one, by the conditions for choosing.)
+// An entry for an access that joins; the conditions of choice ensure that one is free.
 static inline unsigned lsu_lines_join(struct lsu_lines *l, unsigned kind)
 {
     uint64_t unused = lsu_lines_of(kind) & ~l->used[kind];

@@ -1,5 +1,6 @@
-// Load/store unit: its outputs and the clock edge. What it consists of: see state.h. The outputs that depend on inputs
-// are computed by lsu_ready (take.h), lsu_cand (next.h), lsu_pull (pull.h), lsu_req (request.h) and lsu_holds (outcome.h).
+// Load/store unit: the outputs and the clock edge; state.h lists the other files. Outputs that depend on
+// inputs are computed by lsu_ready (take.h), lsu_cand (next.h), lsu_pull (pull.h), lsu_req (request.h) and
+// lsu_holds (outcome.h).
 #include <string.h>
 
 #include "l1/lsu/state.h"
@@ -96,8 +97,8 @@ static void lsu_reset(struct lsu_state *s)
     memset(&s->look, 0, sizeof s->look);
 }
 
-// The order of the steps follows the specification: a beat is noted in its place before places move up, and places leave
-// before others join.
+// The order of the steps follows the specification: a beat is recorded before entries change, and entries
+// leave before others join.
 static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     s->home = in->cfg_home;

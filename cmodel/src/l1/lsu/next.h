@@ -1,10 +1,12 @@
-// The choice of the access that enters: of those that are prepared and ready, and of what only retires.
+// Selects the access that enters, among those that are prepared and ready, or the instruction that only
+// retires.
 #ifndef UL1_LSU_NEXT_H
 #define UL1_LSU_NEXT_H
 
 #include "l1/lsu/state.h"
 
-// Kinds of what is next, which take turns: loads and stores of the pool, lines of loads and of stores, replays, nulls and fences.
+// Kinds that compete: pool loads, pool stores, lines of loads and invals, lines of stores and flushes,
+// replays, nulls and fences.
 enum { LSU_NEXT_POOL_LOAD, LSU_NEXT_POOL_STORE, LSU_NEXT_LOAD, LSU_NEXT_STORE, LSU_NEXT_REPLAY, LSU_NEXT_PLAIN, LSU_NEXT_NONE };
 
 static inline unsigned lsu_next_shared(unsigned kind)
@@ -12,13 +14,13 @@ static inline unsigned lsu_next_shared(unsigned kind)
     return kind <= LSU_NEXT_POOL_STORE;
 }
 
-// The access whose addresses are read is of this kind.
+// The coalescer holds an access of this kind.
 static inline unsigned lsu_reads(const struct lsu_state *s, unsigned kind)
 {
     return s->reading.valid && s->reading.kind == kind;
 }
 
-// It is no replay.
+// The coalescer holds an access that is no replay.
 static inline unsigned lsu_reads_new(const struct lsu_state *s)
 {
     return s->reading.valid && s->reading.kind != LSU_REPLAY;
@@ -30,25 +32,25 @@ static inline uint8_t lsu_kind(const struct lsu_state *s, unsigned id)
     return is_in(s->stores | s->flushes, id) ? LSU_STORES : LSU_LOADS;
 }
 
-// A cached load or upkeep of the warp, no replay, is in stage 1.
+// A cached load or CMO of the warp, no replay, is in stage 1.
 static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
 {
     return s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
 }
 
-// Nulls that have the turn, and fences that have nothing more to wait for.
+// Nulls that have the turn, and fences with nothing more to wait for.
 static inline uint64_t lsu_plain(const struct lsu_state *s)
 {
     return lsu_queue_turn(&s->queue) & (s->nulls | s->over);
 }
 
-// What a pass to shared memory leaves over in this cycle keeps its place in the pool, as no other access waits for one.
+// The remainder of this cycle's shared pass keeps its pool entry, as no other access waits for one.
 static inline unsigned lsu_stays(const struct lsu_state *s)
 {
     return s->home == UL1_HOME_LSU && s->interval <= UL1_POOL_WAIT && !s->others;
 }
 
-// It waits in the table, so many cycles at least.
+// The remainder waits in the table, at least `wait` cycles.
 static inline void lsu_leave_over(struct lsu_state *s, unsigned id, unsigned sub, uint32_t mask, unsigned wait)
 {
     s->entry[id].remainder = (struct lsu_remainder){ .sub = (uint8_t)sub, .wait = (uint8_t)wait, .mask = mask };
@@ -63,7 +65,7 @@ static inline void lsu_left_wait(struct lsu_state *s)
             s->left_waits &= ~lowest_one(left);
 }
 
-// Some cycle from LAT on, up to HLAT, is free at the register file's write port; that of HLAT is.
+// The register file's write port has a free cycle from LAT to HLAT; cycle HLAT is free.
 static inline unsigned lsu_load_books(const struct lsu_in *in)
 {
     return (~in->regport_booked >> UL1_LAT & ((2u << (UL1_HLAT - UL1_LAT)) - 1)) != 0;
@@ -74,8 +76,9 @@ static inline unsigned lsu_hit_books(const struct lsu_in *in)
     return !bit(in->regport_booked, UL1_HLAT);
 }
 
-// The access that is next, by kind: a place of the pool or of the lines. LSU_NEXT_PLAIN keeps the turn for a null or a fence; with
-// LSU_NEXT_NONE one may go as nothing else is ready. Which of them goes is not looked at here.
+// The access that is next, by kind: an entry of the pool or of the line buffer. LSU_NEXT_PLAIN keeps the
+// cycle for a null or a fence; with LSU_NEXT_NONE one may go, as nothing else is ready. Which one goes is
+// decided elsewhere.
 struct lsu_next {
     uint8_t kind, which;
 };
@@ -103,7 +106,8 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind] };
 }
 
-// A replay, a load of shared memory, or a line of loads, that was next and did not enter, is owed its turn until one has entered.
+// If a replay, a shared load, or a line of loads was next and did not enter, the turn is owed to that kind
+// until one enters.
 static inline void lsu_clock_owed(struct lsu_state *s, const struct lsu_in *in, struct lsu_next next)
 {
     unsigned kept_out = !in->sel_valid, replay = next.kind == LSU_NEXT_REPLAY;

@@ -1,11 +1,11 @@
-// The outcome of the cached load or upkeep in stage 1, and what wakes: the steps of the specification's list (lsu, "The
-// outcome"), by their numbers.
+// The outcome of the cached load or CMO in stage 1, and wake-ups: the numbered steps of the specification
+// (lsu, "The outcome").
 #ifndef UL1_LSU_OUTCOME_H
 #define UL1_LSU_OUTCOME_H
 
 #include "l1/lsu/state.h"
 
-// 1, done: its lanes have hit, or fail, or are upkeep's.
+// 1, done: its lanes have hit or failed, or are of a CMO.
 static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look, unsigned hit)
 {
     struct lsu_entry *e = &s->entry[follow->id];
@@ -21,7 +21,8 @@ static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, cons
     }
 }
 
-// 2, deferred: its lanes come again. If it was awake and none is urgent, one becomes so.
+// 2, deferred: its lanes must be coalesced again. If the entry was woken and none is urgent, the next in
+// rotation becomes urgent.
 static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, unsigned id, uint32_t lanes)
 {
     struct lsu_entry *e = &s->entry[id];
@@ -39,8 +40,8 @@ static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, un
     }
 }
 
-// 3, accepted. With no lane to do it is no sleeper any more. If it was urgent, all wake: some may have found kept for it what they
-// lacked.
+// 3, accepted: without a lane to do it is no longer deferred. If it was urgent, all deferred entries wake, as
+// resources kept for it may have made others wait.
 static inline void lsu_accepted(struct lsu_state *s, unsigned id)
 {
     if (!s->entry[id].todo)
@@ -55,7 +56,7 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *i
 {
     const struct lsu_look *look = &s->look;
     unsigned upkeep = !look->replay && lsu_is_upkeep(s, follow->id) && !in->miss_defer;
-    if (in->look_hit || upkeep || look->err != UL1_ERR_NONE) // (only a replay brings an error)
+    if (in->look_hit || upkeep || look->err != UL1_ERR_NONE) // only a replay brings an error
         lsu_done(s, follow, look, in->look_hit);
     if (look->replay)
         return;
@@ -65,7 +66,8 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *i
         lsu_accepted(s, follow->id);
 }
 
-// 4. With the last replay of an entry all wake; with room for a dirty line those that lacked it.
+// 4, wake-ups: the last replay of a PRT entry wakes all; a WDB credit for a dirty line wakes those that
+// lacked one.
 static inline void lsu_clock_wakes(struct lsu_state *s, const struct lsu_in *in, unsigned last)
 {
     s->sleepers.asleep &= last ? 0 : in->room_dirty ? ~s->sleepers.room : UINT64_MAX;

@@ -1,5 +1,5 @@
-// The pool: accesses to shared memory that are prepared, with the addresses of their slots. A *fresh* one has had no pass. What
-// a pass has left over keeps the place, or waits in the pending table.
+// Pool: shared accesses that are prepared, with the addresses of their slots. An unissued (*fresh*) access
+// has had no pass. A remainder keeps its entry, or waits in the instruction table.
 #ifndef UL1_LSU_POOL_H
 #define UL1_LSU_POOL_H
 
@@ -7,38 +7,39 @@
 #include "l1/lsu/entry.h"
 
 struct lsu_pool {
-    uint64_t used, fresh;                   // places with an access; of these, those that had no pass
-    uint64_t taken;                         // those that were used when the cycle began
-    uint64_t loads;                         // those with a load's access
-    uint64_t first;                         // of those that are fresh: before which there is no other of their warp
-    uint64_t behind;                        // places of a warp that is busy, used or not
-    uint64_t waits;                         // those of them that are not to enter yet
-    uint64_t before[UL1_POOL];              // those that joined, or had a pass, before
-    uint64_t of_warp[LSU_WARPS];            // of each warp the places that were its last, used or not
+    uint64_t used, fresh;                   // entries with an access; those among them without a pass
+    uint64_t taken;                         // entries that were used when the cycle began
+    uint64_t loads;                         // entries with a load
+    uint64_t first;                         // unissued accesses without an older one of their warp
+    uint64_t behind;                        // entries of a busy warp, used or not
+    uint64_t waits;                         // used entries that may not enter yet
+    uint64_t before[UL1_POOL];              // entries that joined or had a pass before
+    uint64_t of_warp[LSU_WARPS];            // for each warp, its entries, used or not
     struct lsu_prepared {
         uint8_t id, sub, warp, width, sign;
         uint8_t last;                       // the last sub-warp of its instruction
         uint8_t wait;                       // cycles until it may enter
-        uint8_t beat;                       // of a store: its number in the intake
-        uint32_t mask;                      // the slots left
+        uint8_t beat;                       // the intake beat of a store
+        uint32_t mask;                      // the slots that wait
         array_addr addr[LANES];             // of each slot
-    } place[UL1_POOL + 1];                  // no access is in place UL1_POOL
+    } place[UL1_POOL + 1];                  // entry UL1_POOL is never used
 };
 
-// Those that want nothing but a booking, or room: remainders that need not wait; fresh ones that need not wait for their warp.
+// Entries that need only a reservation of the write port, or a credit: remainders past their wait, and
+// unissued accesses with nothing of their warp ahead.
 static inline uint64_t lsu_pool_ready(const struct lsu_pool *p)
 {
     return (p->used & ~(p->fresh | p->waits)) | (p->fresh & p->first & ~p->behind);
 }
 
-// A warp is busy from now on, or is not.
+// The warp becomes busy, or is busy no longer.
 static inline void lsu_pool_busy(struct lsu_pool *p, unsigned warp, unsigned busy)
 {
     p->behind = busy ? p->behind | p->of_warp[warp] : p->behind & ~p->of_warp[warp];
 }
 
-// A place for an access that joins: the lowest that was free when the cycle began. (There is one, as it was chosen. If inputs break
-// their contract the access is dropped.)
+// The entry for an access that joins: the lowest that was free when the cycle began. One was free when the
+// access was chosen; if inputs break the contract, the access is dropped.
 static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned fresh)
 {
     uint64_t unused = ~p->taken & below(UL1_POOL);
@@ -56,7 +57,8 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned
     return i;
 }
 
-// It has had a pass: the next of its warp, if it is there, is the first. (Of a remainder, that it is already.)
+// An access has had a pass, so the next unissued one of its warp becomes the first. For a remainder that is
+// so already.
 static inline void lsu_pool_passed(struct lsu_pool *p, unsigned i)
 {
     p->fresh &= ~one(i);
@@ -71,7 +73,7 @@ static inline void lsu_pool_leave(struct lsu_pool *p, unsigned i)
     p->used &= ~one(i);
 }
 
-// What a pass has left over waits for its next, behind all others.
+// A remainder waits for its next pass, as the youngest.
 static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, uint32_t left, unsigned wait)
 {
     lsu_pool_passed(p, i);
@@ -81,7 +83,7 @@ static inline void lsu_pool_stay(struct lsu_pool *p, unsigned i, uint32_t left, 
     p->place[i].wait = (uint8_t)wait;
 }
 
-// A cycle passes.
+// One cycle passes.
 static inline void lsu_pool_wait(struct lsu_pool *p)
 {
     p->taken = p->used;

@@ -1,24 +1,25 @@
-// The stages before stage 0 of an access to shared memory: which is chosen, and the addresses of its slots.
+// The stages before stage 0 of a shared access: the choice, and the addresses of its slots.
 #ifndef UL1_LSU_PREPARE_H
 #define UL1_LSU_PREPARE_H
 
 #include "l1/lsu/next.h"
 
-// Whether a new access of the warp would wait for it: an older fresh one is prepared or in the pool, or the warp is busy.
+// Tells whether a new access of the warp would wait: an unissued one is prepared or in the pool, or the warp
+// is busy.
 static inline unsigned lsu_behind(const struct lsu_state *s, unsigned warp)
 {
     unsigned prepared = s->prepared.fresh && s->entry[s->prepared.id].warp == warp;
     return prepared || is_in(s->busy, warp) || (s->pool.fresh & s->pool.of_warp[warp]);
 }
 
-// Remainders in the table that may be chosen: a store's with its beat.
+// Remainders in the table that may be chosen; those of stores need a beat.
 static inline uint64_t lsu_left_ready(const struct lsu_state *s)
 {
     return s->left & ~s->left_waits & (~s->stores | s->left_fed);
 }
 
-// Of the new queue what goes to shared memory, has the turn, and has its beat, if it is a store's; of what would wait for its
-// warp none if as many do as may.
+// Instructions of the new queue that may be chosen: shared, with the turn, and with a beat if they are
+// stores. None that would wait for its warp, if as many as may wait do.
 static inline uint64_t lsu_new_ready(const struct lsu_state *s)
 {
     uint64_t some = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls & (~s->stores | s->fed);
@@ -30,7 +31,8 @@ static inline uint64_t lsu_new_ready(const struct lsu_state *s)
     return some;
 }
 
-// What could be chosen in this cycle, if a place of the pool is free; the next of them in rotation if one is, else LSU_IDS.
+// Entries that could be chosen in this cycle, with a free pool entry; and the next of them in rotation, LSU_IDS
+// without a free entry.
 static inline uint64_t lsu_choosable(const struct lsu_state *s)
 {
     return lsu_left_ready(s) | lsu_new_ready(s);
@@ -42,7 +44,7 @@ static inline unsigned lsu_chooses(const struct lsu_state *s)
     return some && how_many(s->pool.used) + s->prepared.valid < UL1_POOL ? next_in(some, s->chosen) : LSU_IDS;
 }
 
-// A new one is of the lowest sub-warp with a lane to do, and leaves nothing of it to do. Its beat goes with it.
+// A new access takes all lanes of the lowest sub-warp with a lane to do, and the beat of a store.
 static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsigned id)
 {
     struct lsu_entry *e = &s->entry[id];
@@ -64,7 +66,7 @@ static inline struct lsu_choice lsu_clock_choose_left(struct lsu_state *s, unsig
     return (struct lsu_choice){ .valid = 1, .id = (uint8_t)id, .sub = r->sub, .beat = r->beat, .mask = r->mask };
 }
 
-// The addresses of the one chosen in the cycle before are there: it joins the pool.
+// The access chosen in the previous cycle has its addresses and joins the pool.
 static inline void lsu_clock_prepared(struct lsu_state *s)
 {
     const struct lsu_choice *c = &s->prepared;
@@ -84,7 +86,8 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     lsu_slot_addrs(e, c->sub, p->addr);
 }
 
-// By the state at the beginning of the cycle: what is chosen, LSU_IDS if nothing is; whether something else could have been.
+// The choice by the state at the beginning of the cycle, LSU_IDS if there is none; and whether another was
+// possible.
 struct lsu_front {
     uint8_t id, left, behind, others;
 };

@@ -1,14 +1,14 @@
-// What becomes of an access that enters, at the end of the cycle in which the arbiter selected it.
+// State changes by an access that enters, at the end of the cycle in which the arbiter selects it.
 #ifndef UL1_LSU_PRESENT_H
 #define UL1_LSU_PRESENT_H
 
 #include "l1/lsu/next.h"
 
-// What enters, or goes, by the state at the beginning of the cycle.
+// The access that enters, or the instruction that only retires, by the state at the beginning of the cycle.
 struct lsu_chosen {
     struct lsu_next next;
-    uint8_t instead;                        // without an access: the null or the fence that goes; LSU_IDS if none does
-    uint8_t plain_waits;                    // there is a null or a fence that could go
+    uint8_t instead; // the null or fence that goes without an access; LSU_IDS if none does
+    uint8_t plain_waits;                    // a null or a fence could go
 };
 
 static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const struct lsu_in *in)
@@ -20,8 +20,8 @@ static inline struct lsu_chosen lsu_choose(const struct lsu_state *s, const stru
     return c;
 }
 
-// What the arbiter's split leaves of the shared access. `place` is where the pool has it. Prepared again, it has its next pass
-// POOL_WAIT cycles after this one.
+// The remainder that the split leaves of the shared access in pool entry `place`. Prepared again, it has its
+// next pass at least POOL_WAIT cycles after this one.
 static inline void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                        unsigned place)
 {
@@ -40,7 +40,7 @@ static inline void lsu_clock_remainder(struct lsu_state *s, const struct lsu_in 
         lsu_leave_over(s, out->req_id, out->req_sub, left, s->interval > UL1_POOL_WAIT ? s->interval - UL1_POOL_WAIT : 0);
 }
 
-// A shared access is under way.
+// A shared access has its pass.
 static inline void lsu_clock_shared(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                     unsigned place, struct lsu_follow *follow)
 {
@@ -49,8 +49,8 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct lsu_in *in
     follow->retires = !in->split_more && s->pool.place[place].last;
 }
 
-// A cached access is under way. What is told of it in the next cycle is for `look`. No other ordered load of its warp is presented
-// behind the last of one.
+// A cached access enters; its outcome in the next cycle applies to `look`. The last line of an ordered load
+// bars other ordered loads of its warp.
 static inline void lsu_clock_cached(struct lsu_state *s, unsigned line, uint8_t replay, struct lsu_follow *follow,
                                     struct lsu_look *look)
 {
@@ -66,7 +66,7 @@ static inline void lsu_clock_cached(struct lsu_state *s, unsigned line, uint8_t 
     lsu_lines_leave(&s->lines, line);
 }
 
-// The pass accepted in this cycle is to enter the follow-up pipeline as `follow`, and if it is cached, as `look`.
+// The access of this cycle enters the follow-up pipeline as `follow` and, if it is cached, as `look`.
 static inline void lsu_clock_present(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
                                      struct lsu_chosen chosen, struct lsu_follow *follow, struct lsu_look *look)
 {

@@ -1,11 +1,11 @@
-// The data of stores: which beat to pull, and what becomes of it.
+// Store data: the beat to pull, and the store or remainder that gets it.
 #ifndef UL1_LSU_PULL_H
 #define UL1_LSU_PULL_H
 
 #include "l1/lsu/next.h"
 
-// A load or upkeep of the warp sleeps, is prepared or looked up, so that it may yet be deferred. This is asked of stores that have the
-// turn: then an instruction of their warp whose addresses are read is a sleeper, or the store itself.
+// A load or CMO of the warp is deferred, prepared or looked up, so it may yet be deferred. Only stores with
+// the turn ask; then an instruction of their warp in the coalescer is a deferred entry, or the store itself.
 static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 {
     unsigned unsure = s->sleepers.of_warp[warp] || lsu_looks(s, warp);
@@ -16,7 +16,8 @@ static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
     return unsure;
 }
 
-// A cached store that may have to wait for a load of its warp has no beat meanwhile. The intake keeps beats for others.
+// A cached store that may have to wait for a load of its warp takes no beat meanwhile. The intake keeps beats
+// for others.
 static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stores)
 {
     if (how_many(s->cached_beats) >= UL1_INTAKE - UL1_INTAKE_KEPT)
@@ -27,7 +28,7 @@ static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stor
     return wants;
 }
 
-// Stores whose remainder in the table wants its beat: it may be chosen in the next cycle.
+// Stores with a remainder in the table that needs its beat, as it may be chosen in the next cycle.
 static inline uint64_t lsu_left_feeds(const struct lsu_state *s)
 {
     uint64_t wants = s->left & s->stores & ~s->left_fed;
@@ -36,8 +37,8 @@ static inline uint64_t lsu_left_feeds(const struct lsu_state *s)
     return wants;
 }
 
-// All stores that want a beat. From those of the new queue the intake keeps its last. (One of those without a beat has lanes whose beat is
-// not pulled.)
+// All stores that need a beat. The intake keeps its last one from new stores. A new store without a beat has
+// lanes to pull.
 static inline uint64_t lsu_feeds(const struct lsu_state *s, const struct lsu_in *in)
 {
     uint64_t left = in->intake_free ? lsu_left_feeds(s) : 0;
@@ -47,7 +48,7 @@ static inline uint64_t lsu_feeds(const struct lsu_state *s, const struct lsu_in 
     return left | (some & ~s->cached) | lsu_feeds_cached(s, some & s->cached);
 }
 
-// The next of two rotations, of stores to shared memory and of cached ones, which take turns.
+// The next in rotation. Shared and cached stores have a rotation each, and the two alternate.
 static inline unsigned lsu_feed_next(const struct lsu_state *s, uint64_t feeds)
 {
     uint64_t cached = feeds & s->cached, shared = feeds & ~cached;
@@ -56,7 +57,8 @@ static inline unsigned lsu_feed_next(const struct lsu_state *s, uint64_t feeds)
     return next_in(shared, s->pulled[LSU_SHARED]);
 }
 
-// A beat for the next store that wants one; of a remainder that is its own, before any other of its instruction.
+// Requests a beat for the next store that needs one; that of a remainder comes before any other of its
+// instruction.
 static inline void lsu_pull(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     uint64_t feeds = lsu_feeds(s, in);

@@ -1,6 +1,6 @@
-// The new queue: instructions not yet chosen in full; and of each warp how many are out, which is no longer in the queue and
-// not retired. A warp's accesses to shared memory and those that are cached have an order each, as they meet nowhere; a fence
-// is in both. Between warps there is no order.
+// New queue: instructions not yet chosen in full; and for each warp the number of its instructions that are
+// out, neither in the queue nor retired. The shared and the cached instructions of a warp have an order each;
+// a fence is in both. Between warps there is no order.
 #ifndef UL1_LSU_QUEUE_H
 #define UL1_LSU_QUEUE_H
 
@@ -13,14 +13,14 @@ enum { LSU_SHARED, LSU_CACHED, LSU_ORDERS };
 
 struct lsu_queue {
     struct lsu_order {
-        uint64_t all, first;                // those that are in it; before which there is none of their warp
-        uint8_t behind[LSU_IDS];            // of each of those: the next of its warp, plus 1, or 0
-        uint8_t last[LSU_WARPS];            // of each warp: the last that joined, plus 1, or 0 if it has left
+        uint64_t all, first; // entries in the order; those without an earlier one of their warp
+        uint8_t behind[LSU_IDS];            // for each entry: its successor in the warp, plus 1, or 0
+        uint8_t last[LSU_WARPS]; // for each warp: the last that joined, plus 1, or 0 if it has left
     } order[LSU_ORDERS];
-    uint8_t out[LSU_WARPS];                 // of each warp: instructions that are out
+    uint8_t out[LSU_WARPS];                 // for each warp: instructions that are out
 };
 
-// Those before which there is none of their warp in any order that they are in.
+// Entries without an earlier one of their warp in any of their orders.
 static inline uint64_t lsu_queue_turn(const struct lsu_queue *q)
 {
     const struct lsu_order *s = &q->order[LSU_SHARED], *c = &q->order[LSU_CACHED];
@@ -32,7 +32,7 @@ static inline unsigned lsu_queue_has(const struct lsu_queue *q, unsigned id)
     return is_in(q->order[LSU_SHARED].all | q->order[LSU_CACHED].all, id);
 }
 
-// The next of its warp behind one that is in the order, as a set.
+// The successor of an entry in its warp, as a set.
 static inline uint64_t lsu_queue_behind(const struct lsu_order *o, unsigned id)
 {
     return is_in(o->all, id) && o->behind[id] ? one(o->behind[id] - 1u) : 0;
@@ -49,7 +49,7 @@ static inline void lsu_order_join(struct lsu_order *o, unsigned id, unsigned war
     o->all |= one(id);
 }
 
-// It had the turn, which the next of its warp gets.
+// An entry with the turn leaves; its successor gets the turn.
 static inline void lsu_order_leave(struct lsu_order *o, unsigned id, unsigned warp)
 {
     o->first = (o->first & ~one(id)) | lsu_queue_behind(o, id);
@@ -58,7 +58,7 @@ static inline void lsu_order_leave(struct lsu_order *o, unsigned id, unsigned wa
         o->last[warp] = 0;
 }
 
-// `orders` is a set of them.
+// `orders` is a set of orders.
 static inline void lsu_queue_join(struct lsu_queue *q, unsigned id, unsigned warp, unsigned orders)
 {
     for (unsigned m = 0; m < LSU_ORDERS; m++)
@@ -66,7 +66,7 @@ static inline void lsu_queue_join(struct lsu_queue *q, unsigned id, unsigned war
             lsu_order_join(&q->order[m], id, warp);
 }
 
-// An instruction leaves the queue, if it is in it, and is out then.
+// An instruction leaves the queue, if it is there, and is out then.
 static inline void lsu_queue_leave(struct lsu_queue *q, unsigned id, unsigned warp)
 {
     if (!lsu_queue_has(q, id))

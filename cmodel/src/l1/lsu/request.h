@@ -1,4 +1,4 @@
-// The access that the arbiter selected.
+// The access that the arbiter selected, on `req`.
 #ifndef UL1_LSU_REQUEST_H
 #define UL1_LSU_REQUEST_H
 
@@ -6,7 +6,7 @@
 
 #include "l1/lsu/present.h"
 
-// An access to shared memory is as it stands in the pool.
+// A shared access is as the pool has it.
 static inline void lsu_request_shared(const struct lsu_state *s, unsigned place, struct ul1_lsu_out *out)
 {
     const struct lsu_prepared *p = &s->pool.place[place];

@@ -1,5 +1,5 @@
-// The sleepers: entries of the pending table with a deferred access. At most one of them is urgent: for that others open no
-// fetch that could take what it lacks.
+// Deferred accesses: instruction-table entries that wait to be woken. At most one is urgent: other accesses
+// must not open a fetch that could take what it lacks.
 #ifndef UL1_LSU_SLEEPERS_H
 #define UL1_LSU_SLEEPERS_H
 
@@ -8,13 +8,13 @@
 #include "l1/lsu/entry.h"
 
 struct lsu_sleepers {
-    uint64_t all, asleep;                   // all of them; those that are not awake
-    uint64_t room;                          // those that were deferred last for want of room for a dirty line
-    uint8_t of_warp[LSU_WARPS];             // of each warp: how many there are
+    uint64_t all, asleep;                   // all deferred entries; those that are not woken
+    uint64_t room;                          // entries deferred last for lack of a WDB credit
+    uint8_t of_warp[LSU_WARPS];             // for each warp, the number of its deferred entries
     struct lsu_urgent {
-        uint8_t valid, id;                  // without one, id is the last
-        uint8_t lacks, set;                 // it was deferred since, a line of this set
-        uint8_t alone;                      // it lacked what any fetch would take: an entry, or room
+        uint8_t valid, id;                  // without an urgent entry, id is the last one
+        uint8_t lacks, set;                 // it was deferred since, for a line of this set
+        uint8_t alone; // it lacked a resource that any fetch takes: a PRT entry or a credit
     } urgent;
 };
 
@@ -32,7 +32,7 @@ static inline void lsu_sleepers_leave(struct lsu_sleepers *s, unsigned id, unsig
     s->all &= ~one(id);
 }
 
-// The next sleeper behind the last that was urgent is so, and awake.
+// The next deferred entry behind the last urgent one becomes urgent, and is woken.
 static inline void lsu_sleepers_urge(struct lsu_sleepers *s)
 {
     s->urgent = (struct lsu_urgent){ .valid = 1, .id = (uint8_t)next_in(s->all, s->urgent.id) };

@@ -1,4 +1,4 @@
-// What comes from the instruction side: new instructions, and remainders presented again.
+// Input from the instruction side: new instructions, and remainders presented again.
 #ifndef UL1_LSU_TAKE_H
 #define UL1_LSU_TAKE_H
 
@@ -13,7 +13,7 @@ static inline void lsu_ready(const struct lsu_state *s, const struct lsu_in *in,
     out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
 }
 
-// What is offered, a new instruction, is taken.
+// The offered new instruction is taken.
 static inline unsigned lsu_takes(const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
@@ -25,8 +25,9 @@ static inline unsigned lsu_offers_upkeep(const struct lsu_in *in)
     return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
 }
 
-// Rule 7: whether the instruction fails, why, and in which lanes. A cached access cannot be out of range, and upkeep is of
-// bytes, and not of shared memory. (A fence, without lanes, never fails.)
+// Rule 7 of shared memory: whether the instruction fails, with which error, and in which lanes. A cached
+// access cannot be out of range. A CMO has a width of bytes and may not name shared memory. A fence has no
+// lanes and never fails.
 static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsigned cached)
 {
     uint64_t low = one(lg_bytes(e->width)) - 1;
@@ -50,7 +51,8 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
         e->err = bit(misaligned, lowest(e->failing)) ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
 }
 
-// Whether a store is written back later, and whether a load bypasses the cache; of a store, whether its hint says so.
+// Cache policy: whether a store is written back, and whether an access bypasses the cache; a store does if
+// its hint says so.
 static inline void lsu_policy(struct lsu_entry *e, const struct lsu_in *in)
 {
     unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;

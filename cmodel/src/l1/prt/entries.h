@@ -1,10 +1,10 @@
-// An entry: which there are, what it is at, and what an access adds to it.
+// PRT entries: which are in use, the state of each, and what an access adds to one.
 #ifndef UL1_PRT_ENTRIES_H
 #define UL1_PRT_ENTRIES_H
 
 #include "l1/prt/requests.h"
 
-// The entry that fetches the line; UL1_PRT if there is none.
+// The entry of the line; UL1_PRT if there is none.
 static inline unsigned prt_find(const struct prt_state *s, uint64_t line)
 {
     uint64_t same = 0;
@@ -25,13 +25,13 @@ static inline unsigned prt_fresh(const struct prt_state *s)
     return prt_full(s) ? 0 : lowest(~s->used);
 }
 
-// Sectors that an entry wants and has not sent for: those that its request is for.
+// Sectors that an entry wants and has not sent for: those of its request.
 static inline unsigned prt_unsent(const struct prt_state *s, unsigned i)
 {
     return s->entry[i].want & ~s->entry[i].sent & ALL_SECTORS;
 }
 
-// What an entry is at; to be told again whenever something of it has changed.
+// Updates the state that is shown of an entry; called after each change of it.
 static inline void prt_tell(struct prt_state *s, unsigned i, unsigned queued)
 {
     const struct prt_entry *e = &s->entry[i];
@@ -54,14 +54,15 @@ static inline void prt_open(struct prt_state *s, const struct prt_in *in, unsign
     s->entry[i] = (struct prt_entry){ .err = UL1_ERR_NONE, .drop = in->pass_bypass };
 }
 
-// The load joins the entry.
+// The load merges into the entry.
 static inline void prt_merge(struct prt_state *s, const struct prt_in *in, unsigned i)
 {
     unsigned place = s->merges[i]++ % UL1_MERGE;
     s->entry[i].place[place] = (struct prt_merged){ .id = in->pass_id, .sub = in->pass_sub };
 }
 
-// A store is held for the entry; unless it is on its way to memory already it makes sectors dirty that then must stay.
+// A store is held for the entry. Unless it is written through, it makes sectors dirty, so that they must
+// stay.
 static inline void prt_hold(struct prt_state *s, const struct prt_in *in, unsigned through, unsigned i)
 {
     struct prt_entry *e = &s->entry[i];
@@ -73,7 +74,7 @@ static inline void prt_hold(struct prt_state *s, const struct prt_in *in, unsign
     e->dirty |= in->look_need;
 }
 
-// The entry wants these sectors, and joins the queue if there is something new to ask for.
+// The entry wants these sectors, and joins the request queue if some are new.
 static inline void prt_want(struct prt_state *s, unsigned i, unsigned sect)
 {
     struct prt_entry *e = &s->entry[i];

@@ -1,4 +1,4 @@
-// What becomes of an access that does not hit, and whether what arrives completes an entry.
+// The outcome of an access that does not hit, and whether an arrival completes an entry.
 #ifndef UL1_PRT_JUDGE_H
 #define UL1_PRT_JUDGE_H
 
@@ -11,8 +11,8 @@ static inline unsigned prt_wants(const struct prt_state *s, const struct prt_in 
     return need & ~in->look_have & ALL_SECTORS;
 }
 
-// Sectors that the store in stage 1 cannot make dirty until they are fetched; and those that it makes an entry want that it
-// opens.
+// Sectors that the store in stage 1 needs fetched before it can make them dirty; and sectors that an entry
+// opened by it wants.
 static inline unsigned prt_lacks(const struct prt_in *in)
 {
     return in->look_need & ~in->look_cover & ~in->look_have & ALL_SECTORS;
@@ -23,13 +23,13 @@ static inline unsigned prt_wants_held(const struct prt_state *s, const struct pr
     return s->fetch == UL1_FETCH_LINE ? ~(in->look_have | in->look_cover) & ALL_SECTORS : prt_lacks(in);
 }
 
-// The dirty line whose way would be given away, if there is one, has room in the write data buffer.
+// The dirty victim, if there is one, has a WDB credit.
 static inline unsigned prt_has_room(const struct prt_in *in)
 {
     return !in->look_dirty || in->room_dirty;
 }
 
-// An entry is free, and not kept for a sleeper.
+// An entry is free, and not reserved for the urgent deferred access.
 static inline unsigned prt_may_open(const struct prt_state *s, const struct prt_in *in)
 {
     return !prt_full(s) && !in->sleep_holds;
@@ -41,15 +41,15 @@ static inline void prt_defer(struct ul1_prt_out *out, unsigned cause)
     out->miss_cause = (uint8_t)cause;
 }
 
-// A load that bypasses may not merge into entry i: a fence was answered since that was opened, or the load needs a sector that
-// this fetch does not bring.
+// A bypassing load may not merge into entry i: a fence was answered since the entry was opened, or its fetch
+// lacks a needed sector.
 static inline unsigned prt_outdated(const struct prt_state *s, const struct prt_in *in, unsigned i)
 {
     unsigned copies = in->look_need & in->look_have & ~(unsigned)s->entry[i].want;
     return in->pass_bypass && (is_in(s->fenced, i) || copies);
 }
 
-// A load that misses. i: the entry of its line.
+// A load that misses; i is the entry of its line.
 static inline void prt_judge_load(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned i)
 {
@@ -69,14 +69,14 @@ static inline void prt_judge_load(const struct prt_state *s, const struct prt_in
         out->miss_open = 1;
 }
 
-// An inval or a flush, which has room. i: the entry of its line.
+// An inval or a flush; i is the entry of its line.
 static inline void prt_judge_upkeep(struct ul1_prt_out *out, unsigned i)
 {
     if (i < UL1_PRT)
         prt_defer(out, UL1_CAUSE_CLOSED);
 }
 
-// A store. i: the entry of its line.
+// A store; i is the entry of its line.
 static inline void prt_judge_store(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                    unsigned i)
 {
@@ -101,16 +101,17 @@ static inline void prt_judge_store(const struct prt_state *s, const struct prt_i
     }
 }
 
-// Whether an entry has all that it wants, with what the access in stage 1 adds and what arrives in this cycle.
+// Tells whether an entry has all that it wants, with what the access in stage 1 adds and what arrives in this
+// cycle.
 static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsigned added, unsigned arrived)
 {
     const struct prt_entry *e = &s->entry[i];
     return ((e->want | added) & ~(e->got | arrived)) == 0;
 }
 
-// Whether what arrives completes its entry: sectors from memory, or those that it has no more to wait for as their
-// translation fails. Both may be of one entry: then done_fill says it, as without the fill that entry would not be complete. The
-// access in stage 1 adds to the wants of `joined`.
+// Tells whether an arrival completes its entry, or a failed translation does. If both are of one entry,
+// done_fill reports it, as the entry would not be complete without the fill. The access in stage 1 adds to
+// the wanted sectors of `joined`.
 static inline void prt_judge_done(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                   unsigned joined, unsigned added)
 {
@@ -122,7 +123,7 @@ static inline void prt_judge_done(const struct prt_state *s, const struct prt_in
         out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, fault);
 }
 
-// Sectors that the access in stage 1 adds to those wanted of an entry that was there.
+// Sectors that the access in stage 1 adds to those wanted by an existing entry.
 static inline unsigned prt_adds(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     if (out->miss_merge)

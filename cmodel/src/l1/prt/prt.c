@@ -1,5 +1,5 @@
-// Pending request table: its outputs and the clock edge. What it consists of: see state.h. Outputs that depend on inputs
-// are computed by prt_judge (judge.h), prt_merged and prt_end (replays.h), and here.
+// Pending request table (MSHRs): the outputs and the clock edge; state.h lists the other files. Outputs that
+// depend on inputs are computed by prt_judge (judge.h), prt_merged and prt_end (replays.h), and here.
 #include <string.h>
 
 #include "l1/prt/state.h"
@@ -51,7 +51,7 @@ static void prt_row(const struct prt_state *s, const struct prt_in *in, struct u
     out->done_fill_row = s->row[in->fill_prt];
 }
 
-// Before the fault of the same cycle, so that of two errors this is the first.
+// The fill comes before the fault of the same cycle, so that its error is the first.
 static void prt_clock_fill(struct prt_state *s, const struct prt_in *in)
 {
     if (!in->fill_valid)
@@ -63,7 +63,8 @@ static void prt_clock_fill(struct prt_state *s, const struct prt_in *in)
     prt_tell(s, in->fill_prt, s->state[in->fill_prt] == UL1_PRT_STATE_ASKS);
 }
 
-// The request on offer leaves the queue, or is not offered until a walk has ended. One that fails brings its sectors no more.
+// The request on offer leaves the queue, or is not offered until a walk has ended. A failed one counts its
+// sectors as received.
 static void prt_clock_request(struct prt_state *s, const struct prt_in *in)
 {
     if (in->mmu_wait)
@@ -85,7 +86,7 @@ static void prt_clock_request(struct prt_state *s, const struct prt_in *in)
     prt_tell(s, i, 0);
 }
 
-// What the pass in stage 1 does to an entry. i: the one of its line.
+// Changes of an entry by the pass in stage 1; i is the entry of its line.
 static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out, unsigned i)
 {
     unsigned adds = prt_adds(s, in, out);
@@ -101,8 +102,8 @@ static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const 
     prt_want(s, i, adds);
 }
 
-// Requests that come together join in this order: the dirty line, the store, the read, which may be for that line's way, the
-// fence.
+// Requests of one cycle join in this order: the dirty line, the store, the read (which may be for that line's
+// way), the fence.
 static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     if (in->evict_valid)
@@ -117,7 +118,7 @@ static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const s
         prt_append_fence(s, UL1_CMD_ID, UL1_LEVEL_SYS);
 }
 
-// There is nothing in it, and nothing comes.
+// The table is empty, and nothing joins.
 static unsigned prt_idles(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     return !s->used && !s->requests && s->fetch == in->cfg_fetch && !in->fence_valid && !in->cmd_fence

@@ -1,4 +1,4 @@
-// The accesses that wait for a line, handed out one by one, and the end of an entry.
+// The accesses that wait for a line, offered one by one, and the end of an entry.
 #ifndef UL1_PRT_REPLAYS_H
 #define UL1_PRT_REPLAYS_H
 
@@ -7,8 +7,8 @@
 static inline void prt_merged(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     if (!s->used)
-        return;                             // nothing is replayed
-    unsigned i = in->replay_prt, bare = s->merges[i] == 0;      // (then its first place has no load, and is zero)
+        return;                             // no access is on offer for replay
+    unsigned i = in->replay_prt, bare = s->merges[i] == 0; // a bare entry has zeros in its first position
     const struct prt_entry *e = &s->entry[i];
     struct prt_merged merged = e->place[in->replay_pos % UL1_MERGE];
     out->merged_bare = (uint8_t)bare;

@@ -1,4 +1,4 @@
-// The queue of requests: reads, writes and fences on their way to translation.
+// The request queue: reads, writes and fences on their way to translation.
 #ifndef UL1_PRT_REQUESTS_H
 #define UL1_PRT_REQUESTS_H
 
@@ -6,7 +6,7 @@
 
 #include "l1/prt/state.h"
 
-// (More than fit never join, but for inputs that break their contract: then they are lost.)
+// The queue overflows only if inputs break the contract; then a request is lost.
 static inline void prt_append(struct prt_state *s, unsigned op, unsigned index)
 {
     if (s->requests < PRT_QUEUE)
@@ -26,19 +26,19 @@ static inline unsigned prt_offers(const struct prt_state *s, unsigned op)
     return s->offered < s->requests && s->queue[s->offered].op == op;
 }
 
-// The entry whose request is offered; UL1_PRT if that is another's.
+// The entry of the read on offer; UL1_PRT if another kind is on offer.
 static inline unsigned prt_reads(const struct prt_state *s)
 {
     return prt_offers(s, UL1_MEMOP_READ) ? s->queue[s->offered].index : UL1_PRT;
 }
 
-// The entry of the write data buffer whose write is offered; of another request, any.
+// The WDB entry of the write on offer; any entry if another kind is on offer.
 static inline unsigned prt_writes(const struct prt_state *s)
 {
     return s->queue[s->offered].index % UL1_WDB;
 }
 
-// What is offered is on its way, or has failed.
+// The request on offer leaves, sent or failed.
 static inline void prt_leave(struct prt_state *s)
 {
     struct prt_request *left = &s->queue[s->offered];
@@ -48,7 +48,7 @@ static inline void prt_leave(struct prt_state *s)
     memmove(left, left + 1, (s->requests - s->offered) * sizeof *left);
 }
 
-// Those that waited for one of these walkers wait no more.
+// Requests that waited for one of these walkers wait no more.
 static inline void prt_wake(struct prt_state *s, unsigned walkers)
 {
     for (unsigned i = 0; i < s->requests; i++)
@@ -56,7 +56,7 @@ static inline void prt_wake(struct prt_state *s, unsigned walkers)
             s->queue[i].waits = 0;
 }
 
-// Which is offered next: the oldest that does not wait, but no fence that is not the first.
+// The next request on offer: the oldest that does not wait; a fence only if it is the first.
 static inline void prt_offer(struct prt_state *s)
 {
     unsigned i = 0;

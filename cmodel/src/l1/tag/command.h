@@ -1,4 +1,4 @@
-// Commands: what the sweep does to the lines that a command names, and what a command is at.
+// Commands: the effect of the sweep on the lines that a command names, and the state of a command.
 #ifndef UL1_TAG_COMMAND_H
 #define UL1_TAG_COMMAND_H
 
@@ -9,14 +9,14 @@ static inline unsigned tag_writes_back(const struct tag_state *s)
     return s->op != UL1_CMD_ALL;
 }
 
-// Whether the lines become invalid. Sectors that are dirty by then stay, which none is but for commands that write nothing
-// back.
+// Tells whether the lines become invalid. Sectors that are still dirty stay; only commands that write nothing
+// back leave any.
 static inline unsigned tag_invalidates(const struct tag_state *s)
 {
     return s->op <= UL1_CMD_CARVEOUT && s->op != UL1_CMD_FLUSH;
 }
 
-// Ways of the set at hand with a line that the command names.
+// Ways of the swept set with a line that the command names.
 static inline unsigned tag_named(const struct tag_state *s)
 {
     uint64_t line = addr_line(s->addr);
@@ -30,7 +30,7 @@ static inline unsigned tag_named(const struct tag_state *s)
     return named & tag_ways(s);
 }
 
-// The way to be read out next; UL1_WAYS if none of the set at hand is.
+// The way to write back next; UL1_WAYS if the swept set has none.
 static inline unsigned tag_sweeps_out(const struct tag_state *s)
 {
     unsigned ways = tag_writes_back(s) ? tag_named(s) & s->dirty[s->sweeps] : 0;
@@ -48,7 +48,8 @@ static inline void tag_show_sweep(const struct tag_state *s, const struct tag_in
     out->evict_row = (array_row)tag_row(s->sweeps, way, s->carveout);
 }
 
-// A cycle for each line that is read out, if there is room for it, and a cycle for the rest of the set.
+// The sweep takes one cycle for each line that is written back, with a WDB credit, and one for the rest of
+// the set.
 static inline void tag_clock_sweep(struct tag_state *s, const struct tag_in *in)
 {
     unsigned way = tag_sweeps_out(s), named = tag_named(s);
@@ -80,7 +81,7 @@ static inline unsigned tag_other_settings(const struct tag_state *s, const struc
     return s->page != in->cfg_page || s->root != in->cfg_root;
 }
 
-// What is dirty is written back with the settings in use.
+// Dirty lines are written back under the settings in use.
 static inline void tag_renew(struct tag_state *s)
 {
     s->cmd = UL1_CMD_STATE_DRAIN;
@@ -96,7 +97,7 @@ static inline void tag_use_settings(struct tag_state *s, const struct tag_in *in
     s->renews = 0;
 }
 
-// What a command that is under way, and at no sweep, is at next.
+// The next state of a command that is in progress, except during a sweep.
 static inline unsigned tag_next_state(const struct tag_state *s, const struct tag_in *in)
 {
     struct tag_found found;

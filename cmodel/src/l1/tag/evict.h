@@ -1,13 +1,13 @@
-// What goes: dirty lines that give up their way or are written back by a command, and rows that no longer have what waiting
-// stores are to write there.
+// Evictions: dirty lines that lose their way or are written back, and rows that waiting stores must not write
+// any more.
 #ifndef UL1_TAG_EVICT_H
 #define UL1_TAG_EVICT_H
 
 #include "l1/tag/command.h"
 #include "l1/tag/lookup.h"
 
-// A way is given away, or part of a line dropped: dirty sectors are read out, and what was to be written elsewhere there has
-// no place any more. A flush has the dirty sectors read out of a line that stays.
+// A way is given to another line, or part of a line is dropped: dirty sectors are written back, and waiting
+// stores lose that row. A flush writes back the dirty sectors of a line that stays.
 static inline void tag_gone(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     struct tag_found found = tag_seek(s, in->pass_line);

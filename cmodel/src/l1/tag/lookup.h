@@ -1,4 +1,4 @@
-// The lookup of a cached pass, and where the words of a pass lie in the array.
+// The lookup of a cached pass, and the array location of each slot.
 #ifndef UL1_TAG_LOOKUP_H
 #define UL1_TAG_LOOKUP_H
 
@@ -13,7 +13,7 @@ static inline void tag_map(const struct tag_in *in, struct ul1_tag_out *out)
     }
 }
 
-// Banks that a slot of the pass lies in.
+// Banks of the pass's slots.
 static inline uint32_t tag_banks(const struct tag_in *in)
 {
     uint32_t banks = 0;
@@ -22,7 +22,7 @@ static inline uint32_t tag_banks(const struct tag_in *in)
     return banks;
 }
 
-// Sectors with any of these banks, and with none but these.
+// Sectors with any of these banks; sectors with all banks among these.
 static inline unsigned tag_need(uint32_t banks)
 {
     unsigned need = 0;
@@ -42,8 +42,8 @@ static inline unsigned tag_purges(const struct tag_in *in, const struct tag_foun
     return in->pass_store && in->pass_bypass && cover == ALL_SECTORS && found->free && !found->dirty;
 }
 
-// Dirty sectors that would have to be written back. A flush, and a load that takes its line's way over, write back those of
-// their own line, if it is free. Any other access writes back those of the line that gives up its way.
+// Dirty sectors that must be written back. A flush, and a load that takes its line's way over, write back
+// those of their own line, if it is free. Any other access writes back those of the victim.
 static inline unsigned tag_goes(const struct tag_in *in, const struct tag_found *found)
 {
     if (in->pass_flush || tag_takes_over(in, found))
@@ -51,13 +51,14 @@ static inline unsigned tag_goes(const struct tag_in *in, const struct tag_found 
     return found->victim;
 }
 
-// The last replay of an entry that is not to keep its line, as the loads bypass, or as the command `line` waits for it.
+// The last replay of an entry that does not keep its line: its loads bypass, or the command `line` waits for
+// it.
 static inline unsigned tag_drops(const struct tag_state *s, const struct tag_in *in)
 {
     return in->pass_replay && in->pass_last && (in->pass_drop || tag_awaits(s, in->pass_line));
 }
 
-// An inval whose line is free and has sectors to lose.
+// An inval of a free line with clean sectors.
 static inline unsigned tag_voids(const struct tag_in *in, const struct tag_found *found)
 {
     return in->pass_inval && found->free && (found->valid & ~found->dirty);
@@ -87,7 +88,7 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     out->look_dirty = (uint8_t)tag_goes(in, &found);
     out->look_purge = (uint8_t)tag_purges(in, &found, cover);
 
-    // A load's words all lie in one row. A store's go to the row that its entry of the write data buffer has.
+    // The words of a load lie in one row. Those of a store go to the row of its WDB entry.
     out->map_mask = hit || in->pass_store ? in->pass_mask : 0;
     if (out->map_mask)
         for (unsigned i = 0; i < LANES; i++)

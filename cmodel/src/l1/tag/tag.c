@@ -1,4 +1,4 @@
-// Tag unit: its outputs and the clock edge. What it consists of stands in state.h. The outputs that depend on inputs are
+// Tag unit: the outputs and the clock edge; state.h lists the other files. Outputs that depend on inputs are
 // computed by tag_look (lookup.h) and tag_evict (evict.h).
 #include <string.h>
 
@@ -79,7 +79,8 @@ static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const s
         tag_clock_last(s, in, out, &found);
 }
 
-// Set and way of a row of the cache, as tag_row has it. (What lies in no way must not lead out of the table.)
+// Set and way of a row of the cache: the inverse of tag_row. A row outside all ways must stay within the
+// table.
 struct tag_place {
     unsigned set, way;
 };
@@ -109,7 +110,7 @@ static void tag_clock_fill(struct tag_state *s, const struct tag_in *in)
         tag_complete(s, in->done_fault_row);
 }
 
-// Every way free and invalid, ages as at first.
+// All ways become free and invalid, with their first ages.
 static void tag_empty(struct tag_state *s)
 {
     memset(s->set, 0, sizeof s->set);

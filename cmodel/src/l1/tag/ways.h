@@ -1,10 +1,10 @@
-// The ways of a set: who is older, who is free, which of them has a line, and what is known of it.
+// The ways of a set: their ages, which are free, which has a line, and the state of a line.
 #ifndef UL1_TAG_WAYS_H
 #define UL1_TAG_WAYS_H
 
 #include "l1/tag/state.h"
 
-// The age of a way is kept so that all zero is as after reset: way w has age w.
+// The age of a way. It is encoded so that all zeros are the reset state: way w has age w.
 static inline unsigned tag_age(const struct tag_set *t, unsigned way)
 {
     return t->age[way] ^ way;
@@ -15,15 +15,15 @@ static inline void tag_set_age(struct tag_set *t, unsigned way, unsigned age)
     t->age[way] = (uint8_t)(age ^ way);
 }
 
-// ---- functions that another chip may have others of. (tag_index stands in common/carveout.h.)
+// ---- functions that another chip may replace (tag_index is in common/carveout.h)
 
-// The row of a line, by the set and way that it is in.
+// The row of a line, by its set and way.
 static inline unsigned tag_row(unsigned set, unsigned way, unsigned carveout)
 {
     return shared_rows(carveout) + way * cache_sets(carveout) + set;
 }
 
-// A way is used: it becomes the youngest.
+// A way is used and becomes the youngest.
 static inline void tag_touch(struct tag_set *t, unsigned way)
 {
     unsigned was = tag_age(t, way);
@@ -32,8 +32,7 @@ static inline void tag_touch(struct tag_set *t, unsigned way)
     tag_set_age(t, way, 0);
 }
 
-// The way to be given to a new line, among those in `ways`, of which there is at least one: the lowest without a valid
-// sector, else the oldest.
+// The victim among `ways`, which must not be empty: the lowest without a valid sector, else the oldest.
 static inline unsigned tag_victim(const struct tag_set *t, unsigned ways)
 {
     unsigned oldest = lowest(ways);
@@ -50,8 +49,7 @@ static inline unsigned tag_victim(const struct tag_set *t, unsigned ways)
 
 // ---- sets and ways
 
-// Those that there are with this carveout; and of a set those that are free, as they neither wait for their line nor hold it
-// for replays.
+// The ways of this carveout; and the free ways of a set, which are neither pending nor locked.
 static inline unsigned tag_ways(const struct tag_state *s)
 {
     return (1u << cache_ways(s->carveout)) - 1;
@@ -62,7 +60,7 @@ static inline unsigned tag_free(const struct tag_state *s, unsigned set)
     return ~(unsigned)(s->pend[set] | s->lock[set]) & tag_ways(s);
 }
 
-// The way that has the line; UL1_WAYS if it is not there.
+// The way that has the line; UL1_WAYS if it is absent.
 static inline unsigned tag_find(const struct tag_state *s, uint64_t line, unsigned set, unsigned unused)
 {
     const struct tag_set *t = &s->set[set];
@@ -73,7 +71,7 @@ static inline unsigned tag_find(const struct tag_state *s, uint64_t line, unsign
     return same ? lowest(same) : UL1_WAYS;
 }
 
-// Of a way: all sectors that are valid, and the dirty ones of them.
+// Sets the valid sectors of a way, and the dirty ones among them.
 static inline void tag_set_sectors(struct tag_state *s, unsigned set, unsigned way, unsigned valid, unsigned dirty)
 {
     s->set[set].sect[way] = (uint8_t)valid;
@@ -83,14 +81,14 @@ static inline void tag_set_sectors(struct tag_state *s, unsigned set, unsigned w
 
 // ---- a line
 
-// What is known of it.
+// State of a line.
 struct tag_found {
     unsigned set;
-    unsigned there, free;                   // it is there, and its way is free
-    unsigned valid, dirty;                  // its sectors, none if it is not there
-    unsigned reservable;                    // the way can be reserved for it
-    unsigned way, row;                      // its own, else the one that it would get, else 0
-    unsigned victim;                        // dirty sectors of another line in that way
+    unsigned there, free;                   // the line is present; its way is free
+    unsigned valid, dirty;                  // its sectors; none if it is absent
+    unsigned reservable;                    // a way can be reserved for it
+    unsigned way, row;                      // its way and row, else those of the victim, else 0
+    unsigned victim;                        // dirty sectors of the victim
 };
 
 static inline struct tag_found tag_seek(const struct tag_state *s, uint64_t line)
@@ -120,7 +118,7 @@ static inline unsigned tag_awaits(const struct tag_state *s, uint64_t line)
     return s->cmd == UL1_CMD_STATE_WAIT && line == addr_line(s->addr);
 }
 
-// A load that bypasses the cache takes over its line's way if that is free, as if the line were not there.
+// A bypassing load takes over the way of its line if that is free, as if the line were absent.
 static inline unsigned tag_takes_over(const struct tag_in *in, const struct tag_found *found)
 {
     return in->pass_bypass && !in->pass_store && !in->pass_replay && found->free;

@@ -1,4 +1,4 @@
-// The entries: sets of them by what they wait for, what each is at, giving one out and giving it back.
+// WDB entries: sets by pending work, the state of each, allocation and release.
 #ifndef UL1_WDB_ENTRIES_H
 #define UL1_WDB_ENTRIES_H
 
@@ -10,25 +10,25 @@ static inline uint64_t wdb_unused(const struct wdb_state *s)
     return ~s->used & below(UL1_WDB);
 }
 
-// Those that have data and that the store in stage 2 does not write.
+// Entries with data that the store in stage 2 does not write.
 static inline uint64_t wdb_settled(const struct wdb_state *s)
 {
     return s->used & s->has_data & ~(s->store ? one(s->target) : 0);
 }
 
-// Those that could go to the array. A row is not written as it is read for a dirty line.
+// Entries that could be written to the array. A row is not written while a victim readout reads it.
 static inline uint64_t wdb_array_ready(const struct wdb_state *s)
 {
     return wdb_settled(s) & s->to_array & ~s->is_read;
 }
 
-// Those whose write could leave for memory.
+// Entries with a write that could be sent to memory.
 static inline uint64_t wdb_memory_ready(const struct wdb_state *s)
 {
     return wdb_settled(s) & s->to_memory;
 }
 
-// Cached stores of that row.
+// Entries of cached stores with that row.
 static inline uint64_t wdb_of_row(const struct wdb_state *s, array_row row)
 {
     uint64_t those = 0;
@@ -39,7 +39,7 @@ static inline uint64_t wdb_of_row(const struct wdb_state *s, array_row row)
     return those;
 }
 
-// Those of that line.
+// Entries with that line.
 static inline uint64_t wdb_of_line(const struct wdb_state *s, uint64_t line)
 {
     uint64_t those = 0;
@@ -50,7 +50,7 @@ static inline uint64_t wdb_of_line(const struct wdb_state *s, uint64_t line)
     return those;
 }
 
-// What an entry that is used is at: a wdb_state.
+// The wdb_state of an entry in use.
 static inline unsigned wdb_entry_state(const struct wdb_state *s, unsigned i)
 {
     const struct wdb_entry *e = &s->entry[i];
@@ -65,7 +65,7 @@ static inline unsigned wdb_entry_state(const struct wdb_state *s, unsigned i)
     return UL1_WDB_STATE_MEMORY;
 }
 
-// Gives entry i out, as the youngest.
+// Allocates entry i, as the youngest.
 static inline struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsigned kind)
 {
     struct wdb_entry *e = &s->entry[i];
@@ -77,9 +77,9 @@ static inline struct wdb_entry *wdb_give(struct wdb_state *s, unsigned i, unsign
     return e;
 }
 
-// Those that are done with are free again. What the others are yet to do is told. (Who has no data, is held or is joined in this
-// cycle has something to do: a dirty line has memory before it, who is held has array sectors, and of who is joined neither ends.
-// What stage 1 adds has no data before this is told again.)
+// Frees the entries that are done, and updates the sets of those that are not. An entry without data, held,
+// or merged into in this cycle is never done: a dirty line still has its memory write, a held entry has array
+// sectors, and a merge ends neither. An entry that stage 1 allocates has no data before the next update.
 static inline void wdb_clock_free(struct wdb_state *s)
 {
     s->to_array = s->to_memory = 0;

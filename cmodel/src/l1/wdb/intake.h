@@ -1,4 +1,4 @@
-// The intake: store data, a beat in slot order, from their being pulled to stage 2 of their pass.
+// The intake: beats of store data in slot order, from their pull to stage 2 of their pass.
 #ifndef UL1_WDB_INTAKE_H
 #define UL1_WDB_INTAKE_H
 

@@ -1,4 +1,4 @@
-// Writing to memory.
+// Writes to memory.
 #ifndef UL1_WDB_LEAVE_H
 #define UL1_WDB_LEAVE_H
 

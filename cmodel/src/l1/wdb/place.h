@@ -1,5 +1,5 @@
-// Entries for the pass in stage 1: for a store one of its own or that of its line, for a dirty line one of its own; and in
-// stage 2 the bytes that go there.
+// Entries for the pass in stage 1: a store allocates one or merges into that of its line, a dirty line
+// allocates one; and the bytes that arrive in stage 2.
 #ifndef UL1_WDB_PLACE_H
 #define UL1_WDB_PLACE_H
 
@@ -7,8 +7,8 @@
 
 #include "l1/wdb/entries.h"
 
-// The store in stage 1 counts, too. Some entries are kept for stores to shared memory. Of the others, and of those that shared
-// stores take beyond that, stores leave one for a dirty line.
+// Credits. The store in stage 1 counts, too. Some entries are kept for shared stores. Of the others, and of
+// those that shared stores use beyond that, stores leave one for a dirty line.
 static inline void wdb_show_room(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     uint64_t unused = wdb_unused(s);
@@ -22,16 +22,18 @@ static inline void wdb_show_room(const struct wdb_state *s, struct ul1_wdb_out *
     out->place_dirty = (uint8_t)(unused ? highest(unused) : 0);
 }
 
-// Whether a cached store, in stage 1, goes the way of entry i, the youngest of its line, and comes in time. What has been
-// written to the array must not go there again: a younger store may have been written, and left, since.
+// Tells whether a cached store in stage 1 may merge into entry i, the youngest of its line: it has the same
+// destination and comes in time. Bytes written to the array must not be written again, as a younger store may
+// have been written, and have left, since.
 static inline unsigned wdb_joins(const struct wdb_state *s, const struct wdb_in *in, unsigned i)
 {
     const struct wdb_entry *e = &s->entry[i];
     uint64_t ready = wdb_array_ready(s);
     unsigned first = in->head_write && in->head_wdb == i;
-    unsigned same_hold = e->held == in->store_hold;     // for the same entry, as their line is under fetch for one
+    // For the same PRT entry, as their line is under fetch for one
+    unsigned same_hold = e->held == in->store_hold;
     unsigned same_memory = in->store_through ? e->memory == WDB_WAITS && !first : e->memory == WDB_NONE;
-    unsigned same_row = !in->store_sect || e->array;    // who has something for the array has it for the row that the line is in
+    unsigned same_row = !in->store_sect || e->array;    // an entry with array sectors has the row of the line
     unsigned leaves = ready && ages_oldest(s->before, ready) == i;
     return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
 }
@@ -45,7 +47,7 @@ static inline void wdb_place(const struct wdb_state *s, const struct wdb_in *in,
     out->place_new = !those || !wdb_joins(s, in, ages_youngest(s->before, those));
 }
 
-// The entry that the store in stage 1 is to write, be it new or not.
+// The entry that the store in stage 1 writes, new or not.
 static inline unsigned wdb_target(const struct wdb_state *s, const struct wdb_in *in, unsigned is_new)
 {
     if (!is_new)
@@ -60,7 +62,7 @@ static inline void wdb_set_row(struct wdb_entry *e, array_row row)
         e->row[b] = row;
 }
 
-// A dirty line has the bytes of its dirty sectors, which come when it is read.
+// A dirty line enables the bytes of its dirty sectors; their words come with the readout.
 static inline void wdb_add_dirty(struct wdb_state *s, const struct wdb_in *in, unsigned i)
 {
     struct wdb_entry *e = wdb_give(s, i, WDB_DIRTY);
@@ -89,7 +91,7 @@ static inline void wdb_add_cached(struct wdb_state *s, const struct wdb_in *in, 
     wdb_set_row(e, in->look_row);
 }
 
-// In stage 2 a store's bytes are laid over those of its entry.
+// In stage 2 a store's bytes overwrite those of its entry.
 static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
@@ -100,9 +102,9 @@ static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
     s->has_data |= one(s->target);
 }
 
-// In stage 2 of a readout a dirty line's words have been read, with what waited to be written there. That need not go to its
-// row any more, unless the line has kept that. (What is older and has something for the row is the line's, and not held: who had
-// the row before took that along.)
+// In stage 2 of a victim readout the line's words arrive, with the bytes that waited for its row. Those
+// entries need not write that row any more, unless the line keeps it. (An older entry with array sectors for
+// the row is the line's, and not held: the previous line took its stores along.)
 static inline void wdb_clock_readout(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];

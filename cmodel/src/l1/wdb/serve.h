@@ -1,4 +1,4 @@
-// Serving the pass in stage 2: bytes that have not reached the array, for a load or a readout.
+// Forwarding to the pass in stage 2: bytes that are not in the array yet, for a load or a victim readout.
 #ifndef UL1_WDB_SERVE_H
 #define UL1_WDB_SERVE_H
 
@@ -6,9 +6,9 @@
 
 #include "l1/wdb/entries.h"
 
-// Those that serve it; that which was written in the cycle before among them, as the array was read before that. `sect` are
-// the sectors that they have bytes for. (A dirty line may be back in its row already, stored anew: what is younger than its
-// entry is not of the line that goes.)
+// The entries that forward, including the one written in the previous cycle, as the array was read before;
+// `sect` has the sectors of each. An entry younger than the readout's own is not of the line that leaves,
+// which may have returned to its row already.
 static inline uint64_t wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_WDB])
 {
     unsigned kind = s->readout || s->cached ? WDB_CACHED : WDB_SHARED;
@@ -22,7 +22,7 @@ static inline uint64_t wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_W
     return s->readout ? those & s->before[s->target] : those;
 }
 
-// Lays the bytes of the entry that lie in these rows and sectors over those that older entries serve.
+// Adds the entry's bytes in these rows and sectors, over those of older entries.
 static inline void wdb_serve(const struct wdb_entry *e, unsigned sect, const array_row row[LANES], uint32_t bits[LANES],
                              uint32_t data[LANES])
 {

@@ -1,5 +1,5 @@
-// Write data buffer: its outputs and the clock edge. What it consists of: see state.h. The outputs that depend on inputs
-// are computed by wdb_place (place.h) and wdb_memdata (leave.h).
+// Write data buffer: the outputs and the clock edge; state.h lists the other files. Outputs that depend on
+// inputs are computed by wdb_place (place.h) and wdb_memdata (leave.h).
 #include <string.h>
 
 #include "l1/wdb/state.h"
@@ -29,7 +29,7 @@ static void wdb_show(const struct wdb_state *s, const struct wdb_in *in, struct 
         out->wdb_state[lowest(left)] = (uint8_t)wdb_entry_state(s, lowest(left));
 }
 
-// What the pass in stage 2 brings, what leaves, what ends; then what the pass in stage 1 adds.
+// Applies the pass in stage 2, what leaves and what ends; then what the pass in stage 1 adds.
 static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     unsigned comes = in->pass_valid && in->pass_store;
@@ -50,7 +50,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     if (in->evict_valid)
         wdb_add_dirty(s, in, out->place_dirty);
     if (!out->place_new)
-        s->entry[target].array |= in->store_sect;       // (none without a store)
+        s->entry[target].array |= in->store_sect;       // none without a store
     else if (in->pass_cached)
         wdb_add_cached(s, in, target);
     else
@@ -65,8 +65,8 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     s->is_read = is_read;
 }
 
-// There is no entry, and none comes: nothing is written, read out, or held, as entries of dirty lines are there longer than their
-// lines are read.
+// No entry is in use, and none is allocated. So nothing is written, read out or held, as the entry of a dirty
+// line outlives its readout.
 static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     return !s->used && !out->place_new && !in->evict_valid;

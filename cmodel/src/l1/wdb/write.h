@@ -1,4 +1,4 @@
-// Writing to the array: the oldest entry that is ready.
+// Writes to the array: the oldest entry that is ready.
 #ifndef UL1_WDB_WRITE_H
 #define UL1_WDB_WRITE_H
 
@@ -21,7 +21,7 @@ static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out 
     memcpy(out->write_data, e->data, sizeof out->write_data);
 }
 
-// `offered`: those that were ready at the beginning of the cycle.
+// `offered`: entries that were ready at the beginning of the cycle.
 static inline void wdb_clock_write(struct wdb_state *s, const struct wdb_in *in, uint64_t offered)
 {
     s->wrote_sect = 0;
@@ -32,15 +32,15 @@ static inline void wdb_clock_write(struct wdb_state *s, const struct wdb_in *in,
     s->entry[s->wrote].array = 0;
 }
 
-// A line that was flushed in the cycle before gives up its row, or some of it: what is to be written there waits for the
-// readout, as if the line had given up its row to begin with.
+// The line flushed in the previous cycle loses its row, or sectors of it: stores for that row wait for the
+// readout, as if the line had lost the row to begin with.
 static inline unsigned wdb_gone_early(const struct wdb_state *s, const struct wdb_in *in)
 {
     return s->keeps[0] && in->gone_valid && s->entry[s->reads[0]].row[0] == in->gone_row;
 }
 
-// What was held is held no more, and what is no longer in the cache is not written to it. (No line that is under fetch gives up
-// its row.)
+// Held entries are released, and bytes for lines no longer in the cache are not written. A line under fetch
+// does not lose its row.
 static inline void wdb_clock_ends(struct wdb_state *s, const struct wdb_in *in)
 {
     unsigned ends = in->pass_replay && in->pass_last, gone = in->gone_valid && !wdb_gone_early(s, in);
