@@ -253,7 +253,7 @@ module lsu #(
     output logic                                 sleep_holds,
 
     // ---- To prt: fences; from prt and fill: their acceptance and completion
-    // A fence requests a place in the queue to memory.
+    // A fence requests to join the queue to memory.
     output logic                                 fence_valid,
     // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        fence_id,

@@ -1,4 +1,4 @@
-// Tracks the intake beats that stores hold: a part of lsu. A store holds at most one beat for its next
+// Tracks the intake beats that stores hold; a part of lsu. A store holds at most one beat for its next
 // access, and one for its remainder in the table. lsu_pull requests beats with this state; the beat's number
 // goes with the access to the intake of wdb.
 

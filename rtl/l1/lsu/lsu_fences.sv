@@ -1,7 +1,7 @@
 // Decides which fences may retire: a part of lsu. One fence is examined at a time, in rotation over the
-// fences that have the turn of their warp. It waits until the earlier instructions of its warp have retired.
-// A fence of level `cta` is over then; any other requests a place in the queue of prt, and is over when
-// memory has answered it.
+// fences at the head of their warp's queue. It waits until the earlier instructions of its warp have retired.
+// A fence of level `cta` is over then; any other joins the request queue of prt, and is over when memory has
+// answered it.
 
 `default_nettype none
 
@@ -34,7 +34,7 @@ module lsu_fences (
     output logic      [ul1_pkg::PT-1:0]      over,
 
     // ---- To prt: the request; from prt and fill: its acceptance and completion
-    // A fence requests a place in the queue to memory.
+    // A fence requests to join the queue to memory.
     output logic                             fence_valid,
     // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     output logic      [ul1_pkg::ID_W-1:0]    fence_id,

@@ -20,8 +20,8 @@ module lsu_front #(
     // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
 
-    // ---- Sets of entries: the next one is chosen among instructions with the turn and remainders in the
-    // table
+    // ---- Sets of entries: the next one is chosen among instructions at the head of their warp and
+    // remainders in the table
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
     input  wire logic [ul1_pkg::PT-1:0]          turn,
     // Bit i: entry i accesses shared memory; valid where `pt_valid` is set.

@@ -1,8 +1,8 @@
 // Coalescer: forms cached accesses, in two stages before stage 0; it is a part of lsu. The first stage
 // chooses a replay of a filled line, else a line of the urgent deferred entry, else the next in rotation. The
-// rotation covers instructions that have the turn and woken deferred entries. The lane addresses are read at
-// the end. In the second stage it collects the lanes that lie on one line, and the access joins the line
-// buffer (lsu_lines).
+// rotation covers instructions at the head of their warp and woken deferred entries. The lane addresses are
+// read at the end. In the second stage it collects the lanes that lie on one line, and the access joins the
+// line buffer (lsu_lines).
 
 `default_nettype none
 

@@ -1,6 +1,6 @@
 // New queue: the instructions that are taken and not yet chosen in full; it is a part of lsu. lsu_order keeps
-// the order of each warp, separately for shared and cached instructions; the first of each order has the
-// turn. Rotations select among the warps.
+// the order of each warp, separately for shared and cached instructions; the first of each order is at the
+// head of its warp (`turn`). Rotations select among the warps.
 
 `default_nettype none
 
@@ -122,7 +122,7 @@ module lsu_newq (
       if (ready != '0) assert ((ready & ~turn) == '0);
       if (goes | chosen | gathered | falls | joins) begin
         assert ((turn & ~queued) == '0 && !(goes && ready == '0) && !(chosen && front_one == '0));
-        // An instruction that has presented an access keeps the turn until it leaves
+        // An instruction that has presented an access stays at the head of its warp until it leaves
         if (falls) assert (turn[fall_entry]);
         if (joins) assert (!queued[join_entry] && !(join_shared && join_fence));
       end

@@ -84,10 +84,10 @@ module lsu_next (
   localparam int POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
 
   logic             plain, plain_waits;
-  // Turn owed to a replay, to a shared load, that was the candidate when a victim readout or a command took
-  // the cycle
+  // Outstanding grant of a replay, of a shared load: it was the candidate when a victim readout or a command
+  // took the cycle
   logic             owed_replay, owed_load;
-  logic             owed_line;  // turn owed likewise to a line of a load or an inval
+  logic             owed_line;  // the same for a line of a load or an inval
   logic [KINDS-1:0] could, next, goes;
   // Row k: the kinds that went before kind k did
   (* mem2reg *) logic [KINDS-1:0] older [0:ul1_fn::entries(KINDS)-1];

@@ -77,7 +77,7 @@ module lsu_pull #(
 
   logic [ul1_pkg::PT-1:0] wants, cached_want;
 
-  // A new store that has the turn and no beat has a sub-warp to pull, unless it is null.
+  // A new store at the head of its warp without a beat has a sub-warp to pull, unless it is null.
   always @* begin
     wants       = '0;
     cached_want = '0;

@@ -265,8 +265,8 @@ module lsu_warps (
   end
 
   // Entries before which another instruction of their warp has an access in the line buffer: a store's, a
-  // plain load's, any other. The instruction in the coalescer needs no check, as it has the turn or is
-  // deferred, so that no other instruction of its warp is chosen.
+  // plain load's, any other. The instruction in the coalescer needs no check, as it is at the head of its
+  // warp or is deferred, so that no other instruction of its warp is chosen.
   logic [PT-1:0]     line_kin, of_stores, of_plain, of_others, looked;
 
   always @* begin

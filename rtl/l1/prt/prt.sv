@@ -102,7 +102,7 @@ module prt #(
     input  wire logic [ul1_pkg::WDB-1:0]                      leave_ready,
     // Virtual line of each WDB entry; valid where `leave_ready` is set.
     input  wire logic [ul1_pkg::WDB*LINE_W-1:0]               leave_line,
-    // A fence requests a place in the queue to memory.
+    // A fence requests to join the queue to memory.
     input  wire logic                                         fence_valid,
     // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]                     fence_id,

@@ -28,7 +28,7 @@ module prt_queue #(
     input  wire logic                              asks,
     // PRT entry that needs a read, one-hot; valid with `asks`.
     input  wire logic [ul1_pkg::PRT-1:0]           entry_one,
-    // A fence requests a place in the queue to memory.
+    // A fence requests to join the queue to memory.
     input  wire logic                              fence_valid,
     // Instruction-table entry of the requesting fence; valid with `fence_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]          fence_id,

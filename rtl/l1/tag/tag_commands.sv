@@ -60,7 +60,8 @@ module tag_commands #(
     // Physical address of the topmost page table in use, without its low 12 bits.
     output logic      [ul1_pkg::PN_W-1:0]                  use_root,
 
-    // ---- The command `line`: its turn, its lookup one cycle later, and its wait for a last replay
+    // ---- The command `line`: its cycle in stage 0, its lookup one cycle later, and its wait for a last
+    // replay
     // A victim readout takes stage 0 in this cycle, one cycle after its eviction.
     input  wire logic                                      readout_valid,
     // The command `line` takes stage 0 in this cycle; its line is looked up in the next.

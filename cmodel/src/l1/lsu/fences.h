@@ -5,7 +5,8 @@
 
 #include "l1/lsu/state.h"
 
-// The examined fence has no earlier instruction of its warp in flight. It has the turn until it is over.
+// The examined fence has no earlier instruction of its warp in flight. It stays at the head of its warp until
+// it is over.
 static inline unsigned lsu_settled(const struct lsu_state *s)
 {
     return s->examined.valid && !s->queue.out[s->entry[s->examined.id].warp];
@@ -25,8 +26,8 @@ static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out 
     out->fence_level = s->entry[s->examined.id].level;
 }
 
-// A fence that requests stays until its request is taken. Else the next fence is examined that has the turn
-// and has not requested.
+// A fence that requests stays until its request is taken. Else the next fence at the head of its warp that
+// has not requested is examined.
 static inline void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned id = s->examined.id, near = lsu_settled(s) && lsu_is_near(s);

@@ -38,7 +38,7 @@ static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
     return s->look.valid && !s->look.replay && s->entry[s->follow[0].id].warp == warp;
 }
 
-// Nulls that have the turn, and fences with nothing more to wait for.
+// Nulls at the head of their warp, and fences with nothing more to wait for.
 static inline uint64_t lsu_plain(const struct lsu_state *s)
 {
     return lsu_queue_turn(&s->queue) & (s->nulls | s->over);
@@ -106,8 +106,8 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     return (struct lsu_next){ (uint8_t)kind, (uint8_t)which[kind] };
 }
 
-// If a replay, a shared load, or a line of loads was next and did not enter, the turn is owed to that kind
-// until one enters.
+// If a replay, a shared load, or a line of loads was next and did not enter, its grant is outstanding until
+// one of that kind enters.
 static inline void lsu_clock_owed(struct lsu_state *s, const struct lsu_in *in, struct lsu_next next)
 {
     unsigned kept_out = !in->sel_valid, replay = next.kind == LSU_NEXT_REPLAY;

@@ -18,8 +18,8 @@ static inline uint64_t lsu_left_ready(const struct lsu_state *s)
     return s->left & ~s->left_waits & (~s->stores | s->left_fed);
 }
 
-// Instructions of the new queue that may be chosen: shared, with the turn, and with a beat if they are
-// stores. None that would wait for its warp, if as many as may wait do.
+// Instructions of the new queue that may be chosen: shared, at the head of their warp, and with a beat if
+// they are stores. None that would wait for its warp, if as many as may wait do.
 static inline uint64_t lsu_new_ready(const struct lsu_state *s)
 {
     uint64_t some = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls & (~s->stores | s->fed);

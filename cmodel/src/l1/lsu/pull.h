@@ -4,8 +4,9 @@
 
 #include "l1/lsu/next.h"
 
-// A load or CMO of the warp is deferred, prepared or looked up, so it may yet be deferred. Only stores with
-// the turn ask; then an instruction of their warp in the coalescer is a deferred entry, or the store itself.
+// A load or CMO of the warp is deferred, prepared or looked up, so it may yet be deferred. The condition is
+// needed only for stores at the head of their warp; then an instruction of their warp in the coalescer is a
+// deferred entry, or the store itself.
 static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
 {
     unsigned unsure = s->sleepers.of_warp[warp] || lsu_looks(s, warp);

@@ -49,7 +49,7 @@ static inline void lsu_order_join(struct lsu_order *o, unsigned id, unsigned war
     o->all |= one(id);
 }
 
-// An entry with the turn leaves; its successor gets the turn.
+// The head of a warp leaves, and its successor becomes the head.
 static inline void lsu_order_leave(struct lsu_order *o, unsigned id, unsigned warp)
 {
     o->first = (o->first & ~one(id)) | lsu_queue_behind(o, id);

@@ -67,8 +67,8 @@ struct lsu_state {
     uint8_t last_kind;                      // the kind of the last line
 
     uint64_t went_before[6];                // for each kind (next.h): the kinds that went before it
-    uint8_t owed_replay, owed_load;         // a turn is owed to a replay, to a shared load
-    uint8_t owed_line;                      // a turn is owed to a line of a load or an inval
+    uint8_t owed_replay, owed_load;         // outstanding grant of a replay, of a shared load
+    uint8_t owed_line;                      // outstanding grant of a line of a load or an inval
     uint8_t plain_waits;                    // a null or a fence could go in the previous cycle
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder

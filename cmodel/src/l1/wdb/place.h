@@ -7,8 +7,8 @@
 
 #include "l1/wdb/entries.h"
 
-// Credits. The store in stage 1 counts, too. Some entries are kept for shared stores. Of the others, and of
-// those that shared stores use beyond that, stores leave one for a dirty line.
+// Credits. The store in stage 1 counts, too. Some entries are kept for shared stores. Stores leave one entry
+// for a dirty line, among the others and those that shared stores use beyond their own.
 static inline void wdb_show_room(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     uint64_t unused = wdb_unused(s);
