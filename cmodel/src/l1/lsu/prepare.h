@@ -31,8 +31,8 @@ static inline uint64_t lsu_new_ready(const struct lsu_state *s)
     return some;
 }
 
-// Entries that could be chosen in this cycle, with a free pool entry; and the next of them in rotation, LSU_IDS
-// without a free entry.
+// Entries that could be chosen in this cycle, with a free pool entry; and the next of them in rotation,
+// LSU_IDS without a free entry.
 static inline uint64_t lsu_choosable(const struct lsu_state *s)
 {
     return lsu_left_ready(s) | lsu_new_ready(s);
