@@ -1,5 +1,5 @@
-// The memory side of the surroundings: what all machines share, which is the memory and the page tables in it. It tells the
-// witness what becomes of pages.
+// The memory side of the environment: the memory that all machines share, and the page tables in it. It
+// reports every change of a page to the memory checker.
 #ifndef SURROUND_BACKING_H
 #define SURROUND_BACKING_H
 
@@ -8,7 +8,7 @@
 #include "witness/witness.h"
 
 struct backing_page {
-    bool absent;            // to be left so, as long as the step lasts
+    bool absent;            // the page must stay absent until the step ends
     bool readonly;
 };
 
@@ -16,39 +16,42 @@ struct backing {
     struct memory *memory;
     struct pages *pages;                // null: none yet
     struct rng rng;
-    struct witness_world *history;      // null: there are no witnesses
+    struct witness_world *history;      // null: there are no memory checkers
     struct witness *witness[MACHINES]; // one for each machine, or null
-    bool objected;                      // one of them, to a page
-    uint64_t root;                      // of the page tables
-    unsigned page;                      // the size of pages that they are for
-    bool renews;                        // the settings are those of other tables, which there will be when the step begins
+    bool objected;                      // a memory checker objected to a page
+    uint64_t root;                      // address of the page tables' root
+    unsigned page;                      // the page size that the tables are built for
+    bool renews;  // the settings belong to new tables, which are made when the step begins
 
-    struct table touched;               // struct backing_page: those touched under the page table, by their number, which is
-                                        // their address without the bits within it
+    // The pages touched under this page table (struct backing_page), by number. A page's number is its
+    // address without the bits inside the page.
+    struct table touched;
 
-    char error[500];                    // why a function returned false. If no witness objected, the harness is at fault
+    // why a function returned false; the harness is at fault unless a memory checker objected
+    char error[500];
 };
 
-// False, here and below: see above.
+// Every function below that returns false has set `error`.
 bool backing_init(struct backing *, uint64_t seed);
 void backing_free(struct backing *);
 
-// Whether there will be other page tables when this part begins.
+// Whether other page tables will be in use when this part begins.
 bool backing_renews(const struct backing *, const struct part *);
 
-// The settings become those of the other page tables. What the machines write on account of that belongs to the old ones.
+// Switches the settings to the other page tables. Writes that the machines make because of the switch still
+// use the old tables.
 void backing_announce(struct backing *, const struct part *);
 
 // A step of the program begins, with these parts.
 bool backing_step(struct backing *, const struct part part[], unsigned count);
 
-// This instruction will be offered: its pages are to be there.
+// This instruction will be offered: its pages must exist.
 bool backing_touch(struct backing *, const struct instr *);
 
-// The page is changed, while the machines may be using it.
+// Changes the page, while the machines may be using it.
 bool backing_change(struct backing *, uint64_t addr, enum page_change);
 
-// An address anywhere in a page that was touched. (One was.)
+// An address anywhere in a touched page. At least one page must have been touched.
 uint64_t backing_any(struct backing *, struct rng *);
 
 #endif

@@ -1,4 +1,4 @@
-// Functional coverage of a machine: which of the bins of machine.bins are reached, from what the machine shows of itself.
+// Functional coverage of a machine: counts the bins of machine.bins from the machine's outputs.
 #ifndef SURROUND_BINS_H
 #define SURROUND_BINS_H
 
@@ -7,12 +7,12 @@
 #include "ul1_bins.h"
 
 struct bins {
-    uint64_t *count;                        // BIN_COUNT of them, counted by all machines
-    const bool *wanted;                     // whether they are
+    uint64_t *count;                        // BIN_COUNT counters, shared by all machines
+    const bool *wanted;                     // whether bins are counted
     struct {
-        uint8_t width;                      // as a place on its axis
-        uint8_t shape[4];                   // of each sub-warp, which lanes are active, likewise
-        uint8_t passes[4];                  // of the access under way, so far
+        uint8_t width;                      // the width's index on its axis
+        uint8_t shape[4];                   // for each sub-warp, the index of its pattern of active lanes
+        uint8_t passes[4];                  // passes of each sub-warp's current access so far
         bool store, live;
     } entry[ENTRIES];
 };

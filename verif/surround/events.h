@@ -1,4 +1,4 @@
-// What the instruction side counts of the events in a machine, from what the machine shows of itself.
+// The cover points of a machine that the instruction side counts, from the machine's outputs.
 #ifndef SURROUND_EVENTS_H
 #define SURROUND_EVENTS_H
 
@@ -7,20 +7,21 @@
 #include "surround/program.h"
 #include "surround/waits.h"
 
-enum { DEGREES = UL1_LANE_W + 1 };          // classes of conflicts: 1, 2, 3-4, 5-8, ... passes for an access
+enum { DEGREES = UL1_LANE_W + 1 };  // classes of bank conflicts: 1, 2, 3-4, 5-8, ... passes for an access
 
-// Each line under fetch has an entry and a way, and what lacks both waits for the way. So that a way is there and no entry,
-// there must be more of them.
+// Each line under fetch holds a PRT entry and a way, and an access that lacks both waits for the way. So a
+// lack of entries alone needs more ways than entries.
 #define MORE_WAYS_THAN_ENTRIES \
     (UL1_S48_SETS * UL1_S48_WAYS > UL1_PRT || UL1_S32_SETS * UL1_S32_WAYS > UL1_PRT || UL1_S16_SETS * UL1_S16_WAYS > UL1_PRT)
 
-// In this shape not every run that is long enough has it: it is told, and not asked for.
+// The cover point is rare in this configuration: runs report it and need not reach it.
 enum { SELDOM = 2 };
 
-// All of them: name, text, and in which shapes it can happen (or does so seldom). Some are rows: EV_LOADS + k is the one for width code k, and so
-// on, in the order of the codes; the reserved ones are the last.
+// All cover points: name, text, and whether the configuration can reach it (or SELDOM). Some form arrays:
+// EV_LOADS + k is the point for width code k, and so on in the order of the codes; the reserved codes come
+// last.
 #define MACHINE_EVENTS(X) \
-    /* Instructions: taken, of each width; cached stores with each hint; accesses by passes; how many remainders; errors */ \
+    /* Instructions: taken, by width; cached stores by hint; accesses by passes; remainders; errors */ \
     X(LOADS, "loads 8 bit", 1) \
     X(LOADS_1, "loads 16 bit", 1) \
     X(LOADS_2, "loads 32 bit", 1) \
@@ -73,7 +74,7 @@ enum { SELDOM = 2 };
     X(FORWARDED_HIT, "hits served by the WDB", 1) \
     X(FORWARDED_DIRTY, "dirty lines served by the WDB", UL1_S16_WAYS > 1 ? 1 : SELDOM) \
     X(FILL, "fills", 1) \
-    /* Who waits for what: the rows of that table in docs/microarchitecture.md. Cycles, if nothing else is said there */ \
+    /* The rows of the wait table in docs/microarchitecture.md; in cycles, unless stated there */ \
     X(TABLE_FULL, "waits: pending table full", 1) \
     X(TABLE_KEPT, "waits: pending table kept", 1) \
     X(COMMANDED, "waits: command under way", 1) \
@@ -112,7 +113,7 @@ enum { SELDOM = 2 };
     X(COMMAND_STATES_7, "command looks its line up", 1) \
     X(COMMAND_STATES_8, "waits: command for a last replay", 1) \
     X(SWEEP_WAITS, "waits: sweep for an entry", 1) \
-    /* Cached loads: what becomes of lookups, and of what they wait for */ \
+    /* Cached loads: outcomes of lookups, and of the fetches that they wait for */ \
     X(HITS, "hits", 1) \
     X(HITS_UNDER_MISS, "hits under a miss", 1) \
     X(HITS_UNDER_FULL, "hits under a full PRT", UL1_PT - UL1_PT_KEPT > UL1_PRT) \
@@ -137,7 +138,7 @@ enum { SELDOM = 2 };
     X(PAGE_FAULTS, "page faults", 1) \
     X(WALK_BUS, "bus errors of walks", 1) \
     X(FAULTS_MERGED, "faults of merged accesses", UL1_MERGE > 1) \
-    /* Cached stores: what becomes of them */ \
+    /* Cached stores: outcomes */ \
     X(THROUGH, "stores through", 1) \
     X(FALLBACK, "stores through for want of something", 1) \
     X(UPDATES, "of these updates", 1) \
@@ -160,14 +161,14 @@ enum { SELDOM = 2 };
     X(VOIDED_DIRTY, "dirty sectors kept by invals", 1) \
     X(UPKEEP_FETCH, "upkeep of lines under fetch", 1) \
     X(COMMAND_DROPS, "lines dropped by the command line", 1) \
-    /* Stores lost: leaving (page, bus, read-only), refused, held (page, bus) */ \
+    /* Lost stores: on their way (page, bus, read-only), refused by memory, held (page, bus) */ \
     X(REPORTS, "stores lost: page", 1) \
     X(REPORTS_1, "stores lost: walk", 1) \
     X(REPORTS_2, "stores lost: read-only", 1) \
     X(REPORTS_3, "stores lost: refused", 1) \
     X(REPORTS_4, "stores lost: held, page", 1) \
     X(REPORTS_5, "stores lost: held, bus", 1) \
-    /* Commands taken, each operation, the reserved ones the last */ \
+    /* Commands taken, by operation; reserved codes last */ \
     X(COMMANDS, "commands line", 1) \
     X(COMMANDS_1, "commands all", 1) \
     X(COMMANDS_2, "commands flush", 1) \
@@ -202,34 +203,34 @@ enum { MACHINE_EVENTS(X) EV_COUNT };
 #undef X
 
 struct events {
-    struct event *event;                    // EV_COUNT of them, counted by all machines
+    struct event *event;                    // EV_COUNT counters, shared by all machines
     uint64_t cycle;
     unsigned depth;                         // remainders in the load/store unit
-    unsigned walks;                         // bit w: page walker w was at work in the cycle before
-    uint8_t passes[ENTRIES][4];          // so far, of the shared access under way
+    unsigned walks;                         // bit w: page walker w was busy in the previous cycle
+    uint8_t passes[ENTRIES][4];          // passes of the current shared access so far
     struct {
         uint8_t warp;
         bool live, load, cached, ordered, flush;
-        bool waits;                         // it has had no pass, and will have one
-        uint64_t since;                     // when it was taken
+        bool waits;                         // no pass yet, and one will come
+        uint64_t since;                     // cycle in which it was taken
     } entry[ENTRIES];
-    uint8_t live[WARPS], waiting[WARPS]; // of each warp, entries of that kind
-    uint8_t ordered[WARPS], lines[WARPS];   // of these that wait, the ordered loads, the cached ones
-    uint64_t asleep;                        // those that slept in the cycle before
-    uint8_t beat[ENTRIES];               // the stores whose beats are in the intake for a new access, in order
+    uint8_t live[WARPS], waiting[WARPS]; // per warp: entries that are live, and that wait
+    uint8_t ordered[WARPS], lines[WARPS];   // of those that wait: ordered loads, cached instructions
+    uint64_t asleep;                        // entries that were deferred in the previous cycle
+    uint8_t beat[ENTRIES];               // stores with a beat in the intake for a new access, in order
     unsigned beats;
-    unsigned fences;                        // that asked memory and are not answered
-    unsigned flushes;                       // that have had no pass, and will have one
-    uint8_t command, set;                   // the operation under way; the set that its sweep is at
-    unsigned behind;                        // in stage 2: which of the events that count what is served; 0: none
+    unsigned fences;                        // fences that were sent to memory and not answered
+    unsigned flushes;                       // flushes without a pass so far that will have one
+    uint8_t command, set;                   // the operation in progress; the set that its sweep has reached
+    unsigned behind;  // the cover point that counts forwarding for the access in stage 2; 0: none
 };
 
-void events_init(struct events *, struct event *); // the counters, of which it writes the names; see below
-void events_part(struct events *, const struct settings *, unsigned carveout); // a part starts
+void events_init(struct events *, struct event *); // takes the counters, and writes their names
+void events_part(struct events *, const struct settings *, unsigned carveout); // a part begins
 void events_reset(struct events *);
 void events_taken(struct events *, unsigned entry, const struct instr *);
 void events_retired(struct events *, unsigned entry, const struct instr *, unsigned err);
-void events_costs(struct events *, const struct costs *); // of a part
+void events_costs(struct events *, const struct costs *); // adds the costs of a part
 void events_report(struct events *, enum lost_how, unsigned err);
 void events_cycle(struct events *, const struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 

@@ -1,4 +1,4 @@
-// An entry of the machine's pending table, seen from outside. Cycles are those of the part.
+// An entry of the machine's instruction table, as the outside sees it. Cycles count within the part.
 #ifndef FLIGHT_H
 #define FLIGHT_H
 
@@ -7,9 +7,9 @@
 struct flight {
     struct instr *instr;
     bool live;
-    unsigned passes;    // of a cached access: those that have hit, opened an entry, merged, or were stores
-    unsigned begun;     // of a shared access: its sub-warps that had one, a bit each
-    uint64_t since;     // when it was taken
+    unsigned passes;    // cached: accesses that hit, opened an entry, merged, or were stores
+    unsigned begun;     // shared: a bit for each sub-warp that had a pass
+    uint64_t since;     // cycle in which it was taken
 };
 
 #endif

@@ -1,5 +1,5 @@
-// A part whose instructions come from a program of text (program/engine.h), on one L1: hands the engine's instructions and
-// commands to the host of that L1, and tells the engine what becomes of them.
+// Runs a part whose instructions come from a text program (program/engine.h) on one L1. It passes the
+// engine's instructions and commands to that L1's host, and reports their outcome to the engine.
 #ifndef SURROUND_FOLLOW_H
 #define SURROUND_FOLLOW_H
 
@@ -7,21 +7,22 @@
 #include "surround/follower.h"
 
 struct text_follower {
-    struct follower base;               // first: one is the other
+    struct follower base;               // must be first: pointers to either are converted
     struct engine *engine;
     unsigned l1;
-    // What the stores in flight store; an instruction in hand, and one aside, have one too.
+    // Store data of the stores in flight, of the instruction in hand, and of the one set aside.
     uint32_t words[ENTRIES + 2][LANES * PROGRAM_WORDS];
-    uint32_t words_of[ENTRIES + 2];     // serial + 1 of who has them; 0: free
-    // Who made an entry of the pending request table ask memory last, and put something into one of the write data buffer:
+    uint32_t words_of[ENTRIES + 2];     // serial + 1 of the store that owns the words; 0: free
+    // The instruction that last made a PRT entry request a line, and the one that last wrote to a WDB entry:
     // serial + 1, or 0.
     uint32_t asks[UL1_PRT], writes[UL1_WDB];
-    // Of reads that are translated and that memory has not taken, who asked; in order, round and round.
+    // A ring of reads that are translated and not yet taken by memory: the instruction behind each, in order.
     uint32_t going[4];
     unsigned gone, taken;
-    // A lookup of the cycle before that opened an entry or merged into one: that may ask in this cycle for the first time.
+    // The previous cycle's lookup that opened or joined a PRT entry. Its request may be issued in this cycle
+    // at the earliest.
     struct {
-        uint32_t serial;                // + 1; 0: none
+        uint32_t serial;                // serial + 1; 0: none
         uint64_t line;
         bool opened, asked;
     } looked;

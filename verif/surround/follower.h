@@ -1,7 +1,8 @@
-// Who says, as a part runs, what comes next in it, and is told what becomes of that: a program of text (follow.h), a trace.
+// The interface that supplies a part's instructions while it runs, and receives their outcome: a text program
+// (follow.h) or a trace.
 //
-// Cycles are those of the part. Where something returns false, or FOLLOW_OBJECTS, the follower objects, and says why. What it
-// does not want to be told is null.
+// Cycles count within the part. A function that returns false, or FOLLOW_OBJECTS, objects; `error` has the
+// reason. A callback that a follower does not need is null.
 #ifndef SURROUND_FOLLOWER_H
 #define SURROUND_FOLLOWER_H
 
@@ -16,19 +17,20 @@ struct follower {
 
 struct follower_ops {
     const char *(*error)(const struct follower *);
-    bool (*at_fault)(const struct follower *);      // rather than the machine
-    void (*untimed)(struct follower *);             // its cycles, and what is counted but passes, are not judged from now on
-    // What comes next; the instruction is null where there is one in hand. FOLLOW_LATER waits for what is under way,
-    // FOLLOW_IN_TIME for a cycle.
+    bool (*at_fault)(const struct follower *);      // the follower is at fault, rather than the machine
+    void (*untimed)(struct follower *);  // from now on, cycles and all counts but passes are not checked
+    // Supplies the next instruction; the pointer is null if one is still in hand. FOLLOW_LATER waits for work
+    // in flight, FOLLOW_IN_TIME for a later cycle.
     enum comes (*next)(struct follower *, uint64_t cycle, struct instr *);
-    bool (*in_order)(const struct follower *);      // nothing goes before what stands above it in the text
+    bool (*in_order)(const struct follower *);      // instructions are offered strictly in the text's order
     bool (*command)(struct follower *, struct command *);
     void (*command_taken)(struct follower *, uint64_t cycle);
     bool (*command_done)(struct follower *, uint64_t cycle);
     void (*taken)(struct follower *, uint32_t serial, uint64_t cycle);
-    void (*pass)(struct follower *, uint32_t serial, bool again);   // of a shared access, `again` of one that had a pass before
-    // In each cycle, before anything else of it. Then, if a cached access is looked up, that of this instruction; then what
-    // memory takes.
+    // a pass of a shared access; `again`: it had one before
+    void (*pass)(struct follower *, uint32_t serial, bool again);
+    // Calls in each cycle, in this order: `cycle`; `lookup` with the instruction whose cached access is
+    // looked up, if any; `memory`.
     void (*cycle)(struct follower *, const struct ul1_l1_out *);
     void (*lookup)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
     void (*memory)(struct follower *, const struct ul1_l1_in *, const struct ul1_l1_out *);
@@ -36,7 +38,8 @@ struct follower_ops {
     bool (*retired)(struct follower *, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *, bool inside);
     bool (*lost)(struct follower *, uint64_t line, unsigned error, enum lost_how);
     bool (*ended)(struct follower *, const struct costs *, bool inside);
-    // Where an instruction that was offered and has not been told to retire comes from, `FILE:LINE`, for messages.
+    // The source, as `FILE:LINE`, of an instruction that was offered and has not been reported as retired.
+    // For messages.
     const char *(*where)(struct follower *, uint32_t serial);
 };
 

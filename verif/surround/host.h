@@ -1,5 +1,6 @@
-// What surrounds one machine: its state, and how it objects. side.c is its instruction side, command.c gives it commands,
-// around.c has the parts around those of the program, costs.c and events.c count; play.c runs parts on it.
+// The environment of one machine: its state, and how it reports objections. side.c is the instruction side,
+// command.c gives commands, around.c adds parts around the program's, costs.c and events.c count, and play.c
+// runs parts.
 #ifndef HOST_H
 #define HOST_H
 
@@ -16,96 +17,96 @@
 #include "surround/watcher.h"
 
 enum {
-    QUIET = 3,          // cycles after which nothing comes any more of what was under way
+    QUIET = 3,          // idle cycles after which no late effect can appear
 };
 
 enum stage { STARTING, RESTING, CHANGING, CARVING, SEEDING, PROGRAM, WRITING, READING };
 
-// A remainder that the machine returned.
+// A remainder (lanes left by a bank conflict) that the machine returned.
 struct remainder {
     uint8_t id, sub;
     uint32_t mask;
-    uint64_t due;       // cycle of the part from which it may be presented again
+    uint64_t due;       // the first cycle of the part in which it may be presented again
 };
 
-// What is told of a run, by one machine.
+// The figures of a run that one machine reports.
 struct tally {
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
-    bool passes_unsaid;                 // of some instructions nobody says how many passes they need
+    bool passes_unsaid;                 // the expected number of passes is unknown for some instructions
 };
 
 struct host {
-    const char *part_name;              // of the machine, where there are several
+    const char *part_name;              // the machine's name, if there are several
     unsigned number;
-    struct backing *backing;            // of all machines
-    const unsigned *parts;              // of the program, so far
+    struct backing *backing;            // shared by all machines
+    const unsigned *parts;              // parts of the program so far
     struct rng rng;
-    struct notes *notes;                // null: nobody wants any
-    struct watcher *watcher;            // null: nobody watches
-    struct witness *witness;            // null: its checks are not wanted
+    struct notes *notes;                // null: no notes are taken
+    struct watcher *watcher;            // null: none
+    struct witness *witness;            // the memory checker; null: not wanted
     enum stage stage;
-    unsigned late;                      // cycles that a block may be late; if any, how long anything takes is not judged
-    bool inside;                        // signals inside the machine are shown: a quiet twin has only those that leave it
+    unsigned late;  // extra latency allowed to a block, in cycles; if not 0, timing is not checked
+    bool inside;  // outputs inside the machine are visible; a quiet twin has only its ports
     bool just_reset;
-    bool begun;                         // what the test is about has begun
+    bool begun;                         // the measured part of the test has begun
     struct around around;
     struct commander commander;
     struct memory_port *port;
-    unsigned carveout;                  // what the machine has
-    bool stored;                        // something may be dirty in its cache
+    unsigned carveout;                  // the machine's carveout
+    bool stored;                        // its cache may hold dirty data
 
     struct part part;
-    const struct part *mine;            // the one of the step that runs on it; null: none, or it is over
-    uint64_t draws;                     // from which what is left to chance in it is drawn
-    uint64_t cycle, progress;           // of the part: this, and the last in which something went on
-    unsigned quiet;                     // cycles in a row in which neither machine nor memory had anything to do
+    const struct part *mine;  // the step's part that runs on this machine; null: none, or it has ended
+    uint64_t draws;                     // seed of the part's random choices
+    uint64_t cycle, progress;           // cycle of the part, and the last one with any progress
+    unsigned quiet;                     // consecutive cycles in which machine and memory were both idle
     struct costs costs;
     int64_t first_taken, last_retired;
-    uint64_t retired;                   // instructions of the part
+    uint64_t retired;                   // retired instructions of the part
 
     bool holding, exhausted;            // an instruction is in hand; the source has no more
     struct instr *hand;
-    bool waiting;                       // one is aside, for which there is no entry while there are some for shared memory
+    bool waiting;  // an instruction is set aside: no entry is free but those kept for shared memory
     struct instr *aside;
     struct instr **offered;             // which of the two is on the port
     struct flight flight[ENTRIES];
     unsigned flying;
     struct waits waits;
-    struct remainder remainder[UL1_PT]; // in the order in which they came
-    unsigned remainders, presented;     // how many; which one is on the port
+    struct remainder remainder[UL1_PT]; // in order of arrival
+    unsigned remainders, presented;     // how many; the one on the port
 
     struct tally tally;
-    uint64_t errors;                    // instructions erroneous in themselves
-    uint64_t busy, busy_of;             // cycles with a pass in parts that are to keep the arbiter busy; all their cycles
+    uint64_t errors;                    // instructions with an error of their own
+    uint64_t busy, busy_of;  // in parts that must keep the arbiter busy: cycles with a pass, and all cycles
     bool formulas;                      // a part had an expected number of cycles
-    bool formulas_told;                 // and one of something else that is told of the run
-    int64_t cycles_without;             // measured in parts that had none
+    bool formulas_told;                 // a part had another expected number that the run reports
+    int64_t cycles_without;             // cycles measured in parts without an expected number
     struct events events;
     struct bins bins;
     struct metered metered;
     struct instr pool[ENTRIES + 2];
 
-    bool astray;                        // what was to be driven could not be
-    bool objected;                      // what waits and counters were is not known any more
-    enum verdict verdict;               // of an objection; what it says
+    bool astray;                        // the pins could not be driven as required
+    bool objected;                      // after an objection, the state for waits and counters is not valid
+    enum verdict verdict;               // of an objection, with its text
     char error[400];
 };
 
-// Notes an objection. Returns false.
+// Records an objection. Returns false.
 __attribute__((format(printf, 3, 4)))
 bool host_object(struct host *, enum verdict, const char *format, ...);
 
-// The same for the witness, and for the memory that all share.
+// The same for an objection of the memory checker, and of the shared memory.
 bool host_witness_objects(struct host *);
 bool host_backing_objects(struct host *);
 
-// The same for the follower of the part.
+// The same for the part's follower.
 bool host_follower_objects(struct host *);
 
-// The same for the watcher; it is at fault itself, or those that tell it where an instruction stands.
+// The same for the watcher: it is at fault itself, or the code that attributes waits.
 bool host_watcher_objects(struct host *);
 
-// For their answers.
+// Records the memory checker's objection unless `ok`.
 static inline bool agreed(struct host *h, bool ok)
 {
     return ok || host_witness_objects(h);
@@ -131,7 +132,8 @@ static inline bool all_retired(const struct host *h)
     return h->exhausted && !h->holding && !h->waiting && !h->flying;
 }
 
-// With that number; events are counted in `event`, the longest waits are noted in `longest`. No memory: false.
+// Initializes host `number`. Cover points count into `event`, the longest waits go to `longest`. Returns
+// false if memory is exhausted.
 bool host_init(struct host *, unsigned number, struct backing *, const unsigned *parts, struct event *event, uint64_t *bin,
                struct wait *longest, uint64_t seed);
 void host_free(struct host *);

@@ -1,6 +1,6 @@
-// Stays in the rows of the table of waits (wait_rows.h): who is in which, for how long since his last step. A holder is an
-// instruction, or whatever else waits; it is a bit of a mask, so that a cycle in which nobody comes or goes costs next to
-// nothing.
+// Measures stays in the rows of the wait table (wait_rows.h): which holder is in which row, and for how long
+// since its last step. A holder is an instruction or anything else that waits. Holders are bits of a mask, so
+// a cycle without changes costs almost nothing.
 #ifndef SURROUND_LEDGER_H
 #define SURROUND_LEDGER_H
 
@@ -17,13 +17,13 @@ struct stay {
     uint64_t cycles;
 };
 
-// Who is in which row in a cycle.
+// The holders in each row, in one cycle.
 struct rows {
-    uint64_t some;                          // in which there is anybody; no others are looked at
+    uint64_t some;                          // rows with a holder; no others are examined
     uint64_t in[WAIT_KINDS];
 };
 
-// These wait there.
+// Adds these holders to the row.
 static inline void wait_in(struct rows *now, enum wait_row row, uint64_t these)
 {
     if (!these)
@@ -33,15 +33,15 @@ static inline void wait_in(struct rows *now, enum wait_row row, uint64_t these)
 }
 
 struct ledger {
-    uint64_t some, in[WAIT_KINDS];          // likewise
-    uint64_t rows[HOLDERS];                 // in which he has been since his last step: of those,
-    uint64_t since[HOLDERS][WAIT_KINDS];    // when he came into it last,
-    uint32_t before[HOLDERS][WAIT_KINDS];   // his cycles in it before that,
-    uint8_t ahead[HOLDERS][WAIT_KINDS];     // and how many were ahead of him when the stay began
-    uint64_t worth[WAIT_KINDS];             // a stay that is shorter is not looked at
+    uint64_t some, in[WAIT_KINDS];          // the previous cycle's rows
+    uint64_t rows[HOLDERS];                 // rows in which the holder has been since its last step
+    uint64_t since[HOLDERS][WAIT_KINDS];    // when the holder entered the row last
+    uint32_t before[HOLDERS][WAIT_KINDS];   // cycles in the row before that
+    uint8_t ahead[HOLDERS][WAIT_KINDS];     // waits ahead of the holder when the stay began
+    uint64_t worth[WAIT_KINDS];             // simulation gate: shorter stays are not examined
 };
 
-// These are in the row in this cycle. Returns who begins a stay in it, whose `ahead` is to be set.
+// Records the row's holders in this cycle. Returns those that begin a stay, whose `ahead` must be set.
 static inline uint64_t ledger_put(struct ledger *l, enum wait_row row, uint64_t in, uint64_t cycle)
 {
     uint64_t begin = 0;
@@ -69,7 +69,8 @@ static inline struct stay ledger_stay(const struct ledger *l, unsigned holder, e
     return (struct stay){ row, holder, l->ahead[holder][row], l->before[holder][row] + now };
 }
 
-// One of his stays that is worth a look; he has no other rows than these left. False: none.
+// Takes one of the holder's stays that is long enough to examine, and forgets the row. Returns false, and has
+// forgotten all rows, if none is left.
 static inline bool ledger_take(struct ledger *l, unsigned holder, uint64_t cycle, struct stay *stay)
 {
     while (l->rows[holder]) {

@@ -1,6 +1,6 @@
-// What the machine's counters are to show (the block meter): counted here, too, and compared whenever one is read, which goes
-// on through every test; at its end all are read. What programs' formulas are about is taken from the costs that they are held
-// to, the rest is counted from what the machine shows otherwise.
+// Predicts the machine's performance counters (block meter), and compares each value that is read. Reads go
+// on through every test, and at its end all counters are read. Counters with a formula in the programs are
+// predicted from the parts' costs, the others from the machine's outputs.
 #ifndef SURROUND_METERED_H
 #define SURROUND_METERED_H
 
@@ -10,25 +10,25 @@
 #include "surround/costs.h"
 
 struct metered {
-    uint64_t own[UL1_COUNTERS];             // counted here; of those that are costs, what the parts before had
-    bool passed, filled;                    // what shows in this cycle came of the one before
-    bool shows, clears;                     // a counter is to be shown in this cycle; all are to be cleared (set from outside)
-    uint8_t index;                          // which, or which was read last
-    uint32_t value;                         // and what it is to be
+    uint64_t own[UL1_COUNTERS];  // own counts; for counters that are costs, the sum of earlier parts
+    bool passed, filled;  // the previous cycle's pass and response, which are counted in this one
+    bool shows, clears;  // a counter must be shown in this cycle; all must be cleared (set from outside)
+    uint8_t index;                          // the counter that is shown, or was read last
+    uint32_t value;                         // the value that it must show
     uint64_t cycle;
-    unsigned left;                          // reads until all are known, at the end of a test
+    unsigned left;                          // reads left until all counters are known, at the end of a test
 };
 
 // Drives the pins.
 void metered_drive(struct metered *, struct ul1_l1_in *);
 
-// A part begins, of which the costs begin anew.
+// A part begins, and the costs start from zero.
 void metered_part(struct metered *, const struct costs *);
 
 void metered_reset(struct metered *, const struct costs *);
 
-// With the instructions in flight and the costs of the part before this cycle. Null, or the counter that is not as expected:
-// `value`, by the machine `shown`.
+// Call with whether instructions are in flight, and with the part's costs before this cycle. Returns null, or
+// the name of a counter that differs: `value` is expected, the machine shows `shown`.
 const char *metered_cycle(struct metered *, bool flying, const struct costs *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

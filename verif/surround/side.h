@@ -1,5 +1,5 @@
-// The instruction side of a machine: presents instructions and remainders, hands over store data, and follows each instruction
-// until it retires.
+// The instruction side of a machine: presents instructions and remainders, supplies store data, and follows
+// each instruction until it retires.
 #ifndef SIDE_H
 #define SIDE_H
 
@@ -8,13 +8,13 @@
 // Sets the pins of the instruction side.
 void side_drive(struct host *, const struct ul1_l1_out *, struct ul1_l1_in *);
 
-// Looks at them, and at passes, in a settled cycle without reset.
+// Samples the pins and the passes of a settled cycle without reset.
 bool side_observe(struct host *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
-// Stores that are reported as lost, before anything else of the cycle is told to the witness.
+// Passes reports of lost stores to the memory checker, before anything else of the cycle.
 bool side_reports(struct host *, const struct ul1_l1_out *);
 
-// All that was in flight is lost.
+// Everything in flight is lost.
 void side_reset(struct host *);
 
 #endif

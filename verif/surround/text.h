@@ -1,4 +1,4 @@
-// Programs of text (docs/programs.md) as programs of the surroundings.
+// Turns text programs (docs/programs.md) into programs of the environment.
 #ifndef SURROUND_TEXT_H
 #define SURROUND_TEXT_H
 
@@ -6,10 +6,11 @@
 #include "program/tree.h"
 #include "surround/program.h"
 
-// The tree must stay. Null: no memory.
+// The tree must outlive the program. Null: memory is exhausted.
 struct program *text_program(const struct tree *, uint64_t seed);
 
-// The tree of a program of text, else null. The listener that is told what its warps come to (program/machine.h).
+// The tree of a text program, else null. `text_watch` sets the callback that receives the outcome of its
+// warps (program/machine.h).
 const struct tree *text_tree(const struct program *);
 void text_watch(struct program *, machine_watcher *, void *who);
 

@@ -1,4 +1,4 @@
-// A run that was noted, written out as a program of text (docs/programs.md) that does the same to a machine.
+// Writes a noted run as a text program (docs/programs.md) that gives a machine the same stimulus.
 #ifndef SURROUND_TRANSCRIPT_H
 #define SURROUND_TRANSCRIPT_H
 
@@ -6,11 +6,11 @@
 
 #include "surround/notes.h"
 
-// From part `first` on. False: no memory. `shows` is its line, `from` a comment on where it comes from; `counts`: passes are
-// expected as the run's test expects them.
+// Writes the parts from `first` on. Returns false if memory is exhausted. `shows` is the program's `shows`
+// line, `from` a comment on its origin. `counts`: expect passes as the run's test does.
 bool transcript_write(FILE *, const struct notes *, unsigned first, const char *shows, const char *from, bool counts);
 
-// Instructions that it has.
+// The number of its instructions.
 unsigned transcript_instrs(const struct notes *, unsigned first);
 
 #endif

@@ -1,19 +1,19 @@
-// Who waits for what: the rows of that table in docs/microarchitecture.md, each with how long a stay in it lasts at most. The
-// names and the formulas are those of the document (scripts/docs.py holds them together); why they are right stands there.
+// The rows of the wait table in docs/microarchitecture.md, each with the bound of a stay in it. Names and
+// formulas are those of the document, where they are derived; scripts/docs.py checks that both agree.
 //
-// A stay is the cycles that an instruction spends in one row from one step to the next: a beat pulled, a pass, a lookup that
-// is not deferred, a fence taken by the request queue or answered. (So it need not be in one piece: two waits that take turns
-// are both as long as they are.) Entries of the write data buffer, requests and commands have stays in rows of their own.
+// A stay is the sum of cycles that an instruction spends in one row between two steps. A step is a beat
+// pulled, a pass, a lookup that is not deferred, a fence taken by the request queue, or a fence answered. So
+// two alternating waits are each counted in full. WDB entries, requests and commands have rows of their own.
 #ifndef WAIT_ROWS_H
 #define WAIT_ROWS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Quantities, each from those before it. Of what is at hand: L levels of a walk, I the interval of replays, M cycles that
-// memory takes, J those in which it answers without a pause, H those that any walker has worked, B those until a booking is
-// free, Y those that the instruction side takes, G and U what the settings of either allow. A: how many there are of those it
-// waits for, itself among them.
+// Quantities, each computed from those before it. Inputs: L levels of a walk, I the interval of replays, M
+// cycles that memory takes, J cycles in a row with a response, H cycles with any walker busy, B cycles until
+// the register write port is free, Y cycles that the instruction side takes, G and U the limits that the
+// settings put on memory and instruction side. A: the waits ahead of the holder, its own included.
 #define WAIT_QUANTITIES(Q) \
     Q(T, L * ((WALKERS + 2) * M + 3) + 2) \
     Q(X, M + 11) \
@@ -28,10 +28,11 @@
     Q(K, q(PRT + WDB + 1) + M) \
     Q(P, LANES * (2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)
 
-// n requests, with the walks that they wait for; some walker worked in H cycles so far.
+// The time for n requests with the walks that they wait for; walkers were busy in H cycles so far.
 #define q(n) ((n) * X + WALKS(3 * (n) * T))
 
-// Of who is offered, of instructions in flight, then of others: entries of the write data buffer, requests, commands.
+// Rows of offered instructions, then of instructions in flight, then of all else: WDB entries, requests,
+// commands.
 #define WAIT_ROWS(ROW) \
     ROW(FULL, "pending table full", A * P) \
     ROW(KEPT, "pending table kept", A * P) \
@@ -84,16 +85,16 @@
 enum wait_row { WAIT_ROWS(ROW) WAIT_KINDS };
 #undef ROW
 enum {
-    WAIT_OFFERED = WAIT_COMMANDED + 1,  // so many are of instructions offered,
-    WAIT_INSTRS = WAIT_HELD,            // so many of instructions
+    WAIT_OFFERED = WAIT_COMMANDED + 1,  // number of rows of offered instructions
+    WAIT_INSTRS = WAIT_HELD,            // number of rows of instructions
 };
 
-// What the quantities come from.
+// The inputs of the quantities.
 struct pace {
     uint64_t L, I, M, J, H, B, Y, G, U;
 };
 
-// Whether an instruction waits there, and not by the choice of the bench.
+// Whether the machine, not the bench, makes an instruction wait there.
 static inline bool wait_is_hardship(unsigned row)
 {
     return row < WAIT_FOLLOW && row != WAIT_AWAY;
@@ -101,12 +102,12 @@ static inline bool wait_is_hardship(unsigned row)
 
 struct settings;
 
-// As it is before anything of a part has been seen.
+// The values before a part has begun.
 struct pace wait_pace(const struct settings *);
 
 const char *wait_name(enum wait_row);
 
-// How long a stay lasts at most, with so many ahead.
+// The bound of a stay, with so many waits ahead.
 uint64_t wait_bound(enum wait_row, const struct pace *, unsigned ahead);
 
 #endif

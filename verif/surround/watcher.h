@@ -1,5 +1,4 @@
-// Somebody who follows the instructions of a machine, beside what the surroundings need for themselves. A run that nobody
-// watches has none.
+// An optional observer of a machine's instructions, beside the checks of the environment itself.
 #ifndef SURROUND_WATCHER_H
 #define SURROUND_WATCHER_H
 
@@ -9,18 +8,18 @@
 
 struct host;
 
-// Where something returns false, it objects, and `error` says why.
+// A callback that returns false objects; `error` has the reason.
 struct watcher {
-    // A part begins, of the program or around it. The cycle is that of the run, `waits.cycle`.
+    // A part begins, of the program or around it. Cycles are those of the run, `waits.cycle`.
     void (*part)(struct watcher *, const struct host *);
-    // In each cycle without reset, once it is known who waits in which row, and before anything of it is noted in the table of
-    // instructions in flight.
+    // Called in each cycle without reset, after the waits are attributed to rows and before the instructions
+    // in flight are updated.
     bool (*cycle)(struct watcher *, const struct host *, const struct ul1_l1_in *, const struct ul1_l1_out *);
-    // What was offered is in this entry of that table.
+    // The offered instruction is now in this entry.
     void (*taken)(struct watcher *, const struct host *, unsigned entry);
-    // It leaves it.
+    // The instruction leaves the entry.
     bool (*retired)(struct watcher *, const struct host *, unsigned entry, const struct ul1_l1_out *);
-    // In a reset, before what is in flight is forgotten.
+    // A reset; called before the instructions in flight are forgotten.
     void (*reset)(struct watcher *, const struct host *);
     char error[200];
 };

@@ -1,13 +1,16 @@
-// The surroundings of the machine: what a streaming multiprocessor and a memory are to its L1. They run a program.
+// The environment of the machine: a stub of the streaming multiprocessor (SM) and a stub of memory. They run
+// a program.
 //
-// The instruction side presents instructions and returned remainders, hands over store data when they are pulled, plays the
-// other user of the register write port, counts, checks what was expected, and tells the witness, if there is one, what
-// happened. The memory side answers requests, keeps the page tables, and gives commands.
+// The instruction side presents instructions and returned remainders, supplies store data, acts as the other
+// user of the register write port, counts, and checks expectations. It reports all that happens to the memory
+// checker, if there is one. The memory side answers requests, keeps the page tables, and gives commands.
 //
-// Around the parts of a program come some that count for nothing: the carveout is changed by a command; rows of shared memory
-// of which nothing is known (after a reset, and when they were the cache's) are written before a part may load them; what
-// is dirty is written back before the page table changes; and at the end that is done too, and all of shared memory is
-// loaded, so that the witness sees what is there.
+// The environment adds parts around those of the program, which do not count:
+// - a command that changes the carveout;
+// - stores to rows of shared memory with unknown contents (after a reset, or after use by the cache), before
+//   a part may load them;
+// - a write-back of dirty lines before the page table changes, and at the end;
+// - loads of all shared memory at the end, so that the memory checker sees its contents.
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -15,18 +18,19 @@
 #include "surround/notes.h"
 #include "ul1.h"
 
-// The stimulus that runs a program on a machine, or on the machines that are the parts of one. On failure, null, and the
-// program is freed.
+// Creates the stimulus that runs a program on a machine, or on each machine that is part of one. On failure
+// it returns null and frees the program.
 struct stimulus *world_new(struct program *, const struct ul1_block *shape, uint64_t seed);
 
 // The program that it runs, or null.
 struct program *world_program(const struct stimulus *);
 
-// Before the run: notes are taken of it (notes.h), if the stimulus is one of these and there is memory. What was noted, or null.
+// Call before the run to take notes of it (notes.h), if this is such a stimulus and memory suffices.
+// `world_notes` returns them, or null.
 void world_note(struct stimulus *);
 const struct notes *world_notes(const struct stimulus *);
 
-// Where the instructions come from that are in flight now, by entry, if that is known, as far as it fits; else nothing.
+// Writes the sources of the instructions in flight, by entry, as far as they are known and fit.
 void world_in_flight(const struct stimulus *, char *text, size_t size);
 
 #endif
