@@ -11,7 +11,7 @@ bool around_lacks(const struct around *a, unsigned carveout)
     return a->known < carveout_rows(carveout);
 }
 
-// The row as one full-width access without conflicts: lane i has its word i. Each warp in turn.
+// The row as one full-width access without conflicts: lane i accesses word i. Warps alternate.
 static bool next_row(struct around *a, struct instr *i)
 {
     if (a->row == a->end)

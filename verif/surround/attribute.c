@@ -24,7 +24,7 @@ static void remainders(const struct standing *s, uint64_t these, const struct ul
     wait_in(now, WAIT_REMAINDER, here & ~lacking & ~without);
 }
 
-// Returns those that are ready.
+// Returns the fences that are ready.
 static uint64_t fences(const struct standing *s, uint64_t these, struct rows *now)
 {
     const uint64_t settled = these & ~s->out;
@@ -34,7 +34,7 @@ static uint64_t fences(const struct standing *s, uint64_t these, struct rows *no
     return settled & s->over;
 }
 
-// The entries among these that are of one of those warps.
+// The entries among `these` that belong to one of those warps.
 static uint64_t of_warps(const struct standing *s, uint64_t these, uint64_t warps)
 {
     uint64_t found = 0;
@@ -44,7 +44,7 @@ static uint64_t of_warps(const struct standing *s, uint64_t these, uint64_t warp
     return found;
 }
 
-// The entries among these with one of those in their warp.
+// The entries among `these` whose warp has one of `those`.
 static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
 {
     uint64_t warps = 0;
@@ -55,7 +55,7 @@ static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t th
     return of_warps(s, these, warps);
 }
 
-// Of cached accesses those that find no room. The others are returned.
+// Puts stores and flushes without a WDB credit into their rows. Returns the other accesses.
 static uint64_t with_room(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     if (out->wdb.room_cached)
@@ -65,7 +65,7 @@ static uint64_t with_room(const struct standing *s, uint64_t these, const struct
     return these & ~(s->store | s->flush);
 }
 
-// Cached accesses in the new queue that have the turn, and nothing prepared.
+// Cached instructions in the new queue that are first in their order and have nothing prepared.
 static void sure(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!these)
@@ -82,7 +82,8 @@ static void sure(const struct standing *s, uint64_t these, const struct ul1_l1_o
     wait_in(now, WAIT_GATHER, with_room(s, free & ~lacking, out, now));
 }
 
-// What has the turn and goes to shared memory is to be chosen; of all else those that are ready are returned.
+// Shared accesses that are first in their order wait to be chosen. Returns the other instructions that are
+// ready.
 static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
     const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still;
@@ -95,7 +96,8 @@ static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1
     return (turn & s->null) | fences(s, turn & s->fence, now);
 }
 
-// Of the fresh accesses, the oldest of each warp; those of them that are ready, but for a booking, are returned.
+// Examines the oldest unissued shared access of each warp. Returns those that are ready except for a
+// write-port reservation.
 static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
     uint64_t ready = 0, seen = 0;
@@ -116,20 +118,20 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
     return ready;
 }
 
-// The first line of a kind, as a bit.
+// The first line access of a kind, as a bit.
 static uint64_t first_line(const struct standing *s, unsigned kind)
 {
     return s->lines[kind].count ? bit(s->lines[kind].at[0].entry) : 0;
 }
 
-// The fresh access of a place of the pool, as a bit.
+// The unissued access of a pool entry, as a bit.
 static uint64_t fresh_at(const struct standing *s, unsigned place)
 {
     return place < UL1_POOL && s->pool[place].fresh ? bit(s->pool[place].entry) : 0;
 }
 
-// Six kinds take turns, of which replays are of no row here. A candidate that does not enter waits for another turn; a null
-// or a fence that goes is done with all that it has to do.
+// Arbitration among six kinds; replays have no row here. A candidate that does not enter has lost to the
+// arbiter's own turn. A null or a fence that is issued has no work left.
 static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_out *out, struct rows *now)
 {
     const bool hits = booked_out(out->arb.regport_booked, true), is = out->lsu.cand_valid;
@@ -148,7 +150,8 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
     wait_in(now, out->tag.readout_valid ? WAIT_READOUT : WAIT_COMMAND_TURN, heads & it);
 }
 
-// The urgent one is in the row of what it lacked. Others wait for fetches to end and for their lookups, perhaps many times.
+// The urgent entry is in the row of the resource that it lacked. The others wait for fetches to end and for
+// their lookups, possibly many times.
 static void sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
     static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY, [UL1_CAUSE_WAY] = WAIT_WAY,
@@ -161,7 +164,8 @@ static void sleepers(const struct standing *s, uint64_t these, const struct ul1_
     wait_in(now, WAIT_SLEEPERS, these & ~urgent);
 }
 
-// Of cached accesses outside the new queue, and those with lines that are prepared, those that are ready.
+// Cached instructions with a deferred access, and those with line accesses prepared. Returns those that are
+// ready.
 static uint64_t cached(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
     const uint64_t some = still & out->lsu.gather_fresh & ~s->sleeper;
@@ -171,7 +175,8 @@ static uint64_t cached(const struct standing *s, uint64_t still, const struct ul
     return with_room(s, some, out, now);
 }
 
-// Who gets on in this cycle; with `looked`, also who is presented to be looked up, or has been and is deferred.
+// The instructions that make progress in this cycle. `looked` gets those whose access enters for its lookup,
+// or is looked up and deferred.
 static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out, uint64_t *looked)
 {
     uint64_t on = 0;
@@ -210,7 +215,7 @@ uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, 
     return on;
 }
 
-// ---- what waits besides
+// ---- all other waits
 
 static uint64_t held(const struct ul1_l1_out *out)
 {
@@ -220,7 +225,7 @@ static uint64_t held(const struct ul1_l1_out *out)
     return mask;
 }
 
-// Requests that wait for all walkers do so until any walk ends.
+// A request that waits for all walkers does so until any walk ends.
 static bool lacks_walker(bool *unwalked, const struct ul1_l1_out *out)
 {
     *unwalked |= (out->mmu.mmu_wait & (out->mmu.mmu_wait - 1u)) != 0;
@@ -248,7 +253,8 @@ static void command(const struct ul1_l1_out *out, struct rows *now)
         wait_alone(now, WAIT_COMMAND_ANSWER);
 }
 
-// Returns who is taken. (While one that is not of shared memory waits, others that are may be offered instead, and taken.)
+// Returns the instructions that are taken. (While another instruction waits, a shared access may be offered
+// and taken instead.)
 static uint64_t offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
 {
     if (!attribute_offers(in))

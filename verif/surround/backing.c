@@ -51,13 +51,13 @@ static uint64_t number_of(const struct backing *m, uint64_t addr)
     return addr >> page_bits(m->page);
 }
 
-// Null: it was not touched yet.
+// Null: not touched yet.
 static struct backing_page *find(struct backing *m, uint64_t addr)
 {
     return table_find(&m->touched, number_of(m, addr));
 }
 
-// Is touched now. Null: no memory.
+// Marks the page as touched. Null: memory is exhausted.
 static struct backing_page *note(struct backing *m, uint64_t addr)
 {
     struct backing_page *p = table_add(&m->touched, number_of(m, addr));
@@ -71,7 +71,8 @@ static bool touch_page(struct backing *m, uint64_t addr)
         return true;
     if (!note(m, addr))
         return false;
-    bool absent = pages_find(m->pages, addr, NULL) == PAGES_ABSENT; // else its entry stands in a line that fails
+    // else its entry lies on a line that fails
+    bool absent = pages_find(m->pages, addr, NULL) == PAGES_ABSENT;
     return had_memory(m, absent ? pages_map_new(m->pages, addr) : pages_know(m->pages, addr)) && !m->objected;
 }
 
@@ -79,7 +80,7 @@ bool backing_touch(struct backing *m, const struct instr *i)
 {
     if (!instr_cached(i))
         return true;
-    uint64_t last = UINT64_MAX; // mostly, lanes share a page
+    uint64_t last = UINT64_MAX; // most lanes share a page
     for (uint32_t left = i->mask; left; left &= left - 1) {
         uint64_t addr = i->addr[__builtin_ctz(left)];
         if (number_of(m, addr) == last)
@@ -113,7 +114,7 @@ static bool tell_tables(struct backing *m)
     return true;
 }
 
-// Other tables, in a memory that has nothing else.
+// Makes new tables, in a memory that holds nothing else.
 static bool make_tables(struct backing *m)
 {
     if (m->pages)
@@ -137,7 +138,8 @@ bool backing_renews(const struct backing *m, const struct part *part)
     return m->renews || !m->pages || part->fresh || m->page != part->set.page;
 }
 
-// With another root, or, if that is wanted, with one that differs in a bit, or, if pages are of another size, with the same.
+// The new root is another one, or, if wanted, differs in one bit; with pages of another size it may stay the
+// same.
 void backing_announce(struct backing *m, const struct part *part)
 {
     const uint64_t before = m->root, near = part->root_bit ? before ^ UINT64_C(1) << (part->root_bit - 1) : 0;
@@ -151,7 +153,7 @@ void backing_announce(struct backing *m, const struct part *part)
         m->root = pages_draw_root(&m->rng);
 }
 
-// What was absent in the step before is not to be in this one.
+// Pages that were absent in the previous step need not be absent in this one.
 static bool forget_absent(struct backing *m)
 {
     struct table left;

@@ -59,7 +59,7 @@ static void count_passes(struct bins *b, const struct ul1_l1_out *out)
     *passes = 0;
 }
 
-// ---- stage 1, and what happens beside it
+// ---- stage 1, and other activity in the same cycle
 
 enum { NOTHING = ~0u };
 
@@ -87,7 +87,7 @@ static unsigned stage1(const struct ul1_l1_out *out)
     return NOTHING;
 }
 
-// As bits, in the order of that axis.
+// As bits, in the order of the axis.
 static uint32_t happening(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const bool memory = out->mmu.mem_valid, offered = in->in_valid && !in->in_again;
@@ -137,7 +137,7 @@ static bool faults(const struct ul1_l1_out *out, unsigned entry)
     return out->mmu.mmu_fault && !out->prt.head_write && !out->prt.head_fence && out->prt.head_prt == entry;
 }
 
-// Where an entry is: what happens to it in this cycle, or what it waits for.
+// The state of an entry: its activity in this cycle, or what it waits for.
 static unsigned moment_of(const struct ul1_l1_out *out, unsigned entry)
 {
     if (faults(out, entry) && out->prt.done_fault)
@@ -152,7 +152,7 @@ static unsigned moment_of(const struct ul1_l1_out *out, unsigned entry)
     return state == UL1_PRT_STATE_ASKS ? BIN_MOMENT_ASKS : state == UL1_PRT_STATE_WAITS ? BIN_MOMENT_SENT : BIN_MOMENT_FILLED;
 }
 
-// Lookups that do not hit; a hit concerns no entry.
+// Lookups that do not hit; a hit involves no entry.
 static unsigned comes(const struct ul1_l1_out *out)
 {
     if (!out->arb.pass_cached || out->arb.pass_replay || out->tag.look_hit)
@@ -180,7 +180,7 @@ static void count_life(struct bins *b, const struct ul1_l1_out *out)
 
 // ---- lines
 
-// Of a line that is one of these. (Others are not shown by set and way.)
+// The state of a line that is pending, locked or dirty. (Outputs do not show other lines by set and way.)
 static unsigned state_of(const struct ul1_tag_out *tag, unsigned set, unsigned way)
 {
     bool dirty = line_dirty(tag, set, way);
@@ -191,7 +191,7 @@ static unsigned state_of(const struct ul1_tag_out *tag, unsigned set, unsigned w
     return BIN_STATE_DIRTY;
 }
 
-// What any set has, as a command is taken that goes through them.
+// The states in any set when a command that sweeps the sets is taken.
 static void count_command(struct bins *b, unsigned op, const struct ul1_tag_out *tag)
 {
     for (unsigned set = 0; set < UL1_SETS; set++)
@@ -200,7 +200,7 @@ static void count_command(struct bins *b, unsigned op, const struct ul1_tag_out 
                 reach(b, bin_command(op - UL1_CMD_ALL, state_of(tag, set, way), way));
 }
 
-// ---- how full everything is
+// ---- fill levels
 
 static void count_levels(struct bins *b, const struct ul1_l1_out *out, unsigned remainders)
 {

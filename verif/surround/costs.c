@@ -57,7 +57,7 @@ const char *costs_differ(const struct costs *expected, const struct costs *measu
     static const struct {
         const char *name;
         size_t at;
-        bool inside; // seen there alone
+        bool inside; // visible only inside the machine
     } list[] = {
         { "cycles from the first instruction taken to the last retirement", offsetof(struct costs, cycles), false },
         { "address reads", offsetof(struct costs, address_reads), false },

@@ -81,7 +81,8 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     count(e, EV_ORDERED, ordered);
 }
 
-// Somebody of the warp was taken before the fence left the new queue, HLAT cycles ago. (All in flight are behind it.)
+// Whether an instruction of the warp was taken before the fence left the new queue, HLAT cycles ago. (All in
+// flight are behind the fence.)
 static bool somebody_waited(const struct events *e, unsigned warp)
 {
     for (unsigned n = 0; n < UL1_PT; n++)
@@ -130,7 +131,7 @@ void events_report(struct events *e, enum lost_how how, unsigned err)
     count(e, EV_REPORTS + kind, 1);
 }
 
-// 1, 2, 3-4, 5-8, ... are classes 0, 1, 2, 3, ...
+// Classes 0, 1, 2, 3, ... are 1, 2, 3-4, 5-8, ... passes.
 static unsigned degree_class(unsigned passes)
 {
     unsigned c = 0;
@@ -153,7 +154,7 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
     count(e, EV_BEHIND_REMAINDER, out->split.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
 }
 
-// How many remainders there are is not seen, but what makes them more and less is.
+// Outputs do not show the number of remainders, but show what increases and decreases it.
 static void follow_pass(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool stays = out->split.split_more && in->cfg_home == UL1_HOME_LSU;
@@ -173,7 +174,7 @@ static void follow_again(struct events *e, const struct ul1_l1_in *in)
         count(e, EV_REPLAYS + (e->depth < 4 ? e->depth : 4) - 1, 1);
 }
 
-// The beat of a store's first access leaves, without a gap.
+// Removes the beat of a store's first access, and closes the gap.
 static void leave_beat(struct events *e, unsigned id)
 {
     unsigned i = 0;
@@ -183,7 +184,7 @@ static void leave_beat(struct events *e, unsigned id)
         memmove(e->beat + i, e->beat + i + 1, --e->beats - i);
 }
 
-// A beat that is pulled for a remainder is none for a new access.
+// A beat that is pulled for a remainder is not one for a new access.
 static void follow_beats(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned id = out->lsu.pull_id % ENTRIES;
@@ -194,14 +195,14 @@ static void follow_beats(struct events *e, const struct ul1_l1_in *in, const str
         e->beat[e->beats++] = (uint8_t)id;
 }
 
-// Stage 1: fewer banks than slots, so some share a word.
+// Stage 1: fewer banks than slots, so some slots share a word.
 static void count_riding(struct events *e, const struct ul1_l1_out *out)
 {
     if (__builtin_popcount(out->tag.map_mask) > __builtin_popcount(out->axbar.bank_en))
         count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
 }
 
-// A cached access without a pass waits whose warp has another that sleeps.
+// A cached access without a pass waits for a deferred access of its warp.
 static bool behind_sleeper(const struct events *e, const struct ul1_l1_out *out)
 {
     bool behind = false;
@@ -210,7 +211,7 @@ static bool behind_sleeper(const struct events *e, const struct ul1_l1_out *out)
     return behind;
 }
 
-// The stores whose beat is there.
+// The stores whose beat is present.
 static void count_stores(struct events *e, const struct ul1_l1_out *out)
 {
     bool room = false;
@@ -257,7 +258,7 @@ static bool any_forwarded(const struct ul1_l1_out *out)
     return bytes != 0;
 }
 
-// Who is in stage 2 was in stage 1 in the cycle before.
+// The access in stage 2 was in stage 1 in the previous cycle.
 static void count_forwarded(struct events *e, const struct ul1_l1_out *out)
 {
     if (e->behind)
@@ -298,7 +299,7 @@ static void count_miss(struct events *e, const struct ul1_l1_out *out)
     }
 }
 
-// With the last, what becomes of stores that were held for the line.
+// A last replay also decides the outcome of stores held for the line.
 static void count_last_replay(struct events *e, const struct ul1_l1_out *out)
 {
     bool drop = out->arb.pass_drop;
@@ -334,7 +335,7 @@ static void count_store(struct events *e, const struct ul1_l1_out *out)
     count(e, EV_JOINED, !out->wdb.place_new);
 }
 
-// Of the command `line`, too, which is never deferred.
+// Includes the command `line`, which is never deferred.
 static void count_upkeep(struct events *e, const struct ul1_l1_out *out)
 {
     count(e, EV_UPKEEP_FETCH, out->prt.miss_defer && out->prt.miss_cause == UL1_CAUSE_CLOSED);
@@ -431,7 +432,7 @@ static bool names_all(unsigned op)
     return op != UL1_CMD_ALL && op != UL1_CMD_PAGE;
 }
 
-// Followed set by set, where a command names all lines. (For others that is not to be seen from outside.)
+// Follows the sweep set by set if the command names all lines. (Outputs do not show it for others.)
 static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
 {
     bool waits = names_all(e->command) && set_dirty(&out->tag, e->set) && !out->wdb.room_dirty;
@@ -459,7 +460,7 @@ static void count_command(struct events *e, const struct ul1_l1_in *in, const st
 
 void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    count_waits(e, w, in, out); // with the depth and the beats as they were when this cycle's readies were decided
+    count_waits(e, w, in, out); // with the depth and the beats on which this cycle's ready signals depend
     follow_beats(e, in, out);
     if (enters_new(out->arb.sel_valid, &out->lsu))
         begun(e, out->lsu.req_id % ENTRIES);

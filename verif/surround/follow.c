@@ -34,9 +34,9 @@ static uint64_t of_part(uint64_t cycle)
     return cycle - PART_LEAD;
 }
 
-// ---- what comes next
+// ---- the next instruction
 
-// There are as many as instructions in flight and in hand.
+// There are enough buffers for the instructions in flight and in hand.
 static const uint32_t *keep_words(struct text_follower *f, const struct machine_access *a)
 {
     unsigned i = 0;
@@ -109,7 +109,7 @@ static bool text_command_done(struct follower *base, uint64_t cycle)
     return engine_command_done(f->engine, f->l1, of_part(cycle));
 }
 
-// ---- what becomes of it
+// ---- outcomes
 
 static void text_taken(struct follower *base, uint32_t serial, uint64_t cycle)
 {
@@ -132,7 +132,7 @@ static unsigned entry_of(const struct ul1_l1_out *out, uint64_t line)
     return e;
 }
 
-// What a lookup of the cycle before has made its entry do.
+// The previous cycle's lookup may have made its entry request a line.
 static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
 {
     struct text_follower *f = text_of(base);
@@ -144,7 +144,7 @@ static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
     f->looked.serial = 0;
 }
 
-// The first request is a read, and leaves for translation in this cycle.
+// The first request is a read, and is translated in this cycle.
 static bool read_leaves(const struct ul1_l1_out *out)
 {
     return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
@@ -184,7 +184,7 @@ static void text_lookup(struct follower *base, uint32_t serial, const struct ul1
 {
     struct text_follower *f = text_of(base);
     if (out->arb.pass_replay && !out->arb.pass_mask)
-        return; // for stores that were held: nobody's
+        return; // for stores that were held: belongs to no instruction
     engine_count(f->engine, serial, COUNT_PASSES, !out->prt.miss_defer && !out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_REPLAYS, out->arb.pass_replay);
     engine_count(f->engine, serial, COUNT_HITS, out->tag.look_hit && !out->arb.pass_replay);
@@ -200,7 +200,7 @@ static void text_lookup(struct follower *base, uint32_t serial, const struct ul1
     note_writing(f, serial, out);
 }
 
-// More can have asked by the time when memory takes a read.
+// Other instructions may have requested more by the time memory takes a read.
 static void note_going(struct text_follower *f, const struct ul1_l1_out *out)
 {
     if (read_leaves(out) && out->mmu.mmu_take)

@@ -6,9 +6,10 @@
 #include "shape/taken.h"
 #include "ul1.h"
 
-enum { ROUND = 32, STRIDE = 13 };       // cycles of the rhythm of reads; from one counter to the next, all in turn
+// period of the read pattern, in cycles; step from one counter to the next, which visits all
+enum { ROUND = 32, STRIDE = 13 };
 
-// In a rhythm that has reads as soon as can be, sooner, and pauses.
+// A pattern with reads as early as possible, reads that are too early, and pauses.
 void metered_drive(struct metered *m, struct ul1_l1_in *in)
 {
     const unsigned at = m->cycle % ROUND;
@@ -17,7 +18,7 @@ void metered_drive(struct metered *m, struct ul1_l1_in *in)
     in->meter_clear = m->clears;
 }
 
-// Of what is a cost of a part.
+// The part's cost that a counter shows.
 static uint64_t cost(const struct costs *c, unsigned counter)
 {
     switch (counter) {
@@ -60,7 +61,7 @@ void metered_reset(struct metered *m, const struct costs *costs)
     m->passed = m->filled = m->shows = false;
 }
 
-// ---- what is no cost
+// ---- counters that are no cost
 
 static void count_waits(struct metered *m, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
@@ -76,7 +77,7 @@ static void count_waits(struct metered *m, const struct ul1_l1_in *in, const str
     own[UL1_COUNTER_WAIT_MEMORY] += out->mmu.mem_valid && !in->mem_ready;
 }
 
-// A pass is in stage 1, and a response written, in the cycle behind the one in which they are seen here.
+// A pass is in stage 1, and a response is written, one cycle after this function sees them.
 static void count(struct metered *m, bool flying, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     uint64_t *own = m->own;

@@ -16,7 +16,7 @@ static void free_part(struct noted_part *p)
     free(p->command);
 }
 
-// Nothing runs.
+// Call only when nothing runs.
 static void forget(struct notes *n, unsigned parts)
 {
     for (unsigned i = 0; i < parts; i++)
@@ -33,7 +33,7 @@ void notes_free(struct notes *n)
     free(n->part);
 }
 
-// The list with room for one more. Null: no memory, and it is as it was.
+// Makes room for one more element. Null: memory is exhausted, and the list is unchanged.
 static void *grown(struct notes *n, void *list, size_t size, unsigned count, unsigned *room)
 {
     if (count < *room)
@@ -66,7 +66,7 @@ void notes_emptied(struct notes *n)
     n->emptied |= n->machines == 1;
 }
 
-// Of the parts that began anew, the last behind which there is enough is the first now.
+// Makes the last part that began with an empty machine and has enough instructions behind it the first one.
 static void keep_enough(struct notes *n)
 {
     unsigned sum = 0, first = 0;
@@ -120,7 +120,7 @@ void notes_end(struct notes *n, unsigned machine, bool reset)
     n->now[machine] = 0;
 }
 
-// ---- what is presented
+// ---- stimulus
 
 void notes_withdrawn(struct notes *n, unsigned machine)
 {
@@ -171,7 +171,7 @@ void notes_command(struct notes *n, unsigned machine, const struct command *c, u
                                                         .complete = NOTES_NEVER };
 }
 
-// The first that is not.
+// The first command that is not complete.
 void notes_complete(struct notes *n, unsigned machine, uint64_t cycle)
 {
     struct noted_part *p = now(n, machine);

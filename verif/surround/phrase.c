@@ -6,8 +6,8 @@
 #include "program/names.h"
 
 enum {
-    LIST = 4096,    // numbers of a list
-    FEW = 4,        // words of a store that are said one by one
+    LIST = 4096,    // numbers in a list
+    FEW = 4,        // words of a store that are written one by one
 };
 
 struct phrase_code phrase_code(const char *of, unsigned code)
@@ -31,12 +31,12 @@ static void say_number(FILE *f, int64_t n)
     fprintf(f, m < 1000 ? "%" PRIu64 : "0x%" PRIx64, m);
 }
 
-// Numbers in a list, side by side.
+// Consecutive numbers in a list.
 struct kept {
     unsigned list, at;
 };
 
-// Room for so many in the last list, or in another.
+// Makes room for `count` numbers in the last list, or in a new one.
 static bool make_room(struct phrases *p, unsigned count)
 {
     const bool fits = p->lists > p->said && p->numbers - p->begin[p->lists - 1] + count <= LIST;
@@ -65,7 +65,8 @@ static struct kept keep(struct phrases *p, const int64_t *number, unsigned count
     return (struct kept){ p->lists - 1, p->numbers - count - p->begin[p->lists - 1] };
 }
 
-// The numbers of the lanes from `first` on, `apart` of them for each lane, of which this is the `which`th.
+// Writes the expression for the lanes from `first` on: each lane has `apart` numbers in the list, of which
+// this is number `which`.
 static void say_kept(struct phrases *p, struct kept k, unsigned apart, unsigned which, unsigned first)
 {
     fprintf(p->out, "N%u[", k.list);
@@ -123,7 +124,7 @@ static void say_mask(struct phrases *p, uint32_t mask)
         fprintf(p->out, " mask 0x%x >> lane & 1", mask);
 }
 
-// The same step from each active lane to the next, for a lane.
+// Whether the step between consecutive active lanes is constant.
 static bool steady(const struct instr *i, int64_t *base, int64_t *step)
 {
     const unsigned first = lowest(i->mask), last = highest(i->mask);
@@ -188,7 +189,7 @@ static void say_words(struct phrases *p, const struct instr *i)
     fprintf(p->out, words > 1 ? "}" : "");
 }
 
-// ---- whole ones
+// ---- whole instructions and commands
 
 static const char *type(const struct instr *i)
 {
@@ -228,7 +229,7 @@ static void say_expected(struct phrases *p, const struct instr *i)
     fprintf(p->out, "\n");
 }
 
-// Whether something is set that does not matter to it, and is not said.
+// Whether a field is set that the instruction ignores, and that is therefore not written.
 static bool has_more(const struct instr *i)
 {
     const bool load = i->op == UL1_OP_LOAD;

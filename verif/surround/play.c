@@ -9,15 +9,16 @@
 
 enum {
     RESET_CYCLES = 2,   // at the start of a run
-    CLEAR_EVERY = 4,    // parts in one of which the machine's counters are cleared,
-    CLEAR_AT = 60,      // in this cycle of it
-    PATIENCE = 4000,    // cycles without any progress that mean a hang. The longest wait by design: a conflict of all lanes
-                        // with the longest interval, 2000, if passes are not seen; the memory's are some hundreds
+    CLEAR_EVERY = 4,    // one part in so many clears the machine's counters,
+    CLEAR_AT = 60,      // in this cycle of the part
+    // Cycles without progress that count as a hang. The longest legal wait is a conflict of all lanes with
+    // the longest interval, 2000, if passes are not visible; memory takes some hundreds.
+    PATIENCE = 4000,
 };
 
 // ---- parts
 
-// What a part leaves to chance is drawn from a number of its own, so that it can come again without what was before it.
+// Each part has its own seed for random choices, so that it can be repeated without the parts before it.
 static void draw_anew(struct host *h)
 {
     const uint64_t any = rng_next(&h->rng) >> 1 | 1;
@@ -49,7 +50,7 @@ bool play_begin(struct host *h, enum stage stage, const struct part *part)
     return !h->witness || agreed(h, witness_policy(h->witness, h->part.set.policy));
 }
 
-// The carveout first, then rows that are to be known.
+// Changes the carveout first, then writes rows that must be known.
 bool play_begin_mine(struct host *h)
 {
     const struct part *mine = h->mine;
@@ -70,7 +71,7 @@ bool play_begin_mine(struct host *h)
     return play_begin(h, stage, &part);
 }
 
-// Nothing more is offered; settings stay.
+// Offers nothing more; settings stay.
 static void rest(struct host *h)
 {
     h->stage = RESTING;
@@ -105,7 +106,7 @@ static void sum_costs(struct host *h)
     h->formulas_told |= x->address_reads >= 0 || x->stalls >= 0;
 }
 
-// What a part cost.
+// Checks what a part cost.
 static bool judge_costs(struct host *h)
 {
     const struct costs *x = &h->part.expected, *m = &h->costs;
@@ -115,7 +116,7 @@ static bool judge_costs(struct host *h)
                                 what, numbers[1]);
 }
 
-// A part of the program is over. What ends with a reset is not judged by what it should have come to.
+// A part of the program has ended. After a reset its expectations are not checked.
 static bool end_mine(struct host *h, bool reset)
 {
     sum_costs(h);
@@ -148,7 +149,7 @@ static bool end_part(struct host *h, bool reset)
 void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct backing *m = h->backing;
-    if (h->stage == STARTING) { // the outputs mean nothing yet
+    if (h->stage == STARTING) { // the outputs are not valid yet
         memset(in, 0, sizeof *in);
         in->rst = 1;
         return;
@@ -171,7 +172,7 @@ void play_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
         h->astray = !host_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
 }
 
-// Whatever else the cycle shows does not count.
+// Nothing else in the cycle counts.
 static bool see_reset(struct host *h)
 {
     if (h->notes)
@@ -195,7 +196,8 @@ static bool see_reset(struct host *h)
     return end_part(h, true);
 }
 
-// The carveout is the command's from now on. (What was dirty is not any more after some of them, but that matters to no one.)
+// From now on the carveout is the command's. (Some commands leave no dirty data, but nothing depends on
+// that.)
 static bool see_complete(struct host *h, const struct command *c)
 {
     h->progress = h->cycle;
@@ -218,8 +220,8 @@ static bool see_command(struct host *h, const struct command *c)
     return !h->witness || agreed(h, witness_command(h->witness, c->op, c->addr, c->carveout));
 }
 
-// An instruction that is taken in the cycle in which a command is complete comes behind it; in that in which one is taken,
-// before it.
+// An instruction taken in the cycle in which a command completes comes after the command. One taken in the
+// cycle in which a command is taken comes before it.
 static bool see_instructions(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct commanded seen = commander_observe(&h->commander, in, out);
@@ -284,7 +286,7 @@ static bool starves(struct host *h)
                        s->cycles, than, w->bound);
 }
 
-// The machine's own counters.
+// The machine's performance counters.
 static bool see_meter(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct metered *m = &h->metered;
@@ -298,7 +300,7 @@ static bool see_meter(struct host *h, const struct ul1_l1_in *in, const struct u
                        (uint32_t)out->meter.meter_value, m->value);
 }
 
-// The part is over, or the program goes on, once nothing can come any more.
+// Ends the part, or starts the next one, once no late effect can appear.
 static bool see_end(struct host *h, bool idle)
 {
     bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port);
@@ -316,7 +318,8 @@ bool play_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         return false;
     if (in->rst)
         return see_reset(h);
-    const bool judges = h->witness && !h->objected; // of a quiet twin most of what these look at does not show
+    // a quiet twin does not show most of what these checks need
+    const bool judges = h->witness && !h->objected;
     if (judges && !waits_cycle(&h->waits, in, out))
         return starves(h);
     if (judges && h->watcher && !watched(h, h->watcher->cycle(h->watcher, h, in, out)))

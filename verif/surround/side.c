@@ -8,7 +8,7 @@
 
 // ---- driving
 
-// What is next depends on what became of the instructions before.
+// The next instruction depends on the outcome of those before.
 static bool fetch_followed(struct host *h)
 {
     if (h->exhausted)
@@ -39,7 +39,7 @@ static bool fetch(struct host *h)
     return !h->astray;
 }
 
-// What is in hand may be offered.
+// Whether the instruction in hand may be offered now.
 static bool is_time(const struct host *h)
 {
     return h->holding && h->retired >= h->hand->after && h->cycle - PART_LEAD >= h->hand->from;
@@ -60,10 +60,10 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
         in->in_addr[lane] = i->addr[lane];
 }
 
-// A remainder that is due, by choice: which; `remainders` if there is none.
+// The index of a remainder that is due, by the chosen order; `remainders` if none is.
 static unsigned due_remainder(struct host *h)
 {
-    unsigned due = 0; // they are in order of their becoming due
+    unsigned due = 0; // they are in the order in which they fall due
     while (due < h->remainders && h->remainder[due].due <= h->cycle)
         due++;
     if (!due)
@@ -76,8 +76,8 @@ static bool is_shared(const struct instr *i)
     return i->op != UL1_OP_FENCE && i->space == UL1_SPACE_SHARED;
 }
 
-// For what is in hand there is no entry, but for accesses to shared memory there are: it goes aside, so that one of another
-// warp can be offered, unless the order is that of the text.
+// If only entries kept for shared memory are free, the instruction in hand is set aside, so that another
+// warp's can be offered, unless the order must be that of the text.
 static void put_aside(struct host *h, const struct ul1_l1_out *out)
 {
     struct instr *hand = h->hand;
@@ -93,7 +93,7 @@ static void put_aside(struct host *h, const struct ul1_l1_out *out)
     fetch(h);
 }
 
-// What is offered, if anything is new: what is aside, but what is in hand if only that can be taken.
+// The new instruction on offer: the one set aside, or the one in hand if only that can be taken.
 static struct instr **new_offer(struct host *h, const struct ul1_l1_out *out)
 {
     bool hand = is_time(h), passes = hand && is_shared(h->hand) && h->hand->warp != h->aside->warp && !out->lsu.in_ready;
@@ -102,7 +102,7 @@ static struct instr **new_offer(struct host *h, const struct ul1_l1_out *out)
     return hand ? &h->hand : NULL;
 }
 
-// Remainders first, then what is new.
+// Remainders go before new instructions.
 static void drive_offer(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->in_valid = in->in_again = 0;
@@ -131,7 +131,7 @@ static void drive_offer(struct host *h, const struct ul1_l1_out *out, struct ul1
         notes_offered(h->notes, h->number, i, h->cycle);
 }
 
-// A word for each slot, from that number on.
+// A word for each slot, from this number on.
 static void draw_words(uint32_t *word, uint32_t seed, uint32_t number)
 {
     for (uint32_t i = 0; i < LANES; i++)
@@ -159,7 +159,7 @@ void side_drive(struct host *h, const struct ul1_l1_out *out, struct ul1_l1_in *
     drive_data(h, out, in);
 }
 
-// ---- what happened in a cycle
+// ---- observing a cycle
 
 __attribute__((cold, noinline))
 static bool unlike(struct host *h, const struct instr *i, const char *what, uint64_t expected, uint64_t seen)
@@ -189,7 +189,8 @@ static bool see_taken(struct host *h, const struct ul1_l1_out *out)
     if (entry >= UL1_PT || f->live)
         return host_object(h, WITNESS_OBJECTS, "an instruction is taken into entry %u, which is not free", entry);
 
-    struct instr *i = *h->offered; // it flies, and its place gets the buffer of the entry's last one
+    // it is in flight now; its pointer gets the buffer of the entry's previous instruction
+    struct instr *i = *h->offered;
     *h->offered = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
     if (h->witness)
@@ -251,7 +252,7 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
     h->tally.busy_cycles += h->stage == PROGRAM;
     h->busy += h->stage == PROGRAM && h->part.busy;
     if (out->lsu.req_cached)
-        return true; // what becomes of it shows in the next cycle
+        return true; // its outcome is visible in the next cycle
     h->progress = h->cycle;
     struct flight *f = &h->flight[out->lsu.req_id % ENTRIES];
     f->passes++;
@@ -265,8 +266,8 @@ static bool see_pass(struct host *h, const struct ul1_l1_out *out)
         && (!given_back || agreed(h, witness_beat_given_back(h->witness, out->lsu.req_id, out->lsu.req_sub)));
 }
 
-// A cached access in stage 1, a store's too; that of the command `line` is nobody's, and has no slots. One that is deferred
-// is no progress: it may not go on so for ever.
+// A cached access in stage 1, stores included. That of the command `line` belongs to no instruction, and has
+// no slots. A deferred lookup counts as no progress, so it cannot repeat for ever.
 static void see_lookup(struct host *h, const struct ul1_l1_out *out)
 {
     if (!out->arb.pass_cached || (out->arb.pass_inval && !out->arb.pass_mask))
@@ -291,7 +292,7 @@ static bool see_returned(struct host *h, const struct ul1_l1_out *out)
     return !h->witness || agreed(h, witness_returned(h->witness, id, out->lsu.remainder_sub, out->lsu.remainder_mask));
 }
 
-// What is loaded against what the test expects. (Of several legal values it may know the one.)
+// Compares loaded words with the test's expectation. (Of several legal values the test may know the one.)
 static bool loads_as_expected(struct host *h, const struct ul1_l1_out *out)
 {
     const struct instr *i = h->flight[out->lsu.rf_id % ENTRIES].instr;
@@ -319,7 +320,7 @@ static bool see_written(struct host *h, const struct ul1_l1_out *out)
                                           out->dxbar.load_mask, out->lsu.rf_lane, out->lsu.rf_ofs, out->dxbar.load_data));
 }
 
-// The machine against what the test expects of the instruction.
+// Compares the outcome with the test's expectation of the instruction.
 static bool ends_as_expected(struct host *h, const struct flight *f, const struct ul1_l1_out *out)
 {
     const struct instr *i = f->instr;
@@ -370,7 +371,7 @@ static bool see_retired(struct host *h, const struct ul1_l1_out *out)
                                                       out->lsu.ret_mask, out->lsu.ret_addr));
 }
 
-// A fence that memory takes, but a command's, is that of an instruction, and for its level.
+// A fence that memory takes belongs to an instruction, and has its level, unless it is a command's.
 static bool see_fence(struct host *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const unsigned id = out->mmu.mem_number;
@@ -385,7 +386,7 @@ static bool see_fence(struct host *h, const struct ul1_l1_in *in, const struct u
     return true;
 }
 
-// (What a flush or a command writes back the witness knows by itself.)
+// (The memory checker follows write-backs of a flush or command itself.)
 static bool see_evicted(struct host *h, const struct ul1_l1_out *out)
 {
     if (!h->inside || !h->witness || !out->tag.evict_valid || !out->arb.pass_cached || out->arb.pass_flush)
@@ -402,9 +403,9 @@ bool side_observe(struct host *h, const struct ul1_l1_in *in, const struct ul1_l
         && see_fence(h, in, out) && see_retired(h, out);
 }
 
-// ---- stores that are lost
+// ---- lost stores
 
-// What is written back between the parts of the program is judged by the witness alone.
+// Only the memory checker checks reports of write-backs between the program's parts.
 static bool see_report(struct host *h, enum lost_how how, uint64_t line, unsigned err)
 {
     if (h->stage == PROGRAM)

@@ -22,7 +22,7 @@ void standing_reset(struct standing *s)
     memset(s, 0, sizeof *s);
 }
 
-// Of these the one that was taken first.
+// The entry among these that was taken first.
 static uint64_t eldest(const struct standing *s, uint64_t these)
 {
     uint64_t first = these & -these;
@@ -32,8 +32,8 @@ static uint64_t eldest(const struct standing *s, uint64_t these)
     return first;
 }
 
-// Who of a warp has the turn, and what its warp has to do with that. Its accesses to shared memory and all else have an order
-// each; a fence is in both.
+// Updates which entries of a warp are first in their order, and what depends on that. Shared accesses form
+// one order, all else another; a fence is in both.
 static void refresh(struct standing *s, unsigned warp)
 {
     const uint64_t of = s->of_warp[warp];
@@ -65,7 +65,8 @@ uint64_t standing_plain(const struct standing *s)
     return standing_next(s->turn & (s->null | s->over), s->went);
 }
 
-// It is wrong when it is taken already: what it is, or the address of an active lane. (What a program expects does not say so.)
+// Whether the instruction is wrong when taken, by its kind or by the address of an active lane. (A program's
+// expectations do not contain this.)
 static bool fails(const struct instr *i, uint64_t size)
 {
     const unsigned bytes = instr_upkeep(i) ? 1 : width_bytes(i->width);
@@ -149,7 +150,7 @@ static uint64_t left_ready(const struct standing *s)
     return may;
 }
 
-// A remainder that lacks its beat gets it first.
+// The beat goes to a remainder that lacks one, else to a new access.
 static void see_beat(struct standing *s, unsigned e)
 {
     if (standing_lacking(s) & bit(e)) {
@@ -160,7 +161,8 @@ static void see_beat(struct standing *s, unsigned e)
     }
 }
 
-// An access is chosen to be prepared: a remainder, or a new one, of the sub-warp of the lowest lane to do.
+// An access is chosen to be prepared: a remainder, or a new one for the sub-warp of the lowest lane not yet
+// presented.
 static void see_choice(struct standing *s, uint64_t left, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.choice_id % ENTRIES;
@@ -180,7 +182,7 @@ static void see_choice(struct standing *s, uint64_t left, const struct ul1_l1_ou
         leave_queue(s, e);
 }
 
-// The first of the fresh accesses of this entry is fresh no more.
+// The first unissued access of this entry is issued.
 static void no_longer_fresh(struct standing *s, unsigned e)
 {
     unsigned kept = 0;
@@ -197,7 +199,7 @@ static void no_longer_fresh(struct standing *s, unsigned e)
     s->freshes = kept;
 }
 
-// An access of the pool, its oldest fresh one or its remainder.
+// The pool entry with this instruction's oldest unissued access, or with its remainder.
 static struct standing_place *place_of(struct standing *s, unsigned e, bool fresh)
 {
     struct standing_place *found = NULL;
@@ -209,7 +211,7 @@ static struct standing_place *place_of(struct standing *s, unsigned e, bool fres
     return found;
 }
 
-// What had addresses in this cycle joins, behind what had a pass.
+// The access whose addresses were read in this cycle joins the pool, behind the one that had a pass.
 static void see_join(struct standing *s, uint64_t fresh, uint64_t remainder)
 {
     unsigned n = 0;
@@ -251,7 +253,7 @@ unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, e
     return found;
 }
 
-// From the next cycle on, and so many later, it may be chosen.
+// The remainder may be chosen `wait` cycles after the next one, or later.
 static void leave_over(struct standing *s, unsigned e, unsigned wait)
 {
     s->left |= bit(e);
@@ -290,7 +292,7 @@ static struct standing_lines *lines_of(struct standing *s, unsigned e)
     return &s->lines[(s->store | s->flush) >> e & 1];
 }
 
-// What is gathered in this cycle, by how all stands at its beginning.
+// The access that is coalesced in this cycle, from the state at its beginning.
 struct gathered {
     uint64_t entry;
     uint32_t lanes;
@@ -309,7 +311,7 @@ static struct gathered see_gathered(const struct standing *s, const struct ul1_l
     return g;
 }
 
-// It joins the lines. With its final line an instruction leaves the new queue.
+// Adds the access to the line buffer. With its final line the instruction leaves the new queue.
 static void see_gather(struct standing *s, struct gathered g, bool final)
 {
     if (!g.entry)
@@ -356,7 +358,7 @@ uint64_t standing_unsure(const struct standing *s, const struct ul1_l1_out *out)
     return warps;
 }
 
-// ---- sleepers
+// ---- deferred accesses
 
 static void wake_up(struct standing *s, unsigned e)
 {
@@ -364,7 +366,7 @@ static void wake_up(struct standing *s, unsigned e)
     s->sleeper &= ~bit(e);
 }
 
-// If it was awake, and none is urgent, the next sleeper becomes so.
+// If it was awake and none is urgent, the next entry with a deferred access becomes urgent.
 static void fall_asleep(struct standing *s, unsigned e, const struct ul1_l1_out *out)
 {
     const unsigned cause = out->prt.miss_cause;
@@ -392,7 +394,7 @@ static void accept(struct standing *s, unsigned e)
     s->asleep = 0;
 }
 
-// A load or upkeep in stage 1; what it has presented in this cycle is noted already, what is gathered is not.
+// A load or CMO in stage 1. This cycle's presented access is noted already, its coalesced one is not.
 static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->arb.pass_id % ENTRIES;
@@ -410,7 +412,8 @@ static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
     note_line(s, e);
 }
 
-// With the last replay of an entry all wake, with room for a dirty line those that lacked it.
+// The last replay of a PRT entry wakes all deferred accesses; a credit for a dirty line wakes those that
+// lacked it.
 static void see_wakes(struct standing *s, const struct ul1_l1_out *out)
 {
     if (enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_last)
@@ -421,7 +424,7 @@ static void see_wakes(struct standing *s, const struct ul1_l1_out *out)
 
 // ---- nulls and fences
 
-// One that asks stays until memory has taken it; else the next is examined.
+// A fence that requests stays until memory has taken it; otherwise the next one is examined.
 static void see_fences(struct standing *s, const struct ul1_l1_out *out)
 {
     const uint64_t it = s->examines ? bit(s->examined) : 0, settled = it & ~s->out, far = settled & ~s->near;

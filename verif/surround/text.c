@@ -6,14 +6,14 @@
 #include "surround/follow.h"
 
 struct text {
-    struct program base;            // first: one is the other
+    struct program base;            // must be first: pointers to either are converted
     const struct tree *tree;
     struct engine *engine;
-    unsigned l1;                    // for which the next struct part is; 0: a part of the program begins
+    unsigned l1;                    // the L1 of the next struct part; 0: a part of the program begins
     struct machine_settings set;
     uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
     struct failing failing[MACHINE_PLACES];
-    unsigned failings, failed;      // so many; of these, those that fail already
+    unsigned failings, failed;      // failing lines in all; those that fail already
     struct text_follower follower[PROGRAM_L1S];
     struct event told[ENGINE_TOLD];
 };
@@ -54,7 +54,7 @@ static void take_places(struct text *t)
                                           .walk = s->failing[i].kinds == MACHINE_WALKS, .level = (uint8_t)s->failing[i].level };
 }
 
-// What it has cost so far, and what `outcome` lines have to tell.
+// Collects the costs so far, and the figures of `outcome` lines.
 static void take_told(struct text *t)
 {
     unsigned n = 0;
@@ -66,7 +66,7 @@ static void take_told(struct text *t)
     t->base.told_count = n;
 }
 
-// An objection to the part itself is made when it is asked for its first instruction.
+// An objection to the part itself is raised when its first instruction is requested.
 static bool next_part(struct program *base, struct part *part)
 {
     struct text *t = (struct text *)base;

@@ -5,7 +5,7 @@
 
 #include "surround/phrase.h"
 
-// Parts that ran at the same time, each on its machine.
+// Parts that ran at the same time, each on its own machine.
 struct step {
     const struct noted_part *part;
     unsigned count, machines;   // machines: of the whole run
@@ -21,7 +21,7 @@ unsigned transcript_instrs(const struct notes *n, unsigned first)
 
 // ---- settings
 
-// Behind a line: the L1 that alone has it.
+// The suffix of a line that applies to one L1 alone.
 static const char *owner(const struct noted_part *n, bool of_one)
 {
     static const char *const words[] = { " l1 0", " l1 1" };
@@ -59,7 +59,7 @@ static void say_places(FILE *f, const struct part *p)
     }
 }
 
-// What each L1 has of its own.
+// The settings that each L1 has of its own.
 static void say_own(struct phrases *w, FILE *f, const struct noted_part *n, const char *whose)
 {
     const struct settings *s = &n->part.set;
@@ -93,9 +93,9 @@ static void say_settings(struct phrases *w, FILE *f, const struct step *s)
         fprintf(f, "expect part error any\n");
 }
 
-// ---- who gives it
+// ---- assignment to warps
 
-// A warp is on one L1: of two machines each has half of them.
+// A warp belongs to one L1: with two machines each has half of the warps.
 static unsigned warp_of(const struct step *s, const struct noted_part *p, unsigned warp)
 {
     return s->machines == 1 ? warp : warp % (WARPS / 2) + p->part.machine * (WARPS / 2);
@@ -110,7 +110,8 @@ static int64_t next_of(const struct step *s, const struct noted_part *p, unsigne
     return INT64_MAX;
 }
 
-// Who gives a command offers nothing until it is complete: the one that has nothing to offer for longest.
+// A warp that gives a command offers nothing until it is complete, so take the warp that has nothing to offer
+// for longest.
 static unsigned commander(struct phrases *w, const struct step *s, const struct noted_part *p, const struct noted_command *c,
                           unsigned from, int64_t busy[WARPS])
 {
@@ -130,7 +131,8 @@ static unsigned commander(struct phrases *w, const struct step *s, const struct 
     return best;
 }
 
-// Instructions of one warp that write the same register wait for each other, which those of the run did not: then another.
+// Instructions of one warp that write the same register would wait for each other, unlike in the run; they
+// get another register.
 static unsigned register_of(struct phrases *w, const struct noted_part *p, unsigned number)
 {
     const struct noted_instr *n = &p->instr[number];
@@ -157,7 +159,7 @@ static unsigned register_of(struct phrases *w, const struct noted_part *p, unsig
 
 // ---- steps
 
-// What the test leaves to the witness.
+// The test leaves the outcome to the memory checker.
 static bool any_error(const struct noted_part *n)
 {
     return n->may_fail || n->part.reports_unsure;
@@ -181,7 +183,7 @@ static void say_part(struct phrases *w, const struct step *s, const struct noted
     }
 }
 
-// Its instructions go aside first, as the lists that they need stand before them.
+// Instructions are written to a buffer first, because the lists that they need stand before them.
 static bool say_step(struct phrases *w, const struct step *s, FILE *f)
 {
     char *text = NULL;
@@ -218,7 +220,7 @@ static bool say_steps(struct phrases *w, const struct notes *n, unsigned first, 
     return fine;
 }
 
-// ---- all of it
+// ---- the whole text
 
 static void say_unsaid(const struct phrases *p, FILE *f)
 {

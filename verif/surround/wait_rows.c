@@ -3,7 +3,7 @@
 #include "surround/program.h"
 #include "ul1_ports.h"
 
-enum { SURELY = 32 };           // what happens by chance in n of n cycles happens within so many times n
+enum { SURELY = 32 };           // an event with a chance of 1 in n a cycle happens within SURELY * n cycles
 
 const char *wait_name(enum wait_row row)
 {
@@ -13,14 +13,14 @@ const char *wait_name(enum wait_row row)
     return names[row];
 }
 
-// What the memory's settings allow: until it takes what is offered.
+// The bound that memory's settings put on the time until a request is taken.
 static uint64_t memory_allows(const struct memory_settings *m)
 {
     const uint64_t full = MEMORY_PATIENCE + m->latency + m->spread + MEMORY_WRITES * (1 + m->gap);
     return 1 + m->apart + full + (m->stall ? SURELY * 100 / (100 - m->stall) : 0);
 }
 
-// And those of the instruction side: until a remainder is presented again.
+// The bound that the instruction side's settings put on the time until a remainder is presented again.
 static uint64_t side_allows(const struct settings *s)
 {
     const uint64_t gaps = s->gap.period ? s->gap.on : s->gap.percent ? SURELY * 100 / (100 - s->gap.percent) : 0;

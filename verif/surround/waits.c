@@ -5,12 +5,12 @@
 #include "shape/busy.h"
 
 enum {
-    NOW_AND_THEN = 64,          // cycles between looks at stays that are not over
-    LATE_STEPS = 4,             // what is late may be in the way so often for each cycle of a bound
+    NOW_AND_THEN = 64,          // cycles between checks of stays that have not ended
+    LATE_STEPS = 4,             // a late block may delay each cycle of a bound so often
 };
 _Static_assert((unsigned)WAIT_KINDS <= STIMULUS_WAITS && (unsigned)STIMULUS_WAITS <= HOLDERS, "a bit each");
 
-#define ALONE (~UINT64_C(0) << WAIT_INSTRS) // rows of what is in none but them
+#define ALONE (~UINT64_C(0) << WAIT_INSTRS) // rows whose holders are in no other row
 
 // ---- parts
 
@@ -70,7 +70,7 @@ static void note(const struct waits *w, const struct stay *s, uint64_t bound, st
     tell_who(w, s, longest);
 }
 
-// A stay that is the longest of the part in its row, or may exceed its bound.
+// Checks a stay that is the longest of the part in its row, or may exceed its bound.
 static void judge(struct waits *w, struct ledger *l, const struct stay *s)
 {
     struct pace *pace = &w->paced.pace;
@@ -99,7 +99,7 @@ static void look_at_all(struct waits *w, struct ledger *l)
     }
 }
 
-// These have got on.
+// These holders made progress.
 static void step(struct waits *w, struct ledger *l, uint64_t holders)
 {
     struct stay s;
@@ -123,7 +123,7 @@ static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned hold
     return n ? n : 1;
 }
 
-// Only rows are looked at in which somebody was or is.
+// Examines only rows with a holder in this cycle or the previous one.
 static void put(struct waits *w, struct ledger *l, struct rows *now)
 {
     for (uint64_t rows = now->some | l->some; rows; rows &= rows - 1) {
@@ -150,7 +150,7 @@ static void see_instructions(struct waits *w, const struct ul1_l1_in *in, const 
         step(w, &w->ledger, on);
 }
 
-// Of these each stay is in one piece, but of who is offered.
+// Here each stay is in one piece, except for offered instructions.
 static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct ledger *l = &w->others;

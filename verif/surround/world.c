@@ -1,4 +1,5 @@
-// The surroundings of a machine, or of several on one memory, as a stimulus: the steps of the program, and what all share.
+// The environment of one machine, or of several on one memory, as a stimulus: it runs the program's steps,
+// and holds what all machines share.
 #include "surround/world.h"
 
 #include <inttypes.h>
@@ -10,27 +11,27 @@
 #include "surround/play.h"
 
 enum {
-    // Random traffic of shared memory alone: cycles in which the arbiter has a pass, at least. On average it is 85 percent,
-    // but the shortest run that is judged has only a dozen such parts. An entry of the write data buffer is in use for four
-    // cycles: with fewer than four of them, a store, half of all, has 4 / WDB cycles to itself. With two remainders the next
-    // access that conflicts waits for one of them: on average it is 76 percent then.
+    // Random traffic to shared memory alone: the least percentage of cycles with a pass in the arbiter. The
+    // average is 85, but the shortest run that is checked has only a dozen such parts. A WDB entry is in use
+    // for four cycles: with fewer than four entries a store (half of all) takes 4 / WDB cycles. With two
+    // remainders the next access that conflicts waits for one of them; the average is 76 then.
     BUSY_MOST = 75,
     BUSY_PERCENT = UL1_WDB >= 4 ? BUSY_MOST : 2 * BUSY_MOST * UL1_WDB / (UL1_WDB + 4),
-    ERROR_PERCENT = 3,  // instructions erroneous in themselves, at most; those that fail for their page or line not counted
+    ERROR_PERCENT = 3,  // most instructions with an error of their own; failing pages and lines do not count
 };
 
-// What is done when the program has ended.
+// The work after the program has ended.
 enum ending { GOING_ON, WRITING_BACK, LOADING_ALL, READING_COUNTERS };
 
 struct world {
     struct stimulus base;
     struct program *program;
     struct backing backing;
-    struct notes *notes;                // null: nobody wants any
+    struct notes *notes;                // null: not wanted
     unsigned parts;                     // of the program, so far
     bool stepping;                      // the parts of a step are drawn, and have not begun
     struct part step[MACHINES];
-    unsigned count;                     // of these
+    unsigned count;                     // parts of the step
     enum ending ending;
     struct event event[EV_COUNT];
     uint64_t bin[BIN_COUNT];
@@ -38,7 +39,7 @@ struct world {
     unsigned hosts;
     struct {
         struct host host;
-        size_t in_offset, out_offset;   // where its machine's samples begin
+        size_t in_offset, out_offset;   // offsets of the machine's samples
     } of[];
 };
 
@@ -60,7 +61,7 @@ static bool write_back(struct world *w)
     return true;
 }
 
-// Of the page tables. What is dirty is written back by that.
+// Changes the page tables, which writes dirty lines back.
 static bool change(struct world *w)
 {
     backing_announce(&w->backing, &w->step[0]);
@@ -121,7 +122,7 @@ static bool end(struct world *w)
 
 // ---- steps
 
-// False: there is none any more.
+// Returns false if there is none left.
 static bool draw_step(struct world *w)
 {
     w->count = 0;
@@ -159,7 +160,7 @@ static bool all_rest(struct world *w)
     return true;
 }
 
-// All machines rest: what comes next begins.
+// All machines are idle: the next step begins.
 static bool advance(struct world *w)
 {
     if (w->ending != GOING_ON)
@@ -183,7 +184,8 @@ static void world_drive(struct stimulus *base, const void *out, void *in)
         play_drive(host_of(w, i), (const void *)((const char *)out + w->of[i].out_offset), (void *)((char *)in + w->of[i].in_offset));
 }
 
-// A witness for each machine, if they are wanted, and who watches: in the first cycle, when that is known.
+// Creates a memory checker for each machine and attaches the watcher, if wanted: in the first cycle, when
+// that is decided.
 static bool call_witness(struct world *w, struct host *h)
 {
     static const struct witness_shape shape = {
@@ -200,7 +202,7 @@ static bool call_witness(struct world *w, struct host *h)
     return h->witness || host_object(h, HARNESS_AT_FAULT, "out of memory for the witness");
 }
 
-// What all machines together have come to.
+// Totals over all machines.
 static void sum_up(struct world *w)
 {
     struct stimulus *s = &w->base;
@@ -218,7 +220,7 @@ static void sum_up(struct world *w)
         sum.cycles_measured += t->cycles_measured;
         sum.cycles_expected = sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
         s->begun |= h->begun;
-        if (h->formulas_told && !s->events) { // what the test has formulas for, it also tells
+        if (h->formulas_told && !s->events) { // the run reports the figures for which the test has formulas
             s->events = &w->event[EV_ADDRESS_READS];
             s->event_count = EV_COUNT - EV_ADDRESS_READS;
         }
@@ -237,7 +239,7 @@ static void sum_up(struct world *w)
     s->cycles_expected = sum.cycles_expected;
 }
 
-// The first objection of a machine is that of the stimulus.
+// The first objection of a machine becomes the stimulus's objection.
 static bool objected(struct world *w)
 {
     for (unsigned i = 0; i < w->hosts; i++) {
@@ -276,7 +278,7 @@ static bool judge(struct world *w, enum verdict v, const char *format, uint64_t 
     return false;
 }
 
-// Names of the events that never happened, as far as they fit.
+// Lists the cover points that were never reached, as far as they fit.
 static bool every_event(struct world *w)
 {
     size_t n = 0, size = sizeof w->base.error;
@@ -303,7 +305,8 @@ static bool fit_for_random(struct world *w)
     if (errors * 100 > instructions * ERROR_PERCENT)
         return judge(w, HARNESS_AT_FAULT, "%" PRIu64 " of %" PRIu64 " instructions erroneous in themselves, more than %d%%", errors,
                      instructions, ERROR_PERCENT);
-    // nor is it long enough to ask for a busy arbiter; and without a witness nothing tells the waits
+    // the run may also be too short to require a busy arbiter; and without a memory checker the waits are not
+    // counted
     if (!w->base.every_event || !w->base.witness)
         return true;
     if (busy * 100 < busy_of * BUSY_PERCENT)
