@@ -1,5 +1,5 @@
-// Runs the parts that the bench adds around a test's own parts: it changes the carveout, writes rows of
-// shared memory whose contents are unknown, writes dirty lines back, and loads all known rows at the end.
+// Supplies the parts that the bench adds around a test's own parts. They change the carveout, write rows of
+// shared memory with unknown contents, write dirty lines back, and load all known rows at the end.
 #ifndef SURROUND_AROUND_H
 #define SURROUND_AROUND_H
 

@@ -44,7 +44,7 @@ static uint64_t of_warps(const struct standing *s, uint64_t these, uint64_t warp
     return found;
 }
 
-// The entries among `these` whose warp has one of `those`.
+// The entries among `these` with one of `those` in their warp.
 static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t those)
 {
     uint64_t warps = 0;
@@ -175,8 +175,8 @@ static uint64_t cached(const struct standing *s, uint64_t still, const struct ul
     return with_room(s, some, out, now);
 }
 
-// The instructions that make progress in this cycle. `looked` gets those whose access enters for its lookup,
-// or is looked up and deferred.
+// The instructions that make progress in this cycle. `looked` gets those with an access that enters for its
+// lookup, or is looked up and deferred.
 static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out, uint64_t *looked)
 {
     uint64_t on = 0;

@@ -6,8 +6,8 @@
 #include "surround/ledger.h"
 #include "surround/standing.h"
 
-// Holders other than instructions in flight: each row has one holder, whose number is the row's. Exceptions
-// are WDB entries, the page walkers behind them (whose walks requests wait for), and offered instructions.
+// Holders other than instructions in flight: each row has one holder, with the number of the row. Exceptions
+// are WDB entries, the page walkers behind them (requests wait for their walks), and offered instructions.
 enum {
     ATTRIBUTE_WALKING = UL1_WDB,        // the first walker
     ATTRIBUTE_OFFERED = HOLDERS - 2,    // instructions offered; the last holder is an offered shared access

@@ -211,7 +211,7 @@ static bool behind_sleeper(const struct events *e, const struct ul1_l1_out *out)
     return behind;
 }
 
-// The stores whose beat is present.
+// The stores with a beat present.
 static void count_stores(struct events *e, const struct ul1_l1_out *out)
 {
     bool room = false;

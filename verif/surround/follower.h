@@ -29,8 +29,8 @@ struct follower_ops {
     void (*taken)(struct follower *, uint32_t serial, uint64_t cycle);
     // a pass of a shared access; `again`: it had one before
     void (*pass)(struct follower *, uint32_t serial, bool again);
-    // Calls in each cycle, in this order: `cycle`; `lookup` with the instruction whose cached access is
-    // looked up, if any; `memory`.
+    // Calls in each cycle, in this order: `cycle`; `lookup`, if a cached access is looked up, with its
+    // instruction; `memory`.
     void (*cycle)(struct follower *, const struct ul1_l1_out *);
     void (*lookup)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
     void (*memory)(struct follower *, const struct ul1_l1_in *, const struct ul1_l1_out *);

@@ -41,7 +41,8 @@ struct ledger {
     uint64_t worth[WAIT_KINDS];             // simulation gate: shorter stays are not examined
 };
 
-// Records the row's holders in this cycle. Returns those that begin a stay, whose `ahead` must be set.
+// Records the row's holders in this cycle. Returns those that begin a stay; the caller must set their
+// `ahead`.
 static inline uint64_t ledger_put(struct ledger *l, enum wait_row row, uint64_t in, uint64_t cycle)
 {
     uint64_t begin = 0;

@@ -65,10 +65,10 @@ struct pattern {
 // frame or else a new one, and read-only. The other changes make it writable.
 enum page_change { PAGE_SAME, PAGE_MOVED, PAGE_REMOVED, PAGE_PROTECTED };
 
-// A command is given when so many instructions of the part have retired, the part has reached cycle `from`
-// (counted from PART_LEAD), and the commands before it in the list are complete. The page changes in the
-// cycle in which the command is first offered. The errors that the part expects must not depend on that
-// cycle.
+// A command is given when all of this holds: `after` instructions of the part have retired; the part has
+// reached cycle `from`, counted from PART_LEAD; the commands before it in the list are complete. The page
+// changes in the cycle in which the command is first offered. The errors that the part expects must not
+// depend on that cycle.
 struct command {
     unsigned after, from;
     uint8_t op, carveout;          // a code of cmd_op; the new carveout, for that command
@@ -128,9 +128,9 @@ static inline struct costs no_costs(void)
     return c;
 }
 
-// A line that memory cannot read, write, or both, until the page table changes: the line of this address, or,
-// for a walk, the line with the page's entry of a level (0 to 2). Entries of neighbouring pages lie on that
-// line too.
+// A line that memory cannot read, write, or both, until the page table changes. It is the line of this
+// address, or, for a walk, the line with the page's entry of a level (0 to 2). Entries of neighbouring pages
+// lie on that line too.
 struct failing {
     uint64_t addr;
     uint8_t kinds;              // MEMORY_LOADS, MEMORY_STORES, or MEMORY_ALL; ignored for a walk

@@ -77,7 +77,7 @@ static bool is_shared(const struct instr *i)
 }
 
 // If only entries kept for shared memory are free, the instruction in hand is set aside, so that another
-// warp's can be offered, unless the order must be that of the text.
+// warp's can be offered. This is not done if the order must be that of the text.
 static void put_aside(struct host *h, const struct ul1_l1_out *out)
 {
     struct instr *hand = h->hand;

@@ -211,7 +211,7 @@ static struct standing_place *place_of(struct standing *s, unsigned e, bool fres
     return found;
 }
 
-// The access whose addresses were read in this cycle joins the pool, behind the one that had a pass.
+// The access that has read its addresses in this cycle joins the pool, behind the one that had a pass.
 static void see_join(struct standing *s, uint64_t fresh, uint64_t remainder)
 {
     unsigned n = 0;

@@ -37,7 +37,7 @@ struct standing {
     uint64_t line;              // no lane is left to present: waits for its lines alone
     uint32_t todo[ENTRIES];     // lanes not presented (shared: not chosen), or deferred
     uint32_t apart[ENTRIES];    // cached: lanes not prepared, or deferred
-    uint32_t open[ENTRIES];     // cached load: lanes whose access is not done
+    uint32_t open[ENTRIES];     // cached load: lanes with an access that is not done
     const struct instr *instr[ENTRIES];
     uint8_t warp[ENTRIES], words[ENTRIES], cause[ENTRIES];  // cause: of the last deferral
     uint8_t beats[ENTRIES];     // beats in the intake for new accesses
@@ -73,7 +73,7 @@ void standing_reset(struct standing *);
 // Shared memory has `size` bytes. The instruction must exist until it retires.
 void standing_taken(struct standing *, unsigned entry, const struct instr *, uint64_t size);
 
-// Stores whose remainder must get its beat.
+// Stores with a remainder that must get its beat.
 uint64_t standing_lacking(const struct standing *);
 
 // Applies a cycle without reset, except for the instruction taken in it.

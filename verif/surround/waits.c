@@ -10,7 +10,7 @@ enum {
 };
 _Static_assert((unsigned)WAIT_KINDS <= STIMULUS_WAITS && (unsigned)STIMULUS_WAITS <= HOLDERS, "a bit each");
 
-#define ALONE (~UINT64_C(0) << WAIT_INSTRS) // rows whose holders are in no other row
+#define ALONE (~UINT64_C(0) << WAIT_INSTRS) // rows with holders that are in no other row
 
 // ---- parts
 
