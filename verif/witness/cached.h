@@ -1,10 +1,10 @@
-// The witness: what cached loads and cached stores have in common: how their words are laid out.
+// The memory checker: the layout of words that cached loads and cached stores share.
 #ifndef WITNESS_CACHED_H
 #define WITNESS_CACHED_H
 
 #include "ground.h"
 
-// Objects if there is no memory.
+// Objects if memory is exhausted.
 bool witness_cached_take(struct witness *w, struct witnessed *i, const uint64_t *addr);
 
 // The address of each slot of sub-warp k: word n of the instruction belongs to lane n / W.

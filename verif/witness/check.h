@@ -1,4 +1,5 @@
-// What the tests of the witness share: machines of three shapes, counting checks, and random numbers of their own.
+// Shared by the tests of the memory checker: machines in three configurations, checks that are counted, and
+// random numbers.
 #ifndef WITNESS_CHECK_H
 #define WITNESS_CHECK_H
 
@@ -10,14 +11,14 @@
 
 #define ALL ((uint32_t)((UINT64_C(1) << LANES) - 1))
 
-// The usual machine, the smallest and the largest.
+// The default machine, the smallest and the largest.
 static const struct witness_shape shapes[] = {
     { .rows = 512, .entries = 48, .warps = 64, .virtual_bits = 40, .physical_bits = 40 },
     { .rows = 128, .entries = 16, .warps = 8, .virtual_bits = 32, .physical_bits = 32 },
     { .rows = 1024, .entries = 63, .warps = 64, .virtual_bits = 49, .physical_bits = 49 },
 };
 
-static struct witness_shape shape; // of the machine that is tested
+static struct witness_shape shape; // of the machine under test
 static struct witness *w;
 static unsigned passed, failed;
 static uint64_t seed;
@@ -39,11 +40,11 @@ static void check_objection(bool taken, const char *text, const char *event, con
     check(!taken && strstr(witness_error(w), text), what, file, line);
 }
 
-// An event that is right; and one that must be objected to, in words with this text.
+// CHECK: an event that is right. OBJECT: an event that must be objected to, with this text in the objection.
 #define CHECK(event) check((event), #event, __FILE__, __LINE__)
 #define OBJECT(text, event) check_objection((event), text, #event, __FILE__, __LINE__)
 
-// A text with numbers in it. Good until the next.
+// Formats a text. Valid until the next call.
 __attribute__((format(printf, 1, 2)))
 static inline const char *say(const char *format, ...)
 {
@@ -55,19 +56,19 @@ static inline const char *say(const char *format, ...)
     return text;
 }
 
-// An address in such a text: %llx.
+// An address for %llx.
 static inline unsigned long long shown(uint64_t addr)
 {
     return addr;
 }
 
-// An address of so many bits that has the same place among all as this one has among those of 40 bits; a multiple of 4 KB.
+// Scales a 40-bit address to so many bits, keeping its relative position; the result is a multiple of 4 KB.
 static inline uint64_t placed(uint64_t addr, unsigned bits)
 {
     return (bits < 40 ? addr >> (40 - bits) : addr << (bits - 40)) & ~UINT64_C(0xfff);
 }
 
-// One draw a statement: C leaves open in which order an expression draws.
+// Use one draw per statement: C does not fix the order of draws in an expression.
 static inline uint32_t rnd(uint32_t below)
 {
     seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -80,7 +81,7 @@ static inline uint32_t rnd32(void)
     return high << 16 | rnd(1 << 16);
 }
 
-// All tests on each shape; what main() returns.
+// Runs all tests on each configuration. Returns the result of main().
 static int test_shapes(const char *name, void (*tests)(void))
 {
     for (unsigned n = 0; n < sizeof shapes / sizeof *shapes; n++) {

@@ -1,17 +1,18 @@
-// The witness: keeps histories short, on which its speed depends. Versions that their own L1 cannot see any more are
-// forgotten; others may then see anything there (the line's blur) until something newer is performed.
+// The memory checker: keeps histories short, because its speed depends on their length. It forgets versions
+// that their own L1 cannot see any more. Other readers may then see any value there (the line's blur) until
+// something newer is performed.
 #ifndef WITNESS_FORGETTING_H
 #define WITNESS_FORGETTING_H
 
 #include "history.h"
 
-// Forgets what loads of an L1 cannot see any more; the oldest of them that is in flight was taken at `oldest`.
+// Forgets what loads of an L1 cannot see any more. Its oldest load in flight was taken at `oldest`.
 void forgetting_prune(struct witness_world *h, struct line *l, uint8_t l1, uint64_t oldest);
 
-// Versions of an L1 were performed; `flushed` if all of them.
+// Versions of an L1 were performed; `flushed`: all of them.
 void forgetting_performed(struct witness_world *h, struct line *l, uint8_t l1, bool flushed);
 
-// Memory was found to hold what it should: drops the history if all loads see just that.
+// Memory was found to hold what it must. Drops the history if all loads see just that.
 void forgetting_rest(struct witness_world *h, struct line *l, uint8_t l1, uint64_t oldest);
 
 #endif

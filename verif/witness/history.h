@@ -1,6 +1,7 @@
-// The witness: what was stored where. Each line of memory that has been stored to has a history: what it held before, and a
-// version for each store. All are told apart by three times: when the store was taken, when it had retired, and when it was
-// surely performed in memory. Who may see which is in sight.h, how histories are kept short in forgetting.h.
+// The memory checker: what was stored where. Each line of memory that has been stored to has a history: its
+// earlier contents, and a version for each store. Three times describe a version: when the store was taken,
+// when it had retired, and when it was certainly performed in memory. sight.h decides which reader may see
+// which version, forgetting.h keeps histories short.
 #ifndef WITNESS_HISTORY_H
 #define WITNESS_HISTORY_H
 
@@ -19,31 +20,34 @@ enum {
 #define PLACELESS (UINT64_C(1) << 63)
 #define PLACELESS_L1 48
 
-// What a store stores, or may have stored, to one line.
+// What a store writes, or may have written, to one line.
 struct version {
     struct version *next;               // of the same instruction
-    uint64_t taken, retired, performed; // 0: not yet
-    uint64_t flushed, flusher_taken;    // of what is written back: when a flush of its line behind it retired, and was taken,
-                                        // or (0) when the line had to leave; 0: not yet; so what is not in memory is on its way
-    uint64_t vline;                     // the virtual line that it was stored to
-    uint8_t l1, warp, sub, flusher;     // the last: that flush's warp
+    uint64_t taken, retired, performed; // times; 0: not yet
+    // Written-back data: when a later flush of the line retired, and when that flush was taken, or 0 if the
+    // line was evicted. From then on the data are on their way to memory. 0: not yet.
+    uint64_t flushed, flusher_taken;
+    uint64_t vline;                     // the virtual line that was stored to
+    uint8_t l1, warp, sub, flusher;     // flusher: the warp of that flush
     uint8_t causes;     // a bit for each error that it may fail with
-    bool base;          // no store, but what the line held before: older than all
+    bool base;          // no store, but the line's earlier contents: older than all
     bool any;           // any value
-    uint8_t dirty;      // sectors that it may make dirty; if any, they are written back later, and no fence performs it
-    bool must;          // it fails: memory never has it
-    bool fades;         // if it fails, then perhaps before it is in the cache
-    bool reported;      // a failure was reported that may be its
-    bool unsure;        // as it may have failed, or gone elsewhere, it may or may not be there
-    uint32_t mask[LANES], word[LANES]; // bytes for which it is legal for somebody, as bits; and their values
+    uint8_t dirty;  // sectors that it may make dirty; if any, a later write-back performs it, and no fence
+    bool must;          // it certainly fails: memory never gets it
+    bool fades;         // if it fails, that may be before it is in the cache
+    bool reported;      // a failure was reported that may belong to it
+    bool unsure;        // may be absent, because it may have failed or gone elsewhere
+    // bytes for which the version is legal for some reader, as bits; their values
+    uint32_t mask[LANES], word[LANES];
 };
 
-// What an ordered load has seen: of a line by a page of its own, in some bytes, one version, known by when and by whom it was
-// stored. (That says nothing any more when the version is forgotten, or united with others.)
+// What an ordered load has seen: in some bytes of a line, through a page of its own, one version. It is
+// identified by the time and origin of its store. (A sighting has no meaning once its version is forgotten or
+// united with others.)
 struct sighting {
     uint64_t order;                     // the load's number, from 1
     uint64_t key, vline;
-    uint64_t taken, from;               // the version's; the virtual line that it was stored to
+    uint64_t taken, from;               // when the version was taken; the virtual line that it was stored to
     uint8_t l1, warp, sub;
     uint32_t mask[LANES];
 };
@@ -52,12 +56,13 @@ enum { SIGHTINGS = 8 };                 // of a warp, at most
 
 struct line {
     uint64_t key;
-    bool live;          // there is a history: if not, memory holds what all see
-    bool readable;      // memory can be asked for what it holds; if not, a cache may have what nobody else can say
-    bool shared;        // several see it: L1s, or pages
+    bool live;          // there is a history; if not, all readers see what memory holds
+    bool readable;      // memory can be read; if not, only a cache may hold a value
+    bool shared;        // seen by several L1s, or through several pages
     unsigned count, room;
-    struct version **version; // those of a warp in program order
-    struct version *blur;     // in these bytes some version was forgotten, as its L1 sees it no more; or NULL
+    struct version **version; // versions of a warp are in program order
+    // the bytes of versions that were forgotten, because their L1 cannot see them any more; or NULL
+    struct version *blur;
     uint8_t blur_of;          // the L1s of those that were not performed
 };
 
@@ -68,7 +73,7 @@ struct witness_world {
     unsigned l1s;
     uint64_t now;
     struct table lines;     // struct line *, by key
-    struct line **live;     // those that are
+    struct line **live;     // lines with a history
     unsigned lives, live_room;
     struct version *spare;  // linked by `next`
 };
@@ -76,7 +81,7 @@ struct witness_world {
 struct witness_world *history_new(witness_line *line, witness_writable *writable, const void *memory);
 void history_free(struct witness_world *h);
 
-// Memory holds other things: no line has a history.
+// Memory holds other contents: no line has a history.
 void history_clear(struct witness_world *h);
 
 // The line, if it has a history; else NULL.
@@ -86,17 +91,18 @@ static inline struct line *history_find(const struct witness_world *h, uint64_t 
     return l && *l && (*l)->live ? *l : NULL;
 }
 
-// The line with its history, which begins with what memory holds; NULL if memory lacks. `shared`: several see it from now
-// on.
+// The line with its history, which begins with what memory holds; NULL if memory is exhausted. `shared`:
+// several readers see it from now on.
 struct line *history_line(struct witness_world *h, uint64_t key, bool shared);
 
-// Puts a copy of a version into a line, behind the older ones of its warp. NULL if memory lacks.
+// Puts a copy of a version into a line, behind the older ones of its warp. NULL if memory is exhausted.
 struct version *history_add(struct witness_world *h, struct line *l, const struct version *v);
 
-// The line has no history any more; what memory holds is what all see.
+// Ends the line's history: all readers see what memory holds.
 void history_drop(struct witness_world *h, struct line *l);
 
-// A version of no line, all zero, or NULL if memory lacks; and one that is in no line any more.
+// A version of no line, all zero, or NULL if memory is exhausted. `history_spare` returns a version that is
+// in no line.
 struct version *history_version(struct witness_world *h);
 void history_spare(struct witness_world *h, struct version *v);
 

@@ -1,5 +1,6 @@
-// The witness: ordered loads (hint ord). Those of a warp are performed in program order: words of one are written back when
-// those before it have retired, and of a byte none sees what is surely older than what one before it has seen.
+// The memory checker: ordered loads (hint ord). Those of a warp are performed in program order. A load's
+// words are written back after the earlier ones have retired. In no byte does a load see a version that is
+// certainly older than what an earlier one has seen.
 #ifndef WITNESS_ORDERED_H
 #define WITNESS_ORDERED_H
 
@@ -7,7 +8,7 @@
 
 struct reader;
 
-// Objects to a write-back of an ordered load while one before it of its warp is in flight.
+// Objects to a write-back of an ordered load while an earlier one of its warp is in flight.
 bool witness_ordered_turn(struct witness *w, const struct witnessed *i);
 
 // An ordered load has seen a version of a line in some bytes of word n.

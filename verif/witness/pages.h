@@ -1,40 +1,41 @@
-// The witness: what pages map to. An access may have been served by what its pages mapped to at any time from its being
-// taken on, and by what they mapped to before and the machine has not forgotten since; nothing else. So each page has a list
-// of mappings that are legal for somebody, the present one first.
+// The memory checker: the mappings of pages. An access may use every mapping that its page had since the
+// access was taken, and every earlier one that the machine has not forgotten since; no other. So each page
+// has a list of mappings that are still legal for some access, the current one first.
 #ifndef WITNESS_PAGES_H
 #define WITNESS_PAGES_H
 
 #include "ground.h"
 #include "history.h"
 
-// What a walk for a page finds, or found once.
+// The result of a walk for a page, now or earlier.
 struct mapping {
     struct mapping *older;
     uint64_t frame;     // of its first byte
     uint64_t until;     // legal for cached accesses taken no later
     uint8_t state;      // enum witness_walk
-    bool ends;          // with the command under way
+    bool ends;          // ends with the command in progress
 };
 
 void witness_pages_init(struct witness *w);
 void witness_pages_free(struct witness *w);
 
-// All are as they are, and never were otherwise; or absent, and always were, with this code of their size.
+// forget_old: all pages have always been as they are now. renew: all are absent and always were, with this
+// code of their size.
 void witness_pages_forget_old(struct witness *w);
 void witness_pages_renew(struct witness *w, unsigned page);
 
-// The page of `va` maps so from now on; *changed says whether that is anything new. What it mapped to before stays legal for
-// as long as the machine may remember it. Objects to what is no page or frame.
+// The page of `va` has this mapping from now on; *changed: it differs from before. The old mapping stays
+// legal for as long as the machine may hold it. Objects to an address that is no page or frame.
 bool witness_pages_map(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame, bool *changed);
 
-void witness_pages_invalidate(struct witness *w, uint64_t va);  // begins,
-void witness_pages_invalidated(struct witness *w, uint64_t va); // and ends
+void witness_pages_invalidate(struct witness *w, uint64_t va);  // begins
+void witness_pages_invalidated(struct witness *w, uint64_t va); // ends
 
-// The mappings that are legal for an access that was taken at a time: the present one, then older ones.
+// The mappings that are legal for an access taken at a time: the current one, then older ones.
 const struct mapping *witness_mapping(const struct witness *w, uint64_t addr);
 const struct mapping *witness_older_mapping(const struct mapping *m, uint64_t taken);
 
-// Whether two pages, now or before, have the frame of that physical address.
+// Whether two pages have or had the frame of that physical address.
 bool witness_is_aliased(const struct witness *w, uint64_t pa);
 
 // The physical address of a virtual one in a page that has a frame.
@@ -48,8 +49,8 @@ static inline bool has_frame(const struct mapping *m)
     return m->state == WITNESS_PRESENT || m->state == WITNESS_READONLY;
 }
 
-// Where a line lies by a mapping, as a key of the history: its physical number, or, if there is no frame, a place of its own
-// for what is in the cache alone.
+// The key of a line in the history, by a mapping: its physical number, or, if there is no frame, a key of its
+// own for data that are in the cache alone.
 static inline uint64_t place(const struct witness *w, const struct mapping *m, uint64_t addr)
 {
     return has_frame(m) ? physical(w, m, addr) / LINE : PLACELESS | (uint64_t)w->number << PLACELESS_L1 | addr / LINE;

@@ -1,10 +1,11 @@
-// The witness: what an instruction is by itself, as it is taken: its words, its way of storing, and what is wrong with it.
+// The memory checker: properties of an instruction when it is taken: its words, its store policy, and its
+// errors.
 #ifndef WITNESS_TAKING_H
 #define WITNESS_TAKING_H
 
 #include "ground.h"
 
-// Objects to what no instruction can be. Else *i is this one, flying; what it does to memory is not considered yet.
+// Objects to an impossible instruction. Else fills *i, in flight, without effects on memory so far.
 bool witness_take(struct witness *w, struct witnessed *i, const struct witness_instr *in);
 
 #endif

@@ -1,4 +1,4 @@
-// What the witness is told, and what it counts: the types of witness.h, for those below it too.
+// The inputs of the memory checker, and its counts: types of witness.h that its lower files need too.
 #ifndef WITNESS_TOLD_H
 #define WITNESS_TOLD_H
 
@@ -8,20 +8,20 @@
 struct witness;
 struct witness_world;
 
-// The sizes of the machine. Rows of the array are a multiple of 4; entries are numbered from 0 up.
+// The sizes of the machine. The number of rows is a multiple of 4; entries are numbered from 0 up.
 struct witness_shape {
     unsigned rows, entries, warps;
     unsigned virtual_bits, physical_bits; // of an address
 };
 
-// The largest that there can be.
+// The largest supported.
 enum { WITNESS_ROWS = 1024, WITNESS_ENTRIES = 64, WITNESS_WARPS = 64, WITNESS_ADDRESS_BITS = 52 };
 
-// What an instruction does; other codes are reserved.
+// The operation of an instruction; other codes are reserved.
 enum witness_op { WITNESS_LOAD, WITNESS_STORE, WITNESS_FENCE, WITNESS_INVAL, WITNESS_FLUSH };
 
-// An instruction as it was taken. `mask` has its active lanes, `addr` an address for each lane. Of a fence nothing else than
-// warp and level matters, of an inval or a flush width and hint do not.
+// An instruction when it is taken. `mask` has its active lanes, `addr` an address for each lane. For a fence
+// only warp and level matter; for an inval or a flush width and hint do not.
 struct witness_instr {
     bool sign;
     uint8_t op, space, width, warp, reg, hint, level;
@@ -36,7 +36,8 @@ struct witness_counts {
     uint64_t lines;        // write-backs of cached loads
     uint64_t failed;       // lanes of cached loads that failed, with `page` or `bus`
     uint64_t stale;        // lines written back that are right by an old mapping alone
-    uint64_t overtakings;  // passes ahead of an unfinished older access of the warp, so compared with it byte by byte
+    // passes ahead of an unfinished older access of the warp, therefore compared with it byte by byte
+    uint64_t overtakings;
     uint64_t stores;       // beats of cached stores
     uint64_t older;        // lines written back with a value that was legal, but not the newest
     uint64_t fences;       // retired, of level gpu or sys
@@ -45,15 +46,16 @@ struct witness_counts {
     uint64_t compared;     // lines of memory compared with what was stored there
 };
 
-// What a walk for a page finds.
+// The result of a walk for a page.
 enum witness_walk {
     WITNESS_ABSENT,
     WITNESS_PRESENT,
-    WITNESS_READONLY, // present, but no store is allowed
-    WITNESS_BROKEN    // the memory fails to deliver a page table entry
+    WITNESS_READONLY, // present, but stores are not allowed
+    WITNESS_BROKEN    // memory fails to deliver a page table entry
 };
 
-// What memory holds now: the line of LANES words at a physical address, a multiple of 4 * LANES; false if it cannot be read.
+// Reads the line of LANES words that memory holds at a physical address, a multiple of 4 * LANES; false if it
+// cannot be read.
 typedef bool witness_line(const void *memory, uint64_t addr, uint32_t *word);
 
 // Whether that line can be written. Neither answer may change once the line has been used.

@@ -1,4 +1,4 @@
-// Words, lines and masks: what all of the witness counts in.
+// Words, lines and masks: the units of the memory checker.
 #ifndef WITNESS_WORDS_H
 #define WITNESS_WORDS_H
 
@@ -34,13 +34,13 @@ static inline uint32_t bit(unsigned n)
     return UINT32_C(1) << n;
 }
 
-// How far up in its word a slot's bytes lie, in bits.
+// Position of a slot's bytes in their word, in bits.
 static inline unsigned shift(uint64_t at)
 {
     return at % WORD * 8;
 }
 
-// The bytes of a word that a slot takes: moved down, cut, and extended by the sign.
+// The bytes of a word that a slot takes: moved down, cut, and sign-extended.
 static inline uint32_t extract(uint32_t word, uint64_t at, uint32_t cut, uint32_t sign)
 {
     return ((word >> shift(at) & cut) ^ sign) - sign;
