@@ -9,7 +9,7 @@ enum op { OP_LINE, OP_ALL, OP_FLUSH, OP_BOTH, OP_PAGE, OP_CARVEOUT };
 
 // ---- Histories that end ----
 
-// Whether the cache may show something of a version, as memory cannot tell what it has of it.
+// Whether the cache may show something of a version that memory does not.
 static bool is_hidden(const struct line *l, const struct version *v)
 {
     uint32_t some = 0;
@@ -20,7 +20,7 @@ static bool is_hidden(const struct line *l, const struct version *v)
     return some;
 }
 
-// Whether nothing but what memory holds can be seen of a line, the command being complete.
+// Whether readers of a line can see nothing but what memory holds, after the command.
 static bool is_known(const struct witness *w, const struct line *l)
 {
     if (l->shared)
@@ -66,7 +66,7 @@ bool witness_command_begun(struct witness *w, unsigned op, uint64_t addr, unsign
     return true;
 }
 
-// What the command leaves performed in memory. (After a carveout what was dirty need not be performed yet.)
+// Notes what the command leaves performed in memory. (After a carveout dirty data need not be performed yet.)
 static bool perform(struct witness *w)
 {
     if (!w->world)
@@ -87,7 +87,7 @@ static bool perform(struct witness *w)
     return w->world->l1s > 1 || end_histories(w);
 }
 
-// What it leaves invalid. False: memory lacks.
+// Notes what the command leaves invalid. False: memory is exhausted.
 static bool invalidate(struct witness *w)
 {
     switch (w->command.op) {

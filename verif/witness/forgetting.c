@@ -3,12 +3,13 @@
 #include "sight.h"
 
 enum {
-    LONG = 4,         // versions from which a line seen by one is pruned,
-    LONG_SHARED = 24, // or one that is seen by several, of which more is remembered
-    TOO_LONG = 48,    // from which all is given up that may have failed
+    LONG = 4,         // versions from which a line with one reader is pruned
+    LONG_SHARED = 24, // the same for a line with several readers, which needs more of them
+    TOO_LONG = 48,    // versions from which all that may have failed is given up
 };
 
-// The bytes `gone` of v are forgotten, which its own L1 sees no more. Others may still see them. False: memory lacks.
+// Forgets the bytes `gone` of v, which its own L1 cannot see any more. Others may still see them. False:
+// memory is exhausted.
 static bool blur(struct witness_world *h, struct line *l, const struct version *v, const uint32_t *gone,
                  const struct version *because)
 {
@@ -23,7 +24,7 @@ static bool blur(struct witness_world *h, struct line *l, const struct version *
         b->l1 = MIXED;
     for (unsigned n = 0; n < LANES; n++)
         b->mask[n] |= gone[n];
-    // When it was surely older than what comes after
+    // when it was certainly older than the next version
     uint64_t done = sight_same_view(v, because) ? v->retired : v->performed;
     if (done > b->retired)
         b->retired = done;
@@ -33,20 +34,20 @@ static bool blur(struct witness_world *h, struct line *l, const struct version *
     return true;
 }
 
-// Whether every load of its L1 that is in flight or to come sees it, or something newer.
+// Whether every load of its L1, in flight or later, sees v or something newer.
 static bool is_settled(const struct version *v, uint8_t l1, uint64_t oldest)
 {
     return v->l1 == l1 && !v->any && !v->unsure && v->retired && v->retired < oldest && (!v->causes || v->performed);
 }
 
-// Whether a store that fails hides others that fail: every load of its L1 that could see one of those sees this, or
-// something newer.
+// Whether a failed store hides other failed ones: every load of its L1 that could see one of those sees this
+// one, or something newer.
 static bool is_settled_failure(const struct version *v, uint8_t l1, uint64_t oldest)
 {
     return v->l1 == l1 && !v->any && v->must && !v->fades && v->retired && v->retired < oldest;
 }
 
-// Takes from v the bytes that nobody of u's view sees of it any more, because of u.
+// Takes from v the bytes that no reader of u's view sees any more, because of u.
 static void hide(struct witness_world *h, struct line *l, struct version *v, const struct version *u)
 {
     uint32_t gone[LANES], some = 0;
@@ -77,21 +78,22 @@ static bool overlap(const struct version *v, const struct version *u)
     return some;
 }
 
-// Whether a version has said all it had to: it hides nothing, and no report is due or possible. (What it made dirty may fail
-// until it is written back, though others have stored to the same bytes since: its page may change.)
+// Whether a version has no further effect: it hides nothing, and no report is due or possible. (Dirty data
+// may fail until they are written back, even if other stores hit the same bytes since: the page may change.)
 static bool is_over(const struct version *v)
 {
     return !v->base && v->retired && (v->performed || !(v->causes || v->dirty)) && is_empty(v);
 }
 
-// Whether u can stand for v, which is empty, and was reported if it may have failed: u may be reported for as long.
+// Whether u can replace v, which is empty, and was reported if it may have failed: u may be reported for as
+// long.
 static bool stands_for(const struct version *u, const struct version *v)
 {
     bool lasts = (u->dirty && !u->flushed) || !v->dirty, told = !v->causes || (u->causes && u->reported);
     return !u->base && !u->performed && sight_same_view(v, u) && lasts && told;
 }
 
-// Of empty ones that may fail later, or once more, one is enough.
+// One empty version that may fail later, or once more, is enough.
 static void unite_empty(struct line *l)
 {
     for (unsigned a = 1; a < l->count; a++) {
@@ -122,8 +124,8 @@ static void remove_over(struct witness_world *h, struct line *l)
     l->count = left;
 }
 
-// Adds u to v, and leaves it empty. All that reads or follows sees both, so they are as old as the older, and retired, and
-// flushed, with the younger.
+// Adds u to v, and leaves u empty. Every later reader or store sees both, so v gets the older time of taking,
+// and the younger times of retirement and flush.
 static void unite(struct version *v, struct version *u)
 {
     for (unsigned n = 0; n < LANES; n++) {
@@ -148,7 +150,7 @@ static bool alike(const struct version *v, const struct version *u)
            && !overlap(v, u);
 }
 
-// What is settled of one kind becomes one version.
+// Unites settled versions of one kind.
 static void unite_settled(struct line *l, uint8_t l1, uint64_t oldest)
 {
     for (unsigned a = 1; a < l->count; a++) {
@@ -160,7 +162,8 @@ static void unite_settled(struct line *l, uint8_t l1, uint64_t oldest)
     }
 }
 
-// What is settled, performed, and older than all else becomes what the line held before. (Only if one view sees it.)
+// Moves versions that are settled, performed, and older than all others into the line's earlier contents.
+// (Only if one view sees the line.)
 static void sink_settled(struct line *l, uint8_t l1, uint64_t oldest)
 {
     struct version *base = l->version[0];
@@ -181,7 +184,7 @@ static void sink_settled(struct line *l, uint8_t l1, uint64_t oldest)
     }
 }
 
-// Of what may have failed, all that has retired and been reported becomes one version with any value.
+// Unites all versions that may have failed and have retired and been reported, into one with any value.
 static void give_up(struct line *l)
 {
     struct version *first = NULL;
@@ -226,7 +229,7 @@ void forgetting_prune(struct witness_world *h, struct line *l, uint8_t l1, uint6
 
 // ---- Performed ----
 
-// In bytes where all versions are performed, what was forgotten is overwritten.
+// Where all versions are performed, they overwrite the forgotten bytes.
 static void clear_blur(struct line *l)
 {
     for (unsigned n = 0; n < LANES; n++) {
@@ -251,7 +254,7 @@ void forgetting_performed(struct witness_world *h, struct line *l, uint8_t l1, b
         clear_blur(l);
 }
 
-// Whether all that anybody may see is what the line held before, whole, and memory says what that is.
+// Whether all readers see just the line's earlier contents, complete, and memory can be read for them.
 static bool is_at_rest(const struct line *l)
 {
     uint32_t all = l->shared || l->count > 1 || !l->readable ? 0 : UINT32_MAX;

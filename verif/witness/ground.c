@@ -60,7 +60,7 @@ const char *witness_error_name(unsigned err)
     return err < sizeof name / sizeof *name ? name[err] : "an unknown error";
 }
 
-// ---- What is in flight ----
+// ---- Instructions in flight ----
 
 struct witnessed *witness_find(struct witness *w)
 {

@@ -16,7 +16,8 @@ enum {
     NO_WARP = 255,
 };
 
-// Keys of lines that lie nowhere in memory; others are numbers of lines. Of such a key, this is the L1's number.
+// Keys of lines without a place in memory; other keys are line numbers. The bits from PLACELESS_L1 up are the
+// L1's number.
 #define PLACELESS (UINT64_C(1) << 63)
 #define PLACELESS_L1 48
 

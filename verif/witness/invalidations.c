@@ -1,6 +1,6 @@
 #include "invalidations.h"
 
-// So many of a line are remembered: of who was taken before them all it is not known what it must see.
+// remembered for each line; of loads taken before them all it is unknown what they must see
 enum { PAST = 4 };
 
 struct invalidation {
@@ -13,7 +13,7 @@ struct invalid {
     unsigned next;
 };
 
-#define OF_PAGE (UINT64_C(1) << 62) // keys of witness.invalid; others are numbers of lines
+#define OF_PAGE (UINT64_C(1) << 62) // keys of witness.invalid; others are line numbers
 
 void witness_invalidations_init(struct witness *w)
 {
@@ -75,7 +75,7 @@ void witness_invalidated_all(struct witness *w, uint64_t begun)
     table_clear(&w->invalid);
 }
 
-// The latest of some that the load knows, or `before`.
+// The latest of these invalidations that the load must respect, or `before`.
 static uint64_t latest(uint64_t before, const struct invalid *at, uint8_t warp, uint64_t taken)
 {
     for (unsigned k = 0; at && k < PAST; k++) {

@@ -10,7 +10,7 @@
 #include "pages.h"
 #include "sight.h"
 
-// What a load of the line of `addr` finds by a mapping: RIGHT and what memory holds, or the error that there is instead.
+// The result of a load of the line of `addr` by a mapping: RIGHT and what memory holds, or the error.
 static enum error give(const struct witness *w, const struct mapping *m, uint64_t addr, uint32_t *word)
 {
     if (m->state == WITNESS_ABSENT)
@@ -20,7 +20,7 @@ static enum error give(const struct witness *w, const struct mapping *m, uint64_
 
 // ---- Write-backs ----
 
-// Which slots are one whole access that is not done yet, if that is what `mask` has.
+// Objects unless the slots in `mask` are one whole access that is not done yet.
 static bool right_slots(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask)
 {
     unsigned sub = w->event.sub;
@@ -43,7 +43,7 @@ static bool right_slots(struct witness *w, const struct witnessed *i, const uint
     return true;
 }
 
-// The slots whose value is not what the line's words say.
+// The slots that differ from the line's words.
 static uint32_t wrong_values(const struct witnessed *i, const uint64_t *at, const uint32_t *word, const uint32_t *data)
 {
     uint32_t wrong = 0;
@@ -52,7 +52,7 @@ static uint32_t wrong_values(const struct witnessed *i, const uint64_t *at, cons
     return wrong;
 }
 
-// Of some slots, those in sectors with none of the slots in `wrong`.
+// Those of `slots` that lie in sectors without a slot in `wrong`.
 static uint32_t in_right_sectors(const uint64_t *at, uint32_t slots, uint32_t wrong)
 {
     uint32_t sectors = 0, right = 0;
@@ -63,8 +63,8 @@ static uint32_t in_right_sectors(const uint64_t *at, uint32_t slots, uint32_t wr
     return right;
 }
 
-// What a load finds by a mapping: words, and the bytes that are known of them; none if there is nothing to find. If the line
-// has a history, the newest words that it may see, and in *l the history; others may be right, too.
+// The result of a load by a mapping: words, and their known bytes, or none. If the line has a history, *l is
+// the history, and the words are the newest that the load may see; others may be right, too.
 static bool find(const struct witness *w, const struct mapping *m, const struct reader *r, uint64_t addr,
                  const struct line **l, uint32_t *word, uint32_t *known)
 {
@@ -74,7 +74,7 @@ static bool find(const struct witness *w, const struct mapping *m, const struct 
     return *l || give(w, m, addr, word) == RIGHT;
 }
 
-// A bypassing load is to a fence what any load is to an invalidation of its line.
+// A fence has for a bypassing load the effect that an invalidation of its line has for any load.
 static struct reader reader_of(const struct witness *w, const struct witnessed *i, uint64_t addr)
 {
     const uint64_t invalid = witness_invalid(w, addr, i->warp, i->taken);
@@ -84,7 +84,7 @@ static struct reader reader_of(const struct witness *w, const struct witnessed *
                             .seen = i->ordered ? w->seen[i->warp] : NULL };
 }
 
-// Whether a history has a value for a slot that this load may see, made of bytes of any age.
+// Whether this load may see the slot's value in a history, made of bytes of any age.
 static bool may_be(const struct line *l, const struct reader *r, const struct witnessed *i, uint64_t at, uint32_t seen)
 {
     if (((seen & i->cut) ^ i->sign) - i->sign != seen)
@@ -93,7 +93,7 @@ static bool may_be(const struct line *l, const struct reader *r, const struct wi
     return sight_legal(l, r, at / WORD % LANES, bytes, (seen & i->cut) << shift(at)) == bytes;
 }
 
-// What a load may see of one word, each value with who stored it: the newest first, some of many.
+// The values that a load may see of one word, each with its store: the newest first, some of many.
 static const char *legal_values(const struct witness *w, const struct line *l, const struct reader *r, unsigned n, uint32_t bytes,
                                 char *text, size_t size)
 {
@@ -124,8 +124,8 @@ static const char *legal_values(const struct witness *w, const struct line *l, c
     return text;
 }
 
-// Says what is wrong with a value that nothing legal gives: what the newest would be, and how many mappings there are beside
-// the present one.
+// Objects to a value that no legal mapping gives. Names the newest legal value, and the number of older
+// mappings.
 static bool object_to_value(struct witness *w, const struct witnessed *i, const uint64_t *at, unsigned slot, uint32_t seen)
 {
     struct reader r = reader_of(w, i, at[slot]);
@@ -160,7 +160,8 @@ static bool object_to_value(struct witness *w, const struct witnessed *i, const 
                           "seen 0x%08x", value, (unsigned long long)physical(w, now, at[slot]), others, seen);
 }
 
-// The slots whose value is not among those that a history lets this load see; `wrong` are those that do not have the newest.
+// The slots with a value that the history does not let this load see; `wrong` are those that do not have the
+// newest.
 static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct witnessed *i, const uint64_t *at,
                                  uint32_t mask, uint32_t wrong, const uint32_t *known, const uint32_t *data)
 {
@@ -172,7 +173,7 @@ static uint32_t wrong_by_history(const struct line *l, const struct reader *r, c
     return left;
 }
 
-// What an ordered load has seen, in the bytes where that is sure.
+// Notes what an ordered load has seen, in the bytes where that is unambiguous.
 static void note_seen(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask, const uint32_t *data)
 {
     const uint64_t addr = at[lowest(mask)];
@@ -192,12 +193,12 @@ static void note_seen(struct witness *w, const struct witnessed *i, const uint64
     }
 }
 
-// Each sector has its words by one legal mapping.
+// Objects unless each sector has its words by one legal mapping.
 static bool right_values(struct witness *w, const struct witnessed *i, const uint64_t *at, uint32_t mask,
                          const uint32_t *data)
 {
     uint32_t word[LANES], known[LANES], left = mask, newest = mask;
-    uint32_t never = mask, odd = mask; // wrong by all mappings; by the one that the fewest are wrong by
+    uint32_t never = mask, odd = mask; // wrong by all mappings; wrong by the best mapping
     const struct line *l;
     const uint64_t addr = at[lowest(mask)];
     const struct reader r = reader_of(w, i, addr);
@@ -258,7 +259,7 @@ bool witness_cached_writeback(struct witness *w, struct witnessed *i, unsigned w
 
 // ---- Retirement ----
 
-// A bit for each error that a lane may fail with.
+// A bit for each error with which a lane may fail.
 static uint32_t errors_of(const struct witness *w, const struct witnessed *i, unsigned lane)
 {
     uint32_t word[LANES], errors = 0;
@@ -267,7 +268,7 @@ static uint32_t errors_of(const struct witness *w, const struct witnessed *i, un
     return errors & ~bit(RIGHT);
 }
 
-// What a load says of its failure.
+// The failure that a load reports.
 struct failure {
     unsigned err, lane;
     uint32_t mask;

@@ -1,12 +1,12 @@
-// Tests of the witness as to cached loads: right histories, which it must accept, and histories broken in one way each,
-// to which it must object with the right words. That a broken event leaves no trace shows by the right one being accepted
-// after it.
+// Tests of the memory checker's cached loads: right histories, which it must accept, and histories broken in
+// one way each, to which it must object with the right words. The right event is offered after a broken one,
+// and must be accepted: so the broken one left no trace.
 //
-// The right histories come from a machine that follows the rules to the letter, one slot at a time, slow and obvious:
-// memory is bytes, accesses are gathered slot by slot, and what a load may see is looked up in a diary of all changes and
-// invalidations.
+// The right histories come from a machine that follows the rules literally, one slot at a time. Memory is
+// bytes, accesses are coalesced slot by slot, and a diary of all changes and invalidations gives what a load
+// may see.
 //
-// (What was stored is the business of stores_test.c. Nothing is stored here.)
+// (Nothing is stored here; stores_test.c tests stores.)
 #include "check.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { COMMAND_PAGE = 4 };
 
 // ---- Memory: bytes by their address, and lines that fail ----
 
-static uint64_t failing[4]; // addresses of lines; 0 is none
+static uint64_t failing[4]; // addresses of lines; 0: none
 static unsigned failings;
 
 static uint8_t byte_at(uint64_t pa)
@@ -54,12 +54,12 @@ static bool writable_at(const void *memory, uint64_t addr)
     return memory == failing && addr % LINE == 0;
 }
 
-// ---- Pages: a diary of what became of them ----
+// ---- Pages: a diary of their changes ----
 
 static unsigned page_bits;
 static unsigned now; // the number of the event
 
-// A page from `from` on, until `until`, was this. `forgotten`: nobody taken later can have seen it.
+// The state of a page from `from` to `until`. `forgotten`: no load taken later can have seen it.
 struct entry {
     uint64_t page, frame;
     enum witness_walk state;
@@ -99,7 +99,7 @@ static uint64_t slot_addr(const struct job *j, unsigned k, unsigned s)
     return j->addr[slot_lane(j, k, s)] + 4 * (s % j->words);
 }
 
-// The slots of the access that slot s belongs to; none if it is not active.
+// The slots of the access that contains slot s; none if it is not active.
 static uint32_t access_of(const struct job *j, unsigned k, unsigned s)
 {
     uint32_t slots = 0;
@@ -126,7 +126,7 @@ static bool wanted(uint64_t page)
     return false;
 }
 
-// ---- What a load may see ----
+// ---- Values that a load may see ----
 
 static bool legal(const struct job *j, const struct entry *d)
 {
@@ -138,7 +138,7 @@ static bool legal(const struct job *j, const struct entry *d)
     return true;
 }
 
-// The n-th entry of the diary that is legal for an address, the latest first; null if there are not so many.
+// The n-th diary entry that is legal for an address, the latest first; null if there are fewer.
 static const struct entry *choice(const struct job *j, uint64_t va, unsigned n)
 {
     for (unsigned e = entries; e-- > 0;)
@@ -233,7 +233,7 @@ static uint32_t value(const struct job *j, uint64_t pa)
     return word;
 }
 
-// Shows the words by this entry of the diary in the slots of the sectors named.
+// Shows the words of this diary entry in the slots of the given sectors.
 static void fetch(struct writeback *b, const struct entry *d, unsigned sectors)
 {
     const struct job *j = &jobs[b->entry];
@@ -244,7 +244,7 @@ static void fetch(struct writeback *b, const struct entry *d, unsigned sectors)
     }
 }
 
-// The write-back of the access that slot s belongs to, with the words of the latest mapping.
+// The write-back of the access that contains slot s, with the words of the latest mapping.
 static struct writeback next_writeback(unsigned entry, unsigned k, unsigned s)
 {
     const struct job *j = &jobs[entry];
@@ -272,7 +272,7 @@ static bool write_back(struct writeback b)
     return show(b);
 }
 
-// All accesses of an instruction that are not done.
+// Writes back all accesses of an instruction that are not done.
 static bool write_all(unsigned entry)
 {
     struct job *j = &jobs[entry];
@@ -323,7 +323,7 @@ static uint64_t A, B, F, G; // addresses of pages and of frames
 
 static struct witness_world *world;
 
-// All pages absent; those of A and B will be spoken of.
+// All pages absent; the tests use those of A and B.
 static void fresh(void)
 {
     A = placed(0x7654321000, shape.virtual_bits);
@@ -368,7 +368,8 @@ static void test_widths(void)
             CHECK(accept(3, in));
             for (unsigned k = 0; k < jobs[3].words; k++)
                 for (unsigned s = 0; s < LANES; s++)
-                    lines += (access_of(&jobs[3], k, s) & ((UINT32_C(2) << s) - 1)) == UINT32_C(1) << s; // s is its lowest
+                    // s is its lowest slot
+                    lines += (access_of(&jobs[3], k, s) & ((UINT32_C(2) << s) - 1)) == UINT32_C(1) << s;
             CHECK(write_all(3) && retire(3, NONE));
             CHECK(finish());
             CHECK(witness_counts(w).lines == lines);
@@ -376,7 +377,7 @@ static void test_widths(void)
         }
 }
 
-// Each page size takes other bits of the address.
+// Each page size uses other bits of the address.
 static void test_page_sizes(void)
 {
     static const unsigned bits[] = { 12, 16, 21, 21 };
@@ -410,7 +411,8 @@ static void test_old_errors(void)
                shown(A + 14), shown(A + 14)), fail(0, PAGE, 0x28));
     OBJECT(say("lane 3 (0x%llx)", shown(A + 12)), witness_retire(w, 0, 0, MISALIGNED, 3, 0x28, A + 12));
     CHECK(fail(0, MISALIGNED, 0x28));
-    CHECK(accept(0, load(B32, 0, 0x81)) && write_all(0) && retire(0, NONE)); // failing lanes that are not active
+    // failing lanes that are not active
+    CHECK(accept(0, load(B32, 0, 0x81)) && write_all(0) && retire(0, NONE));
     struct witness_instr in = load(B8, 0, 0xf0);
     in.space = RESERVED;
     CHECK(accept(0, in));
@@ -419,7 +421,7 @@ static void test_old_errors(void)
     in.mask = 0;
     CHECK(accept(0, in) && fail(0, NONE, 0));
     CHECK(accept(0, load(B32, 0, 0)) && fail(0, NONE, 0));
-    stride((UINT64_C(1) << shape.virtual_bits) - 0x1000, 4); // no range
+    stride((UINT64_C(1) << shape.virtual_bits) - 0x1000, 4); // no address is out of range
     CHECK(accept(0, load(B32, 0, ALL)) && retire(0, PAGE));
     CHECK(finish());
 }
@@ -488,10 +490,11 @@ static void test_objects_to_slots(void)
                shown(A + 20), shown(A)), show(b));
     b = next_writeback(0, 0, 2);
     b.mask &= ~4u;
-    OBJECT("slot 2 (lane 1, register offset 0, address 0x", show(b)); // the lowest of the access is missing
+    // the lowest slot of the access is missing
+    OBJECT("slot 2 (lane 1, register offset 0, address 0x", show(b));
     b = next_writeback(0, 0, 0);
     b.mask |= 4;
-    OBJECT("slot 2 (lane 1, register offset 0, address 0x", show(b)); // one of another line
+    OBJECT("slot 2 (lane 1, register offset 0, address 0x", show(b)); // a slot of another line
     OBJECT("and no others, 0x", show(b));
     CHECK(write_back(next_writeback(0, 0, 2)));
     OBJECT("expected each line of a sub-warp once", show(next_writeback(0, 0, 2)));
@@ -547,7 +550,7 @@ static void test_objects_to_registers_and_values(void)
     CHECK(finish());
 }
 
-// The words by another entry of the diary, counted from the first that A had.
+// Shows the words of another diary entry, counted from A's first.
 static bool show_by(unsigned entry, unsigned n)
 {
     struct writeback b = next_writeback(entry, 0, 0);
@@ -558,7 +561,7 @@ static bool show_by(unsigned entry, unsigned n)
     return show(b);
 }
 
-// A first maps to F, then to G, then to F + 4 KB, then to F.
+// A maps to F, then to G, then to F + 4 KB, then to F.
 static void test_objects_to_old_mappings(void)
 {
     fresh();
@@ -569,7 +572,7 @@ static void test_objects_to_old_mappings(void)
     CHECK(accept(1, load(B32, 1, ALL)) && accept(2, load(B32, 1, ALL)));
     CHECK(show_by(0, 0) && show_by(1, 0)); // not invalidated when it was taken
     CHECK(invalidate(A));
-    CHECK(map(A, WITNESS_PRESENT, F + 0x1000)); // after the command was taken: not ended by it
+    CHECK(map(A, WITNESS_PRESENT, F + 0x1000)); // after the command was taken, which does not end it
     CHECK(show_by(2, 2));
     for (unsigned e = 0; e < 3; e++)
         CHECK(witness_retire(w, e, jobs[e].in.warp, NONE, 0, 0, 0));
@@ -595,7 +598,7 @@ static void test_objects_to_old_mappings(void)
     CHECK(show_by(0, 2));
     CHECK(witness_retire(w, 0, 0, NONE, 0, 0, 0));
     CHECK(finish());
-    CHECK(witness_pages(w, 0)); // a new root: all is absent, and always was
+    CHECK(witness_pages(w, 0)); // a new root: all pages are absent, and always were
     CHECK(accept(0, load(B32, 0, ALL)));
     OBJECT("expected it to fail with page, seen the value 0x", show_by(0, 2));
     OBJECT("which 0 older legal mappings do not give either", show_by(0, 2));
@@ -603,7 +606,7 @@ static void test_objects_to_old_mappings(void)
     CHECK(finish());
 }
 
-// Sectors of a line may have come by different mappings, words of a sector not.
+// Sectors of a line may have different mappings, words of a sector may not.
 static void test_objects_to_mixed_sectors(void)
 {
     fresh();
@@ -617,7 +620,8 @@ static void test_objects_to_mixed_sectors(void)
     b.data[LANES - 1] = value(&jobs[0], physical(&diary[2], addr[LANES - 1]));
     OBJECT(say("expected the words of a sector by one mapping, seen 0x%08x at 0x%llx", b.data[LANES - 1], shown(addr[LANES - 1])), show(b));
     b.data[LANES - 1] = last;
-    for (unsigned slot = 0; slot < LANES; slot++) { // the word that is wrong is named, not its sector's first
+    // the objection names the wrong word, not the sector's first
+    for (unsigned slot = 0; slot < LANES; slot++) {
         b.data[slot] ^= 0x100;
         OBJECT(say("seen 0x%08x", b.data[slot]), show(b));
         OBJECT(say("slot %u", slot), show(b));
@@ -626,7 +630,7 @@ static void test_objects_to_mixed_sectors(void)
     CHECK(show(b));
     b = next_writeback(1, 0, 0);
     fetch(&b, &diary[2], 0x6);
-    b.data[LANES / 4] ^= 4; // by neither
+    b.data[LANES / 4] ^= 4; // right by neither mapping
     OBJECT("or one by 1 older legal mappings", show(b));
     CHECK(show_by(1, 1));
     CHECK(witness_retire(w, 0, 0, NONE, 0, 0, 0) && witness_retire(w, 1, 0, NONE, 0, 0, 0));
@@ -634,22 +638,22 @@ static void test_objects_to_mixed_sectors(void)
     CHECK(finish());
 }
 
-// What the machine cannot have seen, or does not keep.
+// Page faults that the machine cannot have seen, or does not keep.
 static void test_objects_to_forgotten_faults(void)
 {
     fresh();
     stride(A, 4);
-    CHECK(map(A, WITNESS_PRESENT, F)); // before anything was taken
+    CHECK(map(A, WITNESS_PRESENT, F)); // before any load was taken
     CHECK(map(A, WITNESS_PRESENT, G));
     CHECK(accept(0, load(B32, 0, ALL)));
     OBJECT("or one by 0 older", show_by(0, 0));
     OBJECT("as no legal mapping lets it fail", fail(0, PAGE, ALL));
-    CHECK(map(B, WITNESS_PRESENT, F)); // while nobody wanted it
+    CHECK(map(B, WITNESS_PRESENT, F)); // while no load needed it
     CHECK(write_all(0) && retire(0, NONE));
     stride(B, 4);
     CHECK(accept(0, load(B32, 0, ALL)));
     OBJECT("as no legal mapping lets it fail", fail(0, PAGE, ALL));
-    CHECK(map(B, WITNESS_ABSENT, 0) && map(B, WITNESS_PRESENT, G)); // while somebody did
+    CHECK(map(B, WITNESS_ABSENT, 0) && map(B, WITNESS_PRESENT, G)); // while a load needed it
     CHECK(accept(1, load(B32, 0, ALL)) && accept(2, load(B32, 0, ALL)));
     CHECK(retire(0, PAGE) && retire(1, PAGE) && write_all(2) && retire(2, NONE));
     CHECK(accept(0, load(B32, 0, 1)) && retire(0, PAGE)); // it is not invalidated yet
@@ -662,7 +666,8 @@ static void test_objects_to_forgotten_faults(void)
     stride(A, 4);
     CHECK(accept(0, load(B32, 0, 1)) && retire(0, PAGE));
     CHECK(invalidate(A) && invalidated());
-    struct witness_instr in = load(B32, 0, 1); // a shared instruction where a cached load of the page was
+    // a shared instruction in the entry of a cached load of the page
+    struct witness_instr in = load(B32, 0, 1);
     in.space = SHARED;
     in.op = WITNESS_STORE;
     CHECK(witness_accept(w, 0, &in));
@@ -674,7 +679,7 @@ static void test_objects_to_forgotten_faults(void)
     CHECK(finish());
 }
 
-// After a reset, and with a new root, the machine knows nothing.
+// After a reset, and with a new root, the machine holds no translation.
 static void test_objects_to_what_was_lost(void)
 {
     fresh();
@@ -693,7 +698,7 @@ static void test_objects_to_what_was_lost(void)
     b.data[0] = value(&jobs[0], G);
     CHECK(write_back(b) && retire(0, NONE));
     CHECK(witness_reset(w));
-    CHECK(map(B, WITNESS_PRESENT, F)); // while it knew nothing
+    CHECK(map(B, WITNESS_PRESENT, F)); // while no translation is held
     CHECK(accept(0, load(B32, 0, 1)));
     b.data[0] = value(&jobs[0], G);
     OBJECT("or one by 0 older", show(b));
@@ -718,7 +723,7 @@ static void test_objects_to_retirements(void)
     addr[2] = B;          // absent
     addr[4] = A + LINE;   // fails
     addr[5] = A + LINE + 4;
-    addr[6] = A + 0x1000; // never spoken of
+    addr[6] = A + 0x1000; // never mapped
     CHECK(accept(0, load(B32, 5, ALL)));
     OBJECT(say("expected every line written back, seen lane 0 (address 0x%llx) not, and no error", shown(A)),
            fail(0, NONE, 0));
@@ -730,7 +735,7 @@ static void test_objects_to_retirements(void)
     OBJECT(say("seen lane 2 (address 0x%llx) not, and no error", shown(B)), fail(0, NONE, 0));
     OBJECT(say("expected failing lane 2 (address 0x%llx) of lanes 0x74, those not written back, seen lane 2 (0x%llx) of "
                "lanes 0x54", shown(B), shown(B)), fail(0, PAGE, 0x54));
-    OBJECT("of lanes 0x75", fail(0, PAGE, 0x75)); // one that was written back
+    OBJECT("of lanes 0x75", fail(0, PAGE, 0x75)); // one lane was written back
     OBJECT(say("seen lane 4 (0x%llx) of lanes 0x74", shown(B)), witness_retire(w, 0, 5, PAGE, 4, 0x74, B));
     OBJECT(say("seen lane 2 (0x%llx) of lanes 0x74", shown(A + 8)), witness_retire(w, 0, 5, PAGE, 2, 0x74, A + 8));
     OBJECT(say("expected page in lane 2 (address 0x%llx) of lanes 0x74, seen bus", shown(B)), fail(0, BUS, 0x74));
@@ -749,7 +754,7 @@ static void test_objects_to_retirements(void)
     CHECK(accept(0, load(B32, 5, 0x4)));
     OBJECT("expected bus in lane 2", fail(0, PAGE, 0x4)); // the walk fails
     CHECK(retire(0, BUS));
-    CHECK(accept(0, load(B32, 5, 0x41)) && write_all(0) == false); // lane 6 was tried too
+    CHECK(accept(0, load(B32, 5, 0x41)) && write_all(0) == false); // lane 6 is active too
     jobs[0].written = 1;
     OBJECT("expected page in lane 6", fail(0, BUS, 0x40));
     CHECK(retire(0, PAGE));
@@ -797,7 +802,7 @@ static struct witness_instr random_load(void)
     return in;
 }
 
-// The sectors of which a word shown is not what this entry of the diary gives.
+// The sectors with a word that differs from this diary entry.
 static unsigned wrong_sectors(const struct writeback *b, const struct entry *d)
 {
     const struct job *j = &jobs[b->entry];
@@ -810,7 +815,7 @@ static unsigned wrong_sectors(const struct writeback *b, const struct entry *d)
     return wrong;
 }
 
-// Whether each sector shown is by a mapping that is legal. `va` is an address in the access.
+// Whether each sector shown has a legal mapping. `va` is an address in the access.
 static bool acceptable(const struct writeback *b, uint64_t va)
 {
     unsigned wrong = 0xf;
@@ -822,7 +827,7 @@ static bool acceptable(const struct writeback *b, uint64_t va)
     return !wrong;
 }
 
-// A write-back with each sector by any mapping that the page ever had, now and then with a wrong bit.
+// A write-back in which each sector has any mapping that the page ever had, now and then with a wrong bit.
 static void random_writeback(unsigned e, unsigned k, unsigned s)
 {
     uint64_t va = slot_addr(&jobs[e], k, s);
@@ -842,7 +847,7 @@ static void random_writeback(unsigned e, unsigned k, unsigned s)
         OBJECT("expected", show(b));
 }
 
-// A bit for each error that a lane may fail with.
+// A bit for each error with which a lane may fail.
 static unsigned may_fail(const struct job *j, unsigned lane)
 {
     unsigned errors = 0;
@@ -854,7 +859,7 @@ static unsigned may_fail(const struct job *j, unsigned lane)
     return errors;
 }
 
-// Retires with what is written back so far, if that is right.
+// Retires with the lanes written back so far, if that is right.
 static void random_retirement(unsigned e)
 {
     struct job *j = &jobs[e];
@@ -908,7 +913,7 @@ static void drain(void)
     }
 }
 
-// Of a page: what is in flight ends while it is under way.
+// A command `page`: instructions in flight end while it is in progress.
 static void random_command(void)
 {
     CHECK(invalidate(page_addr(rnd(PAGES))));

@@ -13,7 +13,7 @@ bool witness_ordered_turn(struct witness *w, const struct witnessed *i)
     return true;
 }
 
-// What was seen longest ago is forgotten.
+// The oldest sighting is overwritten.
 void witness_ordered_saw(struct witness *w, const struct witnessed *i, const struct line *l, const struct reader *r,
                          const struct version *v, unsigned n, uint32_t bytes)
 {

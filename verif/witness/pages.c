@@ -6,10 +6,10 @@ struct page {
     struct mapping now; // legal for all; a page that is new here is absent, which is zero
 };
 
-// The page that has a frame, or had it first.
+// The page that has a frame, or the first one that had it.
 struct owner {
     uint64_t page;
-    bool known, aliased; // aliased: others have it, or had it
+    bool known, aliased; // aliased: other pages have or had the frame
 };
 
 static unsigned bits_of(unsigned page)
@@ -71,7 +71,7 @@ static bool wanted(const struct witness *w, uint64_t page)
     return found;
 }
 
-// Frees the mappings that are legal for no access in flight or to come.
+// Frees the mappings that are legal for no access, in flight or later.
 static void prune(const struct witness *w, struct page *p)
 {
     const uint64_t oldest = witness_oldest_access(w);
@@ -86,7 +86,7 @@ static void prune(const struct witness *w, struct page *p)
     }
 }
 
-// The mapping that is no more stays legal until the page is invalidated.
+// The previous mapping stays legal until the page is invalidated.
 static bool keep_old(struct page *p)
 {
     struct mapping *old = malloc(sizeof *old);
@@ -99,7 +99,7 @@ static bool keep_old(struct page *p)
     return true;
 }
 
-// The page has a frame. If another one has it too, or had it, what is in it is seen by several.
+// The page gets a frame. If another page has or had the frame, several views see its contents.
 static bool own_frame(struct witness *w, uint64_t page, uint64_t frame)
 {
     struct owner *o = table_add(&w->frames, frame >> w->page_bits);
@@ -123,7 +123,7 @@ bool witness_is_aliased(const struct witness *w, uint64_t pa)
     return o && o->aliased;
 }
 
-// Objects to what is no page's or no frame's first address.
+// Objects to an address that is not the first of a page or frame.
 static bool right_page(struct witness *w, uint64_t va, uint64_t frame)
 {
     if (va >> w->shape.virtual_bits)

@@ -33,15 +33,15 @@ bool witness_all_memory(struct witness *w)
     return true;
 }
 
-// ---- What is surely performed ----
+// ---- Certainly performed stores ----
 
-// Which stores of an L1 are. By a fence: those written through that had retired when it was taken, and of its warp; and
-// likewise those written back by a flush, or as their line had to leave.
+// The stores of an L1 that become performed. By a fence: written-through ones that had retired when it was
+// taken, and those of its warp; also those that a flush or an eviction writes back.
 struct performed {
     bool fence, page;
     uint64_t taken;   // of a fence
     uint8_t warp;
-    uint64_t number;  // of a page: of what is written back, its alone
+    uint64_t number;  // a page's number: only dirty data of this page count
 };
 
 static bool is_performed(const struct witness *w, const struct performed *p, const struct version *v)
@@ -69,7 +69,7 @@ static bool all_reported(struct witness *w, const struct performed *p)
     return true;
 }
 
-// Marks versions of a line with a time. Whether there were any.
+// Marks versions of a line with a time. Returns whether there were any.
 static bool mark(struct witness *w, struct line *l, const struct performed *p, uint64_t time)
 {
     bool any = false;
@@ -109,7 +109,7 @@ static bool perform(struct witness *w, const struct performed *p)
         forgetting_performed(h, l, w->number, !p->fence && !p->page);
         right = !marked || witness_right_memory(w, l);
     }
-    for (unsigned n = h->lives; n-- > 0;) { // downwards, as a line that is dropped is replaced by the last
+    for (unsigned n = h->lives; n-- > 0;) { // downwards, as a dropped line is replaced by the last
         struct line *l = h->live[n];
         if (!right)
             unmark(l, time);
@@ -128,8 +128,8 @@ static bool names(const struct witnessed *flush, uint64_t vline)
     return false;
 }
 
-// Of what is written back to a line: what it is behind goes to memory. `flush` is NULL if the line has to leave, which what
-// has retired is behind.
+// Dirty data of a line that precede the flush go to memory. `flush` is NULL if the line is evicted: then all
+// that has retired does.
 static void send(struct witness *w, struct line *l, const struct witnessed *flush)
 {
     for (unsigned k = 0; k < l->count; k++) {
@@ -151,7 +151,7 @@ void witness_flushed(struct witness *w, const struct witnessed *flush)
         send(w, w->world->live[n], flush);
 }
 
-// (Of a page that has moved meanwhile nothing is said: it is written where it was.)
+// (Nothing follows for a page that has moved meanwhile: it is written to its old place.)
 void witness_leaves(struct witness *w, uint64_t va)
 {
     const struct mapping *m = witness_mapping(w, va);
@@ -182,7 +182,7 @@ bool witness_performed_page(struct witness *w, uint64_t va)
     return perform(w, &p);
 }
 
-// ---- What is lost ----
+// ---- Lost stores ----
 
 void witness_lost(struct witness *w)
 {

@@ -5,7 +5,7 @@
 
 _Static_assert(WITNESS_ROWS * LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
 
-// A word of the array. `known` has ones in the bytes that were written since they are shared memory.
+// A word of the array. `known` has ones in the bytes that were written since the row became shared memory.
 struct cell {
     uint32_t word, known;
 };
@@ -18,7 +18,7 @@ static unsigned rows_shared(const struct witness *w, unsigned carveout)
     return w->shape.rows / 4 * quarters;
 }
 
-// Nothing is known of these rows.
+// The contents of these rows are unknown.
 static void forget_rows(struct witness *w, unsigned first, unsigned end)
 {
     memset(&w->cell[first * LANES], 0, (end - first) * LANES * sizeof *w->cell);
@@ -49,13 +49,13 @@ void witness_shared_carve(struct witness *w, unsigned carveout)
 {
     const unsigned before = w->border;
     w->border = rows_shared(w, carveout);
-    if (w->border < before) // behind the border nothing is ever known
+    if (w->border < before) // rows behind the border are never known
         forget_rows(w, w->border, before);
 }
 
 // ---- The access of an event ----
 
-// The access of the event begun, one that has work to do, or NULL with an objection; its instruction goes to *i.
+// The access of the current event, with work left, or NULL with an objection; its instruction goes to *i.
 static struct access *find_access(struct witness *w, struct witnessed **i)
 {
     *i = witness_find(w);
@@ -100,10 +100,10 @@ static bool lay_out(struct witnessed *i, unsigned k, const uint64_t *addr)
     return !clashes;
 }
 
-// Plans an access's passes: a slot goes in the pass that is the rank of its word among its bank's, by first slot.
+// Plans an access's passes: a slot goes in the pass that is the rank of its word in its bank, by first slot.
 static void plan(struct access *a)
 {
-    uint16_t word[LANES][LANES]; // of each bank, by rank
+    uint16_t word[LANES][LANES]; // for each bank, by rank
     uint8_t ranks[LANES] = { 0 };
     unsigned passes = 0;
     for EACH (slot, a->slots) {
@@ -120,14 +120,15 @@ static void plan(struct access *a)
     a->passes = (uint8_t)passes;
 }
 
-// The plan if each word has a bank of its own: all at once. This is the case that the witness's speed hangs on.
+// The plan if each word has a bank of its own: one pass. The checker's speed depends on this case.
 static void plan_at_once(struct access *a)
 {
     a->passes = a->slots != 0;
     a->due[0] = a->slots;
 }
 
-// The instructions of a warp that have slots left form a list in program order, so a pass sees whether it overtakes any.
+// The instructions of a warp with slots left form a list in program order, so that a pass can check whether
+// it overtakes any.
 static void join(struct witness *w, unsigned entry)
 {
     struct witnessed *i = &w->entry[entry];
@@ -191,7 +192,7 @@ bool witness_shared_again(struct witness *w, uint32_t mask, const uint64_t *addr
         return witness_object(w, NOWHERE, "expected a remainder that was returned and not yet presented again");
     if (mask != a->left)
         return witness_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
-    for EACH (lane, i->mask) { // of all sub-warps, as the machine takes them all over
+    for EACH (lane, i->mask) { // of all sub-warps, because the machine takes them all over
         unsigned n = lane << i->words_log;
         uint32_t at = i->access[n / LANES].at[n % LANES];
         if (addr[lane] != at)
@@ -204,7 +205,7 @@ bool witness_shared_again(struct witness *w, uint32_t mask, const uint64_t *addr
 
 // ---- Store data ----
 
-// The registers have not changed between two beats for one access.
+// The registers do not change between two beats for one access.
 static bool same_data(struct witness *w, const struct access *a, const uint32_t *data)
 {
     for EACH (slot, a->left)
@@ -248,7 +249,7 @@ bool witness_shared_beat_given_back(struct witness *w)
 
 // ---- Passes ----
 
-// Says what is wrong with a pass that does not take the slots due.
+// Objects to a pass that does not take the planned slots.
 static bool object_to_slots(struct witness *w, const struct access *a, uint32_t mask)
 {
     uint32_t due = a->taken < a->passes ? a->due[a->taken] : 0;
@@ -271,7 +272,7 @@ static bool object_to_slots(struct witness *w, const struct access *a, uint32_t 
                           a->passes, extra ? "leave" : "take", due, mask);
 }
 
-// The bytes that a pass acts on. As it has one row in each bank, a place for each bank holds them all.
+// The bytes that a pass acts on. A pass has one row in each bank, so one element for each bank suffices.
 struct footprint {
     bool store;
     uint16_t word[LANES];
@@ -289,8 +290,8 @@ static struct footprint footprint(const struct witnessed *i, const struct access
     return f;
 }
 
-// Objects if the pass acts on a byte that an older instruction's slots left in the sub-warps `subs` touch too, unless
-// both only read it.
+// Objects if the pass acts on a byte that an older instruction's remaining slots in the sub-warps `subs`
+// touch too, unless both only read it.
 static bool may_overtake(struct witness *w, const struct footprint *f, const struct witnessed *older, uint32_t subs)
 {
     if (!f->store && !older->store)
@@ -313,8 +314,8 @@ static inline uint32_t lower_open(const struct witnessed *i, unsigned sub)
     return i->open & (bit(sub) - 1);
 }
 
-// Program order, apart from values: a pass overtakes older accesses of its warp only on other bytes, or reading what they
-// read.
+// Program order, apart from values: a pass may overtake older accesses of its warp only on other bytes, or if
+// both read.
 static bool keeps_order(struct witness *w, const struct witnessed *i, unsigned sub, uint32_t mask)
 {
     if (!lower_open(i, sub) && i->older == NOBODY)
@@ -340,13 +341,13 @@ static void apply_store(struct witness *w, const struct witnessed *i, const stru
     }
 }
 
-// Whether a slot wants a byte that was never written.
+// Whether a slot needs a byte that was never written.
 static inline bool unknown(const struct witness *w, const struct witnessed *i, unsigned at)
 {
     return ~(w->cell[at / WORD].known >> shift(at)) & i->cut;
 }
 
-// Rule 6: keeps what each slot must load, as of now. Objects to bytes that were never written.
+// Rule 6: keeps the present value of each slot. Objects to bytes that were never written.
 static bool apply_load(struct witness *w, const struct witnessed *i, struct access *a, uint32_t mask)
 {
     const uint32_t cut = i->cut, sign = i->sign;
@@ -412,7 +413,7 @@ bool witness_shared_pass(struct witness *w, bool store, uint32_t mask)
 
 // ---- Write-back and retirement ----
 
-// What of a write-back differs from what is expected; zero if nothing does.
+// The differences of a write-back from what is expected; zero if there are none.
 static inline uint32_t differs(const struct witnessed *i, const struct access *a, unsigned sub, unsigned slot,
                                const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
@@ -420,8 +421,9 @@ static inline uint32_t differs(const struct witnessed *i, const struct access *a
     return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u))) | (data[slot] ^ a->word[slot]);
 }
 
-// Which of the passes taken and not yet written back has these slots; as many as were taken if none has. (Passes of an access
-// may be written back in any order: which has which slots, and what it has read, is known from when it was taken.)
+// The accepted pass with these slots that is not yet written back; the number of accepted passes if there is
+// none. (Passes of an access may be written back in any order: slots and values of each are fixed when the
+// access is taken and read.)
 static unsigned find_unwritten(const struct access *a, uint32_t mask)
 {
     unsigned n = 0;

@@ -1,10 +1,10 @@
-// Tests of the witness, shared instructions: right histories, which it must accept, and histories broken in one way each, to
-// which it must object with the right words. That a broken event leaves no trace shows by the right one being accepted after
-// it.
+// Tests of the memory checker's shared instructions: right histories, which it must accept, and histories
+// broken in one way each, to which it must object with the right words. The right event is offered after a
+// broken one, and must be accepted: so the broken one left no trace.
 //
-// The right histories come from a machine that follows the rules to the letter, one slot at a time, slow and obvious.
-// It shares no code with the witness, and shares no thought with it where there are two ways to think: splits are made pass
-// by pass, memory is bytes, program order is a comparison of every byte with every byte.
+// The right histories come from a machine that follows the rules literally, one slot at a time. It shares no
+// code with the memory checker, and uses another method wherever there are two: it splits pass by pass,
+// memory is bytes, and program order compares every byte with every byte.
 #include "check.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct access {
     uint32_t left;
     uint32_t pass[LANES];  // slots of each pass so far
     unsigned passes, written;
-    uint32_t data[LANES];  // of a store as pulled, of a load as loaded
+    uint32_t data[LANES];  // a store: as pulled; a load: as loaded
     bool beat, away, pulled;
 };
 
@@ -55,13 +55,13 @@ static unsigned bank_of(unsigned addr)
     return addr / 4 % LANES;
 }
 
-// Bytes of memory that a slot touches.
+// The bytes of memory that a slot touches.
 static unsigned slot_bytes(const struct job *j)
 {
     return j->bytes < 4 ? j->bytes : 4;
 }
 
-// Rule 1, for the slots left of an access: different words counted in each bank.
+// Rule 1, for the slots left of an access: counts the different words in each bank.
 static unsigned rule_1(const struct job *j, unsigned k)
 {
     unsigned most = 0;
@@ -226,7 +226,7 @@ static bool write_back(unsigned entry, unsigned k)
     return show(b);
 }
 
-// The one `ahead` behind the next is written back before it.
+// Writes back the pass `ahead` behind the next one first.
 static bool write_back_any(unsigned entry, unsigned k, unsigned ahead)
 {
     struct access *a = &jobs[entry].access[k];
@@ -243,7 +243,7 @@ static bool retire(unsigned entry)
     return witness_retire(w, entry, j->in.warp, j->err, j->err_lane, j->err_mask, j->err_addr);
 }
 
-// All that is left to do for an access, an instruction.
+// Does all that is left for an access, for an instruction.
 static bool end_access(unsigned entry, unsigned k)
 {
     struct job *j = &jobs[entry];
@@ -273,7 +273,7 @@ static bool all(unsigned entry, struct witness_instr in)
 
 static uint64_t addr[LANES];
 
-// The highest bit of an address, which is behind all of shared memory.
+// The highest bit of an address, which is out of range.
 static uint64_t top(void)
 {
     return UINT64_C(1) << (shape.virtual_bits - 1);
@@ -362,7 +362,7 @@ static void test_widths(void)
         }
 }
 
-// All lanes want one word, one byte; one bank: the fewest and the most passes.
+// All lanes access one word, one byte; one bank: the fewest and the most passes.
 static void test_conflicts(void)
 {
     fresh();
@@ -409,7 +409,7 @@ static void test_errors(void)
     CHECK(accept(0, load(B32, 0, ALL)));
     CHECK(jobs[0].err == RANGE && jobs[0].err_lane == 3 && jobs[0].err_mask == 0x28);
     CHECK(end(0));
-    addr[2] = top() + 1; // both: misaligned goes first
+    addr[2] = top() + 1; // both errors: misaligned goes first
     CHECK(accept(0, store(B32, 0, ALL)));
     CHECK(jobs[0].err == MISALIGNED && jobs[0].err_lane == 2 && jobs[0].err_mask == 0x2c);
     CHECK(end(0));
@@ -426,7 +426,8 @@ static void test_errors(void)
     CHECK(finish());
 }
 
-// The border moves: an address is in range or not, and what was behind it is not known.
+// Moves the border: it decides whether an address is in range, and rows that were behind it have unknown
+// contents.
 static bool carveout(unsigned code)
 {
     return witness_command(w, 5, 0, code) && witness_completed(w);
@@ -460,7 +461,7 @@ static void test_carveout(void)
     CHECK(finish());
 }
 
-// Overtaking that does no harm: other bytes of the same word, or both load.
+// Harmless overtaking: other bytes of the same word, or both load.
 static void test_harmless_overtaking(void)
 {
     fresh();
@@ -502,7 +503,7 @@ static void test_objects_to_entries(void)
     in = store(B32, 1, ALL);
     OBJECT(say("expected addresses of %u bits, seen 0x", shape.virtual_bits), witness_accept(w, last, &in));
     in = store(B32, 1, 1);
-    CHECK(all(last, in)); // of a lane that is not active
+    CHECK(all(last, in)); // for a lane that is not active
     stride(0, 4);
     CHECK(accept(last, store(B32, (uint8_t)(shape.warps - 1), ALL)));
     in = store(B32, 2, ALL);
@@ -610,7 +611,7 @@ static void test_objects_to_beats(void)
     CHECK(finish());
 }
 
-// Slots 0 and 2 share a word, slot 1 wants another of its bank, slot 3 has a bank of its own.
+// Slots 0 and 2 share a word, slot 1 accesses another one in the same bank, slot 3 has a bank of its own.
 static void test_objects_to_passes(void)
 {
     fresh();
@@ -627,9 +628,9 @@ static void test_objects_to_passes(void)
     OBJECT("slot 1 (", witness_pass(w, 0, 0, false, 0xa)); // not the lowest waiting slot's word
     OBJECT("expected pass 1 of 2 (rules 1, 2) to leave it, with the slots 0xd, seen 0xa",
            witness_pass(w, 0, 0, false, 0xa));
-    OBJECT("slot 2 (", witness_pass(w, 0, 0, false, 0x9)); // one that would ride along
+    OBJECT("slot 2 (", witness_pass(w, 0, 0, false, 0x9)); // without a slot that shares the word
     OBJECT("to take it, with the slots 0xd, seen 0x9", witness_pass(w, 0, 0, false, 0x9));
-    OBJECT("slot 3 (", witness_pass(w, 0, 0, false, 0x5)); // a bank not used, so a pass more than rule 1 has
+    OBJECT("slot 3 (", witness_pass(w, 0, 0, false, 0x5)); // without a bank, so a pass more than rule 1 gives
     CHECK(pass(0, 0));
     OBJECT("slot 0 (lane 0, register offset 0, address 0x0): expected slots not yet taken, of 0x2, seen 0x3",
            witness_pass(w, 0, 0, false, 0x3));
@@ -649,12 +650,12 @@ static void test_objects_to_overtaking(void)
         CHECK(fill_array());
         stride(0, 4 * LANES);
         CHECK(accept(0, kinds[n][0] ? store(B32, 1, 7) : load(B32, 1, 7)));
-        CHECK(accept(1, kinds[n][0] ? store(B32, 1, 0x80) : load(B32, 1, 0x80))); // between, and harmless
+        CHECK(accept(1, kinds[n][0] ? store(B32, 1, 0x80) : load(B32, 1, 0x80))); // in between, and harmless
         addr[1] = 8 * LANES + 2;
         addr[2] = 10;
         CHECK(accept(2, kinds[n][1] ? store(B16, 1, 6) : load(B16, 1, 6)));
         CHECK(!kinds[n][0] || beat(0, 0));
-        CHECK(pass(0, 0) && pass(0, 0)); // slot 2 is left, which wants the word of lane 1 above
+        CHECK(pass(0, 0) && pass(0, 0)); // slot 2 is left, which accesses the word of lane 1 above
         CHECK(!kinds[n][1] || beat(2, 0));
         OBJECT("expected program order on every byte, seen a pass at the", witness_pass(w, 2, 0, kinds[n][1], 6));
         OBJECT("in entry 0, sub-warp 0, slot 2", witness_pass(w, 2, 0, kinds[n][1], 6));
@@ -698,7 +699,7 @@ static void test_objects_to_unwritten(void)
     CHECK(witness_reset(w));
     CHECK(accept(0, load(B16, 1, 4)));
     OBJECT("the test reads what it never wrote", witness_pass(w, 0, 0, false, 4));
-    CHECK(witness_reset(w)); // and with something in flight
+    CHECK(witness_reset(w)); // with an instruction in flight
     CHECK(finish());
 }
 
@@ -755,7 +756,7 @@ static void test_objects_to_writebacks(void)
     CHECK(finish());
 }
 
-// Extended where it should not be, and not where it should.
+// Values that are extended but should not be, and the reverse.
 static void test_objects_to_signs(void)
 {
     fresh();
@@ -837,7 +838,8 @@ static void test_objects_to_retirements(void)
 static struct witness_instr random_instr(void)
 {
     static const uint32_t full[] = { 0, ALL, ALL, ALL };
-    uint32_t random_mask = rnd32() & ALL; // statements of their own: the order of arguments' evaluation is the compiler's
+    // separate statements: C does not fix the order in which arguments are evaluated
+    uint32_t random_mask = rnd32() & ALL;
     uint8_t width = (uint8_t)rnd(8), warp = (uint8_t)rnd(3);
     struct witness_instr in = load(width, warp, rnd(2) ? random_mask : full[rnd(4)]);
     unsigned bytes = in.width > B128 ? 16 : 1u << in.width;
@@ -862,7 +864,7 @@ static bool share_byte(const struct job *a, unsigned ka, unsigned sa, const stru
     return x < y + slot_bytes(b) && y < x + slot_bytes(a);
 }
 
-// Whether the next pass of (j, k) acts on a byte of what is left of (o, ko), one of them storing.
+// Whether the next pass of (j, k) acts on a byte of the slots left of (o, ko), and one of them stores.
 static bool collides(const struct job *j, unsigned k, const struct job *o, unsigned ko)
 {
     if (j->in.op != WITNESS_STORE && o->in.op != WITNESS_STORE)
@@ -887,7 +889,7 @@ static bool breaks_order(const struct job *j, unsigned k)
     return false;
 }
 
-// Offers the next pass of an access broken, if it would break order or else now and then, and right.
+// Offers the next pass of an access: broken, if it would break order and otherwise now and then; then right.
 static void random_pass(unsigned e, unsigned k)
 {
     struct job *j = &jobs[e];
@@ -913,7 +915,7 @@ static void random_writeback(unsigned e, unsigned k)
     CHECK(write_back_any(e, k, rnd(a->passes - a->written)));
 }
 
-// Something that can happen to an entry.
+// A random event that is possible for an entry.
 static void random_step(unsigned e, unsigned k)
 {
     struct job *j = &jobs[e];
@@ -932,7 +934,7 @@ static void random_step(unsigned e, unsigned k)
         random_pass(e, k);
 }
 
-// Ends what is in flight, oldest first.
+// Ends all instructions in flight, oldest first.
 static void drain(void)
 {
     for (unsigned n = 0; n < shape.entries; n++) {
@@ -972,7 +974,7 @@ static void test_random(void)
     }
 }
 
-// No machine has such a shape.
+// No machine has such a configuration.
 static void test_shapes_refused(void)
 {
     static const struct witness_shape wrong[] = {

@@ -18,7 +18,7 @@ static inline bool is_own(const struct reader *r, const struct version *v)
     return r->l1 == v->l1 && r->vline == v->vline;
 }
 
-// Whether a reader surely sees v, or something newer.
+// Whether a reader certainly sees v, or something newer.
 static bool sees(const struct reader *r, const struct version *v)
 {
     if (v->base || v->any || v->unsure)
@@ -28,7 +28,7 @@ static bool sees(const struct reader *r, const struct version *v)
     return v->performed && v->performed <= r->invalid;
 }
 
-// Whether it may, as far as other versions do not matter. What fails is in the cache at most.
+// Whether a reader may see v, other versions aside. A failed store is in the cache at most.
 static bool may_see(const struct reader *r, const struct version *v)
 {
     if (v->l1 == r->l1 && v->warp == r->warp && v->taken > r->taken)
@@ -51,13 +51,13 @@ void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, 
     }
 }
 
-// Nobody who has seen it will find it gone: it is surely in memory, or gets there.
+// Whether a version cannot disappear after it was seen: it is in memory, or certainly gets there.
 static bool lasts(const struct version *v)
 {
     return !v->base && !v->any && !v->unsure && !v->must && (!v->causes || v->performed);
 }
 
-// The bytes of word n in which an ordered load before the reader has seen something newer than v.
+// The bytes of word n in which an earlier ordered load of the reader's warp has seen something newer than v.
 static uint32_t outdated(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
 {
     uint32_t bytes = 0;
@@ -74,7 +74,7 @@ static uint32_t outdated(const struct line *l, const struct reader *r, const str
     return bytes;
 }
 
-// The bytes of word n for which no version that the reader sees is newer than v.
+// The bytes of word n for which the reader must see no version newer than v.
 static uint32_t standing(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
 {
     uint32_t bytes = v->mask[n];

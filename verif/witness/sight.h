@@ -9,7 +9,6 @@
 //
 // A version is legal for a reader if the reader certainly sees no version that is certainly newer. For an
 // ordered load, in addition, no earlier ordered load of its warp may have seen a newer one.
-// its warp has seen one that is.
 #ifndef WITNESS_SIGHT_H
 #define WITNESS_SIGHT_H
 

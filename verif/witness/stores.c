@@ -3,20 +3,20 @@
 #include "cached.h"
 #include "forgetting.h"
 
-enum { PLACES = 16 }; // where a line lies by the mappings legal for one store, at most
+enum { PLACES = 16 }; // keys of a line under the mappings that are legal for one store, at most
 
-// ---- What may become of a store ----
+// ---- Possible outcomes of a store ----
 
-// By how its page maps. All over all mappings that are legal.
+// The outcome that the page's mappings allow; united over all legal mappings.
 struct fate {
-    uint32_t causes;  // why it may fail
+    uint32_t causes;  // errors with which it may fail
     bool may_succeed;
     bool fades;       // it may fail before it is in the cache
     unsigned places;
     uint64_t place[PLACES];
 };
 
-// Adds what one mapping says. A store that is written back may have to fetch its line first.
+// Adds one mapping. A written-back store may have to fetch its line first.
 static void add_mapping(const struct witness *w, struct fate *f, const struct mapping *m, uint64_t addr, bool back)
 {
     uint32_t word[LANES];
@@ -69,7 +69,7 @@ static bool add_version(struct witness *w, struct line *l, const struct version 
     return true;
 }
 
-// The whole sectors that a version makes dirty may become anything: they may have been fetched from elsewhere.
+// Whole sectors that a version makes dirty may have any value: they may have been fetched from elsewhere.
 static struct version whole_sectors(const struct version *v)
 {
     struct version any = *v;
@@ -79,7 +79,7 @@ static struct version whole_sectors(const struct version *v)
     return any;
 }
 
-// Enters a version at a place; `elsewhere` if that is one of several.
+// Enters a version into a line; `elsewhere`: the line is one of several possible ones.
 static bool enter(struct witness *w, struct witnessed *i, uint64_t place, const struct version *v, bool elsewhere)
 {
     bool shared = !(place & PLACELESS) && (w->world->l1s > 1 || witness_is_aliased(w, place * LINE));
@@ -166,7 +166,7 @@ void witness_store_retired(struct witness *w, struct witnessed *i)
 
 // ---- Failures ----
 
-// Whether it is a store of this L1 that is not surely performed.
+// Whether it is a store of this L1 that is not certainly performed.
 static bool is_open(const struct witness *w, const struct version *v)
 {
     return v->l1 == w->number && !v->base && !v->performed;
@@ -200,7 +200,7 @@ static struct witnessed *instr_of(struct witness *w, const struct version *v)
     return NULL;
 }
 
-// What a version may become now, and, if it lies elsewhere by the new mapping, that it may lie there.
+// Updates the possible outcome of a version, and enters it at the new mapping's line if that is another one.
 static bool move(struct witness *w, uint64_t from, struct version *v, const struct mapping *now)
 {
     const uint64_t addr = v->vline * LINE, to = place(w, now, addr);
@@ -210,14 +210,14 @@ static bool move(struct witness *w, uint64_t from, struct version *v, const stru
     if (from == to)
         return true;
     v->unsure = true;
-    const struct version copy = *v; // as entering it may lead to forgetting it
+    const struct version copy = *v; // entering it may cause it to be forgotten
     return enter(w, instr_of(w, v), to, &copy, true);
 }
 
 bool witness_stores_moved(struct witness *w, uint64_t va, const struct mapping *now)
 {
     struct witness_world *h = w->world;
-    const unsigned lives = h ? h->lives : 0; // those that join are where it moves to
+    const unsigned lives = h ? h->lives : 0; // lines that join are destinations of moves
     bool done = true;
     for (unsigned n = 0; n < lives; n++) {
         struct line *l = h->live[n];

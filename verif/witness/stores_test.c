@@ -1,7 +1,7 @@
-// Tests of the witness as to cached stores, fences, commands, and several L1s on one memory: histories that are right, and
-// histories broken in one way each, to which it must object with the right words.
+// Tests of the memory checker's cached stores, fences, commands, and several L1s on one memory: right
+// histories, and histories broken in one way each, to which it must object with the right words.
 //
-// The random histories come from machines that are slow and obvious: bytes in copies of lines, a queue of writes to memory.
+// The random histories come from simple machines: bytes in copies of lines, and a queue of writes to memory.
 #include "check.h"
 
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static bool see(unsigned entry, unsigned warp, uint32_t value)
     return witness_writeback(w, entry, 0, warp, 0, 1, zero, zero, data);
 }
 
-// A load that is taken, sees a value, and retires; and one that is objected to, and then sees what is right.
+// A load that is taken, sees a value, and retires; one that is objected to, and then sees the right value.
 static bool loads(unsigned warp, uint64_t addr, uint32_t value)
 {
     return take(13, warp, false, CA, addr) && see(13, warp, value) && retire(13, warp);
@@ -175,7 +175,7 @@ static void test_own_warp(void)
            see(2, 1, old));
     OBJECT("; legal: 0x2 by warp 1", see(2, 1, old));
     CHECK(see(2, 1, 2));
-    OBJECT("expected the value", see(0, 1, 2)); // never what comes behind
+    OBJECT("expected the value", see(0, 1, 2)); // never a later store
     CHECK(see(0, 1, old));
     CHECK(store(4, 1, CA, A, 4));
     OBJECT("expected the value", see(3, 1, 4));
@@ -195,21 +195,21 @@ static void test_other_warps(void)
     CHECK(store(5, 1, CA, A, 2));
     CHECK(see(0, 2, old) && see(1, 2, 2));
     CHECK(retire(5, 1));
-    CHECK(see(2, 2, old)); // was taken before it retired
+    CHECK(see(2, 2, old)); // was taken before the store retired
     CHECK(retire(0, 2) && retire(1, 2) && retire(2, 2));
     CHECK(takes_offence(2, A, old, 2));
     CHECK(witness_counts(w).older >= 1);
 
-    CHECK(store(5, 1, CA, A, 4) && store(6, 2, CA, A, 6)); // at a time: either may be the last
+    CHECK(store(5, 1, CA, A, 4) && store(6, 2, CA, A, 6)); // overlapping: either may be the last
     CHECK(retire(5, 1) && retire(6, 2));
     CHECK(loads(3, A, 4) && loads(3, A, 6) && takes_offence(3, A, 2, 4));
-    CHECK(takes_offence(2, A, 2, 6)); // its own is no more
+    CHECK(takes_offence(2, A, 2, 6)); // its own store is overwritten
     CHECK(stored(1, CA, A, 8));
     CHECK(takes_offence(3, A, 6, 8) && takes_offence(3, A, 4, 8));
     CHECK(witness_finish(w));
 }
 
-// A load that is in flight for long may see any of many values, each of which is overwritten for those behind it.
+// A load that is in flight for long may see any of many values, each of which is overwritten for later loads.
 static void test_long_load(void)
 {
     for (unsigned seen = 0; seen < 20; seen++) {
@@ -226,7 +226,7 @@ static void test_long_load(void)
     }
 }
 
-// Bytes are each for themselves, and sectors and lines that were not stored to stay as they are.
+// Bytes are independent, and sectors and lines that were not stored to stay unchanged.
 static void test_bytes(void)
 {
     fresh(1);
@@ -245,13 +245,14 @@ static void test_bytes(void)
     in.warp = 4;
     CHECK(store(6, 2, CA, A, 0x91223344) && retire(6, 2) && witness_accept(w, 0, &in));
     data[0] = 0x9122;
-    OBJECT("expected the value 0xffff9122", witness_writeback(w, 0, 0, 4, 0, 1, zero, zero, data)); // not extended
+    // not extended
+    OBJECT("expected the value 0xffff9122", witness_writeback(w, 0, 0, 4, 0, 1, zero, zero, data));
     data[0] = 0xffff9122;
     CHECK(witness_writeback(w, 0, 0, 4, 0, 1, zero, zero, data) && retire(0, 4));
     CHECK(witness_finish(w));
 }
 
-// Sub-warps have beats of their own, later ones win a byte, and in each the highest lane.
+// Sub-warps have beats of their own. In a byte, later sub-warps win, and within each the highest lane.
 static void test_wide_stores(void)
 {
     fresh(1);
@@ -285,7 +286,7 @@ static void test_wide_stores(void)
     CHECK(witness_accept(w, 0, &in) && retire(0, 1));
     lanes[3]++;
     in.mask = 8;
-    CHECK(witness_accept(w, 0, &in)); // fails by itself
+    CHECK(witness_accept(w, 0, &in)); // has an error of its own
     OBJECT("expected nothing but its retirement, as it fails", witness_beat(w, 0, 0, data[0]));
     CHECK(witness_retire(w, 0, 1, 1, 3, 8, lanes[3]));
     CHECK(witness_finish(w));
@@ -297,7 +298,7 @@ static void test_fences(void)
 {
     fresh(1);
     CHECK(stored(1, CA, A, 2));
-    CHECK(fenced(1, CTA)); // looks at nothing
+    CHECK(fenced(1, CTA)); // performs nothing
     CHECK(fence(9, 1, GPU));
     OBJECT(say("expected 0x00000002 in memory at 0x%llx, or other bytes that are not overwritten, seen", shown(frame(0))),
            retire(9, 1));
@@ -318,9 +319,9 @@ static void test_fences(void)
     OBJECT("expected 0x00000008 in memory", retire(9, 2));
     put(frame(0), 8);
     CHECK(retire(9, 2));
-    CHECK(stored(1, WB, A, 10) && fenced(1, SYS)); // may be in the cache for long
+    CHECK(stored(1, WB, A, 10) && fenced(1, SYS)); // may stay in the cache
     CHECK(witness_memory(w)); // the old value or the new one
-    put(frame(0), 4); // one from before, which was overwritten for good
+    put(frame(0), 4); // an earlier value, which was overwritten
     OBJECT("memory: expected 0x0000000a in memory", witness_memory(w));
     put(frame(0), 10);
     CHECK(witness_memory(w) && witness_finish(w));
@@ -330,7 +331,8 @@ static void test_fences(void)
 
 #define BEHIND "expected what an ordered load before it of its warp has seen, or something newer, seen the value"
 
-// A warp's ordered loads are written back when those before have retired; plain ones, and those of others, at any time.
+// A warp's ordered loads are written back after the earlier ones have retired. Plain loads, and those of
+// other warps, are written back at any time.
 static void test_ordered_turn(void)
 {
     fresh(1);
@@ -348,8 +350,9 @@ static void test_ordered_turn(void)
     CHECK(witness_finish(w));
 }
 
-// Loads taken before two stores may see what was there, and each of them. Ordered ones of a warp do not go back from what they
-// have seen; plain ones may, and ordered ones of another warp, or of another word.
+// Loads taken before two stores may see the old value and each of the stores. Ordered loads of a warp do not
+// go back from what they have seen. Plain loads may, and so may ordered ones of another warp or of another
+// word.
 static void test_ordered_values(void)
 {
     for (unsigned kind = 0; kind < 5; kind++) {
@@ -377,7 +380,7 @@ static void test_ordered_values(void)
     }
 }
 
-// Each byte is for itself; and stores of which it is not known which came first may be seen in any order.
+// Bytes are independent. Stores without a known order may be seen in any order.
 static void test_ordered_bytes(void)
 {
     fresh(1);
@@ -391,13 +394,13 @@ static void test_ordered_bytes(void)
     CHECK(witness_writeback(w, 0, 0, 1, 0, 1, zero, zero, data) && retire(0, 1));
     OBJECT(BEHIND, see(1, 1, 0x10203040));
     CHECK(see(1, 1, 0x10207040) && retire(1, 1) && see(2, 1, 0x50607080) && retire(2, 1));
-    CHECK(store(6, 3, CA, A, 0x11223344)); // at a time
+    CHECK(store(6, 3, CA, A, 0x11223344)); // overlapping
     for (unsigned n = 0; n < 3; n++)
         CHECK(take(1, 1, false, ORD, A) && see(1, 1, n % 2 ? 0x11223344 : 0x50607080) && retire(1, 1));
     CHECK(retire(5, 2) && retire(6, 3) && witness_finish(w));
 }
 
-// What was seen and is lost is seen no more.
+// A value that was seen and then lost is not seen any more.
 static void test_ordered_lost(void)
 {
     fresh(1);
@@ -414,7 +417,7 @@ static void test_ordered_lost(void)
     CHECK(take(0, 1, false, ORD, A) && see(0, 1, get(frame(0))) && retire(0, 1));
 }
 
-// Of two L1s: what the other has stored.
+// Stores of another L1.
 static void test_ordered_two(void)
 {
     fresh(2);
@@ -449,10 +452,10 @@ static void test_fence_order(void)
     CHECK(see(2, 1, get(frame(0))) && retire(2, 1));
 }
 
-// What each command leaves done in memory.
+// The effect of each command on memory.
 static void test_commands(void)
 {
-    static const bool performs_back[] = { false, false, true, true, false, true, true }; // of all pages
+    static const bool performs_back[] = { false, false, true, true, false, true, true }; // for all pages
     for (unsigned op = 0; op < 7; op++) {
         fresh(1);
         const uint64_t back = A + LINE, other = B, through = B + LINE;
@@ -471,14 +474,14 @@ static void test_commands(void)
         }
         CHECK(witness_completed(w));
         CHECK(witness_counts(w).commands == 1);
-        if (op != C_PAGE) // it sees its own all the same, but of what is gone
+        if (op != C_PAGE) // its own store is visible, unless the command removes the mapping
             CHECK(takes_offence(2, back, old[0], 2));
         CHECK(takes_offence(2, other, old[1], 4) && takes_offence(2, through, old[2], 6));
         CHECK(witness_finish(w));
     }
 }
 
-// Write-back by hint and space, through by policy.
+// Write-back by hint and space, write-through by policy.
 static void test_policies(void)
 {
     static const struct { uint8_t space, hint, policy; bool through; } cases[] = {
@@ -541,7 +544,7 @@ static void test_failures(void)
         put(frame(2), old);
         CHECK(witness_completed(w));
         CHECK(!there || takes_offence(2, C, 2, old));
-        OBJECT("expected no such failure", witness_failed(w, C, cases[n].err)); // it is over
+        OBJECT("expected no such failure", witness_failed(w, C, cases[n].err)); // it was performed
         CHECK(witness_finish(w));
     }
 }
@@ -552,7 +555,7 @@ static void test_unreported_failures(void)
         fresh(1);
         CHECK(witness_page(w, C, WITNESS_READONLY, frame(2)));
         CHECK(stored(1, WB, C, 2));
-        CHECK(fenced(1, GPU)); // it may be in the cache still
+        CHECK(fenced(1, GPU)); // it may still be in the cache
         CHECK(witness_command(w, op, C, 0));
         OBJECT(say("completed: expected it to be reported before that the store of warp 1 to the line 0x%llx failed with "
                    "readonly, as it must", shown(C)), witness_completed(w));
@@ -561,7 +564,8 @@ static void test_unreported_failures(void)
     }
 }
 
-// Those behind one that may fail: what failed may hide nothing, and what hides it must itself be sure.
+// Stores behind one that may fail: a failed store may hide nothing, and a store that hides it must itself be
+// certain.
 static void test_repeated_failures(void)
 {
     fresh(1);
@@ -579,7 +583,7 @@ static void test_repeated_failures(void)
     CHECK(witness_finish(w));
 }
 
-// A line that cannot be read: a store that is written back may fetch it, and fail, or not.
+// A line that cannot be read: a written-back store may fetch it, and fail, or not.
 static void test_unreadable_lines(void)
 {
     fresh(1);
@@ -595,7 +599,7 @@ static void test_unreadable_lines(void)
     CHECK(witness_finish(w));
 }
 
-// What the cache has of such a line stays there with a flush, and memory does not tell what that is.
+// A cached copy of such a line survives a flush, and memory does not show its contents.
 static void test_unreadable_copies(void)
 {
     static const unsigned empties[] = { C_BOTH, C_PAGE };
@@ -616,7 +620,8 @@ static void test_unreadable_copies(void)
     }
 }
 
-// Likewise of what two warps stored through at once to such a copy, of which neither is surely the older.
+// The same for two overlapping write-through stores of two warps to such a copy: neither is certainly the
+// older.
 static void test_unreadable_at_once(void)
 {
     fresh(1);
@@ -632,7 +637,8 @@ static void test_unreadable_at_once(void)
     CHECK(witness_retire(w, 0, 3, BUS, 0, 1, C) && witness_finish(w));
 }
 
-// What is dirty may fail until it is written back, be its bytes overwritten by others that are long performed, or failed.
+// Dirty data may fail until they are written back, even if other stores to the same bytes were performed, or
+// failed, long ago.
 static void test_late_failures(void)
 {
     fresh(1);
@@ -693,10 +699,10 @@ static void test_moved_pages(void)
     fresh(1); // while it is taken
     CHECK(take(0, 1, true, CA, A) && witness_page(w, A, WITNESS_PRESENT, frame(2)) && beat(0, 2) && retire(0, 1));
     CHECK(loads(1, A, get(frame(0))) && loads(1, A, get(frame(2))) && loads(1, A, 2));
-    CHECK(witness_page(w, A, WITNESS_ABSENT, 0)); // and in the end perhaps nowhere
+    CHECK(witness_page(w, A, WITNESS_ABSENT, 0)); // in the end perhaps nowhere
     CHECK(witness_failed(w, A, NO_PAGE) && command(C_PAGE, A));
 
-    fresh(1); // it may be written from now on, or no more
+    fresh(1); // the page becomes writable, or read-only
     CHECK(witness_page(w, C, WITNESS_READONLY, frame(2)) && stored(1, CA, C, 2));
     CHECK(witness_page(w, C, WITNESS_PRESENT, frame(2)));
     put(frame(2), 2);
@@ -706,7 +712,7 @@ static void test_moved_pages(void)
     CHECK(fenced(1, GPU) && witness_finish(w));
 }
 
-// An absent page: what is stored there may be in the cache, and nowhere else.
+// An absent page: a store to it may be in the cache, and nowhere else.
 static void test_absent_pages(void)
 {
     fresh(1);
@@ -738,7 +744,7 @@ static void test_reset(void)
     }
     fresh(1);
     CHECK(stored(1, CA, A, 2) && fenced(1, CTA));
-    CHECK(witness_pages(w, 0)); // memory may be another
+    CHECK(witness_pages(w, 0)); // memory may have other contents
     CHECK(witness_page(w, A, WITNESS_PRESENT, frame(3)));
     CHECK(loads(1, A, get(frame(3))) && witness_memory(w) && witness_finish(w));
 }
@@ -763,14 +769,14 @@ static void test_two_machines(void)
         CHECK(back ? command(C_FLUSH, 0) : fenced(1, GPU));
         use(1);
         CHECK(witness_completed(w) && loads(1, A, old)); // begun before that
-        CHECK(command(C_LINE, A + LINE) && loads(1, A, old)); // of another line,
-        CHECK(command(C_PAGE, B) && loads(1, A, old));        // and page
+        CHECK(command(C_LINE, A + LINE) && loads(1, A, old)); // of another line
+        CHECK(command(C_PAGE, B) && loads(1, A, old));        // of another page
         CHECK(command(C_FLUSH, 0) && loads(1, A, old));       // invalidates nothing
         static const unsigned ops[] = { C_LINE, C_ALL, C_BOTH, C_PAGE, C_CARVEOUT };
         CHECK(command(ops[seed % 5], A + 8) && takes_offence(1, A, old, 2));
         seed++;
 
-        CHECK(stored(3, CA, A, 6)); // the other way round
+        CHECK(stored(3, CA, A, 6)); // in the other direction
         use(0);
         CHECK(loads(1, A, 2) && loads(1, A, 6) && takes_offence(1, A, old, 2));
         put(frame(0), 6);
@@ -782,7 +788,7 @@ static void test_two_machines(void)
     }
 }
 
-// A load with a hint that sees a value; and one that is objected to, and then sees what is right.
+// A load with a hint that sees a value; one that is objected to, and then sees the right value.
 static bool hinted(unsigned warp, unsigned hint, uint64_t addr, uint32_t value)
 {
     return take(13, warp, false, hint, addr) && see(13, warp, value) && retire(13, warp);
@@ -794,7 +800,7 @@ static bool hinted_offence(unsigned warp, unsigned hint, uint64_t addr, uint32_t
     return see(14, warp, right) && retire(14, warp) && objects;
 }
 
-// A message from one L1 to another, performed when the fence of `reader` begins, or not.
+// A message from one L1 to another, performed or not when the fence of `reader` begins.
 static void test_fenced_bypass(void)
 {
     for (unsigned policy = 0; policy < 2; policy++) {
@@ -810,8 +816,8 @@ static void test_fenced_bypass(void)
         CHECK(fenced(1, GPU));
         use(1);
         CHECK(retire(2, 1) && see(3, 1, get(frame(1))) && retire(3, 1));
-        CHECK(hinted(1, hint, A, old) && hinted(2, hint, A, 2)); // without a fence that asked since: either
-        CHECK(fenced(1, CTA) && hinted(1, hint, A, old)); // asks nothing
+        CHECK(hinted(1, hint, A, old) && hinted(2, hint, A, 2)); // no fence was sent to memory since: either
+        CHECK(fenced(1, CTA) && hinted(1, hint, A, old)); // sends nothing to memory
         CHECK(take(4, 3, false, hint, A)); // taken before the fence below retires
         CHECK(fence(2, 1, GPU) && take(5, 1, false, hint, A) && retire(2, 1)); // behind it in its warp
         CHECK(see(4, 3, old) && retire(4, 3));
@@ -823,7 +829,7 @@ static void test_fenced_bypass(void)
     }
 }
 
-// A fence that was taken early begins to ask when what is before it in its warp has retired.
+// A fence that was taken early is sent to memory when the earlier instructions of its warp have retired.
 static void test_fence_begins_late(void)
 {
     fresh(2);
@@ -848,7 +854,8 @@ static bool upkeep(unsigned entry, unsigned warp, unsigned op, uint64_t addr, ui
     return witness_accept(w, entry, &in);
 }
 
-// An inval counts for its own warp at once, for others when it has retired; a flush makes a fence behind it count.
+// An inval takes effect for its own warp when taken, for others when it has retired. A flush makes a later
+// fence perform its lines.
 static void test_upkeep(void)
 {
     fresh(2);
@@ -877,11 +884,12 @@ static void test_upkeep(void)
     OBJECT("expected the value 0x00000002", see(3, 1, old)); // of its warp, behind it
     CHECK(see(3, 1, 2) && retire(3, 1));
     CHECK(retire(5, 1) && take(3, 3, false, CA, A));
-    OBJECT("expected the value 0x00000002", see(3, 3, old)); // taken when it had retired
+    OBJECT("expected the value 0x00000002", see(3, 3, old)); // taken after it had retired
     CHECK(see(3, 3, 2) && retire(3, 3));
-    CHECK(see(0, 1, old) && retire(0, 1) && see(1, 2, old) && retire(1, 2) && see(2, 2, old) && retire(2, 2)); // before
+    // before
+    CHECK(see(0, 1, old) && retire(0, 1) && see(1, 2, old) && retire(1, 2) && see(2, 2, old) && retire(2, 2));
 
-    CHECK(stored(3, CA, A, 6)); // and by a command beside instructions
+    CHECK(stored(3, CA, A, 6)); // by a command beside instructions
     put(frame(0), 6);
     CHECK(fenced(3, SYS));
     use(0);
@@ -894,8 +902,8 @@ static void test_upkeep(void)
     CHECK(witness_retire(w, 5, 1, 7, 0, 3, A) && witness_memory(w) && witness_finish(w));
 }
 
-// Histories that are kept short know what is flushed from what is not: with the words of one line flushed one by one, or with
-// none behind the first.
+// Shortened histories keep flushed and unflushed versions apart: when the words of one line are flushed one
+// by one, and when none is flushed after the first.
 static void test_flushed(void)
 {
     for (unsigned all = 0; all < 2; all++) {
@@ -920,25 +928,25 @@ static void test_flushed(void)
     }
 }
 
-// A line that has to leave is on its way: a fence taken then promises it; what is stored to it later is dirty again.
+// An evicted line is on its way: a fence taken then performs it. Data stored to it later are dirty again.
 static void test_leaving(void)
 {
     fresh(1);
     CHECK(stored(1, WB, A, 2) && fence(9, 2, GPU) && store(0, 3, WB, A + 4, 8));
     OBJECT("expected an address of", witness_evicted(w, UINT64_C(1) << 63));
-    CHECK(witness_evicted(w, A + LINE) && fence(11, 1, SYS) && retire(11, 1)); // another
+    CHECK(witness_evicted(w, A + LINE) && fence(11, 1, SYS) && retire(11, 1)); // another line
     CHECK(witness_evicted(w, A + 8) && retire(0, 3) && fence(10, 3, GPU));
     CHECK(retire(9, 2)); // taken before
     OBJECT("expected 0x00000002 in memory", retire(10, 3));
     put(frame(0), 2);
-    CHECK(retire(10, 3)); // what had not retired may be dirty
+    CHECK(retire(10, 3)); // stores that had not retired may be dirty
     CHECK(stored(1, WB, A, 4) && fenced(1, SYS) && fenced(3, GPU));
     put(frame(0), 4);
     put(frame(0) + 4, 8);
     CHECK(witness_memory(w) && witness_finish(w));
 }
 
-// Both store: what is performed last is not known, unless one was performed before the other was taken.
+// Two L1s store: the last one performed is unknown, unless one was performed before the other was taken.
 static void test_two_writers(void)
 {
     fresh(2);
@@ -964,7 +972,7 @@ static void test_two_writers(void)
     CHECK(witness_memory(w) && witness_finish(w));
 }
 
-// One is reset, or gets other settings: what it had not performed may be lost.
+// One L1 is reset, or gets other settings: its stores that were not performed may be lost.
 static void test_one_of_two_reset(void)
 {
     for (unsigned n = 0; n < 2; n++) {
@@ -1017,10 +1025,11 @@ struct flight {
     unsigned warp, order;
     struct witness_instr in;
     uint64_t addr[LANES];
-    uint32_t data[LANES], left; // lanes to do
+    uint32_t data[LANES], left; // lanes left
 };
 
-// A machine: copies of lines, writes on their way in order. Addresses are of page A or B, so lines are numbered through.
+// A machine: copies of lines, and writes on their way, in order. Addresses lie on page A or B, and lines are
+// numbered through both.
 static struct machine {
     struct copy copy[PAGES * LINES];
     struct write queue[DEEP * LINE];
@@ -1076,7 +1085,7 @@ static void drop(struct machine *m, unsigned line)
         m->copy[line].valid[s] &= m->copy[line].dirty[s];
 }
 
-// All sectors, in order with what was sent before.
+// Fetches all sectors, in order with what was sent before.
 static void fetch(struct machine *m, unsigned line)
 {
     struct copy *c = &m->copy[line];
@@ -1107,7 +1116,7 @@ static uint32_t next_access(const struct flight *f)
     return lanes;
 }
 
-// In each byte the highest lane wins, before anybody sees it.
+// In each byte the highest lane wins, before any load sees it.
 static void do_store(struct machine *m, struct flight *f, uint32_t lanes)
 {
     unsigned line = line_of(f->addr[__builtin_ctz(lanes)]);
@@ -1128,7 +1137,8 @@ static void do_store(struct machine *m, struct flight *f, uint32_t lanes)
     f->left &= ~lanes;
 }
 
-// The newest value of each byte that is now overwritten, so that no load that is taken now may see it; where all is quiet.
+// The newest value of each byte that is now overwritten, so that no load taken from now on may see it; while
+// nothing else is in flight.
 static uint8_t before[PAGES * LINES][LINE];
 
 static uint32_t loaded(const struct flight *f, unsigned lane, const uint8_t *line)
@@ -1147,7 +1157,8 @@ static bool tell(unsigned e, const struct flight *f, uint32_t lanes, const uint3
     return witness_writeback(w, e, 0, f->warp, 0, lanes, lane, zero, data);
 }
 
-// A value that nobody stored (those have even bytes), and, in a machine that is alone and quiet, one that is overwritten.
+// Offers a value that no store has (those have even bytes), and, in a single quiet machine, an overwritten
+// value.
 static void offer_wrong(unsigned e, const struct flight *f, uint32_t lanes, const uint32_t *data, bool quiet)
 {
     uint32_t wrong[LANES];
@@ -1174,7 +1185,7 @@ static void do_load(struct machine *m, unsigned e, struct flight *f, bool quiet)
     f->left &= ~lanes;
 }
 
-// What is before this in its warp, or, of a store behind loads, those.
+// Whether an earlier instruction of its warp must go first; for a store, only loads.
 static bool must_wait(const struct machine *m, const struct flight *f)
 {
     bool wait = false;
@@ -1203,7 +1214,8 @@ static void random_accept(struct machine *m, unsigned e, bool alone)
     mask &= rnd32();
     unsigned hints[] = { CA, CG, WB, WT };
     f->in.hint = (uint8_t)((f->in.op == WITNESS_STORE) ? hints[rnd(4)] : rnd(2) ? ORD : CA);
-    unsigned own = 2 + (unsigned)(m - machine); // the sector that this one writes back, if it is not alone
+    // the sector that this machine writes back, if there are several
+    unsigned own = 2 + (unsigned)(m - machine);
     for (unsigned lane = 0; lane < LANES; lane++) {
         unsigned sector = alone ? rnd(4) : (f->in.op == WITNESS_STORE) ? f->in.hint == WB ? own : rnd(2) : rnd(4);
         f->addr[lane] = virtual_of(rnd(PAGES * LINES)) + sector * SECTOR;
@@ -1223,19 +1235,20 @@ static bool all_quiet(const struct machine *m, unsigned but)
     return quiet;
 }
 
-// Overwrites what `before` knows, when a store begins alone.
+// Overwrites the values in `before` when a store begins alone.
 static void note_before(struct machine *m, const struct flight *f)
 {
     for (unsigned line = 0; line < PAGES * LINES; line++)
         for (unsigned n = 0; n < LINE; n++)
             before[line][n] = m->copy[line].valid[n / SECTOR] ? m->copy[line].byte[n] : *byte_of(physical_of(line) + n);
-    for (unsigned line = 0; line < PAGES * LINES; line++) // in bytes that it does not store to nothing is overwritten
+    // bytes that it does not store to are not overwritten
+    for (unsigned line = 0; line < PAGES * LINES; line++)
         for (unsigned n = 0; n < LINE; n++) {
             bool hit = false;
             for (unsigned lane = 0; lane < LANES; lane++)
                 hit |= f->left >> lane & 1 && virtual_of(line) + n - f->addr[lane] < bytes_of(f);
             if (!hit)
-                before[line][n] = 1; // no value of anybody
+                before[line][n] = 1; // no store's value
         }
 }
 
@@ -1347,7 +1360,7 @@ static void test_random(unsigned machines)
             older += witness_counts(w).older;
         }
         CHECK(witness_memory(w));
-        if (machines == 1) { // a byte that nobody stored, in memory, under the next store
+        if (machines == 1) { // a byte that no store has, in memory, under the next store
             CHECK(stored(1, CA, virtual_of(1), 2) && witness_command(w, C_FLUSH, 0, 0));
             put(physical_of(1), 3);
             OBJECT("expected 0x00000002 in memory", witness_completed(w));

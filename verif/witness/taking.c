@@ -6,7 +6,7 @@
 
 enum { ORD = 5 }; // a hint
 
-// The bits of the addresses in all lanes. Those in each of them are among these: mostly that is all there is to see.
+// All address bits set in any lane. A lane's bits are among these, which mostly suffices for the check.
 static uint64_t bits_of_all(const uint64_t *addr)
 {
     uint64_t all = 0;
@@ -15,7 +15,7 @@ static uint64_t bits_of_all(const uint64_t *addr)
     return all;
 }
 
-// The lanes whose address is misaligned or out of range.
+// The lanes with a misaligned or out-of-range address.
 static uint32_t failing_lanes(const uint64_t *addr, unsigned bytes, uint64_t size)
 {
     const uint64_t all = bits_of_all(addr);
@@ -27,7 +27,7 @@ static uint32_t failing_lanes(const uint64_t *addr, unsigned bytes, uint64_t siz
     return failing;
 }
 
-// What is wrong with the instruction, if anything (rule 7 of shared memory). `bytes` is its width.
+// Determines the instruction's error, if any (rule 7 of shared memory). `bytes` is its width.
 static void judge(struct witness *w, struct witnessed *i, const struct witness_instr *in, unsigned bytes)
 {
     bool upkeep = in->op == WITNESS_INVAL || in->op == WITNESS_FLUSH, shared = in->space == 0 && !upkeep;
@@ -45,7 +45,8 @@ static void judge(struct witness *w, struct witnessed *i, const struct witness_i
     i->err = !known_op ? WRONG_OP : !known ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
 }
 
-// Rule 2 of cached stores: what is surely written through. (What is written back may be written through all the same.)
+// Rule 2 of cached stores: whether it is certainly written through. (A written-back store may be written
+// through too.)
 static bool is_through(const struct witness *w, const struct witness_instr *in)
 {
     enum { GLOBAL = 1, LOCAL = 2, CG = 1, WB = 2, WT = 3, KEPLER = 1 };
@@ -84,7 +85,7 @@ static void take_access(struct witness *w, struct witnessed *i, const struct wit
     i->bypass = i->cached && witness_bypasses(w, in);
 }
 
-// Objects to an active lane's address that is not one.
+// Objects to an active lane's address with too many bits.
 static bool right_addresses(struct witness *w, const struct witness_instr *in)
 {
     uint64_t some = 0;
@@ -98,7 +99,7 @@ static bool right_addresses(struct witness *w, const struct witness_instr *in)
     return true;
 }
 
-// An inval is complete when it retires; to its own warp it is before.
+// An inval is complete when it retires; for its own warp it takes effect when taken.
 static bool take_upkeep(struct witness *w, struct witnessed *i, const uint64_t *addr)
 {
     i->taken = ++w->world->now;

@@ -1,4 +1,4 @@
-// The witness's roof: what it is told goes to the unit that judges it.
+// The entry points of the memory checker: they pass each event to the unit that checks it.
 #include "witness.h"
 
 #include <stdlib.h>
@@ -255,7 +255,7 @@ bool witness_writeback(struct witness *w, unsigned entry, unsigned sub, unsigned
 
 // ---- Retirement ----
 
-// Whether the error reported is what was found when the instruction was taken.
+// Objects unless the error reported is the one found when the instruction was taken.
 static bool right_error(struct witness *w, const struct witnessed *i, unsigned err, unsigned lane, uint32_t mask,
                         uint64_t addr)
 {
@@ -270,7 +270,7 @@ static bool right_error(struct witness *w, const struct witnessed *i, unsigned e
     return true;
 }
 
-// What a fence stands between retires in this order: what is before it in its warp, it, and what is behind it.
+// A fence retires in order with its warp: after all earlier instructions, before all later ones.
 static bool in_order(struct witness *w, const struct witnessed *i)
 {
     for (unsigned e = 0; w->fences && e < w->shape.entries; e++) {
@@ -293,7 +293,7 @@ static bool fence_done(struct witness *w, const struct witnessed *i)
     return true;
 }
 
-// What it was to do is done.
+// A CMO's effect is complete.
 static bool upkeep_done(struct witness *w, const struct witnessed *i)
 {
     if (i->flush && w->world)
@@ -305,7 +305,7 @@ static bool upkeep_done(struct witness *w, const struct witnessed *i)
     return true;
 }
 
-// What is not a cached load is ready to retire.
+// Objects unless an instruction other than a cached load is ready to retire.
 static bool is_done(struct witness *w, const struct witnessed *i)
 {
     if (i->fence)

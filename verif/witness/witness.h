@@ -1,55 +1,60 @@
-// The witness without timing: judges a history of the machine by the rules of shared memory and of cached accesses alone.
+// The memory checker: judges a history of the machine by the rules of shared memory and of cached accesses
+// alone, without timing.
 //
-// The twins (C model and Verilog) are written from one document and could share a misreading of it, and comparing them
-// would never show it. The witness is a third reading. It knows no cycles, ports or blocks. It is told what happened, in
-// order. It shares no code, constant or generated header with the twins and computes addresses, splits and errors in ways
-// of its own. What sizes the machine has it is told when it is made.
+// Model and Verilog are written from one document and could share a misreading of it, which comparing them
+// would never show. The memory checker is a third reading. It has no cycles, ports or blocks; it receives
+// what happened, in order. It shares no code, constant or generated header with model and Verilog, and
+// computes addresses, splits and errors in its own ways. It gets the machine's sizes when it is created.
 //
-// Shared memory: it applies the passes to a flat memory in the order in which the arbiter accepted them. Against
-// that it holds every value loaded, which slots each pass took, how many passes an access needed, every error, and, apart
-// from the values, that the order of the passes keeps each warp's program order on every byte. (Passes of different warps
-// may come in any order.)
+// Shared memory: the checker applies the passes to a flat memory in the order in which the arbiter accepted
+// them. It compares every loaded value, the slots of each pass, the number of passes of an access, and every
+// error. It also checks that the order of the passes keeps each warp's program order on every byte. (Passes
+// of different warps may come in any order.)
 //
-// Cached accesses: it is told what each page maps to, not by which tables; of loads it looks at write-backs and retirements
-// alone: each line of each sub-warp is written back whole and once, with words that were legal, or fails because of a
-// mapping that was legal at some time since the load was taken. Of stores it is told the data (beats), the retirement and
-// which failed; it keeps for every byte of memory the values that may be there, and for whom:
+// Cached accesses: the checker receives the mapping of each page, but no page tables. Of loads it sees
+// write-backs and retirements alone: each line of each sub-warp must be written back whole and once, with
+// legal words, or fail because of a mapping that was legal at some time since the load was taken. Of stores
+// it sees the data (beats), the retirement and failures. For every byte of memory it keeps the values that
+// may be there, and which readers may see them:
 //
-// - A load sees every store of its own warp before it and none behind it, and every store of other warps of its L1 that
-//   had retired before it was taken, or something newer. What was taken later it may see.
-// - An ordered load (hint ord) is written back when those before it of its warp have retired, and sees of no byte what is
-//   surely older than what one of these has seen.
-// - What other L1s stored it may see from when it was taken on; and must once it was surely performed in memory, and this L1
-//   has begun and completed an invalidation of the line after that and before the load was taken. Two pages on one frame
-//   are to each other like two L1s.
-// - A bypassing load (hint cg, or policy kepler) must see it, too, if it was surely performed when a fence of level gpu or sys
-//   began. That fence had retired when the load was taken, or is before it in its warp.
-// - A store is surely performed: of what is written through, when a fence of level gpu or sys retires that was taken after
-//   the store retired, or that is of the same warp and comes behind it; else when a command that writes its line back is
-//   complete, or such a fence retires that was taken after the line had to leave the cache. Memory must then have it, which
-//   is looked up right then.
-// - A store that fails (page absent, read-only or broken, or memory refuses) must be reported by the time it would be
-//   performed, and is legal or not from then on. Nothing else may be reported.
+// - A load sees every earlier store of its own warp and no later one. It sees every store of other warps of
+//   its L1 that had retired before the load was taken, or something newer. It may see what was taken later.
+// - An ordered load (hint ord) is written back after the earlier ones of its warp have retired. In no byte
+//   does it see a version that is certainly older than what one of these has seen.
+// - A load may see a store of another L1 from when that store was taken on. It must see the store if this
+//   holds: the store was certainly performed in memory, and after that, before the load was taken, this L1
+//   began and completed an invalidation of the line. Two pages on one frame are to each other like two L1s.
+// - A bypassing load (hint cg, or policy kepler) must also see a store that was certainly performed when a
+//   fence of level gpu or sys began. That fence must have retired before the load was taken, or precede it in
+//   its warp.
+// - A written-through store is certainly performed when a fence of level gpu or sys retires that was taken
+//   after the store retired, or that follows it in its warp. Any store is certainly performed when a command
+//   that writes its line back is complete, or when such a fence retires that was taken after the line was
+//   evicted. Memory must then hold it, and is compared in the same step.
+// - A store that fails (page absent, read-only or broken, or refused by memory) must be reported by the time
+//   it would be performed. From then on its data may or may not be visible. No other store may be reported.
 //
-// What the tests have to see to, as the machine does not: whole sectors are written back, so what two L1s write between
-// two flushes, and one of them with write-back, lies in different sectors; likewise of two pages on one frame. Nobody else
-// stores to memory that has been stored to, but for page tables. A page that is changed while stores to it are not surely
-// performed has unknown contents in the sectors concerned, so tests that want exact values flush before.
+// The tests must ensure the following, because the machine does not. Whole sectors are written back, so data
+// that two L1s store between two flushes, one of them with write-back, must lie in different sectors; the
+// same holds for two pages on one frame. Nothing but the machines and the page tables' owner stores to memory
+// that has been stored to. If a page changes while stores to it are not certainly performed, the sectors
+// concerned have unknown contents, so tests that need exact values must flush first.
 //
-// Several L1s that share a memory have a witness each and one struct witness_world, the history of that memory. Their
-// events are told in the order in which they happen; events of one cycle L1 by L1, in any order.
+// Several L1s that share a memory have one checker each and one struct witness_world, the history of that
+// memory. Report their events in the order in which they happen; events of one cycle L1 by L1, in any order.
 //
-// Each function named for an event is called when the event happens and returns true, or false if it objects.
-// witness_error() then says in one line where, what was expected and what was seen. An event objected to has no effect:
-// the witness stands as before it, so that a test may offer the right one next.
+// Each function named for an event must be called when the event happens. It returns true, or false if it
+// objects. witness_error() then says in one line where, what was expected and what was seen. An event
+// objected to has no effect, so a test may offer the right one next.
 //
-// Order of the calls within one cycle of an L1: changes of pages first, then failures of stores, then the completion of a
-// command, then what was taken, then the beginning of a command; a write-back before the retirement of the same
-// instruction, a reset last. All else may come in any order, as no other two events of a cycle depend on one another.
+// Order of the calls within one cycle of an L1: changes of pages; failures of stores; the completion of a
+// command; the instruction taken; the beginning of a command. A write-back comes before the retirement of the
+// same instruction, and a reset last. All else may come in any order, as no other two events of a cycle
+// depend on one another.
 //
-// Masks and arrays have LANES elements (slots of a sub-warp or lanes, as said); what an array holds where its mask is not
-// set does not matter. Codes (width, space, hint, error, carveout, page, level, policy, command) are those of the ports.
-// Addresses have as many bits as the shape says; the bits above must be zero.
+// Masks and arrays have LANES elements (slots of a sub-warp or lanes, as stated). Array elements outside
+// their mask are ignored. Codes (width, space, hint, error, carveout, page, level, policy, command) are those
+// of the ports. Addresses have as many bits as the configuration has; the bits above must be zero.
 #ifndef WITNESS_H
 #define WITNESS_H
 
@@ -61,88 +66,93 @@ extern "C" {
 
 // ---- The memory and its history
 
-// A memory to which nothing has been stored by a machine. NULL if memory lacks. It is freed after its witnesses.
+// A memory that no machine has stored to. NULL if memory is exhausted. Free it after its checkers.
 struct witness_world *witness_world_new(witness_line *line, witness_writable *writable, const void *memory);
 void witness_world_free(struct witness_world *);
 
-// Memory holds other things from now on, such that nothing of its history matters (it was cleared). Only while nothing is
-// in flight, and before witness_pages() of each witness, as the caches must be empty too. (With a single witness,
-// witness_pages() does it.)
+// Memory has other contents from now on, and its history is void (it was cleared). Call only while nothing is
+// in flight, and before witness_pages() of each checker, because the caches must be empty too. (With a single
+// checker, witness_pages() does it.)
 void witness_world_clear(struct witness_world *);
 
 // ---- An L1
 
-// A machine with nothing in flight, carveout code 0, page code 0, policy 0, all pages absent, and an array of which nothing
-// is known. `world` may be NULL: then there can be no cached accesses. Eight witnesses may share one. NULL if memory lacks
-// or no machine has that shape.
+// A machine with nothing in flight, carveout code 0, page code 0, policy 0, all pages absent, and an array
+// with unknown contents. `world` may be NULL: then there can be no cached accesses. Eight checkers may share
+// one. NULL if memory is exhausted or no machine has that configuration.
 struct witness *witness_new(struct witness_world *world, const struct witness_shape *shape);
 void witness_free(struct witness *w);
 
-// The last objection, one line without a newline; "" if there has been none. Good until the next event.
+// The last objection, one line without a newline; "" if there has been none. Valid until the next event.
 const char *witness_error(const struct witness *w);
 struct witness_counts witness_counts(const struct witness *w);
 
 // `cfg_policy` is now `policy`. Only while nothing is in flight.
 bool witness_policy(struct witness *w, unsigned policy);
 
-// `cfg_page` is now `page`, or `cfg_root` another. All pages are absent until told otherwise. Only while nothing is in
-// flight. (Not to be called if neither of them changes: the machine then keeps translations, and the witness what was
-// legal.)
+// `cfg_page` is now `page`, or `cfg_root` has changed. All pages are absent until witness_page() says
+// otherwise. Only while nothing is in flight. (Do not call it if neither changes: the machine then keeps
+// translations, and the checker keeps what was legal.)
 bool witness_pages(struct witness *w, unsigned page);
 
-// A walk for the page of `va` finds this from now on; `frame` is the physical address of its first byte if it is present.
-// What it found before stays legal for all accesses taken before a command `page` for it, itself begun after the change,
-// is complete, but for what the machine cannot have seen or kept: it keeps nothing if no cached access was taken since it
-// was empty, and only translations that are present while none is in flight.
+// A walk for the page of `va` finds this from now on; `frame` is the physical address of the page's first
+// byte if it is present. The old result stays legal for all accesses taken before a command `page` for it,
+// begun after the change, is complete. Exceptions are results that the machine cannot hold: it holds none if
+// no cached access was taken since it was empty, and only present translations while none is in flight.
 bool witness_page(struct witness *w, uint64_t va, enum witness_walk state, uint64_t frame);
 
-// A command was taken; it is complete (in the first cycle with `cmd_ready`, for all that is taken in that cycle already).
-// The command carveout changes the carveout as it completes: rows that are shared memory before and after keep what they
-// hold, others hold nothing that is known. Codes that are not used are like flush.
+// A command was taken; it is complete (in the first cycle with `cmd_ready`, before the instruction taken in
+// that cycle). The command carveout changes the carveout when it completes: rows that are shared memory
+// before and after keep their contents, the contents of others are unknown. Reserved codes act like flush.
 bool witness_command(struct witness *w, unsigned op, uint64_t addr, unsigned carveout);
 bool witness_completed(struct witness *w);
 
-// A line with dirty sectors had to leave the cache, to make room for another: what is stored there is on its way to memory.
+// A line with dirty sectors was evicted to make room for another: data stored there are on their way to
+// memory.
 bool witness_evicted(struct witness *w, uint64_t va);
 
-// A store failed with `err`, somewhere on the line of `va` (a virtual address). One report may stand for several stores.
+// A store failed with `err`, somewhere on the line of `va` (a virtual address). One report may cover several
+// stores.
 bool witness_failed(struct witness *w, uint64_t va, unsigned err);
 
-// A new instruction was taken. Those of a warp are in program order by the order of these calls.
+// A new instruction was taken. The order of these calls is the program order of each warp.
 bool witness_accept(struct witness *w, unsigned entry, const struct witness_instr *in);
 
-// The remainder of an access went back to the instruction side; it was presented again, with the address of each lane.
+// The remainder of an access returned to the instruction side; it was presented again, with the address of
+// each lane.
 bool witness_returned(struct witness *w, unsigned entry, unsigned sub, uint32_t mask);
 bool witness_again(struct witness *w, unsigned entry, unsigned sub, uint32_t mask, const uint64_t *addr);
 
-// A beat of store data was taken: the words of the slots that wait. Of a shared store one for an access, and one more each
-// time a pass has given it back, or it was presented again, with the same words; of a cached store one for each sub-warp with
-// active lanes.
+// A beat of store data was taken: the words of the waiting slots. A shared store has one for each access, and
+// one more, with the same words, each time a pass gives it back or it is presented again. A cached store has
+// one for each sub-warp with active lanes.
 bool witness_beat(struct witness *w, unsigned entry, unsigned sub, const uint32_t *data);
 bool witness_beat_given_back(struct witness *w, unsigned entry, unsigned sub);
 
-// The arbiter accepted a pass of the slots in `mask`, of a shared instruction. (Passes of cached accesses are not told.)
+// The arbiter accepted a pass of the slots in `mask`, of a shared instruction. (Passes of cached accesses are
+// not reported.)
 bool witness_pass(struct witness *w, unsigned entry, unsigned sub, bool store, uint32_t mask);
 
-// Loaded words, shared or cached, were written to registers: slot s is word `data[s]` for register `reg` + `ofs[s]` of
-// lane `lane[s]`.
+// Loaded words, shared or cached, were written to registers: slot s is word `data[s]` for register `reg` +
+// `ofs[s]` of lane `lane[s]`.
 bool witness_writeback(struct witness *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg, uint32_t mask,
                        const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 
-// An instruction retired. `lane`, `mask` and `addr` are looked at only if there is an error.
+// An instruction retired. `lane`, `mask` and `addr` matter only if there is an error.
 bool witness_retire(struct witness *w, unsigned entry, unsigned warp, unsigned err, unsigned lane, uint32_t mask,
                     uint64_t addr);
 
 // The machine is idle, with no store waiting, and row `row` of its array holds `data`, a word for each bank.
 bool witness_contents(struct witness *w, unsigned row, const uint32_t *data);
 
-// Everything in memory that was stored to since the world began holds what it may hold. At any time; after a flush of all
-// L1s it may hold but the last values.
+// Objects unless all memory that was stored to since the world began holds legal values. May be called at any
+// time; after a flush of all L1s only the last values are legal.
 bool witness_memory(struct witness *w);
 
-// The machine was reset: nothing is in flight, nothing is known of the array, no old mapping is legal, no command is under
-// way, the carveout is code 0. Other settings, pages and memory are as before; what was not surely performed may be lost.
-// Requests to memory are lost or performed before this is told; what memory holds is looked at.
+// The machine was reset: nothing is in flight, the array's contents are unknown, no old mapping is legal, no
+// command is in progress, the carveout is code 0. Other settings, pages and memory are as before; stores that
+// were not certainly performed may be lost. Call it after requests to memory are lost or performed; it
+// compares what memory holds.
 bool witness_reset(struct witness *w);
 
 // The machine is idle and the history ends: nothing may be in flight.
