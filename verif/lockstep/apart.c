@@ -6,19 +6,19 @@
 
 #include "lockstep/ring.h"
 
-enum { TURN = 32 };             // cycles: of so many the samples find room in a core's second cache
+enum { TURN = 32 };             // cycles whose samples fit into a core's second-level cache
 
 struct apart {
     struct run *run;
     size_t in_offset, out_offset, slot_size; // slots of cycles: a head, inputs, outputs of the expected twin
-    bool judged;                // ahead: from now on, as struct run has it of what follows
+    bool judged;                // the side ahead checks contracts from now on, as in struct run
     struct ring ring;
-    const char *found;          // by who runs ahead
+    const char *found;          // a finding of the side ahead
 };
 
 struct head {
-    bool begun;                 // as the stimulus was
-    bool judged;                // the contracts are to be kept
+    bool begun;                 // of the stimulus in this cycle
+    bool judged;                // contracts are checked in this cycle
 };
 
 static size_t aligned(size_t size)
@@ -40,9 +40,9 @@ static void lay_out(struct apart *a, struct run *r)
     a->slot_size = a->out_offset + aligned(shape->out_size);
 }
 
-// ---- ahead
+// ---- the side ahead
 
-// A cycle, but for contracts and for what the actual twin does. Null, or what was found.
+// One cycle, except for contracts and the actual twin. Null, or the finding.
 static const char *settle(struct run *r, void *in, void *out)
 {
     struct stimulus *s = r->stimulus;
@@ -58,8 +58,8 @@ static const char *settle(struct run *r, void *in, void *out)
     return s->ops->observe(s, in, out) ? NULL : s->error;
 }
 
-// Inputs are copied into the slot, so that what means nothing in them is what it was in the cycle before, as in run_go; outputs
-// for who records or shows them.
+// Inputs are copied into the slot, so that undefined ones keep the previous cycle's value, as in run_go.
+// Outputs are copied for recorders and displays.
 static const char *go_ahead(struct apart *a, void *slot)
 {
     struct run *r = a->run;
@@ -106,7 +106,7 @@ static void *run_ahead(void *apart)
     return NULL;
 }
 
-// ---- behind
+// ---- the side behind
 
 static const char *follow_cycle(const struct apart *a, void *slot)
 {
@@ -137,7 +137,7 @@ static const char *follow(struct apart *a)
     return found;
 }
 
-// ---- a run
+// ---- the run
 
 bool run_can_apart(const struct run *r)
 {

@@ -1,16 +1,16 @@
-// A run in which the stimulus, the expected twin and all who judge run ahead, and the actual twin follows with the comparison: on
-// two cores, or on one in turns of some cycles each, so that what one of them executes is still in the core's cache in the next
-// cycle. A run that passes is the same as with run_go, cycle for cycle.
+// A run in two halves: the stimulus, the expected twin and all checkers run ahead, and the actual twin
+// follows with the comparison. The halves use two cores, or alternate on one in blocks of cycles, so that
+// each half's code stays in the core's cache. A run that passes equals run_go, cycle for cycle.
 #ifndef APART_H
 #define APART_H
 
 #include "lockstep/run.h"
 
-// Whether a run can be carried out so: two twins, of which the expected one may be used by another thread.
+// Whether a run can be split so: it has two twins, and another thread may use the expected one.
 bool run_can_apart(const struct run *);
 
-// As run_go. False: something was found, or kept it from being carried out: the run is to be done again from its beginning, with
-// run_go, for a report of it. (But not after ^C: the verdict stands.)
+// Like run_go. Returns false on a finding, or if the run could not be carried out: repeat it from its
+// beginning with run_go, for the report. (Not after ^C: then the verdict is valid.)
 bool run_apart(struct run *);    // on two cores
 bool run_in_turns(struct run *); // on one
 

@@ -5,20 +5,20 @@
 #include <string.h>
 
 enum {
-    ARRAYS = 3, // last cycles of which arrays are told
+    ARRAYS = 3, // last cycles for which arrays are printed
     WIDE = 118  // columns
 };
 
 struct history {
     struct observer observer;
     const struct ul1_block *shape;
-    uint64_t first;             // cycle that is kept
+    uint64_t first;             // first cycle that is kept
     uint64_t count;
-    bool rested;                // it has been out of reset, and rest is known:
-    unsigned char *rest;        // inputs of the last cycle in reset, outputs of the first that is not
-    unsigned char *last;        // the actual twin's outputs in the last cycle; valid if both twins were there
+    bool rested;                // a cycle out of reset was seen, and `rest` is known:
+    unsigned char *rest;        // inputs of the last cycle in reset, outputs of the first one after it
+    unsigned char *last;  // the actual twin's outputs in the last cycle; valid if both twins were present
     bool both;
-    unsigned char *samples;     // in and out of each cycle, one behind the other
+    unsigned char *samples;     // inputs and outputs of each cycle, consecutively
 };
 
 static size_t sample_size(const struct history *h)
@@ -76,20 +76,20 @@ struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint
     return NULL;
 }
 
-// ---- what is told of a port
+// ---- what is printed of a port
 
 static uint64_t bits_of(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in, size_t i)
 {
     return ul1_qualified(b, p, in, in + b->in_size, i);
 }
 
-// A field in a sample, zero where it means nothing.
+// A field in a sample, zero where it is undefined.
 static uint64_t value(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in, size_t i)
 {
     return ul1_get(p, p->is_out ? in + b->in_size : in, i) & bits_of(b, p, in, i);
 }
 
-// Whether a field is other than in the cycle before, or has come to mean something.
+// Whether a field differs from the previous cycle's, or has become defined.
 static bool changed(const struct history *h, const struct ul1_port *p, uint64_t c, size_t i)
 {
     if (!c)
@@ -98,7 +98,7 @@ static bool changed(const struct history *h, const struct ul1_port *p, uint64_t 
     return value(h->shape, p, in, i) != value(h->shape, p, before, i) || bits_of(h->shape, p, in, i) & ~bits_of(h->shape, p, before, i);
 }
 
-// Whether a field has stayed as it is all the time: a setting, or what waits for something else.
+// Whether a field stays constant all the time: a setting, or an offer that waits.
 static bool held(const struct history *h, const struct ul1_port *p, size_t i)
 {
     bool any = false;
@@ -116,8 +116,8 @@ static bool differs(const struct history *h, const struct ul1_port *p, uint64_t 
     return (ul1_get(p, in + h->shape->in_size, i) ^ ul1_get(p, h->last, i)) & bits_of(h->shape, p, in, i);
 }
 
-// What is at rest is not told: what is not meant, what is as after reset (of what has a qualifier: a flag that is off), and what
-// stays as it is all the time.
+// A field at rest is not printed: one that is undefined, that has its value after reset (with a qualifier: a
+// flag that is off), or that stays constant all the time.
 static bool told(const struct history *h, const struct ul1_port *p, uint64_t c, size_t i)
 {
     const struct ul1_block *b = h->shape;
@@ -152,7 +152,8 @@ static void print_field(const struct history *h, const struct ul1_port *p, uint6
     fprintf(f, ")");
 }
 
-// NAME=value, of arrays NAME=value,value,... with - for a field that is at rest; all to a text, so that lines can be broken.
+// NAME=value; of arrays NAME=value,value,... with - for a field at rest. The result is text, so that lines
+// can be broken.
 static char *port_text(const struct history *h, const struct ul1_port *p, uint64_t c, size_t fields)
 {
     bool news = false;
@@ -175,7 +176,7 @@ static char *port_text(const struct history *h, const struct ul1_port *p, uint64
     return text;
 }
 
-// ---- what is told of an interface
+// ---- what is printed of an interface
 
 static bool same_text(const char *a, const char *b)
 {
@@ -187,8 +188,8 @@ static bool same_group(const struct ul1_port *a, const struct ul1_port *b)
     return same_text(a->part, b->part) && !strcmp(a->block, b->block) && !strcmp(a->group, b->group);
 }
 
-// Where a port's line is: the first port of its line, and on which side of the block that is looked at: '<' that block drives it,
-// '>' it reads something of it, else a blank.
+// The place of a port: `line` is the first port of its line. The side is '<' if the block in question drives
+// it, '>' if that block reads something of it, else a blank.
 struct place {
     size_t line;
     char side;
@@ -202,7 +203,7 @@ static bool reads(const struct history *h, const struct ul1_port *at, const stru
     return pin && !pin->is_out;
 }
 
-// A line is what is of one interface and goes one way.
+// A line is one direction of one interface.
 static bool same_line(const struct ul1_port *a, const struct ul1_port *b)
 {
     return a->is_out == b->is_out && same_group(a, b);
@@ -231,13 +232,13 @@ static struct place *places(const struct history *h, const struct ul1_port *at)
     return place;
 }
 
-// How many fields are told: of arrays none but those of the block that is looked at, in the last cycles.
+// The number of fields to print. Arrays are printed only for the block in question, in the last cycles.
 static size_t fields_told(const struct history *h, const struct ul1_port *p, char side, uint64_t c)
 {
     return p->count == 1 || (side != ' ' && c + ARRAYS >= h->count) ? p->count : 0;
 }
 
-// Whether a port is told, and whether there are news of it.
+// Whether a port is printed, and whether it has news.
 static bool port_told(const struct history *h, const struct ul1_port *p, char side, uint64_t c, bool *news)
 {
     bool any = false;
@@ -278,7 +279,7 @@ static void print_line(const struct history *h, const struct place *place, size_
     fprintf(f, "\n");
 }
 
-// Whether anything is told of a line; and whether there are news of it.
+// Whether anything of a line is printed, and whether it has news.
 static bool line_told(const struct history *h, const struct place *place, size_t line, uint64_t c, bool *news)
 {
     bool any = false;
@@ -289,7 +290,8 @@ static bool line_told(const struct history *h, const struct place *place, size_t
     return any;
 }
 
-// The lines of a cycle with news, or else the names of those without, those of the block that is looked at first.
+// Prints the cycle's lines with news, or else the names of the lines without; those of the block in question
+// come first.
 static void print_lines(const struct history *h, const struct place *place, uint64_t c, bool with_news, FILE *f)
 {
     size_t count = 0;

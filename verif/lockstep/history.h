@@ -1,4 +1,5 @@
-// The events that led to a failure: keeps the samples of some cycles and tells of each what its interfaces were doing.
+// The history of a failure: keeps the samples of some cycles, and prints the activity of the interfaces in
+// each.
 #ifndef HISTORY_H
 #define HISTORY_H
 
@@ -6,9 +7,10 @@
 
 #include "lockstep/run.h"
 
-// An observer that keeps the cycles from..to; print before it is closed. Told is, in each cycle, what is not at rest, by interface:
-// what has changed since the cycle before is marked with a *. Where a failure was first seen at a port, `at`, the interfaces of its
-// block come first (> what it reads, < what it drives), with arrays in the last cycles; else at is null.
+// An observer that keeps the cycles from..to; print before it is closed. It prints, in each cycle and by
+// interface, all fields that are not at rest, and marks those that changed with a *. `at` is the port at
+// which a failure was first seen, or null. The interfaces of its block come first (> that it reads, < that it
+// drives), with arrays in the last cycles.
 struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint64_t to);
 void history_print(const struct observer *, const struct ul1_port *at, FILE *);
 

@@ -1,4 +1,4 @@
-// Somebody besides the scoreboard and the stimulus who looks at every settled cycle of a run and may object.
+// A checker besides the scoreboard and the stimulus: it sees every settled cycle of a run and may object.
 #ifndef JUDGE_H
 #define JUDGE_H
 
@@ -14,16 +14,18 @@ extern "C" {
 #endif
 
 struct judge {
-    // Null, or what is wrong; then *whose is the name of whom it concerns. Called in every cycle from the first with reset on.
+    // Null, or the finding; then *whose is the name of the block concerned. Called in every cycle from the
+    // first with reset on.
     const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);
     void (*free)(struct judge *);
-    const char *part;           // of a machine of machines, the part it looks at; null: there is but one
-    size_t in_offset, out_offset; // where that part's samples begin
-    const char *late;           // the block that may answer later than the document says; null: none may
+    const char *part;           // the part of a machine of machines that it checks; null: there is only one
+    size_t in_offset, out_offset; // offsets of that part's samples
+    const char *late;           // a block that may be later than the specification; null: none may
     struct judge *next;
 };
 
-// Shows all of them a settled cycle. Null, or the first who objects; then what is broken and whose it is.
+// Shows a settled cycle to all checkers. Null, or the first that objects; then *broken and *whose are its
+// finding.
 static inline const struct judge *judges_look(struct judge *first, const void *in, const void *out, const char **broken,
                                               const char **whose)
 {
@@ -40,7 +42,8 @@ static inline const struct judge *judges_look(struct judge *first, const void *i
     return objects;
 }
 
-// A rule begins with the wires that it is about (`pass_due, pass_store: ...`). The next of them, from `at` on; false: there is none.
+// A rule begins with the names of its wires (`pass_due, pass_store: ...`). Returns the next one from `at` on;
+// false: there is none.
 static inline bool judge_next_wire(const char *rule, size_t *at, char *name, size_t size)
 {
     const size_t n = strcspn(rule + *at, ",: ");
@@ -50,8 +53,9 @@ static inline bool judge_next_wire(const char *rule, size_t *at, char *name, siz
     return n;
 }
 
-// Who has broken a rule. If a block of the design drives one of its wires, the design has (the rules of the pins are looked at first,
-// and hold); else they come from the stimulus. Of a machine of machines `part` is the one whose wires they are, else null.
+// Whether the design broke a rule: it did if one of its blocks drives one of the rule's wires. (Rules of the
+// pins are checked first, and hold.) Else the wires come from the stimulus. `part`: the part of a machine of
+// machines that has the wires, else null.
 static inline bool judge_blames_design(const struct ul1_block *shape, const char *part, const char *rule)
 {
     char name[64], path[128];
@@ -64,8 +68,8 @@ static inline bool judge_blames_design(const struct ul1_block *shape, const char
     return false;
 }
 
-// Of a block that may be late, the rules about its outputs alone are not judged: they say what it answers, and in which cycle. (What
-// others rely on are rules about their inputs, in their contracts.)
+// Rules about the outputs of a late block alone are not checked, because they fix its values and cycles. (The
+// assumptions of other blocks are rules about their inputs, in their contracts.)
 static inline bool judge_excuses(const struct judge *j, const struct ul1_block *block, const char *rule)
 {
     char name[64];

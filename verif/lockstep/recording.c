@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PORT_DIGITS = 64 * 16 }; // of the widest port: no more fields and bits than the table's reader lets through
+enum { PORT_DIGITS = 64 * 16 }; // of the widest port: the table's reader accepts no more fields and bits
 
 // Each field has digits of its own.
 static unsigned digits_of(const struct ul1_port *p)
@@ -91,12 +91,13 @@ struct player {
     char *line;
     size_t line_size;
     uint64_t number;            // of the line, for messages
-    unsigned char *undefined;   // as out, a bit for each undefined bit
+    unsigned char *undefined;   // like `out`: a bit for each undefined bit
     bool any_undefined;
     char base[1000];
 };
 
-// The fields of a port out of its digits. False: not that many hexadecimal digits, or others.
+// Reads the fields of a port from its digits. False: another number of digits, or digits that are not
+// hexadecimal.
 static bool read_port(const struct ul1_port *p, const char *text, size_t digits, void *out, void *undefined, bool *any)
 {
     if (digits != p->count * digits_of(p))
@@ -118,7 +119,7 @@ static bool read_port(const struct ul1_port *p, const char *text, size_t digits,
     return true;
 }
 
-// Of a word that is wrong so many letters are told.
+// so many letters of a wrong word are printed
 static int shown(size_t length)
 {
     return length < 20 ? (int)length : 20;
@@ -155,7 +156,7 @@ static bool play_early(struct twin *t, void *out)
     return false;
 }
 
-// All outputs are there since early; what is left is to see that none that means something is undefined.
+// All outputs were sampled early; left to check is that no defined bit is x or z.
 static void play_late(struct twin *t, const void *in, void *out)
 {
     struct player *r = (struct player *)t;

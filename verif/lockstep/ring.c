@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-enum { LOOKS = 200 };   // before one sleeps: some 50 microseconds
+enum { LOOKS = 200 };   // before a side sleeps: some 50 microseconds
 
 bool ring_open(struct ring *r, size_t slot_size)
 {
@@ -33,14 +33,15 @@ static bool is_writer(const struct ring *r, const struct ring_side *me)
     return me == &r->writer;
 }
 
-// How many slots there are for this side.
+// Slots that are ready for this side.
 static size_t there(const struct ring *r, const struct ring_side *me)
 {
     const size_t ahead = atomic_load(&r->writer.count) - atomic_load(&r->reader.count);
     return is_writer(r, me) ? RING_SLOTS - ahead : ahead;
 }
 
-// Each side tells first that it sleeps and looks then; the other tells first what it has done and then looks for sleepers.
+// Each side sets its `asleep` flag first and checks for slots then. The other publishes its slots first and
+// checks the flag then.
 static void sleep_until_half(struct ring *r, struct ring_side *me, const struct ring_side *other)
 {
     pthread_mutex_lock(&r->mutex);

@@ -1,5 +1,5 @@
-// Slots that one thread fills and another empties, in order. Who finds nothing to do looks a few times more, then sleeps until
-// half of the slots are there for him, so that it is seldom that the one has to wake the other.
+// A ring of slots that one thread fills and another empties, in order. A side without work polls a few times,
+// and then sleeps until half of the slots are ready for it, so that wake-ups are rare.
 #ifndef RING_H
 #define RING_H
 
@@ -11,8 +11,8 @@
 enum { RING_SLOTS = 64 };
 
 struct ring_side {
-    atomic_size_t count;        // slots that this side is through with
-    atomic_bool asleep, over;   // over: it goes on no more
+    atomic_size_t count;        // slots that this side has finished
+    atomic_bool asleep, over;   // over: it has ended
     pthread_cond_t woken;
 };
 
@@ -23,11 +23,11 @@ struct ring {
     unsigned char *slots;
 };
 
-bool ring_open(struct ring *, size_t slot_size);    // false: no memory; slots are zero at first
+bool ring_open(struct ring *, size_t slot_size);    // false: memory is exhausted; slots are zero at first
 void ring_close(struct ring *);
 
-// The next slot to fill, to empty; null: the other side is over (of the reader: and all that was filled is empty). Then that it
-// was done; and that this side goes on no more.
+// The next slot to fill or empty; null: the other side has ended, and (for the reader) all filled slots are
+// empty. The other functions: the slot is done; this side ends.
 void *ring_fill(struct ring *);
 void ring_filled(struct ring *);
 void *ring_empty(struct ring *);

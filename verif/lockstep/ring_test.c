@@ -1,4 +1,5 @@
-// Tests of the ring: what goes in comes out, in order, whichever side is the slower one, and whoever ends first.
+// Tests of the ring: data come out as they went in, in order, whichever side is slower, and whichever ends
+// first.
 #include "lockstep/ring.h"
 
 #include <stdint.h>
@@ -18,8 +19,8 @@ static void check(const char *what, uint64_t want, uint64_t seen)
 
 struct writing {
     struct ring *ring;
-    uint64_t count, filled;     // how many it wants to fill, how many it could
-    unsigned slow;              // one in so many it takes long over; 0: none
+    uint64_t count, filled;     // slots to fill, slots that were filled
+    unsigned slow;              // takes long over one slot in so many; 0: none
 };
 
 static void take_long(uint64_t n, unsigned slow)
@@ -42,7 +43,7 @@ static void *write_all(void *arg)
     return NULL;
 }
 
-// Reads up to so many; what came wrong or out of order.
+// Reads up to so many slots. *wrong counts those with wrong contents or order.
 static uint64_t read_all(struct ring *r, uint64_t most, unsigned slow, uint64_t *wrong)
 {
     uint64_t n = 0, *slot;

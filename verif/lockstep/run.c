@@ -1,4 +1,4 @@
-// The loop of a run: drives, settles, judges and clocks.
+// The loop of a run: drives, settles, checks and clocks.
 #include "lockstep/run.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// What there is to tell besides. (Who drives may be at it on another core.)
+// Adds progress within the text, if there is one. (The stimulus may run on another core.)
 static void progress_of_text(const struct stimulus *s)
 {
     const uint64_t text = __atomic_load_n(&s->text, __ATOMIC_RELAXED);
@@ -26,7 +26,8 @@ static void progress_of_text(const struct stimulus *s)
                 __atomic_load_n(&s->instructions, __ATOMIC_RELAXED));
 }
 
-// A line on the terminal, overwritten; in a log a line now and then. Nothing for what ends within seconds.
+// Prints a progress line on the terminal, overwritten; in a log a line now and then. Nothing for runs of a
+// few seconds.
 static void progress(struct run *r)
 {
     double t = now();
@@ -49,7 +50,8 @@ void run_fail(struct run *r, enum verdict v, const char *message)
 
 const struct ul1_block *run_shape(const struct run *r)
 {
-    return (r->expected ? r->expected : r->actual)->shape; // NOLINT(clang-analyzer-core.NullDereference): one is there (prepare)
+    // NOLINT(clang-analyzer-core.NullDereference): one is there (prepare)
+    return (r->expected ? r->expected : r->actual)->shape;
 }
 
 static void differ(struct run *r, const void *in, const void *expected, const void *actual)
@@ -88,7 +90,7 @@ static const void *at(const void *sample, size_t offset)
     return sample ? (const unsigned char *)sample + offset : NULL;
 }
 
-// All that is judged in a settled cycle, the first finding only.
+// All checks of a settled cycle; keeps the first finding only.
 static void judge(struct run *r, const void *in, const void *expected, const void *actual, const void *seen)
 {
     if (r->expected && r->actual && !compare(r, in, expected, actual))
@@ -146,11 +148,11 @@ bool run_goes_on(const struct run *r)
 
 void run_settled(struct run *r, const void *in, const void *expected, const void *actual)
 {
-    const void *seen = expected ? expected : actual; // as long as the twins agree, it is the same
+    const void *seen = expected ? expected : actual; // the same as long as the twins agree
     run_watch(r, in, expected, actual);
     if (r->judged && r->verdict == PASS)
         judge(r, in, expected, actual, seen);
-    r->judged = r->judged || ul1_in_reset(r->scoreboard.shape, in); // in the first cycle of reset not yet
+    r->judged = r->judged || ul1_in_reset(r->scoreboard.shape, in); // not yet in the first cycle of reset
     if (!r->stimulus->ops->observe(r->stimulus, in, seen) && r->verdict == PASS)
         run_fail(r, r->stimulus->verdict, r->stimulus->error);
     run_mark(r, r->stimulus->begun);
@@ -160,11 +162,12 @@ void run_settled(struct run *r, const void *in, const void *expected, const void
 
 void run_twin_ended(struct run *r, const struct twin *t)
 {
-    if (r->verdict == PASS) // else it was failing, and this comes of lingering
+    if (r->verdict == PASS) // else the run had failed already, and lingers
         run_fail(r, t->at_fault ? TWINS_DIFFER : HARNESS_AT_FAULT, t->error);
 }
 
-// A run that is long enough has checked every output. (In a machine of machines the one may be spared what the other meets.)
+// Whether a long run has checked every output. (In a machine of machines one part may not need what another
+// has compared.)
 static bool every_output(struct run *r)
 {
     const struct ul1_block *shape = run_shape(r);
@@ -203,7 +206,7 @@ static struct twin *twin_of(const struct run *r, int i)
     return i ? r->actual : r->expected;
 }
 
-// A cycle up to the clock edge. False: a twin could not go on.
+// One cycle up to the clock edge. False: a twin could not go on.
 static bool settle(struct run *r)
 {
     struct stimulus *s = r->stimulus;

@@ -1,4 +1,4 @@
-// One test: a stimulus drives one or two twins in lockstep, cycle by cycle.
+// One test run: a stimulus drives one or two twins in lockstep, cycle by cycle.
 #ifndef RUN_H
 #define RUN_H
 
@@ -14,14 +14,16 @@
 extern "C" {
 #endif
 
-// Looks at settled cycles: waves, recordings, the history of a report. expected or actual is null where there is but one twin.
+// An observer of settled cycles: waves, recordings, the history of a report. With one twin, expected or
+// actual is null.
 struct observer {
     void (*cycle)(struct observer *, uint64_t cycle, const void *in, const void *expected, const void *actual);
     void (*close)(struct observer *);   // flushes and frees; called on every way out
-    uint64_t from, to;                  // cycles it wants to see
-    uint64_t mark;                      // the cycle to look at: of the failure, or, where it is UINT64_MAX at first, the one in
-                                        // which the test's own traffic begins
-    size_t in_offset, out_offset;       // of a part of a machine of machines, where its samples begin
+    uint64_t from, to;                  // cycles that it needs to see
+    // The cycle of interest: that of the failure, or, if UINT64_MAX at first, the one in which the test's own
+    // traffic begins.
+    uint64_t mark;
+    size_t in_offset, out_offset;       // offsets of the samples of a part, in a machine of machines
     struct observer *next;
 };
 
@@ -32,48 +34,52 @@ struct run {
     struct observer *observers;
     struct judge *judges;       // null: not wanted
     const char *name;           // for the progress line; null: none
-    unsigned linger;            // cycles to go on after something was found, for waves
+    unsigned linger;            // cycles to go on after a finding, for waves
 
     struct tolerant *tolerant;  // compares in place of the scoreboard, which counts; null: cycle by cycle
 
     struct scoreboard scoreboard;
-    uint64_t cycles;            // how many were run
+    uint64_t cycles;            // cycles that were run
     struct mismatch mismatches[8];
-    size_t mismatch_count;      // in the failing cycle; may be more than fit above
-    uint64_t failed_at;         // cycle of the first finding, where there is one
-    bool behind;                // what was found could only be seen when the run was over
+    size_t mismatch_count;      // in the failing cycle; may exceed the array above
+    uint64_t failed_at;         // cycle of the first finding, if there is one
+    bool behind;                // the finding was possible only after the run
     enum verdict verdict;
     char message[500];
 
     void *in, *out[2];          // samples, of run_go
     bool over;                  // no further cycle
-    bool begun;                 // as the stimulus was in the cycle before
-    bool judged;                // from now on: before the first reset a twin's state is anything
+    bool begun;                 // of the stimulus in the previous cycle
+    bool judged;  // contracts are checked from now on: before the first reset a twin's state is undefined
     double started, told;       // for the progress line, in seconds
 };
 
 extern volatile sig_atomic_t run_interrupted;   // set by a signal: end after this cycle, close everything
 
-// Runs until the stimulus is done, something objects or differs, or a signal arrives. The verdict is in the run too.
+// Runs until the stimulus is done, a check fails, or a signal arrives. The verdict is also in the run.
 enum verdict run_go(struct run *);
 void run_close(struct run *);   // frees twins, stimulus, observers, judges, scoreboard
 
-// What run_go is made of, for a bench that carries the values between stimulus and twins in its own way (tb/systemc). After
-// run_open, for as long as run_goes_on: a cycle, brought to run_settled before the clock edge. Then run_finish.
+// The pieces of run_go, for a bench that carries the values between stimulus and twins itself (tb/systemc).
+// Call run_open; then, while run_goes_on, run one cycle and call run_settled before its clock edge; then
+// run_finish.
 void run_open(struct run *);
 bool run_goes_on(const struct run *);
-void run_settled(struct run *, const void *in, const void *expected, const void *actual); // a sample is null without its twin
+// a sample is null without its twin
+void run_settled(struct run *, const void *in, const void *expected, const void *actual);
 void run_fail(struct run *, enum verdict, const char *message); // a finding in the cycle settled last
-void run_twin_ended(struct run *, const struct twin *); // a twin could not go on, its error says why
+void run_twin_ended(struct run *, const struct twin *); // a twin could not go on; its error has the reason
 enum verdict run_finish(struct run *);
 
-void run_free_twins(struct run *);  // before it is closed: twins of another run are to be made meanwhile
+// frees the twins before the run is closed, so that twins of another run can be made meanwhile
+void run_free_twins(struct run *);
 
 const struct ul1_block *run_shape(const struct run *);
 
-// What both ways to carry out a run are made of (apart.h is the other). False: no memory.
+// Shared by both ways to carry out a run (the other is in apart.h). False: memory is exhausted.
 bool run_open_samples(struct run *);
-void run_watch(struct run *, const void *in, const void *expected, const void *actual); // the next cycle: to observers, if they want it
+// the next cycle: shows it to the observers that need it
+void run_watch(struct run *, const void *in, const void *expected, const void *actual);
 void run_mark(struct run *, bool begun);        // whether the test's own traffic has begun by this cycle
 void run_end_if_interrupted(struct run *);
 

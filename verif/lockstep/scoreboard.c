@@ -42,7 +42,7 @@ const char *port_path(const struct ul1_port *port, char *path, size_t size)
     return path;
 }
 
-// Puts m among the n found so far, of which the first max are kept: behind those that were computed before it.
+// Inserts m into the n mismatches found so far, in order of computation; keeps the first max.
 static void keep_in_order(struct mismatch *found, size_t n, size_t max, struct mismatch m)
 {
     size_t at = n < max ? n : max;

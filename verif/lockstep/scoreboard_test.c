@@ -1,5 +1,6 @@
-// The scoreboard has a fast comparison, generated, and a slow search by the tables. A flipped bit that means something must be
-// seen by both and found where it is, any other by neither. The comparison is shown every bit of every field of every port.
+// The scoreboard has a fast comparison, generated, and a slow search by the tables. Both must see a flipped
+// bit that is defined, and the search must find its place; neither may see any other. The test flips every
+// bit of every field of every port.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static void expect(bool ok, const struct ul1_block *b, const struct ul1_port *p,
     }
 }
 
-// Random fields; qualifiers all off, all on, or sparse, so that every kind of chain is met.
+// Random fields; qualifiers all off, all on, or sparse, so that every kind of chain occurs.
 static void fill(struct rng *r, const struct ul1_port *p, void *io, unsigned mode)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -49,13 +50,13 @@ static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, 
     }
 }
 
-// The bits of each field that the comparison has seen flipped, while they counted and while they did not.
-enum { FIELDS = 256 }; // of a port: no more than the table's reader lets through
+// The bits of each field that were flipped while defined, and while undefined.
+enum { FIELDS = 256 }; // of a port: the table's reader accepts no more
 struct seen {
     uint64_t counting[FIELDS], idle[FIELDS];
 };
 
-// Flips, one after the other, the bits that have not been flipped so far.
+// Flips, one after the other, the bits that were not flipped so far.
 static void flip_others(struct scoreboard *sb, struct seen *seen, const void *in, void *a, void *b)
 {
     const struct ul1_block *shape = sb->shape;
@@ -77,7 +78,8 @@ static void flip_others(struct scoreboard *sb, struct seen *seen, const void *in
     }
 }
 
-// Everything that may differ does. What is found is in the order of evaluation, and the first of it is among any few.
+// Everything that may differ does. Mismatches come in the order of evaluation, and any short list has the
+// first one.
 static void all_differ(struct scoreboard *sb, const void *in, const void *a, void *b)
 {
     const struct ul1_block *shape = sb->shape;

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A way to listen to an interface of the actual twin: from so many cycles after the reset on, its number.
+// A hypothesis about an interface of the actual twin: its output counts from cycle k after the reset on,
+// where k is the index.
 struct listening {
     bool given_up;
-    uint64_t next;              // what the expected twin has said before this cycle has been answered
+    uint64_t next;              // outputs of the expected twin before this cycle are matched
     struct lag lag;
 };
 
@@ -20,11 +21,11 @@ struct interface {
 struct tolerant {
     const struct ul1_block *shape;
     unsigned most;
-    uint64_t cycle, began;      // this one, and the first after the reset
+    uint64_t cycle, began;      // the current cycle, and the first one after the reset
     unsigned interfaces;
     struct interface interface[TOLERANT_INTERFACES];
-    unsigned char *said;        // samples of the last most + 1 cycles: inputs and outputs of the expected twin,
-    size_t size, out_at;        // so large each, the outputs here in it
+    unsigned char *said;  // samples of the last most + 1 cycles: inputs and outputs of the expected twin
+    size_t size, out_at;        // size of a sample, and the offset of the outputs in it
 };
 
 static const struct ul1_port *outputs(const struct ul1_block *b, size_t i)
@@ -38,7 +39,7 @@ static bool belongs_to(const struct ul1_port *p, const struct interface *f)
     return !strcmp(p->group, f->name);
 }
 
-// Whether what qualifies a port, and what qualifies that, speaks for the same interface.
+// Whether the port's qualifier, and the qualifier's own, belong to the same interface.
 static bool speaks_for_itself(const struct ul1_block *b, const struct ul1_port *p)
 {
     const struct ul1_port *q = p;
@@ -104,8 +105,8 @@ static bool speaks(const struct tolerant *t, const struct interface *f, const vo
     return false;
 }
 
-// The first cycle from this one on in which the expected twin spoke. False: it has not, so far. (What is older than the samples are
-// was answered, or else the listening given up.)
+// The first cycle from *cycle on in which the expected twin's interface was active. False: none so far.
+// (Activity older than the samples is matched, or else the hypothesis is given up.)
 static bool spoke(const struct tolerant *t, const struct interface *f, uint64_t *cycle)
 {
     if (*cycle + t->most < t->cycle)
@@ -116,7 +117,7 @@ static bool spoke(const struct tolerant *t, const struct interface *f, uint64_t 
     return false;
 }
 
-// Whether the actual twin says what the expected one said in that cycle.
+// Whether the actual twin's outputs equal the expected one's of that cycle.
 static bool same(const struct tolerant *t, const struct interface *f, uint64_t cycle, const void *actual, uint64_t *checks,
                  struct mismatch *differs)
 {
@@ -144,7 +145,7 @@ static void answered(struct listening *l, uint64_t cycle, unsigned behind)
     g->said++;
 }
 
-// A cycle of one way to listen. False: it is to be given up.
+// One cycle of one hypothesis. False: it must be given up.
 static bool listen(const struct tolerant *t, const struct interface *f, struct listening *l, bool speaks_now, const void *actual,
                    uint64_t *checks, struct finding *found)
 {
@@ -178,7 +179,7 @@ static void begin(struct tolerant *t, uint64_t cycle)
             t->interface[i].from[k].next = cycle;
 }
 
-// Of several that are given up in one cycle, one that got something else tells most.
+// If several hypotheses fail in one cycle, the finding of one with a wrong value is the most useful.
 static bool listen_to(const struct tolerant *t, struct interface *f, const void *actual, uint64_t *checks, struct finding *found)
 {
     const bool speaks_now = speaks(t, f, actual);
@@ -211,7 +212,7 @@ bool tolerant_check(struct tolerant *t, uint64_t cycle, const void *in, const vo
     return fine;
 }
 
-// Of the ways to listen that are left, the one that finds it behind the least.
+// Takes, for each interface, the remaining hypothesis with the least lag.
 unsigned tolerant_lags(const struct tolerant *t, struct lag lag[TOLERANT_INTERFACES])
 {
     unsigned n = 0;

@@ -1,11 +1,13 @@
-// Compares two twins of which the actual one may answer later: by order and values, and not by cycle.
+// Compares two twins when the actual one may be late: by order and values, not by cycle.
 //
-// An interface is what a block puts out under one prefix, a group of its table. It speaks in a cycle in which one of its outputs
-// that mean something in every cycle is not zero; what those qualify belongs to what it says. The actual twin must say the same
-// as the expected one, one for one and in its order, nothing sooner, and nothing later than so many cycles.
+// An interface is the outputs of a block with one prefix, a group of its table. It is active in a cycle if
+// one of its outputs without a qualifier is not zero; outputs with a qualifier belong to the same message.
+// The actual twin must give the same messages as the expected one, in the same order, none earlier, and none
+// later than a fixed number of cycles.
 //
-// What a late twin shows first may come from before the reset. So it is listened to from each of its first cycles on, at once;
-// a way to listen that fails once is given up for good, and the last one to fail is a finding.
+// The first outputs of a late twin may stem from before the reset. So the comparison starts at each of the
+// first cycles in parallel. A start that fails once is given up for good, and the failure of the last one is
+// a finding.
 #ifndef TOLERANT_H
 #define TOLERANT_H
 
@@ -13,7 +15,7 @@
 
 enum { TOLERANT_MOST = 64, TOLERANT_INTERFACES = 16 };
 
-// By how many cycles what an interface said was behind.
+// The lag of an interface, in cycles.
 struct lag {
     const char *interface;
     uint64_t said, sum;
@@ -22,22 +24,22 @@ struct lag {
 
 struct tolerant;
 
-// At most so many cycles behind, of TOLERANT_MOST. Null: no memory, or the block has an output that another interface or an
-// input qualifies, and is no case for this.
+// Allows `most` cycles of lag, up to TOLERANT_MOST. Null: memory is exhausted, or an input or another
+// interface qualifies an output of the block, which then cannot be compared so.
 struct tolerant *tolerant_open(const struct ul1_block *shape, unsigned most);
 void tolerant_close(struct tolerant *);
 
 struct finding {
     char text[300];
-    struct mismatch differs;    // its port is null where it is about no value
+    struct mismatch differs;    // its port is null if no value is concerned
 };
 
-// A cycle, the one after that of the call before; to checks, of each output, is added how many values were compared. False: found
-// says what is wrong.
+// One cycle; calls must be consecutive. Adds the number of compared values of each output to `checks`. False:
+// `found` has the finding.
 bool tolerant_check(struct tolerant *, uint64_t cycle, const void *in, const void *expected, const void *actual, uint64_t *checks,
                     struct finding *found);
 
-// Of each interface that has said anything. How many there are.
+// The lags of interfaces that were active. Returns their number.
 unsigned tolerant_lags(const struct tolerant *, struct lag lag[TOLERANT_INTERFACES]);
 
 #endif

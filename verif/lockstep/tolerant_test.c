@@ -1,5 +1,5 @@
-// What is compared by order: each block that can be is given a twin that is late in every way that is right, and one for each way
-// to be wrong. What the twins say is random; they are no blocks.
+// Tests of the comparison by order: each block that allows it gets a twin that is late in every legal way,
+// and one for each way to be wrong. The outputs are random; no block is involved.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void expect(bool ok, const char *block, const char *what, unsigned number
         printf("FAILED: %s: %s %u\n", block, what, number);
 }
 
-// What goes in, what the expected twin puts out and what the actual one does, cycle by cycle.
+// The inputs, the outputs of the expected twin and those of the actual one, cycle by cycle.
 struct stream {
     const struct ul1_block *shape;
     struct rng rng;
@@ -36,7 +36,7 @@ static bool resets(unsigned cycle)
     return cycle < 2 || (cycle >= RESET_AT && cycle < RESET_AT + RESETS);
 }
 
-// All interfaces say something, or none does.
+// Makes all interfaces active, or none.
 static void say(struct stream *s, void *out, bool something)
 {
     memset(out, 0, s->shape->out_size);
@@ -78,7 +78,8 @@ static void end(struct stream *s)
     free(s->in), free(s->expected), free(s->actual), free(s->checks);
 }
 
-// The actual twin is the expected one, so many cycles later; what it has from before, and from a reset, is rubbish or nothing.
+// The actual twin is the expected one, so many cycles later. Its earlier outputs, and those from before a
+// reset, are random or zero.
 static void delay(struct stream *s, unsigned by, bool rubbish)
 {
     for (unsigned c = 0; c < CYCLES; c++) {
@@ -90,7 +91,7 @@ static void delay(struct stream *s, unsigned by, bool rubbish)
     }
 }
 
-// One after the other, each when it likes.
+// Delays each message by a random number of cycles, in order.
 static void jitter(struct stream *s)
 {
     unsigned next = 0, waits = 0;
@@ -108,7 +109,7 @@ static void jitter(struct stream *s)
     expect(waits == (2u << MOST) - 1, s->shape->name, "jitter has not all of the delays,", waits);
 }
 
-// Whether it is found right; and then by how much it is behind.
+// Whether the comparison accepts it; then the lags.
 static bool right(struct stream *s, struct lag lag[TOLERANT_INTERFACES], unsigned *lags)
 {
     struct finding found;
@@ -138,7 +139,7 @@ static bool is_wrong(struct stream *s)
     return !right(s, lag, &lags);
 }
 
-// What comes between two cycles is silence, so that there is room to move what is said.
+// Between two active cycles lie inactive ones, so that there is space to move messages.
 static void wrong(const struct ul1_block *shape, unsigned by)
 {
     enum { DROPPED, DOUBLED, SWAPPED, WAYS };
@@ -161,7 +162,7 @@ static void wrong(const struct ul1_block *shape, unsigned by)
     }
 }
 
-// A bit of each output, where it counts and where it does not.
+// Flips a bit of each output, where it is defined and where it is not.
 static void flip(const struct ul1_block *shape, unsigned by)
 {
     for (size_t i = shape->in_count; i < shape->port_count; i++) {

@@ -1,5 +1,6 @@
-// A twin: anything that can be driven, evaluated, clocked and sampled through a port table. Our C block, our Verilog under
-// Verilator, a user's Verilog, a mutant, a recording. Whoever compares or traces twins knows no more of them than this.
+// A twin is anything that can be driven, evaluated, clocked and sampled through a port table: the C model,
+// the Verilog under Verilator, a user's Verilog, a mutant, a recording. Code that compares or traces twins
+// uses only this interface.
 #ifndef TWIN_H
 #define TWIN_H
 
@@ -14,10 +15,12 @@ extern "C" {
 struct twin;
 
 struct twin_ops {
-    // Samples the outputs that depend on state alone, so that inputs may be chosen by them. False: the twin cannot go
-    // on (a recording that ends, say), and error says why. If quiet, what stays inside the machine may be left out.
+    // Samples the outputs that depend on state alone, so that inputs may depend on them. False: the twin
+    // cannot go on (for example, a recording that ends), and `error` has the reason. If quiet, outputs inside
+    // the machine may be left out.
     bool (*early)(struct twin *, void *out);
-    // Drives the inputs, lets everything settle, samples the other outputs. May be called again with other inputs.
+    // Drives the inputs, lets everything settle, samples the other outputs. May be called again with other
+    // inputs.
     void (*late)(struct twin *, const void *in, void *out);
     // The clock edge, with in and out as of the last call of late.
     void (*clock)(struct twin *, const void *in, const void *out);
@@ -29,8 +32,8 @@ struct twin {
     const struct ul1_block *shape;  // the port table that it follows
     const char *name;               // for reports: "model", "rtl", ...
     bool quiet;
-    bool portable;                  // it may be used by another thread than the one that made it
-    bool at_fault;                  // the error is a bug of what the twin stands for, not of the harness
+    bool portable;                  // another thread than the one that made it may use it
+    bool at_fault;                  // the error is a bug of what the twin represents, not of the harness
     char error[200];
 };
 

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// The block of that shape, in its reset state. Null: no memory.
+// The block with that port table, in its reset state. Null: memory is exhausted.
 struct twin *twin_model(const struct ul1_block *shape);
 
 #ifdef __cplusplus
