@@ -6,7 +6,7 @@
 
 #include "lockstep/ring.h"
 
-enum { TURN = 32 };             // cycles whose samples fit into a core's second-level cache
+enum { TURN = 32 };             // so many cycles' samples fit into a core's second-level cache
 
 struct apart {
     struct run *run;

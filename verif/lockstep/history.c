@@ -76,7 +76,7 @@ struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint
     return NULL;
 }
 
-// ---- what is printed of a port
+// ---- printing a port
 
 static uint64_t bits_of(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in, size_t i)
 {
@@ -176,7 +176,7 @@ static char *port_text(const struct history *h, const struct ul1_port *p, uint64
     return text;
 }
 
-// ---- what is printed of an interface
+// ---- printing an interface
 
 static bool same_text(const char *a, const char *b)
 {

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 struct judge {
-    // Null, or the finding; then *whose is the name of the block concerned. Called in every cycle from the
+    // Null, or the finding; then `*whose` is the name of the block concerned. Called in every cycle from the
     // first with reset on.
     const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);
     void (*free)(struct judge *);
@@ -24,7 +24,7 @@ struct judge {
     struct judge *next;
 };
 
-// Shows a settled cycle to all checkers. Null, or the first that objects; then *broken and *whose are its
+// Shows a settled cycle to all checkers. Null, or the first that objects; then `*broken` and `*whose` are its
 // finding.
 static inline const struct judge *judges_look(struct judge *first, const void *in, const void *out, const char **broken,
                                               const char **whose)

@@ -3,10 +3,10 @@
 // including one with four states.
 //
 // BASE.in and BASE.out begin with a line that names the columns. Each further line is a cycle: a hexadecimal
-// number for each input (in BASE.in; the reset first, for a clocked block) or output (in BASE.out), in the
-// order of the port table. A port with several fields has the digits of each side by side, field 0 (lane,
-// entry, way) lowest, so that no digit belongs to two. x and z are digits of undefined bits; in a defined
-// output bit they are an error.
+// number for each input or output, in the order of the port table. In BASE.in a clocked block has the reset
+// first. A port with several fields has the digits of each side by side, field 0 (lane, entry, way) lowest,
+// so that no digit belongs to two. x and z are digits of undefined bits; in a defined output bit they are an
+// error.
 #ifndef RECORDING_H
 #define RECORDING_H
 

@@ -7,7 +7,7 @@
 #include "kit/table.h"
 
 enum {
-    FRAME = 4096,               // bytes that are kept together once something was written there or a line of them fails
+    FRAME = 4096,               // bytes that are stored once any were written, or a line of them fails
     FRAME_LINES = FRAME / MEMORY_LINE,
 };
 
@@ -21,8 +21,8 @@ struct memory {
     struct table frames;        // by address / FRAME
 };
 
-// The words of a line as drawn: its number and the seed are mixed once, then a word for each of its places (the murmur
-// finalizer, so that neighbours differ in every byte).
+// The drawn words of a line: its number and the seed are mixed once, then with the position of each word (the
+// murmur finalizer, so that neighbours differ in every byte).
 static void draw_line(const struct memory *m, uint64_t line, uint32_t *word)
 {
     uint64_t mix = (line ^ m->seed) * 0x9e3779b97f4a7c15ull;
@@ -71,7 +71,7 @@ uint64_t memory_read(const struct memory *m, uint64_t addr)
     return word[n] | (uint64_t)word[n + 1] << 32;
 }
 
-// The words of the frame of `addr`, to be written. Null: no memory.
+// The words of the frame of `addr`, for writing. Null: memory is exhausted.
 static uint32_t *frame_words(struct memory *m, uint64_t addr)
 {
     struct frame *f = table_add(&m->frames, addr / FRAME);
@@ -94,7 +94,7 @@ bool memory_write(struct memory *m, uint64_t addr, uint64_t value)
     return true;
 }
 
-// A bit in each byte for each bit of a byte enable.
+// Expands a byte enable: eight bits for each.
 static uint32_t enabled(uint8_t be)
 {
     uint32_t bits = 0;

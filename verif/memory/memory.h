@@ -1,9 +1,9 @@
-// What the memory behind the machines holds, as a test component. Each machine has a port to it (port.h); machines with
-// ports to one memory see each other's writes from when they are performed.
+// The contents of the memory behind the machines, as a test component (the memory stub). Each machine has a
+// port to it (port.h). Machines with ports to one memory see each other's writes once these are performed.
 //
-// It has all of the physical address space. A word's value is drawn from its address and the memory's seed, unless
-// something was written there, by a machine or by a test (page tables). Lines can be marked as failing: no sector of
-// them is ever delivered, or no write to them performed, or both. Addresses are physical, in bytes.
+// It covers all of the physical address space. A word's value is drawn from its address and the memory's
+// seed, until a machine or a test (page tables) writes it. Lines can be marked as failing: memory then
+// delivers no sector of them, or performs no write to them, or both. Addresses are physical, in bytes.
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -23,28 +23,30 @@ enum {
 
 struct memory;
 
-// Null: no memory.
+// Null: memory is exhausted.
 struct memory *memory_new(uint64_t seed);
 void memory_free(struct memory *);
 
-// The words of the line that begins at `addr`. False if it cannot be read; the words are then what it would hold.
-// (This and the next have the types in which the witness asks for what memory holds, so the memory is a void here.)
+// The words of the line that begins at `addr`. False if it cannot be read; the words are then those that it
+// would hold. (This function and the next have the types that the memory checker expects, hence the void
+// pointer.)
 bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES]);
 
 // Whether the line of `addr` can be written.
 bool memory_writable(const void *memory, uint64_t addr);
 
-// 8 bytes at a multiple of 8, the low word first. A read that is under way at a port brings what is written meanwhile, but
-// one of a page walker's by chance what was there when it was taken. False: no memory.
+// 8 bytes at a multiple of 8, the low word first. A read in flight at a port returns bytes written meanwhile,
+// except that a page walker's read may return those at the time it was taken. False: memory is exhausted.
 uint64_t memory_read(const struct memory *, uint64_t addr);
 bool memory_write(struct memory *, uint64_t addr, uint64_t value);
 
-// A write of a line: byte b of word i if bit b of be[i] is set. False: no memory. (Failing or not is the port's business.)
+// A write of a line: byte b of word i if bit b of be[i] is set. False: memory is exhausted. (The port handles
+// failures.)
 bool memory_store(struct memory *, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES]);
 
-// From now on reads, or writes, or both of the line of `addr` fail, or fail no more; the other kind stays as it is. Lines
-// of data should be marked before they are ever used and stay so, as the machine takes it that this does not change.
-// False: no memory.
+// From now on reads, or writes, or both of the line of `addr` fail, or no longer fail; the other kind is
+// unchanged. Lines of data should be marked before their first use and stay so, as the machine assumes that
+// this does not change. False: memory is exhausted.
 enum { MEMORY_LOADS = 1, MEMORY_STORES = 2, MEMORY_ALL = 3 };
 bool memory_fail(struct memory *, uint64_t addr, unsigned kinds, bool fails);
 

@@ -1,5 +1,5 @@
-// Tests of the memory behind the machine and of the page tables in it: what they promise, at all settings, and each
-// objection to a request that is not as it should be. For a machine of any sizes.
+// Tests of the memory behind the machine and of the page tables in it: their guarantees, at all settings, and
+// each objection to an illegal request. For a machine of any sizes.
 #include "memory/pages.h"
 #include "memory/port.h"
 
@@ -25,7 +25,7 @@ static void check(bool ok, const char *what, int line)
 
 #define CHECK(what) check((what), #what, __LINE__)
 
-// A text with numbers in it. Good until the next.
+// Formats a text. Valid until the next call.
 __attribute__((format(printf, 1, 2))) static const char *say(const char *format, ...)
 {
     static char text[300];
@@ -38,7 +38,7 @@ __attribute__((format(printf, 1, 2))) static const char *say(const char *format,
 
 enum { ALL_SECTORS = (1 << UL1_SECTORS) - 1, ALL_BYTES = (1 << UL1_WORD_BYTES) - 1 };
 
-// The highest bit of an address, of a physical one, and of the numbers of such lines.
+// The highest bit of a virtual address, of a physical one, and of the line numbers of both.
 #define VA_TOP (UINT64_C(1) << (UL1_VA_W - 1))
 #define PA_TOP (UINT64_C(1) << (UL1_PA_W - 1))
 #define LINE_TOP (UINT64_C(1) << (UL1_LINE_W - 1))
@@ -105,7 +105,7 @@ static void test_contents(void)
 
 // ---- Requests and responses ----
 
-// A request as the test knows it; of one line, the first in the list is the oldest.
+// A request in flight. Among requests for one line, the first in the list is the oldest.
 struct asked {
     uint64_t line, cycle;
     unsigned sub, sect;
@@ -122,7 +122,7 @@ static void begin(struct memory_settings set)
     cycle = last_response = reordered = 0;
 }
 
-// What the response brings is what was asked, by the oldest of its line, and right.
+// The response must bring requested sectors, for the oldest request of its line, with the right words.
 static void see_response(const struct memory_settings *set)
 {
     unsigned n = 0;
@@ -155,7 +155,7 @@ static void see_response(const struct memory_settings *set)
     memmove(a, a + 1, (askeds - n) * sizeof *a);
 }
 
-// A cycle: a request is offered, or, with `sect` zero, none is. Whether the memory finds it right.
+// A cycle in which a request is offered, or, with `sect` zero, none is. Whether memory accepts it as legal.
 static bool offer(unsigned sub, uint64_t line, unsigned sect)
 {
     out.mmu.mem_valid = sect != 0;
@@ -173,7 +173,7 @@ static unsigned under_way(unsigned sub)
     return sect;
 }
 
-// Random requests on few lines, some of which fail, for so many cycles, and until all is answered.
+// Random requests on few lines, some of which fail, for so many cycles, and until all are answered.
 static void run(struct memory_settings set, unsigned cycles)
 {
     unsigned ready = 0, requests = 0, sectors = 0, walks = 0, sub = 0, sect = 0;
@@ -185,7 +185,7 @@ static void run(struct memory_settings set, unsigned cycles)
         ready += in.mem_ready;
         if (in.resp_valid)
             see_response(&set);
-        if (!sect && n < cycles && rng_percent(&rng, 60)) { // what was not taken is offered again
+        if (!sect && n < cycles && rng_percent(&rng, 60)) { // a request that was not taken is offered again
             sub = rng_below(&rng, UL1_PRT + UL1_WALKERS);
             line = rng_below(&rng, 8);
             line |= rng_below(&rng, 2) ? PLINE_TOP : 0;
@@ -200,7 +200,7 @@ static void run(struct memory_settings set, unsigned cycles)
             walks += sub >= UL1_PRT;
             sect = 0;
         }
-        if (n + 1 == cycles && sect) // withdrawn only by a reset, so the last one is taken in the end
+        if (n + 1 == cycles && sect) // only a reset may withdraw it, so the last one must be taken
             cycles++;
     }
     struct memory_counts c = memory_port_counts(p0);
@@ -262,8 +262,8 @@ static void test_latency(void)
     CHECK(seen == 0x1e0);
 }
 
-// Four requests, a batch of four: nothing before the fourth, then one a cycle, the first taken last if the youngest goes
-// first.
+// Four requests, a batch of four: no response before the fourth request, then one a cycle. If the youngest
+// goes first, the first taken is answered last.
 static void test_batch(void)
 {
     fresh((struct memory_settings){ .batch = 4, .order = MEMORY_YOUNGEST });
@@ -282,7 +282,7 @@ static void test_batch(void)
         CHECK(offer(0, 0, 0));
     }
     CHECK(memory_port_idle(p0));
-    CHECK(memory_port_drive(p0, &in)); // one that stays alone
+    CHECK(memory_port_drive(p0, &in)); // a request that stays alone
     CHECK(offer(0, 9, 1));
     CHECK(wait_for_response(1000) == MEMORY_PATIENCE + 1);
 }
@@ -299,7 +299,7 @@ static void test_reset(void)
     in.mem_ready = 0;
     CHECK(offer(3, 3, ALL_SECTORS)); // waits
     in.rst = 1;
-    CHECK(offer(40, 3, 0)); // means nothing
+    CHECK(offer(40, 3, 0)); // ignored
     in.rst = 0;
     CHECK(memory_port_idle(p0));
     CHECK(wait_for_response(20) == 20);
@@ -307,7 +307,7 @@ static void test_reset(void)
     CHECK(memory_read(m, 0) == 5);
 }
 
-// What is written while a request is under way: a page walker may see it or not, others do.
+// A write while a read is in flight: a page walker's read may return it or not, other reads do.
 static void test_early_reads(void)
 {
     unsigned old[2] = { 0 };
@@ -324,7 +324,7 @@ static void test_early_reads(void)
     CHECK(old[0] == 0 && old[1] > 50 && old[1] < 150);
 }
 
-// Reads that are performed when they are taken, unless an older one of their line is under way.
+// Reads that are performed when they are taken, unless an older request of their line is in flight.
 static void test_early_setting(void)
 {
     fresh((struct memory_settings){ .latency = 4, .early = 100 });
@@ -406,7 +406,7 @@ static void test_writes(void)
     CHECK(c.writes == 1 && c.bytes == 2 * LANES && c.responses == 0 && c.reads == 0);
 }
 
-// Requests are taken so far apart, the first at once.
+// Requests are taken so many cycles apart, the first immediately.
 static void test_apart(void)
 {
     for (unsigned apart = 0; apart < 20; apart++) {
@@ -417,14 +417,14 @@ static void test_apart(void)
                 CHECK(in.mem_ready == (cycle % (apart ? apart : 1) == 0));
                 CHECK(offer_write(1, 9, 5, 0x11223344));
             }
-            while (!in.mem_ready) // what is offered must be taken
+            while (!in.mem_ready) // an offer must stay until it is taken
                 CHECK(memory_port_drive(p0, &in) && offer_write(1, 9, 5, 0x11223344));
             quiet(20);
         }
     }
 }
 
-// Of one line, in the order taken: what is read between two writes is the first one's.
+// Requests for one line are performed in the order taken: a read between two writes returns the first write.
 static void test_line_order(void)
 {
     for (enum memory_order order = MEMORY_AS_TAKEN; order <= MEMORY_YOUNGEST; order++)
@@ -450,7 +450,7 @@ static void test_line_order(void)
         }
 }
 
-// A fence is answered behind all writes taken before it, those that fail among them.
+// A fence is answered after all writes taken before it, failing ones included.
 static void test_fences(void)
 {
     for (enum memory_order order = MEMORY_AS_TAKEN; order <= MEMORY_YOUNGEST; order++)
@@ -481,7 +481,7 @@ static void test_fences(void)
         }
 }
 
-// Reads and writes of a line fail each for themselves.
+// Reads and writes of a line fail independently.
 static void test_failures(void)
 {
     fresh((struct memory_settings){ 0 });
@@ -498,7 +498,7 @@ static void test_failures(void)
     CHECK(word_of(0, 2) == 77);
 }
 
-// As many as there is room for, and one that must wait; all are performed.
+// As many writes as there is space for, and one that must wait; all are performed.
 static void test_many_writes(void)
 {
     fresh((struct memory_settings){ .latency = 2 * MEMORY_WRITES, .order = MEMORY_RANDOM });
@@ -515,7 +515,7 @@ static void test_many_writes(void)
         CHECK(word_of(n, n % LANES) == n);
 }
 
-// Two ports: what one has performed the other reads; counts and requests are each one's own.
+// Two ports: one reads the writes that the other has performed; each has its own counts and requests.
 static void test_two_ports(void)
 {
     fresh((struct memory_settings){ .latency = 2 });
@@ -558,7 +558,8 @@ static void test_reset_writes(void)
             CHECK((word_of(n, k) == (n ^ 0x5555)) == (word_of(n, 0) == (n ^ 0x5555)));
     }
     CHECK(performed > 60 && performed < 140 && word_of(0, 0) != 0x5555);
-    CHECK(offer_fence(5, UL1_LEVEL_SYS) && memory_port_drive(p0, &in) && offer_write(0, 0, 1, 0)); // both are free again
+    // both numbers are free again
+    CHECK(offer_fence(5, UL1_LEVEL_SYS) && memory_port_drive(p0, &in) && offer_write(0, 0, 1, 0));
 }
 
 // ---- Objections ----
@@ -616,18 +617,19 @@ static void test_objections(void)
     }
 }
 
-// Lines that no address lies on.
+// Lines on which no address lies.
 static void test_line_objections(void)
 {
     start();
     OBJECT("which no address lies on", offer(0, 2 * PLINE_TOP, 1));
     start();
-    OBJECT("which no address lies on", offer_write(0, LINE_TOP, ALL_BYTES, 1)); // of the line that it adds LINE_TOP to
+    // the line with LINE_TOP added
+    OBJECT("which no address lies on", offer_write(0, LINE_TOP, ALL_BYTES, 1));
     start();
     CHECK(offer(0, 2 * PLINE_TOP - 1, 1));
 }
 
-// What a write or a fence offers, wrong in one thing.
+// A write or a fence with one illegal property.
 static void test_write_objections(void)
 {
     start();
@@ -650,7 +652,8 @@ static void test_write_objections(void)
 
     start();
     in.mem_ready = 0;
-    CHECK(offer_write(0, 5, 3, 0x1111) && offer_write(0, 5, 3, 0xffff1111)); // in bytes that are not enabled
+    // differs in bytes that are not enabled
+    CHECK(offer_write(0, 5, 3, 0x1111) && offer_write(0, 5, 3, 0xffff1111));
     OBJECT("a write of line 0x5 was offered and not taken, and writes something else now", offer_write(0, 5, 3, 0x1112));
     OBJECT("and writes something else now", offer_write(0, 5, 1, 0x1111));
     OBJECT(say("a request was offered and not taken, of kind 1, virtual line 0x%" PRIx64, 5 + LINE_TOP), offer(0, 5, 1));
@@ -675,9 +678,9 @@ static void test_fence_objections(void)
 
 // ---- Page tables ----
 
-static uint64_t leaves; // all bits that have been one in an entry that gives a frame
+static uint64_t leaves; // all bits that were ever one in an entry that gives a frame
 
-// A walk as the document has it.
+// A walk as the specification defines it.
 static enum pages_state read_tables(uint64_t root, unsigned page, uint64_t va, uint64_t *pa)
 {
     unsigned index[] = { (unsigned)(va >> 30) & ((1u << (UL1_VA_W - 30)) - 1), (unsigned)(va >> 21) & 511,
@@ -703,7 +706,7 @@ static enum pages_state read_tables(uint64_t root, unsigned page, uint64_t va, u
     return writable ? PAGES_PRESENT : PAGES_READONLY;
 }
 
-// What was told of each page.
+// The last reported state of each page.
 struct told {
     uint64_t va, frame;
     enum pages_state state;
@@ -736,7 +739,7 @@ static void listener(void *who, uint64_t va, enum pages_state state, uint64_t fr
     tellings++;
 }
 
-// Tables, what they say of themselves, and what they told agree for an address.
+// Whether the tables, pages_find() and the reports agree for an address.
 static bool agree(struct pages *p, unsigned page, uint64_t va)
 {
     uint64_t by_tables = 0, by_pages = 0, first = va & ~(pages_bytes(p) - 1);
@@ -799,7 +802,7 @@ static int in_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// So many pages that frames would coincide, were they not kept apart, or that there is none left.
+// So many pages that frames would coincide if they were not kept apart, or that none is left.
 static void test_frames(void)
 {
     enum { MANY = 3000 };
@@ -815,7 +818,8 @@ static void test_frames(void)
         CHECK(pages_find(p, (uint64_t)mapped << 21, &pa) == PAGES_PRESENT && pa < 2 * PA_TOP && pa % (1 << 21) == 0);
         frame[mapped++] = pa;
     }
-    CHECK(mapped == MANY || mapped == pages || (mapped < pieces && mapped + 8 > pieces)); // but for the tables
+    // except for the tables
+    CHECK(mapped == MANY || mapped == pages || (mapped < pieces && mapped + 8 > pieces));
     frame[mapped] = pages_root(p) << 12 >> 21 << 21;
     qsort(frame, mapped + 1, sizeof *frame, in_order);
     for (unsigned n = 0; n < mapped; n++)
@@ -823,7 +827,7 @@ static void test_frames(void)
     pages_free(p);
 }
 
-// All of the topmost table is there and empty, and no frame lies in it.
+// The topmost table is present in full and empty, and no frame lies in it.
 static void check_topmost_table(struct pages *p)
 {
     const uint64_t bytes = UINT64_C(1) << (UL1_VA_W - 27);
@@ -853,7 +857,7 @@ static void test_topmost_table(unsigned page)
     }
 }
 
-// The same where tables for another size of pages had it.
+// The same at the root of tables for another page size.
 static void test_same_root(unsigned page)
 {
     for (unsigned seed = 0; seed < 20; seed++) {
@@ -871,7 +875,7 @@ static void test_same_root(unsigned page)
     }
 }
 
-// Everything at random; frames that were drawn are each for one page.
+// Random changes; each frame that was drawn belongs to one page.
 static void test_pages_at_random(unsigned page)
 {
     static uint64_t drawn[4000];

@@ -6,22 +6,22 @@
 
 enum {
     ENTRY = 8,              // bytes
-    TABLE = 1 << UL1_PAGE_MIN_W, // what a table is aligned to
+    TABLE = 1 << UL1_PAGE_MIN_W, // alignment of a table
     LEVELS_MAX = 3,
     THERE = 1,              // bits of an entry
     MAY_WRITE = 2,
 };
 
 #define MEMORY_END (UINT64_C(1) << UL1_PA_W)
-#define POINTER ((MEMORY_END - 1) & ~(uint64_t)(TABLE - 1)) // the bits of an entry that are an address
+#define POINTER ((MEMORY_END - 1) & ~(uint64_t)(TABLE - 1)) // the address bits of an entry
 
-// Where in an address the index of each level is: its lowest bit; the index of level 0 ends at the address's highest bit,
-// each other below the one before.
+// The lowest address bit of each level's index. The index of level 0 ends at the address's highest bit, each
+// other one below the previous level's.
 static const uint8_t index_low[3][LEVELS_MAX] = { { 30, 21, 12 }, { 30, 21, 16 }, { 30, 21, 21 } };
 
 struct page {
     uint64_t frame;
-    uint8_t state;          // enum pages_state; as told
+    uint8_t state;          // enum pages_state; as last reported
 };
 
 struct pages {
@@ -31,7 +31,8 @@ struct pages {
     const uint8_t *low;     // index_low of the page size
     uint64_t root;          // address of the topmost table
     struct table known;     // struct page, by page number
-    struct table used;      // pieces of physical memory, as large as a page, that were a frame or have a table: keys alone
+    // page-sized pieces of physical memory that were ever a frame or have a table: keys alone
+    struct table used;
     pages_listener *changed;
     void *who;
 };
@@ -58,7 +59,7 @@ uint64_t pages_root(const struct pages *p)
     return p->root / TABLE;
 }
 
-// Entries of a table of that level that are ever read.
+// Entries of a table of that level that walks can read.
 static unsigned entries(const struct pages *p, unsigned level)
 {
     return 1u << ((level ? p->low[level - 1] : UL1_VA_W) - p->low[level]);
@@ -86,7 +87,7 @@ static uint64_t entry_of(const struct pages *p, uint64_t table, unsigned level, 
 
 // ---- physical memory
 
-// Pieces that the bytes touch have or had a table or a frame from now on.
+// Marks the pieces that these bytes touch as used.
 static bool use(struct pages *p, uint64_t addr, uint64_t bytes)
 {
     for (uint64_t number = addr >> page_bits(p); number <= (addr + bytes - 1) >> page_bits(p); number++)
@@ -105,7 +106,7 @@ static bool is_free(const struct pages *p, uint64_t addr, uint64_t bytes)
     return true;
 }
 
-// The address of a piece at random that was never used. False: there is none.
+// The address of a random unused piece. False: there is none.
 static bool draw_piece(struct pages *p, uint64_t *addr)
 {
     const uint64_t pieces = MEMORY_END >> page_bits(p);
@@ -117,7 +118,7 @@ static bool draw_piece(struct pages *p, uint64_t *addr)
     return true;
 }
 
-// No entry is there; the rest of it is whatever the memory had.
+// Clears the entries; the rest of each stays as memory had it.
 static bool clear_entries(struct pages *p, uint64_t table, uint64_t bytes)
 {
     bool ok = true;
@@ -139,14 +140,14 @@ static uint64_t table_bytes(const struct pages *p, unsigned level)
     return (uint64_t)ENTRY * entries(p, level);
 }
 
-// A table of that level lies here from now on, without entries.
+// Places a table of that level here, without entries.
 static bool take_table(struct pages *p, uint64_t table, unsigned level)
 {
     return use(p, table, table_bytes(p, level)) && clear_entries(p, table, table_bytes(p, level));
 }
 
-// A table of that level without entries, which shares its pieces with nothing. Only the topmost may need several of them; it
-// is the first, so there is room for it. Zero: no memory.
+// A new table of that level without entries, in pieces of its own. Only the topmost may need several pieces;
+// it is made first, so they are free. Zero: memory is exhausted.
 static uint64_t new_table(struct pages *p, unsigned level)
 {
     uint64_t table;
@@ -164,7 +165,7 @@ struct walk {
     enum pages_state state;
     unsigned reads;             // until it ends
     unsigned there;             // entries that would be read if no line failed
-    uint64_t at[LEVELS_MAX];    // where they are
+    uint64_t at[LEVELS_MAX];    // their addresses
     uint64_t frame;             // if present
 };
 
@@ -204,7 +205,7 @@ unsigned pages_walk_reads(const struct pages *p, uint64_t va)
     return walk(p, va).reads;
 }
 
-// ---- who listens
+// ---- the listener
 
 static void tell(const struct pages *p, uint64_t number, const struct page *page)
 {
@@ -223,7 +224,7 @@ void pages_listen(struct pages *p, pages_listener *changed, void *who)
     }
 }
 
-// Looks what a known page is by now, and tells it if it is something else.
+// Looks up the present state of a known page, and reports it if it has changed.
 static void look_again(struct pages *p, uint64_t number, struct page *page)
 {
     struct walk w = walk(p, number << page_bits(p));
@@ -251,7 +252,7 @@ bool pages_know(struct pages *p, uint64_t va)
 
 // ---- changes
 
-// An entry that gives an address, or of a page also whether it may be written; what must be ignored is at random.
+// Writes an entry with an address, and for a page whether it is writable; ignored bits are random.
 static bool write_entry(struct pages *p, uint64_t at, uint64_t address, uint64_t mask)
 {
     return memory_write(p->memory, at, (rng_next(&p->rng) & ~mask) | (address & mask) | THERE);
@@ -262,17 +263,17 @@ static bool clear_entry(struct pages *p, uint64_t at)
     return memory_write(p->memory, at, memory_read(p->memory, at) & ~(uint64_t)THERE);
 }
 
-// Writes the leaf, then, from below, the tables that lead to it and lack; a table becomes reachable last.
+// Writes the leaf, then the missing tables that lead to it, from below; so a table becomes reachable last.
 static bool link(struct pages *p, uint64_t va, uint64_t frame)
 {
     uint64_t at[LEVELS_MAX] = { 0 }, table[LEVELS_MAX] = { p->root };
-    unsigned have = 0; // levels whose tables are there
+    unsigned have = 0; // levels with a table
     for (unsigned level = 0; level < p->levels; level++) {
         at[level] = entry_of(p, table[level], level, va);
         if (level + 1 == p->levels)
             break;
         uint64_t word = memory_read(p->memory, at[level]);
-        bool there = word & THERE; // in a table just made nothing is
+        bool there = word & THERE; // a new table has no entries
         have += there;
         table[level + 1] = there ? word & POINTER : new_table(p, level + 1);
         if (!table[level + 1])
@@ -330,7 +331,7 @@ bool pages_break(struct pages *p, uint64_t va, unsigned level, bool fails)
     return ok;
 }
 
-// ---- beginning and end
+// ---- creation and destruction
 
 static struct pages *begin(struct memory *memory, unsigned page, uint64_t seed)
 {

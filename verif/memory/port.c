@@ -9,33 +9,36 @@
 #include "kit/rng.h"
 
 enum {
-    WALKERS = UL1_PRT,          // the first page walker's number; below are the entries of the pending request table
+    WALKERS = UL1_PRT,          // number of the first page walker; lower numbers are PRT entries
     NUMBERS = UL1_PRT + UL1_WALKERS,
     FENCES = 1 << UL1_ID_W,     // numbers of fences; not all exist
-    UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES, // requests at most: no two reads of a number share a sector
-    LATE = 500,                 // cycles after which one that is due goes before all others
+    // requests in flight, at most: no two reads of a number share a sector
+    UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES,
+    LATE = 500,                 // cycles after which an overdue request goes before all others
 };
 
 _Static_assert(UL1_SECTORS <= 8 && FENCES <= 64, "masks of sectors have 8 bits, of fences 64");
 
-// A request that is not performed or answered in full. Kept in the order in which they were taken.
+// A request that is not performed or answered in full. Requests are kept in the order in which they were
+// taken.
 struct request {
     uint64_t line, vline;
-    uint64_t taken, due;        // cycles of its being taken; of its being performed or its first response, at the earliest
-    uint8_t kind, sub, sect;    // its number; of a read the sectors not answered yet
+    // cycle in which it was taken; earliest cycle in which it is performed or first answered
+    uint64_t taken, due;
+    uint8_t kind, sub, sect;    // sub: its number; sect: sectors of a read that are not answered yet
     bool pieces;                // answered sector by sector
-    bool early;                 // performed when it was taken, not when it is answered: into memory_port.early
-    bool silent;                // a write that does not fail, so is not answered
-    uint16_t payload;           // of a write: where its words are
+    bool early;                 // performed when taken, not when answered: into memory_port.early
+    bool silent;                // a write that does not fail, and so is not answered
+    uint16_t payload;           // a write: index of its words
 };
 
-// What a write writes.
+// The data of a write.
 struct payload {
     uint8_t be[LANES];
     uint32_t word[LANES];
 };
 
-// A line as read.
+// A line that was read.
 struct line {
     uint32_t word[LANES];
     bool ok;
@@ -54,21 +57,21 @@ struct memory_port {
     struct rng rng;
     uint64_t cycle, last_taken, next_taken, next_response;
     struct request request[UNDER_WAY];
-    unsigned requests, writes;  // writes among them
+    unsigned requests, writes;  // writes: those among the requests
     struct payload payload[MEMORY_WRITES];
-    uint16_t spare[MEMORY_WRITES]; // payloads that are free: the first MEMORY_WRITES - writes
-    uint8_t outstanding[NUMBERS]; // sectors under way of each number
-    uint64_t fences;            // numbers of those under way
-    struct line early[NUMBERS]; // what was read early, by number
-    bool open;                  // a batch is being performed
-    bool waits;                 // a request was offered in the cycle before and not taken: this one
+    uint16_t spare[MEMORY_WRITES]; // free payloads: the first MEMORY_WRITES - writes
+    uint8_t outstanding[NUMBERS]; // sectors in flight for each number
+    uint64_t fences;            // numbers of the fences in flight
+    struct line early[NUMBERS]; // data of early reads, by number
+    bool open;                  // a batch is performed
+    bool waits;                 // the previous cycle's request was not taken: `waiting`
     struct offer waiting;
     struct memory_counts counts;
-    uint64_t longest;           // that one was under way, since the settings
+    uint64_t longest;           // longest time of a request in flight, since the settings
     char error[240];
 };
 
-// ---- beginning and end
+// ---- creation and settings
 
 struct memory_port *memory_port_new(struct memory *memory, uint64_t seed)
 {
@@ -96,7 +99,7 @@ void memory_port_set(struct memory_port *p, const struct memory_settings *set)
 {
     p->set = *set;
     p->longest = 0;
-    p->next_taken = p->next_response = p->cycle; // nothing is left of what was before
+    p->next_taken = p->next_response = p->cycle; // nothing is left of the previous requests
 }
 
 bool memory_port_idle(const struct memory_port *p)
@@ -124,9 +127,9 @@ uint64_t memory_port_longest(const struct memory_port *p)
     return p->requests && age(p, 0) > p->longest ? age(p, 0) : p->longest;
 }
 
-// ---- which request is next
+// ---- the next request
 
-// Whether anything may be performed, as far as batches go. A batch ends when nothing waits any more.
+// Whether batches allow anything to be performed. A batch ends when no request waits any more.
 static bool batch_open(struct memory_port *p)
 {
     if (!p->requests)
@@ -136,7 +139,7 @@ static bool batch_open(struct memory_port *p)
     return p->open;
 }
 
-// Whether no older one is for its line; of a fence, whether no older one is a write.
+// Whether no older request is for its line; for a fence, whether no older one is a write.
 static bool is_first(const struct memory_port *p, unsigned n)
 {
     const struct request *r = &p->request[n];
@@ -148,8 +151,8 @@ static bool is_first(const struct memory_port *p, unsigned n)
     return true;
 }
 
-// The next to be performed, of those that are (`silent`) or are not writes without an answer; `requests` if there is none.
-// At random is the first that may be, from a random one on.
+// The request to perform next, among those that are (`silent`) or are not unanswered writes; `requests` if
+// there is none. The random order takes the first eligible one from a random position on.
 static unsigned choose(struct memory_port *p, bool silent)
 {
     const unsigned none = p->requests;
@@ -167,7 +170,7 @@ static unsigned choose(struct memory_port *p, bool silent)
     return none;
 }
 
-// A request leaves. What it holds is free.
+// Removes a request, and frees its resources.
 static void leave(struct memory_port *p, unsigned n)
 {
     struct request *r = &p->request[n];
@@ -226,7 +229,7 @@ static struct line read_line(const struct memory_port *p, const struct request *
     return l;
 }
 
-// What the response does not bring it shows wrong.
+// Sectors that the response does not bring get wrong data.
 static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_in *in)
 {
     uint8_t sect = choose_sectors(p, r);
@@ -318,12 +321,12 @@ static unsigned bytes_of(const struct payload *w)
     return bytes;
 }
 
-// Whether two writes write the same.
+// Whether two writes have the same data.
 static bool same_payload(const struct payload *a, const struct payload *b)
 {
     bool same = true;
     if (!memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
-        return true; // mostly, what is not written too
+        return true; // mostly, the bytes that are not enabled are equal too
     for (unsigned bank = 0; bank < LANES; bank++) {
         same &= a->be[bank] == b->be[bank];
         for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++)
@@ -332,7 +335,7 @@ static bool same_payload(const struct payload *a, const struct payload *b)
     return same;
 }
 
-// Whether what is offered is what was offered before and not taken.
+// Whether an offer that was not taken is offered again, unchanged.
 static bool unchanged(struct memory_port *p, bool valid, const struct offer *o)
 {
     const struct offer *w = &p->waiting;
@@ -371,7 +374,8 @@ static bool sound_read(struct memory_port *p, const struct offer *o)
 
 static bool sound_write(struct memory_port *p, const struct offer *o)
 {
-    const unsigned page = (1u << UL1_PAGE_MIN_W) / MEMORY_LINE - 1; // the bits of a line's number within the smallest page
+    // the bits of a line number inside the smallest page
+    const unsigned page = (1u << UL1_PAGE_MIN_W) / MEMORY_LINE - 1;
     if (o->sub >= UL1_WDB)
         return object(p, "a write has number %u, which does not exist", o->sub);
     if (!bytes_of(&o->payload))
@@ -400,7 +404,7 @@ static bool sound_fence(struct memory_port *p, const struct offer *o)
     return true;
 }
 
-// Whether a request is one that there can be.
+// Whether a request is legal.
 static bool sound(struct memory_port *p, const struct offer *o)
 {
     if (o->line >> UL1_PLINE_W || o->vline >> UL1_LINE_W)
@@ -458,7 +462,7 @@ static void take(struct memory_port *p, const struct offer *o)
     }
 }
 
-// All is lost; some writes are performed before, in the order in which they were taken.
+// Loses all requests; some writes are performed before, in the order in which they were taken.
 static bool forget(struct memory_port *p)
 {
     bool done = true;
@@ -473,7 +477,7 @@ static bool forget(struct memory_port *p)
     return done || object(p, "out of memory");
 }
 
-// The cycle counts from here on: a request that is taken now may be performed in the next.
+// The cycle count advances here: a request that is taken now may be performed in the next cycle.
 bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool valid = out->mmu.mem_valid;

@@ -11,7 +11,7 @@ struct label label_of(const struct instr *i)
     return l;
 }
 
-// Of the form what stands before its first point.
+// The mnemonic up to its first dot.
 struct label label_short(const struct instr *i)
 {
     struct label l;

@@ -1,4 +1,4 @@
-// What an instruction is called wherever people read of it: in waves, in reports.
+// The name of an instruction in texts for people: in waves and reports.
 #ifndef STORY_LABEL_H
 #define STORY_LABEL_H
 
@@ -13,7 +13,7 @@ struct label {
 };
 
 struct label label_of(const struct instr *);    // in words of programs: `w3 ld.shared.b32`, `w3 fence.gpu`
-struct label label_short(const struct instr *); // where there is little room: `w3 ld`
+struct label label_short(const struct instr *); // where space is short: `w3 ld`
 
 #ifdef __cplusplus
 }

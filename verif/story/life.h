@@ -1,5 +1,5 @@
-// An instruction's life, from the first cycle in which it is offered to the one in which it retires: what it does or waits for
-// in each of them. Cycles are those of the run.
+// An instruction's life, from the first cycle in which it is offered to the one in which it retires: its
+// activity or wait in each cycle. Cycles are those of the run.
 #ifndef STORY_LIFE_H
 #define STORY_LIFE_H
 
@@ -8,8 +8,9 @@
 
 #include "surround/wait_rows.h"
 
-// What an instruction does in a cycle in which it does not wait. The names are those of docs/microarchitecture.md
-// (scripts/docs.py holds them together). Of several in one cycle the one that stands first here counts.
+// Activities of an instruction in a cycle in which it does not wait. The names are those of
+// docs/microarchitecture.md (scripts/docs.py checks that both agree). If several apply in one cycle, the
+// first in this list counts.
 #define STEPS(STEP) \
     STEP(PASS, "pass") \
     STEP(REPLAY, "replay") \
@@ -28,7 +29,7 @@
 enum step { STEPS(STEP) STEP_KINDS };
 #undef STEP
 
-// A doing: a step, or STEP_KINDS and the number of a row of the table of waits.
+// A doing: a step, or STEP_KINDS plus the number of a row of the wait table.
 enum { DOINGS = STEP_KINDS + WAIT_INSTRS };
 
 static inline const char *doing_name(unsigned doing)
@@ -39,7 +40,7 @@ static inline const char *doing_name(unsigned doing)
     return doing < STEP_KINDS ? names[doing] : wait_name((enum wait_row)(doing - STEP_KINDS));
 }
 
-// Cycles in a row that are spent alike.
+// Consecutive cycles with the same doing.
 struct span {
     uint32_t doing, cycles;
 };
@@ -48,14 +49,17 @@ enum life_end { LIFE_RETIRED, LIFE_RESET, LIFE_OPEN };  // how it ended; OPEN: t
 
 struct life {
     const struct instr *instr;  // null: there is none
-    uint64_t number;            // in the order in which they were offered first
-    uint64_t from;              // when that was
-    unsigned l1, part, entry, line; // the machine; the part of its own; where in the pending table; in the program's text, or 0
-    bool own;                   // of what the test is about; not what prepares it, nor of the parts around it
-    unsigned hits, misses, merges;  // of its cached accesses: loads that hit without a fetch; what opened an entry; what joined one
+    uint64_t number;            // in the order of first offers
+    uint64_t from;              // cycle of the first offer
+    // the machine; the part of the program; its entry of the instruction table; the line of the program's
+    // text, or 0
+    unsigned l1, part, entry, line;
+    bool own;                   // of the measured part of the test, not of a preparation or a part around it
+    // its cached accesses: loads that hit without a fetch; misses that opened an entry; merges
+    unsigned hits, misses, merges;
     uint8_t err;                // how it retired, a code
     struct span *span;
-    uint32_t *banks;            // of each pass and replay: those that give or get a word, a bit each
+    uint32_t *banks;            // for each pass and replay: the banks that give or get a word, a bit each
     unsigned spans, spans_room, passes, passes_room;
 };
 

@@ -5,7 +5,7 @@
 #include "shape/taken.h"
 #include "traffic/expected.h"
 
-// ---- as it is
+// ---- the present state
 
 unsigned plot_prt(const struct ul1_l1_out *out, uint64_t line)
 {
@@ -53,7 +53,7 @@ void plot_cycle(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_
     p->stage[0] = entering(p, out);
 }
 
-// ---- as it will be
+// ---- the next state
 
 static void take(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
@@ -107,7 +107,8 @@ static void see_command(struct plot *p, const struct ul1_l1_in *in, const struct
     p->command_addr = in->cmd_addr;
 }
 
-// What is in stage 1 has words to read or to write. (A load that does not hit leaves there, and so does what has none.)
+// Whether the access in stage 1 has words to read or write. (A load that does not hit leaves the pipeline
+// there, as does an access without words.)
 static bool goes_on(const struct ul1_l1_out *out)
 {
     return out->tag.map_mask || out->arb.pass_readout;

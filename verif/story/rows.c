@@ -25,7 +25,7 @@ static void say(struct story *s, unsigned row, const char *format, ...)
     va_end(ap);
 }
 
-// Behind what the row says already.
+// Appends to the row's text.
 __attribute__((format(printf, 3, 4)))
 static void say_more(struct story *s, unsigned row, const char *format, ...)
 {
@@ -46,7 +46,7 @@ static struct label who(const struct story *s, unsigned entry)
     return label_short(&actor(s, entry)->instr);
 }
 
-// Its first byte's address.
+// The address of the line's first byte.
 static uint64_t address(uint64_t line)
 {
     return line * UL1_LINE_BYTES;
@@ -64,7 +64,7 @@ static void say_lanes(struct story *s, unsigned row, uint32_t lanes)
     }
 }
 
-// The row of the table of waits that this holder is in. Null: none.
+// The row of the wait table that this holder is in. Null: none.
 static const char *wait_of(const struct rows *now, unsigned holder)
 {
     for (uint64_t rows = now->some; rows; rows &= rows - 1)
@@ -137,7 +137,7 @@ static void say_staged(struct story *s, unsigned row, const struct staged *p)
     }
 }
 
-// Which outcome a lookup has, with `prt` of the entry that it concerns.
+// The outcome of a lookup; *prt: it concerns a PRT entry.
 static const char *outcome(const struct ul1_l1_out *out, bool *prt)
 {
     *prt = out->prt.miss_open || out->prt.miss_merge || out->prt.store_hold || out->arb.pass_replay;
@@ -195,7 +195,7 @@ static void stages(struct story *s, const struct ul1_l1_out *out)
         say_more(s, STORY_STAGE_2, ", wdb serves");
 }
 
-// In stage 1.
+// Of the access in stage 1.
 static void banks(struct story *s, const struct ul1_l1_out *out)
 {
     const struct staged *p = &s->plot.stage[1];
@@ -212,7 +212,7 @@ static void banks(struct story *s, const struct ul1_l1_out *out)
 
 // ---- instructions in flight
 
-// What it does in this cycle, if it gets on.
+// The activity in this cycle, if the instruction makes progress.
 static bool say_move(struct story *s, unsigned e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const struct plot *p = &s->plot;
@@ -256,7 +256,7 @@ static void instructions(struct story *s, const struct ul1_l1_in *in, const stru
     say(s, STORY_INSTR + out->lsu.in_entry, "%s taken", label_short(&i).text);
 }
 
-// ---- what the buffers hold
+// ---- contents of the buffers
 
 static void pool(struct story *s)
 {

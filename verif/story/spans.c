@@ -8,7 +8,8 @@
 #include "story/write.h"
 #include "surround/host.h"
 
-// What is followed of a machine. Two may be offered at a time: one of shared memory, and one of all else (attribute.h).
+// The state for one machine. Two instructions may be offered: one of shared memory, and another one
+// (attribute.h).
 struct seen {
     struct life offered[2], entry[ENTRIES];
     uint64_t live;              // by entry
@@ -19,7 +20,7 @@ struct spans {
     struct watcher base;
     FILE *out;
     uint64_t instrs;
-    bool lacking;               // memory
+    bool lacking;               // memory was exhausted
     struct seen seen[MACHINES];
 };
 
@@ -58,7 +59,7 @@ static void spend(struct spans *s, struct life *l, unsigned doing)
     l->span[l->spans++] = (struct span){ doing, 1 };
 }
 
-// As wide as the array of this shape wants
+// As wide as the array of this configuration requires.
 typedef __typeof__(((struct ul1_arb_out *)NULL)->pass_addr[0]) address;
 
 static void note_banks(struct spans *s, struct life *l, uint32_t slots, const address *addr)
@@ -71,7 +72,7 @@ static void note_banks(struct spans *s, struct life *l, uint32_t slots, const ad
     l->banks[l->passes++] = banks;
 }
 
-// Another begins in this place, whose lists are used again.
+// Begins another life in this element, and reuses its lists.
 static void begin(struct spans *s, struct life *l, const struct host *h, const struct instr *i)
 {
     *l = (struct life){
@@ -127,7 +128,7 @@ static void steps(const struct host *h, const struct ul1_l1_in *in, const struct
         did[STEP_BEAT] = bit(out->lsu.pull_id);
 }
 
-// Of its passes and lookups, what they used and found.
+// Counts resources and outcomes of its passes and lookups.
 static void count(struct spans *s, struct seen *m, const struct ul1_l1_out *out)
 {
     const unsigned req = out->lsu.req_id % ENTRIES, pass = out->arb.pass_id % ENTRIES;
@@ -143,7 +144,7 @@ static void count(struct spans *s, struct seen *m, const struct ul1_l1_out *out)
     l->merges += out->prt.miss_merge;
 }
 
-// Each that is in flight and does not get on must wait in one row, and nobody else.
+// Each instruction in flight that makes no progress must be in one row, and no other holder may be in one.
 static bool place(struct spans *s, struct seen *m, const struct waits *w, uint64_t idle)
 {
     uint64_t placed = 0;
@@ -207,7 +208,7 @@ static bool spans_cycle(struct watcher *w, const struct host *h, const struct ul
     return place(s, m, &h->waits, idle);
 }
 
-// ---- what becomes of it
+// ---- outcomes
 
 static void spans_part(struct watcher *w, const struct host *h)
 {
@@ -218,7 +219,7 @@ static void spans_part(struct watcher *w, const struct host *h)
         write_part(s->out, h->number, m->part, h->waits.cycle, h->stage == PROGRAM && !h->part.prepares);
 }
 
-// The entry's lists are those of who is offered next.
+// The entry's lists are reused for the next instruction offered.
 static void spans_taken(struct watcher *w, const struct host *h, unsigned entry)
 {
     struct seen *m = seen_of(w, h);
@@ -233,7 +234,8 @@ static void spans_taken(struct watcher *w, const struct host *h, unsigned entry)
     m->live |= bit(entry);
 }
 
-// Its cycles are those of its spans, and its passes those that the instruction side has counted.
+// Checks that its cycles equal the sum of its spans, and its passes equal those that the instruction side has
+// counted.
 static bool spans_retired(struct watcher *w, const struct host *h, unsigned entry, const struct ul1_l1_out *out)
 {
     struct spans *s = (struct spans *)w;

@@ -1,6 +1,6 @@
-// Follows each instruction of a run, and holds that each of its cycles is a step or a wait, in exactly one row: so its cycles
-// are its passes, its other steps and its waits by cause, without rest. What each did is written when it retires, so that a run
-// of any length takes the memory of what is in flight.
+// Follows each instruction of a run, and checks that each of its cycles is a step, or a wait in exactly one
+// row. So its cycles are its passes, its other steps and its waits by cause, with no rest. A life is written
+// out when the instruction retires, so memory is needed only for instructions in flight.
 #ifndef STORY_SPANS_H
 #define STORY_SPANS_H
 
@@ -8,10 +8,11 @@
 
 #include "surround/watcher.h"
 
-// For a stimulus. It writes into the file (write.h); null: nothing is written. Null: no memory.
+// The watcher for a stimulus. It writes to the file (write.h); a null file: nothing is written. Null: memory
+// is exhausted.
 struct watcher *spans_new(FILE *);
 
-// What is under way is written, too.
+// Writes instructions in flight, too.
 void spans_free(struct watcher *);
 
 #endif

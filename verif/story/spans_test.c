@@ -1,5 +1,5 @@
-// That spans.c objects to a cycle that belongs to nothing, or to two things, and to lives that do not add up: a load of shared
-// memory is led through its life by hand, once right, and once with each thing wrong.
+// Tests that spans.c objects to a cycle with no doing or with two, and to lives that do not add up. A load of
+// shared memory goes through its life by hand, once right, and once with each error.
 #include "story/spans.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void row(struct ledger *l, enum wait_row r, unsigned holder, bool on)
     l->in[r] = (l->in[r] & ~(UINT64_C(1) << holder)) | (uint64_t)on << holder;
 }
 
-// A cycle, in which it waits there; WAIT_KINDS: in no row.
+// A cycle in which it waits in row r; WAIT_KINDS: in no row.
 static bool cycle(struct bench *b, struct ledger *l, unsigned holder, unsigned r, bool again)
 {
     b->h.waits.cycle++;
@@ -37,7 +37,8 @@ static bool cycle(struct bench *b, struct ledger *l, unsigned holder, unsigned r
     return fine;
 }
 
-// Offered for two cycles and taken into entry 3; a wait, a pass, the follow-up pipeline. False: there was an objection.
+// Offered for two cycles and taken into entry 3; a wait, a pass, the follow-up pipeline. False: there was an
+// objection.
 static bool live(struct bench *b, enum wrong wrong)
 {
     enum { ENTRY = 3 };
