@@ -7,7 +7,8 @@
 #include "surround/world.h"
 #include "traffic/expected.h"
 
-// A genome says what a part is like: of the whole, and of each strand. First those genes that say when something happens.
+// A genome describes a part: genes of the whole, and of each strand. In each, the genes that set times come
+// first.
 enum whole_gene { TICK, BOOKED, LATENCY, APART, INTERVAL, WHOLE_TIMES, CARVEOUT = WHOLE_TIMES, AWAY, SETS, PIECES, FETCH,
                   COMMANDS, WHOLE_GENES };
 enum strand_gene { DOUBLINGS, PHASE, STRAND_TIMES, KIND = STRAND_TIMES, WARP, WARP_COUNT, LINE_COUNT, LANE_COUNT, SCATTER,
@@ -17,15 +18,15 @@ enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, O
 enum {
     STRANDS = 3,
     SHORT = 1000,           // cycles of a part in which instructions are offered
-    LONGER = 4,             // who has waited for most of a part is given so many times as many,
+    LONGER = 4,  // if an instruction waits for most of a part, the part is made so many times longer,
     BOUNDS = 2,             // up to so many times the bound,
-    REACH = 500000,         // if that is below this
-    DRAWN = 16, TRIED = 24, // times drawn anew for a genome; and so many in all, the others climb from the best
-    FEW = 3,                // powers of four: instructions of a strand that has but a few
+    REACH = 500000,         // if the bound is below this
+    DRAWN = 16, TRIED = 24, // tries drawn at random for a genome; tries in all: the rest climbs from the best
+    FEW = 3,                // powers of four: instructions of a strand that has only a few
     LINE = MEMORY_LINE,
 };
 
-// The values of a gene: up to this; of some small ones are drawn more often.
+// The values of a gene. With `small`, low values are drawn more often.
 struct range {
     uint8_t least, most;
     bool small;
@@ -47,18 +48,18 @@ struct genome {
 };
 
 struct adversary {
-    struct program program;     // first: one is the other
+    struct program program;     // must be first: pointers to either are converted
     struct rng rng;
     uint64_t length;
-    struct genome tried, best, winner; // best: of those that are alike in what happens; winner: of all
-    double near, winner_near;   // how near to its bound a stay came with these
+    struct genome tried, best, winner; // best: of the genomes with the same actions; winner: of all
+    double near, winner_near;   // the largest ratio of a stay to its bound with these
     uint64_t winner_cycles;
     unsigned tries;
     bool last;
     uint64_t cycles;            // of the part, in which instructions are offered
     bool begun;
     uint64_t start;
-    uint64_t due[STRANDS];      // cycle of the part in which the next of a strand comes
+    uint64_t due[STRANDS];      // cycle of the part in which the strand's next instruction is due
     uint32_t serial[STRANDS];
 };
 
@@ -78,7 +79,7 @@ static void draw_genes(struct rng *rng, uint8_t *gene, const struct range *range
         gene[n] = draw_value(rng, &range[n]);
 }
 
-// What happens.
+// Draws the actions of a genome.
 static void draw_what(struct adversary *a, struct genome *g)
 {
     draw_genes(&a->rng, g->whole, whole_range, WHOLE_TIMES, WHOLE_GENES);
@@ -86,7 +87,7 @@ static void draw_what(struct adversary *a, struct genome *g)
         draw_genes(&a->rng, g->strand[n], strand_range, STRAND_TIMES, STRAND_GENES);
 }
 
-// When it happens.
+// Draws the times of a genome.
 static void draw_when(struct adversary *a, struct genome *g)
 {
     draw_genes(&a->rng, g->whole, whole_range, 0, WHOLE_TIMES);
@@ -94,7 +95,7 @@ static void draw_when(struct adversary *a, struct genome *g)
         draw_genes(&a->rng, g->strand[n], strand_range, 0, STRAND_TIMES);
 }
 
-// One of these is drawn anew, or is a step away.
+// Draws one of these genes anew, or moves it by a step.
 static void change_one(struct rng *rng, uint8_t *gene, const struct range *range, unsigned count)
 {
     const unsigned n = rng_below(rng, count);
@@ -120,7 +121,8 @@ static void change(struct adversary *a, struct genome *g)
 
 // ---- instructions
 
-// Lines of a strand, one after the other, the lanes on one or on several of them: all of one set, or of all.
+// A strand's lines, one after the other. The lanes lie on one or several of them; all lines belong to one
+// set, or to all sets.
 static void on_lines(const struct adversary *a, unsigned strand, const uint8_t *s, struct instr *i)
 {
     const uint64_t base = UINT64_C(1) << 28 | (uint64_t)strand << 24;
@@ -166,14 +168,15 @@ static void make(struct adversary *a, unsigned strand, struct instr *i)
     i->passes = traffic_passes(i);
 }
 
-// A strand may be of a few instructions alone.
+// Whether the strand has more instructions: it may have only a few.
 static bool goes_on(const struct adversary *a, unsigned strand)
 {
     const uint8_t *s = a->tried.strand[strand];
     return s[KIND] < NOTHING && (s[ENDS] >= FEW || a->serial[strand] < 1u << 2 * s[ENDS]);
 }
 
-// Of the strand that is due first. One that has fallen behind, as nothing was taken, does not catch up.
+// Takes the strand that is due first. A strand that has fallen behind, because nothing was taken, does not
+// catch up.
 static bool next_instruction(void *source, struct instr *i)
 {
     struct adversary *a = source;
@@ -196,15 +199,16 @@ static bool next_instruction(void *source, struct instr *i)
 
 // ---- the search
 
-// How near to its bound the longest stay of an instruction came in a row, if the bound is within reach. (Those of who waits for
-// somebody ahead of him are not: he starves only if that one does.)
+// The ratio of an instruction's longest stay in a row to its bound, if the bound is within reach. (Waits for
+// instructions ahead do not count: such a wait is endless only if one of those is.)
 static double nearness(const struct adversary *a, unsigned row)
 {
     const struct wait *w = &a->program.waits[row];
     return w->row && w->bound < REACH && wait_is_hardship(row) ? (double)w->cycles / (double)w->bound : 0;
 }
 
-// What was tried is judged. True: somebody has waited for most of the part, and might for longer.
+// Rates the genome that was tried. True: an instruction has waited for most of the part, and might wait
+// longer.
 static bool judge(struct adversary *a)
 {
     double near = 0;

@@ -1,12 +1,12 @@
-// Traffic that tries to starve: strands of instructions that come periodically, bookings, and a memory, searched by hill
-// climbing for the stay in a row of the table of waits that is nearest to its bound. It knows the machine's ports and no rule
-// of it.
+// Traffic that tries to starve instructions: periodic strands of instructions, write-port reservations, and a
+// memory. Hill climbing searches for the stay in a row of the wait table that comes nearest to its bound. The
+// search uses the machine's ports and none of its rules.
 #ifndef TRAFFIC_ADVERSARY_H
 #define TRAFFIC_ADVERSARY_H
 
 #include "lockstep/test.h"
 
-// ADVERSARY_TIMES as many cycles as a test of random traffic has; the last part is the best that was found.
+// A test has ADVERSARY_TIMES as many cycles as a random test; the last part is the best that was found.
 enum { ADVERSARY_TIMES = 10 };
 struct stimulus *adversary_make(const struct test *, uint64_t seed, uint64_t cycles);
 

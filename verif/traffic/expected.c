@@ -5,7 +5,7 @@ void traffic_judge(struct instr *i, uint64_t size)
     unsigned bytes = instr_upkeep(i) ? 1 : width_bytes(i->width);
     i->err = i->err_lane = 0;
     i->err_mask = 0;
-    for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane has the last word
+    for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane decides
         unsigned err = !instr_known(i) ? UL1_ERR_OP
             : (i->space != UL1_SPACE_SHARED || instr_upkeep(i)) && !instr_cached(i) ? UL1_ERR_SPACE
             : i->addr[lane] % bytes ? UL1_ERR_MISALIGNED
@@ -18,7 +18,7 @@ void traffic_judge(struct instr *i, uint64_t size)
     }
 }
 
-// Of the lanes from first up to behind last.
+// Among the lanes from `first` up to before `last`.
 static unsigned most_words_in_a_bank(const struct instr *i, unsigned words, unsigned first, unsigned last)
 {
     uint32_t seen[LANES][LANES];    // the different words of each bank
@@ -41,7 +41,7 @@ static unsigned most_words_in_a_bank(const struct instr *i, unsigned words, unsi
     return most;
 }
 
-// Likewise.
+// Among the lanes from `first` up to before `last`.
 static unsigned different_lines(const struct instr *i, unsigned first, unsigned last)
 {
     uint64_t seen[LANES];

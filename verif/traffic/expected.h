@@ -1,4 +1,5 @@
-// What a test expects of an instruction, by formulas of its own, apart from the machine and the witness.
+// A test's expectation of an instruction, by formulas of its own, independent of the machine and the memory
+// checker.
 #ifndef TRAFFIC_EXPECTED_H
 #define TRAFFIC_EXPECTED_H
 
@@ -8,11 +9,13 @@
 extern "C" {
 #endif
 
-// Notes the error that it is to retire with, if any, whatever becomes of pages and lines. Shared memory has so many bytes.
+// Notes the error with which it must retire, if any, apart from failing pages and lines. Shared memory has
+// `size` bytes.
 void traffic_judge(struct instr *, uint64_t size);
 
-// The passes that an instruction without errors needs: over its sub-warps, the sum of the most different words that any one
-// bank is asked for. Of a cached load its accesses: over its sub-warps, the sum of the different lines.
+// The passes that an instruction without errors needs: for each sub-warp the largest number of different
+// words in one bank, summed over sub-warps. For a cached load, its accesses: the different lines of each
+// sub-warp, summed.
 unsigned traffic_passes(const struct instr *);
 
 #ifdef __cplusplus

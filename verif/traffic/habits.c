@@ -6,7 +6,7 @@
 
 enum {
     PART_CYCLES = 1000,     // on average
-    ERRORS_PER_1000 = 25,   // at most, so that chance does not take a run over the 3% that are allowed
+    ERRORS_PER_1000 = 25,   // at most, so that chance does not lead a run above the 3% that are allowed
 };
 
 // ---- habits
@@ -58,8 +58,8 @@ void habits_window(struct habits *h, unsigned log)
     h->window_at = rng_below(&h->rng, (unsigned)(carveout_size(h->carveout) >> log));
 }
 
-// Mostly small windows, where accesses meet, or the largest. (Of s48 that is two thirds, always the
-// same; the last third is reached by smaller ones.)
+// Mostly small windows, so that accesses meet, or the largest. (With s48 that is always the first two thirds;
+// smaller windows reach the last third.)
 static void draw_any_window(struct habits *h)
 {
     unsigned rows = carveout_rows(h->carveout), logs = 0;
@@ -120,7 +120,7 @@ static enum addresses draw_pattern(struct habits *h)
     return p;
 }
 
-// The element of each lane, counted in accesses of the width; it is cut to the window afterwards. `row` is how many make
+// The element of each lane, in accesses of the width; it is cut to the window afterwards. `row`: elements in
 // a row of the array.
 static void draw_elements(struct habits *h, uint32_t element[LANES], unsigned row)
 {
@@ -152,7 +152,7 @@ static void draw_elements(struct habits *h, uint32_t element[LANES], unsigned ro
         for (uint32_t i = 0; i < LANES; i++)
             element[i] = base + i * row;
         break;
-    case FEW_ROWS: { // the lanes go around among a few rows
+    case FEW_ROWS: { // the lanes alternate among a few rows
         uint32_t rows = 1 + extra % 5;
         for (uint32_t i = 0; i < LANES; i++)
             element[i] = base + i % rows * row + i / rows;
@@ -166,7 +166,7 @@ static void draw_elements(struct habits *h, uint32_t element[LANES], unsigned ro
     }
 }
 
-// Some lanes go to the row that differs in one bit: rows that are told apart by that bit alone meet.
+// Moves some lanes to the row that differs in one bit, so that rows meet that differ in that bit alone.
 static void part_rows(const struct habits *h, struct instr *i, uint32_t lanes, uint32_t row_bit)
 {
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -188,7 +188,7 @@ static void draw_addresses(struct habits *h, struct instr *i)
         part_rows(h, i, (uint32_t)(x >> 32), 1u << (UL1_BANK_W + UL1_BYTE_W + (x >> 3) % UL1_ROW_W));
 }
 
-// Some lanes go wrong, in one of the ways there are.
+// Makes some lanes erroneous, in one of the possible ways.
 static void spoil(struct habits *h, struct instr *i)
 {
     uint64_t r = rng_next(&h->rng);
@@ -196,19 +196,20 @@ static void spoil(struct habits *h, struct instr *i)
     if (!(lanes & i->mask))
         lanes |= i->mask;
     unsigned kind = r & 3;
-    if ((r >> 8 & 3) == 0) { // an operation that there is not
+    if ((r >> 8 & 3) == 0) { // a reserved operation
         i->op = (uint8_t)(UL1_OP_FLUSH + 1 + (r >> 16) % ((1u << UL1_OP_W) - UL1_OP_FLUSH - 1));
         lanes = (uint32_t)(r >> 20);
     }
-    if (kind == 0) { // a space that there is no way to
+    if (kind == 0) { // a reserved space
         i->space = 3;
-        lanes = (uint32_t)(r >> 16); // nothing else is looked at
+        lanes = (uint32_t)(r >> 16); // nothing else matters
     }
     for (unsigned lane = 0; lane < LANES; lane++) {
         if (!(lanes >> lane & 1))
             continue;
         uint64_t x = rng_next(&h->rng);
-        if (kind != 1 && x & 1 && !instr_cached(i)) // behind the end: at once, or anywhere up to the highest address
+        // behind the end: directly, or anywhere up to the highest address
+        if (kind != 1 && x & 1 && !instr_cached(i))
             i->addr[lane] = x & 2 ? h->behind + (i->addr[lane] & 0xff0)
                 : (h->behind + (x >> 8) % (UINT64_C(1) << (UL1_VA_W - 1))) / 16 * 16;
         if (kind != 2 && x & 4)
@@ -216,7 +217,7 @@ static void spoil(struct habits *h, struct instr *i)
     }
 }
 
-// What does not depend on whether it is cached.
+// Draws the fields that do not depend on whether it is cached.
 static void draw_kind(struct habits *h, struct instr *i)
 {
     uint64_t r = rng_next(&h->rng);
@@ -226,7 +227,8 @@ static void draw_kind(struct habits *h, struct instr *i)
     *i = (struct instr){
         .sign = r >> 8 & 1,
         .warp = (uint8_t)h->warp,
-        .width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width), // now and then a reserved code
+        // now and then a reserved code
+        .width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width),
         .reg = (uint8_t)(r >> 32 & ~(width_words(width) - 1)),
         .hint = r >> 40 & 7,
         .data = (uint32_t)(r >> 32) ^ (uint32_t)r,
@@ -234,14 +236,14 @@ static void draw_kind(struct habits *h, struct instr *i)
     };
 }
 
-// Of all instructions, no more than are allowed, and of these but some.
+// Whether this instruction may be erroneous: some of those that the limit allows.
 static bool may_spoil(struct habits *h)
 {
     h->instructions++;
     return (h->errors + 1) * 1000 <= h->instructions * ERRORS_PER_1000 && rng_below(&h->rng, 32) == 0;
 }
 
-// Of what does not matter to it, much is set.
+// Fields that a fence ignores are mostly set.
 static void make_fence(struct habits *h, struct instr *i)
 {
     uint64_t r = rng_next(&h->rng);

@@ -13,7 +13,7 @@ static const char *const ours[] = {
 static struct steered_phase phases[STEERED_PHASES];
 static unsigned count;
 
-// What a phase says of itself: a word, where it goes, and the most that it may be.
+// The fields of a phase: a word, its place, and the largest value.
 #define FIELD(word, member, most) \
     { word, offsetof(struct steered_phase, member), sizeof ((struct steered_phase *)0)->member, most }
 static const struct field {
@@ -52,7 +52,7 @@ static bool set(struct steered_phase *p, const char *word, unsigned long value)
     return false;
 }
 
-// What fails are pages that lie apart: the first of them is absent, and the next two are not.
+// Failing pages must lie apart: the first is absent, the next two are not.
 static const char *senseless(const struct steered_phase *p)
 {
     const struct traffic_theme *t = &p->theme;
@@ -61,7 +61,7 @@ static const char *senseless(const struct steered_phase *p)
         ? "'fails' wants the layout 2 and 3 pages at least" : NULL;
 }
 
-// A phase is words and numbers in turn. Null: it is taken; else what is wrong.
+// A phase is words and numbers in alternation. Null: it was accepted; else the error.
 static const char *take(const char *text, char about[STEERED_ERROR])
 {
     struct steered_phase *p = &phases[count];
@@ -82,7 +82,7 @@ static const char *take(const char *text, char about[STEERED_ERROR])
     return why;
 }
 
-// Lines of C: comments, and strings with a comma behind.
+// Lines of C: comments, and strings followed by a comma.
 static const char *take_line(char *line, char about[STEERED_ERROR])
 {
     const size_t length = strcspn(line, "\n");

@@ -1,4 +1,5 @@
-// Random traffic that is steered to what other tests seldom reach: its parts are drawn from the phases of steered.phases.
+// Random traffic steered to cover points that other tests seldom reach: its parts are drawn from the phases
+// of steered.phases.
 #ifndef TRAFFIC_STEERED_H
 #define TRAFFIC_STEERED_H
 
@@ -8,7 +9,7 @@
 #include "traffic/traffic_cached.h"
 
 struct steered_phase {
-    uint8_t often;              // it is drawn so often, beside the others
+    uint8_t often;              // relative frequency
     bool away;                  // remainders go back to the instruction side
     uint8_t booked, late, gaps; // percent of the cycles, as in struct settings
     uint8_t interval;
@@ -17,7 +18,7 @@ struct steered_phase {
 
 enum { STEERED_ERROR = 300, STEERED_PHASES = 64 };
 
-// The phases are those of the file, which is like steered.phases. False: why it is none.
+// Reads the phases from a file with the format of steered.phases. False: `error` has the reason.
 bool steered_file(const char *path, char error[STEERED_ERROR]);
 
 const struct steered_phase *steered_draw(struct rng *);

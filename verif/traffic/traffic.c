@@ -6,9 +6,9 @@
 #include "traffic/habits.h"
 #include "traffic/steered.h"
 
-// A run at least that long must keep the arbiter busy and see every event, or check every output. With little to hold what
-// waits, less meets: with a quarter of the usual buffer, or table, what is seldom takes four times as long. A command goes
-// through all sets.
+// A run of at least so many cycles must keep the arbiter busy and reach every cover point, or check every
+// output. Smaller buffers make meetings rarer: with a quarter of the usual buffer or table, rare cover points
+// take four times as long. A command sweeps all sets.
 #define TIMES(usual, size) (((usual) + (size) - 1) / (size))
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 enum {
@@ -18,25 +18,26 @@ enum {
 };
 
 struct traffic {
-    struct program program;  // first: one is the other
+    struct program program;  // must be first: pointers to either are converted
     struct habits habits;
     unsigned parts;
 };
 
-// Something that a part of shared memory alone has much of: each in its turn, so that none is missed for long.
+// A part of shared memory alone has one disturbance at a high rate. They alternate, so that none is missed
+// for long.
 static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
 {
     switch (turn) {
     case 0: set->book.percent = set->home == UL1_HOME_LSU ? 20 : 10; break;
     case 1: set->late.percent = 25; break;
-    case 2: // many remainders that wait for long: as many as there may be
+    case 2: // as many waiting remainders as possible
         habits_draw(h, true);
         set->interval = (uint8_t)(UL1_POOL + 1 + rng_below(&h->rng, 3));
         if (set->home == UL1_HOME_LSU) {
             habits_patterns(h, FEW_ROWS);
             h->weight[FEW_ROWS] += 40;
             h->weights += 40;
-            habits_window(h, WITHIN_LINE_W + 4); // rows enough
+            habits_window(h, WITHIN_LINE_W + 4); // enough rows
             h->partial = h->again = 0;
             h->stores = 10; // the remainders of stores alone do not fill it
             h->part_cycles -= h->part_cycles / 3; // the arbiter waits with them
@@ -44,11 +45,11 @@ static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
         break;
     case 3: set->gap.percent = 15; break;
     case 4: set->book.percent = set->late.percent = 10; break;
-    default: break; // nothing: as fast as can be
+    default: break; // none: full speed
     }
 }
 
-// Where the carveout would be s16, or the code that does the same, it is another.
+// Replaces the carveout s16, and its reserved synonym, by another.
 static void keep_ways_few(struct habits *h, struct settings *set)
 {
     h->carveout %= UL1_CARVEOUT_S16;
@@ -56,7 +57,8 @@ static void keep_ways_few(struct habits *h, struct settings *set)
     set->carveout = (uint8_t)h->carveout;
 }
 
-// Where the carveout changes at any time, shared accesses stay in what is always shared memory, or go where that never is.
+// If the carveout may change at any time, shared accesses stay in rows that are always shared memory, or in
+// rows that never are.
 static void allow_any_carveout(struct habits *h)
 {
     h->carveout = UL1_CARVEOUT_S16;
@@ -71,15 +73,15 @@ static void draw_cached_part(struct habits *h, const struct traffic_theme *theme
     if (theme->operations >> UL1_CMD_CARVEOUT & 1)
         allow_any_carveout(h);
     if (theme->operations)
-        h->part_cycles += h->part_cycles / 2; // nothing much happens while one is under way
+        h->part_cycles += h->part_cycles / 2; // little happens while a command is in progress
     habits_draw(h, part->set.home == UL1_HOME_INSTR);
     habits_theme(h, theme);
     if (theme->again)
         h->again = theme->again;
 }
 
-// Of four parts the first is of shared memory alone, and keeps the arbiter busy. In each kind both homes come round in a
-// fixed order, and so do all carveouts and a reset; the rest is drawn.
+// The first part in four uses shared memory alone, and keeps the arbiter busy. Within each kind, both homes,
+// all carveouts and a reset recur in a fixed order; the rest is random.
 static bool next_part(struct program *program, struct part *part)
 {
     struct traffic *t = (struct traffic *)program;
@@ -104,7 +106,7 @@ static bool next_part(struct program *program, struct part *part)
     return true;
 }
 
-// Each part is of a phase; all carveouts come round.
+// Each part uses one phase; all carveouts recur.
 static bool next_steered(struct program *program, struct part *part)
 {
     struct traffic *t = (struct traffic *)program;

@@ -1,4 +1,5 @@
-// Random traffic for the whole machine: parts of a few thousand cycles, each with settings and habits of its own.
+// Random traffic for the whole machine: parts of a few thousand cycles, each with settings and random
+// constraints of its own.
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 

@@ -6,93 +6,97 @@ enum {
     LINE = MEMORY_LINE,
     SECTOR = LINE / UL1_SECTORS,
     APART = UL1_SETS * LINE, // lines this far apart share a set, whatever the carveout
-    MANY = UL1_PRT < 32 ? 60 : UL1_PRT * 15 / 8, // more lines than are fetched at a time
-    AREA = 1024,             // lines that both machines share, or one's own; one that begins in the first half does not leave it
+    MANY = UL1_PRT < 32 ? 60 : UL1_PRT * 15 / 8, // more lines than can be fetched at a time
+    // lines that both machines share, or own lines; a window that begins in the first half stays inside
+    AREA = 1024,
 };
 
 #define ADDRESSES (UINT64_C(1) << UL1_VA_W)
 
 #define OP(op) (1 << UL1_CMD_##op)
 
-// The first come round most often in a short run: they have what happens seldom.
+// The first ones recur most often in a short run: they reach what happens seldom.
 static const struct traffic_theme themes[] = {
-    // Hits, for the most part, and stores to lines that are there.
+    // Mostly hits, and stores to lines that are present.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 12, .drift = 1, .bypass = 15, .narrow = 10, .cached = 60, .stores = 30,
       .writes = 25, .whole = 50, .upkeep = 3, .fences = 2, .memory = { .latency = 12, .spread = 8, .pieces = 20 } },
-    // Few hot lines, loads and stores of all kinds: stores to lines under fetch, held, joined, released, and behind
-    // loads of their warp that sleep; and the command `line` meanwhile.
+    // Few hot lines, with all kinds of loads and stores: stores to lines under fetch, held, joined, released,
+    // and behind deferred loads of their warp; beside them the command `line`.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 4, .drift = 10, .bypass = 30, .narrow = 25, .by_sector = true, .cached = 80,
       .stores = 30, .writes = 40, .whole = 25, .back = 25, .upkeep = 6, .fences = 1, .again = 60,
       .commands = 3, .operations = OP(LINE), .memory = { .latency = 20, .spread = 10, .pieces = 40 } },
-    // A cache full of dirty lines is written back to a memory that takes little.
+    // A cache full of dirty lines is written back to a slow memory.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .hot = 20, .commands = 1,
       .operations = OP(FLUSH) | OP(BOTH), .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .upkeep = 15,
       .memory = { .latency = 10, .stall = 85 } },
-    // Page faults and bus errors, of stores too: as they leave, in memory, and held for a line that does not come.
+    // Page faults and bus errors, of stores too: on their way, in memory, and held for a line that fails.
     { .layout = SCATTERED, .pages = 5, .lines = 15, .drift = 10, .hot = 25, .bypass = 10, .narrow = 40, .fails = true,
       .commands = 1, .operations = OP(FLUSH) | OP(BOTH) | OP(ALL), .cached = 75, .stores = 30, .writes = 55, .whole = 20,
       .back = 45, .upkeep = 3, .fences = 1, .memory = { .latency = 10, .spread = 10, .pieces = 30 } },
-    // Two sets full of dirty lines: every way costs an eviction, and a memory that takes little leaves no slot for it.
+    // Two sets full of dirty lines: every way costs an eviction, and a slow memory leaves no WDB credit for
+    // it.
     { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .cached = 95, .stores = 30,
       .writes = 80, .whole = 95, .back = 80, .upkeep = 10,
       .memory = { .latency = 10, .spread = 20, .stall = 85 } },
-    // Many lines and a memory that lets many wait: the pending request table and the pending table fill. The hot lines still
-    // hit.
+    // Many lines, and a memory that keeps many requests waiting: the PRT and the instruction table fill. The
+    // hot lines still hit.
     { .layout = NEIGHBOURS, .pages = 1, .lines = MANY, .drift = 90, .hot = 10, .cached = 95, .stores = 30,
       .memory = { .latency = 1, .batch = UL1_PRT + UL1_PRT / 4 } },
-    // Commands that invalidate, one after the other, while traffic is in flight.
+    // Consecutive commands that invalidate, while traffic is in flight.
     { .layout = COLLIDING, .pages = 2, .lines = 16, .drift = 8, .bypass = 10, .narrow = 20, .commands = 6,
       .operations = OP(LINE) | OP(ALL) | OP(PAGE), .cached = 70, .stores = 30, .writes = 45, .whole = 50, .back = 50,
       .fences = 1, .memory = { .latency = 8, .spread = 6 } },
     // Fences of all levels behind stores and loads of all kinds.
     { .layout = NEIGHBOURS, .pages = 2, .lines = 16, .drift = 10, .bypass = 20, .narrow = 20, .cached = 60, .stores = 40,
       .writes = 50, .whole = 30, .back = 20, .upkeep = 8, .fences = 12, .again = 40, .memory = { .latency = 25, .spread = 20 } },
-    // Ways that are pending or dirty: stores that allocate, and are evicted before they have been written to the array.
+    // Ways that are pending or dirty: stores that allocate, and are evicted before they were written to the
+    // array.
     { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .bypass = 2, .cached = 95, .stores = 30,
       .writes = 50, .whole = 95, .back = 95, .fences = 2, .memory = { .latency = 1, .batch = 8, .pieces = 100 } },
-    // Commands that write back, likewise.
+    // Consecutive commands that write back.
     { .layout = NEIGHBOURS, .pages = 2, .lines = 20, .drift = 8, .bypass = 30, .narrow = 10, .commands = 6,
       .operations = 0xc0 | OP(FLUSH) | OP(BOTH), .cached = 70, .stores = 30, .writes = 45, .whole = 50, .back = 50,
       .fences = 1, .memory = { .latency = 8, .spread = 6 } },
-    // The carveout changes all the time, under load, and with it where lines and shared rows lie.
+    // The carveout changes all the time, under load, and with it the rows of lines and of shared memory.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 30, .drift = 10, .bypass = 5, .narrow = 10, .commands = 6,
       .operations = OP(CARVEOUT), .cached = 60, .stores = 50, .writes = 40, .whole = 40, .back = 50,
       .memory = { .latency = 10, .spread = 10 } },
-    // Parts of sectors that are not there, written back: they are fetched for that, for stores alone and for others besides.
+    // Written-back stores to parts of absent sectors: these are fetched, for stores alone and for others too.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 40, .drift = 40, .bypass = 20, .narrow = 40, .cached = 70, .stores = 30,
       .writes = 60, .back = 90, .fences = 1, .memory = { .latency = 20, .spread = 20, .pieces = 20 } },
-    // Many loads of few lines that are not there: merges, up to the limit.
+    // Many loads of few absent lines: merges, up to the limit.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 2, .drift = 12, .bypass = 30, .narrow = 20, .cached = 75, .stores = 30,
       .memory = { .latency = 25, .spread = 8, .pieces = 30 } },
-    // Two sets have all lines: there is no way.
+    // All lines lie in two sets: no way is free.
     { .layout = COLLIDING, .pages = 2, .lines = 24, .drift = 5, .bypass = 10, .cached = 60, .stores = 30,
       .memory = { .latency = 30, .spread = 30 } },
-    // Whole lines, one after the other, more than memory takes: the write data buffer is full all the time.
+    // Consecutive whole lines, more than memory takes: the write data buffer is always full.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 30, .drift = 40, .cached = 80, .stores = 60, .writes = 70, .whole = 70,
       .back = 20, .upkeep = 8, .fences = 2, .memory = { .latency = 15, .spread = 10, .stall = 80 } },
-    // One sector here, another there.
+    // Single sectors of several lines.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
       .writes = 20, .back = 30, .memory = { .latency = 25, .spread = 10, .pieces = 50 } },
-    // More pages than translations are kept, and commands for any of them.
+    // More pages than the TLB holds, and commands for any of them.
     { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .commands = 1, .operations = OP(PAGE),
       .moved = 20, .cached = 50, .stores = 40, .writes = 20, .whole = 30, .back = 20,
       .memory = { .latency = 6, .spread = 10 } },
     // Page faults and bus errors, of loads alone.
     { .layout = SCATTERED, .pages = 6, .lines = 12, .drift = 10, .hot = 35, .bypass = 10, .narrow = 30, .fails = true,
       .cached = 50, .stores = 30, .memory = { .latency = 10, .spread = 10, .pieces = 30 } },
-    // Pages that are changed all the time.
+    // Pages that change all the time.
     { .layout = SCATTERED, .pages = 3, .lines = 8, .drift = 4, .bypass = 10, .narrow = 30, .commands = 2,
       .operations = OP(PAGE), .moved = 30, .removed = 8, .protected = 15, .cached = 60, .stores = 30,
       .writes = 30, .whole = 20, .back = 30,
       .memory = { .latency = 10, .spread = 10, .pieces = 20 } },
-    // Responses one behind the other, and stores that wait for the write port meanwhile.
+    // Back-to-back responses, while stores wait for the write port.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 90, .cached = 45, .stores = 75,
       .memory = { .latency = 1, .batch = 24, .pieces = 100 } },
 };
 enum {
     THEMES = sizeof themes / sizeof *themes,
-    OFTEN = 2, OFTENS = 4,  // the first, and how many, of those that come round besides: what they are for is not in each
-    OFTEN_TURNS = 4,        // of so many parts the last has one; that is an odd part, so its home is lsu
+    // first and number of the themes that recur in addition: not every one reaches their goal
+    OFTEN = 2, OFTENS = 4,
+    OFTEN_TURNS = 4,        // the last of so many parts has one; that is an odd part, so its home is lsu
 };
 
 const struct traffic_theme *traffic_theme_of(unsigned turn)
@@ -123,8 +127,9 @@ static uint64_t pick_line(struct traffic_cached *c)
     return c->line[rng_below(c->rng, rng_percent(c->rng, c->theme->hot) ? 2 : c->lines)];
 }
 
-// Two regions, each within a table's reach; one ends with the address space at times. Pages lie side by side there, some
-// with a gap; the last lies apart, so that the line with its entry of the page table has no other's.
+// Two regions, each within a table's reach; one sometimes ends with the address space. Pages lie side by side
+// there, some with a gap. The last one lies apart, so that the line with its page table entry has no other
+// page's.
 static void draw_pages(struct traffic_cached *c)
 {
     for (unsigned r = 0; r < TRAFFIC_REGIONS; r++)
@@ -132,7 +137,7 @@ static void draw_pages(struct traffic_cached *c)
     if (rng_percent(c->rng, 20))
         c->region[0] = ADDRESSES - (UINT64_C(64) << page_bits(c->page));
     if (c->region[0] >> 30 == c->region[1] >> 30)
-        c->region[1] ^= UINT64_C(1) << 30; // of few there are
+        c->region[1] ^= UINT64_C(1) << 30; // there are few of them
     c->pages = c->theme->pages;
     for (unsigned p = 0; p < c->pages; p++) {
         uint64_t number = p + rng_below(c->rng, 2) + (p + 1 == c->pages ? 32 : 0);
@@ -140,7 +145,7 @@ static void draw_pages(struct traffic_cached *c)
     }
 }
 
-// The first two are in the second and the third page, which are never absent.
+// The first two lie in the second and the third page, which are never absent.
 static void draw_lines(struct traffic_cached *c)
 {
     c->drawn = rng_below(c->rng, 512) / c->pages * c->pages + 1;
@@ -159,8 +164,8 @@ static bool is_absent(const struct traffic_cached *c, uint64_t addr)
     return false;
 }
 
-// A third of the pages; where there are stores, another is read-only. Some of the lines, not of these, of which memory
-// refuses reads, writes or both. And the last entry of a walk.
+// A third of the pages is absent; with stores, another page is read-only. Memory refuses reads, writes or
+// both of some other lines. And the last entry of a walk fails.
 static void draw_failing(struct traffic_cached *c)
 {
     for (unsigned p = 0; p < c->pages; p += 3)
@@ -179,7 +184,7 @@ static void draw_failing(struct traffic_cached *c)
 
 // ---- parts
 
-// Half as slow as said up to half slower, in any order.
+// Delays between half and one and a half times the theme's, in any order.
 static struct memory_settings draw_memory(struct traffic_cached *c)
 {
     struct memory_settings m = c->theme->memory;
@@ -191,14 +196,14 @@ static struct memory_settings draw_memory(struct traffic_cached *c)
     return m;
 }
 
-// 4 KB twice as often as others; but where walks would keep batches from filling, they are to be few.
+// 4 KB twice as often as others. Where walks would keep batches from filling, they must be few.
 static unsigned draw_page_size(struct traffic_cached *c)
 {
     unsigned n = c->tables++;
     return c->theme->memory.batch ? UL1_PAGE_P64K + n % 3 : n % 5 % 4;
 }
 
-// Every third part or so goes on with the pages of the one before, unless something fails in either.
+// About every third part keeps the pages of the previous one, unless something fails in either.
 void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *theme, struct part *part, unsigned turn)
 {
     bool alike = c->theme && !c->theme->fails && !theme->fails && !theme->memory.batch;
@@ -231,19 +236,19 @@ void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *t
     part->set.protected = theme->protected;
 }
 
-// Of two machines, each with stores of every kind to its own lines, and a few that they share, both taking commands, so that
-// one comes to see what the other has stored.
+// For two machines: each stores in every way to its own lines and to a few shared ones, and both take
+// commands, so that each comes to see the other's stores.
 static const struct traffic_theme themes_of_two[] = {
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 12, .drift = 4, .bypass = 10, .narrow = 20, .commands = 1,
       .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 35, .whole = 30, .back = 30, .upkeep = 6,
       .fences = 3,
       .memory = { .latency = 15, .spread = 15, .pieces = 20, .early = 50 } },
-    // The same, far away and with much that does not fit.
+    // The same with a slow memory, and more lines than fit.
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 60, .drift = 30, .bypass = 5, .narrow = 20, .by_sector = true,
       .commands = 1, .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 40, .whole = 50,
       .back = 50, .upkeep = 4, .fences = 2,
       .memory = { .latency = 60, .spread = 60, .early = 50, .stall = 40 } },
-    // Nothing but the very same few lines, and no hurry to drop copies.
+    // Always the same few lines; only CMOs drop copies.
     { .layout = OWN_AND_SHARED, .pages = 1, .lines = 3, .drift = 1, .narrow = 40, .cached = 80, .stores = 30, .writes = 30,
       .upkeep = 8, .fences = 4, .memory = { .latency = 8, .spread = 8 } },
 };
@@ -275,7 +280,7 @@ const struct traffic_theme *traffic_cached_part_of_two(struct traffic_cached *c,
 
 // ---- accesses
 
-// From a place on, lanes side by side or a few words apart.
+// From `start` on, lanes side by side or a few words apart.
 static void side_by_side(struct traffic_cached *c, struct instr *i, uint64_t start)
 {
     uint64_t r = rng_next(c->rng), apart = width_bytes(i->width);
@@ -295,7 +300,7 @@ static void within_sector(struct traffic_cached *c, struct instr *i, uint64_t li
         i->addr[lane] = sector + rng_next(c->rng) % SECTOR;
 }
 
-// Anywhere in a few lines, by turns or in blocks.
+// Anywhere in a few lines, alternating or in blocks.
 static void few_lines(struct traffic_cached *c, struct instr *i)
 {
     uint64_t line[8], r = rng_next(c->rng);
@@ -330,7 +335,7 @@ static unsigned draw_hint(struct traffic_cached *c, bool store)
         return UL1_HINT_CG;
     if (!store && rng_percent(c->rng, 20))
         return UL1_HINT_ORD;
-    unsigned hint = (unsigned)(rng_next(c->rng) & 7); // reserved ones, too
+    unsigned hint = (unsigned)(rng_next(c->rng) & 7); // including reserved ones
     return hint == UL1_HINT_CG && !store ? UL1_HINT_CA : hint;
 }
 
@@ -342,7 +347,8 @@ static bool any_shared(const struct traffic_cached *c, const struct instr *i)
     return false;
 }
 
-// Whole sectors are written back, with what the other machine has stored beside it: that is not to happen to shared lines.
+// Write-back writes whole sectors, including bytes that the other machine has stored. Shared lines must not
+// suffer that.
 static void write_through(struct instr *i)
 {
     i->space = UL1_SPACE_GLOBAL;
@@ -380,7 +386,8 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
 void traffic_cached_judge(const struct traffic_cached *c, struct instr *i)
 {
     if (i->err || instr_stores(i) || instr_upkeep(i))
-        return; // it is never looked up; or is judged by the witness, when it is reported; or needs no page
+        // it is never looked up, or the memory checker checks it when it is reported, or it needs no page
+        return;
     i->unsure = c->failings || c->theme->removed;
     for (unsigned lane = LANES; lane-- > 0;) {
         if (!(i->mask >> lane & 1) || !is_absent(c, i->addr[lane]))

@@ -8,12 +8,12 @@
 enum { TWO = 2 };
 
 struct traffic_two {
-    struct program program;  // first: one is the other
+    struct program program;  // must be first: pointers to either are converted
     struct habits habits[TWO];
     unsigned parts;
 };
 
-// A part for each machine in turn, which run at the same time.
+// Parts for the machines in alternation, which run at the same time.
 static bool next_part(struct program *program, struct part *part)
 {
     struct traffic_two *two = (struct traffic_two *)program;

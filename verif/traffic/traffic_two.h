@@ -1,4 +1,4 @@
-// Random traffic for two machines on one memory: no shared traffic alone, no resets, and nothing that fails.
+// Random traffic for two machines on one memory: no shared traffic alone, no resets, and no failures.
 #ifndef TRAFFIC_TWO_H
 #define TRAFFIC_TWO_H
 
