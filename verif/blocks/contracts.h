@@ -1,23 +1,24 @@
-// What each block asks of its inputs, as code.
+// Contracts: the assumptions of each block about its inputs, and its guarantees about its outputs, as code.
 //
-// The contract of a block is the list of rules that its inputs keep. It has two uses: it bounds the random drive of the
-// block alone, and it is asserted on the wires of the whole machine in every run, where the block that drives them is the
-// one to blame. So what a block is tested with alone is all that it can meet in the machine, and what it relies on is
-// checked there.
+// The contract of a block is a list of rules. It has two uses. It bounds the random drive of the block alone.
+// It is asserted on the wires of the whole machine in every run; the block that drives a wire is at fault if
+// its rule is broken. So a block alone meets every input that it can meet in the machine, and all its
+// assumptions are checked there.
 //
-// What is a rule: what the specification lets the block rely on. Inputs under a qualifier that is off are never judged, and
-// the drives put random values there. Inputs without a qualifier mean what their port table says in every cycle ("zero
-// without a pass"), and that is a rule. What would only make the data meaningless is none. Values that do not fit the
-// width of a wire cannot be on a wire and are judged at the pins only.
+// A rule is an assumption that the specification allows. Inputs under a qualifier that is off are never
+// checked, and the drives put random values there. Inputs without a qualifier must have the value that their
+// port table states in every cycle ("zero without a pass"). A condition that would only make data meaningless
+// is no rule. Values that do not fit a wire cannot be on it, so they are checked at the pins only.
 //
-// BLOCK_contract_check (blocks/BLOCK/contract.h) is called once in every settled cycle, before the clock edge: null, or the
-// rule that is broken. On the wires of a machine it finds those inputs set that it names, or what it includes
-// (scripts/gen/c_views.py). Inputs in a cycle with reset are not judged. It judges by a shadow of the block, what has to be
-// remembered of the cycles before (struct BLOCK_contract, blocks/BLOCK/shadow.h), and then advances that. A machine has a
-// contract for its pins.
+// BLOCK_contract_check (blocks/BLOCK/contract.h) is called once in every settled cycle, before the clock
+// edge. It returns null, or the broken rule. On the wires of a machine, only the inputs that it names, or
+// that its included files name, are set (scripts/gen/c_views.py). Inputs in a cycle with reset are not
+// checked. It uses a shadow of the block, the state of previous cycles (struct BLOCK_contract,
+// blocks/BLOCK/shadow.h), and then advances it. A machine has a contract for its pins.
 //
-// Behind the rules about inputs come some about outputs alone, by what the specification says that the block answers (answers.h,
-// where they are many). Those of a block that may be late are not judged (judge_excuses).
+// After the rules about inputs come guarantees: rules about outputs alone, which the specification
+// determines. Where they are many, a reference predictor computes them (answers.h). For a block that may be
+// late they are not checked (judge_excuses).
 #ifndef CONTRACTS_H
 #define CONTRACTS_H
 
@@ -26,8 +27,8 @@
 #include "lockstep/judge.h"
 #include "ul1.h"
 
-// The contracts of all blocks of a machine of blocks, on its wires, and that of its pins. `light`: what blocks answer is not
-// judged. Null: no memory.
+// The contracts of all blocks of a machine, on its wires, and that of its pins. `light`: outputs are not
+// checked. Null: memory is exhausted.
 struct judge *contracts_judge(const struct ul1_block *machine, bool light);
 
 #endif

@@ -1,4 +1,4 @@
-// What the tests of the contracts expect: which rule a cycle breaks.
+// For the tests of the contracts: states which rule a cycle breaks.
 #ifndef EXPECT_H
 #define EXPECT_H
 
@@ -7,16 +7,16 @@
 
 #include "shape/sizes.h"
 
-// What was told of a cycle, null or the rule that is broken, must be of the rule expected, null if none.
+// Compares the outcome of a cycle, null or the broken rule, with the expected rule, null for none.
 void expect(const char *block, const char *rule, const char *told);
 
-// A block's contract, its inputs and outputs, by the name of the block, as `c`, `in` and `out`.
+// Declares a block's contract, inputs and outputs as `c`, `in` and `out`.
 #define WITH(block)                 \
     struct block##_contract c = { 0 }; \
     struct ul1_##block##_in in = { 0 };   \
     struct ul1_##block##_out out = { 0 }
 
-// A cycle as in and out are, and what is to be told of it. A rule that is broken is not one in reset.
+// Checks a cycle with the present `in` and `out`, and its outcome. In reset no rule is broken.
 #define GOOD(block) expect(#block, NULL, block##_contract_check(&c, &in, &out))
 #define BAD(block, rule)                                            \
     do {                                                            \
@@ -27,7 +27,7 @@ void expect(const char *block, const char *rule, const char *told);
         in.rst = 0;                                                 \
     } while (0)
 
-// An output is wrong by its lowest bit; what is remembered stays as it was.
+// Flips an output's lowest bit, and expects the rule to break; the contract's state stays.
 #define WRONG(block, port, rule)              \
     do {                                      \
         struct block##_contract was = c;      \
@@ -37,14 +37,14 @@ void expect(const char *block, const char *rule, const char *told);
         c = was;                              \
     } while (0)
 
-// From here on outputs are judged, too: there was a reset.
+// From here on outputs are checked, too: there was a reset.
 #define JUDGED(block)               \
     WITH(block);                    \
     in.rst = 1;                     \
     GOOD(block);                    \
     in.rst = 0
 
-// How many were as expected, and how many were not; to be asked for when all have been.
+// The number of outcomes that were as expected, and that were not; valid at the end.
 unsigned expect_passed(void);
 unsigned expect_failed(void);
 

@@ -14,7 +14,7 @@ enum whole_gene { TICK, BOOKED, LATENCY, APART, INTERVAL, WHOLE_TIMES, CARVEOUT 
 enum strand_gene { DOUBLINGS, PHASE, STRAND_TIMES, KIND = STRAND_TIMES, WARP, WARP_COUNT, LINE_COUNT, LANE_COUNT, SCATTER,
                    NARROW, ENDS, STRAND_GENES };
 enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, ORDERED_LOAD, INVAL, FLUSH,
-            NOTHING }; // and all behind it
+            NOTHING }; // and all larger values
 enum {
     STRANDS = 3,
     SHORT = 1000,           // cycles of a part in which instructions are offered

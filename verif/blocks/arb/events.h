@@ -1,11 +1,11 @@
-// Arbiter: what is counted of it alone.
+// Arbiter: the cover points of the block alone.
 #ifndef ARB_EVENTS_H
 #define ARB_EVENTS_H
 
 #include "blocks/drive.h"
 
-// With HLAT = LAT + 1 the first cycle that a shared load could book is that of the cached one in stage 1 itself, which may yet
-// turn out not to hit.
+// With HLAT = LAT + 1 the first cycle that a shared load could reserve is that of the cached load in stage 1,
+// which may yet miss.
 #define ARB_NEXT_TO_HIT (UL1_HLAT == UL1_LAT + 1)
 
 #define ARB_EVENTS(X)                                                                                                 \
@@ -63,7 +63,7 @@
 enum { ARB_EVENTS(EVENT_ENUMERATOR) ARB_EVENT_COUNT };
 extern const struct event_name arb_event_names[ARB_EVENT_COUNT];
 
-// Counts what happens in a cycle.
+// Counts the cover points of a cycle.
 void arb_count(struct drive *, const struct ul1_arb_in *, const struct ul1_arb_out *);
 
 #endif

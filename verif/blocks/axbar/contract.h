@@ -1,4 +1,5 @@
-// Address crossbar: its contract, see blocks/contracts.h. Every rule is about one cycle, so nothing is remembered.
+// Address crossbar: its contract, see blocks/contracts.h. Every rule concerns one cycle, so there is no
+// state.
 #ifndef AXBAR_CONTRACT_H
 #define AXBAR_CONTRACT_H
 

@@ -1,4 +1,4 @@
-// Address crossbar: what is counted of it alone.
+// Address crossbar: the cover points of the block alone.
 #ifndef AXBAR_EVENTS_H
 #define AXBAR_EVENTS_H
 
@@ -16,7 +16,7 @@
 enum { AXBAR_EVENTS(EVENT_ENUMERATOR) AXBAR_EVENT_COUNT };
 extern const struct event_name axbar_event_names[AXBAR_EVENT_COUNT];
 
-// Counts what happens in a cycle.
+// Counts the cover points of a cycle.
 void axbar_count(struct drive *, const struct ul1_axbar_in *);
 
 #endif

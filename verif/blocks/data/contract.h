@@ -5,7 +5,7 @@
 #include "blocks/data/shadow.h"
 
 struct data_contract {
-    bool light;                         // what it answers is not judged
+    bool light;                         // its outputs are not checked
     struct data_shadow shadow;
 };
 

@@ -12,7 +12,7 @@ struct data_drive {
     struct data_contract contract;
     struct data_track track;
 
-    // How often there is what, in percent: a pass, that of a store; a write; a fill, with an error; words that are served.
+    // Rates, in percent: a pass, of a store; a write; a fill, with an error; forwarded words.
     unsigned pass, store, write, fill, failed, serve;
     struct rows rows;
 };

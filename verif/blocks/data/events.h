@@ -1,4 +1,4 @@
-// Data array: what is counted of it alone.
+// Data array: the cover points of the block alone.
 #ifndef DATA_EVENTS_H
 #define DATA_EVENTS_H
 
@@ -29,7 +29,7 @@
 enum { DATA_EVENTS(EVENT_ENUMERATOR) DATA_EVENT_COUNT };
 extern const struct event_name data_event_names[DATA_EVENT_COUNT];
 
-// Counts what happens in a cycle; the track is that at its beginning.
+// Counts the cover points of a cycle; `track` is its state at the beginning.
 void data_count(struct drive *, const struct data_track *, const struct ul1_data_in *, const struct ul1_data_out *);
 
 #endif

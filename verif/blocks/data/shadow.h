@@ -1,4 +1,4 @@
-// Data array: what its contract remembers. All zero is the state after reset.
+// Data array: the state of its contract. All zero is the state after reset.
 #ifndef DATA_SHADOW_H
 #define DATA_SHADOW_H
 
@@ -7,19 +7,19 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// A fill that brings its words changes this bank.
+// Whether a fill that brings words writes this bank.
 static inline bool data_fills(const struct ul1_data_in *in, unsigned bank)
 {
     return in->fill_valid && !in->fill_err && in->fill_sect >> bank / UL1_SECTOR_BANKS & 1;
 }
 
 struct data_shadow {
-    uint32_t read;                      // banks read in the cycle before;
-    uint32_t word[LANES], sure[LANES];  // what they had, and of which bits that is known
-    uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES];     // the same of the array
+    uint32_t read;                      // banks read in the previous cycle
+    uint32_t word[LANES], sure[LANES];  // the words read, and which of their bits are known
+    uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES];     // the same for the array
 };
 
-// `light`: only of what was read it is known which.
+// `light`: only the set of banks read is tracked.
 void data_shadow_advance(struct data_shadow *, const struct ul1_data_in *, bool light);
 
 #endif

@@ -1,4 +1,4 @@
-// Data array: what its drive and its events go by.
+// Data array: the state that its drive and its cover points use.
 #ifndef DATA_TRACK_H
 #define DATA_TRACK_H
 
@@ -9,11 +9,11 @@
 #define DATA_WHOLE_LINE ((uint8_t)all_of(UL1_SECTORS))
 
 struct data_track {
-    uint8_t defined[UL1_ARRAY_ROWS][LANES];   // bytes that have been written; no others are read
-    uint8_t cycle[UL1_ARRAY_ROWS][LANES];     // in which a word was last written (low bits)
+    uint8_t defined[UL1_ARRAY_ROWS][LANES];   // bytes that were written; no others are read
+    uint8_t cycle[UL1_ARRAY_ROWS][LANES];     // the cycle of a word's last write (low bits)
 };
 
-// With or without reset, which does not hold up a write.
+// With or without reset, which does not stop a write.
 void data_track_advance(struct data_track *, const struct ul1_data_in *, uint64_t cycle);
 
 #endif

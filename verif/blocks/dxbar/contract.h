@@ -10,7 +10,7 @@ struct dxbar_contract {
 
 const char *dxbar_contract_check(struct dxbar_contract *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);
 
-// Of the bits of a byte's number within its word, those that are zero in an aligned access.
+// The bits of a byte's number in its word that are zero in an aligned access.
 static inline unsigned dxbar_align_bits(unsigned width)
 {
     return (width_bytes(width) - 1) % UL1_WORD_BYTES;

@@ -11,8 +11,8 @@ struct dxbar_drive {
     struct dxbar_contract contract;
     struct dxbar_past past;
 
-    // How often there is what, in percent: a pass; a store, a load without slots; words that wait longer than they need; a
-    // dirty line read out.
+    // Rates, in percent: a pass; a store, a load without slots; words that wait longer than necessary; a
+    // victim readout.
     unsigned pass, store, miss, late, readout;
 };
 

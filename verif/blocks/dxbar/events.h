@@ -1,4 +1,4 @@
-// Data crossbar: what is counted of it alone.
+// Data crossbar: the cover points of the block alone.
 #ifndef DXBAR_EVENTS_H
 #define DXBAR_EVENTS_H
 
@@ -42,20 +42,20 @@
 enum { DXBAR_EVENTS(EVENT_ENUMERATOR) DXBAR_EVENT_COUNT };
 extern const struct event_name dxbar_event_names[DXBAR_EVENT_COUNT];
 
-// What a pass is, at most one of these.
+// The kind of a pass, at most one of these.
 struct dxbar_pass {
     bool load, miss;                    // a load with slots; one without
-    bool store, dirty;                  // a store; a dirty line's
-    uint8_t due;                        // of a load: when its words are
+    bool store, dirty;                  // a store; a victim readout
+    uint8_t due;                        // a load: the stage in which its words are due
 };
 
-// What the counting remembers of the cycles before.
+// The state of previous cycles for the cover points.
 struct dxbar_past {
     struct dxbar_pass stage2;           // the pass that was in stage 1
-    uint32_t waiting;                   // bit k: words stand at the register file in the cycle k from now
+    uint32_t waiting;                   // bit k: words reach the register file k cycles from now
 };
 
-// Counts what happens in a cycle.
+// Counts the cover points of a cycle.
 void dxbar_count(struct drive *, struct dxbar_past *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);
 
 #endif

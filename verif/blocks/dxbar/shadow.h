@@ -1,4 +1,4 @@
-// Data crossbar: what its contract remembers. All zero is the state after reset.
+// Data crossbar: the state of its contract. All zero is the state after reset.
 #ifndef DXBAR_SHADOW_H
 #define DXBAR_SHADOW_H
 
@@ -7,20 +7,20 @@
 #include "shape/sizes.h"
 
 struct dxbar_shadow {
-    bool judged;                        // there was a reset, so that what is under way is known
-    uint32_t due;                       // bit k: words stand at the register file in the cycle k from now
-    uint32_t mask[UL1_HLAT];            // of which slots, then
+    bool judged;                        // there was a reset, so the passes in flight are known
+    uint32_t due;                       // bit k: words reach the register file k cycles from now
+    uint32_t mask[UL1_HLAT];            // their slots
     bool store;                         // a store is in stage 2
 };
 
-// The words of a load that is in stage 1 now, and due in that stage, come with others.
+// Whether the words of a load in stage 1, due in that stage, coincide with others.
 static inline bool dxbar_meets(const struct dxbar_shadow *s, unsigned stage)
 {
     return s->due >> (stage - 1) & 1;
 }
 
-// It is a load of which words are written back. (A cached one that misses has no slots; a dirty line's pass is like a shared
-// load, but nothing of it is written back.)
+// Whether it is a load that writes words back. (A cached load that misses has no slots. A victim readout is
+// like a shared load, but writes nothing back.)
 static inline bool dxbar_writes(const struct ul1_dxbar_in *in)
 {
     return in->pass_valid && !in->pass_store && !in->pass_readout && in->map_mask;

@@ -5,7 +5,7 @@
 #include "blocks/fill/shadow.h"
 
 struct fill_contract {
-    bool light;                         // what it answers is not judged
+    bool light;                         // its outputs are not checked
     struct fill_shadow shadow;
 };
 

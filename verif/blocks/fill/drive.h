@@ -1,4 +1,4 @@
-// Fill unit: its random drive, within its contract. Plays the memory, the pending request table and the arbiter.
+// Fill unit: its random drive, within its contract. It acts as the memory, the PRT and the arbiter.
 #ifndef FILL_DRIVE_H
 #define FILL_DRIVE_H
 
@@ -11,11 +11,11 @@ struct fill_drive {
     struct fill_contract contract;
     struct fill_past past;
 
-    // How often there is what, in percent: a response, that of no read, that for the page walker, a whole line, an error; an
-    // entry that is complete with what has arrived, or by a fault; a replay selected.
+    // Rates, in percent: a response; to no read; for the page walker; with a whole line; with an error; an
+    // entry complete with its last response; complete by a fault; a replay selected.
     unsigned response, other, walker, whole, failed, done, fault, select;
-    unsigned most;                      // replays of an entry
-    uint8_t replays[UL1_PRT];           // how many each entry has that is in the queue
+    unsigned most;                      // the most replays of an entry
+    uint8_t replays[UL1_PRT];           // for each entry in the queue, its replays
 };
 
 struct stimulus *fill_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

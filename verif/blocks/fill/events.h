@@ -1,4 +1,4 @@
-// Fill unit: what is counted of it alone.
+// Fill unit: the cover points of the block alone.
 #ifndef FILL_EVENTS_H
 #define FILL_EVENTS_H
 
@@ -40,15 +40,15 @@
 enum { FILL_EVENTS(EVENT_ENUMERATOR) FILL_EVENT_COUNT };
 extern const struct event_name fill_event_names[FILL_EVENT_COUNT];
 
-// What the counting remembers of earlier cycles.
+// The state of previous cycles for the cover points.
 struct fill_past {
-    uint64_t joined;                    // entries that have been in the queue, since all had been
-    bool no_err;                        // resp_err was not set in the cycle before
-    bool last_selected;                 // in the cycle before the last replay of an entry was selected, of this one
+    uint64_t joined;                    // entries that were in the queue, since all had been
+    bool no_err;                        // resp_err was not set in the previous cycle
+    bool last_selected;                 // the previous cycle selected the last replay of this entry
     uint8_t last_prt;
 };
 
-// Counts what happens in a cycle; the shadow is that at its end.
+// Counts the cover points of a cycle; `shadow` is its state at the end.
 void fill_count(struct drive *, struct fill_past *, const struct fill_shadow *, const struct ul1_fill_in *,
     const struct ul1_fill_out *);
 

@@ -1,4 +1,4 @@
-// Fill unit: what its contract remembers. All zero is the state after reset.
+// Fill unit: the state of its contract. All zero is the state after reset.
 #ifndef FILL_SHADOW_H
 #define FILL_SHADOW_H
 
@@ -8,8 +8,8 @@
 
 struct fill_shadow {
     uint64_t queued;                    // bit i: entry i is in the filled queue
-    bool judged;                        // there was a reset, so that what follows is known
-    struct ul1_fill_in came;            // the inputs of the cycle before, as far as they are a response
+    bool judged;                        // there was a reset, so the state below is known
+    struct ul1_fill_in came;            // the previous cycle's response inputs
     uint8_t queue[UL1_PRT];             // the filled queue; the position in its head
     unsigned count, pos;
 };

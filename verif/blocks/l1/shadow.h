@@ -1,4 +1,4 @@
-// The pins of the whole machine: what their contract remembers of the cycles before. All zero is the state after reset.
+// The pins of the whole machine: the state of their contract. All zero is the state after reset.
 #ifndef L1_SHADOW_H
 #define L1_SHADOW_H
 
@@ -11,10 +11,11 @@ struct l1_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
     uint8_t cfg_home, cfg_interval, cfg_policy, cfg_fetch, cfg_page;
     uint64_t cfg_root;
-    uint8_t sent[UL1_PRT + UL1_WALKERS];  // for each number of a read, the sectors that the memory has yet to bring
-    uint64_t fences;                    // bit i: the fence of number i is not answered yet
-    uint64_t writes;                    // that were taken, less those that have failed
-    struct {                            // instructions as they were taken; kept if remainders may come back
+    // for each number of a read, the sectors that memory still has to bring
+    uint8_t sent[UL1_PRT + UL1_WALKERS];
+    uint64_t fences;                    // bit i: fence number i is not answered yet
+    uint64_t writes;                    // writes that were taken, less those that have failed
+    struct {                            // instructions when taken; kept as long as remainders may come back
         uint8_t width;
         uint32_t mask;
         uint64_t addr[LANES];

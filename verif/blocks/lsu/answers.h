@@ -5,9 +5,9 @@
 
 #include "blocks/lsu/who.h"
 
-// Null, or the rule that an output breaks. Both in every cycle, in this order.
+// Null, or the rule that an output breaks. Call both in every cycle, in this order.
 const char *lsu_answers_check(const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
-// The pool has a load; a new access to shared memory is chosen.
+// loads: the pool has a load; new: a new access to shared memory is chosen.
 void lsu_answers_advance(struct lsu_answers *, bool loads, bool new, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 
 #endif

@@ -1,5 +1,5 @@
-// Load/store unit: its random drive, within its contract. Plays the instruction side, the intake, the arbiter, and those who
-// fetch lines.
+// Load/store unit: its random drive, within its contract. It acts as the instruction side, the intake, the
+// arbiter, and the blocks that fetch lines.
 #ifndef LSU_DRIVE_H
 #define LSU_DRIVE_H
 
@@ -11,11 +11,11 @@ struct lsu_drive {
     struct lsu_contract contract;
     struct lsu_settings settings;
     struct lsu_knobs knobs;
-    struct lsu_track track;             // what is driven goes by it
-    struct lsu_past past;               // and what is counted by this
-    unsigned next_warp;                 // if all take turns
+    struct lsu_track track;             // the state that the drive uses
+    struct lsu_past past;               // the state that the cover points use
+    unsigned next_warp;                 // the next warp, if all alternate
     bool offers;                        // a replay is on offer
-    unsigned held, held_what;           // so long something is kept back behind a reset, and what (drive.c)
+    unsigned held, held_what;           // an input is held back so long after a reset; which one (drive.c)
 };
 
 struct stimulus *lsu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

@@ -1,4 +1,4 @@
-// Load/store unit: what is counted of it alone.
+// Load/store unit: the cover points of the block alone.
 #ifndef LSU_EVENTS_H
 #define LSU_EVENTS_H
 
@@ -208,7 +208,7 @@
 enum { LSU_EVENTS(EVENT_ENUMERATOR) LSU_EVENT_COUNT };
 extern const struct event_name lsu_event_names[LSU_EVENT_COUNT];
 
-// A cycle, and what is known of those before it.
+// A cycle, with the state of previous ones.
 struct lsu_cycle {
     const struct lsu_settings *settings;
     const struct lsu_contract *contract;    // at the end of the cycle
@@ -218,7 +218,7 @@ struct lsu_cycle {
     const struct ul1_lsu_out *out;
 };
 
-// Counts what happens in it.
+// Counts the cover points of the cycle.
 void lsu_count(struct drive *, const struct lsu_cycle *);
 
 #endif
