@@ -1,5 +1,6 @@
-// Load/store unit: what it answers of cached accesses, upkeep and sleepers, judged by what it has of them as the specification has
-// it: who is prepared and when, who is next of them, who sleeps and who wakes.
+// Load/store unit: the reference predictor for cached accesses, CMOs and deferred accesses. It predicts which
+// are prepared and when, which is next, and which are deferred or woken, from a state that follows the
+// specification.
 #ifndef LSU_ANSWERS_H
 #define LSU_ANSWERS_H
 

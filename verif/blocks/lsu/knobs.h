@@ -1,77 +1,78 @@
-// Load/store unit: what its drive does in a phase, that is for a few hundred cycles: the settings, and how much there is of
-// everything.
+// Load/store unit: the random constraints of its drive for a phase: the settings, and all rates.
 #ifndef LSU_KNOBS_H
 #define LSU_KNOBS_H
 
 #include "blocks/drive.h"
 #include "kit/lane_diff.h"
 
-enum { LSU_LINES = 12 };                // cached accesses are of so many lines
+enum { LSU_LINES = 12 };                // number of lines of cached accesses
 
-// A warp has one remainder at most, and so has an instruction: so many there can be.
+// The largest number of remainders: a warp has one at most, and so has an instruction.
 #define LSU_REMAINDERS (UL1_WARPS < UL1_PT ? UL1_WARPS : UL1_PT)
 
-#define LSU_ALL_LINES all_of(UL1_LINE_W) // the highest number of a line
+#define LSU_ALL_LINES all_of(UL1_LINE_W) // the highest line number
 
-// To change the settings the unit has to run empty (drain). So it has for the command that changes the carveout: it runs
-// (command), then nothing is taken, and as it ends there is a new carveout.
+// A change of the settings requires that the unit is empty (drain). So does the command that changes the
+// carveout (command): while it runs nothing is taken, and when it ends there is a new carveout.
 struct lsu_settings {
     uint8_t carveout, home, interval, policy;
     bool drain, command;
-    bool changed, new_carveout;         // they have just been drawn; the command has just ended
-    unsigned drawn;                     // how often they were
+    bool changed, new_carveout;         // the settings were just drawn; the command has just ended
+    unsigned drawn;                     // number of draws
 };
 
-// How much there is of what: in percent, if nothing else is said.
+// Rates, in percent unless stated otherwise.
 struct lsu_knobs {
-    // What is offered: new instructions, remainders. The former are
+    // Offers: new instructions, and remainders. The new ones:
     unsigned offer, again;
-    unsigned store, fence, upkeep;      // stores, fences, invals and flushes
-    unsigned cached, foreign;           // accesses in a cached space, in any but shared memory
-    unsigned empty, faulty;             // without active lanes; with addresses that are wrong
-    unsigned warps, first_warp;         // of this many warps, from this one up; of all in turn, if zero
-    unsigned width;                     // of this width; or of each its own, if that is no code
-    unsigned hold;                      // cycles in which a command keeps them out
+    unsigned store, fence, upkeep;      // stores; fences; CMOs (inval, flush)
+    unsigned cached, foreign;           // in a cached space; in any space but shared memory
+    unsigned empty, faulty;             // without active lanes; with wrong addresses
+    unsigned warps, first_warp;         // from so many warps, from this one up; zero: from all, alternating
+    unsigned width;                     // of this width; if it is no code, each has its own
+    unsigned hold;                      // cycles in which a command keeps instructions from being taken
 
-    // What is taken from the unit: the candidate; a fence's request. Cycles in which the write port is booked by others.
+    // The acceptance of the unit's outputs: candidates, fence requests. Cycles in which others reserve the
+    // write port.
     unsigned select, accept, booked;
     unsigned whole;                     // shared accesses accepted whole
-    unsigned room;                      // cycles with room for a store
+    unsigned room;                      // cycles with a WDB credit for a store
 
-    // The intake: beats that are there when asked for; a beat given up is free that many cycles later at most; beats that
-    // are never free.
+    // The intake: beats that are present when requested; the most cycles until a released beat is free; beats
+    // that are never free.
     unsigned beat, beat_delay, beats_taken;
 
-    // Remainders are made to pile up outside; when there are that many the pile comes back.
+    // Remainders pile up outside; when there are `high` of them, they come back.
     bool pile, surge;
     unsigned high;
 
-    // The lines of cached accesses, and how far behind one of these they may lie.
+    // The number of lines, and the largest distance of an access from one of them.
     unsigned lines, spread;
     uint64_t line[LSU_LINES];
     bool scattered;                     // each lane has a line of its own
     unsigned hit, opens;                // loads that hit; stores that have their line fetched
-    unsigned replay, failed;            // filled lines whose replays come at once; fetches that end with an error
-    unsigned dirty, room_dirty;         // misses that need room for a dirty line; cycles in which there is some
-    unsigned entries, ways, places;     // limits: entries in use, ways taken of a set, accesses that an entry holds
-    unsigned latency;                   // until a line is filled, at most
+    unsigned replay, failed;  // filled lines that are replayed immediately; fetches that end with an error
+    unsigned dirty, room_dirty;  // misses that need a credit for a dirty line; cycles with such a credit
+    unsigned entries, ways, places;  // limits: entries in use, ways taken of a set, accesses in a PRT entry
+    unsigned latency;                   // the most cycles until a line is filled
 
-    unsigned scarce_drawn;              // how often there was to be little of something
+    unsigned scarce_drawn;              // number of phases with something scarce
 };
 
-// For a new phase, in turn: mixed, as it comes, with a pile of remainders, with little of something.
+// Draws a new phase, in alternation: mixed, unconstrained, with a pile of remainders, with something scarce.
 void lsu_draw_knobs(struct drive *, struct lsu_settings *, struct lsu_knobs *);
 
-// The settings, as the unit is empty; the phase ends.
+// Draws new settings while the unit is empty; the phase ends.
 void lsu_draw_settings(struct drive *, struct lsu_settings *);
 
-// The command ends: there is a new carveout, and an instruction may be taken at once; the phase ends.
+// The command ends: there is a new carveout, and an instruction may be taken in the same cycle; the phase
+// ends.
 void lsu_end_command(struct drive *, struct lsu_settings *);
 
-// A pile of remainders is held back outside until there are many.
+// Holds returned remainders back until there are many.
 void lsu_steer_pile(struct lsu_knobs *, uint64_t returned);
 
-// The unit runs empty.
+// Whether nothing new is offered, so that the unit runs empty.
 static inline bool lsu_runs_empty(const struct lsu_settings *s)
 {
     return s->drain || s->command;

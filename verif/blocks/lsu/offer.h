@@ -5,11 +5,11 @@
 #include "blocks/lsu/shadow.h"
 #include "blocks/lsu/knobs.h"
 
-// A new one; next_warp is whose turn it is if all take turns.
+// A new instruction; next_warp is the next warp if all alternate.
 void lsu_offer_new(struct drive *, const struct lsu_knobs *, unsigned carveout, unsigned *next_warp,
     struct ul1_lsu_in *);
 
-// One of the remainders returned, whichever; there is one. Its other fields stay random.
+// Any of the returned remainders; there must be one. Its other fields stay random.
 void lsu_offer_again(struct drive *, const struct lsu_shadow *, struct ul1_lsu_in *);
 
 #endif

@@ -1,5 +1,5 @@
-// Load/store unit: what the counting of its events remembers of earlier cycles: the instructions in flight, and what its contract
-// knew of rotations and sleepers.
+// Load/store unit: the state of previous cycles for its cover points: the instructions in flight, and the
+// contract's rotations and deferred accesses.
 #ifndef LSU_PAST_H
 #define LSU_PAST_H
 
@@ -10,25 +10,27 @@
 struct lsu_instruction {
     uint64_t taken;                     // the cycle
     uint8_t warp, level, space, hint;
-    uint32_t mask, presented, failed;   // of a cached load: active lanes, presented so far, failed so far
+    uint32_t mask, presented, failed;   // cached load: active lanes, presented so far, failed so far
 };
 
 struct lsu_past {
-    // Of the cycle before: no beat was asked for, and nothing came that could ask, so that what asks now was held up then;
-    // one beat was free, none was; there was room for a store; words were written back.
+    // The previous cycle: no beat was requested, and no store arrived that could request one, so a request in
+    // this cycle was held up; one beat was free; none was; there was a credit for a store; words were written
+    // back.
     bool no_beat, one_free, none_free, had_room, wrote;
 
-    // Of masks of 64 bits bit i stands for entry i, here and below.
-    uint64_t in_flight, null;           // valid; taken with an empty mask
+    // In 64-bit masks, bit i stands for entry i.
+    uint64_t in_flight, null;           // in flight; taken with an empty mask
     uint64_t stores, cached_loads, ordered, cached_stores, fences, upkeep;
-    uint64_t unseen;                    // of no pass so far
+    uint64_t unseen;                    // without a pass so far
     struct lsu_instruction entry[1 << UL1_ID_W];
 
-    uint64_t slept;                     // bit w: a cached load of warp w was deferred after the last store of that warp
+    uint64_t slept;  // bit w: a cached load of warp w was deferred after the last store of that warp
     bool looked, kept_up;               // the lookup of a cached load was in stage 1 in the cycle before, or that of an inval or a
     uint8_t looked_warp;                // flush, of this warp
 
-    // At the beginning of the cycle: the last of the rotations, and sleepers. What each sleeper lacked when it was deferred last.
+    // State at the beginning of the cycle: the last of each rotation, deferred accesses, and the cause of
+    // each last deferral.
     bool left;                          // there is a remainder in the table
     uint8_t chosen, given[2], turn[2], retired;
     uint64_t went[WENT_KINDS];
@@ -37,20 +39,20 @@ struct lsu_past {
     uint64_t sleepers, asleep;
     struct lsu_urgent urgent;
     uint8_t cause[1 << UL1_ID_W];
-    bool reads;                         // a cached access was chosen in the cycle before
+    bool reads;                         // a cached access was chosen in the previous cycle
 };
 
-// At the end of a cycle; the track is that at its beginning, the contract that at its end.
+// Advances at the end of a cycle; `track` is its state at the beginning, the contract is that at the end.
 void lsu_past_advance(struct lsu_past *, const struct lsu_track *, const struct lsu_contract *, const struct ul1_lsu_in *,
     const struct ul1_lsu_out *, uint64_t cycle);
 
-// Of a reset.
+// A reset.
 void lsu_past_reset(struct lsu_past *);
 
-// Those of some entries that are of the warp.
+// Those of `entries` that belong to the warp.
 uint64_t lsu_of_warp(const struct lsu_past *, uint64_t entries, unsigned warp);
 
-// The replay in stage 1 fails.
+// Whether the replay in stage 1 fails.
 static inline bool lsu_pass_fails(const struct lsu_pass *p)
 {
     return p->replay && !p->bare && p->err != UL1_ERR_NONE;

@@ -1,14 +1,14 @@
-// Load/store unit: what its drive goes by: the intake, the lines under way, the pass in stage 1
-// and the fences that wait, as their owners would have them.
+// Load/store unit: the state that its drive uses: the intake, the lines under fetch, the pass in stage 1, and
+// the fences that wait, as other blocks would hold them.
 #ifndef LSU_TRACK_H
 #define LSU_TRACK_H
 
 #include "blocks/lsu/knobs.h"
 
-// A line on its way, as the pending request table has it.
+// A line under fetch, as the PRT holds it.
 struct lsu_fetch {
     bool used, closed, filled;          // closed: a store is held for it
-    uint8_t err, count, given, done;    // how it ends; accesses that wait, those of them handed out, and replayed
+    uint8_t err, count, given, done;  // its outcome; accesses that wait, those handed out, and those replayed
     uint16_t left;                      // cycles until it is filled
     uint64_t line;
     struct {
@@ -16,14 +16,14 @@ struct lsu_fetch {
     } wait[UL1_MERGE];
 };
 
-// What the pass in stage 1 is: a shared one, the lookup of a cached load, the replay of a filled line, a cached store, an inval
-// or a flush, or nothing.
+// The kind of the pass in stage 1: a shared access, a cached load's lookup, the replay of a filled line, a
+// cached store, an inval or a flush, or none.
 struct lsu_pass {
     bool shared, cached, lookup, replay, store, inval, flush;
     bool shared_load;
     bool writeback;                     // a store that is written back
-    bool bare;                          // a replay that no load waits for
-    uint8_t err;                        // that a replay brings
+    bool bare;                          // a replay without a waiting load
+    uint8_t err;                        // the error of a replay
     uint8_t id, sub;
     uint32_t lanes;
     uint64_t line;
@@ -31,18 +31,19 @@ struct lsu_pass {
 
 struct lsu_track {
     uint32_t beats_used;                // of the intake
-    uint8_t leaving[UL1_INTAKE];        // cycles until a beat that was given up is free
+    uint8_t leaving[UL1_INTAKE];        // cycles until a released beat is free
 
     struct lsu_fetch fetch[UL1_PRT];
     uint8_t filled[UL1_PRT];            // the filled queue
-    unsigned filled_count, handed;      // so many entries, and of them all is handed out
-    unsigned leaving_entry;             // its last replay is in stage 1: it is free after that; PRT if there is none
+    unsigned filled_count, handed;      // its length; entries whose accesses are all handed out
+    // the entry with its last replay in stage 1, which is free after that; PRT if there is none
+    unsigned leaving_entry;
 
     struct lsu_pass stage1;
-    bool opens;                         // set by the drive: it opens an entry;
-    unsigned opened;                    // that, or the entry whose line it has; PRT if none
+    bool opens;                         // set by the drive: it opens an entry
+    unsigned opened;                    // the entry that it opens, or the one that has its line; PRT if none
 
-    // Fences on their way, oldest first: who asked, and cycles until the answer.
+    // Fences in flight, oldest first: the entry, and the cycles until the answer.
     unsigned asking;
     struct {
         uint8_t id;
@@ -50,14 +51,14 @@ struct lsu_track {
     } asked[UL1_PT];
 };
 
-// At the end of a cycle. Draws how long it takes for a beat to be free, a line to come, a fence to be answered.
+// Advances at the end of a cycle. Draws the time until a beat is free, a line arrives, a fence is answered.
 void lsu_track_advance(struct lsu_track *, struct drive *, const struct lsu_settings *, const struct lsu_knobs *,
     const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 
-// Of a reset.
+// A reset.
 void lsu_track_reset(struct lsu_track *);
 
-// The entry that has the line; PRT if none has. The lowest that is free; there must be one.
+// The PRT entry that has the line; PRT if none has. The lowest free one; there must be one.
 unsigned lsu_entry_of(const struct lsu_track *, uint64_t line);
 unsigned lsu_free_entry(const struct lsu_track *);
 

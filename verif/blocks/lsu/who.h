@@ -1,5 +1,5 @@
-// Load/store unit: what it has of cached accesses, upkeep and sleepers, and which of these can be prepared, is next, goes: the rules
-// of the specification that look at it and change nothing.
+// Load/store unit: the state of cached accesses, CMOs and deferred accesses, and the rules of the
+// specification that only read it: which accesses can be prepared, which is next, which is issued.
 #ifndef LSU_WHO_H
 #define LSU_WHO_H
 
@@ -11,12 +11,12 @@
 #include "shape/enters.h"
 #include "shape/sizes.h"
 
-// The kinds of lines: loads and invals, stores and flushes, replays.
+// The kinds of line accesses: loads and invals, stores and flushes, replays.
 enum { LSU_LINE_LOAD, LSU_LINE_STORE, LSU_LINE_REPLAY };
 enum { LSU_LINE_KINDS = 3, LSU_NOBODY = 1 << UL1_ID_W };
 
 struct lsu_answers {
-    bool judged;                        // there was a reset, so that what is in it is known
+    bool judged;                        // there was a reset, so the state is known
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
@@ -29,43 +29,46 @@ struct lsu_answers {
         uint8_t kind, id, sub, err;
         uint32_t lanes;
         uint64_t line;
-    } reading;                          // on the way: chosen in the cycle before
+    } reading;                          // chosen in the previous cycle, being prepared
     struct lsu_lines {
         unsigned count;
         struct lsu_access line[UL1_LINE_PLACES];
-    } lines[LSU_LINE_KINDS];            // those of each kind that are prepared, the oldest first
-    uint8_t turn[2];                    // of loads and of stores the entry of which a line was chosen last
-    bool stored_last;                   // a store's or a flush's was the last of all
-    bool plain_waits;                   // in the cycle before a null or a fence could go
-    bool owed_replay, owed_load;        // the turn is owed to a replay, to a load of shared memory,
-    bool owed_line;                     // to a line of loads and invals
-    uint64_t went[6];                   // when each kind of what is next went last
-    uint8_t retired;                    // the null or the fence that went last
+    } lines[LSU_LINE_KINDS];            // prepared ones of each kind, the oldest first
+    uint8_t turn[2];                    // the entry with the last chosen line, for loads and for stores
+    bool stored_last;                   // the last one of all was a store's or a flush's
+    bool plain_waits;                   // in the previous cycle a null or a fence could be issued
+    bool owed_replay, owed_load;        // arbitration is reserved for a replay, for a load of shared memory
+    bool owed_line;                     // reserved for a line access of loads and invals
+    uint64_t went[6];                   // when each kind of candidate was last issued
+    uint8_t retired;                    // the null or the fence that was issued last
     uint64_t busy, loading;             // warps
-    uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue, those of each warp;
-    uint64_t turns;                         // those of them that have the turn;
-    uint64_t sleepers, asleep, room;        // sleepers, those of them that sleep, those deferred last for want of room;
-    uint64_t plain, asked, over;            // nulls and fences; fences that were asked for, that have nothing to wait for
-    uint64_t of_warp[UL1_WARPS];            // those that each warp had last;
-    uint64_t shared, stores, loads, room_for; // of these to shared memory; stores; plain loads; stores and flushes
+    uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue; of each warp in it
+    uint64_t turns;                         // first in their order
+    // with a deferred access; not yet woken; last deferred for want of a WDB credit
+    uint64_t sleepers, asleep, room;
+    // nulls and fences; fences that were requested; fences that wait for nothing more
+    uint64_t plain, asked, over;
+    uint64_t of_warp[UL1_WARPS];            // entries of each warp
+    uint64_t shared, stores, loads, room_for; // shared accesses; stores; plain loads; stores and flushes
     uint64_t fed;                           // cached stores that have a beat
     uint8_t out[UL1_WARPS];
     struct lsu_urgent {
-        bool is, lacks, alone;          // there is one; it was deferred since; it lacked what any fetch takes
-        uint8_t id, set;                // which, or which was the last; of which set its line was then
+        // one is urgent; it was deferred since; it lacked a resource that any fetch takes
+        bool is, lacks, alone;
+        uint8_t id, set;                // the urgent entry, or the last one; the set of its line
     } urgent;
     struct lsu_examined {
         bool is;
-        uint8_t id;                     // which, or which was the last
-    } examined;                         // the fence of which it is looked whether its warp has any out
+        uint8_t id;                     // the fence, or the last one
+    } examined;                         // the fence that is checked for outstanding instructions of its warp
     struct lsu_looked {
-        bool valid, replay, asks;       // a load or upkeep; one of a filled line; a cached access that is none of those
+        bool valid, replay, asks;       // a load or CMO; the replay of a filled line; any other cached access
         uint8_t id, err;
         uint32_t lanes;
     } look;                             // the cached access in stage 1
 };
 
-// Six kinds of what is next, as they come after a reset. The first two are of the pool.
+// Six kinds of candidates, in their order after a reset. The first two are in the pool.
 enum { WENT_POOL_LOAD, WENT_POOL_STORE, WENT_LOAD, WENT_STORE, WENT_REPLAY, WENT_PLAIN, WENT_KINDS };
 
 // The first of a set of entries behind this one, cyclically; LSU_NOBODY if there is none.
@@ -82,7 +85,7 @@ static inline unsigned who_sub_lanes_count(const struct lsu_instr *i)
     return LANES / width_words(i->width);
 }
 
-// (A sub-warp has a lane even where what is known of the instruction is wrong, as it can be of a unit that is late.)
+// (The sub-warp has a lane even if the state of the instruction is wrong, as it can be for a late unit.)
 static inline unsigned who_first_lane(const struct lsu_instr *i, unsigned sub)
 {
     return sub * who_sub_lanes_count(i) % LANES;
@@ -136,13 +139,13 @@ static inline bool who_sleeps(const struct lsu_answers *a, unsigned warp)
     return a->sleepers & a->of_warp[warp];
 }
 
-// A load or upkeep of the warp, no replay, is in stage 1.
+// Whether a load or CMO of the warp, not a replay, is in stage 1.
 static inline bool who_looks(const struct lsu_answers *a, unsigned warp)
 {
     return a->look.valid && !a->look.replay && a->instr[a->look.id].warp == warp;
 }
 
-// ---- accesses that are prepared
+// ---- prepared accesses
 
 static inline bool who_fits(const struct lsu_answers *a, unsigned kind)
 {
@@ -155,7 +158,7 @@ static inline unsigned who_kind(const struct lsu_answers *a, unsigned id)
     return mask_has(a->room_for, id) ? LSU_LINE_STORE : LSU_LINE_LOAD;
 }
 
-// The entries of which a line is prepared, but replays.
+// The entries with a prepared line access, except replays.
 static inline uint64_t who_prepares(const struct lsu_answers *a)
 {
     uint64_t these = 0;
@@ -165,7 +168,7 @@ static inline uint64_t who_prepares(const struct lsu_answers *a)
     return these;
 }
 
-// And of which one is on the way.
+// The same, and the entry with one being prepared.
 static inline uint64_t who_comes(const struct lsu_answers *a)
 {
     return who_prepares(a) | (a->reading.used && a->reading.kind != LSU_LINE_REPLAY ? mask_bit(a->reading.id) : 0);
@@ -177,14 +180,15 @@ static inline const struct lsu_access *who_oldest(const struct lsu_answers *a, u
     return a->lines[kind].count ? &a->lines[kind].line[0] : NULL;
 }
 
-// While a turn is owed, no line that could take it is ready: none of stores, and of loads none but that to which it is owed.
+// While arbitration is reserved, no line access that could take it is ready: no store, and no load except the
+// one that it is reserved for.
 static inline bool who_kept(const struct lsu_answers *a, unsigned kind)
 {
     const bool owed = a->owed_replay || a->owed_load;
     return kind == LSU_LINE_STORE ? owed || a->owed_line : kind == LSU_LINE_LOAD && owed;
 }
 
-// The line of a kind that is ready; null if there is none.
+// The line access of a kind that is ready; null if there is none.
 static inline const struct lsu_access *who_ready_line(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned kind)
 {
     const struct lsu_access *x = who_oldest(a, kind);
@@ -208,7 +212,7 @@ static inline unsigned who_candidate(const struct ul1_lsu_out *out)
 
 // ---- nulls and fences
 
-// The next in rotation that may go: a null, or a fence that is over, with the turn.
+// The next null, or fence that waits for nothing more, in rotation; it must be first in its order.
 static inline unsigned who_plain(const struct lsu_answers *a)
 {
     uint64_t may = 0;
@@ -217,7 +221,7 @@ static inline unsigned who_plain(const struct lsu_answers *a)
     return who_rotates(may, a->retired);
 }
 
-// All before the fence that is examined has retired.
+// Whether all instructions before the examined fence have retired.
 static inline bool who_is_settled(const struct lsu_answers *a)
 {
     return a->examined.is && !a->out[a->instr[a->examined.id].warp];
@@ -228,7 +232,7 @@ static inline bool who_asks(const struct lsu_answers *a)
     return who_is_settled(a) && !a->instr[a->examined.id].near;
 }
 
-// The fence that is examined next, as one does not ask in vain.
+// The fence that is examined next, unless the present one still waits for its request to be taken.
 static inline unsigned who_examines(const struct lsu_answers *a)
 {
     uint64_t may = 0;
@@ -238,7 +242,7 @@ static inline unsigned who_examines(const struct lsu_answers *a)
     return who_rotates(may, a->examined.id);
 }
 
-// ---- sleepers
+// ---- deferred accesses
 
 static inline bool who_is_asleep(const struct lsu_answers *a, unsigned id)
 {
@@ -250,16 +254,16 @@ static inline bool who_is_urgent(const struct lsu_answers *a, unsigned id)
     return a->urgent.is && a->urgent.id == id;
 }
 
-// What the urgent sleeper lacked is kept from the access in stage 1.
+// Whether the resource that the urgent entry lacked is kept from the access in stage 1.
 static inline bool who_holds(const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     const struct lsu_urgent *u = &a->urgent;
     return a->look.asks && u->is && u->lacks && a->look.id != u->id && (u->alone || in->look_set == u->set);
 }
 
-// ---- what is prepared next
+// ---- the next access to prepare
 
-// The lanes that are gathered in this cycle, and their line.
+// The lanes that are coalesced in this cycle, and their line.
 static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
 {
     const struct lsu_access *r = &a->reading;
@@ -276,8 +280,9 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
     return who_on_line(i, i->todo & who_lanes_of_sub(i, who_sub_of(i, lane)), *line);
 }
 
-// The instruction, cached, has nothing of its warp to wait for: no sleeper, and of other instructions no line that is prepared or on the
-// way, nor one in stage 1, but those that it goes along with.
+// Whether a cached instruction has nothing of its warp to wait for: no deferred access, and no line access of
+// another instruction that is prepared, being prepared or in stage 1, except of those that it may follow
+// directly.
 static inline bool who_is_sure(const struct lsu_answers *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
@@ -290,14 +295,16 @@ static inline bool who_is_sure(const struct lsu_answers *a, unsigned id)
     return !(who_comes(a) & a->of_warp[i->warp] & ~alike & ~mask_bit(id));
 }
 
-// A sleeper that is awake has a lane to do, and is not kept waiting by one that is alone.
+// Whether an entry with a deferred access is awake: it has a lane left, and no other urgent entry keeps all
+// resources.
 static inline bool who_is_awake(const struct lsu_answers *a, unsigned id)
 {
     const bool waits = a->urgent.is && a->urgent.alone && a->urgent.id != id;
     return mask_has(a->sleepers, id) && !who_is_asleep(a, id) && a->instr[id].todo && !waits;
 }
 
-// Those of which a line may be chosen, or could but for others of their warps: with a place, and what it takes to enter.
+// Entries with space in the line buffer and the credit that they need: a line access of each may be chosen,
+// unless others of its warp prevent it.
 static inline uint64_t who_may_join(const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     const bool room = who_fits(a, LSU_LINE_STORE) && in->room_cached;
@@ -305,14 +312,14 @@ static inline uint64_t who_may_join(const struct lsu_answers *a, const struct ul
     return (a->sleepers | turn) & ((who_fits(a, LSU_LINE_LOAD) ? ~a->room_for : 0) | (room ? a->room_for : 0));
 }
 
-// A line of it may be chosen, as one may join.
+// Whether a line access of the entry may be chosen, given who_may_join.
 static inline bool who_may_choose(const struct lsu_answers *a, unsigned id)
 {
     return mask_has(a->sleepers, id) ? who_is_awake(a, id) : who_has_turn(a, id) && who_is_sure(a, id);
 }
 
-// Of those other than the one on the way, the urgent sleeper, else the next in rotation: loads and invals, and stores and flushes,
-// take turns.
+// The next entry apart from the one being prepared: the urgent one, else the next in rotation. Loads with
+// invals, and stores with flushes, alternate.
 static inline unsigned who_takes_turn(const struct lsu_answers *a, uint64_t others)
 {
     uint64_t these[2] = { 0 };
@@ -325,7 +332,7 @@ static inline unsigned who_takes_turn(const struct lsu_answers *a, uint64_t othe
     return who_rotates(these[kind], a->turn[kind]);
 }
 
-// The next in the new queue behind an instruction of it, of its warp and to memory as it is; LSU_NOBODY if that is a fence.
+// The next cached instruction of the same warp in the new queue; LSU_NOBODY if that is a fence.
 static inline unsigned who_behind(const struct lsu_answers *a, unsigned id)
 {
     const uint64_t others = a->queued_of[a->instr[id].warp] & ~mask_bit(id);
@@ -336,7 +343,8 @@ static inline unsigned who_behind(const struct lsu_answers *a, unsigned id)
     return next != LSU_NOBODY && a->instr[next].fence ? LSU_NOBODY : next;
 }
 
-// The instruction of which a line is chosen, but a replay's; `lanes` of the one on the way are gathered in this cycle.
+// The entry of which a line access is chosen, except for replays; `lanes` of the one being prepared are
+// coalesced in this cycle.
 static inline unsigned who_chooses(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint32_t lanes)
 {
     const bool on = a->reading.used && a->reading.kind != LSU_LINE_REPLAY;
@@ -349,7 +357,8 @@ static inline unsigned who_chooses(const struct lsu_answers *a, const struct ul1
     const uint32_t left = i->todo & ~lanes;
     const bool ends = lanes && !(left & who_lanes_of_sub(i, who_sub_of(i, mask_first(lanes))));
     if (left)
-        return mask_has(may, now) && who_may_choose(a, now) && !(i->store && ends) ? now : LSU_NOBODY; // its beat is used up
+        // the beat is used up
+        return mask_has(may, now) && who_may_choose(a, now) && !(i->store && ends) ? now : LSU_NOBODY;
     const unsigned next = mask_has(a->queued, now) ? who_behind(a, now) : LSU_NOBODY;
     return next != LSU_NOBODY && mask_has(may, next) && who_is_sure(a, next) ? next : LSU_NOBODY;
 }

@@ -1,11 +1,11 @@
-// Meter: its contract, see blocks/contracts.h. What is asked of the inputs is about one cycle.
+// Performance counters: their contract, see blocks/contracts.h. Assumptions concern one cycle.
 #ifndef METER_CONTRACT_H
 #define METER_CONTRACT_H
 
 #include "blocks/meter/shadow.h"
 
 struct meter_contract {
-    bool light;                         // what it answers is not judged
+    bool light;                         // its outputs are not checked
     struct meter_shadow shadow;
 };
 

@@ -1,4 +1,4 @@
-// Meter: its random drive, within its contract.
+// Performance counters: their random drive, within their contract.
 #ifndef METER_DRIVE_H
 #define METER_DRIVE_H
 
@@ -11,8 +11,8 @@ struct meter_drive {
     struct meter_contract contract;
     struct meter_past past;
 
-    // How often there is what, in percent: a cycle in which anything happens, an access that is looked up, a request, a counter
-    // that is read. What happens does so in all such cycles, or in half of them.
+    // Rates, in percent: a cycle with events; an access looked up; a request; a counter read. Events occur in
+    // all such cycles, or in half of them.
     unsigned traffic, lookup, request, read;
     bool always;
 };

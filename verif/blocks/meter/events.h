@@ -1,4 +1,4 @@
-// Meter: what is counted of it alone.
+// Performance counters: the cover points of the block alone.
 #ifndef METER_EVENTS_H
 #define METER_EVENTS_H
 
@@ -23,17 +23,17 @@
 enum { METER_EVENTS(EVENT_ENUMERATOR) METER_EVENT_COUNT };
 extern const struct event_name meter_event_names[METER_EVENT_COUNT];
 
-// What the counting remembers of earlier cycles.
+// The state of previous cycles for the cover points.
 struct meter_past {
     uint8_t index, before;              // read last, and before that
-    uint32_t last[UL1_COUNTERS];        // of each counter, what was shown last
-    uint32_t all;                       // those that were shown, and were not 0, since all had been
-    unsigned reads;                     // shown, every other cycle, without a pause
+    uint32_t last[UL1_COUNTERS];        // the last value shown of each counter
+    uint32_t all;                       // counters shown that were not 0, since all had been
+    unsigned reads;                     // reads in every second cycle without a pause
     unsigned since;                     // cycles since all were cleared
-    bool shown;                         // one in the cycle before
+    bool shown;                         // one was shown in the previous cycle
 };
 
-// Counts what happens in a cycle.
+// Counts the cover points of a cycle.
 void meter_count(struct drive *, struct meter_past *, const struct ul1_meter_in *, const struct ul1_meter_out *);
 
 #endif

@@ -1,4 +1,4 @@
-// Meter: what its contract remembers. All zero is the state after reset.
+// Performance counters: the state of their contract. All zero is the state after reset.
 #ifndef METER_SHADOW_H
 #define METER_SHADOW_H
 
@@ -7,10 +7,10 @@
 #include "shape/sizes.h"
 
 struct meter_shadow {
-    bool judged;                        // there was a reset, so that the counters are known
+    bool judged;                        // there was a reset, so the counters are known
     uint32_t counts[UL1_COUNTERS];
-    uint32_t happened;                  // bit i: that which counter i counts did, in the cycle before
-    bool shows;                         // a counter is shown, this
+    uint32_t happened;                  // bit i: the event of counter i occurred in the previous cycle
+    bool shows;                         // this counter is shown
     uint8_t index;
 };
 

@@ -1,4 +1,5 @@
-// Memory management unit: what it answers, judged by what it keeps and what its walkers are at, as the specification has it.
+// Memory management unit: the reference predictor, from the state of its TLB and page walkers by the
+// specification.
 #ifndef MMU_ANSWERS_H
 #define MMU_ANSWERS_H
 
@@ -8,21 +9,21 @@
 #include "ul1_ports.h"
 
 struct mmu_answers {
-    bool judged;                        // there was a reset, so that what it keeps is known
+    bool judged;                        // there was a reset, so the state is known
     struct mmu_page {
         bool valid, writable;
-        uint64_t page, frame;           // byte addresses within them
+        uint64_t page, frame;           // byte addresses
     } page[UL1_TLB];
     struct mmu_upper {
         bool valid;
         uint8_t level;
-        uint64_t of, at;                // an address that it is for; its own
+        uint64_t of, at;                // an address that it translates; the table's own
     } upper[UL1_UPPER];
     unsigned next_page, next_upper;     // to be replaced next
     struct mmu_walk {
         uint8_t state, level, err;
-        uint64_t of, table;             // an address within the page; the table at hand
-        unsigned waiting;               // who waits for it, or is to be told
+        uint64_t of, table;             // an address within the page; the current table
+        unsigned waiting;               // requests that wait for the walker, or must be told of its failure
     } walk[UL1_WALKERS];
     unsigned count;                     // requests on their way to memory
     struct mmu_sent {
@@ -31,7 +32,7 @@ struct mmu_answers {
     } place[2];
 };
 
-// Null, or the rule that an output breaks. Both in every cycle, in this order.
+// Null, or the rule that an output breaks. Call both in every cycle, in this order.
 const char *mmu_answers_check(const struct mmu_answers *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);
 void mmu_answers_advance(struct mmu_answers *, const struct ul1_mmu_in *);
 

@@ -4,7 +4,7 @@
 
 #include "blocks/mmu/shadow.h"
 
-// Judges a cycle and advances what is remembered. Null, or the rule that is broken.
+// Checks a cycle and advances the state. Null, or the broken rule.
 const char *mmu_contract_check(struct mmu_contract *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);
 
 #endif

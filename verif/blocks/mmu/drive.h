@@ -1,5 +1,5 @@
-// Memory management unit: the random drive of the block alone. It plays the request queue, the memory with its page tables,
-// and commands that forget a page.
+// Memory management unit: the random drive of the block alone. It acts as the request queue, memory with its
+// page tables, and commands that forget a page.
 #ifndef MMU_DRIVE_H
 #define MMU_DRIVE_H
 
@@ -7,16 +7,16 @@
 #include "blocks/mmu/shadow.h"
 #include "blocks/mmu/track.h"
 
-struct mmu_knobs {                      // how often, in percent
-    unsigned ask, grow, ready;          // something is asked for; sectors join it; memory takes a request
-    unsigned answer, error;             // an entry of a page table comes; it could not be read
-    unsigned valid, may_write;          // it is valid; its page may be written
-    unsigned forget, aim;               // a page is forgotten; the one that was asked for last
+struct mmu_knobs {                      // rates, in percent
+    unsigned ask, grow, ready;          // a new request; more sectors for it; memory takes a request
+    unsigned answer, error;             // a page table entry arrives; it could not be read
+    unsigned valid, may_write;          // the entry is valid; the page is writable
+    unsigned forget, aim;               // a page is forgotten; the one requested last
     unsigned writes, fences, leave;     // requests are writes, fences; a write can leave
 };
 
-// A request that is not answered yet, as it is offered: the head_* of it; the walkers that it waits for; a write cannot leave
-// at once.
+// A request that is not answered yet: its head_* inputs; the walkers that it waits for; whether a write
+// cannot leave immediately.
 struct mmu_asking {
     struct ul1_mmu_in request;
     uint8_t waits;
@@ -30,18 +30,18 @@ struct mmu_drive {
     struct mmu_contract contract;
     struct mmu_track track;
 
-    uint8_t page;                       // the settings in use; to change them nothing may be under way:
+    uint8_t page;                       // the settings in use; a change requires that nothing is in flight
     uint64_t root;
-    bool drain, changed;                // nothing new is asked for until then; they have just been changed
+    bool drain, changed;                // no new request until then; the settings were just changed
     struct mmu_knobs knob;
-    unsigned pages;                     // so many are in use
+    unsigned pages;                     // number of pages in use
     uint64_t line[MMU_PAGES];           // a line in each
 
     struct mmu_asking asking[MMU_ASKING]; // in order of age
-    unsigned askings, offered;          // how many; the one on offer, or as many
-    uint64_t last;                      // the line asked for last
-    bool renews;                        // the settings are others from the next cycle on
-    bool pause;                         // nothing new is asked for, so that pages can be forgotten
+    unsigned askings, offered;          // how many; the one on offer, or `askings`
+    uint64_t last;                      // the line requested last
+    bool renews;                        // the settings change in the next cycle
+    bool pause;                         // no new request, so that pages can be forgotten
 };
 
 struct stimulus *mmu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

@@ -1,11 +1,11 @@
-// Memory management unit: the events that a random run of the block alone counts.
+// Memory management unit: the cover points of a random run of the block alone.
 #ifndef MMU_EVENTS_H
 #define MMU_EVENTS_H
 
 #include "blocks/drive.h"
 #include "blocks/mmu/track.h"
 
-// Name, text, and the shapes in which it can happen at all.
+// Name, text, and the configurations in which it is possible.
 #define MMU_EVENTS(X) \
     X(TAKEN, "request taken", true) \
     X(TAKEN_RUNNING, "requests taken in two cycles running", true) \
@@ -68,7 +68,7 @@ enum { MMU_EVENTS(EVENT_ENUMERATOR) MMU_EVENT_COUNT };
 
 extern const struct event_name mmu_events[MMU_EVENT_COUNT];
 
-// Counts what happens in a cycle, between its being begun and advanced in what is tracked.
+// Counts the cover points of a cycle, between mmu_track_begin and mmu_track_advance.
 void mmu_events_count(struct drive *, const struct mmu_track *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);
 
 #endif

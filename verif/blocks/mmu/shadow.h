@@ -1,4 +1,4 @@
-// Memory management unit: what its contract remembers of the cycles before. All zero is the state after reset.
+// Memory management unit: the state of its contract. All zero is the state after reset.
 #ifndef MMU_SHADOW_H
 #define MMU_SHADOW_H
 
@@ -9,17 +9,17 @@
 
 struct mmu_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
-    uint8_t use_page, renewed;          // others may follow
+    uint8_t use_page, renewed;          // the settings may change
     uint64_t use_root;
-    uint8_t waits;                      // a request was offered in the cycle before, and will be in this; it was
+    uint8_t waits;  // a request was offered in the previous cycle and must be in this one; its fields
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
     uint64_t head_line;
-    uint8_t walk;                       // bit w: the memory has a request of page walker w
-    struct mmu_answers answers;         // what it must answer
-    bool light;                         // that is not judged
+    uint8_t walk;                       // bit w: memory has a request of page walker w
+    struct mmu_answers answers;         // the reference predictor
+    bool light;                         // its outputs are not checked
 };
 
-// Nothing is asked for or on its way.
+// No request is offered or in flight.
 bool mmu_idle(const struct ul1_mmu_in *, const struct ul1_mmu_out *);
 
 void mmu_shadow_advance(struct mmu_contract *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);

@@ -1,4 +1,5 @@
-// Pending request table: what it answers, judged by what is in it as the specification has it.
+// Pending request table (the MSHRs): the reference predictor, from the state of its entries by the
+// specification.
 #ifndef PRT_ANSWERS_H
 #define PRT_ANSWERS_H
 
@@ -8,8 +9,8 @@
 #include "ul1_ports.h"
 
 struct prt_answers {
-    bool judged;                        // there was a reset, so that what is in it is known
-    uint8_t cfg_fetch;                  // the setting of the cycle before
+    bool judged;                        // there was a reset, so the state is known
+    uint8_t cfg_fetch;                  // the setting of the previous cycle
     uint64_t used, closed, asks;        // entries: in use; closed; in the request queue
     uint64_t fenced;                    // entries: a fence was answered while they were in use
     struct prt_known {
@@ -28,7 +29,7 @@ struct prt_answers {
     uint8_t fence, fence_id, fence_level;
 };
 
-// Null, or the rule that an output breaks. Both in every cycle, in this order.
+// Null, or the rule that an output breaks. Call both in every cycle, in this order.
 const char *prt_answers_check(const struct prt_answers *, const struct ul1_prt_in *, const struct ul1_prt_out *);
 void prt_answers_advance(struct prt_answers *, const struct ul1_prt_in *);
 

@@ -1,5 +1,5 @@
-// Pending request table: the random drive of the block alone. It plays the tag unit, the write data buffer, fences and
-// commands, the memory management unit, the memory, the fill unit and the arbiter.
+// Pending request table (the MSHRs): the random drive of the block alone. It acts as the tag unit, the write
+// data buffer, fences and commands, the memory management unit, memory, the fill unit and the arbiter.
 #ifndef PRT_DRIVE_H
 #define PRT_DRIVE_H
 
@@ -7,20 +7,22 @@
 #include "blocks/prt/shadow.h"
 #include "blocks/prt/track.h"
 
-enum { PRT_LINES = UL1_PRT < 8 ? 12 : UL1_PRT * 3 / 2 }; // lines that are asked for, at most
+enum { PRT_LINES = UL1_PRT < 8 ? 12 : UL1_PRT * 3 / 2 }; // lines requested, at most
 
-struct prt_knobs {                      // how often, in percent
-    unsigned ask, meet;                 // something is looked up; it meets something else that happens
-    unsigned single, bypass, way;       // it needs one sector; it bypasses; there is a way for it
-    unsigned upkeep;                    // it is an inval's or a flush's
-    unsigned store, back, cover;        // it is a store; that is written back, that covers its sectors
-    unsigned dirty, room, holds;        // a way has a dirty line; there is room for that; what is free is kept for a sleeper
-    unsigned join, sweep, leave;        // a store joins a write; a dirty line goes by a command; a write can leave
+struct prt_knobs {                      // rates, in percent
+    unsigned ask, meet;                 // a lookup; in a cycle with another event
+    unsigned single, bypass, way;       // it needs one sector; it bypasses; a way is free for it
+    unsigned upkeep;                    // it is a CMO's (inval or flush)
+    unsigned store, back, cover;        // it is a store; that is written back; that covers its sectors
+    // a way has a dirty line; there is a WDB credit for it; free entries are kept for the urgent deferred
+    // access
+    unsigned dirty, room, holds;
+    unsigned join, sweep, leave;  // a store joins a write; a command evicts a dirty line; a write can leave
     unsigned fence, command;            // a fence; it is a command's
-    unsigned take, fault, bus;          // the request on offer is answered; it fails; of a bus error
+    unsigned take, fault, bus;          // the request on offer is answered; it fails; with a bus error
     unsigned wait, ends;                // it waits for a walk; a walk ends
-    unsigned fill, pieces, error;       // something arrives; a part; with an error
-    unsigned hand, select;              // a replay is taken, selected
+    unsigned fill, pieces, error;       // a response; with part of the sectors; with an error
+    unsigned hand, select;              // a replay is taken; selected
 };
 
 struct prt_drive {
@@ -28,10 +30,10 @@ struct prt_drive {
     struct prt_contract contract;
     struct prt_track track;
 
-    uint8_t fetch;                      // the setting; to change it all entries must be free:
-    bool drain;                         // nothing new is asked for until they are
+    uint8_t fetch;                      // the setting; a change requires that all entries are free
+    bool drain;                         // no new request until they are
     struct prt_knobs knob;
-    unsigned lines;                     // so many are in use
+    unsigned lines;                     // number of lines in use
     uint64_t line[PRT_LINES];
     bool failing;                       // the request offered fails in this cycle, if it is a read
 };

@@ -1,4 +1,4 @@
-// Pending request table: the events that a random run of the block alone counts.
+// Pending request table (the MSHRs): the cover points of a random run of the block alone.
 #ifndef PRT_EVENTS_H
 #define PRT_EVENTS_H
 
@@ -6,7 +6,7 @@
 #include "blocks/prt/shadow.h"
 #include "blocks/prt/track.h"
 
-// Name, text, and the shapes in which it can happen at all.
+// Name, text, and the configurations in which it is possible.
 #define PRT_EVENTS(X) \
     X(OPENED, "entry opened", true) \
     X(OPENED_SOME_THERE, "entry opened, some sectors there", true) \
@@ -137,7 +137,8 @@ enum { PRT_EVENTS(EVENT_ENUMERATOR) PRT_EVENT_COUNT };
 
 extern const struct event_name prt_events[PRT_EVENT_COUNT];
 
-// Counts what happens in a cycle, before that is tracked. What the contract remembers is that of the next cycle already.
+// Counts the cover points of a cycle, before `track` advances. The contract's state is already that of the
+// next cycle.
 void prt_events_count(struct drive *, const struct prt_track *, const struct prt_contract *, const struct ul1_prt_in *,
                       const struct ul1_prt_out *);
 

@@ -1,4 +1,5 @@
-// Splitter: its contract, see blocks/contracts.h. Every rule is about one cycle, so nothing is remembered.
+// Splitter (bank-conflict detector): its contract, see blocks/contracts.h. Every rule concerns one cycle, so
+// there is no state.
 #ifndef SPLIT_CONTRACT_H
 #define SPLIT_CONTRACT_H
 
@@ -7,12 +8,12 @@
 #include "shape/sizes.h"
 
 struct split_contract {
-    bool light;                         // what it answers is not judged
+    bool light;                         // its outputs are not checked
 };
 
 const char *split_contract_check(struct split_contract *, const struct ul1_split_in *, const struct ul1_split_out *);
 
-// The row that a slot wants.
+// The row that a slot accesses.
 static inline unsigned split_row(const struct ul1_split_in *in, unsigned slot)
 {
     return in->req_addr[slot] >> (UL1_BYTE_W + UL1_BANK_W);

@@ -9,10 +9,10 @@
 struct split_drive {
     struct drive d;
     struct split_contract contract;
-    unsigned access, cached;            // how often there is one, that is cached, in percent
+    unsigned access, cached;            // rates of accesses and of cached ones, in percent
     struct rows rows;
-    struct ul1_split_in last;           // of the cycle before,
-    uint32_t left;                      // and the slots that were left over
+    struct ul1_split_in last;           // of the previous cycle
+    uint32_t left;                      // the slots left by its pass
 };
 
 struct stimulus *split_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

@@ -1,4 +1,4 @@
-// Splitter: what is counted of it alone.
+// Splitter: the cover points of the block alone.
 #ifndef SPLIT_EVENTS_H
 #define SPLIT_EVENTS_H
 
@@ -19,7 +19,7 @@
 enum { SPLIT_EVENTS(EVENT_ENUMERATOR) SPLIT_EVENT_COUNT };
 extern const struct event_name split_event_names[SPLIT_EVENT_COUNT];
 
-// Counts what happens in a cycle.
+// Counts the cover points of a cycle.
 void split_count(struct drive *, const struct ul1_split_in *, const struct ul1_split_out *);
 
 #endif

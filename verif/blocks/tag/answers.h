@@ -1,4 +1,4 @@
-// Tag unit: what it answers, judged by what is in each way as the specification has it.
+// Tag unit: the reference predictor, from the state of each way by the specification.
 #ifndef TAG_ANSWERS_H
 #define TAG_ANSWERS_H
 
@@ -15,10 +15,10 @@ struct tag_line {
 };
 
 struct tag_answers {
-    bool judged;                        // there was a reset, so that what is in it is known
+    bool judged;                        // there was a reset, so the state is known
     struct tag_line way[UL1_SETS][UL1_WAYS];
-    unsigned turn;                      // the set that is looked at whole in this cycle, each in turn
-    uint8_t reads, read_sect;           // a dirty line went in the cycle before
+    unsigned turn;  // the set that is checked completely in this cycle; the sets alternate
+    uint8_t reads, read_sect;           // a dirty line was evicted in the previous cycle
     uint16_t read_row;
     uint8_t carveout, page;             // in use
     uint64_t root;
@@ -27,7 +27,7 @@ struct tag_answers {
     uint64_t addr;
 };
 
-// Null, or the rule that an output breaks. Both in every cycle, in this order.
+// Null, or the rule that an output breaks. Call both in every cycle, in this order.
 const char *tag_answers_check(const struct tag_answers *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 void tag_answers_advance(struct tag_answers *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 

@@ -4,7 +4,7 @@
 
 #include "blocks/tag/shadow.h"
 
-// Judges a cycle and advances what is remembered. Null, or the rule that is broken.
+// Checks a cycle and advances the state. Null, or the broken rule.
 const char *tag_contract_check(struct tag_contract *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 
 #endif

@@ -1,5 +1,5 @@
-// Tag unit: the random drive of the block alone. It plays the pending request table, the write data buffer, what the memory
-// sends, who waits for it, and who commands.
+// Tag unit: the random drive of the block alone. It acts as the PRT, the write data buffer, the responses of
+// memory and the accesses that wait for them, and the source of commands.
 #ifndef TAG_DRIVE_H
 #define TAG_DRIVE_H
 

@@ -1,4 +1,4 @@
-// Tag unit: the events that a random run of the block alone counts.
+// Tag unit: the cover points of a random run of the block alone.
 #ifndef TAG_EVENTS_H
 #define TAG_EVENTS_H
 
@@ -9,7 +9,7 @@
 // Lines under fetch can take all ways of a set.
 #define TAG_WAYS_FULL (UL1_PRT >= UL1_S48_WAYS || UL1_PRT >= UL1_S32_WAYS || UL1_PRT >= UL1_S16_WAYS)
 
-// Name, text, and the shapes in which it can happen at all.
+// Name, text, and the configurations in which it is possible.
 #define TAG_EVENTS(X) \
     X(NO_SLOT, "no slot active", true) \
     X(ONE_SLOT, "one slot active", true) \
@@ -136,7 +136,7 @@ enum { TAG_EVENTS(EVENT_ENUMERATOR) TAG_EVENT_COUNT };
 
 extern const struct event_name tag_events[TAG_EVENT_COUNT];
 
-// Counts what happens in a cycle, before that is tracked.
+// Counts the cover points of a cycle, before `track` advances.
 void tag_events_count(struct drive *, const struct tag_track *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 
 #endif

@@ -1,4 +1,4 @@
-// Tag unit: what the drive of the block alone has in hand, and what of it holds for a phase.
+// Tag unit: the state of its random drive, and its random constraints for a phase.
 #ifndef TAG_KNOBS_H
 #define TAG_KNOBS_H
 
@@ -6,19 +6,22 @@
 #include "blocks/tag/shadow.h"
 #include "blocks/tag/track.h"
 
-// With many sets a command takes long, as it sweeps them all: so commands are frequent and resets are rare.
+// With many sets a command takes long, because it sweeps them all: so commands are frequent and resets are
+// rare.
 enum { TAG_LARGE = UL1_SETS > 64 };
 
 enum { TAG_HIGHS = 10, TAG_LOWS = 6 }; // more than ways, so that lines of a set meet
 
-struct tag_knobs {                      // how often, in percent
-    unsigned pass, cached, repeat, bypass; // a pass; it is a cached one; of the line before; it bypasses
-    unsigned upkeep;                    // it is an inval's or a flush's
+struct tag_knobs {                      // rates, in percent
+    unsigned pass, cached, repeat, bypass; // a pass; a cached one; of the previous line; bypassing
+    unsigned upkeep;                    // it is a CMO's (inval or flush)
     unsigned store, back, cover;        // it is a store; that is written back; that covers its sectors
-    unsigned open, whole, room;         // a miss opens a fetch; of all sectors; there is room for a dirty line
-    unsigned fill, pieces, error, fault; // something arrives; a part; with an error; a translation fails
+    // a miss opens a fetch; of all sectors; there is a WDB credit for a dirty line
+    unsigned open, whole, room;
+    // a response; with part of the sectors; with an error; a translation fails
+    unsigned fill, pieces, error, fault;
     unsigned replay;                    // a filled line is replayed
-    unsigned cmd, drains;               // a command; nothing is looked up any more while it drains
+    unsigned cmd, drains;               // a command; no lookups while it drains
     unsigned fence, answer;             // its fence is taken; a fence is answered
 };
 
@@ -27,24 +30,25 @@ struct tag_drive {
     struct tag_contract contract;
     struct tag_track track;
 
-    uint8_t page;                       // the settings; to change them all lines must have arrived:
+    uint8_t page;                       // the settings; a change requires that all lines have arrived
     uint64_t root;
-    bool drain, changed;                // nothing new is asked for until then; they have just been changed
+    bool drain, changed;                // no new request until then; the settings were just changed
     struct tag_knobs knob;
-    unsigned sectors;                   // that accesses need
+    unsigned sectors;                   // sectors that accesses need
     struct rows rows;                   // of shared passes
-    uint64_t high[TAG_HIGHS];           // the lines in use: any of these with any of those
+    uint64_t high[TAG_HIGHS];           // the lines in use: any combination of a high and a low part
     uint16_t low[TAG_LOWS];
     unsigned highs, lows;
     uint64_t last;                      // the line looked up last
-    bool asked, replays;                // a cached access was in stage 0 in the cycle before, of that line; as a replay
+    // asked: a cached access of that line was in stage 0 in the previous cycle; replays: it was a replay
+    bool asked, replays;
 
-    bool reset;                         // the cycle before was one with reset: what comes directly behind it meets what that left
-    bool ends;                          // a command is under way, and nothing is looked up any more
+    bool reset;  // the previous cycle had a reset, and this one meets the state that it left
+    bool ends;                          // a command is in progress, and lookups have stopped
     unsigned wdb_busy;                  // cycles until the write data buffer is idle
 };
 
-// Draws what holds for a phase: all that; the lines that are used; the settings.
+// Draws the constraints of a phase: the rates and settings; the lines in use.
 void tag_draw_knobs(struct drive *);
 void tag_draw_lines(struct tag_drive *);
 void tag_draw_settings(struct tag_drive *);

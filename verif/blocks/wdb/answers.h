@@ -1,18 +1,19 @@
-// Write data buffer: what it answers, judged by what is in it (track.h), entry by entry as the specification has it.
+// Write data buffer (store and victim buffer): the reference predictor, from the state of its entries
+// (track.h) by the specification.
 #ifndef WDB_ANSWERS_H
 #define WDB_ANSWERS_H
 
 #include "blocks/wdb/track.h"
 
 struct wdb_answers {
-    bool judged;                        // there was a reset, so that what is in it is known
+    bool judged;                        // there was a reset, so the state is known
     bool coming, coming_cached;         // a store or flush is in stage 1
-    uint64_t intake, given_up;          // beats in use; those that the store in stage 2 gives up
-    uint64_t released;                  // entries that were held in the cycle before, and are no more
+    uint64_t intake, given_up;          // beats in use; those that the store in stage 2 releases
+    uint64_t released;                  // entries that were held in the previous cycle and are not any more
     struct wdb_track track;
 };
 
-// Null, or the rule that an output breaks. Both in every cycle, in this order.
+// Null, or the rule that an output breaks. Call both in every cycle, in this order.
 const char *wdb_answers_check(const struct wdb_answers *, const struct ul1_wdb_in *, const struct ul1_wdb_out *);
 void wdb_answers_advance(struct wdb_answers *, const struct ul1_wdb_in *, const struct ul1_wdb_out *);
 

@@ -1,5 +1,6 @@
-// Write data buffer: the random drive of the block alone. It plays the arbiter, the tag unit and the pending request table
-// for a few lines in a few rows, the crossbars, the write port, the request queue and the way to memory.
+// Write data buffer (store and victim buffer): the random drive of the block alone. It acts as the arbiter,
+// the tag unit and the PRT for a few lines in a few rows, the crossbars, the write port, the request queue
+// and the path to memory.
 #ifndef WDB_DRIVE_H
 #define WDB_DRIVE_H
 
@@ -8,16 +9,17 @@
 #include "blocks/wdb/track.h"
 
 enum {
-    WDB_GOING = 2                       // requests that may be on their way to memory
+    WDB_GOING = 2                       // requests on their way to memory, at most
 };
 
-// A row of the cache: whose line it has, and what the tag unit and the pending request table know of that.
+// A row of the cache: its line, and the state of that in the tag unit and the PRT.
 struct wdb_place {
     uint16_t row;
     bool full;                          // it has a line
     uint8_t line, valid, dirty;
-    bool fetch, filled, drop, fail;     // its fetch is under way; what comes of it
-    uint8_t prt, wants, replays, keeps; // its entry, the sectors asked for, the loads that wait, what held stores make dirty
+    bool fetch, filled, drop, fail;     // it is under fetch; the outcome of the fetch
+    // its PRT entry, the sectors requested, the waiting loads, the sectors that held stores make dirty
+    uint8_t prt, wants, replays, keeps;
     bool closed;                        // a store is held for it
 };
 
@@ -27,11 +29,11 @@ struct wdb_drive {
     struct wdb_track track;
 
     struct wdb_knobs knob;
-    bool sweep;                         // dirty lines are written back by a command
+    bool sweep;                         // a command writes dirty lines back
     uint64_t line[WDB_LINES];
     struct wdb_place place[WDB_PLACES];
 
-    struct { uint8_t op, number; } going[WDB_GOING]; // what is on its way to memory
+    struct { uint8_t op, number; } going[WDB_GOING]; // requests on their way to memory
     unsigned goings;
 };
 

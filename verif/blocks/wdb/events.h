@@ -1,4 +1,4 @@
-// Write data buffer: the events that a random run of the block alone counts.
+// Write data buffer (store and victim buffer): the cover points of a random run of the block alone.
 #ifndef WDB_EVENTS_H
 #define WDB_EVENTS_H
 
@@ -6,7 +6,7 @@
 #include "blocks/wdb/shadow.h"
 #include "blocks/wdb/track.h"
 
-// Name, text, and the shapes in which it can happen at all: one entry always stays free of stores.
+// Name, text, and the configurations in which it is possible: one entry always stays free of stores.
 #define WDB_EVENTS(X) \
     X(INTAKE_FULL, "intake full", true) \
     X(ONE_LEFT, "one beat left", true) \
@@ -86,7 +86,8 @@ enum { WDB_EVENTS(EVENT_ENUMERATOR) WDB_EVENT_COUNT };
 
 extern const struct event_name wdb_events[WDB_EVENT_COUNT];
 
-// Counts what happens in a cycle, before that is tracked. What the contract remembers is that of the next cycle already.
+// Counts the cover points of a cycle, before `track` advances. The contract's state is already that of the
+// next cycle.
 void wdb_events_count(struct drive *, const struct wdb_track *, const struct wdb_contract *, const struct ul1_wdb_in *,
                       const struct ul1_wdb_out *);
 
