@@ -26,8 +26,9 @@ struct lsu_past {
     struct lsu_instruction entry[1 << UL1_ID_W];
 
     uint64_t slept;  // bit w: a cached load of warp w was deferred after the last store of that warp
-    bool looked, kept_up;               // the lookup of a cached load was in stage 1 in the cycle before, or that of an inval or a
-    uint8_t looked_warp;                // flush, of this warp
+    // the lookup of a cached load, of a CMO (inval or flush), was in stage 1 in the previous cycle
+    bool looked, kept_up;
+    uint8_t looked_warp;                // the warp of that lookup
 
     // State at the beginning of the cycle: the last of each rotation, deferred accesses, and the cause of
     // each last deferral.

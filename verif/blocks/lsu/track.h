@@ -35,7 +35,7 @@ struct lsu_track {
 
     struct lsu_fetch fetch[UL1_PRT];
     uint8_t filled[UL1_PRT];            // the filled queue
-    unsigned filled_count, handed;      // its length; entries whose accesses are all handed out
+    unsigned filled_count, handed;      // its length; entries with all accesses handed out
     // the entry with its last replay in stage 1, which is free after that; PRT if there is none
     unsigned leaving_entry;
 
