@@ -38,7 +38,7 @@ void draw_banks(struct drive *drive, uint8_t bank[LANES])
     struct rng *rng = &drive->rng;
     unsigned first = rng_below(rng, LANES), stride = rng_below(rng, LANES), few = 1 + rng_below(rng, 3);
     switch (rng_below(rng, 4)) {
-    case 0: few = 0; break;             // all their own, if the stride is odd; in one bank, if it is zero
+    case 0: few = 0; break;             // all different, if the stride is odd; one bank, if it is zero
     case 1: stride |= 1, few = 0; break;
     case 2: few = LANES; break;         // anywhere
     }

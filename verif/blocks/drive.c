@@ -1,4 +1,4 @@
-// What the random drives have in common: phases, resets, random values wherever nobody may look, and the verdict.
+// The part common to all random drives: phases, resets, random values in undefined inputs, and the verdict.
 #include "blocks/drive.h"
 
 #include <stdio.h>
@@ -9,15 +9,16 @@
 
 enum {
     POWER_UP = 2,                       // cycles of reset at the beginning
-    RESET_OFTEN = 12,                   // cycles between resets, on average, in one of so many phases; in another so many more,
-    RESET_LATER = 5,                    // as what takes several cycles must have begun
+    // average cycles between resets, in one of so many phases; RESET_LATER times as many in another one,
+    RESET_OFTEN = 12,
+    RESET_LATER = 5,                    // so that operations of several cycles have begun
     OFTEN_EVERY = 8,
-    EVENTS_CYCLES = 50000,              // a run at least that long must have seen every event,
-    OUTPUTS_CYCLES = 20000              // and checked every output
+    EVENTS_CYCLES = 50000,              // a run of at least so many cycles must reach every cover point,
+    OUTPUTS_CYCLES = 20000              // and check every output
 };
 
-// Random bits everywhere, as far as they fit the port. A drive then sets what is qualified and leaves the rest, to show
-// that nobody looks at it.
+// Fills all inputs with random bits that fit the port. A drive then sets the qualified ones and leaves the
+// rest, to show that the block ignores it.
 static void fill_random(struct drive *drive, unsigned char *in)
 {
     size_t size = drive->shape->in_size;
@@ -30,7 +31,8 @@ static void fill_random(struct drive *drive, unsigned char *in)
     }
 }
 
-// Resets are rare, as queues and tables need time to fill, but in some phases; some last for a few cycles.
+// Resets are rare, because queues and tables need time to fill, except in some phases; some last for a few
+// cycles.
 static bool draw_reset(struct drive *drive)
 {
     const unsigned often = drive->resets_often, every = often && drive->kind->reset_every > often ? often : drive->kind->reset_every;
@@ -51,7 +53,8 @@ static void drive_drive(struct stimulus *stimulus, const void *out, void *in)
     fill_random(drive, in);
     if (drive->shape->clocked) {
         *(uint8_t *)in = draw_reset(drive);     // the first byte, see ul1.h
-        drive->calm = drive->cycle < POWER_UP;  // before the first reset outputs mean nothing and cannot be answered
+        // before the first reset outputs are undefined and cannot be responded to
+        drive->calm = drive->cycle < POWER_UP;
     }
     drive->kind->drive(drive, out, in);
 }
@@ -77,7 +80,7 @@ static bool drive_observe(struct stimulus *stimulus, const void *in, const void 
     return true;
 }
 
-// Every event that is possible must have been seen, if there was time for it, and no other.
+// Every possible cover point must be reached, if the run was long enough, and no other.
 static bool drive_finish(struct stimulus *stimulus)
 {
     struct drive *drive = (struct drive *)stimulus;
@@ -99,7 +102,7 @@ static void drive_free(struct stimulus *stimulus)
     free(stimulus);
 }
 
-// The bits that each port has, at the bytes where it lies.
+// The bits of each port, at its bytes.
 static void find_fits(struct drive *drive)
 {
     for (size_t p = 0; p < drive->shape->in_count; p++) {
@@ -109,7 +112,7 @@ static void find_fits(struct drive *drive)
     }
 }
 
-// The events that are possible, of which the run tells, and then those that are not.
+// Possible cover points, which the run reports, come first, then the impossible ones.
 static void place_events(struct drive *drive)
 {
     struct stimulus *stimulus = &drive->stimulus;
@@ -127,7 +130,7 @@ static void place_events(struct drive *drive)
     }
 }
 
-// The drive, its events, their places and its `fits` in one piece of memory.
+// The drive, its cover points, their indices and its `fits` in one allocation.
 struct stimulus *drive_make(const struct drive_kind *kind, const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct stimulus_ops plain = { drive_drive, NULL, drive_observe, drive_finish, drive_free };

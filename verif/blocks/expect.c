@@ -19,7 +19,7 @@ void expect(const char *block, const char *rule, const char *told)
     bool ok = rule ? told && strstr(told, rule) : !told;
     passed += ok;
     failed += !ok;
-    if (told && !names_a_wire(told)) { // else nobody could be blamed for it: see lockstep/judge.h
+    if (told && !names_a_wire(told)) { // otherwise no block could be at fault: see lockstep/judge.h
         failed++;
         printf("%s: no wire is named at the head of: %s\n", block, told);
     }

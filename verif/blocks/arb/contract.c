@@ -7,7 +7,7 @@
 #include "kit/lane_diff.h"
 #include "shape/busy.h"
 
-// The candidate is a replay, a cached access or one to shared memory; a remainder is of the last.
+// The candidate is a replay, a cached access or a shared one; only a shared access has remainders.
 static const char *check_candidate(const struct ul1_arb_in *in)
 {
     if (!in->cand_valid)
@@ -17,8 +17,8 @@ static const char *check_candidate(const struct ul1_arb_in *in)
     return in->cand_flush && (!in->cand_cached || in->cand_store) ? "cand_flush: of a store, or not of a cached access" : NULL;
 }
 
-// The request answers the choice in the same cycle: there is one if anything was selected, and it is of the kind selected.
-// An access has a slot that waits; without one none does, nor has a bare replay any.
+// The request follows the selection in the same cycle: it exists if anything was selected, and is of the kind
+// selected. An access has a waiting slot; without an access, and in a bare replay, no slot waits.
 static const char *check_request(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     unsigned cached = out->sel_valid && (in->cand_replay || in->cand_cached);
@@ -35,7 +35,8 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
     return NULL;
 }
 
-// Of the slots that wait the split takes at least one, of a cached access all. `split_more` says that some are left.
+// The split takes at least one of the waiting slots, and all slots of a cached access. `split_more`: some are
+// left.
 static const char *check_split(const struct ul1_arb_in *in)
 {
     if (in->split_mask & ~in->req_mask || !in->split_mask != !in->req_mask)
@@ -45,8 +46,8 @@ static const char *check_split(const struct ul1_arb_in *in)
     return in->split_more && in->req_cached ? "split_more: of a cached access (req_cached)" : NULL;
 }
 
-// The turns of dirty lines and of the command `line` exclude each other. Inval and flush are of cached accesses, no stores, no
-// replays, and one of them.
+// Victim readouts and the command `line` exclude each other in one cycle. Inval and flush are cached
+// accesses, exclude each other, and are neither stores nor replays.
 static const char *check_upkeep(const struct ul1_arb_in *in)
 {
     if (in->cmd_turn && in->readout_valid)
@@ -59,7 +60,7 @@ static const char *check_upkeep(const struct ul1_arb_in *in)
     return other ? "req_inval, req_flush: both, or of an access that is not cached, of a store, of a replay" : NULL;
 }
 
-// Only a cached load's pass hits, and the replay of a line that is there does.
+// Only a cached load's pass hits; the replay of a present line always does.
 static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     if (in->look_hit > out->pass_cached)
@@ -74,7 +75,7 @@ static bool replay_books(const struct ul1_arb_in *in)
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
 
-// The access selected writes words back.
+// Whether the selected access writes words back.
 static bool books(const struct ul1_arb_in *in)
 {
     if (!in->req_valid || in->req_store || in->req_inval || in->req_flush)
@@ -82,13 +83,14 @@ static bool books(const struct ul1_arb_in *in)
     return !in->cand_replay || replay_books(in);
 }
 
-// What writes words back is a candidate only when a cycle of the register file's write port is free for it.
+// An access that writes words back is a candidate only if a cycle of the register file's write port is free
+// for it.
 static const char *check_booking(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     return books(in) && booked_out(out->regport_booked, in->req_cached) ? "cand_valid: of a load, and its cycles are booked (regport_booked)" : NULL;
 }
 
-// The candidate enters, but in the turns of dirty lines and of the command `line`.
+// The candidate enters, except in cycles of victim readouts and of the command `line`.
 static const char *check_choice(const struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     const bool enters = in->cand_valid && !in->readout_valid && !in->cmd_turn, store = enters && (in->cand_store || in->cand_flush);
@@ -106,7 +108,7 @@ static const char *check_booked(const struct arb_contract *c, const struct ul1_a
     return (c->runs || c->judged) && out->regport_booked != c->booked ? "regport_booked: not what was booked and given back" : NULL;
 }
 
-// The pass in stage 1: what is zero without one; what it is; of a cached one what else was said of it.
+// The pass in stage 1: outputs that are zero without one; its kind; further outputs of a cached one.
 static const char *check_pass(const struct arb_contract *c, const struct ul1_arb_out *out)
 {
     const struct ul1_arb_out *p = &c->pass;
@@ -126,7 +128,7 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return "pass_due: not the cycle booked, of anything but a shared load HLAT";
     if (p->pass_store && (out->pass_beat != p->pass_beat || out->pass_frees_beat != p->pass_frees_beat))
         return "pass_beat, pass_frees_beat: not the beat, or not that it is used up";
-    // How wide an address is depends on the size of the array.
+    // the width of an address depends on the size of the array
     if (_Generic(*out->pass_addr, uint16_t: diff16, uint32_t: diff32)(out->pass_addr, p->pass_addr, LANES, p->pass_mask))
         return "pass_addr: not that of a slot accepted";
     if (!p->pass_cached)
@@ -141,7 +143,7 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         ? "pass_drop, pass_fail: not those of the replay" : NULL;
 }
 
-// The turns of a dirty line and of the command, else what was accepted.
+// Victim readouts and the command come first, then the accepted access.
 static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned due)
 {
     if (in->readout_valid) {

@@ -20,7 +20,7 @@ static void arb_knobs(struct drive *d)
     a->readout = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
     a->turn = rng_below(&d->rng, 2) ? draw_knob(d) / 4 : 3;
     a->upkeep = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
-    if (rng_below(&d->rng, 4) == 0) {   // loads, of shared memory and cached ones that miss, and nothing else
+    if (rng_below(&d->rng, 4) == 0) {   // loads alone: of shared memory, and cached ones that miss
         a->some = 100;
         a->cached = 50;
         a->store = a->filled = a->readout = a->turn = a->upkeep = 0;
@@ -34,7 +34,7 @@ static void arb_knobs(struct drive *d)
     }
 }
 
-// A candidate that writes words back has a cycle to book.
+// Whether the candidate writes words back and has no cycle to reserve.
 static bool lacks_booking(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     if (in->cand_replay)
@@ -62,7 +62,7 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->remainder_stays = happens(d, a->stays);
     bool hits = out->pass_cached && !out->pass_store && !out->pass_inval && !out->pass_flush;
     in->look_hit = hits && (out->pass_replay ? !out->pass_fail : happens(d, a->hit));
-    in->req_valid = 0; // until it is known what was selected
+    in->req_valid = 0; // until the selection is known
     in->req_mask = 0;
     in->req_cached = 0;
     in->split_mask = 0;

@@ -5,7 +5,7 @@
 
 const struct event_name arb_event_names[ARB_EVENT_COUNT] = { ARB_EVENTS(EVENT_NAME) };
 
-// Of the cycles that a shared load could book, those that are booked.
+// The reserved ones among the cycles that a shared load could reserve.
 static uint32_t booked_of_shared(const struct ul1_arb_out *out)
 {
     return out->regport_booked & SHARED_CYCLES;
@@ -35,13 +35,13 @@ static void count_filled(struct drive *d, const struct ul1_arb_in *in, const str
     saw(d, DROPS, out->pass_replay && out->pass_drop);
 }
 
-// A bare replay is in stage 1: no other has no slots.
+// Whether a bare replay is in stage 1: only it has no slots.
 static bool bare_in_stage1(const struct ul1_arb_out *out)
 {
     return out->pass_replay && !out->pass_mask;
 }
 
-// Both latencies, and a hit in stage 1 or what is not one.
+// Both latencies, and a hit or miss in stage 1.
 static void count_cached(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     bool bare_s1 = bare_in_stage1(out), lat = out->regport_booked >> UL1_LAT & 1, hlat = out->regport_booked >> UL1_HLAT & 1;

@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-// All active slots that lie in one bank want the same row: of each bank's rows one is written down, and all must agree
-// with it. Idle slots write down theirs in a place of their own.
+// All active slots in one bank must access the same row: one row of each bank is written down, and all must
+// agree with it. Idle slots write theirs to an element of their own.
 static const char *check_map(const struct ul1_axbar_in *in)
 {
     uint32_t bank[LANES], row[LANES + 1], other = 0;
@@ -16,8 +16,8 @@ static const char *check_map(const struct ul1_axbar_in *in)
     return other & in->map_mask ? "map_row: two active slots (map_mask) want different rows of one bank (map_bank)" : NULL;
 }
 
-// The banks of the slots have the rows that these want, and no other bank is enabled. (Where no two slots lie in one bank, which is
-// quick to see, no rows are to be compared with one another.)
+// The banks of the slots have the rows that these access, and no other bank is enabled. (If no two slots
+// share a bank, which is quick to see, no rows need comparing.)
 const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axbar_in *in, const struct ul1_axbar_out *out)
 {
     (void)c;

@@ -10,7 +10,7 @@ static void axbar_knobs(struct drive *d)
     draw_rows(d, &a->rows);
 }
 
-// Each bank has its row, sometimes all the same.
+// Each bank has its own row, sometimes all the same.
 static void axbar_drive(struct drive *d, const void *out, void *inputs)
 {
     struct axbar_drive *a = (struct axbar_drive *)d;

@@ -16,8 +16,8 @@ static bool fills_what_is_read(const struct ul1_data_in *in)
     return false;
 }
 
-// What a bank was read to have is what was written there last, inverted where it was written then, with the bytes that are served
-// laid over it.
+// Whether read data differ from the prediction: the last word written, inverted if it was written in the same
+// cycle, overlaid with the forwarded bytes.
 static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
 {
     uint32_t other = 0;
@@ -30,10 +30,10 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
     return other;
 }
 
-// No byte is enabled at the write port when nothing is written, so that the enables may be taken for the whole truth; and
-// none is served of a bank that was not read. No word is filled as it is read.
-// (Rows, and when to write and fill, are free but for that. Reading what was never written is no breach, but gives no defined
-// word; nor is reading what is written, but gives nothing that anybody may use: who does, the witness sees.)
+// No byte is enabled at the write port without a write, so that the enables alone are sufficient; and no byte
+// is forwarded for a bank that was not read. No word is filled while it is read. (Rows and times of writes
+// and fills are free otherwise. Reading a word that was never written, or one that is being written, is legal
+// but gives an undefined word; the memory checker sees its use.)
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
 {
     if (any8(in->forward_be, LANES) && lanes_on(in->forward_be, LANES) & ~s->read)

@@ -24,7 +24,7 @@ static bool has_undefined(const uint8_t defined[LANES])
     return false;
 }
 
-// A row of those in use that has an undefined word; UL1_ARRAY_ROWS if there is none.
+// A row in use with an undefined word; UL1_ARRAY_ROWS if there is none.
 static unsigned undefined_row(const struct data_drive *t)
 {
     for (unsigned i = 0; i < t->rows.count; i++)
@@ -33,7 +33,7 @@ static unsigned undefined_row(const struct data_drive *t)
     return UL1_ARRAY_ROWS;
 }
 
-// Rows new in use are mostly filled as a whole before long; the rest are fills of any sectors, none among them.
+// Rows new in use are mostly filled completely soon; other fills have any sectors, or none.
 static void drive_fill(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
@@ -64,7 +64,7 @@ static void drive_write(struct data_drive *t, struct ul1_data_in *in)
     }
 }
 
-// A load reads defined words only, and none that is filled; what a store's pass names is not read at all.
+// A load reads only defined words that are not filled in this cycle. A store's pass reads nothing.
 static void drive_read(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;

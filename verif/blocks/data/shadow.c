@@ -2,7 +2,8 @@
 
 #include "kit/lane_diff.h"
 
-// What is written as it is read is inverted in what is read: undefined, and both twins have it so for whoever uses it to be seen.
+// A word that is written while it is read reads as inverted: undefined, and the same in both twins, so that
+// any use of it shows.
 static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row, uint32_t bits, uint32_t word)
 {
     s->array[row][bank] = (s->array[row][bank] & ~bits) | (word & bits);
@@ -11,7 +12,7 @@ static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned 
         s->word[bank] ^= bits;
 }
 
-// A reset holds up no write.
+// A reset does not stop a write.
 void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, bool light)
 {
     s->read = in->rst || in->pass_store ? 0 : in->bank_en;

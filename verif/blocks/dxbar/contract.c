@@ -5,7 +5,7 @@
 
 #include "kit/lane_diff.h"
 
-// An access lies within its word: of the slots active, the bits of map_byte below the width are zero.
+// An access lies within its word: for active slots, the bits of map_byte below the width are zero.
 static bool aligned(const struct ul1_dxbar_in *in)
 {
     uint64_t bits = dxbar_align_bits(in->pass_width) * 0x0101010101010101ull, low = 0;
@@ -17,8 +17,8 @@ static bool aligned(const struct ul1_dxbar_in *in)
     return !(low & bits);
 }
 
-// Without a pass there are no slots. What a load with slots writes back is due in one of the stages that there are for it, and
-// no other words are in the same cycle.
+// Without a pass there are no slots. The words of a load with slots are due in a stage from LAT to HLAT, and
+// no other words are due in the same cycle.
 static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxbar_in *in)
 {
     if (!in->pass_valid && in->map_mask)
@@ -34,8 +34,8 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
     return aligned(in) ? NULL : "map_byte: an active slot (map_mask) is not aligned to pass_width";
 }
 
-// Words stand at the register file when those of a load are due, and bytes at the array of a store in stage 2 alone. (Which, the
-// witness sees.)
+// Words reach the register file exactly when a load's are due, and bytes the array exactly with a store in
+// stage 2. (The memory checker sees which words and bytes.)
 static const char *check_words(const struct dxbar_shadow *s, const struct ul1_dxbar_out *out)
 {
     if (out->load_mask && !(s->due & 1))

@@ -11,8 +11,8 @@ static void dxbar_knobs(struct drive *d)
     x->readout = draw_knob(d) / 3;
 }
 
-// Words are due in any stage in which no others are; as in the last of them none ever are, that is one. (Where there are no
-// words any stage is said.)
+// Words are due in any stage in which no others are; the last stage is always free. (Without words the stage
+// is random.)
 static uint8_t draw_due(struct dxbar_drive *x)
 {
     unsigned due = happens(&x->d, x->late) ? UL1_LAT + rng_below(&x->d.rng, UL1_HLAT - UL1_LAT + 1) : UL1_LAT;
@@ -21,7 +21,7 @@ static uint8_t draw_due(struct dxbar_drive *x)
     return (uint8_t)due;
 }
 
-// A dirty line's pass has all slots, and each its own bank.
+// A victim readout has all slots, each in its own bank.
 static void draw_kind(struct dxbar_drive *x, struct ul1_dxbar_in *in)
 {
     struct drive *d = &x->d;
@@ -33,8 +33,8 @@ static void draw_kind(struct dxbar_drive *x, struct ul1_dxbar_in *in)
     in->pass_due = dxbar_writes(in) ? draw_due(x) : (uint8_t)(UL1_LAT + rng_below(&d->rng, UL1_HLAT - UL1_LAT + 1));
 }
 
-// Sometimes all slots are at one byte of their word, as far as the width allows: at any but the last, which stands for each
-// at its own.
+// Sometimes all slots have one byte offset that the width allows; the last offset stands for independent
+// ones.
 static unsigned draw_byte(struct drive *d)
 {
     return rng_below(&d->rng, 2) ? UL1_WORD_BYTES - 1 : rng_below(&d->rng, UL1_WORD_BYTES);

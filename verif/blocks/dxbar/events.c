@@ -4,7 +4,8 @@
 
 const struct event_name dxbar_event_names[DXBAR_EVENT_COUNT] = { DXBAR_EVENTS(EVENT_NAME) };
 
-// How the slots of a pass meet: bytes of a bank taken by one slot, and by several; banks that several slots are in.
+// How the slots of a pass coincide: bytes of a bank taken by one slot, and by several; banks with several
+// slots.
 static void count_meetings(struct drive *d, const struct ul1_dxbar_in *in)
 {
     uint8_t bytes[LANES] = { 0 };
@@ -62,7 +63,7 @@ static bool is_load(struct dxbar_pass p)
     return p.load || p.miss;
 }
 
-// What follows what: the pass in stage 1 the one in stage 2.
+// Sequences: the pass in stage 1 after the one in stage 2.
 static void count_order(struct drive *d, struct dxbar_pass s1, struct dxbar_pass s2)
 {
     saw(d, LOADS_RUNNING, is_load(s2) && is_load(s1));
@@ -75,7 +76,7 @@ static void count_order(struct drive *d, struct dxbar_pass s1, struct dxbar_pass
     saw(d, STORE_AFTER_DIRTY, s2.dirty && s1.store);
 }
 
-// When the words of the load in stage 1 are due, beside those that wait and those of the load before it.
+// The stage in which the load in stage 1 is due, beside waiting words and those of the previous load.
 static void count_due(struct drive *d, struct dxbar_pass s1, const struct dxbar_past *past)
 {
     struct dxbar_pass s2 = past->stage2;

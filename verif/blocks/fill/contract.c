@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// A response is of one of three kinds. That of a read names who asked, that of a fence the entry of one, or a command. (That
-// what arrives was asked for is a rule of the pins.)
+// A response is of one of three kinds. A read's response names its requester, a fence's names an entry or a
+// command. (That the response was requested is a rule of the pins.)
 static const char *check_response(const struct ul1_fill_in *in)
 {
     if (!in->resp_valid)
@@ -19,7 +19,7 @@ static const char *check_response(const struct ul1_fill_in *in)
     return NULL;
 }
 
-// An entry is complete once, and is so again only after its replays have been handed out.
+// An entry is complete once, and again only after its replays have been handed out.
 static const char *check_done(const struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     if (in->done_fill && !out->fill_valid)
@@ -35,14 +35,14 @@ static const char *check_done(const struct fill_shadow *s, const struct ul1_fill
     return in->done_fill && in->head_prt == out->fill_prt ? "done_fault: done_fill says it already" : NULL;
 }
 
-// An entry has so many replays at most.
+// An entry has MERGE replays at most.
 static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     bool more = out->replay_valid && out->replay_pos + 1 >= UL1_MERGE && !in->merged_last;
     return more ? "merged_last: more replays than an entry holds" : NULL;
 }
 
-// ---- what it answers
+// ---- guarantees
 
 static const char *check_arrived(const struct ul1_fill_in *came, const struct ul1_fill_out *out)
 {

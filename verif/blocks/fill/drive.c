@@ -27,7 +27,7 @@ static unsigned draw_entry(struct fill_drive *f, uint64_t queued)
     return i < UL1_PRT ? (from + i) % UL1_PRT : UL1_PRT;
 }
 
-// A write that failed, or the answer to a fence: often that of a command, or with the number that the first page walker has.
+// A failed write, or a fence's answer: often a command's, or with the number that the first page walker has.
 static void drive_other(struct fill_drive *f, struct ul1_fill_in *in)
 {
     struct rng *r = &f->d.rng;

@@ -8,7 +8,7 @@ static void join(struct fill_shadow *s, unsigned entry)
         s->queue[s->count++] = (uint8_t)entry;
 }
 
-// The head is taken, and leaves behind its last replay; entries join.
+// The head is taken, and leaves after its last replay; entries join.
 static void advance_queue(struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     if (s->count && in->gather_ready) {

@@ -5,9 +5,9 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// The settings change only in a cycle that begins with nothing in flight or waiting to be written and no command under way,
-// and in which nothing is offered. (Codes that are reserved may be used, here, in instructions and in commands: what they do
-// is specified.)
+// The settings change only in a cycle that begins with nothing in flight, nothing waiting to be written and
+// no command in progress, and in which nothing is offered. (Reserved codes are legal in instructions and
+// commands: their effect is specified.)
 static const char *check_settings(const struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->cfg_home >> UL1_HOME_W || in->cfg_interval >> UL1_IV_W || in->cfg_policy >> UL1_POLICY_W)
@@ -33,13 +33,14 @@ static const char *check_new(const struct ul1_l1_in *in)
     if (in->in_width >> UL1_WIDTH_W || in->in_space >> UL1_SPACE_W || in->in_signed > 1 || in->in_hint >> UL1_HINT_W)
         return "in_width, in_space, in_signed, in_hint: one has more than its bits";
 
-    // The registers of a wide load are an aligned pair or quad. (A store names its registers by lane and offset.)
+    // a wide load writes an aligned pair or quad of registers (a store names its registers by lane and
+    // offset)
     bool load = in->in_op == UL1_OP_LOAD;
     return load && in->in_reg % width_words(in->in_width) ? "in_reg: not aligned to the registers of in_width" : NULL;
 }
 
-// The lanes that a remainder still needs: those of the slots left, and all of the sub-warps after. Its addresses replace
-// those in the pending table, of the later sub-warps too.
+// The lanes that a remainder still needs: those of the slots left, and all lanes of later sub-warps. Its
+// addresses replace those in the instruction table, of later sub-warps too.
 static uint32_t lanes_needed(unsigned width, unsigned sub, uint32_t slots)
 {
     unsigned words = width_words(width), first = sub * LANES / words, end = first + LANES / words;
@@ -49,8 +50,8 @@ static uint32_t lanes_needed(unsigned width, unsigned sub, uint32_t slots)
     return lanes;
 }
 
-// A remainder presented again comes with the addresses that it had, in the lanes that were active. (That it was returned at
-// all is a rule of lsu.)
+// A remainder presented again has the same addresses as before, in the lanes that were active. (That it was
+// returned at all is a rule of lsu.)
 static const char *check_again(const struct l1_contract *shadow, const struct ul1_l1_in *in)
 {
     if (in->in_id >> UL1_ID_W || in->in_sub >> UL1_SUB_W)
@@ -85,8 +86,7 @@ static const char *check_cmd(const struct ul1_l1_in *in)
     return fits ? NULL : "cmd_op, cmd_carveout, cmd_addr: one has more than its bits";
 }
 
-// A read is answered with sectors that were asked for, each once; in which order, and in how many pieces, is the memory's
-// affair.
+// A read is answered with sectors that were requested, each once, in any order and any number of pieces.
 static const char *check_read(const struct l1_contract *shadow, const struct ul1_l1_in *in)
 {
     if (in->resp_sect > ALL_SECTORS || in->resp_err > 1)
@@ -98,8 +98,8 @@ static const char *check_read(const struct l1_contract *shadow, const struct ul1
     return in->resp_sect & ~shadow->sent[in->resp_number] ? "resp_sect: a sector that was not asked for, or has come" : NULL;
 }
 
-// The memory answers what it has been asked in an earlier cycle. Of writes, which it answers only if they fail, it is not
-// known here which have not.
+// Memory answers only requests of earlier cycles. For writes, which it answers only if they fail, the
+// contract cannot tell which ones are left.
 static const char *check_resp(const struct l1_contract *shadow, const struct ul1_l1_in *in)
 {
     if (!in->resp_valid)

@@ -5,7 +5,7 @@
 #include "kit/mask.h"
 #include "shape/taken.h"
 
-// What memory was asked for is taken at the end of the cycle, what it answers is answered then.
+// Requests that memory takes, and its responses, take effect at the end of the cycle.
 static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned number = out->mmu.mem_number;
@@ -27,8 +27,8 @@ static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *i
 void l1_shadow_advance(struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->rst) {
-        shadow->running = 0; // what was taken is forgotten with it: nothing can be presented again
-        memset(shadow->sent, 0, sizeof shadow->sent); // nor answered
+        shadow->running = 0; // the instructions are forgotten: none can be presented again
+        memset(shadow->sent, 0, sizeof shadow->sent); // nor can a request be answered
         shadow->fences = shadow->writes = 0;
         return;
     }

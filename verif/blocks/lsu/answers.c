@@ -5,7 +5,7 @@
 
 #include "shape/taken.h"
 
-// ---- what is judged
+// ---- the checks
 
 static const char *check_prepared(const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
@@ -33,7 +33,7 @@ static const char *check_fence(const struct lsu_answers *a, const struct ul1_lsu
     return out->fence_valid && out->fence_id != a->examined.id ? "fence_id: not the fence that is examined" : NULL;
 }
 
-// The access that enters, if it is cached; null if it is none.
+// The access that enters, if it is cached; null if it is not.
 static const struct lsu_access *selected(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = in->sel_valid ? who_candidate(out) : WENT_PLAIN;
@@ -64,7 +64,8 @@ const char *lsu_answers_check(const struct lsu_answers *a, const struct ul1_lsu_
 
 // ---- the end of a cycle
 
-// No older one of its warp is in the new queue that is a fence or goes to the same memory; of a fence, none at all.
+// First in its order: the new queue has no older instruction of its warp that is a fence or uses the same
+// memory; for a fence, no older one at all.
 static bool has_turn(const struct lsu_answers *a, const struct lsu_instr *i)
 {
     for (uint64_t left = a->queued_of[i->warp]; left; left &= left - 1) {
@@ -99,7 +100,8 @@ static void put(uint64_t *these, unsigned i, bool on)
     *these = (*these & ~mask_bit(i)) | (on ? mask_bit(i) : 0);
 }
 
-// Its lanes come again. If it was awake and none is urgent, the next sleeper in rotation becomes so.
+// A deferred access: its lanes must be presented again. If its entry was awake and none is urgent, the next
+// in rotation becomes urgent.
 static void advance_deferred(struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     const unsigned id = a->look.id;
@@ -120,7 +122,7 @@ static void advance_deferred(struct lsu_answers *a, const struct ul1_lsu_in *in)
     }
 }
 
-// It has hit, opened a fetch or merged, or is upkeep that is done.
+// It has hit, opened a fetch or merged, or is a completed CMO.
 static void advance_accepted(struct lsu_answers *a)
 {
     const unsigned id = a->look.id;
@@ -132,7 +134,7 @@ static void advance_accepted(struct lsu_answers *a)
     a->asleep = 0;
 }
 
-// Of the access in stage 1.
+// The access in stage 1.
 static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     struct lsu_instr *i = &a->instr[a->look.id];
@@ -148,7 +150,7 @@ static void advance_outcome(struct lsu_answers *a, const struct ul1_lsu_in *in)
         advance_accepted(a);
 }
 
-// What is selected leaves the lines, and is in stage 1 next.
+// The selected access leaves the line buffer, and is in stage 1 next.
 static struct lsu_looked advance_selected(struct lsu_answers *a, const struct lsu_access *x)
 {
     struct lsu_instr *i = &a->instr[x->id];
@@ -161,8 +163,8 @@ static struct lsu_looked advance_selected(struct lsu_answers *a, const struct ls
         .id = x->id, .err = x->err, .lanes = x->lanes };
 }
 
-// `enters`: the access that was selected, not used if none was. Sleepers wake: all with the last replay of an entry, with room for
-// a dirty line those that lacked it.
+// `enters`: the access that was selected, unused if none was. The last replay of a PRT entry wakes all
+// deferred accesses; a credit for a dirty line wakes those that lacked it.
 static void advance_pass(struct lsu_answers *a, const struct ul1_lsu_in *in, const struct lsu_access *enters)
 {
     struct lsu_looked look = { 0 };
@@ -177,13 +179,13 @@ static void advance_pass(struct lsu_answers *a, const struct ul1_lsu_in *in, con
     a->look = look;
 }
 
-// The lanes that are gathered, whether they are the last of their instruction, and what is chosen by the state at the beginning of a
-// cycle.
+// The coalesced lanes, whether they are the last of their instruction, and the choice, all by the state at
+// the beginning of a cycle.
 struct choice {
     struct lsu_access reading;
     uint64_t line;
     uint32_t lanes;
-    bool final, urgent;                 // urgent: the urgent sleeper's line is chosen, which counts in no rotation
+    bool final, urgent;                 // the urgent entry's line is chosen, which counts in no rotation
 };
 
 static struct choice choose(const struct lsu_answers *a, const struct ul1_lsu_in *in)
@@ -202,7 +204,8 @@ static struct choice choose(const struct lsu_answers *a, const struct ul1_lsu_in
     return c;
 }
 
-// A line of a store has its beat, which is used up with the last of the sub-warp; the final one leaves the new queue.
+// A store's line access has its beat, which is used up with the last line of the sub-warp. With the final one
+// the instruction leaves the new queue.
 static void gather_lanes(struct lsu_answers *a, struct lsu_access *x, bool final)
 {
     struct lsu_instr *i = &a->instr[x->id];
@@ -216,7 +219,7 @@ static void gather_lanes(struct lsu_answers *a, struct lsu_access *x, bool final
         leave_queue(a, x->id);
 }
 
-// What is gathered joins the lines.
+// The coalesced access joins the line buffer.
 static void advance_gathered(struct lsu_answers *a, const struct choice *c)
 {
     struct lsu_access x = a->reading;
@@ -272,7 +275,7 @@ static void advance_new(struct lsu_answers *a, const struct ul1_lsu_in *in, cons
     find_turns(a, i->warp);
 }
 
-// A null or a fence that is next goes in a cycle without a candidate.
+// A null or a fence that is next is issued in a cycle without a candidate.
 static void advance_plain(struct lsu_answers *a, unsigned id, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     a->plain_waits = id != LSU_NOBODY;
@@ -285,8 +288,8 @@ static void advance_plain(struct lsu_answers *a, unsigned id, const struct ul1_l
         a->went[who_candidate(out)] = a->clock;
 }
 
-// The turn is owed to what was the candidate and did not enter, until one of its kind has, or there is none: `loads` says that the pool
-// has a load.
+// Arbitration is reserved for the candidate that did not enter, until one of its kind has entered or there is
+// none. `loads`: the pool has a load.
 static void advance_owed(struct lsu_answers *a, bool loads, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = who_candidate(out);
@@ -296,7 +299,7 @@ static void advance_owed(struct lsu_answers *a, bool loads, const struct ul1_lsu
     a->owed_line = who_oldest(a, LSU_LINE_LOAD) && (kind == WENT_LOAD ? !in->sel_valid : a->owed_line);
 }
 
-// One that asks stays until memory has taken it; else the next is examined.
+// A fence that requests stays until memory has taken it; otherwise the next one is examined.
 static void advance_fences(struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     const bool settled = who_is_settled(a), asks = who_asks(a), vain = asks && !in->accept_fence;
@@ -312,7 +315,7 @@ static void advance_fences(struct lsu_answers *a, const struct ul1_lsu_in *in)
         a->examined.id = (uint8_t)next;
 }
 
-// The shared access that is chosen, if it is a new one; and what a pass says of its warp.
+// The new shared access that is chosen, if any; and the effect of a pass on its warp.
 static void advance_shared(struct lsu_answers *a, bool new, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (out->req_valid && !out->req_cached)

@@ -4,8 +4,9 @@
 
 #include "blocks/lsu/front_advance.h"
 
-// The settings change only in a cycle that begins with nothing in flight and in which nothing is offered. The carveout is
-// none: it changes as a command ends, and by then an instruction may be offered, which goes by the new one.
+// The settings change only in a cycle that begins with nothing in flight and in which nothing is offered. The
+// carveout is no setting: it changes when a command ends, and an instruction on offer by then uses the new
+// one.
 static const char *check_settings(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!s->running)
@@ -21,8 +22,8 @@ static const char *check_settings(const struct lsu_shadow *s, const struct ul1_l
     return in->cfg_interval != s->cfg_interval ? "cfg_interval: changes while the unit is not idle" : NULL;
 }
 
-// What is presented again was returned in an earlier cycle, and comes back once, as it was. (Its warp, width, addresses
-// and so on are in the table and not looked at.)
+// A remainder presented again was returned in an earlier cycle, and comes back once, unchanged. (Its warp,
+// width, addresses and so on are in the instruction table, and these inputs are ignored.)
 static const char *check_again(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
     if (in->cfg_home != UL1_HOME_INSTR)
@@ -43,7 +44,7 @@ static const char *check_offer(const struct lsu_shadow *s, const struct ul1_lsu_
     return in->in_warp >= UL1_WARPS ? "in_warp: there is no such warp" : NULL;
 }
 
-// A free beat has a number, and it is of none that the unit still holds.
+// A free beat has a number, which is not that of a beat that the unit still holds.
 static const char *check_intake(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->intake_spare > in->intake_free)
@@ -58,7 +59,7 @@ static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_ls
     return in->sel_valid > out->cand_valid ? "sel_valid: without a candidate (cand_valid)" : NULL;
 }
 
-// The first access after a reset is a fresh one, if there is one that can enter. (Nothing has left a remainder yet.)
+// The first access after a reset is a new one, if one can enter. (There is no remainder yet.)
 static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = who_candidate(out);
@@ -67,7 +68,8 @@ static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_
         ? "cand_cached, cand_replay: after a reset, before a fresh access to shared memory" : NULL;
 }
 
-// The words of a hit are due in stage HLAT, those of a shared load from LAT to HLAT, when no others are.
+// The words of a hit are due in stage HLAT, those of a shared load in a stage from LAT to HLAT without other
+// words.
 static const char *check_due(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
     if (lsu_hits(s, in) && in->pass_due != UL1_HLAT)
@@ -79,8 +81,8 @@ static const char *check_due(const struct lsu_shadow *s, const struct ul1_lsu_in
     return lsu_meets(s, in->pass_due) ? "pass_due: of a shared load whose words come with those of another" : NULL;
 }
 
-// What is accepted was asked for, and something is left if not all of it was. (So without an access both are zero.) A cached
-// access is accepted whole.
+// Accepted slots were requested, and some are left unless all were accepted. (So without an access both are
+// zero.) A cached access is accepted whole.
 static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->split_mask & ~out->req_mask)
@@ -90,7 +92,8 @@ static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu
     return in->split_more && out->req_cached ? "split_more: of a cached access (req_cached)" : NULL;
 }
 
-// Only who asked for a fence is answered, in a later cycle and once. (Numbers that are no entry's are a command's.)
+// Only a fence that was requested is answered, in a later cycle and once. (Numbers of no entry belong to a
+// command.)
 static const char *check_fence(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
     if (!in->answer_fence || in->answer_id >= UL1_PT || s->asked >> in->answer_id & 1)
@@ -98,8 +101,8 @@ static const char *check_fence(const struct lsu_shadow *s, const struct ul1_lsu_
     return "answer_id: of an entry whose fence was not asked for, or was answered already";
 }
 
-// ---- what became of the cached access in stage 1; `place` is that of its line among those that are fetched, PRT if it is
-// not there
+// ---- the outcome of the cached access in stage 1; `place` is the index of its line among those under fetch,
+// or PRT
 
 static const char *check_lack_of_room(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
@@ -108,8 +111,8 @@ static const char *check_lack_of_room(const struct ul1_lsu_in *in, const struct 
     return in->room_dirty ? "miss_cause: room lacks, and there is some (room_dirty)" : NULL;
 }
 
-// A deferred access lacks something that will be there: a line under fetch has it, the urgent sleeper, or it is room. So the access
-// will be woken.
+// A deferred access lacks a resource that will become free: held by a line under fetch or by the urgent
+// entry, or a WDB credit. So it will be woken.
 static const char *check_lack(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
     unsigned place)
 {
@@ -131,7 +134,8 @@ static const char *check_lack(const struct lsu_shadow *s, const struct ul1_lsu_i
     }
 }
 
-// A load that neither hits nor is deferred has merged into the entry of its line (`begins`: a replay enters in this cycle),
+// A load that neither hits nor is deferred has merged into the entry of its line (`begins`: a replay enters
+// in this cycle),
 static const char *check_merge(const struct lsu_shadow *s, bool begins, unsigned place)
 {
     if (s->closed >> place & 1)
@@ -141,7 +145,7 @@ static const char *check_merge(const struct lsu_shadow *s, bool begins, unsigned
     return begun ? "miss_defer: not, of a load that misses, but the line's entry is being replayed" : NULL;
 }
 
-// or, if that has none, has opened one.
+// or has opened an entry if its line had none.
 static const char *check_open(const struct lsu_shadow *s, const struct ul1_lsu_out *out)
 {
     if (out->sleep_holds)
@@ -149,7 +153,7 @@ static const char *check_open(const struct lsu_shadow *s, const struct ul1_lsu_o
     return s->fetched == LSU_ALL_FETCHED ? "miss_defer: not, of a load that misses, but all entries are in use" : NULL;
 }
 
-// With a line for which a store is held no load has to do any more.
+// A line with a held store does not serve loads any more.
 static const char *check_load(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->look_hit && !s->closed)
@@ -162,7 +166,7 @@ static const char *check_load(const struct lsu_shadow *s, const struct ul1_lsu_i
     return place == UL1_PRT ? check_open(s, out) : check_merge(s, enters_replay(in->sel_valid, out), place);
 }
 
-// An inval or a flush is deferred by a line under fetch, and by nothing else; it does not hit.
+// An inval or a flush is deferred only by a line under fetch; it does not hit.
 static const char *check_upkeep(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned place = lsu_find_line(s, lsu_access_line(s->look_access));
@@ -174,7 +178,8 @@ static const char *check_upkeep(const struct lsu_shadow *s, const struct ul1_lsu
         : "miss_cause: an inval or a flush lacks only that its line is not fetched";
 }
 
-// Only a cached access in stage 1 is told of, and one thing; the replay of a line that is there hits.
+// An outcome requires a cached access in stage 1, and there is one outcome; the replay of a present line
+// hits.
 static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->look_hit + in->miss_defer > (s->look != LSU_LOOK_NONE))
@@ -197,10 +202,10 @@ static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_ls
     }
 }
 
-// ---- the replays
+// ---- replays
 
-// Each load that opened an entry or merged is replayed once, in a later cycle. What was offered is judged when it is selected.
-// An entry that no load waits for, which a store has opened, has a bare replay.
+// Each load that opened an entry or merged is replayed once, in a later cycle. An offer is checked when it is
+// selected. An entry without waiting loads, which a store has opened, has a bare replay.
 static const char *check_who(const struct lsu_shadow *s, const struct lsu_offered *o)
 {
     bool due = lsu_replay_due(s, o);
@@ -211,11 +216,11 @@ static const char *check_who(const struct lsu_shadow *s, const struct lsu_offere
     return o->id || o->sub ? "merged_id, merged_sub: not 0 of a bare replay" : NULL;
 }
 
-// Those of an entry come one after the other.
+// The replays of an entry are consecutive.
 static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!enters_replay(in->sel_valid, out) || !s->takes)
-        return NULL; // that none was taken is complained about
+        return NULL; // another rule reports that none was taken
     const struct lsu_offered *o = &s->taken[0];
     const char *broken = check_who(s, o);
     if (broken)
@@ -256,7 +261,7 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
     return broken ? broken : check_first(s, in, out);
 }
 
-// The answers, and the state that they follow from
+// The reference predictor: its checks and its state.
 static const char *judge_answers(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     lsu_front_look(&c->front, &c->answers, in);

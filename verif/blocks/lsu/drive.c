@@ -4,8 +4,8 @@
 #include "blocks/lsu/events.h"
 #include "blocks/lsu/offer.h"
 
-// Behind a reset one of these may be kept back for a while. So the first that is chosen is one of several: what the reset has left of
-// a rotation would show.
+// After a reset one of these inputs may be held back for a while, so that several candidates are ready for
+// the first choice: a rotation that the reset did not clear would show.
 enum { HELD_TURN, HELD_ROOM, HELD_BEATS, HELD_KINDS };
 
 static bool lacks(const struct lsu_drive *l, unsigned what)
@@ -19,7 +19,7 @@ static void lsu_knobs(struct drive *d)
     lsu_draw_knobs(d, &l->settings, &l->knobs);
 }
 
-// The settings, and the carveout, once it is empty.
+// Draws the settings, and the carveout, once the unit is empty.
 static void drive_settings(struct lsu_drive *l, const struct ul1_lsu_out *out, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
@@ -59,7 +59,8 @@ static void drive_intake(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->pull_valid = happens(&l->d, l->knobs.beat) && !lacks(l, HELD_BEATS);
 }
 
-// The words of the load in stage 1 are due in the last stage there is, of a shared one in any that is free, mostly the first.
+// The words of the load in stage 1 are due in the last stage; those of a shared load in any free one, mostly
+// the first.
 static void drive_due(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_shadow *s = &l->contract.shadow;
@@ -71,7 +72,7 @@ static void drive_due(struct lsu_drive *l, struct ul1_lsu_in *in)
         in->pass_due++;
 }
 
-// ---- what becomes of the cached access in stage 1
+// ---- the outcome of the cached access in stage 1
 
 static void defer(struct ul1_lsu_in *in, unsigned cause)
 {
@@ -85,7 +86,7 @@ static void open(struct lsu_drive *l)
     l->track.opened = lsu_free_entry(&l->track);
 }
 
-// As the pending request table would have it, but for the limits, which change as they like.
+// The outcome that the PRT would give, except for the limits, which change at random.
 static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
@@ -108,7 +109,8 @@ static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
         open(l);
 }
 
-// A store closes the entry that its line has. If there is none, one that is written back may open one; it is never deferred.
+// A store closes the entry of its line. Without an entry, a written-back one may open one; it is never
+// deferred.
 static void drive_store(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
@@ -131,7 +133,7 @@ static void drive_upkeep(struct lsu_drive *l, struct ul1_lsu_in *in)
         defer(in, UL1_CAUSE_CLOSED);
 }
 
-// No load hits a line for which a store is held.
+// No load hits a line with a held store.
 static bool may_hit(const struct lsu_track *t)
 {
     unsigned e = lsu_entry_of(t, t->stage1.line);
@@ -158,9 +160,9 @@ static void drive_outcome(struct lsu_drive *l, struct ul1_lsu_in *in)
         drive_upkeep(l, in);
 }
 
-// ---- fences, and what is selected
+// ---- fences, and the selection
 
-// Fences are answered in any order, and now and then there is an answer that is for no fence.
+// Fences are answered in any order; now and then an answer belongs to no fence.
 static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct rng *r = &l->d.rng;
@@ -179,7 +181,7 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
     }
 }
 
-// Of the filled queue what is handed out next, until it is taken.
+// The next replay of the filled queue stays on offer until it is taken.
 static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
@@ -197,7 +199,8 @@ static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->merged_err = f->err;
 }
 
-// The cycles of the register file's write port, as they like; those behind a bare replay so that a shared load is the candidate.
+// Reserved cycles of the register file's write port are random; after a bare replay they are such that a
+// shared load is the candidate.
 static void drive_booked(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct rng *r = &l->d.rng;
@@ -207,8 +210,8 @@ static void drive_booked(struct lsu_drive *l, struct ul1_lsu_in *in)
         in->regport_booked = HIT_CYCLE;
 }
 
-// Whether there is a candidate is known only when there is room, or none, and what is booked: it is selected, and that is taken
-// back if there is none.
+// The candidate depends on credits and reservations. So the drive selects first, and takes it back if there
+// is no candidate.
 static void drive_choice(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
@@ -216,7 +219,7 @@ static void drive_choice(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->room_shared = happens(d, k->room) && !lacks(l, HELD_ROOM);
     in->room_cached = happens(d, k->room) && !lacks(l, HELD_ROOM);
     in->sel_valid = happens(d, k->select) && !lacks(l, HELD_TURN) && !in->rst;
-    in->split_mask = 0; // until it is known what is asked for
+    in->split_mask = 0; // until the request is known
     in->split_more = 0;
 }
 

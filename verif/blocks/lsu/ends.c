@@ -12,7 +12,7 @@ const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_answers *a
     return last->retires && out->ret_id != last->id ? "ret_id: not the instruction whose last is in stage HLAT" : NULL;
 }
 
-// A cached access in stage 1 says whether it was the last.
+// The outcome of a cached access in stage 1 decides whether it was the last.
 static void advance_told(struct lsu_ends *e, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     const struct lsu_instr *i = &a->instr[a->look.id];

@@ -1,4 +1,4 @@
-// Load/store unit: predicts which instructions retire, and when, from their passes and outcomes. who.h
+// Load/store unit: predicts which instructions retire, and when, from their passes and outcomes. `who.h`
 // supplies the new queue, cached accesses and deferred accesses.
 #ifndef LSU_ENDS_H
 #define LSU_ENDS_H
@@ -12,7 +12,7 @@ struct lsu_ends {
     } stage[UL1_HLAT + 1];              // the pass in each stage, or an instruction that retires without one
 };
 
-// Null, or the rule that an output breaks. Call both in every cycle, in this order, with who.h's state at the
+// Null, or the rule that an output breaks. Call both in every cycle, in this order, with `who.h`'s state at the
 // cycle's beginning.
 const char *lsu_ends_check(const struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 void lsu_ends_advance(struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);

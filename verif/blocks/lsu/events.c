@@ -2,7 +2,7 @@
 
 const struct event_name lsu_event_names[LSU_EVENT_COUNT] = { LSU_EVENTS(EVENT_NAME) };
 
-// ---- what is offered, taken and retired
+// ---- offers, intake and retirement
 
 static void count_offers(struct drive *d, const struct lsu_cycle *c)
 {
@@ -32,7 +32,7 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
     saw(d, BEHIND_FENCE, in->in_op != UL1_OP_FENCE && before & c->past->fences);
 }
 
-// What a pass leaves over, and what waits in the table.
+// Remainders of passes, and remainders in the table.
 static void count_left(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
@@ -64,7 +64,7 @@ static void count_remainders(struct drive *d, const struct lsu_cycle *c)
     count_left(d, c);
 }
 
-// Of two fresh accesses, whether they are of one instruction, of two of one warp, of two stores.
+// Two unissued accesses: of one instruction, of two of one warp, of two stores.
 static void count_two_fresh(struct drive *d, const struct lsu_cycle *c, const struct lsu_pooled *p, const struct lsu_pooled *o)
 {
     const struct lsu_instr *i = &c->contract->answers.instr[p->id], *other = &c->contract->answers.instr[o->id];
@@ -97,7 +97,7 @@ static void count_chosen(struct drive *d, const struct lsu_cycle *c)
     saw(d, LEFT_BESIDE, s->beside);
 }
 
-// The kind that is next is the one of six that is ready and went the longest ago.
+// The kind of the next candidate: of six kinds, the ready one that was issued the longest ago.
 static void count_kinds(struct drive *d, const struct lsu_cycle *c)
 {
     static const unsigned first[] = { FIRST_POOL_LOAD, FIRST_POOL_STORE, FIRST_LOAD, FIRST_STORE, FIRST_REPLAY, FIRST_PLAIN };
@@ -132,7 +132,7 @@ static void count_beats(struct drive *d, const struct lsu_cycle *c)
     saw(d, BEAT_LEFT, s->over_new);
     saw(d, BEAT_BEFORE_LEFT, s->over_left);
     saw(d, BEAT_OWN, s->own);
-    saw(d, BEAT_LAST, pulled && !in->intake_spare); // that is for remainders alone
+    saw(d, BEAT_LAST, pulled && !in->intake_spare); // the last beat is for remainders alone
     saw(d, LAST_KEPT, held_up && !s->fed_left && c->past->one_free && in->intake_spare);
     saw(d, INTAKE_FULL, held_up && c->past->none_free);
     saw(d, MANY_HELD, count_of(c->contract->shadow.held) >= UL1_INTAKE - 1);
@@ -191,9 +191,9 @@ static void count_fences(struct drive *d, const struct lsu_cycle *c)
     saw(d, PLAIN_WRAPS, a->retired < c->past->retired);
 }
 
-// ---- what becomes of the cached access in stage 1
+// ---- the outcome of the cached access in stage 1
 
-// Of its instruction all active lanes have been presented, with those of this cycle.
+// Whether all active lanes of its instruction have been presented, this cycle's included.
 static bool presented_in_full(const struct lsu_cycle *c)
 {
     const struct lsu_instruction *e = &c->past->entry[c->track->stage1.id];
@@ -232,7 +232,7 @@ static void count_lookup(struct drive *d, const struct lsu_cycle *c)
     saw(d, STORE_CLOSED, s1->store && !c->track->opens && c->track->opened < UL1_PRT);
 }
 
-// The urgent sleeper, and what is kept for it.
+// The urgent entry, and the resources kept for it.
 static void count_urgent(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
@@ -291,7 +291,7 @@ static void count_filled(struct drive *d, const struct lsu_cycle *c)
     saw(d, FAILS_HIGHER, failed && (lanes & -lanes) > (failed & -failed));
 }
 
-// ---- what is presented
+// ---- accesses presented
 
 static void count_presented(struct drive *d, const struct lsu_cycle *c)
 {
@@ -318,7 +318,8 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
 }
 
-// Ordered loads, and those of their warps behind them. (What has been seen and is in flight may be done.)
+// Ordered loads, and those of their warps behind them. (Instructions without unseen passes that are in flight
+// may be done.)
 static void count_ordered(struct drive *d, const struct lsu_cycle *c)
 {
     const struct lsu_past *p = c->past;
@@ -335,7 +336,7 @@ static void count_ordered(struct drive *d, const struct lsu_cycle *c)
         && lsu_of_warp(p, ordered & p->unseen, p->entry[behind].warp));
 }
 
-// Which way what is stored goes, and what bypasses: by hint, space and policy.
+// Store policy and bypass, by hint, space and policy.
 static void count_policies(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_out *out = c->out;
@@ -358,7 +359,7 @@ static void count_policies(struct drive *d, const struct lsu_cycle *c)
     saw(d, STORE_WIDE, store && out->req_sub == UL1_WORDS - 1);
 }
 
-// A new access, what it waited for, and older instructions that have had no pass yet.
+// A new access, its earlier waits, and older instructions without a pass so far.
 static void count_new(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_out *out = c->out;
@@ -382,7 +383,7 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
     saw(d, STORE_AFTER_SLEEPER, out->req_store && past->slept >> e->warp & 1);
 }
 
-// ---- what wakes
+// ---- wake-ups
 
 static void count_woken(struct drive *d, const struct lsu_cycle *c)
 {

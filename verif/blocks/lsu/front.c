@@ -22,7 +22,7 @@ static bool of_warp(const struct lsu_answers *a, const struct lsu_pooled *p, uns
     return p->used && p->fresh && a->instr[p->id].warp == warp;
 }
 
-// A fresh access of the warp is in the pool, older than this age.
+// Whether the pool has an unissued access of the warp that is older than this age.
 static bool has_older(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp, uint64_t age)
 {
     for (unsigned p = 0; p < UL1_POOL; p++)
@@ -39,7 +39,7 @@ static unsigned count_pool(const struct lsu_front *f)
     return n;
 }
 
-// What is fresh waits for its warp.
+// Unissued accesses wait for their warp.
 static void look_at_pool(struct lsu_front *f, const struct lsu_answers *a)
 {
     unsigned wait = f->prepared.used && f->prepared.behind;
@@ -72,7 +72,7 @@ const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const str
     return in->sel_valid && kind <= WENT_POOL_STORE ? f->now.next[kind == WENT_POOL_STORE] : NULL;
 }
 
-// ---- what is taken
+// ---- taking
 
 static const char *check_taking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
@@ -87,7 +87,7 @@ static const char *check_taking(const struct lsu_front *f, const struct lsu_answ
     return out->lsu_idle != !f->valid ? "lsu_idle: not that nothing is in flight" : NULL;
 }
 
-// ---- what is prepared
+// ---- preparing
 
 bool lsu_front_would_wait(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp)
 {
@@ -145,7 +145,8 @@ static uint64_t lacking(const struct lsu_front *f, const struct lsu_answers *a)
     return these;
 }
 
-// No load or upkeep of the warp, no replay, is prepared, on the way or in stage 1: it may yet be deferred.
+// Whether no load or CMO of the warp (replays excepted) is prepared, being prepared or in stage 1: such an
+// access may still be deferred.
 static bool is_sure(const struct lsu_answers *a, unsigned warp)
 {
     return !who_looks(a, warp) && !(who_comes(a) & a->of_warp[warp] & ~a->stores);
@@ -174,7 +175,7 @@ void lsu_front_look(struct lsu_front *f, const struct lsu_answers *a, const stru
         look_at_stores(f, a);
 }
 
-// Stores to shared memory, remainders among them, and cached ones take turns.
+// Shared stores, remainders included, and cached stores alternate.
 static unsigned next_fed(const struct lsu_front *f)
 {
     const uint64_t shared = f->now.lacking | f->now.feeds[true], cached = f->now.feeds[false];
@@ -182,7 +183,7 @@ static unsigned next_fed(const struct lsu_front *f)
     return who_rotates(takes ? shared : cached, f->given[takes]);
 }
 
-// What is named: an entry, its sub-warp and slots.
+// The entry, sub-warp and slots on the output.
 static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub)
 {
     const struct lsu_instr *i = &a->instr[id];
@@ -203,7 +204,7 @@ static const char *check_pull(const struct lsu_front *f, const struct lsu_answer
     return check_pulled(a, out, id, left ? f->left[id].sub : who_sub_of(i, mask_first(f->kept[id].pull)));
 }
 
-// ---- who is next
+// ---- the next candidate
 
 bool lsu_front_stays(const struct lsu_front *f)
 {
@@ -228,10 +229,11 @@ unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_answers *a,
     ready |= who_ready_line(a, in, LSU_LINE_LOAD) ? 1u << WENT_LOAD : 0;
     ready |= who_ready_line(a, in, LSU_LINE_STORE) ? 1u << WENT_STORE : 0;
     ready |= who_ready_line(a, in, LSU_LINE_REPLAY) ? 1u << WENT_REPLAY : 0;
-    return ready | (unsigned)a->plain_waits << WENT_PLAIN; // that could have gone in the cycle before, and was not let
+    // it could have been issued in the previous cycle, and lost
+    return ready | (unsigned)a->plain_waits << WENT_PLAIN;
 }
 
-// Of the kinds that are ready that which went the longest ago; that of nulls and fences if none is.
+// The ready kind that was issued the longest ago; that of nulls and fences if none is ready.
 static unsigned next_kind(const struct lsu_answers *a, unsigned ready)
 {
     unsigned next = WENT_PLAIN;
@@ -241,7 +243,7 @@ static unsigned next_kind(const struct lsu_answers *a, unsigned ready)
     return next;
 }
 
-// A load lacks nothing but its booking.
+// Whether a load lacks only its write-port reservation.
 static bool lacks_booking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
 {
     bool load = false;
@@ -273,7 +275,7 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_answer
 
 // ---- the access
 
-// (Whether it is the access that is next, arbiter and witness see.)
+// (The arbiter and the memory checker see whether it is the access that is next.)
 static const char *check_request(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
     const struct lsu_kept *k = &f->kept[out->req_id];

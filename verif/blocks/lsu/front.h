@@ -1,6 +1,6 @@
 // Load/store unit: predicts which instructions it takes, which beats it pulls, shared accesses from their
 // choice to their last pass, the next candidate, and the outputs at retirement. The state follows the
-// specification; who.h has the new queue, cached accesses and deferred accesses.
+// specification; `who.h` has the new queue, cached accesses and deferred accesses.
 #ifndef LSU_FRONT_H
 #define LSU_FRONT_H
 
@@ -8,7 +8,7 @@
 
 struct lsu_front {
     uint64_t valid, fed;                // entries in flight; stores to shared memory that have a beat
-    struct lsu_kept {                   // fields of each entry of the instruction table that who.h lacks
+    struct lsu_kept {                   // fields of each entry of the instruction table that `who.h` lacks
         bool bypass, writeback;
         uint32_t pull;
     } kept[1 << UL1_ID_W];
@@ -66,7 +66,7 @@ struct lsu_front {
 // Computes which accesses could be chosen and which stores could get a beat in this cycle. Call it first.
 void lsu_front_look(struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *);
 
-// Null, or the rule that an output breaks. Call it in every cycle, with who.h's state at the cycle's
+// Null, or the rule that an output breaks. Call it in every cycle, with `who.h`'s state at the cycle's
 // beginning.
 const char *lsu_front_check(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 

@@ -43,7 +43,7 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
 
 // ---- the pool
 
-// One of its kind that had joined before it is ready, too.
+// Whether another access of its kind that had joined earlier is ready, too.
 static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p)
 {
     for (uint64_t left = f->now.pool; left; left &= left - 1) {
@@ -54,7 +54,7 @@ static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a,
     return false;
 }
 
-// The wait of what does not enter goes on; of what does, something is left over or not.
+// The intervals of accesses that do not enter run on; one that enters leaves a remainder or not.
 static void advance_pass(struct lsu_front *f, const struct lsu_pooled *enters, const struct ul1_lsu_in *in)
 {
     const unsigned interval = in->cfg_interval;
@@ -85,7 +85,7 @@ static void join(struct lsu_front *f)
     while (n < UL1_POOL && mask_has(f->taken, n))
         n++;
     if (n == UL1_POOL)
-        return; // there is a place, by the rules of choosing and taking
+        return; // there is a pool entry, by the rules of choosing and taking
     f->pool[n] = f->prepared;
     f->pool[n].age = f->pool[n].joined = f->joined++;
 }
@@ -99,7 +99,7 @@ static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_answer
         .slots = who_slots_of(i, sub, i->mask) };
 }
 
-// What is chosen, by how all stands at the beginning of the cycle: a remainder or a new access.
+// The choice, a remainder or a new access, by the state at the beginning of the cycle.
 struct choice {
     bool left, behind, others;
 };
@@ -129,7 +129,7 @@ static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, str
 
 // ---- the cycle
 
-// What is chosen, and what could have been.
+// The choice, and its alternatives.
 static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
 {
     const bool many = f->now.many_wait, chooses = out->choice_valid;
@@ -148,7 +148,7 @@ static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const stru
     }
 }
 
-// Which store gets a beat, and which could have.
+// The store that gets a beat, and its alternatives.
 static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const uint64_t left = f->now.lacking, shared = f->now.feeds[true], me = mask_bit(out->pull_id);
@@ -189,7 +189,7 @@ void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const s
         *f = (struct lsu_front){ .home = in->cfg_home, .interval = in->cfg_interval };
         return;
     }
-    const struct lsu_pooled *enters = lsu_front_selected(f, in, out); // by how all stands at the beginning
+    const struct lsu_pooled *enters = lsu_front_selected(f, in, out); // by the state at the beginning
     const struct choice choice = choose(f, a, out);
     if (notes)
         see(f, a, in, out);

@@ -6,13 +6,14 @@ static unsigned at_most(unsigned n, unsigned limit)
     return n < limit ? n : limit;
 }
 
-// The homes take turns, and with the home that looks at it the kinds of interval do, so that a short run has them all.
+// The homes alternate, and with the home that uses them the kinds of interval, so that a short run has them
+// all.
 void lsu_draw_settings(struct drive *d, struct lsu_settings *s)
 {
     unsigned turn = s->drawn++;
     s->drain = false;
     s->changed = true;
-    d->phase_end = d->cycle; // on with other knobs
+    d->phase_end = d->cycle; // draw new constraints
     s->home = turn & 1;
     s->policy = !(turn >> 1 & 1);
     switch (s->home == UL1_HOME_LSU ? turn / 2 % 5 : 4) {
@@ -29,10 +30,10 @@ void lsu_end_command(struct drive *d, struct lsu_settings *s)
     s->command = false;
     s->new_carveout = true;
     s->carveout = (uint8_t)rng_below(&d->rng, 1 << UL1_CARVEOUT_W);
-    d->phase_end = d->cycle; // on with other knobs
+    d->phase_end = d->cycle; // draw new constraints
 }
 
-// What is under way ends soon, and nothing new comes.
+// Work in flight ends soon, and nothing new is offered.
 static void draw_drain(struct lsu_knobs *k)
 {
     k->again = k->beat = k->select = k->whole = 95;
@@ -47,8 +48,9 @@ static void draw_drain(struct lsu_knobs *k)
     k->latency = 3;
 }
 
-// Remainders pile up, in the unit or outside; and there they are held back until many come at once. Each is of another warp, and
-// most are an instruction's only one, so that they do not hold up one another.
+// Remainders pile up, in the unit or outside. Outside they are held back until many return together. Each
+// belongs to another warp, and most are their instruction's only one, so that they do not hold up one
+// another.
 static void draw_pile(struct drive *d, struct lsu_knobs *k)
 {
     k->offer = k->beat = 100;
@@ -71,11 +73,11 @@ static void draw_one_set(struct lsu_knobs *k)
         k->line[i] = (k->line[0] + (uint64_t)UL1_SETS * i) & LSU_ALL_LINES;
 }
 
-// What there is little of.
+// The scarce resource.
 enum { MANY_LINES, FEW_ENTRIES, FEW_WAYS, FEW_PLACES, LITTLE_ROOM, SCARCE };
 
-// Little but cached loads, and what they need gets scarce: all entries are taken by lines that take long; or few entries,
-// ways, places in an entry, or little room for dirty lines are all there is.
+// Mostly cached loads, with scarce resources: slow lines take all entries; or there are few entries, ways or
+// merge slots, or few credits for dirty lines.
 static void draw_flood(struct drive *d, struct lsu_knobs *k, unsigned scarce)
 {
     k->offer = k->select = 100;
@@ -93,15 +95,15 @@ static void draw_flood(struct drive *d, struct lsu_knobs *k, unsigned scarce)
     k->places = scarce != FEW_PLACES ? UL1_MERGE : at_most(1 + rng_below(&d->rng, 2), UL1_MERGE);
     k->latency = scarce == MANY_LINES ? 600 : 1 + rng_below(&d->rng, 20);
     k->spread = scarce == MANY_LINES ? 1000 : 1;
-    k->scattered = scarce == MANY_LINES && UL1_PRT >= 2 * UL1_PT; // few instructions have to take all entries
+    k->scattered = scarce == MANY_LINES && UL1_PRT >= 2 * UL1_PT; // few instructions must take all entries
     k->replay = scarce == MANY_LINES ? 10 : k->replay;
     d->phase_end += scarce == MANY_LINES ? 150 : 0;
     if (scarce == FEW_WAYS)
         draw_one_set(k);
 }
 
-// A few warps with a bit of everything, and nothing held up for long: fences, stores that have their line fetched, and what
-// comes right behind.
+// A few warps with some of everything, and no long waits: fences, stores that have their line fetched, and
+// what follows them directly.
 static void draw_mix(struct drive *d, struct lsu_knobs *k)
 {
     k->offer = k->beat = k->select = k->room = k->replay = 100;
@@ -120,7 +122,7 @@ static void draw_mix(struct drive *d, struct lsu_knobs *k)
     d->phase_end += 150;
 }
 
-// Loads and stores of a warp or two that hit, one right behind the other.
+// Back-to-back loads and stores of one or two warps that hit.
 static void draw_run(struct drive *d, struct lsu_knobs *k)
 {
     draw_mix(d, k);
@@ -133,7 +135,7 @@ static void draw_run(struct drive *d, struct lsu_knobs *k)
     k->width = UL1_WIDTH_B32;
 }
 
-// In turn, so that a short run has them all.
+// In alternation, so that a short run has them all.
 static void draw_scarce(struct drive *d, struct lsu_knobs *k)
 {
     unsigned turn = k->scarce_drawn++ % (SCARCE + 3);
@@ -211,7 +213,8 @@ void lsu_draw_knobs(struct drive *d, struct lsu_settings *s, struct lsu_knobs *k
     draw_anything(d, k);
     s->drain = !s->changed && rng_below(&d->rng, 4) == 0;
     s->command = !s->drain && !s->changed && rng_below(&d->rng, 4) == 0;
-    bool at_work = s->changed && (s->home == UL1_HOME_LSU || rng_below(&d->rng, 2)); // new settings are to be seen so
+    // so that new settings are exercised
+    bool at_work = s->changed && (s->home == UL1_HOME_LSU || rng_below(&d->rng, 2));
     k->pile = !lsu_runs_empty(s) && (at_work || rng_below(&d->rng, 5) == 0);
     s->changed = false;
     if (lsu_runs_empty(s))

@@ -8,7 +8,8 @@ static uint64_t draw_inside(struct drive *d, unsigned carveout, unsigned bytes)
     return (uint64_t)bytes * (rng_below(&d->rng, 8) ? rng_below(&d->rng, places) : places - 1);
 }
 
-// One behind shared memory: the first, one in the array, or one that differs from a good one only far above.
+// An address behind shared memory: the first, one in the array, or one that differs from a legal one only in
+// high bits.
 static uint64_t draw_outside(struct drive *d, unsigned carveout, unsigned bytes)
 {
     uint64_t limit = carveout_size(carveout), inside;
@@ -21,7 +22,7 @@ static uint64_t draw_outside(struct drive *d, unsigned carveout, unsigned bytes)
     }
 }
 
-// Some of the lanes fail, each in a way that the instruction has.
+// Makes some of the lanes fail, each in a way that the instruction allows.
 static void spoil_addresses(struct drive *d, unsigned carveout, struct ul1_lsu_in *in)
 {
     unsigned bytes = width_bytes(in->in_width), ways = 1 + rng_below(&d->rng, 3);
@@ -36,8 +37,8 @@ static void spoil_addresses(struct drive *d, unsigned carveout, struct ul1_lsu_i
     }
 }
 
-// How the addresses of a cached access lie: one behind the other, from the beginning of a line or from somewhere within; a
-// line each; on a few lines, in turn or anyhow.
+// Layouts of a cached access's addresses: consecutive, from the beginning of a line or from inside; a line
+// each; on a few lines, alternating or at random.
 enum { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW };
 static const uint8_t ways_to_lie[] = { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW, ANYHOW, FROM_LINE,
     FROM_LINE };
@@ -70,7 +71,7 @@ static uint8_t draw_space(struct drive *d, const struct lsu_knobs *k)
     return happens(d, k->cached) ? (uint8_t)(UL1_SPACE_GLOBAL + rng_below(&d->rng, 2)) : UL1_SPACE_SHARED;
 }
 
-// A load or a store, now and then an inval, a flush, or a code that is reserved.
+// A load or a store, now and then an inval, a flush, or a reserved code.
 static uint8_t draw_op(struct drive *d, const struct lsu_knobs *k)
 {
     if (!rng_below(&d->rng, 200))
@@ -95,12 +96,12 @@ void lsu_offer_new(struct drive *d, const struct lsu_knobs *k, unsigned carveout
     in->in_warp = draw_warp(d, k, next_warp);
     if (happens(d, k->fence)) {
         in->in_op = UL1_OP_FENCE;
-        return; // nothing else of it is looked at, but for its level
+        return; // all else is ignored, except for its level
     }
     in->in_op = draw_op(d, k);
     in->in_space = lsu_is_upkeep(in) && rng_below(&d->rng, 8) ? UL1_SPACE_GLOBAL : draw_space(d, k);
     if (rng_below(&d->rng, 4))
-        in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_ORD + 1); // else any, one of the reserved among them
+        in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_ORD + 1); // else any, including reserved ones
     in->in_width = (uint8_t)(k->width <= UL1_WIDTH_B128 ? k->width : draw_width(d));
     in->in_mask = happens(d, k->empty) ? 0 : draw_mask(d);
     for (unsigned i = 0; i < LANES; i++)

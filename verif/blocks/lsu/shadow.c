@@ -15,7 +15,7 @@ unsigned lsu_find_line(const struct lsu_shadow *s, uint64_t line)
     return UL1_PRT;
 }
 
-// Which of the others it is; as many as there are if it is none.
+// Its index among the others; their number if it is none of them.
 static unsigned find_other(const struct lsu_shadow *s, uint64_t line)
 {
     unsigned i = 0;
@@ -55,7 +55,7 @@ bool lsu_fetched_in_set(const struct lsu_shadow *s, unsigned set, unsigned carve
     return found;
 }
 
-// Which of its entry's accesses it is; as many as there are if it is none of them.
+// Its index among the entry's accesses; their number if it is none of them.
 static unsigned find_wait(const struct lsu_shadow *s, unsigned id, uint64_t access)
 {
     unsigned i = 0;
@@ -74,7 +74,7 @@ bool lsu_replay_due(const struct lsu_shadow *s, const struct lsu_offered *o)
     return find_wait(s, id, lsu_access(o->line, o->sub)) < s->waits[id];
 }
 
-// The access has been replayed: the last of those that wait takes its place.
+// The access has been replayed: the last one that waits moves to its index.
 static void remove_wait(struct lsu_shadow *s, unsigned id, uint64_t access)
 {
     unsigned found = find_wait(s, id, access);
@@ -85,7 +85,7 @@ static void advance_replay(struct lsu_shadow *s, const struct lsu_offered *o)
 {
     unsigned place = lsu_find_line(s, o->line);
     if (!lsu_replay_due(s, o))
-        return; // that was complained about
+        return; // another rule reports that
     if (o->bare) {
         remove_other(s, o->line);
         return;
@@ -102,7 +102,7 @@ static void advance_replay(struct lsu_shadow *s, const struct lsu_offered *o)
     }
 }
 
-// The place of the line of the load in stage 1; if it has none, the load has its line fetched.
+// The index of the line of the load in stage 1; without one, the load has its line fetched.
 static unsigned advance_open(struct lsu_shadow *s)
 {
     uint64_t line = lsu_access_line(s->look_access);
@@ -136,7 +136,8 @@ static void advance_store(struct lsu_shadow *s, const struct ul1_lsu_out *out)
         add_other(s, line);
 }
 
-// What became of the access in stage 1. If it is no store, and not deferred as its line is closed, no store has that fetched.
+// The outcome of the access in stage 1. If it is no store, and not deferred as its line is closed, no store
+// has that line fetched.
 static void advance_outcome(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const bool load = s->look == LSU_LOOK_LOAD, closed = in->miss_defer && in->miss_cause == UL1_CAUSE_CLOSED;
@@ -208,7 +209,8 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
     if (in->pull_valid && out->pull_ready)
         s->held |= 1u << in->intake_beat;
     advance_fences(s, in, out);
-    s->due = s->due >> 1 | (uint32_t)(s->shared_load || lsu_hits(s, in)) << in->pass_due >> 2; // pass_due is 0 where there is none
+    // pass_due is 0 without words
+    s->due = s->due >> 1 | (uint32_t)(s->shared_load || lsu_hits(s, in)) << in->pass_due >> 2;
     s->shared_load = out->req_valid && !out->req_cached && !out->req_store;
     if (s->look | out->req_cached)
         advance_lines(s, in, out);

@@ -45,7 +45,7 @@ uint32_t lsu_lanes_of(const struct ul1_lsu_out *out)
     return lanes;
 }
 
-// What a pass gives up becomes free some cycles later.
+// A beat that a pass releases becomes free some cycles later.
 static void advance_intake(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k, const struct ul1_lsu_in *in,
     const struct ul1_lsu_out *out)
 {
@@ -58,9 +58,9 @@ static void advance_intake(struct lsu_track *t, struct drive *d, const struct ls
         t->beats_used |= 1u << in->intake_beat;
 }
 
-// ---- the lines under way
+// ---- lines under fetch
 
-// The access in stage 1 opens an entry or joins one; or it is a store, for which the one of its line is closed.
+// The access in stage 1 opens an entry or joins one; or it is a store, which closes the entry of its line.
 static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k, const struct ul1_lsu_in *in)
 {
     bool load = t->stage1.lookup && !in->look_hit && !in->miss_defer, store = t->stage1.store && t->opened < UL1_PRT;
