@@ -318,8 +318,8 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
 }
 
-// Ordered loads, and those of their warps behind them. (Instructions without unseen passes that are in flight
-// may be done.)
+// Ordered loads, and those of their warps behind them. (An instruction in flight that has had a pass may be
+// done.)
 static void count_ordered(struct drive *d, const struct lsu_cycle *c)
 {
     const struct lsu_past *p = c->past;

@@ -39,7 +39,7 @@ static unsigned count_pool(const struct lsu_front *f)
     return n;
 }
 
-// Unissued accesses wait for their warp.
+// Finds the pool's accesses that do not wait. An unissued one may wait for its warp.
 static void look_at_pool(struct lsu_front *f, const struct lsu_answers *a)
 {
     unsigned wait = f->prepared.used && f->prepared.behind;

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// What is counted by kind is of a kind that there is, and what becomes of an access comes with one.
+// Events that are counted by kind have an existing kind, and the outcome of an access comes with an access.
 static const char *check(const struct ul1_meter_in *in)
 {
     if (in->miss_defer && in->miss_cause > UL1_CAUSE_ROOM)
@@ -16,7 +16,7 @@ static const char *check(const struct ul1_meter_in *in)
     return NULL;
 }
 
-// What is shown is what the counter has come to.
+// The value shown is the counter's.
 static const char *check_shown(const struct meter_shadow *s, const struct ul1_meter_out *out)
 {
     if (out->meter_valid != s->shows)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    CLEAR_EVERY = 500,                      // cycles, on average: so low bits carry some times between
+    CLEAR_EVERY = 500,  // average cycles between clears, so that low bits carry a few times in between
     CLEARED_FOR = 24000,                    // Cycles in which that is so, the first of each COUNTED_FOR. In the others counters are
     COUNTED_FOR = 1 << 20                   // left alone, by resets too: in a run of 100,000 cycles they grow beyond 16 bits
 };
@@ -29,7 +29,7 @@ static void meter_knobs(struct drive *d)
     }
 }
 
-// All that is counted happens at once, as far as it can.
+// All counted events occur in the same cycle, as far as possible.
 static void drive_all(struct ul1_meter_in *in)
 {
     in->ret_valid = in->ret_err = in->pass_valid = in->sel_valid = in->cand_remainder = 1;

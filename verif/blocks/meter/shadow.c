@@ -7,7 +7,7 @@ static uint32_t when(bool happens, unsigned counter)
     return (uint32_t)happens << counter;
 }
 
-// ---- what each counter counts, as the specification lists it
+// ---- the event of each counter, in the order of the specification
 
 static uint32_t passes(const struct ul1_meter_in *in)
 {

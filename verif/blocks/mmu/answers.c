@@ -19,7 +19,7 @@ static bool same_above(uint64_t a, uint64_t b, unsigned bits)
 
 // ---- page tables
 
-// The lowest address bit of a level's index, and that above its highest.
+// The lowest address bit of a level's index, and the one above its highest.
 static unsigned index_low(unsigned level, unsigned page)
 {
     return level == 0 ? 30 : level == 1 ? 21 : page_bits(page);
@@ -30,14 +30,14 @@ static unsigned index_end(unsigned level)
     return level == 0 ? UL1_VA_W : level == 1 ? 30 : 21;
 }
 
-// Where the entry is that a walker asks for.
+// The address of the entry that a walker requests.
 static uint64_t entry_at(const struct mmu_walk *w, unsigned page)
 {
     const uint64_t below_end = w->of & ((UINT64_C(1) << index_end(w->level)) - 1);
     return (w->table + 8 * (below_end >> index_low(w->level, page))) & ((UINT64_C(1) << UL1_PA_W) - 1);
 }
 
-// The entry, of the line that has come.
+// The entry, from the line that has arrived.
 static uint64_t entry_of(const struct mmu_walk *w, const struct ul1_mmu_in *in)
 {
     const unsigned word = (unsigned)(entry_at(w, in->use_page) >> UL1_BYTE_W) % UL1_BANKS;
@@ -59,7 +59,7 @@ static bool is_last(const struct mmu_walk *w, unsigned page)
     return w->level == (page_bits(page) == 21 ? 1 : 2);
 }
 
-// ---- who answers
+// ---- the answer to a request
 
 static unsigned known(const struct mmu_answers *a, const struct ul1_mmu_in *in)
 {
@@ -85,7 +85,8 @@ static unsigned walker_at(const struct mmu_answers *a, unsigned state)
     return NONE;
 }
 
-// The walker that begins with a request whose page is not known, and has none: the lowest idle, else that has failed.
+// The walker that begins for a request with an unknown page and no walker: the lowest idle one, else the
+// lowest failed one.
 static unsigned begins(const struct mmu_answers *a)
 {
     const unsigned idle = walker_at(a, UL1_WALK_STATE_IDLE);
@@ -95,7 +96,7 @@ static unsigned begins(const struct mmu_answers *a)
 struct verdict {
     bool takes, fails;
     uint8_t err;
-    unsigned waits;                     // for these walkers
+    unsigned waits;                     // the walkers that it waits for
 };
 
 static struct verdict judge(const struct mmu_answers *a, const struct ul1_mmu_in *in)
@@ -204,7 +205,7 @@ static void advance_places(struct mmu_answers *a, const struct ul1_mmu_in *in, b
     a->count--;
 }
 
-// It begins with the deepest table that is kept for the page.
+// A walk begins with the deepest table that is kept for the page.
 static void begin(struct mmu_answers *a, struct mmu_walk *w, const struct ul1_mmu_in *in)
 {
     *w = (struct mmu_walk){ .state = UL1_WALK_STATE_ASKS, .of = address(in->head_line), .table = (uint64_t)in->use_root * 4096 };
@@ -217,7 +218,8 @@ static void begin(struct mmu_answers *a, struct mmu_walk *w, const struct ul1_mm
     }
 }
 
-// Who waits, or is told that the walk has failed. (`before`: who was at work at the beginning of the cycle.)
+// Updates the requests that wait, or must be told that the walk has failed. (`before`: the walkers at work at
+// the beginning of the cycle.)
 static void advance_waiting(struct mmu_answers *a, const struct ul1_mmu_in *in, const struct verdict *v, unsigned before,
                             unsigned next)
 {

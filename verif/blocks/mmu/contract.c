@@ -2,14 +2,14 @@
 
 #include <stddef.h>
 
-// The settings change only right behind a cycle in which all is forgotten.
+// The settings change only directly after a cycle in which all translations are forgotten.
 static const char *check_settings(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
 {
     bool same = in->use_page == shadow->use_page && in->use_root == shadow->use_root;
     return shadow->running && !shadow->renewed && !same ? "use_page, use_root: one changes without forget_all" : NULL;
 }
 
-// A request is of one kind, what it names is there, and what does not apply to its kind is zero.
+// A request is of one kind, names existing resources, and has zero in fields that do not apply to its kind.
 static const char *check_kind(const struct ul1_mmu_in *in)
 {
     if (in->head_write && in->head_fence)
@@ -27,7 +27,8 @@ static const char *check_kind(const struct ul1_mmu_in *in)
     return in->head_fence && in->head_line ? "head_line: not zero, of a fence" : NULL;
 }
 
-// A request is offered until it is answered, or a walk ends, as who waited for that may be older; only sectors may come to it.
+// A request stays on offer until it is answered, or until a walk ends, because an older request may have
+// waited for that. Only its sectors may grow.
 static const char *check_request(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
 {
     if (!shadow->waits)

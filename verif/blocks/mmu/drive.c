@@ -7,9 +7,9 @@
 #include "blocks/mmu/events.h"
 #include "shape/sizes.h"
 
-// ---- what holds for a phase
+// ---- random constraints of a phase
 
-// Pages that differ in one bit, and lines that do just below and above the border of a page.
+// Pages that differ in one bit, and lines just below and above a page's border that differ in one bit.
 static void draw_pages(struct mmu_drive *mmu)
 {
     struct rng *rng = &mmu->drive.rng;
@@ -22,7 +22,8 @@ static void draw_pages(struct mmu_drive *mmu)
     }
 }
 
-// The root differs in one bit, or is the last page that there is, from which the topmost table goes on with the first.
+// The root differs in one bit, or is the last page of memory, where the topmost table wraps around to the
+// first.
 static void draw_settings(struct mmu_drive *mmu)
 {
     enum { PAGE_CODES = 1 << UL1_PAGE_W };
@@ -34,7 +35,7 @@ static void draw_settings(struct mmu_drive *mmu)
         mmu->root ^= rng_below(rng, 3) ? UINT64_C(1) << rng_below(rng, UL1_PN_W) : mmu->root ^ ((UINT64_C(1) << UL1_PN_W) - 1);
 }
 
-// More pages than are kept, of which many are, and a memory that is slow to take what is asked: the walker finds no place.
+// More pages than the TLB holds, and a memory that is slow to take requests: walkers find no free place.
 static void draw_stuck(struct mmu_drive *mmu)
 {
     struct mmu_knobs *knob = &mmu->knob;
@@ -44,7 +45,7 @@ static void draw_stuck(struct mmu_drive *mmu)
     mmu->pages = MMU_PAGES;
 }
 
-// Few pages, of which some may not be written; and a memory that is slow to take what is asked.
+// Few pages, some of them read-only; and a memory that is slow to take requests.
 static void draw_readonly(struct mmu_drive *mmu)
 {
     struct mmu_knobs *knob = &mmu->knob;
@@ -56,7 +57,7 @@ static void draw_readonly(struct mmu_drive *mmu)
     mmu->pages = 4;
 }
 
-// Pages are forgotten and asked for again.
+// Pages are forgotten and requested again.
 static void draw_forget(struct mmu_drive *mmu)
 {
     struct mmu_knobs *knob = &mmu->knob;
@@ -67,7 +68,7 @@ static void draw_forget(struct mmu_drive *mmu)
     mmu->pages = 2;
 }
 
-// As many walks as can be.
+// As many walks as possible.
 static void draw_walks(struct mmu_drive *mmu)
 {
     struct mmu_knobs *knob = &mmu->knob;
@@ -103,13 +104,13 @@ static void mmu_knobs(struct drive *drive)
 {
     struct mmu_drive *mmu = (struct mmu_drive *)drive;
     if (mmu->drain)
-        return; // until nothing is under way
+        return; // until nothing is in flight
     mmu->drain = rng_below(&drive->rng, 3) == 0;
     draw_often(mmu);
     if (mmu->drain)
         return;
     if (mmu->changed)
-        mmu->knob.ask = 100; // for what was translated with the settings before
+        mmu->knob.ask = 100; // for pages that were translated with the previous settings
     else
         draw_pages(mmu);
     mmu->changed = false;
@@ -124,7 +125,7 @@ static void mmu_knobs(struct drive *drive)
         draw_forget(mmu);
 }
 
-// ---- what holds for a cycle
+// ---- inputs of a cycle
 
 // Any line of a page in use.
 static uint64_t draw_line(struct mmu_drive *mmu)
@@ -158,7 +159,7 @@ static void draw_request(struct mmu_drive *mmu)
     }
 }
 
-// The oldest that does not wait for a walker is offered.
+// The oldest request that does not wait for a walker is offered.
 static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
 {
     struct drive *drive = &mmu->drive;
@@ -197,7 +198,7 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     }
 }
 
-// What becomes of it, and of those that wait.
+// The outcome of the request on offer, and of those that wait.
 static void advance_requests(struct mmu_drive *mmu, const struct ul1_mmu_out *out)
 {
     struct mmu_asking *offered = &mmu->asking[mmu->offered];
@@ -208,14 +209,15 @@ static void advance_requests(struct mmu_drive *mmu, const struct ul1_mmu_out *ou
         if (!(a->waits & out->walk_ends))
             continue;
         a->waits = 0;
-        a->leaves = !a->request.head_write || happens(&mmu->drive, mmu->knob.leave); // a store may have joined that write
+        // a store may have joined that write
+        a->leaves = !a->request.head_write || happens(&mmu->drive, mmu->knob.leave);
     }
     if (out->mmu_take || out->mmu_fault)
         memmove(offered, offered + 1, (--mmu->askings - mmu->offered) * sizeof *offered);
 }
 
-// Whatever a walker looks for, it finds something else each time. Which of the words it takes is not looked at: each entry
-// that might be meant is there or not.
+// Each read of a walker finds another random entry. The word that the walker takes does not matter: every
+// candidate entry is valid or not.
 static void drive_walk(struct mmu_drive *mmu, struct ul1_mmu_in *in)
 {
     enum { VALID = 1, WRITABLE = 2, ENTRY_WORDS = 8 / UL1_WORD_BYTES };
@@ -233,7 +235,7 @@ static void drive_walk(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     }
 }
 
-// When nothing is asked for or under way: the page asked for last, the one beside it, or any.
+// When no request is offered or in flight: the page requested last, the one beside it, or any.
 static void drive_forget(struct mmu_drive *mmu, const struct ul1_mmu_out *out, struct ul1_mmu_in *in)
 {
     struct drive *drive = &mmu->drive;
@@ -243,7 +245,8 @@ static void drive_forget(struct mmu_drive *mmu, const struct ul1_mmu_out *out, s
     if (in->forget_valid) {
         uint64_t line = happens(drive, mmu->knob.aim) ? mmu->last : draw_line(mmu);
         if (rng_below(rng, 4) == 0)
-            line ^= UINT64_C(1) << (line_page_bits(mmu->page) - 1 + rng_below(rng, 3)); // perhaps the page beside
+            // perhaps the neighbouring page
+            line ^= UINT64_C(1) << (line_page_bits(mmu->page) - 1 + rng_below(rng, 3));
         in->forget_addr = line << WITHIN_LINE_W | rng_below(rng, UL1_LINE_BYTES);
         mmu->pause = rng_below(rng, 2);
     } else if (!mmu->askings) {
@@ -263,7 +266,7 @@ static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
     in->use_page = mmu->page;
     in->use_root = mmu->root;
     in->head_valid = in->head_write = in->head_fence = 0;
-    in->head_line = draw_line(mmu); // though there is no request
+    in->head_line = draw_line(mmu); // without a request
     drive_request(mmu, in);
     drive_walk(mmu, in);
     drive_forget(mmu, out, in);
@@ -273,7 +276,7 @@ static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
     if (mmu->renews) {
         mmu->changed = true;
         mmu->drain = false;
-        drive->phase_end = 0; // on with other knobs
+        drive->phase_end = 0; // draw new constraints
     }
 }
 

@@ -49,13 +49,13 @@ void mmu_track_begin(struct mmu_track *track, const struct ul1_mmu_in *in, const
 static void track_reset(struct mmu_track *track, const struct ul1_mmu_in *in)
 {
     *track = (struct mmu_track){
-        .was_page = in->use_page, .was_root = in->use_root, // what follows a reset is no change
+        .was_page = in->use_page, .was_root = in->use_root, // a reset is no change of settings
         .kind = MMU_KIND_NONE, .kind_before = MMU_KIND_NONE, .level_before = track->level_before,
         .asked = MMU_NO_PAGE, .forgotten = MMU_NO_PAGE, .readonly = MMU_NO_PAGE,
     };
 }
 
-// Which pages were asked for, forgotten, and found not to be written.
+// The last pages that were requested, forgotten, and found read-only.
 static void track_pages(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
     uint64_t page = mmu_page_of(in, in->head_line), forgotten = mmu_page_of(in, in->forget_addr >> WITHIN_LINE_W);

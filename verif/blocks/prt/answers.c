@@ -24,8 +24,8 @@ static bool is_filled(const struct prt_answers *a, unsigned i)
     return !mask_has(a->asks, i) && !(e->wanted & ~e->got);
 }
 
-// What becomes of it: an entry that it opens, merges into or is held for, NONE if it has none; the sectors that it adds to those
-// wanted of that.
+// The outcome of the access: the entry that it opens, merges into or is held for, NONE if there is none; and
+// the sectors that it adds to those wanted.
 struct verdict {
     bool opens, merges, defers, holds, through, alloc, dirty;
     uint8_t cause, sect, adds;
@@ -47,7 +47,8 @@ static bool is_full(const struct prt_answers *a)
     return a->used == mask_all(UL1_PRT);
 }
 
-// A bypassing load must not have what was read before a fence was answered, nor a sector that this fetch does not bring.
+// A bypassing load must not get data that were read before a fence was answered, nor a sector that this fetch
+// does not bring.
 static bool is_outdated(const struct prt_answers *a, const struct ul1_prt_in *in, unsigned i)
 {
     unsigned brought = a->entry[i].wanted | (ALL_SECTORS & ~(unsigned)in->look_have);
@@ -131,7 +132,7 @@ static const char *check_access(const struct ul1_prt_out *out, const struct verd
 
 // ---- the request on offer
 
-// The oldest that does not wait, but no fence that something is before.
+// The oldest that does not wait, but no fence behind another request.
 static unsigned offered(const struct prt_answers *a)
 {
     unsigned i = 0;
@@ -176,9 +177,10 @@ static const char *check_head(const struct prt_answers *a, const struct ul1_prt_
         ? "head_line: not the line of the request" : NULL;
 }
 
-// ---- what arrives
+// ---- arrivals
 
-// The entry has all that it wants, with what the access in stage 1 adds and what comes or fails in this cycle.
+// Whether the entry gets all sectors that it wants, with those that the access in stage 1 adds, and those
+// that arrive or fail in this cycle.
 static bool completes(const struct prt_answers *a, const struct ul1_prt_in *in, const struct verdict *v, unsigned i)
 {
     const struct prt_known *e = &a->entry[i];
@@ -250,7 +252,7 @@ static void append(struct prt_answers *a, unsigned op, unsigned index)
         a->queue[a->count++] = (struct prt_asked){ .op = (uint8_t)op, .index = (uint8_t)index };
 }
 
-// What comes, then what is on offer leaves or waits.
+// The request on offer leaves or waits; then new ones join.
 static void advance_requests(struct prt_answers *a, const struct ul1_prt_in *in)
 {
     const unsigned first = offered(a), i = reads(a), sect = unsent(a, i);

@@ -5,7 +5,8 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// The setting changes only while no line is under fetch and none is asked for. After a reset it changes from zero.
+// The setting changes only while no line is under fetch and none is requested. After a reset it changes from
+// zero.
 static const char *check_settings(const struct prt_contract *shadow, const struct ul1_prt_in *in,
                                   const struct ul1_prt_out *out)
 {
@@ -13,8 +14,8 @@ static const char *check_settings(const struct prt_contract *shadow, const struc
     return !idle && in->cfg_fetch != shadow->cfg_fetch ? "cfg_fetch: changes while lines are under fetch" : NULL;
 }
 
-// What is asked is a load that misses, a store, an inval or a flush; it needs sectors. Only a store covers any, and purges
-// the line at most if it covers all of it and is written through.
+// The access is a missing load, a store, an inval or a flush, and needs sectors. Only a store covers sectors.
+// It purges the line only if it covers all of it and is written through.
 static const char *check_ask(const struct ul1_prt_in *in)
 {
     bool upkeep = in->pass_inval || in->pass_flush;
@@ -37,8 +38,9 @@ static const char *check_ask(const struct ul1_prt_in *in)
     return in->look_purge && !may ? "look_purge: not a bypassing store of a whole line that is there and free" : NULL;
 }
 
-// What the tag unit says of a line that has an entry is what it was when that was opened, with what has arrived since. A
-// load misses it as it lacks a sector, because it is closed, or because the load bypasses.
+// For a line with an entry the tag unit's outputs are those when the entry was opened, plus the sectors that
+// have arrived since. A load misses it because it lacks a sector, because the entry is closed, or because the
+// load bypasses.
 static const char *check_fetched(const struct prt_contract *shadow, const struct ul1_prt_in *in,
                                  const struct ul1_prt_out *out, unsigned entry)
 {
@@ -52,7 +54,8 @@ static const char *check_fetched(const struct prt_contract *shadow, const struct
     return in->look_miss && may_hit && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
 }
 
-// A line that is there without an entry is free. It has valid sectors, but a load that takes its way over may use none.
+// A present line without an entry is free. It has valid sectors, but a bypassing load that takes its way over
+// may use none.
 static const char *check_free(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     bool takes_over = in->look_miss && in->pass_bypass;
@@ -78,8 +81,9 @@ static const char *check_look(const struct prt_contract *shadow, const struct ul
     return entry == PRT_NONE ? check_free(shadow, in, out) : check_fetched(shadow, in, out, entry);
 }
 
-// A way that is given away has its dirty line written back, and so has a flush its line, and no other is while something is
-// looked up. The write data buffer has room for it; a flush has brought that along. A write joins the queue once.
+// When a way is given away, its dirty line is written back; so is a flushed line; no other one is in the
+// cycle of a lookup. The write data buffer has a credit for it; a flush has reserved one. A write joins the
+// queue once.
 static const char *check_writes(const struct prt_contract *shadow, const struct ul1_prt_in *in,
                                 const struct ul1_prt_out *out)
 {
@@ -99,7 +103,7 @@ static const char *check_writes(const struct prt_contract *shadow, const struct 
     return joins && mask_has(shadow->writes, in->place_store) ? "place_store: a write that is in the queue" : NULL;
 }
 
-// A fence of a warp names its entry of the pending table; a command asks for one when no fence is left.
+// A warp's fence names its entry of the instruction table; a command requests a fence when no other is left.
 static const char *check_fence(const struct ul1_prt_in *in)
 {
     if (in->fence_valid && in->cmd_fence)
@@ -134,7 +138,8 @@ static const char *check_arrival(const struct prt_contract *shadow, const struct
     return in->fill_sect & ~sent ? "fill_sect: a sector that was not asked for, or has arrived" : NULL;
 }
 
-// Of the filled entries, in the order in which they were filled, the number of this one; as many as there are if it is none.
+// The index of this entry among the filled ones, in the order in which they were filled; their number if it
+// is none.
 static unsigned filled_number(const struct prt_contract *shadow, unsigned entry)
 {
     unsigned n = 0;
@@ -143,7 +148,7 @@ static unsigned filled_number(const struct prt_contract *shadow, unsigned entry)
     return n;
 }
 
-// A replay enters that was about to; of its entry the last, and none but the last, says so.
+// The replay that enters was about to enter; the last one of its entry, and no other, is marked so.
 static const char *check_pass(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     if (!in->pass_replay)
@@ -156,7 +161,8 @@ static const char *check_pass(const struct prt_contract *shadow, const struct ul
     return in->pass_fail != (shadow->failed[entry] != UL1_ERR_NONE) ? "pass_fail: not what merged_err said" : NULL;
 }
 
-// The entries are on offer in the order in which they were filled, each access once; and so they are about to enter.
+// Entries are on offer in the order in which they were filled, each access once; they enter in the same
+// order.
 static const char *check_replay(const struct prt_contract *shadow, const struct ul1_prt_in *in)
 {
     const bool last = in->pass_replay && in->pass_last;

@@ -6,7 +6,7 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// ---- what holds for a phase
+// ---- random constraints of a phase
 
 // Lines, many of which differ in one bit.
 static void draw_lines(struct prt_drive *prt)
@@ -19,7 +19,7 @@ static void draw_lines(struct prt_drive *prt)
     }
 }
 
-// Requests, faults, arrivals, merges and stores of a line or two meet.
+// Requests, faults, arrivals, merges and stores of one or two lines coincide.
 static void draw_clash(struct prt_drive *prt)
 {
     struct prt_knobs *knob = &prt->knob;
@@ -34,8 +34,8 @@ static void draw_clash(struct prt_drive *prt)
     prt->lines = 1 + rng_below(&prt->drive.rng, 3);
 }
 
-// All entries are opened, and stay as they are: they all ask, or are all filled. Sometimes there are no more lines than entries,
-// so that the last entry, too, is merged into until it is full.
+// All entries are opened and stay in one state: all request, or all are filled. Sometimes there are no more
+// lines than entries, so that the last entry, too, gets merges until it is full.
 static void draw_heap(struct prt_drive *prt)
 {
     struct prt_knobs *knob = &prt->knob;
@@ -46,7 +46,7 @@ static void draw_heap(struct prt_drive *prt)
     prt->lines = rng_below(&prt->drive.rng, 2) ? PRT_LINES : UL1_PRT;
 }
 
-// Stores that open entries and are held, few loads: of these some bypass.
+// Stores that open entries and are held; few loads, some of which bypass.
 static void draw_held(struct prt_drive *prt)
 {
     struct prt_knobs *knob = &prt->knob;
@@ -107,7 +107,7 @@ static void prt_knobs(struct drive *drive)
         draw_held(prt);
 }
 
-// ---- what holds for a cycle
+// ---- inputs of a cycle
 
 // Whether the request on offer is a read; then head_prt has its entry.
 static bool read_first(const struct ul1_prt_out *out)
@@ -124,7 +124,8 @@ static void drive_arrival(struct prt_drive *prt, const struct ul1_prt_out *out, 
     uint64_t waits = 0;
     for (unsigned i = 0; i < UL1_PRT; i++)
         waits |= sent[i] ? mask_bit(i) : 0;
-    bool meets = read_first(out) && sent[out->head_prt] && happens(drive, knob->meet); // the request that is offered
+    // the request that is offered
+    bool meets = read_first(out) && sent[out->head_prt] && happens(drive, knob->meet);
     prt->failing = false;
     in->fill_valid = waits && (meets || happens(drive, knob->fill));
     if (!in->fill_valid)
@@ -136,8 +137,8 @@ static void drive_arrival(struct prt_drive *prt, const struct ul1_prt_out *out, 
     prt->failing = meets && happens(drive, knob->fault);
 }
 
-// The replay that was selected in the cycle before is in stage 1; the first of those taken is about to enter; the next is on
-// offer.
+// The replay selected in the previous cycle is in stage 1; the first of those taken is about to enter; the
+// next one is on offer.
 static void drive_replay(struct prt_drive *prt, struct ul1_prt_in *in)
 {
     const struct prt_contract *shadow = &prt->contract;
@@ -172,7 +173,7 @@ static uint64_t draw_line(struct prt_drive *prt, const struct ul1_prt_out *out, 
     return prt->line[rng_below(&drive->rng, prt->lines)];
 }
 
-// What the tag unit says of a line without an entry.
+// The tag unit's outputs for a line without an entry.
 static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
@@ -242,8 +243,8 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
     in->look_purge = whole && in->look_there && in->look_way && rng_below(&drive->rng, 2);
 }
 
-// Room for a dirty line; which entries are free, those of a store in stage 1 and of a dirty line, mostly the lowest; which
-// writes can leave.
+// The credit for a dirty line; the free entries for a store in stage 1 and for a dirty line, mostly the
+// lowest; the writes that can leave.
 static void drive_wdb(struct prt_drive *prt, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
@@ -289,11 +290,11 @@ static void prt_drive(struct drive *drive, const void *outputs, void *inputs)
         in->walk_ends |= happens(drive, prt->knob.ends) ? 1u << w : 0;
     if (idle) {
         prt->drain = false;
-        drive->phase_end = 0; // on with other knobs
+        drive->phase_end = 0; // draw new constraints
     }
 }
 
-// ---- what answers, in the same cycle
+// ---- responses in the same cycle
 
 static void answer_request(struct prt_drive *prt, const struct ul1_prt_out *out, struct ul1_prt_in *in)
 {
@@ -321,7 +322,8 @@ static void prt_respond(struct drive *drive, const void *outputs, void *inputs)
         in->evict_valid = (out->miss_open || out->store_alloc || (in->pass_flush && !out->miss_defer)) && in->look_dirty;
     else
         in->evict_valid = in->room_dirty && !in->pass_replay && happens(drive, prt->knob.sweep);
-    // Unless all entries have a write in the queue; to join there must be one. What another store takes has no write there.
+    // Free entries, unless all have a write in the queue; joining requires such a write. A free entry for
+    // another store has no write there.
     uint64_t writes = prt->contract.writes;
     in->place_new = writes != mask_all(UL1_WDB) && !(writes && happens(drive, prt->knob.join));
     in->place_new = in->place_new && (out->store_through || !in->look_judge || in->pass_store);

@@ -5,7 +5,7 @@
 
 const struct event_name prt_events[PRT_EVENT_COUNT] = { PRT_EVENTS(EVENT_NAME) };
 
-// Of a load that misses; its line has this entry, or none.
+// A load that misses; its line has this entry, or none.
 static void count_load(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,
                        const struct ul1_prt_out *out, unsigned entry)
 {
@@ -47,7 +47,7 @@ static void count_load(struct drive *drive, const struct prt_track *track, const
     saw(drive, MERGED_HELD_BACK, out->miss_merge && in->sleep_holds);
 }
 
-// Of a store whose line has an entry.
+// A store to a line that has an entry.
 static void count_held(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,
                        const struct ul1_prt_out *out, unsigned entry)
 {
@@ -63,7 +63,7 @@ static void count_held(struct drive *drive, const struct prt_track *track, const
     saw(drive, HELD_AT_THE_LAST, back && at_the_last);
 }
 
-// Of one whose line has none.
+// A store to a line that has no entry.
 static void count_store(struct drive *drive, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     unsigned not_brought = ALL_SECTORS & ~(unsigned)in->look_have & ~(unsigned)in->look_cover;
@@ -87,7 +87,7 @@ static void count_store(struct drive *drive, const struct ul1_prt_in *in, const 
     saw(drive, THROUGH_HELD_BACK, fails && in->look_way && in->sleep_holds && room && !prt_full(out));
 }
 
-// Of an inval or a flush; its line has this entry, or none.
+// An inval or a flush; its line has this entry, or none.
 static void count_upkeep(struct drive *drive, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned entry)
 {
     bool there = entry != PRT_NONE, done = !out->miss_defer;
@@ -123,7 +123,7 @@ static void count_writes(struct drive *drive, const struct prt_contract *shadow,
     saw(drive, FENCE_TAKEN, out->head_fence && in->mmu_take);
 }
 
-// What becomes of a read that is offered, and of the access in stage 1 that joins its entry.
+// The outcome of a read on offer, and of the access in stage 1 that joins its entry.
 static void count_request(struct drive *drive, const struct prt_track *track, const struct prt_contract *shadow,
                           const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
@@ -148,7 +148,7 @@ static void count_request(struct drive *drive, const struct prt_track *track, co
     saw(drive, FAULT_AND_MORE, in->mmu_fault && more);
 }
 
-// Of requests that wait for walks.
+// Requests that wait for walks.
 static void count_waits(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,
                         const struct ul1_prt_out *out)
 {
@@ -189,7 +189,8 @@ static void count_arrival(struct drive *drive, const struct prt_track *track, co
     saw(drive, FILL_FAULT_TWO, out->done_fill && out->done_fault);
 }
 
-// An error of an entry that has another already; what arrives counts as the first of two in one cycle.
+// An error of an entry that already has another; of two in one cycle, that of the arrival counts as the
+// first.
 static void count_errors(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,
                          const struct ul1_prt_out *out)
 {

@@ -37,7 +37,7 @@ static void fail(struct prt_contract *shadow, unsigned entry, unsigned err)
         shadow->err[entry] = (uint8_t)err;
 }
 
-// Of a fill and a fault in one cycle the fill's error comes first.
+// If a fill and a fault fail in one cycle, the fill's error comes first.
 static void advance_errors(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     if (in->fill_valid && in->fill_err)
@@ -48,7 +48,7 @@ static void advance_errors(struct prt_contract *shadow, const struct ul1_prt_in 
         shadow->err[prt_lowest_free(out)] = UL1_ERR_NONE;
 }
 
-// What has been asked for arrives, and more is asked for.
+// Requested sectors arrive, and more are requested.
 static void advance_fetches(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     unsigned filled = in->fill_prt % UL1_PRT;
@@ -83,7 +83,7 @@ static void join(struct prt_contract *shadow, unsigned entry)
     shadow->replays[entry] = 0;
 }
 
-// The replay in stage 1 is done, the last one of an entry ends it; and entries that are filled wait for their replays.
+// Completes the replay in stage 1, and the entry with its last one; filled entries wait for their replays.
 static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     if (in->pass_replay) {

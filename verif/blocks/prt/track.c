@@ -30,7 +30,7 @@ static void track_error(struct prt_track *track, unsigned entry, uint8_t err)
         track->err[entry] = err;
 }
 
-// What arrives or fails.
+// Sectors that arrive or fail.
 static void track_arrival(struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     if (in->fill_valid) {

@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-// The slots of a cached access lie on one line, so they want one row, and nothing is left of them. (Those of a shared one may
-// want anything, and need not be aligned: the split looks at words.)
+// The slots of a cached access lie on one line, so they access one row, and no remainder is left. (Those of a
+// shared access may have any address and need not be aligned: the split compares words.)
 static const char *check_request(const struct ul1_split_in *in)
 {
     if (!in->req_cached || !in->req_mask)
@@ -15,7 +15,7 @@ static const char *check_request(const struct ul1_split_in *in)
     return other & in->req_mask ? "req_addr: two slots (req_mask) of a cached access (req_cached) want different rows" : NULL;
 }
 
-// For each bank the word of the lowest slot that waits, and every slot that wants that.
+// For each bank the word of the lowest waiting slot, and every slot with the same word.
 static uint32_t accepted(const struct ul1_split_in *in)
 {
     uint32_t mask = 0, banks = 0;

@@ -11,7 +11,8 @@ static void split_knobs(struct drive *d)
     draw_rows(d, &s->rows);
 }
 
-// A row for each slot: all one, one of a few, or all different. What is left of the access before is presented again, often.
+// A row for each slot: one for all, one of a few, or all different. The previous access's remainder is often
+// presented again.
 static void split_drive(struct drive *d, const void *out, void *inputs)
 {
     struct split_drive *s = (struct split_drive *)d;

@@ -5,15 +5,15 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// ---- what is there
+// ---- the lines
 
-// What is known of a line.
+// The state of a line.
 struct seen {
-    unsigned set, way;                  // its own way, else the one it would get; WAYS: none
+    unsigned set, way;                  // the way that it has, else the one that it would get; WAYS: none
     bool there, free;
-    uint8_t valid, dirty, victim;       // its sectors; the dirty ones of another line in that way
+    uint8_t valid, dirty, victim;       // its sectors; the dirty sectors of another line in that way
     bool closed;
-    uint32_t banks;                     // those of the slots
+    uint32_t banks;                     // the banks of the slots
 };
 
 static bool is_free(const struct tag_line *way)
@@ -21,7 +21,7 @@ static bool is_free(const struct tag_line *way)
     return !way->pending && !way->locked;
 }
 
-// The lowest of the free ways without a valid sector, else the oldest.
+// The lowest free way without a valid sector, else the oldest free way.
 static unsigned victim_of(const struct tag_answers *a, unsigned set)
 {
     unsigned oldest = UL1_WAYS;
@@ -156,7 +156,7 @@ static const char *check_look(const struct tag_answers *a, const struct ul1_tag_
     return out->look_judge ? check_judged(a, in, out, s) : NULL;
 }
 
-// (Where they lie the witness sees.)
+// (The memory checker sees where they lie.)
 static const char *check_map(const struct ul1_tag_in *in, const struct ul1_tag_out *out, const struct seen *s)
 {
     const bool none = in->pass_cached && !in->pass_store && !hits(in, s);
@@ -182,7 +182,7 @@ static bool names(const struct tag_answers *a, unsigned w)
     return a->op != UL1_CMD_PAGE || line >> within == a->addr >> WITHIN_LINE_W >> within;
 }
 
-// The lowest way of the set at hand that is written back; WAYS if none is.
+// The lowest way of the current set that is written back; WAYS if none is.
 static unsigned sweeps_out(const struct tag_answers *a)
 {
     for (unsigned w = 0; writes_back(a) && w < carveout_ways(a->carveout); w++)
@@ -215,7 +215,7 @@ static const char *check_command(const struct tag_answers *a, const struct ul1_t
     return out->use_page != a->page || out->use_root != a->root ? "use_page, use_root: not those in use" : NULL;
 }
 
-// ---- what goes
+// ---- evictions
 
 struct going {
     bool evicts, gone;

@@ -5,8 +5,8 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// The settings change only while no line is looked up or fetched, and no command is offered or under way. After a reset
-// they change from zero, and only a lookup is in the way of that.
+// The settings change only while no line is looked up or fetched, and no command is offered or in progress.
+// After a reset they change from zero, and only a lookup prevents that.
 static const char *check_settings(const struct tag_contract *shadow, const struct ul1_tag_in *in,
                                   const struct ul1_tag_out *out)
 {
@@ -16,8 +16,9 @@ static const char *check_settings(const struct tag_contract *shadow, const struc
     return same ? NULL : "cfg_page, cfg_root: one changes while lines are looked up or fetched, or in a command";
 }
 
-// A cached pass has slots, but for a bare replay, which is the last of its line, and the command's, which comes in the cycle
-// after its turn; and all of them lie on its line. (Of a shared one any slots and any addresses will do.)
+// A cached pass has slots, and all of them lie on its line. Exceptions without slots are a bare replay, which
+// is the last of its line, and the command `line`, which comes in the cycle after its selection. (A shared
+// pass may have any slots and addresses.)
 static const char *check_slots(const struct tag_contract *shadow, const struct ul1_tag_in *in)
 {
     bool mine = in->pass_cached && in->pass_inval && !in->pass_mask && in->pass_line == shadow->turned_line;
@@ -33,7 +34,7 @@ static const char *check_slots(const struct tag_contract *shadow, const struct u
     return other ? "pass_addr: an active slot of a cached pass is not on pass_line" : NULL;
 }
 
-// The line of a cached pass is known a cycle before.
+// The line of a cached pass is known one cycle earlier.
 static const char *check_asked(const struct tag_contract *shadow, const struct ul1_tag_in *in)
 {
     if (!in->pass_cached || shadow->turned || (shadow->asked && in->pass_line == shadow->asked_line))
@@ -41,7 +42,7 @@ static const char *check_asked(const struct tag_contract *shadow, const struct u
     return "pass_line: of a cached pass that was not on req in the cycle before";
 }
 
-// An inval or a flush is of a cached pass, no store, no replay.
+// An inval or a flush is a cached pass, and neither a store nor a replay.
 static const char *check_upkeep(const struct ul1_tag_in *in)
 {
     if (!in->pass_inval && !in->pass_flush)
@@ -51,8 +52,8 @@ static const char *check_upkeep(const struct ul1_tag_in *in)
     return NULL;
 }
 
-// A line is replayed when all that was fetched of it is there, or has failed: then it drops the line at the last. What the
-// last makes dirty are sectors that stores held for it touch.
+// A line is replayed when all sectors fetched for it have arrived, or have failed; in that case its last
+// replay drops the line. The last replay makes dirty only sectors that held stores touch.
 static const char *check_replay(const struct tag_contract *shadow, const struct ul1_tag_in *in)
 {
     if (in->held_dirty && !(in->pass_replay && in->pass_last))
@@ -72,8 +73,8 @@ static const char *check_replay(const struct tag_contract *shadow, const struct 
     return lacks ? "pass_replay: it needs a sector that the line does not have" : NULL;
 }
 
-// A way is reserved only where something is asked for and there is a way for it, for as many lines at once as there can be
-// requests, and a dirty line goes only if the write data buffer has room for it.
+// A way is reserved only if a fetch is requested and a way is free for it, and for as many lines at a time as
+// there are PRT entries. A dirty line is evicted only with a WDB credit.
 static const char *check_open(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     if (!in->miss_open && !in->store_alloc)
@@ -86,7 +87,7 @@ static const char *check_open(const struct tag_contract *shadow, const struct ul
         ? "miss_open: more lines under fetch than the pending request table has entries" : NULL;
 }
 
-// A store is held if and only if its line is under fetch, from now on at the latest.
+// A store is held if and only if its line is under fetch, from this cycle on at the latest.
 static const char *check_store(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     bool way = in->miss_open || in->store_alloc || in->store_dirty;
@@ -111,7 +112,7 @@ static const char *check_store(const struct tag_contract *shadow, const struct u
     return in->store_sect & ~has ? "store_sect: a sector that is neither covered nor there" : NULL;
 }
 
-// What arrives was missing, and its way is pending until nothing more is to come.
+// Arriving sectors were missing, and the way is pending until no more will come.
 static const char *check_fill(const struct tag_contract *shadow, const struct ul1_tag_in *in)
 {
     if (in->done_fill && !in->fill_valid)
@@ -130,8 +131,8 @@ static const char *check_fill(const struct tag_contract *shadow, const struct ul
     return in->done_fill && in->done_fill_row == in->done_fault_row ? "done_fault: done_fill says it already" : NULL;
 }
 
-// When all is idle nothing is looked up or fetched, and from then on until a command is complete. A dirty line that goes
-// waits in the write data buffer. A fence is answered after it was asked for.
+// When everything is idle, nothing is looked up or fetched until a command is complete. An evicted dirty line
+// waits in the write data buffer. A fence is answered after it was requested.
 static const char *check_idle(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     bool drained = tag_drained(out), looked_up = (in->pass_cached && !shadow->turned) || in->req_cached;

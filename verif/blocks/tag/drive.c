@@ -5,7 +5,7 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// ---- what holds for a cycle: the pass
+// ---- inputs of a cycle: the pass
 
 static uint64_t draw_any_line(struct tag_drive *tag)
 {
@@ -13,7 +13,7 @@ static uint64_t draw_any_line(struct tag_drive *tag)
     return high << UL1_SET_W | tag->low[rng_below(&tag->drive.rng, tag->lows)];
 }
 
-// A line in use, often the last again.
+// A line in use, often the previous one again.
 static uint64_t draw_line(struct tag_drive *tag)
 {
     return happens(&tag->drive, tag->knob.repeat) ? tag->last : draw_any_line(tag);
@@ -58,11 +58,11 @@ static void drive_shared(struct tag_drive *tag, struct ul1_tag_in *in)
     in->pass_mask = draw_mask(drive);
     for (unsigned slot = 0; slot < LANES; slot++) {
         if (!mask_has(in->pass_mask, slot) || rng_below(&drive->rng, 4) == 0)
-            continue; // the address stays wholly random
+            continue; // the address stays fully random
         uint16_t row = pick_row(drive, &tag->rows);
         in->pass_addr[slot] = addr_of(row, bank[slot], rng_below(&drive->rng, UL1_WORD_BYTES));
     }
-    if (rng_below(&drive->rng, 4) == 0) // as who purges a line has them
+    if (rng_below(&drive->rng, 4) == 0) // like the slots of a store that purges a line
         draw_cover(in, tag->last, ALL_SECTORS), in->pass_store = in->pass_bypass = 1;
 }
 
@@ -104,7 +104,7 @@ static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
     }
 }
 
-// The command `line` has its turn, behind which its line is looked up.
+// The command `line` is selected; in the next cycle its line is looked up.
 static void drive_command(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     in->pass_cached = in->pass_inval = 1;
@@ -133,7 +133,8 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
         drive_shared(tag, in);
 }
 
-// What is in stage 0, to be looked up in the next cycle if it may: a line that is filled, to be replayed, or any.
+// The access in stage 0, for a lookup in the next cycle if that is allowed: the replay of a filled line, or
+// any access.
 static void drive_ahead(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
@@ -151,9 +152,9 @@ static void drive_ahead(struct tag_drive *tag, struct ul1_tag_in *in)
     tag->asked &= !in->rst;
 }
 
-// ---- what arrives, who is idle, commands
+// ---- arrivals, idle blocks, commands
 
-// Some of the sectors that a fetch still waits for, beside those that come otherwise; none if there are no more.
+// Some of the sectors that a fetch still waits for, apart from those in `comes`; none if there are no more.
 static uint8_t draw_part(struct tag_drive *tag, const struct tag_fetch *fetch, unsigned comes)
 {
     struct drive *drive = &tag->drive;
@@ -161,8 +162,8 @@ static uint8_t draw_part(struct tag_drive *tag, const struct tag_fetch *fetch, u
     return (uint8_t)(part && happens(drive, tag->knob.pieces) ? part : left);
 }
 
-// Something arrives for a line, and the translation of one, perhaps the same, fails. Whether a line is complete with that is
-// known when the lookup is.
+// A response for a line, and a failed translation of one, perhaps the same. Whether this completes a line is
+// known after the lookup.
 static void drive_arrivals(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
@@ -187,7 +188,8 @@ static void drive_arrivals(struct tag_drive *tag, struct ul1_tag_in *in)
     in->store_hold = in->store_alloc = in->store_dirty = 0;
 }
 
-// Who is idle: of the load/store unit who has loads; of the write data buffer who has stores or dirty lines.
+// Idle signals: the load/store unit is idle without loads; the write data buffer without stores and dirty
+// lines.
 static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     bool loads = in->pass_cached || in->req_cached, stores = in->pass_cached && in->pass_store;
@@ -201,7 +203,7 @@ static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struc
     tag->wdb_busy -= tag->wdb_busy != 0;
 }
 
-// A line that the cache has, if it has any; sometimes of the last way, which only the smallest carveout has.
+// A line that the cache has, if any; sometimes of the last way, which only the smallest carveout has.
 static uint64_t draw_named(struct tag_drive *tag)
 {
     unsigned from = UL1_ARRAY_ROWS - 1 - rng_below(&tag->drive.rng, rng_below(&tag->drive.rng, 5) ? UL1_ARRAY_ROWS : UL1_SETS);
@@ -223,7 +225,8 @@ static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct
     }
     if (in->cmd_valid && rng_below(rng, 3) == 0)
         in->cmd_op = frequent[rng_below(rng, sizeof frequent)];
-    if (in->cmd_valid && mask_count(tag->track.used) > 1 && rng_below(rng, 4) == 0) // of several lines under fetch one
+    // one of several lines under fetch
+    if (in->cmd_valid && mask_count(tag->track.used) > 1 && rng_below(rng, 4) == 0)
         in->cmd_op = UL1_CMD_LINE;
     if (in->cmd_valid && in->cmd_op == UL1_CMD_LINE && tag->track.used && rng_below(rng, 4))
         in->cmd_addr = tag->track.fetch[draw_bit(drive, tag->track.used, UL1_PRT)].line << WITHIN_LINE_W;
@@ -260,11 +263,11 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     in->cfg_root = tag->root;
     if (idle) {
         tag->drain = false;
-        drive->phase_end = 0; // on with other knobs
+        drive->phase_end = 0; // draw new constraints
     }
 }
 
-// ---- what answers, in the same cycle
+// ---- responses in the same cycle
 
 // A miss opens an entry or merges, if it can.
 static void answer_miss(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
@@ -282,7 +285,7 @@ static void answer_miss(struct tag_drive *tag, struct ul1_tag_in *in, const stru
     track->asked = (uint8_t)(wanted & ~(unsigned)out->look_have);
 }
 
-// A store is held for the line under fetch, or makes its line dirty, or fetches it, or else leaves all as it is.
+// A store is held for the line under fetch, makes its line dirty, fetches it, or changes nothing.
 static void answer_store(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     struct drive *drive = &tag->drive;
@@ -322,8 +325,8 @@ static void tag_respond(struct drive *drive, const void *outputs, void *inputs)
     else if (out->look_judge && in->pass_store)
         answer_store(tag, in, out);
     if ((in->miss_open || in->store_alloc) && out->look_dirty && !tag->drain && rng_below(&drive->rng, 2))
-        in->cmd_valid = 1, in->cmd_op = UL1_CMD_LINE; // its turn would be that of the dirty line
-    bool told = false; // of the line that fails, by what arrives
+        in->cmd_valid = 1, in->cmd_op = UL1_CMD_LINE; // the dirty line's readout would take its cycle
+    bool told = false; // the arrival reports the failing line
     if (track->filling != TAG_NONE) {
         in->done_fill = tag_completes(track, track->filling, in);
         told = in->done_fill && track->faulting == track->filling;

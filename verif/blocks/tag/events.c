@@ -116,7 +116,7 @@ static void count_flush(struct drive *drive, const struct tag_track *track, cons
     saw(drive, FLUSH_FETCHED, fetched);
 }
 
-// What a lookup gives away.
+// Lines that a lookup gives away.
 static void count_gone(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
                        const struct ul1_tag_out *out)
 {
@@ -185,7 +185,7 @@ static void count_written(struct drive *drive, const struct tag_track *track)
     saw(drive, SWEPT_TWO, track->written == 1);
 }
 
-// A row whose set a command is done with: its line was clean, or has dirty sectors that stay.
+// A row in a set that a command has finished: its line was clean, or keeps dirty sectors.
 static void count_swept(struct drive *drive, const struct tag_track *track, const struct ul1_tag_out *out, unsigned row)
 {
     static const uint8_t event[] = {
@@ -203,7 +203,7 @@ static void count_swept(struct drive *drive, const struct tag_track *track, cons
     saw(drive, SWEPT_LAST_WAY, row == last_row);
     if (!named || !tag_invalidates(track))
         return;
-    if (track->op != UL1_CMD_BOTH) // what that writes back is told in count_written
+    if (track->op != UL1_CMD_BOTH) // count_written counts what that writes back
         saw(drive, event[track->op], clean);
     saw(drive, SWEPT_BUT_DIRTY, clean && dirty);
 }

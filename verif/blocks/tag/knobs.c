@@ -3,7 +3,7 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// Few lines, in few sets, some of which differ in one bit only.
+// Few lines in few sets; some differ in one bit only.
 void tag_draw_lines(struct tag_drive *tag)
 {
     enum { HIGH_W = UL1_LINE_W - UL1_SET_W };
@@ -34,7 +34,7 @@ void tag_draw_settings(struct tag_drive *tag)
         tag->root ^= mask_bit(rng_below(rng, UL1_PN_W));
 }
 
-// Lines of a few sets are written, partly, and stay; then commands go through the cache.
+// Lines of a few sets are partly written and stay; then commands sweep the cache.
 static void draw_dirty(struct tag_drive *tag)
 {
     struct tag_knobs *knob = &tag->knob;
@@ -53,7 +53,7 @@ static void draw_dirty(struct tag_drive *tag)
     }
 }
 
-// More lines of a set are asked for than it has ways, and nothing comes.
+// More lines of a set are requested than it has ways, and no response comes.
 static void draw_full(struct tag_drive *tag)
 {
     struct tag_knobs *knob = &tag->knob;
@@ -65,7 +65,7 @@ static void draw_full(struct tag_drive *tag)
     tag->lows = 1;
 }
 
-// More lines than a set has ways, dirty in part; what they lack is asked for, and often fails.
+// More lines than a set has ways, partly dirty; their missing sectors are fetched, and often fail.
 static void draw_failing(struct tag_drive *tag)
 {
     struct tag_knobs *knob = &tag->knob;
@@ -79,7 +79,7 @@ static void draw_failing(struct tag_drive *tag)
     tag->lows = 1;
 }
 
-// Loads that bypass fetch what lines lack that are dirty in part, and drop them.
+// Bypassing loads fetch the missing sectors of partly dirty lines, and drop the lines.
 static void draw_drop(struct tag_drive *tag)
 {
     struct tag_knobs *knob = &tag->knob;
@@ -130,13 +130,13 @@ void tag_draw_knobs(struct drive *drive)
     struct rng *rng = &drive->rng;
     draw_rows(drive, &tag->rows);
     if (tag->drain)
-        return; // until all has arrived
-    tag->drain = rng_below(rng, 5) == 0; // then what is under way ends soon, and nothing new comes
+        return; // until all have arrived
+    tag->drain = rng_below(rng, 5) == 0; // then work in flight ends soon, and nothing new enters
     draw_often(tag);
     if (tag->drain)
         return;
     if (tag->changed)
-        tag->knob.pass = tag->knob.cached = 100; // of lines that were valid with the settings before
+        tag->knob.pass = tag->knob.cached = 100; // of lines that were valid with the previous settings
     else if (rng_below(rng, 2))
         tag_draw_lines(tag);
     tag->changed = false;

@@ -58,7 +58,7 @@ bool tag_renews(const struct tag_track *track, const struct ul1_tag_in *in)
 
 // ---- the end of a cycle
 
-// What the last replay of a line, a lookup and what arrives make of the rows.
+// The effects of a line's last replay, of a lookup and of arrivals on the rows.
 static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     if (in->pass_replay && in->pass_last) {
@@ -88,7 +88,7 @@ static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, con
         track->row[in->done_fill_row].valid |= in->fill_sect;
 }
 
-// The access in stage 1 joins a fetch, be it new or not.
+// The access in stage 1 joins a fetch, new or not.
 static void track_access(struct tag_track *track, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     unsigned joins = track->merging;
@@ -130,7 +130,8 @@ static void track_fetches(struct tag_track *track, const struct ul1_tag_in *in, 
     }
 }
 
-// A line of the set is written back; or the set is done with, clean sectors become invalid, and the next one follows.
+// A line of the set is written back; or the set is finished, its clean sectors become invalid, and the next
+// set follows.
 static void track_sweep(struct tag_track *track, const struct ul1_tag_out *out)
 {
     bool waits = tag_writes_back(track, out);

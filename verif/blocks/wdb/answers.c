@@ -6,7 +6,7 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// Who waits in it, by whose they are.
+// The entries in use, by kind.
 struct counts {
     unsigned all, shared, others;
 };
@@ -22,7 +22,7 @@ static struct counts count_used(const struct wdb_answers *a)
     return n;
 }
 
-// What stores leave to one another, and one to dirty lines.
+// The entries that stores must leave free for each other, and for dirty lines.
 static const char *check_left(const struct wdb_answers *a, const struct ul1_wdb_out *out)
 {
     const struct counts n = count_used(a);
@@ -83,7 +83,8 @@ static const char *check_entries(const struct wdb_answers *a, const struct ul1_w
     return out->leave_ready != leaves ? "leave_ready: not that the write of an entry waits and has its words" : NULL;
 }
 
-// A store joins the youngest entry of its line, if that is a cached store's, goes the same way, and has not gone yet.
+// A store joins the youngest entry of its line, if that is a cached store's, goes the same way, and has not
+// left.
 static bool joins(const struct wdb_answers *a, const struct ul1_wdb_in *in)
 {
     const unsigned i = wdb_youngest(&a->track, in);
@@ -103,7 +104,8 @@ static const char *check_place(const struct wdb_answers *a, const struct ul1_wdb
     return out->place_new != (store && !joins(a, in)) ? "place_new: not that a store does not join the entry of its line" : NULL;
 }
 
-// The sectors for whose bytes an entry serves the load or dirty line in stage 2, whose inputs in stage 1 were `was`.
+// The sectors for which an entry forwards bytes to the load or victim readout in stage 2; `was`: its inputs
+// in stage 1.
 static unsigned serves(const struct wdb_answers *a, unsigned i, const struct ul1_wdb_in *was)
 {
     const struct wdb_track *track = &a->track;
@@ -122,7 +124,8 @@ static unsigned serves(const struct wdb_answers *a, unsigned i, const struct ul1
 struct served {
     uint8_t be[UL1_BANKS];
     uint32_t word[UL1_BANKS];
-    uint64_t age[UL1_BANKS][UL1_WORD_BYTES];    // of who serves the byte, counted from 1; 0: nobody
+    // age of the entry that forwards the byte, counted from 1; 0: none
+    uint64_t age[UL1_BANKS][UL1_WORD_BYTES];
 };
 
 static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect, const struct ul1_wdb_in *was)
@@ -141,7 +144,7 @@ static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect
     }
 }
 
-// In each bank that is read, the bytes of all entries that serve it, each of the youngest that has it.
+// In each bank that is read, each byte comes from the youngest entry that forwards it.
 static const char *check_served(const struct wdb_answers *a, const struct ul1_wdb_out *out)
 {
     const struct ul1_wdb_in *was = &a->track.stage2;
@@ -165,7 +168,7 @@ static const char *check_served(const struct wdb_answers *a, const struct ul1_wd
     return NULL;
 }
 
-// Memory judges the words of a write.
+// Memory checks the words of a write.
 static const char *check_memdata(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     const bool writes = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;

@@ -6,14 +6,14 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// A beat is offered and taken only if the intake has one free.
+// A beat is offered and taken only if the intake has a free one.
 static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     bool taken = in->pull_valid && in->pull_ready;
     return taken && !out->intake_free ? "pull_ready: a beat is taken with the intake full (intake_free)" : NULL;
 }
 
-// An entry is spoken for only if there is one, and the store or flush that it is for is in stage 1 in the next cycle, always.
+// An entry is reserved only if one is free, and its store or flush is always in stage 1 in the next cycle.
 static const char *check_room(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (in->sel_store && !(in->sel_cached ? out->room_cached : out->room_shared))
@@ -35,7 +35,7 @@ static bool one_row(const struct ul1_wdb_in *in, unsigned row)
     return !other;
 }
 
-// The pass that reads a dirty line comes two cycles after its entry was taken, and reads its dirty sectors.
+// The victim readout of a dirty line comes two cycles after its entry was taken, and reads its dirty sectors.
 static const char *check_evicted(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
 {
     if (in->pass_readout != shadow->evicted)
@@ -47,8 +47,8 @@ static const char *check_evicted(const struct wdb_contract *shadow, const struct
     return whole ? NULL : "pass_readout: no pass that reads the dirty line's sectors (evict_row, evict_sect)";
 }
 
-// A store's beat was filled in an earlier cycle, and no pass before it has given it up. No banks are touched without a pass.
-// What a cached load reads is in one row.
+// A store's beat was filled in an earlier cycle, and no pass has released it since. No banks are touched
+// without a pass. A cached load reads one row.
 static const char *check_pass(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
 {
     if (in->pass_cached && !in->pass_valid)
@@ -69,7 +69,7 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
     return NULL;
 }
 
-// While stores to a line are held, all to it are, for the same entry.
+// While stores to a line are held, all stores to it are, for the same PRT entry.
 static const char *check_held(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
 {
     if (in->store_hold && in->store_prt >= UL1_PRT)
@@ -98,8 +98,8 @@ static const char *check_store(const struct wdb_contract *shadow, const struct u
     return check_held(shadow, in);
 }
 
-// A dirty line goes when there is room for it: for a line that is looked up, by a flush of it, or by a command, when no store
-// is left.
+// A dirty line is evicted when there is a credit for it: by a lookup that takes its way, by a flush, or by a
+// command, when no store is left.
 static const char *check_evict(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (!in->evict_valid)
@@ -118,8 +118,8 @@ static const char *check_evict(const struct wdb_contract *shadow, const struct u
     return !in->pass_cached && stores ? "evict_valid: of a command, while stores wait" : NULL;
 }
 
-// What stays of a line is told at its last replay, and what goes by a lookup; something may stay then, too, unless it gives up
-// its way to a store.
+// The sectors of a line that stay are reported at its last replay, and the row that is given up by a lookup;
+// some sectors may stay then too, unless the way goes to a store.
 static const char *check_ends(const struct ul1_wdb_in *in)
 {
     if ((in->look_valid || in->held_dirty) && !(in->pass_replay && in->pass_last))
@@ -131,7 +131,7 @@ static const char *check_ends(const struct ul1_wdb_in *in)
     return in->pass_store && in->gone_keep ? "gone_keep: not none, of a line that gives up its way" : NULL;
 }
 
-// Bytes are stored only by a store in stage 2, and in the banks it touches, whose rows are known.
+// Only a store in stage 2 stores bytes, in the banks that it touches, which have known rows.
 static const char *check_words(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
 {
     if (!any8(in->cross_be, UL1_BANKS))
@@ -142,8 +142,8 @@ static const char *check_words(const struct wdb_contract *shadow, const struct u
     return others ? "cross_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
 }
 
-// Writes on offer wait; those of one line leave in the order in which they came, each when it can; what is offered to memory
-// has left.
+// Writes on offer wait. Those of one line leave in the order in which they came, each when it can. A write
+// offered to memory has left.
 static const char *check_writes(const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
                                 const struct ul1_wdb_out *out)
 {

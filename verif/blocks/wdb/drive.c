@@ -11,7 +11,8 @@ static void draw_lines(struct wdb_drive *wdb)
 {
     struct rng *rng = &wdb->drive.rng;
     unsigned differs = rng_below(rng, UL1_LINE_W); // all differ in one bit from the first
-    wdb->line[0] = rng_below(rng, 4) ? rng_next(rng) >> (64 - UL1_LINE_W) : 0; // none is what an entry of no line might have
+    // zero is what an entry without a line might have
+    wdb->line[0] = rng_below(rng, 4) ? rng_next(rng) >> (64 - UL1_LINE_W) : 0;
     for (unsigned i = 1; i < WDB_LINES; i++)
         wdb->line[i] = wdb->line[0] ^ mask_bit((differs + 5 * i) % UL1_LINE_W);
     unsigned first = rng_below(rng, UL1_ARRAY_ROWS);
@@ -19,7 +20,7 @@ static void draw_lines(struct wdb_drive *wdb)
         wdb->place[i] = (struct wdb_place){ .row = (uint16_t)((first + i * 101) % UL1_ARRAY_ROWS) };
 }
 
-// ---- the places of lines
+// ---- the rows of lines
 
 static unsigned place_of(const struct wdb_drive *wdb, unsigned line)
 {
@@ -29,7 +30,7 @@ static unsigned place_of(const struct wdb_drive *wdb, unsigned line)
     return i;
 }
 
-// One that can be given to another line: it is not under fetch, and if what it has is dirty, there is room for that.
+// A row that can be given to another line: not under fetch, and with a credit if its line is dirty.
 static unsigned draw_victim(struct wdb_drive *wdb, const struct ul1_wdb_out *out)
 {
     unsigned from = rng_below(&wdb->drive.rng, wdb->knob.places);
@@ -49,7 +50,7 @@ static void evict(const struct wdb_drive *wdb, struct ul1_wdb_in *in, const stru
     in->evict_row = place->row;
 }
 
-// What the place has goes, and it has this line with no valid sector.
+// The row's line is given away, and this line gets the row without a valid sector.
 static void give(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned i, unsigned line)
 {
     struct wdb_place *place = &wdb->place[i];
@@ -64,7 +65,7 @@ static void give(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned i, unsig
     in->look_row = place->row;
 }
 
-// The line of the place is fetched.
+// The line of the row is fetched.
 static void open(struct wdb_drive *wdb, unsigned i, unsigned wants)
 {
     uint64_t taken = 0;
@@ -82,9 +83,9 @@ static void open(struct wdb_drive *wdb, unsigned i, unsigned wants)
     place->drop = place->fail;
 }
 
-// ---- what holds for a cycle: the pass
+// ---- inputs of a cycle: the pass
 
-// Beats are offered and asked for independently of one another.
+// Beats are offered and requested independently of one another.
 static void drive_beat(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     in->pull_ready = out->intake_free && happens(&wdb->drive, wdb->knob.beat);
@@ -121,7 +122,8 @@ static void hold(struct ul1_wdb_in *in, struct wdb_place *place, bool back)
     place->drop = place->fail;
 }
 
-// A store written back whose line is not under fetch: the line is there, or gets a place, or is fetched. False: none of it.
+// A written-back store to a line that is not under fetch: the line is present, gets a row, or is fetched.
+// False: none of these.
 static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in, unsigned line,
                        unsigned need)
 {
@@ -200,7 +202,8 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
     in->pass_last = !place->replays;
     if (place->replays)
         return;
-    bool drop = place->drop || rng_below(&wdb->drive.rng, 8) == 0; // or a command drops the line, whatever is held for it
+    // or a command drops the line, even if stores are held for it
+    bool drop = place->drop || rng_below(&wdb->drive.rng, 8) == 0;
     in->look_valid = drop ? place->dirty : place->valid;
     in->held_dirty = place->fail ? 0 : place->keeps;
     in->gone_valid = drop;
@@ -212,7 +215,7 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
     place->fetch = place->closed = false;
 }
 
-// A line that is fetched by a load, if there is a place for it; else the load is deferred.
+// A load fetches its line, if there is a row for it; else the load is deferred.
 static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in, unsigned line)
 {
     struct drive *drive = &wdb->drive;
@@ -229,7 +232,7 @@ static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     wdb->place[i].drop |= over || rng_below(&drive->rng, 4) == 0;
 }
 
-// An inval drops what is clean of a line, or a flush has what is dirty read out.
+// An inval drops the clean sectors of a line; a flush has its dirty sectors read out.
 static void drive_upkeep(struct ul1_wdb_in *in, struct wdb_place *place, bool flush)
 {
     in->pass_flush = flush;
@@ -278,7 +281,7 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     struct drive *drive = &wdb->drive;
     struct rng *rng = &drive->rng;
     in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_mask(drive);
-    in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // what it says of no line means nothing
+    in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // without a line, pass_line is ignored
     bool one = rng_below(rng, 2);
     uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->knob.rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
@@ -286,7 +289,8 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
             in->bank_row[bank] = one ? row : pick_row(drive, &wdb->knob.rows);
 }
 
-// The pass that is due, of a dirty line or of the store taken in the cycle before, else perhaps a replay or a load.
+// The pass that is due, of a dirty line or of the store taken in the previous cycle, else perhaps a replay or
+// a load.
 static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
@@ -318,7 +322,8 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
         drive_lookup(wdb, out, in);
 }
 
-// A store may enter if in the next cycle, when it is in stage 1, there is a beat for it, and no dirty line's pass is due.
+// A store may enter if its beat will be present in the next cycle, when it is in stage 1, and no victim
+// readout is due then.
 static void drive_take(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     uint64_t beats = wdb->contract.beats;
@@ -343,9 +348,9 @@ static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     }
 }
 
-// ---- fetches, commands, the way to memory
+// ---- fetches, commands, the path to memory
 
-// Fetches come to an end.
+// Fetches complete.
 static void drive_arrivals(struct wdb_drive *wdb)
 {
     for (unsigned i = 0; i < WDB_PLACES; i++) {
@@ -357,7 +362,7 @@ static void drive_arrivals(struct wdb_drive *wdb)
     }
 }
 
-// A command writes back what is dirty, when nothing else is left. Then all begins anew with other lines.
+// A command writes dirty lines back, when nothing else is left. Then other lines are drawn.
 static void drive_sweep(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
@@ -426,7 +431,7 @@ static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
         drive_sweep(wdb, out, in);
     drive_pass(wdb, out, in);
     if (!in->gone_valid && rng_below(&drive->rng, 2))
-        in->gone_row = wdb->place[rng_below(&drive->rng, WDB_PLACES)].row; // which nobody is to look at
+        in->gone_row = wdb->place[rng_below(&drive->rng, WDB_PLACES)].row; // which must be ignored
     drive_take(wdb, out, in);
     drive_words(wdb, in);
     drive_memory(wdb, out, in);

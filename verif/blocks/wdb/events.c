@@ -52,7 +52,7 @@ static void count_memory(struct drive *drive, const struct wdb_track *track, con
     saw(drive, MEM_OTHER, in->mem_valid && !write);
 }
 
-// Why a cached store joins or does not: each reason is an event if it is the only one.
+// Why a cached store joins or does not: each reason is a cover point if it is the only one.
 static void count_join(struct drive *drive, const struct wdb_track *track, const struct ul1_wdb_in *in,
                        const struct ul1_wdb_out *out)
 {
@@ -68,7 +68,7 @@ static void count_join(struct drive *drive, const struct wdb_track *track, const
     bool not_first = entry->memory == WDB_MEMORY_WAITS && in->store_through && first;
     bool not_way = in->store_through == (entry->memory == WDB_MEMORY_NONE);
     bool not_written = in->store_sect && !entry->array;
-    bool not_offered = track->offered == i; // (nor with another row, but that is never)
+    bool not_offered = track->offered == i; // (nor with another row, which is impossible)
     unsigned reasons = 0u + not_held + not_sent + not_first + not_way + not_offered + not_written;
     saw(drive, NOT_HELD_ALIKE, reasons == 1 && not_held);
     saw(drive, NOT_SENT, reasons == 1 && not_sent);
@@ -83,12 +83,14 @@ static void count_join(struct drive *drive, const struct wdb_track *track, const
     saw(drive, JOINED_WRITTEN, joined && entry->data && !entry->array && !entry->held);
 }
 
-// ---- what the load in stage 2 meets
+// ---- the entries that the load in stage 2 matches
 
 struct meetings {
-    bool any, one, several, mixed;      // bytes served at all, by one entry, by several; a word by different entries
+    // bytes forwarded at all, by one entry, by several; a word by different entries
+    bool any, one, several, mixed;
     bool written, hidden, behind;       // by the entry just written; by that and a newer one; by the youngest
-    bool other_row, held, sector, other_line, other_kind; // entries that have a byte there and do not serve it
+    // entries that have a byte there and do not forward it
+    bool other_row, held, sector, other_line, other_kind;
 };
 
 // Whether an entry has the byte for the load.
@@ -102,7 +104,7 @@ static bool serves(const struct wdb_track *track, const struct wdb_entry *entry,
     return entry->cached && !entry->held && entry->line == load->pass_line && wdb_writes_bank(entry, bank);
 }
 
-// An entry that has the byte, whether it serves it or not.
+// An entry that has the byte, whether it forwards it or not.
 static void meet_entry(const struct wdb_track *track, struct meetings *met, const struct wdb_entry *entry, unsigned bank)
 {
     const struct ul1_wdb_in *load = &track->stage2;
@@ -115,7 +117,7 @@ static void meet_entry(const struct wdb_track *track, struct meetings *met, cons
     met->other_kind |= entry->array && !entry->dirty_line && row && entry->cached != hit;
 }
 
-// The newest entry that serves the byte, or null.
+// The newest entry that forwards the byte, or null.
 static const struct wdb_entry *meet_byte(const struct wdb_track *track, struct meetings *met, unsigned bank, unsigned byte)
 {
     bool was_written = track->wrote && serves(track, &track->written, bank, byte);
@@ -145,7 +147,7 @@ static void count_served(struct drive *drive, const struct wdb_track *track)
     const struct ul1_wdb_in *load = &track->stage2;
     struct meetings met = { 0 };
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
-        const struct wdb_entry *word = NULL; // that serves the bytes below
+        const struct wdb_entry *word = NULL; // the entry that forwards the bytes below
         for (unsigned byte = 0; mask_has(load->bank_en, bank) && byte < UL1_WORD_BYTES; byte++) {
             const struct wdb_entry *newest = meet_byte(track, &met, bank, byte);
             met.mixed |= newest && word && newest != word;
@@ -180,7 +182,7 @@ static void count_array(struct drive *drive, const struct wdb_track *track, cons
     saw(drive, GONE_WRITTEN, in->gone_valid && entry->cached && entry->row[0] == in->gone_row);
 }
 
-// The last replay of a line, and rows that are gone.
+// The last replay of a line, and rows that are given up.
 static void count_ends(struct drive *drive, const struct wdb_track *track, const struct ul1_wdb_in *in)
 {
     unsigned released = 0, gone = 0;
@@ -201,7 +203,7 @@ static void count_ends(struct drive *drive, const struct wdb_track *track, const
     saw(drive, GONE_NOTHING, in->gone_valid && !gone);
 }
 
-// The words of a dirty line in stage 2.
+// The words of a victim readout in stage 2.
 static void count_readout(struct drive *drive, const struct wdb_track *track, const struct ul1_wdb_in *in,
                           const struct ul1_wdb_out *out)
 {

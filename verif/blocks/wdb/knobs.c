@@ -1,6 +1,6 @@
 #include "blocks/wdb/knobs.h"
 
-// Stores wait for the write port as lines come and go, some with dirty sectors; or for memory.
+// Stores wait for the write port while lines come and go, some with dirty sectors; or for memory.
 static void draw_slow(struct rng *rng, struct wdb_knobs *knob)
 {
     bool memory = rng_below(rng, 2);
@@ -14,8 +14,8 @@ static void draw_slow(struct rng *rng, struct wdb_knobs *knob)
     knob->places = 2;
 }
 
-// With few entries little meets. So stores come as fast as they can: of two lines that alternate in one place, right
-// behind one another; or of one line, or shared ones, and wait long for the array.
+// With few entries few meet. So stores come at full rate: of two lines that alternate in one row, back to
+// back; or of one line, or shared ones, and wait long for the array.
 static void draw_few(struct rng *rng, struct wdb_knobs *knob)
 {
     unsigned kind = rng_below(rng, 3);
@@ -32,7 +32,7 @@ static void draw_few(struct rng *rng, struct wdb_knobs *knob)
     knob->rows.count = 1;
 }
 
-// Lines are flushed, and give up their row, right behind one another, as stores wait for the array.
+// Lines are flushed and then give up their row in the next cycle, while stores wait for the array.
 static void draw_gone(struct rng *rng, struct wdb_knobs *knob)
 {
     knob->beat = knob->load = knob->cached = knob->cover = 100;
@@ -50,7 +50,7 @@ void wdb_draw_knobs(struct drive *drive, struct wdb_knobs *knob)
 {
     struct rng *rng = &drive->rng;
     if (knob->drain)
-        return; // until nothing waits, and a command has been
+        return; // until nothing waits, and a command has completed
     knob->drain = rng_below(rng, 4) == 0;
     knob->beat = draw_knob(drive);
     knob->take = draw_knob(drive);

@@ -5,7 +5,7 @@
 #include "kit/mask.h"
 #include "shape/sizes.h"
 
-// It is a cached store's, with the row that is read for a dirty line in this cycle.
+// Whether it is a cached store's, with the row that a victim readout reads in this cycle.
 static bool is_read(const struct wdb_track *track, const struct wdb_entry *entry)
 {
     unsigned line = track->readout[1];
@@ -101,7 +101,7 @@ static void track_reset(struct wdb_track *track)
         track->readout[stage] = WDB_NONE;
 }
 
-// What goes to memory and to the array, and what is not to go there any more.
+// Writes to memory and to the array, and those that are cancelled.
 static void track_writes(struct wdb_track *track, const struct ul1_wdb_in *in)
 {
     const unsigned offered = track->offered;
@@ -126,7 +126,7 @@ static void put(struct wdb_entry *entry, unsigned bank, unsigned be, uint32_t wo
     entry->word[bank] = (entry->word[bank] & ~mask_bytes(be)) | (word & mask_bytes(be));
 }
 
-// The words of a store, or of a dirty line, in stage 2.
+// The words of a store, or of a victim readout, in stage 2.
 static void track_words(struct wdb_track *track, const struct ul1_wdb_in *in)
 {
     if (track->stage2_entry != WDB_NONE) {
