@@ -1,6 +1,6 @@
-// Sees each rule of each contract fail: a few good cycles, in which no complaint may come, then one that breaks the rule and
-// must be complained about in the words of that rule; and the same cycle with reset, which is never judged. The rules of a
-// block are in blocks/BLOCK/test.c.
+// Breaks each rule of each contract: a few good cycles, without a finding, then one that breaks the rule and
+// must give a finding with that rule's words; and the same cycle with reset, which is never checked.
+// blocks/BLOCK/test.c has the rules of a block.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,9 +15,10 @@
 #define CALL(name) test_##name();
 TESTS(DECLARE)
 
-// ---- all on the wires of the machine: each block's rule is found there and told of that block
+// ---- all contracts on the wires of the machine: a broken rule is found there, under the name of its block
 
-// What arrives is of a line under fetch. (If its entry is filled already, this breaks a rule of fill and no other.)
+// Sectors arrive for a line under fetch. (If its entry is filled already, this breaks a rule of fill and no
+// other.)
 static void fills(struct l1_contracts *c, struct ul1_l1_out *out)
 {
     memset(c, 0, sizeof *c);
@@ -68,7 +69,7 @@ static void test_whole(void)
         expect("l1", NULL, l1_contracts_check(&c.judge, &in, &out, &block));
     }
 
-    // Of split: a new cached access that lies on two lines.
+    // split: a new cached access on two lines
     memset(&c, 0, sizeof c);
     memset(&in, 0, sizeof in);
     memset(&out, 0, sizeof out);
@@ -97,7 +98,8 @@ static void test_whole(void)
     expect("meter", NULL, strcmp(block, "meter") ? block : NULL);
 }
 
-// Of the block that may be late what it answers is not judged, but what is asked of it is, and so are all others.
+// For the block that may be late, rules about outputs are not checked; rules about its inputs are, and so are
+// all other blocks.
 static void test_late(void)
 {
     static const char *const late[] = { NULL, "prt", "fill" };
@@ -126,7 +128,7 @@ static void test_late(void)
     }
 }
 
-// Who is to blame for a rule that is broken in the machine.
+// The party at fault for a rule that is broken in the machine.
 static void test_blame(void)
 {
     static const struct {
@@ -135,7 +137,7 @@ static void test_blame(void)
         const char *machine, *part;
     } rules[] = {
         { "pass_due: of a shared load whose words come with those of another", true, "l1", NULL },
-        { "in_again, sel_store: without room", true, "l1", NULL },      // the pins hold what they must by themselves
+        { "in_again, sel_store: without room", true, "l1", NULL },      // the pins alone keep their rules
         { "in_mask: pins only, whatever is named behind pass_due", false, "l1", NULL },
         { "cfg_policy: pins", false, "l1", NULL },
         { "look_purge: of the second of two", true, "pair", "b" },

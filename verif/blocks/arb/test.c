@@ -1,4 +1,4 @@
-// The rules of the contract of arb, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of arb once: see blocks/expect.h.
 #include "blocks/arb/contract.h"
 #include "blocks/expect.h"
 
@@ -71,12 +71,12 @@ static void test_arb_cached(void)
         in.req_mask = in.split_mask = bare;
         BAD(arb, bare ? "req_mask: slots of a bare" : "req_mask: slots without");
     }
-    { // what no replay is selected for
+    { // an access for which no replay is selected
         WITH(arb);
         in.cand_bare = in.cand_valid = in.req_valid = out.sel_valid = 1;
         BAD(arb, "req_mask: slots without");
     }
-    { // one that is not cached
+    { // an access that is not cached
         WITH(arb);
         in.cand_valid = in.req_valid = out.sel_valid = 1, in.req_mask = in.split_mask = 1;
         GOOD(arb);
@@ -161,7 +161,8 @@ static void test_arb_split(void)
     BAD(arb, "split_more: of a cached access");
 }
 
-// The candidate enters, but in the turns of a dirty line and of a command. No load is one whose cycles are all booked.
+// The candidate enters, except in cycles of a victim readout or of a command. A load with all its cycles
+// reserved is none.
 static void test_arb_choice(void)
 {
     JUDGED(arb);
@@ -196,7 +197,7 @@ static void test_arb_booking(void)
     }
 }
 
-// What others book comes nearer by a cycle; what a cached load has booked that misses is given back.
+// Reservations of others move by a cycle; a cached load that misses returns its own.
 static void test_arb_booked(void)
 {
     WITH(arb);
@@ -220,7 +221,7 @@ static void test_arb_given_back(void)
     }
 }
 
-// A store's pass that leaves a slot over has used its beat up, unless the remainder keeps its place.
+// A store's pass that leaves a remainder releases its beat, unless the remainder stays in the pool.
 static void test_frees_beat(void)
 {
     for (uint8_t stays = 0; stays < 2; stays++) {
@@ -235,7 +236,7 @@ static void test_frees_beat(void)
     }
 }
 
-// The pass in stage 1: none; then that of a shared store; then the replay of a line; then a dirty line's.
+// The pass in stage 1: none; then a shared store's; then a line's replay; then a victim readout.
 static void test_arb_pass(void)
 {
     JUDGED(arb);

@@ -1,5 +1,5 @@
-// The rules of the contract of axbar, each broken once: see blocks/expect.h. It is combinational, so there is no
-// reset.
+// Breaks each rule of the contract of axbar once: see blocks/expect.h. The block is combinational, so there
+// is no reset.
 #include "blocks/axbar/contract.h"
 #include "blocks/expect.h"
 
@@ -22,7 +22,7 @@ void test_axbar(void)
     out.bank_row[2] ^= 1;
     expect("axbar", "bank_row:", axbar_contract_check(&c, &in, &out));
     out.bank_row[2] ^= 1;
-    in.map_row[5] = UL1_ARRAY_ROWS / 2 - 1; // but for the highest bit the same
+    in.map_row[5] = UL1_ARRAY_ROWS / 2 - 1; // equal except for the highest bit
     expect("axbar", "map_row:", axbar_contract_check(&c, &in, &out));
     in.map_mask = 0x0a;
     GOOD(axbar);

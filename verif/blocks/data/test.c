@@ -1,4 +1,4 @@
-// The rules of the contract of data, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of data once: see blocks/expect.h.
 #include "blocks/data/contract.h"
 #include "blocks/expect.h"
 
@@ -6,13 +6,13 @@ static void test_served(void)
 {
     WITH(data);
     in.bank_en = 1u << (LANES - 1);
-    GOOD(data); // so bytes of that bank may be served in the next cycle
+    GOOD(data); // so bytes of that bank may be forwarded in the next cycle
     in.forward_be[LANES - 1] = 1;
     in.pass_store = 1;
     out.read_valid = 1u << (LANES - 1);
     GOOD(data);
     out.read_valid = 0;
-    BAD(data, "forward_be:"); // behind the store they may not
+    BAD(data, "forward_be:"); // after the store they may not
 }
 
 static void test_read(void)
@@ -31,7 +31,7 @@ static void test_read(void)
     }
 }
 
-// What was written is read, in a reset too; what is written as it is read is inverted.
+// Written words are read back, in a reset too; a word that is written while it is read is inverted.
 static void test_written(void)
 {
     WITH(data);
@@ -56,7 +56,7 @@ static void test_written(void)
     out.read_data[1] = 0xffffaa78;
     GOOD(data);
     out.read_data[1] = 0xffff5678;
-    BAD(data, "read_data:"); // not what is served
+    BAD(data, "read_data:"); // not the forwarded bytes
     in.forward_be[1] = 0;
     out.read_data[1] = 0xffff5679;
     BAD(data, "read_data:");

@@ -1,4 +1,4 @@
-// The rules of the contract of dxbar, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of dxbar once: see blocks/expect.h.
 #include "blocks/dxbar/contract.h"
 #include "blocks/expect.h"
 
@@ -27,7 +27,7 @@ static void test_rules(void)
     GOOD(dxbar);
 }
 
-// In every stage that there is for it the words of a load may be due, and in no other.
+// The words of a load may be due in each stage from LAT to HLAT, and in no other.
 static void test_stages(void)
 {
     for (unsigned stage = 0; stage < 1 << UL1_STAGE_W; stage++) {
@@ -41,7 +41,8 @@ static void test_stages(void)
     }
 }
 
-// A load whose words are due as late as can be, and one cycle later a pass whose words would be due with them.
+// A load with words due as late as possible, and one cycle later a pass with words that would be due in the
+// same cycle.
 #define LATE_BEFORE                                                 \
     WITH(dxbar);                                                    \
     in.pass_valid = in.map_mask = 1, in.pass_due = UL1_HLAT;        \
@@ -53,9 +54,11 @@ static void test_due(void)
     {
         LATE_BEFORE;
         BAD(dxbar, "pass_due: of a load whose words come with");
-        GOOD(dxbar); // a cycle later there is nothing against it
+        GOOD(dxbar); // one cycle later it is legal
     }
-    { // those of a load without slots, of a store, of a dirty line do not come with it, nor do those of a load due otherwise
+    // words of a load without slots, of a store or of a victim readout do not coincide with it, nor those of
+    // a load due otherwise
+    {
         for (int kind = 0; kind < 4; kind++) {
             LATE_BEFORE;
             in.map_mask = kind != 0, in.pass_store = kind == 1, in.pass_readout = kind == 2;
@@ -63,7 +66,7 @@ static void test_due(void)
             GOOD(dxbar);
         }
     }
-    for (int kind = 0; kind < 3; kind++) { // nor do they meet those of such a one before
+    for (int kind = 0; kind < 3; kind++) { // nor do they coincide with those of such a pass before
         WITH(dxbar);
         in.pass_valid = 1, in.pass_due = UL1_HLAT;
         in.map_mask = kind != 0, in.pass_store = kind == 1, in.pass_readout = kind == 2;
@@ -71,7 +74,7 @@ static void test_due(void)
         in.map_mask = 1, in.pass_store = in.pass_readout = 0, in.pass_due = UL1_HLAT - 1;
         GOOD(dxbar);
     }
-    { // in reset it is forgotten
+    { // in reset the reservation is forgotten
         LATE_BEFORE;
         in.rst = 1;
         GOOD(dxbar);
@@ -82,7 +85,7 @@ static void test_due(void)
             GOOD(dxbar);
         }
     }
-    { // from the first stage to the last: each time the one that the load before has booked
+    { // from the first stage to the last: each time the one that the previous load has reserved
         WITH(dxbar);
         in.pass_valid = in.map_mask = 1;
         for (unsigned due = UL1_HLAT; due > UL1_LAT; due--) {
@@ -99,7 +102,7 @@ static void test_due(void)
     }
 }
 
-// Words stand there in the one cycle in which those of a load are due, which may be none of a store or of a dirty line.
+// Words appear in the one cycle in which a load's are due; a store or a victim readout has none.
 static void test_words(void)
 {
     for (int kind = 0; kind < 4; kind++) {
@@ -122,7 +125,7 @@ static void test_words(void)
     }
 }
 
-// Of the slots of the load that is due, and of a store in stage 2 alone.
+// Only the slots of the load that is due, and of a store in stage 2, matter.
 static void test_judged(void)
 {
     JUDGED(dxbar);

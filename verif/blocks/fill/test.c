@@ -1,4 +1,4 @@
-// The rules of the contract of fill, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of fill once: see blocks/expect.h.
 #include "blocks/fill/contract.h"
 #include "blocks/expect.h"
 
@@ -12,7 +12,7 @@ static void test_fill_rules(void)
     in.resp_number++;
     BAD(fill, "resp_number:");
     in.resp_op = UL1_MEMOP_WRITE;
-    GOOD(fill); // of others any number will do
+    GOOD(fill); // for other kinds any number is legal
     in.resp_op = UL1_MEMOP_FENCE, in.resp_number = UL1_CMD_ID;
     GOOD(fill);
     if (UL1_NUMBER_W > UL1_ID_W) {
@@ -59,7 +59,7 @@ static void test_fill_replay(void)
     BAD(fill, "merged_last:");
     in.merged_last = 1;
     in.gather_ready = 0;
-    GOOD(fill); // on offer still
+    GOOD(fill); // still on offer
     in.gather_ready = 1;
     GOOD(fill);
     out.replay_valid = in.gather_ready = 0;
@@ -98,7 +98,7 @@ static void test_fill_arrived(void)
     GOOD(fill);
 }
 
-// Entries are handed out in the order in which they came to be filled, each load by load.
+// Entries are handed out in the order in which they were filled, each load by load.
 static void test_fill_head(void)
 {
     JUDGED(fill);

@@ -1,4 +1,4 @@
-// The rules of the pins, each broken once: see blocks/expect.h.
+// Breaks each rule of the pins once: see blocks/expect.h.
 #include "blocks/l1/contract.h"
 #include "blocks/expect.h"
 
@@ -19,7 +19,7 @@ static void test_l1_bits(void)
         GOOD(l1);
     }
     in.cfg_root++;
-    if (in.cfg_root) // else it has no bits to have more
+    if (in.cfg_root) // else it has no spare bits
         BAD(l1, "cfg_root: one has more than its bits");
 }
 
@@ -30,7 +30,8 @@ static void test_l1_settings(void)
     GOOD(l1);
     in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_interval = 5, in.cfg_page = 3, in.cfg_root = 7;
     GOOD(l1);
-    // Stores wait to be written; an instruction is in flight; one is offered; a command is under way; one is offered.
+    // Busy: stores wait to be written; an instruction in flight; one on offer; a command in progress; one on
+    // offer.
     for (int busy = 0; busy < 5; busy++) {
         for (int which = 0; which < 6; which++) {
             out.wdb.wdb_idle = busy != 0;
@@ -76,7 +77,7 @@ static void test_l1_new(void)
     BAD(l1, "in_hint");
     in.in_hint = 0;
     in.in_op = UL1_OP_FENCE, in.in_level = (1 << UL1_LEVEL_W) - 1;
-    in.in_width = UL1_WIDTH_B64; // in_reg is odd; of a fence it means nothing
+    in.in_width = UL1_WIDTH_B64; // in_reg is odd; a fence ignores it
     GOOD(l1);
     in.in_level++;
     BAD(l1, "in_level");
@@ -85,7 +86,7 @@ static void test_l1_new(void)
     in.in_op = UL1_OP_LOAD, in.in_width = UL1_WIDTH_B32;
     GOOD(l1);
     in.in_addr[LANES - 1] = (1ull << UL1_VA_W) - 1;
-    if (++in.in_addr[LANES - 1]) // else it has no bits to have more
+    if (++in.in_addr[LANES - 1]) // else it has no spare bits
         BAD(l1, "in_addr: more");
     in.in_addr[LANES - 1]--;
     GOOD(l1);
@@ -108,9 +109,9 @@ static void test_l1_again(void)
     out.lsu.in_ready = out.lsu.in_shared_ready = 1, out.lsu.in_entry = 9;
     GOOD(l1);
     in.in_again = 1, in.in_id = 9, in.in_mask = 0xc;
-    in.in_reg = 1; // no matter
+    in.in_reg = 1; // ignored
     GOOD(l1);
-    in.in_addr[0] = 0x123; // done with
+    in.in_addr[0] = 0x123; // done
     in.in_addr[2] = 0x123; // was not active
     GOOD(l1);
     in.in_addr[1] ^= 8;
@@ -118,7 +119,7 @@ static void test_l1_again(void)
     in.in_addr[1] ^= 8;
     in.in_addr[LANES - 1] ^= 8; // of a later sub-warp
     BAD(l1, "in_addr: not the addresses");
-    in.in_sub = 1; // whose turn it is now; lane 1 is done with
+    in.in_sub = 1; // the next sub-warp; lane 1 is done
     in.in_addr[1] = 0x123;
     in.in_mask = 1u << (LANES - 4);
     GOOD(l1);
@@ -137,7 +138,7 @@ static void test_l1_cmd(void)
         GOOD(l1);
         in.cmd_op += which == 0, in.cmd_carveout = (uint8_t)(in.cmd_carveout + (which == 1)), in.cmd_addr += which == 2;
         if (which == 2 && !in.cmd_addr)
-            continue; // it has no bits to have more
+            continue; // it has no spare bits
         in.cmd_valid = 0;
         GOOD(l1);
         in.cmd_valid = 1;
@@ -145,7 +146,7 @@ static void test_l1_cmd(void)
     }
 }
 
-// The memory has taken a request of entry 3 for sectors 0 and 3, and one of the page walker for sector 1.
+// Memory has taken a request of entry 3 for sectors 0 and 3, and one of the page walker for sector 1.
 #define ASKED                                                       \
     WITH(l1);                                                       \
     in.mem_ready = out.mmu.mem_valid = 1;                           \
@@ -181,12 +182,12 @@ static void test_l1_resp(void)
         in.resp_sect = 1, in.resp_err = 2;
         BAD(l1, "resp_sect, resp_err:");
     }
-    for (int number = 0; number < 2; number++) { // none, and one that is not at work
+    for (int number = 0; number < 2; number++) { // no walker, and an idle one
         ASKED;
         in.resp_number = number ? 2 : UL1_PRT + UL1_WALKERS;
         BAD(l1, "resp_number:");
     }
-    { // in the very cycle in which it is taken it is too early; offered alone it is too
+    { // in the cycle in which it is taken it is too early; if it is only offered, too
         for (uint8_t taken = 0; taken < 2; taken++) {
             WITH(l1);
             out.mmu.mem_valid = 1, in.mem_ready = taken;
@@ -197,7 +198,7 @@ static void test_l1_resp(void)
             BAD(l1, "resp_number:");
         }
     }
-    { // a reset forgets what was asked for
+    { // a reset forgets the requests
         ASKED;
         in.rst = 1;
         GOOD(l1);
@@ -206,7 +207,7 @@ static void test_l1_resp(void)
     }
 }
 
-// The memory has taken a write, and fences of number 0 and the last.
+// Memory has taken a write, and fences with number 0 and the last one.
 #define WRITTEN                                                     \
     WITH(l1);                                                       \
     in.mem_ready = out.mmu.mem_valid = 1;                           \
@@ -235,7 +236,7 @@ static void test_l1_resp_kind(void)
         in.resp_op = UL1_MEMOP_FENCE, in.resp_number = UL1_CMD_ID + 1;
         BAD(l1, "resp_number: of no fence");
     }
-    { // nothing that was not asked for can be read
+    { // a response without a request
         WRITTEN;
         in.resp_number = 1, in.resp_sect = 1;
         BAD(l1, "resp_number: of no request");
@@ -249,7 +250,7 @@ static void test_l1_resp_kind(void)
     {
         WRITTEN;
         in.resp_op = UL1_MEMOP_WRITE, in.resp_vline = (1ull << UL1_LINE_W) - 1;
-        if (++in.resp_vline) // else it has no bits to have more
+        if (++in.resp_vline) // else it has no spare bits
             BAD(l1, "resp_vline:");
     }
     {

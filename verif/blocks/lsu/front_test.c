@@ -1,11 +1,11 @@
-// The rules of the contract of lsu about what it takes, beats, accesses to shared memory, who is next, and what comes behind the
-// passes, each broken once: see blocks/expect.h.
+// Breaks once each rule of the contract of lsu about intake, beats, shared accesses, the next candidate, and
+// the outputs after a pass: see blocks/expect.h.
 #include "blocks/lsu/contract.h"
 #include "blocks/expect.h"
 
 enum { BEAT = 5, WARP = 3, SECOND = 4 * LANES };
 
-// From here on it is empty, and judged.
+// From here on it is empty, and checked.
 #define EMPTY(home, interval)                                                                                          \
     WITH(lsu);                                                                                                             \
     in.rst = 1, in.cfg_home = (uint8_t)(home), in.cfg_interval = (interval), in.carveout = UL1_CARVEOUT_S48;               \
@@ -33,7 +33,7 @@ static void test_empty(void)
     BAD(lsu, "in_shared_ready: not");
 }
 
-// An access to shared memory of two lanes, the second of which lies in the same bank, is taken as entry 0.
+// A shared access of two lanes in one bank is taken into entry 0.
 static void take(struct ul1_lsu_in *in, unsigned op)
 {
     in->in_valid = 1, in->in_op = (uint8_t)op, in->in_space = UL1_SPACE_SHARED, in->in_width = UL1_WIDTH_B32, in->in_warp = WARP;
@@ -46,7 +46,7 @@ static void taken(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     out->in_entry = 1;
 }
 
-// A beat is asked for, of these slots.
+// A beat is requested, of these slots.
 static void ask(struct ul1_lsu_out *out, uint32_t slots)
 {
     out->pull_ready = 1, out->pull_mask = slots;
@@ -54,7 +54,7 @@ static void ask(struct ul1_lsu_out *out, uint32_t slots)
         out->pull_lane[s] = (uint8_t)s;
 }
 
-// What is left of it is selected, and one slot of it accepted.
+// The remaining slots are selected, and one of them is accepted.
 static void enter(struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint32_t slots, uint32_t accepted)
 {
     out->req_valid = out->req_store = 1, out->req_beat = BEAT, out->req_mask = slots, out->req_width = UL1_WIDTH_B32;
@@ -68,7 +68,7 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     out->req_mask = in->split_mask = 0, in->split_more = out->choice_fresh = 0;
 }
 
-// A store up to its first pass, which leaves a slot over.
+// A store up to its first pass, which leaves a slot.
 #define STORE(home, interval)                               \
     EMPTY(home, interval);                                  \
     take(&in, UL1_OP_STORE);                                \
@@ -123,7 +123,7 @@ static void test_stays(void)
     GOOD(lsu);
 }
 
-// What is left waits in the table for its beat, and is chosen again.
+// The remainder waits in the table for its beat, and is chosen again.
 static void chosen_again(struct lsu_contract *was, struct ul1_lsu_in in, struct ul1_lsu_out out)
 {
     struct lsu_contract c = *was;
@@ -132,7 +132,7 @@ static void chosen_again(struct lsu_contract *was, struct ul1_lsu_in in, struct 
         WRONG(lsu, choice_valid, "choice_valid: not");
         GOOD(lsu);
     }
-    in.intake_spare = 0; // a remainder may have the last
+    in.intake_spare = 0; // a remainder may have the last one
     in.pull_valid = 1;
     ask(&out, 3);
     WRONG(lsu, pull_ready, "pull_ready: not that a store");

@@ -1,11 +1,11 @@
-// The rules of the contract of lsu that are about cached accesses in stage 1 and the lines that are fetched for them, each
-// broken once: see blocks/expect.h.
+// Breaks once each rule of the contract of lsu about cached accesses in stage 1 and the lines that are
+// fetched for them: see blocks/expect.h.
 #include "blocks/lsu/contract.h"
 #include "blocks/expect.h"
 
 #include <string.h>
 
-// The line that most of this is about, one of another set, and two entries of the pending request table.
+// The main line of the tests, one of another set, and two PRT entries.
 enum { LINE = 0x1083, OTHER_LINE, ENTRY = UL1_PRT - 1, OTHER_ENTRY = UL1_PRT - 2 };
 
 // A cached access is accepted: of an entry, a line and a sub-warp.
@@ -24,7 +24,7 @@ static void store(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, u
     out->cand_store = out->req_store = out->req_end = out->req_writeback = 1;
 }
 
-// A replay that was taken in an earlier cycle is accepted; what was offered of it.
+// A replay that was taken in an earlier cycle is accepted. Returns what was offered.
 static struct lsu_offered *select_replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line,
     unsigned prt)
 {
@@ -35,7 +35,7 @@ static struct lsu_offered *select_replay(struct lsu_contract *c, struct ul1_lsu_
     return &c->shadow.taken[0];
 }
 
-// The bare one of a line.
+// The bare replay of a line.
 static struct lsu_offered *replay_bare(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line,
     unsigned prt)
 {
@@ -44,7 +44,7 @@ static struct lsu_offered *replay_bare(struct lsu_contract *c, struct ul1_lsu_in
     return offered;
 }
 
-// That of an access.
+// The replay of an access.
 static struct lsu_offered *replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id,
     uint64_t line, unsigned sub, unsigned prt)
 {
@@ -60,7 +60,7 @@ static uint8_t set_of(uint64_t line)
     return (uint8_t)line_set(line, UL1_CARVEOUT_S32);
 }
 
-// Nothing is selected, and nothing told but the set of the line in stage 1.
+// Nothing is selected, and all inputs are zero except the set of the line in stage 1.
 #define QUIET memset(&in, 0, sizeof in), memset(&out, 0, sizeof out), in.carveout = UL1_CARVEOUT_S32, \
     in.pass_due = UL1_HLAT, out.lsu_idle = 1, in.look_set = set_of(lsu_access_line(c.shadow.look_access))
 
@@ -72,7 +72,8 @@ static uint8_t set_of(uint64_t line)
     GOOD(lsu);                          \
     QUIET
 
-// It opens an entry, as it neither hits nor is deferred; and one of entry 6 for the same line, sub-warp 0, is in stage 1.
+// It opens an entry, because it neither hits nor is deferred; an access of entry 6 to the same line, sub-warp
+// 0, is in stage 1.
 #define OPENED                          \
     LOOKED_UP;                          \
     present(&in, &out, 6, LINE, 0);     \
@@ -116,7 +117,7 @@ static void test_outcome(void)
         QUIET;
         BAD(lsu, "but all entries are in use");
     }
-    { // what is free is kept for another: nothing is opened, but it may hit or merge
+    { // free entries are kept for another: nothing is opened, but the access may hit or merge
         LOOKED_UP;
         out.sleep_holds = 1;
         const struct lsu_contract before = c;
@@ -140,8 +141,8 @@ static void test_outcome(void)
     GOOD(lsu);                                                                                          \
     QUIET
 
-// When the words of a pass are due: those of a hit in the last stage, those of a shared load in any that there is, those of
-// others never.
+// The stages in which words are due: a hit's in the last one, a shared load's in any, those of other passes
+// in none.
 static void test_due(void)
 {
     for (unsigned stage = 0; stage < 1 << UL1_STAGE_W; stage++) {
@@ -169,8 +170,8 @@ static void test_due(void)
     }
 }
 
-// As far behind a hit as it takes until the words of a shared load, due in each stage but the last, come with it; behind a
-// miss, and in the cycle after a reset, they do not.
+// So many cycles after a hit that the words of a shared load, due in each stage but the last, coincide with
+// it. After a miss, and in the cycle after a reset, they do not.
 static void test_meeting(void)
 {
     for (unsigned due = UL1_LAT; due < UL1_HLAT; due++) {
@@ -202,7 +203,7 @@ static void test_meeting(void)
     }
 }
 
-// A store of entry 7 for line LINE, for which no load waits, is in stage 1; and may have its line fetched.
+// A store of entry 7 to line LINE, with no waiting load, is in stage 1 and may have its line fetched.
 #define FETCHED                         \
     WITH(lsu);                          \
     QUIET;                              \
@@ -215,7 +216,8 @@ static void test_meeting(void)
 static void test_lack(void)
 {
     static const char *const rule[] = { "an entry lacks", "a way lacks", "no merge place", "closed, and" };
-    // No line is fetched that could hold anything. After a store that may have had its line fetched an entry may lack.
+    // No line under fetch holds a resource. After a store that may have had its line fetched, an access may
+    // lack an entry.
     for (int stored = 0; stored < 2; stored++) {
         for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
             WITH(lsu);
@@ -235,7 +237,7 @@ static void test_lack(void)
                 BAD(lsu, rule[cause]);
         }
     }
-    { // of that line itself all but a merge place
+    { // of that line itself all except a merge slot
         for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
             FETCHED;
             present(&in, &out, 5, LINE, 1);
@@ -248,7 +250,7 @@ static void test_lack(void)
                 GOOD(lsu);
         }
     }
-    { // unless it was looked up since, and not deferred as it is closed
+    { // unless it was looked up since, and not deferred for a closed line
         FETCHED;
         present(&in, &out, 5, LINE, 1);
         GOOD(lsu);
@@ -259,7 +261,7 @@ static void test_lack(void)
         replay_bare(&c, &in, &out, LINE, ENTRY);
         BAD(lsu, "merged_bare:");
     }
-    { // of more lines than can be remembered any may be fetched
+    { // with more lines than can be remembered, any may be under fetch
         WITH(lsu);
         for (unsigned i = 0; i <= LSU_OTHERS + 1; i++) {
             QUIET;
@@ -280,7 +282,7 @@ static void test_lack(void)
         in.miss_defer = 1, in.miss_cause = cause;
         GOOD(lsu);
     }
-    for (uint8_t there = 0; there < 4; there++) { // there is room, or what is free is kept
+    for (uint8_t there = 0; there < 4; there++) { // there is a credit, or free entries are kept
         LOOKED_UP;
         in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ROOM;
         in.room_dirty = there & 1, out.sleep_holds = there >> 1;
@@ -289,12 +291,12 @@ static void test_lack(void)
         else
             GOOD(lsu);
     }
-    { // an entry may lack if all are kept
+    { // an access may lack an entry if all are kept
         LOOKED_UP;
         in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ENTRY, out.sleep_holds = 1;
         GOOD(lsu);
     }
-    { // another set has no way taken
+    { // no way of another set is taken
         LOOKED_UP;
         present(&in, &out, 6, OTHER_LINE, 0);
         GOOD(lsu);
@@ -329,7 +331,7 @@ static void test_replay(void)
         replay(&c, &in, &out, which == 0 ? 7 : 5, which == 1 ? OTHER_LINE : LINE, which == 2 ? 0 : 1, ENTRY);
         BAD(lsu, "no such access");
     }
-    { // in the very cycle in which it is told so it is too early
+    { // too early in the cycle of the outcome itself
         LOOKED_UP;
         replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         BAD(lsu, "no such access");
@@ -360,7 +362,7 @@ static void test_replay(void)
         else
             GOOD(lsu);
     }
-    { // two lines are fetched, and their replays mixed
+    { // two lines are fetched, and their replays are mixed
         LOOKED_UP;
         present(&in, &out, 6, LINE, 0);
         GOOD(lsu);
@@ -377,7 +379,7 @@ static void test_replay(void)
     }
 }
 
-// They are taken when there is one and the unit is ready, and enter in that order.
+// Replays are taken when one is offered and the unit is ready, and enter in that order.
 static void test_taken(void)
 {
     {
@@ -421,7 +423,7 @@ static void test_taken(void)
     }
 }
 
-// What a replay in stage 1 is told, and what those are that come while a line is being replayed.
+// Outcomes of a replay in stage 1, and accesses that come while a line is being replayed.
 static void test_replayed(void)
 {
     for (uint8_t err = 0; err < 2; err++) {
@@ -440,7 +442,8 @@ static void test_replayed(void)
         in.miss_defer = 1;
         BAD(lsu, "miss_defer: of a replay");
     }
-    for (int told = 0; told < 2; told++) { // looked up as the first of its line's replays is selected, and behind it
+    // looked up when the first of its line's replays is selected, and after it
+    for (int told = 0; told < 2; told++) {
         for (int behind = 0; behind < 2; behind++) {
             MERGED;
             if (behind) {
@@ -461,7 +464,7 @@ static void test_replayed(void)
                 BAD(lsu, "the line's entry is being replayed");
         }
     }
-    { // the last of them over, the line may be fetched anew
+    { // after the last of them the line may be fetched again
         LOOKED_UP;
         GOOD(lsu);
         QUIET;
@@ -476,21 +479,21 @@ static void test_replayed(void)
     }
 }
 
-// A store of entry 7 for line LINE, for which entry 5 waits, is in stage 1.
+// A store of entry 7 to line LINE, for which entry 5 waits, is in stage 1.
 #define STORED                          \
     LOOKED_UP;                          \
     store(&in, &out, 7, LINE);          \
     GOOD(lsu);                          \
     QUIET
 
-// It has closed the entry, and one of entry 8 for the same line is in stage 1.
+// It has closed the entry, and a store of entry 8 to the same line is in stage 1.
 #define CLOSED                          \
     STORED;                             \
     present(&in, &out, 8, LINE, 0);     \
     GOOD(lsu);                          \
     QUIET
 
-// An inval, or a flush, of entry 7 for line LINE is in stage 1, for which entry 5 waits or nobody does.
+// An inval or a flush of entry 7 for line LINE is in stage 1, with or without entry 5 waiting for the line.
 static void test_upkeep(void)
 {
     for (uint8_t flush = 0; flush < 2; flush++) {
@@ -557,7 +560,7 @@ static void test_store(void)
         else
             BAD(lsu, which ? "look_hit: a store is held" : "but a store is held");
     }
-    { // with the last replay that is over
+    { // the last replay ends that
         STORED;
         replay(&c, &in, &out, 5, LINE, 1, ENTRY)->last = 1;
         GOOD(lsu);
@@ -579,7 +582,8 @@ static void test_bare(void)
         GOOD(lsu);
         QUIET;
         in.look_hit = 1;
-        in.sel_valid = out.cand_valid = out.cand_remainder = out.req_valid = 1; // a shared load behind it may enter
+        // a shared load behind it may enter
+        in.sel_valid = out.cand_valid = out.cand_remainder = out.req_valid = 1;
         GOOD(lsu);
         QUIET;
         replay_bare(&c, &in, &out, LINE, ENTRY);
@@ -603,7 +607,8 @@ static void test_bare(void)
         replay_bare(&c, &in, &out, LINE, ENTRY);
         BAD(lsu, "merged_bare:");
     }
-    for (uint8_t kept = 0; kept < 2; kept++) { // a store that is written through, or from which what is free is kept, opens none
+    // a store that is written through, or that may not use the free entries, opens none
+    for (uint8_t kept = 0; kept < 2; kept++) {
         WITH(lsu);
         QUIET;
         store(&in, &out, 7, LINE), out.req_writeback = kept;
@@ -615,7 +620,7 @@ static void test_bare(void)
         replay_bare(&c, &in, &out, LINE, ENTRY);
         BAD(lsu, "merged_bare:");
     }
-    { // none does
+    { // no load waits
         FETCHED;
         replay(&c, &in, &out, 7, LINE, 0, ENTRY)->last = 1;
         BAD(lsu, "no such access");

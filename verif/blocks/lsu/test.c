@@ -1,4 +1,4 @@
-// The rules of the contract of lsu, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of lsu once: see blocks/expect.h.
 #include "blocks/lsu/contract.h"
 #include "blocks/expect.h"
 
@@ -12,7 +12,7 @@ static void test_settings(void)
         GOOD(lsu);
         in.carveout = in.cfg_home = in.cfg_interval = in.cfg_policy = 1; // all may change: it is idle
         GOOD(lsu);
-        out.lsu_idle = which == 0; // or it is, but something is offered
+        out.lsu_idle = which == 0; // or it is idle, but an instruction is offered
         in.in_valid = which == 0;
         uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.carveout };
         const char *rule[] = { "cfg_policy: changes", "cfg_home: changes", "cfg_interval: changes", "carveout: changes" };
@@ -20,7 +20,7 @@ static void test_settings(void)
         *setting[which] = 0;
         BAD(lsu, rule[which]);
     }
-    { // as the carveout changes, an instruction may be offered
+    { // when the carveout changes, an instruction may be offered
         WITH(lsu);
         out.lsu_idle = 1;
         GOOD(lsu);
@@ -60,7 +60,7 @@ static void test_again(void)
         in.in_mask = 0x70;
         BAD(lsu, "in_mask:");
     }
-    { // in the very cycle in which it is returned it is too early
+    { // too early in the cycle in which it is returned
         WITH(lsu);
         in.cfg_home = UL1_HOME_INSTR;
         in.in_valid = in.in_again = 1, in.in_mask = 1;
@@ -101,7 +101,7 @@ static void test_intake(void)
         PULLED;
         BAD(lsu, "intake_beat:");
     }
-    { // a pass that leaves nothing over gives it up; one that does keeps it, if the remainder keeps its place
+    { // a pass without a remainder releases it; with one it does too, unless the remainder stays in the pool
         for (int more = 0; more < 2; more++) {
             for (int stays = 0; stays < 2; stays++) {
                 PULLED;
@@ -127,7 +127,7 @@ static void test_intake(void)
     }
 }
 
-// The beat of a cached store is given up with the last line of its sub-warp, whether remainders keep their places or not.
+// The beat of a cached store is released with the last line of its sub-warp, wherever remainders go.
 static void test_cached_beat(void)
 {
     for (int end = 0; end < 2; end++) {
@@ -171,7 +171,7 @@ static void test_fence(void)
         in.answer_fence = 1, in.answer_id = 7;
         BAD(lsu, "answer_id:");
     }
-    for (unsigned back = UL1_PT - 1; back < 1 << UL1_ID_W; back++) { // a command's are no concern of it
+    for (unsigned back = UL1_PT - 1; back < 1 << UL1_ID_W; back++) { // a command's answer is ignored
         WITH(lsu);
         in.answer_fence = 1, in.answer_id = (uint8_t)back;
         if (back < UL1_PT)
@@ -214,7 +214,7 @@ static void test_split(void)
     BAD(lsu, "split_more: of a cached access");
 }
 
-// What it answers of cached accesses: with nothing in it; of a load from its being taken to its lookup, and asleep.
+// The reference predictor for cached accesses: empty; a load from being taken to its lookup, and deferred.
 static void test_lsu_answers(void)
 {
     JUDGED(lsu);
@@ -241,7 +241,7 @@ static void test_lsu_answers(void)
     BAD(lsu, "cand_valid: not that what is next is an access");
 }
 
-// A cached access of one word or two, each on a line of its own, is taken as entry `id`.
+// A cached access of one word or two, each on its own line, is taken into entry `id`.
 static void take(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, unsigned op, unsigned lanes)
 {
     in->in_valid = 1, in->in_op = (uint8_t)op, in->in_space = UL1_SPACE_GLOBAL, in->in_width = UL1_WIDTH_B32;
@@ -250,7 +250,8 @@ static void take(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, un
     out->in_entry = (uint8_t)id, out->lsu_idle = id == 0;
 }
 
-// Two loads of two lines each: their lines are gathered in turn, as long as there are places.
+// Two loads of two lines each: their lines are coalesced in alternation, as long as the line buffer has
+// space.
 static void test_rotation(void)
 {
     JUDGED(lsu);
@@ -274,7 +275,7 @@ static void test_rotation(void)
     GOOD(lsu);
 }
 
-// A line of a load and one of a store are ready: the kind that went last is behind the other.
+// A line access of a load and one of a store are ready: the kind that was issued last comes second.
 static void test_kinds(void)
 {
     JUDGED(lsu);
@@ -289,7 +290,7 @@ static void test_kinds(void)
         out.pull_lane[slot] = (uint8_t)slot;
     GOOD(lsu);
     in.in_valid = in.pull_valid = out.pull_ready = 0, out.in_entry = 2;
-    GOOD(lsu); // the store: after a reset it is a store's turn
+    GOOD(lsu); // the store: after a reset a store is next
     out.gather_valid = 1, out.gather_id = 0;
     WRONG(lsu, gather_id, "gather_id: not");
     GOOD(lsu);
@@ -308,12 +309,13 @@ static void test_kinds(void)
     out.cand_store = 1;
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
-    in.look_hit = in.room_cached = out.cand_store = 0; // without room the load's other line is next
+    in.look_hit = in.room_cached = out.cand_store = 0; // without a credit the load's other line is next
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
 }
 
-// A store of two sub-warps and one beat: no line of the second is chosen while the last of the first takes the beat.
+// A store of two sub-warps and one beat: no line of the second is chosen while the last of the first uses the
+// beat.
 static void test_beat_used(void)
 {
     JUDGED(lsu);
@@ -343,7 +345,7 @@ static void test_beat_used(void)
     GOOD(lsu);
 }
 
-// The line that is gathered enters, as it was prepared before; in the next cycle it is in stage 1.
+// The coalesced line access, prepared before, enters; in the next cycle it is in stage 1.
 #define ENTERS(id)                                                                              \
     out.gather_valid = 1, out.gather_id = (id);                                                 \
     GOOD(lsu);                                                                                  \
@@ -354,7 +356,8 @@ static void test_beat_used(void)
     in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;             \
     out.gather_fresh = out.cand_valid = out.cand_cached = 0, out.req_id = 0
 
-// A load is deferred, woken, deferred again, and so urgent; then for want of room, so alone, or of a way. Another is looked up beside it.
+// A load is deferred, woken, deferred again, and so becomes urgent; then for want of a credit, which keeps
+// all entries, or of a way. Another access is looked up beside it.
 static void test_urgent(void)
 {
     enum { ALONE, SAME_SET, OTHER_SET };
@@ -394,7 +397,7 @@ static void test_urgent(void)
         GOOD(lsu);
         in.miss_defer = out.sleep_holds = 0, out.sleep_ids = 3;
         WRONG(lsu, sleep_ids, "sleep_ids: not");
-        in.room_dirty = 1; // those wake that were deferred for want of room
+        in.room_dirty = 1; // wakes those deferred for want of a credit
         GOOD(lsu);
         in.room_dirty = 0, out.sleep_ids = which == ALONE ? 2 : 3;
         WRONG(lsu, sleep_ids, "sleep_ids: not");
@@ -402,7 +405,7 @@ static void test_urgent(void)
     }
 }
 
-// Nothing is gathered of an instruction that was deferred when a line more of it had been chosen.
+// Nothing of an instruction is coalesced that was deferred after a further line of it had been chosen.
 static void test_fell_asleep(void)
 {
     JUDGED(lsu);
@@ -428,7 +431,8 @@ static void test_fell_asleep(void)
     GOOD(lsu);
 }
 
-// Fences of two warps: the next is examined when the one before has asked; one of level cta never asks.
+// Fences of two warps: the next is examined after the previous one has requested; one of level cta never
+// requests.
 static void test_examined(void)
 {
     JUDGED(lsu);
@@ -444,18 +448,18 @@ static void test_examined(void)
     out.fence_valid = 1, out.fence_level = UL1_LEVEL_GPU;
     WRONG(lsu, fence_valid, "fence_valid: not");
     WRONG(lsu, fence_id, "fence_id: not");
-    GOOD(lsu); // in vain
+    GOOD(lsu); // not taken
     in.in_valid = 0, out.in_entry = 3;
     in.accept_fence = 1;
     GOOD(lsu);
     out.fence_id = 1;
     WRONG(lsu, fence_id, "fence_id: not");
     GOOD(lsu);
-    out.fence_valid = out.fence_id = 0; // that of level cta, which is over with this cycle
+    out.fence_valid = out.fence_id = 0; // the one of level cta, which needs nothing more after this cycle
     WRONG(lsu, fence_valid, "fence_valid: not");
     GOOD(lsu);
     for (unsigned stage = 0; stage < UL1_HLAT; stage++)
-        GOOD(lsu); // goes in the first of these
+        GOOD(lsu); // issued in the first of these
     out.ret_valid = 1, out.ret_id = out.ret_warp = 2;
     WRONG(lsu, ret_valid, "ret_valid: not");
     GOOD(lsu);

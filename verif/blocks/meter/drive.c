@@ -5,8 +5,10 @@
 
 enum {
     CLEAR_EVERY = 500,  // average cycles between clears, so that low bits carry a few times in between
-    CLEARED_FOR = 24000,                    // Cycles in which that is so, the first of each COUNTED_FOR. In the others counters are
-    COUNTED_FOR = 1 << 20                   // left alone, by resets too: in a run of 100,000 cycles they grow beyond 16 bits
+    CLEARED_FOR = 24000,                    // cycles with such clears, at the beginning of each COUNTED_FOR
+    // in the other cycles nothing clears the counters, not even a reset: in a run of 100,000 cycles they
+    // exceed 16 bits
+    COUNTED_FOR = 1 << 20
 };
 
 // Whether counters are left to grow.

@@ -1,4 +1,4 @@
-// The rules of the contract of meter, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of meter once: see blocks/expect.h.
 #include "blocks/meter/contract.h"
 #include "blocks/expect.h"
 
@@ -6,7 +6,7 @@ static void test_kinds(void)
 {
     WITH(meter);
     in.miss_cause = UL1_CAUSE_ROOM + 1, in.mem_op = UL1_MEMOP_FENCE + 1;
-    GOOD(meter); // not looked at
+    GOOD(meter); // ignored
     in.mem_valid = 1;
     BAD(meter, "mem_op:");
     in.mem_op--;
@@ -16,7 +16,7 @@ static void test_kinds(void)
     GOOD(meter);
 }
 
-// What happens in a cycle is shown from the second behind it on, until it is cleared.
+// An event counts from the second cycle after it on, until the counter is cleared.
 static void test_shown(void)
 {
     JUDGED(meter);
@@ -29,7 +29,7 @@ static void test_shown(void)
     out.meter_valid = out.meter_value = 1;
     WRONG(meter, meter_valid, "meter_valid: not");
     WRONG(meter, meter_value, "meter_value: not");
-    GOOD(meter); // a read behind another is not taken
+    GOOD(meter); // a read directly behind another is not taken
     out.meter_valid = 0;
     in.meter_clear = 0;
     GOOD(meter);

@@ -1,4 +1,4 @@
-// The rules of the contract of mmu, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of mmu once: see blocks/expect.h.
 #include "blocks/mmu/contract.h"
 #include "blocks/expect.h"
 
@@ -31,7 +31,7 @@ static void test_mmu_kind(void)
 {
     WITH(mmu);
     in.head_write = 1; // first, and cannot leave
-    in.head_prt = 1;   // means nothing
+    in.head_prt = 1;   // ignored
     GOOD(mmu);
     in.head_fence = 1;
     BAD(mmu, "head_write, head_fence: both");
@@ -61,7 +61,7 @@ static void test_mmu_kind(void)
     BAD(mmu, "head_wdb: no entry");
 }
 
-// A read, a write and a fence wait to be answered; then each part of it changes, as far as its kind has it.
+// A read, a write and a fence wait for their answer; then each field that its kind uses changes.
 static void test_mmu_request(void)
 {
     for (int kind = 0; kind < 3; kind++) {
@@ -95,9 +95,10 @@ static void test_mmu_request(void)
         in.head_write = kind != 1, in.head_fence = kind == 1;
         BAD(mmu, "head_valid: the request goes");
         in = as, c = before;
-        in.head_wdb ^= kind != 1, in.head_number ^= kind != 2, in.head_level ^= kind != 2; // mean nothing
+        in.head_wdb ^= kind != 1, in.head_number ^= kind != 2, in.head_level ^= kind != 2; // ignored
         GOOD(mmu);
-        for (int answer = 0; answer < 4; answer++) { // once it is answered another may follow, or when a walk has ended
+        // another request may follow an answer, or the end of a walk
+        for (int answer = 0; answer < 4; answer++) {
             in = as, c = before;
             out.mmu_take = answer == 0, out.mmu_fault = answer == 1, out.mmu_wait = answer == 2, out.walk_ends = answer == 3;
             GOOD(mmu);
@@ -151,7 +152,7 @@ static void test_mmu_walk(void)
     if (UL1_WALKERS > 1) {
         in.fill_walk = 1;
         struct mmu_contract before = c;
-        BAD(mmu, "fill_walk: the page walker"); // another's
+        BAD(mmu, "fill_walk: the page walker"); // another walker's
         c = before;
         in.fill_walk = 3;
         BAD(mmu, "fill_walk: more");
@@ -170,7 +171,7 @@ static void test_mmu_walk(void)
     }
 }
 
-// What it answers: with nothing kept; a request of a page that it does not know, and has walked for then.
+// The reference predictor: empty; a request of an unknown page, and its walk.
 static void test_mmu_answers(void)
 {
     JUDGED(mmu);

@@ -1,4 +1,4 @@
-// The rules of the contract of prt, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of prt once: see blocks/expect.h.
 #include "blocks/prt/contract.h"
 #include "blocks/expect.h"
 
@@ -6,7 +6,7 @@
 
 enum { ROW = UL1_ARRAY_ROWS - 5 };
 
-// Nothing happens.
+// All inputs and outputs are zero.
 #define STILL memset(&in, 0, sizeof in), memset(&out, 0, sizeof out)
 
 // Entry 2 was opened for line 0x77 in row ROW, of which sector 3 was valid; 0 and 1 are in use.
@@ -22,7 +22,7 @@ enum { ROW = UL1_ARRAY_ROWS - 5 };
     out.prt_used = 7;                                   \
     out.prt_line[0] = 0x88, out.prt_line[1] = 0x99, out.prt_line[2] = 0x77
 
-// And its sector 0 was asked for.
+// Then its sector 0 was requested.
 #define SENT                                            \
     FETCHED;                                            \
     out.head_valid = in.mmu_take = 1;                      \
@@ -31,7 +31,7 @@ enum { ROW = UL1_ARRAY_ROWS - 5 };
     out.head_valid = in.mmu_take = 0;                      \
     in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1
 
-// And has come, in the cycle in which the translation of entry 0 fails.
+// Then the sector arrived, in the cycle in which the translation of entry 0 fails.
 #define ARRIVED ARRIVED_SO(0)
 #define ARRIVED_SO(err)                                 \
     SENT;                                               \
@@ -43,7 +43,7 @@ enum { ROW = UL1_ARRAY_ROWS - 5 };
     out.head_valid = in.mmu_fault = out.done_fault = out.done_fill = in.fill_valid = 0; \
     in.replay_valid = 1, in.replay_prt = 2
 
-// Two of it and the only one of the other are handed out, and the first is about to enter.
+// Two replays of it and the only one of the other are handed out, and the first is about to enter.
 #define ABOUT                                           \
     ARRIVED;                                            \
     GOOD(prt);                                          \
@@ -129,7 +129,7 @@ static void test_prt_ask(void)
     BAD(prt, "look_miss: not that");
     in.look_judge = 1, in.look_miss = 0;
     BAD(prt, "look_miss: not that");
-    in.look_judge = 0, in.look_need = 0; // nothing is asked, so that matters no more
+    in.look_judge = 0, in.look_need = 0; // without an access it is ignored
     GOOD(prt);
     in.look_purge = 1;
     BAD(prt, "look_purge: without");
@@ -164,7 +164,7 @@ static void test_prt_ask(void)
     }
 }
 
-// Of a line that has an entry.
+// A line that has an entry.
 static void test_prt_fetched(void)
 {
     FETCHED;
@@ -182,7 +182,7 @@ static void test_prt_fetched(void)
     in.look_have = 8;
     in.look_need = 8;
     BAD(prt, "look_need: nothing");
-    out.prt_closed = 4; // that is why it misses
+    out.prt_closed = 4; // so the load misses
     GOOD(prt);
     out.prt_closed = 2;
     BAD(prt, "look_need: nothing");
@@ -195,7 +195,7 @@ static void test_prt_fetched(void)
     BAD(prt, "look_purge: not a bypassing");
 }
 
-// Of one that has none.
+// A line that has no entry.
 static void test_prt_free(void)
 {
     FETCHED;
@@ -346,7 +346,7 @@ static void test_prt_arrival(void)
     {
         SENT;
         GOOD(prt);
-        BAD(prt, "fill_sect: a sector"); // it has come
+        BAD(prt, "fill_sect: a sector"); // it has arrived
     }
     {
         SENT;
@@ -357,7 +357,7 @@ static void test_prt_arrival(void)
         in.fill_sect = 1, in.fill_prt = 1;
         BAD(prt, "fill_sect: a sector");
     }
-    for (int kind = 0; kind < 2; kind++) { // of a write or a fence nothing comes
+    for (int kind = 0; kind < 2; kind++) { // a write or a fence gets no sectors
         FETCHED;
         out.head_valid = in.mmu_take = 1;
         out.head_write = kind == 0, out.head_fence = kind == 1;
@@ -367,14 +367,14 @@ static void test_prt_arrival(void)
         in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1;
         BAD(prt, "fill_sect: a sector");
     }
-    { // asked for in this very cycle is too late
+    { // a request in the same cycle is too late
         FETCHED;
         out.head_valid = in.mmu_take = 1;
         out.head_prt = 2, out.head_sect = 1;
         in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1;
         BAD(prt, "fill_sect: a sector");
     }
-    { // what came is there, but for what came with an error
+    { // arrived sectors are valid, except those with an error
         for (uint8_t err = 0; err < 2; err++) {
             SENT;
             in.fill_err = err;
@@ -427,10 +427,10 @@ static void test_prt_replay(void)
     {
         ARRIVED;
         GOOD(prt);
-        in.replay_prt = 0; // of the first not all is handed out
+        in.replay_prt = 0; // the first one's are not all handed out
         BAD(prt, "replay_prt: not the entry that was filled next");
     }
-    { // they enter as they were handed out
+    { // they enter in the order in which they were handed out
         ABOUT;
         GOOD(prt);
         GOOD(prt); // it was not selected
@@ -453,7 +453,7 @@ static void test_prt_replay(void)
         ABOUT;
         in.pass_replay = 1, in.pass_prt = 2;
         in.cand_replay = 0;
-        BAD(prt, "pass_replay, pass_prt:"); // it was not about to
+        BAD(prt, "pass_replay, pass_prt:"); // it was not about to enter
     }
     {
         ABOUT;
@@ -480,10 +480,11 @@ static void test_prt_replay(void)
     }
     for (uint8_t err = 0; err < 2; err++) {
         ARRIVED_SO(err);
-        out.merged_err = err ? UL1_ERR_PAGE : UL1_ERR_BUS; // it came without, or that is not the first
+        // it arrived without an error, or another error was the first
+        out.merged_err = err ? UL1_ERR_PAGE : UL1_ERR_BUS;
         BAD(prt, "merged_err:");
     }
-    { // in the cycle in which it is filled it is too early
+    { // too early in the cycle in which it is filled
         SENT;
         out.done_fill = 1;
         in.replay_valid = 1, in.replay_prt = 2;
@@ -491,7 +492,7 @@ static void test_prt_replay(void)
     }
 }
 
-// What it answers: with nothing in it; of a load that misses; with its line under fetch.
+// The reference predictor: empty; a load that misses; its line under fetch.
 static void test_prt_answers(void)
 {
     JUDGED(prt);

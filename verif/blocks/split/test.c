@@ -1,5 +1,5 @@
-// The rules of the contract of split, each broken once: see blocks/expect.h. It is combinational, so there is no
-// reset.
+// Breaks each rule of the contract of split once: see blocks/expect.h. The block is combinational, so there
+// is no reset.
 #include "blocks/split/contract.h"
 #include "blocks/expect.h"
 
@@ -17,7 +17,8 @@ void test_split(void)
     expect("split", "req_addr:", split_contract_check(&c, &in, &out));
     in.req_mask = out.split_mask = 0x0a;
     GOOD(split);
-    in.req_mask = out.split_mask = 0x2a, in.req_cached = 0; // slot 5 wants another row in the bank of slot 1
+    // slot 5 accesses another row in the bank of slot 1
+    in.req_mask = out.split_mask = 0x2a, in.req_cached = 0;
     expect("split", "split_mask:", split_contract_check(&c, &in, &out));
     out.split_mask = 0x0a;
     expect("split", "split_more:", split_contract_check(&c, &in, &out));

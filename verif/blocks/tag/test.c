@@ -1,24 +1,24 @@
-// The rules of the contract of tag, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of tag once: see blocks/expect.h.
 #include "blocks/tag/contract.h"
 #include "blocks/expect.h"
 
 #include <string.h>
 
-// A row of the cache, another that differs from it in the highest bit, and a line whose number has something above its row.
+// A row of the cache, another that differs in the highest bit, and a line number with bits above its row.
 enum { ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2, LINE = UL1_ARRAY_ROWS + 5 };
 
 static void test_tag_asked(void)
 {
     WITH(tag);
     in.pass_line = LINE;
-    GOOD(tag); // a shared pass is not asked for
+    GOOD(tag); // a shared pass has no request
     in.req_cached = 1, in.req_line = LINE;
     GOOD(tag);
     in.pass_cached = 1, in.pass_mask = 1;
     in.pass_addr[0] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;
     in.req_line = LINE + UL1_ARRAY_ROWS;
     GOOD(tag);
-    BAD(tag, "pass_line:"); // another was
+    BAD(tag, "pass_line:"); // the request was for another line
     in.pass_cached = 0;
     in.req_cached = 0, in.req_line = LINE;
     GOOD(tag);
@@ -31,7 +31,7 @@ static void test_tag_asked(void)
     BAD(tag, "pass_line:"); // before a reset
 }
 
-// Of every cached pass from here on the line is known in the cycle before.
+// From here on the line of every cached pass is requested in the previous cycle.
 static const char *check_asked_for(struct tag_contract *c, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     c->asked = in->pass_cached;
@@ -64,7 +64,7 @@ static void test_tag_settings(void)
             in.cfg_page = 0;
         BAD(tag, "cfg_page, cfg_root:");
     }
-    { // after a reset they change from zero, and nothing is looked up meanwhile
+    { // after a reset they change from zero, without a lookup meanwhile
         WITH(tag);
         in.cmd_valid = 1;
         in.cfg_page = 1;
@@ -87,7 +87,7 @@ static void test_tag_slots(void)
 {
     WITH(tag);
     for (unsigned s = 0; s < LANES; s++)
-        in.pass_addr[s] = (1u << (UL1_ADDR_W)) - 1; // of a shared pass anything will do
+        in.pass_addr[s] = (1u << (UL1_ADDR_W)) - 1; // a shared pass may have any address
     in.pass_mask = 1u << (LANES - 1);
     GOOD(tag);
     in.pass_cached = 1;
@@ -104,7 +104,7 @@ static void test_tag_slots(void)
     BAD(tag, "pass_replay: without");
 }
 
-// A way was reserved for LINE, in ROW; sector 3 was valid. The slot looked at is in sector 0.
+// A way was reserved for LINE, in ROW; sector 3 was valid. The slot that matters is in sector 0.
 #define RESERVED                                             \
     WITH(tag);                                               \
     out.cmd_ready = 1;                                       \
@@ -116,7 +116,7 @@ static void test_tag_slots(void)
     in.miss_open = out.look_judge = out.look_way = 0;          \
     in.done_fill_row = ROW
 
-// And sector 0 has come; that was all.
+// Then sector 0 arrived, which was all.
 #define LOCKED                                               \
     RESERVED;                                                \
     in.pass_cached = 0;                                      \
@@ -133,7 +133,7 @@ static void test_tag_replay(void)
         GOOD(tag);
         in.pass_last = 1;
         GOOD(tag);
-        BAD(tag, "pass_replay: the line has not"); // it is over
+        BAD(tag, "pass_replay: the line has not"); // its fetch has ended
     }
     {
         RESERVED;
@@ -142,7 +142,7 @@ static void test_tag_replay(void)
     }
     {
         LOCKED;
-        in.pass_line ^= 1ull << (UL1_LINE_W - 1); // differs far above
+        in.pass_line ^= 1ull << (UL1_LINE_W - 1); // differs in a high bit
         BAD(tag, "pass_replay: the line has not");
     }
     {
@@ -156,7 +156,7 @@ static void test_tag_replay(void)
         in.pass_drop = 0;
         BAD(tag, "pass_drop:");
     }
-    { // what comes with an error is not there
+    { // a sector that arrives with an error is not valid
         RESERVED;
         in.pass_cached = 0;
         in.fill_valid = in.done_fill = in.fill_err = 1, in.fill_sect = 1;
@@ -167,7 +167,8 @@ static void test_tag_replay(void)
     }
 }
 
-// A bare replay has no slots, and is the last. A store is none. What it makes dirty is what stores held for it touch.
+// A bare replay has no slots, and is the last. A store is none. It makes dirty only sectors that held stores
+// touch.
 static void test_tag_end(void)
 {
     {
@@ -251,7 +252,7 @@ static void test_tag_store(void)
         BAD(tag, "store_hold, store_alloc, store_dirty: without");
         in.pass_cached = out.look_judge = 0;
         in.pass_store = 1;
-        if (which != 1) // that is without look_judge
+        if (which != 1) // that one has no look_judge
             BAD(tag, "store_hold, store_alloc, store_dirty: without");
     }
     {
@@ -308,7 +309,7 @@ static void test_tag_store(void)
         in.store_alloc = 1;
         BAD(tag, "store_alloc: the line");
         out.look_there = 0;
-        BAD(tag, "store_sect: a sector"); // nothing that is said to be there counts
+        BAD(tag, "store_sect: a sector"); // reported valid sectors do not count
         out.look_cover = 3;
         GOOD(tag);
         in.store_sect = 2;
@@ -327,7 +328,7 @@ static void test_tag_fill(void)
         RESERVED;
         in.fill_valid = 1, in.fill_sect = 1;
         GOOD(tag);
-        BAD(tag, "fill_sect:"); // it has come
+        BAD(tag, "fill_sect:"); // it has arrived
         in.fill_sect = 2;
         GOOD(tag);
         in.fill_sect = 0xc; // was there before
@@ -424,7 +425,7 @@ static void test_tag_idle(void)
     }
 }
 
-// Inval and flush; and the command's turn.
+// Inval and flush; and the command `line`.
 static void test_tag_upkeep(void)
 {
     for (uint8_t flush = 0; flush < 2; flush++) {
@@ -460,7 +461,7 @@ static void test_tag_upkeep(void)
     }
 }
 
-// What it answers: with nothing in it, of a shared pass, of a load that misses, of a dirty line in a command's sweep.
+// The reference predictor: empty; a shared pass; a load that misses; a dirty line in a command's sweep.
 static void test_tag_answers(void)
 {
     JUDGED(tag);
@@ -505,7 +506,7 @@ static void test_tag_answers(void)
     GOOD(tag);
 }
 
-// Of a lookup: a load that misses, of which nothing is there, and an inval of a line that is.
+// Lookups: a load that misses, with its line absent, and an inval of a present line.
 static void test_tag_looked_up(void)
 {
     JUDGED(tag);

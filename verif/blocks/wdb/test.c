@@ -1,16 +1,16 @@
-// The rules of the contract of wdb, each broken once: see blocks/expect.h.
+// Breaks each rule of the contract of wdb once: see blocks/expect.h.
 #include "blocks/wdb/contract.h"
 #include "blocks/expect.h"
 
 #include <string.h>
 
-// A row of the array, and another that differs from it in the highest bit.
+// A row of the array, and another that differs in the highest bit.
 enum { ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2 };
 
 // The entry that a dirty line gets, and the one of a store.
 enum { DIRTY = UL1_WDB - 1, STORE = 0 };
 
-// A beat, 2, was filled and a store taken for the next cycle.
+// Beat 2 was filled, and a store was taken for the next cycle.
 #define TAKEN                                               \
     WITH(wdb);                                              \
     out.intake_free = out.room_shared = 1;                         \
@@ -19,7 +19,7 @@ enum { DIRTY = UL1_WDB - 1, STORE = 0 };
     GOOD(wdb);                                              \
     in.pull_valid = in.pull_ready = in.sel_store = 0
 
-// And is in stage 1 with that beat; banks 1 and 4.
+// The store is in stage 1 with that beat; banks 1 and 4.
 #define ENTERED                                             \
     TAKEN;                                                  \
     in.pass_valid = in.pass_store = 1, in.pass_beat = 2;     \
@@ -55,7 +55,7 @@ static void test_wdb_room(void)
         GOOD(wdb);
         BAD(wdb, "no sel_store came before");
     }
-    { // after a reset nothing is owed
+    { // after a reset nothing is outstanding
         TAKEN;
         in.rst = 1;
         GOOD(wdb);
@@ -98,7 +98,7 @@ static void test_wdb_cached(void)
         BAD(wdb, "pass_cached: without");
         in.pass_valid = 1;
         GOOD(wdb);
-        in.bank_en = 6, in.bank_row[1] = in.bank_row[2] = ROW, in.bank_row[0] = 7; // touches not that
+        in.bank_en = 6, in.bank_row[1] = in.bank_row[2] = ROW, in.bank_row[0] = 7; // does not touch that bank
         GOOD(wdb);
         in.bank_row[2] = OTHER_ROW;
         BAD(wdb, "bank_row:");
@@ -127,7 +127,7 @@ static void test_wdb_cached(void)
 
 static void test_wdb_store(void)
 {
-    { // one of the cache comes where one of shared memory was let in
+    { // a cached store comes where a shared one was admitted
         STORES;
         c.took_cached = 0;
         BAD(wdb, "not what sel_cached said");
@@ -179,7 +179,7 @@ static void test_wdb_store(void)
     }
 }
 
-// It is held for the last entry of the pending request table; and another store is in stage 1.
+// It is held for the last PRT entry, and another store is in stage 1.
 #define HELD                                    \
     STORES;                                     \
     in.store_sect = 1, in.store_hold = 1, in.store_prt = UL1_PRT - 1; \
@@ -240,7 +240,7 @@ static void test_wdb_held(void)
     in.evict_valid = 0;                                                       \
     out.wdb_used = 1u << DIRTY
 
-// Its pass.
+// Its victim readout.
 static void read_out(struct ul1_wdb_in *in, unsigned row)
 {
     in->pass_valid = in->pass_readout = 1;
@@ -296,7 +296,8 @@ static void test_wdb_evict(void)
         in.evict_sect = 0;
         BAD(wdb, "evict_sect:");
     }
-    for (int which = 0; which < 3; which++) { // for a line that is looked up, or by a load that takes its own over
+    // for a line that is looked up, or by a load that takes its own over
+    for (int which = 0; which < 3; which++) {
         WITH(wdb);
         out.room_dirty = in.evict_valid = in.evict_sect = 1, in.evict_line = 0x77;
         in.pass_valid = in.pass_cached = 1, in.pass_line = which == 2 ? 0x77 : 0x78;
@@ -417,7 +418,7 @@ static void test_wdb_writes(void)
         BAD(wdb, "mmu_take, mmu_fault: not"); // the second of its line
         c = before;
         c.line[STORE] = 1;
-        GOOD(wdb); // of another
+        GOOD(wdb); // of another line
     }
     {
         WRITES;
@@ -461,7 +462,7 @@ static void test_wdb_writes(void)
         in.mem_ready = 1;
         GOOD(wdb);
         BAD(wdb, "mem_number:"); // once
-        in.mem_number = DIRTY + UL1_WDB; // which no entry has
+        in.mem_number = DIRTY + UL1_WDB; // the number of no entry
         BAD(wdb, "mem_number:");
     }
 }
@@ -485,7 +486,7 @@ static void test_wdb_words(void)
     }
 }
 
-// What it answers: with nothing in it; of a store written through, from its stage 2 on.
+// The reference predictor: empty; a store written through, from its stage 2 on.
 static void test_wdb_answers(void)
 {
     JUDGED(wdb);
