@@ -137,7 +137,8 @@ static void test_blame(void)
         const char *machine, *part;
     } rules[] = {
         { "pass_due: of a shared load whose words come with those of another", true, "l1", NULL },
-        { "in_again, sel_store: without room", true, "l1", NULL },      // the pins alone keep their rules
+        // the rules of the pins hold, so the design broke it
+        { "in_again, sel_store: without room", true, "l1", NULL },
         { "in_mask: pins only, whatever is named behind pass_due", false, "l1", NULL },
         { "cfg_policy: pins", false, "l1", NULL },
         { "look_purge: of the second of two", true, "pair", "b" },

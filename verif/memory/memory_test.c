@@ -788,7 +788,7 @@ static void test_pages_one_by_one(unsigned page)
     CHECK(pages_protect(p, b, true) && told_of(b)->state == PAGES_ABSENT && agree(p, page, b));
     CHECK(pages_break(p, a, 1, true) && pages_break(p, a, 0, true) && pages_break(p, a, 1, false));
     CHECK(told_of(a)->state == PAGES_BROKEN && pages_break(p, a, 0, false) && told_of(a)->state == PAGES_PRESENT);
-    CHECK(pages_break(p, a, 0, true) && pages_unmap(p, a) && pages_break(p, a, 0, false)); // absent all the same
+    CHECK(pages_break(p, a, 0, true) && pages_unmap(p, a) && pages_break(p, a, 0, false)); // still absent
     CHECK(told_of(a)->state == PAGES_ABSENT && agree(p, page, a));
     unsigned before = tellings;
     CHECK(pages_know(p, a) && pages_know(p, b) && pages_unmap(p, a) && pages_unmap(p, a ^ VA_TOP >> 1));

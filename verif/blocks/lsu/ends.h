@@ -12,8 +12,8 @@ struct lsu_ends {
     } stage[UL1_HLAT + 1];              // the pass in each stage, or an instruction that retires without one
 };
 
-// Null, or the rule that an output breaks. Call both in every cycle, in this order, with `who.h`'s state at the
-// cycle's beginning.
+// Null, or the rule that an output breaks. Call both in every cycle, in this order, with the state of `who.h`
+// at the cycle's beginning.
 const char *lsu_ends_check(const struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 void lsu_ends_advance(struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 

@@ -66,7 +66,7 @@ struct lsu_front {
 // Computes which accesses could be chosen and which stores could get a beat in this cycle. Call it first.
 void lsu_front_look(struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *);
 
-// Null, or the rule that an output breaks. Call it in every cycle, with `who.h`'s state at the cycle's
+// Null, or the rule that an output breaks. Call it in every cycle, with the state of `who.h` at the cycle's
 // beginning.
 const char *lsu_front_check(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 

@@ -4,8 +4,8 @@
 
 #include "blocks/lsu/front.h"
 
-// Call in every cycle after the check, with `who.h`'s state at the cycle's beginning. `notes`: notes for cover
-// points are taken.
+// Call in every cycle after the check, with the state of `who.h` at the cycle's beginning. `notes`: notes for
+// cover points are taken.
 void lsu_front_advance(struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *, bool notes);
 
 #endif
