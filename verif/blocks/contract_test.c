@@ -1,5 +1,5 @@
-// Breaks each rule of each contract: a few good cycles, without a finding, then one that breaks the rule and
-// must give a finding with that rule's words; and the same cycle with reset, which is never checked.
+// Breaks each rule of each contract. A few good cycles must give no finding. The next cycle breaks the rule,
+// and must give a finding with that rule's words. The same cycle with reset is never checked.
 // blocks/BLOCK/test.c has the rules of a block.
 #include <stdio.h>
 #include <string.h>

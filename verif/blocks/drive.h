@@ -29,7 +29,7 @@ struct drive;
 
 struct drive_kind {
     const char *block;
-    size_t size;                        // of the block's own struct, which begins with a struct drive
+    size_t size;                        // the block's own struct, which begins with a struct drive
     const struct event_name *events;
     unsigned event_count;
     unsigned reset_every;               // cycles between resets, on average

@@ -17,7 +17,7 @@ struct apart {
 };
 
 struct head {
-    bool begun;                 // of the stimulus in this cycle
+    bool begun;                 // state of the stimulus in this cycle
     bool judged;                // contracts are checked in this cycle
 };
 

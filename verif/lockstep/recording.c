@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PORT_DIGITS = 64 * 16 }; // of the widest port: the table's reader accepts no more fields and bits
+// digits of the widest port: the table's reader accepts no more fields and bits
+enum { PORT_DIGITS = 64 * 16 };
 
 // Each field has digits of its own.
 static unsigned digits_of(const struct ul1_port *p)
@@ -90,7 +91,7 @@ struct player {
     FILE *file;
     char *line;
     size_t line_size;
-    uint64_t number;            // of the line, for messages
+    uint64_t number;            // number of the line, for messages
     unsigned char *undefined;   // like `out`: a bit for each undefined bit
     bool any_undefined;
     char base[1000];

@@ -49,7 +49,7 @@ struct run {
 
     void *in, *out[2];          // samples, of run_go
     bool over;                  // no further cycle
-    bool begun;                 // of the stimulus in the previous cycle
+    bool begun;                 // state of the stimulus in the previous cycle
     bool judged;  // contracts are checked from now on: before the first reset a twin's state is undefined
     double started, told;       // for the progress line, in seconds
 };

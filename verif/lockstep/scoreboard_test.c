@@ -51,7 +51,7 @@ static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, 
 }
 
 // The bits of each field that were flipped while defined, and while undefined.
-enum { FIELDS = 256 }; // of a port: the table's reader accepts no more
+enum { FIELDS = 256 }; // fields of a port: the table's reader accepts no more
 struct seen {
     uint64_t counting[FIELDS], idle[FIELDS];
 };

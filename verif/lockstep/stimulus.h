@@ -48,7 +48,7 @@ struct wait {           // the longest of its kind
     const char *row;                // null: there was none
     uint64_t cycles, bound, at;     // at: the cycle in which it ended
     const char *who;                // the instruction's kind, or the name of another holder
-    int warp;                       // of an instruction; for other holders -1
+    int warp;                       // an instruction's warp; for other holders -1
 };
 
 struct stimulus {

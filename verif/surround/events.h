@@ -215,7 +215,7 @@ struct events {
         uint64_t since;                     // cycle in which it was taken
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS]; // per warp: entries that are live, and that wait
-    uint8_t ordered[WARPS], lines[WARPS];   // of those that wait: ordered loads, cached instructions
+    uint8_t ordered[WARPS], lines[WARPS];   // entries that wait: ordered loads, cached instructions
     uint64_t asleep;                        // entries that were deferred in the previous cycle
     uint8_t beat[ENTRIES];               // stores with a beat in the intake for a new access, in order
     unsigned beats;

@@ -88,7 +88,7 @@ struct host {
 
     bool astray;                        // the pins could not be driven as required
     bool objected;                      // after an objection, the state for waits and counters is not valid
-    enum verdict verdict;               // of an objection, with its text
+    enum verdict verdict;               // verdict of an objection, with its text
     char error[400];
 };
 

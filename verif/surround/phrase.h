@@ -6,7 +6,7 @@
 
 #include "surround/notes.h"
 
-// What a phrase omits or changes, with a count of each.
+// Omissions and changes of a phrase, with a count of each.
 enum unsaid {
     UNSAID_FIELDS, UNSAID_LANES, UNSAID_WORDS, UNSAID_REGISTERS, UNSAID_HELD, UNSAID_WARPS, UNSAID_SETTINGS, UNSAIDS
 };

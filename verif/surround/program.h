@@ -65,10 +65,9 @@ struct pattern {
 // frame or else a new one, and read-only. The other changes make it writable.
 enum page_change { PAGE_SAME, PAGE_MOVED, PAGE_REMOVED, PAGE_PROTECTED };
 
-// A command is given when all of this holds: `after` instructions of the part have retired; the part has
-// reached cycle `from`, counted from PART_LEAD; the commands before it in the list are complete. The page
-// changes in the cycle in which the command is first offered. The errors that the part expects must not
-// depend on that cycle.
+// A command is given when the commands before it in the list are complete, `after` instructions of the part
+// have retired, and the part has reached cycle `from`, counted from PART_LEAD. The page changes in the cycle
+// in which the command is first offered. The errors that the part expects must not depend on that cycle.
 struct command {
     unsigned after, from;
     uint8_t op, carveout;          // a code of cmd_op; the new carveout, for that command

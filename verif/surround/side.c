@@ -292,7 +292,8 @@ static bool see_returned(struct host *h, const struct ul1_l1_out *out)
     return !h->witness || agreed(h, witness_returned(h->witness, id, out->lsu.remainder_sub, out->lsu.remainder_mask));
 }
 
-// Compares loaded words with the test's expectation. (Of several legal values the test may know the one.)
+// Compares loaded words with the test's expectation. (If several values are legal, the test may know the
+// right one.)
 static bool loads_as_expected(struct host *h, const struct ul1_l1_out *out)
 {
     const struct instr *i = h->flight[out->lsu.rf_id % ENTRIES].instr;

@@ -28,7 +28,7 @@ struct world {
     struct program *program;
     struct backing backing;
     struct notes *notes;                // null: not wanted
-    unsigned parts;                     // of the program, so far
+    unsigned parts;                     // parts of the program, so far
     bool stepping;                      // the parts of a step are drawn, and have not begun
     struct part step[MACHINES];
     unsigned count;                     // parts of the step

@@ -56,7 +56,7 @@ struct adversary {
     uint64_t winner_cycles;
     unsigned tries;
     bool last;
-    uint64_t cycles;            // of the part, in which instructions are offered
+    uint64_t cycles;            // cycles of the part in which instructions are offered
     bool begun;
     uint64_t start;
     uint64_t due[STRANDS];      // cycle of the part in which the strand's next instruction is due

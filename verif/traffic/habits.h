@@ -30,7 +30,7 @@ struct habits {
     unsigned window_at;             // number of the window
     uint8_t weight[PATTERNS];       // frequency of each pattern
     unsigned weights;               // their sum
-    unsigned warp;                  // of the last instruction
+    unsigned warp;                  // warp of the last instruction
 };
 
 // For a run of `length` cycles, of which *cycles have passed.

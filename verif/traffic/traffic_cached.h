@@ -38,7 +38,7 @@ struct traffic_theme {
 
 struct traffic_cached {
     struct rng *rng;
-    const struct traffic_theme *theme;  // of the part; null: there was none yet
+    const struct traffic_theme *theme;  // theme of the part; null: there was none yet
     unsigned page;                      // size of pages
     unsigned tables;                    // page tables so far
     // addresses: of regions, pages, lines in use

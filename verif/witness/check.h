@@ -18,7 +18,7 @@ static const struct witness_shape shapes[] = {
     { .rows = 1024, .entries = 63, .warps = 64, .virtual_bits = 49, .physical_bits = 49 },
 };
 
-static struct witness_shape shape; // of the machine under test
+static struct witness_shape shape; // sizes of the machine under test
 static struct witness *w;
 static unsigned passed, failed;
 static uint64_t seed;

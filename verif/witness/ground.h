@@ -35,7 +35,7 @@ struct witnessed {
     uint64_t order;      // its number among all instructions taken
     bool cached;         // a cached load or store that is not erroneous
     bool fence, device;  // a fence; a fence of level gpu or sys
-    bool inval, flush;   // of cached lines, not erroneous: takes effect before it retires
+    bool inval, flush;   // on cached lines, not erroneous: takes effect before it retires
     bool through;        // a cached store: certainly written through
     bool ordered;        // a cached load that keeps its warp's order
     bool bypass;         // a cached load that memory serves, not a cached copy
@@ -51,7 +51,7 @@ struct witnessed {
     uint64_t err_addr;   // address of the lowest failing lane
     // Shared instructions.
     uint8_t open;        // sub-warps with slots left
-    uint8_t older;       // entry of the warp's previous instruction with slots left, or NOBODY
+    uint8_t older;       // entry of the warp's previous instruction with slots left, or `NOBODY`
     uint8_t younger;     // the same for the next one; both are valid while this one has slots left
     unsigned unwritten;  // a load: passes not yet written back
     struct access access[WORDS_MAX];
@@ -76,12 +76,12 @@ struct witness {
     unsigned flying, fences;   // fences: in flight
     uint64_t order;            // number of instructions taken
     // Shared memory (shared.c).
-    uint8_t youngest[WITNESS_WARPS]; // the warp's last instruction with slots left, or NOBODY
+    uint8_t youngest[WITNESS_WARPS]; // the warp's last instruction with slots left, or `NOBODY`
     unsigned border;           // first row that is not shared memory
     struct cell *cell;         // the array: LANES cells for each row
     // Cached accesses.
     struct witness_world *world; // NULL: there are none
-    uint8_t number;            // of this L1 in `world`
+    uint8_t number;            // number of this L1 in `world`
     unsigned policy;
     // Pages (pages.c).
     unsigned page_bits;        // address bits within a page

@@ -1,7 +1,7 @@
 // The memory checker: what was stored where. Each line of memory that has been stored to has a history: its
-// earlier contents, and a version for each store. Three times describe a version: when the store was taken,
-// when it had retired, and when it was certainly performed in memory. sight.h decides which reader may see
-// which version, forgetting.h keeps histories short.
+// earlier contents, and a version for each store. A version has three times: when the store was taken, when
+// it had retired, and when it was certainly performed in memory. `sight.h` decides which reader may see which
+// version, forgetting.h keeps histories short.
 #ifndef WITNESS_HISTORY_H
 #define WITNESS_HISTORY_H
 
@@ -21,9 +21,9 @@ enum {
 #define PLACELESS (UINT64_C(1) << 63)
 #define PLACELESS_L1 48
 
-// What a store writes, or may have written, to one line.
+// The data that a store writes, or may have written, to one line.
 struct version {
-    struct version *next;               // of the same instruction
+    struct version *next;               // next one of the same instruction
     uint64_t taken, retired, performed; // times; 0: not yet
     // Written-back data: when a later flush of the line retired, and when that flush was taken, or 0 if the
     // line was evicted. From then on the data are on their way to memory. 0: not yet.
@@ -42,9 +42,9 @@ struct version {
     uint32_t mask[LANES], word[LANES];
 };
 
-// What an ordered load has seen: in some bytes of a line, through a page of its own, one version. It is
-// identified by the time and origin of its store. (A sighting has no meaning once its version is forgotten or
-// united with others.)
+// An observation of an ordered load: in some bytes of a line, through a page of its own, it has seen one
+// version. It is identified by the time and origin of its store. (A sighting has no meaning once its version
+// is forgotten or united with others.)
 struct sighting {
     uint64_t order;                     // the load's number, from 1
     uint64_t key, vline;
@@ -53,7 +53,7 @@ struct sighting {
     uint32_t mask[LANES];
 };
 
-enum { SIGHTINGS = 8 };                 // of a warp, at most
+enum { SIGHTINGS = 8 };                 // for a warp, at most
 
 struct line {
     uint64_t key;

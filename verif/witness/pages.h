@@ -10,7 +10,7 @@
 // The result of a walk for a page, now or earlier.
 struct mapping {
     struct mapping *older;
-    uint64_t frame;     // of its first byte
+    uint64_t frame;     // address of its first byte
     uint64_t until;     // legal for cached accesses taken no later
     uint8_t state;      // enum witness_walk
     bool ends;          // ends with the command in progress
@@ -49,8 +49,8 @@ static inline bool has_frame(const struct mapping *m)
     return m->state == WITNESS_PRESENT || m->state == WITNESS_READONLY;
 }
 
-// The key of a line in the history, by a mapping: its physical number, or, if there is no frame, a key of its
-// own for data that are in the cache alone.
+// The key of a line in the history, by a mapping: its physical number. Without a frame it is a key of its
+// own, for data that are in the cache alone.
 static inline uint64_t place(const struct witness *w, const struct mapping *m, uint64_t addr)
 {
     return has_frame(m) ? physical(w, m, addr) / LINE : PLACELESS | (uint64_t)w->number << PLACELESS_L1 | addr / LINE;

@@ -192,7 +192,7 @@ bool witness_shared_again(struct witness *w, uint32_t mask, const uint64_t *addr
         return witness_object(w, NOWHERE, "expected a remainder that was returned and not yet presented again");
     if (mask != a->left)
         return witness_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
-    for EACH (lane, i->mask) { // of all sub-warps, because the machine takes them all over
+    for EACH (lane, i->mask) { // lanes of all sub-warps, because the machine takes them all over
         unsigned n = lane << i->words_log;
         uint32_t at = i->access[n / LANES].at[n % LANES];
         if (addr[lane] != at)

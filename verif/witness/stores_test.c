@@ -315,7 +315,7 @@ static void test_fences(void)
     put(pa, 6);
     CHECK(retire(9, 1));
     put(frame(0), 4);
-    CHECK(store(5, 2, CA, A, 8) && fence(9, 2, 3) && retire(5, 2)); // of its own warp; the reserved level
+    CHECK(store(5, 2, CA, A, 8) && fence(9, 2, 3) && retire(5, 2)); // its own warp's; the reserved level
     OBJECT("expected 0x00000008 in memory", retire(9, 2));
     put(frame(0), 8);
     CHECK(retire(9, 2));
@@ -869,7 +869,7 @@ static void test_upkeep(void)
     OBJECT("as it has no words", see(5, 1, 0));
     OBJECT("expected no error, seen space", witness_retire(w, 5, 1, 3, 0, 1, A));
     OBJECT("expected the instruction before it in entry 5", retire(9, 1));
-    CHECK(retire(10, 2)); // of another warp, taken before the flush has retired
+    CHECK(retire(10, 2)); // another warp's, taken before the flush has retired
     CHECK(retire(5, 1) && fence(10, 2, GPU));
     OBJECT("expected 0x00000002 in memory", retire(9, 1));
     OBJECT("expected 0x00000002 in memory", retire(10, 2)); // taken behind it
@@ -881,7 +881,7 @@ static void test_upkeep(void)
     CHECK(loads(1, A, old) && take(0, 1, false, CA, A) && take(1, 2, false, CA, A));
     CHECK(upkeep(5, 1, WITNESS_INVAL, B, A + 8));
     CHECK(take(2, 2, false, CA, A) && take(3, 1, false, CA, A));
-    OBJECT("expected the value 0x00000002", see(3, 1, old)); // of its warp, behind it
+    OBJECT("expected the value 0x00000002", see(3, 1, old)); // its own warp's, behind it
     CHECK(see(3, 1, 2) && retire(3, 1));
     CHECK(retire(5, 1) && take(3, 3, false, CA, A));
     OBJECT("expected the value 0x00000002", see(3, 3, old)); // taken after it had retired

@@ -11,11 +11,11 @@
 // error. It also checks that the order of the passes keeps each warp's program order on every byte. (Passes
 // of different warps may come in any order.)
 //
-// Cached accesses: the checker receives the mapping of each page, but no page tables. Of loads it sees
-// write-backs and retirements alone: each line of each sub-warp must be written back whole and once, with
-// legal words, or fail because of a mapping that was legal at some time since the load was taken. Of stores
-// it sees the data (beats), the retirement and failures. For every byte of memory it keeps the values that
-// may be there, and which readers may see them:
+// Cached accesses: the checker receives the mapping of each page, but no page tables. It sees write-backs and
+// retirements of loads. Each line of each sub-warp must be written back whole and once, with legal words, or
+// fail because of a mapping that was legal at some time since the load was taken. It sees the data (beats),
+// the retirement and failures of stores. For every byte of memory it keeps the values that may be there, and
+// which readers may see them:
 //
 // - A load sees every earlier store of its own warp and no later one. It sees every store of other warps of
 //   its L1 that had retired before the load was taken, or something newer. It may see what was taken later.

@@ -12,7 +12,7 @@
 enum {
     WORD = 4, // bytes
     LINE = WORD * LANES,
-    WORDS_MAX = 4, // of a lane, and so sub-warps of an instruction
+    WORDS_MAX = 4, // words of a lane, and so sub-warps of an instruction
     SECTORS = 4,   // of a line
 };
 

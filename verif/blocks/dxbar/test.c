@@ -12,7 +12,7 @@ static void test_rules(void)
                 in.pass_width = width;
                 in.map_mask = 1u << slot;
                 in.map_byte[slot] = byte;
-                in.map_byte[1] = 3; // of an idle slot
+                in.map_byte[1] = 3; // an idle slot's
                 if (width == UL1_WIDTH_B8 || byte == 0 || (width == UL1_WIDTH_B16 && byte == 2))
                     GOOD(dxbar);
                 else
@@ -66,7 +66,7 @@ static void test_due(void)
             GOOD(dxbar);
         }
     }
-    for (int kind = 0; kind < 3; kind++) { // nor do they coincide with those of such a pass before
+    for (int kind = 0; kind < 3; kind++) { // they do not coincide either with those of such a pass before
         WITH(dxbar);
         in.pass_valid = 1, in.pass_due = UL1_HLAT;
         in.map_mask = kind != 0, in.pass_store = kind == 1, in.pass_readout = kind == 2;

@@ -117,7 +117,7 @@ static void test_l1_again(void)
     in.in_addr[1] ^= 8;
     BAD(l1, "in_addr: not the addresses");
     in.in_addr[1] ^= 8;
-    in.in_addr[LANES - 1] ^= 8; // of a later sub-warp
+    in.in_addr[LANES - 1] ^= 8; // a later sub-warp's
     BAD(l1, "in_addr: not the addresses");
     in.in_sub = 1; // the next sub-warp; lane 1 is done
     in.in_addr[1] = 0x123;

@@ -4,8 +4,8 @@
 #include "blocks/lsu/events.h"
 #include "blocks/lsu/offer.h"
 
-// After a reset one of these inputs may be held back for a while, so that several candidates are ready for
-// the first choice: a rotation that the reset did not clear would show.
+// After a reset one of these inputs may be held back for a while. Then several candidates are ready for the
+// first choice, and a rotation that the reset did not clear shows.
 enum { HELD_TURN, HELD_ROOM, HELD_BEATS, HELD_KINDS };
 
 static bool lacks(const struct lsu_drive *l, unsigned what)

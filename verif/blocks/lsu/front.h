@@ -31,7 +31,7 @@ struct lsu_front {
     // given[1]: the store to shared memory that was given a beat last; given_shared: it was the later one
     bool given_shared;
     uint64_t taken;                     // pool entries in use when the cycle began
-    struct lsu_now {                    // of the current cycle, computed once (lsu_front_look)
+    struct lsu_now {                    // state of the current cycle, computed once (lsu_front_look)
         bool many_wait;                 // as many accesses wait for their warp as may
         // pool entries with an access that lacks at most a write-port reservation or a WDB credit
         uint64_t pool;
@@ -59,7 +59,7 @@ struct lsu_front {
         // the other kind of stores could have had the beat; a remainder could; a new store to shared memory
         // could
         bool both, over_left, over_new;
-    } seen;                             // of the last cycle checked
+    } seen;                             // notes of the last cycle checked
     struct lsu_pooled back;             // the previous pass's remainder, on its way to the instruction side
 };
 

@@ -29,7 +29,7 @@ struct lsu_knobs {
     unsigned cached, foreign;           // in a cached space; in any space but shared memory
     unsigned empty, faulty;             // without active lanes; with wrong addresses
     unsigned warps, first_warp;         // from so many warps, from this one up; zero: from all, alternating
-    unsigned width;                     // of this width; if it is no code, each has its own
+    unsigned width;                     // the width of all; if it is no code, each has its own
     unsigned hold;                      // cycles in which a command keeps instructions from being taken
 
     // The acceptance of the unit's outputs: candidates, fence requests. Cycles in which others reserve the

@@ -237,7 +237,7 @@ static void test_lack(void)
                 BAD(lsu, rule[cause]);
         }
     }
-    { // of that line itself all except a merge slot
+    { // that line itself has all except a merge slot
         for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CLOSED; cause++) {
             FETCHED;
             present(&in, &out, 5, LINE, 1);

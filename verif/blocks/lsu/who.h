@@ -281,8 +281,7 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
 }
 
 // Whether a cached instruction has nothing of its warp to wait for: no deferred access, and no line access of
-// another instruction that is prepared, being prepared or in stage 1, except of those that it may follow
-// directly.
+// another instruction from preparation to stage 1. Instructions that it may follow directly do not count.
 static inline bool who_is_sure(const struct lsu_answers *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];

@@ -24,8 +24,8 @@ struct mmu_track {
     uint8_t was_walk[UL1_WALKERS];        // the state of each walker
     uint8_t came;                       // walkers for which a page table entry arrived
     bool forgot;                        // a page was forgotten
-    uint8_t kind, kind_before;          // of the requests taken in the two previous cycles
-    uint8_t level_before;               // of the last fence taken
+    uint8_t kind, kind_before;          // kinds of the requests taken in the two previous cycles
+    uint8_t level_before;               // level of the last fence taken
     // the last page requested, forgotten, found read-only; or MMU_NO_PAGE
     uint64_t asked, forgotten, readonly;
     unsigned places;                    // places that are taken

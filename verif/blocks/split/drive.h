@@ -11,7 +11,7 @@ struct split_drive {
     struct split_contract contract;
     unsigned access, cached;            // rates of accesses and of cached ones, in percent
     struct rows rows;
-    struct ul1_split_in last;           // of the previous cycle
+    struct ul1_split_in last;           // inputs of the previous cycle
     uint32_t left;                      // the slots left by its pass
 };
 

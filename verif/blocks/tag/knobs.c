@@ -136,7 +136,8 @@ void tag_draw_knobs(struct drive *drive)
     if (tag->drain)
         return;
     if (tag->changed)
-        tag->knob.pass = tag->knob.cached = 100; // of lines that were valid with the previous settings
+        // lookups of lines that were valid with the previous settings
+        tag->knob.pass = tag->knob.cached = 100;
     else if (rng_below(rng, 2))
         tag_draw_lines(tag);
     tag->changed = false;

@@ -93,7 +93,7 @@ static void test_tag_slots(void)
     in.pass_cached = 1;
     in.pass_line = 0xabcfff;
     GOOD(tag);
-    in.pass_addr[0] = 0; // of an idle slot
+    in.pass_addr[0] = 0; // an idle slot's
     GOOD(tag);
     in.pass_addr[LANES - 1] ^= 1u << WITHIN_LINE_W;
     BAD(tag, "pass_addr:");
@@ -243,7 +243,7 @@ static void test_tag_open(void)
 
 static void test_tag_store(void)
 {
-    for (int which = 0; which < 3; which++) { // of a load, and without a pass
+    for (int which = 0; which < 3; which++) { // with a load, and without a pass
         WITH(tag);
         uint8_t *answer[] = { &in.store_hold, &in.store_alloc, &in.store_dirty };
         in.pass_cached = in.pass_mask = out.look_judge = out.look_way = 1;

@@ -13,7 +13,7 @@ struct tag_fetch {
     uint64_t line;
     uint16_t row;
     uint8_t wanted, got, keeps;         // sectors; those that held stores make dirty
-    uint8_t need[UL1_MERGE];            // of the accesses that wait
+    uint8_t need[UL1_MERGE];            // sectors of the accesses that wait
     uint8_t waiting, replayed;
 };
 

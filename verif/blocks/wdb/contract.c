@@ -118,8 +118,8 @@ static const char *check_evict(const struct wdb_contract *shadow, const struct u
     return !in->pass_cached && stores ? "evict_valid: of a command, while stores wait" : NULL;
 }
 
-// The sectors of a line that stay are reported at its last replay, and the row that is given up by a lookup;
-// some sectors may stay then too, unless the way goes to a store.
+// A last replay reports the sectors of its line that stay. A lookup reports the row that is given up; some
+// sectors may stay then too, unless the way goes to a store.
 static const char *check_ends(const struct ul1_wdb_in *in)
 {
     if ((in->look_valid || in->held_dirty) && !(in->pass_replay && in->pass_last))

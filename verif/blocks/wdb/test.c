@@ -133,7 +133,7 @@ static void test_wdb_store(void)
         BAD(wdb, "not what sel_cached said");
     }
     const uint8_t touched = (uint8_t)sectors_of(1u << 1 | 1u << 4);
-    for (int which = 0; which < 3; which++) { // of a shared store, a cached load, without a pass
+    for (int which = 0; which < 3; which++) { // with a shared store, with a cached load, without a pass
         ENTERED;
         if (which)
             in.pass_store = in.sel_store = 0, c.took = 0;
