@@ -60,7 +60,7 @@ struct drive {
 // Null: memory is exhausted.
 struct stimulus *drive_make(const struct drive_kind *, const struct test *, uint64_t seed, uint64_t cycles);
 
-// Draws whether an event with this rate, in percent, happens now.
+// Draws whether something with this rate, in percent, happens now.
 static inline bool happens(struct drive *drive, unsigned percent)
 {
     return rng_percent(&drive->rng, percent) && !drive->calm;

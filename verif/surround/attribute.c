@@ -130,8 +130,8 @@ static uint64_t fresh_at(const struct standing *s, unsigned place)
     return place < UL1_POOL && s->pool[place].fresh ? bit(s->pool[place].entry) : 0;
 }
 
-// Arbitration among six kinds; replays have no row here. A candidate that does not enter has lost to the
-// arbiter's own turn. A null or a fence that is issued has no work left.
+// Arbitration among six kinds; replays have no row here. A candidate that does not enter has lost to a victim
+// readout or to the command `line`. A null or a fence that is issued has no work left.
 static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_out *out, struct rows *now)
 {
     const bool hits = booked_out(out->arb.regport_booked, true), is = out->lsu.cand_valid;

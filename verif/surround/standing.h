@@ -100,8 +100,8 @@ static inline uint64_t standing_next(uint64_t these, unsigned last)
 // The null or fence that is next.
 uint64_t standing_plain(const struct standing *);
 
-// The pool entry that had a pass or joined the longest ago, or UL1_POOL if there is none. `of` selects among
-// ready loads, ready stores, and loads that lack only a write-port reservation.
+// The pool entry that had a pass or joined the longest ago, or UL1_POOL if there is none. The argument
+// selects ready loads, ready stores, and loads that lack only a write-port reservation.
 enum standing_pool { STANDING_LOADS, STANDING_STORES, STANDING_LACKING };
 unsigned standing_pool(const struct standing *, const struct ul1_l1_out *, enum standing_pool);
 

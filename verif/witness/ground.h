@@ -123,8 +123,8 @@ static inline void begin(struct witness *w, const char *name, unsigned entry, un
     w->event.sub = sub;
 }
 
-// Records an objection to the current event: its place as far as known, then the text. Returns false, so that
-// the caller may return it.
+// Records an objection to the current event: its location as far as known, then the text. Returns false, so
+// that the caller may return it.
 __attribute__((cold, noinline, format(printf, 3, 4)))
 bool witness_object(struct witness *w, unsigned slot, const char *format, ...);
 

@@ -36,9 +36,9 @@
 //
 // The tests must ensure the following, because the machine does not. Whole sectors are written back, so data
 // that two L1s store between two flushes, one of them with write-back, must lie in different sectors; the
-// same holds for two pages on one frame. Nothing but the machines and the page tables' owner stores to memory
-// that has been stored to. If a page changes while stores to it are not certainly performed, the sectors
-// concerned have unknown contents, so tests that need exact values must flush first.
+// same holds for two pages on one frame. Apart from changes of page tables, only the machines may store to
+// memory that a machine has stored to. If a page changes while stores to it are not certainly performed, the
+// sectors concerned have unknown contents, so tests that need exact values must flush first.
 //
 // Several L1s that share a memory have one checker each and one struct witness_world, the history of that
 // memory. Report their events in the order in which they happen; events of one cycle L1 by L1, in any order.
