@@ -49,14 +49,14 @@ def wrong_waits():
     """Where the tables of waits differ from the rows that the bench judges by."""
     doc, rows = open("docs/microarchitecture.md").read(), open("verif/surround/wait_rows.h").read()
     wrong = []
-    tables = (("## Who waits for what", r'^    ROW\(\w+, "([^"]+)", (.*)\)'), ("**For how long.**", r"^    Q\((\w+), (.*)\)"))
+    tables = (("## Wait-for graph", r'^    ROW\(\w+, "([^"]+)", (.*)\)'), ("**For how long.**", r"^    Q\((\w+), (.*)\)"))
     for heading, pattern in tables:
         said, judged = table_rows(doc, heading), [(n, plain(f)) for n, f in re.findall(pattern, rows, re.M)]
         wrong += [f"docs/microarchitecture.md: '{n}', at most {f}, is not in wait_rows.h" for n, f in said if (n, f) not in judged]
         wrong += [f"wait_rows.h: '{n}', at most {f}, is not in docs/microarchitecture.md" for n, f in judged if (n, f) not in said]
         if not wrong and said != judged:
             wrong.append(f"docs/microarchitecture.md, {heading}: rows in another order than in wait_rows.h")
-        names = {n for n, _ in said} if "Who" in heading else names
+        names = {n for n, _ in said} if "Wait" in heading else names
     wrong += [f"verif/surround/events.h: 'waits: {n}' is no row of docs/microarchitecture.md"
               for n in re.findall(r'"waits: ([^"]+)"', open("verif/surround/events.h").read()) if n not in names]
     steps = re.findall(r'^    STEP\(\w+, "([^"]+)"\)', open("verif/story/life.h").read(), re.M)
