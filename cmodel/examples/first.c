@@ -1,4 +1,4 @@
-// The first load: two lanes of a warp ask each bank for different words, so it takes two passes.
+// The first load: in each bank, two lanes of the warp read different words, so the load takes two passes.
 #include <stdio.h>
 #include <ul1_sim.h>
 

@@ -1,5 +1,5 @@
-// Many machines in one process, each with a memory of its own, in turns of a thousand cycles: how fast they are together.
-// Usage: many [MACHINES [CYCLES]]; CYCLES is for all of them in sum.
+// The total speed of many machines in one process, each with its own memory, that run a thousand cycles each
+// in alternation. Usage: many [MACHINES [CYCLES]]; CYCLES is the total of all machines.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { LANES = 32, WARPS = 8, MOST = 4096, TURN = 1000 };
 
-// The warps load words in a row: of rows of shared memory and of lines of the memory in turn.
+// The warps load consecutive words, alternately from rows of shared memory and from lines of memory.
 static struct ul1_sim_instr next_instr(uint32_t n)
 {
     struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .width = UL1_WIDTH_B32, .warp = (uint8_t)(n % WARPS), .mask = UINT32_MAX,
@@ -39,7 +39,7 @@ static double seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-// A whole number from 1 to `most`
+// A whole number from 1 to `most`; otherwise the program ends.
 static unsigned long number(const char *text, unsigned long most)
 {
     char *end;

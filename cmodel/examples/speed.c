@@ -1,5 +1,5 @@
-// The speed of the transaction level against that of the same machine with its pins driven by hand, on the same
-// instructions, in alternation; then that of warps that wait for memory. Usage: speed [CYCLES]
+// Compares the speed of the transaction level with that of the same machine with its pins driven by hand, on
+// the same instructions, in alternation. Then measures warps that wait for memory. Usage: speed [CYCLES]
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ enum { INSTRS = 256, WARPS = 8, ANSWERS = 256, LATENCY = 20, MEMORY = 1 << 20, R
 struct traffic {
     const char *name;
     int conflicts, cached, idle;
-    int loads;                          // and nothing else
+    int loads;                          // 1: loads only, no stores
 };
 
 struct answer {
@@ -25,14 +25,14 @@ struct answer {
     uint32_t word[UL1_SIM_LANES];
 };
 
-// What came of a run: instructions, failed ones, stores reported as lost, the sum of passes, that of cycles from taken to
-// retired.
+// The result of a run: cycles, instructions, failed ones, lost stores, the sum of passes, and the sum of
+// cycles from taken to retired.
 struct tally {
     uint64_t cycles, retired, failed, lost, passes, latency;
     double time;
 };
 
-// What the driver of the pins knows of an entry of the pending table.
+// The record that the driver of the pins keeps for an entry of the instruction table.
 struct flight {
     const struct ul1_sim_instr *instr;
     uint64_t taken, retired, err_addr;
@@ -71,8 +71,10 @@ static void tell(struct tally *all, uint32_t passes, unsigned err, uint64_t late
 #include "speed_pins.h"
 #undef LANES
 
-// By eight warps, three loads to a store, or loads alone: of words in a row; or of random words of shared memory, each second
-// one or, of loads alone, all; or of words in a row in random lines of the memory.
+// Makes the instructions of eight warps: three loads for each store, or loads alone. The addresses are
+// - consecutive words of shared memory;
+// - with `conflicts`, random words of shared memory, in every second instruction, or in all with `loads`;
+// - with `cached`, consecutive words in random lines of memory.
 static void draw(const struct traffic *t, unsigned lanes)
 {
     uint32_t x = 1;
@@ -130,7 +132,7 @@ static struct tally in_batches(const struct traffic *t, unsigned lanes, uint64_t
     return ended(s, all);
 }
 
-// An instruction is submitted in each cycle in which there is place, as many wait as fit into the machine.
+// Submits one instruction in each cycle with free capacity. The capacity is one more than the machine's.
 static struct tally step_by_step(const struct traffic *t, unsigned lanes, uint64_t cycles)
 {
     struct tally all = { 0 };
@@ -164,7 +166,7 @@ static double rate_of(const struct tally *all)
     return (double)all->cycles / all->time;
 }
 
-// Both levels have been given the same instructions in the same cycles.
+// Ends the program unless both levels did the same work in the same cycles.
 static void same_work(const struct traffic *t, const struct tally *pins, const struct tally *steps)
 {
     if (pins->cycles == steps->cycles && pins->retired == steps->retired && pins->failed == steps->failed
@@ -175,7 +177,7 @@ static void same_work(const struct traffic *t, const struct tally *pins, const s
     exit(1);
 }
 
-// The least and the most of the ratios where there is work in every cycle, in batches and step by step.
+// The least and the greatest ratio under load (work in every cycle), in batches and step by step.
 struct range {
     double least, most;
 };
@@ -186,7 +188,7 @@ static void widen(struct range *r, double x)
     r->most = x > r->most ? x : r->most;
 }
 
-// Returns the instructions retired in a second by pins and in batches.
+// The instructions retired in a second, by pins and in batches.
 struct retires {
     double pins, batches;
 };
@@ -216,8 +218,8 @@ static struct retires compare(const struct traffic *t, unsigned lanes, uint64_t 
     return (struct retires){ median(retired[0]), median(retired[1]) };
 }
 
-// Cached loads of all warps at random lines, each waiting for its own, with a memory that answers in so many cycles: stepping
-// each cycle, or running to the next completion. Cycles a second.
+// Cycles a second of cached loads from random lines, one in flight for each warp, with this memory latency.
+// The caller steps each cycle, or runs to the next completion.
 static double waiting(unsigned latency, uint64_t loads, int stepping)
 {
     enum { LINES = 100000, LANES = 32 };

@@ -1,14 +1,18 @@
-// The machine of so many lanes with its pins driven by hand, and what every use of it wants: instructions are offered, store
-// data given, loaded words put into registers; of each instruction it is known when it was taken and when it retired, with
-// how many passes and which error; memory answers in the order of its requests. No commands, and no remainders given back:
-// the traffic has none. Included once for each lane count, as LANES.
+// A machine with its pins driven by hand. The file is included once for each lane count, LANES. It does what
+// every user of the pins must do:
+// - offer instructions, supply store data, and write loaded words into registers;
+// - record for each instruction when it was taken and retired, its passes and its error;
+// - answer for memory, in the order of the requests.
+//
+// It handles no commands and no returned remainders, as the traffic has none.
 #define JOINED_(a, b) a##b
 #define JOINED(a, b) JOINED_(a, b)
 #define OF_LANES(a) JOINED(a, LANES)
 #define IN struct OF_LANES(ul1_l1_in_)
 #define OUT struct OF_LANES(ul1_l1_out_)
 
-// Page tables of 2 MB pages that map each address to itself, as those of the transaction level without translation.
+// Page tables of 2 MB pages that map each address to itself, like those of the transaction level without
+// translation.
 static uint64_t OF_LANES(table_entry_)(uint64_t at)
 {
     const uint64_t tables = UINT64_C(1) << 31, table = (at - tables) / 4096;
@@ -111,7 +115,7 @@ static void OF_LANES(retire_)(const OUT *out, uint64_t cycle, struct tally *all)
     all->lost += out->mmu.pagefail_valid + out->fill.memfail_valid + out->prt.heldfail_valid;
 }
 
-// So many cycles of it, with `instr` round and round.
+// Runs `cycles` cycles with the instructions of `instr`, repeated.
 static struct tally OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles)
 {
     const struct ul1_block *b = ul1_find(LANES, "l1");
@@ -123,7 +127,7 @@ static struct tally OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles)
     in->cfg_interval = 1;
     in->cfg_page = UL1_PAGE_P2M;
     first_answer = owed = 0;
-    in->rst = 1; // with the settings there already: another page size later is a change, which takes its time
+    in->rst = 1; // with the final settings: a later change of page size is a command that takes cycles
     b->early(state, out);
     b->late(state, in, out);
     b->clock(state, in, out);

@@ -1,8 +1,9 @@
-// A small simulator of warps that are in order, one instruction issued a cycle, with libul1 in place of its shared memory
-// and its L1: they transpose a matrix through a tile in shared memory, a row a warp. Usage: warps [LANES]
+// A small simulator of in-order warps that issues one instruction a cycle, with libul1 as its shared memory
+// and L1. The warps transpose a matrix through a tile in shared memory, one row for each warp. Usage: warps
+// [LANES]
 //
-// What such a simulator keeps is registers and which of them are awaited; addresses and words go to the library, and come
-// back.
+// The simulator keeps the registers, and which of them are being loaded. The library takes addresses and
+// store data, and returns loaded words.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ struct warp {
 struct core {
     struct ul1_sim *l1;
     const struct step *program;
-    unsigned lanes, turn;           // as many warps as lanes; whose turn it is to issue
+    unsigned lanes, turn;           // as many warps as lanes; the next warp to issue
     struct warp warp[MOST];
     uint64_t issued;
 };
@@ -54,7 +55,7 @@ static bool submit(struct core *c, unsigned w, const struct step *s)
     return !ul1_sim_submit(c->l1, &i);
 }
 
-// One step of the warp, if it can be made now.
+// Issues the warp's next step; false if it cannot issue now.
 static bool issue(struct core *c, unsigned w)
 {
     struct warp *warp = &c->warp[w];
@@ -85,7 +86,7 @@ static void collect(struct core *c)
         }
 }
 
-// Whoever waits at the barrier goes on when all do.
+// Releases the barrier when all warps wait at it.
 static void pass_barrier(struct core *c)
 {
     for (unsigned w = 0; w < c->lanes; w++)
@@ -120,7 +121,7 @@ static uint32_t element(unsigned row, unsigned column)
     return 1000 * row + column;
 }
 
-// Transposes with a tile whose rows are so many bytes apart; false if it comes out wrong.
+// Transposes with a tile of row pitch `pitch`, in bytes; false if the result is wrong.
 static bool transpose(unsigned lanes, unsigned pitch)
 {
     const unsigned row = 4 * lanes, from = 0, to = 1 << 16;

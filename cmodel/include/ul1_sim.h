@@ -1,23 +1,25 @@
-// The transaction level of libul1: the model of ul1.h, cycle for cycle, with the pins driven for you. Instructions are
-// submitted, cycles are run, completions are collected.
+// The transaction level of libul1: the model of ul1.h, cycle for cycle. The library drives the pins. The
+// caller submits instructions, runs cycles and collects completions.
 //
 //     struct ul1_sim_config c;
 //     ul1_sim_defaults(&c, sizeof c);                         // 32 lanes, 1 MB of memory, no translation
 //     struct ul1_sim *s = ul1_sim_new(&c, NULL);
 //     struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .width = UL1_WIDTH_B32, .mask = 0xffffffff };
 //     for (unsigned lane = 0; lane < 32; lane++)
-//         i.addr[lane] = 8 * lane;                            // of shared memory: a two-way bank conflict
+//         i.addr[lane] = 8 * lane;                            // in shared memory: a two-way bank conflict
 //     ul1_sim_submit(s, &i);
 //     struct ul1_sim_done d;
 //     ul1_sim_wait(s, &d, 1000);
 //     printf("%u passes, %u cycles\n", d.passes, (unsigned)(d.retired - d.taken));
 //     ul1_sim_free(s);
 //
-// Codes (UL1_OP_LOAD, ...) and sizes (UL1_LAT, ...) are those of ul1_sizes.h; what they mean stands in
-// docs/microarchitecture.md. Codes that it reserves are accepted, in instructions, commands and settings, and do what it says; a code
-// with more bits than its kind has is WRONG. All memory is taken when a simulation is made. There are no globals that change and no I/O: any
-// number of simulations, one thread at a time in each. Wrong use changes nothing; the call says what is wrong by its status,
-// and ul1_sim_error in words.
+// - Codes (UL1_OP_LOAD, ...) and sizes (UL1_LAT, ...) are in ul1_sizes.h; docs/microarchitecture.md defines
+//   their meaning.
+// - Reserved codes are accepted in instructions, commands and settings, and act as that document defines. A
+//   code with more bits than its kind has is WRONG.
+// - All memory is allocated when a simulation is made. There are no mutable globals and no I/O. Any number of
+//   simulations may exist; each is used by one thread at a time.
+// - Wrong use changes nothing: the call returns a status, and ul1_sim_error describes the reason in words.
 #ifndef UL1_SIM_H
 #define UL1_SIM_H
 
@@ -32,18 +34,18 @@ extern "C" {
 #endif
 
 enum {
-    UL1_SIM_LANES = 32,             // lanes of the widest machine; a narrower one uses the first of each array
+    UL1_SIM_LANES = 32,             // lanes of the widest machine; others use the first of each array
     UL1_SIM_CAUSES = 5,             // causes of a deferral (UL1_CAUSE_...)
 };
-#define UL1_SIM_NEVER UINT64_MAX    // a cycle that has not been
+#define UL1_SIM_NEVER UINT64_MAX    // "never", as a cycle number
 
 enum ul1_sim_status {
     UL1_SIM_OK,
-    UL1_SIM_FULL,                   // no place for a further instruction: collect completions first
-    UL1_SIM_EMPTY,                  // there is no completion and, for ul1_sim_wait, none to come; or no report
-    UL1_SIM_LIMIT,                  // so many cycles were run, and what was waited for has not happened
-    UL1_SIM_WRONG,                  // an argument is wrong; or what the memory function returned
-    UL1_SIM_BUSY,                   // not now: the machine is not idle, or what is meant is about to change
+    UL1_SIM_FULL,                   // no capacity for another instruction: collect completions first
+    UL1_SIM_EMPTY,                  // no completion (for ul1_sim_wait: and none to come), or no report
+    UL1_SIM_LIMIT,                  // the limit of cycles was reached before the awaited event
+    UL1_SIM_WRONG,                  // a wrong argument, or a wrong return value of the memory function
+    UL1_SIM_BUSY,                   // not now: the machine is not idle, or a store will change these words
     UL1_SIM_FOREIGN,                // a snapshot of another machine or version, or a damaged one
     UL1_SIM_NO_MEMORY,
 };
@@ -53,182 +55,212 @@ struct ul1_sim;
 // ---- memory of your own
 
 enum ul1_sim_taken {
-    UL1_SIM_DONE,                   // performed; a read's words are there. It is answered after the latency
-    UL1_SIM_FAILED,                 // cannot be performed: the same with an error
-    UL1_SIM_LATER,                  // taken: ul1_sim_answer will be called
-    UL1_SIM_NOT_NOW,                // not taken: the same is offered again in the next cycle
+    UL1_SIM_DONE,                   // performed, the words of a read filled in; answered after the latency
+    UL1_SIM_FAILED,                 // cannot be performed; answered with an error after the latency
+    UL1_SIM_LATER,                  // taken; the caller answers later by ul1_sim_answer
+    UL1_SIM_NOT_NOW,                // not taken; offered again in the next cycle
 };
 
 struct ul1_sim_request {
     uint64_t id;                    // for ul1_sim_answer
-    uint64_t addr;                  // physical address of the line; of a fence 0
+    uint64_t addr;                  // physical address of the line; 0 for a fence
     uint8_t op;                     // UL1_MEMOP_READ, _WRITE, _FENCE
-    uint8_t level;                  // of a fence (UL1_LEVEL_...)
-    uint8_t sectors;                // of a read: bit q: the q-th quarter of the line is wanted
-    uint8_t walk;                   // it is a page walker's
+    uint8_t level;                  // fence: UL1_LEVEL_...
+    uint8_t sectors;                // read: bit q is set if the q-th quarter of the line is needed
+    uint8_t walk;                   // 1 for a read of a page walker
     unsigned lanes;                 // words of a line
-    uint8_t enable[UL1_SIM_LANES];  // of a write: bit b of enable[i]: byte b of word i is written
-    uint32_t word[UL1_SIM_LANES];   // of a write: what is written; of a read answered at once: to be filled in
+    uint8_t enable[UL1_SIM_LANES];  // write: bit b of enable[i] is set if byte b of word i is written
+    uint32_t word[UL1_SIM_LANES];   // write: the data; read that returns DONE: filled in by the function
 };
 
-// Called in the cycle in which the machine offers a request. Requests for one line are to be performed in the order in
-// which they are taken. A fence may be offered while writes that were taken for later are not answered: its answer reaches the
-// machine when they are. The function may call ul1_sim_answer, nothing else. If it returns anything but these four, the request is
-// not taken, and the call that runs the cycle ends with WRONG behind it; the request is offered again in the next cycle.
+// The memory function. It is called in each cycle in which the machine offers a request, fewer than
+// memory_queue requests are outstanding, and memory's port is free (memory_rate).
+// - Requests for one line must be performed in the order in which they are taken.
+// - A fence may be offered while writes taken for later are not answered. Its response reaches the machine
+//   after their answers.
+// - The function may call ul1_sim_answer and no other call.
+// - After a return value that is none of the four codes, the request is not taken, and is offered again in
+//   the next cycle. The call that runs the cycle ends with WRONG after it.
 typedef enum ul1_sim_taken ul1_sim_memory(void *user, struct ul1_sim_request *request);
 
 // ---- making one
 
 struct ul1_sim_config {
-    size_t size;                    // of this struct, as ul1_sim_defaults was told: later versions append members
+    size_t size;                    // of this struct, set by ul1_sim_defaults; later versions append members
     unsigned lanes;                 // 8, 16, 32
-    unsigned carveout;              // UL1_CARVEOUT_...: how much is shared memory
+    unsigned carveout;              // UL1_CARVEOUT_...: the share of shared memory
     unsigned policy;                // UL1_POLICY_...
     unsigned home;                  // UL1_HOME_...: where remainders wait
-    unsigned again_after;           // of home instr: cycles until a remainder is presented again, 1 at least
+    unsigned again_after;           // home instr: cycles until a remainder is presented again, at least 1
     unsigned interval;              // cycles from a pass to the replay of its remainder, 1 to 63
     unsigned fetch;                 // UL1_FETCH_...
-    unsigned capacity;              // instructions submitted whose completions are not collected, at most: 1 to 65534
-    unsigned translate;             // 0: virtual addresses are physical ones (see docs/library.md); 1: by page tables
-    unsigned page;                  // UL1_PAGE_..., if translate
-    uint64_t root;                  // physical address of the topmost page table, if translate
-    uint64_t memory_bytes;          // memory built in, from physical address 0; a multiple of a line
-    unsigned memory_latency;        // cycles from a request to its response, 1 at least: the M of the docs
-    unsigned memory_rate;           // bytes a cycle; 0: a request a cycle
-    unsigned memory_queue;          // requests under way, at most: 1 to 65534
-    ul1_sim_memory *memory;         // memory of your own instead; memory_bytes is 0 then
-    void *user;                     // handed to it
+    unsigned capacity;              // maximum of instructions submitted and not yet collected: 1 to 65534
+    unsigned translate;             // 0: virtual address = physical address; 1: by page tables
+    unsigned page;                  // UL1_PAGE_...; ignored without translate
+    uint64_t root;                  // physical address of the top page table; ignored without translate
+    uint64_t memory_bytes;          // size of the built-in memory, from physical address 0; whole lines
+    unsigned memory_latency;        // cycles from a request to its response, at least 1: the M of the docs
+    unsigned memory_rate;           // bytes a cycle; 0: one request a cycle
+    unsigned memory_queue;          // maximum of outstanding requests: 1 to 65534
+    ul1_sim_memory *memory;         // memory of your own; memory_bytes must be 0 then
+    void *user;                     // passed to it
 };
 
-// `size` is sizeof(struct ul1_sim_config) of the caller.
+// Fills in the defaults. `size` is sizeof(struct ul1_sim_config) in the caller.
 UL1_API void ul1_sim_defaults(struct ul1_sim_config *, size_t size);
 
-// Null: it cannot be. errno is ENOMEM, or EINVAL of a wrong configuration; *why, if given, says why not, in words that stay.
+// Makes a simulation. On failure it returns NULL with errno ENOMEM, or EINVAL for a wrong configuration; *why
+// is the reason, a constant string. `why` may be NULL.
 UL1_API struct ul1_sim *ul1_sim_new(const struct ul1_sim_config *, const char **why);
 UL1_API void ul1_sim_free(struct ul1_sim *);
 
-// The same in the caller's memory, of which so many bytes are needed (0: a wrong configuration), at a multiple of 64. There
-// is nothing to free then. (Null, with EINVAL: that memory is too small, or begins elsewhere.)
+// The same in memory of the caller, which must begin at a multiple of 64. ul1_sim_size returns the bytes that
+// are needed, or 0 for a wrong configuration. ul1_sim_init returns NULL with EINVAL if the memory is too
+// small or misaligned. Such a simulation needs no ul1_sim_free.
 UL1_API size_t ul1_sim_size(const struct ul1_sim_config *);
 UL1_API struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *, void *memory, size_t bytes, const char **why);
 
-// What was wrong with the last call that was refused; good until the next.
+// The reason for the last refused call. The string is valid until the next refused call.
 UL1_API const char *ul1_sim_error(const struct ul1_sim *);
 
 // ---- instructions
 
 struct ul1_sim_instr {
-    uint64_t tag;                   // yours: comes back with the completion
-    uint8_t op, space, width, hint, level; // UL1_OP_..., UL1_SPACE_..., UL1_WIDTH_..., UL1_HINT_..., UL1_LEVEL_...
-    uint8_t sign;                   // loads of 8 and 16 bits extend it
-    uint8_t warp, reg;              // reg of a load or store of 64 bits is a multiple of 2, of 128 bits of 4
-    uint32_t mask;                  // active lanes; bits of lanes that the machine has not are ignored
-    uint64_t addr[UL1_SIM_LANES];   // byte address of each lane, of UL1_VA_W bits; of idle lanes and of a fence it is not looked at.
-                                    // Global and local are the same memory: an address names the same byte in both
-    uint32_t data[UL1_WORDS][UL1_SIM_LANES]; // of a store: of each register, as many as the width has, the word of each lane
+    uint64_t tag;                   // the caller's; returned with the completion
+    uint8_t op, space, width, hint, level; // UL1_OP_..., UL1_SPACE_..., and so on
+    uint8_t sign;                   // 1: loads of 8 and 16 bits are sign-extended
+    uint8_t warp, reg;              // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
+    uint32_t mask;                  // active lanes; bits beyond the machine's lanes are ignored
+    // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are
+    // the same memory: an address names the same byte in both.
+    uint64_t addr[UL1_SIM_LANES];
+    // Store: data[r][lane] is the word of register reg + r, for each register of the width.
+    uint32_t data[UL1_WORDS][UL1_SIM_LANES];
 };
 
 struct ul1_sim_done {
     uint64_t tag;
-    uint8_t op, warp, reg;          // as submitted; of a command UL1_SIM_COMMAND
+    uint8_t op, warp, reg;          // as submitted; op is UL1_SIM_COMMAND for a command
     uint8_t err;                    // UL1_ERR_...
-    uint8_t err_lane;               // the lowest lane that failed
-    uint32_t err_mask;              // all that did
-    uint64_t err_addr;              // the address of the lowest
-    uint32_t mask;                  // as submitted, but for lanes that there are not
-    // Cycles; UL1_SIM_NEVER what did not happen.
-    uint64_t submitted;             // the first in which it could have been taken
-    uint64_t taken;                 // by the machine
-    uint64_t first_pass;            // of a fence and of what is faulty: none
-    uint64_t first_data;            // of a load: words at the register file
+    uint8_t err_lane;               // the lowest failing lane
+    uint32_t err_mask;              // all failing lanes
+    uint64_t err_addr;              // the address of the lowest failing lane
+    uint32_t mask;                  // as submitted, without lanes beyond the machine's
+    // Cycle numbers; UL1_SIM_NEVER for a step that did not happen.
+    uint64_t submitted;             // the first in which the machine could have taken it
+    uint64_t taken;                 // the machine takes it
+    uint64_t first_pass;            // NEVER without an access: fence, empty mask, faulty addresses
+    uint64_t first_data;            // load: the first words reach the register file
     uint64_t retired;
-    uint32_t passes;                // of shared memory; or accesses (a line of a sub-warp each) that were accepted
-    uint32_t replays;               // accesses of a load that came again when their line had arrived
-    // The outcomes of lookups. A load hits if its line is there, misses if it has the line fetched, and merges if the line is under
-    // fetch. A store hits if its line is there and takes its bytes or is dropped, misses if it has the line fetched, and merges if it is
-    // held for a fetch under way. A store whose line is neither there nor fetched counts as none of these; nor do inval and flush.
+    uint32_t passes;                // shared: passes; cached: accesses accepted, each one line of a sub-warp
+    uint32_t replays;               // accesses of a load that were replayed after their line was filled
+    // Outcomes of lookups. inval and flush count as none of them.
+    //           hit                                     miss                 merge
+    //   load    its line is valid in these sectors      its fetch opens      its line is under fetch
+    //   store   its line is present, and takes its      its fetch opens      it is held for a fetch in flight
+    //           bytes or is dropped
+    // A store to an absent line that is not fetched for it counts as none of them.
     uint32_t hits, misses, merges;
-    uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that have to be made again, by what lacked
-    uint32_t asleep;                // cycles in which it slept for that
-    uint32_t reads;                 // requests for lines that it missed, sent until it retired, whoever wanted their sectors. (Events
-                                    // READ are of the instruction that made the request necessary, and come later, too.)
-    uint32_t writes;                // of a store or a flush: writes to memory that it made necessary
-    uint32_t data[UL1_WORDS][UL1_SIM_LANES]; // of a load: data[r] is register reg + r, as many as the width has; 0 in lanes
-                                    // that were not written. The rest is left as it is
+    uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that were deferred, by the missing resource
+    uint32_t asleep;                // cycles with a deferred access that is not woken
+    // Requests for lines that it missed, sent until it retired, with the sectors of all instructions. (Events
+    // READ belong to the instruction that made the request necessary, and may come after it has retired.)
+    uint32_t reads;
+    uint32_t writes;                // store, flush: writes to memory that it made necessary
+    // Load: data[r] is register reg + r, for each register of the width; 0 in lanes that were not written.
+    // Other registers are left unchanged.
+    uint32_t data[UL1_WORDS][UL1_SIM_LANES];
 };
 enum { UL1_SIM_COMMAND = 0xff };
 
-// Queued; in each warp they are performed in the order in which they are submitted. One is offered to the machine a cycle, the
-// first of the queue; but the second, if the first cannot be taken and is no access to shared memory, the second is one, of
-// another warp, and can be. FULL: nothing has happened.
+// Queues an instruction. Instructions of one warp enter the machine in the order of submission;
+// docs/memory-model.md defines the order of their effects. The first of the queue is offered to the machine,
+// one in each cycle. The second is offered instead if the first cannot be taken and is no access to shared
+// memory, and the second is an access of another warp to shared memory that can be taken. FULL: the call has
+// no effect.
 UL1_API enum ul1_sim_status ul1_sim_submit(struct ul1_sim *, const struct ul1_sim_instr *);
-// As many as there is place for; *taken says how many. The first that is wrong ends it.
+// Submits instructions until the capacity is used or one is wrong. *taken is the number submitted.
 UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count, size_t *taken);
-// A command on the cache (UL1_CMD_...): queued behind what was submitted before, and completed like an instruction.
-// `carveout` is looked at by UL1_CMD_CARVEOUT alone, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE alone. UL1_CMD_LINE keeps no instruction
-// out: one that is to see it is to be submitted when it has completed; or take UL1_OP_INVAL.
+// Queues a command on the cache (UL1_CMD_...) behind all that was submitted before. It completes like an
+// instruction. `carveout` is used by UL1_CMD_CARVEOUT alone, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE alone.
+// UL1_CMD_LINE does not block instructions. An instruction that must see its effect must be submitted after
+// its completion; UL1_OP_INVAL is the alternative.
 UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
                                             unsigned carveout);
-// The same beside the instructions, as the machine has a port for each: these commands go in the order in which they are
-// submitted, before one that is queued among instructions, and wait for no instruction, nor does one wait for them.
+// Queues a command in a separate queue, as the machine has a separate port for commands. These commands are
+// performed in the order of submission, and before a command that is queued among instructions. They and the
+// instructions do not wait for each other in the queues.
 UL1_API enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
                                                    unsigned carveout);
 
-// The next completion, in order of retirement; or as many as there are, up to `count`.
+// The next completion, in order of retirement. ul1_sim_collect_many returns up to `count` of them.
 UL1_API enum ul1_sim_status ul1_sim_collect(struct ul1_sim *, struct ul1_sim_done *);
 UL1_API size_t ul1_sim_collect_many(struct ul1_sim *, struct ul1_sim_done *, size_t count);
 
 // ---- time
 
-// Step runs so many cycles. Run ends when nothing is to be done any more, wait when a completion is there, which it collects. Both
-// run `limit` cycles at most, then LIMIT. Wait is EMPTY at once if all that was submitted has been collected. Cycles are numbered
-// up to UL1_SIM_NEVER - 1: no call runs further, and a step that would is WRONG and runs none.
+// - ul1_sim_step runs `cycles` cycles.
+// - ul1_sim_run runs until the simulation is idle.
+// - ul1_sim_wait runs until there is a completion, and collects it. It returns EMPTY and runs no cycle if
+//   everything submitted has been collected.
+//
+// Run and wait run at most `limit` cycles, then return LIMIT. Cycle numbers end at UL1_SIM_NEVER - 1: no call
+// runs further, and a step that would is WRONG and runs no cycle.
 UL1_API enum ul1_sim_status ul1_sim_step(struct ul1_sim *, uint64_t cycles);
 UL1_API enum ul1_sim_status ul1_sim_run(struct ul1_sim *, uint64_t limit);
 UL1_API enum ul1_sim_status ul1_sim_wait(struct ul1_sim *, struct ul1_sim_done *, uint64_t limit);
-// Submits all of them, each when the machine comes to it, runs, and collects all completions there are: `done` has a place
-// for `count` and for those that were not collected before. *collected says how many came. LIMIT: cycles ran out; the rest
-// was not submitted or is under way.
+// Submits all instructions, each when the queue has room for it, runs, and collects all completions.
+// `places`, the size of `done`, must be at least `count` plus the number of instructions not yet collected.
+// *collected is the number of completions. LIMIT: the cycles ran out, and the rest was not submitted or is in
+// flight.
 UL1_API enum ul1_sim_status ul1_sim_batch(struct ul1_sim *, const struct ul1_sim_instr *, size_t count,
                                           struct ul1_sim_done *done, size_t places, size_t *collected, uint64_t limit);
 
-UL1_API uint64_t ul1_sim_cycle(const struct ul1_sim *);     // the number of cycles run, and of the next to be
-UL1_API int ul1_sim_idle(const struct ul1_sim *);           // nothing is queued, in flight or still to be written
-UL1_API int ul1_sim_takes(const struct ul1_sim *, const struct ul1_sim_instr *); // the machine would take it in the next cycle
+// The number of cycles run, which is the number of the next cycle.
+UL1_API uint64_t ul1_sim_cycle(const struct ul1_sim *);
+// 1 if nothing is queued, in flight or waiting to be written.
+UL1_API int ul1_sim_idle(const struct ul1_sim *);
+// 1 if the machine would take this instruction in the next cycle, were it the first of the queue.
+UL1_API int ul1_sim_takes(const struct ul1_sim *, const struct ul1_sim_instr *);
 UL1_API size_t ul1_sim_room(const struct ul1_sim *);        // instructions that can be submitted now
 UL1_API size_t ul1_sim_waiting(const struct ul1_sim *);     // completions that can be collected
 
-// A cycle of reset: what is queued, in flight or asked of memory is lost, the cache is empty, the carveout is s48.
-// Completions that have come stay. (A memory of your own should forget what it has not answered.)
+// Runs one cycle of reset. Everything queued, in flight or requested from memory is lost; the cache is empty;
+// the carveout is s48. Completions that are not collected stay. A memory function must forget the requests
+// that it has not answered.
 UL1_API enum ul1_sim_status ul1_sim_reset(struct ul1_sim *);
 
-// ---- settings, while idle
+// ---- settings: they change only while the simulation is idle, otherwise BUSY
 
 enum ul1_sim_setting {
     UL1_SIM_POLICY, UL1_SIM_HOME, UL1_SIM_AGAIN_AFTER, UL1_SIM_INTERVAL, UL1_SIM_FETCH,
-    UL1_SIM_PAGE, UL1_SIM_ROOT,     // with translation only; these empty the cache: write it back before
+    // With translation only. The machine writes dirty lines back under the old setting, and empties the
+    // cache.
+    UL1_SIM_PAGE, UL1_SIM_ROOT,
     UL1_SIM_MEMORY_LATENCY, UL1_SIM_MEMORY_RATE,
 };
 UL1_API enum ul1_sim_status ul1_sim_set(struct ul1_sim *, enum ul1_sim_setting, uint64_t value);
 
 // ---- memory
 
-// The answer to what the memory function took for later: of a read the words of the line, else null. It reaches the machine
-// in the next cycle that is run, behind those before it.
+// Answers a request that the memory function took for later. `word` is the line of a read, otherwise NULL.
+// The response reaches the machine in the next cycle that is run, after responses that are due before it.
 UL1_API enum ul1_sim_status ul1_sim_answer(struct ul1_sim *, uint64_t id, const uint32_t *word, int failed);
 
-// Bytes of the memory that is built in, without cycles. They are memory's: what the cache has of them stays as it is.
+// Access bytes of the built-in memory without cycles. They bypass the cache: dirty data in the cache are not
+// seen, and copies in the cache do not change.
 UL1_API enum ul1_sim_status ul1_sim_read(struct ul1_sim *, uint64_t addr, void *bytes, size_t count);
 UL1_API enum ul1_sim_status ul1_sim_write(struct ul1_sim *, uint64_t addr, const void *bytes, size_t count);
 
-// Words of shared memory, without cycles; they begin as anything. Peek: what every store that has retired left there. Poke:
-// every load that is taken from now on sees them; BUSY, and nothing happens, if a store in flight or not yet in the array is
-// about to write one of them.
-UL1_API size_t ul1_sim_shared_bytes(const struct ul1_sim *); // under the present carveout
+// Access words of shared memory without cycles. Their initial values are arbitrary. Peek returns the data of
+// every store that has retired. Poke writes words that every load taken from now on sees; it returns BUSY
+// without effect if a store in flight, or not yet in the array, will write one of them.
+UL1_API size_t ul1_sim_shared_bytes(const struct ul1_sim *); // under the current carveout
 UL1_API enum ul1_sim_status ul1_sim_peek(struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
 UL1_API enum ul1_sim_status ul1_sim_poke(struct ul1_sim *, unsigned addr, const uint32_t *word, size_t count);
 
-// A store that was lost after it had retired (see docs/microarchitecture.md, Failures): the next report.
+// A store that was lost after it had retired (docs/microarchitecture.md, Failures). ul1_sim_next_lost returns
+// the next report.
 struct ul1_sim_lost {
     uint64_t cycle;
     uint64_t addr;                  // virtual address of its line
@@ -239,86 +271,92 @@ UL1_API enum ul1_sim_status ul1_sim_next_lost(struct ul1_sim *, struct ul1_sim_l
 // ---- watching
 
 enum ul1_sim_event {
-    UL1_SIM_TAKEN,                  // the machine has taken an instruction or a command
-    UL1_SIM_PASS,                   // a pass of a shared access was accepted
-    UL1_SIM_LOOKUP,                 // an access of a cached one to a line was looked up, or replayed when its line had come; in
-                                    // the cycle behind its pass, so the first is a cycle behind `first_pass`
-    UL1_SIM_WORDS,                  // words of a load stand at the register file
-    UL1_SIM_READ, UL1_SIM_WRITE,    // memory has taken a request; walks are not told. A read is of the instruction that made the
-                                    // request necessary: the first to miss the line, or one that merged and wants more sectors
+    UL1_SIM_TAKEN,                  // the machine takes an instruction or a command
+    UL1_SIM_PASS,                   // a pass of a shared access is accepted
+    // A line is looked up for a cached access, or the access is replayed after its line was filled. The event
+    // comes one cycle after the pass, so the first one comes one cycle after `first_pass`.
+    UL1_SIM_LOOKUP,
+    UL1_SIM_WORDS,                  // words of a load reach the register file
+    // Memory takes a request. Walks have no event. A read belongs to the instruction that made the request
+    // necessary: the first to miss the line, or one that merged and needs more sectors.
+    UL1_SIM_READ, UL1_SIM_WRITE,
     UL1_SIM_EVICT,                  // a dirty line is read out, to be written back
-    UL1_SIM_RETIRED,                // the instruction has retired, the command is complete; the last event with its tag
-    UL1_SIM_BEAT,                   // a beat of a store's words was taken
+    UL1_SIM_RETIRED,                // the instruction retires, the command completes; last event with its tag
+    UL1_SIM_BEAT,                   // a beat of store data is taken
 };
 enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE,
                        UL1_SIM_UPKEEP };
-enum ul1_sim_stored {               // what becomes of an access of a cached store: bits
-    UL1_SIM_THROUGH = 1,            // it is written to memory at once
-    UL1_SIM_DIRTIED = 2,            // it makes sectors dirty of a line that is there
-    UL1_SIM_ALLOCATED = 4,          // it gets a way without a fetch
-    UL1_SIM_HELD = 8,               // it is held for a line under fetch
-    UL1_SIM_PURGED = 16,            // it bypasses the cache, whose copy of the line is dropped
-    UL1_SIM_JOINED = 32,            // it joins another in the write data buffer
+enum ul1_sim_stored {               // the effects of a cached store's access, as bits
+    UL1_SIM_THROUGH = 1,            // it is written through to memory
+    UL1_SIM_DIRTIED = 2,            // it makes sectors of a present line dirty
+    UL1_SIM_ALLOCATED = 4,          // it allocates a way without a fetch
+    UL1_SIM_HELD = 8,               // it is held in the store buffer for a line under fetch
+    UL1_SIM_PURGED = 16,            // it bypasses the cache, and the cached copy is dropped
+    UL1_SIM_JOINED = 32,            // it merges into an entry of the store buffer (WDB)
 };
-#define UL1_SIM_NOBODY UINT64_MAX   // no instruction's
+#define UL1_SIM_NOBODY UINT64_MAX   // the event belongs to no instruction in flight
 
 struct ul1_sim_seen {
     uint64_t cycle;
-    uint64_t tag;                   // the instruction or command, between its TAKEN and its RETIRED. UL1_SIM_NOBODY for work of a
-                                    // command, of an instruction that has retired, and for a replay of held stores (LOOKUP without
-                                    // slots)
+    // The instruction or command, from TAKEN to RETIRED. UL1_SIM_NOBODY for work of a command, work of a
+    // retired instruction, and a replay for held stores (LOOKUP without slots).
+    uint64_t tag;
     uint8_t event;
-    uint8_t command;                // TAKEN, RETIRED: it is a command's
+    uint8_t command;                // TAKEN, RETIRED: 1 for a command
     uint8_t sub;                    // PASS, LOOKUP, WORDS, BEAT: the sub-warp
-    uint8_t again;                  // PASS: the sub-warp had a pass before
-    uint8_t outcome;                // LOOKUP. STORE, UPKEEP: one that neither opened an entry nor was deferred
-    uint8_t sectors;                // READ: those that are wanted
+    uint8_t again;                  // PASS: 1 if the sub-warp had a pass before
+    uint8_t outcome;                // LOOKUP; STORE, UPKEEP: neither a fetch was opened, nor deferred
+    uint8_t sectors;                // READ: the sectors that are requested
     uint8_t err, err_lane;          // RETIRED
-    uint32_t slots;                 // PASS, LOOKUP, WORDS: the slots served. Slot s of sub-warp k is word k * lanes + s of
-                                    // the instruction, whose words are those of lane 0, of lane 1, ...
-    uint8_t cause;                  // LOOKUP that was deferred: UL1_CAUSE_...
-    uint8_t stored;                 // LOOKUP of a store: UL1_SIM_THROUGH and so on
-    uint64_t addr;                  // LOOKUP: virtual address of the line; READ, WRITE: the physical one
-    const uint32_t *data;           // WORDS: of each slot, while the function runs
-    uint32_t err_mask;              // RETIRED: the lanes that failed
-    uint64_t origin;                // READ, WRITE, EVICT: the tag of the instruction that made it necessary, though it may have
-                                    // retired and been collected; UL1_SIM_NOBODY if it is not known, or was a command. Of other
-                                    // events the same as `tag`
+    // PASS, LOOKUP, WORDS: the slots (words of the sub-warp) of this event. Slot s of sub-warp k is word k *
+    // lanes + s of the instruction. The words are ordered by lane: those of lane 0, of lane 1, ...
+    uint32_t slots;
+    uint8_t cause;                  // LOOKUP with outcome DEFER: UL1_CAUSE_...
+    uint8_t stored;                 // LOOKUP of a store: bits of enum ul1_sim_stored
+    uint64_t addr;                  // address of the line; LOOKUP: virtual; READ, WRITE: physical
+    const uint32_t *data;           // WORDS: one for each slot; valid during the call
+    uint32_t err_mask;              // RETIRED: the failing lanes
+    // READ, WRITE, EVICT: the tag of the instruction that made the request necessary, even if it has retired
+    // and been collected; UL1_SIM_NOBODY if it is unknown or a command. Other events: the same as `tag`.
+    uint64_t origin;
 };
 
-// Called for each event, in the cycle of it, from within the calls that run cycles; it may call nothing. NULL ends watching.
-// Neither ul1_sim_restore nor a reset changes the watcher. Reads and writes that were begun before it was set or before a restore
-// have no known origin.
+// The watcher is called for each event in its cycle, from within the calls that run cycles. It must not call
+// the library. ul1_sim_watch with NULL ends watching. ul1_sim_restore and ul1_sim_reset keep the watcher.
+// Reads and writes that began before it was set, or before a restore, have no known origin.
 typedef void ul1_sim_watcher(void *user, const struct ul1_sim_seen *);
 UL1_API enum ul1_sim_status ul1_sim_watch(struct ul1_sim *, ul1_sim_watcher *, void *user);
 
-// ---- counters, since it was made
+// ---- counters, since the simulation was made
 
 struct ul1_sim_counters {
     uint64_t cycles;
-    uint64_t loads, stores, fences, commands; // taken
-    uint64_t retired, failed;       // instructions; those of them with an error
-    uint64_t refused;               // cycles in which something was offered and the machine took nothing
-    uint64_t shared_passes, conflicts; // passes of shared memory; those that left a remainder
-    uint64_t cached_passes, replays;   // lookups; replays of lines that came, for loads and for stores that were held
-    uint64_t hits, misses, merges;     // of loads. (UL1_COUNTER_MISSES of the meter counts store_fetches, too.)
-    uint64_t store_fetches;            // accesses of stores that had a line fetched
+    uint64_t loads, stores, fences, commands; // taken by the machine
+    uint64_t retired, failed;       // instructions; those with an error
+    uint64_t refused;               // cycles with an offer in which the machine took nothing
+    uint64_t shared_passes, conflicts; // passes of shared memory; those with a remainder
+    uint64_t cached_passes, replays;   // lookups; replays after fills, for loads and for held stores
+    uint64_t hits, misses, merges;     // of loads (UL1_COUNTER_MISSES includes store_fetches)
+    uint64_t store_fetches;            // accesses of stores that opened a fetch
     uint64_t deferrals[UL1_SIM_CAUSES];
-    uint64_t reads, walk_reads, writes, memory_fences; // requests taken: reads of lines, of page tables (none without translation)
-    uint64_t read_bytes, write_bytes;  // those of walks, too
-    uint64_t lost, lost_untold;     // stores reported as lost; those of them for whose report there was no place
+    // Requests that memory took: reads of lines, reads of page tables (0 without translation), writes,
+    // fences.
+    uint64_t reads, walk_reads, writes, memory_fences;
+    uint64_t read_bytes, write_bytes;  // including walks
+    uint64_t lost, lost_untold;     // lost stores; those whose report was dropped
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
 
-// Those of the machine itself (its meter), since they were cleared or it was reset: UL1_COUNTER_..., of all cycles run so far,
-// of UL1_METER_W bits. Without cycles, as for a debugger; clearing them, too.
+// The machine's own performance counters (UL1_COUNTER_..., UL1_METER_W bits), since they were cleared or the
+// machine was reset, including all cycles run so far. Reading and clearing run no cycle, as with a debugger.
 UL1_API enum ul1_sim_status ul1_sim_meter(struct ul1_sim *, unsigned counter, uint32_t *value);
 UL1_API enum ul1_sim_status ul1_sim_meter_clear(struct ul1_sim *);
 
 // ---- snapshots
 
-// All of a simulation but its memory function: bytes that can be kept, and restored into any simulation of this version of
-// the library on such a machine with a configuration that agrees in all but the memory function.
+// A snapshot contains a complete simulation except its memory function. It can be restored into any
+// simulation of the same version of the library and the same machine, if the configurations agree in all but
+// the memory function.
 UL1_API size_t ul1_sim_snapshot_size(const struct ul1_sim *);
 UL1_API enum ul1_sim_status ul1_sim_snapshot(struct ul1_sim *, void *buffer, size_t bytes);
 UL1_API enum ul1_sim_status ul1_sim_restore(struct ul1_sim *, const void *buffer, size_t bytes);

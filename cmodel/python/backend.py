@@ -1,5 +1,7 @@
-"""What pip calls to install the package (PEP 517): builds it with `make python` and packs it. It is for a checkout only,
-since the library is built from the sources around it."""
+"""The build backend that pip calls to install the package (PEP 517).
+
+It builds the package with `make python` and packs it. It works in a checkout only, as the library is built
+from the sources around it."""
 
 import base64
 import hashlib
@@ -11,7 +13,7 @@ import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
-# The extras: NumPy for batches, matplotlib for the plot of the examples
+# Extras: NumPy for batches, matplotlib for the plots of the examples
 METADATA = """Metadata-Version: 2.1
 Name: ul1
 Version: {version}
@@ -27,14 +29,15 @@ Requires-Dist: matplotlib ; extra == 'plots'
 
 
 class UnsupportedOperation(Exception):
-    """What PEP 517 calls a backend's answer that this cannot be built."""
+    """Raised if the distribution cannot be built here (PEP 517)."""
 
 
 def _make():
-    """The folder of the complete package, and its version."""
+    """Builds the package; returns its folder and its version."""
     rules = os.path.join(ROOT, "scripts", "model.mk")
     if not os.path.exists(rules):
-        raise UnsupportedOperation("ul1 is installed from a checkout of Unison, by pip 21.3 or later: no Makefile is here")
+        raise UnsupportedOperation("ul1 is installed from a checkout of Unison, by pip 21.3 or later: "
+                                   "no Makefile is here")
     subprocess.run(["make", "-s", f"-j{os.cpu_count() or 1}", "python"], cwd=ROOT, check=True)
     with open(rules, encoding="utf-8") as f:
         version = re.search(r"^LIB_VERSION := (\S+)", f.read(), re.M)[1]
@@ -46,18 +49,19 @@ def _hash(data):
 
 
 def _contents(package, version, tag):
-    """Names in the wheel, and bytes."""
+    """Yields the name and the bytes of each file of the wheel."""
     for name in sorted(os.listdir(package)):
         if name.endswith((".py", ".so", ".typed")):
             with open(os.path.join(package, name), "rb") as f:
                 yield f"ul1/{name}", f.read()
     info = f"ul1-{version}.dist-info"
     yield f"{info}/METADATA", METADATA.format(version=version).encode()
-    yield f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: unison\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    yield f"{info}/WHEEL", ("Wheel-Version: 1.0\nGenerator: unison\nRoot-Is-Purelib: false\n"
+                            f"Tag: {tag}\n").encode()
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """Any Python 3 on this platform, as there is no compiled code but the library."""
+    """Builds a wheel for any Python 3 on this platform: the only compiled code is the library."""
     package, version = _make()
     tag = "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
     wheel = f"ul1-{version}-{tag}.whl"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The picture of an access to shared memory: which lane gets which word of which bank, a colour for each pass.
+"""A picture of an access to shared memory: the word, bank and pass of each lane, with a colour for each pass.
 
     access.py '4*32*lane' [--lanes 32] [--width b32] [--mask 0xffffffff] [--store] [--svg FILE]
 
-It is the model that answers: its pins are driven, and what its arbiter lets through in each cycle is drawn."""
+The script drives the pins of the model, and draws the slots that its splitter accepts in each cycle."""
 
 import argparse
 import colorsys
@@ -12,10 +12,11 @@ from collections import namedtuple
 
 import ul1
 
-CELL, ROW, LEFT = 28, 20, 96  # sizes of the picture
-WORDS = {ul1.Width.B64: 2, ul1.Width.B128: 4}  # words of a lane; else 1
+CELL, ROW, LEFT = 28, 20, 96  # sizes in the picture
+WORDS = {ul1.Width.B64: 2, ul1.Width.B128: 4}  # words of a lane; otherwise 1
 
-Slot = namedtuple("Slot", "turn lane ofs word")  # in pass `turn` the lane's register `ofs` meets that word of shared memory
+# In pass `turn`, the lane's register `ofs` accesses this word of shared memory
+Slot = namedtuple("Slot", "turn lane ofs word")
 
 
 class Fault(Exception):
@@ -30,7 +31,7 @@ def slots_of_pass(pins, turn, words):
 
 
 def passes(lanes, op, width, mask, addr):
-    """What each pass takes: a list of Slots for each."""
+    """The Slots of each pass, one list for each pass."""
     pins, found = ul1.Pins(lanes, "l1"), []
     pins["in_op"], pins["in_width"], pins["in_mask"], pins["in_addr"] = op, width, mask, addr
     pins["in_valid"] = 1
@@ -43,7 +44,7 @@ def passes(lanes, op, width, mask, addr):
         if pins["ret_valid"]:
             break
         pins.clock()
-        pins["in_valid"] = 0  # it was taken: nothing else is in the machine
+        pins["in_valid"] = 0  # the machine was empty, so it took the access
     if pins["ret_err"]:
         err = ul1.Err(pins["ret_err"]).name.lower()
         raise Fault(f"{err}: lane {pins['ret_lane']}, address {pins['ret_addr']:#x}")
@@ -57,7 +58,8 @@ def colour(turn):
 
 def box(x, y, fill, text, hint):
     size = ' font-size="9"' if len(str(text)) > 2 else ""
-    return (f'<g><title>{hint}</title><rect x="{x}" y="{y}" width="{CELL - 2}" height="{ROW - 2}" rx="3" fill="{fill}"/>'
+    return (f'<g><title>{hint}</title><rect x="{x}" y="{y}" width="{CELL - 2}" height="{ROW - 2}" rx="3" '
+            f'fill="{fill}"/>'
             f'<text x="{x + CELL / 2 - 1}" y="{y + 13}" text-anchor="middle"{size}>{text}</text></g>')
 
 
@@ -79,8 +81,8 @@ def wires(found, lanes, top, bottom):
     for slot in (slot for turn in found for slot in turn):
         x, to = LEFT + slot.lane * CELL + CELL / 2 - 1, LEFT + slot.word % lanes * CELL + CELL / 2 - 1
         middle = (top + bottom) / 2
-        yield (f'<path d="M{x} {top}C{x} {middle} {to} {middle} {to} {bottom}" fill="none" stroke="{colour(slot.turn)}" '
-               f'stroke-width="1.5"/>')
+        yield (f'<path d="M{x} {top}C{x} {middle} {to} {middle} {to} {bottom}" fill="none" '
+               f'stroke="{colour(slot.turn)}" stroke-width="1.5"/>')
 
 
 def pass_rows(found, lanes, top):
@@ -93,16 +95,19 @@ def pass_rows(found, lanes, top):
         for word in sorted({slot.word for slot in turn}):
             who = sorted({slot.lane for slot in turn if slot.word == word})
             text = f"{who[0]}" + (f"+{len(who) - 1}" if len(who) > 1 else "")
-            hint = f"bank {word % lanes}, word {word}: lane{'s' if len(who) > 1 else ''} " + ", ".join(map(str, who))
+            hint = (f"bank {word % lanes}, word {word}: lane{'s' if len(who) > 1 else ''} "
+                    + ", ".join(map(str, who)))
             yield box(LEFT + word % lanes * CELL, y, colour(n), text, hint)
 
 
 def picture(found, lanes, words, title):
-    """The SVG: lanes above, a bank a column below, a row a pass. In a cell stand the lane and how many more ride along."""
+    """The SVG: lanes above, a column for each bank below, a row for each pass. A cell has the lowest lane
+    and the number of further lanes on the same word."""
     lanes_at, banks_at = 40, 40 + words * ROW + 70
     width, height = LEFT + lanes * CELL + 12, banks_at + (len(found) + 1) * ROW + 12
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="DejaVu Sans, '
-             f'Helvetica, Arial, sans-serif" font-size="11">', f'<rect width="{width}" height="{height}" fill="#fff"/>',
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+             f'font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="11">',
+             f'<rect width="{width}" height="{height}" fill="#fff"/>',
              f'<text x="{LEFT}" y="24" font-size="15" font-weight="bold" fill="#123">{title}</text>']
     parts += wires(found, lanes, lanes_at + words * ROW - 2, banks_at)
     parts += lane_rows(found, lanes, words, lanes_at)
@@ -134,7 +139,8 @@ def main():
         return 1
     count = f"{len(found)} pass" + ("es" if len(found) != 1 else "")
     if o.svg:
-        text = f"{'st' if o.store else 'ld'}.shared.{o.width} [{o.address}]".replace("&", "&amp;").replace("<", "&lt;")
+        text = (f"{'st' if o.store else 'ld'}.shared.{o.width} [{o.address}]"
+                .replace("&", "&amp;").replace("<", "&lt;"))
         with open(o.svg, "w", encoding="utf-8") as f:
             f.write(picture(found, o.lanes, WORDS.get(width, 1), f"{text}: {count}"))
     print(count)

@@ -3,23 +3,25 @@
     import ul1
 
     with ul1.Simulation(lanes=32) as sim:
-        sim.load([8 * lane for lane in range(32)])          # of shared memory: a two-way bank conflict
+        sim.load([8 * lane for lane in range(32)])          # in shared memory: a two-way bank conflict
         done = sim.wait()
         print(done.passes, "passes,", done.retired - done.taken, "cycles")
 """
 
 from . import sizes
-from .codes import Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Memop, Op, Page, Policy, Space, Width
+from .codes import (Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Memop, Op, Page, Policy,
+                    Space, Width)
 from .errors import Busy, Empty, Error, Foreign, Full, Limit, NoMemory, Wrong
 from .library import LIB
 from .pins import Pin, Pins
-from .records import (COMMAND, NEVER, NOBODY, Completion, Counters, Event, Instr, Lost, Outcome, Request, Seen, Setting, Stored,
-                      Taken, lanes_of)
+from .records import (COMMAND, NEVER, NOBODY, Completion, Counters, Event, Instr, Lost, Outcome, Request,
+                      Seen, Setting, Stored, Taken, lanes_of)
 from .simulation import Config, MemoryFunction, Simulation, Watcher
 
 __version__: str = LIB.ul1_version().decode()
 
-__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter", "Counters", "Empty", "Err", "Error",
-           "Event", "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level", "Limit", "Lost", "Memop", "MemoryFunction",
-           "NEVER", "NOBODY", "NoMemory", "Op", "Outcome", "Page", "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation",
-           "Space", "Stored", "Taken", "Watcher", "Width", "Wrong", "lanes_of", "sizes"]
+__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter", "Counters",
+           "Empty", "Err", "Error", "Event", "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level",
+           "Limit", "Lost", "Memop", "MemoryFunction", "NEVER", "NOBODY", "NoMemory", "Op", "Outcome", "Page",
+           "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation", "Space", "Stored", "Taken",
+           "Watcher", "Width", "Wrong", "lanes_of", "sizes"]

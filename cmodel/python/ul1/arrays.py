@@ -1,4 +1,5 @@
-"""Words and batches as arrays. NumPy is optional: without it words are an `array.array`, and there are no batches."""
+"""Words and batches as arrays. NumPy is optional: without it words are an `array.array`, and batches are
+missing."""
 
 import array
 import ctypes
@@ -13,56 +14,57 @@ except ImportError:
 
 
 def needed() -> Any:
-    """NumPy, for what cannot be without."""
+    """NumPy, or an ImportError that says how to install it."""
     if numpy is None:
         raise ImportError("batches are NumPy arrays: install numpy (Debian: python3-numpy)")
     return numpy
 
 
 def empty_words(count: int) -> Any:
-    """So many words of 32 bits, 0."""
+    """`count` words of 32 bits, all 0."""
     return array.array("I", bytes(4 * count)) if numpy is None else numpy.zeros(count, numpy.uint32)
 
 
 def words_of(values: Iterable[int]) -> "array.array[int]":
-    """These numbers as words; refused if one does not fit."""
+    """The numbers as words of 32 bits; an OverflowError if one does not fit."""
     return array.array("I", values)
 
 
 def address_of(words: Any) -> Any:
-    """What C is told of an array of either kind."""
+    """The C pointer to an array of either kind."""
     return (ctypes.c_char * memoryview(words).nbytes).from_buffer(words)
 
 
 def records(kind: Any, count: int) -> Any:
-    """A structured array of such records, all 0: its fields are the members."""
+    """A structured array of `count` records of this kind, all 0. Its fields are the members."""
     np = needed()
     return np.zeros(count, np.dtype(kind))
 
 
 def set_field(batch: Any, name: str, value: Any) -> None:
-    """batch[name] = value, broadcast; of fewer lanes or registers than there are places the first are set.
-    Numbers that do not fit are refused."""
+    """batch[name] = value, broadcast. A value with fewer lanes or registers than the field sets the first
+    of them. Numbers that do not fit raise an OverflowError."""
     np = needed()
     if name not in batch.dtype.names:
         raise AttributeError(f"{Instr.__name__} has no member '{name}'")
     values, places = np.asarray(value), batch[name]
     if values.dtype.kind not in "iub" and values.size:
         raise TypeError(f"{name}: integers are wanted")
-    if name == "data" and values.ndim == 2:  # a word for each lane: register 0 alone
+    if name == "data" and values.ndim == 2:  # a word for each lane: only register 0
         places = places[:, 0, :]
     inner = min(values.ndim, places.ndim - 1)
     if inner:
         places = places[(...,) + tuple(slice(n if n > 1 else None) for n in values.shape[-inner:])]
     places[...] = values.astype(places.dtype)
     if (places != values).any():
-        raise OverflowError(f"{name}: a number is not unsigned, or has more than {8 * places.dtype.itemsize} bits")
+        raise OverflowError(f"{name}: a number is not unsigned, or has more than "
+                            f"{8 * places.dtype.itemsize} bits")
 
 
 def batch_of(batch: Any) -> Any:
-    """The instructions as C takes them."""
+    """The instructions as a contiguous array for C."""
     np = needed()
     if getattr(batch, "dtype", None) != np.dtype(Instr):
         raise TypeError("a batch is an array of dtype(Instr), as Simulation.instructions makes it")
-    return np.ascontiguousarray(batch)  # of one instruction, too
+    return np.ascontiguousarray(batch)  # also for a single instruction
 

@@ -1,5 +1,5 @@
-"""What the library refuses, as exceptions. What the machine finds wrong with an instruction is none of them: it is the `err`
-of the completion."""
+"""Exceptions for refused calls of the library. Errors that the machine finds in an instruction are not
+exceptions: they are the `err` of the completion."""
 
 from typing import Any, Dict, Type
 
@@ -7,21 +7,22 @@ from .records import Status
 
 
 class Error(Exception):
-    """Nothing has happened, unless it says otherwise. `done`: completions that the same call had collected, or None."""
+    """A refused call. It has had no effect, unless its description says so. `done`: completions that the
+    same call had collected, or None."""
 
     done: Any = None
 
 
 class Full(Error):
-    """There is no place for a further instruction: collect completions first."""
+    """No capacity for another instruction: collect completions first."""
 
 
 class Empty(Error):
-    """There is no completion to wait for: all that was submitted has been collected."""
+    """No completion can come: everything submitted has been collected."""
 
 
 class Limit(Error):
-    """So many cycles were run, and what was waited for has not happened."""
+    """The limit of cycles was reached before the awaited event."""
 
 
 class Wrong(Error, ValueError):
@@ -29,7 +30,7 @@ class Wrong(Error, ValueError):
 
 
 class Busy(Error):
-    """Not now: the machine is not idle, or what is meant is about to change."""
+    """Not now: the machine is not idle, or a store will change these words."""
 
 
 class Foreign(Error, ValueError):
@@ -37,11 +38,12 @@ class Foreign(Error, ValueError):
 
 
 class NoMemory(Error, MemoryError):
-    """There is not so much memory."""
+    """Not enough memory."""
 
 
-_OF: Dict[int, Type[Error]] = {Status.FULL: Full, Status.EMPTY: Empty, Status.LIMIT: Limit, Status.WRONG: Wrong,
-                               Status.BUSY: Busy, Status.FOREIGN: Foreign, Status.NO_MEMORY: NoMemory}
+_OF: Dict[int, Type[Error]] = {Status.FULL: Full, Status.EMPTY: Empty, Status.LIMIT: Limit,
+                               Status.WRONG: Wrong, Status.BUSY: Busy, Status.FOREIGN: Foreign,
+                               Status.NO_MEMORY: NoMemory}
 
 
 def error_of(status: int, text: str) -> Error:

@@ -1,4 +1,4 @@
-"""libul1.so, which lies beside this file, with the types of its functions."""
+"""Loads libul1.so, which is in this folder, and declares the types of its functions."""
 
 import ctypes
 import os
@@ -33,8 +33,9 @@ class Block(ctypes.Structure):
 
     _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint),
                 ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("of", ctypes.c_char_p),
-                ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t), ("ports", ctypes.POINTER(Port)),
-                ("in_count", ctypes.c_size_t), ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
+                ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t),
+                ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
+                ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
                 ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
                 ("clock", LATE)]
 
@@ -46,7 +47,7 @@ _int, _unsigned, _size, _u64 = ctypes.c_int, ctypes.c_uint, ctypes.c_size_t, cty
 _text, _bytes, _sim = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
 _to = ctypes.POINTER
 
-# function: what it returns, what it is given
+# function: result type, argument types
 _FUNCTIONS = {
     "ul1_sim_defaults": (None, [_to(Settings), _size]),
     "ul1_sim_new": (_sim, [_to(Settings), _to(_text)]),
@@ -92,7 +93,8 @@ _FUNCTIONS = {
 
 
 def _load() -> ctypes.CDLL:
-    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), "libul1.so"), use_errno=True)
+    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), "libul1.so"),
+                          use_errno=True)
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments

@@ -1,7 +1,7 @@
-"""The level below: a block or a machine of blocks, driven by its pins.
+"""The level of pins: a block or a machine of blocks, with one input or output for each port.
 
     arb = Pins(32, "arb")
-    arb["rst"] = 0                  # of a block with state; 0 to begin with, as its state is that after a reset
+    arb["rst"] = 0                  # blocks with state only; initially 0, and the state is the reset state
     arb.early()                     # outputs that depend on state alone
     arb["cand_valid"] = 1           # inputs
     arb.late()                      # the other outputs
@@ -17,24 +17,24 @@ from .records import unsigned
 
 
 class Pin(NamedTuple):
-    """What the port table says of a port."""
+    """A port's row of the port table."""
 
     name: str
-    block: str  # that drives it, or owns the pin
-    group: str  # the interface it belongs to
+    block: str  # the block that drives it, or owns the pin
+    group: str  # the interface of the port
     meaning: str
     width: int  # bits of a field
     count: int  # fields
-    field: str  # what there is one for: "lane", "bank", "entry", "way", "set"; "" if there is one alone
-    is_out: bool  # an output, else an input
+    field: str  # "lane", "bank", "entry", "way" or "set"; "" for a single field
+    is_out: bool  # True for an output, False for an input
     outside: bool  # an output that leaves the machine
-    when: Optional[str]  # the port that qualifies it
-    codes: List[str]  # of an enumeration: names by code, "" where a code has none
+    when: Optional[str]  # the port that qualifies this one; None: always valid
+    codes: List[str]  # names of an enumeration by code; "" for a code without a name
 
 
 class Pins:
-    """An instance of that block, after reset. `make docs` lists the ports; a port with a field for each lane, bank or entry
-    is a list of them, any other a number."""
+    """An instance of a block, after reset. `make docs` lists the ports. The value of a port with a field
+    for each lane, bank or entry is a list; that of any other port is a number."""
 
     def __init__(self, lanes: int, name: str) -> None:
         block = LIB.ul1_find(unsigned("lanes", lanes, 32), name.encode())
@@ -45,7 +45,7 @@ class Pins:
         self._in = ctypes.create_string_buffer(self._block.in_size)
         self._out = ctypes.create_string_buffer(self._block.out_size)
         self._ports = {self._path(p): p for p in self._block.ports[: self._block.port_count]}
-        self._resets: Dict[str, int] = {}  # where they are among the inputs
+        self._resets: Dict[str, int] = {}  # name: offset in the struct of inputs
         parts = self._block.parts[: self._block.part_count]
         if self._block.clocked:
             self._resets = {part.name.decode() + ".rst": part.in_offset for part in parts} or {"rst": 0}
@@ -56,12 +56,12 @@ class Pins:
 
     @property
     def ports(self) -> List[str]:
-        """Names of all ports, inputs first, those of a machine's parts as `part.port`. Resets are none of them."""
+        """Names of all ports, inputs first, without resets. A port of a machine's part is `part.port`."""
         return list(self._ports)
 
     @property
     def machine(self) -> bool:
-        """Whether it is a machine, whose outputs are all of its blocks'; from it lead those that are `outside`."""
+        """True for a machine. Its outputs are all outputs of its blocks; those marked `outside` leave it."""
         return bool(self._block.machine)
 
     @property
@@ -70,7 +70,7 @@ class Pins:
         return list(self._resets)
 
     def port(self, name: str) -> Pin:
-        """What the port table says of that port."""
+        """The port's row of the port table."""
         p = self._port(name)
         when = self._path(self._block.ports[p.when]) if p.when >= 0 else None
         codes = [code.decode() if code else "" for code in p.names[: p.name_count]]
@@ -108,7 +108,7 @@ class Pins:
             LIB.ul1_set(port, self._in, n, v)
 
     def qualified(self, name: str) -> Union[int, List[int]]:
-        """The bits of each field of a port that mean something now, by the ports that qualify it."""
+        """The bits of each field of a port that are valid now, by the ports that qualify it."""
         port = self._port(name)
         masks = [LIB.ul1_qualified(self._block, port, self._in, self._out, n) for n in range(port.count)]
         return masks if port.field else masks[0]
@@ -118,9 +118,11 @@ class Pins:
         self._block.early(ctypes.addressof(self._state), ctypes.addressof(self._out))
 
     def late(self) -> None:
-        """Computes the others; inputs may be changed, and this called again."""
-        self._block.late(ctypes.addressof(self._state), ctypes.addressof(self._in), ctypes.addressof(self._out))
+        """Computes the other outputs. Inputs may be changed and `late` called again in the same cycle."""
+        self._block.late(ctypes.addressof(self._state), ctypes.addressof(self._in),
+                         ctypes.addressof(self._out))
 
     def clock(self) -> None:
         """The clock edge, with inputs and outputs as they were last evaluated."""
-        self._block.clock(ctypes.addressof(self._state), ctypes.addressof(self._in), ctypes.addressof(self._out))
+        self._block.clock(ctypes.addressof(self._state), ctypes.addressof(self._in),
+                          ctypes.addressof(self._out))

@@ -1,4 +1,5 @@
-"""The structs of ul1_sim.h, with members of the same names. Numbers that do not fit are refused, not cut."""
+"""The structs of ul1_sim.h, with members of the same names. A number that does not fit raises an
+OverflowError."""
 
 import ctypes
 import operator
@@ -7,11 +8,11 @@ from typing import Annotated, Any, Dict, List, Sequence, get_type_hints
 
 from . import sizes
 
-LANES = 32  # of the widest machine: a narrower one uses the first of each array
-CAUSES = 5  # of a deferral: Cause
-NEVER = 2**64 - 1  # a cycle that has not been
-NOBODY = 2**64 - 1  # Seen.tag: no instruction's
-COMMAND = 0xFF  # Completion.op of a command
+LANES = 32  # lanes of the widest machine; others use the first of each array
+CAUSES = 5  # causes of a deferral (Cause)
+NEVER = 2**64 - 1  # "never", as a cycle number
+NOBODY = 2**64 - 1  # Seen.tag: the event belongs to no instruction in flight
+COMMAND = 0xFF  # Completion.op for a command
 
 U8 = Annotated[int, ctypes.c_uint8]
 U32 = Annotated[int, ctypes.c_uint32]
@@ -28,7 +29,7 @@ CauseTotals = Annotated[Sequence[int], ctypes.c_uint64 * CAUSES]
 
 
 class Status(IntEnum):
-    """What a call of the library answers."""
+    """The status that a call of the library returns."""
 
     OK = 0
     FULL = 1
@@ -41,30 +42,30 @@ class Status(IntEnum):
 
 
 class Taken(IntEnum):
-    """What a memory function has done with a request."""
+    """The return value of a memory function."""
 
-    DONE = 0  # performed; a read's words are there. It is answered after the latency
-    FAILED = 1  # cannot be performed: the same with an error
-    LATER = 2  # taken: Simulation.answer will be called
-    NOT_NOW = 3  # not taken: the same is offered again in the next cycle
+    DONE = 0  # performed, the words of a read filled in; answered after the latency
+    FAILED = 1  # cannot be performed; answered with an error after the latency
+    LATER = 2  # taken; answered later by Simulation.answer
+    NOT_NOW = 3  # not taken; offered again in the next cycle
 
 
 class Event(IntEnum):
-    """What a watcher is told of."""
+    """The kinds of events that a watcher receives."""
 
-    TAKEN = 0  # the machine has taken an instruction or a command
-    PASS = 1  # a pass of a shared access was accepted
-    LOOKUP = 2  # an access of a cached one to a line was looked up, or replayed when its line had come
-    WORDS = 3  # words of a load stand at the register file
-    READ = 4  # memory has taken a request; walks are not told
+    TAKEN = 0  # the machine takes an instruction or a command
+    PASS = 1  # a pass of a shared access is accepted
+    LOOKUP = 2  # a cached access is looked up, or replayed after its line was filled
+    WORDS = 3  # words of a load reach the register file
+    READ = 4  # memory takes a request; walks have no event
     WRITE = 5
     EVICT = 6  # a dirty line is read out, to be written back
-    RETIRED = 7  # the instruction has retired, the command is complete
-    BEAT = 8  # a beat of a store's words was taken
+    RETIRED = 7  # the instruction retires, the command completes
+    BEAT = 8  # a beat of store data is taken
 
 
 class Outcome(IntEnum):
-    """What became of a lookup. STORE, UPKEEP: one that neither opened an entry nor was deferred."""
+    """The outcome of a lookup. STORE, UPKEEP: it neither opened a fetch nor was deferred."""
 
     HIT = 0
     MISS = 1
@@ -76,18 +77,18 @@ class Outcome(IntEnum):
 
 
 class Stored(IntFlag):
-    """What becomes of an access of a cached store."""
+    """The effects of a cached store's access."""
 
-    THROUGH = 1  # it is written to memory at once
-    DIRTIED = 2  # it makes sectors dirty of a line that is there
-    ALLOCATED = 4  # it gets a way without a fetch
-    HELD = 8  # it is held for a line under fetch
-    PURGED = 16  # it bypasses the cache, whose copy of the line is dropped
-    JOINED = 32  # it joins another in the write data buffer
+    THROUGH = 1  # it is written through to memory
+    DIRTIED = 2  # it makes sectors of a present line dirty
+    ALLOCATED = 4  # it allocates a way without a fetch
+    HELD = 8  # it is held in the store buffer for a line under fetch
+    PURGED = 16  # it bypasses the cache, and the cached copy is dropped
+    JOINED = 32  # it merges into an entry of the store buffer (WDB)
 
 
 class Setting(IntEnum):
-    """What Simulation.set changes, by names in lower case."""
+    """The settings that Simulation.set changes, there by names in lower case."""
 
     POLICY = 0
     HOME = 1
@@ -101,7 +102,7 @@ class Setting(IntEnum):
 
 
 def unsigned(name: str, value: Any, bits: int = 64) -> int:
-    """The number, if it has no sign and so many bits."""
+    """Returns the number; an OverflowError if it is negative or has more than `bits` bits."""
     number = operator.index(value)
     if number < 0 or number >> bits:
         raise OverflowError(f"{name}: {number} is no unsigned number of {bits} bits")
@@ -123,8 +124,8 @@ def _plain(value: Any) -> Any:
 
 
 class Record(ctypes.Structure):
-    """A struct whose members are given by name, and checked when they are set as a whole. NumPy sees its arrays as they are:
-    `numpy.asarray(record.member)` is a view."""
+    """A struct. The constructor takes members by name, and each assignment to a member is checked.
+    `numpy.asarray(record.member)` is a view of an array member."""
 
     _kinds: Dict[str, Any] = {}
 
@@ -145,7 +146,7 @@ class Record(ctypes.Structure):
             super().__setattr__(name, unsigned(name, value, 8 * ctypes.sizeof(kind)))
 
     def as_dict(self) -> Dict[str, Any]:
-        """Its members as plain numbers and lists."""
+        """All members, as plain numbers and lists."""
         return {name: _plain(getattr(self, name)) for name in self._kinds if not name.startswith("_")}
 
     def __repr__(self) -> str:
@@ -154,7 +155,7 @@ class Record(ctypes.Structure):
 
 
 def _members(record: Any) -> Any:
-    """Gives the struct the members that the class declares, in their order."""
+    """Makes the declared members of the class the members of the struct, in their order."""
     hints = get_type_hints(record, include_extras=True)
     record._kinds = {name: hint.__metadata__[0] for name, hint in hints.items() if name != "_kinds"}
     record._fields_ = list(record._kinds.items())
@@ -163,7 +164,7 @@ def _members(record: Any) -> Any:
 
 @_members
 class Settings(Record):
-    """struct ul1_sim_config, of which Config is the one with defaults."""
+    """struct ul1_sim_config. Its subclass Config fills in the defaults."""
 
     _size: Size
     lanes: Unsigned
@@ -187,36 +188,37 @@ class Settings(Record):
 
 @_members
 class Instr(Record):
-    """A load, store, fence, inval or flush of a warp: `Instr(op=Op.LOAD, width=Width.B32, mask=0xff, addr=[...])`, 0 what is not given."""
+    """A load, store, fence, inval or flush of a warp: `Instr(op=Op.LOAD, width=Width.B32, mask=0xff,
+    addr=[...])`. Members that are not given are 0."""
 
-    tag: U64  # yours: comes back with the completion
+    tag: U64  # the caller's; returned with the completion
     op: U8  # Op
     space: U8  # Space
     width: U8  # Width
     hint: U8  # Hint
-    level: U8  # Level, of a fence
-    sign: U8  # loads of 8 and 16 bits extend it
+    level: U8  # fence: Level
+    sign: U8  # 1: loads of 8 and 16 bits are sign-extended
     warp: U8
     reg: U8
     mask: U32  # active lanes
     addr: LaneAddresses  # byte address of each lane
-    data: Registers  # of a store: data[r][lane], as many r as the width has words
+    data: Registers  # store: data[r][lane] is the word of register reg + r
 
 
 @_members
 class Completion(Record):
-    """What came of an instruction or command. Cycles are NEVER for what did not happen."""
+    """The completion of an instruction or command. The cycle of a step that did not happen is NEVER."""
 
     tag: U64
-    op: U8  # as submitted; COMMAND of a command
+    op: U8  # as submitted; COMMAND for a command
     warp: U8
     reg: U8
     err: U8  # Err
-    err_lane: U8  # the lowest lane that failed
-    err_mask: U32  # all that did
-    err_addr: U64  # the address of the lowest
+    err_lane: U8  # the lowest failing lane
+    err_mask: U32  # all failing lanes
+    err_addr: U64  # the address of the lowest failing lane
     mask: U32
-    submitted: U64  # the first cycle in which it could have been taken
+    submitted: U64  # the first cycle in which the machine could have taken it
     taken: U64
     first_pass: U64
     first_data: U64
@@ -230,21 +232,21 @@ class Completion(Record):
     asleep: U32
     reads: U32
     writes: U32
-    data: Registers  # of a load: data[r][lane] is register reg + r
+    data: Registers  # load: data[r][lane] is register reg + r
 
 
 @_members
 class Request(Record):
-    """What the machine asks of memory, given to a memory function. Of a read that is answered at once it sets `word`."""
+    """A request of the machine to a memory function. For a read, a function that returns DONE sets `word`."""
 
     id: U64  # for Simulation.answer
-    addr: U64  # physical address of the line; of a fence 0
+    addr: U64  # physical address of the line; 0 for a fence
     op: U8  # Memop
-    level: U8  # of a fence: Level
-    sectors: U8  # of a read: bit q: the q-th quarter of the line is wanted
-    walk: U8  # it is the page walker's
+    level: U8  # fence: Level
+    sectors: U8  # read: bit q is set if the q-th quarter of the line is needed
+    walk: U8  # 1 for a read of a page walker
     lanes: Unsigned  # words of a line
-    enable: LaneBytes  # of a write: bit b of enable[i]: byte b of word i is written
+    enable: LaneBytes  # write: bit b of enable[i] is set if byte b of word i is written
     word: LaneWords
 
 
@@ -259,30 +261,36 @@ class Lost(Record):
 
 @_members
 class Seen(Record):
-    """An event, as a watcher is told of it."""
+    """An event, as passed to a watcher."""
 
     cycle: U64
-    tag: U64  # the instruction, from TAKEN to RETIRED; NOBODY for work of a command, of a retired one, of held stores
+    # The instruction, from TAKEN to RETIRED. NOBODY for work of a command or of a retired instruction, and a
+    # replay for held stores
+    tag: U64
     event: U8  # Event
-    command: U8  # TAKEN, RETIRED: it is a command's
+    command: U8  # TAKEN, RETIRED: 1 for a command
     sub: U8  # PASS, LOOKUP, WORDS, BEAT: the sub-warp
-    again: U8  # PASS: the sub-warp had a pass before
+    again: U8  # PASS: 1 if the sub-warp had a pass before
     outcome: U8  # LOOKUP: Outcome
-    sectors: U8  # READ: those that are wanted
+    sectors: U8  # READ: the sectors that are requested
     err: U8  # RETIRED: Err
     err_lane: U8
-    slots: U32  # PASS, LOOKUP, WORDS: those served. Slot s of sub-warp k is word k * lanes + s of the instruction
-    cause: U8  # LOOKUP that was deferred: Cause
+    # PASS, LOOKUP, WORDS: the slots of this event. Slot s of sub-warp k is word k * lanes + s of the
+    # instruction
+    slots: U32
+    cause: U8  # LOOKUP with outcome DEFER: Cause
     stored: U8  # LOOKUP of a store: Stored
-    addr: U64  # LOOKUP: virtual address of the line; READ, WRITE: the physical one
+    addr: U64  # address of the line; LOOKUP: virtual; READ, WRITE: physical
     _data: Pointer
-    err_mask: U32  # RETIRED: the lanes that failed
-    origin: U64  # READ, WRITE, EVICT: the tag of the instruction that made it necessary, be it collected; else as tag
+    err_mask: U32  # RETIRED: the failing lanes
+    # READ, WRITE, EVICT: the tag of the instruction that made the request necessary, collected or not;
+    # others: as tag
+    origin: U64
 
 
 @_members
 class Counters(Record):
-    """Counts since the simulation was made."""
+    """The library's counters, since the simulation was made."""
 
     cycles: U64
     loads: U64

@@ -1,4 +1,4 @@
-"""A simulation: instructions in, cycles, completions out."""
+"""A simulation: submit instructions, run cycles, collect completions."""
 
 import ctypes
 import errno
@@ -8,18 +8,18 @@ from . import arrays
 from .codes import Carveout, Hint, Level, Memop, Op, Space, Width
 from .errors import Wrong, error_of
 from .library import LIB, MEMORY, WATCHER
-from .records import (Completion, Counters, Event, Instr, Lost, Request, Seen, Setting, Settings, Status, Taken, lanes_of,
-                      unsigned)
+from .records import (Completion, Counters, Event, Instr, Lost, Request, Seen, Setting, Settings, Status,
+                      Taken, lanes_of, unsigned)
 
-LIMIT = 1_000_000  # cycles that are run at most where nothing else is said
+LIMIT = 1_000_000  # the default limit of cycles
 
 MemoryFunction = Callable[[Request], Union[Taken, int]]
 Watcher = Callable[[Seen, Dict[int, int]], None]
 
 
 class Config(Settings):
-    """What a simulation is made with: `Config(lanes=8, memory_latency=100)`. docs/library.md says what may be changed; what
-    is not given has the library's default."""
+    """The configuration of a simulation: `Config(lanes=8, memory_latency=100)`. docs/library.md lists the
+    members. Members that are not given have the library's defaults."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__()
@@ -36,14 +36,15 @@ class Simulation:
             done = sim.wait()
             print(done.passes, "passes,", done.retired - done.taken, "cycles")
 
-    It is made with a Config, or with settings by name, or both. `memory` is a function of your own in place of the memory
-    that is built in; it is called with each Request and answers with what it has done (Taken). If it raises, the request
-    fails, as do those after it, and the call that ran the cycles raises the same when it ends.
+    The constructor takes a Config, settings by name, or both. `memory` is a function of your own in place of
+    the built-in memory. It is called with each Request, and returns a Taken. If it raises, this request and
+    all later ones fail, and the call that ran the cycles raises the same exception at its end.
 
-    A simulation is used by one thread at a time. Calls refuse with an Error of this package, and have done nothing then;
-    numbers that do not fit are an OverflowError."""
+    A simulation is used by one thread at a time. A refused call raises an Error of this package and has no
+    effect. A number that does not fit raises an OverflowError."""
 
-    def __init__(self, config: Optional[Config] = None, *, memory: Optional[MemoryFunction] = None, **settings: Any) -> None:
+    def __init__(self, config: Optional[Config] = None, *, memory: Optional[MemoryFunction] = None,
+                 **settings: Any) -> None:
         self._handle: Optional[int] = None
         self._busy = self._within = False
         self._failure: Optional[BaseException] = None
@@ -62,7 +63,7 @@ class Simulation:
     # ---- calls
 
     def _offer(self, memory: MemoryFunction, offered: Any) -> int:
-        """A request for the memory function, which is given a copy: it may keep it."""
+        """Passes a copy of a request to the memory function, which may keep it."""
         if self._failure is not None:
             return Taken.FAILED
         request = Request.from_buffer_copy(offered.contents)
@@ -78,7 +79,8 @@ class Simulation:
         return taken
 
     def _run(self, function: Any, *arguments: Any, answer: bool = False) -> int:
-        """What the function returns. From within the memory function only an answer is allowed."""
+        """Calls the function and returns its result. From within the memory function only an answer is
+        allowed."""
         if self._handle is None:
             raise Wrong("the simulation is closed")
         if self._busy and not (answer and self._within):
@@ -91,7 +93,7 @@ class Simulation:
             self._busy = was
 
     def _settle(self, status: int, done: Any = None) -> None:
-        """Raises what the memory function has raised, or what the status says."""
+        """Raises the exception of the memory function or the watcher, or that of the status."""
         failure, self._failure = self._failure, None
         if failure is None and status:
             failure = error_of(status, LIB.ul1_sim_error(self._handle).decode())
@@ -104,7 +106,7 @@ class Simulation:
         self._settle(self._run(function, *arguments))
 
     def close(self) -> None:
-        """Gives its memory back. It cannot be used any more."""
+        """Frees the simulation. It cannot be used any more."""
         if self._handle is not None:
             self._run(LIB.ul1_sim_free)
             self._handle = None
@@ -128,11 +130,11 @@ class Simulation:
 
     @property
     def all_lanes(self) -> int:
-        """The mask of all of them."""
+        """The mask with all lanes active."""
         return (1 << self.lanes) - 1
 
     def submit(self, instr: Instr) -> None:
-        """Queues it. In each warp instructions are performed in the order in which they are submitted."""
+        """Queues an instruction. Instructions of one warp enter the machine in the order of submission."""
         self._do(LIB.ul1_sim_submit, instr)
 
     def _access(self, op: int, addr: Sequence[int], mask: Optional[int], **members: Any) -> None:
@@ -140,14 +142,18 @@ class Simulation:
             raise ValueError(f"addr: {len(addr)} addresses for {self.lanes} lanes")
         self.submit(Instr(op=op, addr=addr, mask=self.all_lanes if mask is None else mask, **members))
 
-    def load(self, addr: Sequence[int], *, space: int = Space.SHARED, width: int = Width.B32, mask: Optional[int] = None,
-             warp: int = 0, reg: int = 0, hint: int = Hint.CA, sign: int = 0, tag: int = 0) -> None:
+    def load(self, addr: Sequence[int], *, space: int = Space.SHARED, width: int = Width.B32,
+             mask: Optional[int] = None, warp: int = 0, reg: int = 0, hint: int = Hint.CA, sign: int = 0,
+             tag: int = 0) -> None:
         """Submits a load, with the byte address of each lane."""
-        self._access(Op.LOAD, addr, mask, space=space, width=width, warp=warp, reg=reg, hint=hint, sign=sign, tag=tag)
+        self._access(Op.LOAD, addr, mask, space=space, width=width, warp=warp, reg=reg, hint=hint, sign=sign,
+                     tag=tag)
 
-    def store(self, addr: Sequence[int], data: Sequence[Any], *, space: int = Space.SHARED, width: int = Width.B32,
-              mask: Optional[int] = None, warp: int = 0, hint: int = Hint.CA, tag: int = 0) -> None:
-        """Submits a store: `data` is a word for each lane; of 64 and 128 bits a list of such, one for each register."""
+    def store(self, addr: Sequence[int], data: Sequence[Any], *, space: int = Space.SHARED,
+              width: int = Width.B32, mask: Optional[int] = None, warp: int = 0, hint: int = Hint.CA,
+              tag: int = 0) -> None:
+        """Submits a store. `data` is a word for each lane; for 64 and 128 bits a list of such, one for
+        each register."""
         rows = data if width > Width.B32 else [data]
         self._access(Op.STORE, addr, mask, data=rows, space=space, width=width, warp=warp, hint=hint, tag=tag)
 
@@ -155,22 +161,22 @@ class Simulation:
         """Submits a fence."""
         self.submit(Instr(op=Op.FENCE, level=level, warp=warp, tag=tag))
 
-    def inval(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None, warp: int = 0,
-              tag: int = 0) -> None:
-        """Submits an inval: of the line of each lane's address it drops what is not dirty."""
+    def inval(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None,
+              warp: int = 0, tag: int = 0) -> None:
+        """Submits an inval, which drops clean sectors of the line of each lane's address."""
         self._access(Op.INVAL, addr, mask, space=space, warp=warp, tag=tag)
 
-    def flush(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None, warp: int = 0,
-              tag: int = 0) -> None:
-        """Submits a flush: of the line of each lane's address it has what is dirty written back."""
+    def flush(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None,
+              warp: int = 0, tag: int = 0) -> None:
+        """Submits a flush, which writes back dirty sectors of the line of each lane's address."""
         self._access(Op.FLUSH, addr, mask, space=space, warp=warp, tag=tag)
 
     def command(self, command: int, *, addr: int = 0, carveout: int = Carveout.S48, tag: int = 0,
                 beside: bool = False) -> None:
-        """Queues a command on the cache (Cmd) behind what was submitted before, or, beside, behind such commands only; it is
-        completed like an instruction."""
-        self._do(LIB.ul1_sim_command_beside if beside else LIB.ul1_sim_command, unsigned("tag", tag), unsigned("command", command, 32), unsigned("addr", addr),
-                 unsigned("carveout", carveout, 32))
+        """Queues a command on the cache (Cmd) behind everything submitted before. With `beside` it goes
+        into a separate queue, behind earlier such commands only. It completes like an instruction."""
+        self._do(LIB.ul1_sim_command_beside if beside else LIB.ul1_sim_command, unsigned("tag", tag),
+                 unsigned("command", command, 32), unsigned("addr", addr), unsigned("carveout", carveout, 32))
 
     def collect(self) -> Optional[Completion]:
         """The next completion, in order of retirement; None if there is none."""
@@ -182,7 +188,7 @@ class Simulation:
         return done
 
     def collect_all(self) -> List[Completion]:
-        """All completions that there are."""
+        """All completions that can be collected now."""
         return list(self._completions())
 
     def _completions(self) -> Iterator[Completion]:
@@ -194,15 +200,16 @@ class Simulation:
     # ---- time
 
     def step(self, cycles: int = 1) -> None:
-        """Runs so many cycles."""
+        """Runs `cycles` cycles."""
         self._do(LIB.ul1_sim_step, unsigned("cycles", cycles))
 
     def run(self, limit: int = LIMIT) -> None:
-        """Runs until nothing is to be done any more; a Limit after so many cycles."""
+        """Runs until the simulation is idle; Limit after `limit` cycles."""
         self._do(LIB.ul1_sim_run, unsigned("limit", limit))
 
     def wait(self, limit: int = LIMIT) -> Completion:
-        """Runs until there is a completion; a Limit after so many cycles, Empty at once if there is none to come."""
+        """Runs until there is a completion; Limit after `limit` cycles. Empty, without a cycle, if none
+        can come."""
         done = Completion()
         status = self._run(LIB.ul1_sim_wait, done, unsigned("limit", limit))
         self._settle(status, done if status == Status.OK else None)
@@ -210,16 +217,17 @@ class Simulation:
 
     @property
     def cycle(self) -> int:
-        """The number of cycles run, and of the next to be."""
+        """The number of cycles run, which is the number of the next cycle."""
         return self._run(LIB.ul1_sim_cycle)
 
     @property
     def idle(self) -> bool:
-        """Nothing is queued, in flight or still to be written."""
+        """True if nothing is queued, in flight or waiting to be written."""
         return bool(self._run(LIB.ul1_sim_idle))
 
     def takes(self, instr: Instr) -> bool:
-        """The machine would take it in the next cycle, if it were the first of the queue."""
+        """True if the machine would take this instruction in the next cycle, were it the first of the
+        queue."""
         return bool(self._run(LIB.ul1_sim_takes, instr))
 
     @property
@@ -233,12 +241,13 @@ class Simulation:
         return self._run(LIB.ul1_sim_waiting)
 
     def reset(self) -> None:
-        """A cycle of reset: what is queued, in flight or asked of memory is lost, the cache is empty,
-        the carveout is s48."""
+        """Runs one cycle of reset. Everything queued, in flight or requested from memory is lost; the
+        cache is empty; the carveout is s48."""
         self._do(LIB.ul1_sim_reset)
 
     def set(self, **settings: int) -> None:
-        """Changes settings while idle, by the names of Setting in lower case: `sim.set(policy=Policy.KEPLER)`."""
+        """Changes settings while idle, by the names of Setting in lower case:
+        `sim.set(policy=Policy.KEPLER)`."""
         for name, value in settings.items():
             if name.upper() not in Setting.__members__:
                 raise AttributeError(f"there is no setting '{name}'")
@@ -247,35 +256,36 @@ class Simulation:
     # ---- batches: NumPy's structured arrays of Instr and of Completion
 
     def instructions(self, count: int, **members: Any) -> Any:
-        """An array of so many instructions with all lanes active and tags 0, 1, 2 ...; what is given by name is broadcast:
-        `sim.instructions(100, op=Op.LOAD, warp=numpy.arange(100) % 8, addr=...)`, `addr` with a row for each instruction and
-        a column for each lane."""
+        """An array of `count` instructions with all lanes active and tags 0, 1, 2 ... Members given by
+        name are broadcast: `sim.instructions(100, op=Op.LOAD, warp=numpy.arange(100) % 8, addr=...)`.
+        `addr` has a row for each instruction and a column for each lane."""
         batch = arrays.records(Instr, count)
         for name, value in {"mask": self.all_lanes, "tag": arrays.needed().arange(count), **members}.items():
             arrays.set_field(batch, name, value)
         return batch
 
     def batch(self, instructions: Any, limit: int = LIMIT) -> Any:
-        """Submits all of them, each when the machine comes to it, runs, and gives all completions, in order of retirement. A
-        Limit has those that came in `done`; the rest was not submitted or is under way."""
+        """Submits all instructions, each when the queue has room for it, runs, and returns all completions
+        in order of retirement. A Limit has the completions so far in `done`; the rest was not submitted or
+        is in flight."""
         batch = arrays.batch_of(instructions)
         done = arrays.records(Completion, len(batch) + self._config.capacity - self.room)
         came = ctypes.c_size_t()
-        status = self._run(LIB.ul1_sim_batch, batch.ctypes.data, len(batch), done.ctypes.data, len(done), came,
-                           unsigned("limit", limit))
+        status = self._run(LIB.ul1_sim_batch, batch.ctypes.data, len(batch), done.ctypes.data, len(done),
+                           came, unsigned("limit", limit))
         self._settle(status, done[:came.value])
         return done[:came.value]
 
     def submit_many(self, instructions: Any) -> int:
-        """Submits as many as there is place for, and says how many. An Error if one is wrong; those before it (`done`: how
-        many) are submitted then."""
+        """Submits instructions until the capacity is used, and returns their number. An Error if one is
+        wrong; those before it (`done`: their number) are submitted then."""
         batch, taken = arrays.batch_of(instructions), ctypes.c_size_t()
         status = self._run(LIB.ul1_sim_submit_many, batch.ctypes.data, len(batch), taken)
         self._settle(Status.OK if status == Status.FULL else status, taken.value)
         return taken.value
 
     def collect_many(self) -> Any:
-        """All completions that there are, as an array."""
+        """All completions that can be collected now, as an array."""
         done = arrays.records(Completion, self.waiting)
         came = self._run(LIB.ul1_sim_collect_many, done.ctypes.data, len(done))
         return done[:came]
@@ -283,9 +293,9 @@ class Simulation:
     # ---- watching
 
     def watch(self, watcher: Optional[Watcher]) -> None:
-        """From now on `watcher` is called with each event (Seen), in the cycle of it, and with the words that it brings, by
-        their slots. It may call nothing of the simulation. If it raises, it is not called again, and the call that ran the
-        cycles raises the same when it ends. None: nobody watches."""
+        """From now on calls `watcher` with each event (Seen) in its cycle, and with its words by their
+        slots. The watcher must not call the simulation. If it raises, it is not called again, and the call
+        that ran the cycles raises the same exception at its end. None ends watching."""
 
         def tell(_: Any, seen: Any) -> None:
             if watcher is None or self._failure is not None:
@@ -295,7 +305,7 @@ class Simulation:
             if copy.event == Event.WORDS:
                 data = ctypes.cast(copy._data, ctypes.POINTER(ctypes.c_uint32))
                 brought = {slot: data[slot] for slot in lanes_of(copy.slots)}
-            copy._data = None  # what it points to does not stay
+            copy._data = None  # the memory behind it is not kept
             try:
                 watcher(copy, brought)
             except BaseException as failure:  # pylint: disable=broad-except
@@ -308,8 +318,8 @@ class Simulation:
     # ---- memory
 
     def answer(self, request_id: int, words: Optional[Sequence[int]] = None, *, failed: bool = False) -> None:
-        """The answer to a request that the memory function took for later: of a read the words of its line. It is the one
-        call that the memory function may make, too."""
+        """Answers a request that the memory function took for later, for a read with the words of its
+        line. It is the only call that the memory function may make."""
         if words is not None and len(words) != self.lanes:
             raise ValueError(f"words: {len(words)}, where a line has {self.lanes}")
         kept = None if words is None else arrays.words_of(words)
@@ -319,13 +329,14 @@ class Simulation:
             raise error_of(status, LIB.ul1_sim_error(self._handle).decode())
 
     def read(self, addr: int, count: int) -> bytes:
-        """Bytes of the memory that is built in, without cycles. What is dirty in the cache is not there yet."""
+        """Reads bytes of the built-in memory, without cycles. Dirty data in the cache are not seen."""
         buffer = ctypes.create_string_buffer(unsigned("count", count))
         self._do(LIB.ul1_sim_read, unsigned("addr", addr), buffer, count)
         return buffer.raw
 
     def write(self, addr: int, data: Any) -> None:
-        """Writes bytes (or an array's) there, without cycles. What the cache has of them stays as it is."""
+        """Writes bytes (or an array's) to the built-in memory, without cycles. Copies in the cache do not
+        change."""
         raw = memoryview(data).tobytes()
         self._do(LIB.ul1_sim_write, unsigned("addr", addr), raw, len(raw))
 
@@ -335,15 +346,15 @@ class Simulation:
         return self._run(LIB.ul1_sim_shared_bytes)
 
     def peek(self, addr: int, count: int) -> Any:
-        """So many words of shared memory, without cycles: what every store that has retired left there. They are a NumPy
-        array; where there is no NumPy an `array.array`."""
+        """Reads `count` words of shared memory, without cycles: the data of every store that has retired.
+        The result is a NumPy array, or an `array.array` without NumPy."""
         words = arrays.empty_words(unsigned("count", count))
         self._do(LIB.ul1_sim_peek, unsigned("addr", addr, 32), arrays.address_of(words), count)
         return words
 
     def poke(self, addr: int, words: Sequence[int]) -> None:
-        """Writes words of shared memory, without cycles: every load that is taken from now on sees them. Busy if a store in
-        flight is about to write one of them."""
+        """Writes words of shared memory, without cycles, that every load taken from now on sees. Busy if a
+        store in flight will write one of them."""
         kept = arrays.words_of(words)
         self._do(LIB.ul1_sim_poke, unsigned("addr", addr, 32), arrays.address_of(kept), len(kept))
 
@@ -357,31 +368,31 @@ class Simulation:
         return lost
 
     def counters(self) -> Counters:
-        """Counts since it was made."""
+        """The library's counters, since the simulation was made."""
         counters = Counters()
         self._do(LIB.ul1_sim_counters, counters)
         return counters
 
     def meter(self, counter: int) -> int:
-        """What the machine's own counter has come to since all were cleared, or it was reset."""
+        """One of the machine's own performance counters, since they were cleared or the machine was reset."""
         value = ctypes.c_uint32()
         self._do(LIB.ul1_sim_meter, unsigned("counter", counter, 32), value)
         return value.value
 
     def meter_clear(self) -> None:
-        """Clears all of the machine's own counters."""
+        """Clears the machine's own performance counters."""
         self._do(LIB.ul1_sim_meter_clear)
 
     # ---- snapshots
 
     def snapshot(self) -> bytes:
-        """All of it but its memory function."""
+        """A snapshot of everything except the memory function."""
         buffer = ctypes.create_string_buffer(self._run(LIB.ul1_sim_snapshot_size))
         self._do(LIB.ul1_sim_snapshot, buffer, len(buffer))
         return buffer.raw
 
     def restore(self, snapshot: bytes) -> None:
-        """Continues from there, whichever simulation it was taken of, if their configurations agree in all but the memory
+        """Continues from a snapshot of any simulation whose configuration agrees in all but the memory
         function."""
         raw = bytes(snapshot)
         self._do(LIB.ul1_sim_restore, raw, len(raw))
