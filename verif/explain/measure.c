@@ -5,15 +5,15 @@
 
 #include "ul1_sim.h"
 
-enum { LONGEST = 100000 };  // cycles that an access may take
+enum { LONGEST = 100000 };  // cycles that one access may take
 
 struct measure_machine {
     struct ul1_sim *sim;
     unsigned lanes;
-    struct measured *to;        // null: what happens is not of the access
+    struct measured *to;        // null: events do not belong to the measured access
 };
 
-// Words do not matter, and every line is there.
+// Every request succeeds. Its data do not matter.
 static enum ul1_sim_taken take_request(void *user, struct ul1_sim_request *r)
 {
     (void)user;

@@ -14,18 +14,19 @@
 
 enum { TEXT = 4000, LOOP_NAME = 32 };
 
-// The program that is made of a question, and where each of its pieces was taken from.
+// A program generated from a question. Each piece of its text is mapped to the question's text that it came
+// from.
 struct draft {
     const char *question;
     char text[TEXT];
     size_t length;
     bool full;
-    unsigned line;              // that is being written
+    unsigned line;              // the line that is being written
     size_t line_start;
     struct {
         const char *of;
-        unsigned line, column, length;  // in the draft
-        unsigned from;                  // where it begins in `of`
+        unsigned line, column, length;  // position in the generated program
+        unsigned from;                  // where the piece begins in `of`
     } piece[8];
     unsigned pieces;
 };
@@ -46,7 +47,7 @@ static void add_text(struct draft *d, const char *text)
     add(d, text, strlen(text));
 }
 
-// Of the question: a complaint about it is to be told with its own column.
+// A complaint about the question must report a column of the question.
 static void add_piece(struct draft *d, const char *of, const char *text, size_t from, size_t n)
 {
     d->piece[d->pieces].from = (unsigned)from;
@@ -64,7 +65,7 @@ static void end_line(struct draft *d)
     d->line_start = d->length;
 }
 
-// A complaint about the draft, told of the question.
+// Translates a complaint about the generated program into one about the question.
 static void retell(const struct draft *d, const char *said, char error[300])
 {
     unsigned line, column;
@@ -83,13 +84,13 @@ static void retell(const struct draft *d, const char *said, char error[300])
         }
     char said_so[300];
     snprintf(said_so, sizeof said_so, "%s", what);
-    char *added = strstr(said_so, "found 'r0'"); // which the question does not have: an address stands there
+    char *added = strstr(said_so, "found 'r0'"); // the question has no r0: an address stands in its place
     if (added && !strstr(d->question, "r0"))
         memcpy(added, "found '['", sizeof "found '['");
     snprintf(error, 300, "%s:1:%u:%.260s", of, at, said_so);
 }
 
-// ---- the draft
+// ---- the generated program
 
 static bool has_word(const char *text, const char *word)
 {
@@ -121,7 +122,7 @@ static bool names_register(const char *text, const char *bracket)
     return false;
 }
 
-// What may be left out: the warp, a load's register, what a store stores.
+// Adds the parts that a question may omit: the warp, a load's register, a store's value.
 static void add_access(struct draft *d, const char *text)
 {
     static const char *const nothing[] = { "", "0", "{0, 0}", "", "{0, 0, 0, 0}" };
@@ -196,7 +197,7 @@ static void write_draft(struct draft *d, struct pattern *p, const struct questio
     }
 }
 
-// ---- all its turns
+// ---- all iterations
 
 static bool keep(struct pattern *p, struct engine *e, const struct machine_access *a, char error[300])
 {
@@ -211,7 +212,7 @@ static bool keep(struct pattern *p, struct engine *e, const struct machine_acces
     return true;
 }
 
-// What is offered is done at once; what was loaded does not matter.
+// Each offered access completes in the same cycle. Loaded values do not matter.
 static bool pass_by(struct engine *e, const struct pattern *p, const struct machine_access *a, uint64_t cycle)
 {
     engine_taken(e, a->serial, cycle);
@@ -243,7 +244,7 @@ static bool gather(struct pattern *p, struct engine *e, char error[300])
     return true;
 }
 
-// A single load or store is wanted.
+// The question must contain exactly one load or store.
 static bool suits(const struct tree *t, char error[300])
 {
     unsigned found = 0, others = 0;

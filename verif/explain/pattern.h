@@ -1,4 +1,4 @@
-// An access as text: all the accesses of warps that it stands for, one for each turn of its loops.
+// Parses an access pattern from text and expands it: one warp access for each iteration of its loops.
 #ifndef EXPLAIN_PATTERN_H
 #define EXPLAIN_PATTERN_H
 
@@ -9,31 +9,31 @@ enum { PATTERN_TURNS = 4096, PATTERN_INDICES = 3 };
 struct question {
     const char *access;         // `ld.shared.b32 [4*lane + i]`, or a line of a program
     const char *mask;           // a condition, or null
-    const char *const *loop;    // `i in 0..8`, so many
+    const char *const *loop;    // entries such as `i in 0..8`
     unsigned loops, lanes;
 };
 
-// One of them, and the values that the loops of the question have in it.
+// One access of the pattern, and the values of the question's loop variables for it.
 struct turn {
     struct machine_access access;
     int64_t index[PATTERN_INDICES];
 };
 
 struct pattern {
-    char text[1000];            // the instruction as it was asked for
-    unsigned lanes, bytes, words;   // of a lane's access; words are one at least
+    char text[1000];            // the instruction as the question states it
+    unsigned lanes, bytes, words;   // `bytes` and `words` are per lane; `words` is at least 1
     char index[PATTERN_INDICES][32];
     unsigned indices;
     struct turn *turn;
     unsigned turns;
 };
 
-// False: what is wrong is in `error`, with the line and column of the question. i, j and k, where they are used and no loop
-// names them, are loops over 0..LANES.
+// Returns false and writes the reason to `error`, with the line and column of the question. If i, j or k is
+// used and no loop defines it, it is a loop over 0..LANES.
 bool pattern_read(struct pattern *, const struct question *, char error[300]);
 void pattern_free(struct pattern *);
 
-// "i = 3, j = 0", or nothing if there are no loops.
+// Writes "i = 3, j = 0", or an empty text if there are no loops.
 void pattern_name(const struct pattern *, const struct turn *, char name[100]);
 
 #endif

@@ -6,7 +6,7 @@ enum { SHIFTS = 10 };
 
 unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
 {
-    const unsigned lanes = p->lanes / p->words; // of a sub-warp
+    const unsigned lanes = p->lanes / p->words; // lanes of a sub-warp
     unsigned fewest = 0;
     for (unsigned sub = 0; sub < p->words; sub++)
         fewest += (t->access.mask >> sub * lanes & (uint32_t)((UINT64_C(1) << lanes) - 1)) != 0;
@@ -21,7 +21,7 @@ uint64_t remedy_address(const struct remedy *r, unsigned lanes, unsigned words, 
     return UL1_WORD_BYTES * moved + addr % UL1_WORD_BYTES;
 }
 
-// Whether every turn has its fewest passes with it.
+// Whether every iteration has its minimum number of passes with this remedy.
 static bool removes(const struct pattern *p, struct measure_machine *x, const struct remedy *r)
 {
     struct measured m;
@@ -35,7 +35,7 @@ static bool removes(const struct pattern *p, struct measure_machine *x, const st
     return true;
 }
 
-// How many words lane 1 lies behind lane 0, if that may be a row.
+// The distance in words from lane 0 to lane 1, if it may be the length of a row.
 static unsigned pitch(const struct pattern *p)
 {
     const struct machine_access *a = &p->turn[0].access;
@@ -54,7 +54,7 @@ bool remedy_find(const struct pattern *p, struct measure_machine *x, enum remedy
         }
         return false;
     }
-    for (unsigned words = p->words; words <= p->lanes; words += p->words) // aligned accesses stay so
+    for (unsigned words = p->words; words <= p->lanes; words += p->words) // accesses stay aligned
         for (unsigned i = 0; i < 2; i++) {
             *r = (struct remedy){ .kind = REMEDY_PAD, .row = rows[i], .words = words };
             if (rows[i] && removes(p, x, r))

@@ -7,19 +7,20 @@
 #include "ul1_sizes.h"
 
 enum {
-    CELL = 26,                  // a word is a square
-    LEFT = 90, TOP = 110,       // of the words
-    ROWS = 64,                  // are shown, at most
+    CELL = 26,                  // side of the square that stands for a word
+    LEFT = 90, TOP = 110,       // origin of the words
+    ROWS = 64,                  // rows shown, at most
     KEYS = 16,                  // passes in a line of the legend
 };
 
 struct rows {
     uint64_t row[ROWS];
     unsigned count;
-    bool more;                  // than are shown
+    bool more;                  // there are more rows than are shown
 };
 
-// Neighbouring passes differ: hues go round by the golden angle. Light enough for dark letters.
+// Neighbouring passes get different colours: the hue advances by the golden angle. The colours are light
+// enough for dark letters.
 static void colour(unsigned pass, char text[8])
 {
     const unsigned hue = pass * 222 % 360, sector = hue / 60, part = hue % 60;
@@ -69,7 +70,7 @@ static void collect(struct rows *r, const struct cell *cell, unsigned cells)
     }
 }
 
-// Above: each lane in the colour of the pass that serves it (last).
+// The top row: each lane in the colour of the last pass that serves it.
 static void draw_lanes(FILE *f, const struct pattern *p, const struct turn *t, const struct cell *cell, unsigned cells)
 {
     fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%d\">lane</text>\n", LEFT - 10, TOP - 45 + CELL / 2 + 4);

@@ -1,4 +1,5 @@
-// The answer as a picture: lanes, and the words that they touch, by bank and row or by line, a colour a pass.
+// Draws the answer as a picture: lanes and the words that they touch, by bank and row or by line, one colour
+// per pass.
 #ifndef EXPLAIN_SVG_H
 #define EXPLAIN_SVG_H
 

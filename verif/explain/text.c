@@ -7,14 +7,14 @@
 #include "program/names.h"
 #include "ul1_sizes.h"
 
-enum { LANES_TEXT = 200, TOLD = 3 };    // TOLD: so many words that are shared are told
+enum { LANES_TEXT = 200, TOLD = 3 };    // TOLD: shared words that are listed, at most
 
 static const char *plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }
 
-// Colours of passes: of 256, those that are readable on dark and light.
+// 256-colour codes for passes, readable on dark and on light
 static void paint(bool colour, unsigned pass)
 {
     static const unsigned char colours[] = { 32, 166, 70, 133, 37, 172, 63, 161, 71, 208, 99, 31 };
@@ -28,7 +28,7 @@ static void paint_end(bool colour)
         printf("\033[0m");
 }
 
-// ---- the grid: a line a pass, a column a bank, or a word of a line
+// ---- the grid: a row is a pass; a column is a bank, or a word of a line
 
 static bool any_together(const struct cell *cell, unsigned cells)
 {
@@ -64,7 +64,7 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
     printf("(the lane that a word is of%s)\n\n", wide == 4 ? "; +: and others, which ride along" : "");
 }
 
-// ---- why
+// ---- the cause
 
 static void print_sub_warps(const struct pattern *p, const struct turn *t)
 {
@@ -92,7 +92,7 @@ static void print_together(const struct turn *t, const struct cell *cell, unsign
         printf("and so in %u more word%s\n", found - TOLD, plural(found - TOLD));
 }
 
-// The bank with the most words of one sub-warp: these are the passes that the sub-warp takes.
+// The bank with the most words of one sub-warp. Their number is the number of passes of the sub-warp.
 static void print_conflict(const struct pattern *p, const struct measured *m, const struct cell *cell, unsigned cells)
 {
     unsigned most = 0, bank = 0, sub = 0;
@@ -148,7 +148,7 @@ static void print_lines(const struct pattern *p, const struct turn *t, const str
                m->writes ? "" : " until the line leaves the cache", m->reads, plural(m->reads));
 }
 
-// ---- all of it
+// ---- the whole answer
 
 static void print_title(const struct pattern *p, const struct turn *worst, unsigned passes, unsigned fewest, bool error)
 {

@@ -1,4 +1,4 @@
-// The answer as text.
+// Prints the answer as text.
 #ifndef EXPLAIN_TEXT_H
 #define EXPLAIN_TEXT_H
 
@@ -6,10 +6,11 @@
 #include "explain/pattern.h"
 #include "explain/remedy.h"
 
-// `worst` is the turn that is shown, the first with the most passes; `fewest` passes has another.
+// `worst` is the iteration that is shown: the first with the most passes. `fewest` passes is the minimum over
+// all iterations.
 void text_answer(const struct pattern *, const struct turn *worst, const struct measured *, unsigned fewest, bool colour);
 
-// What would remove the conflict. The measure machine tries it.
+// Prints what would remove the conflict. The measuring machine tries each proposal.
 void text_remedies(const struct pattern *, struct measure_machine *);
 
 #endif

@@ -5,8 +5,8 @@
 #include "program/names.h"
 
 enum {
-    MOST_PERCENT = 99,      // of cycles in which nothing goes on
-    MOST_WAIT = 2000,       // that a machine is made to wait: longer, and it seems to hang
+    MOST_PERCENT = 99,      // share of idle cycles, at most
+    MOST_WAIT = 2000,       // cycles that a machine is delayed, at most; more would look like a hang
 };
 
 void bind_start(struct engine *e)
@@ -19,7 +19,7 @@ void bind_start(struct engine *e)
         e->warp[i].l1 = e->warp[i].cta = 0;
 }
 
-// Of a statement or a line about warps, a bit each.
+// Checks the warp numbers of a statement or a settings line, and returns them as a mask.
 static bool warps_of(struct engine *e, const struct warps *w, uint64_t *mask)
 {
     struct env env = state_env(e, NULL, NULL);
@@ -30,7 +30,7 @@ static bool warps_of(struct engine *e, const struct warps *w, uint64_t *mask)
     return true;
 }
 
-// A block has the warps of what is in it; what else steers has any.
+// A block has the warps of its statements. Other control statements apply to all warps.
 bool bind_warps(struct engine *e, const struct tree_part *part)
 {
     unsigned open[TREE_DEPTH + 1] = { 0 }, depth = 0;
@@ -149,7 +149,7 @@ static bool coded(struct engine *e, const struct setting *s, unsigned *code)
     return !s->a || number(e, s->a, 0, s->code, "a code", code);
 }
 
-// One that each L1 may have otherwise.
+// Applies a setting that may differ between L1s.
 static bool own_setting(struct engine *e, const struct setting *s, struct machine_own *own)
 {
     struct env env = state_env(e, NULL, NULL);
@@ -187,7 +187,7 @@ static bool setting(struct engine *e, const struct setting *s)
     case SETTING_PAGE:
         if (!coded(e, s, &page))
             return false;
-        if (set->page != page) // other page tables
+        if (set->page != page) // the page tables change
             fresh(set);
         set->page = page;
         return true;

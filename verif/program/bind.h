@@ -1,16 +1,17 @@
-// What a part says before it runs, at a point of the sweeps: settings, and which warps have which statements.
+// Evaluates what a part declares before it runs, at one point of the sweeps: its settings, and the warps of
+// each statement.
 #ifndef PROGRAM_BIND_H
 #define PROGRAM_BIND_H
 
 #include "program/state.h"
 
-// What holds before the first part.
+// Sets the defaults that hold before the first part.
 void bind_start(struct engine *);
 
-// The settings of this part, on top of those before.
+// Applies the settings of this part on top of those of earlier parts.
 bool bind_part(struct engine *, const struct tree_part *);
 
-// The warps of its statements.
+// Determines the warps of the part's statements.
 bool bind_warps(struct engine *, const struct tree_part *);
 
 #endif

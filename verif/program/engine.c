@@ -9,7 +9,7 @@
 #include "program/names.h"
 #include "program/turn.h"
 
-enum { CHECKED = 10000000 }; // statements at points of sweeps that can be looked at beforehand
+enum { CHECKED = 10000000 }; // statements at points of sweeps that are checked in advance, at most
 
 struct engine *engine_new(const struct tree *t, uint64_t seed)
 {
@@ -172,12 +172,13 @@ const char *engine_outcome(const struct engine *e, unsigned number, uint64_t *co
     return e->outcome[number].text;
 }
 
-// ---- what comes next
+// ---- the next instruction
 
-// A barrier is complete when all warps of the block that have not ended have come, and all of theirs has retired.
+// A barrier completes when all warps of the thread block that have not ended have reached it, and all their
+// instructions have retired.
 static bool free_barriers(struct engine *e, unsigned l1)
 {
-    uint64_t some = 0, lacks = 0; // of thread blocks
+    uint64_t some = 0, lacks = 0; // masks of thread blocks
     for (uint64_t left = e->going[l1]; left; left &= left - 1) {
         const struct warp *w = &e->warp[__builtin_ctzll(left)];
         *(w->at_bar && !w->flying ? &some : &lacks) |= UINT64_C(1) << w->cta;
@@ -192,8 +193,8 @@ static bool free_barriers(struct engine *e, unsigned l1)
     return some & ~lacks;
 }
 
-// All warps go on; those that can have an instruction offered are in the mask, the offer is what there is to wait for else.
-// False: an objection.
+// Advances all warps. `ready`: warps that can offer an instruction. `offer`: what to wait for if there is
+// none. Returns false if the engine objects.
 static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready, enum machine_offer *offer)
 {
     *ready = 0;
@@ -295,7 +296,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     return s->kind != STMT_STORE || judge_note_lost(e, &op->m, a, w->l1);
 }
 
-// Of those that could, none may go: what is waited for then.
+// No ready warp may offer. Determines what to wait for.
 static bool hold(struct engine *e, unsigned l1, uint64_t ready, enum machine_offer *what)
 {
     if (!ready || *what == OFFER_IN_TIME)
@@ -306,7 +307,7 @@ static bool hold(struct engine *e, unsigned l1, uint64_t ready, enum machine_off
                                  "and it waits for them");
 }
 
-// A part with a reset goes on until then.
+// A part with a reset runs until the reset.
 static void await_reset(const struct engine *e, uint64_t cycle, enum machine_offer *what)
 {
     if (e->set.reset >= 0 && cycle <= (uint64_t)e->set.reset && *what != OFFER_ACCESS)

@@ -1,10 +1,11 @@
-// Runs a program that was read on a machine which somebody simulates: says what comes next, is told what becomes of it, and
-// judges that.
+// Runs a parsed program on a machine that the caller simulates. The engine offers instructions, receives
+// their results, and checks them against the program's expectations.
 //
-// Cycles are those of the part, counted from the first in which something may be offered, and must not go back. In each, for
-// each L1, engine_next is asked; what it gives is in hand, and offered until it is taken. What becomes of instructions and
-// commands it is told by told.h. Whatever returns false objects: engine_error says why, engine_at_fault whether it is the
-// program that makes no sense rather than the machine that does otherwise than it expects.
+// Cycles are those of the part. They count from the first cycle in which an instruction may be offered, and
+// must not decrease. The caller calls engine_next in each cycle, for each L1. The access that it returns is
+// offered until the L1 accepts it. The caller reports the progress of instructions and commands by told.h. A
+// function that returns false objects. engine_error gives the reason. engine_at_fault says whether the
+// program is invalid or the machine differs from its expectations.
 #ifndef PROGRAM_ENGINE_H
 #define PROGRAM_ENGINE_H
 
@@ -13,33 +14,34 @@
 struct engine;
 struct tree;
 
-// Null: out of memory. The tree must stay.
+// Returns null if memory runs out. The tree must outlive the engine.
 struct engine *engine_new(const struct tree *, uint64_t seed);
 void engine_free(struct engine *);
 
-// Whether all that can be known before the program runs makes sense, at every point of its sweeps.
+// Checks all that is known before the program runs, at every point of its sweeps.
 bool engine_check(struct engine *);
 
-// Of what is counted, passes alone are judged from now on: all else follows from how long things take.
+// Checks no count but passes from now on, because all other counts depend on timing.
 void engine_untimed(struct engine *);
 
 const char *engine_error(const struct engine *);
 bool engine_at_fault(const struct engine *);
 
-// The next part begins. *is: there is one.
+// Begins the next part. *is: there is one.
 bool engine_part(struct engine *, struct machine_settings *, bool *is);
 
-// Who is told what each warp comes to, in the warp's order.
+// Sets the watcher. It is called for each step of each warp, in the warp's order.
 void engine_watch(struct engine *, machine_watcher *, void *who);
 
-// Nothing goes before what stands above it in the text.
+// Whether the order of the text applies: no instruction is offered before those above it in the text.
 bool engine_in_order(const struct engine *);
 
-// What an L1 is offered next; the access is null where something is in hand already.
+// Returns the next offer to an L1. Pass a null access while an earlier one is still offered.
 bool engine_next(struct engine *, unsigned l1, uint64_t cycle, struct machine_access *, enum machine_offer *);
 
-// The part has ended on one of its L1s, by itself or by its reset, after which nothing of it is judged. Of `cost` those count
-// that are not told by instruction: from COUNT_READS on, but for losses.
+// The part has ended on one L1, by itself or by its reset. A part that ends by a reset is not checked
+// further. Only the counts in `cost` that are not reported per instruction apply: from COUNT_READS on,
+// without losses.
 bool engine_ended(struct engine *, const int64_t cost[COUNTS], bool inside);
 
 enum {
@@ -47,11 +49,11 @@ enum {
     ENGINE_TOLD = 1 + ENGINE_COUNTS + PROGRAM_OUTCOMES,
 };
 
-// What a run tells, of all parts that are over: instructions, the counts that show, outcomes. By number; null: there are no
-// more.
+// Results of all finished parts, by number: instructions, visible counts, outcomes. Returns null behind the
+// last.
 const char *engine_told(const struct engine *, unsigned number, uint64_t *count);
 
-// Of that what `outcome` lines tell: how often which values were seen.
+// The results of `outcome` lines alone: how often each set of values occurred.
 const char *engine_outcome(const struct engine *, unsigned number, uint64_t *count);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "kit/rng.h"
 
-// Of a part that it has not, too.
+// Also called for operands that are absent.
 static bool same_in_all_lanes(const struct expr *e)
 {
     return !e || !(e->uses & (USES_LANE | USES_REGISTERS | USES_RANDOM));
@@ -12,7 +12,8 @@ static bool same_in_all_lanes(const struct expr *e)
 
 static bool is_linear(const struct expr *e)
 {
-    const bool a = e->a && e->a->linear, b = e->b && e->b->linear; // (of its parts, as far as it has them)
+    // operands that are absent count as not linear
+    const bool a = e->a && e->a->linear, b = e->b && e->b->linear;
     switch (e->kind) {
     case EXPR_LANE: return true;
     case EXPR_LET:
@@ -81,7 +82,7 @@ static uint64_t magnitude(int64_t n)
     return n < 0 ? -(uint64_t)n : (uint64_t)n;
 }
 
-// As many as number n things, at least one.
+// Allocates memory for `number` things, and for one at least.
 static int64_t bits_of(int64_t n)
 {
     return n <= 2 ? 1 : 64 - __builtin_clzll((uint64_t)n - 1);
@@ -111,7 +112,7 @@ static bool divided(const struct expr *e, struct env *env, int64_t a, int64_t b,
 {
     if (!b)
         return fault(e, env, "division by zero");
-    if (b == -1) // the least number divided by it would not fit
+    if (b == -1) // the least number divided by -1 would not fit
         *value = e->kind == EXPR_DIV ? (int64_t)-(uint64_t)a : 0;
     else
         *value = e->kind == EXPR_DIV ? a / b : a % b;

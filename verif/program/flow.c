@@ -16,7 +16,7 @@ void flow_begin(struct warp *w, const struct tree_part *part)
     memset(w->writer, 0, sizeof w->writer);
 }
 
-// ---- what takes part
+// ---- active lanes, operands
 
 static uint32_t all_lanes(const struct engine *e)
 {
@@ -43,7 +43,7 @@ bool flow_mask(struct engine *e, struct warp *w, const struct stmt *s, uint32_t 
     return true;
 }
 
-// A register that it reads or writes is yet to be loaded.
+// Whether a register that the statement reads or writes still waits for a load.
 static bool lacks_register(const struct warp *w, const struct stmt *s)
 {
     for (unsigned i = 0; i < PROGRAM_REGS / 64; i++)
@@ -95,7 +95,7 @@ struct op *flow_op(struct engine *e, struct warp *w, uint32_t *serial)
     return op;
 }
 
-// All warps that open it for the n-th time are in it together.
+// All warps that open the group for the n-th time share one measure.
 static bool open_group(struct engine *e, struct warp *w, const struct stmt *s)
 {
     const uint32_t n = e->opened[w - e->warp][s->group]++;
@@ -173,7 +173,7 @@ static bool begin_loop(struct engine *e, struct warp *w, const struct stmt *s)
     return w->loop_step[l] || state_fault(e, s->step->at, "the step of a loop is not 0");
 }
 
-// A further turn of the loop of that depth begins, or it is over.
+// Begins the next iteration of loop `l`, or ends the loop.
 static void turn_loop(struct warp *w, unsigned l, bool again)
 {
     w->loop_turn[l] = w->looping[l] ? w->loop_turn[l] + 1 : 0;
@@ -194,11 +194,11 @@ static bool do_for(struct engine *e, struct warp *w, const struct stmt *s)
 static void do_next(struct warp *w, const struct stmt *s)
 {
     if (__builtin_add_overflow(w->loop[s->loop], w->loop_step[s->loop], &w->loop[s->loop]))
-        w->loop[s->loop] = w->loop_end[s->loop]; // behind the last number there is
+        w->loop[s->loop] = w->loop_end[s->loop]; // past the last representable number
     w->pc = s->to;
 }
 
-// Its turns are counted, for messages.
+// Counts its iterations for messages.
 static void do_while(const struct engine *e, struct warp *w, const struct stmt *s)
 {
     const bool again = (s->guard_not ? ~w->pred[s->reg] : w->pred[s->reg]) & all_lanes(e);
@@ -244,9 +244,9 @@ static bool steer(struct engine *e, struct warp *w, const struct stmt *s)
     }
 }
 
-// ---- any
+// ---- any statement
 
-// Whether its cycle has come.
+// Whether the cycle of its `at` has been reached.
 static bool is_time(struct engine *e, struct warp *w, const struct stmt *s, uint64_t cycle, bool *is)
 {
     int64_t from;
@@ -271,7 +271,7 @@ static bool do_command(struct engine *e, struct warp *w, const struct stmt *s)
     return flow_op(e, w, &w->command_op) != NULL;
 }
 
-// A statement of its own. FLOW_READY: it is done, unless it must be offered.
+// Executes a statement that is not control flow. FLOW_READY: it is done, unless it must be offered.
 static enum flow own(struct engine *e, struct warp *w, const struct stmt *s, uint64_t cycle)
 {
     bool is;

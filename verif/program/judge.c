@@ -6,7 +6,7 @@
 
 #include "program/names.h"
 
-// Whether it shows on the machine's own pins.
+// Whether the count is visible on the machine's own pins.
 static bool outside(enum count c)
 {
     return c == COUNT_CYCLES;
@@ -23,7 +23,7 @@ struct whose {
     char text[200];
 };
 
-// Which warp it was, and in which turn of the loops around it.
+// Names the warp, and the iterations of the loops around the statement.
 static struct whose whose(const struct engine *e, const struct measure *m)
 {
     const struct stmt *s = &e->tree->stmt[m->stmt];
@@ -94,13 +94,13 @@ static const struct expect *expected_error(const struct engine *e, const struct 
     return NULL;
 }
 
-// A store that memory does not get has retired long before that shows.
+// Whether the error shows late: a store that memory does not get has retired long before.
 static bool shows_later(const struct engine *e, const struct measure *m, const struct expect *x)
 {
     return e->tree->stmt[m->stmt].kind == STMT_STORE && names_lost(x->error);
 }
 
-// Of these lanes those of which the error is expected.
+// Reduces the lanes in `of` to those that are expected to fail.
 static bool lanes_of(struct engine *e, const struct measure *m, const struct expect *x, uint32_t of, uint32_t *lanes)
 {
     struct env env = state_env(e, &e->warp[m->warp], m->loop);
@@ -153,7 +153,7 @@ bool judge_end(struct engine *e, const struct op *op, unsigned error, unsigned l
     return !want || judge_lanes(e, op, x, lane, lanes);
 }
 
-// ---- stores that are lost
+// ---- lost stores
 
 enum { ANY_L1 = PROGRAM_L1S };
 
@@ -165,7 +165,7 @@ static bool has_line(const struct lost_store *l, uint64_t line)
     return false;
 }
 
-// Null: an objection.
+// Returns null on an objection.
 static struct lost_store *note(struct engine *e, const struct expect *x, unsigned l1)
 {
     if (e->losts == STATE_LOST) {
@@ -213,7 +213,7 @@ bool judge_note_losses(struct engine *e, const struct tree_part *part)
     return true;
 }
 
-// Several stores may be lost in one write.
+// One write may lose several stores.
 bool judge_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, enum lost_how how)
 {
     bool any = false;
@@ -271,7 +271,7 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
 
 // ---- outcomes
 
-// What came so often is counted under its text.
+// Each outcome is counted under its text.
 static bool tell(struct engine *e, struct place at, const char *text, unsigned times)
 {
     unsigned i = 0;

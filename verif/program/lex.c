@@ -19,7 +19,7 @@ bool lex_complain(struct lexer *l, const struct token *t, const char *format, ..
     return false;
 }
 
-// A token as it is shown to a person.
+// Shows a token in a message.
 static const char *shown(const struct token *t, char *buffer, size_t size)
 {
     switch (t->kind) {
@@ -139,7 +139,7 @@ static void skip(struct lexer *l)
     }
 }
 
-// Behind this sign a line goes on in the next.
+// A line continues behind this token.
 static bool wants_more(const struct token *t)
 {
     return t->kind == TOKEN_SIGN && !(t->length == 1 && strchr(")]}{@.", *t->text));
@@ -172,7 +172,7 @@ static void lex_token(struct lexer *l)
     else
         lex_sign(l);
     if (t->kind == TOKEN_END)
-        return; // there was a complaint
+        return; // there is a complaint
     size_t n = (size_t)(t->text - from) + t->length + (t->kind == TOKEN_STRING);
     l->at = from + n;
     l->column += (unsigned)n;

@@ -1,4 +1,4 @@
-// The words of a program's text, each with its place. See docs/programs.md for the language.
+// Splits a program's text into tokens with positions. docs/programs.md describes the language.
 #ifndef PROGRAM_LEX_H
 #define PROGRAM_LEX_H
 
@@ -10,49 +10,50 @@ enum token_kind { TOKEN_END, TOKEN_NEWLINE, TOKEN_NUMBER, TOKEN_NAME, TOKEN_STRI
 
 struct token {
     enum token_kind kind;
-    const char *text;           // where it begins; of a string behind the quote
+    const char *text;           // where the token begins; a string begins behind its quote
     size_t length;
     uint64_t number;
-    unsigned line, column;      // counted from 1
+    unsigned line, column;      // both count from 1
 };
 
-// What was wrong with the text, and where. Kept is what was said first.
+// A complaint about the text, with its position. The first complaint is kept.
 struct complaint {
     const char *file;
-    char text[300];             // "FILE:LINE:COLUMN: what", or empty
+    char text[300];             // "FILE:LINE:COLUMN: message", or empty
 };
 
 struct lexer {
     const char *at, *end;
     unsigned line, column;
-    struct token token;         // the one that is to be looked at
-    bool goes_on;               // it is an operator, a comma, an open bracket: the end of the line behind it does not count
+    struct token token;         // the present token
+    // the token is an operator, a comma or an open bracket, so that the end of the line behind it is ignored
+    bool goes_on;
     struct complaint *complaint;
 };
 
-// Begins with the first token. The text must stay; it needs no end mark.
+// Starts at the first token. The text must outlive the lexer, and needs no terminator.
 void lex_begin(struct lexer *, const char *text, size_t length, struct complaint *);
 
-// The next token. After a complaint it is the end.
+// Advances to the next token. After a complaint, the token is the end.
 void lex_next(struct lexer *);
 
-// Says what is wrong at that token. False.
+// Records a complaint at a token. Returns false.
 __attribute__((format(printf, 3, 4)))
 bool lex_complain(struct lexer *, const struct token *, const char *format, ...);
 
-// "WHAT expected, found THIS" at the present token. False.
+// Records "WHAT expected, found THIS" at the present token. Returns false.
 bool lex_expected(struct lexer *, const char *what);
 
 // Whether the present token is this sign, or this name.
 bool lex_is(const struct lexer *, const char *text);
 
-// Whether it is; then it is passed over.
+// Skips the present token if it is this sign or name. Returns whether it was.
 bool lex_take(struct lexer *, const char *text);
 
-// The same, and else it was expected. False.
+// Skips this sign or name, and complains if the present token differs. Returns false then.
 bool lex_need(struct lexer *, const char *text);
 
-// Whether a token's text is this.
+// Whether the token has this text.
 bool token_is(const struct token *, const char *text);
 
 #endif

@@ -1,90 +1,92 @@
-// What a program wants of a machine: the interface between the engine that runs programs and whoever simulates. Codes are
-// those of the tables in cmodel/ports.
+// The interface between the engine that runs programs and the simulator of the machine. Codes are those of
+// the tables in cmodel/ports.
 #ifndef PROGRAM_MACHINE_H
 #define PROGRAM_MACHINE_H
 
 #include "program/bounds.h"
 
-enum { MACHINE_PLACES = 64 };   // pages and lines that a program can name
+enum { MACHINE_PLACES = 64 };   // pages and lines that a program can name, at most
 
-// In the first `on` cycles of each `of`; of 0: by chance, in so many percent of the cycles.
+// True in the first `on` cycles of each `of`. If `of` is 0: at random, in `percent` of the cycles.
 struct machine_pattern {
     unsigned on, of, percent;
 };
 
-enum machine_order { MACHINE_AS_TAKEN, MACHINE_RANDOM, MACHINE_YOUNGEST }; // in which memory answers what is due
+// order of memory's responses that are due
+enum machine_order { MACHINE_AS_TAKEN, MACHINE_RANDOM, MACHINE_YOUNGEST };
 
-enum { MACHINE_LOADS = 1, MACHINE_STORES = 2, MACHINE_WALKS = 4 }; // kinds for which a line fails
+enum { MACHINE_LOADS = 1, MACHINE_STORES = 2, MACHINE_WALKS = 4 }; // kinds of requests for which a line fails
 
 struct machine_place {
     uint64_t addr;
-    unsigned kinds;             // of a line that fails; for walks, it is that of the page table with the page's entry
-    unsigned level;             // of this level
+    // requests that fail; MACHINE_WALKS: on the line of the page table that holds the page's entry
+    unsigned kinds;
+    unsigned level;             // level of that page table
 };
 
-// How a part is to be run on an L1.
+// Settings of a part on one L1.
 struct machine_own {
     unsigned carveout, policy, home, fetch, interval;
-    unsigned latency, spread, every;            // of memory; up to `spread` more cycles, at random
+    unsigned latency, spread, every;            // memory: up to `spread` more cycles, at random
     enum machine_order order;
-    unsigned batch, pieces, early, stall, apart; // of memory; see docs/programs.md
+    unsigned batch, pieces, early, stall, apart; // memory: see docs/programs.md
     struct machine_pattern late, booked, gaps;
-    unsigned again;                             // cycles after which a remainder is presented again
-    bool again_any;                             // of several any, else the one that returned first
-    int64_t draws;                              // from which what is left to chance in the part is drawn; 0: the run's seed
+    unsigned again;                             // cycles until a remainder is presented again
+    bool again_any;                             // any of several remainders, else the one that returned first
+    int64_t draws;                              // seed of the part's random choices; 0: the run's seed
 };
 
-// And on all of them.
+// Settings of a part on all L1s.
 struct machine_settings {
     struct machine_own own[PROGRAM_L1S];
     unsigned page;
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
     unsigned absents, readonlys, failings;
-    int64_t reset;                              // in this cycle of the part, or -1
-    int64_t cycles;                             // that it is expected to take, or -1
-    bool first;                                 // of the program, or of a point of its sweeps
+    int64_t reset;                              // cycle of the part in which the reset comes, or -1
+    int64_t cycles;                             // expected number of cycles, or -1
+    bool first;                                 // first part of the program, or of a point of its sweeps
 };
 
 // An instruction that is offered.
 struct machine_access {
-    uint32_t serial;            // what it is called from now on, within the part
-    unsigned line;              // of the text, in which it stands
+    uint32_t serial;            // its name from now on, within the part
+    unsigned line;              // line of the text
     uint8_t op, space, width, hint, level, warp, reg;
     bool sign;
     uint32_t mask;
     uint64_t addr[PROGRAM_LANES];
-    uint32_t word[PROGRAM_LANES * PROGRAM_WORDS];  // of a store: those of lane 0, of lane 1, ...
-    int64_t passes;             // that are expected, or -1
+    uint32_t word[PROGRAM_LANES * PROGRAM_WORDS];  // store data: words of lane 0, of lane 1, ...
+    int64_t passes;             // expected number of passes, or -1
 };
 
-// Registers that a lane has of an access of that width; reserved codes are as wide as the widest.
+// Registers per lane of an access of that width. Reserved codes count as the widest.
 static inline unsigned machine_words(unsigned width)
 {
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
 
-// A word of a lane of a load, which has come.
+// A loaded word of one lane.
 struct machine_word {
     uint32_t serial;
     unsigned lane, number;
     uint32_t value;
 };
 
-// Something that a warp has come to: a statement of its own, an access when it is offered, a word that a load brings it.
+// A step of a warp: a statement that is not offered, an access when it is offered, or a loaded word.
 struct stmt;
 struct machine_step {
-    unsigned part;              // of all that have begun so far, at all points of the sweeps
+    unsigned part;              // number among all parts begun so far, at all points of the sweeps
     unsigned warp, cta, l1;
     const struct machine_settings *set;
     const struct stmt *stmt;
-    const struct machine_access *access; // null: it is none
-    const struct machine_word *word;     // likewise
+    const struct machine_access *access; // null: the step is not an access
+    const struct machine_word *word;     // null: the step is not a loaded word
 };
 typedef void machine_watcher(void *who, const struct machine_step *);
 
-// What becomes of the page of a command in the cycle in which it is offered first. Moved: it is there, in a frame of its own
-// that is new, and writable; protected: it is there, in the frame that it had, and may not be written.
+// How a command changes its page, in the first cycle in which it is offered. Moved: the page is present and
+// writable, in a new frame of its own. Protected: it is present in its old frame, and read-only.
 enum machine_change { CHANGE_NONE, CHANGE_MOVED, CHANGE_REMOVED, CHANGE_PROTECTED };
 
 struct machine_command {
@@ -95,9 +97,9 @@ struct machine_command {
 
 enum machine_offer {
     OFFER_ACCESS,
-    OFFER_LATER,                // nothing now: it waits for what was begun
-    OFFER_IN_TIME,              // nothing now: it waits for a cycle
-    OFFER_END,                  // nothing any more in this part
+    OFFER_LATER,                // nothing now: an earlier instruction must make progress
+    OFFER_IN_TIME,              // nothing now: a later cycle must come
+    OFFER_END,                  // nothing more in this part
 };
 
 #endif

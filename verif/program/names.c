@@ -12,7 +12,7 @@ static bool same(const char *name, const char *text, size_t length)
     return strlen(name) == length && !memcmp(name, text, length);
 }
 
-// Its place among the lane counts; behind them if it is none.
+// Index among the lane counts; the number of lane counts if there is none.
 static size_t column_of(unsigned lanes)
 {
     size_t i = 0;
@@ -40,7 +40,7 @@ int64_t names_value(const char *name, unsigned lanes)
 {
     int64_t value;
     if (!names_size(name, strlen(name), lanes, &value))
-        abort(); // the tables lack what this folder is built on
+        abort(); // the tables lack a name that this folder needs
     return value;
 }
 

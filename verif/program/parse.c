@@ -30,7 +30,7 @@ static bool begin_part(struct parser *p)
     return true;
 }
 
-// Settings were put in front of each other.
+// Settings were prepended, so the list is reversed here.
 static void end_part(struct parser *p)
 {
     struct tree_part *part = &p->tree->part[p->tree->parts - 1];
@@ -53,7 +53,7 @@ static bool parse_then(struct parser *p)
 
 // ---- params and sweeps
 
-// The value that was given for this name on the command line. False: a complaint.
+// The value given for this name on the command line. Returns false after a complaint.
 static bool given(struct parser *p, const struct token *name, bool *is, int64_t *value)
 {
     unsigned number = 0;
@@ -115,7 +115,8 @@ static bool parse_points(struct parser *p, struct sweep *s, const struct token *
     return true;
 }
 
-// A value given on the command line is the only one. None is refused at the end, where the machine has what the program needs.
+// A value on the command line replaces all values of the sweep. A sweep without a value is refused at the
+// end, if the machine meets the program's needs.
 static bool parse_sweep(struct parser *p)
 {
     struct tree *t = p->tree;
@@ -225,7 +226,7 @@ static bool parse_version(struct parser *p)
     return parser_line_end(p);
 }
 
-// What was given on the command line and is no param of the program.
+// Refuses names on the command line that are no param of the program.
 static bool all_given(struct parser *p)
 {
     unsigned number = 0;

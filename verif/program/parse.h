@@ -1,4 +1,4 @@
-// Reads a program.
+// Parses a program.
 #ifndef PROGRAM_PARSE_H
 #define PROGRAM_PARSE_H
 
@@ -7,8 +7,8 @@
 
 enum { PROGRAM_TEXT = 1 << 20 };    // bytes of a text, at most
 
-// For so many lanes, with the params in `params` (NAME=VALUE NAME=VALUE ..., or null) instead of their own values. The file
-// in the complaint is set. Null: what is wrong is there.
+// Parses for a number of lanes. `params` (NAME=VALUE NAME=VALUE ..., or null) overrides the program's own
+// values. The caller sets the file name in the complaint. Returns null after a complaint.
 struct tree *parse_program(const char *text, size_t length, unsigned lanes, const char *params, struct complaint *);
 
 #endif

@@ -36,7 +36,7 @@ static bool parse_body(struct parser *p)
     return true;
 }
 
-// ---- groups: what a `}` with expectations behind it closes
+// ---- groups: a `}` may be followed by expectations
 
 static bool open_block(struct parser *p, struct place at, unsigned *index)
 {
@@ -82,7 +82,7 @@ static bool loops_fit(struct parser *p, struct place at)
     return p->loops < PROGRAM_LOOPS || parser_refuse(p, at, "more than %d loops within each other", PROGRAM_LOOPS);
 }
 
-// The body, between a statement that may jump behind it and one that jumps back.
+// A body, between a statement that may jump behind it and one that jumps back.
 static bool parse_loop(struct parser *p, const struct stmt *head, enum stmt_kind back, const struct token *name)
 {
     const unsigned names = p->names;
@@ -156,7 +156,7 @@ static bool parse_if(struct parser *p, struct place at)
     return parse_body(p) && parse_else(p, choice) && close_block(p, group);
 }
 
-// ---- any
+// ---- any statement
 
 static bool parse_let(struct parser *p)
 {

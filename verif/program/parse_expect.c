@@ -3,7 +3,7 @@
 #include "program/names.h"
 #include "program/parse_expr.h"
 
-enum { EXPECTS = 64 }; // of one statement or part
+enum { EXPECTS = 64 }; // expectations of one statement or part, at most
 
 static bool add(struct parser *p, struct expect **list, const struct expect *x)
 {
@@ -18,7 +18,7 @@ static bool add(struct parser *p, struct expect **list, const struct expect *x)
     return *list;
 }
 
-// A word that is counted. False without a complaint: it is none.
+// A count's name. Returns false, without a complaint, if the token is none.
 static bool is_count(const struct parser *p, enum count *count)
 {
     for (*count = 0; *count < COUNTS; ++*count)
@@ -27,7 +27,7 @@ static bool is_count(const struct parser *p, enum count *count)
     return false;
 }
 
-// How a store is lost, if that is said.
+// Parses how a store is lost, if the text says so.
 static bool parse_how(struct parser *p, struct expect *x, bool store)
 {
     const struct place at = parser_place(p);
@@ -47,7 +47,7 @@ static bool parse_error(struct parser *p, struct expect *x, bool store)
     return (!x->each && !lex_take(&p->lex, "lane")) || (x->value = parse_expr(p, x->each ? USES_OTHERS : BY_LANE));
 }
 
-// A store that is lost.
+// Parses an expectation of a lost store.
 static bool parse_loss(struct parser *p, struct expect *x)
 {
     const struct place at = parser_place(p);
@@ -66,7 +66,7 @@ static bool has(const struct expect *x, enum count count)
     return x;
 }
 
-// All that tell what becomes of accesses and what memory takes, but for those that the part has named.
+// Expands `others`: all results of accesses and memory that the part has not named.
 static bool add_others(struct parser *p, struct expect **list, struct expect *x)
 {
     for (x->count = 0; x->count < COUNTS; x->count++)
@@ -104,7 +104,7 @@ static bool parse_register_is(struct parser *p, const struct stmt *s, struct exp
     return lex_need(&p->lex, "=") && (x->value = parse_expr(p, USES_OTHERS));
 }
 
-// Whether such a statement has this count at all.
+// Whether this kind of statement has this count.
 static bool fits(struct parser *p, const struct stmt *s, enum count count)
 {
     const bool access = s->kind <= STMT_RESERVED || s->kind == STMT_OPEN;

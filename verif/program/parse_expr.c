@@ -264,7 +264,7 @@ static const struct level {
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 
-// The operator of this level that stands here. False: none.
+// The operator of this level at the present token. Returns false if there is none.
 static bool take_operator(struct parser *p, const struct level *l, enum expr_kind *kind)
 {
     for (unsigned i = 0; i < 4 && l->of[i].sign; i++)

@@ -54,7 +54,7 @@ static bool reserved_type(const struct token *t, struct stmt *s)
     return true;
 }
 
-// `.SPACE[.HINT].TYPE`. A reserved code with nothing behind it is that of the type.
+// `.SPACE[.HINT].TYPE`. A reserved code with nothing behind it is a code of the type.
 static bool parse_shape(struct parser *p, struct stmt *s)
 {
     unsigned space, hint = names_code_of("hint", "ca");
@@ -90,7 +90,7 @@ static bool aligned(struct parser *p, struct place at, unsigned reg, unsigned wo
     return reg % words == 0 || parser_refuse(p, at, "%u words a lane take registers from a multiple of %u on", words, words);
 }
 
-// ---- the words of a store
+// ---- the data of a store
 
 static void read_registers(struct stmt *s, unsigned from, unsigned count)
 {
@@ -178,7 +178,7 @@ static bool parse_flush(struct parser *p, struct stmt *s)
     return parse_upkeep(p, s, "flush");
 }
 
-// An operation that there is not: like a load without a register.
+// A reserved operation: like a load without a register.
 static bool parse_reserved(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_RESERVED;
@@ -215,7 +215,7 @@ static bool parse_delay(struct parser *p, struct stmt *s)
     return (s->addr = parse_expr(p, BY_LANE)) != NULL;
 }
 
-// What becomes of the page, if anything.
+// How the command changes its page, if at all.
 static uint8_t take_change(struct parser *p)
 {
     return lex_take(&p->lex, "moved") ? CHANGE_MOVED : lex_take(&p->lex, "removed") ? CHANGE_REMOVED
@@ -244,7 +244,7 @@ static bool parse_command(struct parser *p, struct stmt *s)
     return true;
 }
 
-// ---- a whole one
+// ---- a whole instruction
 
 static bool parse_guard(struct parser *p, struct stmt *s)
 {
@@ -290,7 +290,7 @@ static bool parse_rest(struct parser *p, struct stmt *s, struct place at)
 
 typedef bool parse_kind(struct parser *, struct stmt *);
 
-// Null: nothing of that name. An operation that there is not has its code for a name.
+// Returns null if the name is unknown. A reserved operation is named by its code.
 static parse_kind *kind_of(const struct token *t, uint8_t *op)
 {
     static const struct { const char *name; parse_kind *parse; } kinds[] = {

@@ -14,7 +14,7 @@ static bool add(struct parser *p, const struct setting *s)
     if (!new)
         return false;
     *new = *s;
-    new->next = *at; // turned round when the part is complete
+    new->next = *at; // the list is reversed when the part is complete
     *at = new;
     return true;
 }
@@ -45,7 +45,7 @@ static bool parse_set(struct parser *p, struct setting *s)
     return (s->a = parse_expr(p, BY_WARP)) && add(p, s);
 }
 
-// One of these words. False: it was expected.
+// Parses one of these words. Returns false after a complaint.
 static bool parse_word(struct parser *p, const char *const word[], unsigned words, const char *what, unsigned *number)
 {
     for (*number = 0; *number < words; ++*number)
@@ -175,7 +175,7 @@ static bool parse_order(struct parser *p, struct setting *s)
     return parse_word(p, orders, 4, "round_robin, oldest, greedy, or text", &s->code) && add(p, s);
 }
 
-// Which L1 stands in the text, as the machine follows from it.
+// An L1 in the text as a number of the machine.
 static bool parse_l1(struct parser *p, unsigned *l1)
 {
     if (!parser_number(p, PROGRAM_L1S - 1, "an L1", l1))
@@ -185,7 +185,7 @@ static bool parse_l1(struct parser *p, unsigned *l1)
     return true;
 }
 
-// The L1 that alone has the settings of this line.
+// The L1 to which alone the settings of this line apply.
 static bool parse_owner(struct parser *p, const struct setting *before)
 {
     const struct place at = parser_place(p);

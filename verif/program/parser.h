@@ -1,4 +1,4 @@
-// What the files of the parser share.
+// Declarations shared by the files of the parser.
 #ifndef PROGRAM_PARSER_H
 #define PROGRAM_PARSER_H
 
@@ -7,14 +7,14 @@
 
 enum {
     PARSER_NAMES = 256, PARSER_NESTING = 50,
-    PARSER_LIST = 4096,         // numbers of a list
+    PARSER_LIST = 4096,         // numbers of a list, at most
 };
 
-// A name of the program's own.
+// A name that the program defines.
 struct name {
     const char *text;
     size_t length;
-    const struct expr *expr;    // what it stands for; null: it is a list
+    const struct expr *expr;    // its expression; null: it is a list
     const int64_t *list;
     unsigned count;
 };
@@ -22,23 +22,23 @@ struct name {
 struct parser {
     struct lexer lex;
     struct tree *tree;
-    const char *params;         // NAME=VALUE NAME=VALUE ..., for those that the program has
-    uint64_t params_used;       // of these, by number
+    const char *params;         // NAME=VALUE NAME=VALUE ..., for the program's params
+    uint64_t params_used;       // those that were used, one bit each
     struct name name[PARSER_NAMES];
     unsigned names;
-    unsigned nesting;           // of expressions
-    unsigned braces, loops;     // open
-    bool in_let;                // what is drawn is drawn once
-    bool heading;               // no statement of the part was read yet
-    bool over;                  // the outcomes were begun
+    unsigned nesting;           // nesting depth of the expression
+    unsigned braces, loops;     // open braces and loops
+    bool in_let;                // random values are drawn once
+    bool heading;               // no statement of the part has been read yet
+    bool over;                  // an outcome line has been read
     unsigned stmts_room, parts_room;
-    struct place empty;         // of a sweep without a value, if there is one
-    int expecting;              // the statement to which expectations belong that come now; -1: none
+    struct place empty;         // position of a sweep without a value, if there is one
+    int expecting;              // statement to which the next expectations belong; -1: none
 };
 
-// All that return a bool or a pointer: false or null after a complaint.
+// Functions that return a bool or a pointer return false or null after a complaint.
 
-// The places of tokens.
+// Positions of tokens.
 struct place parser_place(const struct parser *);
 
 __attribute__((format(printf, 3, 4)))
@@ -50,19 +50,21 @@ void *parser_alloc(struct parser *, size_t);
 // A number in the text, 0 to `most`.
 bool parser_number(struct parser *, uint64_t most, const char *what, unsigned *value);
 
-// The number of a word like `r12`: its letter and a number below `below`. False, without a complaint: it is none.
+// The number of a word like `r12`: this letter and a number below `below`. Returns false, without a
+// complaint, if the token is none.
 bool parser_numbered(const struct token *, char letter, unsigned below, unsigned *value);
 
-// The warps that a program can name: those of the machine, and any in a program that the machine is unfit for.
+// The warps that a program may name: those of the machine, or any if the machine does not meet the program's
+// needs.
 unsigned parser_warps(const struct parser *);
 
-// A key of an enumeration of the tables, or a reserved code of it.
+// A key or a reserved code of an enumeration of the tables.
 bool parser_code(struct parser *, const char *of, unsigned *code);
 
-// The end of a line, or of the block that it stands in.
+// The end of a line, or of the enclosing block.
 bool parser_line_end(struct parser *);
 
-// A further statement of the part, with nothing set but its kind and place; good until the next is added.
+// Adds a statement to the part, with its kind and position. The pointer is valid until the next call.
 struct stmt *parser_stmt(struct parser *, enum stmt_kind, struct place);
 
 #endif

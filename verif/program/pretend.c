@@ -26,7 +26,7 @@ struct pretend {
         int64_t first, last;
     } on[PROGRAM_L1S];
     unsigned load, store;       // codes
-    int64_t reset;              // of the part: as the engine wants it
+    int64_t reset;              // the reset cycle that the engine requested for the part
 };
 
 static unsigned bytes_of(const struct machine_access *a)
@@ -34,7 +34,7 @@ static unsigned bytes_of(const struct machine_access *a)
     return 1u << a->width;
 }
 
-// Null: no memory.
+// Returns null if there is no memory.
 static uint32_t *word_at(struct pretend *p, unsigned l1, const struct machine_access *a, uint64_t addr)
 {
     const uint64_t space = a->space == names_code_of("space", "shared") ? 1 + l1 : 0;
@@ -131,7 +131,7 @@ static bool in_flight(const struct pretend *p, unsigned l1)
     return p->on[l1].holding;
 }
 
-// A cycle of an L1. False: the engine objects, or there is no memory.
+// Simulates one cycle of an L1. Returns false if the engine objects or memory runs out.
 static bool cycle_of(struct pretend *p, unsigned l1, uint64_t cycle)
 {
     enum machine_offer offer;

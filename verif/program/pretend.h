@@ -1,5 +1,5 @@
-// A machine that is none, to try programs on: it takes an instruction a cycle, has done it at once, in one pass, and lets it
-// retire some cycles later. Nothing ever fails, no command does anything.
+// A trivial machine to test programs on. It accepts one instruction a cycle, executes it in the same cycle in
+// one pass, and retires it some cycles later. Nothing fails, and commands have no effect.
 #ifndef PROGRAM_PRETEND_H
 #define PROGRAM_PRETEND_H
 
@@ -8,8 +8,8 @@
 
 enum pretended {
     PRETENDED,              // the program has ended
-    PRETEND_OBJECTED,       // the engine has objected, and says why
-    PRETEND_TOO_LONG,       // so many cycles were not enough
+    PRETEND_OBJECTED,       // the engine objected, and has the reason
+    PRETEND_TOO_LONG,       // the limit of cycles was reached
     PRETEND_NO_MEMORY,
 };
 

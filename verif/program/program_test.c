@@ -1,5 +1,5 @@
-// Programs that make no sense are refused, each with its place and its reason; those that do come to what they should, on a
-// machine that is none. Arguments: files that are programs, and must be understood for every lane count.
+// Checks that invalid programs are refused with position and reason, and that valid ones give the expected
+// result on a trivial machine. Arguments: program files that must parse for every lane count.
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void check(bool fine, const char *text, const char *what, const char *see
         printf("FAILED: %s\n  wanted: %s\n  seen:   %s\n", text, what, seen);
 }
 
-// What comes of it with so many lanes: where it is refused, or how it ends.
+// Parses and runs a program for a number of lanes. Returns why it is refused, or how it ends.
 static const char *came(const char *file, const char *text, size_t length, unsigned lanes, const char *params, bool run)
 {
     static char said[400];
@@ -26,7 +26,7 @@ static const char *came(const char *file, const char *text, size_t length, unsig
     struct engine *e = t ? engine_new(t, 1) : NULL;
     enum pretended p = PRETENDED;
     if (e && engine_check(e) && run) {
-        engine_free(e); // what runs begins anew
+        engine_free(e); // a run begins with a new engine
         e = engine_new(t, 1);
         p = e ? pretend_run(e, t, 100000) : PRETEND_NO_MEMORY;
     }
@@ -247,7 +247,7 @@ static const struct refusal {
     { P "allow 1\nw0: bar\n", "3:1: allow, forbid, may, outcome, or the end expected, found 'w0'" },
 };
 
-// Nested so deep, or so large, that it is refused.
+// Programs that are refused because of their depth or size.
 static const char *repeated(const char *head, const char *again, unsigned times, const char *tail)
 {
     static char text[100000];
@@ -281,7 +281,7 @@ static void try_bounds(void)
     }
 }
 
-// Each names the one before it twice: with what each stands for in its place, there would be 2^40 operands.
+// Each name uses the one before it twice. Full substitution would give 2^40 operands.
 static void try_lets(void)
 {
     char text[2000] = P "let a0 = lane\n";
@@ -307,7 +307,7 @@ static void try_refusals(void)
         snprintf(nested + strlen(nested), sizeof nested - strlen(nested), "for i%u in 0..1 {\n", i);
     const char *said = came("mine.l1", nested, strlen(nested), 8, NULL, false);
     check(!strcmp(said, "mine.l1:10:1: more than 8 loops within each other"), nested, "10:1: more than 8 loops", said);
-    said = came("mine.l1", P, sizeof P, 8, NULL, false); // with the byte behind it, which is 0
+    said = came("mine.l1", P, sizeof P, 8, NULL, false); // with the byte behind the text, which is 0
     check(!strcmp(said, "mine.l1:2:1: a character that means nothing here"), "a byte 0", "2:1", said);
     said = came("mine.l1", P, sizeof P - 1, 12, NULL, false);
     check(!strcmp(said, "mine.l1:1:1: no machine has so many lanes"), "12 lanes", "no machine", said);
@@ -316,7 +316,7 @@ static void try_refusals(void)
 // ---- run
 
 static const struct {
-    const char *text, *params, *said;       // said: with 8 lanes; nothing: it ends as it expects
+    const char *text, *params, *said;       // said: the result with 8 lanes; null: as the program expects
 } runs[] = {
     { P "param A = 3\nw0: mov r1, A\nexpect r1 = 3\n", NULL, "" },
     { P "param A = 3\nw0: mov r1, A\nexpect r1 = 3\n", "A=4", "mine.l1:4:1: expected r1 = 0x3 in lane 0, seen 0x4, w0" },
@@ -421,7 +421,7 @@ static const struct {
     { P "w0: ld.shared.b32 r1, [0] at 40\nw1: ld.shared.b32 r1, [0]\nexpect cycles 5\nexpect part cycles 45\n", NULL, "" },
     { P "w0: cmd.all at 10\nw0: ld.shared.b32 r1, [0]\nw1: ld.shared.b32 r1, [0] at 4\nexpect part cycles 13\n", NULL, "" },
     { P "w0: ld.shared.b32 r1, [0] at -1\n", NULL, "mine.l1:2:30: a cycle is 0 to 1000000, this is -1" },
-    // w0 would go first, and w1 with it: here all of w1's turn stands before
+    // w0 would be offered first, and w1 with it; in the order of the text, all of w1's iteration comes before
     { P "order text\nfor i in 0..2 {\nw1: ld.shared.b32 r1, [0] at 30*i\nw0: st.shared.b32 [0], 1\n}\n"
       "w0: ld.shared.b32 r1, [0]\nexpect r1 = 1\nexpect part cycles 37\n", NULL, "" },
     { P "order text\nwarp w0 start 20\nw0: st.shared.b32 [0], 7\nw1: ld.shared.b32 r1, [0]\nexpect r1 = 7\n"

@@ -1,4 +1,4 @@
-// What the files of the engine share.
+// Declarations shared by the files of the engine.
 #ifndef PROGRAM_STATE_H
 #define PROGRAM_STATE_H
 
@@ -7,29 +7,29 @@
 #include "program/tree.h"
 
 enum {
-    STATE_WARPS = 64,           // at most
+    STATE_WARPS = 64,           // warps, at most
     STATE_OPS = 100000,         // instructions of a part, at most
-    STATE_STEPS = 100000,       // statements that a warp goes through without an instruction, at most
-    STATE_CYCLES = 1000000,     // of a delay; the cycle of a start, a reset, an `at`, at most
+    STATE_STEPS = 100000,       // consecutive statements of a warp without an instruction, at most
+    STATE_CYCLES = 1000000,     // the largest delay, and the largest cycle of a start, a reset or an `at`
     STATE_LOST = 256,           // stores of a part that are expected to be lost, at most
-    STATE_SHOWN = 120,          // of an outcome's text, with its end
+    STATE_SHOWN = 120,          // size of an outcome's text, with its terminator
 };
 
-// What was counted of an instruction or of a group; it is judged when it is over.
+// The counts of an instruction or a group. They are checked when it ends.
 struct measure {
-    uint32_t stmt;              // whose expectations they are
+    uint32_t stmt;              // statement that has the expectations
     uint16_t warp;
     int64_t count[COUNT_KEPT];
-    int64_t first, last;        // cycles in which the first was taken and the last retired; -1: none
+    int64_t first, last;        // cycles of the first acceptance and the last retirement; -1: none
     int64_t loop[PROGRAM_LOOPS];
 };
 
-// An instruction of the part, or a command; its serial is its number.
+// An instruction or command of the part. Its serial is its index.
 struct op {
     struct measure m;
     uint32_t mask;
-    uint32_t waited[PROGRAM_WORDS]; // lanes whose word is yet to come
-    uint32_t group[TREE_DEPTH];  // the measures of the groups that it belongs to
+    uint32_t waited[PROGRAM_WORDS]; // lanes that still wait for this word
+    uint32_t group[TREE_DEPTH];  // measures of the groups that contain it
     unsigned groups;
 };
 
@@ -39,29 +39,29 @@ struct warp {
     unsigned l1, cta;
     uint64_t start;
     unsigned pc;
-    uint64_t turn;              // instructions that it has come to
-    uint64_t free_at;           // offers nothing before this cycle
-    bool ready;                 // its instruction could be offered
-    uint64_t since;             // since this cycle
+    uint64_t turn;              // instructions that the warp has reached
+    uint64_t free_at;           // nothing is offered before this cycle
+    bool ready;                 // its instruction can be offered
+    uint64_t since;             // cycle since when it can
     unsigned steps;             // statements since its last instruction
     bool at_bar;
-    bool offers;                // its last instruction is in hand and not taken yet
-    unsigned flying;            // of its instructions, those that have not retired
+    bool offers;                // its last instruction is offered and not yet accepted
+    unsigned flying;            // its instructions that have not retired
     enum command_state command;
     uint32_t command_op;
     struct machine_command given;
     int64_t loop[PROGRAM_LOOPS], loop_end[PROGRAM_LOOPS], loop_step[PROGRAM_LOOPS];
     bool looping[PROGRAM_LOOPS];
-    unsigned loop_at[PROGRAM_LOOPS];    // the statement that begins it
-    uint64_t loop_turn[PROGRAM_LOOPS];  // of it, from 0 on
+    unsigned loop_at[PROGRAM_LOOPS];    // statement that begins the loop
+    uint64_t loop_turn[PROGRAM_LOOPS];  // iteration of the loop, from 0
     uint32_t group[TREE_DEPTH];
     unsigned groups;
     uint32_t reg[PROGRAM_REGS][PROGRAM_LANES];
     uint32_t pred[PROGRAM_PREDS];
-    uint32_t writer[PROGRAM_REGS];  // serial + 1 of the load that is yet to write it; 0: none
+    uint32_t writer[PROGRAM_REGS];  // serial + 1 of the load that has yet to write the register; 0: none
 };
 
-// A store of which something is expected to be lost, with this error.
+// A store that is expected to be lost in part or in full, with its error.
 struct lost_store {
     const struct expect *expect;
     unsigned l1;
@@ -73,36 +73,37 @@ struct lost_store {
 struct engine {
     const struct tree *tree;
     uint64_t seed;
-    bool untimed;               // of counts, passes alone are judged
-    unsigned warps;             // that the machine has
+    bool untimed;               // no count but passes is checked
+    unsigned warps;             // warps of the machine
     uint64_t line_bytes, address_bits;
     struct warp *warp;
     struct expr_known *known;
     uint64_t evaluations;
-    uint64_t *of;               // of each statement: its warps; of a loop or a block those of what is in it
+    uint64_t *of;               // warps of each statement; of a loop or block: the warps of its statements
 
-    unsigned point, part;       // that is running; the part that comes next
+    unsigned point, part;       // `point` is running; `part` comes next
     int64_t sweep[PROGRAM_SWEEPS];
     struct machine_settings set;
     enum order order;
-    uint64_t going[PROGRAM_L1S];   // the warps on each that have something left to do in the part
-    unsigned ended;             // L1s on which the part is over
-    int64_t cost[COUNTS];       // of all L1s
-    int64_t sum[COUNTS], instructions; // of the parts that are over
-    bool blind;                 // what shows only within the machine was not counted
-    unsigned last[PROGRAM_L1S];    // the warp whose turn was last
+    uint64_t going[PROGRAM_L1S];   // warps of each L1 that have statements left in the part
+    unsigned ended;             // L1s on which the part has ended
+    int64_t cost[COUNTS];       // counts of all L1s
+    int64_t sum[COUNTS], instructions; // over the parts that have ended
+    bool blind;                 // counts visible only inside the machine were not observed
+    unsigned last[PROGRAM_L1S];    // the warp that offered last
     bool any_last[PROGRAM_L1S];
 
     struct op *op;
     unsigned ops, ops_room;
     struct measure *group;
     unsigned groups, groups_room;
-    struct table group_at;      // their numbers by the group's number in the part and how often it was opened before
+    // index in `group` by the group's number in the part and by how often it was opened
+    struct table group_at;
     uint32_t opened[STATE_WARPS][TREE_GROUPS];
     struct lost_store lost[STATE_LOST];
     unsigned losts;
 
-    machine_watcher *watcher;   // null: nobody watches
+    machine_watcher *watcher;   // null: no watcher
     void *who;
 
     struct { char text[STATE_SHOWN]; uint64_t count; } outcome[PROGRAM_OUTCOMES];
@@ -112,20 +113,20 @@ struct engine {
     char error[300];
 };
 
-// Objects, at a place of the text. False.
+// Objects, with a position of the text. Returns false.
 __attribute__((format(printf, 3, 4)))
 bool state_object(struct engine *, struct place, const char *format, ...);
 
-// The same, and it is the program that makes no sense.
+// Objects, and marks the program as invalid. Returns false.
 __attribute__((format(printf, 3, 4)))
 bool state_fault(struct engine *, struct place, const char *format, ...);
 
-// What an expression of this warp can ask for, or, with a null warp, one outside of all warps.
+// The inputs of an expression of this warp; a null warp: outside of all warps.
 struct env state_env(struct engine *, const struct warp *, const int64_t *loop);
 
-// Its value, within bounds.
+// state_value evaluates an expression; state_bounded also checks its bounds.
 bool state_value(struct engine *, const struct expr *, struct env *, int64_t *value);
-// What a warp has come to, to who watches.
+// Reports a step of a warp to the watcher.
 static inline void state_tell(const struct engine *e, const struct warp *w, const struct stmt *s,
                               const struct machine_access *a, const struct machine_word *word)
 {
@@ -144,11 +145,11 @@ static inline bool state_within(struct engine *e, const struct expr *x, int64_t 
     return (value >= least && value <= most) || state_beyond(e, x, value, least, most, what);
 }
 
-// Its value in one lane after the other, upwards. Of what is linear the first two are evaluated.
+// Evaluates an expression lane by lane, upwards. A linear one is evaluated in its first two lanes only.
 struct steps {
     bool known;
     unsigned from;
-    uint64_t value, step;   // in that lane; from each to the next
+    uint64_t value, step;   // value in lane `from`; difference from lane to lane
 };
 
 bool state_in_this_lane(struct engine *, const struct expr *, struct env *, struct steps *, int64_t *value);

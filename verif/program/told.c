@@ -2,7 +2,7 @@
 
 #include "program/judge.h"
 
-// Cycles of a measure and of the groups around it.
+// Records cycles for a measure and for the groups around it.
 static void begins(struct measure *m, uint64_t cycle)
 {
     if (m->first < 0 || (uint64_t)m->first > cycle)
@@ -31,7 +31,7 @@ static void op_ends(struct engine *e, struct op *op, uint64_t cycle)
 
 // ---- commands
 
-// Who came first is first; of those at once the lowest.
+// The oldest command in this state. If two begin in the same cycle, the lower warp goes first.
 static struct warp *commander(struct engine *e, unsigned l1, enum command_state state)
 {
     struct warp *first = NULL;
@@ -57,7 +57,7 @@ void engine_command_taken(struct engine *e, unsigned l1, uint64_t cycle)
 {
     struct warp *w = commander(e, l1, COMMAND_OFFERED);
     if (!w)
-        return; // (of no warp)
+        return; // no warp issued it
     w->command = COMMAND_TAKEN;
     op_begins(e, &e->op[w->command_op], cycle);
 }
@@ -93,7 +93,7 @@ void engine_count(struct engine *e, uint32_t serial, enum count c, unsigned n)
     op->m.count[c] += n;
     for (unsigned i = 0; i < op->groups; i++)
         e->group[op->group[i]].count[c] += n;
-    if (c < COUNT_READS) // the others are counted for the part whoever made them
+    if (c < COUNT_READS) // other counts are kept per part, whatever caused them
         e->cost[c] += n;
 }
 

@@ -25,7 +25,8 @@ unsigned turn_choose(const struct engine *e, unsigned l1, uint64_t may)
 
 // ---- the order of the text
 
-// Whether warp a stands before warp b: by the turns of the loops that both are in, from the outside, then in the text.
+// Whether warp a stands before warp b: by the iterations of their common loops, outermost first, then by the
+// text.
 static bool before(const struct warp *a, const struct warp *b)
 {
     for (unsigned l = 0; l < PROGRAM_LOOPS && a->looping[l] && b->looping[l] && a->loop_at[l] == b->loop_at[l]; l++)
@@ -34,13 +35,13 @@ static bool before(const struct warp *a, const struct warp *b)
     return a->pc < b->pc;
 }
 
-// Who has come to a command is not in the queue until that is complete.
+// Whether the warp has reached a command. It leaves the queue until the command is complete.
 static bool commands(const struct engine *e, const struct warp *w)
 {
     return w->pc < e->tree->part[e->part - 1].end && e->tree->stmt[w->pc].kind == STMT_COMMAND;
 }
 
-// Null: nobody is in the queue.
+// Returns null if the queue is empty.
 static const struct warp *first_of(const struct engine *e, unsigned l1)
 {
     const struct warp *first = NULL;
