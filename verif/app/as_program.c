@@ -11,7 +11,7 @@
 #include "surround/world.h"
 #include "tests/programs/programs.h"
 
-// How a program's run ended, by how near that is to the run that it was written from.
+// How a program's run ended, ordered by how closely it matches the run that it was generated from.
 enum likeness { NOTHING, PASSES, FAILS, FAILS_SO, PASSES_SO };
 
 struct told {
@@ -27,7 +27,7 @@ bool as_program_can(const struct test *t)
 
 // ---- the file
 
-// In one line, as a comment is.
+// Writes a text on one line of a comment.
 static const char *one_line(const char *message, char *line, size_t size)
 {
     size_t n = 0;
@@ -63,7 +63,7 @@ static bool write_file(const struct session *s, const struct test *t, const stru
     return written && closed;
 }
 
-// ---- how it fails
+// ---- the failure
 
 static struct outcome_sign sign_of(const struct run *r)
 {
@@ -95,7 +95,7 @@ static void try(struct session *s, const struct run *r, unsigned first, const ch
     outcome_free(&o);
 }
 
-// What its parts from `first` on come to.
+// Writes the parts from `first` on, runs them, and returns the result.
 static struct told written(struct session *s, const struct test *t, const struct run *r, unsigned first, const char *path)
 {
     struct told told = { NOTHING, "" };
@@ -104,8 +104,8 @@ static struct told written(struct session *s, const struct test *t, const struct
     return told;
 }
 
-// Of a failure what came since the machine was last surely empty; if that does not fail in the same way, something of what
-// was before has to do with it.
+// For a failure, writes the part since the machine was last certain to be empty. If this program does not
+// fail in the same way, the failure depends on earlier parts, and all are written.
 static struct told best(struct session *s, const struct test *t, const struct run *r, const char *path)
 {
     const unsigned last = r->verdict || r->stimulus->ends_best ? world_notes(r->stimulus)->last : 0;
@@ -129,8 +129,9 @@ bool as_program(struct session *s, const struct test *t, const char *path, char 
         world_note(r.stimulus);
         carry_out(s, &r);
     }
-    run_free_twins(&r); // an assertion that failed would be of the next ones, too
-    if (run_interrupted || (!path && r.behind && r.verdict == HARNESS_AT_FAULT)) { // no program shows what did not happen
+    run_free_twins(&r); // a failed assertion would affect the next twins
+    // a program cannot show events that did not happen
+    if (run_interrupted || (!path && r.behind && r.verdict == HARNESS_AT_FAULT)) {
         run_close(&r);
         return true;
     }

@@ -7,7 +7,7 @@
 #include "app/prepare.h"
 #include "lockstep/apart.h"
 
-// What a run takes, in seconds: of the processor, and by the clock on the wall.
+// The time of a run in seconds: processor time and wall-clock time.
 struct taken {
     double process, wall;
 };
@@ -19,10 +19,11 @@ static double clock_of(clockid_t id)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// What is timed of a test. Without both twins it is bare: without contracts and witness, too.
+// The variants of a test that are timed. A variant with one twin is bare: it has no contracts and no memory
+// checker.
 enum timed { LOCKSTEP, BARE, APART, MODEL, TIMED };
 
-// False: the run failed, and it was said how.
+// Returns false, after a message, if the run failed.
 static bool time_run(struct session *s, const struct test *t, enum timed what, struct run *r, struct taken *taken)
 {
     s->opt.expected = what == BARE ? "none" : "model";
@@ -61,8 +62,9 @@ static double median(const double *of, unsigned n, double *least, double *most)
     return sorted[n / 2];
 }
 
-// The lockstep against the Verilog alone, on one core by process time and on two by the wall's, and the model alone: same binary
-// and stimulus, in turn, so that a drifting machine slows all. Medians; of ratios that of the pairs.
+// Times the lockstep against the Verilog alone, on one core by processor time and on two by wall-clock time,
+// and the model alone. All use the same binary and stimulus, and alternate, so that a drift of the machine's
+// speed affects all. Results are medians; the ratios are medians over pairs.
 int bench_print(struct session *s, const struct test *tests, unsigned count)
 {
     enum { ROUNDS = 5 };

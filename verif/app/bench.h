@@ -1,4 +1,4 @@
-// How fast it is: the lockstep against the Verilog alone, and the model alone, as ratios measured in one run.
+// Measures speed: the lockstep against the Verilog alone, and the model alone, as ratios within one run.
 #ifndef BENCH_H
 #define BENCH_H
 

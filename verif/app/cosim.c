@@ -1,4 +1,4 @@
-// The cosimulation as a program: runs the tests asked for, a row for each.
+// The cosimulation program: runs the selected tests, and prints a row for each.
 #include "app/cosim.h"
 
 #include <errno.h>
@@ -25,10 +25,10 @@
 #include "trace/trace.h"
 #include "traffic/steered.h"
 
-enum { FEW = 20 };  // tests, of which each has its row on the terminal
+enum { FEW = 20 };  // up to this number, each test has its row on the terminal
 
-// Ends the run after the cycle under way. One ^C may arrive several times (once for the process, once for its group); only
-// when it is asked for again a second later does the program end at once.
+// Ends the run after the current cycle. One ^C may arrive several times: once for the process, once for its
+// group. So the program ends immediately only on a signal that comes more than a second later.
 static void on_signal(int sig)
 {
     static struct timespec first;
@@ -42,7 +42,7 @@ static void on_signal(int sig)
     run_interrupted = 1;
 }
 
-// Adds the checks of a test's pieces to the totals of their shapes.
+// Adds the checks of a test's pieces to the totals of their configurations.
 static void add_checks(struct session *s, const struct ul1_block *shape, const uint64_t *checks)
 {
     for (size_t i = 0; i < piece_count(shape); i++) {
@@ -60,7 +60,8 @@ static void add_checks(struct session *s, const struct ul1_block *shape, const u
     }
 }
 
-// Random traffic of a machine goes by way of a program that fails in the same way.
+// Makes a failure small. Random traffic of a machine is first converted to a program that fails in the same
+// way.
 static void make_small(struct session *s, const struct test *t, const struct outcome *o)
 {
     const struct outcome_sign as = outcome_sign_of(o);
@@ -101,7 +102,7 @@ static void take_outcome(struct session *s, const struct test *t, const struct o
     }
 }
 
-// A run of everything must have checked every port of every shape.
+// A run of all tests must check every port of every configuration.
 static void judge_totals(struct session *s)
 {
     if (!strcmp(s->opt.expected, "none") || !strcmp(s->opt.actual, "none"))
@@ -119,7 +120,7 @@ static void judge_totals(struct session *s)
     }
 }
 
-// Told in their order, however many cores run them.
+// Results are printed in the order of the tests, on any number of cores.
 static void run_tests(struct session *s, const struct test *tests, unsigned count, unsigned selected)
 {
     const struct test **list = calloc(selected, sizeof *list);
@@ -151,8 +152,8 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
     free(list);
 }
 
-// The tests that are asked for by name among all others, or the program or the trace from a file. Null: it makes no sense, and it
-// was said why.
+// All tests plus those named by options: a program or a trace from a file. Returns null after a message if an
+// option is invalid.
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
     char error[TRACE_ERROR];
@@ -173,7 +174,7 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
     return test;
 }
 
-// The one test that is to be written out, if any. False: it cannot be.
+// The test that is to be converted to a program, if any. Returns false if that is not possible.
 static bool find_written(const struct session *s, const struct test *tests, unsigned count, const struct test **written)
 {
     *written = NULL;
@@ -195,7 +196,7 @@ static bool tells_story(const struct session *s, const struct test *tests, unsig
     return selected == 1 && ul1_find(LANES, tests[i].block)->machine;
 }
 
-// Opens the files that are asked for, and makes folders for others. The first that cannot be written, or null.
+// Opens the requested files, and makes folders for others. Returns the first that cannot be written, or null.
 static const char *unwritable(struct session *s)
 {
     mkdir(s->opt.waves, 0777);
@@ -254,7 +255,7 @@ static void say_kinds(struct session *s)
         say(s, "shrink: it passes, there is nothing to make small\n");
 }
 
-// All tests are run, so that all of it must have been looked at.
+// All tests are run, so every port must have been checked.
 static bool is_everything(const struct session *s)
 {
     const struct options *o = &s->opt;

@@ -1,4 +1,4 @@
-// The cosimulation as a program.
+// Entry point of the cosimulation program.
 #ifndef COSIM_H
 #define COSIM_H
 

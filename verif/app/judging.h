@@ -1,4 +1,5 @@
-// A program with lines of outcomes is judged by axioms, too (litmus/tally.h), whatever these lines say.
+// Checks a program with outcome lines against the memory model's axioms (litmus/tally.h) also, independently
+// of these lines.
 #ifndef JUDGING_H
 #define JUDGING_H
 
@@ -6,11 +7,12 @@
 #include "litmus/tally.h"
 #include "surround/program.h"
 
-// Before a run of a program, null if it is none. False: the run's message says why.
+// Call before a run. `program` is null if the test is no program. Returns false with the reason in the run's
+// message.
 bool judging_begin(struct session *, struct program *, struct run *);
 
-// After it: a forbidden outcome is an objection, and explained in lines of text, which are the caller's.
-// Null: there is none.
+// Call after the run. A forbidden outcome is an objection. `told` receives its explanation as lines of text,
+// which the caller frees, or null.
 struct tally_sum judging_end(struct session *, struct run *, char **told);
 
 #endif

@@ -42,7 +42,7 @@ void junit_case(struct session *s, const char *family, const char *name, const c
     fputs("\"/>\n  </testcase>\n", f);
 }
 
-// How many there are stands before them.
+// The number of cases precedes the cases.
 bool junit_close(struct session *s)
 {
     if (!s->junit.cases)

@@ -8,7 +8,7 @@
 #include "litmus/cycles.h"
 #include "tests/programs/programs.h"
 
-static const char generated[] = "generated litmus"; // the family
+static const char generated[] = "generated litmus"; // name of the family
 
 // ---- the tests
 
@@ -18,7 +18,7 @@ struct tests {
     unsigned count;
 };
 
-// One that does not fit this shape of the machine is left out. False: it makes no sense.
+// Skips a test that does not fit this configuration of the machine. Returns false if the test is invalid.
 static bool add_generated(struct tests *t, unsigned number, uint64_t seed)
 {
     static char text[LITMUS_TEXT];
@@ -61,7 +61,7 @@ const struct test *litmus_tests(const struct session *s, unsigned *count)
     return t.test;
 }
 
-// ---- what is told
+// ---- output
 
 static void write_program(struct session *s, const struct test *t)
 {
@@ -73,7 +73,7 @@ static void write_program(struct session *s, const struct test *t)
         not_whole(s, s->written);
 }
 
-// A line on the terminal, overwritten.
+// A line on the terminal, overwritten each time.
 static void progress(const struct session *s)
 {
     if (s->opt.litmus && isatty(STDERR_FILENO))

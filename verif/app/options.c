@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    WAVES_VIEW = 10000,             // cycles in sight of waves, at most
-    TRIES = 1000000,                // to make a failure small
+    WAVES_VIEW = 10000,             // visible cycles of waves, at most
+    TRIES = 1000000,                // attempts to make a failure small, at most
 };
 
 static bool matches(const char *list, const char *name)
@@ -41,7 +41,7 @@ bool options_number(const char *text, uint64_t *value)
     return *text >= '0' && *text <= '9' && !*end && !errno;
 }
 
-// Whether the twins named make sense: each is known and there is one; two are compared, so a bare run has but one.
+// Checks the named twins: each must be known and available. A comparison needs two; a bare run has one.
 static int check_twins(const struct session *s)
 {
     const struct options *o = &s->opt;

@@ -19,7 +19,8 @@ static bool cannot_write(struct run *r, const char *base)
     return false;
 }
 
-// Waves of the machine and a recording of each of its pieces, if they are asked for. False: they cannot be written.
+// Adds waves of the machine and recordings of its pieces, if requested. Returns false if they cannot be
+// written.
 static bool watch_all(struct session *s, const struct test *t, struct run *r)
 {
     const struct piece whole = { .shape = run_shape(r) };
@@ -40,7 +41,7 @@ static bool watch_all(struct session *s, const struct test *t, struct run *r)
     return true;
 }
 
-// The last one that is told.
+// The last cover point that is printed.
 static unsigned last_event(const struct stimulus *st)
 {
     unsigned last = st->event_count;
@@ -79,7 +80,7 @@ static void take_events(struct outcome *o, const struct stimulus *st)
     fclose(f);
 }
 
-// Of events all that are possible, of bins those that were reached.
+// Writes all possible cover points, and the bins that were reached.
 static void take_reached(struct session *s, const struct test *t, struct outcome *o, const struct stimulus *st)
 {
     const char *of = ul1_find(LANES, t->block)->machine ? "machine" : t->block;
@@ -115,8 +116,8 @@ static bool make_ready(struct session *s, const struct test *t, struct run *r)
         && judging_begin(s, world_program(r->stimulus), r);
 }
 
-// On two cores where that can be, or else in turns. What does not pass is done again cycle by cycle, so that it is told as from
-// there.
+// Runs on two cores where possible, or else alternates the twins in blocks of cycles. A run that fails is
+// repeated cycle by cycle, and the report is that of the repetition.
 static void go(struct session *s, const struct test *t, struct run *r)
 {
     char found[sizeof r->message];
@@ -181,12 +182,13 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// A sentence as far as it says what is wrong, without its numbers; of a file that has an assertion the line is kept.
+// The part of a message that identifies the failure: without numbers, but with the line of an assertion in a
+// file.
 static void sign_of_words(const char *said, char sign[OUTCOME_SIGN])
 {
     enum { ENOUGH = 80 };
     size_t n = 0;
-    bool kept = false, number = false; // in a digit's row: of a name or a line, or of a number
+    bool kept = false, number = false; // kept: the digits belong to a name or a line; number: they do not
     for (char before = ' '; *said && n < (strstr(sign, ".sv:") ? OUTCOME_SIGN - 1 : ENOUGH); before = *said++) {
         const bool digit = is_digit(*said);
         if (number && (digit || *said == 'x' || (*said >= 'a' && *said <= 'f')))

@@ -57,9 +57,10 @@ static struct twin *make_piece(struct session *s, const char *kind, const struct
     return twin;
 }
 
-enum { PARTS = 64 };    // of a machine of machines, at most
+enum { PARTS = 64 };    // parts of a machine of machines, at most
 
-// Of a machine of machines, out of a twin for each part. Null without a message: none is wanted.
+// Makes a twin, for a machine of machines from one twin per part. Returns null without a message if none is
+// requested.
 static struct twin *make_twin(struct session *s, const char *kind, const struct test *t, uint64_t seed, char *error, size_t size)
 {
     const struct ul1_block *shape = ul1_find(LANES, t->block);
@@ -83,7 +84,8 @@ static struct twin *make_twin(struct session *s, const char *kind, const struct 
     return whole;
 }
 
-// The contracts of the blocks of a machine, on its wires; the block `late`, null if none, may answer late. False: no memory.
+// Adds the contracts of a machine's blocks, on its wires. The block `late`, if not null, may answer late.
+// Returns false if memory runs out.
 static bool add_judges(struct run *r, const struct ul1_block *shape, bool light, const char *late)
 {
     for (size_t i = 0; shape->machine && i < piece_count(shape); i++) {
@@ -101,7 +103,7 @@ static bool add_judges(struct run *r, const struct ul1_block *shape, bool light,
     return true;
 }
 
-// Of a block alone.
+// Prepares comparison by order, for a block alone.
 static bool tolerate(struct session *s, const struct test *t, struct run *r)
 {
     if (r->expected && r->actual && r->stimulus->one_way)
@@ -147,7 +149,7 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
     return true;
 }
 
-// Benches other than run_go know machines of blocks alone.
+// Only run_go supports machines of machines. Other benches support machines of blocks.
 void carry_out(struct session *s, struct run *r)
 {
     if (run_shape(r)->part_count)

@@ -9,12 +9,13 @@
 #include "lockstep/history.h"
 
 enum {
-    HISTORY = 12,       // cycles told before a failure
+    HISTORY = 12,       // cycles printed before a failure
     WAVES_BEFORE = 60,  // cycles dumped before a failure
-    WAVES_AFTER = 20    // and after it
+    WAVES_AFTER = 20    // cycles dumped after a failure
 };
 
-// One line that repeats the failure anywhere; of another program or other twins than make cosim's, where those are.
+// A command line that reproduces the failure. It names the program and the twins if they differ from those of
+// make cosim.
 static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
@@ -53,7 +54,7 @@ static bool first_of_its_kind(struct session *s, const struct outcome *r)
     return !s->kinds[k].count++;
 }
 
-// What differed first, as far as it was kept.
+// The first mismatches, as far as they were kept.
 static void say_mismatches(struct session *s, const struct run *r)
 {
     size_t kept = sizeof r->mismatches / sizeof *r->mismatches;

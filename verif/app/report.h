@@ -1,5 +1,6 @@
-// All there is to tell of a failed run: what kind it is, what was seen first, what led there, how to repeat it, and where the
-// waves are. Runs the test once more for it. False: it was of a kind that was told before, or the test did not begin.
+// Reports a failed run: its kind, the first mismatch, the cycles before it, a command that repeats it, and
+// its waves. Runs the test again for that. Returns false if this kind was reported before, or the test did
+// not begin.
 #ifndef REPORT_H
 #define REPORT_H
 

@@ -21,7 +21,8 @@ void rows_begin(struct session *s)
     say_to(s, !s->rows, false, "%-14s %6s %10s %14s   %s\n", "tests of", "number", "cycles", "values", "the longest");
 }
 
-// Programs tell what they have cost below their row; counts of events, which random tests have, are for the report.
+// Costs of a program are printed below its row. Counts of cover points, which random tests have, go to the
+// report only.
 static void say_row(struct session *s, const struct test *t, const struct outcome *o)
 {
     char passes[24], passes_expected[24], cycles[24], cycles_expected[24];
@@ -74,7 +75,7 @@ static bool nearer(const struct wait *a, const struct wait *b)
     return !b->row || (double)a->cycles * (double)b->bound > (double)b->cycles * (double)a->bound;
 }
 
-// Of the rows in which an instruction waits, the one with the longest wait, or that with the one nearest to its bound.
+// The row of the table of waits with the longest wait, or the one with the wait nearest to its bound.
 static const struct wait *worst(const struct session *s, bool by_bound)
 {
     const struct wait *of = &s->waits[0];
@@ -94,7 +95,7 @@ static const char *who(const struct wait *w, char *text, size_t size)
     return text;
 }
 
-// The longest wait in each row of the document's table, for the report; the nearest to its bound.
+// The longest wait in each row of the document's table, for the report, and the wait nearest to its bound.
 static void say_waits(struct session *s)
 {
     const struct wait *nearest = worst(s, true);

@@ -16,7 +16,7 @@ struct attempt {
     struct shrinker *shrinker;
     char path[4200];
     char head[600];             // comments of the file
-    bool lost;                  // it cannot be written
+    bool lost;                  // the file cannot be written
 };
 
 static bool write_program(struct attempt *a, const char *text)
@@ -70,7 +70,7 @@ static char *read_text(const char *path)
     return text;
 }
 
-// Whether it fails so with other seeds, too: then it can be kept as a test.
+// Whether the program fails in the same way with other seeds. Then it is suitable as a test.
 static const char *with_seeds(struct attempt *a)
 {
     enum { OTHERS = 3 };

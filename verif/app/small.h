@@ -1,13 +1,15 @@
-// What fails, made small: a program of few lines that fails in the same way, or the fewest cycles of a block alone.
+// Makes failures small: a short program that fails in the same way, or the fewest cycles of a block alone.
 #ifndef SMALL_H
 #define SMALL_H
 
 #include "app/outcome.h"
 
-// The program in a file, which fails so, as a smaller one beside it, NAME.small.l1. Says what came of it.
+// Reduces the failing program in a file, and writes the result beside it, as NAME.small.l1. Prints the
+// result.
 void small_program(struct session *, const char *path, const struct outcome_sign *);
 
-// The random test of a block alone, which came to that: with each seed in turn, for as long as the shortest so far. Says which.
+// Reduces a failing random test of a block alone: tries seeds, each for as many cycles as the shortest
+// failure so far. Prints the seed.
 void small_alone(struct session *, const struct test *, const struct outcome *);
 
 #endif

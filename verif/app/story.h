@@ -1,14 +1,15 @@
-// The story of a test, followed and written to a file: what each instruction did in each cycle (story/spans.h), and what came of
-// it all.
+// Writes the story of a test to a file: the activity of each instruction in each cycle (story/spans.h), and
+// the results.
 #ifndef APP_STORY_H
 #define APP_STORY_H
 
 #include "app/session.h"
 
-// Of a run that is prepared, if the options ask for it; once more, the file begins anew. False: it cannot be written.
+// Begins the story of a prepared run, if the options request it. A second call restarts the file. Returns
+// false if it cannot be written.
 bool story_begin(struct session *, const struct test *, struct run *);
 
-// Before the run is closed. Null: it is to be done again, and the story with it.
+// Call before the run is closed. A null run: the run will be repeated, and the story with it.
 void story_end(struct session *, struct run *);
 
 #endif

@@ -12,23 +12,23 @@
 enum { PROCESSES = 64, IDLE = -1, NONE = 0 };
 
 struct worker {
-    pid_t process;          // NONE: there is none
+    pid_t process;          // NONE: no process
     int fd;
-    int test;               // the one under way, or IDLE
+    int test;               // the current test, or IDLE
 };
 
 struct workers {
     struct session *session;
     const struct test *const *tests;
-    unsigned count, next;   // the next to be given out
+    unsigned count, next;   // `next` is the next test to be assigned
     unsigned processes;
     struct worker worker[PROCESSES];
-    bool told;              // of the interruption
+    bool told;              // the processes have the interruption signal
     struct outcome *outcome;
     bool *over;
 };
 
-// All of it, whatever comes between. False: the other side is gone.
+// Transfers all bytes, and continues after interruptions. Returns false if the other side has closed.
 static bool transfer(int fd, void *data, size_t size, bool out)
 {
     for (char *p = data; size;) {
@@ -43,7 +43,7 @@ static bool transfer(int fd, void *data, size_t size, bool out)
     return true;
 }
 
-// ---- in the process of a worker
+// ---- in a worker process
 
 static void serve(struct workers *w, int fd)
 {
@@ -59,7 +59,7 @@ static void serve(struct workers *w, int fd)
     _exit(0);
 }
 
-// ---- in that of the program
+// ---- in the parent process
 
 static bool start(struct workers *w, struct worker *k)
 {
@@ -72,7 +72,7 @@ static bool start(struct workers *w, struct worker *k)
     if (k->process == 0) {
         for (unsigned i = 0; i < w->processes; i++)
             if (w->worker[i].process != NONE)
-                close(w->worker[i].fd); // so that those end when the program does
+                close(w->worker[i].fd); // otherwise these workers would not end with the parent
         close(pair[0]);
         serve(w, pair[1]);
     }
@@ -99,7 +99,7 @@ static bool receive(struct worker *k, struct outcome *o)
         (!o->check_count || (o->checks && transfer(k->fd, o->checks, o->check_count * sizeof *o->checks, false)));
 }
 
-// Its process is gone: that is what becomes of its test.
+// The process has ended. This is the result of its test.
 static void bury(struct worker *k, struct outcome *o)
 {
     int status = 0;
@@ -114,7 +114,7 @@ static void bury(struct worker *k, struct outcome *o)
         snprintf(o->message, sizeof o->message, "the run ended the program with status %d", WEXITSTATUS(status));
 }
 
-// To those that have none. A process that cannot be had is done without.
+// Assigns tests to idle workers. A process that cannot be started is skipped.
 static void give_out(struct workers *w)
 {
     for (unsigned i = 0; i < w->processes && w->next < w->count && !run_interrupted; i++) {
@@ -134,7 +134,7 @@ static void pass_on_interruption(struct workers *w)
     w->told = run_interrupted;
 }
 
-// Until one of the processes has something to say. False: none is at work.
+// Waits until a worker reports. Returns false if no worker has a test.
 static bool listen_to_all(struct workers *w)
 {
     struct pollfd fds[PROCESSES];

@@ -1,5 +1,5 @@
-// Runs tests on all cores: a process each, which runs one test after the other as it is told. What becomes of them does not
-// depend on how many there are.
+// Runs tests on all cores, in several processes that each run one test after another. The results do not
+// depend on the number of processes.
 #ifndef WORKERS_H
 #define WORKERS_H
 
@@ -7,14 +7,14 @@
 
 struct workers;
 
-// So many processes at most, for these tests. Null: there can be none.
+// Starts at most this number of processes for these tests. Returns null if none can be started.
 struct workers *workers_new(struct session *, const struct test *const *tests, unsigned count, uint64_t processes);
 
-// Waits until the test of this number is over. After an interruption tests that had not begun are not run: false. A process
-// that ends by itself is a test's failure.
+// Waits until a test has ended. Returns false for a test that had not begun before an interruption. If a
+// process ends unexpectedly, its test fails.
 bool workers_wait(struct workers *, unsigned test, struct outcome *);
 
-// What is under way is given up.
+// Abandons tests that run.
 void workers_free(struct workers *);
 
 #endif

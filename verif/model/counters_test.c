@@ -1,5 +1,5 @@
-// The model's counters over all their bits, most of which no run reaches. Each counter is set to the number below each power of two,
-// counts once, and is read. (The proof meter_counts does so for the Verilog.)
+// Tests the model's counters over all their bits, most of which no run reaches. Each counter is set to the
+// number below each power of two, incremented once, and read. The proof meter_counts covers the Verilog.
 #include <stdio.h>
 
 #include "lanes.c"
@@ -14,7 +14,7 @@ static void expect(unsigned counter, uint32_t is, uint32_t expected)
         printf("counter %u: 0x%x expected, seen 0x%x\n", counter, expected, is);
 }
 
-// A cycle in which nothing happens but what the caller says; what is read is shown behind it.
+// Simulates one cycle without events, except those of the caller. The read value is visible after it.
 static uint32_t cycle(struct meter_state *s, const struct meter_in *in)
 {
     struct ul1_meter_out out = { 0 };
@@ -31,7 +31,7 @@ static uint32_t read_one(struct meter_state *s, unsigned counter, unsigned clear
                                         .meter_index = (uint8_t)counter, .meter_clear = (uint8_t)clears });
 }
 
-// The others, each with bits of its own, stay as they are.
+// The other counters hold distinct bits, and must not change.
 static void count_once(unsigned counter, unsigned places)
 {
     const uint32_t all = (uint32_t)below(UL1_METER_W), before = (uint32_t)below(places);

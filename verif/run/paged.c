@@ -2,7 +2,7 @@
 
 #include "program/names.h"
 
-// Page tables lie below FRAMES, the two topmost ones at its bottom.
+// Page tables are below FRAMES. The two top tables are at the bottom.
 #define FRAMES (UINT64_C(1) << 26)
 enum { THERE = 1, WRITABLE = 2, TABLE_BYTES = 4096, TOP_SHIFT = 30, MIDDLE_SHIFT = 21 };
 
@@ -30,7 +30,7 @@ void paged_free(struct paged *p)
 
 // ---- words
 
-// (Of the murmur finalizer, what is needed to make neighbours differ in every byte.)
+// The part of the murmur finalizer that makes neighbours differ in every byte.
 static uint32_t drawn(const struct paged *p, uint64_t number)
 {
     uint64_t x = (number + 1) * 0x9e3779b97f4a7c15ull ^ p->seed;
@@ -87,7 +87,7 @@ static void renew(struct paged *p, const struct machine_settings *s)
     p->seed = p->seed * 6364136223846793005u + 1442695040888963407u;
 }
 
-// The table that this entry leads to, made if there is none. 0: there is no room.
+// The table that this entry points to. It is made if there is none. Returns 0 if there is no room.
 static uint64_t table_behind(struct paged *p, uint64_t at)
 {
     uint64_t entry = entry_at(p, at);
@@ -99,7 +99,7 @@ static uint64_t table_behind(struct paged *p, uint64_t at)
     return p->next_table - TABLE_BYTES;
 }
 
-// Where the entry is that gives a page's frame; 0: no room for the tables that lead there.
+// The address of the entry with a page's frame. Returns 0 if there is no room for the tables above it.
 static uint64_t last_entry(struct paged *p, uint64_t addr)
 {
     uint64_t table = table_behind(p, p->root + 8 * (addr >> TOP_SHIFT));
@@ -173,7 +173,7 @@ bool paged_part(struct paged *p, const struct machine_settings *s, const char **
     *why = NULL;
     if (s->fresh)
         renew(p, s);
-    for (uint32_t i = 0; i < p->page.count; i++) { // what was absent in the part before need not be in this one
+    for (uint32_t i = 0; i < p->page.count; i++) { // pages absent in the previous part may be present now
         struct paged_page *page = table_at(&p->page, i);
         page->state = page->state == PAGE_ABSENT ? 0 : page->state;
     }

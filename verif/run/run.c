@@ -10,9 +10,9 @@
 #include "run/paged.h"
 
 enum {
-    SETTLE = 3,             // cycles in which nothing comes any more, between parts: settings are copied in these
-    PATIENCE = 100000,      // cycles beyond memory's latency without an event that mean a hang
-    PENDING = 256,          // requests that memory owes an answer to
+    SETTLE = 3,             // idle cycles between parts, in which settings are copied
+    PATIENCE = 100000,      // cycles without an event, beyond memory's latency, that count as a hang
+    PENDING = 256,          // requests without a response
 };
 
 #define COMMAND (UINT64_MAX >> 1) // the tag of a command
@@ -31,11 +31,12 @@ struct machine {
     struct machine_settings set;
     struct run_result *result;
     uint64_t rng;
-    unsigned carveout;          // of the machine now
-    uint64_t start;             // the cycle of the simulation in which the part began
-    uint64_t moved;             // the last cycle in which something happened
+    unsigned carveout;          // the machine's current carveout
+    uint64_t start;             // cycle of the simulation in which the part began
+    uint64_t moved;             // last cycle with an event
     bool commanding, objected;
-    unsigned holding;           // accesses that are submitted and not taken: one, or one that waits and one behind it
+    // accesses submitted and not accepted: one, or one that waits and one behind it
+    unsigned holding;
     struct ul1_sim_instr held[2];
     int64_t first, last, cost[COUNTS];
     struct pending pending[PENDING];
@@ -62,7 +63,7 @@ static bool good(struct machine *m, enum ul1_sim_status status)
     return status == UL1_SIM_OK || fail(m, RUN_AT_FAULT, ul1_sim_error(m->sim));
 }
 
-// ---- memory: what it performs at once is answered in order
+// ---- memory: performs requests when it accepts them, and responds in order
 
 static enum ul1_sim_taken take_request(void *user, struct ul1_sim_request *r)
 {
@@ -95,7 +96,7 @@ static bool answer_request(struct machine *m)
     return good(m, ul1_sim_answer(m->sim, p.id, p.word, p.failed));
 }
 
-// ---- what happens, as the engine is to be told
+// ---- events, reported to the engine
 
 static uint64_t tag_of(const struct machine_access *a)
 {
@@ -146,7 +147,7 @@ static bool see_words(struct machine *m, uint32_t serial, unsigned words, const 
 static bool see_command(struct machine *m, const struct ul1_sim_seen *seen, uint64_t cycle)
 {
     if (seen->tag != COMMAND)
-        return true; // one that begins a part
+        return true; // a command that begins a part
     if (seen->event == UL1_SIM_TAKEN) {
         engine_command_taken(m->engine, 0, cycle);
         return true;
@@ -205,10 +206,11 @@ static void watch(void *user, const struct ul1_sim_seen *seen)
     m->objected |= !m->objected && !see(m, seen);
 }
 
-// ---- what is offered
+// ---- offers
 
-// None is held; or one, for which there is no entry, but for an access to shared memory there is: so another is asked for,
-// unless the order is that of the text.
+// Whether another access can be requested from the engine. So it is if no access is held. So it is, too, if
+// one is held that lacks a table entry, an access to shared memory would get one, and the order is not that
+// of the text.
 static bool wants(const struct machine *m)
 {
     static const struct ul1_sim_instr shared = { .op = UL1_OP_LOAD, .space = UL1_SPACE_SHARED };
@@ -235,7 +237,7 @@ static bool submit(struct machine *m, const struct machine_access *a)
     return good(m, ul1_sim_submit(m->sim, &i));
 }
 
-// What is to come, and whether it can be submitted now.
+// Gets the next offer, and submits it if possible.
 static bool ask(struct machine *m, uint64_t cycle, enum machine_offer *what)
 {
     const bool wanted = wants(m);
@@ -252,7 +254,8 @@ static bool offer(struct machine *m, uint64_t cycle, enum machine_offer *what)
     struct machine_command c;
     if (!ask(m, cycle, what))
         return false;
-    if (m->holding == 1 && wants(m) && !ask(m, cycle, what)) // one that came just now, and cannot be taken
+    // the first was obtained just now and cannot be accepted
+    if (m->holding == 1 && wants(m) && !ask(m, cycle, what))
         return false;
     if (m->commanding || !engine_command(m->engine, 0, &c))
         return true;
@@ -287,7 +290,7 @@ static bool run_cycle(struct machine *m)
 
 // ---- parts
 
-// What this level has not, with what it says then; null: it has it.
+// The reason why this level does not support a setting; null: it does.
 static const char *lacks(const struct setting *s)
 {
 #define LOCKSTEP(what) "it has '" what "': only the lockstep runs it (make cosim PROGRAM=FILE)"
@@ -323,7 +326,7 @@ const char *run_refuses(const struct tree *t)
     return NULL;
 }
 
-// The library has no interval 0, which counts as 1.
+// The library has no interval 0; it counts as 1.
 static bool set_all(struct machine *m)
 {
     m->next_answer = 0;
@@ -351,7 +354,7 @@ static bool settle(struct machine *m)
 static bool begin_part(struct machine *m)
 {
     const char *why;
-    if (!set_all(m) || !settle(m)) // what is dirty is written to the memory that there was
+    if (!set_all(m) || !settle(m)) // dirty lines are written to the old memory
         return false;
     if (!paged_part(&m->paged, &m->set, &why))
         return fail(m, RUN_AT_FAULT, why);

@@ -1,4 +1,4 @@
-// What of the machine is taken: cycles of the register file's write port, page walkers.
+// Occupied resources: cycles of the register file's write port, page walkers.
 #ifndef SHAPE_BUSY_H
 #define SHAPE_BUSY_H
 
@@ -7,18 +7,19 @@
 
 #include "shape/sizes.h"
 
-// The cycle that a hit books, those of which a shared load books one, as bits of `regport_booked`.
+// The cycle that a hit reserves, and the cycles of which a shared load reserves one, as bits of
+// `regport_booked`.
 #define HIT_CYCLE (1u << UL1_HLAT)
 #define SHARED_CYCLES ((2u << UL1_HLAT) - (1u << UL1_LAT))
 
-// There is none for a load.
+// Whether no cycle is free for a load.
 static inline bool booked_out(uint32_t booked, bool cached)
 {
     const uint32_t cycles = cached ? HIT_CYCLE : SHARED_CYCLES;
     return (booked & cycles) == cycles;
 }
 
-// Walkers that are at a walk.
+// The walkers with a walk in progress.
 static inline unsigned busy_walkers(const struct ul1_mmu_out *out)
 {
     unsigned mask = 0;

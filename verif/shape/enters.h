@@ -1,4 +1,4 @@
-// What enters, by what the arbiter says and which the candidate is.
+// Classifies the access that enters stage 0, by the arbiter's grant and the candidate.
 #ifndef SHAPE_ENTERS_H
 #define SHAPE_ENTERS_H
 
@@ -12,19 +12,19 @@ static inline bool enters_replay(unsigned sel_valid, const struct ul1_lsu_out *o
     return sel_valid && out->cand_replay;
 }
 
-// An access to shared memory that had a pass before.
+// A shared access that has had a pass before.
 static inline bool enters_remainder(unsigned sel_valid, const struct ul1_lsu_out *out)
 {
     return sel_valid && out->cand_remainder;
 }
 
-// A line of a load, a store or upkeep.
+// A line access of a load, a store or a CMO.
 static inline bool enters_line(unsigned sel_valid, const struct ul1_lsu_out *out)
 {
     return sel_valid && out->cand_cached;
 }
 
-// Such a line, or an access to shared memory that had no pass.
+// A line access, or a shared access that has had no pass.
 static inline bool enters_new(unsigned sel_valid, const struct ul1_lsu_out *out)
 {
     return sel_valid && !out->cand_replay && !out->cand_remainder;

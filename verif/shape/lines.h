@@ -1,4 +1,5 @@
-// What the tag unit shows of the line in a way of a set: the one place that knows how these ports are laid out.
+// State of a line in a way of a set, from the outputs of the tag unit. No other file depends on the layout of
+// these ports.
 #ifndef LINES_H
 #define LINES_H
 
@@ -6,19 +7,19 @@
 
 #include "ul1_ports.h"
 
-// It is reserved, its fetch under way.
+// The way is reserved for a line that is being fetched.
 static inline bool line_pending(const struct ul1_tag_out *out, unsigned set, unsigned way)
 {
     return out->tag_pend[set] >> way & 1;
 }
 
-// It is locked for the replays that wait for it.
+// The line is locked for the replays that wait for it.
 static inline bool line_locked(const struct ul1_tag_out *out, unsigned set, unsigned way)
 {
     return out->tag_lock[set] >> way & 1;
 }
 
-// It has a dirty sector; and so has a line in any way of the set.
+// Whether the line has a dirty sector; whether any line of the set has one.
 static inline bool line_dirty(const struct ul1_tag_out *out, unsigned set, unsigned way)
 {
     return out->tag_dirty[set] >> way & 1;

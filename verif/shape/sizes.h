@@ -1,5 +1,5 @@
-// Sizes that follow from a width, a carveout or a page size, and masks of lanes, sectors and bytes: for the contracts and
-// drives of blocks, and for the surroundings of the machine. (The witness has its own.)
+// Sizes that follow from a width, a carveout or a page size, and masks of lanes, sectors and bytes.
+// Contracts, drives and the machine's environment use them. The memory checker has its own.
 #ifndef SIZES_H
 #define SIZES_H
 
@@ -11,12 +11,12 @@
 #define ALL_SECTORS ((1u << UL1_SECTORS) - 1)       // of a line
 #define ALL_BYTES ((1u << UL1_WORD_BYTES) - 1)      // of a word
 
-// Bits of an address within a line: of the byte and of the bank.
+// Bits of an address within a line; they select byte and bank.
 #define WITHIN_LINE_W (UL1_BANK_W + UL1_BYTE_W)
 
 // ---- an access
 
-// Bytes of a lane's access, and register words that it moves. The reserved codes are like 128 bits.
+// Bytes of a lane's access, and the register words that it moves. Reserved codes count as 128 bits.
 static inline unsigned width_bytes(unsigned width)
 {
     return 1u << (width < UL1_WIDTH_B128 ? width : (unsigned)UL1_WIDTH_B128);
@@ -27,7 +27,7 @@ static inline unsigned width_words(unsigned width)
     return (width_bytes(width) + UL1_WORD_BYTES - 1) / UL1_WORD_BYTES;
 }
 
-// Of the bits that are a byte's number in a word, those that are zero in an aligned access.
+// The address bits within a word that are zero in an aligned access.
 static inline unsigned width_align(unsigned width)
 {
     return (width_bytes(width) - 1) & (UL1_WORD_BYTES - 1);
@@ -35,13 +35,13 @@ static inline unsigned width_align(unsigned width)
 
 // ---- the array
 
-// Rows of shared memory; the reserved code is like s16.
+// Rows of shared memory. The reserved code is like s16.
 static inline unsigned carveout_rows(unsigned carveout)
 {
     return carveout == UL1_CARVEOUT_S48 ? UL1_S48_ROWS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_ROWS : UL1_S16_ROWS;
 }
 
-// Its size in bytes: the first address behind it.
+// Bytes of shared memory: the first address behind it.
 static inline uint64_t carveout_size(unsigned carveout)
 {
     return (uint64_t)carveout_rows(carveout) * UL1_LINE_BYTES;
@@ -58,7 +58,7 @@ static inline unsigned carveout_ways(unsigned carveout)
     return carveout == UL1_CARVEOUT_S48 ? UL1_S48_WAYS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_WAYS : UL1_S16_WAYS;
 }
 
-// The set of a line, by its number.
+// The set of a line, by the line's number.
 static inline unsigned line_set(uint64_t line, unsigned carveout)
 {
     return (unsigned)line & (carveout_sets(carveout) - 1);
@@ -83,13 +83,13 @@ static inline unsigned sectors_of(uint32_t banks)
 
 // ---- a page
 
-// Low bits of an address that lie within a page; the reserved code is like 2 MB.
+// Bits of the offset within a page. The reserved code is like 2 MB.
 static inline unsigned page_bits(unsigned page)
 {
     return page == UL1_PAGE_P4K ? UL1_PAGE_MIN_W : page == UL1_PAGE_P64K ? 16 : 21;
 }
 
-// Of a line's number.
+// The same bits of a line's number.
 static inline unsigned line_page_bits(unsigned page)
 {
     return page_bits(page) - WITHIN_LINE_W;

@@ -6,15 +6,15 @@
 
 struct blocks {
     struct reader *reader;
-    struct trace_counts read, begun; // counted up to what was read, and of what has begun
-    struct spool *next;         // that was read ahead
-    bool waits;                 // it is there, and has not begun
-    bool ended;                 // there are no more
-    uint64_t number;            // begun
+    struct trace_counts read, begun; // counts up to the block read last, and up to the block begun last
+    struct spool *next;         // the block that was read ahead
+    bool waits;                 // it is complete and has not begun
+    bool ended;                 // the trace has no more blocks
+    uint64_t number;            // blocks begun
     char error[TRACE_ERROR];
     unsigned count;
     struct {
-        struct spool *spool;    // null: no block was here yet
+        struct spool *spool;    // null: no block has run here yet
         bool runs;
     } place[];
 };
@@ -58,7 +58,7 @@ static bool no_room(struct blocks *b)
     return fault(b);
 }
 
-// Of an instruction; null: its warp has ended.
+// Decodes an instruction and stores its operations. A null instruction ends the warp.
 static bool keep(struct blocks *b, const struct trace_instr *i, struct decode_half *half)
 {
     struct trace_op op[DECODE_MOST];
@@ -69,7 +69,7 @@ static bool keep(struct blocks *b, const struct trace_instr *i, struct decode_ha
     return ops >= 0 || fault(b);
 }
 
-// The next one, ahead.
+// Reads the next block ahead.
 static bool read_ahead(struct blocks *b)
 {
     struct decode_half half = { 0 };
@@ -118,7 +118,7 @@ enum begun blocks_begin(struct blocks *b, unsigned warps, unsigned *place)
         b->waits = false;
         b->begun = b->read;
         b->number++;
-        if (b->place[*place].runs) // one without warps is over
+        if (b->place[*place].runs) // a block without warps is over
             return BLOCK_BEGUN;
     }
 }

@@ -6,15 +6,15 @@
 
 #include "ul1_sizes.h"
 
-enum { GENERIC = 3 };           // behind the codes of spaces
+enum { GENERIC = 3 };           // follows the codes of spaces
 
 enum does { LOADS, STORES, LOADS_MATRICES, STORES_MATRICES, COPIES, FENCES, BARS, GROUPS, WAITS, SKIPPED };
 
 struct meaning {
-    const char *opcode;         // up to its first dot
+    const char *opcode;         // the part before the first dot
     enum does does;
     unsigned space;
-    enum trace_count count;     // of what is skipped
+    enum trace_count count;     // the count of skipped instructions
 };
 
 static const struct meaning meanings[] = {
@@ -61,9 +61,9 @@ bool decode_skips(enum trace_count c)
     return c >= TRACED_OFF;
 }
 
-// ---- an opcode's words
+// ---- modifiers of an opcode
 
-// Calls for each word behind a dot.
+// Calls for each modifier.
 static bool each_word(const char *opcode, bool (*see)(const char *word, size_t length, void *who), void *who)
 {
     for (const char *at = strchr(opcode, '.'); at; at = strchr(at, '.')) {
@@ -86,7 +86,7 @@ static bool has(const struct trace_instr *i, const char *word)
 
 struct width { unsigned bits; bool sign; };
 
-// The first that is a number: the bits of a lane's access.
+// The first numeric modifier: the bits of a lane's access.
 static bool see_width(const char *word, size_t length, void *who)
 {
     struct width *w = who;
@@ -99,7 +99,7 @@ static bool see_width(const char *word, size_t length, void *who)
     return true;
 }
 
-// False: of no width that the machine has.
+// Returns false if the machine has no such width.
 static bool take_width(const struct trace_instr *i, struct trace_op *op)
 {
     struct width w = { 32, false };
@@ -140,13 +140,13 @@ static unsigned space_of(const struct trace_header *h, uint64_t addr)
         : within(addr, h->local_base, h->shared_base) ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
 }
 
-// A copy's line: shared memory begins at 0, or with its window.
+// The space of a copy's line. Shared memory addresses begin at 0 or at the shared window.
 static unsigned side_of(const struct trace_header *h, uint64_t addr)
 {
     return addr < DECODE_WINDOW || space_of(h, addr) == UL1_SPACE_SHARED ? UL1_SPACE_SHARED : UL1_SPACE_GLOBAL;
 }
 
-// From where those of the block, or of the thread, begin. False: it is outside.
+// Makes addresses relative to the memory of the block or the thread. Returns false if one is outside.
 static bool take_window(const struct trace_header *h, struct trace_op *op)
 {
     const uint64_t base = op->space == UL1_SPACE_SHARED ? h->shared_base : h->local_base;
@@ -232,7 +232,7 @@ static enum trace_count counted(const struct trace_op *op)
         : stores ? TRACED_GLOBAL_STORES : TRACED_GLOBAL_LOADS;
 }
 
-// Rows of matrices: eight lanes have the addresses of each one's, of 16 bytes.
+// Matrix rows: eight lanes give the addresses of the rows, 16 bytes each.
 static int access_matrices(struct reader *r, const struct trace_instr *i, bool stores, struct trace_op *op, struct trace_counts *n)
 {
     unsigned matrices = 1;
@@ -254,7 +254,7 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
     return 1;
 }
 
-// The lanes that access that space. 0: none, or it is left out and counted.
+// Decodes the lanes that access this space. Returns 0 if there are none; skipped instructions are counted.
 static int access_space(struct reader *r, const struct trace_instr *i, const struct meaning *m, unsigned space, struct trace_op *op,
                         struct trace_counts *n)
 {
@@ -276,7 +276,7 @@ static int access_space(struct reader *r, const struct trace_instr *i, const str
     return 1;
 }
 
-// Of generic ones the lanes may be in several spaces.
+// Lanes of a generic access may be in several spaces.
 static int access_spaces(struct reader *r, const struct trace_instr *i, const struct meaning *m, struct trace_op *op,
                          struct trace_counts *n)
 {
@@ -292,7 +292,7 @@ static int access_spaces(struct reader *r, const struct trace_instr *i, const st
     return sum;
 }
 
-// ---- copies, of two lines: the address in shared memory and that in global memory
+// ---- copies, two lines each: the shared memory address and the global memory address
 
 static int end_half(struct decode_half *half, struct trace_op *op, struct trace_counts *n)
 {
@@ -331,7 +331,7 @@ static int copy(struct reader *r, const struct trace_instr *i, struct decode_hal
     return ended;
 }
 
-// ---- all
+// ---- any instruction
 
 static int mean(struct reader *r, const struct trace_instr *i, const struct meaning *m, struct trace_op *op, struct trace_counts *n)
 {

@@ -1,33 +1,36 @@
-// What the instructions of a trace mean to an L1: accesses in order, and all else as what it does to its warp.
+// Translates the instructions of a trace for an L1: accesses in order, and the effect of all others on their
+// warp.
 #ifndef TRACE_DECODE_H
 #define TRACE_DECODE_H
 
 #include "trace/reader.h"
 
 enum {
-    DECODE_MOST = 4,                        // operations that one instruction can come to
-    DECODE_WINDOW = 1 << 24,                // bytes of each window of generic addresses, and of a thread's local memory
+    DECODE_MOST = 4,                        // operations of one instruction, at most
+    // bytes of each window of generic addresses, and of a thread's local memory
+    DECODE_WINDOW = 1 << 24,
 };
 
 enum trace_kind {
     TRACE_LOAD, TRACE_STORE, TRACE_FENCE,   // accesses
-    TRACE_FROM, TRACE_TO,                   // a copy from global to shared memory: two of these, one behind the other
-    TRACE_GROUP,                            // the copies since the one before are a group
-    TRACE_WAIT,                             // for all groups but the last ones
+    TRACE_FROM, TRACE_TO,                   // a copy from global to shared memory: these two in sequence
+    TRACE_GROUP,                            // commits the copies since the previous group as a group
+    TRACE_WAIT,                             // waits for all groups but the latest ones
     TRACE_BARRIER,
     TRACE_OTHER,                            // takes time, and waits for its registers
 };
 
-// Of what an instruction is counted as.
+// The counts of instructions by kind.
 enum trace_count {
     TRACED_INSTRS,
     TRACED_SHARED_LOADS, TRACED_SHARED_STORES, TRACED_GLOBAL_LOADS, TRACED_GLOBAL_STORES, TRACED_LOCAL_LOADS,
     TRACED_LOCAL_STORES, TRACED_COPIES, TRACED_FENCES, TRACED_BARRIERS,
-    TRACED_PLAIN,               // no access
-    // These are accesses that nothing comes of.
-    TRACED_OFF,                 // no lane takes part
+    TRACED_PLAIN,               // not an access
+    // Accesses that are skipped, except TRACED_HALVES.
+    TRACED_OFF,                 // no active lane
     TRACED_ATOMICS, TRACED_CONSTANTS, TRACED_TEXTURES, TRACED_BULK, TRACED_CONTROLS, TRACED_ARRIVALS, TRACED_FAR,
-    TRACED_HALVES,              // copies of which one line alone is there; from global memory they are loads
+    // copies with only one of their two lines; those from global memory become loads
+    TRACED_HALVES,
     TRACED_UNKNOWN,
     TRACE_COUNTS
 };
@@ -38,34 +41,34 @@ struct trace_op {
     uint8_t kind;
     uint8_t space, width, hint, level;      // codes of the machine
     bool sign;
-    uint8_t reg;                // of a load: where its words go
-    uint8_t first, regs;        // registers that it writes; 0: nobody waits for them
+    uint8_t reg;                // load: first destination register
+    uint8_t first, regs;        // registers that it writes; 0: no instruction waits for them
     uint8_t sources;
     uint8_t source[TRACE_SOURCES];
-    uint8_t groups;             // of a wait: so many, the last ones, may go on
-    uint64_t addr[TRACE_LANES]; // of shared and local memory: from where those of the block, or of the thread, begin
+    uint8_t groups;             // wait: number of latest groups that may still be in flight
+    uint64_t addr[TRACE_LANES]; // shared or local memory: relative to the memory of the block or the thread
 };
 
 enum { DECODE_NAMES = 4 };
 
-// What was seen so far. Names: some opcodes that are unknown.
+// Totals so far. `unknown`: some unknown opcodes.
 struct trace_counts {
     uint64_t count[TRACE_COUNTS];
     char unknown[DECODE_NAMES][TRACE_OPCODE];
 };
 
 const char *decode_name(enum trace_count);
-bool decode_skips(enum trace_count);        // instructions that are counted so are left out
+bool decode_skips(enum trace_count);        // whether instructions of this count are skipped
 
-// The line of a copy that waits for the other one. One for each warp, all zero at its beginning.
+// The first line of a copy, until the second is read. One per warp, zeroed at the warp's beginning.
 struct decode_half {
     bool is;
     struct trace_op op;
     uint64_t pc;
 };
 
-// What the reader's instruction comes to: so many operations, or -1, and the reader has been told what is wrong. Null: the
-// warp has ended.
+// Decodes an instruction of the reader. Returns the number of operations, or -1 after reporting a fault to
+// the reader. A null instruction means that the warp has ended.
 int decode(struct reader *, const struct trace_instr *, struct decode_half *, struct trace_counts *, struct trace_op op[DECODE_MOST]);
 
 #endif

@@ -9,8 +9,8 @@
 #include "traffic/expected.h"
 
 enum {
-    COPIES = 8,                 // of a warp, under way at a time
-    FLYING = ENTRIES + 2,       // instructions in flight, in hand, and aside
+    COPIES = 8,                 // copies of a warp in flight, at most
+    FLYING = ENTRIES + 2,       // instructions in flight, offered, and set aside
     NOBODY = -1,
     REGISTERS = 256,
 };
@@ -24,31 +24,31 @@ struct copy {
 };
 
 struct warp {
-    int block;                  // that runs on it, or NOBODY
-    unsigned number;            // of it in its block
-    bool has;                   // it has come to this operation
+    int block;                  // block that runs on it, or NOBODY
+    unsigned number;            // number of the warp in its block
+    bool has;                   // `op` is valid: the operation that the warp has reached
     struct trace_op op;
-    bool ended;                 // there are no more
-    bool offers;                // one is in hand and not taken yet
+    bool ended;                 // no more operations
+    bool offers;                // an instruction is offered and not yet accepted
     bool at_barrier;
-    uint64_t free_at;           // goes on in this cycle
-    unsigned flying;            // of its instructions, those that have not retired; copies apart
-    uint64_t lacks[REGISTERS / 64]; // registers that are yet to be loaded
-    uint64_t group;             // of copies, that is open
+    uint64_t free_at;           // the warp continues in this cycle
+    unsigned flying;            // its instructions that have not retired, without copies
+    uint64_t lacks[REGISTERS / 64]; // registers that wait for a load
+    uint64_t group;             // number of the open group of copies
     struct copy copy[COPIES];
 };
 
 struct flying {
     bool is;
     unsigned warp;
-    int copy;                   // whose load or store it is, or NOBODY
+    int copy;                   // copy that the load or store belongs to, or NOBODY
     uint64_t line, source_line;
-    unsigned words;             // that are yet to come
+    unsigned words;             // words that have not arrived
     uint8_t first, regs;
 };
 
 struct feed {
-    struct follower base;       // first: one is the other
+    struct follower base;       // must be first: a pointer to one is a pointer to the other
     const struct plan *plan;
     struct blocks *blocks;
     struct rng rng;
@@ -58,7 +58,7 @@ struct feed {
     void *who;
     struct table renamed;
     struct warp warp[WARPS];
-    unsigned last;              // the warp whose turn was last
+    unsigned last;              // the warp that offered last
     struct flying flying[FLYING];
     char error[TRACE_ERROR], where[TRACE_ERROR];
 };
@@ -119,7 +119,7 @@ static unsigned free_warps(const struct feed *f)
     return n;
 }
 
-// As many as there is room for. False: an objection.
+// Begins as many blocks as fit. Returns false on an objection.
 static bool begin_blocks(struct feed *f)
 {
     for (;;) {
@@ -136,7 +136,7 @@ static bool begin_blocks(struct feed *f)
     }
 }
 
-// A warp has nothing left to do.
+// The warp has ended and has nothing in flight.
 static void end_warp(struct feed *f, struct warp *w)
 {
     const int block = w->block;
@@ -147,7 +147,7 @@ static void end_warp(struct feed *f, struct warp *w)
     blocks_end(f->blocks, (unsigned)block);
 }
 
-// Those of whose block all have come.
+// Releases the barriers that all warps of a block have reached.
 static bool free_barriers(struct feed *f)
 {
     bool some[WARPS] = { false }, lack[WARPS] = { false }, any = false;
@@ -162,7 +162,7 @@ static bool free_barriers(struct feed *f)
     return any;
 }
 
-// ---- what a warp does next
+// ---- the next operation of a warp
 
 enum going { GOES_READY, GOES_LATER, GOES_IN_TIME, GOES_ENDED, GOES_OBJECTS };
 
@@ -191,7 +191,7 @@ static enum going at_end(struct feed *f, struct warp *w)
     return GOES_ENDED;
 }
 
-// An operation that is none of the machine's. GOES_READY: it is over.
+// Executes an operation that is not offered to the machine. GOES_READY: it is done.
 static enum going own(struct feed *f, struct warp *w, uint64_t cycle)
 {
     switch (w->op.kind) {
@@ -255,7 +255,7 @@ static enum going go_on(struct feed *f, struct warp *w, uint64_t cycle)
     }
 }
 
-// ---- an instruction of the machine's
+// ---- instructions offered to the machine
 
 static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struct instr *i)
 {
@@ -335,7 +335,7 @@ static unsigned choose(const struct feed *f, uint64_t ready)
     return (unsigned)__builtin_ctzll(behind ? behind : ready);
 }
 
-// All warps go on; those that can have something offered are in the mask.
+// Advances all warps. The mask holds those that can offer an instruction.
 static enum comes all_go_on(struct feed *f, uint64_t cycle, uint64_t *ready)
 {
     enum comes what = FOLLOW_END;
@@ -348,7 +348,7 @@ static enum comes all_go_on(struct feed *f, uint64_t cycle, uint64_t *ready)
         case GOES_READY: *ready |= UINT64_C(1) << i; break;
         case GOES_IN_TIME: what = FOLLOW_IN_TIME; break;
         case GOES_LATER: what = what == FOLLOW_END ? FOLLOW_LATER : what; break;
-        case GOES_ENDED: what = FOLLOW_IN_TIME; break; // another may begin there in the next cycle
+        case GOES_ENDED: what = FOLLOW_IN_TIME; break; // a block may begin on it in the next cycle
         }
     }
     return what;
@@ -373,7 +373,7 @@ static enum comes next(struct follower *base, uint64_t cycle, struct instr *i)
     return offer(f, f->last, i) ? FOLLOW_INSTR : FOLLOW_OBJECTS;
 }
 
-// ---- what becomes of it
+// ---- progress of instructions
 
 static void taken(struct follower *base, uint32_t serial, uint64_t cycle)
 {
@@ -401,7 +401,7 @@ static bool retired(struct follower *base, uint32_t serial, uint64_t cycle, cons
     struct flying *n = &f->flying[serial];
     struct warp *w = &f->warp[n->warp];
     (void)cycle, (void)out, (void)inside;
-    if (n->words) // it has ended with an error
+    if (n->words) // it ended with an error
         set_lacks(w, n, false);
     if (n->copy == NOBODY)
         w->flying--;
@@ -431,7 +431,7 @@ static bool at_fault(const struct follower *base)
     return *feed_of(base)->error;
 }
 
-// ---- all
+// ---- interface
 
 struct feed *feed_new(const struct plan *plan, uint64_t seed, const uint64_t *cycles, uint64_t limit, feed_listener *listener, void *who,
                       char error_text[TRACE_ERROR])

@@ -12,7 +12,7 @@
 
 enum {
     BUFFER = 1 << 17,   // a line has fewer bytes
-    MISSING = 127,      // status of who finds no such program
+    MISSING = 127,      // exit status if the tool is not installed
 };
 
 struct input {
@@ -21,7 +21,7 @@ struct input {
     pid_t child;                // 0: none
     const char *tool;
     uint64_t number, bytes;
-    size_t at, have;            // in the buffer: the next line, and behind what was read
+    size_t at, have;            // offsets in the buffer: the next line, and the end of the data
     bool ended;
     bool wrong;
     char error[TRACE_ERROR];
@@ -40,7 +40,7 @@ static bool fault(struct input *in, const char *what, const char *more)
     return false;
 }
 
-// Null: it is not compressed.
+// The tool that decompresses the file. Returns null if it is not compressed.
 static const char *tool_of(const unsigned char *first, size_t count)
 {
     static const struct { const char *tool, *magic; size_t size; } known[] = {
@@ -52,7 +52,7 @@ static const char *tool_of(const unsigned char *first, size_t count)
     return NULL;
 }
 
-// The file becomes what the tool makes of it.
+// Replaces the file by the tool's output.
 static bool decompress(struct input *in)
 {
     int pipes[2];
@@ -63,10 +63,10 @@ static bool decompress(struct input *in)
         const int quiet = open("/dev/null", O_WRONLY);
         dup2(in->fd, 0);
         dup2(pipes[1], 1);
-        dup2(quiet, 2);         // what is wrong is told by its status
+        dup2(quiet, 2);         // the tool reports errors by its status
         close(pipes[0]);
         close(pipes[1]);
-        signal(SIGINT, SIG_IGN); // a ^C is for who reads
+        signal(SIGINT, SIG_IGN); // the reading process handles ^C
         execlp(in->tool, in->tool, "-dc", (char *)NULL);
         _exit(MISSING);
     }
@@ -83,10 +83,10 @@ static bool begin(struct input *in)
 {
     struct stat s;
     unsigned char first[6];
-    in->fd = open(in->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // of a pipe: at once, to refuse it
+    in->fd = open(in->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe opens without delay, and is refused
     if (in->fd < 0 || fstat(in->fd, &s))
         return fault(in, "cannot read it: ", strerror(errno));
-    if (!S_ISREG(s.st_mode)) // it is read twice
+    if (!S_ISREG(s.st_mode)) // the file is read twice
         return fault(in, "a trace is a file, no folder, pipe or device", "");
     const ssize_t count = read(in->fd, first, sizeof first);
     if (count < 0 || lseek(in->fd, 0, SEEK_SET))
@@ -110,7 +110,7 @@ struct input *input_open(const char *path, char error[TRACE_ERROR])
     return NULL;
 }
 
-// How the tool ended. One that is not read to its end is stopped.
+// Returns the tool's exit status. A tool whose output was not read to its end is killed.
 static int status_of_tool(struct input *in)
 {
     int status;
@@ -146,7 +146,7 @@ static bool end(struct input *in)
     return status ? fault(in, "damaged or cut off, by the word of ", in->tool) : true;
 }
 
-// More of the file behind what is left. False: something is wrong.
+// Reads more data behind the rest of the buffer. Returns false on an error.
 static bool fill(struct input *in)
 {
     memmove(in->text, in->text + in->at, in->have - in->at);

@@ -1,5 +1,5 @@
-// Lines of a text file, which may be compressed by gzip, xz or zstd; these programs are asked to decompress it, told by its first
-// bytes and not by its name. Memory is the same whatever the file's size.
+// Reads lines of a text file, which may be compressed by gzip, xz or zstd. These programs decompress it. The
+// first bytes of the file select the program, not its name. Memory use does not depend on the file's size.
 #ifndef TRACE_INPUT_H
 #define TRACE_INPUT_H
 
@@ -11,17 +11,17 @@ enum { TRACE_ERROR = 400 };
 
 struct input;
 
-// Null: why, in a line that begins with the path. The path must stay.
+// Returns null with a reason of one line that begins with the path. The path must outlive it.
 struct input *input_open(const char *path, char error[TRACE_ERROR]);
 void input_close(struct input *);
 
-// The next line without its end, as a string that is good until the next one; it may be changed. Null: there is none, or
-// something is wrong.
+// Returns the next line without its end, as a string that is valid until the next call. The caller may change
+// it. Returns null at the end or on an error.
 char *input_line(struct input *);
 
 const char *input_path(const struct input *);
-uint64_t input_number(const struct input *);    // of that line, from 1 on
-uint64_t input_bytes(const struct input *);     // of text, up to here
-const char *input_error(const struct input *);  // null: nothing is wrong
+uint64_t input_number(const struct input *);    // number of the line, from 1
+uint64_t input_bytes(const struct input *);     // bytes of text read
+const char *input_error(const struct input *);  // null: no error
 
 #endif

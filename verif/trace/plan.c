@@ -6,7 +6,7 @@
 
 enum {
     PAGE_W = 21,                // bits of an address within a page of 2 MB
-    CHUNK = 16,                 // bytes of a lane's local memory that stay together: the widest access
+    CHUNK = 16,                 // bytes of a lane's local memory that stay adjacent: the widest access
 };
 
 #define MEMORY_END (UINT64_C(1) << UL1_VA_W)
@@ -33,7 +33,7 @@ static unsigned bits_of(uint64_t end)
     return end > 1 ? 64 - (unsigned)__builtin_clzll(end - 1) : 1;
 }
 
-// The smallest shared memory with room for as many blocks as there are warps for; else the largest.
+// The smallest shared memory that holds as many blocks as there are warps for, else the largest.
 static bool choose_carveout(struct plan *p, char error[TRACE_ERROR])
 {
     static const unsigned carveouts[] = { UL1_CARVEOUT_S16, UL1_CARVEOUT_S32, UL1_CARVEOUT_S48 };
@@ -62,12 +62,12 @@ static uint64_t local_bytes(const struct plan *p)
     return (p->survey.local_high / CHUNK + 1 - p->survey.local_low / CHUNK) * CHUNK * LANES * WARPS;
 }
 
-// Beside global memory.
+// Finds a region for local memory outside global memory.
 static bool place_local(struct plan *p, char error[TRACE_ERROR])
 {
     const uint64_t bytes = p->survey.local_high ? local_bytes(p) : 0, behind = up_to(p->survey.high, PAGE);
     if (p->rename)
-        return true; // it is renamed, too
+        return true; // its pages are renamed, too
     if (p->survey.high > MEMORY_END)
         return unfit(p, error, "it has addresses of %u bits, and this machine has %d: make cosim VA_W=%u TRACE=%.100s has them all; "
                      "RENAME=1 gives its pages other addresses", bits_of(p->survey.high), UL1_VA_W, bits_of(p->survey.high), p->path);
@@ -95,7 +95,7 @@ static uint64_t local_address(const struct plan *p, const struct trace_op *op, u
     return p->local + (chunk * WARPS + warp) * CHUNK * LANES + offset % CHUNK / bytes * bytes * LANES + lane * bytes;
 }
 
-// Local memory has pages of its own.
+// Local memory has its own pages.
 static bool renamed_address(struct table *renamed, bool local, uint64_t *addr)
 {
     uint32_t *number = table_add(renamed, *addr >> PAGE_W | (uint64_t)local << 63);

@@ -1,8 +1,10 @@
-// How a trace runs on this machine: its carveout, how many thread blocks at a time, and where their memory lies.
+// Maps a trace onto this machine: the carveout, the number of concurrent thread blocks, and their memory.
 //
-// Shared memory: blocks that run side by side have theirs one behind the other, each from the beginning of a line on. Local
-// memory: that of a warp's lanes lies side by side, so that an access of the same offset in all lanes is one of neighbours; a
-// machine's warp has the same one whatever runs on it. Global memory stays where it is, unless pages are renamed: then each has
+// - Shared memory: each concurrent block has its own region, which begins at a line.
+// - Local memory: the regions of a warp's lanes are interleaved, so that lanes with equal offsets access
+//   neighbouring words. A warp of the machine always has the same region.
+// - Global memory: addresses are kept unless pages are renamed. A renamed page gets the next free place when
+//   it is first touched. Offsets within a page are kept.
 // the next place when it is touched for the first time, and within a page all stays.
 #ifndef TRACE_PLAN_H
 #define TRACE_PLAN_H
@@ -17,16 +19,16 @@ struct plan {
     unsigned delay;             // cycles of an instruction without memory; 0: none
     bool rename;
     unsigned carveout;
-    uint64_t shared_bytes;      // of a block, whole lines
-    unsigned blocks;            // at a time, at most
+    uint64_t shared_bytes;      // shared memory of a block, in whole lines
+    unsigned blocks;            // concurrent blocks, at most
     uint64_t local;             // where local memory begins
 };
 
-// False: why it cannot run on this machine, in a line.
+// Returns false, with a reason of one line, if the trace cannot run on this machine.
 bool plan_make(struct plan *, const char *path, unsigned delay, bool rename, char error[TRACE_ERROR]);
 
-// The machine's address of a lane's access. `renamed`: the pages so far. False: there are more than the machine has room for, or
-// no memory.
+// The machine's address of a lane's access. `renamed`: the pages so far. Returns false if the machine has no
+// room for more pages, or there is no memory.
 bool plan_address(const struct plan *, struct table *renamed, const struct trace_op *, unsigned lane, unsigned warp, unsigned block,
                   uint64_t *addr);
 

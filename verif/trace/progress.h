@@ -1,4 +1,4 @@
-// A line on the error output every ten seconds, of what takes longer.
+// Prints a line to standard error every ten seconds during long operations.
 #ifndef TRACE_PROGRESS_H
 #define TRACE_PROGRESS_H
 
@@ -7,12 +7,12 @@
 
 struct progress {
     unsigned calls;
-    int64_t last;               // second of the line before
+    int64_t last;               // second of the last line
 };
 
 void progress_begin(struct progress *);
 
-// Whether it is time for a line. To be asked often: mostly it does not look.
+// Whether a line is due. Cheap enough for frequent calls: most calls do not read the clock.
 bool progress_is_due(struct progress *);
 
 #endif

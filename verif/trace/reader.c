@@ -16,9 +16,9 @@ struct reader {
     struct trace_header header;
     enum place place;
     unsigned block[3];
-    uint64_t seen;              // warps of the block, a bit each
+    uint64_t seen;              // warps of the block, one bit each
     unsigned warp;
-    uint64_t left;              // instructions of the warp
+    uint64_t left;              // instructions of the warp that follow
     struct trace_instr instr;
     char error[TRACE_ERROR];
 };
@@ -41,7 +41,7 @@ static bool wrong(struct reader *r, const char *what, const char *found)
 
 // ---- words of a line
 
-// The next one, cut out of the line; an empty one at its end.
+// Cuts the next word out of the line. It is empty at the end of the line.
 static char *word(char **at)
 {
     char *w = *at + strspn(*at, " \t");
@@ -51,7 +51,7 @@ static char *word(char **at)
     return w;
 }
 
-// All of it is a number of that base, with `0x` or without.
+// The whole word is a number of that base, with or without `0x`.
 static bool is_number(const char *w, unsigned base, uint64_t *value)
 {
     *value = 0;
@@ -73,7 +73,7 @@ static bool take_number(struct reader *r, char **at, unsigned base, uint64_t mos
     return (is_number(w, base, value) && *value <= most) || wrong(r, what, w);
 }
 
-// Of a difference: it may be negative, and any of 64 bits.
+// A difference: it may be negative, and uses all 64 bits.
 static bool take_signed(struct reader *r, char **at, const char *what, uint64_t *value)
 {
     const char *w = word(at);
@@ -197,9 +197,9 @@ static bool take_instr(struct reader *r, char *line)
     return !*more || wrong(r, "the end of the line expected", more);
 }
 
-// ---- the lines around
+// ---- other lines
 
-// `key = value`; null: it is none of that key.
+// The value of `key = value`. Returns null if the line does not have this key.
 static char *value_of(char *line, const char *key)
 {
     const size_t n = strlen(key);
@@ -209,7 +209,7 @@ static char *value_of(char *line, const char *key)
     return *at == '=' ? at + 1 : NULL;
 }
 
-// Lines of the header with other keys do not matter.
+// Header lines with other keys are ignored.
 static bool take_header(struct reader *r, char *line)
 {
     struct trace_header *h = &r->header;
@@ -307,7 +307,7 @@ static enum trace_got begin_block(struct reader *r)
     return TRACE_BLOCK;
 }
 
-// A line that is neither empty nor within a warp's instructions. TRACE_END: it does not matter.
+// A nonempty line outside a warp's instructions. TRACE_END: it is ignored.
 static enum trace_got take_frame(struct reader *r, char *line)
 {
     if (is_word(line, "#BEGIN_TB"))

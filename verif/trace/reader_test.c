@@ -1,4 +1,5 @@
-// Traces that make no sense are refused, each with its line and its reason; what instructions come to.
+// Tests the reader and the decoder: malformed traces are refused with line and reason, and instructions
+// decode as expected.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static void write_file(const char *text, size_t length)
     }
 }
 
-// What is said of it, without the file.
+// The fault of a trace, without the file's name.
 static const char *said_of(const char *text, size_t length, struct survey *s)
 {
     static char error[TRACE_ERROR];
@@ -38,7 +39,7 @@ static const char *said_of(const char *text, size_t length, struct survey *s)
 
 #define VERSION "-accelsim tracer version = 5\n"
 #define HEAD "-shmem base_addr = 0x80000000\n-local mem base_addr = 0x81000000\n" VERSION // three lines
-#define BLOCK HEAD "#BEGIN_TB\nthread block = 0,0,0\n"                          // five
+#define BLOCK HEAD "#BEGIN_TB\nthread block = 0,0,0\n"                          // five lines
 #define ONE(line) BLOCK "warp = 0\ninsts = 1\n" line "\n#END_TB\n"               // the line is the eighth
 
 static const struct { const char *text, *said; } refusals[] = {
@@ -112,7 +113,7 @@ static void try_refusals(void)
     free(longest);
 }
 
-// ---- what instructions come to
+// ---- decoded instructions
 
 static const char *const kinds[] = { "load", "store", "fence", "from", "to", "group", "wait", "barrier", "other" };
 
@@ -159,7 +160,8 @@ static const struct { const char *line, *ops; } meanings[] = {
     { "0 3 0 STL.64 2 R1 R2 8 1 0x81fffdc0 0", "store 2 3 0 0+0 00000003 fffdc0 fffdc0" },
     { "0 7 1 R4 LD.E 1 R2 4 0 0x80000010 0x81000020 0x1000", "load 0 2 0 4+1 00000001 10 10; load 1 2 0 4+1 00000004 1000 1000; "
       "load 2 2 0 4+1 00000002 20 20" },
-    { "0 3 1 R4 LD.E 1 R2 4 1 0x82000000 4", "load 1 2 0 4+1 00000003 82000000 82000004" }, // behind both windows
+    // behind both windows
+    { "0 3 1 R4 LD.E 1 R2 4 1 0x82000000 4", "load 1 2 0 4+1 00000003 82000000 82000004" },
     { "0 ffffffff 1 R4 LDSM.16.M88.2 1 R2 2 1 0x0 16", "load 0 4 0 4+2 0000ffff 0 f0" },
     { "0 ffffffff 0 STSM.16.MT88.4 2 R2 R4 2 1 0x80000000 16", "store 0 4 0 0+0 ffffffff 0 1f0" },
     { "0 3 1 R7 LDSM.16.M88 1 R2 2 1 0x10 16", "load 0 4 0 7+1 00000003 10 20" },
@@ -175,7 +177,8 @@ static const struct { const char *line, *ops; } meanings[] = {
     { "0 1 1 R4 LDG.E.256 1 R2 32 2 0x1000", "other" },
 };
 
-// Instructions behind one another: the lines of a copy come together, whichever comes first; what lacks its other line is a load.
+// Sequences of instructions. The two lines of a copy may come in either order. A line without the other one
+// is a load.
 static const struct { const char *text, *ops; } sequences[] = {
     { BLOCK "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x10\n0 1 0 LDGSTS.E 0 4 2 0x90000000\n#END_TB\n",
       "from 1 2 0 0+0 00000001 90000000 90000000; to 0 2 0 0+0 00000001 10 10" },

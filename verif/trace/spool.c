@@ -7,12 +7,12 @@
 
 enum {
     HEAD = offsetof(struct trace_op, addr),
-    PAGE = 4096,                // what is read of a warp at a time
-    PENDING = 1 << 16,          // what is written at a time
+    PAGE = 4096,                // bytes of a warp read at a time
+    PENDING = 1 << 16,          // bytes written at a time
 };
 
 struct spooled_warp {
-    uint64_t at, end;           // what is left in the file
+    uint64_t at, end;           // the unread part of the file
     unsigned char *page;        // null: nothing was read yet
     size_t from, have;
 };
@@ -103,7 +103,7 @@ void spool_warp(struct spool *s, unsigned warp)
     s->warp[warp].at = s->warp[warp].end = s->size;
 }
 
-// Without addresses of lanes that do not take part.
+// Addresses of inactive lanes are not stored.
 static bool has_addresses(const struct trace_op *op)
 {
     return op->kind <= TRACE_TO && op->kind != TRACE_FENCE;

@@ -29,7 +29,7 @@ static void take_op(struct survey *s, const struct trace_op *op)
     }
 }
 
-// False: it makes no sense, and the reader has been told why.
+// Returns false if the instruction is invalid. The reader has the reason then.
 static bool take_instr(struct survey *s, struct reader *r, const struct trace_instr *i, struct decode_half *half)
 {
     struct trace_op op[DECODE_MOST];

@@ -10,13 +10,13 @@
 
 enum {
     NAME = 60,
-    LATENCY = 100, SPREAD = 100,        // of memory: so many cycles, and up to so many more
+    LATENCY = 100, SPREAD = 100,        // memory latency: LATENCY cycles, and up to SPREAD more
     TOLD = TRACE_COUNTS + 1,
     UNKNOWN_TEXT = TRACE_OPCODE * DECODE_NAMES + 40,
 };
 
 struct trace {
-    struct program base;                // first: one is the other
+    struct program base;                // must be first: a pointer to one is a pointer to the other
     const struct plan *plan;
     struct feed *feed;
     bool begun;
@@ -24,7 +24,7 @@ struct trace {
     char blocks[60], unknown[UNKNOWN_TEXT];
 };
 
-// Of unknown opcodes some are named.
+// Names some of the unknown opcodes.
 static const char *unknown_told(struct trace *t, const struct trace_counts *n)
 {
     size_t at = (size_t)snprintf(t->unknown, sizeof t->unknown, "%s (", decode_name(TRACED_UNKNOWN));
@@ -49,7 +49,7 @@ static void tell(void *who)
         };
 }
 
-// It is one part.
+// A trace is one part.
 static bool next_part(struct program *base, struct part *part)
 {
     struct trace *t = (struct trace *)base;
@@ -90,7 +90,7 @@ static struct stimulus *make(const struct test *test, uint64_t seed, uint64_t cy
     return world_new(&t->base, ul1_find(LANES, test->block), seed);
 }
 
-// What the file is called, without its folder and endings.
+// The file's name without its folder and endings.
 static void name_of(const char *path, char name[NAME])
 {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path, *dot = strstr(file, ".traceg");

@@ -1,4 +1,4 @@
-// A trace as a test of the whole machine.
+// Wraps a trace as a test of the whole machine.
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-// The one in a file. Of an instruction without memory: its cycles. `rename`: pages of 2 MB have other addresses (plan.h). Null:
-// what is wrong with it, in a line.
+// The trace in a file as a test. `delay`: cycles of an instruction without memory. `rename`: pages of 2 MB
+// get other addresses (plan.h). Returns null with a reason of one line.
 const struct test *trace_file(const char *path, unsigned delay, bool rename, char error[TRACE_ERROR]);
 
 #ifdef __cplusplus

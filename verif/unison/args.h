@@ -1,4 +1,4 @@
-// What the program is asked for.
+// Parses the command line.
 #ifndef UNISON_ARGS_H
 #define UNISON_ARGS_H
 
@@ -9,7 +9,7 @@ enum { ARGS_NAMES = 1000, ARGS_LOOPS = 4, AT_FAULT = 3 };
 
 struct args {
     const char *self, *command;
-    const char *name[ARGS_NAMES];       // what stands behind the command and is no option
+    const char *name[ARGS_NAMES];       // arguments behind the command that are no options
     unsigned names;
     unsigned lanes;
     uint64_t seed, times;
@@ -19,10 +19,10 @@ struct args {
     bool all, tests, lockstep, colour, plain, counters;
 };
 
-// False: it was said why not.
+// Returns false after a message.
 bool args_read(struct args *, int argc, char **argv);
 
-// One line on what is wrong, to stderr. AT_FAULT.
+// Prints one line on an error to stderr. Returns AT_FAULT.
 __attribute__((format(printf, 1, 2))) int args_complain(const char *format, ...);
 
 #endif

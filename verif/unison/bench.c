@@ -11,7 +11,7 @@
 #include "unison/cosim.h"
 #include "unison/programs.h"
 
-enum { SECONDS = 2 };       // of the processor, at least
+enum { SECONDS = 2 };       // processor time, at least
 
 struct speed {
     uint64_t instructions, cycles;
@@ -53,7 +53,7 @@ static bool run_tree(const struct tree *t, const struct source *s, const struct 
     return r.end == RUN_PASSED || !args_complain("%s: %s", s->name, r.error);
 }
 
-// What cannot be run is left out: a program that this machine or this level lacks something for.
+// Programs that this machine or this level cannot run are skipped.
 static bool run_source(const struct source *s, const struct args *a, struct speed *sum)
 {
     struct complaint c = { .file = s->path };
@@ -67,7 +67,7 @@ static bool run_source(const struct source *s, const struct args *a, struct spee
     return fine;
 }
 
-// Those that are named, or all that are built in.
+// The named programs, or all built-in ones.
 static bool run_all(const struct args *a, struct speed *sum)
 {
     struct source s;

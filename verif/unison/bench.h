@@ -1,4 +1,4 @@
-// `unison`: how fast programs run on the model. Returns an exit status, and has said what is wrong.
+// `unison`: measures how fast programs run on the model. Returns an exit status, after a message on an error.
 #ifndef UNISON_BENCH_H
 #define UNISON_BENCH_H
 

@@ -1,4 +1,4 @@
-// The lockstep program, which alone knows Verilator: build/LANES/cosim beside build/unison.
+// Calls the lockstep program build/LANES/cosim. Only that program contains Verilator.
 #ifndef UNISON_COSIM_H
 #define UNISON_COSIM_H
 
@@ -6,14 +6,14 @@
 
 enum { COSIM_PATH = 4096 };
 
-// The folder that unison is in.
+// The folder of the program `unison`.
 void cosim_folder(const struct args *, char folder[COSIM_PATH]);
 
-// Whether it is built.
+// Whether the lockstep program is built.
 bool cosim_there(const struct args *);
 
-// Becomes it, with these arguments up to a null; before that it says what is to be said, if anything. Returns only if it
-// cannot: a status, and it was said how it is built.
+// Prints `say`, if not null, and replaces this process by the lockstep program, with these null-terminated
+// arguments. Returns an exit status only on failure, after printing how to build the program.
 int cosim_hand_over(const struct args *, const char *const argument[], const char *say);
 
 #endif

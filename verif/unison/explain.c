@@ -20,7 +20,7 @@ static int write_picture(const char *file, const struct pattern *p, const struct
     return 0;
 }
 
-// An error is the worst that a turn can come to.
+// An iteration with an error counts as worse than any other.
 static bool worse(const struct turn *t, const struct measured *m, const struct measured *than)
 {
     return !than->error && (m->error || cells_passes(t, m) > cells_passes(t, than));

@@ -1,4 +1,4 @@
-// `unison`: passes of an access, and why. Returns an exit status, and has said what is wrong.
+// `unison`: explains the passes of an access. Returns an exit status, after a message on an error.
 #ifndef UNISON_EXPLAIN_H
 #define UNISON_EXPLAIN_H
 

@@ -1,4 +1,5 @@
-// The program `unison`: the model alone, at all lane counts; what needs Verilator is handed over.
+// The program `unison`: runs the model alone, at all lane counts, and calls the lockstep program where
+// Verilator is needed.
 #include <stdio.h>
 #include <string.h>
 

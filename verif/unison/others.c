@@ -25,7 +25,7 @@ int command_list(const struct args *a)
     return 0;
 }
 
-// A file is a program, anything else the name of a test.
+// An argument that is a file is a program; any other is the name of a test.
 int command_waves(const struct args *a)
 {
     char folder[COSIM_PATH], waves[COSIM_PATH + 10], say[COSIM_PATH + 100];

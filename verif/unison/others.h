@@ -1,4 +1,4 @@
-// `unison`: the subcommands that are a few lines each. Returns an exit status, and has said what is wrong.
+// `unison`: the short subcommands. They return an exit status, after a message on an error.
 #ifndef UNISON_OTHERS_H
 #define UNISON_OTHERS_H
 

@@ -40,7 +40,8 @@ bool programs_open(const char *name, struct source *s)
         return !args_complain("cannot read %s: %s (unison list shows those that are built in)", name, strerror(errno));
     *s = (struct source){ .path = name, .taken = malloc(PROGRAM_TEXT + 1) };
     s->text = s->taken;
-    s->length = s->taken ? fread(s->taken, 1, PROGRAM_TEXT + 1, f) : 0; // a byte more than there may be is refused
+    // reads one byte more than is allowed, to refuse longer texts
+    s->length = s->taken ? fread(s->taken, 1, PROGRAM_TEXT + 1, f) : 0;
     const bool fine = s->taken && !ferror(f);
     if (!fine)
         args_complain("cannot read %s: %s", name, strerror(errno));

@@ -1,4 +1,4 @@
-// Programs by file, or by the name of one that is built in.
+// Finds programs by file, or by the name of a built-in one.
 #ifndef UNISON_PROGRAMS_H
 #define UNISON_PROGRAMS_H
 
@@ -11,14 +11,14 @@ struct source {
     const char *path;
     const char *text;
     size_t length;
-    char name[PROGRAMS_NAME];   // of the file, without its folder and ending
-    char *taken;                // memory to give back; null of what is built in
+    char name[PROGRAMS_NAME];   // name of the file without its folder and ending
+    char *taken;                // memory to free; null for built-in programs
 };
 
-// Those that are built in, by number. False: there are no more.
+// Built-in programs by number. Returns false behind the last.
 bool programs_number(unsigned number, struct source *);
 
-// False: there is none, and it was said why.
+// Returns false after a message if there is none.
 bool programs_open(const char *name, struct source *);
 void programs_close(struct source *);
 

@@ -13,7 +13,7 @@
 
 struct sums {
     unsigned passed, failed, skipped;
-    enum run_end worst;         // of the first failure
+    enum run_end worst;         // end of the first failure
 };
 
 static void say_costs(const struct engine *e)
@@ -25,7 +25,7 @@ static void say_costs(const struct engine *e)
     printf("\n");
 }
 
-// The machine's own, all of them that counted anything. (What is between parts has its share: the carveout, say.)
+// The machine's nonzero counters. They include activity between parts, such as changes of the carveout.
 static void say_counters(const struct run_result *r)
 {
     const struct ul1_port *index = ul1_port_find(ul1_find(8, "meter"), "meter_index");
@@ -94,7 +94,8 @@ static int run_in_lockstep(const struct args *a)
         return args_complain("run --lockstep wants one program");
     if (!programs_open(a->name[0], &s))
         return AT_FAULT;
-    const char *kind = s.taken ? "--program" : "--test"; // those that are built in are among its tests
+    // built-in programs are tests of the lockstep program
+    const char *kind = s.taken ? "--program" : "--test";
     programs_close(&s);
     return cosim_hand_over(a, (const char *const[]){ kind, a->name[0], "--seed", seed, a->params ? "--params" : NULL,
                                                     a->params, NULL }, NULL);

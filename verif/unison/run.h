@@ -1,4 +1,4 @@
-// `unison`: programs on the model. Returns an exit status, and has said what is wrong.
+// `unison`: runs programs on the model. Returns an exit status, after a message on an error.
 #ifndef UNISON_RUN_H
 #define UNISON_RUN_H
 

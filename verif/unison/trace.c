@@ -9,7 +9,7 @@
 #include "unison/programs.h"
 #include "unison/traced.h"
 
-enum { LANES = 32 };    // of a trace's warps
+enum { LANES = 32 };    // lanes of a trace's warps
 
 static int write_out(struct traced *t, const struct source *s, const struct args *a)
 {
@@ -18,7 +18,7 @@ static int write_out(struct traced *t, const struct source *s, const struct args
     return 0;
 }
 
-// It is run on the model for that, as what it does may depend on what it loads.
+// Runs the program on the model, because its instructions may depend on loaded values.
 static int run_traced(const struct tree *t, const struct source *s, const struct args *a)
 {
     const uint64_t seed = rng_name_seed(s->name, a->seed);

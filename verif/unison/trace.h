@@ -1,4 +1,4 @@
-// `unison trace`: what a program does, as a trace.
+// `unison trace`: writes the instructions of a program as a trace.
 #ifndef UNISON_TRACE_H
 #define UNISON_TRACE_H
 

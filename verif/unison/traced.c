@@ -25,14 +25,14 @@ struct lines {
 
 struct block {
     unsigned part, cta, warps;
-    uint64_t begun;             // a bit each, by the program's number
+    uint64_t begun;             // warps begun, one bit each, by the program's number
     struct lines warp[WARPS];
 };
 
 struct traced {
     struct block **block;
     unsigned blocks;
-    uint64_t shared;            // bytes, as far as accesses go
+    uint64_t shared;            // bytes, as far as accesses reach
     bool failed;
 };
 
@@ -84,7 +84,7 @@ static struct lines *lines_of(struct traced *t, const struct machine_step *s)
     return NULL;
 }
 
-// PC, mask, and what is written; a negative number is nothing.
+// PC, mask, and the written register. A negative number means none.
 static void begin(struct lines *l, uint32_t mask, int reg, const char *opcode)
 {
     fprintf(l->file, "%04x %08" PRIx32 " ", l->pc, mask);
@@ -108,7 +108,7 @@ static void write_reads(struct lines *l, const struct stmt *s)
         fprintf(l->file, "R%u ", reg[i]);
 }
 
-// Mode 1 where lanes in a row have addresses at a distance, else mode 2.
+// Mode 1 if consecutive lanes have equidistant addresses, else mode 2.
 static void write_addresses(struct lines *l, const struct machine_access *a)
 {
     const unsigned first = (unsigned)__builtin_ctz(a->mask);
@@ -132,11 +132,13 @@ static void write_addresses(struct lines *l, const struct machine_access *a)
     }
 }
 
-// Local memory of a trace is a thread's own; that of a program is at any address, so it is written as global memory.
+// Local memory belongs to a thread in a trace, but is at arbitrary addresses in a program. So it is written
+// as global memory.
 static void write_access(struct traced *t, struct lines *l, const struct stmt *s, const struct machine_access *a)
 {
     static const char *const widths[] = { ".U8", ".U16", "", ".64", ".128" }, *const signs[] = { ".S8", ".S16" };
-    const unsigned width = a->width < UL1_WIDTH_B128 ? a->width : UL1_WIDTH_B128; // reserved codes are like 128 bits
+    // reserved codes count as 128 bits
+    const unsigned width = a->width < UL1_WIDTH_B128 ? a->width : UL1_WIDTH_B128;
     const bool shared = a->space == UL1_SPACE_SHARED, stores = a->op == UL1_OP_STORE;
     char opcode[40];
     snprintf(opcode, sizeof opcode, "%s%s%s%s", shared ? stores ? "STS" : "LDS" : stores ? "STG.E" : "LDG.E",
@@ -188,7 +190,7 @@ void traced_step(void *who, const struct machine_step *s)
         write_plain(l, s->stmt, s->stmt->kind == STMT_MOV ? (int)s->stmt->reg : -1, plain_opcode(s));
 }
 
-// ---- all
+// ---- interface
 
 static unsigned end_blocks(struct traced *t)
 {

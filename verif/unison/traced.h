@@ -1,4 +1,5 @@
-// What a program does as a trace of SASS instructions (docs/traces.md): its parts, and the thread blocks in them, are thread blocks.
+// Writes a program's instructions as a trace of SASS (docs/traces.md). Parts of the program, and thread
+// blocks in them, become thread blocks.
 #ifndef UNISON_TRACED_H
 #define UNISON_TRACED_H
 
@@ -13,7 +14,7 @@ void traced_free(struct traced *);
 
 machine_watcher traced_step;        // `who` is a struct traced
 
-// All of it, so many times over. False: it could not be written, or there was no memory for it.
+// Writes the trace, repeated `times` times. Returns false if writing fails or memory runs out.
 bool traced_write(struct traced *, FILE *, const char *name, unsigned times);
 
 #endif
