@@ -22,7 +22,8 @@ module split_bench #(
     repeat (1000) begin
       req_mask   = LANES'($urandom);
       req_cached = $urandom % 8 == 0;
-      for (int lane = 0; lane < LANES; lane++)                  // two rows of as many banks as there are lanes
+      // two rows of as many banks as there are lanes
+      for (int lane = 0; lane < LANES; lane++)
         req_addr[lane*ADDR_W +: ADDR_W] = ADDR_W'(4 * ($urandom % (2 * LANES)));
       @(negedge clk);
     end

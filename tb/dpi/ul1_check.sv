@@ -41,7 +41,8 @@ module ul1_check #(
     ul1_dpi_evaluate(model);
     found = ul1_dpi_differences(model);
     if (found != 0 && differing < TOLD) begin
-      for (int i = 0; i < found && i < TOLD; i++) $display("%s: cycle %0d: %s", here, cycles, ul1_dpi_difference(model, i));
+      for (int i = 0; i < found && i < TOLD; i++) $display("%s: cycle %0d: %s", here, cycles,
+                                                           ul1_dpi_difference(model, i));
       if (found > TOLD) $display("%s: ... and %0d more", here, found - TOLD);
       if (!$test$plusargs("ul1_go_on")) $fatal(1, "%s differs from the model in cycle %0d", NAME, cycles);
     end
@@ -50,7 +51,8 @@ module ul1_check #(
     cycles <= cycles + 1;
   end
 
-  final $display("%s: %0d cycles, %0d values compared, %0d cycles differ", here, cycles, ul1_dpi_compared(model), differing);
+  final $display("%s: %0d cycles, %0d values compared, %0d cycles differ", here, cycles,
+                 ul1_dpi_compared(model), differing);
 
 endmodule
 

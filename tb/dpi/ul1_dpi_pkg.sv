@@ -7,12 +7,17 @@
 package ul1_dpi_pkg;
 
   // Null, and a line on what is wrong, if there is no such block or machine, or it has other rows.
-  import "DPI-C" function chandle ul1_dpi_open(input string name, input int lanes, input int in_bits, input int out_bits);
+  import "DPI-C" function chandle ul1_dpi_open(input string name, input int lanes, input int in_bits,
+                                               input int out_bits);
 
-  import "DPI-C" function void ul1_dpi_give(input chandle model, input int word, input logic [31:0] bits);      // of the inputs
-  import "DPI-C" function void ul1_dpi_evaluate(input chandle model);                                             // from state and inputs
-  import "DPI-C" function int  ul1_dpi_outputs(input chandle model, input int word);                            // as last evaluated
-  import "DPI-C" function void ul1_dpi_clock(input chandle model);                                                // the edge
+  // of the inputs
+  import "DPI-C" function void ul1_dpi_give(input chandle model, input int word, input logic [31:0] bits);
+  // from state and inputs
+  import "DPI-C" function void ul1_dpi_evaluate(input chandle model);
+  // as last evaluated
+  import "DPI-C" function int  ul1_dpi_outputs(input chandle model, input int word);
+  // the edge
+  import "DPI-C" function void ul1_dpi_clock(input chandle model);
 
   // Of a module beside it: what its outputs are, how many fields of them differ from the model's as last evaluated, and the n-th of
   // these as a text; how many values have meant something so far.

@@ -13,7 +13,8 @@ module warps_bench #(
 );
   import ul1_pkg::*;
 
-  localparam longint TABLES = 64'h8000_0000;   // the topmost is at 0, that of its entry i so many bytes and i pages behind
+  // the topmost is at 0, that of its entry i so many bytes and i pages behind
+  localparam longint TABLES = 64'h8000_0000;
 
   logic clk = 1'b0;
   logic rst = 1'b1;
@@ -72,8 +73,10 @@ module warps_bench #(
       .meter_read   (1'b0),
       .meter_index  ('0),
       .meter_clear  (1'b0),
-      .clk, .rst, .in_valid, .in_warp, .in_op, .in_space, .in_mask, .in_addr, .in_ready, .in_shared_ready, .pull_ready, .pull_data,
-      .mem_valid, .mem_op, .mem_number, .mem_line, .mem_sect, .memdata_be, .memdata_word, .resp_valid, .resp_number, .resp_sect, .resp_data, .ret_valid
+      .clk, .rst, .in_valid, .in_warp, .in_op, .in_space, .in_mask, .in_addr, .in_ready, .in_shared_ready,
+      .pull_ready, .pull_data,
+      .mem_valid, .mem_op, .mem_number, .mem_line, .mem_sect, .memdata_be, .memdata_word, .resp_valid,
+      .resp_number, .resp_sect, .resp_data, .ret_valid
   );
   // verilator lint_on PINMISSING
 
@@ -93,7 +96,8 @@ module warps_bench #(
 
   // Half of an entry of the page tables
   function automatic logic [31:0] table_word(input longint at);
-    longint entry = at < TABLES ? (TABLES + at / 8 * 4096) | 1 : ((at - TABLES) / 4096) << 30 | (at / 8 % 512) << 21 | 3;
+    longint entry = at < TABLES ? (TABLES + at / 8 * 4096) | 1 : ((at - TABLES) / 4096) << 30
+                    | (at / 8 % 512) << 21 | 3;
     table_word = at % 8 == 0 ? entry[31:0] : entry[63:32];
   endfunction
 
@@ -109,7 +113,8 @@ module warps_bench #(
       if (mem_op == MEMOP_WRITE)
         for (int b = 0; b < WORD_BYTES; b++)
           if (memdata_be[i*WORD_BYTES + b]) memory[word][8*b +: 8] = memdata_word[i*WORD_W + 8*b +: 8];
-      answer.data[i*WORD_W +: WORD_W] = int'(mem_number) < PRT ? memory[word] : table_word(at + longint'(4 * i));
+      answer.data[i*WORD_W +: WORD_W] = int'(mem_number) < PRT ? memory[word]
+                                        : table_word(at + longint'(4 * i));
     end
     if (mem_op == MEMOP_READ) owed.push_back(answer);
   endtask
@@ -123,7 +128,8 @@ module warps_bench #(
     in_space = $urandom % 2 == 0 ? SPACE_SHARED : SPACE_GLOBAL;
     in_mask  = LANES'($urandom);
     for (int lane = 0; lane < LANES; lane++) begin
-      int word = int'($urandom) & (in_space == SPACE_SHARED ? 255 : lane % 2 == 0 ? WORDS - 1 : WORDS / 8 - 1);
+      int word = int'($urandom) & (in_space == SPACE_SHARED ? 255 : lane % 2 == 0 ? WORDS - 1
+                                   : WORDS / 8 - 1);
       in_addr[lane*VA_W +: VA_W] = VA_W'(4 * word);
     end
   endtask

@@ -1,5 +1,5 @@
-// The way that is given up: one, of those that can be; the lowest empty one, else the one of which the last touch is longest ago. So a
-// way that is held, which is none of those, is never given up.
+// The victim is exactly one of the ways that may be given up: the lowest empty one, else the least recently
+// touched. A pending or locked way is not among them, so it is never given up.
 
 module ages_victim (
     input wire clk,
@@ -21,7 +21,7 @@ module ages_victim (
 
   tag_ages dut (.*);
 
-  // Of one set: who was touched later than whom (row w: who was touched before w)
+  // The order of touches in one set. Row w: the ways touched before way w.
   (* anyconst *) reg [SET_W-1:0] some;
   reg [WAYS*WAYS-1:0] earlier;
   reg begins = 1'b1;
@@ -33,8 +33,10 @@ module ages_victim (
     announced  <= !rst & next;
     if (next) set <= ahead_set;
     for (int w = 0; w < WAYS; w++) begin
-      if (rst) earlier[w*WAYS +: WAYS] <= ~((WAYS'(2) << w) - 1'b1);   // as if those with higher numbers had been touched first
-      else if (touches && set == some) earlier[w*WAYS +: WAYS] <= way[w] ? ~way : earlier[w*WAYS +: WAYS] & ~way;
+      // as if higher ways had been touched first
+      if (rst) earlier[w*WAYS +: WAYS] <= ~((WAYS'(2) << w) - 1'b1);
+      else if (touches && set == some) earlier[w*WAYS +: WAYS] <= way[w] ? ~way : earlier[w*WAYS +: WAYS]
+          & ~way;
     end
     if (!rst) begin
       if (!gives) assert (victim == '0);

@@ -1,4 +1,4 @@
-// Each bank that a slot wants gets its row, no other bank is touched.
+// Each bank that a slot accesses gets the slot's row, and no other bank is enabled.
 
 module axbar_rows (
     input wire clk,
@@ -20,12 +20,14 @@ module axbar_rows (
     for (int s = 0; s < 8; s++) begin
       if (mask[s]) wanted[bank[s*3 +: 3]] = 1'b1;
       for (int l = 0; l < s; l++) begin
-        // the contract: slots of one bank want one row
-        if (mask[s] && mask[l] && bank[s*3 +: 3] == bank[l*3 +: 3]) assume (row[s*ROW_W +: ROW_W] == row[l*ROW_W +: ROW_W]);
+        // Contract: slots of one bank access one row
+        if (mask[s] && mask[l] && bank[s*3 +: 3] == bank[l*3 +: 3]) assume (row[s*ROW_W +: ROW_W]
+            == row[l*ROW_W +: ROW_W]);
       end
     end
     assert (en == wanted);
-    for (int s = 0; s < 8; s++) if (mask[s]) assert (rows[bank[s*3 +: 3]*ROW_W +: ROW_W] == row[s*ROW_W +: ROW_W]);
+    for (int s = 0; s < 8; s++) if (mask[s]) assert (rows[bank[s*3 +: 3]*ROW_W +: ROW_W]
+                                                     == row[s*ROW_W +: ROW_W]);
   end
 
 endmodule

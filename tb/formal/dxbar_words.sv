@@ -1,5 +1,6 @@
-// What goes through the data crossbar, both ways. A byte of a bank that any slot stores is stored, with the byte of the highest
-// such slot; no other is. A load's words, moved and extended, come to each of its slots once, in the cycle in which they are due.
+// Both directions of the data crossbar. A byte of a bank that a slot stores is stored, with the byte of the
+// highest such slot. No other byte is stored. Loaded words, shifted and extended, reach each of their slots
+// once, in the cycle in which they are due.
 
 module dxbar_words (
     input wire clk,
@@ -33,12 +34,14 @@ module dxbar_words (
   reg [15:0] at;
   always @(posedge clk) begin
     valid <= !rst && pass_valid && !pass_readout;
-    {store, ext, width, due, mask, bank, at} <= {pass_store, pass_signed, pass_width, pass_due, map_mask, map_bank, map_byte};
+    {store, ext, width, due, mask, bank, at} <= {pass_store, pass_signed, pass_width, pass_due, map_mask,
+                                                 map_bank, map_byte};
   end
   wire [2:0] bytes = width == ul1_pkg::WIDTH_B8 ? 3'd1 : width == ul1_pkg::WIDTH_B16 ? 3'd2 : 3'd4;
 
-  // The contract: of accesses that lie in their word; a line read out is no store; no two loads' words in one cycle
-  reg [7:0] busy;    // the cycles to come in which words are due: bit k, so many from now
+  // Contract: accesses are within their word; a victim readout is no store; no two loads have words in one
+  // cycle
+  reg [7:0] busy;    // cycles in which words are due: bit k, in k cycles
   wire      comes = valid && !store && mask != '0;
   always @(posedge clk) begin
     busy <= rst ? '0 : (busy | (comes ? 8'd1 << (due - 3'd2) : 8'd0)) >> 1;
@@ -56,14 +59,15 @@ module dxbar_words (
     stored  = 1'b0;
     byte_of = '0;
     for (int s = 0; s < 8; s++) begin
-      if (valid && store && mask[s] && bank[s*3 +: 3] == b && k >= at[s*2 +: 2] && k - at[s*2 +: 2] < bytes) begin
+      if (valid && store && mask[s] && bank[s*3 +: 3] == b && k >= at[s*2 +: 2]
+          && k - at[s*2 +: 2] < bytes) begin
         stored  = 1'b1;
         byte_of = slot_data[s*32 + (k - at[s*2 +: 2])*8 +: 8];
       end
     end
   end
 
-  // Loads, in one slot: what it is to get, and in how many cycles
+  // Loads, in one slot: the expected word, and the number of cycles until it arrives
   (* anyconst *) reg [2:0] slot;
   reg  [31:0] word;
   reg  [31:0] wait_word [0:4];

@@ -1,6 +1,6 @@
-// An entry of the pending request table ends: while it is in use, something of it is still to be sent, or under way, or it is filled
-// and shown for its replays; each sector is asked for once. It holds the accesses that have joined it, in order, and gives each to the
-// replay of its place.
+// Each entry of the PRT (the cache's MSHRs) ends. While it is in use, a request of it is unsent or in flight,
+// or it is filled and offered for replays. Each sector is requested once. The entry holds the accesses that
+// joined it, in order, and gives each to the replay of its position.
 
 module entries_end (
     input wire clk,
@@ -9,10 +9,12 @@ module entries_end (
     input wire [ul1_pkg::ID_W-1:0] pass_id, fence_id,
     input wire [ul1_pkg::SUB_W-1:0] pass_sub,
     input wire [ul1_pkg::line_w(8)-1:0] pass_line,
-    input wire pass_bypass, pass_store, pass_writeback, pass_inval, pass_flush, judged, look_there, look_way, look_purge,
+    input wire pass_bypass, pass_store, pass_writeback, pass_inval, pass_flush, judged, look_there, look_way,
+        look_purge,
     input wire [3:0] look_need, look_have, look_cover, look_dirty, fill_sect,
     input wire [ul1_pkg::ROW_W-1:0] look_row,
-    input wire room_dirty, sleep_holds, evict_valid, place_new, fence_valid, cmd_fence, answer_fence, takes, faults, fill_valid,
+    input wire room_dirty, sleep_holds, evict_valid, place_new, fence_valid, cmd_fence, answer_fence, takes,
+        faults, fill_valid,
     input wire fill_err,
     input wire [ul1_pkg::WDB_W-1:0] place_dirty, place_store,
     input wire [ul1_pkg::WDB-1:0] leave_ready,
@@ -25,9 +27,11 @@ module entries_end (
     input wire [ul1_pkg::MERGE_W-1:0] replay_pos
 );
 
-  localparam int PRT = ul1_pkg::PRT, PRT_W = ul1_pkg::PRT_W, MERGE_W = ul1_pkg::MERGE_W, STATE_W = ul1_pkg::PRT_STATE_W;
+  localparam int PRT = ul1_pkg::PRT, PRT_W = ul1_pkg::PRT_W, MERGE_W = ul1_pkg::MERGE_W,
+      STATE_W = ul1_pkg::PRT_STATE_W;
   localparam int ID_W = ul1_pkg::ID_W, SUB_W = ul1_pkg::SUB_W, LINE_W = ul1_pkg::line_w(8);
-  wire miss_open, miss_merge, miss_defer, store_hold, store_through, store_alloc, store_dirty, accept_fence, head_write, head_fence, head_valid;
+  wire miss_open, miss_merge, miss_defer, store_hold, store_through, store_alloc, store_dirty, accept_fence,
+      head_write, head_fence, head_valid;
   wire done_fill, done_fault, merged_last, merged_bare, merged_drop, heldfail_valid;
   wire [ul1_pkg::CAUSE_W-1:0] miss_cause;
   wire [PRT_W-1:0] store_prt, head_prt;
@@ -45,7 +49,8 @@ module entries_end (
   wire [PRT*LINE_W-1:0] prt_line;
   wire [PRT*MERGE_W-1:0] prt_merges;
 
-  // The contract: nothing is looked up beside a replay, what is sent was on offer, what misses is a load and needs sectors
+  // Contract: no lookup beside a replay; a request that leaves was offered; an access that misses is a load,
+  // and needs sectors
   wire look_judge = judged & ~pass_replay & look_need != '0;
   wire look_miss = look_judge & ~pass_store & ~pass_inval & ~pass_flush;
   wire mmu_take = takes & head_valid, mmu_fault = faults & head_valid & ~head_fence & ~takes;
@@ -63,7 +68,7 @@ module entries_end (
   reg  [3:0] asked, under_way;
   reg  was_used, opened, joined;
   reg  [MERGE_W-1:0] had;
-  reg  [ID_W+SUB_W-1:0] id, its;       // of the access of the cycle before; of the one that joined as the n-th
+  reg  [ID_W+SUB_W-1:0] id, its;       // of the access of the previous cycle; of the n-th access that joined
 
   wire joins_n = joined & merges == n + 1'b1 & (opened & prt_used[e] ? n == '0 : had == n);
   wire [ID_W+SUB_W-1:0] nth = joins_n ? id : its;
@@ -89,7 +94,8 @@ module entries_end (
       if (state == ul1_pkg::PRT_STATE_FREE || state == ul1_pkg::PRT_STATE_FILLED) assert (under_way == '0);
       if (asked_now) assert (head_sect != '0 && (head_sect & asked) == '0 && prt_used[e]);
       if (was_used) assert (prt_used[e]);
-      if (replay_valid && replay_prt == e && replay_pos == n && n < merges) assert ({merged_id, merged_sub} == nth);
+      if (replay_valid && replay_prt == e && replay_pos == n && n < merges) assert ({merged_id, merged_sub}
+          == nth);
     end
   end
 

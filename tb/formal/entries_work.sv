@@ -1,10 +1,12 @@
-// An entry of the write data buffer is in use while it has something left to do, and no longer; what it has to do it has until it is
-// done: sectors until the array has them or their line is dropped, its write until it has left or failed, and then until memory has it.
+// An entry of the WDB (store buffer and victim buffer) is in use exactly while it has work left. It keeps its
+// work until it is done. Sectors are kept until the array has them or their line is dropped. A write is kept
+// until it has left or failed, and then until memory has it.
 
 module entries_work (
     input wire clk,
     input wire rst,
-    input wire place_new_in, joins_in, pass_cached, store_hold, store_through, evict_in, s2_data, s2_kept, pass_replay, pass_last,
+    input wire place_new_in, joins_in, pass_cached, store_hold, store_through, evict_in, s2_data, s2_kept,
+        pass_replay, pass_last,
     input wire gone_early, array_ready, head_in, mmu_take, mmu_fault, mem_in, mem_ready,
     input wire [ul1_pkg::WDB_W-1:0] place_store, join_entry, place_dirty, s2_entry, head_wdb, mem_entry,
     input wire [ul1_pkg::line_w(8)-1:0] pass_line, evict_line, s2_line,
@@ -14,7 +16,8 @@ module entries_work (
     input wire [ul1_pkg::WDB*ul1_pkg::WDB-1:0] older
 );
 
-  localparam int WDB = ul1_pkg::WDB, WDB_W = ul1_pkg::WDB_W, PRT_W = ul1_pkg::PRT_W, LINE_W = ul1_pkg::line_w(8);
+  localparam int WDB = ul1_pkg::WDB, WDB_W = ul1_pkg::WDB_W, PRT_W = ul1_pkg::PRT_W,
+      LINE_W = ul1_pkg::line_w(8);
   wire write_valid, wrote;
   wire [WDB-1:0] write_one, leave_ready, used, is_cached, is_dirty, has_data, held, waits, sent;
   wire [WDB_W-1:0] write_entry, wrote_entry;
@@ -24,9 +27,10 @@ module entries_work (
   wire [WDB*4-1:0] sect;
   wire [WDB*3-1:0] wdb_state;
 
-  // What its neighbours see to: entries are given away free, joined while they are used and not about to be written, words come to
-  // one that has none or was joined, and memory takes what was sent
-  wire place_new = place_new_in & ~used[place_store], evict_valid = evict_in & ~used[place_dirty] & ~(place_new & place_dirty == place_store);
+  // Guarantees of the neighbours: an allocated entry was free; a joined entry is in use and is not being
+  // written. Words arrive for an entry that has none or was joined. Memory accepts what was sent.
+  wire place_new = place_new_in & ~used[place_store], evict_valid = evict_in & ~used[place_dirty]
+                   & ~(place_new & place_dirty == place_store);
   wire joins = joins_in & ~place_new & used[join_entry] & is_cached[join_entry] & ~write_one[join_entry];
   wire s2_store = s2_data & used[s2_entry] & ~is_dirty[s2_entry] & ~sent[s2_entry];
   wire s2_readout = s2_data & used[s2_entry] & is_dirty[s2_entry] & ~has_data[s2_entry];
@@ -38,26 +42,30 @@ module entries_work (
   (* anyconst *) reg [WDB_W-1:0] e;
   (* anyconst *) reg [1:0] q;
   reg here, to_array, to_memory, to_sent;
-  wire opens = place_new && place_store == e, evicts = evict_valid && place_dirty == e, joined = joins && join_entry == e;
+  wire opens = place_new && place_store == e, evicts = evict_valid && place_dirty == e, joined = joins
+               && join_entry == e;
   wire written = write_valid & array_ready & write_one[e];
   wire released = pass_replay & pass_last & held[e] & for_prt[e*PRT_W +: PRT_W] == pass_prt;
   wire dropped = (released & ~(look_valid[q] | held_dirty[q]))
                  | (is_cached[e] & ~held[e] & ((in_gone_row[e] & ~gone_early & ~gone_keep[q])
-                    | (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W] == s2_line)));
+                    | (s2_older[e] & ~s2_kept & in_readout_row[e] & leave_line[e*LINE_W +: LINE_W]
+                       == s2_line)));
   wire leaves = take & head_write & head_wdb == e, fails = fault & head_write & head_wdb == e;
   wire taken = mem_write & mem_ready & mem_entry == e;
   wire adds = pass_cached ? store_sect[q] : 1'b1;
 
-  reg was_joined;   // in the cycle before: it stays for the words that come
+  reg was_joined;   // joined in the previous cycle, so words are on their way
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (e < WDB && place_store < WDB && place_dirty < WDB && join_entry < WDB && s2_entry < WDB && head_wdb < WDB && mem_entry < WDB);
+    assume (e < WDB && place_store < WDB && place_dirty < WDB && join_entry < WDB && s2_entry < WDB
+            && head_wdb < WDB && mem_entry < WDB);
     assume (!place_new || pass_cached || !(store_hold || store_through));
     was_joined <= joined;
     here      <= !rst && (opens || evicts || used[e]);
-    to_array  <= !rst && (opens ? adds : evicts ? 1'b0 : (to_array && used[e] && !written && !dropped) || (joined && adds));
+    to_array  <= !rst && (opens ? adds : evicts ? 1'b0 : (to_array && used[e] && !written && !dropped)
+                          || (joined && adds));
     to_memory <= !rst && (opens ? store_through : evicts || (to_memory && !leaves && !fails));
     to_sent   <= !rst && !opens && !evicts && (leaves || (to_sent && !taken));
     if (!rst) begin
@@ -65,7 +73,9 @@ module entries_work (
       if (used[e] && sect[e*4 + q]) assert (to_array);
       assert (to_memory == (used[e] && waits[e]) && to_sent == (used[e] && sent[e]));
       if (used[e]) assert (here);
-      if (used[e] && has_data[e] && !held[e] && !waits[e] && !sent[e]) assert (sect[e*4 +: 4] != '0 || was_joined);   // it does not leak
+      // no leak
+      if (used[e] && has_data[e] && !held[e] && !waits[e] && !sent[e]) assert (sect[e*4 +: 4] != '0
+          || was_joined);
       if (leave_ready[e]) assert (waits[e] && has_data[e]);
     end
   end

@@ -1,6 +1,8 @@
-// A fence asks memory once, with what it was taken with, after its warp has settled, unless it is for this L1 alone. It asks until it is
-// taken, and no other does meanwhile. It is over when it has been answered, or has settled for this L1 alone, not before. And each fence
-// is examined in rotation: within as many cycles as there are entries, but those in which one asks in vain.
+// A fence requests memory once, with the level it was accepted with, after its warp has settled; a fence for
+// this L1 alone does not. The request stays until it is accepted, and no other fence has a request meanwhile.
+// The fence ends when its response arrives or, for this L1 alone, when it has settled, and not earlier.
+// Fences are examined in rotation: each within PT cycles, not counting cycles in which a request is not
+// accepted.
 
 module fences_ask (
     input wire clk,
@@ -20,7 +22,7 @@ module fences_ask (
 
   lsu_fences dut (.*);
 
-  // names within the module
+  // Names within the module
   (* hierconn *) wire [PT-1:0] \dut.asked , \dut.u_rotate.behind ;
 
   (* anyconst *) reg [PT_W-1:0] e;
@@ -32,7 +34,8 @@ module fences_ask (
   wire nears = examined_one[e] && settled && level == ul1_pkg::LEVEL_CTA;
   wire done  = answered || near;
 
-  // It waits to be examined: cycles in which nothing asks in vain. Entries from behind the last that was examined on to it
+  // The fence waits to be examined; cycles without a rejected request. `ahead`: entries from the last
+  // examined one to this one.
   wire waits = turn[e] && pt_fence[e] && !asked && !done && !examined_one[e];
   reg  [PT_W:0] cycles;
   reg  waited, tried;
@@ -46,8 +49,9 @@ module fences_ask (
     begins <= 1'b0;
     assume (rst == begins);
     assume (e < PT && new_entry < PT);
-    // the contract: what has the turn is there, and a fence keeps it until it is over (order_warps, lsu_next); what is answered has
-    // asked, and once; what is taken is not there
+    // Contract: an instruction with the turn is in flight, and a fence keeps the turn until it ends
+    // (order_warps, lsu_next). A response belongs to a request, once. An accepted instruction was not in
+    // flight.
     assume (!(turn[e] && pt_fence[e]) || there);
     assume ((examined_one & ~(turn & pt_fence)) == '0);
     assume (!(takes && (turn[e] && pt_fence[e])));
@@ -63,17 +67,18 @@ module fences_ask (
     tried    <= !rst && vain;
     tried_id <= fence_id;
     if (!rst) begin
-      if (asks) assert (there && examined_one[e] && settled && !asked && !done && level != ul1_pkg::LEVEL_CTA && fence_level == level);
+      if (asks) assert (there && examined_one[e] && settled && !asked && !done && level != ul1_pkg::LEVEL_CTA
+                        && fence_level == level);
       if (examined_one[e] && settled && level != ul1_pkg::LEVEL_CTA) assert (asks);
       if (there) assert (over[e] == done);
       if (done) assert (near == (level == ul1_pkg::LEVEL_CTA));
       if (tried && examined_one[tried_id]) assert (!fence_valid || fence_id == tried_id);
       if (tried) assert (examined_one == PT'(1) << tried_id);
       assert (!ul1_fn::several(64'(examined_one)));
-      // examined
+      // Examination
       if (waits) assert (cycles < PT);
       if (waited) assert (examined_one != '0);
-      // (by these the prover finds the others)
+      // Invariants for the prover
       if (there) assert (\dut.asked [e] == asked);
       if (examined_one[e]) assert (there && !asked && !done);
       assert ((behind << 1 & ~behind) == '0 && !behind[0]);

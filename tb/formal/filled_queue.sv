@@ -1,4 +1,5 @@
-// Entries that are complete are replayed one by one, in the order in which they became so, each of its accesses once, and none is lost.
+// Complete entries are replayed one by one, in the order of their completion, each of their accesses once.
+// None is lost.
 
 module filled_queue (
     input wire clk,
@@ -24,7 +25,7 @@ module filled_queue (
 
   fill #(.LANES(8)) dut (.*);
 
-  // Two entries: whether they are complete and not yet replayed; whether the first came before the second
+  // Two entries: whether they are complete and not yet replayed, and whether the first is older
   (* anyconst *) reg [PRT_W-1:0] one, two;
   reg [PRT-1:0] there;
   reg before;
@@ -34,7 +35,7 @@ module filled_queue (
   wire [PRT-1:0] goes = takes & merged_last ? PRT'(1) << replay_prt : '0;
 
   reg begins = 1'b1;
-  reg was_valid, was_read;   // what came in the cycle before
+  reg was_valid, was_read;   // the response of the previous cycle
   reg [ul1_pkg::NUMBER_W-1:0] was_number;
   reg [7:0] was_data;
   always @(posedge clk) begin
@@ -42,14 +43,16 @@ module filled_queue (
     assume (rst == begins);
     assume (one != two);
     if (!rst) begin
-      // the contract
+      // Contract
       assume (!resp_valid || (resp_op <= ul1_pkg::MEMOP_FENCE
-              && !(resp_op == ul1_pkg::MEMOP_READ && (resp_number >= PRT + ul1_pkg::WALKERS || resp_sect == '0))));
+              && !(resp_op == ul1_pkg::MEMOP_READ && (resp_number >= PRT + ul1_pkg::WALKERS
+                                                      || resp_sect == '0))));
       assume (!(done_fill && !fill_valid) && (there & (fills | faults)) == '0 && (fills & faults) == '0);
       assume (!(replay_valid && !merged_last && replay_pos + 1 >= ul1_pkg::MERGE));
     end
     there  <= rst ? '0 : (there & ~goes) | fills | faults;
-    before <= fills[two] | faults[two] ? there[one] & ~goes[one] | (fills[one] & faults[two]) : before & ~(fills[one] | faults[one]);
+    before <= fills[two] | faults[two] ? there[one] & ~goes[one] | (fills[one] & faults[two])
+              : before & ~(fills[one] | faults[one]);
     if (rst) pos <= '0;
     else if (takes) pos <= merged_last ? '0 : pos + 1'b1;
     was_valid  <= !rst & resp_valid;

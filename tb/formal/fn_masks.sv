@@ -1,4 +1,4 @@
-// The functions of masks are what their names say.
+// The mask functions compute what their names say.
 
 module fn_masks (
     input wire clk,

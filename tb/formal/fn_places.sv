@@ -1,4 +1,5 @@
-// Each line of the cache has a row of its own, behind shared memory and within the array, from which its way and set are found again.
+// Each line of the cache has its own row, behind shared memory and within the array. The row determines its
+// way and set.
 
 module fn_places (
     input wire clk,

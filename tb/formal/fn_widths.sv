@@ -1,5 +1,5 @@
-// What is said of a width, an access, a page fits together: an aligned access lies within as many words as it has, its bytes lie in
-// its word; a page's number is said by the more bits the smaller pages are.
+// Functions of widths, accesses and pages are consistent: an aligned access covers exactly its number of
+// words, and its bytes are within its word. A smaller page has more bits in its page number.
 
 module fn_widths (
     input wire clk,
@@ -10,7 +10,7 @@ module fn_widths (
     input wire [4:0] bit_at
 );
 
-  wire [5:0] bytes = 6'd1 << width;          // of an access of a lane
+  wire [5:0] bytes = 6'd1 << width;          // bytes of a lane's access
   wire [3:0] used = ul1_fn::word_bytes(width);
   wire [5:0] count = ul1_fn::ones(32'(used));
   wire [3:0] align = ul1_fn::align_mask(width);
@@ -24,7 +24,8 @@ module fn_widths (
     assert (ul1_fn::sub_of(upper, width) < ul1_fn::words(width));
     assert (spread[bit_at] == used[bit_at[4:3]]);
     assert (ul1_fn::byte_shift(at) == 5'(at) * 5'd8);
-    assert (ul1_fn::page_bits(page) == (page == ul1_pkg::PAGE_P4K ? 9'h1ff : page == ul1_pkg::PAGE_P64K ? 9'h1f0 : 9'h000));
+    assert (ul1_fn::page_bits(page) == (page == ul1_pkg::PAGE_P4K ? 9'h1ff : page == ul1_pkg::PAGE_P64K
+                                        ? 9'h1f0 : 9'h000));
   end
 
 endmodule

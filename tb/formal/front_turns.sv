@@ -1,7 +1,9 @@
-// The choice of accesses to shared memory: remainders in the table and new ones in one rotation. An entry that could be chosen is passed by
-// each other one once at most while it stays so. If there is a place and one could be chosen, one is. What is left tells `others`.
+// Selection of accesses to shared memory: remainders in the instruction table and new accesses share one
+// rotation. An entry that is eligible, and stays so, is passed by each other entry at most once. If a pool
+// entry is free and an access is eligible, one is chosen. `others` reports that eligible accesses are left.
 //
-// No more may wait for their warp while `kin_full` is so: then new ones are not among those that would. Remainders are.
+// While `kin_full` holds, no more accesses may wait for their warp: new ones that would wait are not
+// eligible. Remainders are.
 
 module front_turns (
     input wire clk,
@@ -18,7 +20,8 @@ module front_turns (
   localparam int LANES = 8, PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
   wire [PT-1:0] front_one;
   wire [PT_W-1:0] front_entry, join_entry;
-  wire others, choice_valid, choice_new, choice_left, choice_store, joins, join_fresh, join_behind, join_last, join_store, join_signed;
+  wire others, choice_valid, choice_new, choice_left, choice_store, joins, join_fresh, join_behind, join_last,
+      join_store, join_signed;
   wire [LANES-1:0] join_mask;
   wire [ul1_pkg::SUB_W-1:0] join_sub;
   wire [ul1_pkg::WARP_W-1:0] join_warp;
@@ -26,19 +29,20 @@ module front_turns (
   wire [ul1_pkg::INTAKE_W-1:0] join_beat;
   wire [LANES*ul1_pkg::addr_w(LANES)-1:0] join_addr;
 
-  // (What the addresses are is not looked at here.)
-  lsu_front #(.LANES(LANES)) dut (.*, .take_shared(1'b0), .new_entry({PT_W{1'b0}}), .in_addr({LANES*ul1_pkg::VA_W{1'b0}}));
+  // Addresses are not examined here.
+  lsu_front #(.LANES(LANES)) dut (.*, .take_shared(1'b0), .new_entry({PT_W{1'b0}}),
+                                  .in_addr({LANES*ul1_pkg::VA_W{1'b0}}));
 
-  // names within the module
+  // Names within the module
   (* hierconn *) wire [PT-1:0] \dut.behind ;
   wire [PT-1:0] behind = \dut.behind ;
 
-  // New ones that could be chosen, but that no more may wait for their warp; all that could be
+  // New accesses, without regard to kin_full; all that are eligible
   wire [PT-1:0] new_ones = turn & pt_shared & ~pt_null & (~pt_store | fed);
   wire [PT-1:0] could = left_ready | (kin_full ? new_ones & ~behind_own : new_ones);
 
-  // One that waits, and another: whether that has gone since the one could. From behind the last that went on to the one it is not there
-  // any more then.
+  // One that waits, and another: whether the other was chosen since the first is eligible. Then it is not
+  // ahead of the first in the rotation.
   (* anyconst *) reg [PT_W-1:0] e, other;
   reg passed, left_some, begins = 1'b1;
   wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
@@ -50,17 +54,19 @@ module front_turns (
     begins <= 1'b0;
     assume (!begins || rst || (is_suffix && is_passed));
     assume (e < PT && other < PT && e != other);
-    passed    <= ~rst & could[e] & ~(choice_valid & front_one[e]) & (passed | (choice_valid & front_one[other]));
+    passed    <= ~rst & could[e] & ~(choice_valid & front_one[e])
+                 & (passed | (choice_valid & front_one[other]));
     left_some <= ~rst & (could & ~(choice_valid ? PT'(1) << front_entry : '0)) != '0;
     if (!rst) begin
       assert (is_suffix);
       assert (is_passed);
       if (!begins) assert (others == left_some);
     end
-    // (what follows from such a state is asserted of the first alone, as it may be any)
+    // Consequences of such a state are asserted in the first cycle only, as its state may be any
     if (begins && !rst) begin
       assert (!(passed && could[e] && choice_valid && front_one[other]));
-      assert (choice_valid == (could != '0 && place_free) && choice_valid == (choice_new | choice_left) && !(choice_new & choice_left));
+      assert (choice_valid == (could != '0 && place_free) && choice_valid == (choice_new | choice_left)
+              && !(choice_new & choice_left));
       if (choice_valid) begin
         assert (front_entry < PT && could[front_entry] && front_one == PT'(1) << front_entry);
         assert (choice_left == left_ready[front_entry] && choice_store == pt_store[front_entry]);

@@ -1,9 +1,11 @@
-// Rotation of new cached lines. An instruction that could be chosen, or a sleeper, is passed by each other one of its kind once at most,
-// and by one of the other kind between two of its own, if it can be chosen whenever one of its kind is. So it is chosen within PT choices
-// of its kind. And one is chosen, if there is any and no replay goes first.
+// Rotation of new cached line accesses. An instruction that is eligible, a deferred one included, is passed
+// by each other one of its kind at most once. The other kind passes it at most once between two choices of
+// its own kind, if it is eligible whenever one of its kind is. So it is chosen within PT choices of its kind.
+// An eligible instruction is chosen unless a replay goes first.
 //
-// The kinds are loads and invals, and stores and flushes. A line of the urgent sleeper goes before all, and no rotation moves with it. So
-// what is said here is of choices of others, however many lines of it come in between.
+// The two kinds are loads with invalidations, and stores with flushes. A line of the urgent deferred
+// instruction precedes all others, and does not move the rotations. So these properties hold for the choices
+// of the others, with any number of its lines in between.
 
 module gather_turns (
     input wire clk,
@@ -15,13 +17,15 @@ module gather_turns (
     input wire [ul1_pkg::SUB_W-1:0] merged_sub,
     input wire [ul1_pkg::line_w(8)-1:0] merged_line,
     input wire [ul1_pkg::ERR_W-1:0] merged_err,
-    input wire [ul1_pkg::PT-1:0] awake, urgent_one, asleep, turn, heir, sure, pt_cached, pt_null, pt_store, pt_plain, pt_flush, fed,
+    input wire [ul1_pkg::PT-1:0] awake, urgent_one, asleep, turn, heir, sure, pt_cached, pt_null, pt_store,
+        pt_plain, pt_flush, fed,
     input wire [ul1_pkg::WIDTH_W-1:0] gather_width,
     input wire [7:0] gather_todo
 );
 
   localparam int LANES = 8, PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W, VA_W = ul1_pkg::VA_W;
-  wire gather_ready, reading, gather_valid, gathers_todo, ends_new, line_joins, line_ends, line_final, line_last, line_bare;
+  wire gather_ready, reading, gather_valid, gathers_todo, ends_new, line_joins, line_ends, line_final,
+      line_last, line_bare;
   wire reads, reads_other, takes_replay;
   wire [PT_W-1:0] gather_entry, other_entry;
   wire [PT-1:0] gather_new, other_one;
@@ -33,14 +37,17 @@ module gather_turns (
   wire [ul1_pkg::PRT_W-1:0] line_prt;
   wire [ul1_pkg::ERR_W-1:0] line_err;
 
-  // (What the addresses are is not looked at here.)
-  lsu_gather #(.LANES(LANES)) dut (.*, .take_cached(1'b0), .new_entry({PT_W{1'b0}}), .in_addr({LANES*VA_W{1'b0}}));
+  // Addresses are not examined here.
+  lsu_gather #(.LANES(LANES)) dut (.*, .take_cached(1'b0), .new_entry({PT_W{1'b0}}),
+                                   .in_addr({LANES*VA_W{1'b0}}));
 
-  // names within the module
-  (* hierconn *) wire [PT-1:0] \dut.others , \dut.picked , \dut.storing , \dut.behind_load , \dut.behind_store ;
+  // Names within the module
+  (* hierconn *) wire [PT-1:0] \dut.others , \dut.picked , \dut.storing , \dut.behind_load ,
+      \dut.behind_store ;
   (* hierconn *) wire \dut.stored_last , \dut.takes_replay , \dut.next_stores , \dut.stores_can ;
-  // those that could be chosen
-  wire [PT-1:0] others = (\dut.others & ~\dut.storing & {PT{loads_fit}}) | (\dut.others & \dut.storing & {PT{\dut.stores_can }});
+  // The eligible ones
+  wire [PT-1:0] others = (\dut.others & ~\dut.storing & {PT{loads_fit}})
+                         | (\dut.others & \dut.storing & {PT{\dut.stores_can }});
 
   // One that waits, and another of its kind
   (* anyconst *) reg [PT_W-1:0] e, other;
@@ -48,20 +55,20 @@ module gather_turns (
   wire [PT-1:0] could  = others & (is_store ? \dut.storing : ~\dut.storing );
   wire [PT-1:0] behind = is_store ? \dut.behind_store : \dut.behind_load ;
   wire takes   = reads & ~\dut.takes_replay ;                 // a new line
-  wire urgent  = (others & urgent_one) != '0;             // a line of it goes before all
-  wire stores  = \dut.next_stores ;                           // it is one of these
+  wire urgent  = (others & urgent_one) != '0;             // a line of the urgent one precedes all
+  wire stores  = \dut.next_stores ;                           // the line is of a store or flush
   wire chooses = takes & ~urgent & stores == is_store;         // one of the kind is chosen in rotation
   wire crosses = takes & ~urgent & stores != is_store;         // one of the other kind is
   wire chosen_e = chooses & other_entry == e, chosen_other = chooses & other_entry == other;
 
-  // The other has passed since the one could go; one of the other kind was chosen since the last of the kind
+  // The other was chosen since the first is eligible; the other kind was chosen since this kind was
   reg passed, crossed, begins = 1'b1;
 
-  // A line of the urgent sleeper was chosen before it; where the rotations were then
+  // A line of the urgent one was chosen in the previous cycle, and the rotations at that time
   reg urged, was_stored;
   reg [PT-1:0] was_loads, was_stores;
 
-  // From behind the one that was chosen last on to e, in rotation: the other, if it has passed, is not there any more
+  // Entries from behind the last choice up to e, in rotation. If the other has passed, it is not among them.
   wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
   wire [PT-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
   wire is_suffix  = (behind << 1 & ~behind) == '0 && !behind[0];
@@ -72,7 +79,7 @@ module gather_turns (
     begins <= 1'b0;
     assume (!begins || rst || (is_suffix && is_passed && is_crossed));
     assume (e < PT && other < PT && e != other);
-    // the contract: `heir` and the urgent one are sets of one (order_warps, sleepers_wake)
+    // Contract: `heir` and the urgent one are sets of at most one (order_warps, sleepers_wake)
     assume (!ul1_fn::several(64'(heir)) && !ul1_fn::several(64'(urgent_one)));
     passed  <= ~rst & ~chosen_e & (chooses & ~could[e] ? 1'b0 : passed | (chosen_other & could[e]));
     crossed <= ~rst & ~chooses & (crossed | (crosses & could[e]));
@@ -82,12 +89,13 @@ module gather_turns (
     was_stored <= \dut.stored_last ;
     if (!rst) begin
       if (!begins && urged)
-        assert (\dut.behind_load == was_loads && \dut.behind_store == was_stores && \dut.stored_last == was_stored);
+        assert (\dut.behind_load == was_loads && \dut.behind_store == was_stores && \dut.stored_last
+                == was_stored);
       assert (is_suffix);
       assert (is_passed);
       assert (is_crossed);
     end
-    // (what follows from such a state is asserted of the first alone, as it may be any)
+    // Consequences of such a state are asserted in the first cycle only, as its state may be any
     if (begins && !rst) begin
       if (could[e]) begin
         assert (\dut.picked != '0);
@@ -101,10 +109,11 @@ module gather_turns (
         assert ((\dut.picked & ~others ) == '0);
         if (takes) assert (\dut.picked [other_entry] && stores == \dut.storing [other_entry]);
       end
-      // a sleeper may be chosen in any case, another if it is sure; none whose line is gathered now
+      // A woken instruction may always be chosen, another one if it is sure; none whose line is being
+      // coalesced
       if (could[e] && !awake[e]) assert (turn[e] && pt_cached[e] && sure[e] && (!pt_store[e] || fed[e]));
       assert ((others & gather_new) == '0);
-      // nothing is gathered of what is asleep
+      // A deferred instruction that is not woken is not coalesced
       if (gathers_todo && gather_entry < PT) assert (!asleep[gather_entry] && gather_new[gather_entry]);
     end
   end

@@ -1,4 +1,5 @@
-// A beat that was taken into the intake is there, unchanged, for its pass, until that has used it up; no other beat is laid over it.
+// A beat that the intake accepted is there, unchanged, for its pass, until the pass has used it up. No other
+// beat overwrites it.
 
 module intake_beats (
     input wire clk,
@@ -18,7 +19,7 @@ module intake_beats (
   wdb_intake #(.LANES(8)) dut (.*);
 
   reg begins = 1'b1;
-  reg [INTAKE-1:0] there;                 // beats taken and not used up
+  reg [INTAKE-1:0] there;                 // beats accepted and not used up
   reg [7:0] data [0:2**INTAKE_W-1];
   reg [7:0] expected;
   wire comes = pull_valid & pull_ready;
@@ -30,9 +31,11 @@ module intake_beats (
     s2_store <= !rst & pass;
     s2_beat  <= pass_beat;
     expected <= data[pass_beat];
-    // the contract: a beat is taken if one is free; a pass has a beat that was taken, and that no pass before it uses up
+    // Contract: a beat is accepted if an entry is free. A pass has a beat that was accepted, and that no
+    // earlier pass uses up.
     if (!rst & comes) assume (intake_free);
-    if (!rst & pass)  assume (pass_beat < INTAKE && there[pass_beat] && !(s2_store && s2_frees_beat && s2_beat == pass_beat));
+    if (!rst & pass)  assume (pass_beat < INTAKE && there[pass_beat] && !(s2_store && s2_frees_beat
+        && s2_beat == pass_beat));
     if (rst) there <= '0;
     else begin
       if (comes) there[intake_beat] <= 1'b1;
@@ -44,7 +47,7 @@ module intake_beats (
       assert (intake_spare == ul1_fn::several(64'(INTAKE'(~there))));
       if (intake_free) assert (intake_beat < INTAKE && !there[intake_beat]);
       assert (slot_valid == s2_store);
-      if (s2_store) assert (slot_data[7:0] == expected);    // (each bit of a beat goes the same way)
+      if (s2_store) assert (slot_data[7:0] == expected);    // all bits of a beat take the same path
     end
   end
 

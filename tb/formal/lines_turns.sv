@@ -1,13 +1,16 @@
-// A line goes after those of its kind that came before it, and before all others of its kind. The kinds are loads and invals, stores and
-// flushes, and replays. So each other place's line passes it once at most. A line stays until it goes. And of each kind one goes, if
-// there is any: the order is total and has no circle.
+// A line access leaves the line buffer after those of its kind that came before it, and before all others of
+// its kind. The kinds are loads with invalidations, stores with flushes, and replays. So the line in each
+// other buffer entry passes it at most once. A line stays until it leaves. If there are lines of a kind, one
+// is selected: the order is total and has no cycle.
 //
-// No fairness is assumed: passes are counted in the cycles in which it could go itself, however often it could not in between.
+// No fairness is assumed. A pass counts only in a cycle in which the waiting line could leave itself, however
+// often it could not in between.
 
 module lines_turns (
     input wire clk,
     input wire rst,
-    input wire line_joins, gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval, gather_flush, gather_ordered,
+    input wire line_joins, gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval,
+        gather_flush, gather_ordered,
     input wire line_ends, line_final, line_last, line_bare, reading, sel_replay, sel_load, sel_store,
     input wire [1:0] line_kind,
     input wire [ul1_pkg::PT_W-1:0] gather_entry,
@@ -22,12 +25,14 @@ module lines_turns (
   localparam int LANES = 8, ADDR_W = ul1_pkg::addr_w(LANES), LINE_W = ul1_pkg::line_w(LANES);
   localparam int PLACES = ul1_pkg::LINE_PLACES, PLACE_W = ul1_pkg::LINE_PLACE_W, NEWS = ul1_pkg::NEW_LINES;
   localparam int PT_W = ul1_pkg::PT_W, WARP_W = ul1_pkg::WARP_W, LOADS = ul1_pkg::LOAD_LINES;
-  localparam bit [PLACES-1:0] OF_LOAD = (PLACES'(1) << LOADS) - 1'b1, OF_STORE = ((PLACES'(1) << NEWS) - 1'b1) & ~OF_LOAD;
+  localparam bit [PLACES-1:0] OF_LOAD = (PLACES'(1) << LOADS) - 1'b1, OF_STORE = ((PLACES'(1) << NEWS) - 1'b1)
+                                        & ~OF_LOAD;
   wire [NEWS-1:0] line_news, line_stores, line_plain;
   wire [NEWS*PT_W-1:0] line_entries;
   wire [NEWS*WARP_W-1:0] line_warps;
   wire replay_free, replay_spare, loads_fit, stores_fit, cand_last, cand_bare;
-  wire line_load, line_store, line_flush, line_replay, its_signed, its_store, its_bypass, its_writeback, its_inval, its_flush, its_ordered;
+  wire line_load, line_store, line_flush, line_replay, its_signed, its_store, its_bypass, its_writeback,
+      its_inval, its_flush, its_ordered;
   wire its_bare, its_end, its_final;
   wire [ul1_pkg::PT-1:0] gather_fresh;
   wire [LANES-1:0] its_lanes, its_mask;
@@ -42,19 +47,23 @@ module lines_turns (
   wire [LANES*ADDR_W-1:0] its_addr;
 
   lsu_lines #(.LANES(LANES)) dut (
-      .*, .line_lanes({LANES{1'b0}}), .line_mask({LANES{1'b0}}), .line_line({LINE_W{1'b0}}), .line_addr({LANES*ADDR_W{1'b0}})
+      .*, .line_lanes({LANES{1'b0}}), .line_mask({LANES{1'b0}}), .line_line({LINE_W{1'b0}}),
+      .line_addr({LANES*ADDR_W{1'b0}})
   );
 
-  // names within the module
-  (* hierconn *) wire [PLACES-1:0] \dut.used , \dut.replays , \dut.join_one , \dut.load_one , \dut.store_one , \dut.replay_one ;
-  (* hierconn *) wire [PLACES-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] , \dut.older[5] ;
+  // Names within the module
+  (* hierconn *) wire [PLACES-1:0] \dut.used , \dut.replays , \dut.join_one , \dut.load_one , \dut.store_one ,
+      \dut.replay_one ;
+  (* hierconn *) wire [PLACES-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
+      \dut.older[4] , \dut.older[5] ;
   (* hierconn *) wire [PLACES-1:0] \dut.older[6] , \dut.older[7] , \dut.older[8] ;
   wire [PLACES-1:0]        used  = \dut.used ;
   wire [PLACES-1:0]        loads = used & OF_LOAD, stores = used & OF_STORE;
-  wire [PLACES*PLACES-1:0] older = {\dut.older[8] , \dut.older[7] , \dut.older[6] , \dut.older[5] , \dut.older[4] ,
+  wire [PLACES*PLACES-1:0] older = {\dut.older[8] , \dut.older[7] , \dut.older[6] , \dut.older[5] ,
+                                    \dut.older[4] ,
                                     \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
 
-  // The order is one of all that are here; and it is one of any three. Each set has a first.
+  // The order is total on all lines present, and on any three. Each set has a first.
   (* anyconst *) reg [PLACE_W-1:0] x, y, z;
   (* anyconst *) reg [1:0] kind;
   reg [PLACES-1:0] set, one;
@@ -70,8 +79,9 @@ module lines_turns (
   wire [PLACES:0]   leads;
   in_order #(.N(PLACES)) u_order (.there(used), .set, .older, .x, .y, .z, .total, .of_three, .lead, .leads);
 
-  // One that waits, and another: whether the one could go as a load, a store, a replay, and the other is the first of these; whether
-  // the other was here when the one came, and still is. It has passed when it went in a cycle in which the one could have gone.
+  // One that waits, and another: whether the first could leave as a load, store or replay, and whether the
+  // other is the first of that kind. `before`: the other was present when the first came, and still is. It
+  // has passed if it left in a cycle in which the first could have left.
   (* anyconst *) reg [PLACE_W-1:0] e, other;
   wire [2:0] could = {\dut.replays [e], stores[e], loads[e]};
   wire [2:0] first = {\dut.replay_one [other], \dut.store_one [other], \dut.load_one [other]};
@@ -96,13 +106,14 @@ module lines_turns (
       assert (is_passed);
       if (waits && !begins) assert (could != '0);
     end
-    // (what follows from such a state is asserted of the first alone, as it may be any)
+    // Consequences of such a state are asserted in the first cycle only, as its state may be any
     if (begins && !rst) begin
       if ((could & first) != '0) assert (before);
       assert (!(passed && passes != '0));
       for (int i = 0; i < PLACES; i++) if (leads[i]) assert (leads[i+1]);
-      if (leads[PLACES]) assert (one == lead);       // one goes
-      assert (line_load == (loads != '0) && line_store == (stores != '0) && line_replay == (\dut.replays != '0));
+      if (leads[PLACES]) assert (one == lead);       // one leaves
+      assert (line_load == (loads != '0) && line_store == (stores != '0)
+              && line_replay == (\dut.replays != '0));
     end
   end
 

@@ -1,4 +1,4 @@
-// The sub-warps of an instruction share its lanes out: each lane is in one, in order, and of a word each all are in one.
+// The sub-warps of an instruction partition its lanes, in order. All lanes of a word are in one sub-warp.
 
 module members_part (
     input wire clk,
@@ -12,7 +12,8 @@ module members_part (
   lsu_members #(.LANES(8)) dut (.*);
 
   // Lanes of a sub-warp: 8, 4 or 2
-  wire [2:0] its = width == ul1_pkg::WIDTH_B64 ? {2'b0, lane[2]} : width == ul1_pkg::WIDTH_B128 ? {1'b0, lane[2:1]} : 3'd0;
+  wire [2:0] its = width == ul1_pkg::WIDTH_B64 ? {2'b0, lane[2]} : width == ul1_pkg::WIDTH_B128
+                   ? {1'b0, lane[2:1]} : 3'd0;
   always @(posedge clk) begin
     assume (width <= ul1_pkg::WIDTH_B128 && sub < ul1_fn::words(width));
     assert (members[lane] == (sub == its));

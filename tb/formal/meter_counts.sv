@@ -1,6 +1,7 @@
-// Each counter, over all its bits, becomes one more in a cycle behind its event, is 0 behind a clear or reset, and else stays; and
-// that is what is read. It is a step from any state of the module to the next: what is assumed of the first one is asserted of those
-// behind it, so it holds for any number of cycles. What the memory gives back is taken to be what was written there last (ram_words).
+// Each performance counter, over all its bits, is incremented in the cycle after its event, is 0 after a
+// clear or reset, and otherwise keeps its value. This value is what is read. The proof is one step from any
+// state of the module: assumptions about the first state are asserted for the next. So it holds for any
+// number of cycles. The memory is assumed to return the word last written there (ram_words).
 
 module meter_counts (
     input wire clk,
@@ -9,7 +10,8 @@ module meter_counts (
     input wire [ul1_pkg::COUNTER_W-1:0] meter_index,
     input wire lsu_idle, ret_valid, pass_valid, pass_cached, pass_readout, sel_valid, cand_remainder,
     input wire [ul1_pkg::ERR_W-1:0] ret_err,
-    input wire pass_replay, look_hit, miss_open, miss_merge, miss_defer, store_through, store_dirty, store_alloc, store_hold,
+    input wire pass_replay, look_hit, miss_open, miss_merge, miss_defer, store_through, store_dirty,
+        store_alloc, store_hold,
     input wire [ul1_pkg::CAUSE_W-1:0] miss_cause,
     input wire evict_valid, fill_valid, mem_valid, mem_ready,
     input wire [ul1_pkg::MEMOP_W-1:0] mem_op,
@@ -30,7 +32,7 @@ module meter_counts (
 
   meter #(.LANES(8)) dut (.*);
 
-  // What each counts, as in the document's table
+  // The event of each counter, as in the document's table
   reg [COUNTERS-1:0] event_now;
   wire takes = mem_valid & mem_ready, reads = takes & mem_op == ul1_pkg::MEMOP_READ;
   wire shared = in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED;
@@ -70,12 +72,13 @@ module meter_counts (
     event_now[ul1_pkg::COUNTER_WAIT_PORT]    = write_valid & ~array_ready;
     event_now[ul1_pkg::COUNTER_WAIT_MEMORY]  = mem_valid & ~mem_ready;
     for (w = 0; w < ul1_pkg::WALKERS; w = w + 1) begin
-      if (walk_state[w*WALK_W +: WALK_W] == ul1_pkg::WALK_STATE_ASKS || walk_state[w*WALK_W +: WALK_W] == ul1_pkg::WALK_STATE_WAITS)
+      if (walk_state[w*WALK_W +: WALK_W] == ul1_pkg::WALK_STATE_ASKS || walk_state[w*WALK_W +: WALK_W]
+          == ul1_pkg::WALK_STATE_WAITS)
         event_now[ul1_pkg::COUNTER_WAIT_WALK] = 1'b1;
     end
   end
 
-  // names within the module
+  // Names within the module
   (* hierconn *) wire [COUNTER_W-1:0] \dut.at ;
   (* hierconn *) wire [COUNTER_W-1:0] \dut.turn ;
   (* hierconn *) wire [COUNTERS-1:0]  \dut.seen ;
@@ -92,8 +95,8 @@ module meter_counts (
   (* hierconn *) wire [COUNTERS-1:0]  \dut.low[5] ;
   (* hierconn *) wire [COUNTERS-1:0]  \dut.low[6] ;
 
-  // One counter, and what it is to be; what it was when its rest was last at hand, or 0 behind a clear, and for how many cycles
-  // that has been so; its rest as it was written then
+  // One counter: its expected value; its value when its upper bits were last accessible, or 0 after a clear,
+  // and the number of cycles since then; the upper bits as they were written then
   (* anyconst *) reg [COUNTER_W-1:0] one;
   reg [METER_W-1:0] value, base;
   reg [7:0]         age;
@@ -101,8 +104,9 @@ module meter_counts (
   reg               seen, reads_one, begins = 1'b1;
 
   wire                 at_one = \dut.at  == one, fresh = \dut.fresh [one];
-  wire [COUNTER_W-1:0] ahead  = one - \dut.turn ;          // who have their turn before it
-  wire [LOW_W-1:0]     low    = {\dut.low[6] [one], \dut.low[5] [one], \dut.low[4] [one], \dut.low[3] [one], \dut.low[2] [one],
+  wire [COUNTER_W-1:0] ahead  = one - \dut.turn ;          // counters that are processed earlier
+  wire [LOW_W-1:0]     low    = {\dut.low[6] [one], \dut.low[5] [one], \dut.low[4] [one], \dut.low[3] [one],
+                                 \dut.low[2] [one],
                                  \dut.low[1] [one], \dut.low[0] [one]};
   wire [METER_W-1:0]   since  = value - base;
 

@@ -1,8 +1,10 @@
-// Rotations of the new queue. An instruction in one of three sets (it could retire next, wants store data for shared memory, for the cache)
-// is passed by each other one of the set once at most while it stays there. Of each set one goes, if it is not empty; the last two take
-// turns.
+// Rotations of the new queue. It has three sets of instructions: those that may retire next, those that need
+// store data for shared memory, and those that need store data for the cache. An instruction in a set is
+// passed by each other one of the set at most once while it stays there. A set that is not empty has a next
+// instruction. The last two sets alternate.
 //
-// (Accesses are chosen likewise: front_turns.sv, gather_turns.sv. Which of a warp are in the sets is order_warps.sv.)
+// Accesses are chosen in the same way: front_turns.sv, gather_turns.sv. order_warps.sv covers which
+// instructions of a warp are in the sets.
 
 module newq_turns (
     input wire clk,
@@ -19,30 +21,35 @@ module newq_turns (
 
   lsu_newq dut (.*);
 
-  // names within the module
+  // Names within the module
   (* hierconn *) wire [PT-1:0] \dut.next_one , \dut.feed_shared , \dut.feed_cached , \dut.u_next.behind ;
   (* hierconn *) wire [PT-1:0] \dut.u_feed_shared.behind , \dut.u_feed_cached.behind ;
   (* hierconn *) wire \dut.fed_cached ;
 
-  // One of the sets: which is next, whether it goes
+  // One of the sets: its next instruction, and whether this leaves
   (* anyconst *) reg [1:0] kind;
   wire feeds = kind != 2'd0;
   reg [PT-1:0] set, one, behind;
   reg [PT_W-1:0] its;
-  reg moves, crosses;             // one of the other set goes that this one takes turns with
+  reg moves, crosses;             // one of the set that alternates with this one leaves
   always @* begin
     crosses = 1'b0;
     case (kind)
-      2'd0:    {set, one, its, behind, moves} = {ready, \dut.next_one , next_entry, \dut.u_next.behind , goes};
-      2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~pt_cached, \dut.feed_shared , feed_entry, \dut.u_feed_shared.behind ,
-                                                          feed_comes & ~feeds_cached, feed_comes & feeds_cached};
-      default: {set, one, its, behind, moves, crosses} = {pulls & pt_cached, \dut.feed_cached , feed_entry, \dut.u_feed_cached.behind ,
-                                                          feed_comes & feeds_cached, feed_comes & ~feeds_cached};
+      2'd0:    {set, one, its, behind, moves} = {ready, \dut.next_one , next_entry, \dut.u_next.behind ,
+                                                 goes};
+      2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~pt_cached, \dut.feed_shared , feed_entry,
+                                                          \dut.u_feed_shared.behind ,
+                                                          feed_comes & ~feeds_cached,
+                                                          feed_comes & feeds_cached};
+      default: {set, one, its, behind, moves, crosses} = {pulls & pt_cached, \dut.feed_cached , feed_entry,
+                                                          \dut.u_feed_cached.behind ,
+                                                          feed_comes & feeds_cached,
+                                                          feed_comes & ~feeds_cached};
     endcase
   end
 
-  // One that waits, and another: whether that has gone since the one is in the set. From behind the last that went on to the one it is
-  // not there any more then.
+  // One that waits, and another: whether the other left since the first is in the set. Then it is not ahead
+  // of the first in the rotation.
   (* anyconst *) reg [PT_W-1:0] e, other;
   reg passed, crossed, begins = 1'b1;
   wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
@@ -55,7 +62,7 @@ module newq_turns (
     begins <= 1'b0;
     assume (!begins || rst || (is_suffix && is_passed && is_crossed));
     assume (e < PT && other < PT && e != other);
-    // the contract: one goes if there is any (lsu_next, lsu_pull)
+    // Contract: one leaves if there is any (lsu_next, lsu_pull)
     assume (!moves || set != '0);
     assume (!crosses || pulls != '0);
     passed <= ~rst & set[e] & ~(moves & one[e]) & (passed | (moves & one[other]));
@@ -65,14 +72,15 @@ module newq_turns (
       assert (is_passed);
       assert (is_crossed);
     end
-    // (what follows from such a state is asserted of the first alone, as it may be any)
+    // Consequences of such a state are asserted in the first cycle only, as its state may be any
     if (begins && !rst) begin
       assert (!(passed && set[e] && moves && one[other]));
       assert ((one & ~set) == '0 && !ul1_fn::several(64'(one)) && (one == '0) == (set == '0));
       if (set != '0 && !feeds) assert (one[its]);
       if (feeds && moves) assert (one[its] && feed_one == one);
       if (crosses) assert (!crossed || set == '0);
-      if (pulls != '0) assert ((pulls & feed_one) != '0 && !ul1_fn::several(64'(feed_one)) && feed_one[feed_entry]);
+      if (pulls != '0) assert ((pulls & feed_one) != '0 && !ul1_fn::several(64'(feed_one))
+                               && feed_one[feed_entry]);
     end
   end
 

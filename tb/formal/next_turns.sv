@@ -1,44 +1,52 @@
-// Of the kinds that are ready the one goes that went the longest ago; after a reset they come in their order. So a kind that stays ready
-// is passed by each other kind once at most, thus by five in all. Nulls and fences count one cycle late, so they may be passed by one more.
-// In a cycle without a dirty line or a command something goes, if anything is ready.
+// Among the kinds that are ready, the least recently granted goes first. After a reset the order is that of
+// their numbers. So a kind that stays ready is passed by each other kind at most once, by five in all. Nulls
+// and fences become visible one cycle late, so they may be passed once more. In a cycle without a readout or
+// command an access is granted if any is ready.
 //
-// A replay, a load of shared memory, or a line of loads, that was the candidate and was kept out is owed its turn. Until one of it has
-// entered no line of a store enters, nor another kind's line of a load.
+// A replay, a load of shared memory, or a line of a load that was the candidate and was blocked has an
+// outstanding grant. Until one of its kind has entered, no line of a store enters, and no line of a load of
+// another kind.
 
 module next_turns (
     input wire clk,
     input wire rst,
-    input wire load_ready, store_ready, load_fresh, store_fresh, line_load, line_store, line_flush, line_replay, wordless,
+    input wire load_ready, store_ready, load_fresh, store_fresh, line_load, line_store, line_flush,
+        line_replay, wordless,
     input wire hit_books, room_cached, closed,
     input wire [ul1_pkg::PT-1:0] turn, pt_null, over
 );
 
   localparam int KINDS = 6, POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
   wire [ul1_pkg::PT-1:0] ready;
-  wire cand_valid, cand_replay, cand_remainder, cand_store, cand_cached, cand_flush, sel_pool_load, sel_pool_store, sel_load, sel_store, sel_replay, plain_goes;
-  wire sel_valid = cand_valid & ~closed;            // the arbiter lets it in (arb_turns)
+  wire cand_valid, cand_replay, cand_remainder, cand_store, cand_cached, cand_flush, sel_pool_load,
+      sel_pool_store, sel_load, sel_store, sel_replay, plain_goes;
+  wire sel_valid = cand_valid & ~closed;            // the arbiter admits it (arb_turns)
 
   lsu_next dut (.*);
 
-  // Of each kind, whether one is ready, is next, goes. What is owed, as the bench has noted it
+  // For each kind, whether one is ready and whether it is granted; the outstanding grants, computed by the
+  // bench
   reg waits, owed_replay, owed_load, owed_line;
   wire owed  = owed_replay | owed_load;
   wire plain = ready != '0;
-  wire [KINDS-1:0] can  = {waits, line_replay & (hit_books | wordless), line_store & room_cached & ~owed & ~owed_line, line_load & hit_books & ~owed,
+  wire [KINDS-1:0] can  = {waits, line_replay & (hit_books | wordless), line_store & room_cached & ~owed
+                           & ~owed_line, line_load & hit_books & ~owed,
                            store_ready, load_ready};
   wire [KINDS-1:0] went = {plain_goes, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
   wire cand_shared = cand_valid & ~cand_replay & ~cand_cached;
 
-  // Row k: the kinds that went since kind k did; then those that went while it was ready, and how often
+  // Row k: kinds granted since kind k was; those granted while it was ready, and how often
   reg [KINDS-1:0] since [0:KINDS-1];
   reg [KINDS-1:0] passed [0:KINDS-1];
   reg [2:0] times [0:KINDS-1];
-  reg [2:0] plain_times;         // passes of others while a null or a fence is there
+  reg [2:0] plain_times;         // grants of others while a null or a fence waits
   reg begins = 1'b1;
 
-  // names within the module
-  (* hierconn *) wire [KINDS-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] , \dut.older[5] ;
-  wire [KINDS*KINDS-1:0] older = {\dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+  // Names within the module
+  (* hierconn *) wire [KINDS-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
+      \dut.older[4] , \dut.older[5] ;
+  wire [KINDS*KINDS-1:0] older = {\dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] ,
+                                  \dut.older[1] , \dut.older[0] };
 
   always @(posedge clk) begin
     begins <= 1'b0;
@@ -56,31 +64,32 @@ module next_turns (
     if (!rst) begin
       assert ((went & ~({plain, 5'd0} | can)) == '0 && !ul1_fn::several(64'(went)));
       for (int k = 0; k < KINDS; k++) begin
-        // the longest ago
+        // Least recently granted
         if (went[k] && can != '0) assert ((can & ~since[k] & ~(KINDS'(1) << k)) == '0);
-        // passed once by each, so five times at most
+        // Passed at most once by each, so at most five times
         if (can[k]) assert ((passed[k] & went) == '0 && times[k] + 3'(went != '0 && !went[k]) <= 3'd5);
       end
       if (plain) assert (plain_times <= 3'd6);
-      // nulls and fences have their turn, or go when nothing else does
+      // Nulls and fences are granted in their turn, or when no other kind is
       if (plain_goes) assert (!cand_valid);
       if (plain && !cand_valid) assert (plain_goes);
-      // one goes
+      // One is granted
       if (!closed && can[PLAIN-1:0] != '0) assert (went != '0 || waits);
       if (!closed && can[PLAIN-1:0] != '0 && plain) assert (went != '0);
-      // owed
+      // Outstanding grants
       if (owed) assert (!sel_load && !sel_store);
       if (owed_line) assert (!sel_store);
-      // what the candidate is
+      // Kind of the candidate
       assert (!closed || went[PLAIN-1:0] == '0);
       assert (cand_valid || !(cand_replay | cand_remainder | cand_cached | cand_store | cand_flush));
-      assert (!(cand_replay & cand_cached) && !(cand_remainder & ~cand_shared) && !(cand_flush & (cand_store | ~cand_cached)));
+      assert (!(cand_replay & cand_cached) && !(cand_remainder & ~cand_shared)
+              && !(cand_flush & (cand_store | ~cand_cached)));
       if (sel_pool_load)  assert (cand_shared && !cand_store && cand_remainder == !load_fresh);
       if (sel_pool_store) assert (cand_shared && cand_store && cand_remainder == !store_fresh);
       if (sel_load)   assert (cand_cached && !cand_store && !cand_flush);
       if (sel_store)  assert (cand_cached && cand_flush == line_flush && cand_store == !line_flush);
       if (sel_replay) assert (cand_replay);
-      // (by these the prover finds the others)
+      // Invariants for the prover
       for (int k = 0; k < KINDS; k++) begin
         assert (!since[k][k]);
         for (int o = 0; o < k; o++) assert (since[k][o] != since[o][k]);

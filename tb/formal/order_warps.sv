@@ -1,5 +1,5 @@
-// Of the instructions of a warp in the new queue the one that joined first is the first, and one of them is. Behind any of them the
-// one that joined next is told as behind_now.
+// Among the instructions of a warp in the new queue, the oldest is the first, and there is one. `behind_now`
+// is the successor of an instruction: the next younger one of its warp.
 
 module order_warps (
     input wire clk,
@@ -16,14 +16,14 @@ module order_warps (
   wire [PT-1:0] now_one = PT'(1) << now;
   wire [2*PT-1:0] leavers = {PT'(1) << leaver[PT_W +: PT_W], PT'(1) << leaver[0 +: PT_W]};
 
-  // The warp of each
+  // The warp of each entry
   reg [1:0] warp [0:PT-1];
   reg [PT-1:0] join_kin, kin_one;
   always @* for (int i = 0; i < PT; i++) join_kin[i] = members[i] ? warp[i] == join_warp : stale[i];
 
   lsu_order #(.LEAVERS(2)) dut (.*);
 
-  // Three of one warp: whether the one joined before the other, and the third between them
+  // Three of one warp: whether the first is older than the second, and the third between them
   (* anyconst *) reg [PT_W-1:0] one, two, mid;
   reg before, one_mid, mid_two;
   always @* for (int i = 0; i < PT; i++) kin_one[i] = members[i] && warp[i] == warp[one];
@@ -33,13 +33,17 @@ module order_warps (
     begins <= 1'b0;
     assume (rst == begins);
     assume (one < PT && two < PT && mid < PT && one != two && one != mid && two != mid);
-    // the contract: one that joins is not in it; one that goes is the first of its warp
+    // Contract: an instruction that joins is not in the queue; one that leaves is the first of its warp
     assume (!joins || (join_entry < PT && !members[join_entry]));
-    for (int k = 0; k < 2; k++) assume (leaver[k*PT_W +: PT_W] < PT && (!goes[k] || (leavers[k*PT +: PT] & members & ~first) == '0));
+    for (int k = 0; k < 2; k++) assume (leaver[k*PT_W +: PT_W] < PT
+                                        && (!goes[k] || (leavers[k*PT +: PT] & members & ~first) == '0));
     if (joins) warp[join_entry] <= join_warp;
-    before  <= joins && join_entry == two ? members[one] && warp[one] == join_warp : before && members[one] && !(joins && join_entry == one);
-    one_mid <= joins && join_entry == mid ? members[one] && warp[one] == join_warp : one_mid && members[one] && !(joins && join_entry == one);
-    mid_two <= joins && join_entry == two ? members[mid] && warp[mid] == join_warp : mid_two && members[mid] && !(joins && join_entry == mid);
+    before  <= joins && join_entry == two ? members[one] && warp[one] == join_warp : before && members[one]
+               && !(joins && join_entry == one);
+    one_mid <= joins && join_entry == mid ? members[one] && warp[one] == join_warp : one_mid && members[one]
+               && !(joins && join_entry == one);
+    mid_two <= joins && join_entry == two ? members[mid] && warp[mid] == join_warp : mid_two && members[mid]
+               && !(joins && join_entry == mid);
     if (!rst) begin
       assert ((first & ~members) == '0);
       if (members[one] && members[two] && warp[one] == warp[two] && before) assert (!first[two]);

@@ -1,15 +1,19 @@
-// Of the pool's places POOL_KIN at most wait for their warp, as one that does not wait never will, and a new access is chosen by that. So
-// in a full pool two places at least hold a remainder or a fresh access that needs a booking, or room, and no more. A pass frees the place
-// when others are left. So what waits for a place waits for passes, and for nothing that needs a place itself.
+// At most POOL_KIN entries of the pool wait for their warp. An access that does not wait for its warp never
+// will, and new accesses are chosen accordingly. So at least two entries of a full pool hold a remainder or
+// an unissued access that lacks only a reservation or a credit. A pass frees its entry when other accesses
+// wait. So an access that waits for a pool entry waits for passes only, not for anything that needs a pool
+// entry itself.
 //
-// The bench has what lsu keeps beside the pool: which warps are busy, and that a remainder is there once, of a busy warp.
+// The bench models what lsu keeps outside the pool: which warps are busy. A warp has at most one remainder,
+// and is busy then.
 
 module pool_places (
     input wire clk,
     input wire rst,
     input wire [ul1_pkg::HOME_W-1:0] home,
     input wire [ul1_pkg::IV_W-1:0] interval,
-    input wire others, chosen, chosen_new, room_shared, load_books, goes, goes_store, split_more, join_store, join_last, join_signed,
+    input wire others, chosen, chosen_new, room_shared, load_books, goes, goes_store, split_more, join_store,
+        join_last, join_signed,
     input wire [ul1_pkg::WARP_W-1:0] chosen_warp,
     input wire [ul1_pkg::PT_W-1:0] join_entry,
     input wire [ul1_pkg::SUB_W-1:0] join_sub,
@@ -18,9 +22,11 @@ module pool_places (
     input wire [7:0] join_mask, split_mask
 );
 
-  localparam int LANES = 8, POOL = ul1_pkg::POOL, WARPS = 1 << ul1_pkg::WARP_W, WARP_W = ul1_pkg::WARP_W, KIN = ul1_pkg::POOL_KIN;
+  localparam int LANES = 8, POOL = ul1_pkg::POOL, WARPS = 1 << ul1_pkg::WARP_W, WARP_W = ul1_pkg::WARP_W,
+      KIN = ul1_pkg::POOL_KIN;
   localparam int ADDR_W = ul1_pkg::addr_w(LANES);
-  wire place_free, kin_full, load_ready, store_ready, load_fresh, store_fresh, pool_lacks, picked_alone, picked_last, picked_store;
+  wire place_free, kin_full, load_ready, store_ready, load_fresh, store_fresh, pool_lacks, picked_alone,
+      picked_last, picked_store;
   wire picked_signed, remainder_stays, leaves_over, remainder_valid;
   wire [ul1_pkg::PT_W-1:0] picked_entry;
   wire [ul1_pkg::SUB_W-1:0] picked_sub, remainder_sub;
@@ -33,18 +39,19 @@ module pool_places (
   wire [ul1_pkg::ID_W-1:0] remainder_id;
   wire [ul1_pkg::PT-1:0] choice_fresh;
 
-  // What was chosen in the cycle before; the warps that have a remainder
+  // The access chosen in the previous cycle; warps with a remainder
   reg joins, join_fresh, join_behind;
   reg [WARP_W-1:0] join_warp;
   reg [WARPS-1:0] busy;
   wire join_busy = busy[join_warp];
-  wire sel_pool_load  = load_ready & goes & ~goes_store;    // the contract: what enters is there (next_turns)
+  // contract: an access that enters is ready (next_turns)
+  wire sel_pool_load  = load_ready & goes & ~goes_store;
   wire sel_pool_store = store_ready & goes & goes_store;
   wire sel_shared = sel_pool_load | sel_pool_store;
 
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
-  // names within the module
+  // Names within the module
   (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.held , \dut.picked_one ;
   (* hierconn *) wire [POOL-1:0] \dut.kin[0] , \dut.kin[1] , \dut.kin[2] , \dut.kin[3] , \dut.kin[4] ;
   (* hierconn *) wire [WARP_W-1:0] \dut.warp[0] , \dut.warp[1] , \dut.warp[2] , \dut.warp[3] , \dut.warp[4] ;
@@ -52,17 +59,20 @@ module pool_places (
   wire [POOL*POOL-1:0]   kin  = {\dut.kin[4] , \dut.kin[3] , \dut.kin[2] , \dut.kin[1] , \dut.kin[0] };
   wire [POOL*WARP_W-1:0] warp = {\dut.warp[4] , \dut.warp[3] , \dut.warp[2] , \dut.warp[1] , \dut.warp[0] };
 
-  // The order in which places joined, or had a pass, is total (pool_turns)
-  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] ;
+  // The order in which entries joined, or had a pass, is total (pool_turns)
+  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
+      \dut.older[4] ;
   wire total;
-  in_order #(.N(POOL)) u_order (.there(used), .set('0), .older({\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] ,
+  in_order #(.N(POOL)) u_order (.there(used), .set('0),
+                                .older({\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] ,
                                 \dut.older[0] }), .x('0), .y('0), .z('0), .total);
 
-  // Those that wait for their warp
+  // Entries that wait for their warp
   reg [POOL-1:0] waiting;
-  always @* for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i*POOL +: POOL] & fresh) != '0 | held[i]);
+  always @* for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i*POOL +: POOL] & fresh) != '0
+      | held[i]);
 
-  // Places of the warp that joins, and of the one that is chosen
+  // Entries of the warp that joins, and of the warp that is chosen
   reg [POOL-1:0] of_join, of_chosen;
   always @* begin
     for (int i = 0; i < POOL; i++) begin
@@ -73,7 +83,8 @@ module pool_places (
   wire joins_own     = joins & join_warp == chosen_warp;
   wire chosen_behind = busy[chosen_warp] | (fresh & of_chosen) != '0 | (joins_own & join_fresh);
 
-  // What holds of places of one warp: one remainder at most, of a busy warp; of two fresh ones one came first
+  // Invariants for entries of one warp: at most one remainder, of a busy warp; of two unissued ones, one is
+  // older
   reg here, busied, alone, ordered, joining;
   always @* begin
     here    = (fresh & ~used) == '0;
@@ -100,7 +111,7 @@ module pool_places (
   wire [5:0] count = ul1_fn::ones(32'(used)), stand = ul1_fn::ones(32'(used & ~waiting));
   wire fits = count + 6'(joins) <= 6'(POOL) && ul1_fn::ones(32'({join_behind, waiting})) <= 6'(KIN);
 
-  // One place: how it was
+  // One entry, and its previous state
   (* anyconst *) reg [2:0] e;
   reg was_free, begins = 1'b1;
 
@@ -108,10 +119,11 @@ module pool_places (
     begins <= 1'b0;
     assume (e < POOL);
     assume (!begins || rst || (holds && fits && total));
-    // the contract: of lsu_front, and that of a remainder
+    // Contract of lsu_front, and of a remainder
     assume (!chosen || place_free);
     if (chosen && chosen_new) assume (!(kin_full && chosen_behind));
-    if (chosen && !chosen_new) assume (busy[chosen_warp] && (left & of_chosen) == '0 && !(joins_own && !join_fresh));
+    if (chosen && !chosen_new) assume (busy[chosen_warp] && (left & of_chosen) == '0
+                                       && !(joins_own && !join_fresh));
     joins       <= chosen & ~rst;
     join_fresh  <= chosen_new;
     join_warp   <= chosen_warp;

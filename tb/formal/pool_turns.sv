@@ -1,8 +1,11 @@
-// A place of the pool that is ready is passed by those of its kind, loads or stores, alone that joined, or had a pass, before it did. A pass that leaves something over
-// stays behind all others. So each other place passes it once at most, whatever leaves that place and joins there. One that has its
-// slots, its beat and no pause stays so until it goes. And a load goes if any is ready, and a store: the order is total and has no circle.
+// A pool entry that is ready is passed only by entries of its kind, loads or stores, that joined, or had a
+// pass, before it. An access whose pass leaves lanes over moves behind all others. So each other entry passes
+// it at most once, whatever leaves that entry and joins there. An entry that has its slots, its beat and no
+// pause stays ready until it is selected. If a load is ready, one is selected; the same holds for stores: the
+// order is total and has no cycle.
 //
-// No fairness is assumed: passes are counted in the cycles in which it could go itself, however often it could not in between.
+// No fairness is assumed. A pass counts only in a cycle in which the waiting entry could be selected itself,
+// however often it could not in between.
 
 module pool_turns (
     input wire clk,
@@ -21,7 +24,8 @@ module pool_turns (
 
   localparam int LANES = 8, POOL = ul1_pkg::POOL, POOL_W = ul1_pkg::POOL_W, ADDR_W = ul1_pkg::addr_w(LANES);
   wire place_free, kin_full, load_ready, store_ready, load_fresh, store_fresh;
-  wire pool_lacks, picked_alone, picked_last, picked_store, picked_signed, remainder_stays, leaves_over, remainder_valid;
+  wire pool_lacks, picked_alone, picked_last, picked_store, picked_signed, remainder_stays, leaves_over,
+      remainder_valid;
   wire [ul1_pkg::PT_W-1:0] picked_entry;
   wire [ul1_pkg::SUB_W-1:0] picked_sub, remainder_sub;
   wire [ul1_pkg::IV_W-1:0] left_wait;
@@ -33,28 +37,32 @@ module pool_turns (
   wire [ul1_pkg::ID_W-1:0] remainder_id;
   wire [ul1_pkg::PT-1:0] choice_fresh;
 
-  wire sel_pool_load  = load_ready & goes & ~goes_store;    // the contract: what enters is there (next_turns)
+  // contract: an access that enters is ready (next_turns)
+  wire sel_pool_load  = load_ready & goes & ~goes_store;
   wire sel_pool_store = store_ready & goes & goes_store;
 
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
-  // names within the module
-  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.loads , \dut.due , \dut.fresh_due , \dut.may_load , \dut.may_store , \dut.load_one , \dut.store_one ;
+  // Names within the module
+  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.loads , \dut.due , \dut.fresh_due ,
+      \dut.may_load , \dut.may_store , \dut.load_one , \dut.store_one ;
   (* hierconn *) wire [POOL-1:0] \dut.join_one , \dut.kept_one ;
-  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] , \dut.older[4] ;
+  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
+      \dut.older[4] ;
   wire [POOL-1:0]      used  = \dut.used ;
-  wire [POOL*POOL-1:0] older = {\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+  wire [POOL*POOL-1:0] older = {\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] ,
+                                \dut.older[0] };
 
-  // The order is one of all that are here; and who is fresh is here
+  // The order is total on all entries present, and unissued ones are present
   wire total;
   wire apart = (\dut.fresh & ~used) == '0;
   in_order #(.N(POOL)) u_order (.there(used), .set('0), .older, .x('0), .y('0), .z('0), .total);
 
-  // One that waits, and another: whether that joined, or had its last pass, before the one did. It has passed when it went in a cycle in
-  // which the one could have gone.
+  // One that waits, and another: `before`: the other joined, or had its last pass, before the first did. It
+  // has passed if it was selected in a cycle in which the first could have been.
   (* anyconst *) reg [POOL_W-1:0] e, other;
   wire loads = \dut.loads [e];
-  wire alike = loads == \dut.loads [other];          // (a load passes no store, nor a store a load: next_turns says how they take turns)
+  wire alike = loads == \dut.loads [other];          // next_turns covers loads against stores
   wire [POOL-1:0] ready = (load_books ? \dut.may_load : '0) | (room_shared ? \dut.may_store : '0);
   wire [POOL-1:0] first_one = \dut.loads [other] ? \dut.load_one : \dut.store_one ;
   wire [POOL-1:0] picked_one = sel_pool_store ? \dut.store_one : sel_pool_load ? \dut.load_one : '0;
@@ -82,7 +90,7 @@ module pool_turns (
       if (could && first) assert (before);
       assert (!(passed && passes));
       if (waits && !begins) assert (\dut.due [e]);
-      // one goes, and it is what is told of it; a load that has a booking, a store that has room
+      // One is selected, and the outputs describe it: a load with a reservation, or a store with a credit
       assert ((load_ready | store_ready) == (ready != '0) && (picked_one & ~ready) == '0);
       assert ((\dut.load_one == '0) == (\dut.may_load == '0) && !ul1_fn::several(64'(\dut.load_one )));
       assert ((\dut.store_one == '0) == (\dut.may_store == '0) && !ul1_fn::several(64'(\dut.store_one )));

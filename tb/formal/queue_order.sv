@@ -1,5 +1,6 @@
-// The queue of requests to memory neither loses, doubles nor reorders: what has joined is in it once, until it has left; all
-// requests that are older than the one on offer wait for a page walk; a fence is offered only if none is older.
+// The queue of requests to memory neither loses, duplicates nor reorders. A request that joined is in it
+// once, until it leaves. All requests older than the offered one wait for a page walk. A fence is offered
+// only if no request is older.
 
 module queue_order (
     input wire clk,
@@ -26,26 +27,28 @@ module queue_order (
   wire sends = head_valid & leaves;
   wire [ul1_pkg::WALKERS-1:0] mmu_wait = head_valid & ~leaves & ~head_fence ? answer : '0;
 
-  // What is in the queue: reads, writes, and the fence
+  // The contents of the queue: reads, writes, and the fence
   reg [ALL-1:0] there;
 
   prt_queue #(.LANES(8)) dut (.*);
 
   wire [ALL-1:0] dirty_joins = evict_valid ? ALL'(1) << (PRT + place_dirty) : '0;
   wire [ALL-1:0] store_joins = store_through & place_new ? ALL'(1) << (PRT + place_store) : '0;
-  wire [ALL-1:0] goes  = ~sends ? '0 : head_read ? ALL'(1) << head_prt : head_write ? ALL'(1) << (PRT + head_wdb) : ALL'(1) << (PRT + WDB);
+  wire [ALL-1:0] goes  = ~sends ? '0 : head_read ? ALL'(1) << head_prt : head_write
+                         ? ALL'(1) << (PRT + head_wdb) : ALL'(1) << (PRT + WDB);
   wire [ALL-1:0] read_joins = asks ? ALL'(entry_one) & ~(there & ~goes) : '0;
   wire [ALL-1:0] fence_joins = accept_fence & (fence_valid | cmd_fence) ? ALL'(1) << (PRT + WDB) : '0;
   wire [ALL-1:0] offered = ~(head_read | head_write | head_fence) ? '0 : head_read ? ALL'(1) << head_prt
                            : head_write ? ALL'(1) << (PRT + head_wdb) : ALL'(1) << (PRT + WDB);
 
-  // Two of them: whether the first came before the second, if both are there; whether the first waits for a walk
+  // Two requests: whether the first is older, if both are present; whether the first waits for a walk
   (* anyconst *) reg [3:0] one, two;
   reg before;
   reg [ul1_pkg::WALKERS-1:0] waits;
   wire [ul1_pkg::WALKERS-1:0] waits_now = waits | (offered[one] ? mmu_wait : '0);
   wire both_join = (dirty_joins[one] & (store_joins[two] | read_joins[two] | fence_joins[two]))
-                   | (store_joins[one] & (read_joins[two] | fence_joins[two])) | (read_joins[one] & fence_joins[two]);
+                   | (store_joins[one] & (read_joins[two] | fence_joins[two]))
+                   | (read_joins[one] & fence_joins[two]);
   wire [ALL-1:0] join = dirty_joins | store_joins | read_joins | fence_joins;
 
   reg begins = 1'b1;
@@ -53,15 +56,19 @@ module queue_order (
     begins <= 1'b0;
     assume (rst == begins);
     assume (one < ALL && two < ALL && one != two);
-    // the contract: entries that there are, of writes none that is in the queue, and not one for both; one read
-    assume (place_dirty < WDB && place_store < WDB && (there & (dirty_joins | store_joins)) == '0 && (dirty_joins & store_joins) == '0);
+    // Contract: entries exist; a write that joins is not in the queue, and is not both a store and a victim;
+    // one read
+    assume (place_dirty < WDB && place_store < WDB && (there & (dirty_joins | store_joins)) == '0
+            && (dirty_joins & store_joins) == '0);
     assume (!(fence_valid && cmd_fence) && (entry_one & (entry_one - 1'b1)) == '0);
     there  <= rst ? '0 : (there & ~goes) | join;
     before <= join[two] ? (there[one] & ~goes[one]) | both_join : before & ~join[one];
     waits  <= rst | goes[one] | join[one] ? '0 : (waits_now & walk_ends) != '0 ? '0 : waits_now;
     if (!rst) begin
-      assert ((offered & ~there) == '0);                                             // nothing comes out that is not in,
-      if (there[one] && waits == '0 && one < PRT + WDB) assert (offered != '0);      // and what is in does
+      // an offered request is in the queue,
+      assert ((offered & ~there) == '0);
+      // and a request that does not wait causes an offer
+      if (there[one] && waits == '0 && one < PRT + WDB) assert (offered != '0);
       if (offered[two] && there[one] && before) assert ((waits != 0 || one == PRT + WDB) && two != PRT + WDB);
       if (offered[one]) assert (waits == '0);
       if (there[PRT+WDB] && (there & ~(ALL'(1) << (PRT+WDB))) == '0) assert (head_fence);

@@ -1,4 +1,4 @@
-// What is read of a memory is what was written there last, part by part.
+// A memory returns the word last written, part by part.
 
 module ram_words (
     input wire clk,
@@ -23,7 +23,7 @@ module ram_words (
     assume (rst == begins);
     known <= !rst && (known || writes);
     if (writes) is <= wdata[part*4 +: 4];
-    // A part that is written in the cycle in which it is read is not defined; what was read stays until the next read
+    // A part that is written in the cycle of its read is undefined. Read data stay until the next read.
     if (rst)     due <= 1'b0;
     else if (re) due <= raddr == some && known && !writes;
     if (re) expected <= is;

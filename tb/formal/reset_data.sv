@@ -1,7 +1,8 @@
-// Two copies of the data array, each from any state, agree after a reset, as the made benches say of other blocks. But a word may be
-// read that was never written, and one that is written as it is read (verif/blocks/data/contract.c): what it has means something to
-// nobody. So what is read is compared in bytes that were written before, but not as they were read; and in those that are served.
-// Of the rows the first four alone are used: they are alike, and a cycle reads one of a bank and writes one.
+// Two copies of the data array, each from any state, agree after a reset, like the generated benches of other
+// blocks. But a word may be read that was never written, or in the cycle in which it is written
+// (verif/blocks/data/contract.c). Its value is undefined then. So read data are compared only in bytes that
+// were written before and not in the same cycle, and in forwarded bytes. Only the first four rows are used:
+// all rows are alike, and a cycle reads one row of a bank and writes one.
 
 module reset_data (
     input wire clk,
@@ -27,7 +28,8 @@ module reset_data (
   data #(.LANES(8)) a (.*, .read_valid(read_valid_a), .read_data(read_data_a), .array_ready(array_ready_a));
   data #(.LANES(8)) b (.*, .read_valid(read_valid_b), .read_data(read_data_b), .array_ready(array_ready_b));
 
-  // Bytes that were written since all began (a reset holds up no write); of those read in the cycle before, which were so
+  // Bytes written since the start (a reset does not prevent writes); those among the bytes read in the
+  // previous cycle
   reg        begins = 1'b1;
   reg [31:0] sure;
 

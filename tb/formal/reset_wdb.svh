@@ -1,8 +1,10 @@
-// Of two write data buffers that were reset, in any cycle, each bit of it: what they agree on, and what is so of the first.
+// Invariants of two write data buffers after a reset, one bit each: what they agree on, and properties of the
+// first.
 
 localparam int W = ul1_pkg::WDB, LINE_W = ul1_pkg::line_w(8), PRT_W = ul1_pkg::PRT_W;
 
-// Entries; those that were written to the array in the cycle before, which may be free now, serve a load once more
+// Entries. An entry written to the array in the previous cycle may be free now, but forwards to loads once
+// more.
 wire [W-1:0] used  = entries_used_a, data = entries_has_data_a, dirty = entries_is_dirty_a;
 wire [W-1:0] last  = entries_wrote_a ? W'(1) << entries_wrote_entry_a : '0;
 wire [W-1:0] known = used & (data | dirty) | last;    // have their byte enables
@@ -13,14 +15,14 @@ wire       pass  = place_s2_load_a | store;
 wire [2:0] at    = place_s2_entry_a, at_0 = place_s0_readout_entry_a, at_1 = place_s1_readout_entry_a;
 wire [1:0] evicted = evicted_before_a;
 
-reg [W*32-1:0]  some_be;      // the bits of what is meant
+reg [W*32-1:0]  some_be;      // masks of the valid bits
 reg [W*256-1:0] some_words;
 reg [W*56-1:0]  some_rows;
 reg [14*256-1:0] some_beats;
 reg [W*LINE_W-1:0] some_lines;
 reg [W*PRT_W-1:0] some_prt;
 reg [W*4-1:0] some_sect;
-reg [W-1:0] coming;           // a store's, whose words come in this cycle
+reg [W-1:0] coming;           // entries of stores; their words arrive in this cycle
 reg [W*W*W-1:0] ordered;
 always @* begin
   for (int e = 0; e < W; e++) begin
@@ -36,11 +38,12 @@ always @* begin
   for (int i = 0; i < W; i++) for (int j = 0; j < W; j++) for (int l = 0; l < W; l++)
     ordered[(i*W + j)*W + l] = i == j ? !order_older_a[i*W + i]
       : order_older_a[i*W + j] != order_older_a[j*W + i]
-        && (l == i || l == j || !(order_older_a[i*W + j] && order_older_a[j*W + l]) || order_older_a[i*W + l]);
+        && (l == i || l == j || !(order_older_a[i*W + j] && order_older_a[j*W + l])
+            || order_older_a[i*W + l]);
 end
 
 wire [54:0] holds = {
-    // What means something only of some
+    // State that is valid for some entries only
     ((entries_has_data_a ^ entries_has_data_b) & used) == '0,
     ((entries_is_read_a ^ entries_is_read_b) & used & data) == '0,
     ((entries_is_cached_a ^ entries_is_cached_b) & (used | last)) == '0,
@@ -53,14 +56,16 @@ wire [54:0] holds = {
     ((words_be_a ^ words_be_b) & some_be) == '0,
     ((words_words_a ^ words_words_b) & some_words) == '0,
     ((intake_beats_mem_a ^ intake_beats_mem_b) & some_beats) == '0,
-    // always
+    // State that is always valid
     entries_used_a == entries_used_b, entries_waits_a == entries_waits_b, entries_sent_a == entries_sent_b,
     entries_held_a == entries_held_b, entries_wrote_a == entries_wrote_b, order_older_a == order_older_b,
     intake_used_a == intake_used_b, place_s1_store_a == place_s1_store_b, place_s2_load_a == place_s2_load_b,
-    place_s2_store_a == place_s2_store_b, place_s2_readout_a == place_s2_readout_b, place_s0_readout_a == place_s0_readout_b,
+    place_s2_store_a == place_s2_store_b, place_s2_readout_a == place_s2_readout_b,
+    place_s0_readout_a == place_s0_readout_b,
     place_s0_kept_a == place_s0_kept_b, evicted_before_a == evicted_before_b,
-    // and of what is in a stage
-    !entries_wrote_a || entries_wrote_entry_a == entries_wrote_entry_b && entries_wrote_sect_a == entries_wrote_sect_b,
+    // State of a pipeline stage
+    !entries_wrote_a || entries_wrote_entry_a == entries_wrote_entry_b && entries_wrote_sect_a
+        == entries_wrote_sect_b,
     !place_s1_store_a || place_s1_cached_a == place_s1_cached_b,
     !pass || place_s2_cached_a == place_s2_cached_b && place_s2_line_a == place_s2_line_b,
     !pass || place_s2_frees_beat_a == place_s2_frees_beat_b && place_s2_beat_a == place_s2_beat_b,
@@ -71,7 +76,7 @@ wire [54:0] holds = {
     !evicted[1] || place_s1_readout_entry_a == place_s1_readout_entry_b && place_s1_kept_a == place_s1_kept_b,
     !readout || place_s2_kept_a == place_s2_kept_b,
 
-    // A dirty line's entry waits for its words, on its way to stage 2
+    // A dirty line's entry waits for its words until stage 2
     !readout || place_s2_load_a,
     !(store || readout) || at < W,
     !entries_wrote_a || entries_wrote_entry_a < W,
@@ -82,15 +87,15 @@ wire [54:0] holds = {
     !(readout && evicted[1]) || at_1 != at,
     !place_s0_kept_a || place_s0_readout_a,
     !evicted[0] || place_s0_readout_a,
-    !(place_s0_readout_a && !evicted[0]) || used == '0,    // (one of the reset's cycle)
+    !(place_s0_readout_a && !evicted[0]) || used == '0,    // a readout of the reset cycle
     !readout || (used[at] && dirty[at] && !data[at]),
-    // a store's comes to one of its own in the cycle behind that in which it got it
+    // A store's words arrive at its own entry in the cycle after its allocation
     !store || (used[at] && !dirty[at]),
     !(store && !place_s2_new_a) || (used[at] && data[at]),
     (used & ~dirty & ~data & ~coming) == '0,
-    // who is what
+    // Kinds of entries
     (used & entries_is_cached_a & dirty) == '0,
     (entries_sent_a & ~data) == '0,
     ((entries_waits_a | entries_sent_a | entries_held_a) & ~used) == '0,
-    // and the order of age is one
+    // The age order is total
     ordered == '1};

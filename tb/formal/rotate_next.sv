@@ -1,5 +1,6 @@
-// A rotation's next is the first of the set behind the last one, cyclically. The last one is that of the last move, and entry 0 after a
-// reset. So a member that stays in the set is next within N moves, and each other one goes once before it.
+// The next entry of a rotation is the first of the set behind the last one, cyclically. The last one is that
+// of the last move, and entry 0 after a reset. So a member that stays in the set is next within N moves, and
+// each other one is chosen at most once before it.
 
 module rotate_next (
     input wire clk,
@@ -15,14 +16,14 @@ module rotate_next (
 
   (* hierconn *) wire [N-1:0] \dut.behind ;
 
-  // A member, and another; the last one as the bench has noted it
+  // A member, and another; the last choice, recorded by the bench
   (* anyconst *) reg [N_W-1:0] e, other;
   reg [N_W-1:0] at;
   wire [N_W-1:0] entry = N_W'({ul1_fn::index(64'(next))});
-  reg [N_W:0]   times;       // moves to the next, since the member is in the set
+  reg [N_W:0]   times;       // moves since the member is in the set
   reg           passed, begins = 1'b1;
 
-  // Entries from behind the last one on to the member
+  // Entries from behind the last one up to the member
   wire [N_W:0] ahead = e > at ? (N_W+1)'(e) - at - 1'b1 : (N_W+1)'(e) + N - 1'b1 - at;
   wire [N_W:0] away  = other > at ? (N_W+1)'(other) - at - 1'b1 : (N_W+1)'(other) + N - 1'b1 - at;
 
@@ -36,10 +37,10 @@ module rotate_next (
     if (!rst) begin
       assert (\dut.behind == N'({N{1'b1}} << at << 1));
       assert ((next & ~some) == '0 && !ul1_fn::several(64'(next)) && (next == '0) == (some == '0));
-      if (next[e] && some[other]) assert (ahead < away);      // none of the set stands between
+      if (next[e] && some[other]) assert (ahead < away);      // no member of the set is between
       if (some[e] && moves) assert (times + 1'b1 < N || next[e]);
       assert (!(passed && some[e] && next[other] && moves));
-      // (by these the prover finds the two before)
+      // Invariants for the prover
       assert (times + ahead < N);
       assert (!passed || ahead < away);
     end

@@ -1,7 +1,9 @@
-// All that sleep wake with the last replay of an entry, and when an access of the urgent sleeper is accepted; with room for a dirty line
-// those that lacked it. One sleeper at most is urgent. One becomes so when a sleeper that was awake is deferred, and stays so until an
-// access of it is accepted. It holds other accesses, never its own: all of them if it lacked an entry or room, else those of its set.
-// None becomes urgent twice while another stays a sleeper that was not urgent in between.
+// All deferred instructions wake with the last replay of an entry, and when an access of the urgent one is
+// accepted. A credit for a dirty line wakes those that lacked it. At most one deferred instruction is urgent.
+// One becomes urgent when a woken instruction is deferred again, and stays so until an access of it is
+// accepted. It holds back other accesses, never its own: all of them if it lacked an entry or a credit, else
+// those of its set. No instruction becomes urgent twice while another one stays deferred and is not urgent in
+// between.
 
 module sleepers_wake (
     input wire clk,
@@ -19,23 +21,25 @@ module sleepers_wake (
 
   lsu_sleepers dut (.*);
 
-  // names within the module
+  // Names within the module
   (* hierconn *) wire [PT-1:0]   \dut.for_room , \dut.next_one , \dut.u_rotate.behind ;
   (* hierconn *) wire            \dut.urges , \dut.urgent ;
   (* hierconn *) wire [PT_W-1:0] \dut.urgent_entry ;
 
-  // One that sleeps, and another
+  // One deferred instruction, and another
   (* anyconst *) reg [PT_W-1:0] e, other;
   wire s1_urgent = urgent_one[s1_entry], accepted = s1_look & ~deferred;
   wire one_more  = deferred & sleeper[s1_entry] & ~asleep[s1_entry];       // deferred again
   wire urges_e   = \dut.urges & \dut.next_one [e], urges_other = \dut.urges & \dut.next_one [other];
 
-  // Of the urgent one: whether it was deferred since, the set of its line then, whether it lacked an entry or room since
+  // Since it became urgent: whether it was deferred, the set of its line then, whether it lacked an entry or
+  // a credit
   reg lacked, all;
   reg [SET_W-1:0] set;
   wire lacks_any = miss_cause == ul1_pkg::CAUSE_ENTRY | miss_cause == ul1_pkg::CAUSE_ROOM;
 
-  // The other became urgent since this one is a sleeper, or was urgent; it is not between the last urgent one and this one then
+  // The other became urgent since this one is deferred, or was urgent. Then it is not between the last urgent
+  // one and this one.
   reg passed, begins = 1'b1;
   wire [PT-1:0] behind  = \dut.u_rotate.behind ;
   wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
@@ -48,8 +52,8 @@ module sleepers_wake (
     begins <= 1'b0;
     assume (rst == begins);
     assume (e < PT && other < PT && e != other && s1_entry < PT);
-    // the contract: a load or upkeep that is looked up asks for a line; what is deferred is looked up, and has a lane to do afterwards.
-    // Nothing is gathered of what is asleep.
+    // Contract: a load or CMO that is looked up requests a line. A deferred access was looked up, and has a
+    // lane left afterwards. A deferred instruction that is not woken is not coalesced.
     assume ((!s1_look || s1_asks) && (!deferred || s1_look));
     assume ((asleep & ~has_todo) == '0);
 
@@ -67,27 +71,29 @@ module sleepers_wake (
     slept       <= ~rst & asleep[e] & ~(ceases & s1_entry == e);
     if (deferred) lacked_room[s1_entry] <= miss_cause == ul1_pkg::CAUSE_ROOM;
     if (!rst) begin
-      // waking
+      // Wake-up
       if (freed | calmed) assert (asleep == '0);
       if (roomy) assert (!(asleep[e] & lacked_room[e]));
       if (slept) assert (sleeper[e]);
-      // one urgent at most, from when one is deferred again until an access of it is accepted
+      // At most one is urgent, from a second deferral until an access of it is accepted
       assert (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~sleeper) == '0);
       if (again) assert (urgent_one != '0);
       if (ended) assert (urgent_one == was_urgent);
       if (calmed) assert (urgent_one == '0);
       if (urgent_one != '0 && was_urgent == '0) assert (again && (asleep & urgent_one) == '0);
-      // holding
+      // Hold
       assert (!(sleep_holds && (s1_urgent || !s1_asks || urgent_one == '0)));
-      if (s1_asks && !s1_urgent && urgent_one != '0) assert (sleep_holds == (lacked && (all || look_set == set)));
-      // what may be chosen
+      if (s1_asks && !s1_urgent && urgent_one != '0) assert (sleep_holds == (lacked
+          && (all || look_set == set)));
+      // Eligible instructions
       assert ((awake & (asleep | ~sleeper | ~has_todo)) == '0);
-      if (sleeper[e] && !asleep[e] && has_todo[e] && (urgent_one[e] || !(urgent_one != '0 && all))) assert (awake[e]);
+      if (sleeper[e] && !asleep[e] && has_todo[e]
+          && (urgent_one[e] || !(urgent_one != '0 && all))) assert (awake[e]);
       if (urgent_one != '0 && all) assert ((awake & ~urgent_one) == '0);
-      // rotation: the next is the first sleeper behind the last urgent one, be it asleep or awake
+      // Rotation: the next is the first deferred one behind the last urgent one, woken or not
       if (urges_e) assert ((ahead & sleeper) == '0);
       assert (!(passed && sleeper[e] && urges_other));
-      // (by these the prover finds the others)
+      // Invariants for the prover
       assert ((asleep & ~sleeper) == '0);
       assert ((behind << 1 & ~behind) == '0 && !behind[0]);
       assert (!passed || !sleeper[e] || !ahead[other]);

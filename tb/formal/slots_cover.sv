@@ -1,5 +1,5 @@
-// Over the sub-warps of an instruction each word of each active lane has one slot, and the registers named for a slot are those of its
-// lane and word.
+// Over the sub-warps of an instruction, each word of each active lane has one slot. The registers of a slot
+// are those of its lane and word.
 
 module slots_cover (
     input wire clk,

@@ -1,4 +1,4 @@
-// Of each set the number of the line last put there is what is found there, as soon as it has been put.
+// A lookup in a set finds the line number last written there, from the cycle after the write.
 
 module tag_lines (
     input wire clk,
@@ -12,7 +12,7 @@ module tag_lines (
   reg  [SET_W-1:0] set;
   reg  [LINE_W-1:0] look_line, line_before;   // known a cycle before, as the set is
   reg  announced, held;
-  wire line_stays = line_before == look_line;   // (which the tag unit has in a register)
+  wire line_stays = line_before == look_line;   // a register of the tag unit
   wire ahead_stays = next_set == set;
   wire put_line = put & announced & ~rst;
   wire [LINE_W-1:0] line;

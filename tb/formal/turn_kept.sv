@@ -1,14 +1,16 @@
-// An instruction whose new line is gathered now is the first of its warp in the order of cached ones, or is a sleeper. So an instruction
-// that has the turn has no line of another one of its warp gathered now, unless its warp has a sleeper, for which it waits in any case
-// (lsu_warps). Only the one behind that (`heir`) has to look at the line that is gathered now; lsu_gather does.
+// An instruction whose new line is being coalesced is the first of its warp in the order of cached ones, or
+// is deferred. So while an instruction has the turn, no line of another one of its warp is being coalesced,
+// unless its warp has a deferred one, for which it waits in any case (lsu_warps). Only its successor (`heir`)
+// must check the line that is being coalesced; lsu_gather does.
 //
-// It is chosen as the first, as a sleeper that is awake, or as the one behind the first as that leaves. What leaves the order by being
-// deferred becomes a sleeper, and a sleeper with lanes to do stays one.
+// An instruction is chosen as the first, as a woken one, or as the successor of the first when this leaves.
+// An instruction that leaves the order by being deferred stays deferred while it has lanes to do.
 
 module turn_kept (
     input wire clk,
     input wire rst,
-    input wire replay_valid, merged_last, merged_bare, replay_free, replay_spare, loads_fit, stores_fit, room_cached, gather_store,
+    input wire replay_valid, merged_last, merged_bare, replay_free, replay_spare, loads_fit, stores_fit,
+        room_cached, gather_store,
     input wire [ul1_pkg::PRT_W-1:0] replay_prt,
     input wire [ul1_pkg::PT_W-1:0] replay_entry,
     input wire [ul1_pkg::SUB_W-1:0] merged_sub,
@@ -17,11 +19,11 @@ module turn_kept (
     input wire [ul1_pkg::PT-1:0] sure, pt_cached, pt_null, pt_store, pt_plain, pt_flush, fed, has_todo,
     input wire [ul1_pkg::WIDTH_W-1:0] gather_width,
     input wire [7:0] gather_todo,
-    // the new queue
+    // The new queue
     input wire [ul1_pkg::PT-1:0] ready, front_one, join_kin,
     input wire joins, join_shared, join_fence, goes, chosen,
     input wire [ul1_pkg::PT_W-1:0] join_entry,
-    // the access in stage 1
+    // The access in stage 1
     input wire s1_asks, s1_look, deferred, frees, room_dirty,
     input wire [ul1_pkg::PT_W-1:0] s1_entry,
     input wire [ul1_pkg::CAUSE_W-1:0] miss_cause,
@@ -30,7 +32,8 @@ module turn_kept (
 );
 
   localparam int LANES = 8, PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W, VA_W = ul1_pkg::VA_W;
-  wire gather_ready, reading, gather_valid, gathers_todo, ends_new, line_joins, line_ends, line_final, line_last, line_bare;
+  wire gather_ready, reading, gather_valid, gathers_todo, ends_new, line_joins, line_ends, line_final,
+      line_last, line_bare;
   wire reads, reads_other, takes_replay, feeds_cached, sleep_holds, comes, ceases;
   wire [PT_W-1:0] gather_entry, other_entry, next_entry, feed_entry;
   wire [PT-1:0] gather_new, other_one, queued, turn, heir, feed_one, awake, urgent_one, sleeper, asleep;
@@ -42,16 +45,20 @@ module turn_kept (
   wire [ul1_pkg::PRT_W-1:0] line_prt;
   wire [ul1_pkg::ERR_W-1:0] line_err;
 
-  // As lsu connects them. (What the addresses are is not looked at here, nor which store gets a beat.)
-  lsu_gather #(.LANES(LANES)) dut (.*, .take_cached(1'b0), .new_entry({PT_W{1'b0}}), .in_addr({LANES*VA_W{1'b0}}));
-  lsu_newq dut_newq (.*, .pulls({PT{1'b0}}), .feed_comes(1'b0), .gathered(ends_new), .falls(deferred & queued[s1_entry]), .fall_entry(s1_entry));
+  // Connected as in lsu. Addresses, and the choice of stores that get a beat, are not examined here.
+  lsu_gather #(.LANES(LANES)) dut (.*, .take_cached(1'b0), .new_entry({PT_W{1'b0}}),
+                                   .in_addr({LANES*VA_W{1'b0}}));
+  lsu_newq dut_newq (.*, .pulls({PT{1'b0}}), .feed_comes(1'b0), .gathered(ends_new),
+                     .falls(deferred & queued[s1_entry]), .fall_entry(s1_entry));
   lsu_sleepers dut_sleepers (.*);
 
-  // names within the modules
-  (* hierconn *) wire [PT-1:0] \dut_newq.in_shared , \dut_newq.in_cached , \dut_newq.first_shared , \dut_newq.first_cached ;
-  wire [PT-1:0] in_shared = \dut_newq.in_shared , in_cached = \dut_newq.in_cached , first = \dut_newq.first_cached ;
+  // Names within the modules
+  (* hierconn *) wire [PT-1:0] \dut_newq.in_shared , \dut_newq.in_cached , \dut_newq.first_shared ,
+      \dut_newq.first_cached ;
+  wire [PT-1:0] in_shared = \dut_newq.in_shared , in_cached = \dut_newq.in_cached ,
+      first = \dut_newq.first_cached ;
 
-  // Another one than that whose line is gathered
+  // An instruction other than the one being coalesced
   (* anyconst *) reg [PT_W-1:0] e;
 
   wire is_kept  = (gather_new & ~first & ~sleeper) == '0;
@@ -63,21 +70,25 @@ module turn_kept (
     begins <= 1'b0;
     assume (!begins || rst || (is_kept && apart));
     assume (e < PT && s1_entry < PT && join_entry < PT && replay_entry < PT && gather_entry < PT);
-    // the contract: of the instructions of a warp one is the first, which is in the order, and none is behind itself (order_warps)
+    // Contract: the first instruction of a warp is in the order, and none is its own successor (order_warps)
     assume (is_first);
     assume (!(kin && !gather_new[e] && first[e] && (first & gather_new) != '0));
     assume (!ul1_fn::several(64'(heir)) && (heir & gather_new) == '0);
-    // a cached one is in one order; a null or a fence alone goes as nothing but that (lsu_next); what joins is not in flight
+    // A cached instruction is in one order. A null or fence retires only as such (lsu_next). An instruction
+    // that joins is not in flight.
     assume ((pt_cached & in_shared) == '0 && (ready & pt_cached & ~pt_null) == '0 && (!goes || ready != '0));
-    assume (!joins || !(in_shared[join_entry] | in_cached[join_entry] | sleeper[join_entry] | gather_new[join_entry] | (deferred & s1_entry == join_entry)));
-    // what is deferred is looked up; lanes that are to do are told (lsu_lanes); the urgent one is a sleeper (sleepers_wake)
+    assume (!joins || !(in_shared[join_entry] | in_cached[join_entry] | sleeper[join_entry]
+                        | gather_new[join_entry] | (deferred & s1_entry == join_entry)));
+    // A deferred access was looked up. has_todo reports lanes to do (lsu_lanes). The urgent instruction is
+    // deferred (sleepers_wake).
     assume (!deferred || s1_look);
     assume (gather_todo == '0 || (gather_new & ~has_todo) == '0);
     assume (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~sleeper) == '0 && (asleep & ~sleeper) == '0);
     if (!rst) begin
       assert (is_kept);
       assert (apart);
-      if (kin && turn[e] && pt_cached[e] && gather_new != '0 && !gather_new[e]) assert ((gather_new & sleeper) != '0);
+      if (kin && turn[e] && pt_cached[e] && gather_new != '0 && !gather_new[e]) assert ((gather_new & sleeper)
+          != '0);
     end
   end
 

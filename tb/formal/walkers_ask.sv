@@ -1,5 +1,6 @@
-// A walker that is to ask is passed by each other once at most: its entry comes only when its request has gone to memory, and behind
-// that there was room. A walk asks three times at most.
+// A walker that is ready to send a request is passed by each other one at most once: the other's page table
+// entry arrives only after its request has left, and then there was room. A walk sends at most three
+// requests.
 
 module walkers_ask (
     input wire clk,
@@ -31,17 +32,21 @@ module walkers_ask (
 
   mmu #(.LANES(8)) dut (.*, .forget_all(1'b0), .forget_valid(1'b0), .forget_addr({ul1_pkg::VA_W{1'b0}}));
 
-  wire [1:0] asks = {walk_state[STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_ASKS, walk_state[0 +: STATE_W] == ul1_pkg::WALK_STATE_ASKS};
-  wire [1:0] idle = {walk_state[STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_IDLE, walk_state[0 +: STATE_W] == ul1_pkg::WALK_STATE_IDLE};
-  wire [1:0] failed = {walk_state[STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_FAILS, walk_state[0 +: STATE_W] == ul1_pkg::WALK_STATE_FAILS};
-  wire [1:0] gone = mem_valid & mem_ready & mem_op == ul1_pkg::MEMOP_READ ? {mem_number == ul1_pkg::PRT + 1, mem_number == ul1_pkg::PRT} : 2'b00;
-  (* anyconst *) reg one;              // who waits, and the other
+  wire [1:0] asks = {walk_state[STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_ASKS, walk_state[0 +: STATE_W]
+                     == ul1_pkg::WALK_STATE_ASKS};
+  wire [1:0] idle = {walk_state[STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_IDLE, walk_state[0 +: STATE_W]
+                     == ul1_pkg::WALK_STATE_IDLE};
+  wire [1:0] failed = {walk_state[STATE_W +: STATE_W] == ul1_pkg::WALK_STATE_FAILS, walk_state[0 +: STATE_W]
+                       == ul1_pkg::WALK_STATE_FAILS};
+  wire [1:0] gone = mem_valid & mem_ready & mem_op == ul1_pkg::MEMOP_READ ? {mem_number == ul1_pkg::PRT + 1,
+      mem_number == ul1_pkg::PRT} : 2'b00;
+  (* anyconst *) reg one;              // the walker that waits, and the other
   wire other = ~one;
-  reg [1:0] asked, out;                // they wanted to ask in the cycle before; their requests are with memory
+  reg [1:0] asked, out;                // they requested in the previous cycle; their requests are in memory
   reg passed;
   reg [1:0] times;                     // requests of the walk of `one`
 
-  (* anyconst *) reg [ul1_pkg::PAGE_W-1:0] page;   // (settings do not change while a line is fetched)
+  (* anyconst *) reg [ul1_pkg::PAGE_W-1:0] page;   // settings do not change while a line is fetched
 
   reg begins = 1'b1;
   always @(posedge clk) begin
@@ -52,7 +57,7 @@ module walkers_ask (
     assume ((fill_walk & ~out) == '0 && fill_walk != 2'b11);
     asked  <= rst ? 2'b00 : asks;
     out    <= rst ? 2'b00 : (out | gone) & ~fill_walk;
-    // (what one has done is seen in the cycle behind)
+    // A request that left is visible in the next cycle
     passed <= !rst && asks[one] && (passed || (asked[one] && asked[other] && !asks[other]));
     times  <= rst || idle[one] || failed[one] ? 2'd0 : times + 2'(asked[one] && !asks[one]);
     if (!rst) begin

@@ -1,4 +1,4 @@
-// The order of age in the write data buffer is one of all entries, in any state that can be reached, and who becomes the youngest is.
+// The age order in the write data buffer is total in every reachable state, and a new entry is the youngest.
 
 module wdb_ages (
     input wire clk,
@@ -15,14 +15,15 @@ module wdb_ages (
 
   reg begins = 1'b1;
   (* anyconst *) reg [WDB_W-1:0] i, j, l;
-  reg             came;      // who has become the youngest in the cycle before
+  reg             came;      // the entry that became the youngest in the previous cycle
   reg [WDB_W-1:0] youngest;
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
     assume (i < WDB && j < WDB && l < WDB && i != j && j != l && i != l);
-    // the contract: entries that there are, and not one for both
-    assume (place_dirty < WDB && place_store < WDB && s2_entry < WDB && !(evict_valid && place_new && place_dirty == place_store));
+    // Contract: entries exist, and one is not used for both
+    assume (place_dirty < WDB && place_store < WDB && s2_entry < WDB && !(evict_valid && place_new
+        && place_dirty == place_store));
     came     <= !rst && (evict_valid | place_new);
     youngest <= place_new ? place_store : place_dirty;
     if (!rst) begin
