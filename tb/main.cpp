@@ -1,5 +1,5 @@
-// The fast path: the cosimulation with verilated twins, without a simulation kernel around it. Compiled with -DFAULTS for the
-// program that has all seeded faults inside.
+// The plain program: the cosimulation with verilated twins, without a simulation kernel. The program with all
+// seeded faults is compiled with -DFAULTS.
 #include "app/cosim.h"
 #include "verilator/twins.h"
 #include "waves/waves.h"

@@ -1,2 +1,3 @@
-// Before all others: in Icarus a bench that counts in nanoseconds needs a precision, which files without a directive take from here.
+// Compiled before all other files. In Icarus a bench that counts in nanoseconds needs a precision, and files
+// without a directive take it from here.
 `timescale 1ns / 1ps

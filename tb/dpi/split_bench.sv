@@ -1,4 +1,4 @@
-// An example of a SystemVerilog bench with the model beside the module: random accesses to the splitter.
+// Example of a SystemVerilog bench that runs the model beside the module: random accesses to the splitter.
 
 `default_nettype none
 
@@ -22,7 +22,7 @@ module split_bench #(
     repeat (1000) begin
       req_mask   = LANES'($urandom);
       req_cached = $urandom % 8 == 0;
-      // two rows of as many banks as there are lanes
+      // Two rows of as many banks as there are lanes
       for (int lane = 0; lane < LANES; lane++)
         req_addr[lane*ADDR_W +: ADDR_W] = ADDR_W'(4 * ($urandom % (2 * LANES)));
       @(negedge clk);

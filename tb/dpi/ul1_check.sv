@@ -1,6 +1,7 @@
-// Compares a module with the model at each rising edge of clk, by what stood before it: every output that means something then, from
-// behind the first cycle with reset on. What differs first is told and ends the simulation, with $fatal; with +ul1_go_on it goes
-// on, and `differing` counts. The modules ul1_check_BLOCK, derived from the tables, are this one with the ports of a block.
+// Compares a module with the model at each rising edge of clk, using the values before the edge. Every valid
+// output is compared, from behind the first cycle with reset on. The first difference is printed and ends the
+// simulation by $fatal. With +ul1_go_on the simulation continues, and `differing` counts. The modules
+// ul1_check_BLOCK, generated from the tables, wrap this one with the ports of a block.
 
 `default_nettype none
 
@@ -18,15 +19,16 @@ module ul1_check #(
 
   localparam int IN_WORDS  = (IN + 31) / 32;
   localparam int OUT_WORDS = (OUT + 31) / 32;
-  localparam int TOLD      = 8;   // of differences of a cycle, and of cycles that differ: the first
+  // differences printed per cycle, and cycles with differences printed, at most
+  localparam int TOLD      = 8;
 
   wire logic [32*IN_WORDS-1:0]  in_words  = (32*IN_WORDS)'(in);
   wire logic [32*OUT_WORDS-1:0] out_words = (32*OUT_WORDS)'(out);
 
   chandle model;
   longint cycles    = 0;
-  int     differing = 0;          // cycles
-  string  here;                   // this instance
+  int     differing = 0;          // cycles with differences
+  string  here;                   // name of this instance
 
   initial begin
     here = $sformatf("%m");

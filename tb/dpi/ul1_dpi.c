@@ -1,4 +1,4 @@
-// The model for SystemVerilog, over libul1 alone: see ul1_dpi_pkg.sv.
+// Exports the model to SystemVerilog by DPI, over libul1 alone. See ul1_dpi_pkg.sv.
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "ul1.h"
 
-// A sample of inputs or outputs, and a bit for each that is undefined (x or z).
+// A sample of inputs or outputs, and a bit for each undefined one (x or z).
 struct sample {
     void *io, *undefined;
 };
@@ -24,11 +24,11 @@ enum { KEPT = 64 };
 
 struct ul1_dpi {
     const struct ul1_block *block;
-    void *state, *out;              // the model's
+    void *state, *out;              // of the model
     struct sample in, shown;
-    uint32_t *row[2], *row_undefined[2]; // as handed over: inputs, outputs
+    uint32_t *row[2], *row_undefined[2]; // rows as passed: inputs, outputs
     int bits[2];
-    bool begun;                     // what is before a reset is not compared
+    bool begun;                     // false until the first reset: cycles before it are not compared
     uint64_t compared;
     struct difference found[KEPT];
     char text[400];
@@ -76,7 +76,7 @@ void *ul1_dpi_open(const char *name, int lanes, int in_bits, int out_bits)
     }
     if (!d)
         fprintf(stderr, "ul1_dpi: out of memory\n");
-    return d; // it lives as long as the simulation
+    return d; // lives as long as the simulation
 }
 
 static void take(struct ul1_dpi *d, int side, int word, const svLogicVecVal *bits)
@@ -152,7 +152,7 @@ void ul1_dpi_clock(void *model)
     d->block->clock(d->state, d->in.io, d->out);
 }
 
-// Of an input that means something an undefined bit is a difference, too: the model has no such.
+// An undefined bit of a valid input is a difference as well, because the model has no such bits.
 static uint64_t wrong_bits(const struct ul1_dpi *d, const struct ul1_port *p, unsigned i)
 {
     const uint64_t mask = ul1_qualified(d->block, p, d->in.io, d->out, i);

@@ -1,4 +1,5 @@
-// What Verilator cannot show of ul1_dpi.c: undefined bits, which a simulator with four states hands over, and wrong use.
+// Tests of ul1_dpi.c that Verilator cannot run: undefined bits, as a four-state simulator passes them, and
+// wrong use.
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ int main(void)
 
     void *m = ul1_dpi_open("split", LANES, in, out);
     is("its own rows", m != NULL);
-    put(ul1_dpi_give, m, 0, 1, 0); // req_mask is lane 0; the lowest addresses are there, too
+    put(ul1_dpi_give, m, 0, 1, 0); // req_mask is lane 0; the lowest addresses follow
     put(ul1_dpi_show, m, 0, 1, 0);
     ul1_dpi_evaluate(m);
     is("the same", ul1_dpi_differences(m) == 0 && ul1_dpi_outputs(m, 0) == 1);
@@ -52,7 +53,7 @@ int main(void)
     put(ul1_dpi_give, m, 0, 1, 1u << LANES); // the address of lane 0, bit 0
     ul1_dpi_evaluate(m);
     is("an undefined input", ul1_dpi_differences(m) == 1 && strstr(ul1_dpi_difference(m, 0), "the input req_addr (lane 0)"));
-    put(ul1_dpi_give, m, 0, 2, 1u << LANES); // of a lane that is not active
+    put(ul1_dpi_give, m, 0, 2, 1u << LANES); // of an inactive lane
     put(ul1_dpi_show, m, 0, 2, 0);
     ul1_dpi_evaluate(m);
     is("an undefined input that means nothing", ul1_dpi_differences(m) == 0);

@@ -1,5 +1,5 @@
-// The model as a module: its outputs follow its inputs, and the clock edge moves its state, by the inputs that stood before it. The
-// modules ul1_model_BLOCK, derived from the tables, are this one with the ports of a block.
+// Wraps the model as a module. Outputs follow inputs, and a clock edge advances the state with the inputs
+// before it. The modules ul1_model_BLOCK, generated from the tables, wrap this one with the ports of a block.
 
 `default_nettype none
 
@@ -26,7 +26,7 @@ module ul1_model #(
   assign out = out_words[OUT-1:0];
 
   chandle model;
-  logic   moved = 1'b0;           // toggles when the state has
+  logic   moved = 1'b0;           // toggles when the state advances
 
   initial begin
     model = ul1_dpi_open(NAME, LANES, IN, OUT);
@@ -34,7 +34,7 @@ module ul1_model #(
     moved = 1'b1;
   end
 
-  // Combinational, though it is called by changes: what it depends on, the state, is no variable here.
+  // Combinational, though it is called on changes: the state that it depends on is not a variable here.
   // verilator lint_off BLKSEQ
   always @(in_words or moved) if (model != null) begin
     for (int i = 0; i < IN_WORDS; i++) ul1_dpi_give(model, i, in_words[32*i +: 32]);

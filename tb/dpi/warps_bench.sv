@@ -1,6 +1,6 @@
-// An example of a bench for the whole L1: four warps load and store words of shared memory and of a small memory, at random. With
-// ul1_bind_l1.sv each block in it is compared with the model. Requests are answered in their order, LATENCY cycles later; page
-// tables, which lie nowhere, map each address to itself.
+// Example of a bench for the whole L1. Four warps load and store random words of shared memory and of a small
+// memory. With ul1_bind_l1.sv each block inside is compared with the model. Requests are answered in order,
+// LATENCY cycles later. Page table entries are computed, and map each address to itself.
 
 `default_nettype none
 
@@ -8,19 +8,19 @@ module warps_bench #(
     parameter  int LANES   = 8,
     parameter  int CYCLES  = 3000,
     parameter  int LATENCY = 20,
-    parameter  int WORDS   = 2048,   // of memory, a power of two
+    parameter  int WORDS   = 2048,   // words of memory, a power of two
     localparam int PLINE_W = ul1_pkg::pline_w(LANES)
 );
   import ul1_pkg::*;
 
-  // the topmost is at 0, that of its entry i so many bytes and i pages behind
+  // The top table is at 0. The table of its entry i is i pages behind TABLES.
   localparam longint TABLES = 64'h8000_0000;
 
   logic clk = 1'b0;
   logic rst = 1'b1;
   initial forever #5 clk = !clk;
 
-  // ---- the L1, with the pins that this bench drives or looks at
+  // ---- the L1, with the pins that this bench drives or reads
 
   logic                          in_valid = 1'b0;
   logic [WARP_W-1:0]             in_warp = '0;
@@ -109,7 +109,7 @@ module warps_bench #(
     answer.number = mem_number;
     answer.sect   = mem_sect;
     for (int i = 0; i < LANES; i++) begin
-      int word = int'(at / 4) % WORDS + i;   // of walks, which lie elsewhere, any
+      int word = int'(at / 4) % WORDS + i;   // any word for page walks, which are at other addresses
       if (mem_op == MEMOP_WRITE)
         for (int b = 0; b < WORD_BYTES; b++)
           if (memdata_be[i*WORD_BYTES + b]) memory[word][8*b +: 8] = memdata_word[i*WORD_W + 8*b +: 8];
@@ -119,7 +119,7 @@ module warps_bench #(
     if (mem_op == MEMOP_READ) owed.push_back(answer);
   endtask
 
-  // ---- the warps; what is driven is so behind the rising edge
+  // ---- the warps; pins are driven behind the rising edge
 
   task automatic offer();
     in_valid = 1'b1;
@@ -152,7 +152,7 @@ module warps_bench #(
       for (int lane = 0; lane < LANES; lane++) pull_data[lane*WORD_W +: WORD_W] = $urandom;
       resp_valid = owed.size() != 0 && owed[0].due <= cycle;
       if (resp_valid) begin
-        answer_t answer = owed.pop_front();   // its `due` was looked at before
+        answer_t answer = owed.pop_front();   // its `due` was checked before
         resp_number = answer.number;
         resp_sect   = answer.sect;
         resp_data   = answer.data;

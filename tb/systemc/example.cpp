@@ -1,5 +1,5 @@
-// How a platform uses the modules: one store and one load of a warp, by hand, in the C model or (--rtl) in the Verilog.
-// Leaves waves in sc_example.vcd.
+// Example of a platform with the modules: one store and one load of a warp, driven by hand, in the C model or
+// (--rtl) in the Verilog. Writes waves to sc_example.vcd.
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -21,7 +21,7 @@ struct warp : sc_module {
         sensitive << clk.pos();
     }
 
-    // Drives the pins for a cycle and waits for its end. What comes back is what stood at the outputs when it ended.
+    // Drives the pins for a cycle and waits for its end. Returns the outputs at that time.
     const ul1_l1_out &cycle()
     {
         in.write(pins);
@@ -54,7 +54,7 @@ struct warp : sc_module {
         while (!cycle().lsu.pull_ready) {}
         pins.pull_valid = 0;
 
-        issue(false); // behind the store: of the same warp, so it sees what was stored
+        issue(false); // behind the store, by the same warp, so it loads the stored word
         unsigned cycles = 1;
         while (!cycle().lsu.rf_valid)
             cycles++;

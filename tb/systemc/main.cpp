@@ -1,6 +1,6 @@
-// The cosimulation in SystemC: options, rows, reports and exit status are those of the plain program (tb/main.cpp), and for the
-// same tests and seed so are all of its numbers (agree.sh). Slower; it shows that the modules do on a platform what they
-// do there.
+// The cosimulation in SystemC. Options, rows, reports and exit status are those of the plain program
+// (tb/main.cpp), and so are all numbers for the same tests and seed (agree.sh). It is slower. It shows that
+// the modules behave on a platform as in the plain program.
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -32,7 +32,7 @@ try {
     int verdict = cosim_main(argc, argv, &h);
     testbenches.clear();
     return verdict;
-} catch (const std::exception &e) { // what SystemC makes of its errors
+} catch (const std::exception &e) { // errors of SystemC
     fprintf(stderr, "cosim_sc: %s\n", e.what());
     return HARNESS_AT_FAULT;
 }

@@ -10,7 +10,8 @@ static const uint64_t LINE = LANES * 4, SECTOR = LINE / UL1_SECTORS;
 
 memory_port::memory_port(const sc_module_name &name) : sc_module(name) {}
 
-// Half of an entry of tables for 2 MB pages. The topmost is at 0, that of its entry i the i-th page behind TABLES.
+// Half of an entry of tables for 2 MB pages. The top table is at 0. The table of its entry i is the i-th page
+// behind TABLES.
 static uint32_t table_word(uint64_t at)
 {
     const uint64_t tables = UINT64_C(1) << 31, table = (at - tables) / 4096;
@@ -86,7 +87,7 @@ void memory_port::call(request *r)
     wait(delay);
 }
 
-// A write is answered only if it has failed.
+// A write has a response only if it failed.
 void memory_port::done(const request &r)
 {
     under_way--;

@@ -1,13 +1,14 @@
-// The memory side of an L1 as a TLM-2.0 initiator: what the machine asks of memory becomes generic payloads, and their responses come
-// back to its pins.
+// The memory side of an L1 as a TLM-2.0 initiator: memory requests of the machine become generic payloads,
+// and their responses return to its pins.
 //
-// - A read is one of the sectors wanted, from the first to the last of them; a write of its line has byte enables. Addresses are
-//   physical. Each is called by a process of its own, so that b_transport may wait, or annotate the time it takes.
-// - A request is called at the end of the cycle in which it is taken. A response is shown in the first cycle that ends behind the
-//   time at which its request was done: with a memory that takes L cycles, 1 + L cycles behind the request.
-// - Requests for one line are called one after the other, as they were taken. A fence is answered when all writes taken before it
-//   are done. A response that is not OK is an error of the memory.
-// - Without translation page walks are answered here, by tables that map each address to itself and lie in no memory.
+// - A read covers the requested sectors, from the first to the last; a write of the line has byte enables.
+//   Addresses are physical. Each call has its own process, so b_transport may wait, or annotate its time.
+// - A request is called at the end of the cycle in which it is accepted. Its response is driven in the first
+//   cycle that ends behind the time at which the request was done. With a memory latency of L cycles, that is
+//   1 + L cycles behind the request.
+// - Requests for one line are called one after the other, in order. A fence is answered when all earlier
+//   writes are done. A response that is not OK is an error of the memory.
+// - Without translation, page walks are answered here, by computed tables that map each address to itself.
 #pragma once
 
 #ifndef SC_INCLUDE_DYNAMIC_PROCESSES
@@ -32,14 +33,14 @@ public:
 
     explicit memory_port(const sc_core::sc_module_name &name);
 
-    // The inputs of a cycle that ends now, and the request that it has taken
+    // Inputs of the cycle that ends now, and the request that it accepted
     void respond(ul1_l1_in *in);
     void take(const ul1_l1_out &out);
     bool idle() const { return under_way == 0 && answers.empty(); }
 
 private:
     struct request {
-        uint64_t number;                // in the order in which they are taken
+        uint64_t number;                // in order of acceptance
         unsigned op, id, sect;
         uint64_t line, vline;
         bool failed;
@@ -52,8 +53,9 @@ private:
     };
 
     uint64_t taken = 0, under_way = 0;
-    std::map<uint64_t, std::deque<uint64_t>> of_line;  // numbers of the requests that are not yet called, or are being so
-    std::set<uint64_t> writes;          // that are not done
+    // numbers of the requests of a line that are not called yet, or are in progress
+    std::map<uint64_t, std::deque<uint64_t>> of_line;
+    std::set<uint64_t> writes;          // writes that are not done
     std::deque<answer> answers;
     sc_core::sc_event moved;            // one of these has changed
 

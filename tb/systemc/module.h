@@ -1,13 +1,17 @@
-// The machine, or one of its blocks, as a SystemC module around any twin. Timing, for whoever builds a platform with it:
+// Wraps any twin of the machine, or of one of its blocks, as a SystemC module. Timing, for builders of
+// platforms:
 //
-// - At the rising edge of clk the state moves on, with the inputs as they stand in that delta cycle; so drive them from
+// - At the rising edge of clk the state advances, with the inputs of that delta cycle. Drive inputs from
 //   processes that are sensitive to clk, like those of any register.
-// - A delta cycle after the edge, and after every change of an input, out has what state and inputs make it. Outputs that
-//   depend on state alone (`state` in the column eval of the tables) change after the edge only, the others follow the inputs
-//   within the cycle. Sampled at an edge, all of them are those of the cycle that ends.
-// - Reset is synchronous: rst, the first of the inputs, is to be high at the first edge. Before, outputs may be anything.
+// - `out` is computed from state and inputs one delta cycle after the edge, and after every change of an
+//   input. Outputs that depend on state alone (`state` in the column eval of the tables) change only after
+//   the edge. The others follow the inputs within the cycle. At an edge, all outputs have the values of the
+//   cycle that ends.
+// - Reset is synchronous: rst, the first input, must be high at the first edge. Outputs before it are
+//   undefined.
 //
-// Ports are structs of the generated ul1_ports.h, compiled with the LANES of the libraries linked; see signals.h.
+// Ports are structs of the generated ul1_ports.h, compiled with the LANES of the linked libraries; see
+// signals.h.
 #pragma once
 
 #include <memory>
@@ -21,11 +25,11 @@ namespace ul1 {
 template <class In, class Out> class module : public sc_core::sc_module
 {
 public:
-    sc_core::sc_in<bool> clk{"clk"};    // of no effect on a block without state
+    sc_core::sc_in<bool> clk{"clk"};    // without effect on a block without state
     sc_core::sc_in<In> in{"in"};
     sc_core::sc_out<Out> out{"out"};
 
-    // The twin stays the caller's, and must be of this block. Null: the outputs stay as they are.
+    // The caller owns the twin, which must be of this block. Null: the outputs are constant.
     explicit module(const sc_core::sc_module_name &name, twin *t = nullptr) : sc_module(name)
     {
         SC_HAS_PROCESS(module);
@@ -34,17 +38,17 @@ public:
         use(t);
     }
 
-    // Another twin from now on, as it stands. Between two sc_start, or from a process while clk stands still.
+    // Replaces the twin. Call between two sc_start, or from a process while clk is stable.
     void use(twin *t)
     {
         current = t;
         if (t)
-            *t->error = 0; // means something only after a failure
+            *t->error = 0; // valid only after a failure
         begun = false;
         replaced.notify(sc_core::SC_ZERO_TIME);
     }
 
-    // Empty, or why the twin cannot go on (a recording that ends); then the outputs stay.
+    // Why the twin cannot continue (the end of a recording), or empty. The outputs are constant then.
     const char *error() const { return current ? current->error : ""; }
 
 private:
@@ -86,7 +90,7 @@ struct free_twin {
     void operator()(twin *t) const { t->ops->free(t); }
 };
 
-// A twin of its own, before the module that uses it.
+// Owns a twin. It must be constructed before the module that uses the twin.
 struct own_twin {
     std::unique_ptr<twin, free_twin> own;
 };

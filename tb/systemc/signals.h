@@ -1,5 +1,6 @@
-// The structs of the port tables as values of SystemC signals: comparing, printing, tracing and reaching them by name, all by
-// the port table. A struct crosses a signal whole; its ports as sc_bv cost two thirds of the simulation's speed.
+// Makes the structs of the port tables usable as values of SystemC signals: comparison, printing, tracing and
+// access by name, all by the port table. A signal carries a whole struct. Ports as sc_bv would cost two
+// thirds of the simulation's speed.
 #pragma once
 
 #include <cstring>
@@ -12,7 +13,7 @@
 
 namespace ul1 {
 
-// Of a struct: the block whose table it follows, and on which side of it it is. Only these structs have a side.
+// Maps a struct to its block and its side (inputs or outputs). Only these structs have a side.
 template <class Io> struct side;
 
 #define SIDE(block, io, out)                                         \
@@ -35,7 +36,7 @@ struct port_range {
     const ul1_port *end() const { return last; }
 };
 
-// The ports that are in a struct. The reset, its first byte if it is the inputs of a clocked block, is not among them.
+// The ports in a struct, without the reset. The reset is the first byte in the inputs of a clocked block.
 template <class Io> port_range ports()
 {
     const ul1_block *b = side<Io>::shape();
@@ -44,7 +45,7 @@ template <class Io> port_range ports()
 
 template <class Io> bool has_reset() { return !side<Io>::is_out && side<Io>::shape()->clocked; }
 
-// The port of that name in such a struct. A name that is not there is a SystemC error, which throws unless told otherwise.
+// The port of that name in such a struct. An unknown name is a SystemC error, which throws by default.
 template <class Io> const ul1_port *find(const char *name)
 {
     for (const ul1_port &p : ports<Io>())
@@ -54,7 +55,8 @@ template <class Io> const ul1_port *find(const char *name)
     return nullptr;
 }
 
-// Field `lane` of a port by name: for platforms that are configured by names. Who knows the name when compiling has the struct.
+// Field `lane` of a port by name, for platforms that are configured by names. Code with fixed names uses the
+// struct.
 template <class Io> uint64_t get(const Io &io, const char *name, size_t lane = 0)
 {
     const ul1_port *p = find<Io>(name);
@@ -69,7 +71,7 @@ template <class Io> void set(Io &io, const char *name, uint64_t value, size_t la
 
 } // namespace ul1
 
-// What sc_signal asks of a value. Beside the structs, where SystemC looks for them.
+// Operators that sc_signal needs. They are in the namespace of the structs, where SystemC finds them.
 
 template <class Io, bool = ul1::side<Io>::is_out> bool operator==(const Io &a, const Io &b)
 {
@@ -99,7 +101,7 @@ template <class Io, bool = ul1::side<Io>::is_out> std::ostream &operator<<(std::
     return os;
 }
 
-// A trace for each field, NAME.BLOCK.PORT, those of several lanes with the lane behind.
+// A trace for each field, NAME.BLOCK.PORT; a port of several lanes has the lane at its end.
 template <class Io, bool = ul1::side<Io>::is_out> void sc_trace(sc_core::sc_trace_file *file, const Io &io, const std::string &name)
 {
     const unsigned char *base = reinterpret_cast<const unsigned char *>(&io);

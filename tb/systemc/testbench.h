@@ -1,6 +1,6 @@
-// Two twins side by side in SystemC: a driver plays the stimulus of a run and the clock, each twin is a module, a scoreboard
-// looks at every settled cycle. What is judged, counted and said is what verif/lockstep/run.c judges, counts and says; only
-// how values travel is different: through signals, by the kernel.
+// Runs two twins side by side in SystemC. A driver plays the stimulus of a run and the clock; each twin is a
+// module; a scoreboard checks every settled cycle. Checks, counts and messages are those of
+// verif/lockstep/run.c. Only the transport of values differs: by signals of the kernel.
 //
 //     clk  ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾|___________|‾‾‾      a cycle; its length has no meaning
 //          edge   drive   respond  settled   edge
@@ -14,7 +14,7 @@
 
 namespace ul1 {
 
-// The sample that stimuli look at, as in run.c: the expected twin's where there is one.
+// The sample for the stimulus, as in run.c: the expected twin's if there is one.
 template <class Port> const void *seen(const run *r, const Port &expected, const Port &actual)
 {
     return &(r->expected ? expected : actual)->read();
@@ -33,7 +33,8 @@ public:
         SC_THREAD(drive);
     }
 
-    // Plays that run as soon as the simulation goes on. At its end the driver leaves nothing to do to the kernel.
+    // Plays runs whenever the simulation continues. At the end of a run the driver leaves no event to the
+    // kernel.
     void play(run *next)
     {
         r = next;
@@ -49,7 +50,7 @@ private:
     void drive()
     {
         for (;;) {
-            if (!r) // not at the very first start, before which there are no events
+            if (!r) // not at the very first start: there are no events yet
                 wait(ready);
             memset(&pins, 0, sizeof pins);
             in.write(pins);
@@ -108,15 +109,16 @@ public:
 private:
     run *r = nullptr;
 
-    // At the falling edge, not the rising one: waves read the verilated twin itself, which must not have moved on.
+    // At the falling edge: waves read the verilated twin itself, which advances at the rising edge.
     void look()
     {
         run_settled(r, &in.read(), r->expected ? &expected.read() : nullptr, r->actual ? &actual.read() : nullptr);
     }
 };
 
-// A place to run tests of one block, or of the machine: whatever twins a run brings are put into the two modules. As
-// SystemC makes no modules once simulation has begun, there is one such place a shape, from the start, and it is used again.
+// Runs the tests of one block, or of the machine, with the twins of each run in two modules. SystemC makes no
+// modules after the simulation has begun. So there is one such object per configuration from the start, used
+// repeatedly.
 class any_testbench
 {
 public:
@@ -149,7 +151,7 @@ public:
         actual.use(r->actual);
         scoreboard.watch(r);
         player.play(r);
-        sc_core::sc_start(); // until there is nothing left to do
+        sc_core::sc_start(); // until there are no more events
         expected.use(nullptr);
         actual.use(nullptr);
         return run_finish(r);

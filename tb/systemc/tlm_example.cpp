@@ -1,5 +1,6 @@
-// A platform of TLM-2.0 modules around the L1: warps that load and store, the L1 as the C model or (--rtl) the Verilog, and a memory.
-// What the warps see is checked, and so is what it takes, by the formulas of docs/microarchitecture.md. Exit status 0 if all is right.
+// Example of a platform of TLM-2.0 modules around the L1: warps that load and store, the L1 as the C model or
+// (--rtl) the Verilog, and a memory. It checks the loaded values, and the times by the formulas of
+// docs/microarchitecture.md. The exit status is 0 if all are right.
 #include <cstdio>
 #include <cstring>
 #include <random>
@@ -11,7 +12,7 @@
 using namespace sc_core;
 
 static const sc_time PERIOD(1, SC_NS);
-static const unsigned LATENCY = 20; // of memory, in periods
+static const unsigned LATENCY = 20; // memory latency in periods
 static const uint64_t MEMORY = 1 << 20;
 
 static int passed, failed;
@@ -36,7 +37,8 @@ struct memory_module : sc_module {
         socket.register_b_transport(this, &memory_module::transport);
     }
 
-    // Each second request waits here, the others have their time annotated: to an initiator it is the same.
+    // Every second request waits here; the others have their time annotated. The initiator sees no
+    // difference.
     void transport(tlm::tlm_generic_payload &trans, sc_time &delay)
     {
         if (requests++ % 2)
@@ -88,7 +90,7 @@ struct access {
     }
 };
 
-// Page tables in memory: the page of 2 MB at 4 GB lies at 0.
+// Page tables in memory: the 2 MB page at 4 GB is mapped to 0.
 struct translated : sc_module {
     tlm_utils::simple_initiator_socket<translated> socket{"socket"};
     static const uint64_t ROOT = MEMORY / 2, TABLE = ROOT + 8192, FROM = UINT64_C(4) << 30;
@@ -140,13 +142,13 @@ struct warps : sc_module {
     }
 
 private:
-    static const unsigned WARPS = 8, WORDS = 256; // of each warp, in shared memory and in memory
+    static const unsigned WARPS = 8, WORDS = 256; // words of each warp, in shared memory and in memory
     ul1::tlm_l1 *l1;
     memory_module *memory;
     sc_event answered, ended;
     unsigned running = WARPS;
 
-    // The call's status, and the periods it took
+    // The call's status, and its duration in periods
     unsigned issue(access *a, tlm::tlm_response_status *status = nullptr)
     {
         const sc_time start = sc_time_stamp();
@@ -172,14 +174,15 @@ private:
             sc_spawn([this, w] { random_warp(w); });
         while (running)
             wait(ended);
-        l1->command(UL1_CMD_BOTH); // what is dirty goes back to memory
+        l1->command(UL1_CMD_BOTH); // dirty lines are written back
         is("no other store was lost", l1->lost, 1);
         for (unsigned w = 0; w < WARPS; w++)
             is("what memory has in the end", !memcmp(&memory->bytes[home(w)], expected[w], sizeof expected[w]), 1);
         sc_stop();
     }
 
-    // An access that is taken at once takes a period more than there are cycles from its being taken to its retirement.
+    // An access that is accepted immediately takes one period more than the cycles from acceptance to
+    // retirement.
     void takes(const char *what, access *a, unsigned cycles)
     {
         const unsigned periods = issue(a);
@@ -199,7 +202,7 @@ private:
         store.row(0);
         takes("a shared store", &store, alone + 1);
         global.row(MEMORY / 2);
-        issue(&global); // its page is known from here on
+        issue(&global); // its page is in the TLB from here on
         takes("a hit", &global, alone);
         global.row(MEMORY / 2 + 4 * LANES);
         takes("a miss", &global, alone + m + 5 + UL1_FRONT);
@@ -231,7 +234,7 @@ private:
         fence.warp.level = UL1_LEVEL_GPU;
         lost.warp.hint = UL1_HINT_NC;
         lost.row(MEMORY);
-        issue(&lost); // it has retired before memory says so
+        issue(&lost); // the store retires before memory reports the loss
         issue(&fence);
         is("a store that memory has not taken", l1->lost, 1);
         wrong.trans.set_command(tlm::TLM_WRITE_COMMAND);
@@ -247,7 +250,7 @@ private:
         status_is("a warp that there is not", &wrong, tlm::TLM_GENERIC_ERROR_RESPONSE, UL1_ERR_NONE);
     }
 
-    // Initiators that know no warps
+    // Initiators without warps
     void plain()
     {
         access store(UL1_OP_STORE, UL1_SPACE_GLOBAL), load(UL1_OP_LOAD, UL1_SPACE_GLOBAL);
@@ -290,7 +293,7 @@ private:
         return tlm::TLM_COMPLETED;
     }
 
-    // When a fence retires, memory has what was written before.
+    // When a fence retires, memory holds all earlier writes.
     void fence()
     {
         access store(UL1_OP_STORE, UL1_SPACE_GLOBAL), fence(UL1_OP_FENCE, UL1_SPACE_GLOBAL);
@@ -307,7 +310,7 @@ private:
         }
     }
 
-    // ---- each warp in words of its own, which it knows
+    // ---- each warp in its own words, with known values
 
     uint32_t expected[WARPS][WORDS] = {}, expected_shared[WARPS][WORDS] = {};
 
@@ -317,7 +320,7 @@ private:
     {
         static const unsigned hints[] = { UL1_HINT_CA, UL1_HINT_WB, UL1_HINT_WT, UL1_HINT_NC };
         std::mt19937 rng(w + 1);
-        for (unsigned word = 0; word < WORDS; word += LANES) { // nothing is known of shared memory but what was stored
+        for (unsigned word = 0; word < WORDS; word += LANES) { // shared memory holds only stored words
             access first(UL1_OP_STORE, UL1_SPACE_SHARED);
             first.warp.warp = w;
             first.row(home(w) + 4 * word);
@@ -332,7 +335,7 @@ private:
             const unsigned start = static_cast<unsigned>(rng()) % WORDS, apart = rng() % 4 ? 2 * (rng() % 4) + 1 : WORDS / LANES;
             uint32_t *words = shared ? expected_shared[w] : expected[w];
             for (unsigned lane = 0; lane < LANES; lane++) {
-                const unsigned word = (start + apart * lane) % WORDS; // a word of its own for each lane
+                const unsigned word = (start + apart * lane) % WORDS; // a distinct word for each lane
                 a.warp.addr[lane] = home(w) + 4 * word;
                 a.data[0][lane] = static_cast<uint32_t>(rng());
                 if (is_store && a.warp.mask >> lane & 1)
@@ -352,7 +355,7 @@ private:
 
 int sc_main(int argc, char **argv)
 {
-    sc_report_handler::set_actions("/OSCI/SystemC", SC_DO_NOTHING); // it would tell that it stops
+    sc_report_handler::set_actions("/OSCI/SystemC", SC_DO_NOTHING); // it would report that it stops
     const bool rtl = argc > 1 && !strcmp(argv[1], "--rtl");
     ul1::tlm_l1 l1("l1", rtl ? twin_rtl(ul1_find(LANES, "l1"), 1) : twin_model(ul1_find(LANES, "l1")));
     memory_module memory("memory");

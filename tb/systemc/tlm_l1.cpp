@@ -28,7 +28,7 @@ void tlm_l1::end_of_elaboration()
 
 static bool fits(uint64_t value, unsigned bits) { return value >> bits == 0; }
 
-// Whether the pins can say it; what of it makes no sense the machine says.
+// Whether the pins can express the access. The machine itself reports invalid ones.
 static bool is_sayable(const warp_access &a)
 {
     bool ok = fits(a.op, UL1_OP_W) && fits(a.space, UL1_SPACE_W) && fits(a.width, UL1_WIDTH_W) && fits(a.hint, UL1_HINT_W) &&
@@ -38,7 +38,7 @@ static bool is_sayable(const warp_access &a)
     return ok;
 }
 
-// What is wrong with the payload, beside that access.
+// An error of the payload apart from its access.
 static tlm::tlm_response_status refused(const tlm::tlm_generic_payload &trans, const warp_access &a)
 {
     const tlm::tlm_command wanted = a.op == UL1_OP_LOAD ? tlm::TLM_READ_COMMAND : a.op == UL1_OP_STORE ? tlm::TLM_WRITE_COMMAND
@@ -55,7 +55,7 @@ static tlm::tlm_response_status refused(const tlm::tlm_generic_payload &trans, c
     return tlm::TLM_OK_RESPONSE;
 }
 
-// Words in a row, which lane by lane is what the data are, too.
+// Consecutive words. In order of lanes, they have the layout of the data.
 static tlm::tlm_response_status in_a_row(const tlm::tlm_generic_payload &trans, warp_access *a)
 {
     const unsigned length = trans.get_data_length();
@@ -106,7 +106,7 @@ void tlm_l1::command(unsigned op, uint64_t addr, unsigned carveout)
     wait(o.complete);
 }
 
-// ---- cycles: all of one is done at the edge that ends it
+// ---- cycles: all work of a cycle is done at the edge that ends it
 
 void tlm_l1::edge()
 {
@@ -169,7 +169,7 @@ void tlm_l1::give_data()
     }
 }
 
-// What the cycle has come to
+// Processes the outputs of the cycle.
 void tlm_l1::watch()
 {
     if (out.mmu.mem_valid)
@@ -186,7 +186,7 @@ void tlm_l1::watch()
         command_ready();
 }
 
-// A command was taken in this cycle, or is complete.
+// A command was accepted in this cycle, or is complete.
 void tlm_l1::command_ready()
 {
     order *o = orders.front();

@@ -1,13 +1,16 @@
-// The L1 with TLM-2.0 sockets: accesses of warps come in as generic payloads with a warp_access, and memory is asked by others.
+// The L1 with TLM-2.0 sockets. Accesses of warps arrive as generic payloads with a warp_access; memory
+// requests leave as others.
 //
-// - b_transport of `instructions` returns when the instruction has retired; any number of processes may call it, and instructions are
-//   offered to the machine in the order of the calls. nb_transport_fw works as well (the socket's own adapter).
-// - A payload without a warp_access is a load or store of words that lie in a row in memory, by warp 0: word i by lane i. Its address and
-//   length are multiples of 4, LANES words at most.
-// - Time is that of clk, whose rising edge ends a cycle. Who calls at an edge or before the next is offered in the cycle between;
-//   the call returns at the edge that ends the cycle of retirement. So an access that is taken at once, and retires n cycles after it
-//   was taken, takes n + 1 periods: n as docs/microarchitecture.md counts them. A delay that is annotated is waited for first.
-// - The first cycle is one of reset, with `settings`, which are to be set before.
+// - b_transport of `instructions` returns when the instruction has retired. Any number of processes may call
+//   it. Instructions are offered to the machine in the order of the calls. nb_transport_fw works as well (the
+//   socket's own adapter).
+// - A payload without a warp_access is a load or store of consecutive words in memory, by warp 0: word i by
+//   lane i. Its address and length must be multiples of 4, and its length at most LANES words.
+// - Time is that of clk. Its rising edge ends a cycle. A call at an edge, or before the next one, is offered
+//   in the cycle between them. The call returns at the edge that ends the cycle of retirement. An access that
+//   is accepted immediately and retires n cycles later takes n + 1 periods; n is counted as in
+//   docs/microarchitecture.md. An annotated delay is waited for first.
+// - The first cycle is a reset cycle, with `settings`, which must be set before.
 #pragma once
 
 #include "memory_port.h"
@@ -23,15 +26,15 @@ class tlm_l1 : own_twin, public sc_core::sc_module
 public:
     sc_core::sc_in<bool> clk{"clk"};
     tlm_utils::simple_target_socket<tlm_l1> instructions{"instructions"};
-    memory_port memory{"memory"};       // memory.socket is the one to bind
-    ul1_l1_in settings = {};            // its pins cfg_...
-    uint64_t cycle = 0;                 // the one that the next edge ends
-    uint64_t lost = 0;                  // stores that have failed after they had retired
+    memory_port memory{"memory"};       // bind memory.socket
+    ul1_l1_in settings = {};            // the pins cfg_...
+    uint64_t cycle = 0;                 // number of the cycle that the next edge ends
+    uint64_t lost = 0;                  // stores that failed after they had retired
 
-    // The model, or any other twin of the machine `l1`, which becomes its own.
+    // Takes ownership of a twin of the machine `l1`: the model, or any other.
     explicit tlm_l1(const sc_core::sc_module_name &name, twin *t = twin_model(ul1_find(LANES, "l1")));
 
-    // Carries out a command of the pins (UL1_CMD_...), and returns when it is complete.
+    // Executes a command of the pins (UL1_CMD_...), and returns when it is complete.
     void command(unsigned op, uint64_t addr = 0, unsigned carveout = UL1_CARVEOUT_S48);
 
 private:
@@ -51,8 +54,8 @@ private:
 
     ul1_l1_in in = {};
     ul1_l1_out out = {};
-    std::deque<flight *> waiting;       // not yet taken
-    flight *entry[UL1_PT] = {};         // of the pending table: whose it is
+    std::deque<flight *> waiting;       // instructions not yet accepted
+    flight *entry[UL1_PT] = {};         // instruction in each entry of the instruction table
     std::deque<order *> orders;
 
     void transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &delay);

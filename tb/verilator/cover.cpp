@@ -19,7 +19,7 @@ static void fail(const std::string &file)
     std::exit(3);
 }
 
-// A byte for each point, in FOLDER/MODULE.reached: several processes add to it in turn.
+// One byte for each point, in FOLDER/MODULE.reached. Several processes add to it in turn.
 static void add(const std::string &file, const uint32_t *reached, size_t count)
 {
     int fd = open(file.c_str(), O_RDWR | O_CREAT, 0666);

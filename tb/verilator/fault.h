@@ -1,4 +1,5 @@
-// The selector of seeded faults, in programs that have them inside (scripts/faults): which one is chosen, 0 is none.
+// The selector of seeded faults, in programs that contain them (scripts/faults): the number of the active
+// fault, 0 for none.
 #ifdef __cplusplus
 extern "C"
 #else
@@ -7,7 +8,7 @@ extern
 int ul1_fault;
 #define UL1_FAULT(number) (ul1_fault == (number))
 #define UL1_FAULT_WITHIN(low, high) (ul1_fault >= (low) && ul1_fault <= (high))
-// Whether ul1_fn::worth says yes in any case, as in gates (scripts/faults/splice.py).
+// Whether the simulation gate ul1_fn::worth is forced to true, as in gates (scripts/faults/splice.py).
 #ifdef __cplusplus
 extern "C"
 #else

@@ -1,4 +1,4 @@
-// Headers that the twin of each block reads, for compilers to read once: scripts/verilog.mk.
+// Headers that all twins include, precompiled. See scripts/verilog.mk.
 #ifndef UL1_HEAD_H
 #define UL1_HEAD_H
 #include <deque>

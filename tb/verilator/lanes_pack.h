@@ -1,6 +1,6 @@
-// Fields of W bits, one a lane, entry or way, to and from a verilated port: in memory both a narrow port and a wide one are
-// the bits in little-endian order, so one pair of functions does for all. Several fields are moved at once within a 64-bit
-// word: this runs for every array of every block in every cycle.
+// Moves fields of W bits, one per lane, entry or way, to and from a verilated port. In memory, narrow and
+// wide ports alike are bits in little-endian order, so one pair of functions serves both. Several fields are
+// moved at a time within a 64-bit word, because this code runs for every array of every block in every cycle.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace lanes_pack {
 
 template <class Port> constexpr size_t load_size = sizeof(Port) < 8 ? sizeof(Port) : 8;
 
-// The word at that bit of a port, shifted down; reaches not behind the port.
+// The 64-bit word at that bit of a port, shifted down. It does not read beyond the port.
 template <class Port> inline uint64_t load(const Port &port, size_t bit)
 {
     constexpr size_t last = sizeof(Port) - load_size<Port>;
@@ -24,28 +24,29 @@ template <class Port> inline uint64_t load(const Port &port, size_t bit)
     return word >> (bit - at * 8);
 }
 
-// A field of W bits at that bit of a port. A wide one may reach over a word's end.
+// A field of W bits at that bit of a port. A wide field may cross the end of a word.
 template <unsigned W, class Port> inline uint64_t field(const Port &port, size_t bit)
 {
     constexpr uint64_t mask = ~0ull >> (64 - W);
     uint64_t low = load(port, bit);
     if constexpr (W > 57) {
-        unsigned have = 64 - bit % 8; // load() looks from a whole byte on
+        unsigned have = 64 - bit % 8; // load() starts at a whole byte
         if (have < W)
             low = (low & (~0ull >> (64 - have))) | load(port, bit + have) << have;
     }
     return low & mask;
 }
 
-// The low N fields of W bits move apart so that each begins at a multiple of T bits: the upper half of them goes to the
-// upper half of the word, then the same within each half.
+// Spreads the low N fields of W bits so that each begins at a multiple of T bits. The upper half of them
+// moves to the upper half of the word, then the same within each half.
 template <unsigned W, unsigned T, unsigned N> inline uint64_t spread(uint64_t x)
 {
     if constexpr (N == 1) {
         return x & ((1ull << W) - 1);
     } else {
 #ifdef __BMI2__
-        constexpr uint64_t starts = ~0ull / ((1ull << T) - 1); // T is 32 at most: there are several in a word
+        // T is at most 32, so a word has several fields
+        constexpr uint64_t starts = ~0ull / ((1ull << T) - 1);
         return _pdep_u64(x, starts * ((1ull << W) - 1) & ~0ull >> (64 - T * N));
 #else
         constexpr uint64_t low = (1ull << (W * N / 2)) - 1;
@@ -69,7 +70,8 @@ template <unsigned W, class Port, class T, size_t N> inline void unpack(T (&fiel
 {
     static_assert(sizeof(Port) * 8 >= W * N, "port too narrow");
     constexpr unsigned bits = sizeof(T) * 8;
-    constexpr unsigned group = W * (64 / bits) + 7 <= 64 || W * (64 / bits) % 8 == 0 ? 64 / bits : 1; // fields a word
+    // fields per word
+    constexpr unsigned group = W * (64 / bits) + 7 <= 64 || W * (64 / bits) % 8 == 0 ? 64 / bits : 1;
     if constexpr (W == bits) {
         memcpy(fields, &port, sizeof fields);
     } else if constexpr (group > 1 && N % group == 0) {
@@ -86,13 +88,13 @@ template <unsigned W, class Port, class T, size_t N> inline void unpack(T (&fiel
 template <unsigned W, class Port, class T, size_t N> inline void pack(Port &port, const T (&fields)[N])
 {
     static_assert(sizeof(Port) * 8 >= W * N, "port too narrow");
-    unsigned char bits[sizeof(Port) + 9] = {}; // the last field's word may reach behind
+    unsigned char bits[sizeof(Port) + 9] = {}; // the last field's word may extend behind the port
     constexpr uint64_t mask = ~0ull >> (64 - W);
     if constexpr (W == sizeof(T) * 8 && sizeof fields == sizeof port) {
         memcpy(&port, fields, sizeof port);
         return;
     } else if constexpr (W % 8 == 0) {
-        for (size_t i = 0; i < N; i++) { // each lies over the surplus of the one before
+        for (size_t i = 0; i < N; i++) { // each overwrites the surplus bits of the previous one
             uint64_t v = fields[i] & mask;
             memcpy(bits + i * (W / 8), &v, 8);
         }

@@ -1,4 +1,5 @@
-// Every width that fits, at every lane count and other counts, in every kind of port, against bit-by-bit arithmetic.
+// Tests every width that fits, for all lane counts and other counts, in every kind of port, against
+// bit-by-bit arithmetic.
 #include "verilator/lanes_pack.h"
 
 #include <cstdio>

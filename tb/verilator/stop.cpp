@@ -1,4 +1,4 @@
-// In place of Verilator's own (verilated.cpp is compiled with VL_USER_STOP), which prints and forgets.
+// Replaces Verilator's own function, which only prints (verilated.cpp is compiled with VL_USER_STOP).
 #include "verilator/stop.h"
 
 #include "verilated.h"

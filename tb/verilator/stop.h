@@ -1,7 +1,8 @@
-// Where the Verilog stopped: file and line of the first assertion that failed since the thread was asked.
+// Records where the Verilog stopped: file and line of the first failed assertion of the thread since the last
+// call.
 #pragma once
 
 #include <string>
 
-// And forgets it. Empty: none has failed.
+// Returns the record and clears it. Empty: no assertion has failed.
 std::string take_stop();

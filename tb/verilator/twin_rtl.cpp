@@ -1,5 +1,5 @@
-// One verilated module as a twin. Compiled once for each block and each machine of blocks with -DBLOCK=name; of a
-// machine every block boundary is public.
+// Wraps one verilated module as a twin. Compiled for each block and each machine of blocks with -DBLOCK=name.
+// In a machine every block boundary is public.
 #include "verilator/twin_rtl.h"
 
 #include <memory>
@@ -29,16 +29,17 @@
 namespace {
 
 struct Rtl : RtlTwin {
-    // The context first: the model refers to it until it is gone.
+    // must be first: the model refers to it until it is destroyed
     std::shared_ptr<VerilatedContext> verilated = RtlTwin::shared_context();
     std::unique_ptr<V_CLASS> v;
 
     explicit Rtl(const ul1_block *block_shape, uint64_t seed)
     {
-        verilated->randReset(2); // registers start random; what a reset does not clear must not matter
+        // registers start at random values, because values that a reset does not clear must not matter
+        verilated->randReset(2);
         verilated->randSeed(static_cast<int>(seed & 0x7fffffff) | 1);
         verilated->traceEverOn(true);
-        verilated->fatalOnError(false); // an assertion that fails is to end the run, not the program: see early
+        verilated->fatalOnError(false); // a failed assertion must end the run, not the program: see early
         v.reset(new V_CLASS{verilated.get(), RtlTwin::scope().c_str()});
         static const twin_ops operations = {early, late, clock, destroy};
         ops = &operations;
@@ -50,7 +51,7 @@ struct Rtl : RtlTwin {
         v->eval();
     }
 
-    // Verilator's destructors look into the thread's current context, which may be another, already gone twin's.
+    // Verilator's destructors use the thread's current context, which may belong to another, destroyed twin.
     ~Rtl() override
     {
         v->final();
@@ -105,7 +106,8 @@ struct Rtl : RtlTwin {
     template <class V> static auto set_clock(V *v, int level, int) -> decltype(v->clk, void()) { v->clk = level; }
     template <class V> static void set_clock(V *, int, long) {}
 
-    // Somebody's own of such a block may have one, if it is late (lockstep/tolerant.h), and a reset: that is over before its first cycle.
+    // A user's own version of such a block may have a clock and a reset if it is late (lockstep/tolerant.h).
+    // Its reset ends before the first cycle.
     template <class V> auto reset_unclocked(V *v, int) -> decltype(v->rst, void())
     {
         for (int half = 0; half < 4 && !shape->clocked; half++) {

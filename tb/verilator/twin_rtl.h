@@ -11,15 +11,16 @@
 class VerilatedContext;
 class VerilatedFstC;
 
-// Such a twin can also add its signals, in a scope called "rtl" (of the second that there is "rtl2", and so on), to a wave file of
-// modules in its context. Those that live at the same time share one, as a file can have but one.
+// A twin that can add its signals to a wave file of modules in its context, in a scope "rtl" (the second
+// twin's is "rtl2", and so on). Twins that exist at the same time share a context, because a file can have
+// only one.
 struct RtlTwin : twin {
     RtlTwin() { all.insert(this); }
     virtual ~RtlTwin() { all.erase(this); }
     virtual void trace(VerilatedFstC *file) = 0;
     virtual VerilatedContext *context() = 0;
 
-    // Null if that twin is none.
+    // Returns null if the twin is not of this kind.
     static RtlTwin *of(twin *t) { return all.count(t) ? static_cast<RtlTwin *>(t) : nullptr; }
 
 protected:

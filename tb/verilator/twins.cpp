@@ -5,7 +5,7 @@
 #include "verilated.h"
 #include "verilator/twin_rtl.h"
 
-// Weak: a program may have some of them only.
+// Weak: a program may contain only some of them.
 #define X(block) twin *twin_rtl_##block(const ul1_block *, uint64_t) __attribute__((weak));
 #include "verilated.inc"
 #undef X

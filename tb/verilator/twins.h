@@ -1,7 +1,8 @@
-// Which verilated modules there are.
+// Finds verilated modules.
 #pragma once
 
 #include "lockstep/twin.h"
 
-// The verilated block of that shape, registers at random by the seed; null if there is none.
+// The verilated block of that configuration, its registers randomized by the seed. Returns null if there is
+// none.
 twin *twin_rtl(const ul1_block *shape, uint64_t seed);

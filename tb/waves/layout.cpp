@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr unsigned rows_in_sight = 4;           // of a table
+constexpr unsigned rows_in_sight = 4;           // visible rows of a table
 
 class Layout : Shown {
 public:
@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    // ---- where a signal is in the file -----------------------------------------------------------------------------------
+    // ---- the position of a signal in the file
 
     std::string path(const Signal &s) const { return prefix + s.port->block + "." + s.port->name; }
     std::string field_path(const Signal &s, unsigned i) const
@@ -41,9 +41,9 @@ private:
         return path(s) + name;
     }
 
-    // The wires of the view that this run has a value for. Where it is of one block, or of one twin, the others are zero in
-    // the FST and not in the save file. A pin of the machine has one value; an output of a block has one for each twin, even
-    // where it is an input here.
+    // The suffixes of the signal's wires that have values in this run. If the run has only one block or one
+    // twin, the other wires are zero in the FST and absent from the save file. A pin of the machine has one
+    // value. An output of a block has one for each twin, even if it is an input here.
     std::vector<std::string> suffixes(const Signal &s) const
     {
         if (!ul1_port_find(ul1_find(shape->lanes, shape->of), s.port->name)->is_out)
@@ -59,11 +59,11 @@ private:
 
     using Group = std::vector<const Signal *>;
 
-    // Of an interface: in sight; in closed groups of these titles.
+    // Rows of an interface: visible ones, and closed groups with these titles.
     struct Rows {
         Traces sight;
         std::vector<std::pair<std::string, Traces>> closed;
-        Traces calm, rest;                      // what the other twin has, which is the same; what does not change
+        Traces calm, rest;                      // equal values of the other twin; constant signals
     };
 
     Group members(const std::string &block, const std::string &group) const
@@ -75,7 +75,7 @@ private:
         return found;
     }
 
-    static uint64_t moved(const Signal &s)      // bit by field
+    static uint64_t moved(const Signal &s)      // one bit per field
     {
         uint64_t mask = 0;
         for (size_t i = 0; i < s.port->count; i++)
@@ -88,7 +88,7 @@ private:
         return std::all_of(group.begin(), group.end(), [](const Signal *s) { return rests(*s); });
     }
 
-    // Some of what happens in the cycles to look at opens interfaces of its own.
+    // Whether an event in the visible cycles opens this interface (waves/open.h).
     bool is_opened(const std::string &title) const
     {
         for (const Opens &o : opens)
@@ -99,8 +99,8 @@ private:
         return false;
     }
 
-    // Open are the interfaces in which something differed first; where nothing does, those that have to do with what happens; where
-    // no story is told those that lead to the outside, or any of a block on its own.
+    // Interfaces with the first difference are open. Without a difference, those that belong to an event are
+    // open. Without a story, those at the pins are open, or any of a block alone.
     bool is_open(const std::string &title, const Group &group, uint64_t first) const
     {
         if (first != NEVER)
@@ -114,7 +114,7 @@ private:
 
     // ---- blocks
 
-    // How a block is shown: open, closed, or among those in which nothing changes.
+    // How a block is shown: open, closed, or among the blocks without changes.
     enum Place { IN_SIGHT, AT_HAND, AT_REST };
 
     void save_block(SaveFile &out, const ul1_block &block, Place place, uint64_t first) const
@@ -176,7 +176,7 @@ private:
         out.end(title, open);
     }
 
-    // Which fields differ, a bit for each.
+    // Which fields differ, one bit each.
     void which(const Signal &s, Traces *sight, Traces *calm) const
     {
         if (suffixes(s).size() > 1)
@@ -189,7 +189,7 @@ private:
         values(s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i), (s.differed & field_bit(i)) != 0, sight, calm);
     }
 
-    // All there is of it.
+    // All fields of a signal.
     void fields(const Signal &s, Traces *sight, Traces *calm) const
     {
         if (s.port->count == 1) {
@@ -201,7 +201,7 @@ private:
             field(s, i, sight, calm);
     }
 
-    // One lane in sight, the first that differs or that changes; the others in a group that is closed.
+    // Shows one lane, the first that differs or changes. The others are in a closed group.
     void lanes(const Signal &s, Rows *rows) const
     {
         Traces all;
@@ -212,7 +212,7 @@ private:
         rows->closed.push_back({std::string(s.port->name) + ", all lanes", all});
     }
 
-    // What has a field for each entry of a table, or each set: not each lane or bank.
+    // Whether a signal has a field for each table entry or each set, rather than each lane or bank.
     static bool is_table(const Signal &s) { return s.port->count > 1 && strcmp(s.port->field, "lane") && strcmp(s.port->field, "bank"); }
 
     static bool same_table(const Signal &s, const Signal &t)
@@ -225,8 +225,8 @@ private:
         return *std::find_if(group.begin(), group.end(), [&](const Signal *t) { return same_table(*t, s); });
     }
 
-    // Row by row: all that is known of an entry, then the next. In sight are those that differ, else the first that change;
-    // all of them in a group that is closed.
+    // Shows a table row by row: all signals of an entry, then of the next. Entries that differ are visible,
+    // else the first that change. A closed group has all.
     void table(const Group &group, const Signal &first, Rows *rows) const
     {
         Group of;
@@ -252,8 +252,8 @@ private:
         rows->closed.push_back({std::string(first.port->group) + ", each " + first.port->field, all});
     }
 
-    // One value, where the twins agree; that of the other and the difference, which is nothing, are the calm ones. Or that of
-    // each twin and the difference below.
+    // If the twins agree, one value is visible; the other's value and the zero difference are calm. Otherwise
+    // both values and the difference are visible.
     void values(const Signal &s, const std::string &label, const std::string &stem, bool differed, Traces *sight, Traces *calm) const
     {
         static constexpr uint64_t how[] = {BIN, HEX, DEC, ENUM}; // by enum ul1_radix

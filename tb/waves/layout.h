@@ -1,5 +1,5 @@
-// Which signals of a view GTKWave is to show, and how: those that move of each block, an interface a group; those at rest in groups
-// that are closed.
+// Selects the signals of a view that GTKWave shows. Signals that change are shown by block, one group per
+// interface. Constant signals are in closed groups.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 #include "lockstep/twin.h"
 #include "waves/signal.h"
 
-// The signals of twins of that shape, of which one may be null; `prefix` is what all of their paths in the file begin with.
+// The signals of twins of a configuration, one of which may be null. All their paths in the file begin with
+// `prefix`.
 struct Shown {
     const ul1_block *shape;
     const twin *expected, *actual;
@@ -17,5 +18,5 @@ struct Shown {
     bool told;                  // there is a story of them
 };
 
-// `differed`: the first cycle in which something did, in this view or in another.
+// `differed`: the first cycle with a difference in any view.
 void save_layout(SaveFile &, const Shown &, uint64_t differed);

@@ -1,5 +1,5 @@
-// The view of a machine of blocks, or of a block of it. Compiled once for each machine with -DMACHINE=name, around the verilated
-// module of that name (scripts/gen/sv_view.py).
+// The view of a machine of blocks, or of one of its blocks. Compiled for each machine with -DMACHINE=name,
+// around the verilated module of that name (scripts/gen/sv_view.py).
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -23,7 +23,7 @@
 
 namespace {
 
-constexpr unsigned texts_in_sight = 12;         // of a kind
+constexpr unsigned texts_in_sight = 12;         // visible texts of a kind, at most
 
 class MachineView : public View {
 public:
@@ -61,7 +61,8 @@ public:
     void look_at(const Window &window) override
     {
         for (Signal &s : signals) {
-            for (Seen &c : s.changes)           // not in the first of them, as what was before is not in sight
+            // not in the first cycle, because the previous one is not visible
+            for (Seen &c : s.changes)
                 c.look_at({window.first + 1, window.last});
             for (Seen &m : s.means)
                 m.look_at(window);
@@ -97,15 +98,16 @@ public:
 private:
     const ul1_block *shape;
     twin *expected, *actual;
-    std::string scope;                          // in the file
-    bool reset_seen;                            // before the first reset a twin's state is anything: no difference counts
+    std::string scope;                          // scope in the file
+    // before the first reset a twin's state is undefined, and differences do not count
+    bool reset_seen;
     bool some_valid = false;
     std::vector<Signal> signals;
     std::vector<Seen> told = std::vector<Seen>(STORY_ROWS);
     std::unique_ptr<VIEW> view;
     std::unique_ptr<struct story, void (*)(struct story *)> story;
 
-    // The layout of the view's rows, which hold all signals of the whole machine; those of a block are some of them.
+    // Lays out the view's rows, which hold the signals of the whole machine. A block uses some of them.
     void lay_out()
     {
         const ul1_block *whole = ul1_find(shape->lanes, shape->of);
@@ -123,7 +125,7 @@ private:
 
     static size_t words(const ul1_port *p) { return (p->width + 31) / 32; }
 
-    // ---- a cycle ---------------------------------------------------------------------------------------------------------
+    // ---- a cycle
 
     template <class Row> static void put_field(Row &row, const Signal &s, size_t field, uint64_t value)
     {
@@ -189,7 +191,7 @@ private:
             told[row].at(n);
     }
 
-    // ---- what GTKWave is to show: the story, then signals
+    // ---- the save file for GTKWave: the story, then signals
 
     std::string in_file(const std::string &path) const { return scope + VIEW_MODULE "." + path; }
 
@@ -203,7 +205,7 @@ private:
         return {TEXT, color, title, in_file(std::string("story.") + name), 8 * (STORY_TEXT - 1)};
     }
 
-    // What says something, of a kind not too many; all others in a group that is closed.
+    // Rows with text are visible, up to a limit for each kind. All others are in a closed group.
     void save_story(SaveFile &out) const
     {
         Traces rest;

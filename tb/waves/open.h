@@ -1,8 +1,8 @@
-// Which interfaces are open at first: those that have to do with what happens in the cycles in sight.
+// Selects the interfaces that are open at first: those that belong to an event in the visible cycles.
 #pragma once
 
 struct Opens {
-    const char *signal;         // is not 0
+    const char *signal;         // is nonzero
     const char *groups[6];      // BLOCK.GROUP
 };
 

@@ -1,4 +1,4 @@
-// A save file of GTKWave: what it is to show of a wave file, and how.
+// Writes a save file of GTKWave: the signals of a wave file to show, and their format.
 #pragma once
 
 #include <cmath>
@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-// The cycles in sight.
+// The visible cycles.
 struct Window {
     uint64_t first, last;
     bool has(uint64_t n) const { return n >= first && n <= last; }
 };
 
-// GTKWave's codes for how a trace is shown (all right-aligned), and for what is no trace.
+// GTKWave's codes for the format of a trace (all right-aligned), and for rows that are no trace.
 enum : uint64_t { HEX = 0x22, DEC = 0x24, BIN = 0x28, TEXT = 0x820, ENUM = 0x100000028, BLANK = 0x200, OPEN = 0x800200,
                   OPEN_END = 0x1000200, CLOSED = 0xc00200, CLOSED_END = 0x1401200 };
 enum Color { PLAIN = 0, RED = 1, ORANGE = 2, YELLOW = 3, DIM = 5, VIOLET = 7 };
@@ -38,7 +38,7 @@ public:
         fprintf(f, "[*] Written by tb/waves. Open with: gtkwave %s %s\n", fst.c_str(), gtkw.c_str());
         fprintf(f, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", fst.c_str(), gtkw.c_str());
         fprintf(f, "[timestart] %llu\n[size] %u %u\n[pos] -1 -1\n", (unsigned long long)window.first * cycle_time, width, height);
-        // The zoom is -log2 of the time that 200 pixels stand for.
+        // The zoom is -log2 of the time that 200 pixels show.
         const double pixels = (width - names_width - 80.0) / static_cast<double>(window.last - window.first + 1);
         fprintf(f, "*%f %llu", -log2(200 / pixels * cycle_time), (unsigned long long)marker * cycle_time);
         for (int i = 0; i < 26; i++)
@@ -53,7 +53,7 @@ public:
             fprintf(f, "[color] %d\n", t.color);
         fprintf(f, "+{%s} %s", t.label.c_str(), t.path.c_str());
         if (t.bits > 1)
-            fprintf(f, "[%u:0]", t.bits - 1); // without its exact range GTKWave drops a name without a word
+            fprintf(f, "[%u:0]", t.bits - 1); // GTKWave drops a multi-bit name without its exact range
         fprintf(f, "\n");
     }
 
@@ -61,7 +61,7 @@ public:
     void end(const std::string &title, bool open) { line(open ? OPEN_END : CLOSED_END, title); }
     void blank() { line(BLANK, ""); }
 
-    // In a closed group, if there are any.
+    // Writes traces in a closed group, if there are any.
     void closed(const std::string &title, const Traces &traces)
     {
         if (traces.empty())
@@ -73,8 +73,8 @@ public:
     }
 
 private:
-    static constexpr unsigned width = 1900, height = 1000; // of the window, in pixels
-    static constexpr unsigned names_width = 390;            // names, and behind them values at the marker
+    static constexpr unsigned width = 1900, height = 1000; // size of the window in pixels
+    static constexpr unsigned names_width = 390;            // width of the names and the values at the marker
 
     void line(uint64_t code, const std::string &text)
     {

@@ -1,4 +1,4 @@
-// A signal in a wave file, and what is to be known of it when it is laid out for GTKWave.
+// A signal in a wave file, with the data that its layout in GTKWave needs.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 constexpr uint64_t NEVER = UINT64_MAX;
 
-// Whether something happens in the cycles to look at, which may be known only when they have begun.
+// Whether an event occurs in the visible cycles. The range may become known only after these have begun.
 class Seen {
 public:
     void look_at(const Window &w)
@@ -31,17 +31,17 @@ private:
     bool in_sight = false;
 };
 
-// A mask of fields, in which all from the 63rd on are one.
+// A mask of fields. Field 63 and all later ones share a bit.
 inline uint64_t field_bit(size_t i) { return 1ull << (i < 63 ? i : 63); }
 
-// A signal of the twins' shape, and where it stands in the rows of the view.
+// A signal of the twins' configuration, and its position in the rows of the view.
 struct Signal {
     const ul1_port *port;
-    size_t word;                                // its first
+    size_t word;                                // first word
     bool input;                                 // the same for both twins
-    uint64_t differed = 0;                      // in some cycle, bit by field: the twins do;
-    uint64_t first_differed = NEVER;      // this is the first
-    std::vector<uint64_t> before{};             // its fields in the cycle before
-    std::vector<Seen> changes{}, means{};       // of each: does, something
-    Seen on{};                                  // any is not 0 and means something
+    uint64_t differed = 0;                      // fields that differed in some cycle, one bit each
+    uint64_t first_differed = NEVER;      // first cycle with a difference
+    std::vector<uint64_t> before{};             // fields in the previous cycle
+    std::vector<Seen> changes{}, means{};       // of each field: it changes; it is valid
+    Seen on{};                                  // a field is nonzero and valid
 };

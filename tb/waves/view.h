@@ -1,5 +1,5 @@
-// One machine of blocks, or a block of it, in a wave file: how its signals and what its story says get into the file, and what
-// GTKWave is to show of them.
+// A machine of blocks, or one of its blocks, in a wave file: writes its signals and the texts of its story,
+// and its part of GTKWave's save file.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ public:
     virtual void trace(VerilatedFstC *file) = 0;
     virtual void final() = 0;
 
-    // In each cycle of a run with its samples, a null for a twin that is not there; `dumps`: it is to get into the file, in two
-    // halves.
+    // Call in each cycle of a run with its samples, null for a twin that is absent. `dumps`: the cycle is
+    // written to the file, in two halves.
     virtual void cycle(uint64_t n, const void *in, const void *expected, const void *actual, bool dumps) = 0;
     virtual void half(bool high) = 0;
 
     virtual void look_at(const Window &) = 0;   // from the next cycle on
-    virtual bool eventful() const = 0;          // something was valid in this cycle
-    virtual bool says(const char *text) const = 0; // a row of the story has it in it in this cycle
-    virtual uint64_t differed() const = 0;      // the first cycle in which the twins did; NEVER
-    virtual bool tells() const = 0;             // it has a story,
-    virtual bool rests() const = 0;             // in which nothing happens in the cycles to look at
-    virtual void save(SaveFile &, uint64_t differed) const = 0; // the same of all views
+    virtual bool eventful() const = 0;          // a signal was valid in this cycle
+    virtual bool says(const char *text) const = 0; // a row of the story contains the text in this cycle
+    virtual uint64_t differed() const = 0;      // first cycle in which the twins differed; NEVER
+    virtual bool tells() const = 0;             // it has a story
+    virtual bool rests() const = 0;             // the story has no event in the visible cycles
+    virtual void save(SaveFile &, uint64_t differed) const = 0; // `differed`: over all views
 };
 
-// With these twins, of which one may be null. `name` is that of the scope around its own; may be empty. `inside`: the twins show
-// what is inside the machine, so that a story can be told.
+// Makes a view of these twins, one of which may be null. `name` is the enclosing scope, or empty. `inside`:
+// the twins expose internal signals, so a story is possible.
 using make_view = View *(VerilatedContext *, const std::string &name, twin *expected, twin *actual, bool inside);

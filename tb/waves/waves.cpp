@@ -1,8 +1,10 @@
-// Writes BASE.fst, the signals of one or two twins in the cycles asked for, and BASE.gtkw, what GTKWave is to show of them.
+// Writes BASE.fst, the signals of one or two twins in the requested cycles, and BASE.gtkw, a save file for
+// GTKWave.
 //
-// A cycle lasts 1 ns, so the number under the time axis is the number of the cycle; in it stand the values as settled before its
-// clock edge. The signals get into the file by way of verilated modules, the views, so that the file is whatever this Verilator
-// writes, with the inner signals of a verilated twin beside the ports. Of several machines each has a view, in a scope of its name.
+// A cycle lasts 1 ns, so the number on the time axis is the number of the cycle. Its values are those settled
+// before its clock edge. Signals are written by verilated modules, the views. So the file has the format of
+// the installed Verilator, and contains the inner signals of a verilated twin beside the ports. Each of
+// several machines has a view, in a scope of its name.
 #include "waves/waves.h"
 
 #include <algorithm>
@@ -43,16 +45,17 @@ struct Waves : observer {
     };
 
     std::string base;
-    bool inside;                                // the twins show it
+    bool inside;                                // the twins expose internal signals
     waves_window asked;
-    uint64_t first_event = UINT64_MAX;          // where to look if nobody says
-    uint64_t seen = UINT64_MAX;                 // the cycle that the views look at
+    uint64_t first_event = UINT64_MAX;          // the first visible event, if no marker is given
+    uint64_t seen = UINT64_MAX;                 // the cycle of the current window
     bool over = false;
-    static constexpr uint64_t behind = 6;       // cycles that the file goes on for, so that the last, where a run failed, is well in sight
-    uint64_t last = 0;                          // the last that was dumped
-    std::unique_ptr<VerilatedContext> own_context; // where no verilated twin has one to share
+    // extra cycles, so that a failure in the last cycle is well visible
+    static constexpr uint64_t behind = 6;
+    uint64_t last = 0;                          // the last dumped cycle
+    std::unique_ptr<VerilatedContext> own_context; // used if no verilated twin has a context to share
     std::vector<Part> parts;
-    std::unique_ptr<VerilatedFstC> file;        // the first to go
+    std::unique_ptr<VerilatedFstC> file;        // must be destroyed first
 
     Waves(const char *name, twin *e, twin *a, const waves_window &w) : base(name), inside(!(e ? e : a)->quiet), asked(w)
     {
@@ -63,7 +66,7 @@ struct Waves : observer {
             static_cast<Waves *>(o)->finish();
             delete static_cast<Waves *>(o);
         };
-        from = 0;                               // a story wants all of them
+        from = 0;                               // a story needs all cycles
         to = w.to;
         mark = w.mark;
         in_offset = out_offset = 0;
@@ -76,7 +79,7 @@ struct Waves : observer {
                              a ? twin_part(a, i) : nullptr, shape->parts[i].name, nullptr});
     }
 
-    // False: the files cannot be written.
+    // Returns false if the files cannot be written.
     bool open()
     {
         FILE *f = fopen((base + ".fst").c_str(), "wb");
@@ -85,7 +88,7 @@ struct Waves : observer {
         file.reset(new VerilatedFstC);
         file->set_time_unit("1ps");
         file->set_time_resolution("1ps");
-        VerilatedContext *context = nullptr;    // twins of one run share theirs
+        VerilatedContext *context = nullptr;    // twins of a run share a context
         for (const Part &p : parts)
             if (RtlTwin *rtl = rtl_of(p))
                 context = rtl->context();
@@ -151,17 +154,17 @@ private:
         }
     }
 
-    // The cycle to look at.
+    // The cycle at the centre of interest.
     uint64_t look() const { return mark != UINT64_MAX ? mark : first_event != UINT64_MAX ? first_event : asked.from; }
 
-    // What leads to a failure is wanted, of all else what comes of it. Text takes room.
+    // A failure needs the cycles before it, any other event those after it. Text needs wide cycles.
     Window window() const
     {
         const bool tells = std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->tells(); });
         const uint64_t view = asked.view ? asked.view : tells ? 18 : 40;
         const uint64_t before = asked.failure ? view * 2 / 3 : view / 6;
         uint64_t first = look() > before ? look() - before : 0;
-        if (over) // not so late that the window would reach behind the end: GTKWave then shows the beginning instead
+        if (over) // a window that extends beyond the end would make GTKWave show the beginning
             first = std::min(first, last + behind > view + 2 ? last + behind - view - 2 : 0);
         first = std::max(first, asked.from);
         return {first, first + view - 1};

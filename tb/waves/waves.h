@@ -1,4 +1,4 @@
-// Waves: one FST with both twins and a difference beside each pair, and a GTKWave save file for it. See struct harness.
+// Waves: one FST with both twins and their differences, and a GTKWave save file. See struct harness.
 #pragma once
 
 #include "app/harness.h"
