@@ -21,20 +21,23 @@ FINDING = re.compile(r"^([^\s:]+:\d+:\d+: (?:warning|error): .*)", re.M)
 
 
 def sources():
-    files = subprocess.run(["git", "ls-files", "cmodel/*.c", "verif/*.c", "tb/*.c", "tb/*.cpp"], capture_output=True, text=True, check=True)
+    files = subprocess.run(["git", "ls-files", "cmodel/*.c", "verif/*.c", "tb/*.c", "tb/*.cpp"],
+                           capture_output=True, text=True, check=True)
     # What wants SystemC, or DPI's header, is compiled where those are.
     return [f for f in files.stdout.split() if not re.match(r"tb/systemc/|tb/dpi/|verif/tests/plugged", f)]
 
 
 def flags(build, path):
     folders = INCLUDE + [f"{build}/gen", f"{build}/programs"]
-    counted = not re.match("cmodel/examples|verif/(sim|run|explain|unison|fuzz)/", path)  # the others know no lane count
+    # the others know no lane count
+    counted = not re.match("cmodel/examples|verif/(sim|run|explain|unison|fuzz)/", path)
     library = "-D_GNU_SOURCE" if path.startswith("verif/fuzz/") else "-D_POSIX_C_SOURCE=200809L"
     common = ["-DLANES=8"] * counted + ['-DUL1_VERSION="1"', library] + [f"-I{f}" for f in folders]
     common += [f.format(build=build) for f in OF_ONE.get(path, [])]
     if path.endswith(".c"):
         return ["-std=c11"] + common
-    root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True).stdout.strip()
+    root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True,
+                          text=True).stdout.strip()
     return ["-std=c++17"] + common + ["-isystem", f"{root}/include", "-isystem", f"{root}/include/vltstd"]
 
 
@@ -45,7 +48,10 @@ def tools(build, path):
     # passes with gcc 12 for lost, so leaks are left to the address sanitizer; and what a loop or a call has written in an array passes
     # for unset, so that is left to clang-tidy.)
     if path.endswith(".c") and path not in ("cmodel/src/lanes.c", "cmodel/src/sim/machine.c"):
-        yield "gcc", ["gcc", "-fanalyzer", "-Wno-analyzer-malloc-leak", "-Wno-analyzer-use-of-uninitialized-value", "-O0", "-fkeep-static-functions", "-Wno-unused-function", "-Wno-psabi", "-Wall", "-Wextra", "-S", "-o", "/dev/null", path] + how
+        yield "gcc", ["gcc", "-fanalyzer", "-Wno-analyzer-malloc-leak",
+                      "-Wno-analyzer-use-of-uninitialized-value", "-O0", "-fkeep-static-functions",
+                      "-Wno-unused-function", "-Wno-psabi", "-Wall", "-Wextra", "-S", "-o", "/dev/null",
+                      path] + how
 
 
 def look(build, path, name, command):
@@ -59,7 +65,8 @@ def look(build, path, name, command):
         with open(".clang-tidy", "rb") as f:
             checks = f.read()
         with open(path, "rb") as f:
-            checks += b"".join(re.findall(rb".*NOLINT.*", f.read()))  # (The preprocessor leaves comments out.)
+            # (The preprocessor leaves comments out.)
+            checks += b"".join(re.findall(rb".*NOLINT.*", f.read()))
     digest = hashlib.sha256(text.stdout + checks + " ".join(command).encode()).hexdigest()[:24]
     kept = f"{build}/analyze/{path.replace('/', '-')}.{name}.{digest}"
     if not os.path.exists(kept):

@@ -59,10 +59,12 @@ def yosys(package, files, script):
             for name in files:
                 with open(name) as f:
                     out.write(f'`line 1 "{shown(name)}" 0\n{HINT.sub("", f.read())}\n')
-        run = subprocess.run(["yosys", "-q", "-p", f"read_verilog -sv -defer {source}; {script}; write_json {netlist}"],
+        run = subprocess.run(["yosys", "-q", "-p",
+                              f"read_verilog -sv -defer {source}; {script}; write_json {netlist}"],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode or not os.path.exists(netlist):
-            said = [s for s in run.stdout.splitlines() if "ERROR" in s] or run.stdout.splitlines()[-3:] or ["(nothing)"]
+            said = [s for s in run.stdout.splitlines()
+                    if "ERROR" in s] or run.stdout.splitlines()[-3:] or ["(nothing)"]
             raise Refused("Yosys says: " + " ".join(s.strip() for s in said))
         with open(netlist) as f:
             return json.load(f)
@@ -88,9 +90,11 @@ class Walk:
 
     def __init__(self, module):
         self.module = module
-        self.drivers = {}                        # bit -> [(cell's name, index)], one unless something is wrong
+        # bit -> [(cell's name, index)], one unless something is wrong
+        self.drivers = {}
         self.live_writes = {}                    # memory -> cells that write it without a clock
-        self.known = {}                          # node -> before it: each output walks through most of what others did
+        # node -> before it: each output walks through most of what others did
+        self.known = {}
         for name, cell in module["cells"].items():
             for port, bits in cell["connections"].items():
                 if cell["port_directions"].get(port) == "output":
@@ -188,8 +192,10 @@ def dependencies(module):
 
 def latches(module):
     """The signals that are latches. (Yosys takes `always @*` that leaves one out without a word.)"""
-    held = {b for c in module["cells"].values() if re.fullmatch(r"\$a?d?latch(sr)?", c["type"]) for b in c["connections"]["Q"]}
-    return sorted(n for n, net in module["netnames"].items() if not net["hide_name"] and held.intersection(net["bits"]))
+    held = {b for c in module["cells"].values() if re.fullmatch(r"\$a?d?latch(sr)?", c["type"])
+            for b in c["connections"]["Q"]}
+    return sorted(n for n, net in module["netnames"].items() if not net["hide_name"]
+                  and held.intersection(net["bits"]))
 
 
 # ---- a module against its table ------------------------------------------------------------------------------------------
@@ -255,12 +261,15 @@ class Checker:
         netlist = yosys("".join(sv_package.emit(self.tables).values()), [*self.common(), self.source(name)],
                         f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; opt_clean; flatten")
         module = top_of(netlist)
-        want = {p.name: (False, self.width(p, self.lanes)) for p in self.tables.machine_of(block).ins_of(block)}
+        want = {p.name: (False, self.width(p, self.lanes))
+                for p in self.tables.machine_of(block).ins_of(block)}
         want.update({p.name: (True, self.width(p, self.lanes)) for p in block.outs})
         yield from self.check_ports(module, want, block.clocked, self.table(name))
         yield from (f"'{n}' is a latch" for n in latches(module))
-        inputs = {n for n, p in module["ports"].items() if p["direction"] == "input"} & {*block.inputs, "clk", "rst"}
-        yield from self.check_deps(dependencies(module), inputs, {p.name: set(p.deps) for p in block.outs}, self.table(name))
+        inputs = {n for n, p in module["ports"].items() if p["direction"] == "input"} & {*block.inputs, "clk",
+            "rst"}
+        yield from self.check_deps(dependencies(module), inputs, {p.name: set(p.deps) for p in block.outs},
+                                   self.table(name))
 
     def check(self, name):
         """All differences of one module, a line each."""
@@ -304,7 +313,8 @@ def main():
         total = sum(map(len, results))
         print(f"check_rtl: {total} difference{'s' * (total > 1)} in {', '.join(wrong)}")
         return 1
-    print("check_rtl: " + ("1 module matches its table" if len(names) == 1 else f"{len(names)} modules match their tables"))
+    print("check_rtl: " + ("1 module matches its table" if len(names) == 1
+                           else f"{len(names)} modules match their tables"))
     return 0
 
 

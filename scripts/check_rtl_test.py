@@ -112,60 +112,89 @@ CASES = [
     ("renamed input",               "src.sv", r"\bmask\b", "musk", "src", "input 'mask' is missing"),
     ("renamed: the new name too",   "src.sv", r"\bmask\b", "musk", "src", "input 'musk' is not in"),
     ("renamed output",              "dst.sv", r"\bres\b", "result", "dst", "output 'res' is missing"),
-    ("narrow output",               "dst.sv", r"\[LANES\*ul1_pkg::W-1:0\] res", "[LANES*ul1_pkg::W-2:0] res", "dst",
+    ("narrow output",               "dst.sv", r"\[LANES\*ul1_pkg::W-1:0\] res", "[LANES*ul1_pkg::W-2:0] res",
+     "dst",
      "output 'res' has 31 bits"),
-    ("array, an entry short",       "dst.sv", r"ul1_pkg::D\*\(ul1_pkg::W\+1\)-1", "(ul1_pkg::D-1)*(ul1_pkg::W+1)-1", "dst",
+    ("array, an entry short",       "dst.sv", r"ul1_pkg::D\*\(ul1_pkg::W\+1\)-1",
+     "(ul1_pkg::D-1)*(ul1_pkg::W+1)-1", "dst",
      "output 'list' has 35 bits"),
-    ("mask, an entry short",        "dst.sv", r"ul1_pkg::D-1:0\] used", "ul1_pkg::D-2:0] used", "dst", "output 'used' has 7 bits"),
+    ("mask, an entry short",        "dst.sv", r"ul1_pkg::D-1:0\] used", "ul1_pkg::D-2:0] used", "dst",
+     "output 'used' has 7 bits"),
     ("wide input",                  "src.sv", r"\[2:0\] at", "[3:0] at", "src", "input 'at' has 4 bits"),
-    ("flipped direction",           "src.sv", r"input wire logic back", "output logic back", "src", "'back' is an output"),
-    ("extra port",                  "dst.sv", "output logic back", "input wire logic more, output logic back", "dst",
+    ("flipped direction",           "src.sv", r"input wire logic back", "output logic back", "src",
+     "'back' is an output"),
+    ("extra port",                  "dst.sv", "output logic back", "input wire logic more, output logic back",
+     "dst",
      "input 'more' is not in"),
-    ("a clock where none belongs",  "dst.sv", "output logic back", "input wire logic clk, output logic back", "dst",
+    ("a clock where none belongs",  "dst.sv", "output logic back", "input wire logic clk, output logic back",
+     "dst",
      "'clk' is not in"),
     ("no reset",                    "src.sv", "input wire logic rst,", "", "src", "input 'rst' is missing"),
     ("another module's name",       "dst.sv", "module dst", "module dust", "dst", "`dst' not found"),
     ("not Verilog",                 "dst.sv", "endmodule", "", "dst", "syntax error"),
-    ("count in the table",          "dst.ports", "D used hex", "2*D - hex", "dst", "output 'list' has 40 bits"),
+    ("count in the table",          "dst.ports", "D used hex", "2*D - hex", "dst",
+     "output 'list' has 40 bits"),
     ("width in the table",          "src.ports", "word  W ", "word  5 ", "src", "input 'word' has 4 bits"),
-    ("latch",                       "dst.sv", r"assign back = then\[0\];", "always @* if (then[1]) back = then[0];", "dst",
+    ("latch",                       "dst.sv", r"assign back = then\[0\];",
+     "always @* if (then[1]) back = then[0];", "dst",
      "'back' is a latch"),
     # paths added
-    ("path, plain",                 "dst.sv", r"then\[0\]", "then[0] & m[1]", "dst", "output 'back' depends on 'm'"),
-    ("path, with its way",          "dst.sv", "assign back = ", "logic via; assign via = ~m[1]; assign back = via ^ ", "dst",
+    ("path, plain",                 "dst.sv", r"then\[0\]", "then[0] & m[1]", "dst",
+     "output 'back' depends on 'm'"),
+    ("path, with its way",          "dst.sv", "assign back = ",
+     "logic via; assign via = ~m[1]; assign back = via ^ ", "dst",
      "m > via > back"),
-    ("path through the reset",      "src.sv", r"assign m = inverse.b", "assign m = inverse.b & !rst", "src", "output 'm' depends on 'rst'"),
-    ("path, asynchronous reset",    "src.sv", r"posedge clk\) begin", "posedge clk or posedge rst) begin", "src",
+    ("path through the reset",      "src.sv", r"assign m = inverse.b", "assign m = inverse.b & !rst", "src",
+     "output 'm' depends on 'rst'"),
+    ("path, asynchronous reset",    "src.sv", r"posedge clk\) begin", "posedge clk or posedge rst) begin",
+     "src",
      "output 'then' depends on 'rst'"),
-    ("path, one bit of two",        "src.sv", r"two\.b = back", "two.b = back ^ at[0]", "src", "output 'pair' depends on 'at'"),
-    ("path, memory's address",      "src.sv", r"now = mem\[at\]", "now = mem[at ^ {2'b0, go}]", "src", "output 'now' depends on 'go'"),
-    ("path, register left out",     "src.sv", r"then <= mem\[at\];\n  end", "; end assign then = mem[at];", "src",
+    ("path, one bit of two",        "src.sv", r"two\.b = back", "two.b = back ^ at[0]", "src",
+     "output 'pair' depends on 'at'"),
+    ("path, memory's address",      "src.sv", r"now = mem\[at\]", "now = mem[at ^ {2'b0, go}]", "src",
+     "output 'now' depends on 'go'"),
+    ("path, register left out",     "src.sv", r"then <= mem\[at\];\n  end", "; end assign then = mem[at];",
+     "src",
      "output 'then' depends on 'at'"),
-    ("path, array's index",         "dst.sv", r"3'\(i\)", "3'(i) ^ then[2:0]", "dst", "output 'res' depends on 'then'"),
-    ("path, array's content",       "dst.sv", r"= now;", "= now ^ then;", "dst", "output 'res' depends on 'then'"),
-    ("path, array read by index",   "dst.sv", r"= arr\[i\]", "= arr[then[2:0] ^ 3'(i)]", "dst", "output 'res' depends on 'then'"),
-    ("path, a latch",               "dst.sv", r"assign back = then\[0\];", "always @* if (m[0]) back = then[0];", "dst",
+    ("path, array's index",         "dst.sv", r"3'\(i\)", "3'(i) ^ then[2:0]", "dst",
+     "output 'res' depends on 'then'"),
+    ("path, array's content",       "dst.sv", r"= now;", "= now ^ then;", "dst",
+     "output 'res' depends on 'then'"),
+    ("path, array read by index",   "dst.sv", r"= arr\[i\]", "= arr[then[2:0] ^ 3'(i)]", "dst",
+     "output 'res' depends on 'then'"),
+    ("path, a latch",               "dst.sv", r"assign back = then\[0\];",
+     "always @* if (m[0]) back = then[0];", "dst",
      "output 'back' depends on 'm'"),
     ("path, within a function",     "dst.sv", r"assign back = then\[0\];",
      "function automatic logic f(input logic a); f = a & m[0]; endfunction assign back = f(then[0]);", "dst",
      "output 'back' depends on 'm'"),
-    ("dependency not in the table", "dst.ports", r"res m,now", "res m", "dst", "output 'res' depends on 'now'"),
+    ("dependency not in the table", "dst.ports", r"res m,now", "res m", "dst",
+     "output 'res' depends on 'now'"),
     # paths gone
-    ("dependency removed",          "src.sv", r"m = inverse.b \? '0 : mask", "m = mask", "src", "output 'm' does not depend on 'back'"),
-    ("dependency on a constant",    "src.sv", r"m = inverse.b \?", "m = 1'b0 & inverse.b ?", "src", "output 'm' does not depend on 'back'"),
-    ("dependency registered",       "dst.sv", r"= now;", "= '1;", "dst", "output 'res' does not depend on 'now'"),
+    ("dependency removed",          "src.sv", r"m = inverse.b \? '0 : mask", "m = mask", "src",
+     "output 'm' does not depend on 'back'"),
+    ("dependency on a constant",    "src.sv", r"m = inverse.b \?", "m = 1'b0 & inverse.b ?", "src",
+     "output 'm' does not depend on 'back'"),
+    ("dependency registered",       "dst.sv", r"= now;", "= '1;", "dst",
+     "output 'res' does not depend on 'now'"),
     # nothing wrong
-    ("register file instead",       "src.sv", r"else if \(go\) then <= mem\[at\]", "else then <= mem[at]", "src", OK),
+    ("register file instead",       "src.sv", r"else if \(go\) then <= mem\[at\]", "else then <= mem[at]",
+     "src", OK),
     ("array of arrays",             "dst.sv", r"arr\[i\];", "arr[i] ^ arr[i+LANES];", "dst", OK),
-    ("memory read two bits apart",  "src.sv", r"now = mem\[at\]", "now = {mem[at][3:2], mem[~at][1:0]}", "src", OK),
+    ("memory read two bits apart",  "src.sv", r"now = mem\[at\]", "now = {mem[at][3:2], mem[~at][1:0]}",
+     "src", OK),
 ]
 REAL = [
-    ("real: renamed port",          "tag.sv", r"\bmap_row\b", "map_rows", "tag", "output 'map_row' is missing"),
-    ("real: narrowed port",         "data.sv", r"\[ul1_pkg::SECTORS-1:0\](\s+)fill_sect", r"[2:0]\1fill_sect", "data",
+    ("real: renamed port",          "tag.sv", r"\bmap_row\b", "map_rows", "tag",
+     "output 'map_row' is missing"),
+    ("real: narrowed port",         "data.sv", r"\[ul1_pkg::SECTORS-1:0\](\s+)fill_sect", r"[2:0]\1fill_sect",
+     "data",
      "input 'fill_sect' has 3 bits"),
-    ("real: added path",            "data.sv", r"assign array_ready\s*=", "assign array_ready = write_valid &", "data",
+    ("real: added path",            "data.sv", r"assign array_ready\s*=",
+     "assign array_ready = write_valid &", "data",
      "output 'array_ready' depends on 'write_valid'"),
-    ("real: an entry short",        "prt.sv", r"ul1_pkg::PRT\*ul1_pkg::MERGE_W-1:0\]", "(ul1_pkg::PRT-1)*ul1_pkg::MERGE_W-1:0]", "prt",
+    ("real: an entry short",        "prt.sv", r"ul1_pkg::PRT\*ul1_pkg::MERGE_W-1:0\]",
+     "(ul1_pkg::PRT-1)*ul1_pkg::MERGE_W-1:0]", "prt",
      "output 'prt_merges' has 124 bits"),
 ]
 # bad use: arguments, what is said
@@ -179,7 +208,8 @@ USES = [
 
 
 def check_rtl(*args, **env):
-    run = subprocess.run([sys.executable, os.path.join(HERE, "check_rtl.py"), *args], text=True, env={**os.environ, **env},
+    run = subprocess.run([sys.executable, os.path.join(HERE, "check_rtl.py"), *args], text=True,
+                         env={**os.environ, **env},
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return run.returncode, run.stdout
 
@@ -187,7 +217,8 @@ def check_rtl(*args, **env):
 def verdict(name, answer, status, wanted):
     """Nothing if the answer is as wanted, else why not."""
     code, said = answer
-    problem = f"exit status {code}, {status} expected" if code != status else f"no word of: {wanted}" if wanted not in said else ""
+    problem = (f"exit status {code}, {status} expected" if code != status else f"no word of: {wanted}"
+               if wanted not in said else "")
     return problem and f"FAILED {name}: {problem}\n" + "".join(f"    {s}\n" for s in said.splitlines())
 
 
@@ -224,7 +255,8 @@ def try_file():
     with tempfile.TemporaryDirectory() as tmp:
         mine = f"{tmp}/mine.v"
         for body, status, wanted in (("assign array_ready = !fill_valid;", 0, "1 module matches"),
-                                     ("assign array_ready = !fill_valid & !rst;", 1, "output 'array_ready' depends on 'rst'")):
+                                     ("assign array_ready = !fill_valid & !rst;", 1,
+                                      "output 'array_ready' depends on 'rst'")):
             with open(find(RTL, "data.sv")) as f:
                 text = re.sub(r"assign array_ready\s*=.*;", body, f.read())
             with open(mine, "w") as f:
@@ -236,9 +268,11 @@ def try_file():
 
 
 def main():
-    jobs = [lambda c=c: try_edit(c) for c in CASES] + [lambda c=c: try_edit(c, True) for c in REAL] + [try_file]
+    jobs = [lambda c=c: try_edit(c) for c in CASES] + [lambda c=c: try_edit(c, True)
+                                                       for c in REAL] + [try_file]
     jobs += [lambda u=u: verdict(" ".join(u[0]), check_rtl(*u[0]), 2, u[1]) for u in USES]
-    jobs.append(lambda: verdict("without yosys", check_rtl("tag", PATH="/nowhere"), 2, "yosys is not installed"))
+    jobs.append(lambda: verdict("without yosys", check_rtl("tag", PATH="/nowhere"), 2,
+                                "yosys is not installed"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda job: job(), jobs))
     failed = [r for r in results if r]

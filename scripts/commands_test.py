@@ -24,7 +24,8 @@ def blocks(text):
     found, block, fenced = [], [], False
     for number, line in enumerate(text.split("\n") + ["end"], 1):
         fence = line.lstrip().startswith("```")
-        inside = (fenced and not fence) or (not fenced and (line.startswith("    ") or (not line.strip() and block)))
+        inside = (fenced and not fence) or (not fenced
+                                            and (line.startswith("    ") or (not line.strip() and block)))
         if inside:
             block.append((number, line if fenced else line[4:]))
         elif block:
@@ -83,8 +84,10 @@ def read_list(path):
 
 def suites():
     """Of the suites of scripts/test.sh, patterns of their names."""
-    names = re.findall(r'^ *(?:suite|long|\$as) "?([^\s"]+(?:\$\([^)]*\)\S*)?)', open(os.path.join(ROOT, "scripts/test.sh")).read(), re.M)
-    return [re.compile("".join(".+" if p.startswith("$") else re.escape(p) for p in re.split(r"(\$\w+|\$\(.*)", n)) + "$") for n in names]
+    names = re.findall(r'^ *(?:suite|long|\$as) "?([^\s"]+(?:\$\([^)]*\)\S*)?)',
+                       open(os.path.join(ROOT, "scripts/test.sh")).read(), re.M)
+    return [re.compile("".join(".+" if p.startswith("$") else re.escape(p)
+                               for p in re.split(r"(\$\w+|\$\(.*)", n)) + "$") for n in names]
 
 
 class Place:
@@ -95,7 +98,8 @@ class Place:
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         self.links = [n for n in os.listdir(ROOT) if n != "waves-out"]
-        self.env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "DISPLAY")}
+        self.env = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL",
+                                                                     "MAKEOVERRIDES", "DISPLAY")}
 
     def run(self, command, program):
         for name in os.listdir(self.folder):
@@ -103,12 +107,14 @@ class Place:
             shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
         for name in self.links:
             os.symlink(os.path.join(ROOT, name), os.path.join(self.folder, name))
-        os.symlink(os.path.join(ROOT, "verif/tests/traces/modes_v4.traceg"), os.path.join(self.folder, "mine.traceg"))
+        os.symlink(os.path.join(ROOT, "verif/tests/traces/modes_v4.traceg"),
+                   os.path.join(self.folder, "mine.traceg"))
         if program:
             with open(os.path.join(self.folder, "mine.l1"), "w") as f:
                 f.write(program)
         try:
-            p = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            p = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.env,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace", timeout=LIMIT)
         except subprocess.TimeoutExpired:
             return None, f"it takes longer than {LIMIT} seconds"
@@ -138,11 +144,14 @@ def main(args):
                 continue
             program = (program_for(programs, line) or first) if "mine.l1" in command else None
             expected = comment if comment.startswith("expected") else None
-            if (command, program, expected) in done or (not expected and any(d[:2] == (command, program) for d in done)):
+            if (command, program, expected) in done or (not expected
+                                                        and any(d[:2] == (command, program) for d in done)):
                 continue
             done.add((command, program, expected))
             wrong, seconds = None, time.time()
-            if what == "no" or (command.startswith("make waves") and not (shutil.which("gtkwave") and shutil.which("xvfb-run"))):
+            if (what == "no"
+                or (command.startswith("make waves")
+                    and not (shutil.which("gtkwave") and shutil.which("xvfb-run")))):
                 told += 1
                 continue
             if what == "covered by":
@@ -161,7 +170,8 @@ def main(args):
                 print(f"FAILED: {document}:{line}: {command}: {wrong}")
             else:
                 passed += 1
-                print(f"{time.time() - seconds:6.1f} s  {document}:{line}: {command}" + (f"  ({what}: {rest})" if what else ""))
+                print(f"{time.time() - seconds:6.1f} s  {document}:{line}: {command}"
+                      + (f"  ({what}: {rest})" if what else ""))
             sys.stdout.flush()
     if not args:
         for command, (_, _, line) in entries.items():

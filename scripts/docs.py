@@ -31,7 +31,8 @@ def is_test(name):
         return True
     if name.startswith("alone_"):
         return f"ALONE({name[6:]})" in open("verif/tests/all.c").read()
-    return any(f'"{name}"' in open(p).read() for p in glob.glob("verif/tests/*.c") + glob.glob("verif/tests/l1/*.c"))
+    return any(f'"{name}"' in open(p).read() for p in glob.glob("verif/tests/*.c")
+               + glob.glob("verif/tests/l1/*.c"))
 
 
 def plain(formula):
@@ -49,16 +50,20 @@ def wrong_waits():
     """Where the tables of waits differ from the rows that the bench judges by."""
     doc, rows = open("docs/microarchitecture.md").read(), open("verif/surround/wait_rows.h").read()
     wrong = []
-    tables = (("## Wait-for graph", r'^    ROW\(\w+, "([^"]+)", (.*)\)'), ("**For how long.**", r"^    Q\((\w+), (.*)\)"))
+    tables = (("## Wait-for graph", r'^    ROW\(\w+, "([^"]+)", (.*)\)'),
+              ("**For how long.**", r"^    Q\((\w+), (.*)\)"))
     for heading, pattern in tables:
         said, judged = table_rows(doc, heading), [(n, plain(f)) for n, f in re.findall(pattern, rows, re.M)]
-        wrong += [f"docs/microarchitecture.md: '{n}', at most {f}, is not in wait_rows.h" for n, f in said if (n, f) not in judged]
-        wrong += [f"wait_rows.h: '{n}', at most {f}, is not in docs/microarchitecture.md" for n, f in judged if (n, f) not in said]
+        wrong += [f"docs/microarchitecture.md: '{n}', at most {f}, is not in wait_rows.h" for n, f in said
+                  if (n, f) not in judged]
+        wrong += [f"wait_rows.h: '{n}', at most {f}, is not in docs/microarchitecture.md" for n, f in judged
+                  if (n, f) not in said]
         if not wrong and said != judged:
             wrong.append(f"docs/microarchitecture.md, {heading}: rows in another order than in wait_rows.h")
         names = {n for n, _ in said} if "Wait" in heading else names
     wrong += [f"verif/surround/events.h: 'waits: {n}' is no row of docs/microarchitecture.md"
-              for n in re.findall(r'"waits: ([^"]+)"', open("verif/surround/events.h").read()) if n not in names]
+              for n in re.findall(r'"waits: ([^"]+)"', open("verif/surround/events.h").read())
+              if n not in names]
     steps = re.findall(r'^    STEP\(\w+, "([^"]+)"\)', open("verif/story/life.h").read(), re.M)
     if not steps or [n for n, _ in table_rows(doc, "**Steps.**")] != steps:
         wrong.append("docs/microarchitecture.md: its table of steps has other names, or in another order, than verif/story/life.h")
@@ -73,7 +78,8 @@ def main():
     for doc in sorted(glob.glob("*.md") + glob.glob("docs/*.md")):
         with open(doc) as f:
             for n, line in enumerate(f, 1):
-                paths = [p for p in re.findall(r"`([A-Za-z0-9_./*-]+)`", line) if p.split("/")[0] in tops and "/" in p]
+                paths = [p for p in re.findall(r"`([A-Za-z0-9_./*-]+)`", line) if p.split("/")[0] in tops
+                         and "/" in p]
                 links = [os.path.normpath(os.path.join(os.path.dirname(doc), link))
                          for link in re.findall(r"\]\(([^)#:]+)[^):]*\)", line)]
                 for name in re.findall(r"TEST=([a-z]\w*)", line):

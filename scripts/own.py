@@ -56,7 +56,8 @@ def check_names(blocks, block, files):
                 raise BadUse(f"module '{m}' is in {where[m]} and in {f}")
             where[m] = f
     if block not in where:
-        raise BadUse(f"no module '{block}' in {' '.join(files)}" + (f"; there is {', '.join(where)}" if where else ""))
+        raise BadUse(f"no module '{block}' in {' '.join(files)}" + (f"; there is {', '.join(where)}" if where
+                                                                    else ""))
     for path in glob.glob(os.path.join(RTL, "**", "*.sv"), recursive=True):
         name = os.path.basename(path)[:-3]
         if name in where and name != block and os.path.basename(os.path.dirname(path)) != block:
@@ -66,15 +67,18 @@ def check_names(blocks, block, files):
 def verilator(top, files, *options):
     """What Verilator says: (whether it is an error, its name if it has one, where it stands, its text)"""
     folders = sorted({os.path.dirname(f) or "." for f in files})
-    run = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME", "--no-timing", *options, "--top-module", top,
-                          *(f"-I{d}" for d in folders), *files], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    run = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME",
+                          "--no-timing", *options, "--top-module", top,
+                          *(f"-I{d}" for d in folders), *files], stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True)
     said = []
     for line in run.stdout.splitlines():
         found = TOLD.match(line)
         if not found or found[3].startswith(("Exiting due to", "Command Failed")):
             continue
         place = PLACE.match(found[3])
-        said.append((found[1] == "Error", found[2] or "", place[1] + " " if place else "", place[2] if place else found[3]))
+        said.append((found[1] == "Error", found[2] or "", place[1] + " " if place else "", place[2] if place
+                     else found[3]))
     if run.returncode and not any(is_error for is_error, *_ in said):
         said.append((True, "", "", "Verilator says: " + (run.stdout.strip().splitlines() or ["nothing"])[-1]))
     return list(dict.fromkeys(said))
@@ -102,10 +106,12 @@ class Own(check_rtl.Checker):
         yield from super().check_ports(module, {**want, **{n: (False, 1) for n in extra}}, clocked, table)
 
     def check_deps(self, found, inputs, want, table):
-        less = {n: [i for i in sorted(deps) if n in found and i in inputs and i not in found[n]] for n, deps in want.items()}
+        less = {n: [i for i in sorted(deps) if n in found and i in inputs and i not in found[n]]
+                for n, deps in want.items()}
         if not self.args.late:
             self.less = {n: missing for n, missing in less.items() if missing}
-        yield from super().check_deps(found, inputs, {n: deps - set(less[n]) for n, deps in want.items()}, table)
+        yield from super().check_deps(found, inputs, {n: deps - set(less[n]) for n, deps in want.items()},
+                                      table)
 
     def remarks(self):
         yield from dict.fromkeys(self.latches)
@@ -128,7 +134,8 @@ class Own(check_rtl.Checker):
     def check_wired(self, name):
         """The ports, by wiring the module up as the table has them; widths once no port is missing."""
         block, table = self.tables.blocks[name], self.table(name)
-        want = {p.name: self.width(p, self.lanes) for p in self.tables.machine_of(block).ins_of(block) + block.outs}
+        want = {p.name: self.width(p, self.lanes) for p in self.tables.machine_of(block).ins_of(block)
+                + block.outs}
         want.update(dict.fromkeys(("clk", "rst"), 1) if block.clocked else {})
         missing = []
         for text in self.wired(name, want):
@@ -136,7 +143,8 @@ class Own(check_rtl.Checker):
                 missing.append(m[1])
                 yield f"'{m[1]}' is missing ({table} has it, {want[m[1]]} bit{'s' * (want[m[1]] > 1)})"
         for text in self.wired(name, {n: bits for n, bits in want.items() if n not in missing}):
-            if (m := re.search(r"missing pin: '(\w+)'", text)) and m[1] not in missing and not self.late_clock(m[1]):
+            if (m := re.search(r"missing pin: '(\w+)'",
+                               text)) and m[1] not in missing and not self.late_clock(m[1]):
                 yield f"'{m[1]}' is not in {table}"
             elif m := re.search(r"(Input|Output) port connection '(\w+)' expects (\d+) bit", text):
                 yield f"{m[1].lower()} '{m[2]}' has {m[3]} bits, {table} says {want[m[2]]} with {self.lanes} lanes"
@@ -144,10 +152,13 @@ class Own(check_rtl.Checker):
     def wired(self, name, ports):
         """What is said of the module wired to these: name -> bits."""
         with tempfile.NamedTemporaryFile("w", suffix=".sv", prefix="own.") as f:
-            f.write("module own_wired;\n" + "".join(f"  logic [{bits - 1}:0] {n};\n" for n, bits in ports.items()) +
-                    f"  {name} #(.LANES({self.lanes})) u (" + ", ".join(f".{n}({n})" for n in ports) + ");\nendmodule\n")
+            f.write("module own_wired;\n" + "".join(f"  logic [{bits - 1}:0] {n};\n"
+                                                    for n, bits in ports.items()) +
+                    f"  {name} #(.LANES({self.lanes})) u (" + ", ".join(f".{n}({n})" for n in ports)
+                    + ");\nendmodule\n")
             f.flush()
-            return [text for *_, text in verilator("own_wired", [self.args.package, *COMMON, *self.args.files, f.name])]
+            return [text for *_, text in verilator("own_wired", [self.args.package, *COMMON, *self.args.files,
+                                                                 f.name])]
 
 
 def look(args):
@@ -156,7 +167,8 @@ def look(args):
     errors = [s for s in errors if s[2]] or errors      # what has no place follows from what has one
     for _, _, place, text in errors:
         if "Parameters from the command line were not found" in text:
-            place, text = args.files[0] + ": ", f"module {args.block} has no parameter LANES (`parameter int LANES = 32`)"
+            place, text = (args.files[0] + ": ",
+                           f"module {args.block} has no parameter LANES (`parameter int LANES = 32`)")
         print(f"{place}{text}")
     if errors:
         print(f"{args.block}: {len(errors)} error{'s' * (len(errors) > 1)}, says Verilator")
@@ -170,7 +182,9 @@ def look(args):
         print(line)
     if wrong:
         print(f"{args.block}: {len(wrong)} difference{'s' * (len(wrong) > 1)} from {table}" +
-              ("" if args.late else "; a block that answers later, but right, wants TOLERANT=cycles" * any("clk" in s for s in wrong)))
+              ("" if args.late
+               else "; a block that answers later, but right, wants TOLERANT=cycles" * any("clk" in s
+                   for s in wrong)))
         return 1
     for line in own.remarks():
         print(f"{shown(own.source(args.block))}: to be known: {line}")

@@ -40,7 +40,8 @@ def rules(text):
     found = collections.OrderedDict()
     for m in NUMBER.finditer(text):
         end = re.compile(r" *\n\n| *\n\||\[[A-Z]+-\d+\] |\n *[-*] |\n *\d+\. ").search(text, m.end())
-        found.setdefault(f"{m[1]}-{m[2]}", []).append(" ".join(text[m.end():end.start()].split()).rstrip("|( "))
+        found.setdefault(f"{m[1]}-{m[2]}",
+                         []).append(" ".join(text[m.end():end.start()].split()).rstrip("|( "))
     return found
 
 
@@ -72,7 +73,8 @@ def wrong(found, seeded):
     told += [f"{RETIRED}: {TEXT} has the rule {r}" for r in gone if r in found]
     for number in gone - set(found):
         count[number.rsplit("-", 1)[0]] += 1
-    told += [f"{TEXT}: of {b} there are {count[b]} numbers up to {n}" for b, n in last.items() if n != count[b]]
+    told += [f"{TEXT}: of {b} there are {count[b]} numbers up to {n}" for b, n in last.items()
+             if n != count[b]]
     broken = {r for f in seeded for r in f.rules}
     for f in seeded:
         told += [f"{f.where}: fault {f.name}: {TEXT} has no rule {r}" for r in f.rules if r not in found]
@@ -87,7 +89,8 @@ def wrong(found, seeded):
     left = known_open()
     told += [f"{OPEN}: {TEXT} has no rule {r}" for r in left if r not in found]
     told += [f"{OPEN}: {r} is broken by a fault: it is not open" for r in left if r in broken]
-    return told + [f"{TEXT}: [{r}] is broken by no fault, and not in {OPEN}" for r in found if r not in broken and r not in left]
+    return told + [f"{TEXT}: [{r}] is broken by no fault, and not in {OPEN}" for r in found if r not in broken
+                   and r not in left]
 
 
 def table(found, seeded, results):
@@ -97,7 +100,8 @@ def table(found, seeded, results):
         breaks = [f for f in seeded if number in f.rules]
         tests = {f.name: results[f.name] for f in breaks if f.name in results}
         held += bool(tests)
-        by = "; ".join(f"{name}: `{test}`, {verdict}" for name, (verdict, test) in tests.items()) or f"open: {why.get(number, 'not seen')}"
+        by = "; ".join(f"{name}: `{test}`, {verdict}" for name,
+                       (verdict, test) in tests.items()) or f"open: {why.get(number, 'not seen')}"
         rows.append(f"| {number} | {short(texts[0]).replace('|', ', ')} | {by} |")
     return rows, held
 
@@ -125,8 +129,10 @@ def main():
         return 2
     rows, held = table(found, seeded, read(sys.argv[1]))
     with open(sys.argv[2], "w") as f:
-        f.write("# What holds each rule\n\n| rule | | fault: test that sees it, how |\n|---|---|---|\n" + "".join(r + "\n" for r in rows))
-    print("".join(r + "\n" for r in rows) + f"rules: {len(found)} rules, {held} held, {len(found) - held} open")
+        f.write("# What holds each rule\n\n| rule | | fault: test that sees it, how |\n|---|---|---|\n"
+                + "".join(r + "\n" for r in rows))
+    print("".join(r + "\n" for r in rows)
+          + f"rules: {len(found)} rules, {held} held, {len(found) - held} open")
     return 0 if held + len(known_open()) == len(found) else 1
 
 

@@ -15,7 +15,8 @@ WIDTH = 118
 
 
 def comment(indent, text):
-    return textwrap.wrap(text, WIDTH - len(indent), initial_indent=indent + "// ", subsequent_indent=indent + "//   ")
+    return textwrap.wrap(text, WIDTH - len(indent), initial_indent=indent + "// ", subsequent_indent=indent
+                         + "//   ")
 
 
 def same_cycle(p):
@@ -25,7 +26,8 @@ def same_cycle(p):
 def port_lines(t, b, p, width, last):
     """What it means, how wide it is, whose, and when it means something; and the port."""
     direction = INPUT if p.name in b.inputs else "output logic     "
-    whose = same_cycle(p) if p.name not in b.inputs else "from outside" if p.kind == "pin" else f"from {p.block}"
+    whose = (same_cycle(p) if p.name not in b.inputs else "from outside" if p.kind == "pin"
+             else f"from {p.block}")
     size = ("1 bit" if p.width == "1" else f"{p.width} bits") + (f" for each {p.field}" if p.is_array else "")
     when = f", while {p.when} is on" if p.when else ""
     return comment("    ", f"{p.meaning} [{size}, {whose}{when}]") + [
@@ -33,10 +35,12 @@ def port_lines(t, b, p, width, last):
 
 
 def header(t, b, ports):
-    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)" for n in lanes_names(t, ports)]
+    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)"
+                                                  for n in lanes_names(t, ports)]
     o = comment("", f"{b.name}: {b.meaning}")
     o += ["//", f"// A skeleton with the ports of cmodel/ports/l1/{b.name}.ports, to be filled from the section {b.name} of",
-          f"// docs/microarchitecture.md. Try it: make cosim BLOCK={b.name} RTL=this_file", "", "`default_nettype none", "", f"module {b.name} #("]
+          f"// docs/microarchitecture.md. Try it: make cosim BLOCK={b.name} RTL=this_file", "",
+          "`default_nettype none", "", f"module {b.name} #("]
     if not any("LANES" in line for p in ports for line in (p.width, p.count)) and len(params) == 1:
         params = ["    // verilator lint_off UNUSEDPARAM", *params, "    // verilator lint_on UNUSEDPARAM"]
         return o + params + [") ("]
@@ -57,8 +61,10 @@ def module(t, b):
     o += [");", "", "  // To be written: all outputs are 0."]
     o += [f"  assign {p.name} = '0;" for p in b.outs]
     inputs = textwrap.wrap(", ".join((["clk", "rst"] if b.clocked else []) + b.inputs), WIDTH - 8)
-    o += ["", "  // Until they are used: no warning that they are not", "  // verilator lint_off UNUSEDSIGNAL", "  logic unused;",
-          "  // verilator lint_on UNUSEDSIGNAL", "  assign unused = &{1'b0,", *(f"      {line}" for line in inputs), "  };", "", "endmodule", "",
+    o += ["", "  // Until they are used: no warning that they are not",
+          "  // verilator lint_off UNUSEDSIGNAL", "  logic unused;",
+          "  // verilator lint_on UNUSEDSIGNAL", "  assign unused = &{1'b0,",
+          *(f"      {line}" for line in inputs), "  };", "", "endmodule", "",
           "`default_nettype wire", ""]
     return "\n".join(o)
 

@@ -16,7 +16,7 @@ FOLDERS = ("cmodel", "verif", "tb")
 INCLUDE = ("cmodel/include", "cmodel/src", "verif", "verif/witness", "verif/kit", "tb", "tb/verilator")
 FOLDER_CHAIN, CHAIN, LINES, BODY = 9, 17, 500, 60
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'", re.S)
-FUNCTION = re.compile(r"^(?!typedef|struct \w+ \{|enum|#|return|else|case)([A-Za-z_][\w \t*:<>,&]*?[ \t*&])(\w+)\(([^;{}]*?)\)\s*(?:const\s*)?\{", re.M)
+FUNCTION = (re.compile(r"^(?!typedef|struct \w+ \{|enum|#|return|else|case)([A-Za-z_][\w \t*:<>,&]*?[ \t*&])(\w+)\(([^;{}]*?)\)\s*(?:const\s*)?\{", re.M))
 
 
 def unit(path):
@@ -37,7 +37,8 @@ class File:
         self.bodies = []          # (name, line, lines)
         self.defines = set()      # functions that others may name
         for m in FUNCTION.finditer(self.code):
-            private = re.search(r"\bstatic\b", m[1]) and not path.startswith("cmodel/src/") and not path.endswith(".h")
+            private = re.search(r"\bstatic\b",
+                                m[1]) and not path.startswith("cmodel/src/") and not path.endswith(".h")
             end = self.code.find("\n}", m.end())
             end = end if end >= 0 else len(self.code)
             line = self.code.count("\n", 0, m.start()) + 1
@@ -73,7 +74,8 @@ def graph(files):
         for name in f.words & where.keys():
             if len(where[name]) == 1 and me not in where[name] and name not in f.defines:
                 # a local of the same name is no use: a function is called, or handed on by one that sees it
-                if re.search(rf"(?<![\w.>:]){name}\s*\(", f.code) and not re.search(rf"\bstatic\b[^;{{}}]*\b{name}\s*\(", f.code):
+                if (re.search(rf"(?<![\w.>:]){name}\s*\(", f.code)
+                    and not re.search(rf"\bstatic\b[^;{{}}]*\b{name}\s*\(", f.code)):
                     uses[me].setdefault(next(iter(where[name])), f"calls {name}")
     return uses
 
@@ -128,7 +130,8 @@ def sources():
 def folders(uses):
     """The same of folders; the folders of parts of one block, and of all blocks' benches, are one."""
     def folder(u):
-        return os.path.dirname(u) if u.startswith("verif/tests/") else "/".join(os.path.dirname(u).split("/")[:3 if u.startswith("cmodel") else 2])
+        return (os.path.dirname(u) if u.startswith("verif/tests/")
+                else "/".join(os.path.dirname(u).split("/")[:3 if u.startswith("cmodel") else 2]))
     result = {folder(u): {} for u in uses}
     for u in uses:
         for v in uses[u]:

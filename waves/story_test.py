@@ -23,30 +23,41 @@ TURNS = (0, 0, 1, 0, 2, 1, 3, 0, 4, 5, 1, 2, 5, 3, 1, 4, 2, 5, 3, 4, 2, 5, 3, 4)
 
 # (test or program, what a row of the story says in the cycle from which the others are counted, [(cycle, row, text)])
 KNOWN = (
-    ("stride_4", "w0 ld 1/4", [(k, "stage_0", f"w{w} ld {TURNS[:k].count(w) + 1}/4") for k, w in enumerate(TURNS)]
+    ("stride_4", "w0 ld 1/4", [(k, "stage_0", f"w{w} ld {TURNS[:k].count(w) + 1}/4")
+                               for k, w in enumerate(TURNS)]
      + [(at + 1, "bank00", f"lane {2 * k}") for k, at in enumerate((0, 1, 3, 7))]
      + [(at + 1, "bank04", f"lane {2 * k + 1}") for k, at in enumerate((0, 1, 3, 7))]
      + [(at + 1, "pool00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k, at in enumerate((0, 1, 3))]
-     + [(1, "instr01", "w1 ld: others of its kind")] + [(k, "instr02", "w2 ld: others of its kind") for k in (2, 3)]
-     + [(at + 3, "registers", f"w0 ld {k + 1}/4") for k, at in enumerate((0, 1, 3, 7))] + [(11, "retires", "w0 ld")]),
-    ("docs/tour/conflict.l1", "w0 ld 1/4", [(2, "stage_0", "w1 ld 1/1"), (1, "instr01", "w1 ld: others of its kind"),
+     + [(1, "instr01", "w1 ld: others of its kind")] + [(k, "instr02", "w2 ld: others of its kind")
+                                                        for k in (2, 3)]
+     + [(at + 3, "registers", f"w0 ld {k + 1}/4") for k, at in enumerate((0, 1, 3, 7))]
+     + [(11, "retires", "w0 ld")]),
+    ("docs/tour/conflict.l1", "w0 ld 1/4",
+     [(2, "stage_0", "w1 ld 1/1"), (1, "instr01", "w1 ld: others of its kind"),
                                             (3, "bank07", "lane 7"), (4, "bank07", "")]),
     ("docs/tour/replay.l1", "w0 ld 1/4", [(3 * k, "stage_0", f"w0 ld {k + 1}/4") for k in range(4)]
-     + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 10) if k % 3] + [(4, "pool00", "w0 ld 3/4, lanes 4-7")]),
+     + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 10) if k % 3]
+     + [(4, "pool00", "w0 ld 3/4, lanes 4-7")]),
     ("docs/tour/merge.l1", "w1 miss 0x80 prt0", [
-        (0, "stage_1", "w1 miss 0x80 prt0"), (0, "prt00", ""), (1, "stage_1", "w2 merge 0x80 prt0"), (1, "prt00", "0x80 asks: w1"),
+        (0, "stage_1", "w1 miss 0x80 prt0"), (0, "prt00", ""), (1, "stage_1", "w2 merge 0x80 prt0"),
+        (1, "prt00", "0x80 asks: w1"),
         (1, "instr00", "w1 ld: line's fetch"), (2, "prt00", "0x80 waits: w1 w2"), (2, "request", "read 0x80"),
-        (3, "response", "0x80"), (8, "stage_1", "w1 replay 0x80 prt0"), (9, "stage_1", "w2 replay 0x80 prt0")]),
+        (3, "response", "0x80"), (8, "stage_1", "w1 replay 0x80 prt0"),
+        (9, "stage_1", "w2 replay 0x80 prt0")]),
     ("docs/tour/evict.l1", "evicts 0x40", [
-        (0, "instr00", "w1 miss 0x1040 prt0 evicts 0x40"), (1, "stage_0", "dirty 0x40"), (2, "bank00", "dirty"), (3, "stage_2", "dirty 0x40"),
-        (1, "wdb11", "dirty 0x40: data come"), (5, "wdb11", "dirty 0x40: sent"), (5, "request", "write 0x40"), (6, "request", "read 0x1040")]),
+        (0, "instr00", "w1 miss 0x1040 prt0 evicts 0x40"), (1, "stage_0", "dirty 0x40"),
+        (2, "bank00", "dirty"), (3, "stage_2", "dirty 0x40"),
+        (1, "wdb11", "dirty 0x40: data come"), (5, "wdb11", "dirty 0x40: sent"), (5, "request", "write 0x40"),
+        (6, "request", "read 0x1040")]),
     ("docs/tour/wait.l1", "w1 fence taken", [
-        (10, "instr02", "w0 fence: fence's answer"), (10, "instr03", "w1 fence: fence's instructions"), (10, "walker00", "page walk waits"),
+        (10, "instr02", "w0 fence: fence's answer"), (10, "instr03", "w1 fence: fence's instructions"),
+        (10, "walker00", "page walk waits"),
         (10, "instr01", "w1 ld: line's fetch")]),
     ("command_row", ": taken", []),
 )
 # (test, cycles of it, from this one on claims are compared, which L1)
-AGREE = (("random", 5000, 480, None), ("command_row", 0, 0, None), ("returned_late", 0, 0, None), ("miss_deferred_within", 0, 470, None),
+AGREE = (("random", 5000, 480, None), ("command_row", 0, 0, None), ("returned_late", 0, 0, None),
+         ("miss_deferred_within", 0, 470, None),
          ("evict_turn", 0, 470, None), ("two_publish", 0, 470, "a"), ("two_publish", 0, 1000, "b"))
 
 
@@ -55,7 +66,8 @@ class Waves:
 
     def __init__(self, fst, wanted, part=None):
         self.of, ids, scope, top = {}, {}, [], ([part] if part else []) + ["l1_view"]
-        vcd = subprocess.run(["fst2vcd", fst], capture_output=True, text=True, errors="replace", check=True).stdout.split("\n")
+        vcd = subprocess.run(["fst2vcd", fst], capture_output=True, text=True, errors="replace",
+                             check=True).stdout.split("\n")
         at = 0
         for at, line in enumerate(vcd):
             word = line.split()
@@ -121,46 +133,62 @@ def claims():
     def only_with(row, name, signals, f):
         claim(f"{row} says something when {name}", signals, lambda v, n: said(row)(v, n) == bool(f(v, n)))
 
-    flags = {"registers": "lsu.rf_valid", "retires": "lsu.ret_valid", "data": "lsu.pull_ready", "chosen": "lsu.choice_valid",
-             "lines": "lsu.gather_valid", "request": "mmu.mem_valid", "response": "fill.resp_valid", "offered": "lsu.in_valid"}
+    flags = {"registers": "lsu.rf_valid", "retires": "lsu.ret_valid", "data": "lsu.pull_ready",
+             "chosen": "lsu.choice_valid",
+             "lines": "lsu.gather_valid", "request": "mmu.mem_valid", "response": "fill.resp_valid",
+             "offered": "lsu.in_valid"}
     for row, flag in flags.items():
         only_with(row, flag, [flag], lambda v, n, flag=flag: v(flag, n))
     turns = ["lsu.req_valid", "tag.readout_valid", "tag.cmd_turn"]
     only_with("stage_0", "a turn is taken", turns, lambda v, n: any(v(t, n) for t in turns))
     passes = ["arb.pass_valid", "arb.pass_cached"]
-    only_with("stage_1", "a pass is there", passes + ["arb.pass_inval", "arb.pass_readout", "arb.pass_replay"],
-              lambda v, n: any(v(p, n) for p in passes + ["arb.pass_inval", "arb.pass_readout", "arb.pass_replay"]))
+    only_with("stage_1", "a pass is there", passes + ["arb.pass_inval", "arb.pass_readout",
+                                                      "arb.pass_replay"],
+              lambda v, n: any(v(p, n) for p in passes + ["arb.pass_inval", "arb.pass_readout",
+                                                          "arb.pass_replay"]))
     claim("who retires", ["lsu.ret_warp", "lsu.ret_valid"],
-          lambda v, n: warp(v("story.retires", n)) == v("lsu.ret_warp", n) if v("lsu.ret_valid", n) and v("story.retires", n) else None)
+          lambda v, n: warp(v("story.retires", n)) == v("lsu.ret_warp", n) if v("lsu.ret_valid", n)
+          and v("story.retires", n) else None)
     claim("who is offered", ["lsu.in_warp", "lsu.in_valid"],
-          lambda v, n: warp(v("story.offered", n)) == v("lsu.in_warp", n) if v("lsu.in_valid", n) and v("story.offered", n) else None)
+          lambda v, n: warp(v("story.offered", n)) == v("lsu.in_warp", n) if v("lsu.in_valid", n)
+          and v("story.offered", n) else None)
     claim("who gets words", ["lsu.rf_warp", "lsu.rf_valid"],
-          lambda v, n: warp(v("story.registers", n)) == v("lsu.rf_warp", n) if v("lsu.rf_valid", n) and v("story.registers", n) else None)
-    for word, flag in (("hit", "tag.look_hit"), ("miss", "prt.miss_open"), ("merge", "prt.miss_merge"), ("deferred", "prt.miss_defer"),
-                       ("st held", "prt.store_hold"), ("st dirty", "prt.store_dirty"), ("st new", "prt.store_alloc"),
+          lambda v, n: warp(v("story.registers", n)) == v("lsu.rf_warp", n) if v("lsu.rf_valid", n)
+          and v("story.registers", n) else None)
+    for word, flag in (("hit", "tag.look_hit"), ("miss", "prt.miss_open"), ("merge", "prt.miss_merge"),
+                       ("deferred", "prt.miss_defer"),
+                       ("st held", "prt.store_hold"), ("st dirty", "prt.store_dirty"),
+                       ("st new", "prt.store_alloc"),
                        ("evicts", "tag.evict_valid"), ("replay", "arb.pass_replay")):
         claim(f"stage_1 says {word}", [flag, "arb.pass_replay"], lambda v, n, flag=flag, word=word:
               bool(v(flag, n)) if re.search(rf"^w\d+ {word} 0x| {word} 0x", v("story.stage_1", n)) else None)
     for bank in range(LANES):
         claim("a bank serves when it is read or written", ["axbar.bank_en"], lambda v, n, bank=bank:
               bool(v(f"story.bank{bank:02}", n)) == bool(v("axbar.bank_en", n) >> bank & 1))
-    claim("the lanes of all banks are those of the pass", ["arb.pass_mask", "tag.map_mask", "arb.pass_width"], served)
+    claim("the lanes of all banks are those of the pass", ["arb.pass_mask", "tag.map_mask", "arb.pass_width"],
+          served)
     for e in range(32):
         claim("an entry of the pending request table is used", ["prt.prt_used"], lambda v, n, e=e:
               bool(v(f"story.prt{e:02}", n)) == bool(v("prt.prt_used", n) >> e & 1))
-        claim("a line under fetch, its state and its loads", [f"prt.prt_line.entry{e:02}", f"prt.prt_state.entry{e:02}",
-                                                              f"prt.prt_merges.entry{e:02}"], lambda v, n, e=e: fetch(v, n, e))
+        claim("a line under fetch, its state and its loads",
+              [f"prt.prt_line.entry{e:02}", f"prt.prt_state.entry{e:02}",
+                                                              f"prt.prt_merges.entry{e:02}"], lambda v, n,
+              e=e: fetch(v, n, e))
     states = ("", "data come", "held", "to the array", "to memory", "to array and memory", "sent")
     for e in range(12):
         claim("an entry of the write data buffer is used", ["wdb.wdb_used"], lambda v, n, e=e:
               bool(v(f"story.wdb{e:02}", n)) == bool(v("wdb.wdb_used", n) >> e & 1))
-        claim("what an entry of the write data buffer is at", [f"wdb.wdb_state.entry{e:02}"], lambda v, n, e=e:
-              v(f"story.wdb{e:02}", n).endswith(": " + states[v(f"wdb.wdb_state.entry{e:02}", n)]) if v(f"story.wdb{e:02}", n) else None)
+        claim("what an entry of the write data buffer is at", [f"wdb.wdb_state.entry{e:02}"], lambda v, n,
+              e=e:
+              v(f"story.wdb{e:02}", n).endswith(": " + states[v(f"wdb.wdb_state.entry{e:02}", n)])
+              if v(f"story.wdb{e:02}", n) else None)
     for e in range(48):
         claims_of_entry(claim, e)
-    claim("a remainder is what the pass left", ["split.split_more", "lsu.req_mask", "split.split_mask", "lsu.req_width", "lsu.remainder_stays"], left)
+    claim("a remainder is what the pass left", ["split.split_more", "lsu.req_mask", "split.split_mask",
+                                                "lsu.req_width", "lsu.remainder_stays"], left)
     claim("the command under way", ["tag.cmd_state", "tag.cmd_valid", "tag.cmd_ready"], lambda v, n:
-          bool(v("story.command", n)) == bool(v("tag.cmd_state", n) or (v("tag.cmd_valid", n) and v("tag.cmd_ready", n))))
+          bool(v("story.command", n)) == bool(v("tag.cmd_state", n)
+                                              or (v("tag.cmd_valid", n) and v("tag.cmd_ready", n))))
     return found
 
 
@@ -170,7 +198,8 @@ def served(v, n):
     texts = [v(f"story.bank{b:02}", n) for b in range(LANES)]
     if "dirty" in texts:
         return None
-    return set().union(*(lanes_of(t) for t in texts if t)) == {i for i in range(LANES) if v("tag.map_mask", n) >> i & 1}
+    return set().union(*(lanes_of(t) for t in texts if t)) == {i for i in range(LANES)
+                                                               if v("tag.map_mask", n) >> i & 1}
 
 
 def fetch(v, n, e):
@@ -185,14 +214,17 @@ def fetch(v, n, e):
 
 def left(v, n):
     """In the cycle after a pass that leaves something, a remainder that is kept has the lanes that are left."""
-    if n == 0 or not v("split.split_more", n - 1) or not v("lsu.remainder_stays", n - 1) or v("lsu.req_width", n - 1) > 2:
+    if (n == 0 or not v("split.split_more", n - 1) or not v("lsu.remainder_stays", n - 1)
+        or v("lsu.req_width", n - 1) > 2):
         return None
     lanes = {i for i in range(LANES) if (v("lsu.req_mask", n - 1) & ~v("split.split_mask", n - 1)) >> i & 1}
-    return any(lanes_of(t) == lanes for t in (v(f"story.pool{k:02}", n) for k in range(5)) if "lanes" in t or "lane " in t)
+    return any(lanes_of(t) == lanes for t in (v(f"story.pool{k:02}", n) for k in range(5)) if "lanes" in t
+               or "lane " in t)
 
 
 # Rows of the table of waits.
-ASLEEP = (": other sleepers", ": closed entry", ": merge place", ": way", ": entry", ": room for a dirty line")
+ASLEEP = (": other sleepers", ": closed entry", ": merge place", ": way", ": entry",
+          ": room for a dirty line")
 
 
 def claims_of_entry(claim, e):
@@ -206,14 +238,16 @@ def claims_of_entry(claim, e):
     claim("what sleeps waits for what it lacks, or for others", ["lsu.sleep_ids"], lambda v, n:
           v(row, n).endswith(ASLEEP) or ": " not in v(row, n) if v("lsu.sleep_ids", n) >> e & 1 else None)
     claim("a pass is that of the arbiter", ["lsu.req_valid", "lsu.req_id", "lsu.req_cached"], lambda v, n:
-          bool(v("lsu.req_valid", n) and v("lsu.req_id", n) == e and not v("lsu.req_cached", n)) if re.search(r" \d+/\d+$", v(row, n))
+          bool(v("lsu.req_valid", n) and v("lsu.req_id", n) == e and not v("lsu.req_cached", n))
+          if re.search(r" \d+/\d+$", v(row, n))
           else None)
     claim("dirty line's turn", ["tag.readout_valid"], lambda v, n:
           bool(v("tag.readout_valid", n)) if v(row, n).endswith(": dirty line's turn") else None)
     claim("place among lines", ["lsu.gather_fresh"], lambda v, n:
           not v("lsu.gather_fresh", n) >> e & 1 if v(row, n).endswith(": place among lines") else None)
     claim("room", ["wdb.room_cached", "wdb.room_shared"], lambda v, n:
-          not (v("wdb.room_cached", n) and v("wdb.room_shared", n)) if v(row, n).endswith(": store's room") else None)
+          not (v("wdb.room_cached", n) and v("wdb.room_shared", n)) if v(row, n).endswith(": store's room")
+          else None)
 
 
 def run(cosim, folder, test, cycles, more=()):

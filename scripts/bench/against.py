@@ -24,7 +24,8 @@ def main():
     print(f"{'random, ' + cycles + ' cycles':38}  {'here, s':>22}  {'there, s':>22}  {'faster by':>9}")
     last = []
     def knows(program, options):
-        return not subprocess.run([program, *options, "--list"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        return not subprocess.run([program, *options, "--list"], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL).returncode
     # An older program takes one core at all times, or has full checks alone.
     known = {p: [o for o in (figures.ONE_CORE, figures.CHECKS) if knows(p, o)] for p in (here, there)}
     for name, options in WAYS.items():
@@ -37,7 +38,8 @@ def main():
                 command += figures.CHECKS if name.startswith("lockstep") and figures.CHECKS in known[program] else []
                 times[program].append(figures.taken(command)[by])
         ratio = statistics.median(times[there]) / statistics.median(times[here])
-        print(f"{name + (', wall' if by else ''):38}  " + "  ".join(f"{figures.spread(t, '.2f'):>22}" for t in times.values()) +
+        print(f"{name + (', wall' if by else ''):38}  " + "  ".join(f"{figures.spread(t, '.2f'):>22}"
+                                                                    for t in times.values()) +
               f"  {ratio:9.2f}", flush=True)
         last.append(f"{name.split(',')[0] + (' on all cores' if by else '')} {ratio:.2f}")
     print("bench-against: times as fast: " + ", ".join(last))

@@ -12,7 +12,8 @@ CHECKS = ["--checks", os.environ.get("CHECKS") or "light"]
 PROGRAMS = os.path.join(os.path.dirname(__file__), "../../verif/bench")
 
 # Traffic by name: the program of it; None: the test `random`.
-TRAFFIC = {"idle": "idle", "conflict-free loads": "conflict_free", "misses outstanding": "misses", "random": None}
+TRAFFIC = {"idle": "idle", "conflict-free loads": "conflict_free", "misses outstanding": "misses",
+           "random": None}
 
 
 def options(traffic, cycles):
@@ -36,7 +37,8 @@ def taken(command, run=said):
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     returned = run(command)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - start, returned
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.monotonic() - start,
+            returned)
 
 
 def spread(of, form):

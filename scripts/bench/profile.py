@@ -16,14 +16,18 @@ import tempfile
 import figures
 
 # By the folder of the source, the first that fits. The Verilog is what Verilator made of it.
-PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/|ul1_wiring"), ("samples", r"bind\.h|lanes_pack|tb/verilator|bmi2"),
-         ("contracts", r"blocks/|views|contracts\.inc"), ("comparison", r"compare|lane_diff|scoreboard"), ("witness", r"verif/witness"),
-         ("surroundings", r"verif/(surround|memory|shape)"), ("traffic", r"verif/(traffic|program|tests)"), ("other", "")]
+PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/|ul1_wiring"),
+         ("samples", r"bind\.h|lanes_pack|tb/verilator|bmi2"),
+         ("contracts", r"blocks/|views|contracts\.inc"), ("comparison", r"compare|lane_diff|scoreboard"),
+         ("witness", r"verif/witness"),
+         ("surroundings", r"verif/(surround|memory|shape)"), ("traffic", r"verif/(traffic|program|tests)"),
+         ("other", "")]
 PROCESS = re.compile(r"__PROF__(\w+?)__l\d+")
 
 # The block of each module, by where it stands: rtl/l1/BLOCK.sv or a part in rtl/l1/BLOCK/
 RTL = os.path.join(os.path.dirname(__file__), "../../rtl/l1")
-BLOCK_OF = {os.path.splitext(name)[0]: os.path.relpath(where, RTL) if where != RTL else os.path.splitext(name)[0]
+BLOCK_OF = {os.path.splitext(name)[0]: os.path.relpath(where, RTL) if where != RTL
+            else os.path.splitext(name)[0]
             for where, _, names in os.walk(RTL) for name in names if name.endswith(".sv")}
 ROW = re.compile(r"\s*([\d,]+) \([ \d.]+%\)\s+(\S.*)$")
 
@@ -32,7 +36,8 @@ def instructions(program, options):
     """By function: `file:name` -> instructions of a run."""
     with tempfile.TemporaryDirectory() as tmp:
         out = os.path.join(tmp, "out")
-        run = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program, *figures.ONE_CORE, *options],
+        run = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program,
+                              *figures.ONE_CORE, *options],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode != 0:
             sys.exit(f"profile: {program} {' '.join(options)} failed:\n{run.stdout}")
@@ -104,7 +109,8 @@ def main():
         print(f"  {name}", file=sys.stderr, flush=True)
     table(f"{lanes} lanes: instructions a cycle", parts, [part for part, _ in PARTS])
     if blocks:
-        table("of the Verilog, by block", blocks, sorted(blocks["random"], key=blocks["random"].get, reverse=True))
+        table("of the Verilog, by block", blocks, sorted(blocks["random"], key=blocks["random"].get,
+                                                         reverse=True))
     print(f"profile: {lanes} lanes, {sum(parts['random'].values()):.0f} instructions a cycle of random traffic, "
           f"{parts['random']['Verilog']:.0f} of them Verilog's")
 

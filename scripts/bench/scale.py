@@ -74,7 +74,8 @@ def figures_of(build, large, cycles):
 
     def row(panel, label, figure):
         found[list(PANELS)[panel]].append((label, *figure))
-        print(f"  {list(PANELS)[panel]:30} {label:>10} {figure[0]:10.0f} kcycles/s {figure[1]:8.1f} MB", flush=True)
+        print(f"  {list(PANELS)[panel]:30} {label:>10} {figure[0]:10.0f} kcycles/s {figure[1]:8.1f} MB",
+              flush=True)
 
     length, usual = 10**4, min(cycles, 300000)
     while length <= cycles:

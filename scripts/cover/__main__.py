@@ -54,12 +54,14 @@ def read_bins(files, lanes):
             number[str(n)] = name
             reached[name] = 0
             for never in nevers:
-                if never.fits(cross, values) and (not never.condition or evaluate(never.condition, t.sizes.values[lanes], "")):
+                if (never.fits(cross, values)
+                    and (not never.condition or evaluate(never.condition, t.sizes.values[lanes], ""))):
                     unreachable[name] = never
     for file in files:
         for line in open(file):
             part = line.rstrip("\n").split("\t")
-            if len(part) != 4 or part[1] not in ("event", "bin") or not part[3].isdigit() or (part[1] == "bin" and part[2] not in number):
+            if (len(part) != 4 or part[1] not in ("event", "bin") or not part[3].isdigit()
+                or (part[1] == "bin" and part[2] not in number)):
                 die(f"{file}: not what cosim --bins writes: {line.strip()}")
             reached[number[part[2]] if part[1] == "bin" else f"{part[0]}: {part[2]}"] += int(part[3])
     return reached, unreachable, nevers
@@ -67,8 +69,10 @@ def read_bins(files, lanes):
 
 def judge_bins(reached, unreachable, nevers):
     """What is wrong with them, as lines, and how many of how many are reached."""
-    wrong = [f"reached, though it is said that it cannot be ({u.where}): {name}" for name, u in unreachable.items() if reached[name]]
-    missing = [f"not reached: {name}" for name, n in sorted(reached.items()) if not n and name not in unreachable]
+    wrong = [f"reached, though it is said that it cannot be ({u.where}): {name}"
+             for name, u in unreachable.items() if reached[name]]
+    missing = [f"not reached: {name}" for name, n in sorted(reached.items()) if not n
+               and name not in unreachable]
     return wrong + missing, len(reached) - len(unreachable) - len(missing), len(reached) - len(unreachable)
 
 
@@ -79,7 +83,8 @@ def read_rtl(build, runs):
     for program in ("lines", "toggles"):
         for listed in sorted(pathlib.Path(build, program).glob("V_*/points.txt")):
             module = listed.parent.name[2:]
-            seen = [data for run in runs for data in [pathlib.Path(run, program, module + ".reached")] if data.exists()]
+            seen = [data for run in runs for data in [pathlib.Path(run, program, module + ".reached")]
+                    if data.exists()]
             seen = [data.read_bytes() for data in seen]
             for line in open(listed):
                 n, kind, file, row, what = line.rstrip("\n").split("\t")
@@ -110,7 +115,8 @@ def read_model(build, runs):
                 row = line["line_number"]
                 points[Point("model line", file["file"], row, "")] += line["count"]
                 for i, branch in enumerate(line["branches"]):
-                    points[Point("model branch", file["file"], row, f"branch {i} of {line.get('function_name', '')}")] += branch["count"]
+                    points[Point("model branch", file["file"], row,
+                                 f"branch {i} of {line.get('function_name', '')}")] += branch["count"]
     return points
 
 
@@ -150,7 +156,8 @@ def exclude(points, rules):
         hits = [p for p in points if fits(rule, p)]
         unreached = [p for p in hits if not points[p]]
         if not unreached:
-            wrong.append(f"{rule[0]}: stale: " + ("covered after all" if hits else "there is nothing like that"))
+            wrong.append(f"{rule[0]}: stale: " + ("covered after all" if hits
+                                                  else "there is nothing like that"))
         for p in unreached:
             del points[p]
         gone[rule] += len(unreached)
@@ -170,9 +177,12 @@ def percent(part, whole):
 # ---- the page
 
 def page(title, line, bins, unreachable, points, gone, wrong):
-    out = [open(os.path.join(HERE, "page.html")).read().replace("@TITLE@", html.escape(title)).replace("@LINE@", html.escape(line))]
+    out = [open(os.path.join(HERE, "page.html")).read().replace("@TITLE@",
+                                                                html.escape(title)).replace("@LINE@",
+                                                                    html.escape(line))]
     if wrong:
-        out += ["<section><h2>What is missing or wrong</h2><ul>"] + [f"<li>{html.escape(w)}</li>" for w in wrong] + ["</ul></section>"]
+        out += ["<section><h2>What is missing or wrong</h2><ul>"] + [f"<li>{html.escape(w)}</li>"
+                                                                     for w in wrong] + ["</ul></section>"]
     files = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0, []]))
     for p, n in points.items():
         cell = files[p.file][p.kind]
@@ -184,7 +194,8 @@ def page(title, line, bins, unreachable, points, gone, wrong):
     for file in sorted(files):
         cells = [files[file][k] for k in GOALS]
         out.append(f"<tr><td>{html.escape(file)}" + "".join(
-            f'<td class="{"all" if c[0] == c[1] else "some"}">{c[0]}/{c[1]}' if c[1] else "<td>" for c in cells))
+            f'<td class="{"all" if c[0] == c[1] else "some"}">{c[0]}/{c[1]}' if c[1] else "<td>"
+            for c in cells))
     out.append("</table></section><section><h2>Not reached, by file</h2>")
     for file in sorted(files):
         rows = collections.defaultdict(list)
@@ -197,7 +208,8 @@ def page(title, line, bins, unreachable, points, gone, wrong):
                     for (row, kind), what in sorted(rows.items())]
             out.append("</pre></details>")
     out.append("</section><section><h2>Left out of account</h2><table><tr><th>what<th>points<th>why")
-    out += [f"<tr><td>{html.escape(f'{r[1]} {r[2]} {r[3]}')}<td>{n}<td>{html.escape(r[4])}" for r, n in gone.items()]
+    out += [f"<tr><td>{html.escape(f'{r[1]} {r[2]} {r[3]}')}<td>{n}<td>{html.escape(r[4])}"
+            for r, n in gone.items()]
     out.append("</table></section><section><h2>Bins</h2>")
     groups = collections.defaultdict(list)
     for name, n in bins.items():
@@ -206,7 +218,8 @@ def page(title, line, bins, unreachable, points, gone, wrong):
         hit = sum(n > 0 for _, n in members)
         never = sum(name in unreachable for name, _ in members)
         out.append(f"<details><summary>{html.escape(group)}: {hit} of {len(members)} reached, {never} cannot be</summary><pre>")
-        out += [html.escape(f"{n:12} {name}" + (f"   cannot be: {unreachable[name].reason}" if name in unreachable else ""))
+        out += [html.escape(f"{n:12} {name}" + (f"   cannot be: {unreachable[name].reason}"
+                                                if name in unreachable else ""))
                 for name, n in members]
         out.append("</pre></details>")
     return "\n".join(out + ["</section></main></body></html>", ""])
@@ -239,7 +252,8 @@ def bins_alone(o):
 
 
 def everything(o):
-    reached, unreachable, nevers = read_bins(sorted(str(f) for run in o.runs for f in pathlib.Path(run).glob("**/bins*.txt")), o.lanes)
+    reached, unreachable, nevers = read_bins(sorted(str(f) for run in o.runs
+                                                    for f in pathlib.Path(run).glob("**/bins*.txt")), o.lanes)
     wrong, hit, all_of = judge_bins(reached, unreachable, nevers)
     points = read_rtl(o.build, o.runs)
     points.update(read_model(o.build, o.runs))

@@ -7,7 +7,9 @@ import os
 import sys
 import tempfile
 
-spec = importlib.util.spec_from_file_location("cover", os.path.join(os.path.dirname(os.path.abspath(__file__)), "__main__.py"))
+spec = importlib.util.spec_from_file_location("cover",
+                                              os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                                           "__main__.py"))
 cover = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(cover)
 import bins as declared  # noqa: E402
@@ -40,7 +42,9 @@ def everything_reached():
     lines = []
     for cross in CROSSES.values():
         for n, values in cross.bins():
-            if not any(v.fits(cross, values) and (not v.condition or cover.evaluate(v.condition, TABLES.sizes.values[8], "")) for v in NEVERS):
+            if not any(v.fits(cross, values)
+                       and (not v.condition or cover.evaluate(v.condition, TABLES.sizes.values[8], ""))
+                       for v in NEVERS):
                 lines.append(f"machine\tbin\t{n}\t1\n")
     return lines
 
@@ -58,18 +62,23 @@ wrong, _, _ = judged(ALL + ["arb\tevent\tnever so\t0\n"])
 expect("an event that never happened", wrong == ["not reached: arb: never so"])
 never = next(n for n, values in CROSSES["passes"].bins() if values[1] == "17-32")
 wrong, _, _ = judged(ALL + [f"machine\tbin\t{never}\t3\n"])
-expect("one that cannot be", len(wrong) == 1 and wrong[0].startswith("reached, though it is said that it cannot be"))
+expect("one that cannot be", len(wrong) == 1
+       and wrong[0].startswith("reached, though it is said that it cannot be"))
 
-for text, says in (("axis a 1 1\n", "twice"), ("cross x a: text\n", "of axes above"), ("axis a 1\ncross x a\n", "TEXT expected"),
-                   ("axis a 1\ncross x a: t\nnever x 2: why\n", "not on that axis"), ("axis a 1\ncross x a: t\nnever x 1:\n", "REASON"),
-                   ("axis a 1 2\naxis b 1\npairs x a b: t\n", "one axis"), ("what\n", "none of"), ("axis a 0..NOTHING\n", "NOTHING")):
+for text, says in (("axis a 1 1\n", "twice"), ("cross x a: text\n", "of axes above"),
+                   ("axis a 1\ncross x a\n", "TEXT expected"),
+                   ("axis a 1\ncross x a: t\nnever x 2: why\n", "not on that axis"),
+                   ("axis a 1\ncross x a: t\nnever x 1:\n", "REASON"),
+                   ("axis a 1 2\naxis b 1\npairs x a b: t\n", "one axis"), ("what\n", "none of"),
+                   ("axis a 0..NOTHING\n", "NOTHING")):
     try:
         with_file(text, lambda f: declared.load(TABLES, f))
         expect(f"refused: {text!r}", False)
     except TableError as e:
         expect(f"{text!r}: {e}", says in str(e))
 
-POINTS = {cover.Point("rtl toggle", "rtl/l1/arb.sv", 1, "a[3]"): 0, cover.Point("rtl toggle", "rtl/l1/arb.sv", 1, "a[4]"): 1}
+POINTS = {cover.Point("rtl toggle", "rtl/l1/arb.sv", 1, "a[3]"): 0, cover.Point("rtl toggle", "rtl/l1/arb.sv",
+    1, "a[4]"): 1}
 
 
 def excluded(text):

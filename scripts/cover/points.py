@@ -36,7 +36,8 @@ def main(folder):
     syms.write_text(syms.read_text().replace('std::atomic<uint32_t> __Vcoverage[', 'uint32_t __Vcoverage['))
     with open(folder / 'points.txt', 'w') as out:
         for number, file, line, column, kind, what in points:
-            print(number, kind, file, line, f'{what} {column}' if kind != 'toggle' else what, sep='\t', file=out)
+            print(number, kind, file, line, f'{what} {column}' if kind != 'toggle' else what, sep='\t',
+                  file=out)
 
 
 main(pathlib.Path(sys.argv[1]))

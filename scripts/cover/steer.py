@@ -21,12 +21,18 @@ MODEL = ["--expected", "model", "--actual", "none", "--jobs", "1", "--brief"]
 
 # A phase's words, and the numbers that are tried.
 WORDS = {
-    "away": (0, 1), "booked": (0, 0, 10, 30, 60), "late": (0, 0, 20, 60), "gaps": (0, 0, 20), "interval": (0, 0, 1, 4),
-    "layout": (0, 1, 2), "pages": (1, 2, 3, 4, 6, 12, 24), "lines": (3, 5, 8, 12, 20, 32, 64), "drift": (1, 5, 10, 30, 60),
-    "hot": (0, 0, 20, 50), "bypass": (0, 5, 20), "narrow": (0, 10, 40, 80), "few_ways": (0, 1), "by_sector": (0, 1), "fails": (0, 1),
-    "commands": (0, 1, 3, 8), "operations": (0x01, 0x0e, 0x0f, 0x10, 0x20, 0x1f, 0xdf), "cached": (40, 60, 80, 95),
-    "stores": (10, 30, 60), "writes": (0, 20, 40, 60, 80), "whole": (0, 30, 70, 95), "back": (0, 20, 50, 90), "upkeep": (0, 5, 15, 30),
-    "fences": (0, 1, 5, 15), "again": (0, 0, 40), "latency": (1, 5, 10, 25, 60), "spread": (0, 5, 30), "pieces": (0, 30, 90),
+    "away": (0, 1), "booked": (0, 0, 10, 30, 60), "late": (0, 0, 20, 60), "gaps": (0, 0, 20),
+    "interval": (0, 0, 1, 4),
+    "layout": (0, 1, 2), "pages": (1, 2, 3, 4, 6, 12, 24), "lines": (3, 5, 8, 12, 20, 32, 64),
+    "drift": (1, 5, 10, 30, 60),
+    "hot": (0, 0, 20, 50), "bypass": (0, 5, 20), "narrow": (0, 10, 40, 80), "few_ways": (0, 1),
+    "by_sector": (0, 1), "fails": (0, 1),
+    "commands": (0, 1, 3, 8), "operations": (0x01, 0x0e, 0x0f, 0x10, 0x20, 0x1f, 0xdf),
+    "cached": (40, 60, 80, 95),
+    "stores": (10, 30, 60), "writes": (0, 20, 40, 60, 80), "whole": (0, 30, 70, 95), "back": (0, 20, 50, 90),
+    "upkeep": (0, 5, 15, 30),
+    "fences": (0, 1, 5, 15), "again": (0, 0, 40), "latency": (1, 5, 10, 25, 60), "spread": (0, 5, 30),
+    "pieces": (0, 30, 90),
     "stall": (0, 0, 40, 85), "batch": (0, 0, 0, 8),
 }
 
@@ -58,7 +64,8 @@ def reached(cosim, test, cycles, seed, folder, *more):
     run = subprocess.run([cosim, "--test", test, "--cycles", str(cycles), "--seed", str(seed), "--bins", file,
                           "--waves-folder", folder, *MODEL, *more], capture_output=True, text=True)
     if run.returncode:
-        print(f"steer: {test} failed, seed {seed}: {' '.join(run.args)}\n{run.stdout}{run.stderr}", file=sys.stderr)
+        print(f"steer: {test} failed, seed {seed}: {' '.join(run.args)}\n{run.stdout}{run.stderr}",
+              file=sys.stderr)
         return None
     rows = [line.rstrip("\n").split("\t") for line in open(file)]
     return Counter({(kind, name): int(n) for of, kind, name, n in rows if of == "machine"})
@@ -103,7 +110,8 @@ def main():
             total.update(counts)
     with open(o.file, "w") as f:
         f.write("// The phases of random_steered (steered.h), a line each of words and numbers; what is not said is 0. Made by `make steer`\n"
-                "// (scripts/cover/steer.py says how), at 8 lanes: what a phase is worth is what it reached beyond `random` and those above it.\n")
+                "// (scripts/cover/steer.py says how), at 8 lanes: what a phase is worth is what it reached "
+                "beyond `random` and those above it.\n")
         f.write("\n".join(rows) + "\n")
 
 

@@ -76,7 +76,8 @@ def _read(path):
             faults[-1].lanes = int(row[7:])
         elif row.startswith("seen: "):
             faults[-1].seen = row[6:].strip()
-        elif row.startswith("litmus: ") and len(row.split()) == 4 and all(n.isdigit() for n in row.split()[1:]):
+        elif (row.startswith("litmus: ") and len(row.split()) == 4
+              and all(n.isdigit() for n in row.split()[1:])):
             faults[-1].litmus = tuple(row.split()[1:])
         elif row.startswith("rules: "):
             faults[-1].rules += row[7:].split()

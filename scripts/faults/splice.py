@@ -118,7 +118,8 @@ class Splicer:
         """Whether it is chosen, as an expression in that file. (A package has no variable of its own for that.)"""
         if self.language == "c":
             return f"UL1_FAULT({number})"
-        return f"(ul1_fault == {number})" if HEAD.search(self.files[name]) else f'($c32("ul1_fault") == {number})'
+        return (f"(ul1_fault == {number})" if HEAD.search(self.files[name])
+                else f'($c32("ul1_fault") == {number})')
 
     def _connect(self, name, old, each):
         """As below, of a port's connection, which was matched as such."""
@@ -160,7 +161,8 @@ class Splicer:
             if any(p.end > first.end for p in inner):
                 raise SpliceError(f"{name}: edits overlap in '{source[first.start:first.end]}'; mark the same piece of code in them")
             old = self._spliced(name, first.start, first.end, inner)
-            out += [source[at:first.start], self._choose(name, old, [(p.number, p.new, p.statements) for p in same])]
+            out += [source[at:first.start],
+                    self._choose(name, old, [(p.number, p.new, p.statements) for p in same])]
             at, pieces = first.end, pieces[len(same) + len(inner):]
         return "".join(out) + source[at:end]
 

@@ -81,7 +81,8 @@ def _sources(proof, slip):
         files = edited(files, edit)
     first = [("ul1_pkg.sv", next(iter(sv_package.emit(t).values()))), ("ul1_fn.sv", files.pop("ul1_fn.sv"))]
     if proof.bench == "reset":
-        top, bench = f"reset_{proof.of}", miter.bench(t, t.blocks[proof.of], LANES, proof.assumes, proof.within, _holds(proof))
+        top, bench = f"reset_{proof.of}", miter.bench(t, t.blocks[proof.of], LANES, proof.assumes,
+                                                      proof.within, _holds(proof))
     else:
         top = proof.bench[:-len(".sv")]
         with open(os.path.join(BENCHES, proof.bench)) as f:
@@ -137,9 +138,11 @@ def _refuted(work, text, slip):
     says = f"{_where(work, output)} fails in cycle {frame}"
     if slip:
         return Result(False, True, says)
-    _run(["yosys-abc", "-c", f"read_aiger {work}/problem.aig; fold; bmc3 -F {int(frame) + 1}; write_cex -a {work}/problem.aiw"],
+    _run(["yosys-abc", "-c",
+          f"read_aiger {work}/problem.aig; fold; bmc3 -F {int(frame) + 1}; write_cex -a {work}/problem.aiw"],
          work, "cex.log")
-    _run(["yosys", "-q", "-p", f"read_rtlil {work}/problem.il; sim -clock clk -r {work}/problem.aiw -map {work}/problem.aim -vcd "
+    _run(["yosys", "-q", "-p",
+          f"read_rtlil {work}/problem.il; sim -clock clk -r {work}/problem.aiw -map {work}/problem.aim -vcd "
           f"{work}/problem.vcd"], work, "vcd.log")
     waves = f"{work}/problem.vcd"
     shown = os.path.exists(waves) and os.path.getsize(waves)
@@ -147,7 +150,8 @@ def _refuted(work, text, slip):
 
 
 def _solve(proof, work, slip):
-    equal = "" if proof.holds else "scorr; "    # (in a step from any two states it finds little, and takes long)
+    # (in a step from any two states it finds little, and takes long)
+    equal = "" if proof.holds else "scorr; "
     simplify = f"read_aiger {work}/problem.aig; fold; strash; {equal}"
     if proof.sweep and not slip:       # (of a slip, and if this does not prove it, a way there is looked for)
         swept = f"frames -i -F {proof.frames}; orpos; strash; fraig; iprove; print_status"
@@ -173,10 +177,12 @@ def check(proof, work, slip, fresh):
         top, files, bench = _sources(proof, slip)
     except Exception as e:   # of tables, of an edit
         return Result(False, False, str(e).strip())
-    script = SCRIPT.format(files=" ".join(f"{work}/{n}" for n, _ in files), bench=f"{work}/bench.sv", top=top, work=work,
+    script = SCRIPT.format(files=" ".join(f"{work}/{n}" for n, _ in files), bench=f"{work}/bench.sv", top=top,
+                           work=work,
                            own=OWN[proof.own].format(top=top))
     if proof.within or proof.words:     # memories are registers while the parts still have their names
-        script = script.replace("proc -norom\n", "proc -norom\nopt_expr -keepdc\nopt_clean\nmemory -nomap\nmemory_map\n")
+        script = script.replace("proc -norom\n",
+                                "proc -norom\nopt_expr -keepdc\nopt_clean\nmemory -nomap\nmemory_map\n")
     script = script.replace("write_aiger", f"write_rtlil {work}/problem.il\nwrite_aiger")
     key = hashlib.sha256(json.dumps([files, bench, script, proof.frames, LIMIT]).encode()).hexdigest()
     kept = os.path.join(work, "result.json")

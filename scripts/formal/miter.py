@@ -20,7 +20,8 @@ def _agrees(t, machine, block, p, lanes):
     if q.is_array or q.masks(p):
         bytewise = (p.width, q.width) == ("WORD_W", "WORD_BYTES")
         n, width, qwidth = (t.value(x, lanes) for x in (p.count, p.width, q.width if q.is_array else "1"))
-        bits = [f"{{{width // qwidth}{{{on}[{k}]}}}}" for i in range(n) for k in range(i * qwidth, (i + 1) * qwidth)] if bytewise \
+        bits = [f"{{{width // qwidth}{{{on}[{k}]}}}}" for i in range(n)
+                for k in range(i * qwidth, (i + 1) * qwidth)] if bytewise \
             else [f"{{{width}{{{on}[{i * qwidth} +: {qwidth}] != '0}}}}" for i in range(n)]
         differ = f"(({a} ^ {b}) & {{{', '.join(reversed(bits))}}}) == '0"
     else:
@@ -42,10 +43,12 @@ def bench(t, block, lanes, assumes, within=(), holds=""):
     """The text of a module `reset_BLOCK`; what it assumes of the inputs in each cycle, as expressions; of a step, what is within
     and a text that says by that which bits `holds` has."""
     machine = t.machine_of(block)
-    width = {p.name: t.value(p.width, lanes) * t.value(p.count, lanes) for p in machine.ins_of(block) + block.outs}
+    width = {p.name: t.value(p.width, lanes) * t.value(p.count, lanes) for p in machine.ins_of(block)
+             + block.outs}
     ins = machine.ins_of(block)
     clocks = ["input wire clk", "input wire rst"]
-    o = [f"module reset_{block.name} (", "  " + ",\n  ".join(clocks + [f"input wire [{width[p.name]-1}:0] {p.name}" for p in ins]),
+    o = [f"module reset_{block.name} (",
+         "  " + ",\n  ".join(clocks + [f"input wire [{width[p.name]-1}:0] {p.name}" for p in ins]),
          ");"]
     for c in "ab":
         o += [f"  wire [{width[p.name]-1}:0] {p.name}_{c};" for p in block.outs]

@@ -82,7 +82,8 @@ def need(ok, where, what):
 
 
 def _faults():
-    spec = importlib.util.spec_from_file_location("faults", os.path.join(ROOT, "scripts", "faults", "__main__.py"))
+    spec = importlib.util.spec_from_file_location("faults",
+                                                  os.path.join(ROOT, "scripts", "faults", "__main__.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return {f.name: f for f in module.load()}
@@ -91,7 +92,8 @@ def _faults():
 def _fault(name, faults, where):
     if not faults:
         faults.update(_faults())
-    need(name in faults and faults[name].edits.get("rtl"), where, f"there is no fault '{name}' in the Verilog")
+    need(name in faults and faults[name].edits.get("rtl"), where,
+         f"there is no fault '{name}' in the Verilog")
     return list(faults[name].edits["rtl"])
 
 def _row(p, row, where, shapes, faults):
@@ -107,7 +109,8 @@ def _row(p, row, where, shapes, faults):
     elif key == "slip":
         p.slips = _fault(value, faults, where) if value else [""]
     else:
-        need(key in ONCE and value, where, f"'{row}' is none of {', '.join(ONCE)}, assume, within, words, sample, sweep, slip")
+        need(key in ONCE and value, where,
+             f"'{row}' is none of {', '.join(ONCE)}, assume, within, words, sample, sweep, slip")
         need(key != "shape" or value in shapes, where, f"there is no shape '{value}'")
         need(key != "own" or value in ("prove", "assume", "leave"), where, "own: is prove, assume or leave")
         need(key != "by" or BY.match(value), where, "by: is `invariant`, or `bound N: WHY`")
@@ -148,10 +151,14 @@ def load():
         need(p.what, p.where, f"proof {p.name} lacks `what:`")
         need(sum(q.name == p.name for q in found) == 1, p.where, f"there are two proofs '{p.name}'")
         if not p.run:
-            need(p.of and p.bench and p.by and p.slips, p.where, f"proof {p.name} lacks one of of:, bench:, by:, slip:")
-            need(p.bench == "reset" or os.path.exists(os.path.join(FOLDER, p.bench)), p.where, f"there is no tb/formal/{p.bench}")
-            need(not p.holds or os.path.exists(os.path.join(FOLDER, p.holds)), p.where, f"there is no tb/formal/{p.holds}")
-            need(p.bench == "reset" or not (p.holds or p.within), p.where, "holds: and within: are for made benches")
+            need(p.of and p.bench and p.by and p.slips, p.where,
+                 f"proof {p.name} lacks one of of:, bench:, by:, slip:")
+            need(p.bench == "reset" or os.path.exists(os.path.join(FOLDER, p.bench)), p.where,
+                 f"there is no tb/formal/{p.bench}")
+            need(not p.holds or os.path.exists(os.path.join(FOLDER, p.holds)), p.where,
+                 f"there is no tb/formal/{p.holds}")
+            need(p.bench == "reset" or not (p.holds or p.within), p.where,
+                 "holds: and within: are for made benches")
     return found
 
 def check_document():
@@ -161,4 +168,5 @@ def check_document():
     shown = set(re.findall(r"^\| `(\w+)` \| `(\w+)` \| (invariant|bound \d+) \|$", text, re.M))
     proofs = {(p.name, p.of, f"bound {p.bound}" if p.bound else "invariant") for p in load() if not p.run}
     for name, of, by in sorted(shown ^ proofs):
-        need(False, "docs/verification.md", f"the table of proofs {'has' if (name, of, by) in shown else 'lacks'} `{name}`, {of}, {by}")
+        need(False, "docs/verification.md",
+             f"the table of proofs {'has' if (name, of, by) in shown else 'lacks'} `{name}`, {of}, {by}")

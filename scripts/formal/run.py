@@ -52,7 +52,8 @@ def prove(proof, folder, fresh):
 
 def command(proof, folder, fresh):
     """(proved, failed) of one that is a command of its own, whose last line says so."""
-    run = subprocess.run(proof.run, shell=True, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    run = subprocess.run(proof.run, shell=True, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         text=True)
     last = (run.stdout.strip().splitlines() or [""])[-1]
     counts = proofs.LAST_LINE.search(last)
     if run.returncode == 0 and "skipped:" in last:
@@ -68,7 +69,8 @@ def command(proof, folder, fresh):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build")
     parser.add_argument("--only")
     parser.add_argument("--sample", action="store_true")
@@ -83,7 +85,8 @@ def main():
         for w in wanted:
             if not any(fnmatch.fnmatch(p.name, w) for p in every):
                 raise proofs.ProofError(f"there is no proof '{w}'")
-        chosen = [p for p in every if any(fnmatch.fnmatch(p.name, w) for w in wanted) and (p.sample or not args.sample)]
+        chosen = [p for p in every if any(fnmatch.fnmatch(p.name, w) for w in wanted)
+                  and (p.sample or not args.sample)]
     except (proofs.ProofError, engine.NoTool) as e:
         print(f"formal: {e}", file=sys.stderr)
         return 2

@@ -57,7 +57,8 @@ def _values(words, t, where):
 
 def _never(t, crosses, rest, where):
     m = re.fullmatch(r"(\S+)((?: +[^:\s]+)+?)(?: +if +([^:]+))?: +(.+)", rest)
-    need(m and m[1] in crosses, where, "never CROSS VALUE ... [if CONDITION]: REASON expected, of a cross above")
+    need(m and m[1] in crosses, where,
+         "never CROSS VALUE ... [if CONDITION]: REASON expected, of a cross above")
     cross, values = crosses[m[1]], m[2].split()
     need(len(values) == len(cross.axes), where, f"{cross.name} has {len(cross.axes)} axes")
     sets = []
@@ -76,7 +77,8 @@ def load(t, path=FILE):
     for where, line in lines(path) if os.path.exists(path) else []:
         key, _, rest = line.partition(" ")
         rest = rest.strip()
-        need(key in ("axis", "cross", "pairs", "never"), where, f"'{key}' is none of axis, cross, pairs, never")
+        need(key in ("axis", "cross", "pairs", "never"), where,
+             f"'{key}' is none of axis, cross, pairs, never")
         if key == "never":
             nevers.append(_never(t, crosses, rest, where))
             continue
@@ -88,7 +90,8 @@ def load(t, path=FILE):
             continue
         head, colon, text = rest.partition(":")
         name, *of = head.split()
-        need(colon and text.strip() and of and all(a in axes for a in of), where, f"{key} NAME AXIS ...: TEXT expected, of axes above")
+        need(colon and text.strip() and of and all(a in axes for a in of), where,
+             f"{key} NAME AXIS ...: TEXT expected, of axes above")
         need(name not in crosses, where, f"{name} is there twice")
         need(key == "cross" or len(of) == 1, where, "pairs are of one axis")
         of = of * 2 if key == "pairs" else of

@@ -24,5 +24,8 @@ def emit(t):
         at = "a"
         for i, axis in enumerate(c.axes[1:], 1):
             at = f"({at}) * {len(axis)}u + {chr(ord('a') + i)}"
-        o += ["", f"static inline unsigned bin_{c.name}({', '.join(args)})", "{", f"    return {c.first}u + {at};", "}"]
-    return {"ul1_bins.h": "\n".join(o + ["", f"enum {{ BIN_COUNT = {sum(c.size for c in crosses.values())} }};", ""])}
+        o += ["", f"static inline unsigned bin_{c.name}({', '.join(args)})", "{",
+              f"    return {c.first}u + {at};", "}"]
+    return {"ul1_bins.h": "\n".join(o
+                                    + ["", f"enum {{ BIN_COUNT = {sum(c.size for c in crosses.values())} }};",
+                                       ""])}

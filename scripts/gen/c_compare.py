@@ -33,7 +33,8 @@ def _always(t, m, b):
     for p in layout.outs(t, m, b):
         if p.when:
             found.append(None)
-        elif found and found[-1] and p.is_array == found[-1][0].is_array and (not p.is_array or ctype(t, p) == ctype(t, found[-1][0])):
+        elif (found and found[-1] and p.is_array == found[-1][0].is_array
+              and (not p.is_array or ctype(t, p) == ctype(t, found[-1][0]))):
             found[-1].append(p)
         else:
             found.append([p])
@@ -48,9 +49,11 @@ def _together(m, b, at):
         if not p.when:
             continue
         q = m.signals[p.when]
-        conds = [at(c) for c in m.qualifiers(p)[:-1]]   # the qualifier's own qualifiers: scalars only, outermost first
+        # the qualifier's own qualifiers: scalars only, outermost first
+        conds = [at(c) for c in m.qualifiers(p)[:-1]]
         on = f"on_{q.name}" if q.is_array else at(q)
-        count = "1" if not p.is_array else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_expr(p.count)})'})"
+        count = ("1" if not p.is_array
+                 else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_expr(p.count)})'})")
         found.setdefault((*([on] + conds if p.is_array else conds + [on]), count), []).append(p)
     return found
 
@@ -104,10 +107,14 @@ def _alike_of(m):
 
 
 def emit(t):
-    o = [HEAD.format("//"), "// Included by scoreboard.c only. a and b are samples of one block in one cycle. Returns whether any",
-         "// qualified value differs, and adds to checks[] how many values of each qualified port were compared; of ports that are",
+    o = [HEAD.format("//"),
+         "// Included by scoreboard.c only. a and b are samples of one block in one cycle. Returns whether "
+         "any",
+         "// qualified value differs, and adds to checks[] how many values of each qualified port were "
+         "compared; of ports that are",
          "// always compared together to that of one of them alone, which alike[] of the others names.",
-         "// What qualifies is taken from a; where b qualifies otherwise, the qualifier itself differs and is seen.", ""]
+         "// What qualifies is taken from a; where b qualifies otherwise, the qualifier itself differs and "
+         "is seen.", ""]
     for m in t.composed:
         for b in m.blocks:
             params = "".join(f", {ctype(t, m.signals[n])} {n}" for n in _foreign(m, b))
@@ -122,7 +129,10 @@ def emit(t):
         args = "".join(f", ((const struct ul1_{n}_in *)in)->{q}" for q in names)
         o += [f"static uint32_t any_{n}(const void *in, const void *a, const void *b, uint64_t *checks)",
               "{", "    (void)in;", f"    return compare_{n}(a, b, checks{args});", "}"]
-    alike = {b.name: _alike(m, b) for m in t.composed for b in m.blocks} | {m.name: _alike_of(m) for m in t.machines.values()}
-    o += [""] + [f"static const uint16_t alike_{n}[] = {{ {', '.join(map(str, alike[n]))} }};" for n in foreign]
+    alike = {b.name: _alike(m, b) for m in t.composed for b in m.blocks} | {m.name: _alike_of(m)
+        for m in t.machines.values()}
+    o += [""] + [f"static const uint16_t alike_{n}[] = {{ {', '.join(map(str, alike[n]))} }};"
+                 for n in foreign]
     o += ["", "static const struct { const char *block; compare_fn *fn; const uint16_t *alike; } compares[] = {"]
-    return {"compare.h": "\n".join(o + [f"    {{ \"{n}\", any_{n}, alike_{n} }}," for n in foreign] + ["};", ""])}
+    return {"compare.h": "\n".join(o + [f"    {{ \"{n}\", any_{n}, alike_{n} }}," for n in foreign]
+                                   + ["};", ""])}

@@ -9,17 +9,21 @@ BLOCKS = os.path.join(os.path.dirname(__file__), "../../verif/blocks")
 
 def _answers(b):
     """Whether what a block answers is judged, so that `light` leaves it out."""
-    return any(re.search(r"\bbool light\b", open(f"{BLOCKS}/{b.name}/{name}.h").read()) for name in ("contract", "shadow")
+    return any(re.search(r"\bbool light\b", open(f"{BLOCKS}/{b.name}/{name}.h").read())
+               for name in ("contract", "shadow")
                if os.path.exists(f"{BLOCKS}/{b.name}/{name}.h"))
 
 
 def _machine(m):
-    o = [f"struct {m.name}_contracts {{", "    struct judge judge;", f"    struct {m.name}_contract {m.name};"]
+    o = [f"struct {m.name}_contracts {{", "    struct judge judge;",
+         f"    struct {m.name}_contract {m.name};"]
     o += [f"    struct {b.name}_contract {b.name};" for b in m.blocks] + ["};", ""]
     o += [f"static const char *{m.name}_contracts_check(struct judge *j, const void *ins, const void *outs, const char **whose)", "{",
-          f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;", f"    const struct ul1_{m.name}_in *in = ins;",
+          f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;",
+          f"    const struct ul1_{m.name}_in *in = ins;",
           f"    const struct ul1_{m.name}_out *out = outs;",
-          f"    const char *first = {m.name}_contract_check(&c->{m.name}, in, out), *broken;", "    if (first)",
+          f"    const char *first = {m.name}_contract_check(&c->{m.name}, in, out), *broken;",
+          "    if (first)",
           f'        *whose = "{m.name}";']
     for b in m.blocks:
         o += [f"    struct ul1_{b.name}_in {b.name};", f"    view_{b.name}(in, out, &{b.name});"]
@@ -36,7 +40,8 @@ def _machine(m):
 def emit(t):
     o = [HEAD.format("//"), '#include "ul1_views.h"', ""]
     for m in t.composed:
-        o += [f'#include "blocks/{n}/contract.h"' for n in [m.name] + [b.name for b in m.blocks]] + [""] + _machine(m)
+        o += [f'#include "blocks/{n}/contract.h"' for n in [m.name]
+              + [b.name for b in m.blocks]] + [""] + _machine(m)
     o += ["static const struct {", "    const char *machine;", "    size_t size;",
           "    const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);",
           "    void (*light)(struct judge *);", "} machine_contracts[] = {"]

@@ -8,8 +8,10 @@ def emit(t):
     o += ["// A size's value with " + ", ".join(str(n) for n in LANE_COUNTS) + " lanes."]
     o += [f"static const struct {{ const char *name; int64_t value[{len(LANE_COUNTS)}]; }} ul1_size_names[] = {{"]
     for name in ["LANES"] + list(t.sizes.all):
-        o += [f"    {{ {c_str(name)}, {{ " + ", ".join(str(t.sizes.values[n][name]) for n in LANE_COUNTS) + " } },"]
-    o += ["};", "", f"static const unsigned ul1_lane_counts[] = {{ {', '.join(str(n) for n in LANE_COUNTS)} }};", "",
+        o += [f"    {{ {c_str(name)}, {{ " + ", ".join(str(t.sizes.values[n][name]) for n in LANE_COUNTS)
+              + " } },"]
+    o += ["};", "",
+          f"static const unsigned ul1_lane_counts[] = {{ {', '.join(str(n) for n in LANE_COUNTS)} }};", "",
           "static const struct { const char *of, *key; unsigned code; } ul1_code_names[] = {"]
     for e, (_, keys) in t.sizes.enums.items():
         o += [f"    {{ {c_str(e)}, {c_str(k)}, {v} }}," for k, v in keys.items()]

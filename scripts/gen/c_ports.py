@@ -13,14 +13,16 @@ def _member(t, p):
 
 
 def _plain(t):
-    return [f"#define UL1_{s.name} {t.sizes.values[8][s.name]} // {s.meaning}" for s in t.sizes.all.values() if not s.by_lanes] + [""]
+    return [f"#define UL1_{s.name} {t.sizes.values[8][s.name]} // {s.meaning}" for s in t.sizes.all.values()
+            if not s.by_lanes] + [""]
 
 
 def _sizes(t):
     o = []
     for i, n in enumerate(LANE_COUNTS):
         o += [f"#{'el' if i else ''}if LANES == {n}"]
-        o += [f"#define UL1_{s.name} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values() if s.by_lanes]
+        o += [f"#define UL1_{s.name} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values()
+              if s.by_lanes]
     return o + ["#else", '#error "LANES is to be 8, 16 or 32"', "#endif", ""]
 
 
@@ -40,9 +42,11 @@ def _machine(t, m):
     if m.parts:
         return ["", f"// {m.name}: {m.meaning}"] + [
             line for way in ("in", "out")
-            for line in [f"struct ul1_{m.name}_{way} {{"] + [f"    struct ul1_{p.name}_{way} {n};" for n, p in m.parts] + ["};"]]
+            for line in [f"struct ul1_{m.name}_{way} {{"] + [f"    struct ul1_{p.name}_{way} {n};"
+                                                             for n, p in m.parts] + ["};"]]
     o = [line for b in m.blocks for line in _block(t, m, b)]
-    o += ["", f"// {m.name}: {m.meaning} What comes from outside, and every output of every block.", f"struct ul1_{m.name}_in {{",
+    o += ["", f"// {m.name}: {m.meaning} What comes from outside, and every output of every block.",
+          f"struct ul1_{m.name}_in {{",
           "    uint8_t rst;"]
     o += [_member(t, p) for p in layout.pins(t, m)] + ["};", f"struct ul1_{m.name}_out {{"]
     return o + [f"    struct ul1_{b.name}_out {b.name};" for b in m.blocks] + ["};"]
@@ -55,16 +59,20 @@ def _structs(t):
 def _named(t, n):
     """The structs with this number of lanes, and the sizes that depend on it, under names that end with it."""
     count = lambda m: f"[{t.value(re.sub(r'UL1_', '', m[1]), n)}]"
-    o = [HEAD.format("//"), f"// The ports with {n} lanes.", f"#ifndef UL1_PORTS_{n}_H", f"#define UL1_PORTS_{n}_H", "",
+    o = [HEAD.format("//"), f"// The ports with {n} lanes.", f"#ifndef UL1_PORTS_{n}_H",
+         f"#define UL1_PORTS_{n}_H", "",
          '#include <stdint.h>', '#include "ul1_sizes.h"', ""]
-    o += [f"#define UL1_{s.name}_{n} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values() if s.by_lanes]
+    o += [f"#define UL1_{s.name}_{n} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values()
+          if s.by_lanes]
     text = re.sub(r"\bstruct (ul1_\w+)", rf"struct \1_{n}", "\n".join(_structs(t)))
     return "\n".join(o) + re.sub(r"\[([^\]]+)\];", lambda m: count(m) + ";", text) + "\n\n#endif\n"
 
 
 def emit(t):
-    sizes = [HEAD.format("//"), "#ifndef UL1_SIZES_H", "#define UL1_SIZES_H", ""] + _plain(t) + _enums(t) + ["", "#endif", ""]
-    o = [HEAD.format("//"), "#ifndef UL1_PORTS_H", "#define UL1_PORTS_H", "", "#include <stdint.h>", '#include "ul1_sizes.h"', ""]
+    sizes = [HEAD.format("//"), "#ifndef UL1_SIZES_H", "#define UL1_SIZES_H",
+             ""] + _plain(t) + _enums(t) + ["", "#endif", ""]
+    o = [HEAD.format("//"), "#ifndef UL1_PORTS_H", "#define UL1_PORTS_H", "", "#include <stdint.h>",
+         '#include "ul1_sizes.h"', ""]
     o += _sizes(t) + _structs(t) + ["", "#endif", ""]
     return {"ul1_sizes.h": "\n".join(sizes), "ul1_ports.h": "\n".join(o),
             **{f"ul1_ports_{n}.h": _named(t, n) for n in LANE_COUNTS}}

@@ -17,18 +17,23 @@ class _Rows:
         t = self.t
         base, _, en = p.radix.partition(":")
         step = [(b.name, e) for b, e in m.schedule].index((p.block, p.eval)) if p.is_out else 0
-        fields = [c_str(p.name), c_str(".".join(path[0])) if path[0] else "NULL", c_str(p.block), c_str(p.group), c_str(p.meaning),
-                  c_expr(p.width), c_expr(p.count), c_str(p.field) if p.field else "NULL", f"sizeof({ctype(t, p)})",
+        fields = [c_str(p.name), c_str(".".join(path[0])) if path[0] else "NULL", c_str(p.block),
+                  c_str(p.group), c_str(p.meaning),
+                  c_expr(p.width), c_expr(p.count), c_str(p.field) if p.field else "NULL",
+                  f"sizeof({ctype(t, p)})",
                   str(int(is_out)), str(int(p.kind == "pout")), str(step),
-                  f"offsetof(struct ul1_{self.name}_{'out' if is_out else 'in'}, {member(p.name, path[0] + path[1])})"]
-        tail = [RADIX.get(base, "UL1_ENUM"), f"enum_{en}, sizeof enum_{en} / sizeof *enum_{en}" if en else "NULL, 0"]
+                  f"offsetof(struct ul1_{self.name}_{'out' if is_out else 'in'}, "
+                  f"{member(p.name, path[0] + path[1])})"]
+        tail = [RADIX.get(base, "UL1_ENUM"), f"enum_{en}, sizeof enum_{en} / sizeof *enum_{en}" if en
+                else "NULL, 0"]
         self.names.append((path[0], p.name))
         self.rows.append((path[0], p.when, fields, tail))
 
     def text(self):
         at = {n: i for i, n in enumerate(self.names)}
         return [f"static const struct ul1_port ports_{self.name}[] = {{"] + [
-            "    { " + ", ".join(fields + [str(at.get((path, when), -1))] + tail) + " }," for path, when, fields, tail in self.rows
+            "    { " + ", ".join(fields + [str(at.get((path, when), -1))] + tail) + " }," for path, when,
+            fields, tail in self.rows
         ] + ["};", ""]
 
 
@@ -64,18 +69,24 @@ def _block_functions(t, b):
     # within one block any order of its evals is right: each is a function of state and inputs alone
     early = [e for e in b.evals if not b.reads_inputs(e)]
     o += [f"    {n}_{e}({first}NULL, out);" for e in early] + ["}"]
-    o += [f"static void block_{n}_late(void *state, const void *in, void *out)", "{", "    (void)state, (void)in, (void)out;"]
+    o += [f"static void block_{n}_late(void *state, const void *in, void *out)", "{",
+          "    (void)state, (void)in, (void)out;"]
     late = [f"    {n}_{e}({first}&i, out);" for e in b.evals if e not in early]
     o += [f"    const struct {n}_in i = inputs_{n}(in);"] * bool(late) + late + ["}"]
-    o += [f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{", "    (void)state, (void)in, (void)out;"]
-    return o + ([f"    const struct {n}_in i = inputs_{n}(in);", f"    {n}_clock(state, &i, out);"] if b.clocked else []) + ["}"]
+    o += [f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{",
+          "    (void)state, (void)in, (void)out;"]
+    return o + ([f"    const struct {n}_in i = inputs_{n}(in);", f"    {n}_clock(state, &i, out);"]
+                if b.clocked else []) + ["}"]
 
 
 def _machine_functions(m):
     n = m.name
-    return [f"static void block_{n}_early(void *state, void *out)", "{", f"    {n}_early(state, out);", f"    {n}_show(state, out);", "}",
-            f"static void block_{n}_late(void *state, const void *in, void *out)", "{", f"    {n}_late(state, in, out);", "}",
-            f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{", f"    {n}_clock(state, in, out);", "}"]
+    return [f"static void block_{n}_early(void *state, void *out)", "{", f"    {n}_early(state, out);",
+            f"    {n}_show(state, out);", "}",
+            f"static void block_{n}_late(void *state, const void *in, void *out)", "{",
+            f"    {n}_late(state, in, out);", "}",
+            f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{",
+            f"    {n}_clock(state, in, out);", "}"]
 
 
 def _parts(t):
@@ -96,7 +107,8 @@ def _all(t):
 def emit(t):
     o = [HEAD.format("//"), "// Included by lanes.c only.", ""]
     for e, (_, keys) in t.sizes.enums.items():
-        o += [f"static const char *const enum_{e}[] = {{ " + ", ".join(f"[{v}] = {c_str(k)}" for k, v in keys.items()) + " };"]
+        o += [f"static const char *const enum_{e}[] = {{ " + ", ".join(f"[{v}] = {c_str(k)}"
+            for k, v in keys.items()) + " };"]
     o += [""] + _ports(t)
     for b in t.blocks.values():
         o += _block_functions(t, b)

@@ -34,8 +34,11 @@ def _looked_at(t, m, b):
 
 
 def emit(t):
-    o = [HEAD.format("//"), "// The inputs of a block as they stand in a sample of its machine: those that its contract names, or what it includes.",
-         "// What else there is stays as it is.", "#ifndef UL1_VIEWS_H", "#define UL1_VIEWS_H", "", "#include <string.h>",
+    o = [HEAD.format("//"),
+         "// The inputs of a block as they stand in a sample of its machine: those that its contract names, "
+         "or what it includes.",
+         "// What else there is stays as it is.", "#ifndef UL1_VIEWS_H", "#define UL1_VIEWS_H", "",
+         "#include <string.h>",
          '#include "ul1_ports.h"', ""]
     for m in t.composed:
         for b in m.blocks:

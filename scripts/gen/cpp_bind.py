@@ -18,7 +18,8 @@ def _sample(t, m, x, part, outs, all_outs, where):
     def at(p):   # what stays within a machine is read where it is (see sv_probe.py)
         return f"{m.name}__DOT__{p.name}" if x is m and p.kind == "out" else p.name
 
-    o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{", "    (void)v, (void)out;"]
+    o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{",
+         "    (void)v, (void)out;"]
     for p in outs:
         if not p.is_array:
             o += [f"    out->{where(p)} = v->{at(p)};"]
@@ -40,7 +41,8 @@ def _bind(t, m, x, ins, outs, where):
 
 
 def emit(t):
-    o = [HEAD.format("//"), "// V is what a verilated module has its signals in; ports have their names there.", "#pragma once",
+    o = [HEAD.format("//"),
+         "// V is what a verilated module has its signals in; ports have their names there.", "#pragma once",
          '#include "lanes_pack.h"', ""]
     for m in t.composed:
         for b in m.blocks:

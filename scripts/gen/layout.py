@@ -35,7 +35,8 @@ def runs(t, m, b, names):
     found = []
     for p in sorted((m.signals[n] for n in names), key=lambda p: order[p.name]):
         last = found[-1][-1] if found else None
-        if (last and not p.is_array and not last.is_array and owner(last) == owner(p) and size(t, last) >= size(t, p)
+        if (last and not p.is_array and not last.is_array and owner(last) == owner(p)
+            and size(t, last) >= size(t, p)
                 and order[p.name] == order[last.name] + 1 and place[p.name] == place[last.name] + 1):
             found[-1].append(p)
         else:

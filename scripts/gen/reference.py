@@ -8,13 +8,15 @@ def _sizes(t):
         value = " / ".join(map(str, each)) if s.by_lanes else str(each[0])
         o += [f"| {s.name} | {value} | {f'{s.low} to {s.high}' if s.kind == 'size' else ''} | {s.meaning} |"]
     return o + ["", "| enumeration | codes |", "|---|---|"] + [
-        f"| {e} | {', '.join(f'{v} = {k}' for k, v in keys.items())} |" for e, (_, keys) in t.sizes.enums.items()]
+        f"| {e} | {', '.join(f'{v} = {k}' for k, v in keys.items())} |" for e,
+        (_, keys) in t.sizes.enums.items()]
 
 
 def _block(m, b, readers):
     o = ["", f"### {b.name}", "", b.meaning]
     for g, meaning, names in b.groups:
-        o += ["", f"**{g}** — {meaning}", "", "| signal | direction | bits | when | same cycle | meaning |", "|---|---|---|---|---|---|"]
+        o += ["", f"**{g}** — {meaning}", "", "| signal | direction | bits | when | same cycle | meaning |",
+              "|---|---|---|---|---|---|"]
         for n in names:
             p = m.signals[n]
             size = p.width + (" × " + p.count if p.is_array else "")
@@ -40,8 +42,11 @@ def _machine(m):
 
 
 def emit(t):
-    o = ["# Reference of sizes, ports and signals", "", "Derived from the tables in `cmodel/ports`. A signal has one name everywhere. "
-         "*When* is the signal that must be on for the value to mean something; of a mask, field by field; of byte enables, byte "
-         "by byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on registers only. Values that "
+    o = ["# Reference of sizes, ports and signals", "",
+         "Derived from the tables in `cmodel/ports`. A signal has one name everywhere. "
+         "*When* is the signal that must be on for the value to mean something; of a mask, field by field; "
+         "of byte enables, byte "
+         "by byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on "
+         "registers only. Values that "
          "depend on the lanes are those of 8, 16 and 32.", ""] + _sizes(t)
     return {"ports.md": "\n".join(o + [line for m in t.machines.values() for line in _machine(m)] + [""])}

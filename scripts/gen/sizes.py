@@ -104,14 +104,16 @@ def _read_sizes(path, sizes, needs):
 def _read_codes(path, sizes):
     for where, line in lines(path):
         key, *rest = line.split()
-        need(key == "enum" and len(rest) >= 3 and rest[1].isdigit(), where, "enum NAME BITS key=code ... expected")
+        need(key == "enum" and len(rest) >= 3 and rest[1].isdigit(), where,
+             "enum NAME BITS key=code ... expected")
         name, bits = rest[0], int(rest[1])
         need(name not in sizes.enums, where, f"enum {name} is there twice")
         keys = {}
         for item in rest[2:]:
             k, _, v = item.partition("=")
             need(v.isdigit() and int(v) < 1 << bits, where, f"'{item}' is not key=code of {bits} bits")
-            need(k not in keys and int(v) not in keys.values(), where, f"the key or the code of '{item}' is there twice")
+            need(k not in keys and int(v) not in keys.values(), where,
+                 f"the key or the code of '{item}' is there twice")
             keys[k] = int(v)
         sizes.enums[name] = (bits, keys)
         width = Size(name.upper() + "_W", "fixed", str(bits), f"Bits of a code of {name}")

@@ -23,28 +23,38 @@ def _module(t, m, b, core, comment, outs_are, clock):
     """`core` with the ports of a block; or those of a machine that lead outside."""
     ins = m.ins_of(b) if b is not m else m.pins
     outs = b.outs if b is not m else [p for p in m.outs if p.kind == "pout"]
-    rows = clock + [(way, sv_range(t, p, True), p.name, None) for way, ports in ((INPUT, ins), (outs_are, outs)) for p in ports]
+    rows = clock + [(way, sv_range(t, p, True), p.name, None)
+                    for way, ports in ((INPUT, ins), (outs_are, outs)) for p in ports]
     reset = ["rst"] * b.clocked
-    o = header(f"{core}_{b.name}", [HEAD.format("//").rstrip(), f"// {comment.format(b.name)}"], lanes_names(t, ins + outs), rows)
+    o = header(f"{core}_{b.name}", [HEAD.format("//").rstrip(), f"// {comment.format(b.name)}"],
+               lanes_names(t, ins + outs), rows)
     o += ["", f"  {core} #(", f'      .NAME  ("{b.name}"),', "      .LANES (LANES),",
-          _wrapped(f"      .IN    ({_bits(b.clocked, ins)}),"), _wrapped(f"      .OUT   ({_bits(0, outs)})"), f"  ) core (",
-          f"      .clk ({clock[0][2] if clock else '0'}),", _wrapped(f"      .in  ({_row(reset + [p.name for p in ins])}),"),
-          _wrapped(f"      .out ({_row([p.name for p in outs])})"), "  );", "", "endmodule", "", "`default_nettype wire", ""]
+          _wrapped(f"      .IN    ({_bits(b.clocked, ins)}),"), _wrapped(f"      .OUT   ({_bits(0, outs)})"),
+          f"  ) core (",
+          f"      .clk ({clock[0][2] if clock else '0'}),",
+          _wrapped(f"      .in  ({_row(reset + [p.name for p in ins])}),"),
+          _wrapped(f"      .out ({_row([p.name for p in outs])})"), "  );", "", "endmodule", "",
+          "`default_nettype wire", ""]
     return "\n".join(o)
 
 
 def _bind(m):
-    o = [HEAD.format("//").rstrip(), f"// Each block of every {m.name} is compared with the model, and so is the whole: its signals bear the ports' names.", ""]
-    return "\n".join(o + [f"bind {m.name} ul1_check_{n} #(.LANES(LANES)) check_{n} (.*);" for n in [b.name for b in m.blocks] + [m.name]] + [""])
+    o = [HEAD.format("//").rstrip(),
+         f"// Each block of every {m.name} is compared with the model, and so is the whole: its signals bear "
+         f"the ports' names.", ""]
+    return "\n".join(o + [f"bind {m.name} ul1_check_{n} #(.LANES(LANES)) check_{n} (.*);"
+                          for n in [b.name for b in m.blocks] + [m.name]] + [""])
 
 
 def emit(t):
     texts = {}
     for m in t.composed:
         for b in m.blocks + [m]:
-            texts[f"dpi/ul1_check_{b.name}.sv"] = _module(t, m, b, "ul1_check", "Compares a {} with the model at each rising edge of clk.",
+            texts[f"dpi/ul1_check_{b.name}.sv"] = _module(t, m, b, "ul1_check",
+                                                          "Compares a {} with the model at each rising edge of clk.",
                                                           INPUT, CLOCK if b.clocked else CLOCK[:1])
-            texts[f"dpi/ul1_model_{b.name}.sv"] = _module(t, m, b, "ul1_model", "The model, in place of the module {}.",
+            texts[f"dpi/ul1_model_{b.name}.sv"] = _module(t, m, b, "ul1_model",
+                                                          "The model, in place of the module {}.",
                                                           OUTPUT, CLOCK if b.clocked else [])
         texts[f"dpi/ul1_bind_{m.name}.sv"] = _bind(m)
     return texts

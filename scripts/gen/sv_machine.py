@@ -6,7 +6,8 @@ from text import HEAD, lanes_names, sv_range
 
 def header(name, comment, names, rows):
     """A module of LANES lanes; rows are its ports as (direction, range, name, heading or None)."""
-    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)" for n in names]
+    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)"
+                                                  for n in names]
     o = comment + ["", "`default_nettype none", "", f"module {name} #(", ",\n".join(params), ") ("]
     width = max(len(r[1]) for r in rows)
     for i, (direction, bits, port, heading) in enumerate(rows):
@@ -33,7 +34,8 @@ def outside(m):
 
 
 def port_rows(t, m, prefix=""):
-    return [(OUTPUT if p.is_out else INPUT, sv_range(t, p, True), prefix + p.name, heading) for p, heading in outside(m)]
+    return [(OUTPUT if p.is_out else INPUT, sv_range(t, p, True), prefix + p.name, heading)
+            for p, heading in outside(m)]
 
 
 def _comment(m, text):
@@ -50,7 +52,8 @@ def _nets(t, m):
         for g, meaning, names in b.groups:
             for p in (m.signals[n] for n in names):
                 if p.block == b.name and p.kind == "out":
-                    heading = f"{b.name}, {g}: {meaning}" if p.name in read else "For whoever watches: these qualify others, and no block reads them"
+                    heading = (f"{b.name}, {g}: {meaning}" if p.name in read
+                               else "For whoever watches: these qualify others, and no block reads them")
                     rows.setdefault(heading, []).append(f"  logic {sv_range(t, p, True):<{width}} {p.name};")
     o = []
     for heading, nets in sorted(rows.items(), key=lambda x: x[0].startswith("For whoever")):
@@ -83,17 +86,21 @@ def _of_machines(t, m):
     for path, leaf in leaves:
         prefix = "_".join(path) + "_"
         own = port_rows(t, leaf, prefix)
-        rows += [(INPUT, "", prefix + "rst", f"{'.'.join(path)}: {leaf.meaning}")] + [(d, r, n, None) for d, r, n, _ in own]
+        rows += [(INPUT, "", prefix + "rst", f"{'.'.join(path)}: {leaf.meaning}")] + [(d, r, n, None) for d,
+            r, n, _ in own]
     ports = [p for _, leaf in leaves for p, _ in outside(leaf)]
-    o = header(m.name, _comment(m, "Its parts, each with a reset and pins of its own."), lanes_names(t, ports), rows)
+    o = header(m.name, _comment(m, "Its parts, each with a reset and pins of its own."),
+               lanes_names(t, ports), rows)
     for path, leaf in leaves:
         prefix = "_".join(path) + "_"
         names = ["rst"] + [p.name for p, _ in outside(leaf)]
         width = max(len(n) for n in names)
         o += ["", f"  {leaf.name} #(.LANES(LANES)) u_{'_'.join(path)} (", ",\n".join(
-            [f"      .{'clk':<{width}} (clk)"] + [f"      .{n:<{width}} ({prefix + n})" for n in names]), "  );"]
+            [f"      .{'clk':<{width}} (clk)"] + [f"      .{n:<{width}} ({prefix + n})" for n in names]),
+              "  );"]
     return o + ["", "endmodule", "", "`default_nettype wire", ""]
 
 
 def emit(t):
-    return {f"rtl/{m.name}.sv": "\n".join(_of_machines(t, m) if m.parts else _of_blocks(t, m)) for m in t.machines.values()}
+    return {f"rtl/{m.name}.sv": "\n".join(_of_machines(t, m) if m.parts else _of_blocks(t, m))
+            for m in t.machines.values()}

@@ -14,20 +14,24 @@ def _of_lanes(t, s):
     expr = re.sub(r"\blg\(", "$clog2(", s.expr.replace("//", "/"))
     names = {x.name: x for x in t.sizes.all.values()}
     expr = re.sub(r"\b[A-Z][A-Z0-9_]*\b",
-                  lambda m: "lanes" if m[0] == "LANES" else m[0].lower() + "(lanes)" if names[m[0]].by_lanes else m[0], expr)
+                  lambda m: "lanes" if m[0] == "LANES" else m[0].lower() + "(lanes)" if names[m[0]].by_lanes
+                  else m[0], expr)
     name = s.name.lower()
-    return [f"  // {s.meaning}", f"  function automatic int {name}(input int lanes);", f"    {name} = {expr};", "  endfunction", ""]
+    return [f"  // {s.meaning}", f"  function automatic int {name}(input int lanes);",
+            f"    {name} = {expr};", "  endfunction", ""]
 
 
 def _enum(t, name, bits, keys):
     kind = "logic" if bits == 1 else f"logic [{bits - 1}:0]"
     wide = max(len(k) for k in keys)
-    return [f"  localparam {kind} {name.upper()}_{k.upper():<{wide}} = {bits}'d{v};" for k, v in keys.items()] + [""]
+    return [f"  localparam {kind} {name.upper()}_{k.upper():<{wide}} = {bits}'d{v};"
+            for k, v in keys.items()] + [""]
 
 
 def emit(t):
     sizes = t.sizes.all.values()
-    o = [HEAD.format("//"), "`default_nettype none", "", "package ul1_pkg;", "", "  // No single module uses all of these.",
+    o = [HEAD.format("//"), "`default_nettype none", "", "package ul1_pkg;", "",
+         "  // No single module uses all of these.",
          "  // verilator lint_off UNUSEDPARAM", ""]
     o += [_size(t, s) for s in sizes if not s.by_lanes] + [""]
     for name, (bits, keys) in t.sizes.enums.items():

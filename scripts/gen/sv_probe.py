@@ -22,7 +22,8 @@ class _Columns:
     def __init__(self, t, ins, outs):
         self.t = t
         self.ins = {p.name for p in ins}
-        self.padded = {p.name for p in ins + outs if p.is_array and any(t.value(p.width, n) % 4 for n in LANE_COUNTS)}
+        self.padded = {p.name for p in ins + outs if p.is_array
+                       and any(t.value(p.width, n) % 4 for n in LANE_COUNTS)}
 
     def name(self, p):
         return p.name + "_digits" if p.name in self.padded else p.name
@@ -34,7 +35,8 @@ class _Columns:
         digits = f"(({bits}+3)/4)"
         field, text = f"{p.name}[i*({bits}) +: {bits}]", f"{self.name(p)}[i*4*{digits} +: 4*{digits}]"
         # surplus zeros are cut
-        move = f"{text} = {{3'b0, {field}}}" if p.name not in self.ins else f"{field} = {self.name(p)}[i*4*{digits} +: {bits}]"
+        move = (f"{text} = {{3'b0, {field}}}" if p.name not in self.ins
+                else f"{field} = {self.name(p)}[i*4*{digits} +: {bits}]")
         return [f"  {'' if p.name in self.ins else 'wire '}logic [{count}*4*{digits}-1:0] {self.name(p)};",
                 f"  for (genvar i = 0; i < {count}; i++) begin : g_{p.name}", f"    assign {move};", "  end"]
 
@@ -77,24 +79,31 @@ endmodule
 
 def _bench(t, name, ins, outs, clocked, module):
     c = _Columns(t, ins, outs)
-    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)" for n in lanes_names(t, ins + outs)]
-    o = [HEAD.format("//"), "// Plays the inputs of a recording and records the outputs: +in=FILE +out=FILE. For four-state simulators.",
-         "`default_nettype none", f"module {name}_bench #(", ",\n".join(params), ");", "  logic clk = 0;"] + ["  logic rst = 1;"] * clocked
+    params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)"
+                                                  for n in lanes_names(t, ins + outs)]
+    o = [HEAD.format("//"),
+         "// Plays the inputs of a recording and records the outputs: +in=FILE +out=FILE. For four-state "
+         "simulators.",
+         "`default_nettype none", f"module {name}_bench #(", ",\n".join(params), ");",
+         "  logic clk = 0;"] + ["  logic rst = 1;"] * clocked
     o += [f"  {'wire ' if p.name not in c.ins or p.name in c.padded else ''}logic {sv_range(t, p, True)} {p.name};" for p in ins + outs]
     o += [line for p in ins + outs for line in c.pad(p)]
     o += [f"  {module} #(.LANES(LANES)) dut (.*);"]
     read = ["rst"] * clocked + [c.name(p) for p in ins]
     return "\n".join(o) + "\n" + PLAY.format(
-        name=name, titles=" ".join(p.name for p in outs), count=len(read), in_form=" ".join(["%h"] * len(read)),
+        name=name, titles=" ".join(p.name for p in outs), count=len(read),
+        in_form=" ".join(["%h"] * len(read)),
         ins=", ".join(read), out_form=" ".join(["%h"] * len(outs)), outs=", ".join(c.name(p) for p in outs))
 
 
 def _show(t, m):
-    return "\n".join(["`verilator_config"] + [f'public_flat_rd -module "{m.name}" -var "{p.name}"' for p in m.outs if p.kind == "out"] + [""])
+    return "\n".join(["`verilator_config"] + [f'public_flat_rd -module "{m.name}" -var "{p.name}"'
+                                              for p in m.outs if p.kind == "out"] + [""])
 
 
 def emit(t):
-    texts = {f"{m.name}_{kind}": fn(t, m) for m in t.composed for kind, fn in (("probe.sv", _probe), ("show.vlt", _show))}
+    texts = {f"{m.name}_{kind}": fn(t, m) for m in t.composed for kind, fn in (("probe.sv", _probe),
+        ("show.vlt", _show))}
     for m in t.composed:
         texts[f"{m.name}_bench.sv"] = _bench(t, m.name, m.pins, m.outs, True, f"{m.name}_probe")
         for b in m.blocks:

@@ -33,7 +33,8 @@ def packages(t):
     o = []
     for e, (bits, keys) in t.sizes.enums.items():
         codes = ", ".join(f"{k.upper()} = {v}" for k, v in keys.items())
-        o += [f"package view_{e};", f"    typedef enum logic {vector(max(bits, 2))}{{ {codes} }} code;", "endpackage"]
+        o += [f"package view_{e};", f"    typedef enum logic {vector(max(bits, 2))}{{ {codes} }} code;",
+              "endpackage"]
     return o
 
 
@@ -59,7 +60,8 @@ def signal(t, p, lanes, at):
     def field(stem, at):
         if not p.is_out:
             return [wire(p, bits, stem, "expected", at)]
-        return [wire(p, bits, stem + "_expected", "expected", at), wire(p, bits, stem + "_actual", "actual", at),
+        return [wire(p, bits, stem + "_expected", "expected", at), wire(p, bits, stem + "_actual", "actual",
+            at),
                 wire(p, bits, stem + "_diff", "differs", at)]
 
     if not p.is_array:
@@ -70,7 +72,8 @@ def signal(t, p, lanes, at):
         o += ["    " + line for line in field(f"{p.field}{i:02}", at + i * words)]
     o += ["end"]
     if p.is_out:
-        each = [" | ".join(f"|differs[{at + i * words + k}]" for k in range(words)) for i in reversed(range(count))]
+        each = [" | ".join(f"|differs[{at + i * words + k}]" for k in range(words))
+                for i in reversed(range(count))]
         o += [f"wire [{count - 1}:0] {p.name}_diff = {{{', '.join(each)}}};"]
     return o, count * words
 
@@ -100,7 +103,8 @@ def story_inc(t):
     """For C: the same as ROW(NAME, COUNT, "title")."""
     def c(expr):
         return re.sub(r"\b(?!LANES\b)([A-Z]\w*)", r"UL1_\1", expr)
-    return HEAD.format("//") + "".join(f"ROW({n}, {c(count)}, {c_str(title)})\n" for n, count, title in story_rows())
+    return HEAD.format("//") + "".join(f"ROW({n}, {c(count)}, {c_str(title)})\n" for n,
+                                       count, title in story_rows())
 
 
 def view(t, m, lanes):
@@ -128,4 +132,5 @@ def view(t, m, lanes):
 
 def emit(t):
     views = {f"{m.name}_view{lanes}.sv": view(t, m, lanes) for m in t.composed for lanes in LANE_COUNTS}
-    return views | {"story_rows.inc": story_inc(t), "views.inc": HEAD.format("//") + "".join(f"X({m.name})\n" for m in t.composed)}
+    return views | {"story_rows.inc": story_inc(t), "views.inc": HEAD.format("//")
+                    + "".join(f"X({m.name})\n" for m in t.composed)}

@@ -45,11 +45,13 @@ class Port:
     @property
     def field(self):
         """What there is a field for, in messages and waves."""
-        return {"1": "", "LANES": "lane", "BANKS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count, "entry")
+        return {"1": "", "LANES": "lane", "BANKS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count,
+            "entry")
 
     def masks(self, port):
         """Whether its bits say, one by one, which fields of the port mean something."""
-        return not self.is_array and port.is_array and {self.width, port.count} in ({port.count}, {"LANES", "BANKS"})
+        return not self.is_array and port.is_array and {self.width, port.count} in ({port.count},
+            {"LANES", "BANKS"})
 
 
 @dataclass
@@ -59,7 +61,8 @@ class Block:
     meaning: str
     where: str
     ports: list = field(default_factory=list)    # Ports owned: pins and outputs, in the order of the table
-    inputs: list = field(default_factory=list)   # names of all inputs, pins included, in the order of the table
+    # names of all inputs, pins included, in the order of the table
+    inputs: list = field(default_factory=list)
     groups: list = field(default_factory=list)   # (name, meaning, [all port names])
 
     @property
@@ -91,7 +94,8 @@ class Machine:
     blocks: list = field(default_factory=list)
     parts: list = field(default_factory=list)    # (name, Machine)
     signals: dict = field(default_factory=dict)  # of its blocks: name -> Port
-    schedule: list = field(default_factory=list) # [(Block, eval)] an order that computes every output after what it depends on
+    # [(Block, eval)] an order that computes every output after what it depends on
+    schedule: list = field(default_factory=list)
     clocked: bool = True
 
     def ins_of(self, block):
@@ -128,7 +132,8 @@ class Machine:
 
     def leaves(self):
         """Its machines of blocks, each with the names of the parts that lead to it."""
-        return [(path, m) for n, part in self.parts for path, m in [((n,) + q, x) for q, x in part.leaves()]] or [((), self)]
+        return [(path, m) for n, part in self.parts
+                for path, m in [((n,) + q, x) for q, x in part.leaves()]] or [((), self)]
 
 
 @dataclass
@@ -156,7 +161,8 @@ class Tables:
 
 
 FIELDS = 256                # of a port, at most
-QUALIFIED_FIELDS = 64       # of one that is qualified or qualifies: whether its fields count is a mask of 64 bits
+# of one that is qualified or qualifies: whether its fields count is a mask of 64 bits
+QUALIFIED_FIELDS = 64
 SIGNAL = re.compile(r"^[a-z][a-z0-9_]*$")
 
 
@@ -205,16 +211,20 @@ def _read_port(t, where, key, rest, group, block):
     ev, deps = (cols[5], cols[6]) if is_out else ("", "-")
     need(SIGNAL.match(name), where, f"'{name}' is not a signal name")
     need(name not in [p.name for p in block.ports], where, f"'{name}' is there twice")
-    need(name == group or name.startswith(group + "_"), where, f"'{name}' does not bear the name of its interface, '{group}'")
+    need(name == group or name.startswith(group + "_"), where,
+         f"'{name}' does not bear the name of its interface, '{group}'")
     w, c = [[t.sizes.value(e, n, where) for n in LANE_COUNTS] for e in (width, count)]
     need(min(w + c) >= 1, where, f"'{name}' has no bits")
     need(max(w) <= 64, where, f"'{name}' has fields of more than 64 bits")
     need(max(c) <= FIELDS, where, f"'{name}' has more than {FIELDS} fields")
     base, _, en = radix.partition(":")
-    need(base in ("bin", "hex", "dec") or (base == "enum" and en in t.sizes.enums), where, f"no such radix '{radix}'")
+    need(base in ("bin", "hex", "dec") or (base == "enum" and en in t.sizes.enums), where,
+         f"no such radix '{radix}'")
     if en:
-        need(t.sizes.enums[en][0] == w[0], where, f"enum {en} has {t.sizes.enums[en][0]} bits, '{name}' has {width}")
-    return Port(name, key, width, count, "" if when == "-" else when, radix, ev, () if deps == "-" else tuple(deps.split(",")),
+        need(t.sizes.enums[en][0] == w[0], where,
+             f"enum {en} has {t.sizes.enums[en][0]} bits, '{name}' has {width}")
+    return Port(name, key, width, count, "" if when == "-" else when, radix, ev, () if deps == "-"
+                else tuple(deps.split(",")),
                 cols[-1], group, block.name, where)
 
 
@@ -223,7 +233,8 @@ def _read_machine(t, path):
     for where, line in lines(path):
         key, *rest = line.split()
         if key == "machine":
-            need(len(rest) >= 2 and rest[0] == os.path.basename(path)[:-8], where, "machine NAME MEANING expected, NAME as the file's")
+            need(len(rest) >= 2 and rest[0] == os.path.basename(path)[:-8], where,
+                 "machine NAME MEANING expected, NAME as the file's")
             machine = Machine(rest[0], " ".join(rest[1:]), where)
             continue
         need(machine, where, "no machine line before this")
@@ -239,7 +250,8 @@ def _read_machine(t, path):
         else:
             need(False, where, f"'{key}' is none of machine, block, part")
     need(machine, path, "no machine line")
-    need(bool(machine.blocks) != bool(machine.parts), machine.where, "a machine is made either of blocks or of machines")
+    need(bool(machine.blocks) != bool(machine.parts), machine.where,
+         "a machine is made either of blocks or of machines")
     return machine
 
 
@@ -247,7 +259,8 @@ def _join(m):
     """All signals of the blocks of a machine, each of one driver; and each interface of one."""
     for b in m.blocks:
         for p in b.ports:
-            need(p.name not in m.signals, p.where, f"'{p.name}' has another driver, {m.signals.get(p.name, p).block}")
+            need(p.name not in m.signals, p.where,
+                 f"'{p.name}' has another driver, {m.signals.get(p.name, p).block}")
             m.signals[p.name] = p
     drivers = {}
     for p in m.outs:
@@ -262,13 +275,15 @@ def _check_pairing(t, m, p, q):
         need(not q.is_array, p.where, f"'{q.name}' has {q.count} fields and cannot qualify a field alone")
         return
     if q.is_array:
-        need(q.count == p.count, p.where, f"'{q.name}' has {q.count} fields, and cannot qualify {p.count} fields")
+        need(q.count == p.count, p.where,
+             f"'{q.name}' has {q.count} fields, and cannot qualify {p.count} fields")
         enables = t.value(q.width, 32)
         need(enables <= 8, p.where, f"'{q.name}' has fields of more than 8 bits, and cannot qualify fields")
         need(enables == 1 or t.value(p.width, 32) != 8 * enables or enables == 4, p.where,
              f"'{q.name}' are enables of {enables} bytes; only those of 4 are compared byte by byte")
     else:
-        need(q.width == "1" or q.masks(p), p.where, f"'{q.name}' has {q.width} bits and cannot qualify {p.count} fields")
+        need(q.width == "1" or q.masks(p), p.where,
+             f"'{q.name}' has {q.width} bits and cannot qualify {p.count} fields")
     need(not q.when or m.signals[q.when].width == "1", p.where,
          f"the qualifier '{q.when}' of its qualifier '{q.name}' is not a single bit")
 
@@ -278,11 +293,13 @@ def _check_port(t, m, b, p):
         need(d in b.inputs, p.where, f"'{p.name}' depends on '{d}', which is not an input")
     if not p.when:
         return
-    need(p.when in b.inputs or p.when in [o.name for o in b.outs], p.where, f"qualifier '{p.when}' is not a port of this block")
+    need(p.when in b.inputs or p.when in [o.name for o in b.outs], p.where,
+         f"qualifier '{p.when}' is not a port of this block")
     q = m.signals[p.when]
     for port in (p, q):
         need(max(t.value(port.count, n) for n in LANE_COUNTS) <= QUALIFIED_FIELDS, p.where,
-             f"'{port.name}' has more than {QUALIFIED_FIELDS} fields, and '{p.name}' is qualified by '{q.name}'")
+             f"'{port.name}' has more than {QUALIFIED_FIELDS} fields, and '{p.name}' is qualified by "
+             f"'{q.name}'")
     need(not p.is_out or q.is_out and (q.block == b.name or not q.when), p.where,
          f"qualifier '{p.when}' of an output is neither an output of this block nor always valid")
     _check_pairing(t, m, p, q)
@@ -297,15 +314,18 @@ def _check(t, m):
     for b in m.blocks:
         for n in b.inputs:
             need(n in m.signals, b.where, f"input '{n}' of {b.name} is driven by nobody")
-            need(m.signals[n].block != b.name or m.signals[n].kind == "pin", b.where, f"'{n}' is {b.name}'s own output")
+            need(m.signals[n].block != b.name or m.signals[n].kind == "pin", b.where,
+                 f"'{n}' is {b.name}'s own output")
         for p in b.ports:
             _check_port(t, m, b, p)
     inputs = {n for b in m.blocks for n in b.inputs}
     used = inputs | {p.when for p in m.signals.values()}
     for p in m.outs:
         need(p.eval != SHOW or not p.deps and p.name not in inputs, p.where,
-             f"'{p.name}' is computed by {SHOW}, and depends on inputs or is one: {SHOW} is for what is only watched")
-        need(p.kind == "pout" or p.name in used, p.where, f"'{p.name}' is an output that nobody reads and that qualifies nothing")
+             f"'{p.name}' is computed by {SHOW}, and depends on inputs or is one: {SHOW} is for what is only "
+             f"watched")
+        need(p.kind == "pout" or p.name in used, p.where,
+             f"'{p.name}' is an output that nobody reads and that qualifies nothing")
 
 
 def _levels(m):
@@ -318,7 +338,8 @@ def _levels(m):
             return 0
         if name in trail:
             loop = trail[trail.index(name):] + [name]
-            raise TableError("port tables: loop between blocks: " + " -> ".join(f"{m.signals[n].block}.{n}" for n in loop))
+            raise TableError("port tables: loop between blocks: " + " -> ".join(f"{m.signals[n].block}.{n}"
+                for n in loop))
         if name not in level:
             level[name] = 1 + max((visit(d, trail + [name]) for d in p.deps), default=0)
         return level[name]
@@ -331,7 +352,8 @@ def _levels(m):
 def _schedule(m):
     """An order of (block, eval) so that each output is computed after all it depends on."""
     level = _levels(m)
-    steps = {(b.name, e): max(level[p.name] for p in b.outs if p.eval == e) for b in m.blocks for e in b.evals}
+    steps = {(b.name, e): max(level[p.name] for p in b.outs if p.eval == e) for b in m.blocks
+             for e in b.evals}
     # functions, not signals, are what is called: make sure that no function reads what a later one computes
     done, pending, result = set(), sorted(steps, key=lambda s: steps[s]), []
     while pending:

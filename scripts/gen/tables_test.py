@@ -29,12 +29,15 @@ PORTS = [
     # what may qualify what: of the pending request table, 32 entries, as many as there may be lanes
     ("prt", "prt_merges", "count", "LANES", "'prt_used' has PRT bits and cannot qualify LANES fields"),
     ("tag", "map_byte", "count", "PRT", "'map_mask' has LANES bits and cannot qualify PRT fields"),
-    ("prt", "prt_line", "when", "prt_merges", "the qualifier 'prt_used' of its qualifier 'prt_merges' is not a single bit"),
-    ("prt", "prt_line", "count when", "WAYS prt_merges", "'prt_merges' has PRT fields, and cannot qualify WAYS"),
+    ("prt", "prt_line", "when", "prt_merges",
+     "the qualifier 'prt_used' of its qualifier 'prt_merges' is not a single bit"),
+    ("prt", "prt_line", "count when", "WAYS prt_merges",
+     "'prt_merges' has PRT fields, and cannot qualify WAYS"),
     ("prt", "prt_merges", "when", "prt_line", "fields of more than 8 bits"),
     ("prt", "prt_line", "width when", "16 prt_state", "enables of 2 bytes"),
     ("prt", "prt_used", "when", "prt_state", "'prt_state' has PRT fields and cannot qualify a field alone"),
-    ("prt", "prt_used", "when", "head_sect", "the qualifier 'head_sect' of its qualifier 'prt_used' is not a single bit"),
+    ("prt", "prt_used", "when", "head_sect",
+     "the qualifier 'head_sect' of its qualifier 'prt_used' is not a single bit"),
     ("prt", "merged_err", "count", "PRT", None),
     # a loop between blocks: the choice would wait for the split, which waits for the access, which waits for the choice
     ("lsu", "cand_valid", "deps", "split_more", "loop between blocks"),
@@ -50,8 +53,10 @@ TEXTS = [
     ("split.ports", "   Something is left over", "", "columns missing"),
     ("arb.ports", "group pass ", "group sel ", "group 'sel' is there twice"),
     # an interface that two blocks drive, a signal that two blocks drive
-    ("mmu.ports", "group walk The", "group fill The\nout  fill_more 1 1 - bin state - More\ngroup walk The", "the interface 'fill' is driven by mmu"),
-    ("mmu.ports", "group walk The", "group fill The\nout  fill_prt 1 1 - bin state - More\ngroup walk The", "'fill_prt' has another driver, mmu"),
+    ("mmu.ports", "group walk The", "group fill The\nout  fill_more 1 1 - bin state - More\ngroup walk The",
+     "the interface 'fill' is driven by mmu"),
+    ("mmu.ports", "group walk The", "group fill The\nout  fill_prt 1 1 - bin state - More\ngroup walk The",
+     "'fill_prt' has another driver, mmu"),
     ("data.ports", "in   write_valid\n", "in   write_valid\n", None),
     ("l1.machine", "block arb", "block arbiter", "block 'arbiter' has no table"),
     ("l1.machine", "block arb", "block lsu", "block 'lsu' is there twice"),
@@ -63,7 +68,8 @@ TEXTS = [
     ("pair.machine", "part b l1", "part b pair", "a machine is a part of itself"),
     ("pair.machine", "machine pair", "machine pairs", "NAME as the file's"),
     ("l1.sizes", "size  WDB      12 ", "size  WDB      twelve ", "names 'twelve', which is not known here"),
-    ("l1.sizes", "size  WDB      12     6..16", "size  WDB      17     6..16", "WDB would be 17, and is to be 6 to 16"),
+    ("l1.sizes", "size  WDB      12     6..16", "size  WDB      17     6..16",
+     "WDB would be 17, and is to be 6 to 16"),
     ("l1.sizes", "size  WDB      12     6..16", "size  WDB      12     6-16", "'6-16' is not a range"),
     ("l1.sizes", "fixed INTAKE ", "fixed WDB ", "WDB is there twice"),
     ("l1.sizes", "let   SUB_W    lg(WORDS)", "let   SUB_W    lg(3)", "3 is not a power of two"),
@@ -74,12 +80,16 @@ TEXTS = [
     ("l1.codes", "enum width ", "enum ways  ", "names 'WIDTH_W', which is not known here"),
 ]
 SIZES = [
-    ("PRT=3", "PRT=3 is impossible: 4 to 64"), ("PRT=65", "PRT=65 is impossible: 4 to 64"), ("PRT=many", "PRT=many: not a number"),
-    ("SIZE=3", "SIZE is no size that can be chosen; these can: WARPS"), ("LANE_W=3", "LANE_W is no size that can be chosen"),
-    ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"), ("ARRAY_ROWS=300", "ARRAY_ROWS is a power of two"),
+    ("PRT=3", "PRT=3 is impossible: 4 to 64"), ("PRT=65", "PRT=65 is impossible: 4 to 64"),
+    ("PRT=many", "PRT=many: not a number"),
+    ("SIZE=3", "SIZE is no size that can be chosen; these can: WARPS"),
+    ("LANE_W=3", "LANE_W is no size that can be chosen"),
+    ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"),
+    ("ARRAY_ROWS=300", "ARRAY_ROWS is a power of two"),
     ("S16_WAYS=8 ARRAY_ROWS=512", "carveout s16 has no more lines than rows are left"),
     ("ARRAY_ROWS=1024 S48_SETS=48", "the sets of a cache are a power of two"),
-    ("HLAT=20 LAT=16 PT=34 PRT=4 MERGE=1 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None), ("PRT=64 PT=63", None),
+    ("HLAT=20 LAT=16 PT=34 PRT=4 MERGE=1 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None),
+    ("PRT=64 PT=63", None),
 ]
 
 
@@ -125,8 +135,10 @@ def impossible(chosen):
 
 
 def main():
-    results = [(f"{b}.{p} {c} {v}", want, refused(b + ".ports", lambda t: set_columns(t, p, c, v))) for b, p, c, v, want in PORTS]
-    results += [(f"{f}: '{new}'", want, refused(f, lambda t: set_text(t, old, new))) for f, old, new, want in TEXTS]
+    results = [(f"{b}.{p} {c} {v}", want, refused(b + ".ports", lambda t: set_columns(t, p, c, v))) for b, p,
+               c, v, want in PORTS]
+    results += [(f"{f}: '{new}'", want, refused(f, lambda t: set_text(t, old, new))) for f, old,
+                new, want in TEXTS]
     results += [(c, want, impossible(c)) for c, want in SIZES]
     failed = 0
     for what, want, got in results:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 class Problem:
     """What Yosys writes: literals of variables; names are those of the symbol table."""
     inputs: list = field(default_factory=list)
-    latches: list = field(default_factory=list)       # [(literal, literal of its next value)]; each begins with 0
+    # [(literal, literal of its next value)]; each begins with 0
+    latches: list = field(default_factory=list)
     ands: list = field(default_factory=list)          # [(literal, left, right)], operands first
     bad: list = field(default_factory=list)
     constraints: list = field(default_factory=list)
@@ -18,8 +19,10 @@ def read(path):
         rows = f.read().splitlines()
     inputs, latches, outputs, ands, bad, constraints = (list(map(int, rows[0].split()[1:])) + [0, 0])[1:7]
     p, at = Problem(), 1
-    for count, put in ((inputs, lambda w: p.inputs.append(w[0])), (latches, lambda w: p.latches.append((w[0], w[1]))),
-                       (outputs, lambda w: None), (bad, lambda w: p.bad.append(w[0])), (constraints, lambda w: p.constraints.append(w[0])),
+    for count, put in ((inputs, lambda w: p.inputs.append(w[0])),
+                       (latches, lambda w: p.latches.append((w[0], w[1]))),
+                       (outputs, lambda w: None), (bad, lambda w: p.bad.append(w[0])),
+                       (constraints, lambda w: p.constraints.append(w[0])),
                        (ands, lambda w: p.ands.append(tuple(w)))):
         for row in rows[at:at + count]:
             put(list(map(int, row.split())))

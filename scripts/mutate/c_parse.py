@@ -12,7 +12,8 @@ TOKEN = re.compile(r"""(?P<gap>\s+|//[^\n]*|/\*.*?\*/|^\#(?:[^\n]|\\\n)*)|(?P<te
 FUNCTION = re.compile(r"^(?P<head>(?:static |inline )*(?P<result>[a-z]\w*(?: \w+)*?[ *]+)(?P<name>\w+)\((?P<args>[^;{}]*?)\))\n\{(?P<body>.*?)^\}",
                       re.S | re.M)
 TYPE = re.compile(r"const|unsigned|int|char|void|bool|size_t|struct|enum|u?int\d+_t|array_addr|array_row|line_number|lsu_high")
-LEVEL = {op: n for n, ops in enumerate(["||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -", "* / %"]) for op in ops.split()}
+LEVEL = {op: n for n, ops in enumerate(["||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -",
+                                        "* / %"]) for op in ops.split()}
 ASSIGN = "= += -= *= /= %= &= |= ^= <<= >>=".split()
 
 
@@ -226,7 +227,8 @@ class Parser:
 
     def statement(self):
         t = self.peek()
-        known = {"{": self._braced, "if": self._if, "for": self._for, "while": self._while, "switch": self._switch, "case": self._label,
+        known = {"{": self._braced, "if": self._if, "for": self._for, "while": self._while,
+                 "switch": self._switch, "case": self._label,
                  "default": self._label, "return": self._return, "break": self._jump, "continue": self._jump}
         if t.text in known:
             return known[t.text]()
@@ -331,6 +333,8 @@ def functions(text):
     for m in FUNCTION.finditer(text):
         body, end = m.start("body"), m.end("body")
         args = m["args"].strip()
-        names = [] if args == "void" else [re.search(r"(\w+)\s*(?:\[[^]]*\])?\s*$", a)[1] for a in args.split(",")]
-        found.append(Function(m["head"], m["name"], m["result"].strip(), names, m.start(), body, end, Parser(text, body, end).block("")))
+        names = [] if args == "void" else [re.search(r"(\w+)\s*(?:\[[^]]*\])?\s*$", a)[1]
+                                           for a in args.split(",")]
+        found.append(Function(m["head"], m["name"], m["result"].strip(), names, m.start(), body, end,
+                              Parser(text, body, end).block("")))
     return found

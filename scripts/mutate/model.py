@@ -22,13 +22,15 @@ from splice import Piece, Splicer, sources, write  # noqa: E402
 
 SOURCES = "cmodel/src"
 # Who forgets one side of `and` or `or` is harder to notice than who takes one for the other; so of those there is only the former.
-SWAPS = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "<<": ">>", ">>": "<<", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
+SWAPS = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "<<": ">>", ">>": "<<", "<": "<=", "<=": "<",
+         ">": ">=", ">=": ">",
          "==": "!=", "!=": "=="}
 DROPS = ("&&", "||", "&", "|", "^", "+", "-")
 # What a comparison with a constant is as well: the other way of being off by one is that of the operator.
 OFF_BY = {"<": -1, "<=": 1, ">": 1, ">=": -1}
 ASSIGNMENTS = {"|=": "=", "&=": "=", "^=": "=", "+=": "-=", "-=": "+=", "<<=": ">>=", ">>=": "<<="}
-CALLS = {"lowest": "highest", "highest": "lowest", "ages_oldest": "ages_youngest", "ages_youngest": "ages_oldest"}
+CALLS = {"lowest": "highest", "highest": "lowest", "ages_oldest": "ages_youngest",
+         "ages_youngest": "ages_oldest"}
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+")
 
 
@@ -69,7 +71,8 @@ class Mutator:
         op = e.op.text
         between = self.text[left.end:e.op.start], self.text[e.op.end:right.start]
         if op in SWAPS:
-            self.add("operator", e, self.source(left) + between[0] + SWAPS[op] + between[1] + self.source(right))
+            self.add("operator", e, self.source(left) + between[0] + SWAPS[op] + between[1]
+                     + self.source(right))
         if op in DROPS:
             if right.kind != "number":
                 self.add("dropped", e, self.source(left))
@@ -122,14 +125,16 @@ class Mutator:
 
     def _init(self, e, parent):
         value = e.children[0]
-        if e.op is not None and value.kind in ("binary", "unary", "cast", "field", "index", "choice") and value.op.text != "&":
+        if (e.op is not None and value.kind in ("binary", "unary", "cast", "field", "index", "choice")
+            and value.op.text != "&"):
             self.add("dropped", e, "0")
         self.expression(value, e)
 
     def _assign(self, e, parent):
         left, right = e.children
         if e.op.text in ASSIGNMENTS:
-            self.add("operator", e, self.text[left.start:e.op.start] + ASSIGNMENTS[e.op.text] + self.text[e.op.end:right.end])
+            self.add("operator", e, self.text[left.start:e.op.start] + ASSIGNMENTS[e.op.text]
+                     + self.text[e.op.end:right.end])
         self.expression(left, e)
         self.expression(right, e)
 
@@ -178,7 +183,8 @@ class Mutator:
         if not s.children and not last:
             self.add("statement", s, "", True)
         for e in s.children:
-            self.condition(e) if e.kind in ("call", "field", "index") and self.is_truth(e) else self.expression(e)
+            self.condition(e) if e.kind in ("call", "field",
+                                            "index") and self.is_truth(e) else self.expression(e)
 
     def is_truth(self, e):
         return e.kind == "call" and e.op.text in ("bit", "is_in")
@@ -214,7 +220,8 @@ def mutants_of(text, function):
 
 def change_of(text, m):
     """Where it differs, and the code around it, with what goes and what comes."""
-    old, new = [t.text for t in c_parse.tokens(text, m.start, m.end)], [t.text for t in c_parse.tokens(m.new, 0, len(m.new))]
+    old, new = [t.text for t in c_parse.tokens(text, m.start, m.end)], [t.text
+        for t in c_parse.tokens(m.new, 0, len(m.new))]
     places = c_parse.tokens(text, m.start, m.end)
     same = 0
     while same < min(len(old), len(new)) and old[same] == new[same]:
@@ -236,13 +243,16 @@ def change_of(text, m):
 def laid(function, text, mutants, first):
     """The function twice."""
     splicer = Splicer("c", {function.name: text[function.body:function.end]})
-    splicer.pieces[function.name] = [Piece(m.start - function.body, m.end - function.body, m.new, first + n, m.statement)
+    splicer.pieces[function.name] = [Piece(m.start - function.body, m.end - function.body, m.new, first + n,
+                                           m.statement)
                                      for n, m in enumerate(mutants)]
-    head = re.sub(rf"\b{function.name}\(", f"{function.name}_mutants(", function.head, count=1).replace("inline ", "")
+    head = re.sub(rf"\b{function.name}\(", f"{function.name}_mutants(", function.head,
+                  count=1).replace("inline ", "")
     call = f"{function.name}_mutants({', '.join(function.arguments)})"
     call = f"{{ {call}; return; }}" if function.result == "void" else f"return {call};"
     return (f"__attribute__((noinline, cold)) {head}\n{{{splicer.text(function.name)}}}\n\n{function.head}\n{{\n"
-            f"    if (UL1_FAULT_WITHIN({first}, {first + len(mutants) - 1}))\n        {call}{text[function.body:function.end]}}}")
+            f"    if (UL1_FAULT_WITHIN({first}, {first + len(mutants) - 1}))\n        "
+            f"{call}{text[function.body:function.end]}}}")
 
 
 def block_of(path):
@@ -261,7 +271,8 @@ def main():
         digest.update(text.encode())
         out, at = [], 0
         if path.split("/")[0] in ("l1", "common"):
-            code += sum(bool(line.strip()) and not line.lstrip().startswith("//") for line in text.split("\n"))
+            code += sum(bool(line.strip()) and not line.lstrip().startswith("//")
+                        for line in text.split("\n"))
             for f in c_parse.functions(text):
                 within += text.count("\n", f.start, f.end) + 1
                 found = mutants_of(text, f)
@@ -270,7 +281,8 @@ def main():
                     at = f.end + 1
                 for m in found:
                     start, change = change_of(text, m)
-                    rows.append((f"m{len(rows) + 1:04}", block_of(path), f"{SOURCES}/{path}", f.name, c_parse.line_of(text, start),
+                    rows.append((f"m{len(rows) + 1:04}", block_of(path), f"{SOURCES}/{path}", f.name,
+                                 c_parse.line_of(text, start),
                                  start - text.rfind("\n", 0, start), m.kind, change))
         write(os.path.join(folder, SOURCES, path), "".join(out) + text[at:])
     names = [f'{{ "{r[0]}", "{r[1]}", "model" }},\n' for r in rows] + ['{ "none", "*", "model" },\n']

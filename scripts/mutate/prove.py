@@ -33,7 +33,8 @@ import sv_package  # noqa: E402
 import tables  # noqa: E402
 
 ASSUMED = os.path.join(verilog.ROOT, "scripts/mutate/prove.assume")
-ALONE = ("loop", "index")   # kinds of mutants that want a graph of their own: where they choose, Yosys has no constants
+# kinds of mutants that want a graph of their own: where they choose, Yosys has no constants
+ALONE = ("loop", "index")
 SECONDS = 20          # of the prover, for each try
 SELECTOR = re.compile(r"int ul1_fault;\s*initial ul1_fault = [^;]*;")
 READ = """read_verilog -sv -formal -defer {files}
@@ -76,11 +77,13 @@ class Block:
         own = {f: text for f, text in texts.items() if verilog.block_of(f) == name}
         if mutants[0][1].kind in ALONE:
             file, m = mutants[0]
-            own |= {f"b_{f}": text for f, text in self._renamed(own | {file: verilog.applied(own[file], m.changes)}).items()}
+            own |= {f"b_{f}": text
+                    for f, text in self._renamed(own | {file: verilog.applied(own[file], m.changes)}).items()}
         else:
             splicer = Splicer("sv", own)
             for file, m in mutants:
-                splicer.pieces[file] += [Piece(s, e, new, self.numbers[m.name], m.statement) for s, e, new in m.changes]
+                splicer.pieces[file] += [Piece(s, e, new, self.numbers[m.name], m.statement) for s,
+                                         e, new in m.changes]
             own = {f: splicer.text(f) for f in own}
         self._gates({f.replace("/", "_"): text for f, text in own.items()}, mutants[0][1].kind in ALONE)
 
@@ -88,14 +91,17 @@ class Block:
     def _renamed(files):
         """The same modules by other names"""
         modules = "|".join(os.path.splitext(os.path.basename(f))[0] for f in files)
-        return {f: re.sub(rf"^(\s*(?:module )?)({modules})(?= (?:#\(|\(|u_))", r"\1\2_b", text, flags=re.M) for f, text in files.items()}
+        return {f: re.sub(rf"^(\s*(?:module )?)({modules})(?= (?:#\(|\(|u_))", r"\1\2_b", text, flags=re.M)
+                for f, text in files.items()}
 
     def _files(self, own, renamed):
         sizes, assumes = assumed(self.name)
         self.tables = tables.load(chosen=sizes)
         common = with_gates(sources(os.path.join(verilog.ROOT, "rtl/common"), (".sv",)), f"1'b{self.gates}")
-        own = {n: SELECTOR.sub("(* keep *) wire [11:0] ul1_fault;", text) for n, text in {**own, **common}.items()}
-        files = {"ul1_pkg.sv": next(iter(sv_package.emit(self.tables).values())), "ul1_fn.sv": own.pop("ul1_fn.sv"), **own}
+        own = {n: SELECTOR.sub("(* keep *) wire [11:0] ul1_fault;", text)
+               for n, text in {**own, **common}.items()}
+        files = {"ul1_pkg.sv": next(iter(sv_package.emit(self.tables).values())),
+                 "ul1_fn.sv": own.pop("ul1_fn.sv"), **own}
         bench = miter.bench(self.tables, self.tables.blocks[self.name], engine.LANES, assumes)
         bench = bench.replace(f"module reset_{self.name} (", "module bench (input wire [11:0] fault,")
         self.ports = re.findall(r"assert .*// (\w+)", bench)
@@ -116,12 +122,16 @@ class Block:
         files = self._files(own, renamed)
         for name, text in files.items():
             verilog.write(os.path.join(self.work, name), text)
-        self._yosys("read.ys", READ.format(files=" ".join(os.path.join(self.work, n) for n in files), work=self.work))
+        self._yosys("read.ys", READ.format(files=" ".join(os.path.join(self.work, n) for n in files),
+                                           work=self.work))
         with open(os.path.join(self.work, "selectors")) as f:
             selectors = [row.strip().split("/", 1)[1] for row in f if row.strip()]
-        gates = engine.SCRIPT[engine.SCRIPT.index("memory -nomap"):].replace("write_aiger ", "write_aiger -ascii ").replace(".aig", ".aag")
+        gates = engine.SCRIPT[engine.SCRIPT.index("memory -nomap"):].replace("write_aiger ",
+            "write_aiger -ascii ").replace(".aig", ".aag")
         ties = [f"connect -set {s} " + ("fault" if s.startswith("b.") else "12'd0") for s in selectors]
-        self._yosys("gates.ys", "\n".join([f"read_rtlil {self.work}/flat.il", "cd bench", *ties, "cd ..", gates.format(work=self.work)]))
+        self._yosys("gates.ys",
+                    "\n".join([f"read_rtlil {self.work}/flat.il", "cd bench", *ties, "cd ..",
+                               gates.format(work=self.work)]))
         self.problem = aiger.read(os.path.join(self.work, "problem.aag"))
 
     # -- the graph with one mutant chosen ---------------------------------------------------------------------------------------
@@ -184,7 +194,9 @@ class Block:
                 return "equal"
             path = os.path.join(self.work, "one.aig")
             aiger.write(path, graph, latches, [x for _, x in shows], constraints)
-            said = subprocess.run(["yosys-abc", "-c", f"read_aiger {path}; fold; strash; scorr; pdr -T {seconds}"], capture_output=True,
+            said = subprocess.run(["yosys-abc", "-c",
+                                   f"read_aiger {path}; fold; strash; scorr; pdr -T {seconds}"],
+                                  capture_output=True,
                                   text=True).stdout
             if "Property proved" in said:
                 return "equal"
@@ -200,7 +212,8 @@ def verdicts(block, group, texts, seconds):
     for gates in (0, 1):
         with tempfile.TemporaryDirectory() as work:
             try:
-                both = Block(block, [(f, m) for f, m in group if found[m.name] == "equal"], texts, work, gates)
+                both = Block(block, [(f, m) for f, m in group if found[m.name] == "equal"], texts, work,
+                             gates)
                 for name in both.numbers:
                     found[name] = both.verdict(name, seconds) + (", in gates" if gates else "")
                     found[name] = found[name].replace("equal, in gates", "equal")
@@ -216,11 +229,13 @@ def verdicts(block, group, texts, seconds):
 def listed(path, blocks, texts):
     """The mutants that a list says are proved"""
     with open(path) as f:
-        known, found, changes = written.read([path], lambda _: f.read()), [], verilog.changes_of(blocks, texts)
+        known, found, changes = written.read([path], lambda _: f.read()), [], verilog.changes_of(blocks,
+            texts)
     for of_block in blocks.values():
         for name, m in of_block:
             place = verilog.place_of(texts[name], m.changes[0][0])
-            entry = known.find({"file": f"{verilog.BLOCKS}/{name}", "function": place, "change": changes[m.name]})
+            entry = known.find({"file": f"{verilog.BLOCKS}/{name}", "function": place,
+                                "change": changes[m.name]})
             found += [m.name] if entry and entry.why[0] == "Proved." else []
     return found
 
@@ -241,7 +256,8 @@ def main(arguments):
     status = 0
     for block in sorted({of[name] for name in wanted}):
         chosen = [(f, m) for f, m in blocks[block] if m.name in wanted]
-        groups = [[(f, m) for f, m in chosen if m.kind not in ALONE]] + [[(f, m)] for f, m in chosen if m.kind in ALONE]
+        groups = [[(f, m) for f, m in chosen if m.kind not in ALONE]] + [[(f, m)] for f, m in chosen
+            if m.kind in ALONE]
         for group in filter(None, groups):
             for name, verdict in verdicts(block, group, texts, seconds):
                 print(name, verdict, flush=True)

@@ -8,17 +8,22 @@ import verilog
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = [   # of fill: what is changed, and what is to be said
-    ("fill_prt = fill_valid ? number[PRT_W-1:0] : [-'0-]{+'1+};", "equal"),                        # nobody looks then
-    ("if ([-reads-]{+1'b1+}) fill_data <= resp_data;", "equal"),                                   # nor at what is kept then
+    # nobody looks then
+    ("fill_prt = fill_valid ? number[PRT_W-1:0] : [-'0-]{+'1+};", "equal"),
+    # nor at what is kept then
+    ("if ([-reads-]{+1'b1+}) fill_data <= resp_data;", "equal"),
     ("assign fill_here = [-fill_valid | fill_walk != '0-]{+fill_valid & fill_walk != '0+};", "differs"),
-    ("[-resp_valid & reads-]{+reads+} & entry;", "differs: fill_here in cycle 2, in gates"),   # it is looked at if there is any only
+    # it is looked at if there is any only
+    ("[-resp_valid & reads-]{+reads+} & entry;", "differs: fill_here in cycle 2, in gates"),
 ]
 
 
 def main():
     blocks, texts = verilog.read_all()
-    names = [[m.name for f, m in blocks["fill"] if change in verilog.change_of(texts[f], m)] for change, _ in CASES]
-    done = subprocess.run([sys.executable, os.path.join(HERE, "prove.py"), *sum(names, [])], capture_output=True, text=True)
+    names = [[m.name for f, m in blocks["fill"] if change in verilog.change_of(texts[f], m)]
+             for change, _ in CASES]
+    done = subprocess.run([sys.executable, os.path.join(HERE, "prove.py"), *sum(names, [])],
+                          capture_output=True, text=True)
     said = dict(row.split(" ", 1) for row in done.stdout.splitlines())
     failed = 0
     for (change, wanted), found in zip(CASES, names):

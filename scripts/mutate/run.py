@@ -121,7 +121,8 @@ def read_stages(path):
             continue
         try:
             name, seconds, statuses, command = row.split(None, 3)
-            stages.append(Stage(name, int(seconds), {int(s) for s in statuses.split(",")}, shlex.split(command)))
+            stages.append(Stage(name, int(seconds), {int(s) for s in statuses.split(",")},
+                                shlex.split(command)))
         except ValueError:
             raise WrongUse(f"{path}:{n}: not NAME SECONDS STATUSES COMMAND")
     if not stages or not uses:
@@ -162,7 +163,8 @@ class Runner:
             if self.ending:
                 raise KeyboardInterrupt
             # (In a session of its own: ^C is for us, who then end it.)
-            child = subprocess.Popen([*limits, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            child = subprocess.Popen([*limits, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                     stderr=subprocess.STDOUT,
                                      start_new_session=True)
             self.children.add(child)
         return child
@@ -251,7 +253,8 @@ class Progress:
         tty = sys.stderr.isatty()
         if time.monotonic() - self.last >= (0.2 if tty else 30) or (tty and self.done == self.count):
             self.last = time.monotonic()
-            print(f"{self.done} of {self.count} mutants tried, {self.survivors} alive", end="\r" if tty else "\n", file=sys.stderr, flush=True)
+            print(f"{self.done} of {self.count} mutants tried, {self.survivors} alive", end="\r" if tty
+                  else "\n", file=sys.stderr, flush=True)
 
     def close(self):
         if sys.stderr.isatty() and self.count:
@@ -283,14 +286,18 @@ def judge(chosen, equivalent, known):
         entries = [e for e in (equivalent.find(row), known.find(row)) if e]
         if verdict != "survived":
             counts["killed"] += 1
-            several = "; it says of several mutants, so which of them is meant?" if written.WHICH.search(row["change"]) else ""
+            several = ("; it says of several mutants, so which of them is meant?"
+                       if written.WHICH.search(row["change"]) else "")
             wrong += [f"{e.where}: it is killed, by {stage}: {row['id']}{'' if written.WHICH.search(e.change) else several}" for e in entries]
         elif equivalent.find(row):
             counts["equivalent"] += 1
         else:
             counts["survived"] += 1
-            note = ("" if stage == "-" else f"   ({stage})") + (f"   (known: {entries[0].where})" if entries else "")
-            survivors.append((bool(entries), f"{row['file']}:{row['line']}: {row['function']}: {row['change']}   {row['id']}{note}"))
+            note = ("" if stage == "-" else f"   ({stage})") + (f"   (known: {entries[0].where})" if entries
+                                                                else "")
+            survivors.append((bool(entries),
+                              f"{row['file']}:{row['line']}: {row['function']}: {row['change']}   "
+                              f"{row['id']}{note}"))
     return counts, survivors, wrong
 
 

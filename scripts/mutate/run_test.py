@@ -13,7 +13,8 @@ HEAD = "id\tblock\tfile\tfunction\tline\tcolumn\tkind\tchange\n"
 # A mutant does what the file of its name says; and each trial is noted.
 TRY = 'echo {id} >>tried; test ! -e {id} || . ./{id}'
 STAGES = f"uses: program\nfirst 1 1,2 sh -c '{TRY}' {{block}}\nsecond 1 1 sh -c 'test ! -e {{id}}.second || exit 1'\n"
-MUTANTS = {"m1": "exit 1", "m2": "exit 2", "m3": "kill -SEGV $$", "m4": "while :; do :; done", "m5": "exit 3", "m6": ":", "m7": ":"}
+MUTANTS = {"m1": "exit 1", "m2": "exit 2", "m3": "kill -SEGV $$", "m4": "while :; do :; done", "m5": "exit 3",
+           "m6": ":", "m7": ":"}
 
 good = failed = 0
 
@@ -62,14 +63,17 @@ def verdicts():
     status, out, err = run()
     check("survivors make it fail", status == 1, out + err)
     check("the last line", last(out) == "mutate: 7 mutants, 5 killed, 0 equivalent, 2 survived", out)
-    check("survivors are told, with what they ended with", "file.c:7: function of m5: a [-+-]{+-+} b   m5   (status 3 in first)" in out
+    check("survivors are told, with what they ended with",
+          "file.c:7: function of m5: a [-+-]{+-+} b   m5   (status 3 in first)" in out
           and "m7" in out and "m6" not in out, out)
-    check("limits and crashes are told apart", "of the killed 1 ran into their limit and 1 crashed" in out, out)
+    check("limits and crashes are told apart", "of the killed 1 ran into their limit and 1 crashed" in out,
+          out)
     check("each has been tried, and none", tried() == sorted(MUTANTS) + ["none"])
 
 
 def kept():
-    check("what is kept is told again", last(run()[1]).endswith("5 killed, 0 equivalent, 2 survived") and tried() == [])
+    check("what is kept is told again", last(run()[1]).endswith("5 killed, 0 equivalent, 2 survived")
+          and tried() == [])
     put("program", "two")
     run()
     check("another program: survivors are tried again", tried() == ["m5", "m7", "none"])
@@ -99,7 +103,8 @@ def equivalents():
     entry = "file.c: function of {}\n    a  [-+-]{{+-+}} b\n    It is a test.\n"
     put("known", "# some\n\n" + entry.format("m5") + "\n" + entry.format("m7"))
     status, out, _ = run("--equivalent", "known")
-    check("all that survive are equivalent", status == 0 and last(out) == "mutate: 7 mutants, 5 killed, 2 equivalent, 0 survived", out)
+    check("all that survive are equivalent", status == 0 and last(out)
+          == "mutate: 7 mutants, 5 killed, 2 equivalent, 0 survived", out)
     put("known", entry.format("m5") + "\n" + entry.format("m7") + "\n" + entry.format("m1"))
     status, out, _ = run("--equivalent", "known")
     check("one that is killed is not", status == 1 and "known:10: it is killed, by first: m1" in out, out)
@@ -108,10 +113,13 @@ def equivalents():
     check("one that matches none", status == 1 and "known:10: no mutant is like that" in out, out)
     put("known", entry.format("m5") + "\n" + entry.format("m7"))
     status, out, _ = run("--open", "known")
-    check("survivors that are known", status == 0 and last(out).endswith("0 equivalent, 2 survived") and "m7   (known: known:6)" in out, out)
-    for text, wrong in [(entry.format("m5") + "\n" + entry.format("m5"), "known:6: it is there already, at known:2"),
+    check("survivors that are known", status == 0 and last(out).endswith("0 equivalent, 2 survived")
+          and "m7   (known: known:6)" in out, out)
+    for text, wrong in [(entry.format("m5") + "\n" + entry.format("m5"),
+                         "known:6: it is there already, at known:2"),
                         ("file.c: f\n    a [-+-] b\n\n", "known:3: the entry before lacks its argument"),
-                        ("file.c: f\n    why\n", "known:2: a change, with"), ("    a [-+-] b\n", "known:1: FILE: FUNCTION expected")]:
+                        ("file.c: f\n    why\n", "known:2: a change, with"),
+                        ("    a [-+-] b\n", "known:1: FILE: FUNCTION expected")]:
         put("known", text)
         status, out, err = run("--equivalent", "known")
         check(f"refused: {wrong}", status == 2 and wrong in err and len(err.splitlines()) == 1, err)
@@ -123,11 +131,16 @@ def likes():
     put("list", HEAD + "".join(r.replace("function of " + r[:2], "f") for r in rows.splitlines(True)))
     os.remove("m6.second")
     entry = "file.c: f\n    a [-+-]{+-+} b\n    It is a test.\n"
-    cases = [("each", entry, 1, "known:2: it is killed, by first: m1; it says of several mutants, so which of them is meant?"),
-             ("which", entry.replace("+} b", "+} b (1st of 3)") + "\n" + entry.replace("+} b", "+} b (3rd of 3)"), 0, "2 equivalent, 0 survived"),
-             ("the killed one", entry.replace("+} b", "+} b (2nd of 3)"), 1, "known:2: it is killed, by first: m1\n"),
-             ("one that there is not", entry.replace("+} b", "+} b (2nd of 2)"), 1, "known:2: no mutant is like that"),
-             ("one of them, and each", entry.replace("+} b", "+} b (3rd of 3)") + "\n" + entry, 2, "known:2: each of its likes is meant already, at known:6")]
+    cases = [("each", entry, 1,
+              "known:2: it is killed, by first: m1; it says of several mutants, so which of them is meant?"),
+             ("which", entry.replace("+} b", "+} b (1st of 3)") + "\n"
+              + entry.replace("+} b", "+} b (3rd of 3)"), 0, "2 equivalent, 0 survived"),
+             ("the killed one", entry.replace("+} b", "+} b (2nd of 3)"), 1,
+              "known:2: it is killed, by first: m1\n"),
+             ("one that there is not", entry.replace("+} b", "+} b (2nd of 2)"), 1,
+              "known:2: no mutant is like that"),
+             ("one of them, and each", entry.replace("+} b", "+} b (3rd of 3)") + "\n" + entry, 2,
+              "known:2: each of its likes is meant already, at known:6")]
     for what, text, want, said in cases:
         put("known", text)
         status, out, err = run("--equivalent", "known")
@@ -137,18 +150,24 @@ def likes():
 
 def refusals():
     cases = [("list", "nonsense\n", 2, "list: its first row is not id"), ("list", HEAD, 2, "list: no mutant"),
-             ("list", HEAD + "m1\tx\n", 2, "list:2: 2 columns, not 8"), ("list", HEAD + row("m1") * 2, 2, "list:3: a second mutant 'm1'"),
-             ("stages", "uses: program\nfirst x 1 true\n", 2, "stages:2: not NAME"), ("stages", "uses: program\n", 2, "stages: no stage"),
-             ("stages", "first 1 1 true\n", 2, "stages: no line uses:"), ("stages", "uses: nonsense\nfirst 1 1 true\n", 2, "cannot read nonsense"),
-             ("stages", "uses: program\nbad 1 1 sh -c 'echo what; exit 1' {block}\n", 3, "stage bad of block block does not pass without a mutant (killed): what"),
+             ("list", HEAD + "m1\tx\n", 2, "list:2: 2 columns, not 8"),
+             ("list", HEAD + row("m1") * 2, 2, "list:3: a second mutant 'm1'"),
+             ("stages", "uses: program\nfirst x 1 true\n", 2, "stages:2: not NAME"),
+             ("stages", "uses: program\n", 2, "stages: no stage"),
+             ("stages", "first 1 1 true\n", 2, "stages: no line uses:"),
+             ("stages", "uses: nonsense\nfirst 1 1 true\n", 2, "cannot read nonsense"),
+             ("stages", "uses: program\nbad 1 1 sh -c 'echo what; exit 1' {block}\n", 3,
+              "stage bad of block block does not pass without a mutant (killed): what"),
              ("stages", "uses: program\nbad 1 1 ./nonsense\n", 3, "does not pass without a mutant")]
     for name, text, want, wrong in cases:
         lay()
         put(name, text)
         status, _, err = run("--again")
-        check(f"refused: {wrong}", status == want and wrong in err and len(err.splitlines()) == 1, f"{status} {err}")
+        check(f"refused: {wrong}", status == want and wrong in err and len(err.splitlines()) == 1,
+              f"{status} {err}")
     lay()
-    for options, files in [(["--sample", "0"], ["list", "stages"]), (["--sample", "x"], ["list", "stages"]), ([], ["list"]), (["--nonsense"], ["list", "stages"])]:
+    for options, files in [(["--sample", "0"], ["list", "stages"]), (["--sample", "x"], ["list", "stages"]),
+                           ([], ["list"]), (["--nonsense"], ["list", "stages"])]:
         status, _, err = run(*options, files=files)
         check(f"refused: {options} {files}", status == 2 and len(err.splitlines()) == 1, err)
 
@@ -159,18 +178,22 @@ def interrupted():
     put("program", "ever new")
     put("list", open("list").read().replace("of nothing", "of that"))
     tried()
-    child = subprocess.Popen([sys.executable, RUN, "--jobs", "1", "list", "stages"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))   # (in the background it may be ignored)
+    child = subprocess.Popen([sys.executable, RUN, "--jobs", "1", "list", "stages"], stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True,
+                             # (in the background it may be ignored)
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     while "m2" not in open("tried").read():
         time.sleep(0.01)
     began = time.monotonic()
     child.send_signal(signal.SIGINT)
     _, err = child.communicate()
-    check("^C ends it soon", child.returncode == 130 and time.monotonic() - began < 5 and "interrupted" in err, err)
+    check("^C ends it soon", child.returncode == 130 and time.monotonic() - began < 5
+          and "interrupted" in err, err)
     tried()
     put("m2", "exit 1\n")
     _, out, err = run()
-    check("and loses nothing", tried() == ["m2", "m3", "m4", "m5", "m6", "m7", "none"] and re.search("7 mutants, 5 killed", out), out + err)
+    check("and loses nothing", tried() == ["m2", "m3", "m4", "m5", "m6", "m7", "none"]
+          and re.search("7 mutants, 5 killed", out), out + err)
 
 
 def main():

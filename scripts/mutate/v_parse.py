@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 TOKEN = re.compile(r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/|\(\*\s[^)]*?\*\)|`ifndef\ SYNTHESIS.*?`endif|`[^\n]*)
   |(?P<word>[A-Za-z_$][\w$]*(?:::[A-Za-z_]\w*)?)|(?P<number>\d*'s?[bdho][0-9a-fA-F_]+|'[01]|\d+)
   |(?P<sign><<|\*\*|>>|<=|>=|==|!=|&&|\|\||\+:|-:|\+\+|::|[-+*/%&|^~!<>=?:;,.(){}\[\]#@'])""", re.X | re.S)
-BINARY = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!="], ["<", "<=", ">", ">="], ["<<", ">>"], ["+", "-"], ["*", "/", "%"], ["**"]]
+BINARY = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!="], ["<", "<=", ">", ">="], ["<<", ">>"], ["+", "-"],
+          ["*", "/", "%"], ["**"]]
 TYPES = ("logic", "int", "wire", "localparam", "genvar", "parameter", "typedef", "import")
 
 
@@ -227,7 +228,8 @@ class Reader:
         self.take("(")
         step = self.step("if", start, value=self.expression())
         self.take(")")
-        reset = "reset" if re.search(r"\brst\b|\bclear\b", self.text[step.value.start:step.value.end]) else "if"
+        reset = "reset" if re.search(r"\brst\b|\bclear\b",
+                                     self.text[step.value.start:step.value.end]) else "if"
         step.writes = self.within(reset, self.statement)
         if self.took("else"):
             step.writes |= self.within("else", self.statement)
@@ -329,7 +331,8 @@ class Reader:
             port = self.take()
             if self.took("("):
                 if self.peek() != ")":
-                    step = self.step("port", start, target=Node("word", start, start, f"{module}.{port}"), value=self.expression())
+                    step = self.step("port", start, target=Node("word", start, start, f"{module}.{port}"),
+                                     value=self.expression())
                     step.end = step.value.end
                 self.take(")")
             self.took(",")

@@ -24,9 +24,12 @@ import written  # noqa: E402
 from splice import Piece, SpliceError, Splicer, sources, with_gates, write  # noqa: E402
 
 BLOCKS = "rtl/l1"
-SWAPS = {"&": ["|"], "|": ["&"], "^": ["|"], "&&": ["||"], "||": ["&&"], "==": ["!="], "!=": ["=="], "<": [">=", "<="],
-         "<=": [">", "<"], ">": ["<=", ">="], ">=": ["<", ">"], "+": ["-"], "-": ["+"], "<<": [">>"], ">>": ["<<"]}
-DROPS = {"&": (0, 1), "|": (0, 1), "^": (0, 1), "&&": (0, 1), "||": (0, 1), "+": (0, 1), "-": (0,), "<<": (0,), ">>": (0,)}
+SWAPS = {"&": ["|"], "|": ["&"], "^": ["|"], "&&": ["||"], "||": ["&&"], "==": ["!="], "!=": ["=="],
+         "<": [">=", "<="],
+         "<=": [">", "<"], ">": ["<=", ">="], ">=": ["<", ">"], "+": ["-"], "-": ["+"], "<<": [">>"],
+         ">>": ["<<"]}
+DROPS = {"&": (0, 1), "|": (0, 1), "^": (0, 1), "&&": (0, 1), "||": (0, 1), "+": (0, 1), "-": (0,),
+         "<<": (0,), ">>": (0,)}
 NUMBER = re.compile(r"(\d+)'s?([bdh])([0-9a-fA-F_]+)$")
 ZERO, ONES = re.compile(r"('0|\d+'[bdh]0+)$"), re.compile(r"('1|\d+'b1+)$")
 BASES = {"b": (2, "b"), "d": (10, "d"), "h": (16, "x")}
@@ -49,7 +52,8 @@ def codes():
     result, zeros, ones = {}, set(), set()
     with open(os.path.join(ROOT, "cmodel/ports/l1/l1.codes")) as f:
         for words in (row.split() for row in f if row.startswith("enum ")):
-            values = {f"ul1_pkg::{words[1]}_{w.split('=')[0]}".upper().replace("UL1_PKG", "ul1_pkg"): int(w.split("=")[1]) for w in words[3:]}
+            values = {f"ul1_pkg::{words[1]}_{w.split('=')[0]}".upper().replace("UL1_PKG",
+                "ul1_pkg"): int(w.split("=")[1]) for w in words[3:]}
             names = list(values)
             result.update({name: names[(i + 1) % len(names)] for i, name in enumerate(names)})
             zeros |= {name for name in names if values[name] == 0}
@@ -66,7 +70,8 @@ class Mutator:
         self.bit_names = {n for names in BIT_NAMES.findall(text) for n in re.findall(r"\w+", names)}
         self.arrays = {n for names in ARRAY_NAMES.findall(text) for n in re.findall(r"(\w+)\s*\[", names)}
         steps = v_parse.Reader(name, text).steps()
-        loops = [s for s in steps if s.what == "for" and self.clears([t for t in steps if s.start < t.start < s.end])]
+        loops = [s for s in steps if s.what == "for"
+                 and self.clears([t for t in steps if s.start < t.start < s.end])]
         for step in steps:
             if step.writes and not any(s.start <= step.start < s.end for s in loops):
                 getattr(self, "_" + step.what)(step)
@@ -76,7 +81,8 @@ class Mutator:
     def clears(self, steps):
         """Whether a loop, in a process or a function, does nothing but to assign first what holds if nothing else does: where it left
         anything out there were a latch."""
-        return all(t.what == "comb" and not set(t.inside) - {"for", "function"} and (ZERO.match(self.source(t.value)) or ONES.match(
+        return all(t.what == "comb" and not set(t.inside) - {"for", "function"}
+                   and (ZERO.match(self.source(t.value)) or ONES.match(
             self.source(t.value))) for t in steps)
 
     def source(self, node):
@@ -110,7 +116,8 @@ class Mutator:
         for by in SWAPS[e.by] if not any(worth) else []:
             self.add("operator", e, self.text[e.start:e.at] + by + tail)
         for keep in DROPS.get(e.by, ()):
-            if not self.without_gates(e.parts[1 - keep]) and not (e.by == "+" and right.what == "number" and keep):
+            if (not self.without_gates(e.parts[1 - keep]) and not (e.by == "+" and right.what == "number"
+                                                                   and keep)):
                 self.add("operand", e, self.source(e.parts[keep]))
 
     def _on_unary(self, e):
@@ -156,7 +163,8 @@ class Mutator:
 
     def negate(self, e):
         """But where another mutant does so, and where the gates for it would be none"""
-        if not (e.what == "binary" and e.by in ("==", "!=", "<", ">", "<=", ">=")) and e.what != "unary" and not self.has_worth(e):
+        if (not (e.what == "binary" and e.by in ("==", "!=", "<", ">", "<=", ">=")) and e.what != "unary"
+            and not self.has_worth(e)):
             self.add("negation", e, f"!({self.source(e)})")
 
     def has_worth(self, e):
@@ -184,7 +192,8 @@ class Mutator:
     def bits(self, target, e):
         """Its lowest bit is inverted, or stuck (but one of a single bit is forced already)"""
         name = re.match(r"\w*", self.source(target))[0]
-        single = name in self.bit_names if target.what == "word" else target.what == "select" and name not in self.arrays
+        single = (name in self.bit_names if target.what == "word" else target.what == "select"
+                  and name not in self.arrays)
         if not (e.what == "number" or self.source(e) in self.codes):
             for by, bit in (("^", "1'b1"),) if single else (("^", "1'b1"), ("|", "1'b1"), ("&", "~1'b1")):
                 self.add("bit", e, f"({self.source(e)}) {by} {bit}")
@@ -226,7 +235,8 @@ class Mutator:
         for one, other in zip(step.labels, step.labels[1:]):   # exchanged
             if len(one) == len(other) == 1:
                 one, other = one[0], other[0]
-                self.found.append(Mutant("case", [(one.start, one.end, self.source(other)), (other.start, other.end, self.source(one))]))
+                self.found.append(Mutant("case", [(one.start, one.end, self.source(other)),
+                                                  (other.start, other.end, self.source(one))]))
 
     def _port(self, step):
         if step.target.by in self.inputs:
@@ -238,7 +248,8 @@ def inputs_of(texts):
     result = set()
     for text in texts.values():
         for module in re.finditer(r"^module\s+(\w+)(.*?)^\);", text, re.M | re.S):
-            result |= {f"{module[1]}.{m[1]}" for m in re.finditer(r"\binput\s[^,\n]*?(\w+)\s*(?:,|//|\n|$)", module[2])}
+            result |= {f"{module[1]}.{m[1]}" for m in re.finditer(r"\binput\s[^,\n]*?(\w+)\s*(?:,|//|\n|$)",
+                                                                  module[2])}
     return result
 
 
@@ -289,7 +300,9 @@ def mutants_of(name, text, inputs):
         times[what] = times.get(what, 0) + 1
         digest = hashlib.sha256(repr((*what, times[what])).encode()).hexdigest()
         start = os.path.splitext(os.path.basename(name))[0]
-        m.name = next(n for n in (f"{start}-{digest[:length]}" for length in range(6, len(digest))) if n not in names)   # six may be taken
+        # six may be taken
+        m.name = next(n for n in (f"{start}-{digest[:length]}" for length in range(6, len(digest)))
+                      if n not in names)
         names.add(m.name)
     return found
 
@@ -340,7 +353,8 @@ def lay(folder, count):
     write(os.path.join(folder, "faults.inc"), "".join(names))
     write(os.path.join(folder, "mutants.tsv"), f"# {digest.hexdigest()}\n" + "\t".join(run.COLUMNS) + "\n"
           + "".join("\t".join(map(str, r)) + "\n" for r in rows))
-    print(f"verilog: {len(rows)} mutants; " + ", ".join(f"{b} {sum(r[1] == b for r in rows)}" for b in sorted(blocks)))
+    print(f"verilog: {len(rows)} mutants; " + ", ".join(f"{b} {sum(r[1] == b for r in rows)}"
+                                                        for b in sorted(blocks)))
 
 
 def one(wanted, path):
@@ -360,7 +374,8 @@ def main(arguments):
     elif arguments == ["--count"]:
         for block, found in sorted(read_all()[0].items()):
             print(block, len(found))
-    elif len(arguments) in (1, 2) and not arguments[0].startswith("-") and all(a.isdigit() for a in arguments[1:]):
+    elif (len(arguments) in (1, 2) and not arguments[0].startswith("-")
+          and all(a.isdigit() for a in arguments[1:])):
         lay(arguments[0], int(arguments[1]) if arguments[1:] else None)
     else:
         print(__doc__.split("\n\n")[1], file=sys.stderr)

@@ -45,7 +45,8 @@ class Known:
         """`change` of the row says which of its likes it is, if it has any (see told_apart)."""
         change = squeezed(row["change"])
         changes = (change, WHICH.sub("", change))
-        return next((self.entries[row["file"], row["function"], c] for c in changes if (row["file"], row["function"], c) in self.entries), None)
+        return next((self.entries[row["file"], row["function"], c] for c in changes
+                     if (row["file"], row["function"], c) in self.entries), None)
 
     def unmatched(self, rows):
         matched = {id(self.find(row)) for row in rows}

@@ -33,7 +33,8 @@ def interrupt(*_):
 
 def options():
     p = argparse.ArgumentParser(prog="regress", allow_abbrev=False)
-    for name, default in (("state", "build/regress"), ("seeds", ""), ("hours", ""), ("test", ""), ("lanes", "8,16,32"), ("shapes", ""),
+    for name, default in (("state", "build/regress"), ("seeds", ""), ("hours", ""), ("test", ""),
+                          ("lanes", "8,16,32"), ("shapes", ""),
                           ("cycles", "100000"), ("jobs", ""), ("engine", "local"), ("fault", "")):
         p.add_argument("--" + name, default=default)
     o = p.parse_args()
@@ -88,7 +89,8 @@ def run(o, state):
     deadline = None if o.hours is None else time.monotonic() + 3600 * o.hours
     work = plan.Plan(o, state)
     progress = Progress(state, work)
-    results = ENGINES[o.engine].results(work.jobs(), o, lambda: deadline is not None and time.monotonic() > deadline)
+    results = ENGINES[o.engine].results(work.jobs(), o, lambda: deadline is not None
+                                        and time.monotonic() > deadline)
     try:
         for job, status, text in results:
             if job:

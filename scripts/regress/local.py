@@ -26,14 +26,16 @@ class Runner:
             if self.over:
                 return None
             # A session of its own: a ^C on the terminal ends this program alone, which ends its runs.
-            process = subprocess.Popen(job.command(self.folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+            process = subprocess.Popen(job.command(self.folder), stdout=subprocess.PIPE,
+                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                        start_new_session=True, env=job.environment(self.folder))
             self.running.add(process)
         try:
             out = process.communicate(timeout=limit(job))[0].decode(errors="replace")
         except subprocess.TimeoutExpired:
             process.kill()
-            out = process.communicate()[0].decode(errors="replace") + f"\nno end after {limit(job):.0f} seconds\n"
+            out = (process.communicate()[0].decode(errors="replace")
+                   + f"\nno end after {limit(job):.0f} seconds\n")
         with self.lock:
             self.running.discard(process)
             return None if self.over else (process.returncode, out)

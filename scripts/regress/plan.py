@@ -37,8 +37,10 @@ class Job:
         return {**os.environ, "UL1_COVER": cover}
 
     def command(self, folder):
-        return [self.program, "--test", self.test, "--seed", str(self.seed), "--cycles", str(self.cycles), "--jobs", "1", "--brief",
-                "--waves-folder", os.path.join(folder, "waves")] + (["--fault", self.fault] if self.fault else [])
+        return [self.program, "--test", self.test, "--seed", str(self.seed), "--cycles", str(self.cycles),
+                "--jobs", "1", "--brief",
+                "--waves-folder", os.path.join(folder, "waves")] + (["--fault", self.fault] if self.fault
+                                                                    else [])
 
 
 def number(name, text, least):
@@ -82,15 +84,18 @@ class Program:
         if self.path:
             return
         quiet = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
-        goal = [f"build/faults/{self.lanes}/cosim"] if self.o.fault else ["cosim-program", f"LANES={self.lanes}"]
+        goal = [f"build/faults/{self.lanes}/cosim"] if self.o.fault else ["cosim-program",
+            f"LANES={self.lanes}"]
         goal += [f"SIZES={self.sizes}"] if self.sizes else []
-        made = subprocess.run(["make", "-s", "--no-print-directory", f"-j{self.o.jobs}"] + goal, stdout=subprocess.PIPE, text=True, env=quiet)
+        made = subprocess.run(["make", "-s", "--no-print-directory", f"-j{self.o.jobs}"] + goal,
+                              stdout=subprocess.PIPE, text=True, env=quiet)
         if made.returncode:
             raise Wrong(f"'make {' '.join(goal)}' has failed, see above")
         self.path = goal[0] if self.o.fault else f"{made.stdout.split()[-1]}/{self.lanes}/cosim"
         self.checksum = hashlib.sha256(open(self.path, "rb").read()).hexdigest()[:12]
         state.checksums[self.label, self.o.fault or "-"] = self.checksum
-        listed = subprocess.run([self.path, "--list"] + (["--test", self.o.test] if self.o.test else []), stdout=subprocess.PIPE, text=True)
+        listed = subprocess.run([self.path, "--list"] + (["--test", self.o.test] if self.o.test else []),
+                                stdout=subprocess.PIPE, text=True)
         self.tests = [line.split()[0] for line in listed.stdout.splitlines()]
         if not self.tests:
             raise Wrong(f"no test is named '{self.o.test}' at {self.label} (make list shows all)")
@@ -100,7 +105,8 @@ class Program:
         if o.fault:
             repeat = f"{self.path} --fault {o.fault} --test {test} --seed {seed} --cycles {o.cycles}"
         else:
-            repeat = f"make cosim TEST={test} SEED={seed} LANES={self.lanes} CYCLES={o.cycles}" + (f" SIZES={self.sizes}" if self.sizes else "")
+            repeat = (f"make cosim TEST={test} SEED={seed} LANES={self.lanes} CYCLES={o.cycles}"
+                      + (f" SIZES={self.sizes}" if self.sizes else ""))
         return Job(self.path, self.checksum, self.label, test, seed, o.cycles, o.fault, repeat)
 
 
@@ -108,7 +114,8 @@ class Plan:
     def __init__(self, o, state):
         if o.fault and o.shapes not in ("", USUAL):
             raise Wrong("a FAULT is in programs of the usual shape alone")
-        every = [USUAL] + ([] if o.fault else sorted(os.path.basename(f)[:-len(".sizes")] for f in glob.glob(f"{SHAPES}/*.sizes")))
+        every = [USUAL] + ([] if o.fault else sorted(os.path.basename(f)[:-len(".sizes")]
+                                                     for f in glob.glob(f"{SHAPES}/*.sizes")))
         lanes = [number("LANES", n, 1) for n in o.lanes.split(",")]
         for n in lanes:
             if n not in (8, 16, 32):
@@ -116,7 +123,8 @@ class Plan:
         self.first, self.last = o.seeds
         self.state = state
         self.counted, self.count = set(), 0
-        self.programs = [Program(o, n, s) for s in (o.shapes.split(",") if o.shapes else every) for n in lanes]
+        self.programs = [Program(o, n, s) for s in (o.shapes.split(",") if o.shapes else every)
+                         for n in lanes]
 
     def jobs(self):
         """Those that were not run yet, by seed: so what shows soon with one of many programs is seen soon."""
@@ -137,7 +145,8 @@ class Plan:
         for p in self.programs:
             if p.path and p not in self.counted:
                 self.counted.add(p)
-                self.count += sum(p.job(t, seed).key not in self.state.done for t in p.tests for seed in range(self.first, self.last + 1))
+                self.count += sum(p.job(t, seed).key not in self.state.done for t in p.tests
+                                  for seed in range(self.first, self.last + 1))
         return self.count, len(self.counted) < len(self.programs)
 
     def ended(self, job):

@@ -45,8 +45,10 @@ class Array:
             json.dump([[getattr(j, n) for n in Job.__dataclass_fields__] for j in jobs], f)
         tasks = min(len(jobs), TASKS * o.jobs)
         task = f"exec {sys.executable} {os.path.dirname(os.path.abspath(__file__))} --task {self.folder} $SLURM_ARRAY_TASK_ID {tasks}"
-        sent = subprocess.run(["sbatch", "--parsable", "--job-name=regress", f"--array=0-{tasks - 1}%{o.jobs}", "--ntasks=1", "--cpus-per-task=1",
-                               f"--output={self.folder}/%a.out", f"--chdir={os.getcwd()}", f"--wrap={task}"], stdout=subprocess.PIPE,
+        sent = subprocess.run(["sbatch", "--parsable", "--job-name=regress",
+                               f"--array=0-{tasks - 1}%{o.jobs}", "--ntasks=1", "--cpus-per-task=1",
+                               f"--output={self.folder}/%a.out", f"--chdir={os.getcwd()}", f"--wrap={task}"],
+                              stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True)
         if sent.returncode:
             raise Wrong(f"ENGINE=slurm: sbatch: {(sent.stderr.strip().splitlines() or ['it fails'])[0]}")
@@ -54,7 +56,8 @@ class Array:
 
     def alive(self):
         """Whether tasks are still waiting or running; a controller that does not answer is asked again."""
-        told = subprocess.run(["squeue", "-h", "-j", self.id], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        told = subprocess.run(["squeue", "-h", "-j", self.id], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True)
         return told.stdout.strip() != "" or (told.returncode != 0 and "Invalid job id" not in told.stderr)
 
     def ended(self):

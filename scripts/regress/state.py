@@ -32,7 +32,8 @@ def result(status, text):
     if verdict:
         kind = verdict[1] + (f": {first[1]}" if first else "")
     else:
-        kind = f"the program ended with status {status}: " + (text.strip().splitlines() or ["it printed nothing"])[-1]
+        kind = f"the program ended with status {status}: " + (text.strip().splitlines()
+                                                              or ["it printed nothing"])[-1]
     return str(status or 1), cycles, values, kind.replace("\t", " ")
 
 

@@ -22,7 +22,8 @@ def main():
     args.add_argument("--only", choices=["html", *exports.ALL])
     a = args.parse_args()
     story = stories.read(a.story)
-    for ending, write in {"html": lambda s, out: page.write(s, out, a.program, a.picture), **exports.ALL}.items():
+    for ending, write in {"html": lambda s, out: page.write(s, out, a.program, a.picture),
+                          **exports.ALL}.items():
         if a.only in (None, ending):
             # (What was there before is whole until this is.)
             path = f"{a.base}.{ending}"
@@ -39,5 +40,6 @@ if __name__ == "__main__":
         print(f"report: {e}", file=sys.stderr)
         sys.exit(3)
     except KeyboardInterrupt:
-        print(f"report: interrupted; python3 scripts/report {' '.join(sys.argv[1:])} makes the rest", file=sys.stderr)
+        print(f"report: interrupted; python3 scripts/report {' '.join(sys.argv[1:])} makes the rest",
+              file=sys.stderr)
         sys.exit(130)

@@ -31,7 +31,8 @@ def perfetto(story, out):
     """The JSON of Chrome's tracing, which Perfetto reads: a process a warp, as many rows as it has instructions at a time. A
     microsecond there is a cycle."""
     free, named = {}, set()  # by warp: the cycle from which on each of its rows is free
-    out.write('{"displayTimeUnit":"ns","otherData":' + json.dumps({k: story.head[k] for k in ("test", "lanes", "seed")}))
+    out.write('{"displayTimeUnit":"ns","otherData":'
+              + json.dumps({k: story.head[k] for k in ("test", "lanes", "seed")}))
     out.write(',"traceEvents":[\n')
     comma = ""
     for i in story.instrs:
@@ -39,14 +40,18 @@ def perfetto(story, out):
         rows = free.setdefault(process, [])
         row = next((r for r, until in enumerate(rows) if until <= i["from"]), len(rows))
         rows[row:row + 1] = [last]
-        events = [{"ph": "M", "name": "process_name", "pid": process, "args": {"name": f"L1 {i['l1']}, warp {i['warp']}"}}] \
+        events = [{"ph": "M", "name": "process_name", "pid": process,
+                   "args": {"name": f"L1 {i['l1']}, warp {i['warp']}"}}] \
             if process not in named else []
         named.add(process)
-        args = {k: i[k] for k in ("instr", "part", "line", "entry", "hits", "misses", "merges", "error") if k in i}
-        events.append({"ph": "X", "name": i["text"], "cat": i["op"], "pid": process, "tid": row, "ts": i["from"],
+        args = {k: i[k] for k in ("instr", "part", "line", "entry", "hits", "misses", "merges", "error")
+                if k in i}
+        events.append({"ph": "X", "name": i["text"], "cat": i["op"], "pid": process, "tid": row,
+                       "ts": i["from"],
                        "dur": last - i["from"], "args": {**args, "passes": story.passes(i)}})
         for doing, at, cycles in story.spans(i):
-            events.append({"ph": "X", "name": story.doings[doing], "cat": "step" if doing < story.steps else "wait",
+            events.append({"ph": "X", "name": story.doings[doing], "cat": "step" if doing < story.steps
+                           else "wait",
                            "pid": process, "tid": row, "ts": at, "dur": cycles})
         for e in events:
             out.write(comma + json.dumps(e, separators=(",", ":")))
@@ -63,7 +68,8 @@ def table(story, out):
     """CSV: a row an instruction, a column for each doing that there is; these add up to its cycles."""
     seen = sorted({d for i in story.instrs for d in i["spans"][::2]})
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow([*FIELDS.values(), "cycles", "passes and replays", *COUNTS, *(story.doings[d] for d in seen)])
+    rows.writerow([*FIELDS.values(), "cycles", "passes and replays", *COUNTS,
+                   *(story.doings[d] for d in seen)])
     for i in story.instrs:
         stack = story.stack(i)
         rows.writerow([*(i.get(f, "") for f in FIELDS), story.last(i) - i["from"], story.passes(i),
@@ -85,7 +91,8 @@ def document(story, out):
     for i in own:
         warps.setdefault((i["l1"], i["warp"]), []).append(i)
     head = {k: v for k, v in story.head.items() if k not in ("story", "doings", "steps")}
-    out.write(json.dumps({**head, "end": story.end, "parts": story.parts, "stack": stack_of(story, own), "stack by warp": [
+    out.write(json.dumps({**head, "end": story.end, "parts": story.parts, "stack": stack_of(story, own),
+                          "stack by warp": [
         {"l1": l, "warp": w, "stack": stack_of(story, its)} for (l, w), its in sorted(warps.items())]},
         indent=1)[:-2])
     out.write(',\n "instructions": [')

@@ -38,7 +38,8 @@ def columns(story):
 
 def twins(head):
     names = [TWINS.get(head[k], head[k]) for k in ("expected", "actual")]
-    return f"{names[0]} against {names[1]}" if "nothing" not in names else next(n for n in names if n != "nothing") + " alone"
+    return f"{names[0]} against {names[1]}" if "nothing" not in names else next(n for n in names
+        if n != "nothing") + " alone"
 
 
 def failure(story, picture):

@@ -22,16 +22,19 @@ COSIM, FOLDER = sys.argv[1:] if len(sys.argv) == 3 else sys.exit(__doc__)
 HERE = os.path.dirname(os.path.abspath(__file__))
 LARGE = 100000   # instructions of a page that opens all the same
 RUNS = {  # of one L1 and of two, with and without a program's text, with a reset in the midst
-    "stride_4": [], "miss_entries_full": [], "walk_shared": [], "two_own": [], "fence_failing": [], "random": ["--cycles", "20000"],
+    "stride_4": [], "miss_entries_full": [], "walk_shared": [], "two_own": [], "fence_failing": [],
+        "random": ["--cycles", "20000"],
 }
 
 
 def cosim(*args):
-    return subprocess.run([COSIM, *args, "--waves-folder", FOLDER], capture_output=True, text=True, check=False)
+    return subprocess.run([COSIM, *args, "--waves-folder", FOLDER], capture_output=True, text=True,
+                          check=False)
 
 
 def program_of(name):
-    return next((os.path.join(at, f"{name}.l1") for at, _, files in os.walk("verif/tests/programs") if f"{name}.l1" in files), None)
+    return next((os.path.join(at, f"{name}.l1") for at, _, files in os.walk("verif/tests/programs")
+                 if f"{name}.l1" in files), None)
 
 
 def written(write, *args):
@@ -102,7 +105,8 @@ def test_perfetto(story):
         assert e["ph"] == "X" and e["dur"] > 0
         rows.setdefault((e["pid"], e["tid"]), []).append(e)
     for events in rows.values():
-        at, until = 0, 0 # an instruction, and in it what it does, without a gap; then, at the earliest at its end, the next
+        # an instruction, and in it what it does, without a gap; then, at the earliest at its end, the next
+        at, until = 0, 0
         for e in events:
             if "args" in e:
                 assert at == until and e["ts"] >= until, e
@@ -146,12 +150,14 @@ def page_of(story, name):
 def test_page(story):
     name = story.head["test"]
     text = page_of(story, name)[1]
-    assert not re.search(r"https?:|//[a-z]+\.|<link|<script src|@import|url\(", re.sub(r"<script type.*?</script>", "", text, flags=re.S))
+    assert not re.search(r"https?:|//[a-z]+\.|<link|<script src|@import|url\(",
+                         re.sub(r"<script type.*?</script>", "", text, flags=re.S))
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
     assert "http" not in json.dumps({k: v for k, v in data.items() if k != "source"})
     assert data["instr"] == [i["instr"] for i in story.instrs]
     assert [data["texts"][t] for t in data["text"]] == [i["text"] for i in story.instrs]
-    assert sum(data["spans"]) * 2 == len(data["span"]) and data["span"] == [n for i in story.instrs for n in i["spans"]]
+    assert sum(data["spans"]) * 2 == len(data["span"]) and data["span"] == [n for i in story.instrs
+        for n in i["spans"]]
     assert html.escape(story.head["shows"]) in text and f"<title>{name} " in text
     program = program_of(name)
     for i in story.instrs if program else []:
@@ -171,8 +177,10 @@ BROWSER = next((b for b in ("chromium", "chromium-browser", "google-chrome") if 
 
 def opened(path):
     """What the page says of itself when it is open: instructions, milliseconds, errors."""
-    ran = subprocess.run([BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1500,1000", "--dump-dom",
-                          f"file://{os.path.abspath(path)}"], capture_output=True, text=True, check=False, timeout=120)
+    ran = subprocess.run([BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu",
+                          "--window-size=1500,1000", "--dump-dom",
+                          f"file://{os.path.abspath(path)}"], capture_output=True, text=True, check=False,
+                         timeout=120)
     return dict(re.findall(r'data-(\w+)="([^"]*)"', re.search(r"<body[^>]*>", ran.stdout)[0]))
 
 
@@ -212,7 +220,8 @@ def test_keys(story):
         equation = text.split(f"{story.last(i) - i['from']} cycles = ")[1]
         assert sum(int(n) for n in re.findall(r"(\d+) [a-z]", equation)) == story.last(i) - i["from"], text
     found = sum(i["warp"] == 1 and "st" in i["text"] for i in own)
-    assert said[3:5] == ["closer", "back"] and sorted(said[5:7]) == ["dark", "light"] and said[7:] == ["keys", "find", f"{found} found", "", 0], said
+    assert said[3:5] == ["closer", "back"] and sorted(said[5:7]) == ["dark", "light"] and said[7:] == ["keys",
+        "find", f"{found} found", "", 0], said
 
 
 def test_browser_notices():
@@ -228,7 +237,8 @@ def test_large(story):
     """The same story again and again, until there are enough instructions."""
     large, shift = stories.Story(story.head), 0
     while len(large.instrs) < LARGE:
-        large.instrs += [{**i, "instr": len(large.instrs) + n, "from": i["from"] + shift} for n, i in enumerate(story.instrs)]
+        large.instrs += [{**i, "instr": len(large.instrs) + n, "from": i["from"] + shift}
+                         for n, i in enumerate(story.instrs)]
         shift += story.end["cycles"]
     large.end = {**story.end, "cycles": shift}
     said = opened(page_of(large, "random")[0])
@@ -252,10 +262,12 @@ def test_failure():
     lines[at] = " ".join(words)
     with open(path, "w") as f:
         f.write("\n".join(lines))
-    ran = cosim("--test", "stride_4", "--actual", f"rec:{FOLDER}", "--story", f"{FOLDER}/failed.story", "--brief")
+    ran = cosim("--test", "stride_4", "--actual", f"rec:{FOLDER}", "--story", f"{FOLDER}/failed.story",
+                "--brief")
     assert ran.returncode == 1, ran.stdout
     story = stories.read(f"{FOLDER}/failed.story")
-    assert story.failed and story.end["differ"] == [{"port": "lsu.ret_valid", "field": 0, "expected": "0x1", "actual": "0x0"}]
+    assert story.failed and story.end["differ"] == [{"port": "lsu.ret_valid", "field": 0, "expected": "0x1",
+                                                     "actual": "0x0"}]
     assert any(i["end"] == "open" for i in story.instrs)
     with open(f"{FOLDER}/picture.png", "wb") as f:
         f.write(b"\x89PNG")
@@ -268,8 +280,10 @@ def test_failure():
 
 def test_wrong():
     base = [sys.executable, HERE]
-    for text, says in (("", "it is empty"), ("{}\n", "no story of version 1"), ('{"story":1}\n', ":1: no line of a story"),
-                       ('{"story":1,"doings":[],"steps":0}\n{"instr":\n', ":2: no line of a story"), (None, "cannot read")):
+    for text, says in (("", "it is empty"), ("{}\n", "no story of version 1"),
+                       ('{"story":1}\n', ":1: no line of a story"),
+                       ('{"story":1,"doings":[],"steps":0}\n{"instr":\n', ":2: no line of a story"),
+                       (None, "cannot read")):
         path = f"{FOLDER}/wrong.story"
         if text is None:
             os.remove(path)
@@ -282,7 +296,8 @@ def test_wrong():
 
 def test_junit():
     path = f"{FOLDER}/junit.xml"
-    for more, cases in ((["--test", "stride_2,stride_4,alone_split"], 3), (["--test", "stride_2,stride_4", "--actual", f"rec:{FOLDER}"], 2),
+    for more, cases in ((["--test", "stride_2,stride_4,alone_split"], 3),
+                        (["--test", "stride_2,stride_4", "--actual", f"rec:{FOLDER}"], 2),
                         (["--machines", "--actual", "none", "--test", "stride*,two_*"], None)):
         ran = cosim("--cycles", "500", *more, "--junit", path)
         passed, failed = map(int, re.search(r"cosim: (\d+) passed, (\d+) failed", ran.stdout).groups())
@@ -290,7 +305,8 @@ def test_junit():
         assert root.tag == "testsuite" and int(root.get("tests")) == len(root) == passed + failed, root.attrib
         assert int(root.get("failures")) == len(root.findall("testcase/failure")) == failed, root.attrib
         assert cases in (None, len(root)) and all(c.get("name") and c.get("classname") for c in root)
-        assert all(f.get("message") for f in root.iter("failure")) and failed == (2 if "rec" in " ".join(more) else 0), ran.stdout
+        assert all(f.get("message") for f in root.iter("failure")) and failed == (2 if "rec" in " ".join(more)
+            else 0), ran.stdout
 
 
 def main():

@@ -3,7 +3,8 @@ import json
 from dataclasses import dataclass, field
 
 GATES = {"$_AND_", "$_OR_", "$_XOR_", "$_NAND_", "$_NOR_"}
-FREE = {"$_NOT_", "$_BUF_"}                    # an inverter is not counted: the gate before or behind it takes it in
+# an inverter is not counted: the gate before or behind it takes it in
+FREE = {"$_NOT_", "$_BUF_"}
 
 
 class NetlistError(Exception):
@@ -26,7 +27,8 @@ class Netlist:
     ports: dict = field(default_factory=dict)  # name: (is an output, nets)
     names: dict = field(default_factory=dict)  # net: what it is called in the source
     driver: dict = field(default_factory=dict) # net: (weight, nets that its gate reads)
-    end: dict = field(default_factory=dict)    # net that a register or memory takes: the name of what takes it
+    # net that a register or memory takes: the name of what takes it
+    end: dict = field(default_factory=dict)
     depth: dict = field(default_factory=dict)  # net: gates before it, where that was asked for
 
     def measure(self, net):

@@ -109,7 +109,8 @@ def made(folder, name, text, script="block.sh", parts=()):
     source, out = os.path.join(folder, name + ".sv"), os.path.join(folder, name + ".json")
     with open(source, "w") as f:
         f.write(text)
-    run = subprocess.run([os.path.join(HERE, script), name, "8", out, source, *(os.path.join(folder, p + ".il") for p in parts)],
+    run = subprocess.run([os.path.join(HERE, script), name, "8", out, source,
+                          *(os.path.join(folder, p + ".il") for p in parts)],
                          stdout=subprocess.PIPE, text=True)
     return (netlist.read(out, name), run.stdout) if run.returncode == 0 else (None, run.stdout)
 
@@ -140,7 +141,8 @@ with tempfile.TemporaryDirectory() as tmp:
     check("bits of a bank", 512 * 32, bank.bits)
     check("registers of a bank", 0, bank.registers)
     with open(os.path.join(tmp, "bank.json")) as f:
-        macros = [c for m in json.load(f)["modules"].values() for c in m["cells"].values() if c["type"] == "$mem_v2"]
+        macros = [c for m in json.load(f)["modules"].values() for c in m["cells"].values() if c["type"]
+                  == "$mem_v2"]
     check("write enables of a bank", [4], [len(set(c["connections"]["WR_EN"])) for c in macros])
     check("depth of an inverter", 0, depth(made(tmp, "inverter", INVERTER)[0]))
     check("a word is looked up without a product", True, depth(made(tmp, "words", WORDS)[0]) <= 2 + 1 + 4)

@@ -16,7 +16,8 @@ import stages
 
 def report(folder, lanes, machine, blocks):
     print(f"\n{lanes} lanes\n{'block':8} {'gates':>9} {'flip-flops':>10} {'memory bits':>11} {'depth alone':>11}")
-    owner, interface = {}, set()       # by the name of a port: the block that has it as output, and all of them
+    # by the name of a port: the block that has it as output, and all of them
+    owner, interface = {}, set()
     for name in blocks:
         n = netlist.read(os.path.join(folder, str(lanes), name + ".json"), name)
         print(f"{name:8} {n.gates:9} {n.registers:10} {n.bits:11} {n.longest()[''].depth:11}")

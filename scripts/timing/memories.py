@@ -16,7 +16,8 @@ from collections import namedtuple
 Delay = namedtuple("Delay", "setup clock_to_out")
 DELAYS = {16: Delay(2, 7), 64: Delay(2, 9), 256: Delay(3, 12), 1024: Delay(3, 15)}
 WIDE, WIDE_ADDS = 128, 1           # a word of more bits than this has a longer word line
-FORWARD_ADDS = 2                   # a multiplexer behind the memory passes on what is written in the same cycle
+# a multiplexer behind the memory passes on what is written in the same cycle
+FORWARD_ADDS = 2
 PIN_PF, ENABLE_PF = 0.010, 0.002   # an enable belongs to a byte or more, and its pin is stated for each bit
 SLOPE_NS_PER_PF = 0.45
 OUT_TRANSITION_NS = 0.1
@@ -30,10 +31,12 @@ def shapes(lines):
     for line in lines:
         if line.startswith("  cell $mem_v2 "):
             parameters = {}
-        elif parameters is not None and (m := re.match(r"    parameter(?: signed)? \\(SIZE|WIDTH|ABITS|RD_TRANSPARENCY_MASK) (?:1')?(\d+)$", line)):
+        elif (parameters is not None
+              and (m := re.match(r"    parameter(?: signed)? \\(SIZE|WIDTH|ABITS|RD_TRANSPARENCY_MASK) (?:1')?(\d+)$", line))):
             parameters[m[1]] = int(m[2])
         elif parameters is not None and line == "  end\n":
-            found.add(Shape(parameters["SIZE"], parameters["WIDTH"], parameters["ABITS"], bool(parameters["RD_TRANSPARENCY_MASK"])))
+            found.add(Shape(parameters["SIZE"], parameters["WIDTH"], parameters["ABITS"],
+                            bool(parameters["RD_TRANSPARENCY_MASK"])))
             parameters = None
     return sorted(found)
 
@@ -56,7 +59,8 @@ def yosys(found):
     for s in found:
         yield f"chtype -set {name(s)} t:$mem_v2 r:SIZE={s.rows} %i r:WIDTH={s.width} %i r:RD_TRANSPARENCY_MASK=1'{int(s.forward)} %i"
     for p in ("ABITS INIT MEMID OFFSET RD_ARST_VALUE RD_CE_OVER_SRST RD_CLK_ENABLE RD_CLK_POLARITY RD_COLLISION_X_MASK RD_INIT_VALUE "
-              "RD_PORTS RD_SRST_VALUE RD_TRANSPARENCY_MASK RD_WIDE_CONTINUATION SIZE WIDTH WR_CLK_ENABLE WR_CLK_POLARITY WR_PORTS "
+              "RD_PORTS RD_SRST_VALUE RD_TRANSPARENCY_MASK RD_WIDE_CONTINUATION SIZE WIDTH WR_CLK_ENABLE "
+              "WR_CLK_POLARITY WR_PORTS "
               "WR_PRIORITY_MASK WR_WIDE_CONTINUATION").split():
         yield f"setparam -unset {p} t:ram_*"
 
@@ -77,16 +81,19 @@ def liberty(found, fo4):
         late = f'"{clock_to_out:.4f}, {clock_to_out + SLOPE_NS_PER_PF:.4f}"'
         slew = f'"{OUT_TRANSITION_NS}, {OUT_TRANSITION_NS + SLOPE_NS_PER_PF:.4f}"'
         arc = " ".join(f'{k} (load) {{ index_1 ("0, 1"); values ({v}); }}' for k, v in
-                       (("cell_rise", late), ("cell_fall", late), ("rise_transition", slew), ("fall_transition", slew)))
+                       (("cell_rise", late), ("cell_fall", late), ("rise_transition", slew),
+                        ("fall_transition", slew)))
         yield f"  cell ({name(s)}) {{"
         for clock in "RD_CLK", "WR_CLK":
             yield f"    pin ({clock}) {{ direction : input; clock : true; capacitance : 0.05; }}"
         for side, pins in ("RD", (("EN", 1), ("ARST", 1), ("SRST", 1), ("ADDR", s.address))), \
                           ("WR", (("EN", s.width), ("ADDR", s.address), ("DATA", s.width))):
             for pin, width in pins:
-                kind = f"pin ({side}_{pin}) {{" if width == 1 and pin != "DATA" else f"bus ({side}_{pin}) {{ bus_type : bus{width};"
+                kind = (f"pin ({side}_{pin}) {{" if width == 1 and pin != "DATA"
+                        else f"bus ({side}_{pin}) {{ bus_type : bus{width};")
                 yield (f"    {kind} direction : input; capacitance : {ENABLE_PF if (side, pin) == ('WR', 'EN') else PIN_PF}; timing () {{ "
-                       f'related_pin : "{side}_CLK"; timing_type : setup_rising; rise_constraint (scalar) {{ values ("{setup:.4f}"); }} '
+                       f'related_pin : "{side}_CLK"; timing_type : setup_rising; rise_constraint (scalar) '
+                       f'{{ values ("{setup:.4f}"); }} '
                        f'fall_constraint (scalar) {{ values ("{setup:.4f}"); }} }} }}')
         yield (f"    bus (RD_DATA) {{ bus_type : bus{s.width}; direction : output; timing () {{ related_pin : \"RD_CLK\"; "
                f"timing_type : rising_edge; {arc} }} }}\n  }}")

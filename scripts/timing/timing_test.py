@@ -93,11 +93,14 @@ except report.ReportError as e:
 
 # Delays
 rows = sorted(memories.DELAYS)
-check("more rows take longer", True, all(memories.DELAYS[a] <= memories.DELAYS[b] for a, b in zip(rows, rows[1:])))
+check("more rows take longer", True, all(memories.DELAYS[a] <= memories.DELAYS[b]
+                                         for a, b in zip(rows, rows[1:])))
 with open(os.path.join(HERE, "../../cmodel/ports/l1/l1.sizes")) as f:
     most = [int(m) for m in re.findall(r"^size +(?:ARRAY_ROWS|PT|S\d+_SETS) .*\.\.(\d+)", f.read(), re.M)]
-check("the table covers every size that the machine may have", True, len(most) == 5 and max(most) <= max(rows))
-check("a wide word that forwards", memories.DELAYS[64].clock_to_out + 3, memories.delay(memories.Shape(48, 320, 6, True))[1])
+check("the table covers every size that the machine may have", True, len(most) == 5
+      and max(most) <= max(rows))
+check("a wide word that forwards", memories.DELAYS[64].clock_to_out + 3,
+      memories.delay(memories.Shape(48, 320, 6, True))[1])
 try:
     memories.delay(memories.Shape(max(rows) + 1, 8, 11, False))
     check("a memory that the table does not have", "refused", "taken")
@@ -115,7 +118,7 @@ with tempfile.TemporaryDirectory() as tmp:
     if os.path.exists(LIBRARY) and shutil.which("sta"):
         check("mapping", (0, ""), run("map.sh", netlist, tmp, LIBRARY))
         status, said = run("time.sh", tmp, netlist, "small", "8", LIBRARY)
-        last = re.fullmatch(r"timing: 8 lanes, worst path (\d+) ps = ([\d.]+) FO4 \(stage [\w ]+\), area (\d+)", said.rstrip("\n").split("\n")[-1])
+        last = (re.fullmatch(r"timing: 8 lanes, worst path (\d+) ps = ([\d.]+) FO4 \(stage [\w ]+\), area (\d+)", said.rstrip("\n").split("\n")[-1]))
         check("last line", (0, True), (status, bool(last)))
         if last:
             fo4 = float(last[1]) / float(last[2])

@@ -39,6 +39,7 @@ async def recorded(dut):
     for inputs in cycles_of(os.environ["UL1_RECORDING"] + ".in", ref):
         ref.drive(**inputs)
         await (ref.cycle() if clocked else ref.look())
-    never = f"; of {len(ref.unseen)} outputs nothing, as they meant nothing: {', '.join(ref.unseen)}" if ref.unseen else ""
+    never = (f"; of {len(ref.unseen)} outputs nothing, as they meant nothing: {', '.join(ref.unseen)}"
+             if ref.unseen else "")
     dut._log.info(f"{ref.name}: {ref.cycles} cycles, {ref.compared} values compared{never}")
     assert ref.compared, "nothing was compared"

@@ -29,7 +29,8 @@ def options():
     parser.add_argument("--lanes", type=int, required=True)
     parser.add_argument("--build", required=True)
     parser.add_argument("--recording", default="")
-    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)  # the simulation itself, which is listened to
+    # the simulation itself, which is listened to
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--python", required=True)
     parser.add_argument("--bench", nargs="+", required=True)
     parser.add_argument("--files", nargs="+", required=True)
@@ -47,14 +48,18 @@ def simulate(o):
     folder = os.path.join(o.build, f"{o.block}-{o.lanes}-{o.sim}")
     files = [os.path.abspath(f) for f in [os.path.join(HERE, "timescale.sv"), *o.files]]
     # as the project verilates everywhere (scripts/verilog.mk)
-    flags = ["--assert", "-fno-dfg", "--no-timing", "-Wno-fatal", "-Wno-TIMESCALEMOD"] if o.sim == "verilator" else ["-g2012"]
-    os.environ["MAKEFLAGS"] = f"-j{os.cpu_count()} OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # it runs for seconds
+    flags = ["--assert", "-fno-dfg", "--no-timing", "-Wno-fatal",
+             "-Wno-TIMESCALEMOD"] if o.sim == "verilator" else ["-g2012"]
+    # it runs for seconds
+    os.environ["MAKEFLAGS"] = f"-j{os.cpu_count()} OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
     runner = get_runner(o.sim)
     try:
-        runner.build(**{files_are: files}, hdl_toplevel=o.block, parameters={"LANES": o.lanes}, build_args=flags, build_dir=folder, always=True)
+        runner.build(**{files_are: files}, hdl_toplevel=o.block, parameters={"LANES": o.lanes},
+                     build_args=flags, build_dir=folder, always=True)
     except (RuntimeError, SystemExit):  # of the one version, and of the other
         return NOT_COMPILED
-    runner.test(test_module=[os.path.splitext(os.path.basename(b))[0] for b in o.bench], hdl_toplevel=o.block, build_dir=folder, test_dir=folder)
+    runner.test(test_module=[os.path.splitext(os.path.basename(b))[0] for b in o.bench], hdl_toplevel=o.block,
+                build_dir=folder, test_dir=folder)
     return 0
 
 
@@ -85,16 +90,20 @@ def main():
         return simulate(o)
     folders = [HERE, *(os.path.dirname(b) for b in o.bench), o.python]
     python = os.pathsep.join([*map(os.path.abspath, folders), *filter(None, [os.environ.get("PYTHONPATH")])])
-    environment = {**os.environ, "PYTHONPATH": python, "UL1_BLOCK": o.block, "UL1_LANES": str(o.lanes), "UL1_RECORDING": os.path.abspath(o.recording)}
+    environment = {**os.environ, "PYTHONPATH": python, "UL1_BLOCK": o.block, "UL1_LANES": str(o.lanes),
+                   "UL1_RECORDING": os.path.abspath(o.recording)}
     folder = os.path.join(o.build, f"{o.block}-{o.lanes}-{o.sim}")
     results = os.path.join(folder, "results.xml")
     os.makedirs(folder, exist_ok=True)
     if os.path.exists(results):
         os.remove(results)
-    ran = subprocess.run([sys.executable, __file__, "--inside", *sys.argv[1:]], env=environment, stdout=subprocess.PIPE,
+    ran = subprocess.run([sys.executable, __file__, "--inside", *sys.argv[1:]], env=environment,
+                         stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     wrong = list(judge(ran.stdout, ran.returncode, results))
-    print(ran.stdout if wrong else "\n".join(re.findall(r"\w+: \d+ cycles, \d+ values compared.*", ran.stdout)), end="\n" if wrong or "values compared" in ran.stdout else "")
+    print(ran.stdout if wrong
+          else "\n".join(re.findall(r"\w+: \d+ cycles, \d+ values compared.*", ran.stdout)), end="\n" if wrong
+          or "values compared" in ran.stdout else "")
     for line in wrong:
         print(f"cocotb: {o.block}, {o.sim}: {line}")
     if not wrong:

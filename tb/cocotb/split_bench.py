@@ -22,7 +22,8 @@ async def stride(dut):
             await ref.look()
             waiting &= ~ref.model["split_mask"]
             passes += 1
-        assert passes == max(n for n in range(1, lanes + 1) if lanes % n == 0 and apart % n == 0), f"{apart} words apart: {passes} passes"
+        assert passes == max(n for n in range(1, lanes + 1) if lanes % n == 0 and apart % n
+                             == 0), f"{apart} words apart: {passes} passes"
 
 
 @cocotb.test()
@@ -34,5 +35,6 @@ async def drawn(dut):
     for _ in range(300):
         banks, rows = draw.randint(1, lanes), draw.randint(1, 3)
         ref.drive(req_mask=draw.getrandbits(lanes), req_cached=int(draw.random() < 0.2),
-                  req_addr=[WORD * (draw.randrange(banks) + lanes * draw.randrange(rows)) + draw.randrange(WORD) for _ in range(lanes)])
+                  req_addr=[WORD * (draw.randrange(banks) + lanes * draw.randrange(rows))
+                            + draw.randrange(WORD) for _ in range(lanes)])
         await ref.look()

@@ -54,7 +54,8 @@ class Reference:
         self.cycles = 0  # that were looked at
         self.compared = 0  # values that meant something
         ports = {name: self.model.port(name) for name in self.model.ports}
-        self._ports = {name: port for name, port in ports.items() if self._must_be(port) or hasattr(dut, name)}
+        self._ports = {name: port for name, port in ports.items() if self._must_be(port)
+                       or hasattr(dut, name)}
         self._seen = set()  # outputs that meant something once
         self._begun = not self.model.resets  # what is before a reset is not compared
         if wrong := list(self._wrong_ports()):
@@ -64,7 +65,8 @@ class Reference:
         return not self.model.machine or not port.is_out or port.outside
 
     def _wrong_ports(self):
-        for name, bits in [*[(n, p.width * p.count) for n, p in self._ports.items()], *[(r, 1) for r in self.model.resets]]:
+        for name, bits in [*[(n, p.width * p.count) for n, p in self._ports.items()],
+                           *[(r, 1) for r in self.model.resets]]:
             if not hasattr(self.dut, name):
                 yield f"it has no port '{name}'"
             elif len(getattr(self.dut, name)) != bits:
@@ -91,7 +93,8 @@ class Reference:
 
     async def reset(self, cycles=2):
         """All inputs 0, with reset for so many cycles. The next one begins without."""
-        self.drive(**{name: [0] * p.count if p.field else 0 for name, p in self._ports.items() if not p.is_out})
+        self.drive(**{name: [0] * p.count if p.field else 0 for name, p in self._ports.items()
+                      if not p.is_out})
         self.drive(**{name: 1 for name in self.model.resets})
         for _ in range(cycles):
             await self.cycle()
@@ -140,7 +143,8 @@ class Reference:
             found = [*self._undriven(undefined), *self._differences()]
             if found:
                 more = f"\n... and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-                raise Differs(f"cycle {self.cycles}: {self.name} differs from the model\n" + "\n".join(found[:SHOWN]) + more)
+                raise Differs(f"cycle {self.cycles}: {self.name} differs from the model\n"
+                              + "\n".join(found[:SHOWN]) + more)
         self._begun = self._begun or self._in_reset()
         self.cycles += 1
 

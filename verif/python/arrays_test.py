@@ -19,8 +19,10 @@ def mixed(sim, count, seed=1):
     """Loads and stores of all spaces by eight warps."""
     draw = np.random.default_rng(seed)
     addr = 4 * draw.integers(0, 512, (count, sim.lanes))
-    return sim.instructions(count, op=draw.integers(0, 2, count), space=draw.integers(0, 2, count), width=ul1.Width.B32,
-                            addr=addr, warp=np.arange(count) % 8, data=draw.integers(0, 2**32, (count, sim.lanes)))
+    return sim.instructions(count, op=draw.integers(0, 2, count), space=draw.integers(0, 2, count),
+                            width=ul1.Width.B32,
+                            addr=addr, warp=np.arange(count) % 8,
+                            data=draw.integers(0, 2**32, (count, sim.lanes)))
 
 
 class Batches(unittest.TestCase):
@@ -44,7 +46,8 @@ class Batches(unittest.TestCase):
 
     def test_like_single_ones(self):
         """A batch, and the same by hand, come to the same completions, cycles and all but when things were submitted."""
-        with ul1.Simulation(lanes=8, memory_latency=9) as one, ul1.Simulation(lanes=8, memory_latency=9) as two:
+        with ul1.Simulation(lanes=8, memory_latency=9) as one, ul1.Simulation(lanes=8,
+            memory_latency=9) as two:
             batch, sent, came = mixed(one, 200), 0, []
             while len(came) < 200:
                 if sent < 200:
@@ -53,7 +56,8 @@ class Batches(unittest.TestCase):
                 came += two.collect_all()
             done = one.batch(batch)
             for name in set(done.dtype.names) - {"submitted"}:
-                self.assertEqual(done[name].tolist(), [np.asarray(getattr(d, name)).tolist() for d in came], name)
+                self.assertEqual(done[name].tolist(), [np.asarray(getattr(d, name)).tolist() for d in came],
+                                 name)
 
     def test_values(self):
         for lanes in LANE_COUNTS:
@@ -79,7 +83,8 @@ class Batches(unittest.TestCase):
 
     def test_limit(self):
         with ul1.Simulation(lanes=8, memory_latency=100) as sim:
-            batch = sim.instructions(4, op=ul1.Op.LOAD, width=ul1.Width.B32, space=[0, 0, 1, 1], addr=4 * np.arange(8),
+            batch = sim.instructions(4, op=ul1.Op.LOAD, width=ul1.Width.B32, space=[0, 0, 1, 1],
+                                     addr=4 * np.arange(8),
                                      warp=np.arange(4))
             with self.assertRaises(ul1.Limit) as caught:
                 sim.batch(batch, limit=50)
@@ -111,7 +116,8 @@ class Batches(unittest.TestCase):
 class Refusals(unittest.TestCase):
     def test_numbers_are_not_cut(self):
         with ul1.Simulation(lanes=8) as sim:
-            for members in ({"warp": 256}, {"warp": -1}, {"addr": -1}, {"addr": np.full((2, 8), -4)}, {"mask": 2**32},
+            for members in ({"warp": 256}, {"warp": -1}, {"addr": -1}, {"addr": np.full((2, 8), -4)},
+                            {"mask": 2**32},
                             {"data": np.full((2, 8), 2**32)}):
                 with self.assertRaises(OverflowError, msg=str(members)):
                     sim.instructions(2, **members)

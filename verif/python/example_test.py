@@ -46,7 +46,8 @@ class Access(unittest.TestCase):
                 self.assertEqual(len(found), sim.wait().passes)
             slots = [slot for turn in found for slot in turn]
             self.assertEqual(sorted((s.lane, s.ofs, s.word) for s in slots),
-                             [(lane, ofs, addr[lane] // 4 + ofs) for lane in ul1.lanes_of(mask) for ofs in range(count)])
+                             [(lane, ofs, addr[lane] // 4 + ofs) for lane in ul1.lanes_of(mask)
+                              for ofs in range(count)])
             for turn in found:
                 words = {slot.word for slot in turn}
                 self.assertEqual(len({word % lanes for word in words}), len(words))
@@ -92,5 +93,6 @@ class Access(unittest.TestCase):
     def test_as_a_program(self):
         environment = {**os.environ, "PYTHONPATH": os.path.join(BUILD, "python")}
         file = os.path.join(ROOT, "cmodel", "python", "examples", "access.py")
-        c = subprocess.run([sys.executable, file, "4*33*lane"], env=environment, capture_output=True, text=True, check=True)
+        c = subprocess.run([sys.executable, file, "4*33*lane"], env=environment, capture_output=True,
+                           text=True, check=True)
         self.assertEqual(c.stdout, "1 pass\n")

@@ -17,13 +17,15 @@ SOURCE = os.path.join(ROOT, "cmodel", "python")
 FIRST = ("import ul1\nwith ul1.Simulation() as sim:\n    sim.load([8 * lane for lane in range(32)])\n    done = sim.wait()\n"
          "    print(done.passes, 'passes,', done.retired - done.taken, 'cycles,', ul1.__version__)\n")
 SAYS = f"2 passes, 8 cycles, {ul1.__version__}\n"
-PIP = subprocess.run([sys.executable, "-c", "import pip, ensurepip, venv"], capture_output=True, check=False).returncode == 0
+PIP = subprocess.run([sys.executable, "-c", "import pip, ensurepip, venv"], capture_output=True,
+                     check=False).returncode == 0
 
 
 def python(program, folder, code=FIRST, **environment):
     """What it prints, run there with no other way to the package."""
     plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run([program, "-c", code], cwd=folder, env={**plain, **environment}, capture_output=True, text=True,
+    return subprocess.run([program, "-c", code], cwd=folder, env={**plain, **environment},
+                          capture_output=True, text=True,
                           check=False)
 
 
@@ -66,7 +68,8 @@ class Wheel(unittest.TestCase):
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
         wheel = os.path.join(self.folder, self.build(SOURCE).stdout.split()[-1])
         for what in ([SOURCE], ["--no-build-isolation", SOURCE], [wheel]):
-            install = subprocess.run([program, "-m", "pip", "install", "--no-index", "--force-reinstall", *what],
+            install = subprocess.run([program, "-m", "pip", "install", "--no-index", "--force-reinstall",
+                                      *what],
                                      capture_output=True, text=True, check=False)
             self.assertEqual(install.returncode, 0, install.stdout + install.stderr)
             self.assertEqual(python(program, self.folder).stdout, SAYS)

@@ -25,7 +25,8 @@ class Headers(unittest.TestCase):
                "ul1_sim_request": ul1.Request, "ul1_sim_lost": ul1.Lost, "ul1_sim_seen": ul1.Seen,
                "ul1_sim_counters": ul1.Counters,
                "ul1_port": library.Port, "ul1_block": library.Block}
-    PREFIXES = {records.Status: "UL1_SIM", records.Taken: "UL1_SIM", records.Setting: "UL1_SIM", records.Event: "UL1_SIM",
+    PREFIXES = {records.Status: "UL1_SIM", records.Taken: "UL1_SIM", records.Setting: "UL1_SIM",
+                records.Event: "UL1_SIM",
                 records.Outcome: "UL1_SIM", records.Stored: "UL1_SIM"}
 
     def claims(self):
@@ -47,12 +48,14 @@ class Headers(unittest.TestCase):
     def test_numbers(self):
         claims = list(self.claims())
         self.assertGreater(len(claims), 250)
-        text = "#include <stddef.h>\n#include <ul1_sim.h>\n" + "".join(f'_Static_assert({c}, "");\n' for c in claims)
+        text = "#include <stddef.h>\n#include <ul1_sim.h>\n" + "".join(f'_Static_assert({c}, "");\n'
+            for c in claims)
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "claims.c")
             with open(file, "w", encoding="utf-8") as f:
                 f.write(text)
-            c = subprocess.run(["cc", "-std=c11", "-fsyntax-only", "-I" + INCLUDE, "-I" + os.path.join(BUILD, "gen"), file],
+            c = subprocess.run(["cc", "-std=c11", "-fsyntax-only", "-I" + INCLUDE,
+                                "-I" + os.path.join(BUILD, "gen"), file],
                                capture_output=True, text=True, check=False)
         self.assertEqual(c.returncode, 0, c.stderr)
 
@@ -74,8 +77,10 @@ class Watching(unittest.TestCase):
         events = []
         with ul1.Simulation(lanes=8) as sim:
             sim.poke(0, range(100, 116))
-            sim.watch(lambda seen, brought: events.append((seen.event, seen.cycle, seen.tag, seen.slots, brought)))
-            sim.submit(ul1.Instr(tag=7, op=ul1.Op.LOAD, width=ul1.Width.B32, mask=0xff, addr=[8 * n for n in range(8)]))
+            sim.watch(lambda seen,
+                      brought: events.append((seen.event, seen.cycle, seen.tag, seen.slots, brought)))
+            sim.submit(ul1.Instr(tag=7, op=ul1.Op.LOAD, width=ul1.Width.B32, mask=0xff,
+                                 addr=[8 * n for n in range(8)]))
             done = sim.wait()
             told = len(events)
             sim.watch(None)
@@ -90,7 +95,8 @@ class Watching(unittest.TestCase):
             self.assertEqual(set(words_of), set(ul1.lanes_of(slots)) if event == ul1.Event.WORDS else set())
             brought.update(words_of)
         self.assertEqual(brought, {n: 100 + 2 * n for n in range(8)})
-        self.assertEqual((events[0][:2], events[-1][:2]), ((ul1.Event.TAKEN, done.taken), (ul1.Event.RETIRED, done.retired)))
+        self.assertEqual((events[0][:2], events[-1][:2]),
+                         ((ul1.Event.TAKEN, done.taken), (ul1.Event.RETIRED, done.retired)))
 
     def test_refusals(self):
         with ul1.Simulation(lanes=8) as sim:
@@ -125,10 +131,12 @@ class Accesses(unittest.TestCase):
                     sim.load(addr, width=width, tag=2, reg=8)
                     self.assertEqual(sim.wait().tag, 1)
                     done = sim.wait()
-                    self.assertEqual((done.tag, done.op, done.reg, done.err), (2, ul1.Op.LOAD, 8, ul1.Err.NONE))
+                    self.assertEqual((done.tag, done.op, done.reg, done.err),
+                                     (2, ul1.Op.LOAD, 8, ul1.Err.NONE))
                     self.assertEqual([list(row[:lanes]) for row in done.data][:n], data)
                     sim.run()
-                    self.assertEqual(sim.peek(0, n * lanes).tolist(), [data[k % n][k // n] for k in range(n * lanes)])
+                    self.assertEqual(sim.peek(0, n * lanes).tolist(),
+                                     [data[k % n][k // n] for k in range(n * lanes)])
 
     def test_mask_and_sign(self):
         with ul1.Simulation(lanes=8) as sim:
@@ -141,7 +149,8 @@ class Accesses(unittest.TestCase):
         with ul1.Simulation(lanes=8) as sim:
             sim.load([4 * lane + (lane == 3) for lane in range(8)])
             done = sim.wait()
-            self.assertEqual((done.err, done.err_lane, done.err_mask, done.err_addr), (ul1.Err.MISALIGNED, 3, 8, 13))
+            self.assertEqual((done.err, done.err_lane, done.err_mask, done.err_addr),
+                             (ul1.Err.MISALIGNED, 3, 8, 13))
             self.assertEqual(done.first_data, ul1.NEVER)
 
     def test_fence_and_command(self):
@@ -169,7 +178,8 @@ class Accesses(unittest.TestCase):
             sim.inval(at, space=ul1.Space.LOCAL)
             sim.run()
             self.assertEqual([(d.op, d.passes, d.writes) for d in sim.collect_all()],
-                             [(ul1.Op.STORE, 1, 0), (ul1.Op.FLUSH, 1, 1), (ul1.Op.FENCE, 0, 0), (ul1.Op.INVAL, 1, 0)])
+                             [(ul1.Op.STORE, 1, 0), (ul1.Op.FLUSH, 1, 1), (ul1.Op.FENCE, 0, 0),
+                              (ul1.Op.INVAL, 1, 0)])
             self.assertEqual(sim.read(64, 32), b"".join(w.to_bytes(4, "little") for w in words(5, 8)))
             sim.load(at, space=ul1.Space.LOCAL)
             self.assertEqual((done := sim.wait()).misses, 1)
@@ -201,8 +211,10 @@ class Accesses(unittest.TestCase):
             self.assertLess(second.retired - second.taken, 50)
             self.assertEqual(bytes(second.data)[:32], bytes(range(32)))
             c = sim.counters()
-            self.assertEqual((c.loads, c.hits, c.misses, c.reads, c.read_bytes, c.cycles), (2, 1, 1, 1, 32, sim.cycle))
-            counts = [ul1.Counter.RETIRED, ul1.Counter.HITS, ul1.Counter.MISSES, ul1.Counter.READS, ul1.Counter.REPLAYS]
+            self.assertEqual((c.loads, c.hits, c.misses, c.reads, c.read_bytes, c.cycles),
+                             (2, 1, 1, 1, 32, sim.cycle))
+            counts = [ul1.Counter.RETIRED, ul1.Counter.HITS, ul1.Counter.MISSES, ul1.Counter.READS,
+                      ul1.Counter.REPLAYS]
             self.assertEqual([sim.meter(n) for n in counts], [2, 1, 1, 1, 1])
             sim.meter_clear()
             self.assertEqual([sim.meter(n) for n in counts], [0, 0, 0, 0, 0])
@@ -401,7 +413,8 @@ class Refusals(unittest.TestCase):
     def test_numbers_are_not_cut(self):
         with ul1.Simulation(lanes=8) as sim:
             for call in (lambda: sim.step(-1), lambda: sim.run(2**64), lambda: sim.peek(2**32, 1),
-                         lambda: sim.poke(0, [2**32]), lambda: sim.load([-1] * 8), lambda: sim.load([0] * 8, warp=256),
+                         lambda: sim.poke(0, [2**32]), lambda: sim.load([-1] * 8),
+                         lambda: sim.load([0] * 8, warp=256),
                          lambda: sim.command(2**32),
                          lambda: sim.store([0] * 8, [2**32] * 8), lambda: sim.read(0, -1),
                          lambda: ul1.Config(lanes=2**32 + 8)):
@@ -423,9 +436,11 @@ class Refusals(unittest.TestCase):
 
 class Snapshots(unittest.TestCase):
     def test_continues(self):
-        with ul1.Simulation(lanes=8, memory_latency=30) as one, ul1.Simulation(lanes=8, memory_latency=30) as two:
+        with ul1.Simulation(lanes=8, memory_latency=30) as one, ul1.Simulation(lanes=8,
+            memory_latency=30) as two:
             for n in range(6):
-                one.load([256 * n + 4 * lane * (n + 1) for lane in range(8)], space=ul1.Space(n % 2), warp=n, tag=n)
+                one.load([256 * n + 4 * lane * (n + 1) for lane in range(8)], space=ul1.Space(n % 2), warp=n,
+                         tag=n)
             one.step(17)
             kept = one.snapshot()
             one.run()
@@ -464,17 +479,20 @@ class Blocks(unittest.TestCase):
         """Ports as the table has them, and what qualifies them: a bit all of a port, a mask its fields, enables their bytes."""
         arb = ul1.Pins(8, "arb")
         addr = arb.port("pass_addr")
-        self.assertEqual((addr.count, addr.field, addr.is_out, addr.outside, addr.when), (8, "lane", True, False, "pass_mask"))
+        self.assertEqual((addr.count, addr.field, addr.is_out, addr.outside, addr.when),
+                         (8, "lane", True, False, "pass_mask"))
         self.assertEqual(arb.port("pass_width").codes, ["b8", "b16", "b32", "b64", "b128"])
         arb.early()
-        self.assertEqual((arb.qualified("pass_valid"), arb.qualified("pass_store"), arb.qualified("pass_addr")), (1, 0, [0] * 8))
+        self.assertEqual((arb.qualified("pass_valid"), arb.qualified("pass_store"),
+                          arb.qualified("pass_addr")), (1, 0, [0] * 8))
         arb["cand_valid"], arb["req_valid"], arb["req_width"], arb["req_mask"] = 1, 1, ul1.Width.B32, 0xFF
         arb["split_mask"] = 0b1010
         arb.late()
         arb.clock()
         arb.early()
         whole = (1 << addr.width) - 1
-        self.assertEqual((arb.qualified("pass_store"), arb.qualified("pass_addr")), (1, [0, whole] * 2 + [0] * 4))
+        self.assertEqual((arb.qualified("pass_store"), arb.qualified("pass_addr")),
+                         (1, [0, whole] * 2 + [0] * 4))
         wdb = ul1.Pins(8, "wdb")  # byte enables
         self.assertEqual((wdb.port("memdata_word").when, wdb.port("memdata_be").width), ("memdata_be", 4))
 
@@ -487,7 +505,8 @@ class Blocks(unittest.TestCase):
             for reset in pair.resets:
                 part = reset.split(".")[0]
                 pair[reset] = int(n == 0 or n == 2 and reset == pair.resets[0])
-                pair[f"{part}.in_valid"], pair[f"{part}.in_mask"], pair[f"{part}.cfg_page"] = int(n == 1), 1, ul1.Page.P2M
+                pair[f"{part}.in_valid"], pair[f"{part}.in_mask"], pair[f"{part}.cfg_page"] = int(n
+                    == 1), 1, ul1.Page.P2M
             pair.early()
             pair.late()
             pair.clock()

@@ -15,7 +15,8 @@ EXAMPLE = os.path.join(ROOT, "cmodel", "python", "examples", "strides.py")
 
 def run(file):
     environment = {**os.environ, "PYTHONPATH": os.path.join(BUILD, "python")}
-    return subprocess.run([sys.executable, EXAMPLE, file], env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, EXAMPLE, file], env=environment, capture_output=True, text=True,
+                          check=False)
 
 
 class Plot(unittest.TestCase):

@@ -29,9 +29,11 @@ import tables
 import words
 
 # A block, whole; or a function of the C and a module of the Verilog, by the name of what verif/equal says of them
-HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages", "gather": "lsu_gather", "choice": "lsu_gather", "sure": "lsu_warps",
+HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages",
+          "gather": "lsu_gather", "choice": "lsu_gather", "sure": "lsu_warps",
           "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_place",
-          "pool": "lsu_pool", "front": "lsu_front", "left": "lsu_left", "feed": "lsu_newq", "pull": "lsu_pull",
+          "pool": "lsu_pool", "front": "lsu_front", "left": "lsu_left", "feed": "lsu_newq",
+          "pull": "lsu_pull",
           "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_sleepers", "fences": "lsu_fences",
           "forward": "wdb_words"}
 # Those that are proved of a machine with other sizes: what lies in an order of age grows by leaps with how many there are
@@ -74,7 +76,8 @@ def prove_equal(aig, one, what):
         if case is None:
             case = prove.solve(aig, lit, SECONDS)
     if case is not None:
-        names = dict.fromkeys(n for (n, _), v in zip(differ, aig.values([lit for _, lit in differ], case, 1)) if v)
+        names = dict.fromkeys(n for (n, _), v in zip(differ, aig.values([lit for _, lit in differ], case, 1))
+                              if v)
         raise Failed(f"{', '.join(names)} differ{what} with {told(aig, case)}")
     return sum(1 for n in aig.cone(lits) if n and aig.gates[n] is None)
 
@@ -84,14 +87,16 @@ class Block:
     def __init__(self, t, name, args):
         self.t, self.lanes, self.block, self.top = t, args.lanes, t.blocks[name], name
         related = os.path.exists(os.path.join(ROOT, "verif", "equal", f"{name}.c"))
-        self.texts = compiled(step.model_text(self.block, related), args), compiled(step.contract_text(self.block, ROOT), args)
+        self.texts = compiled(step.model_text(self.block, related),
+                              args), compiled(step.contract_text(self.block, ROOT), args)
         self.what = " and state" if self.block.clocked else ""
 
     def prove(self, gates):
         found = []
         for reset in (False, True) if self.block.clocked else (False,):
             aig = graphs.Aig()
-            one = step.Step(aig, self.t, self.block, self.lanes, *map(ir.Module, self.texts), gates, possible_of(aig), reset)
+            one = step.Step(aig, self.t, self.block, self.lanes, *map(ir.Module, self.texts), gates,
+                            possible_of(aig), reset)
             found.append(prove_equal(aig, one, " after a reset" if reset else ""))
         return found[0]
 
@@ -154,7 +159,8 @@ def proved_line(t, args, files, name):
 
 def main():
     p = argparse.ArgumentParser(usage=__doc__)
-    for name, default in (("--gen", "build/gen"), ("--rtl", "build/rtl"), ("--source", None), ("--kept", "build/equal")):
+    for name, default in (("--gen", "build/gen"), ("--rtl", "build/rtl"), ("--source", None),
+                          ("--kept", "build/equal")):
         p.add_argument(name, default=default)
     p.add_argument("--lanes", type=int, default=8, choices=(8, 16, 32))
     p.add_argument("blocks", nargs="*")

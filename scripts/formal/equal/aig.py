@@ -61,7 +61,8 @@ class Aig:
     def all(self, bits):
         bits = list(bits)
         while len(bits) > 1:
-            bits = [self.both(*bits[i:i + 2]) if i + 1 < len(bits) else bits[i] for i in range(0, len(bits), 2)]
+            bits = [self.both(*bits[i:i + 2]) if i + 1 < len(bits) else bits[i]
+                    for i in range(0, len(bits), 2)]
         return bits[0] if bits else TRUE
 
     def any(self, bits):
@@ -186,7 +187,8 @@ class Aig:
             if n:
                 g = self.gates[n]
                 value[n] = given.get(n, 0) if g is None else (
-                    (value[g[0] >> 1] ^ (mask if g[0] & 1 else 0)) & (value[g[1] >> 1] ^ (mask if g[1] & 1 else 0)))
+                    (value[g[0] >> 1] ^ (mask if g[0] & 1 else 0))
+                    & (value[g[1] >> 1] ^ (mask if g[1] & 1 else 0)))
         return [value[o >> 1] ^ (mask if o & 1 else 0) for o in outputs]
 
     def aiger(self, outputs):

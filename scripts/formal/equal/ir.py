@@ -19,7 +19,8 @@ class Type:
 
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\[0-9A-Fa-f]{2})*"|c"[^"]*"|[%@!#][-\w.$]+|[%@]"[^"]*"|\.\.\.|[\w.]+|-\d+|[^\s]')
-POINTER_ATTRIBUTES = {"noundef", "nonnull", "readonly", "readnone", "writeonly", "nocapture", "noalias", "zeroext", "signext",
+POINTER_ATTRIBUTES = {"noundef", "nonnull", "readonly", "readnone", "writeonly", "nocapture", "noalias",
+                      "zeroext", "signext",
                       "returned", "immarg", "inreg", "nofree"}
 
 
@@ -28,7 +29,8 @@ class Op:
     name: str
     result: str = ""
     type: Type = None
-    args: list = field(default_factory=list)      # operands: (Type, constant or register), or what the operation has else
+    # operands: (Type, constant or register), or what the operation has else
+    args: list = field(default_factory=list)
     extra: object = None
 
 
@@ -340,8 +342,10 @@ def _return(p, op):
         op.args = [p.operand()]
 
 
-READERS = {**dict.fromkeys(BINARY, _binary), **dict.fromkeys(CASTS, _cast), "icmp": _compare, "select": _select, "phi": _phi,
-           "br": _branch, "switch": _switch, "load": _load, "store": _store, "getelementptr": _element, "alloca": _alloca,
+READERS = {**dict.fromkeys(BINARY, _binary), **dict.fromkeys(CASTS, _cast), "icmp": _compare,
+           "select": _select, "phi": _phi,
+           "br": _branch, "switch": _switch, "load": _load, "store": _store, "getelementptr": _element,
+           "alloca": _alloca,
            "call": _call, "ret": _return, "unreachable": lambda p, op: None}
 
 

@@ -24,7 +24,8 @@ def elaborate(top, lanes, files, folder, with_memories=True):
     script = f"read_verilog -sv -defer -DSYNTHESIS {' '.join(files)}; hierarchy -check -top {top}{of_lanes}{'' if with_memories else '; blackbox *ram'}; proc"
     script += "; delete */t:$assert; flatten; opt -full; memory; opt -full; techmap; opt -full; dffunmap; techmap; opt_expr; aigmap; opt_clean"
     path = os.path.join(folder, f"{top}_{lanes}.json")
-    run = subprocess.run(["yosys", "-q", "-p", f"{script}; rename -top {top}; write_json {path}"], capture_output=True, text=True)
+    run = subprocess.run(["yosys", "-q", "-p", f"{script}; rename -top {top}; write_json {path}"],
+                         capture_output=True, text=True)
     if run.returncode:
         raise NetlistError(f"{top}: Yosys: {(run.stderr or run.stdout).strip().splitlines()[-1]}")
     with open(path) as f:
@@ -37,7 +38,8 @@ class Netlist:
         self.inputs = {n: p["bits"] for n, p in module["ports"].items() if p["direction"] == "input"}
         self.outputs = {n: p["bits"] for n, p in module["ports"].items() if p["direction"] == "output"}
         self.nets = {n: p["bits"] for n, p in module["netnames"].items()}
-        self.gates, self.registers, self.read = {}, {}, []      # of an output its inputs; of a register its next; of memories
+        # of an output its inputs; of a register its next; of memories
+        self.gates, self.registers, self.read = {}, {}, []
         for cell in module["cells"].values():
             kind, pin = cell["type"], {k: b[0] for k, b in cell["connections"].items()}
             if kind.split("\\")[-1] == "ram":
@@ -52,7 +54,8 @@ class Netlist:
                 raise NetlistError(f"{name}: a cell of a kind that is not known here: {kind}")
 
         self.names = {}                # net of a register: (what it is called, bit)
-        for name, bits in sorted(self.nets.items(), key=lambda item: ("$" in item[0], "." in item[0], len(item[0])), reverse=True):
+        for name, bits in sorted(self.nets.items(), key=lambda item: ("$" in item[0], "." in item[0],
+                                                                      len(item[0])), reverse=True):
             self.names.update({net: (name, i) for i, net in enumerate(bits) if net in self.registers})
 
     def place(self, aig, given):

@@ -17,7 +17,8 @@ def at_random(aig, outputs, tries, seed=1):
     ins = [n for n in aig.cone(outputs) if n and aig.gates[n] is None]
     for _ in range(tries):
         # bits that are mostly off, or on, as well
-        given = {n: draw.choice((lambda a, b: a, lambda a, b: a & b, lambda a, b: a | b))(draw.getrandbits(CASES), draw.getrandbits(CASES)) for n in ins}
+        given = {n: draw.choice((lambda a, b: a, lambda a, b: a & b, lambda a,
+                                 b: a | b))(draw.getrandbits(CASES), draw.getrandbits(CASES)) for n in ins}
         for value in aig.values(outputs, given, mask):
             if value:
                 case = (value & -value).bit_length() - 1
@@ -34,7 +35,8 @@ class Cases:
         mask = (1 << CASES) - 1
         for gate in self.aig.gates[len(self.values):]:
             if gate is None:
-                self.values.append(self.draw.getrandbits(CASES) | self.draw.getrandbits(CASES))     # (mostly on: sets are full then)
+                # (mostly on: sets are full then)
+                self.values.append(self.draw.getrandbits(CASES) | self.draw.getrandbits(CASES))
             else:
                 a, b = (self.values[g >> 1] ^ (mask if g & 1 else 0) for g in gate)
                 self.values.append(a & b)
@@ -63,7 +65,8 @@ def _solved(aig, output, seconds, script):
         path, found = os.path.join(tmp, "miter.aig"), os.path.join(tmp, "found")
         with open(path, "wb") as f:
             f.write(data)
-        run = subprocess.run(["yosys-abc", "-c", f"read_aiger {path}; {script}; print_status; write_cex {found}"], cwd=tmp,
+        run = subprocess.run(["yosys-abc", "-c",
+                              f"read_aiger {path}; {script}; print_status; write_cex {found}"], cwd=tmp,
                              capture_output=True, text=True, timeout=seconds)
         if "Status = 1" in run.stdout:
             return None

@@ -70,9 +70,11 @@ class Machine:
                 raise IrError(f"{what}: an index of too many bits")
             for case in range(1 << len(bits)):
                 value = {b: case >> i & 1 for i, b in enumerate(bits)}
-                at = [_signed([b if b < 2 else value[b & ~1] ^ (b & 1) for b in index]) for index, _, _ in terms]
+                at = [_signed([b if b < 2 else value[b & ~1] ^ (b & 1) for b in index]) for index,
+                      _, _ in terms]
                 place = offset + sum(i * by for i, (_, by, _) in zip(at, terms))
-                if 0 <= place <= limit and all(count is None or 0 <= i < count for i, (_, _, count) in zip(at, terms)):
+                if (0 <= place <= limit and all(count is None or 0 <= i < count for i,
+                                                (_, _, count) in zip(at, terms))):
                     inside.append((case, place))
             yield on, key, bits, inside
 
@@ -90,7 +92,8 @@ class Machine:
         result = None
         for on, key, bits, inside in self._places(path, pointer, size, what):
             self._outside(path, on, bits, inside, what)
-            found = self._select(path.memory, key, bits, dict(inside), size, 0, len(bits)) or self.aig.number(0, 8 * size)
+            found = self._select(path.memory, key, bits, dict(inside), size, 0,
+                                 len(bits)) or self.aig.number(0, 8 * size)
             result = found if result is None else self.aig.choose(on, found, result)
         return result if result is not None else self.aig.number(0, 8 * size)
 
@@ -114,14 +117,16 @@ class Machine:
                 here = self.aig.both(on, self._where(bits, case))
                 for i in range(size):
                     new = value[8 * i:8 * i + 8]
-                    data[at + i] = new if here == TRUE else self.aig.choose(here, new, self._byte(path.memory, key, at + i))
+                    data[at + i] = new if here == TRUE else self.aig.choose(here, new,
+                        self._byte(path.memory, key, at + i))
 
     # ---- values
 
     def global_object(self, module, name):
         if (id(module), name) not in self.globals:
             t, value = module.initial(name)
-            self.globals[id(module), name] = self.object(self.constants, name, t.size, self.constant(module, t, value))
+            self.globals[id(module), name] = self.object(self.constants, name, t.size,
+                                                         self.constant(module, t, value))
         return self.globals[id(module), name]
 
     def constant(self, module, t, value):
@@ -209,7 +214,8 @@ class Machine:
             elif isinstance(old, Pointer):
                 memory[key] = self.choose(which, old, new)
             else:
-                memory[key] = [p if p is q else self.aig.choose(which, self._byte(a.memory, key, i), self._byte(b.memory, key, i))
+                memory[key] = [p if p is q else self.aig.choose(which, self._byte(a.memory, key, i),
+                                                                self._byte(b.memory, key, i))
                                for i, (p, q) in enumerate(zip(old, new))]
         for key, new in b.memory.items():
             memory.setdefault(key, new)
@@ -279,7 +285,8 @@ class Machine:
         if op.name == "br":
             cases = [(value[0], op.extra[0]), (value[0] ^ 1, op.extra[1])]
         else:
-            cases = [(self.aig.equal(value, self.get(module, path, a)), to) for a, to in zip(op.args[1:], op.extra[1:])]
+            cases = [(self.aig.equal(value, self.get(module, path, a)), to)
+                     for a, to in zip(op.args[1:], op.extra[1:])]
             cases.append((self.aig.any(c for c, _ in cases) ^ 1, op.extra[0]))
         targets = {}
         for c, to in cases:            # (several cases of a switch lead to one block)
@@ -329,7 +336,8 @@ class Machine:
             both = self.aig.shift(args[1] + args[0], by, FALSE, kind == "fshl")
             return both[width:] if kind == "fshl" else both[:width]
         if kind == "usub":             # .sat
-            return self.aig.choose(self.aig.less(args[0], args[1]), self.aig.number(0, len(args[0])), self.aig.sub(args[0], args[1]))
+            return self.aig.choose(self.aig.less(args[0], args[1]), self.aig.number(0, len(args[0])),
+                                   self.aig.sub(args[0], args[1]))
         raise IrError(f"{f.name}: no intrinsic that is known: {op.extra}")
 
     # ---- operations: what each does of a module on a path
@@ -348,7 +356,8 @@ class Machine:
             low = (len(a) - 1).bit_length()
             shifted = g.shift(a, b[:low], a[-1] if op.name == "ashr" else FALSE, op.name == "shl")
             wide = g.any(b[low:])
-            return shifted if wide == FALSE else g.choose(wide, self.any_bits(len(a), "shifted too far"), shifted)
+            return shifted if wide == FALSE else g.choose(wide, self.any_bits(len(a), "shifted too far"),
+                                                          shifted)
         raise IrError(f"{where}: no operation that is known: {op.name}")
 
     def do_icmp(self, module, path, op, where):
@@ -364,7 +373,8 @@ class Machine:
     def same_pointer(self, a, b, where):
         if any(terms for _, _, _, terms in a.ways + b.ways):
             raise IrError(f"{where}: pointers are compared")
-        return self.aig.any(self.aig.both(p, q) for p, k, i, _ in a.ways for q, m, j, _ in b.ways if (k, i) == (m, j))
+        return self.aig.any(self.aig.both(p, q) for p, k, i, _ in a.ways for q, m, j, _ in b.ways
+                            if (k, i) == (m, j))
 
     def do_select(self, module, path, op, where):
         which, a, b = (self.get(module, path, x) for x in op.args)
@@ -420,7 +430,8 @@ def _signed(bits):
 def shape(f):
     """Of each block its turn, so that a loop's come before what follows it; and the registers that are read in it or later."""
     if not hasattr(f, "shape"):
-        ahead = {label: [to for op in ops for to in (op.extra if op.name in ("br", "switch") else ())] for label, ops in f.blocks.items()}
+        ahead = {label: [to for op in ops for to in (op.extra if op.name in ("br", "switch") else ())]
+                 for label, ops in f.blocks.items()}
         inside = loops(ahead, next(iter(f.blocks)))
         f.shape = turns(ahead, inside, next(iter(f.blocks))), liveness(f, ahead)
     return f.shape
@@ -466,7 +477,8 @@ def depth_first(ahead, entry, order_by):
 
 def turns(ahead, inside, entry):
     """What leaves loops is searched first, so that it comes last."""
-    order, _ = depth_first(ahead, entry, lambda label, tos: sorted(tos, key=lambda to: len(inside[label] & inside[to])))
+    order, _ = depth_first(ahead, entry, lambda label,
+                           tos: sorted(tos, key=lambda to: len(inside[label] & inside[to])))
     return {label: i for i, label in enumerate(order)}
 
 
@@ -476,7 +488,8 @@ def liveness(f, ahead):
         reads[label], writes[label] = set(), set()
         for op in ops:
             if op.name != "phi":
-                reads[label] |= {v for x in op.args if isinstance(x, tuple) for v in registers(x[1])} - writes[label]
+                reads[label] |= {v for x in op.args if isinstance(x, tuple)
+                                 for v in registers(x[1])} - writes[label]
             writes[label].add(op.result)
     live = {label: set(r) for label, r in reads.items()}
     changed = True
@@ -494,7 +507,8 @@ def liveness(f, ahead):
                 live[label] |= need
                 changed = True
     # At a block's entry what its phis have become is there, too.
-    return {label: live[label] | {op.result for op in f.blocks[label] if op.name == "phi"} for label in f.blocks}
+    return {label: live[label] | {op.result for op in f.blocks[label] if op.name == "phi"}
+            for label in f.blocks}
 
 
 def registers(value):

@@ -14,7 +14,8 @@ from run import Machine, Path
 from words import Words
 
 VERSION = "14"     # of clang: its text is read, whose pointers have types, as newer ones have not
-FLAGS = ("-std=c11", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-S", "-emit-llvm", "-x", "c",
+FLAGS = ("-std=c11", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-S", "-emit-llvm",
+         "-x", "c",
          "-Wno-unknown-attributes", "-o", "-")
 
 
@@ -24,12 +25,14 @@ class StepError(Exception):
 
 def clang(root):
     """What it is called here; or nothing."""
-    return subprocess.run([os.path.join(root, "scripts", "clang.sh"), VERSION], capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run([os.path.join(root, "scripts", "clang.sh"), VERSION], capture_output=True,
+                          text=True, check=True).stdout.strip()
 
 
 def compiled(text, root, gen, lanes, source=None):
     """C as clang's IR; `source` is a folder of sources to take in place of cmodel/src."""
-    include = [source or os.path.join(root, "cmodel/src"), os.path.join(root, "cmodel/include"), os.path.join(root, "verif"), gen]
+    include = [source or os.path.join(root, "cmodel/src"), os.path.join(root, "cmodel/include"),
+               os.path.join(root, "verif"), gen]
     command = [clang(root), *FLAGS, f"-DLANES={lanes}", *(f"-I{d}" for d in include), "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=root)
     if run.returncode:
@@ -43,7 +46,8 @@ def model_text(block, related):
     for side, names in (("in", pins(block)), ("out", [p.name for p in block.outs])):
         struct = f"struct ul1_{block.name}_{side}"
         lines += [f"const unsigned at_{side}_{n} = offsetof({struct}, {n});" for n in names]
-        lines += [f"const unsigned size_{side}_{n} = sizeof *(char (*)[sizeof ((({struct} *)0)->{n})])0;" for n in names]
+        lines += [f"const unsigned size_{side}_{n} = sizeof *(char (*)[sizeof ((({struct} *)0)->{n})])0;"
+                  for n in names]
         lines.append(f"const unsigned size_{side} = sizeof({struct});")
     lines.append(f"const unsigned size_state = {f'sizeof(struct {block.name}_state)' if block.clocked else 0};")
     return "\n".join(lines) + "\n"
@@ -55,10 +59,13 @@ def pins(block):
 
 def contract_text(block, root):
     folder = f"blocks/{block.name}"
-    files = [f for f in ("track.c", "answers.c", "shadow.c", "contract.c") if os.path.exists(os.path.join(root, "verif", folder, f))]
+    files = [f for f in ("track.c", "answers.c", "shadow.c", "contract.c")
+             if os.path.exists(os.path.join(root, "verif", folder, f))]
     own = f"equal/{block.name}_contract.c"
-    files = [f"{folder}/{f}" for f in files] + ([own] if os.path.exists(os.path.join(root, "verif", own)) else [])
-    return "".join(f'#include "{f}"\n' for f in files) + f"const unsigned size_contract = sizeof(struct {block.name}_contract);\n"
+    files = [f"{folder}/{f}" for f in files] + ([own] if os.path.exists(os.path.join(root, "verif", own))
+                                                else [])
+    return "".join(f'#include "{f}"\n'
+                   for f in files) + f"const unsigned size_contract = sizeof(struct {block.name}_contract);\n"
 
 
 class Step:
@@ -69,7 +76,8 @@ class Step:
         self.signals = tables.machine_of(block).signals
         self.machine = Machine(aig, possible)
         self.given, self.asked, self.inputs = [], [], {}
-        self.reset = reset             # it is the first step: of a model whose state is zero, and any registers
+        # it is the first step: of a model whose state is zero, and any registers
+        self.reset = reset
         self.memory, self.pairs, self.same = {}, [], []
         self._ask()
 
@@ -98,7 +106,8 @@ class Step:
         return bits, nets
 
     def _registers(self):
-        return {q: self.aig.input((self.netlist.names[q][0], "register", self.netlist.names[q][1])) for q in self.netlist.registers}
+        return {q: self.aig.input((self.netlist.names[q][0], "register", self.netlist.names[q][1]))
+                for q in self.netlist.registers}
 
     def _object(self, name, module, size_of, bits=None):
         size = self.constant(module, size_of)
@@ -128,7 +137,8 @@ class Step:
         fresh = "zero" if self.reset else None
         self.state = self._object("state", self.model, "size_state", fresh)
         self.shadow = self._object("shadow", self.contract, "size_contract", fresh)
-        ins, outs = self._object("in", self.model, "size_in", in_bits), self._object("out", self.model, "size_out")
+        ins, outs = self._object("in", self.model, "size_in", in_bits), self._object("out", self.model,
+            "size_out")
         if not self.reset:
             self.given += [lit ^ 1 for _, lit in self._related(verilog)]
             self.same = list(self.pairs)   # (what is asked later is no assumption)
@@ -137,7 +147,8 @@ class Step:
         if not self.reset:
             self.asked += self._compared(self.block.outs, outs, verilog)
         broken = self._call(self.contract, f"{b}_contract_check", self.shadow, ins, outs)
-        self.given.append(self.aig.any(on for on, key, offset, _ in broken.ways if key is None or self._answers(key, offset)))
+        self.given.append(self.aig.any(on for on, key, offset, _ in broken.ways if key is None
+                                       or self._answers(key, offset)))
         self._call(self.model, f"block_{b}_clock", self.state, ins, outs)
         if self.block.clocked:
             after = {q: verilog[d] for q, d in self.netlist.registers.items()}
@@ -148,7 +159,8 @@ class Step:
     def _answers(self, key, offset):
         """Whether a rule of the contract, a text, is about outputs alone: it says what the block answers, which is to be proved."""
         data = self.machine.constants[key]
-        text = bytes(sum((bit == TRUE) << i for i, bit in enumerate(byte)) for byte in data[offset:]).split(b"\0")[0].decode()
+        text = bytes(sum((bit == TRUE) << i for i, bit in enumerate(byte))
+                     for byte in data[offset:]).split(b"\0")[0].decode()
         wires = re.split(r",\s*", text.split(":")[0])
         return all(wire in {p.name for p in self.block.outs} for wire in wires)
 
@@ -176,7 +188,8 @@ class Step:
         count, width = self.fields(port)
         at = self.constant(self.model, f"at_out_{port.name}")
         size = self.constant(self.model, f"size_out_{port.name}") // count
-        return [[b for k in range(size) for b in self.machine._byte(self.memory, outs, at + i * size + k)] for i in range(count)]
+        return [[b for k in range(size) for b in self.machine._byte(self.memory, outs, at + i * size + k)]
+                for i in range(count)]
 
     def _v_fields(self, port, verilog):
         count, width = self.fields(port)
