@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""All C and C++ through gcc -fanalyzer (C alone, as it knows no C++) and clang-tidy with the checks of .clang-tidy.
+"""Analyses all C by gcc -fanalyzer, and all C and C++ by clang-tidy with the checks of .clang-tidy.
 
-usage: analyze.py BUILD [FILE...]   A header is looked at within who includes it. What was said of a file stands in BUILD/analyze, by
-a digest of what the preprocessor makes of it: only what has changed is looked at again. Last line `analyze: N files, F findings`.
+usage: analyze.py BUILD [FILE...]
+
+A header is analysed as part of the files that include it. Findings are cached in BUILD/analyze, by a digest
+of the preprocessed text, so only changed files are analysed again. Last line `analyze: N files, F findings`.
 """
 import concurrent.futures
 import glob
@@ -13,7 +15,8 @@ import subprocess
 import sys
 
 INCLUDE = ["cmodel/include", "cmodel/src", "verif", "verif/witness", "verif/kit", "tb", "tb/verilator"]
-# What is compiled once for each block, or machine, is looked at for one; what Verilator makes for that is to be there.
+# Files that are compiled for each block or machine are analysed for one of them. Files that Verilator
+# generates must exist.
 OF_ONE = {"tb/verilator/twin_rtl.cpp": ["-DBLOCK=l1", "-isystem{build}/8/V_l1"],
           "tb/waves/machine_view.cpp": ["-DMACHINE=l1", "-isystem{build}/8/V_l1_view"],
           "verif/equal/dxbar_contract.c": ["-includeblocks/dxbar/contract.h"]}
@@ -23,13 +26,13 @@ FINDING = re.compile(r"^([^\s:]+:\d+:\d+: (?:warning|error): .*)", re.M)
 def sources():
     files = subprocess.run(["git", "ls-files", "cmodel/*.c", "verif/*.c", "tb/*.c", "tb/*.cpp"],
                            capture_output=True, text=True, check=True)
-    # What wants SystemC, or DPI's header, is compiled where those are.
+    # Files that need SystemC, or DPI's header, are analysed if these are installed.
     return [f for f in files.stdout.split() if not re.match(r"tb/systemc/|tb/dpi/|verif/tests/plugged", f)]
 
 
 def flags(build, path):
     folders = INCLUDE + [f"{build}/gen", f"{build}/programs"]
-    # the others know no lane count
+    # the others do not depend on the lane count
     counted = not re.match("cmodel/examples|verif/(sim|run|explain|unison|fuzz)/", path)
     library = "-D_GNU_SOURCE" if path.startswith("verif/fuzz/") else "-D_POSIX_C_SOURCE=200809L"
     common = ["-DLANES=8"] * counted + ['-DUL1_VERSION="1"', library] + [f"-I{f}" for f in folders]
@@ -44,9 +47,9 @@ def flags(build, path):
 def tools(build, path):
     how = flags(build, path)
     yield "clang-tidy", ["clang-tidy", "--quiet", path, "--"] + how
-    # (As one unit all of the model takes gcc gigabytes: block by block. What is returned by a struct that is its first member
-    # passes with gcc 12 for lost, so leaks are left to the address sanitizer; and what a loop or a call has written in an array passes
-    # for unset, so that is left to clang-tidy.)
+    # The model is analysed block by block, because gcc takes gigabytes for the whole. gcc 12 reports a false
+    # leak if a function returns a struct by its first member, so the address sanitizer checks leaks. It also
+    # reports array elements that a loop or call has written as uninitialized, so clang-tidy checks these.
     if path.endswith(".c") and path not in ("cmodel/src/lanes.c", "cmodel/src/sim/machine.c"):
         yield "gcc", ["gcc", "-fanalyzer", "-Wno-analyzer-malloc-leak",
                       "-Wno-analyzer-use-of-uninitialized-value", "-O0", "-fkeep-static-functions",
@@ -55,7 +58,7 @@ def tools(build, path):
 
 
 def look(build, path, name, command):
-    """What the tool finds; kept, so that the same text is looked at once."""
+    """The tool's findings, cached by the text."""
     how = flags(build, path)
     text = subprocess.run(["gcc" if path.endswith(".c") else "g++", "-E"] + how + [path], capture_output=True)
     if text.returncode:
@@ -65,14 +68,14 @@ def look(build, path, name, command):
         with open(".clang-tidy", "rb") as f:
             checks = f.read()
         with open(path, "rb") as f:
-            # (The preprocessor leaves comments out.)
+            # The preprocessor drops comments.
             checks += b"".join(re.findall(rb".*NOLINT.*", f.read()))
     digest = hashlib.sha256(text.stdout + checks + " ".join(command).encode()).hexdigest()[:24]
     kept = f"{build}/analyze/{path.replace('/', '-')}.{name}.{digest}"
     if not os.path.exists(kept):
         said = subprocess.run(command, capture_output=True, text=True)
         found = FINDING.findall(said.stdout + said.stderr)
-        if said.returncode and not found:  # of the tool, not of the file: not kept
+        if said.returncode and not found:  # an error of the tool, not of the file, is not cached
             return [f"{path}:1:1: error: {name} ends with {said.returncode}: {(said.stdout + said.stderr)[:200]}"]
         for old in glob.glob(f"{build}/analyze/{path.replace('/', '-')}.{name}.*"):
             os.remove(old)

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Compares the Verilog with the port tables; a module that differs is refused with the name of the port.
+"""Compares the Verilog with the port tables. A module that differs is refused with the name of the port.
 
 usage: check_rtl.py [--rtl DIR] [--file FILE] [BLOCK ...] [--lanes N ...]
 
-Without BLOCK: every block. (Machines, and the constants, are made from the tables.)
---rtl DIR    where the Verilog lies (rtl)
---file FILE  a file to take for the one BLOCK named, in place of the one in DIR
---lanes N    lane counts to elaborate with (8; the tables' dependencies are the same for all)
---ports DIR  where the tables lie (cmodel/ports)
+Without BLOCK: every block. (Machines and constants are generated from the tables.)
+--rtl DIR    folder of the Verilog (rtl)
+--file FILE  a file for the one named BLOCK, instead of the one in DIR
+--lanes N    lane counts to elaborate (8; the tables' dependencies are the same for all)
+--ports DIR  folder of the tables (cmodel/ports)
 
-Of each block: the ports, their directions and widths; for every output, which inputs reach it within the same cycle; and
-that nothing is a latch. The order in which the C blocks are evaluated follows from the tables' column of inputs, so that must be
-exactly what the Verilog does, as synthesis sees it. Yosys elaborates, everything else is a walk over its netlist. Exit status: 0
-all match, 1 something differs, 2 bad use.
+Checks for each block: the ports, their directions and widths; for every output, the inputs that reach it in
+the same cycle; and that there are no latches. The evaluation order of the C blocks follows from the tables'
+column of inputs. So this column must match the Verilog exactly, as synthesis sees it. Yosys elaborates; the
+checks walk its netlist. Exit status: 0 all match, 1 something differs, 2 bad use.
 """
 import argparse
 import concurrent.futures
@@ -37,16 +37,17 @@ class BadUse(tables.Refused):
 
 
 class Refused(Exception):
-    """Yosys itself refuses the Verilog."""
+    """Yosys refuses the Verilog."""
 
 
 def shown(path):
-    """A path as the user would type it, if it lies in the project."""
+    """A path relative to the project, if it is inside."""
     rel = os.path.relpath(path, tables.ROOT)
     return path if rel.startswith("..") else rel
 
 
-# How synthesis is to write into a part of a vector: of what depends on what it changes nothing, and it takes Yosys most of its time.
+# Synthesis attribute for writes to a part of a vector. It does not change dependencies, and costs Yosys most
+# of its time.
 HINT = re.compile(r"\(\* nowrshmsk \*\)")
 
 
@@ -74,26 +75,30 @@ def top_of(netlist):
     return next(m for m in netlist["modules"].values() if int(m["attributes"].get("top", "0"), 2))
 
 
-# ---- combinational dependencies ------------------------------------------------------------------------------------------
+# ---- combinational dependencies
+# ------------------------------------------------------------------------------------------
 
-# A flip-flop's output depends on none of its inputs in the same cycle, but for an asynchronous set, reset or load.
+# A flip-flop's output depends on none of its inputs in the same cycle, except an asynchronous set, reset or
+# load.
 FLIPFLOP = re.compile(r"^\$(ff|dffe?|sdffc?e?|adffe?|aldffe?|dffsre?)$")
 ASYNCHRONOUS = {"ARST", "SET", "CLR", "ALOAD", "AD"}
 BITWISE = {"$not", "$pos", "$and", "$or", "$xor", "$xnor", "$mux", "$pmux", "$bwmux"}
 
 
 class Walk:
-    """The netlist of one flat module, from a bit back to what it depends on in the same cycle.
+    """The netlist of one flat module, searched from a bit back to the bits that it depends on in the same
+    cycle.
 
-    A node is a bit (an int), ('cell', name) or ('memory', name): the two stand for 'all inputs of' and save edges.
+    A node is a bit (an int), ('cell', name) or ('memory', name). The latter two stand for 'all inputs of',
+    and save edges.
     """
 
     def __init__(self, module):
         self.module = module
-        # bit -> [(cell's name, index)], one unless something is wrong
+        # bit -> [(cell's name, index)], one element in a valid netlist
         self.drivers = {}
         self.live_writes = {}                    # memory -> cells that write it without a clock
-        # node -> before it: each output walks through most of what others did
+        # node -> nodes before it, cached because the outputs share most of their cones
         self.known = {}
         for name, cell in module["cells"].items():
             for port, bits in cell["connections"].items():
@@ -127,17 +132,17 @@ class Walk:
         if FLIPFLOP.match(kind):
             return self.inputs(cell, ASYNCHRONOUS)
         if kind.startswith("$memrd"):
-            # With a clock it is a register. Without, the word depends on the address, and on the data only where
-            # the memory is written without a clock too (what Yosys makes of some arrays in always_comb).
+            # A clocked read is a register. An unclocked one depends on the address, and on the data only if
+            # the memory is also written without a clock (Yosys does so for some arrays in always_comb).
             if self.param(cell, "CLK_ENABLE"):
                 return self.inputs(cell, ASYNCHRONOUS)
             return self.inputs(cell, {"ADDR", "EN"}) + [("memory", cell["parameters"]["MEMID"])]
         if kind in BITWISE:
             return self.bitwise(cell, i)
-        return [node]   # all of the cell's inputs: right for a reduction, never too little for the rest
+        return [node]   # all of the cell's inputs: exact for a reduction, a superset for other cells
 
     def bitwise(self, cell, i):
-        """Bit by bit, so that two signals side by side in one vector are not taken for one another."""
+        """Bit by bit, so that signals within one vector are kept apart."""
         conn, result = cell["connections"], []
         for p in ("A", "B"):
             bits = conn.get(p, [])
@@ -151,10 +156,11 @@ class Walk:
         return result + ([select[i]] if cell["type"] == "$bwmux" else select)
 
     def reached(self, bits, inputs):
-        """Of the inputs (bit -> port), those that reach the bits: port -> the nodes on a shortest way, from the input on."""
+        """The inputs (bit -> port) that reach the bits: port -> the nodes on a shortest path, from the input
+        on."""
         came_from = dict.fromkeys(b for b in bits if isinstance(b, int))
         found, queue = {}, list(came_from)
-        for node in queue:   # grows while we go: breadth first
+        for node in queue:   # grows in the loop: breadth first
             port = inputs.get(node)
             if port and port not in found:
                 found[port] = way = []
@@ -173,7 +179,7 @@ class Walk:
 
 
 def dependencies(module):
-    """Output port -> {input port: the signals on the way}"""
+    """Output port -> {input port: the signals on the path}"""
     walk = Walk(module)
     inputs = {b: n for n, p in module["ports"].items() if p["direction"] == "input" for b in p["bits"]}
     names = {}
@@ -191,7 +197,7 @@ def dependencies(module):
 
 
 def latches(module):
-    """The signals that are latches. (Yosys takes `always @*` that leaves one out without a word.)"""
+    """The signals that are latches. Yosys accepts an incomplete `always @*` without a message."""
     held = {b for c in module["cells"].values() if re.fullmatch(r"\$a?d?latch(sr)?", c["type"])
             for b in c["connections"]["Q"]}
     return sorted(n for n, net in module["netnames"].items() if not net["hide_name"]
@@ -216,7 +222,8 @@ class Checker:
         return self.args.file or (found or [os.path.join(self.args.rtl, name + ".sv")])[0]
 
     def common(self):
-        """Files that are no block's: packages, which must come first, and modules that are parts of blocks."""
+        """Files that belong to no block: packages, which must come first, and modules that are parts of
+        blocks."""
         found = [f for f in self.files() if os.path.basename(f)[:-3] not in self.tables.blocks]
         return sorted(found, key=lambda f: not f.endswith("_fn.sv"))
 
@@ -242,7 +249,8 @@ class Checker:
 
     @staticmethod
     def check_deps(found, inputs, want, table):
-        """found: output -> {input: way}; want: output -> inputs. Only of inputs and outputs that are where they belong."""
+        """found: output -> {input: path}; want: output -> inputs. Only for inputs and outputs that are
+        valid."""
         for n, deps in want.items():
             if n not in found:
                 continue
@@ -256,8 +264,8 @@ class Checker:
 
     def check_block(self, name):
         block = self.tables.blocks[name]
-        # proc folds constants, so that what one makes unreachable (a parameter's doing) is no path. No memory passes: they turn an
-        # asynchronous read port into one cell with the write ports.
+        # proc folds constants, so a path that a parameter makes unreachable is no path. Memory passes are
+        # omitted, because they merge an asynchronous read port and the write ports into one cell.
         netlist = yosys("".join(sv_package.emit(self.tables).values()), [*self.common(), self.source(name)],
                         f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; opt_clean; flatten")
         module = top_of(netlist)

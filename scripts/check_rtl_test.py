@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Shows that check_rtl.py refuses what it should, with the name of the port, and accepts what it should.
+"""Tests that check_rtl.py refuses invalid modules with the name of the port, and accepts valid ones.
 
-Most cases are edits of a tiny machine of two blocks, below; the last few are edits of a copy of the real Verilog.
+Most cases are edits of a tiny machine of two blocks, below. The last few are edits of a copy of the real
+Verilog.
 """
 import concurrent.futures
 import os
@@ -105,7 +106,7 @@ endmodule
 }
 
 OK = "match"
-# what is tried: (file, what to edit: pattern, replacement), module to check, what its answer must have in it
+# Cases: (name, file to edit, pattern, replacement, module to check, text that the answer must contain)
 CASES = [
     ("as it is",                    None, "", "", "", "check_rtl: 2 modules match their tables"),
     # ports
@@ -138,7 +139,7 @@ CASES = [
     ("latch",                       "dst.sv", r"assign back = then\[0\];",
      "always @* if (then[1]) back = then[0];", "dst",
      "'back' is a latch"),
-    # paths added
+    # added paths
     ("path, plain",                 "dst.sv", r"then\[0\]", "then[0] & m[1]", "dst",
      "output 'back' depends on 'm'"),
     ("path, with its way",          "dst.sv", "assign back = ",
@@ -170,14 +171,14 @@ CASES = [
      "output 'back' depends on 'm'"),
     ("dependency not in the table", "dst.ports", r"res m,now", "res m", "dst",
      "output 'res' depends on 'now'"),
-    # paths gone
+    # removed paths
     ("dependency removed",          "src.sv", r"m = inverse.b \? '0 : mask", "m = mask", "src",
      "output 'm' does not depend on 'back'"),
     ("dependency on a constant",    "src.sv", r"m = inverse.b \?", "m = 1'b0 & inverse.b ?", "src",
      "output 'm' does not depend on 'back'"),
     ("dependency registered",       "dst.sv", r"= now;", "= '1;", "dst",
      "output 'res' does not depend on 'now'"),
-    # nothing wrong
+    # valid edits
     ("register file instead",       "src.sv", r"else if \(go\) then <= mem\[at\]", "else then <= mem[at]",
      "src", OK),
     ("array of arrays",             "dst.sv", r"arr\[i\];", "arr[i] ^ arr[i+LANES];", "dst", OK),
@@ -197,7 +198,7 @@ REAL = [
      "(ul1_pkg::PRT-1)*ul1_pkg::MERGE_W-1:0]", "prt",
      "output 'prt_merges' has 124 bits"),
 ]
-# bad use: arguments, what is said
+# bad use: arguments, expected message
 USES = [
     (["nonsense"], "no block 'nonsense'"),
     (["--rtl", "/nowhere", "tag"], "no file /nowhere/tag.sv"),
@@ -215,7 +216,7 @@ def check_rtl(*args, **env):
 
 
 def verdict(name, answer, status, wanted):
-    """Nothing if the answer is as wanted, else why not."""
+    """An empty text if the answer is as expected, else the difference."""
     code, said = answer
     problem = (f"exit status {code}, {status} expected" if code != status else f"no word of: {wanted}"
                if wanted not in said else "")
@@ -251,7 +252,7 @@ def try_edit(case, real=False):
 
 
 def try_file():
-    """A user's own file for a block, first as it should be, then with a path too many."""
+    """A user's own file for a block, first a valid one, then one with an additional path."""
     with tempfile.TemporaryDirectory() as tmp:
         mine = f"{tmp}/mine.v"
         for body, status, wanted in (("assign array_ready = !fill_valid;", 0, "1 module matches"),

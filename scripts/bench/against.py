@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""This program against that of another revision, in alternation: usage: against.py HERE THERE CYCLES: two programs `cosim`. Times of
-the processor and by the clock on the wall, on random traffic: medians of five, and how often that of here is contained in the
-other's (more than 1: it is faster)."""
+"""Compares the speed of this program with that of another revision. usage: against.py HERE THERE CYCLES
+
+HERE and THERE are programs `cosim`. They run random traffic alternately. Prints medians of five of processor
+time and wall-clock time, and the ratio of the other's time to this one's (more than 1: this one is
+faster)."""
 import statistics
 import subprocess
 import sys
@@ -26,7 +28,7 @@ def main():
     def knows(program, options):
         return not subprocess.run([program, *options, "--list"], stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL).returncode
-    # An older program takes one core at all times, or has full checks alone.
+    # An older program may lack the option for one core, or that for the checks.
     known = {p: [o for o in (figures.ONE_CORE, figures.CHECKS) if knows(p, o)] for p in (here, there)}
     for name, options in WAYS.items():
         by = name.startswith("lockstep, as")

@@ -1,4 +1,4 @@
-"""What a run takes: of the processor and by the clock on the wall, and what is made of it."""
+"""Measures the time of a run, by processor and by wall clock, and derives figures."""
 import os
 import resource
 import statistics
@@ -7,17 +7,17 @@ import sys
 import time
 
 ONE_CORE = ["--jobs", "1"]
-# How much contracts judge: make's CHECKS, or as where a block of one's own is compared.
+# Amount of contract checks: make's CHECKS, or the amount for a comparison with a user's own block.
 CHECKS = ["--checks", os.environ.get("CHECKS") or "light"]
 PROGRAMS = os.path.join(os.path.dirname(__file__), "../../verif/bench")
 
-# Traffic by name: the program of it; None: the test `random`.
+# Kinds of traffic: name and program; None: the test `random`.
 TRAFFIC = {"idle": "idle", "conflict-free loads": "conflict_free", "misses outstanding": "misses",
            "random": None}
 
 
 def options(traffic, cycles):
-    """Those of a cosim that choose checks and traffic, for about so many cycles."""
+    """Options of cosim for checks and traffic, for approximately this number of cycles."""
     program = TRAFFIC[traffic]
     if not program:
         return [*CHECKS, "--test", "random", "--cycles", str(cycles)]
@@ -25,7 +25,7 @@ def options(traffic, cycles):
 
 
 def said(command):
-    """What a command prints; it must succeed."""
+    """The output of a command, which must succeed."""
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode != 0:
         sys.exit(f"bench: {' '.join(command)} failed:\n{run.stdout}")
@@ -33,7 +33,7 @@ def said(command):
 
 
 def taken(command, run=said):
-    """Seconds of the processor, and by the clock on the wall; and what `run` returns of it."""
+    """Seconds of processor time and of wall-clock time, and the result of `run`."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     returned = run(command)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -42,5 +42,5 @@ def taken(command, run=said):
 
 
 def spread(of, form):
-    """Median, least and most."""
+    """Median, minimum and maximum."""
     return f"{format(statistics.median(of), form)} ({format(min(of), form)} to {format(max(of), form)})"

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Where the instructions go: usage: profile.py BUILD LANES CYCLES [BLOCKS]. By part of the lockstep, and of the Verilog by block, for each
-kind of traffic: instructions of the processor in a cycle, as valgrind counts them; what a run takes whatever its length is left out.
+"""Profiles the lockstep. usage: profile.py BUILD LANES CYCLES [BLOCKS]
 
-By block they are counted in the program BLOCKS, if it is given, in which each process of the Verilog is a function of its own. What
-it takes more for that, in all, is taken off each function alike; so a block of many small processes may seem a little cheaper than
-it is."""
+Prints the processor's instructions per cycle, counted by valgrind, for each kind of traffic: by part of the
+lockstep, and by block of the Verilog. Costs that do not depend on a run's length are excluded.
+
+The figures by block come from the program BLOCKS, if it is given, in which each process of the Verilog is a
+function. Its total overhead is subtracted equally from all functions. So a block of many small processes may
+appear slightly cheaper than it is."""
 import collections
 import os
 import re
@@ -15,7 +17,7 @@ import tempfile
 
 import figures
 
-# By the folder of the source, the first that fits. The Verilog is what Verilator made of it.
+# By the folder of the source; the first match applies. The Verilog is Verilator's output.
 PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/|ul1_wiring"),
          ("samples", r"bind\.h|lanes_pack|tb/verilator|bmi2"),
          ("contracts", r"blocks/|views|contracts\.inc"), ("comparison", r"compare|lane_diff|scoreboard"),
@@ -24,7 +26,7 @@ PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/|ul1_wiring"),
          ("other", "")]
 PROCESS = re.compile(r"__PROF__(\w+?)__l\d+")
 
-# The block of each module, by where it stands: rtl/l1/BLOCK.sv or a part in rtl/l1/BLOCK/
+# The block of each module, by its path: rtl/l1/BLOCK.sv or a part in rtl/l1/BLOCK/
 RTL = os.path.join(os.path.dirname(__file__), "../../rtl/l1")
 BLOCK_OF = {os.path.splitext(name)[0]: os.path.relpath(where, RTL) if where != RTL
             else os.path.splitext(name)[0]
@@ -33,7 +35,7 @@ ROW = re.compile(r"\s*([\d,]+) \([ \d.]+%\)\s+(\S.*)$")
 
 
 def instructions(program, options):
-    """By function: `file:name` -> instructions of a run."""
+    """Instructions of a run by function: `file:name` -> number."""
     with tempfile.TemporaryDirectory() as tmp:
         out = os.path.join(tmp, "out")
         run = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", program,
@@ -56,7 +58,7 @@ def part_of(function):
 
 
 def a_cycle(program, options):
-    """By function: instructions a cycle, of what two runs of different lengths differ by."""
+    """Instructions per cycle by function, from the difference of two runs of different lengths."""
     (short, few), (long, many) = (instructions(program, o) for o in options)
     return {function: (n - short[function]) / (many - few) for function, n in long.items()}
 
@@ -69,7 +71,8 @@ def by_part(functions):
 
 
 def by_block(functions, verilog):
-    """Of the program `blocks`: what each block takes of the `verilog` instructions that the Verilog takes in the usual one."""
+    """The share of each block, from the program `blocks`, scaled to the `verilog` instructions of the usual
+    program."""
     sums, calls = collections.Counter(), collections.Counter()
     all_of_it = sum(n for function, n in functions.items() if part_of(function) == "Verilog")
     for function, n in functions.items():
@@ -80,7 +83,7 @@ def by_block(functions, verilog):
             calls[block] += 1
     if not sums:
         sys.exit("profile: BLOCKS is not built with --prof-cfuncs")
-    beside = all_of_it - sum(sums.values())   # that calls them: of as many instructions for each
+    beside = all_of_it - sum(sums.values())   # callers of the functions, attributed equally
     more = (all_of_it - beside - verilog) / sum(calls.values())
     return {block: n - more * calls[block] for block, n in sums.items()}
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""How rate and memory go with what a run is made of: usage: scale.py BUILD LARGE_BUILD CYCLES [SVG]. By the length of the run, from 10^4
-cycles to CYCLES; by lanes; by sizes (those of BUILD, and those of LARGE_BUILD); by the number of L1s on one memory, and of
-machines in one process (cmodel/examples/many.c). A table, and a plot of it in the file SVG."""
+"""Measures how speed and memory scale. usage: scale.py BUILD LARGE_BUILD CYCLES [SVG]
+
+The parameters are the length of the run, from 10^4 cycles to CYCLES; the lanes; the sizes (those of BUILD and
+of LARGE_BUILD); the number of L1s on one memory; and the number of machines in one process
+(cmodel/examples/many.c). Prints a table, and plots it to the file SVG."""
 import re
 import subprocess
 import sys
@@ -10,11 +12,12 @@ import time
 
 import figures
 
-STEPS = 3   # of each figure the best: what else the machine does only slows
+STEPS = 3   # the best of several runs, because other load only slows them down
 
 
 def most_memory(child):
-    """MB, looked up while it runs: what the system says in the end has in it what Python had before the program was there."""
+    """Memory in MB, sampled while the command runs. The system's final figure would include that of Python
+    before the command started."""
     most = 0
     while child.poll() is None:
         try:
@@ -27,7 +30,7 @@ def most_memory(child):
 
 
 def watched(command):
-    """Most memory in MB, and what it says; it must succeed."""
+    """Peak memory in MB and output of a command, which must succeed."""
     with tempfile.TemporaryFile("w+") as out:
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
         memory = most_memory(child)
@@ -39,7 +42,7 @@ def watched(command):
 
 
 def measured(command):
-    """Seconds of the processor, most memory in MB, and what it says."""
+    """Seconds of processor time, peak memory in MB, and output."""
     rows = []
     while not rows or (len(rows) < STEPS and rows[-1][0] < 20):
         seconds, _, (memory, said) = figures.taken(command, watched)
@@ -69,7 +72,7 @@ PANELS = {   # what is plotted: its unit
 
 
 def figures_of(build, large, cycles):
-    """Of each panel: rows of a label, a rate and MB."""
+    """Rows of each panel: label, rate and MB."""
     found = {name: [] for name in PANELS}
 
     def row(panel, label, figure):
@@ -92,7 +95,7 @@ def figures_of(build, large, cycles):
     return found
 
 
-# ---- the plot: of each panel the rate as a line with points, the memory as grey bars behind it, both from 0
+# ---- the plot: for each panel the rate as a line with points, and the memory as grey bars, both from 0
 
 WIDE, HIGH, LEFT, TOP, GAP = 250, 150, 60, 70, 60
 

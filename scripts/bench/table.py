@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""How fast: usage: table.py BUILD LANES,LANES... CYCLES. By lanes and traffic, as `cosim --bench` measures it: medians and spread.
-The last line is that of random traffic with the most lanes."""
+"""Prints a table of speed. usage: table.py BUILD LANES,LANES... CYCLES
+
+Medians and spread by lanes and traffic, as measured by `cosim --bench`. The last line is random traffic with
+the most lanes."""
 import re
 import sys
 

@@ -1,5 +1,6 @@
-"""Any block, and any machine of blocks: plays what a test of the cosimulation gave it (BASE.in of `--record-folder`), and compares
-with the model. The random tests of a block alone (`alone_prt`) keep what it may rely on. UL1_RECORDING is BASE."""
+"""Plays a recorded test on any block or machine of blocks, and compares with the model. BASE.in of
+`--record-folder` has the inputs; UL1_RECORDING is BASE. The random tests of a block alone (`alone_prt`)
+satisfy the block's assumptions."""
 
 import os
 
@@ -10,13 +11,13 @@ from ul1_reference import Reference
 
 
 def hex_fields(digits, width):
-    """The fields of a port, which have digits of their own."""
+    """The fields of a port. Each field has its own digits."""
     each = (width + 3) // 4
     return [int(digits[at - each : at], 16) for at in range(len(digits), 0, -each)]
 
 
 def cycles_of(path, ref):
-    """What is to be driven, cycle by cycle."""
+    """The recorded inputs, cycle by cycle."""
     with open(path, encoding="ascii") as lines:
         names = next(lines).lstrip("#").split()
         for line in lines:

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Builds a block for cocotb in a folder of DIR, runs benches on it, and judges: run.py --sim verilator|icarus --block B --lanes N
---build DIR --python DIR [--recording BASE] --bench FILE.py ... --files FILE.sv ...   with the Python that has cocotb; the package
-ul1 is in --python.
+"""Builds a block for cocotb in a folder of DIR, runs benches on it, and checks the results.
 
-Exit status 0 if all passed, 1 if not, 2 if it could not be tried. cocotb passes a run in which an assertion in the Verilog has failed, if
-the simulator goes on (Icarus does): here that fails it, as does any $error or $fatal."""
+usage: run.py --sim verilator|icarus --block B --lanes N --build DIR --python DIR [--recording BASE]
+              --bench FILE.py ... --files FILE.sv ...
+
+Run it with the Python that has cocotb. The package ul1 is in --python. Exit status: 0 all passed, 1 not all,
+2 not possible. cocotb passes a run with a failed Verilog assertion if the simulator continues, as Icarus
+does. This script fails such a run, and any run with $error or $fatal."""
 
 import argparse
 import os
@@ -13,12 +15,13 @@ import subprocess
 import sys
 from xml.etree import ElementTree
 
-NOT_COMPILED = 3  # status of the simulation
+NOT_COMPILED = 3  # exit status of the simulation
 HERE = os.path.dirname(os.path.abspath(__file__))
-# What an assertion says: Icarus "ERROR: FILE:LINE: ...", Verilator "[TIME] %Error: FILE:LINE: ..."; as does $fatal
+# Messages of failed assertions and of $fatal: Icarus "ERROR: FILE:LINE: ...", Verilator "[TIME] %Error:
+# FILE:LINE: ..."
 OBJECTION = re.compile(r"^(\[\d+\] )?(ERROR|FATAL|%Error|%Fatal): [^:]+:\d+:", re.M)
 
-# What ul1_reference says, and the differences that it names, in lines of their own
+# The message of ul1_reference, with its differences on lines of their own
 DIFFERENCE = re.compile(r"Differs: (.*(?:\n\s+(?:\S+.*: expected|the input) .*)*)")
 
 
@@ -29,7 +32,7 @@ def options():
     parser.add_argument("--lanes", type=int, required=True)
     parser.add_argument("--build", required=True)
     parser.add_argument("--recording", default="")
-    # the simulation itself, which is listened to
+    # the simulation itself; the outer process reads its output
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--python", required=True)
     parser.add_argument("--bench", nargs="+", required=True)
@@ -38,7 +41,7 @@ def options():
 
 
 def simulate(o):
-    """Through cocotb's own runner, which has moved between its versions, and calls the files otherwise."""
+    """Calls cocotb's runner. Its module and its argument names differ between versions."""
     try:
         from cocotb_tools.runner import get_runner
         files_are = "sources"
@@ -47,16 +50,16 @@ def simulate(o):
         files_are = "verilog_sources"
     folder = os.path.join(o.build, f"{o.block}-{o.lanes}-{o.sim}")
     files = [os.path.abspath(f) for f in [os.path.join(HERE, "timescale.sv"), *o.files]]
-    # as the project verilates everywhere (scripts/verilog.mk)
+    # as everywhere in the project (scripts/verilog.mk)
     flags = ["--assert", "-fno-dfg", "--no-timing", "-Wno-fatal",
              "-Wno-TIMESCALEMOD"] if o.sim == "verilator" else ["-g2012"]
-    # it runs for seconds
+    # it runs only for seconds
     os.environ["MAKEFLAGS"] = f"-j{os.cpu_count()} OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
     runner = get_runner(o.sim)
     try:
         runner.build(**{files_are: files}, hdl_toplevel=o.block, parameters={"LANES": o.lanes},
                      build_args=flags, build_dir=folder, always=True)
-    except (RuntimeError, SystemExit):  # of the one version, and of the other
+    except (RuntimeError, SystemExit):  # one for each version of cocotb
         return NOT_COMPILED
     runner.test(test_module=[os.path.splitext(os.path.basename(b))[0] for b in o.bench], hdl_toplevel=o.block,
                 build_dir=folder, test_dir=folder)
@@ -64,7 +67,7 @@ def simulate(o):
 
 
 def judge(said, status, results):
-    """What is wrong with a run that has ended."""
+    """The errors of a finished run."""
     if status == NOT_COMPILED:
         yield "the Verilog is not compiled, as is told above"
         return

@@ -1,4 +1,4 @@
-"""An example of a bench written for a block: the splitter, with conflicts that are known and with random ones."""
+"""Example of a bench for a block: the splitter, with known conflicts and with random ones."""
 
 import os
 import random

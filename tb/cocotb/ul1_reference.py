@@ -1,63 +1,63 @@
-"""The model of a block as the reference of a cocotb bench, by the block's port table.
+"""Uses the model of a block as the reference of a cocotb bench, by the block's port table.
 
     from ul1_reference import Reference
 
     @cocotb.test()
     async def mine(dut):
-        ref = Reference(dut, "prt", lanes=8)    # refused if a port of the table is missing in dut, or of another width
+        ref = Reference(dut, "prt", lanes=8)  # refused if a port of the table is missing in dut or has another width
         cocotb.start_soon(Clock(dut.clk, 10, "ns").start())
-        cocotb.start_soon(ref.follow())         # compares every output in every cycle
+        cocotb.start_soon(ref.follow())       # compares every output in every cycle
         await ref.reset()
-        ref.drive(fill_valid=1, fill_prt=3)     # after the rising edge: fields, a list of them where the table has several
+        ref.drive(fill_valid=1, fill_prt=3)   # after the rising edge; a list if the table has several fields
         await ref.cycle()
 
-A block without a clock is looked at when its bench says so: `ref.drive(...)`, then `await ref.look()`.
+A block without a clock is compared on request: `ref.drive(...)`, then `await ref.look()`.
 
-Inputs and outputs are looked at on the falling edge; so inputs are driven behind the rising one, and stand still from the
-falling one on. The comparison begins behind the first cycle with reset. An output that means nothing, by the ports that
-qualify it, may be anything; in one that does an undefined bit is a difference. The first cycle that differs ends the test, with
-its number, port, lane, and both values."""
+Inputs and outputs are sampled on the falling edge. Drive inputs behind the rising edge, and keep them stable
+from the falling edge on. The comparison begins behind the first cycle with reset. An output that is not
+valid, by its qualifiers in the table, may have any value. An undefined bit of a valid output is a difference.
+The first cycle with a difference ends the test, with cycle, port, lane, and both values."""
 
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge, Timer
 
 import ul1
 
-SHOWN = 8  # differences of a cycle that are told
+SHOWN = 8  # differences of a cycle that are printed
 
 
 class Differs(AssertionError):
-    """The block does otherwise than the model."""
+    """The block differs from the model."""
 
 
 def text_of(handle):
-    """Its bits, highest first, as 0, 1 and others."""
+    """The bits of a handle, highest first, as 0, 1 and others."""
     return str(handle.value).lower()
 
 
 def fields_of(text, width):
-    """Of a port's bits those of each field; field 0 lies lowest."""
+    """The bits of each field of a port. Field 0 is in the lowest bits."""
     return [text[len(text) - at - width : len(text) - at] for at in range(0, len(text), width)]
 
 
 def number_of(text):
-    """The value, with 0 for what is undefined; and which bits are."""
+    """The value, with 0 for undefined bits, and a mask of these."""
     undefined = "".join("0" if c in "01" else "1" for c in text)
     return int(text.translate(str.maketrans("xzuw-", "00000")), 2), int(undefined, 2)
 
 
 class Reference:
-    """The model of that block beside `dut`, which has the block's ports. Of a machine what stays within is compared, too, where
-    dut has a signal of that name."""
+    """The model of that block beside `dut`, which has the block's ports. For a machine, internal signals are
+    compared also, if dut has signals of their names."""
 
     def __init__(self, dut, block, lanes):
         self.dut, self.name, self.model = dut, block, ul1.Pins(lanes, block)
-        self.cycles = 0  # that were looked at
-        self.compared = 0  # values that meant something
+        self.cycles = 0  # compared cycles
+        self.compared = 0  # compared valid values
         ports = {name: self.model.port(name) for name in self.model.ports}
         self._ports = {name: port for name, port in ports.items() if self._must_be(port)
                        or hasattr(dut, name)}
-        self._seen = set()  # outputs that meant something once
-        self._begun = not self.model.resets  # what is before a reset is not compared
+        self._seen = set()  # outputs that were valid at least once
+        self._begun = not self.model.resets  # cycles before a reset are not compared
         if wrong := list(self._wrong_ports()):
             raise Differs(f"{dut._name} is no {block} of {lanes} lanes: " + "; ".join(wrong))
 
@@ -74,7 +74,7 @@ class Reference:
 
     @property
     def unseen(self):
-        """The outputs that never meant anything so far, so that nothing is known of them."""
+        """The outputs that have not been valid so far, and hence were not compared."""
         return [name for name, port in self._ports.items() if port.is_out and name not in self._seen]
 
     def drive(self, **inputs):
@@ -119,7 +119,7 @@ class Reference:
         self._compare()
 
     def _read_inputs(self):
-        """Gives the model what the block gets. Bits that nobody has set matter where the input means something."""
+        """Passes the block's inputs to the model. Undefined bits matter if the input is valid."""
         undefined = {}
         for reset in self.model.resets:
             self.model[reset] = number_of(text_of(getattr(self.dut, reset)))[0]
