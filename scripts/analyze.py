@@ -76,7 +76,8 @@ def look(build, path, name, command):
         said = subprocess.run(command, capture_output=True, text=True)
         found = FINDING.findall(said.stdout + said.stderr)
         if said.returncode and not found:  # an error of the tool, not of the file, is not cached
-            return [f"{path}:1:1: error: {name} ends with {said.returncode}: {(said.stdout + said.stderr)[:200]}"]
+            return [f"{path}:1:1: error: {name} ends with {said.returncode}: "
+                    f"{(said.stdout + said.stderr)[:200]}"]
         for old in glob.glob(f"{build}/analyze/{path.replace('/', '-')}.{name}.*"):
             os.remove(old)
         with open(kept + ".part", "w") as f:

@@ -1,10 +1,12 @@
-"""Every command that the documents show is run: `commands_test.py [--list FILE] [--only TEXT] [DOCUMENT...]`, all of README.md and
-docs/*.md if none is named.
+"""Runs every command that the documents show.
 
-A command is a line of a fenced or indented block that begins with one of HEADS, without its comment. It runs in a folder of links to
-the checkout, so that what it writes besides build/ is lost; `mine.l1` is there the program that the document shows above it, or else
-the first of docs/programs.md, and `mine.traceg` a trace of verif/tests/traces. It has to end with status 0. Where its comment begins with `expected`, that is what has to be printed, and
-the status is that of a wrong expectation, 2. scripts/commands.list says what is done with a command otherwise.
+usage: commands_test.py [--list FILE] [--only TEXT] [DOCUMENT...]     without DOCUMENT: README.md and docs/*.md
+
+A command is a line of a fenced or indented block that begins with one of HEADS, without its comment. It runs
+in a folder of links to the checkout, so its output outside build/ is discarded. There, `mine.l1` is the
+program that the document shows above it, or else the first of docs/programs.md, and `mine.traceg` is a trace
+of verif/tests/traces. The command must end with status 0. If its comment begins with `expected`, it must
+print this text, and end with status 2, that of a wrong expectation. scripts/commands.list lists exceptions.
 """
 import glob
 import os
@@ -74,7 +76,8 @@ def read_list(path):
             continue
         m = re.match(r" +(instead|covered by|fails|no):? +(\S.*)$", line)
         if not m or command is None or entries[command]:
-            sys.exit(f"{path}:{number}: one of 'instead: COMMAND', 'covered by SUITE', 'fails: STATUS', 'no: WHY' below a command expected")
+            sys.exit(f"{path}:{number}: one of 'instead: COMMAND', 'covered by SUITE', 'fails: STATUS', 'no: "
+                     f"WHY' below a command expected")
         entries[command] = (m[1], m[2], number)
     for command, entry in entries.items():
         if not entry:
@@ -83,7 +86,7 @@ def read_list(path):
 
 
 def suites():
-    """Of the suites of scripts/test.sh, patterns of their names."""
+    """Patterns of the names of the suites in scripts/test.sh."""
     names = re.findall(r'^ *(?:suite|long|\$as) "?([^\s"]+(?:\$\([^)]*\)\S*)?)',
                        open(os.path.join(ROOT, "scripts/test.sh")).read(), re.M)
     return [re.compile("".join(".+" if p.startswith("$") else re.escape(p)
@@ -160,7 +163,7 @@ def main(args):
             else:
                 status, out = place.run(rest if what == "instead" else command, program)
                 want = int(rest) if what == "fails" else 2 if expected else 0
-                # make's own status is 2 for whatever a command in it ended with
+                # make's own status is 2 for any failed command
                 if status != want:
                     wrong = f"status {want} expected, got {status}:\n{out[-2000:]}"
                 elif expected and expected.split(":")[0] not in out:

@@ -1,10 +1,11 @@
-"""Holds the documents to what is there: each path and each link to a file that they name exists, and each test behind TEST=.
+"""Checks the documents against the repository: each path, each link to a file, and each test behind TEST=
+must exist.
 
-A path is what stands in backticks and begins with a folder of the top level that is in git. In it, BLOCK stands for the name of
+A path is text in backticks that begins with a top-level folder in git. In it, BLOCK stands for the name of
 any block, NAME and * for anything.
 
-And the tables of waits and of what their bounds are made of have the rows and formulas of verif/surround/wait_rows.h, and that of
-steps has the names of verif/story/life.h."""
+The tables of waits and of their bounds must have the rows and formulas of verif/surround/wait_rows.h. The
+table of steps must have the names of verif/story/life.h."""
 
 import glob
 import os
@@ -26,7 +27,7 @@ def there(path):
 
 
 def is_test(name):
-    """A program, or in one of the tables of tests in C."""
+    """A program, or a test in one of the tables in C."""
     if glob.glob(f"verif/tests/programs/*/{name}.l1"):
         return True
     if name.startswith("alone_"):
@@ -47,7 +48,7 @@ def table_rows(text, heading):
 
 
 def wrong_waits():
-    """Where the tables of waits differ from the rows that the bench judges by."""
+    """Differences between the tables of waits and the rows that the bench checks."""
     doc, rows = open("docs/microarchitecture.md").read(), open("verif/surround/wait_rows.h").read()
     wrong = []
     tables = (("## Wait-for graph", r'^    ROW\(\w+, "([^"]+)", (.*)\)'),
@@ -66,7 +67,8 @@ def wrong_waits():
               if n not in names]
     steps = re.findall(r'^    STEP\(\w+, "([^"]+)"\)', open("verif/story/life.h").read(), re.M)
     if not steps or [n for n, _ in table_rows(doc, "**Steps.**")] != steps:
-        wrong.append("docs/microarchitecture.md: its table of steps has other names, or in another order, than verif/story/life.h")
+        wrong.append("docs/microarchitecture.md: its table of steps has other names, or in another order, "
+                     "than verif/story/life.h")
     return wrong
 
 

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Looks at somebody's own Verilog of a block, before anything is built of it.
+"""Checks a user's own Verilog of a block before it is built.
 
 usage: own.py --names BLOCK [FILE ...]
        own.py BLOCK FILE ... --lanes N --package FILE [--sizes NAME=VALUE ...] [--late]
 
---names        whether there are such a block, the files, and the block's module in one of them: a line that says what is wrong, or nothing
---lanes N      with so many lanes
+--names        checks that the block, the files, and the block's module in one of them exist: a line with an error, or nothing
+--lanes N      lane count
 --package FILE the package of constants (make: build/gen/rtl/ul1_pkg.sv)
---sizes ...    those that are others than usual
---late         it may answer later than in the same cycle, and have a clock for that
+--sizes ...    sizes that are not the default
+--late         outputs may come later than in the same cycle, and the block may have a clock for that
 
-First Verilator's errors, each in a line; if there are none, what it says of style, which is no reason to refuse. Then the ports,
-and which output depends on which input in the same cycle, against the table, by check_rtl.py. An output that depends on less than the table says is
-told, and not refused: nothing is in its way. Exit status: 0 fine, 1 refused, 2 bad use.
+Prints Verilator's errors, each in a line. Without errors, it prints Verilator's style warnings, which are no
+reason to refuse. Then check_rtl.py checks the ports, and the inputs that each output depends on in the same
+cycle, against the table. A missing dependency is reported but not refused, because it is harmless. Exit
+status: 0 fine, 1 refused, 2 bad use.
 """
 import argparse
 import glob
@@ -45,7 +46,8 @@ def check_names(blocks, block, files):
     if block not in blocks:
         raise BadUse(f"no block '{block}'; there are {' '.join(blocks)}")
     if not files:
-        raise BadUse(f"RTL=file is wanted, your Verilog of {block} (make skeleton BLOCK={block} writes one to begin with)")
+        raise BadUse(f"RTL=file is wanted, your Verilog of {block} (make skeleton BLOCK={block} writes one "
+                     f"to begin with)")
     for f in files:
         if not os.path.isfile(f):
             raise BadUse(f"RTL: there is no file {f}")
@@ -61,11 +63,12 @@ def check_names(blocks, block, files):
     for path in glob.glob(os.path.join(RTL, "**", "*.sv"), recursive=True):
         name = os.path.basename(path)[:-3]
         if name in where and name != block and os.path.basename(os.path.dirname(path)) != block:
-            raise BadUse(f"module '{name}' in {where[name]} is one of ours, too ({shown(path)}): it wants another name")
+            raise BadUse(f"module '{name}' in {where[name]} is one of ours, too ({shown(path)}): it wants "
+                         f"another name")
 
 
 def verilator(top, files, *options):
-    """What Verilator says: (whether it is an error, its name if it has one, where it stands, its text)"""
+    """Verilator's messages: (whether it is an error, its name if it has one, its position, its text)"""
     folders = sorted({os.path.dirname(f) or "." for f in files})
     run = subprocess.run(["verilator", "--lint-only", "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME",
                           "--no-timing", *options, "--top-module", top,
@@ -85,7 +88,7 @@ def verilator(top, files, *options):
 
 
 class Own(check_rtl.Checker):
-    """The check of a module in files of somebody's own, with what is common to ours."""
+    """Checks a module in a user's own files, together with the project's common files."""
 
     def __init__(self, args):
         super().__init__(args)
@@ -127,12 +130,14 @@ class Own(check_rtl.Checker):
                     self.latches.append(line)
                 else:
                     yield line
-        except check_rtl.Refused as e:   # Verilator takes it, so it is SystemVerilog that Yosys does not know
+        # Verilator accepts it, so it is SystemVerilog that Yosys does not support
+        except check_rtl.Refused as e:
             self.unread = str(e)
             yield from self.check_wired(name)
 
     def check_wired(self, name):
-        """The ports, by wiring the module up as the table has them; widths once no port is missing."""
+        """Checks the ports by an instance with the table's ports. Widths are checked once no port is
+        missing."""
         block, table = self.tables.blocks[name], self.table(name)
         want = {p.name: self.width(p, self.lanes) for p in self.tables.machine_of(block).ins_of(block)
                 + block.outs}
@@ -150,7 +155,7 @@ class Own(check_rtl.Checker):
                 yield f"{m[1].lower()} '{m[2]}' has {m[3]} bits, {table} says {want[m[2]]} with {self.lanes} lanes"
 
     def wired(self, name, ports):
-        """What is said of the module wired to these: name -> bits."""
+        """Verilator's messages about the module with these connections: name -> bits."""
         with tempfile.NamedTemporaryFile("w", suffix=".sv", prefix="own.") as f:
             f.write("module own_wired;\n" + "".join(f"  logic [{bits - 1}:0] {n};\n"
                                                     for n, bits in ports.items()) +
@@ -164,7 +169,7 @@ class Own(check_rtl.Checker):
 def look(args):
     said = verilator(args.block, [args.package, *COMMON, *args.files], f"-GLANES={args.lanes[0]}")
     errors = [s for s in said if s[0]]
-    errors = [s for s in errors if s[2]] or errors      # what has no place follows from what has one
+    errors = [s for s in errors if s[2]] or errors      # errors without a position follow from those with one
     for _, _, place, text in errors:
         if "Parameters from the command line were not found" in text:
             place, text = (args.files[0] + ": ",

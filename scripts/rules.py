@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The rules of the machine, which have numbers in docs/microarchitecture.md, and what holds each of them: seeded faults that
-break it in both twins, or in the model as if the Verilog were like it, and the tests that fail then.
+"""Checks that each rule of the machine, numbered in docs/microarchitecture.md, is held by a test. Seeded
+faults break a rule in both twins, or in the model as if the Verilog had the same fault, and a test must fail.
 
-usage: rules.py --check            the numbers, and what the faults say of them; nothing runs
+usage: rules.py --check            checks the numbers, and the rules of the faults; runs nothing
        rules.py --faults           the names of those faults
-       rules.py RESULTS OUT        the table, as Markdown to OUT, from what became of the faults (scripts/faults.sh)
+       rules.py RESULTS OUT        the table, as Markdown to OUT, from the results of the faults (scripts/faults.sh)
 
-A rule is held if a fault that breaks it was caught; else it is open. Those that are known to be so stand in
-verif/faults/rules/open.list, a line each: NUMBER why. Numbers that no rule has any more stand in retired.list beside it, one a
-line: they are not given out again."""
+A rule is held if a fault that breaks it was caught; otherwise it is open. verif/faults/rules/open.list lists
+known open rules, a line each: NUMBER why. Beside it, retired.list has the numbers of deleted rules, one a
+line; they are not reused."""
 import collections
 import importlib.util
 import os
@@ -22,11 +22,12 @@ TEXT = "docs/microarchitecture.md"
 OPEN = "verif/faults/rules/open.list"
 RETIRED = "verif/faults/rules/retired.list"
 NUMBER = re.compile(r"\[([A-Z]+)-(\d+)\] ")
-SENTENCE = 100      # as much of a rule's text as the table has
+SENTENCE = 100      # characters of a rule's text in the table
 
 
 def faults():
-    """All seeded faults but those that only litmus tests see (scripts/litmus_faults.sh): these fail no test that holds a rule."""
+    """All seeded faults, except those that only litmus tests detect (scripts/litmus_faults.sh): no test of a
+    rule fails for these."""
     sys.path.insert(0, "scripts/faults")
     spec = importlib.util.spec_from_file_location("seeded", "scripts/faults/__main__.py")
     seeded = importlib.util.module_from_spec(spec)
@@ -36,7 +37,7 @@ def faults():
 
 
 def rules(text):
-    """Number -> what stands behind it, up to the next number or the end of its paragraph or row."""
+    """Number -> text behind it, up to the next number or the end of its paragraph or row."""
     found = collections.OrderedDict()
     for m in NUMBER.finditer(text):
         end = re.compile(r" *\n\n| *\n\||\[[A-Z]+-\d+\] |\n *[-*] |\n *\d+\. ").search(text, m.end())
@@ -50,7 +51,7 @@ def short(sentence):
 
 
 def known_open():
-    """Number -> why no fault that breaks it is seen."""
+    """Number -> why no fault that breaks it is detected."""
     with open(OPEN) as f:
         return dict(line.strip().split(" ", 1) for line in f if line.strip() and not line.startswith("#"))
 
@@ -61,7 +62,7 @@ def retired():
 
 
 def wrong(found, seeded):
-    """What is not in order, a line each."""
+    """Errors, a line each."""
     told, last, count = [], collections.Counter(), collections.Counter()
     for number, texts in found.items():
         block, n = number.rsplit("-", 1)
@@ -79,7 +80,8 @@ def wrong(found, seeded):
     for f in seeded:
         told += [f"{f.where}: fault {f.name}: {TEXT} has no rule {r}" for r in f.rules if r not in found]
         if f.rules and f.side not in ("both", "alike"):
-            told.append(f"{f.where}: fault {f.name} is in one twin alone, which the other tells from it: it holds no rule")
+            told.append(f"{f.where}: fault {f.name} is in one twin alone, which the other tells from it: it "
+                        f"holds no rule")
         if f.side in ("both", "alike") and not f.rules:
             told.append(f"{f.where}: fault {f.name} is in both twins and says of no rule that it breaks it")
         if f.rules and not (f.seen == "-" or docs.is_test(f.seen)):
@@ -94,7 +96,7 @@ def wrong(found, seeded):
 
 
 def table(found, seeded, results):
-    """A row for each rule, and how many are held."""
+    """A row for each rule, and the number of held rules."""
     rows, held, why = [], 0, known_open()
     for number, texts in found.items():
         breaks = [f for f in seeded if number in f.rules]

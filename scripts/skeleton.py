@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A module with the ports of a block, to begin with: it compiles, fits, and does nothing yet.
+"""Writes a module with the ports of a block as a starting point. It compiles and connects, and does nothing.
 
 usage: skeleton.py BLOCK FILE
 """
@@ -24,7 +24,7 @@ def same_cycle(p):
 
 
 def port_lines(t, b, p, width, last):
-    """What it means, how wide it is, whose, and when it means something; and the port."""
+    """The comment of a port (meaning, width, owner, when it is valid), and the port."""
     direction = INPUT if p.name in b.inputs else "output logic     "
     whose = (same_cycle(p) if p.name not in b.inputs else "from outside" if p.kind == "pin"
              else f"from {p.block}")
@@ -38,7 +38,8 @@ def header(t, b, ports):
     params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)"
                                                   for n in lanes_names(t, ports)]
     o = comment("", f"{b.name}: {b.meaning}")
-    o += ["//", f"// A skeleton with the ports of cmodel/ports/l1/{b.name}.ports, to be filled from the section {b.name} of",
+    o += ["//", f"// A skeleton with the ports of cmodel/ports/l1/{b.name}.ports, to be filled from the "
+                f"section {b.name} of",
           f"// docs/microarchitecture.md. Try it: make cosim BLOCK={b.name} RTL=this_file", "",
           "`default_nettype none", "", f"module {b.name} #("]
     if not any("LANES" in line for p in ports for line in (p.width, p.count)) and len(params) == 1:

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Who uses whom among the C and C++ files, and whether the order holds: usage: uses.py [--show FILE]
+"""Checks the dependencies among the C and C++ files. usage: uses.py [--show FILE]
 
-A file uses another if it includes it, or names a function that the other defines and does not keep to itself. A source and the
-header of its name are one. Refused are circles, of files and of folders, chains of folders longer than FOLDER_CHAIN and of files
-longer than CHAIN, files of more than LINES lines, and functions of more than BODY; of tests, which are tables, the lines are not
-counted. --show lists what one file uses, and who uses it.
+A file uses another if it includes it, or names a function that the other defines and does not keep private. A
+source and its header count as one file. Errors are: cycles of files and of folders, chains of folders longer
+than FOLDER_CHAIN and of files longer than CHAIN, files of more than LINES lines, and functions of more than
+BODY. Lines of tests are not limited, because they are tables. --show lists the files that one file uses, and
+the files that use it.
 """
 import os
 import re
@@ -16,7 +17,8 @@ FOLDERS = ("cmodel", "verif", "tb")
 INCLUDE = ("cmodel/include", "cmodel/src", "verif", "verif/witness", "verif/kit", "tb", "tb/verilator")
 FOLDER_CHAIN, CHAIN, LINES, BODY = 9, 17, 500, 60
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'", re.S)
-FUNCTION = (re.compile(r"^(?!typedef|struct \w+ \{|enum|#|return|else|case)([A-Za-z_][\w \t*:<>,&]*?[ \t*&])(\w+)\(([^;{}]*?)\)\s*(?:const\s*)?\{", re.M))
+FUNCTION = re.compile(r"^(?!typedef|struct \w+ \{|enum|#|return|else|case)([A-Za-z_][\w \t*:<>,&]*?[ "
+                      r"\t*&])(\w+)\(([^;{}]*?)\)\s*(?:const\s*)?\{", re.M)
 
 
 def unit(path):
@@ -31,7 +33,7 @@ class File:
     def __init__(self, path):
         self.path, self.text = path, open(os.path.join(ROOT, path)).read()
         self.code = COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), self.text)
-        # what the library declares for everybody is no use: its functions are where they are
+        # library declarations are no use: the functions are where they are defined
         self.code = re.sub(r"^UL1_API [^;{]*;", lambda m: re.sub(r"[^\n]", " ", m[0]), self.code, flags=re.M)
         self.includes = re.findall(r'^#include "([^"]+)"', self.text, re.M)
         self.bodies = []          # (name, line, lines)
@@ -68,12 +70,12 @@ def graph(files):
         me = unit(f.path)
         for name in f.includes:
             path = resolve(f, name, paths)
-            # the one translation unit of the model takes the sources of all its blocks: that is no use of names
+            # the model's single translation unit includes the sources of all blocks: that is no use of names
             if path and unit(path) != me and not path.endswith(".c"):
                 uses[me].setdefault(unit(path), f'includes "{name}"')
         for name in f.words & where.keys():
             if len(where[name]) == 1 and me not in where[name] and name not in f.defines:
-                # a local of the same name is no use: a function is called, or handed on by one that sees it
+                # a local of the same name is no use: a function is called, or passed by a file that sees it
                 if (re.search(rf"(?<![\w.>:]){name}\s*\(", f.code)
                     and not re.search(rf"\bstatic\b[^;{{}}]*\b{name}\s*\(", f.code)):
                     uses[me].setdefault(next(iter(where[name])), f"calls {name}")
@@ -128,7 +130,8 @@ def sources():
 
 
 def folders(uses):
-    """The same of folders; the folders of parts of one block, and of all blocks' benches, are one."""
+    """The same for folders. Folders of parts of one block count as one, and so do those of all blocks'
+    benches."""
     def folder(u):
         return (os.path.dirname(u) if u.startswith("verif/tests/")
                 else "/".join(os.path.dirname(u).split("/")[:3 if u.startswith("cmodel") else 2]))
@@ -187,7 +190,8 @@ def main():
         print(line)
     if not wrong:
         rooms = folders(uses)
-        print(f"uses: {len(uses)} files in {len(rooms)} folders, {sum(map(len, uses.values()))} uses, no circle; the longest chain is "
+        print(f"uses: {len(uses)} files in {len(rooms)} folders, {sum(map(len, uses.values()))} uses, no "
+              f"circle; the longest chain is "
               f"of {len(longest(rooms))} folders, of {len(longest(uses))} files")
     return 1 if wrong else 0
 

@@ -114,7 +114,8 @@ def main():
     if blocks:
         table("of the Verilog, by block", blocks, sorted(blocks["random"], key=blocks["random"].get,
                                                          reverse=True))
-    print(f"profile: {lanes} lanes, {sum(parts['random'].values()):.0f} instructions a cycle of random traffic, "
+    print(f"profile: {lanes} lanes, {sum(parts['random'].values()):.0f} instructions a cycle of random "
+          f"traffic, "
           f"{parts['random']['Verilog']:.0f} of them Verilog's")
 
 

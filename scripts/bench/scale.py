@@ -110,7 +110,8 @@ def panel(x, name, rows):
            f'<path d="M{x} {TOP + HIGH}h{WIDE}" class="axis"/>']
     for px, y, (label, rate, mb) in zip(at, rate_y, rows):
         bar = HIGH * 0.9 * mb / most_mb
-        out += [f'<rect x="{px - step * 0.3:.1f}" y="{TOP + HIGH - bar:.1f}" width="{step * 0.6:.1f}" height="{bar:.1f}" class="bar"/>',
+        out += [f'<rect x="{px - step * 0.3:.1f}" y="{TOP + HIGH - bar:.1f}" width="{step * 0.6:.1f}" '
+                f'height="{bar:.1f}" class="bar"/>',
                 f'<circle cx="{px:.1f}" cy="{y:.1f}" r="3.5"/>',
                 f'<text x="{px:.1f}" y="{y - 8:.1f}" class="rate">{rate:.0f}</text>',
                 f'<text x="{px:.1f}" y="{TOP + HIGH - 5}" class="mb">{mb:.0f}</text>',
@@ -121,13 +122,15 @@ def panel(x, name, rows):
 
 def svg(found):
     wide = LEFT + len(found) * (WIDE + GAP)
-    rows = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {TOP + HIGH + 60}" font-family="sans-serif" font-size="12">',
+    rows = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {TOP + HIGH + 60}" '
+            f'font-family="sans-serif" font-size="12">',
             '<style>.name{font-weight:bold}.of,.key{fill:#555}.label,.rate,.mb{text-anchor:middle}.mb{fill:#777;font-size:10px}'
             '.bar{fill:#ddd}.axis{stroke:#333}circle{fill:#0b62a4}.rate{fill:#0b62a4}polyline{fill:none;stroke:#0b62a4;stroke-width:1.5}</style>',
             f'<rect width="{wide}" height="{TOP + HIGH + 60}" fill="white"/>']
     for i, (name, of) in enumerate(found.items()):
         rows += panel(LEFT / 2 + i * (WIDE + GAP), name, of)
-    rows.append(f'<text x="{LEFT / 2}" y="{TOP + HIGH + 44}" class="key">Line: thousand cycles a second of one core, random traffic, from 0. '
+    rows.append(f'<text x="{LEFT / 2}" y="{TOP + HIGH + 44}" class="key">Line: thousand cycles a second of '
+                f'one core, random traffic, from 0. '
                 f'Bars: most memory taken, MB, from 0. {time.strftime("%Y-%m-%d")}</text></svg>')
     return "\n".join(rows) + "\n"
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""What tests have reached, as a page and a line. Usage: cover --page FILE [--lanes N] [--build FOLDER] RUN ...
+"""Reports coverage, as a page and a line. Usage: cover --page FILE [--lanes N] [--build FOLDER] RUN ...
 
-Of each RUN, a folder, what is there is added up: bins*.txt (`cosim --bins`), lines/*.reached and toggles/*.reached (Verilog), and
-lanes.gcda (model); --build is where the points of these are told (build/LANES/cover). What is left out of account stands in
-verif/cover/excluded, with reasons; bins that cannot be in verif/surround/machine.bins. What is said there and is not so is an error.
---bins FILE: of these alone, in a line, without a page. The last line is
+Adds the data of all folders RUN: bins*.txt (`cosim --bins`), lines/*.reached and toggles/*.reached (Verilog),
+and lanes.gcda (model). --build has the descriptions of the code points (build/LANES/cover).
+verif/cover/excluded lists excluded points with reasons, and verif/surround/machine.bins the impossible bins.
+An entry that is wrong is an error. --bins FILE reports these bins only, in a line, without a page. The last
+line is
 
     cover: bins X/Y, rtl line L% branch B% toggle T%, model line M% branch N%
 
-Exit status: 0; 1 if a goal is missed (GOALS) or something that is said there is not so; 2 bad use.
+Exit status: 0; 1 if a goal is missed (GOALS) or an entry is wrong; 2 bad use.
 """
 import argparse
 import collections
@@ -44,7 +45,7 @@ def die(what):
 # ---- bins
 
 def read_bins(files, lanes):
-    """How often each bin was reached, by a name that it has; and those that are said never to be."""
+    """Counts of all bins, by name, and the bins that are declared impossible."""
     t = tables.load()
     crosses, nevers = declared.load(t)
     reached, unreachable, number, used = collections.Counter(), {}, {}, set()
@@ -68,7 +69,7 @@ def read_bins(files, lanes):
 
 
 def judge_bins(reached, unreachable, nevers):
-    """What is wrong with them, as lines, and how many of how many are reached."""
+    """Errors as lines; the number of bins that are reached, and the number that can be."""
     wrong = [f"reached, though it is said that it cannot be ({u.where}): {name}"
              for name, u in unreachable.items() if reached[name]]
     missing = [f"not reached: {name}" for name, n in sorted(reached.items()) if not n
@@ -94,7 +95,7 @@ def read_rtl(build, runs):
 
 
 def read_model(build, runs):
-    """Of gcov. A run's counts are in the folder UL1_COVER of its time, as lanes.gcda."""
+    """Points of gcov. A run's counts are in its folder UL1_COVER, as lanes.gcda."""
     points = collections.Counter()
     for run in runs:
         counts = next(iter(pathlib.Path(run).glob("**/lanes.gcda")), None)
@@ -121,7 +122,8 @@ def read_model(build, runs):
 
 
 def read_excluded(path=EXCLUDED):
-    """Lines KIND FILE WHAT: REASON. WHAT is a pattern that fits all of what is told of a point, or of its line's text."""
+    """Lines KIND FILE WHAT: REASON. WHAT is a pattern that matches the description of a point, or its line's
+    text."""
     rules = []
     for n, line in enumerate(open(path), 1):
         line = line.split("#", 1)[0].strip()
@@ -150,7 +152,8 @@ def fits(rule, point):
 
 
 def exclude(points, rules):
-    """Takes out what the rules say. What is wrong with these, as lines; how many went, by rule."""
+    """Removes the points that match the rules. Returns errors of the rules as lines, and the number of
+    removed points by rule."""
     wrong, gone = [], collections.Counter()
     for rule in rules:
         hits = [p for p in points if fits(rule, p)]
@@ -170,7 +173,7 @@ def share(points, kind):
 
 
 def percent(part, whole):
-    """Rounded down: what is not all is not called all."""
+    """Rounded down, so that only complete coverage is 100."""
     return f"{part * 1000 // whole / 10:g}" if whole else "0"
 
 
@@ -204,7 +207,8 @@ def page(title, line, bins, unreachable, points, gone, wrong):
                 rows[(p.line, p.kind)].append(p.what)
         if rows:
             out.append(f"<details><summary>{html.escape(file)}: {len(rows)} lines</summary><pre>")
-            out += [html.escape(f"{row:5} {kind}: {text_of(Point(kind, file, row, ''))}   {' '.join(sorted(set(what)))[:200]}")
+            out += [html.escape(f"{row:5} {kind}: {text_of(Point(kind, file, row, ''))}   "
+                                f"{' '.join(sorted(set(what)))[:200]}")
                     for (row, kind), what in sorted(rows.items())]
             out.append("</pre></details>")
     out.append("</section><section><h2>Left out of account</h2><table><tr><th>what<th>points<th>why")
@@ -217,7 +221,8 @@ def page(title, line, bins, unreachable, points, gone, wrong):
     for group, members in groups.items():
         hit = sum(n > 0 for _, n in members)
         never = sum(name in unreachable for name, _ in members)
-        out.append(f"<details><summary>{html.escape(group)}: {hit} of {len(members)} reached, {never} cannot be</summary><pre>")
+        out.append(f"<details><summary>{html.escape(group)}: {hit} of {len(members)} reached, {never} cannot "
+                   f"be</summary><pre>")
         out += [html.escape(f"{n:12} {name}" + (f"   cannot be: {unreachable[name].reason}"
                                                 if name in unreachable else ""))
                 for name, n in members]
@@ -269,7 +274,8 @@ def everything(o):
         told[kind] = percent(part, whole)
         if not whole or part * 100 < goal * whole:
             wrong.append(f"{kind}: {part} of {whole}, less than {goal}%")
-    line = (f"cover: bins {hit}/{all_of}, rtl line {told['rtl line']}% branch {told['rtl branch']}% toggle {told['rtl toggle']}%, "
+    line = (f"cover: bins {hit}/{all_of}, rtl line {told['rtl line']}% branch {told['rtl branch']}% toggle "
+            f"{told['rtl toggle']}%, "
             f"model line {told['model line']}% branch {told['model branch']}%")
     with open(o.page, "w") as f:
         f.write(page(f"Coverage at {o.lanes} lanes", line, reached, unreachable, points, gone, wrong))

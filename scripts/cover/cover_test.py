@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The judgement of coverage, with data that are wrong: a bin that is not reached, one that is though it cannot be, exclusions that
-are stale, senseless declarations. usage: cover_test.py"""
+"""Tests the coverage checks with wrong data: an unreached bin, a reached bin that is declared impossible,
+stale exclusions, invalid declarations. usage: cover_test.py"""
 import collections
 import importlib.util
 import os

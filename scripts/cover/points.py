@@ -1,17 +1,19 @@
-"""Takes the coverage points out of what Verilator has made of a module. usage: points.py FOLDER
+"""Extracts the coverage points from Verilator's output for a module. usage: points.py FOLDER
 
-Verilator's own way to keep coverage, a call for each point with its whole description, takes a compiler longer than all the rest.
-So the descriptions go to FOLDER/points.txt, a line each of number, kind, file, line and what it is, parted by tabs; and who reaches
-a point notes so without counting.
+Verilator's own method is a call per point with its whole description, and compiling these calls takes longer
+than all else. So the descriptions go to FOLDER/points.txt. A line has number, kind, file, line and
+description, separated by tabs. The generated code sets a flag for a reached point, without a count.
 """
 import pathlib
 import re
 import sys
 
-POINT = re.compile(r'__vlCoverInsert\(&\(vlSymsp->__Vcoverage\[(\d+)\]\), *\w+, *"([^"]*)", *(\d+), *(\d+), *"[^"]*", *"v_(\w+)/[^"]*", *'
+POINT = re.compile(r'__vlCoverInsert\(&\(vlSymsp->__Vcoverage\[(\d+)\]\), *\w+, *"([^"]*)", *(\d+), *(\d+), '
+                   r'*"[^"]*", *"v_(\w+)/[^"]*", *'
                    r'"([^"]*)", *"[^"]*"\);')
 CALL = '__vlCoverInsert(&'
-COUNTER = re.compile(r'(__Vcoverage\[\d+\])\.fetch_add\(1, std::memory_order_relaxed\)|\+\+\((vlSymsp->__Vcoverage\[\d+\])\)')
+COUNTER = re.compile(r'(__Vcoverage\[\d+\])\.fetch_add\(1, '
+                     r'std::memory_order_relaxed\)|\+\+\((vlSymsp->__Vcoverage\[\d+\])\)')
 
 
 def main(folder):

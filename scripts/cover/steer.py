@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Steers random traffic to what it seldom reaches: makes verif/traffic/steered.phases, which the test random_steered draws its parts
-from. usage: steer.py COSIM FILE [--phases N] [--tries N] [--cycles N] [--seed N]
+"""Steers random traffic to rarely reached bins. usage: steer.py COSIM FILE [--phases N] [--tries N] [--cycles
+N] [--seed N]
 
-First the test `random` is run, with eight seeds, and what it reaches is counted. A bin is worth the less the more often it was
-reached, 1/(1 + count). Then phases are found, one after the other: of so many tries, every other one drawn anew and the rest the
-best so far with three of its words changed, the one that reaches most, each bin counted as a tenth of its worth for each time up to
-ten; what it has reached is worth the less for the next. The same numbers come with the same seed. A run that fails is told.
+Writes verif/traffic/steered.phases, the random constraints from which the test random_steered draws its
+parts. First the test `random` runs with eight seeds. The worth of a bin is 1/(1 + count), where count is how
+often it was reached. Then phases are found one after the other. Each is the best of a number of tries. Every
+other try is drawn anew; the rest change three words of the best so far. A try counts a bin as a tenth of its
+worth for each time, up to ten. The bins that the best try reaches are worth less for the next phase. The same
+seed gives the same result. A failed run is reported.
 """
 import argparse
 import os
@@ -15,11 +17,11 @@ import sys
 import tempfile
 from collections import Counter
 
-ENOUGH = 10         # times that a bin is reached, of which more count no more
-SEEDS = range(1, 9)  # of `random`
+ENOUGH = 10         # counts above this do not add to a bin's value
+SEEDS = range(1, 9)  # seeds of `random`
 MODEL = ["--expected", "model", "--actual", "none", "--jobs", "1", "--brief"]
 
-# A phase's words, and the numbers that are tried.
+# The words of a phase, and the values to try.
 WORDS = {
     "away": (0, 1), "booked": (0, 0, 10, 30, 60), "late": (0, 0, 20, 60), "gaps": (0, 0, 20),
     "interval": (0, 0, 1, 4),
@@ -38,7 +40,7 @@ WORDS = {
 
 
 def sensible(phase):
-    """What fails are pages that lie apart, which no command changes."""
+    """Adjusts dependent words: failing pages are separate pages, which no command changes."""
     if phase["fails"]:
         phase.update(layout=2, pages=max(3, phase["pages"]), operations=phase["operations"] & 0x0f)
     if not phase["operations"]:
@@ -59,7 +61,7 @@ def text_of(phase):
 
 
 def reached(cosim, test, cycles, seed, folder, *more):
-    """How often each bin and each event of the machine was; None: the run failed."""
+    """Counts of each bin and each cover point of the machine; None: the run failed."""
     file = os.path.join(folder, "bins.txt")
     run = subprocess.run([cosim, "--test", test, "--cycles", str(cycles), "--seed", str(seed), "--bins", file,
                           "--waves-folder", folder, *MODEL, *more], capture_output=True, text=True)
@@ -109,7 +111,8 @@ def main():
             rows += [f"// worth {most:.2f}", text_of(phase)]
             total.update(counts)
     with open(o.file, "w") as f:
-        f.write("// The phases of random_steered (steered.h), a line each of words and numbers; what is not said is 0. Made by `make steer`\n"
+        f.write("// The phases of random_steered (steered.h), a line each of words and numbers; what is not "
+                "said is 0. Made by `make steer`\n"
                 "// (scripts/cover/steer.py says how), at 8 lanes: what a phase is worth is what it reached "
                 "beyond `random` and those above it.\n")
         f.write("\n".join(rows) + "\n")

@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
 """Seeded faults: realistic bugs in the Verilog, in the model, or the same in both (verif/faults/**/*.faults).
 
-usage: faults FOLDER     lays them all into copies of rtl/ and cmodel/src, each behind a selector, with faults.inc, their list
-       faults --list     a line for each: NAME BLOCK WHERE LANES TEST, WHERE being rtl, model, both or alike
-       faults --litmus   a line for each that only litmus tests see (verif/faults/litmus): NAME LANES FROM N SEED
-A file is about one block, whose name it has:
+usage: faults FOLDER     writes copies of rtl/ and cmodel/src with all faults, each behind a selector, and their list faults.inc
+       faults --list     a line for each: NAME BLOCK WHERE LANES TEST; WHERE is rtl, model, both or alike
+       faults --litmus   a line for each that only litmus tests detect (verif/faults/litmus): NAME LANES FROM N SEED
+
+The name of a file is that of its block:
 
     fault NAME
     what: the bug in a line
-    lanes: N              where it shows with that many lanes only (else 8)
-    seen: TEST            a test of the whole machine that shows it: it is tried before all others
-    litmus: FROM N SEED   instead of that: generated litmus tests that show it, judged by axioms; nothing else does
-    rules: TAG-4 TIE-9    what it breaks, by the numbers in docs/microarchitecture.md (of what both twins share; see rules.py)
-    rtl:                  an edit, see splice.py; several, with an empty line between them
+    lanes: N              the only lane count at which the fault shows (default 8)
+    seen: TEST            a test of the whole machine that detects it, tried before all others
+    litmus: FROM N SEED   instead of that: generated litmus tests that detect it by axioms, when nothing else does
+    rules: TAG-4 TIE-9    the rules that it breaks, by the numbers in docs/microarchitecture.md (see rules.py)
+    rtl:                  an edit, see splice.py; several are separated by an empty line
         ...
     model:
         ...
-    alike:                instead of both: an edit of the model, which is run alone, as if the Verilog had the same slip
+    alike:                instead of both: an edit of the model, which runs alone, as if the Verilog had the same fault
         ...
 """
 import glob
@@ -45,7 +46,7 @@ class Fault:
     seen: str = "-"
     litmus: tuple = ()                            # the first test's number, how many tests, and their seed
     rules: list = field(default_factory=list)
-    edits: dict = field(default_factory=dict)     # a section -> [edit]
+    edits: dict = field(default_factory=dict)     # section -> [edit]
 
     @property
     def side(self):
@@ -84,13 +85,15 @@ def _read(path):
         elif row.rstrip()[-1:] == ":" and row.rstrip()[:-1] in SECTIONS:
             edits = faults[-1].edits.setdefault(row.strip()[:-1], [""])
         else:
-            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, litmus:, rules:, rtl:, model:, alike:, or an edit")
+            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, litmus:, rules:, rtl:, model:, "
+                             f"alike:, or an edit")
     for fault in faults:
         fault.edits = {side: [e for e in edits if e] for side, edits in fault.edits.items()}
         if not fault.what or not fault.edits or not all(fault.edits.values()):
             raise FaultError(f"{fault.where}: fault {fault.name} lacks what it is, or an edit")
         if fault.litmus and fault.side != "alike":
-            raise FaultError(f"{fault.where}: fault {fault.name} is for axioms to see, and an edit of one twin")
+            raise FaultError(f"{fault.where}: fault {fault.name} is for axioms to see, and an edit of one "
+                             f"twin")
         if "alike" in fault.edits and len(fault.edits) > 1:
             raise FaultError(f"{fault.where}: fault {fault.name} is alike and has an edit of one twin")
     return faults
@@ -98,7 +101,7 @@ def _read(path):
 
 def load():
     paths = sorted(glob.glob(os.path.join(ROOT, "verif", "faults", "**", "*.faults"), recursive=True))
-    # (Those that leave the Verilog as it is come last: it is not compiled anew for one more of them.)
+    # Faults of the model only come last, because they need no new compilation of the Verilog.
     faults = sorted((f for path in paths for f in _read(path)), key=lambda f: f.side == "alike")
     names = [f.name for f in faults]
     for f in faults:
@@ -108,7 +111,7 @@ def load():
 
 
 def lay(folder, faults):
-    wrong = []   # all of them, as whoever changed a block has several to mend
+    wrong = []   # all of them, because a change of a block may break several
     for side, (language, where, ends) in LANGUAGES.items():
         files = sources(os.path.join(ROOT, where), ends)
         splicer = Splicer(language, with_gates(files) if side == "rtl" else files)

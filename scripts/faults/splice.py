@@ -1,13 +1,14 @@
-"""Lays edits into copies of source files, each behind a selector, so that one build holds all and one is chosen at run time.
+"""Inserts edits into copies of source files, each behind a selector. One build holds all edits, and one is
+chosen at run time.
 
-An edit is a piece of code as it stands, in which what is replaced is marked as in a word diff:
+An edit is a piece of the code, in which the change is marked as in a word diff:
 
     for (int s = [-LANES-1-]{+LANES-2+}; s >= 0; s--) begin
 
-What is marked is an expression, or whole statements (it ends in `;`, in Verilog `end`, in C `}`); either side may be
-missing. Of a port's connection what it connects to is replaced: [-.port-]{+.port(another)+}. A declaration that is only
-added is there always. White space and comments do not matter for finding the place, of which there must be exactly one in
-all files.
+The marked text is an expression, or whole statements (it ends in `;`, in Verilog also `end`, in C `}`).
+Either side may be empty. For a port, the edit replaces its connection: [-.port-]{+.port(another)+}. A
+declaration that is only added is always present. White space and comments are ignored in the search. There
+must be exactly one match in all files.
 """
 import os
 import re
@@ -19,7 +20,7 @@ MARK = re.compile(r"\[-(.*?)-\](?:\s*\{\+(.*?)\+\})?|\{\+(.*?)\+\}", re.S)
 STATEMENT = {"c": re.compile(r"(;|\})\s*$"), "sv": re.compile(r"(;|\bend)\s*$")}
 CONNECTION = re.compile(r"\s*\.(\w+)(?:\s*\((.*)\))?\s*$", re.S)
 DECLARATION = re.compile(r"\s*(logic|wire|int|static|const|u?int\d+_t|unsigned|bool|struct|localparam)\b")
-HEAD = re.compile(r"^\);", re.M)   # what ends a module's list of ports
+HEAD = re.compile(r"^\);", re.M)   # the end of a module's list of ports
 
 
 class SpliceError(Exception):
@@ -37,7 +38,7 @@ class Piece:
 
 
 def sources(folder, ends):
-    """The text of each file in it whose name ends so, by its path within."""
+    """The text of each file with this ending, by its path within the folder."""
     found = {}
     for where, _, files in os.walk(folder):
         for name in files:
@@ -49,7 +50,7 @@ def sources(folder, ends):
 
 
 def write(path, text):
-    """A file that is the same already is left alone, for make."""
+    """Leaves an unchanged file alone, for make."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if not os.path.exists(path) or open(path).read() != text:
         with open(path, "w") as f:
@@ -61,7 +62,7 @@ def _pattern(text):
 
 
 def _parse(edit):
-    """The code as it stands, as a pattern with a group for each mark; and for each mark what it becomes."""
+    """The original code as a pattern with a group for each mark, and the new text of each mark."""
     parts, news, at = [], [], 0
     for m in MARK.finditer(edit):
         parts += [_pattern(edit[at:m.start()]), f"({_pattern(m[1] or '')})"]
@@ -74,7 +75,7 @@ def _parse(edit):
 
 
 def edited(files, edit):
-    """The files, name -> text, with the edit made, for who wants no choice."""
+    """The files, name -> text, with the edit made, without a selector."""
     pattern, news = _parse(edit)
     found = [(name, m) for name, text in files.items() for m in re.finditer(pattern, text, re.S)]
     if len(found) != 1:
@@ -87,7 +88,7 @@ def edited(files, edit):
 
 
 def with_gates(files, chosen='($c32("ul1_gates") != 0)'):
-    """The Verilog in which nothing is left out for simulation's sake where `chosen` is on."""
+    """The Verilog with ul1_fn::worth, the simulation gate, forced to true where `chosen` is on."""
     name = next(n for n in files if os.path.basename(n) == "ul1_fn.sv")
     text = files[name].replace("worth = x;", f"worth = x | {chosen};")
     if text == files[name]:
@@ -115,14 +116,15 @@ class Splicer:
         return name
 
     def on(self, name, number):
-        """Whether it is chosen, as an expression in that file. (A package has no variable of its own for that.)"""
+        """The condition that this edit is chosen, as an expression in that file. A package cannot have a
+        variable for it."""
         if self.language == "c":
             return f"UL1_FAULT({number})"
         return (f"(ul1_fault == {number})" if HEAD.search(self.files[name])
                 else f'($c32("ul1_fault") == {number})')
 
     def _connect(self, name, old, each):
-        """As below, of a port's connection, which was matched as such."""
+        """As _choose, for a port's connection; `old` is its match."""
         port, news = old[1], [(number, CONNECTION.match(new)) for number, new, _ in each]
         if any(not m or m[1] != port or not m[2] for _, m in news):
             raise SpliceError(f"{name}: for '.{port}' there may only be another connection of it")
@@ -146,20 +148,21 @@ class Splicer:
             elif new:
                 old = f"if ({self.on(name, number)}) {begin} {new} {end}"
             else:
-                # (An `else` that follows is another's.)
+                # An `else` that follows belongs to another `if`.
                 old = f"if (!{self.on(name, number)}) {begin} {old} {end} else {begin} {end}"
         return old
 
     def _spliced(self, name, start, end, pieces):
-        """That stretch of a file with these pieces, which lie in it: sorted by where they start, the widest first. Those within
-        another are in what that leaves as it is, as one alone is chosen."""
+        """A part of a file with the pieces in it: sorted by start, the widest first. Pieces within another
+        one apply to its unchanged side, because only one is chosen."""
         source, out, at = self.files[name], [], start
         while pieces:
             first = pieces[0]
             same = [p for p in pieces if (p.start, p.end) == (first.start, first.end)]
             inner = [p for p in pieces if p not in same and p.start < first.end]
             if any(p.end > first.end for p in inner):
-                raise SpliceError(f"{name}: edits overlap in '{source[first.start:first.end]}'; mark the same piece of code in them")
+                raise SpliceError(f"{name}: edits overlap in '{source[first.start:first.end]}'; mark the "
+                                  f"same piece of code in them")
             old = self._spliced(name, first.start, first.end, inner)
             out += [source[at:first.start],
                     self._choose(name, old, [(p.number, p.new, p.statements) for p in same])]
@@ -170,6 +173,6 @@ class Splicer:
         source = self.files[name]
         text = self._spliced(name, 0, len(source), sorted(self.pieces[name], key=lambda p: (p.start, -p.end)))
         if self.language == "sv" and self.pieces[name]:
-            # which one is chosen: known to the simulator's program, before anything else happens
+            # the chosen number is set by the simulator's program before all else
             text = HEAD.sub(");\n  int ul1_fault;\n  initial ul1_fault = $c32(\"ul1_fault\");", text, count=1)
         return text

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An edit stands behind its selector, in the one place that it names; else it is refused in a line."""
+"""Tests that an edit is inserted behind its selector, in its one place, and is otherwise refused in a
+line."""
 import re
 import sys
 
@@ -8,7 +9,7 @@ from splice import SpliceError, Splicer
 MODULE = "module m (\n  input a\n);\n  assign b = a + 1;\n  part p (.a, .c(d));\n  always @* begin x = y; z = y; end\nendmodule\n"
 CODE = "static int f(int a)\n{\n    int b = a + 1;\n    b++;\n    return b;\n}\n"
 
-# language, edits, what must be in the text (white space aside), or what the refusal says
+# language, edits, expected text (white space ignored) or refusal
 CASES = [
     ("sv", ["assign b = a + [-1-]{+2+};"], "assign b = a + ((ul1_fault == 1) ? (2) : (1));"),
     ("sv", ["assign b = a + [-1-]\n        {+2+};"], "assign b = a + ((ul1_fault == 1) ? (2) : (1));"),

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Derives from the tables what C, C++, Verilog and docs need of them. Usage: gen FOLDER [NAME=VALUE ...]
+"""Generates from the tables the files that C, C++, Verilog and docs need. Usage: gen FOLDER [NAME=VALUE ...]
 
-Writes into FOLDER, with these sizes instead of their defaults. Each emitter of this folder says in its first line what it
-writes. A file is rewritten only when its text changes, so that nothing is rebuilt without need.
+Writes into FOLDER, with these sizes instead of their defaults. The first line of each emitter in this folder
+lists its files. A file is rewritten only when its text changes, so that nothing is rebuilt without need.
 
        gen --list blocks | machines | composed     their names, for make
-       gen --check [NAME=VALUE ...]                nothing is written; refuses what is impossible
+       gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes
 """
 import os
 import sys

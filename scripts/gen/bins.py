@@ -1,4 +1,4 @@
-"""Bins of functional coverage: the file of them, whose first lines say how it is written."""
+"""Reads the bins of functional coverage from their file. Its first lines describe the format."""
 import itertools
 import os
 import re
@@ -12,8 +12,8 @@ FILE = os.path.join(ROOT, "verif/surround/machine.bins")
 @dataclass
 class Cross:
     name: str
-    axes: list          # of each, its values
-    names: list         # of each, its name
+    axes: list          # values of each axis
+    names: list         # name of each axis
     text: str
     pairs: bool
     first: int          # number of its first bin
@@ -26,7 +26,7 @@ class Cross:
         return size
 
     def bins(self):
-        """Each with its number. (Of pairs there are two for each two values, of which one is none.)"""
+        """Each bin with its number. A pair of values has two numbers, one of which is unused."""
         for n, places in enumerate(itertools.product(*(range(len(a)) for a in self.axes))):
             if not self.pairs or places[0] < places[1]:
                 yield self.first + n, tuple(a[p] for a, p in zip(self.axes, places))
@@ -36,8 +36,8 @@ class Cross:
 class Never:
     where: str
     cross: Cross
-    values: list        # for each axis a set of values
-    condition: str      # or nothing: always
+    values: list        # a set of values for each axis
+    condition: str      # empty: always
     reason: str
 
     def fits(self, cross, values):
@@ -72,7 +72,7 @@ def _never(t, crosses, rest, where):
 
 
 def load(t, path=FILE):
-    """All crosses, by name, and all that can never be. (The library alone, without a bench, has none.)"""
+    """All crosses, by name, and all impossible bins. The library alone, without a bench, has none."""
     axes, crosses, nevers, first = {}, {}, [], 0
     for where, line in lines(path) if os.path.exists(path) else []:
         key, _, rest = line.partition(" ")

@@ -1,14 +1,15 @@
 """compare.h: the comparison of two samples of a block or machine, port by port under its qualifier.
 
-Straight-line code: a difference is only accumulated here, and found by walking the tables when there is one.
+The code is straight-line: it only accumulates a difference. If there is one, the caller finds it by a search
+of the tables.
 """
 import layout
 from text import HEAD, c_expr, ctype
 
 
 def _lines(t, m, b, foreign):
-    """The comparison of each output of a block; qualifiers that other blocks drive are parameters. Of outputs that are compared
-    together only the first is counted (_alike)."""
+    """The comparison of each output of a block. Qualifiers that other blocks drive are parameters. If outputs
+    are compared together, only the first is counted (_alike)."""
     def at(q):
         return q.name if q.name in foreign else f"a->{q.name}"
 
@@ -28,7 +29,7 @@ def _lines(t, m, b, foreign):
 
 
 def _always(t, m, b):
-    """What is compared in every cycle, in pieces without gaps."""
+    """The outputs that are compared in every cycle, in contiguous runs."""
     found = []
     for p in layout.outs(t, m, b):
         if p.when:
@@ -42,8 +43,8 @@ def _always(t, m, b):
 
 
 def _together(m, b, at):
-    """Outputs by what qualifies them, and by how many values of each are compared then: when that is off, as mostly, they are
-    passed over at once."""
+    """Outputs grouped by qualifier and number of compared values. A group is skipped when its qualifier is
+    off, which is the usual case."""
     found = {}
     for p in b.outs:
         if not p.when:
@@ -69,7 +70,7 @@ def _differs(t, m, p, at):
 
 
 def _alike(m, b):
-    """Of each output the number of the one that is counted for it."""
+    """For each output, the number of the output that is counted for it."""
     number = {p.name: i for i, p in enumerate(b.outs)}
     alike = list(range(len(b.outs)))
     for ports in _together(m, b, lambda q: q.name).values():
@@ -83,7 +84,8 @@ def _foreign(m, b):
 
 
 def _machine(m):
-    o = [f"static uint32_t compare_{m.name}(const struct ul1_{m.name}_out *a, const struct ul1_{m.name}_out *b, uint64_t *checks)",
+    o = [f"static uint32_t compare_{m.name}(const struct ul1_{m.name}_out *a, const struct ul1_{m.name}_out "
+         f"*b, uint64_t *checks)",
          "{", "    uint32_t d = 0;"]
     base = 0
     if m.parts:
@@ -99,7 +101,7 @@ def _machine(m):
 
 
 def _alike_of(m):
-    """Of all outputs of a machine."""
+    """The comparison of all outputs of a machine."""
     found = []
     for x in [part for _, part in m.parts] or m.blocks:
         found += [len(found) + i for i in (_alike_of(x) if m.parts else _alike(m, x))]
@@ -118,7 +120,8 @@ def emit(t):
     for m in t.composed:
         for b in m.blocks:
             params = "".join(f", {ctype(t, m.signals[n])} {n}" for n in _foreign(m, b))
-            o += [f"static uint32_t compare_{b.name}(const struct ul1_{b.name}_out *a, const struct ul1_{b.name}_out *b, "
+            o += [f"static uint32_t compare_{b.name}(const struct ul1_{b.name}_out *a, const struct "
+                  f"ul1_{b.name}_out *b, "
                   f"uint64_t *checks{params})", "{", "    uint64_t d = 0;"]
             o += list(_lines(t, m, b, _foreign(m, b))) + ["    (void)checks;", "    return d != 0;", "}", ""]
     for m in t.machines.values():
@@ -133,6 +136,7 @@ def emit(t):
         for m in t.machines.values()}
     o += [""] + [f"static const uint16_t alike_{n}[] = {{ {', '.join(map(str, alike[n]))} }};"
                  for n in foreign]
-    o += ["", "static const struct { const char *block; compare_fn *fn; const uint16_t *alike; } compares[] = {"]
+    o += ["", "static const struct { const char *block; compare_fn *fn; const uint16_t *alike; } compares[] "
+              "= {"]
     return {"compare.h": "\n".join(o + [f"    {{ \"{n}\", any_{n}, alike_{n} }}," for n in foreign]
                                    + ["};", ""])}

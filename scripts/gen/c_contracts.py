@@ -8,7 +8,7 @@ BLOCKS = os.path.join(os.path.dirname(__file__), "../../verif/blocks")
 
 
 def _answers(b):
-    """Whether what a block answers is judged, so that `light` leaves it out."""
+    """Whether the block has a reference predictor, which `light` omits."""
     return any(re.search(r"\bbool light\b", open(f"{BLOCKS}/{b.name}/{name}.h").read())
                for name in ("contract", "shadow")
                if os.path.exists(f"{BLOCKS}/{b.name}/{name}.h"))
@@ -18,7 +18,8 @@ def _machine(m):
     o = [f"struct {m.name}_contracts {{", "    struct judge judge;",
          f"    struct {m.name}_contract {m.name};"]
     o += [f"    struct {b.name}_contract {b.name};" for b in m.blocks] + ["};", ""]
-    o += [f"static const char *{m.name}_contracts_check(struct judge *j, const void *ins, const void *outs, const char **whose)", "{",
+    o += [f"static const char *{m.name}_contracts_check(struct judge *j, const void *ins, const void *outs, "
+          f"const char **whose)", "{",
           f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;",
           f"    const struct ul1_{m.name}_in *in = ins;",
           f"    const struct ul1_{m.name}_out *out = outs;",
@@ -28,7 +29,7 @@ def _machine(m):
     for b in m.blocks:
         o += [f"    struct ul1_{b.name}_in {b.name};", f"    view_{b.name}(in, out, &{b.name});"]
         check = f"{b.name}_contract_check(&c->{b.name}, &{b.name}, &out->{b.name})"
-        # a block without a clock has no reset to see
+        # a block without a clock has no reset
         o += [f"    broken = {check};" if b.clocked else f"    broken = in->rst ? NULL : {check};",
               f'    if (broken && !first && !judge_excuses(j, ul1_find(LANES, "{b.name}"), broken)) {{',
               "        first = broken;", f'        *whose = "{b.name}";', "    }"]

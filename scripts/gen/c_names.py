@@ -1,4 +1,4 @@
-"""ul1_names.h: the sizes and the codes by name, for what knows the lane count only when it runs."""
+"""ul1_names.h: sizes and codes by name, for code that gets the lane count at run time."""
 from sizes import LANE_COUNTS
 from text import HEAD, c_str
 
@@ -6,7 +6,8 @@ from text import HEAD, c_str
 def emit(t):
     o = [HEAD.format("//"), "// Included by verif/program/names.c only.", ""]
     o += ["// A size's value with " + ", ".join(str(n) for n in LANE_COUNTS) + " lanes."]
-    o += [f"static const struct {{ const char *name; int64_t value[{len(LANE_COUNTS)}]; }} ul1_size_names[] = {{"]
+    o += [f"static const struct {{ const char *name; int64_t value[{len(LANE_COUNTS)}]; }} ul1_size_names[] "
+          f"= {{"]
     for name in ["LANES"] + list(t.sizes.all):
         o += [f"    {{ {c_str(name)}, {{ " + ", ".join(str(t.sizes.values[n][name]) for n in LANE_COUNTS)
               + " } },"]

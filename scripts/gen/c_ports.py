@@ -1,6 +1,6 @@
-"""ul1_sizes.h: sizes that are the same at all lane counts, and enumerations. ul1_ports.h, for what is compiled with LANES: the
-other sizes, and the structs of the inputs and outputs of every block and machine. ul1_ports_N.h: the same for N lanes under names
-of their own, all of which one program can include."""
+"""ul1_sizes.h: sizes that are the same at all lane counts, and enumerations. ul1_ports.h, for code compiled
+with LANES: the other sizes, and the structs of the inputs and outputs of every block and machine.
+ul1_ports_N.h: the same for N lanes under distinct names, so that one program can include all of them."""
 import re
 
 import layout
@@ -57,7 +57,8 @@ def _structs(t):
 
 
 def _named(t, n):
-    """The structs with this number of lanes, and the sizes that depend on it, under names that end with it."""
+    """The structs with this number of lanes, and the sizes that depend on it, with this number at the end of
+    their names."""
     count = lambda m: f"[{t.value(re.sub(r'UL1_', '', m[1]), n)}]"
     o = [HEAD.format("//"), f"// The ports with {n} lanes.", f"#ifndef UL1_PORTS_{n}_H",
          f"#define UL1_PORTS_{n}_H", "",

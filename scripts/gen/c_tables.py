@@ -1,5 +1,5 @@
-"""ul1_tables.h: the tables as data, with name, width, qualifier and offset of every port; and of each block and machine the
-three functions by which a twin is driven."""
+"""ul1_tables.h: the tables as data, with name, width, qualifier and offset of every port; and the three
+functions that drive each block and machine as a twin."""
 import layout
 from text import HEAD, c_expr, c_str, ctype, member
 
@@ -13,7 +13,7 @@ class _Rows:
         self.t, self.name, self.rows, self.names = t, name, [], []
 
     def add(self, m, p, path, is_out):
-        """A port of a machine of blocks (or of a block in it) that lies in the struct at this path."""
+        """A port of a machine of blocks (or of a block in it), at this path in the struct."""
         t = self.t
         base, _, en = p.radix.partition(":")
         step = [(b.name, e) for b, e in m.schedule].index((p.block, p.eval)) if p.is_out else 0
@@ -66,7 +66,7 @@ def _block_functions(t, b):
     o += [f"    return (struct {n}_in){{ {', '.join(f'.{p} = in->{p}' for p in names)} }};", "}"]
     o += [f"static void block_{n}_early(void *state, void *out)", "{", "    (void)state, (void)out;"]
     first = f"(const struct {n}_state *)state, " if b.clocked else ""
-    # within one block any order of its evals is right: each is a function of state and inputs alone
+    # the evals of a block may run in any order: each is a function of state and inputs
     early = [e for e in b.evals if not b.reads_inputs(e)]
     o += [f"    {n}_{e}({first}NULL, out);" for e in early] + ["}"]
     o += [f"static void block_{n}_late(void *state, const void *in, void *out)", "{",
@@ -90,7 +90,7 @@ def _machine_functions(m):
 
 
 def _parts(t):
-    """A machine's parts, each in the table of blocks by its place there, with where its structs begin."""
+    """A machine's parts: the index of each in the table of blocks, and the offsets of its structs."""
     place = {x.name: i for i, x in enumerate(_all(t))}
     o = []
     for m in t.assembled:

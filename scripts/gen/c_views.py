@@ -1,6 +1,6 @@
-"""ul1_views.h: the inputs of a block out of a sample of its machine, those that its contract may look at: whose names stand in its
-source. (A name put together by a macro would not be found; `make test` runs machines in which such an input is no number that
-fits: see in_shape in scripts/test.sh.)"""
+"""ul1_views.h: extracts the inputs of a block from a sample of its machine, but only those that its contract
+names in its source. A name that a macro composes would be missed. `make test` runs machines in which
+unextracted inputs are invalid numbers: see in_shape in scripts/test.sh."""
 import os
 import re
 
@@ -11,7 +11,7 @@ VERIF = os.path.join(os.path.dirname(__file__), "../../verif")
 
 
 def _words(name, seen):
-    """All words in a file of verif/ and in those that it includes, and what these declare: of a header also its .c."""
+    """All words in a file of verif/, in the files that it includes, and in the .c files of these headers."""
     path = os.path.join(VERIF, name)
     if name in seen or not os.path.exists(path):
         return set()
@@ -24,7 +24,8 @@ def _words(name, seen):
 
 
 def _looked_at(t, m, b):
-    """What of a block's inputs is copied, in pieces as in layout.runs: from the first to the last of a piece that is looked at."""
+    """The inputs of a block to copy, in the runs of layout.runs: from the first to the last used input of
+    each run."""
     words = _words(f"blocks/{b.name}/contract.c", set())
     for ports, size in layout.runs(t, m, b, b.inputs):
         on = [i for i, p in enumerate(ports) if p.name in words]
@@ -42,7 +43,8 @@ def emit(t):
          '#include "ul1_ports.h"', ""]
     for m in t.composed:
         for b in m.blocks:
-            o += [f"static inline void view_{b.name}(const struct ul1_{m.name}_in *in, const struct ul1_{m.name}_out *out, "
+            o += [f"static inline void view_{b.name}(const struct ul1_{m.name}_in *in, const struct "
+                  f"ul1_{m.name}_out *out, "
                   f"struct ul1_{b.name}_in *v)", "{"]
             o += ["    v->rst = in->rst;"] if b.clocked else []
             o += copies(m, list(_looked_at(t, m, b)), "v->")

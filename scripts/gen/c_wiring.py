@@ -1,5 +1,5 @@
-"""ul1_inputs.h: the inputs of each block as its functions get them. ul1_states.h: the state of every machine. ul1_wiring.h: the
-order of evaluation of its blocks, and the wires between them."""
+"""ul1_inputs.h: the inputs of each block as arguments of its functions. ul1_states.h: the state of every
+machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them."""
 from tables import SHOW
 import layout
 from text import HEAD, ctype, member, wire
@@ -33,7 +33,7 @@ def _evals(t, m, late):
 
 
 def _functions(t, m):
-    """(State, inputs and outputs never overlap.)"""
+    """State, inputs and outputs never overlap."""
     n = m.name
     state, ins, out = (f"struct {n}_state *restrict s", f"const struct ul1_{n}_in *restrict in",
                        f"struct ul1_{n}_out *restrict out")
@@ -52,7 +52,8 @@ def _assembled(m):
     for ev, kind in (("show", ""), ("early", ""), ("late", ""), ("clock", "const ")):
         ins = "" if ev in ("show", "early") else f"const struct ul1_{m.name}_in *in, "
         state = "const struct" if ev == "show" else "struct"
-        o += [f"static void {m.name}_{ev}({state} {m.name}_state *restrict s, {ins}{kind}struct ul1_{m.name}_out *restrict out)", "{"]
+        o += [f"static void {m.name}_{ev}({state} {m.name}_state *restrict s, {ins}{kind}struct "
+              f"ul1_{m.name}_out *restrict out)", "{"]
         o += [f"    {p.name}_{ev}(&s->{member(n, ())}, {f'&in->{n}, ' if ins else ''}&out->{n});"
               for n, p in m.parts] + ["}", ""]
     return o

@@ -1,9 +1,10 @@
-"""bind.h: a verilated module's ports to and from the structs. verilated.inc: which modules are verilated."""
+"""bind.h: copies a verilated module's ports to and from the structs. verilated.inc: the list of verilated
+modules."""
 from text import HEAD, c_expr
 
 
 def _drive(name, ins, clocked):
-    """With what nobody may look at, too."""
+    """Also copies values that are not valid."""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
     for p in ins:
@@ -15,7 +16,7 @@ def _drive(name, ins, clocked):
 def _sample(t, m, x, part, outs, all_outs, where):
     name = x.name
 
-    def at(p):   # what stays within a machine is read where it is (see sv_probe.py)
+    def at(p):   # signals inside a machine are read in place (see sv_probe.py)
         return f"{m.name}__DOT__{p.name}" if x is m and p.kind == "out" else p.name
 
     o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{",
@@ -24,7 +25,7 @@ def _sample(t, m, x, part, outs, all_outs, where):
         if not p.is_array:
             o += [f"    out->{where(p)} = v->{at(p)};"]
             continue
-        # an array that nobody may look at in this cycle is not worth its time
+        # an array that is not valid in this cycle is not copied, to save time
         q = m.signals[p.when] if p.when else None
         on = f"if (some(v->{at(q)})) " if q and q in all_outs else ""
         o += [f"    {on}unpack<{c_expr(p.width)}>(out->{where(p)}, v->{at(p)});"]
@@ -32,7 +33,8 @@ def _sample(t, m, x, part, outs, all_outs, where):
 
 
 def _bind(t, m, x, ins, outs, where):
-    """Of a block x of machine m, or of m itself. What leaves the machine can be sampled alone."""
+    """The binding of a block x of machine m, or of m itself. Outputs that leave the machine can be sampled
+    alone."""
     late = [p for p in outs if x.is_late_port(p)]
     early = [p for p in outs if p not in late]
     o = _drive(x.name, ins, x.clocked)

@@ -1,5 +1,6 @@
-"""The order of members in the structs of ports. What is compared in every cycle stands together; of that, what the same blocks
-read: so scalars are compared and copied by the word, not one by one. Arrays come last."""
+"""The order of members in the structs of ports. Outputs that are compared in every cycle are adjacent. Among
+these, outputs read by the same blocks are adjacent. So scalars are compared and copied by the word. Arrays
+come last."""
 from text import ctype
 
 
@@ -10,7 +11,8 @@ def size(t, p):
 
 def _owned(t, m, ports):
     readers = {p.name: tuple(b.name for b in m.blocks if p.name in b.inputs) for p in ports}
-    return sorted(ports, key=lambda p: (p.is_array, bool(p.when), -size(t, p), readers[p.name]))    # (stable)
+    # stable sort
+    return sorted(ports, key=lambda p: (p.is_array, bool(p.when), -size(t, p), readers[p.name]))
 
 
 def outs(t, m, b):
@@ -22,13 +24,14 @@ def pins(t, m):
 
 
 def ins(t, m, b):
-    """As they stand where they come from, one block after the other."""
+    """Inputs in the order of their source structs, one block after the other."""
     place = {p.name: i for i, p in enumerate(pins(t, m) + [p for x in m.blocks for p in outs(t, m, x)])}
     return sorted(m.ins_of(b), key=lambda p: (p.is_array, place[p.name]))
 
 
 def runs(t, m, b, names):
-    """These inputs of a block, in pieces that lie in one piece where they come from, too: (ports, bytes); of an array no bytes."""
+    """Groups these inputs of a block into runs that are contiguous in the source struct, too: (ports, bytes).
+    An array has 0 bytes."""
     order = {p.name: i for i, p in enumerate(ins(t, m, b))}
     place = {p.name: i for i, p in enumerate(pins(t, m) + [p for x in m.blocks for p in outs(t, m, x)])}
     owner = lambda p: p.block if p.is_out else None

@@ -1,4 +1,4 @@
-"""python/codes.py and python/sizes.py: the codes and the sizes, as the Python package has them."""
+"""python/codes.py and python/sizes.py: the codes and the sizes for the Python package."""
 from text import HEAD
 
 

@@ -1,6 +1,7 @@
-"""Sizes and codes: the *.sizes and *.codes among the tables, whose first lines say how they are written.
+"""Reads sizes and codes: the *.sizes and *.codes among the tables. Their first lines describe the format.
 
-A shape is a choice of sizes; load() takes what is chosen, computes what follows and refuses what lies outside, in a line.
+A configuration (shape) is a choice of sizes. load() takes the choice, computes derived sizes, and refuses
+invalid ones, in a line.
 """
 import os
 import re
@@ -11,11 +12,11 @@ LANE_COUNTS = (8, 16, 32)
 
 
 class Refused(Exception):
-    """What a script was given is wrong: it says so in one line (main_guard of tables.py)."""
+    """An argument of a script is wrong. The message is one line (main_guard of tables.py)."""
 
 
 class TableError(Refused):
-    """A table makes no sense; or, without a place in the tables, what somebody chose."""
+    """A table is invalid; or, without a position in the tables, a chosen size is."""
 
 
 def need(ok, where, what):
@@ -24,7 +25,7 @@ def need(ok, where, what):
 
 
 def lines(path):
-    """Where each line with something on it stands, and the line."""
+    """Each nonempty line with its position."""
     with open(path) as f:
         for n, line in enumerate(f, 1):
             line = line.split("#", 1)[0].rstrip()
@@ -59,11 +60,11 @@ def evaluate(expr, names, where):
 class Size:
     name: str
     kind: str           # 'size', 'fixed', 'let'
-    expr: str           # of a size, its default
+    expr: str           # default value of a size
     meaning: str
-    low: int = 0        # of a size, the range
+    low: int = 0        # range of a size
     high: int = 0
-    by_lanes: bool = False  # it depends on LANES
+    by_lanes: bool = False  # depends on LANES
 
 
 @dataclass
@@ -71,7 +72,7 @@ class Sizes:
     all: dict = field(default_factory=dict)      # name -> Size, in the order of the tables
     enums: dict = field(default_factory=dict)    # name -> (bits, {key: code})
     values: dict = field(default_factory=dict)   # lane count -> {name: value}
-    chosen: dict = field(default_factory=dict)   # what was chosen and is not the default
+    chosen: dict = field(default_factory=dict)   # chosen values that are not the default
 
     def value(self, expr, lanes, where=""):
         return evaluate(expr, self.values[lanes], where)
@@ -146,7 +147,7 @@ def _compute(sizes, needs):
 
 
 def load(paths, chosen=None):
-    """From all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults."""
+    """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults."""
     sizes, needs = Sizes(), []
     for p in (p for p in paths if p.endswith(".codes")):
         _read_codes(p, sizes)

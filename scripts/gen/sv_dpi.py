@@ -1,5 +1,6 @@
-"""dpi/ul1_check_NAME.sv, dpi/ul1_model_NAME.sv of every block and machine of blocks: for SystemVerilog benches (tb/dpi), its ports as
-two rows of bits, which the library knows by the table. dpi/ul1_bind_NAME.sv of every machine: the checks of it and of its blocks."""
+"""dpi/ul1_check_NAME.sv, dpi/ul1_model_NAME.sv of every block and machine of blocks: wrappers for
+SystemVerilog benches (tb/dpi), which pack the ports into two rows of bits as the library expects.
+dpi/ul1_bind_NAME.sv of every machine: the checks of it and of its blocks."""
 import textwrap
 
 from sv_machine import CLOCK, INPUT, OUTPUT, header
@@ -11,7 +12,7 @@ def _wrapped(text):
 
 
 def _row(ports):
-    """Side by side, the first lowest."""
+    """Packs ports side by side, the first in the lowest bits."""
     return "{" + ", ".join(reversed(ports)) + "}"
 
 
@@ -20,7 +21,7 @@ def _bits(more, ports):
 
 
 def _module(t, m, b, core, comment, outs_are, clock):
-    """`core` with the ports of a block; or those of a machine that lead outside."""
+    """`core` with the ports of a block, or with the pins of a machine."""
     ins = m.ins_of(b) if b is not m else m.pins
     outs = b.outs if b is not m else [p for p in m.outs if p.kind == "pout"]
     rows = clock + [(way, sv_range(t, p, True), p.name, None)

@@ -22,7 +22,7 @@ CLOCK = [(INPUT, "", "clk", ""), (INPUT, "", "rst", "")]
 
 
 def outside(m):
-    """The ports of a machine of blocks that lead outside, in the order of the tables, with the heading of each interface."""
+    """The pins of a machine of blocks, in the order of the tables, with the heading of each interface."""
     for b in m.blocks:
         for g, meaning, names in b.groups:
             first = True

@@ -1,5 +1,5 @@
-"""ul1_pkg.sv: the sizes and codes, as the Verilog has them. What depends on the lanes, a parameter of every module, is a
-function of them."""
+"""ul1_pkg.sv: the sizes and codes for the Verilog. LANES is a parameter of every module, so sizes that depend
+on it are functions."""
 import re
 
 from text import HEAD
@@ -10,7 +10,7 @@ def _size(t, s):
 
 
 def _of_lanes(t, s):
-    """The expression of the table with the functions that Verilog has for it."""
+    """The expression of the table with Verilog's functions."""
     expr = re.sub(r"\blg\(", "$clog2(", s.expr.replace("//", "/"))
     names = {x.name: x for x in t.sizes.all.values()}
     expr = re.sub(r"\b[A-Z][A-Z0-9_]*\b",

@@ -1,6 +1,7 @@
-"""NAME_probe.sv of every machine of blocks: the machine, with every output of every block as a port, read by reference.
-NAME_show.vlt: that Verilator keeps what stays within the machine where it is, to be read there: a port of a probe would be a copy.
-NAME_bench.sv, of every machine and every block: plays a recording in a four-state simulator."""
+"""NAME_probe.sv of every machine of blocks: the machine, with every output of every block as a port, read by
+reference. NAME_show.vlt: makes Verilator keep internal signals in place, where they are read, because a port
+of a probe would be a copy. NAME_bench.sv, of every machine and every block: plays a recording in a four-state
+simulator."""
 from sizes import LANE_COUNTS
 from sv_machine import CLOCK, INPUT, OUTPUT, header
 from text import HEAD, lanes_names, sv_expr, sv_range
@@ -17,7 +18,8 @@ def _probe(t, m):
 
 
 class _Columns:
-    """Fields of whole digits, as in a recording: else one that is undefined would make its neighbour look so."""
+    """Pads fields to whole digits, as in a recording. Otherwise an undefined field would make its neighbour
+    look undefined."""
 
     def __init__(self, t, ins, outs):
         self.t = t
@@ -34,7 +36,7 @@ class _Columns:
         bits, count = sv_expr(self.t, p.width, True), sv_expr(self.t, p.count, True)
         digits = f"(({bits}+3)/4)"
         field, text = f"{p.name}[i*({bits}) +: {bits}]", f"{self.name(p)}[i*4*{digits} +: 4*{digits}]"
-        # surplus zeros are cut
+        # leading zeros are cut
         move = (f"{text} = {{3'b0, {field}}}" if p.name not in self.ins
                 else f"{field} = {self.name(p)}[i*4*{digits} +: {bits}]")
         return [f"  {'' if p.name in self.ins else 'wire '}logic [{count}*4*{digits}-1:0] {self.name(p)};",
@@ -86,7 +88,8 @@ def _bench(t, name, ins, outs, clocked, module):
          "simulators.",
          "`default_nettype none", f"module {name}_bench #(", ",\n".join(params), ");",
          "  logic clk = 0;"] + ["  logic rst = 1;"] * clocked
-    o += [f"  {'wire ' if p.name not in c.ins or p.name in c.padded else ''}logic {sv_range(t, p, True)} {p.name};" for p in ins + outs]
+    o += [f"  {'wire ' if p.name not in c.ins or p.name in c.padded else ''}logic {sv_range(t, p, True)} "
+          f"{p.name};" for p in ins + outs]
     o += [line for p in ins + outs for line in c.pad(p)]
     o += [f"  {module} #(.LANES(LANES)) dut (.*);"]
     read = ["rst"] * clocked + [c.name(p) for p in ins]

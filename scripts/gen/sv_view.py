@@ -1,21 +1,22 @@
-"""NAME_viewLANES.sv of every machine of blocks: what a wave file shows of the twins (tb/waves). story_rows.inc: its rows of text.
+"""NAME_viewLANES.sv of every machine of blocks: the signals of the twins for wave files (tb/waves).
+story_rows.inc: its rows of text.
 
-The view computes nothing. It is how signals get into a wave file with names, scopes and enumerations by whatever writes the
-files for Verilator, beside the Verilog's own: a module whose inputs are rows of words, and whose insides are wires that cut
-the signals out of those rows. A scope for each block; in it, for each of its signals
+A view computes nothing. It is a module that writes signals into a wave file with names, scopes and
+enumerations, by Verilator's own writer, beside the Verilog's signals. Its inputs are rows of words, and its
+inner wires extract the signals from these rows. There is a scope for each block. In it, each signal has
 
   NAME            the value of a pin
-  NAME_expected   the value of each twin, of an output (of an input, where a block is run on its own: then they are the same)
+  NAME_expected   the value of each twin, for an output (equal for an input, if a block runs alone)
   NAME_actual
-  NAME_diff       the bits in which they differ, where they mean something
+  NAME_diff       the bits in which they differ, where they are valid
 
-and where a signal has a field for each lane (entry, way), NAME is a scope with lane00, lane00_expected, ... (entry00, way00), and
-NAME_diff the fields that differ.
+If a signal has a field for each lane (entry, way), NAME is a scope with lane00, lane00_expected, ...
+(entry00, way00), and NAME_diff shows the fields that differ.
 
-In the scope `story` are the rows of text (verif/story/story.rows), as vectors of characters.
+The scope `story` has the rows of text (verif/story/story.rows), as vectors of characters.
 
-The layout of a row: all signals as in the table of the whole machine (pins, then outputs), each field in as many words of 32
-bits as it needs, the low word first.
+The layout of a row: all signals as in the table of the whole machine (pins, then outputs), each field in as
+many words of 32 bits as it needs, the low word first.
 """
 import os
 import re
@@ -24,12 +25,12 @@ from sizes import LANE_COUNTS, ROOT, lines, need
 from text import HEAD, c_str
 
 STORY = os.path.join("verif", "story", "story.rows")
-STORY_TEXT = 48     # bytes of a row, with the end (verif/story/rows.h)
+STORY_TEXT = 48     # bytes of a row with its terminator (verif/story/rows.h)
 
 
 def packages(t):
-    """Each enumeration in a package of its own, so that two may have a name in common; in capitals, as none is a keyword then.
-    Two bits at least: viewers draw a single bit as a line, without its name."""
+    """Each enumeration in its own package, so that two may share a name, and in capitals, so that no name is
+    a keyword. Codes have at least two bits, because viewers draw a single bit as a line without its name."""
     o = []
     for e, (bits, keys) in t.sizes.enums.items():
         codes = ", ".join(f"{k.upper()} = {v}" for k, v in keys.items())
@@ -53,7 +54,7 @@ def wire(p, bits, name, row, at):
 
 
 def signal(t, p, lanes, at):
-    """The wires of one signal, and how many words of a row it takes."""
+    """The wires of one signal, and the number of its words in a row."""
     bits = t.value(p.width, lanes)
     words = (bits + 31) // 32
 
@@ -79,7 +80,7 @@ def signal(t, p, lanes, at):
 
 
 def story_rows():
-    """(NAME, COUNT, title) of each kind. (None where the library stands alone: nobody looks at views there.)"""
+    """(NAME, COUNT, title) of each kind. Empty for the library alone, which has no views."""
     rows, path = [], os.path.join(ROOT, STORY)
     for where, line in lines(path) if os.path.exists(path) else []:
         word = line.split(maxsplit=3)
@@ -89,18 +90,19 @@ def story_rows():
 
 
 def story(t, lanes):
-    """The wires of the rows of text, and how many there are."""
+    """The wires of the rows of text, and their number."""
     o, at = [], 0
     for name, count, _ in story_rows():
         n = t.value(count, lanes)
         for i in range(n):
-            o += [f"wire [{8 * STORY_TEXT - 9}:0] {name.lower()}{f'{i:02}' if n > 1 else ''} = story_in[{at + i}];"]
+            o += [f"wire [{8 * STORY_TEXT - 9}:0] {name.lower()}{f'{i:02}' if n > 1 else ''} = "
+                  f"story_in[{at + i}];"]
         at += n
     return o, at
 
 
 def story_inc(t):
-    """For C: the same as ROW(NAME, COUNT, "title")."""
+    """The same for C, as ROW(NAME, COUNT, "title")."""
     def c(expr):
         return re.sub(r"\b(?!LANES\b)([A-Z]\w*)", r"UL1_\1", expr)
     return HEAD.format("//") + "".join(f"ROW({n}, {c(count)}, {c_str(title)})\n" for n,

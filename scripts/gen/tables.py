@@ -1,8 +1,8 @@
-"""Reads the tables (cmodel/ports): the one place where blocks' ports are listed, and what machines are made of.
+"""Reads the tables (cmodel/ports): the only list of the blocks' ports, and of the parts of machines.
 
-Everything that is derived from the tables (C structs, wiring and order of evaluation, the binding to Verilator, Verilog of
-machines, probes, comparison, traces, save files, reference) starts from load(). A table that makes no sense is refused here,
-with file and line.
+All derived files (C structs, wiring and order of evaluation, the binding to Verilator, Verilog of machines,
+probes, comparison, traces, save files, reference) start from load(). It refuses an invalid table with file
+and line.
 """
 import glob
 import os
@@ -19,14 +19,14 @@ SHOW = "show"
 
 @dataclass
 class Port:
-    """A signal, as the block that owns it describes it."""
+    """A signal, as described by the block that owns it."""
     name: str
     kind: str          # 'pin': from outside; 'out': to other blocks; 'pout': to outside too
     width: str         # expressions; see Sizes.value
     count: str
     when: str          # qualifying signal, '' = always
     radix: str         # bin, hex, dec, enum:NAME
-    eval: str          # C function that computes it (outputs); SHOW if it is only for whoever watches
+    eval: str          # C function that computes it (outputs); SHOW if no block reads it
     deps: tuple        # inputs it depends on in the same cycle (outputs)
     meaning: str
     group: str         # interface
@@ -39,17 +39,17 @@ class Port:
 
     @property
     def is_array(self):
-        """Several fields: one for each lane, entry, way ..."""
+        """Whether it has several fields: one for each lane, entry, way ..."""
         return self.count != "1"
 
     @property
     def field(self):
-        """What there is a field for, in messages and waves."""
+        """The unit of a field (lane, entry, way), in messages and waves."""
         return {"1": "", "LANES": "lane", "BANKS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count,
             "entry")
 
     def masks(self, port):
-        """Whether its bits say, one by one, which fields of the port mean something."""
+        """Whether each of its bits qualifies a field of the port."""
         return not self.is_array and port.is_array and {self.width, port.count} in ({port.count},
             {"LANES", "BANKS"})
 
@@ -60,7 +60,7 @@ class Block:
     clocked: bool
     meaning: str
     where: str
-    ports: list = field(default_factory=list)    # Ports owned: pins and outputs, in the order of the table
+    ports: list = field(default_factory=list)    # owned ports: pins and outputs, in the order of the table
     # names of all inputs, pins included, in the order of the table
     inputs: list = field(default_factory=list)
     groups: list = field(default_factory=list)   # (name, meaning, [all port names])
@@ -94,7 +94,7 @@ class Machine:
     blocks: list = field(default_factory=list)
     parts: list = field(default_factory=list)    # (name, Machine)
     signals: dict = field(default_factory=dict)  # of its blocks: name -> Port
-    # [(Block, eval)] an order that computes every output after what it depends on
+    # [(Block, eval)] an order that computes every output after its dependencies
     schedule: list = field(default_factory=list)
     clocked: bool = True
 
@@ -113,7 +113,7 @@ class Machine:
         return next(b for b in self.blocks if b.name == name)
 
     def is_late_port(self, port):
-        """Whether it depends, in the same cycle, on what comes from outside."""
+        """Whether it depends, in the same cycle, on a pin."""
         return port.kind == "pin" or any(self.is_late_port(self.signals[d]) for d in port.deps)
 
     def is_late(self, block, ev):
@@ -123,7 +123,7 @@ class Machine:
         return any(self.is_late(b, ev) for b, ev in self.schedule)
 
     def qualifiers(self, port):
-        """The chain of signals that must all be on for this one to mean something, outermost first."""
+        """The chain of signals that must all be on for this one to be valid, outermost first."""
         chain = []
         while port.when:
             port = self.signals[port.when]
@@ -131,7 +131,7 @@ class Machine:
         return chain
 
     def leaves(self):
-        """Its machines of blocks, each with the names of the parts that lead to it."""
+        """Its machines of blocks, each with the names of the parts on the path to it."""
         return [(path, m) for n, part in self.parts
                 for path, m in [((n,) + q, x) for q, x in part.leaves()]] or [((), self)]
 
@@ -140,7 +140,8 @@ class Machine:
 class Tables:
     sizes: sizes_of.Sizes
     blocks: dict                                 # name -> Block
-    machines: dict                               # name -> Machine, parts before what they are parts of
+    # name -> Machine, parts before the machines that contain them
+    machines: dict
 
     def value(self, expr, lanes):
         """A width or count with this many lanes."""
@@ -148,7 +149,7 @@ class Tables:
 
     @property
     def composed(self):
-        """Machines of blocks: what is evaluated as one."""
+        """Machines of blocks, which are evaluated as a unit."""
         return [m for m in self.machines.values() if m.blocks]
 
     @property
@@ -160,8 +161,8 @@ class Tables:
         return next(m for m in self.composed if block in m.blocks)
 
 
-FIELDS = 256                # of a port, at most
-# of one that is qualified or qualifies: whether its fields count is a mask of 64 bits
+FIELDS = 256                # fields of a port, at most
+# the same for a port that is qualified or qualifies: its fields are a mask of 64 bits
 QUALIFIED_FIELDS = 64
 SIGNAL = re.compile(r"^[a-z][a-z0-9_]*$")
 
@@ -256,7 +257,7 @@ def _read_machine(t, path):
 
 
 def _join(m):
-    """All signals of the blocks of a machine, each of one driver; and each interface of one."""
+    """All signals of the blocks of a machine. Each signal, and each interface, must have one driver."""
     for b in m.blocks:
         for p in b.ports:
             need(p.name not in m.signals, p.where,
@@ -269,8 +270,9 @@ def _join(m):
 
 
 def _check_pairing(t, m, p, q):
-    """What may qualify what. To a field alone: a field alone, by being non-zero. To an array: a single bit, all of it; a mask
-    with a bit for each field; an array with as many fields, field by field, and byte by byte if its fields are byte enables."""
+    """Checks which port may qualify which. A single field is qualified by a single field that is nonzero. An
+    array is qualified by a single bit, as a whole; by a mask with a bit for each field; or by an array with
+    as many fields, field by field, and byte by byte if its fields are byte enables."""
     if not p.is_array:
         need(not q.is_array, p.where, f"'{q.name}' has {q.count} fields and cannot qualify a field alone")
         return
@@ -329,7 +331,7 @@ def _check(t, m):
 
 
 def _levels(m):
-    """Of each output, how many others it waits for in a row; a loop of signals is an error."""
+    """The length of the longest chain of outputs before each output. A loop of signals is an error."""
     level = {}
 
     def visit(name, trail):
@@ -350,11 +352,11 @@ def _levels(m):
 
 
 def _schedule(m):
-    """An order of (block, eval) so that each output is computed after all it depends on."""
+    """An order of (block, eval) in which each output is computed after all its dependencies."""
     level = _levels(m)
     steps = {(b.name, e): max(level[p.name] for p in b.outs if p.eval == e) for b in m.blocks
              for e in b.evals}
-    # functions, not signals, are what is called: make sure that no function reads what a later one computes
+    # functions, not signals, are called: no function may read a result of a later one
     done, pending, result = set(), sorted(steps, key=lambda s: steps[s]), []
     while pending:
         for s in pending:
@@ -387,7 +389,8 @@ def _find_parts(t, read):
 
 
 def load(folder=PORTS, chosen=None):
-    """All tables in the folder and those in it, with these sizes ({name: text}) instead of their defaults."""
+    """All tables in the folder and its subfolders, with these sizes ({name: text}) instead of their
+    defaults."""
     paths = sorted(glob.glob(os.path.join(folder, "**", "*.*"), recursive=True))
     t = Tables(sizes_of.load(paths, chosen), {}, {})
     for p in (p for p in paths if p.endswith(".ports")):
@@ -415,7 +418,7 @@ def load(folder=PORTS, chosen=None):
 
 
 def main_guard(fn):
-    """Run a script's main; what it refuses, a bad table say, is one line and exit status 2."""
+    """Runs a script's main. A refusal, for example of a table, is one line and exit status 2."""
     try:
         sys.exit(fn())
     except Refused as e:

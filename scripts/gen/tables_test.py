@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tables that make no sense, and sizes that are impossible, are refused with one line that says what and where."""
+"""Tests that invalid tables and impossible sizes are refused with one line that gives reason and position."""
 import os
 import re
 import shutil
@@ -8,7 +8,7 @@ import tempfile
 
 import tables
 
-# What is broken: in the table of a block, a column of a port; else a piece of text in a file.
+# The fault: a column of a port in a block's table, or else a piece of text in a file.
 COLUMNS = {"kind": 0, "name": 1, "width": 2, "count": 3, "when": 4, "radix": 5, "eval": 6, "deps": 7}
 PORTS = [
     ("arb", "sel_store", "name", "sel_valid", "'sel_valid' is there twice"),
@@ -26,7 +26,7 @@ PORTS = [
     ("split", "split_more", "radix", "oct", "no such radix"),
     ("split", "split_more", "kind", "wire", "'wire' is none of"),
     ("arb", "pass_width", "width", "4", "enum width has 3 bits"),
-    # what may qualify what: of the pending request table, 32 entries, as many as there may be lanes
+    # qualifiers: the pending request table has 32 entries, as many as the maximum of lanes
     ("prt", "prt_merges", "count", "LANES", "'prt_used' has PRT bits and cannot qualify LANES fields"),
     ("tag", "map_byte", "count", "PRT", "'map_mask' has LANES bits and cannot qualify PRT fields"),
     ("prt", "prt_line", "when", "prt_merges",
@@ -39,9 +39,9 @@ PORTS = [
     ("prt", "prt_used", "when", "head_sect",
      "the qualifier 'head_sect' of its qualifier 'prt_used' is not a single bit"),
     ("prt", "merged_err", "count", "PRT", None),
-    # a loop between blocks: the choice would wait for the split, which waits for the access, which waits for the choice
+    # a loop between blocks: choice would wait for split, split for the access, and the access for choice
     ("lsu", "cand_valid", "deps", "split_more", "loop between blocks"),
-    # what is only for whoever watches: not what depends on inputs, and not what a block reads
+    # outputs for observation only: they must not depend on inputs, and no block reads them
     ("split", "split_more", "eval", "show", "'split_more' is computed by show"),
     ("tag", "cmd_hold", "eval", "show", "'cmd_hold' is computed by show"),
 ]
@@ -52,7 +52,7 @@ TEXTS = [
     ("arb.ports", "block arb", "block lsu", "in a file of another name"),
     ("split.ports", "   Something is left over", "", "columns missing"),
     ("arb.ports", "group pass ", "group sel ", "group 'sel' is there twice"),
-    # an interface that two blocks drive, a signal that two blocks drive
+    # an interface with two drivers, a signal with two drivers
     ("mmu.ports", "group walk The", "group fill The\nout  fill_more 1 1 - bin state - More\ngroup walk The",
      "the interface 'fill' is driven by mmu"),
     ("mmu.ports", "group walk The", "group fill The\nout  fill_prt 1 1 - bin state - More\ngroup walk The",

@@ -1,4 +1,4 @@
-"""What the emitters have in common: how names, numbers and types are written in C and in Verilog."""
+"""Helpers of the emitters: how names, numbers and types are written in C and in Verilog."""
 import re
 
 from sizes import LANE_COUNTS
@@ -7,13 +7,13 @@ HEAD = "{0} Derived from the tables in cmodel/ports: do not edit.\n"
 
 
 def ctype(t, p):
-    """The member type: one that holds the width at every lane count, so that a port has one type."""
+    """The member type. It holds the width at every lane count, so that a port has one type."""
     bits = max(t.value(p.width, n) for n in LANE_COUNTS)
     return next(f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n)
 
 
 def c_expr(text):
-    """A width or count in C: the names of sizes with the prefix that they have there."""
+    """A width or count in C; names of sizes get their prefix."""
     return re.sub(r"\b([A-Z][A-Z0-9_]*)\b", lambda m: m[1] if m[1] == "LANES" else "UL1_" + m[1], text)
 
 
@@ -22,8 +22,8 @@ def c_str(s):
 
 
 def sv_expr(t, text, head=False):
-    """A width or count in Verilog. What depends on the lanes is a function of them; in a module's own header it is the
-    parameter of that name."""
+    """A width or count in Verilog. A size that depends on the lanes is a function of them; in a module's own
+    header it is the parameter of that name."""
     def name(m):
         s = t.sizes.all.get(m[1])
         if m[1] == "LANES" or s is None:
@@ -35,7 +35,7 @@ def sv_expr(t, text, head=False):
 
 
 def sv_range(t, p, head=False):
-    """[...:0] of a port, or nothing for a single bit."""
+    """[...:0] of a port, or an empty text for a single bit."""
     if (p.width, p.count) == ("1", "1"):
         return ""
     if p.count == "1":
@@ -48,23 +48,24 @@ def sv_range(t, p, head=False):
 
 
 def lanes_names(t, ports):
-    """The sizes that depend on the lanes and occur in the widths of these ports, in the order of the tables."""
+    """The sizes that depend on the lanes and occur in the widths of these ports, in the order of the
+    tables."""
     words = {w for p in ports for w in re.findall(r"[A-Z][A-Z0-9_]*", p.width + " " + p.count)}
     return [s.name for s in t.sizes.all.values() if s.by_lanes and s.name in words]
 
 
 def member(name, path):
-    """A member of a struct by the parts that lead to it."""
+    """A member of a struct, by the parts on the path to it."""
     return ".".join(path + (name,))
 
 
 def wire(p):
-    """A signal in a sample of its machine: `in` has the pins, `out` what blocks put out."""
+    """A signal in a sample of its machine: `in` has the pins, `out` the blocks' outputs."""
     return f"in->{p.name}" if p.kind == "pin" else f"out->{p.block}.{p.name}"
 
 
 def copies(m, runs, to):
-    """Copies wires to members of `to`, run by run (layout.runs), when all of them have settled."""
+    """Copies wires to members of `to`, run by run (layout.runs), after all of them have settled."""
     for ports, size in runs:
         p = ports[0]
         if p.is_array:
@@ -76,6 +77,6 @@ def copies(m, runs, to):
 
 
 def array_on(m, p):
-    """`if (...)` before what is done with an array that nobody may look at otherwise."""
+    """`if (...)` before the use of an array that is valid only then."""
     q = m.signals[p.when] if p.when else None
     return f"if ({wire(q)}) " if q and not q.is_array else ""

@@ -62,7 +62,8 @@ def write(path, graph, latches, bad, constraints):
     ands = sorted(v for v in seen if graph.gates[v] is not None)
     number = {v: n for n, v in enumerate([0, *inputs, *(q >> 1 for q in held), *ands])}
     lit = lambda x: 2 * number[x >> 1] | x & 1  # noqa: E731
-    out = bytearray(f"aig {len(number) - 1} {len(inputs)} {len(held)} 0 {len(ands)} {len(bad)} {len(constraints)}\n".encode())
+    out = bytearray(f"aig {len(number) - 1} {len(inputs)} {len(held)} 0 {len(ands)} {len(bad)} "
+                    f"{len(constraints)}\n".encode())
     for x in [latches[q] for q in held] + [*bad, *constraints]:
         out += f"{lit(x)}\n".encode()
     for v in ands:

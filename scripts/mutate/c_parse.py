@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 TOKEN = re.compile(r"""(?P<gap>\s+|//[^\n]*|/\*.*?\*/|^\#(?:[^\n]|\\\n)*)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_]\w*)"""
                    r"""|(?P<number>\d\w*)|(?P<op><<=|>>=|\+\+|--|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^~!<>=?:;,.(){}\[\]])""",
                    re.S | re.X | re.M)
-FUNCTION = re.compile(r"^(?P<head>(?:static |inline )*(?P<result>[a-z]\w*(?: \w+)*?[ *]+)(?P<name>\w+)\((?P<args>[^;{}]*?)\))\n\{(?P<body>.*?)^\}",
+FUNCTION = re.compile(r"^(?P<head>(?:static |inline )*(?P<result>[a-z]\w*(?: \w+)*?[ "
+                      r"*]+)(?P<name>\w+)\((?P<args>[^;{}]*?)\))\n\{(?P<body>.*?)^\}",
                       re.S | re.M)
 TYPE = re.compile(r"const|unsigned|int|char|void|bool|size_t|struct|enum|u?int\d+_t|array_addr|array_row|line_number|lsu_high")
 LEVEL = {op: n for n, ops in enumerate(["||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >>", "+ -",

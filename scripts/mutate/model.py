@@ -250,7 +250,8 @@ def laid(function, text, mutants, first):
                   count=1).replace("inline ", "")
     call = f"{function.name}_mutants({', '.join(function.arguments)})"
     call = f"{{ {call}; return; }}" if function.result == "void" else f"return {call};"
-    return (f"__attribute__((noinline, cold)) {head}\n{{{splicer.text(function.name)}}}\n\n{function.head}\n{{\n"
+    return (f"__attribute__((noinline, cold)) "
+            f"{head}\n{{{splicer.text(function.name)}}}\n\n{function.head}\n{{\n"
             f"    if (UL1_FAULT_WITHIN({first}, {first + len(mutants) - 1}))\n        "
             f"{call}{text[function.body:function.end]}}}")
 
@@ -289,7 +290,8 @@ def main():
     write(os.path.join(folder, "faults.inc"), "".join(names))
     write(os.path.join(folder, "mutants.tsv"), f"# {digest.hexdigest()}\n" + "\t".join(run.COLUMNS) + "\n"
               + "".join("\t".join(map(str, r)) + "\n" for r in rows))
-    print(f"model: {len(rows)} mutants in functions, {within} of {code} lines of code; declarations and macros have none")
+    print(f"model: {len(rows)} mutants in functions, {within} of {code} lines of code; declarations and "
+          f"macros have none")
     return 0
 
 

@@ -228,7 +228,8 @@ def prove_sound(runner, mutants, jobs):
         for (stage, row), (what, said) in zip(tries, pool.map(lambda t: runner.run(*t), tries)):
             if what:
                 last = said.strip().splitlines()[-1:] or [""]
-                raise Broken(f"stage {stage.name} of block {row['block']} does not pass without a mutant ({what}): {last[0]}")
+                raise Broken(f"stage {stage.name} of block {row['block']} does not pass without a mutant "
+                             f"({what}): {last[0]}")
 
 
 def try_one(runner, mutants, row):
@@ -288,7 +289,8 @@ def judge(chosen, equivalent, known):
             counts["killed"] += 1
             several = ("; it says of several mutants, so which of them is meant?"
                        if written.WHICH.search(row["change"]) else "")
-            wrong += [f"{e.where}: it is killed, by {stage}: {row['id']}{'' if written.WHICH.search(e.change) else several}" for e in entries]
+            wrong += [f"{e.where}: it is killed, by {stage}: "
+                      f"{row['id']}{'' if written.WHICH.search(e.change) else several}" for e in entries]
         elif equivalent.find(row):
             counts["equivalent"] += 1
         else:
@@ -311,7 +313,8 @@ def report(chosen, whole, equivalent, known):
     ends = {what: sum(m.kept[row["id"]][0] == what for m, row in chosen) for what in ("limit", "crash")}
     print(f"of the killed {ends['limit']} ran into their limit and {ends['crash']} crashed; of the survivors "
           f"{sum(is_known for is_known, _ in survivors)} are known")
-    print(f"mutate: {len(chosen)} mutants, {counts['killed']} killed, {counts['equivalent']} equivalent, {counts['survived']} survived")
+    print(f"mutate: {len(chosen)} mutants, {counts['killed']} killed, {counts['equivalent']} equivalent, "
+          f"{counts['survived']} survived")
     return 0 if all(is_known for is_known, _ in survivors) and not wrong else 1
 
 

@@ -75,7 +75,8 @@ class Progress:
         left = f"{count}{' and more' if more else ''}"
         if not more and self.runs:
             left += f", {count * spent / self.runs / 60:.0f} minutes if these are like the others"
-        print(f"{chr(13) if self.terminal else ''}regress: {self.runs} runs, {self.failed} failed, {self.cycles / 1e6:.1f} M cycles in "
+        print(f"{chr(13) if self.terminal else ''}regress: {self.runs} runs, {self.failed} failed, "
+              f"{self.cycles / 1e6:.1f} M cycles in "
               f"{spent / 60:.1f} minutes, {self.cycles / spent / 1e3:.0f} kcycles/s; left: {left}",
               end="   " if self.terminal else "\n", file=sys.stderr, flush=True)
 
@@ -113,7 +114,8 @@ def main():
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Wrong(f"another one is at work in {o.state}: STATE=another folder, or HOURS=0 to see what there is")
+            raise Wrong(f"another one is at work in {o.state}: STATE=another folder, or HOURS=0 to see what "
+                        f"there is")
     state = State(o.state)
     signal.signal(signal.SIGINT, interrupt)
     signal.signal(signal.SIGTERM, interrupt)

@@ -18,10 +18,12 @@ TASKS = 4           # of an array, for each that may run at once
 def check():
     for tool in ("sbatch", "squeue", "scancel"):
         if not shutil.which(tool):
-            raise Wrong(f"ENGINE=slurm: there is no {tool} (Debian package slurm-client, or slurm-wlm for a cluster of one node)")
+            raise Wrong(f"ENGINE=slurm: there is no {tool} (Debian package slurm-client, or slurm-wlm for a "
+                        f"cluster of one node)")
     up = subprocess.run(["squeue", "-h"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if up.returncode:
-        raise Wrong(f"ENGINE=slurm: {(up.stderr.strip().splitlines() or ['squeue fails'])[0]} (scripts/regress/one_node.sh starts a controller and a node)")
+        raise Wrong(f"ENGINE=slurm: {(up.stderr.strip().splitlines() or ['squeue fails'])[0]} "
+                    f"(scripts/regress/one_node.sh starts a controller and a node)")
 
 
 def worker(folder, number, of):
@@ -82,7 +84,8 @@ def results(jobs, o, late):
                 alive = array.alive()   # before looking: what has ended by now is there
                 yield from array.ended()
                 if not alive and array.jobs:
-                    raise Wrong(f"ENGINE=slurm: job array {array.id} ended without {len(array.jobs)} of its runs: see {array.folder}/*.out")
+                    raise Wrong(f"ENGINE=slurm: job array {array.id} ended without {len(array.jobs)} of its "
+                                f"runs: see {array.folder}/*.out")
                 yield None, 0, ""
                 time.sleep(1)
         finally:

@@ -91,5 +91,6 @@ class State:
     def last_line(self):
         runs = self.current()
         failed = sum(rest[0] != PASS for _, rest in runs)
-        return (f"{len(runs)} runs, {failed} failed in {len(self.groups())} groups, {sum(int(r[1]) for _, r in runs)} cycles, "
+        return (f"{len(runs)} runs, {failed} failed in {len(self.groups())} groups, "
+                f"{sum(int(r[1]) for _, r in runs)} cycles, "
                 f"{sum(int(r[2]) for _, r in runs)} values compared")

@@ -2,7 +2,8 @@
 
 # The stage in which a path lies: that of the first interface that it crosses, by the words that names of ports begin with
 STAGES = {
-    "stage 0": "in cand room readout replay merged sel req split cfg regport intake pull remainder fence accept rst carveout",
+    "stage 0": "in cand room readout replay merged sel req split cfg regport intake pull remainder fence "
+               "accept rst carveout",
     "stage 1": "pass look miss store place set tag evict gone sleep prt held map bank row forget purge",
     "stage 2": "cross read write array forward wdb serve",
     "stage 3": "load rf ret",

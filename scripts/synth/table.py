@@ -15,7 +15,8 @@ import stages
 
 
 def report(folder, lanes, machine, blocks):
-    print(f"\n{lanes} lanes\n{'block':8} {'gates':>9} {'flip-flops':>10} {'memory bits':>11} {'depth alone':>11}")
+    print(f"\n{lanes} lanes\n{'block':8} {'gates':>9} {'flip-flops':>10} {'memory bits':>11} "
+          f"{'depth alone':>11}")
     # by the name of a port: the block that has it as output, and all of them
     owner, interface = {}, set()
     for name in blocks:

@@ -32,7 +32,8 @@ def shapes(lines):
         if line.startswith("  cell $mem_v2 "):
             parameters = {}
         elif (parameters is not None
-              and (m := re.match(r"    parameter(?: signed)? \\(SIZE|WIDTH|ABITS|RD_TRANSPARENCY_MASK) (?:1')?(\d+)$", line))):
+              and (m := re.match(r"    parameter(?: signed)? \\(SIZE|WIDTH|ABITS|RD_TRANSPARENCY_MASK) "
+                                 r"(?:1')?(\d+)$", line))):
             parameters[m[1]] = int(m[2])
         elif parameters is not None and line == "  end\n":
             found.add(Shape(parameters["SIZE"], parameters["WIDTH"], parameters["ABITS"],
@@ -58,7 +59,8 @@ def yosys(found):
     """What gives each memory its cell."""
     for s in found:
         yield f"chtype -set {name(s)} t:$mem_v2 r:SIZE={s.rows} %i r:WIDTH={s.width} %i r:RD_TRANSPARENCY_MASK=1'{int(s.forward)} %i"
-    for p in ("ABITS INIT MEMID OFFSET RD_ARST_VALUE RD_CE_OVER_SRST RD_CLK_ENABLE RD_CLK_POLARITY RD_COLLISION_X_MASK RD_INIT_VALUE "
+    for p in ("ABITS INIT MEMID OFFSET RD_ARST_VALUE RD_CE_OVER_SRST RD_CLK_ENABLE RD_CLK_POLARITY "
+              "RD_COLLISION_X_MASK RD_INIT_VALUE "
               "RD_PORTS RD_SRST_VALUE RD_TRANSPARENCY_MASK RD_WIDE_CONTINUATION SIZE WIDTH WR_CLK_ENABLE "
               "WR_CLK_POLARITY WR_PORTS "
               "WR_PRIORITY_MASK WR_WIDE_CONTINUATION").split():
@@ -91,7 +93,8 @@ def liberty(found, fo4):
             for pin, width in pins:
                 kind = (f"pin ({side}_{pin}) {{" if width == 1 and pin != "DATA"
                         else f"bus ({side}_{pin}) {{ bus_type : bus{width};")
-                yield (f"    {kind} direction : input; capacitance : {ENABLE_PF if (side, pin) == ('WR', 'EN') else PIN_PF}; timing () {{ "
+                yield (f"    {kind} direction : input; capacitance : "
+                       f"{ENABLE_PF if (side, pin) == ('WR', 'EN') else PIN_PF}; timing () {{ "
                        f'related_pin : "{side}_CLK"; timing_type : setup_rising; rise_constraint (scalar) '
                        f'{{ values ("{setup:.4f}"); }} '
                        f'fall_constraint (scalar) {{ values ("{setup:.4f}"); }} }} }}')

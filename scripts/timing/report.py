@@ -104,7 +104,8 @@ def area(text):
 def table(title, found, fo4):
     print(f"\n{title:13} {'ps':>7} {'FO4':>6} {'cells':>5}  {'stage':12} from -> crosses -> to")
     for key, (path, block, stage, route) in sorted(found.items(), key=lambda f: -f[1][0].ps):
-        print(f"{key:13} {path.ps:7.0f} {path.ps / fo4:6.1f} {path.cells:5}  {stage:12} {' -> '.join([path.start, *route, path.end])}")
+        print(f"{key:13} {path.ps:7.0f} {path.ps / fo4:6.1f} {path.cells:5}  {stage:12} "
+              f"{' -> '.join([path.start, *route, path.end])}")
 
 
 def report(folder, netlist, lanes):
@@ -126,7 +127,8 @@ def report(folder, netlist, lanes):
     table("stage", by_stage, fo4)
     flops = sum(n for name, n in counts.items() if name.startswith("DFF"))
     buffers = sum(n for name, n in counts.items() if name.startswith("BUF"))
-    print(f"\n{sum(counts.values())} cells, {flops} of them flip-flops, {buffers} buffers; memories are not counted")
+    print(f"\n{sum(counts.values())} cells, {flops} of them flip-flops, {buffers} buffers; memories are not "
+          f"counted")
     path, _, stage, _ = max(by_block.values(), key=lambda f: f[0].ps)
     return f"timing: {lanes} lanes, worst path {path.ps:.0f} ps = {path.ps / fo4:.1f} FO4 (stage {stages.short(stage)}), area {square_um:.0f}"
 

@@ -81,7 +81,8 @@ path, = report.paths(io.StringIO(REPORT))
 check("length in ps", 695.6, round(path.ps, 1))
 check("its ends", ("u_tag.set[0]$_DFF_P_", "u_prt.u_words.mem"), (path.start, path.end))
 check("cells behind the flip-flop", 1, path.cells)
-interface = report.wires(io.StringIO("module \\l1\n  wire width 6 \\look_set\n  wire width 6 \\u_tag.set\n  cell $_NOT_ \\x\n  wire \\late\n"))
+interface = report.wires(io.StringIO("module \\l1\n  wire width 6 \\look_set\n  wire width 6 \\u_tag.set\n  "
+                                     "cell $_NOT_ \\x\n  wire \\late\n"))
 check("wires between blocks", {"look_set"}, interface)
 by_block, by_stage = report.longest([path], interface)
 check("its block and stage", (["prt"], ["stage 1"]), (list(by_block), list(by_stage)))
@@ -118,7 +119,8 @@ with tempfile.TemporaryDirectory() as tmp:
     if os.path.exists(LIBRARY) and shutil.which("sta"):
         check("mapping", (0, ""), run("map.sh", netlist, tmp, LIBRARY))
         status, said = run("time.sh", tmp, netlist, "small", "8", LIBRARY)
-        last = (re.fullmatch(r"timing: 8 lanes, worst path (\d+) ps = ([\d.]+) FO4 \(stage [\w ]+\), area (\d+)", said.rstrip("\n").split("\n")[-1]))
+        last = re.fullmatch(r"timing: 8 lanes, worst path (\d+) ps = ([\d.]+) FO4 \(stage [\w ]+\), area "
+                            r"(\d+)", said.rstrip("\n").split("\n")[-1])
         check("last line", (0, True), (status, bool(last)))
         if last:
             fo4 = float(last[1]) / float(last[2])

@@ -110,7 +110,8 @@ def main():
     for line in wrong:
         print(f"cocotb: {o.block}, {o.sim}: {line}")
     if not wrong:
-        print(f"cocotb: {o.block}, {o.sim}: {len(list(ElementTree.parse(results).iter('testcase')))} passed, 0 failed")
+        print(f"cocotb: {o.block}, {o.sim}: {len(list(ElementTree.parse(results).iter('testcase')))} passed, "
+              f"0 failed")
     return 1 if wrong else 0
 
 

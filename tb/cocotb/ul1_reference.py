@@ -88,7 +88,8 @@ class Reference:
                 raise ValueError(f"{self.name} has no port '{name}'")
             fields = list(value) if port.field else [value]
             if port.is_out or len(fields) != port.count or any(v < 0 or v >> port.width for v in fields):
-                raise ValueError(f"{name}: an input of {port.count} fields of {port.width} bits is wanted, not {value}")
+                raise ValueError(f"{name}: an input of {port.count} fields of {port.width} bits is wanted, "
+                                 f"not {value}")
             getattr(self.dut, name).value = sum(v << n * port.width for n, v in enumerate(fields))
 
     async def reset(self, cycles=2):

@@ -14,7 +14,8 @@ import ul1
 from common import BUILD, ROOT
 
 SOURCE = os.path.join(ROOT, "cmodel", "python")
-FIRST = ("import ul1\nwith ul1.Simulation() as sim:\n    sim.load([8 * lane for lane in range(32)])\n    done = sim.wait()\n"
+FIRST = ("import ul1\nwith ul1.Simulation() as sim:\n    sim.load([8 * lane for lane in range(32)])\n    "
+         "done = sim.wait()\n"
          "    print(done.passes, 'passes,', done.retired - done.taken, 'cycles,', ul1.__version__)\n")
 SAYS = f"2 passes, 8 cycles, {ul1.__version__}\n"
 PIP = subprocess.run([sys.executable, "-c", "import pip, ensurepip, venv"], capture_output=True,

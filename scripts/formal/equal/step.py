@@ -49,7 +49,8 @@ def model_text(block, related):
         lines += [f"const unsigned size_{side}_{n} = sizeof *(char (*)[sizeof ((({struct} *)0)->{n})])0;"
                   for n in names]
         lines.append(f"const unsigned size_{side} = sizeof({struct});")
-    lines.append(f"const unsigned size_state = {f'sizeof(struct {block.name}_state)' if block.clocked else 0};")
+    lines.append(f"const unsigned size_state = "
+                 f"{f'sizeof(struct {block.name}_state)' if block.clocked else 0};")
     return "\n".join(lines) + "\n"
 
 
