@@ -204,7 +204,7 @@ def latches(module):
                   and held.intersection(net["bits"]))
 
 
-# ---- a module against its table ------------------------------------------------------------------------------------------
+# ---- a module against its table ----------------------------------------------------------------------------
 
 class Checker:
     def __init__(self, args):

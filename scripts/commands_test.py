@@ -1,6 +1,6 @@
 """Runs every command that the documents show.
 
-usage: commands_test.py [--list FILE] [--only TEXT] [DOCUMENT...]     without DOCUMENT: README.md and docs/*.md
+usage: commands_test.py [--list FILE] [--only TEXT] [DOCUMENT...]   default: README.md and docs/*.md
 
 A command is a line of a fenced or indented block that begins with one of HEADS, without its comment. It runs
 in a folder of links to the checkout, so its output outside build/ is discarded. There, `mine.l1` is the

@@ -4,7 +4,8 @@
 usage: own.py --names BLOCK [FILE ...]
        own.py BLOCK FILE ... --lanes N --package FILE [--sizes NAME=VALUE ...] [--late]
 
---names        checks that the block, the files, and the block's module in one of them exist: a line with an error, or nothing
+--names        checks that the block, the files, and the block's module in one of them exist; prints a line
+               with an error, or nothing
 --lanes N      lane count
 --package FILE the package of constants (make: build/gen/rtl/ul1_pkg.sv)
 --sizes ...    sizes that are not the default

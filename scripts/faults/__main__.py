@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Seeded faults: realistic bugs in the Verilog, in the model, or the same in both (verif/faults/**/*.faults).
 
-usage: faults FOLDER     writes copies of rtl/ and cmodel/src with all faults, each behind a selector, and their list faults.inc
+usage: faults FOLDER     writes copies of rtl/ and cmodel/src with all faults, each behind a selector, and
+                         their list faults.inc
        faults --list     a line for each: NAME BLOCK WHERE LANES TEST; WHERE is rtl, model, both or alike
-       faults --litmus   a line for each that only litmus tests detect (verif/faults/litmus): NAME LANES FROM N SEED
+       faults --litmus   a line for each that only litmus tests detect (verif/faults/litmus): NAME LANES FROM
+                         N SEED
 
 The name of a file is that of its block:
 
@@ -11,14 +13,15 @@ The name of a file is that of its block:
     what: the bug in a line
     lanes: N              the only lane count at which the fault shows (default 8)
     seen: TEST            a test of the whole machine that detects it, tried before all others
-    litmus: FROM N SEED   instead of that: generated litmus tests that detect it by axioms, when nothing else does
+    litmus: FROM N SEED   instead of that: generated litmus tests that detect it by axioms, when no other
+                          test does
     rules: TAG-4 TIE-9    the rules that it breaks, by the numbers in docs/microarchitecture.md (see rules.py)
     rtl:                  an edit, see splice.py; several are separated by an empty line
         ...
     model:
         ...
-    alike:                instead of both: an edit of the model, which runs alone, as if the Verilog had the same fault
-        ...
+    alike:                instead of both: an edit of the model, which runs alone, as if the Verilog had the
+        ...               same fault
 """
 import glob
 import os

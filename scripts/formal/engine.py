@@ -1,5 +1,6 @@
-"""Makes of a proof a problem for the prover, and has it solved: Yosys reads the module and its bench and writes them as gates with
-bad states and constraints (AIGER), and ABC looks for a way to a bad state, or for an invariant that there is none."""
+"""Converts a proof to a problem for the prover, and solves it. Yosys reads the module and its bench, and
+writes them as gates with bad states and constraints (AIGER). ABC searches for a path to a bad state, or for
+an invariant that excludes one."""
 import glob
 import hashlib
 import json
@@ -20,7 +21,8 @@ TOOLS = ("yosys", "yosys-abc")
 LANES = 8
 LIMIT = 600      # seconds for the prover
 
-# Registers without an initial value stay so (anyinit) until all that simplifies is done: Yosys may make of two such registers one.
+# Registers without an initial value stay so (anyinit) until simplification is done, because Yosys may merge
+# two of them.
 SCRIPT = """
 read_verilog -sv -formal -defer {files}
 read_verilog -sv -formal {bench}
@@ -49,7 +51,7 @@ write_aiger -I -B -zinit -no-startoffset -symbols -map {work}/problem.aim {work}
 """
 OWN = {"prove": "", "assume": "chformal -assert2assume */t:$assert {top}/t:$assert %d",
        "leave": "chformal -assert -remove */t:$assert {top}/t:$assert %d"}
-HINT = re.compile(r"\(\* nowrshmsk \*\)")   # for synthesis alone, and it takes Yosys long
+HINT = re.compile(r"\(\* nowrshmsk \*\)")   # only for synthesis, and slow in Yosys
 
 
 class NoTool(Exception):
@@ -59,7 +61,7 @@ class NoTool(Exception):
 @dataclass
 class Result:
     ok: bool
-    refuted: bool      # there is a way to a bad state (else the prover has given up, or Yosys refuses)
+    refuted: bool      # a bad state is reachable; otherwise the prover has given up, or Yosys refuses
     says: str
 
 
@@ -98,7 +100,7 @@ def _holds(proof):
 
 
 def _needed(module, files, top):
-    """The files of a module, of those it is made of, and of what its bench has beside it."""
+    """The files of a module, of its parts, and of other modules in its bench."""
     found, todo = {}, [module] + re.findall(r"^  (\w+) (?:#\(|dut)", files.pop(top + ".sv"), re.M)
     while todo:
         name = f"{todo.pop()}.sv"
@@ -127,13 +129,13 @@ def _text(work, log):
 
 
 def _where(work, output):
-    """The assertion that is the bad state of that number: Yosys numbers them in the order in which it lists them."""
+    """The assertion behind the bad state of that number. Yosys numbers them in the order of its list."""
     places = re.findall(r'src "([^"]*?):[^:"]*?(\d+)\.\d+"\n  cell \$assert ', _text(work, "problem.il"))
     return ":".join(places[int(output)]) if int(output) < len(places) else f"assertion {output}"
 
 
 def _refuted(work, text, slip):
-    """Where and when there is a way to a bad state; and waves of it, but where a slip leads there."""
+    """Reports where and when a bad state is reached, with waves unless the property was mutated (slip)."""
     output, frame = re.search(r"Output (\d+) of miter .* was asserted in frame (\d+)", text).groups()
     says = f"{_where(work, output)} fails in cycle {frame}"
     if slip:
@@ -150,10 +152,11 @@ def _refuted(work, text, slip):
 
 
 def _solve(proof, work, slip):
-    # (in a step from any two states it finds little, and takes long)
+    # this finds little in a step from any two states, and takes long
     equal = "" if proof.holds else "scorr; "
     simplify = f"read_aiger {work}/problem.aig; fold; strash; {equal}"
-    if proof.sweep and not slip:       # (of a slip, and if this does not prove it, a way there is looked for)
+    # a mutation, and a proof that this does not solve, need a search for a path
+    if proof.sweep and not slip:
         swept = f"frames -i -F {proof.frames}; orpos; strash; fraig; iprove; print_status"
         _run(["yosys-abc", "-c", simplify + swept], work, "sweep.log", LIMIT)
         if "Status = 1" in _text(work, "sweep.log"):
@@ -172,7 +175,8 @@ def _solve(proof, work, slip):
 
 
 def check(proof, work, slip, fresh):
-    """Whether the proof holds, of the Verilog as it is or with the slip; what was found before of the same is kept."""
+    """Whether the proof holds, of the Verilog as it is or with the mutation (slip). Earlier results for the
+    same input are reused."""
     try:
         top, files, bench = _sources(proof, slip)
     except Exception as e:   # of tables, of an edit

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Each proof that the twins are equal is seen to fail: with a slip in the C, and with one in the Verilog. usage: equal_test.py GEN RTL
-[HEART ...]"""
+"""Tests that each proof of equality fails with a fault in the C, and with one in the Verilog. usage:
+equal_test.py GEN RTL [HEART ...]"""
 import os
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# heart, file of the C or of the Verilog, what stands there, the slip, an output that differs then
+# proof, file of the C or the Verilog, original text, faulty text, an output that differs then
 SLIPS = (
     ("split", "l1/split.c", "same & in->req_mask", "same", "split_mask"),
     ("split", "split.sv", "j < LANES-1; j++", "j < LANES-2; j++", "split_mask"),
@@ -76,7 +76,7 @@ SLIPS = (
 
 
 def said(block, name, old, new, gen, rtl, folder):
-    """What `equal` says of the block with the slip."""
+    """The message of `equal` for the block with the fault."""
     is_c = not name.endswith(".sv")
     copy = os.path.join(folder, "copy")
     shutil.rmtree(copy, ignore_errors=True)

@@ -1,15 +1,16 @@
-"""A bench made from a block's port table: two copies of it, with the same inputs, of which nothing is known but that they are
-reset in the first cycle; from the next on all outputs agree wherever the table's qualifiers say that they mean something. Or, of a
-block that has too much state for that, a step: they are reset, or some is so within them, which is so again in the next cycle."""
+"""Generates a bench from a block's port table: two copies of the block, with the same inputs, in any states.
+Both are reset in the first cycle. From the next cycle on, all outputs must agree wherever the table's
+qualifiers make them valid. A block with too much state for that is proved by a step: from a reset, or from
+states with an invariant, to states with this invariant in the next cycle."""
 
 
 def _value(machine, block, port, copy):
-    """A signal as the copy has it; what qualifies may also be an input, which both share."""
+    """The name of a signal in the copy. A qualifier may also be an input, which both share."""
     return f"{port.name}_{copy}" if port.block == block.name else port.name
 
 
 def _agrees(t, machine, block, p, lanes):
-    """The expression that is 1 where the port's two values agree as far as they mean something."""
+    """The expression that is 1 where the port's two values agree, as far as they are valid."""
     a, b = (_value(machine, block, p, c) for c in "ab")
     chain = machine.qualifiers(p)
     outer = [f"({_value(machine, block, q, 'a')} != '0)" for q in chain[:-1]]
@@ -31,8 +32,8 @@ def _agrees(t, machine, block, p, lanes):
 
 
 def _within(name, width, count, copy):
-    """Declares what stands for something inside of a copy. (Yosys joins a wire so named with it as it flattens the
-    copy. One with a wrong name stays free, and so what is said of it fails.)"""
+    """Declares a name for an inner signal of a copy. Yosys joins a wire of this name with the signal when it
+    flattens the copy. A wire with a wrong name stays free, and the proof fails."""
     parts = [f"\\{copy}.{name}[{i}] " for i in reversed(range(count))] or [f"\\{copy}.{name} "]
     o = [f"  (* hierconn *) wire [{width}-1:0] {p};" for p in parts]
     alias = name.replace("u_", "").replace(".", "_")
@@ -40,8 +41,8 @@ def _within(name, width, count, copy):
 
 
 def bench(t, block, lanes, assumes, within=(), holds=""):
-    """The text of a module `reset_BLOCK`; what it assumes of the inputs in each cycle, as expressions; of a step, what is within
-    and a text that says by that which bits `holds` has."""
+    """The text of a module `reset_BLOCK`, with its assumptions on the inputs of each cycle, as expressions.
+    For a step: the inner signals, and a text that defines the bits of `holds` by them."""
     machine = t.machine_of(block)
     width = {p.name: t.value(p.width, lanes) * t.value(p.count, lanes) for p in machine.ins_of(block)
              + block.outs}

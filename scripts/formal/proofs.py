@@ -1,32 +1,34 @@
 """Reads the lists of proofs, tb/formal/*.proofs:
 
-    shape NAME SIZE=n ...     sizes of the machine, for what names that shape
+    shape NAME SIZE=n ...     sizes of the machine, for proofs that name this configuration
     proof NAME
-    what: what is proved, in a line
-    of: MODULE                of the Verilog; it and its parts are read unchanged
-    bench: FILE.sv            beside the list: its module of that name has the module in it, with what is assumed and asserted
-    bench: reset              or is made from the port table (miter.py)
+    what: the property, in a line
+    of: MODULE                of the Verilog; the module and its parts are read unchanged
+    bench: FILE.sv            beside the list: a module of that name with the module, assumptions and assertions
+    bench: reset              or: generated from the port table (miter.py)
     shape: NAME
-    own: prove                its own assertions are proved, too; `assume`: they are taken as given; `leave`: neither
+    own: prove                the module's own assertions are proved, too; `assume`: assumed; `leave`: ignored
     by: invariant             for any number of cycles, by an invariant that the prover finds
-    by: bound N: WHY          for N cycles from a reset or from any state that the bench allows, and why that is enough
-    assume: EXPRESSION        of a made bench: what holds in each cycle, of inputs, in Verilog
-    within: NAME WIDTH [N]    of a made bench: what is inside of the block, u_PART.NAME, or N words of a memory; `holds` has it as
-                              PART_NAME_a and _b
-    holds: FILE.svh           beside the list: a vector `holds`, whose bits are all 1 in each cycle. A step is proved: from two states
-                              of which that is so, or a reset, to two of which it is and whose outputs agree (by: `bound 3: ...`,
-                              as what is assumed and asserted is looked at a cycle later)
-    sweep                     of a bound: all cycles are laid out at once, and what is equal in them is merged before it is asked (much data)
+    by: bound N: WHY          for N cycles from a reset, or from any allowed state; and why these suffice
+    assume: EXPRESSION        for a generated bench: an assumption on inputs in each cycle, in Verilog
+    within: NAME WIDTH [N]    for a generated bench: an inner signal of the block, u_PART.NAME, or N words
+                              of a memory; `holds` names it PART_NAME_a and _b
+    holds: FILE.svh           beside the list: a vector `holds`, an invariant if all bits are 1. A step is
+                              proved: a reset, or two states with the invariant, lead to two states with it
+                              and equal outputs (by: `bound 3: ...`, because assumptions and assertions are
+                              evaluated a cycle later)
+    sweep                     for a bound with much data: unroll all cycles, and merge equal nodes first
     words                     the bench names words of a memory of the module, as dut.NAME[i]
-    sample                    it takes a second or two, and `make test` runs it
-    seconds: N                what it took, to start the longest first
-    slip:                     an edit of the Verilog, as of a seeded fault (scripts/faults/splice.py), with which it must fail
-        ...
-    slip: FAULT               or such a fault by name
+    sample                    takes a second or two, and is part of `make test`
+    seconds: N                its duration, to start the longest first
+    slip:                     an edit of the Verilog (scripts/faults/splice.py) with which the proof must
+        ...                   fail: a mutation of the property, as a vacuity check
+    slip: FAULT               or a seeded fault by name
 
-    proof NAME                one that is a command of its own
+    proof NAME                a proof by its own command
     what: ...
-    run: COMMAND              its last line ends in `N proved, M failed`, its status is 0 if M is; or it is `...skipped: WHY`
+    run: COMMAND              its last line ends in `N proved, M failed`, its status is 0 if M is; or the
+                              line is `...skipped: WHY`
 """
 import glob
 import importlib.util
@@ -63,7 +65,7 @@ class Proof:
     sizes: dict = field(default_factory=dict)
     assumes: list = field(default_factory=list)
     holds: str = ""
-    within: list = field(default_factory=list)     # (name, width, how many of a memory, or 0)
+    within: list = field(default_factory=list)     # (name, width, number of words of a memory, or 0)
     slips: list = field(default_factory=list)      # edits
 
     @property
@@ -72,7 +74,7 @@ class Proof:
 
     @property
     def frames(self):
-        """What an assertion says of a cycle Yosys keeps in a register: so it is seen in the cycle behind."""
+        """Yosys keeps the condition of an assertion in a register, so it is visible in the next cycle."""
         return self.bound + 1
 
 
@@ -162,7 +164,7 @@ def load():
     return found
 
 def check_document():
-    """The table in docs/verification.md is of these proofs."""
+    """Checks that the table in docs/verification.md lists these proofs."""
     with open(os.path.join(ROOT, "docs", "verification.md")) as f:
         text = f.read()
     shown = set(re.findall(r"^\| `(\w+)` \| `(\w+)` \| (invariant|bound \d+) \|$", text, re.M))

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Proofs on the Verilog, with Yosys and the prover ABC that comes with it: usage: run.py [--build DIR] [--only NAME,...] [--test]
+"""Runs proofs on the Verilog, with Yosys and the prover ABC that comes with it. usage: run.py [--build DIR]
+[--only NAME,...] [--test]
 
-What is proved stands in tb/formal/*.proofs (scripts/formal/proofs.py says how). Each proof is tried with the Verilog as it is, and,
-so that none can pass without saying anything, with its *slip*, an edit of the Verilog with which it must fail. What was done is
-kept in DIR/formal by the contents of all that goes in: so a second run is fast, and one that was interrupted goes on. A proof that
-fails leaves waves, and says which assertion fails and after how many cycles. Exit status: 0 all proved, 1 not, 2 bad use.
+The properties are in tb/formal/*.proofs; scripts/formal/proofs.py describes their format. Each proof is tried
+with the Verilog as it is and, as a vacuity check, with its *slip*, an edit of the Verilog with which it must
+fail. Results are cached in DIR/formal by the contents of all inputs, so a second run is fast, and an
+interrupted one continues. A proof that fails leaves waves, and names the failing assertion and its cycle.
+Exit status: 0 all proved, 1 not, 2 bad use.
 
---build DIR   where to work (build)
+--build DIR   work folder (build)
 --only NAMES  these proofs alone, or a pattern such as reset_*
 --sample      the few that are marked as a sample, which take seconds
---fresh       nothing that was kept counts
---jobs N      so many at a time (as many as there are cores)
+--fresh       ignore cached results
+--jobs N      number of concurrent proofs (default: the number of cores)
 """
 import argparse
 import concurrent.futures
@@ -51,7 +53,7 @@ def prove(proof, folder, fresh):
 
 
 def command(proof, folder, fresh):
-    """(proved, failed) of one that is a command of its own, whose last line says so."""
+    """(proved, failed) of a proof by its own command, from its last line."""
     run = subprocess.run(proof.run, shell=True, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          text=True)
     last = (run.stdout.strip().splitlines() or [""])[-1]

@@ -1,10 +1,11 @@
-"""And-inverter graphs with latches: read as text from Yosys (AIGER 1.9), and written for ABC, of a graph of scripts/formal/equal/aig.py."""
+"""And-inverter graphs with latches: reads Yosys' text format (AIGER 1.9), and writes a graph of
+scripts/formal/equal/aig.py for ABC."""
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Problem:
-    """What Yosys writes: literals of variables; names are those of the symbol table."""
+    """Yosys' output: literals of variables; names are those of the symbol table."""
     inputs: list = field(default_factory=list)
     # [(literal, literal of its next value)]; each begins with 0
     latches: list = field(default_factory=list)
@@ -47,9 +48,9 @@ def _delta(n):
 
 
 def write(path, graph, latches, bad, constraints):
-    """Of these roots, and the latches {literal: next} that they depend on, the binary form."""
+    """The binary form of these roots, and of the latches {literal: next} that they depend on."""
     roots, used = [*bad, *constraints], set()
-    while True:                                       # latches need what they become
+    while True:                                       # latches need the cones of their next values
         seen = set(graph.cone(roots))
         more = {q for q in latches if q >> 1 in seen} - used
         if not more:

@@ -1,7 +1,7 @@
-"""Reads functions of the C model: statements and expressions, each with the place where it stands.
+"""Parses functions of the C model into statements and expressions with positions.
 
-It knows the C that the model is written in, and refuses what it does not know. Constant expressions (case labels, sizes of arrays,
-sizeof) are passed over.
+It supports the C of the model, and refuses all else. Constant expressions (case labels, sizes of arrays,
+sizeof) are skipped.
 """
 import re
 from dataclasses import dataclass, field
@@ -32,9 +32,9 @@ class Token:
 
 @dataclass
 class Node:
-    """kind: of expressions binary, unary, post, choice, assign, call, index, field, number, name, cast, group, list, text;
-    of statements block, if, for, while, switch, return, jump, expression, declaration, empty. op is the operator's token, or
-    another that says more."""
+    """kind: for expressions binary, unary, post, choice, assign, call, index, field, number, name, cast,
+    group, list, text; for statements block, if, for, while, switch, return, jump, expression, declaration,
+    empty. op is the operator's token, or another detail."""
     kind: str
     start: int
     end: int
@@ -92,7 +92,7 @@ class Parser:
         return self.tokens[self.at - 1].end
 
     def skip(self, opens, closes):
-        """All up to what closes that."""
+        """Skips to the closing token."""
         self.take(opens)
         depth = 1
         while depth:
@@ -203,7 +203,7 @@ class Parser:
                 return e
 
     def braces(self):
-        """A list of initializers; of those with names, each is an `init` with the name as its operator."""
+        """A list of initializers. A named one is an `init` with the name as its operator."""
         first, children = self.take("{"), []
         while not self.sees("}"):
             name = None
@@ -329,7 +329,7 @@ class Parser:
 
 
 def functions(text):
-    """Those that are defined in a file."""
+    """The functions that a file defines."""
     found = []
     for m in FUNCTION.finditer(text):
         body, end = m.start("body"), m.end("body")

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Mutants of the C model: its blocks (cmodel/src/l1) and what they have in common (cmodel/src/common).
+"""Mutants of the C model: its blocks (cmodel/src/l1) and their common code (cmodel/src/common).
 
-usage: model.py FOLDER     lays all of them into FOLDER/cmodel/src, each behind the selector of seeded faults, with faults.inc, their
-                           list for that selector, and mutants.tsv, their list for run.py
+usage: model.py FOLDER     writes all of them into FOLDER/cmodel/src, each behind the selector of seeded
+                           faults; with faults.inc, their list for that selector, and mutants.tsv for run.py
 
-Functions only are mutated; macros, constants and tables are left as they are, and how many of their lines that are is said.
-A function that has mutants is there twice: as it is, and with all its mutants; it calls the latter if one of them is chosen.
+Only functions are mutated. Macros, constants and tables are unchanged, and the number of their lines is
+printed. A function with mutants exists twice: the original, and one with all its mutants. The original calls
+the latter if one of them is chosen.
 """
 import hashlib
 import os
@@ -21,12 +22,14 @@ import run  # noqa: E402
 from splice import Piece, Splicer, sources, write  # noqa: E402
 
 SOURCES = "cmodel/src"
-# Who forgets one side of `and` or `or` is harder to notice than who takes one for the other; so of those there is only the former.
+# Dropping one side of `and` or `or` is harder to detect than exchanging the operators, so only the former is
+# tried.
 SWAPS = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "<<": ">>", ">>": "<<", "<": "<=", "<=": "<",
          ">": ">=", ">=": ">",
          "==": "!=", "!=": "=="}
 DROPS = ("&&", "||", "&", "|", "^", "+", "-")
-# What a comparison with a constant is as well: the other way of being off by one is that of the operator.
+# Further operators for a comparison with a constant: the other off-by-one error results from mutating the
+# operator.
 OFF_BY = {"<": -1, "<=": 1, ">": 1, ">=": -1}
 ASSIGNMENTS = {"|=": "=", "&=": "=", "^=": "=", "+=": "-=", "-=": "+=", "<<=": ">>=", ">>=": "<<="}
 CALLS = {"lowest": "highest", "highest": "lowest", "ages_oldest": "ages_youngest",
@@ -37,7 +40,7 @@ CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+")
 @dataclass
 class Mutant:
     kind: str
-    start: int           # of what is replaced, an expression or a whole statement, in the file's text
+    start: int           # of the replaced expression or statement, in the file's text
     end: int
     new: str
     statement: bool = False
@@ -110,7 +113,7 @@ class Mutator:
             self.add("constant", e, f"({e.op.text} {'-' if self.off(e, parent) == -1 else '+'} 1)")
 
     def off(self, e, parent):
-        """By how much a constant must be off where else it would be the same as another mutant; or None."""
+        """The change of a constant, chosen so that it does not repeat another mutant; or None."""
         if parent is not None and parent.kind == "binary" and e is parent.children[1]:
             return OFF_BY.get(parent.op.text)
         return None
@@ -139,7 +142,7 @@ class Mutator:
         self.expression(right, e)
 
     def condition(self, e):
-        """What isn't an operator with an opposite of its own is negated."""
+        """An expression without an operator to invert is negated."""
         if e.kind not in ("binary", "unary", "assign", "group"):
             self.add("negated", e, f"!{self.source(e)}")
         self.expression(e)
@@ -208,7 +211,7 @@ class Mutator:
 
 
 def mutants_of(text, function):
-    """Those of a function without duplicates, the wider first."""
+    """The mutants of a function without duplicates, the widest first."""
     seen, result = set(), []
     for m in sorted(Mutator(text, function).found, key=lambda m: (m.start, -m.end)):
         key = re.sub(r"\s+", " ", text[function.body:m.start] + m.new + text[m.end:function.end])
@@ -219,7 +222,7 @@ def mutants_of(text, function):
 
 
 def change_of(text, m):
-    """Where it differs, and the code around it, with what goes and what comes."""
+    """The position of the change, and the code around it, with old and new text."""
     old, new = [t.text for t in c_parse.tokens(text, m.start, m.end)], [t.text
         for t in c_parse.tokens(m.new, 0, len(m.new))]
     places = c_parse.tokens(text, m.start, m.end)
@@ -257,7 +260,7 @@ def laid(function, text, mutants, first):
 
 
 def block_of(path):
-    """The block of a source; `*`, which stands for any, of what several have."""
+    """The block of a source; `*`, for any block, if several share it."""
     parts = path.split("/")
     return "*" if parts[0] == "common" else parts[1].split(".")[0]
 

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Whether mutants of the Verilog are the same as the original, as far as the port tables say that outputs mean something.
+"""Proves that mutants of the Verilog are equivalent to the original, as far as the port tables make outputs
+valid.
 
-usage: prove.py [--seconds N] ID|FILE...   a line for each: `ID equal`, `ID differs: PORT in cycle N`, or `ID open`; exit status 0 if all
-                                           are equal, else 1. Of a FILE (written.py) those are meant whose argument is `Proved.`
+usage: prove.py [--seconds N] ID|FILE...   a line for each: `ID equal`, `ID differs: PORT in cycle N`,
+                                           or `ID open`; exit status 0 if all are equal, else 1. From a
+                                           FILE (written.py), the mutants with the argument `Proved.`
 
-A block stands twice in a bench, made as for proofs (scripts/formal/miter.py), once with the mutant. Both begin in the same state, which
-may be any; a reset comes first. What the block's own assertions say is assumed of the original, and prove.assume has what more of
-its contract is taken. It is at 8 lanes, with the sizes of the shape in prove.assume.
+A bench contains a block twice, generated as for proofs (scripts/formal/miter.py), once with the mutant. Both
+begin in the same arbitrary state, with a reset. The block's own assertions are assumed for the original.
+prove.assume lists further assumptions of its contract. The proof is for 8 lanes and the sizes of the
+configuration in prove.assume.
 
-Registers of one name are taken to be one, where that is so: that both are given the same is proved with the rest (by ABC, an invariant). Those
-for which it is not have each their own, from there on. All this is done twice: as in simulation, and as in gates, where ul1_fn::worth
-leaves nothing out. What is equal belongs in scripts/mutate/equivalent_verilog.txt, with `Proved.` What `differs` may do so by inputs alone
-that no machine comes to give.
+Registers of one name are merged where both copies get the same next value, which is part of the proof (by
+ABC, an invariant). Other registers are separate, together with all that depends on them. All this is done
+twice: as in simulation, and as in gates, where the simulation gate ul1_fn::worth is always true. A mutant
+that is equal belongs in scripts/mutate/equivalent_verilog.txt, with `Proved.` A mutant that `differs` may do
+so only for inputs that no machine produces.
 """
 import os
 import re
@@ -33,7 +37,7 @@ import sv_package  # noqa: E402
 import tables  # noqa: E402
 
 ASSUMED = os.path.join(verilog.ROOT, "scripts/mutate/prove.assume")
-# kinds of mutants that want a graph of their own: where they choose, Yosys has no constants
+# kinds of mutants that need their own graph, because Yosys needs constants at their position
 ALONE = ("loop", "index")
 SECONDS = 20          # of the prover, for each try
 SELECTOR = re.compile(r"int ul1_fault;\s*initial ul1_fault = [^;]*;")
@@ -68,8 +72,8 @@ def assumed(block):
 
 
 class Block:
-    """Both copies of it as a graph in which a selector, an input, says which of some mutants the second has. A mutant of what a loop goes
-    by, or of an index, has a graph of its own."""
+    """Both copies as a graph. A selector, an input, chooses the mutant in the second copy. A mutant of a
+    loop's bounds, or of an index, has its own graph."""
 
     def __init__(self, name, mutants, texts, work, gates):
         self.name, self.work, self.gates = name, work, gates
@@ -89,7 +93,7 @@ class Block:
 
     @staticmethod
     def _renamed(files):
-        """The same modules by other names"""
+        """The same modules under other names"""
         modules = "|".join(os.path.splitext(os.path.basename(f))[0] for f in files)
         return {f: re.sub(rf"^(\s*(?:module )?)({modules})(?= (?:#\(|\(|u_))", r"\1\2_b", text, flags=re.M)
                 for f, text in files.items()}
@@ -134,15 +138,16 @@ class Block:
                                gates.format(work=self.work)]))
         self.problem = aiger.read(os.path.join(self.work, "problem.aag"))
 
-    # -- the graph with one mutant chosen ---------------------------------------------------------------------------------------
+    # -- the graph with one mutant chosen
+    # ---------------------------------------------------------------------------------------
 
     def _own(self, literal, copy):
-        """The name in that copy, without it; None if it is not there."""
+        """The name without the prefix of that copy; None if it is not in it."""
         names = [n.removeprefix("init:") for n in self.problem.names.get(literal, ())]
         return next((n[2:] for n in names if n.startswith(copy + ".")), None)
 
     def _leaves(self, number, apart):
-        """(graph, what each leaf is); latches of names in `apart` are two."""
+        """(graph, kind of each leaf); latches of names in `apart` are two."""
         graph, value, first = aig.Aig(), {0: 0}, {}
         for literal in self.problem.inputs:
             a, b = self._own(literal, "a"), self._own(literal, "b")
@@ -169,7 +174,7 @@ class Block:
         return graph, value
 
     def chosen(self, number, apart):
-        """(graph, {latch: next}, [(port, bad)], constraints, {name: differs} of registers that were taken to be one)"""
+        """(graph, {latch: next}, [(port, bad)], constraints, {name: differs} of merged registers)"""
         graph, value = self._leaves(number, apart)
         of = lambda x: value[x & ~1] ^ x & 1  # noqa: E731
         for literal, left, right in self.problem.ands:
@@ -207,7 +212,7 @@ class Block:
 
 
 def verdicts(block, group, texts, seconds):
-    """Of each, in simulation and in gates: the first that is not `equal`"""
+    """For each mutant, in simulation and in gates: the first result that is not `equal`"""
     found = {m.name: "equal" for _, m in group}
     for gates in (0, 1):
         with tempfile.TemporaryDirectory() as work:
@@ -227,7 +232,7 @@ def verdicts(block, group, texts, seconds):
 
 
 def listed(path, blocks, texts):
-    """The mutants that a list says are proved"""
+    """The mutants that a list declares proved"""
     with open(path) as f:
         known, found, changes = written.read([path], lambda _: f.read()), [], verilog.changes_of(blocks,
             texts)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The prover on mutants of a small block: of what is equal it says so, of what is not where it shows, in simulation and in gates."""
+"""Tests the prover on mutants of a small block: it must report equality, or the place of the difference, in
+simulation and in gates."""
 import os
 import subprocess
 import sys
@@ -7,13 +8,13 @@ import sys
 import verilog
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CASES = [   # of fill: what is changed, and what is to be said
-    # nobody looks then
+CASES = [   # of fill: the change, and the expected result
+    # the value is not valid then
     ("fill_prt = fill_valid ? number[PRT_W-1:0] : [-'0-]{+'1+};", "equal"),
-    # nor at what is kept then
+    # nor is the kept value then
     ("if ([-reads-]{+1'b1+}) fill_data <= resp_data;", "equal"),
     ("assign fill_here = [-fill_valid | fill_walk != '0-]{+fill_valid & fill_walk != '0+};", "differs"),
-    # it is looked at if there is any only
+    # only read if there is any
     ("[-resp_valid & reads-]{+reads+} & entry;", "differs: fill_here in cycle 2, in gates"),
 ]
 

@@ -1,24 +1,26 @@
 #!/usr/bin/env python3
-"""Runs mutants one by one, and says which survive.
+"""Runs mutants one by one, and reports the survivors.
 
-usage: run.py [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] [--open FILE] LIST STAGES [LIST STAGES ...]
+usage: run.py [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] [--open FILE] (LIST STAGES)...
 
-LIST    a table of mutants, columns apart by tabs, the first row their names: id, block, file, function, line, column, kind, change.
-        change is the code around it with what goes as [-this-] and what comes as {+this+}; of several with one text, with
-        which of them it is behind it, as `(2nd of 3)` (put there in reading where the list has it not). A first row that begins
-        with # says of what sources it was made.
+LIST    a table of mutants, columns separated by tabs. The first row has their names: id, block, file,
+        function, line, column, kind, change. The change is the code around it with the old text as [-this-]
+        and the new one as {+this+}. Equal texts in one function are numbered at their end, as `(2nd of 3)`;
+        missing numbers are added when the list is read. A first row that begins with # identifies the sources.
 STAGES  how a mutant is tried, stage by stage, until one kills it. A line is
-            NAME SECONDS STATUSES COMMAND...     {id} and {block} stand for the mutant's; SECONDS is of processor time;
-                                                 STATUSES are the exit statuses that kill, as 1,2
-            uses: FILE...                        what COMMANDs run: while it is the same, so is what becomes of a survivor
-        A command that is ended by its limit (`limit`) or by a signal (`crash`) has killed the mutant, too. First of all each stage
-        is run with {id} as `none`, for each block: it must end with 0.
-FILE    --equivalent: of those that nothing can kill, each with an argument. --open: of survivors that are known, each with what is
-        believed of it; they count as survivors, but only others make it fail. See written.py.
+            NAME SECONDS STATUSES COMMAND...  {id} and {block} are the mutant's; SECONDS is processor time;
+                                              STATUSES are the exit statuses that kill, as 1,2
+            uses: FILE...                     files of the COMMANDs; a survivor's result is valid while they
+                                              are unchanged
+        A command that ends by its limit (`limit`) or by a signal (`crash`) has killed the mutant, too. First,
+        each stage runs with {id} as `none`, for each block: it must end with 0.
+FILE    --equivalent: mutants that cannot be killed, each with an argument. --open: known survivors, each with
+        a remark. They count as survivors, but only others cause a failure. See written.py.
 
-What became of each is kept beside LIST, in results.tsv. A killed one stays killed while LIST is the same, a survivor is tried again
-when what is used has changed; --again tries all. Exit status: 0 no other survives, 1 some do, 2 wrong use, 3 a stage fails without
-any mutant, or in a way that it should not; 130 ^C (go on by the same command).
+Results are kept beside LIST, in results.tsv. A killed mutant stays killed while LIST is unchanged. A survivor
+is tried again when the used files have changed; --again tries all. Exit status: 0 no other survives, 1 some
+do, 2 wrong use, 3 a stage fails without any mutant, or in an unexpected way; 130 ^C (the same command
+continues).
 """
 import argparse
 import concurrent.futures
@@ -38,8 +40,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import written  # noqa: E402
 
 COLUMNS = ["id", "block", "file", "function", "line", "column", "kind", "change"]
-MEMORY = 8 << 30      # bytes that a mutant may take
-SLOWER = 20           # seconds by the clock for each of processor time, at most: others work here too
+MEMORY = 8 << 30      # memory limit of a mutant in bytes
+# wall-clock seconds per second of processor time, at most, because the machine may have other load
+SLOWER = 20
 
 
 class WrongUse(Exception):
@@ -47,7 +50,7 @@ class WrongUse(Exception):
 
 
 class Broken(Exception):
-    """A stage does something else than to pass or to kill."""
+    """A stage neither passes nor kills."""
 
 
 @dataclass
@@ -60,12 +63,12 @@ class Stage:
 
 @dataclass
 class Mutants:
-    """Those of one list, how they are tried, and what became of them."""
+    """The mutants of one list, their stages, and their results."""
     path: str
     rows: list            # {column: text}
     stages: list
     digest: str           # of the list
-    used: str             # of what the stages use
+    used: str             # of the files that the stages use
     kept: dict            # id -> (verdict, stage)
 
     @property
@@ -131,7 +134,7 @@ def read_stages(path):
 
 
 def read_kept(mutants):
-    """What is kept and still holds: of each mutant the last."""
+    """The kept results that are still valid; for each mutant the last one."""
     try:
         with open(mutants.results, encoding="utf-8") as f:
             rows = [row.rstrip("\n").split("\t") for row in f if row.endswith("\n")]
@@ -152,7 +155,7 @@ def load(path, stages_path, again):
 
 
 class Runner:
-    """Runs commands, each with a limit, several at a time, and ends them when asked to."""
+    """Runs commands concurrently, each with a limit, and ends them on request."""
 
     def __init__(self):
         self.lock, self.children, self.ending = threading.Lock(), set(), False
@@ -162,7 +165,7 @@ class Runner:
         with self.lock:
             if self.ending:
                 raise KeyboardInterrupt
-            # (In a session of its own: ^C is for us, who then end it.)
+            # its own session: this program handles ^C, and ends the command
             child = subprocess.Popen([*limits, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                      stderr=subprocess.STDOUT,
                                      start_new_session=True)
@@ -170,7 +173,7 @@ class Runner:
         return child
 
     def run(self, stage, mutant):
-        """'' if the command passed, else what ended it, and what it said."""
+        """'' if the command passed, else how it ended, and its output."""
         words = [w.replace("{id}", mutant["id"]).replace("{block}", mutant["block"]) for w in stage.command]
         child = self._start(stage, words)
         try:
@@ -195,7 +198,7 @@ class Runner:
 
     @contextlib.contextmanager
     def pool(self, jobs):
-        """Workers; what they run is ended if anything goes wrong."""
+        """Runs workers. Their commands are ended on any error."""
         with concurrent.futures.ThreadPoolExecutor(jobs) as workers:
             try:
                 yield workers
@@ -215,7 +218,7 @@ class Runner:
 
 
 def prove_sound(runner, mutants, jobs):
-    """Without a mutant everything passes, or what kills one would say nothing."""
+    """All stages must pass without a mutant; otherwise a kill would mean nothing."""
     seen = set()
     tries = []
     for row in mutants.rows:
@@ -233,7 +236,7 @@ def prove_sound(runner, mutants, jobs):
 
 
 def try_one(runner, mutants, row):
-    """(verdict, stage): killed, limit, crash, or survived, then with what a stage ended with that should not."""
+    """(verdict, stage): killed, limit, crash, or survived, with an unexpected status of a stage."""
     odd = "-"
     for stage in mutants.stages:
         what, _ = runner.run(stage, row)
@@ -263,7 +266,7 @@ class Progress:
 
 
 def try_all(runner, chosen, jobs):
-    """chosen: [(mutants, row)]; those without a result are tried, and each result is kept as soon as it is there."""
+    """chosen: [(mutants, row)]. Tries those without a result, and keeps each result immediately."""
     todo = [(m, row) for m, row in chosen if row["id"] not in m.kept]
     for mutants in {id(m): m for m, _ in todo}.values():
         prove_sound(runner, mutants, jobs)
@@ -280,7 +283,7 @@ def try_all(runner, chosen, jobs):
 
 
 def judge(chosen, equivalent, known):
-    """(counts, survivors with what is said of them, what is wrong with the lists)"""
+    """(counts, survivors with their remarks, errors in the lists)"""
     counts, survivors, wrong = {"killed": 0, "equivalent": 0, "survived": 0}, [], []
     for mutants, row in chosen:
         verdict, stage = mutants.kept[row["id"]]
@@ -319,7 +322,8 @@ def report(chosen, whole, equivalent, known):
 
 
 def sample(mutants, count, seed):
-    """So many of all lists, in the lists' order; each list has its share. The same for the same lists and seed."""
+    """A sample of all lists, in their order, with a share for each list. It depends on the lists and the seed
+    only."""
     total = sum(len(m.rows) for m in mutants)
     chosen = []
     for m in mutants:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The engine on mutants that are files: what each stage says counts as documented, what is done is kept, and wrong use is refused."""
+"""Tests the engine with mutants that are files: stage results count as documented, results are kept, and
+wrong use is refused."""
 import os
 import re
 import signal
@@ -10,7 +11,7 @@ import time
 
 RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run.py")
 HEAD = "id\tblock\tfile\tfunction\tline\tcolumn\tkind\tchange\n"
-# A mutant does what the file of its name says; and each trial is noted.
+# A mutant does what the file of its name says. Each trial is recorded.
 TRY = 'echo {id} >>tried; test ! -e {id} || . ./{id}'
 STAGES = f"uses: program\nfirst 1 1,2 sh -c '{TRY}' {{block}}\nsecond 1 1 sh -c 'test ! -e {{id}}.second || exit 1'\n"
 MUTANTS = {"m1": "exit 1", "m2": "exit 2", "m3": "kill -SEGV $$", "m4": "while :; do :; done", "m5": "exit 3",
@@ -90,7 +91,7 @@ def kept():
 
 
 def samples():
-    # (Which are drawn is the same for ever: CI takes a sample by seed.)
+    # The sample is reproducible by its seed, as CI needs.
     chosen = []
     for seed in ("1", "1", "2", "3", "4"):
         run("--again", "--sample", "3", "--seed", seed)
@@ -180,7 +181,7 @@ def interrupted():
     tried()
     child = subprocess.Popen([sys.executable, RUN, "--jobs", "1", "list", "stages"], stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, text=True,
-                             # (in the background it may be ignored)
+                             # a background process may ignore it
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     while "m2" not in open("tried").read():
         time.sleep(0.01)

@@ -1,8 +1,9 @@
-"""Reads the portable subset of SystemVerilog that rtl/ is written in, as far as who mutates it has to: processes, functions,
-continuous assignments and what instances' ports are connected to, down to the operands, each with where it stands.
+"""Parses the portable subset of SystemVerilog in rtl/, as far as mutation needs it: processes, functions,
+continuous assignments and connections of instances, down to the operands, with positions.
 
-What is a constant for the tools (sizes, parameters, generate loops, the widths of selections and casts), what is for simulation
-only (assertions, `ifndef SYNTHESIS`) and the arguments of ul1_fn::worth, of which nothing comes, are read, but not told.
+Three kinds of code are parsed but not reported: constants (sizes, parameters, generate loops, the widths of
+selections and casts), code for simulation only (assertions, `ifndef SYNTHESIS`), and the arguments of the
+simulation gate ul1_fn::worth, which has no effect.
 """
 import re
 from dataclasses import dataclass, field
@@ -21,30 +22,32 @@ class ReadError(Exception):
 
 @dataclass
 class Node:
-    """An expression: `what` is number, word, call, unary, binary, choice, select, part or group; `by` its operator or name."""
+    """An expression: `what` is number, word, call, unary, binary, choice, select, part or group; `by` its
+    operator or name."""
     what: str
     start: int
     end: int
     by: str = ""
     parts: list = field(default_factory=list)   # its operands that may be mutated
-    at: int = 0                                 # where the operator stands
+    at: int = 0                                 # position of the operator
 
 
 @dataclass
 class Step:
-    """A statement: `what` is assign (continuous), comb, ff, if, for, case, arm or port; inside says which are around it."""
+    """A statement: `what` is assign (continuous), comb, ff, if, for, case, arm or port; inside lists the
+    enclosing ones."""
     what: str
     start: int
     end: int
     target: Node = None
     value: Node = None
     inside: tuple = ()
-    labels: list = field(default_factory=list)   # of a case: of each arm its labels
-    writes: bool = True                          # there is an assignment within
+    labels: list = field(default_factory=list)   # of a case: the labels of each arm
+    writes: bool = True                          # it contains an assignment
 
 
 class Reader:
-    """steps(): every Step of a file's modules, those outside before those within."""
+    """steps(): every Step of a file's modules, outer ones before inner ones."""
 
     def __init__(self, name, text):
         self.name, self.text, self.tokens, at = name, text, [], 0
@@ -85,13 +88,13 @@ class Reader:
         return False
 
     def skip_to(self, *ends):
-        """Behind the first of these that is in no bracket."""
+        """The position behind the first of these tokens outside all brackets."""
         depth = 0
         while depth or self.peek() not in ends:
             depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(self.take(), 0)
         return self.take()
 
-    # -- expressions ------------------------------------------------------------------------------------------------------
+    # -- expressions -----------------------------------------------------------------------------------------
 
     def expression(self):
         condition = self.binary(0)
@@ -136,7 +139,7 @@ class Reader:
         else:
             raise ReadError(f"{self._where(at)}: an operand expected, not '{self.peek()}'")
         node.end = self.end()
-        if self.peek() == "'":   # a cast: what it casts to is a constant
+        if self.peek() == "'":   # the type of a cast is a constant
             self.take("'")
             self.take("(")
             inner = self.expression()
@@ -149,7 +152,7 @@ class Reader:
     def concatenation(self):
         self.take("{")
         parts = [self.expression()]
-        if self.peek() == "{":   # so many times
+        if self.peek() == "{":   # a repetition
             parts = self.concatenation()
         while self.took(","):
             parts.append(self.expression())
@@ -179,7 +182,7 @@ class Reader:
         self.take("]")
         return Node("select", node.start, self.end(), "[", node.parts + [index], at)
 
-    # -- statements -------------------------------------------------------------------------------------------------------
+    # -- statements ------------------------------------------------------------------------------------------
 
     def within(self, what, read):
         around, self.around = self.around, self.around + (what,)
@@ -251,7 +254,7 @@ class Reader:
         before = len(self.found)
         step.writes = self.within("for", self.statement)
         step.end = self.end()
-        # (Verilator wants loops to be unrolled in which a memory is assigned to.)
+        # Verilator needs loops that assign to a memory to be unrolled.
         step.writes &= all(s.what != "ff" for s in self.found[before:])
         return any(s.what in ("comb", "ff") for s in self.found[before:])
 
@@ -274,7 +277,7 @@ class Reader:
         step.end, step.writes = self.end(), writes
         return writes
 
-    # -- modules ----------------------------------------------------------------------------------------------------------
+    # -- modules ---------------------------------------------------------------------------------------------
 
     def item(self):
         word, start = self.peek(), self.start()
@@ -308,7 +311,7 @@ class Reader:
             self.instance()
 
     def function(self):
-        """One by which a constant is computed is none that may be mutated."""
+        """An expression of a constant must not be mutated."""
         while self.peek(1) != "(" and self.peek() != ";":
             self.take()
         name, before = self.peek(), len(self.found)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Mutants of the Verilog: small changes of the blocks (rtl/l1).
 
-usage: verilog.py FOLDER [COUNT]      lays COUNT a block (else all) into FOLDER/rtl, each behind the selector of seeded faults, with
-                                      faults.inc, their list for that selector, and mutants.tsv, their list for run.py
-       verilog.py --one ID FILE       that one alone, in a copy of its source; says the source's name
-       verilog.py --count             how many each block has
+usage: verilog.py FOLDER [COUNT]      writes COUNT per block (else all) into FOLDER/rtl, each behind the selector
+                                      of seeded faults; with faults.inc, their list for that selector, and
+                                      mutants.tsv for run.py
+       verilog.py --one ID FILE       that one alone, in a copy of its source; prints the source's name
+       verilog.py --count             prints the number for each block
 
-Which of a block are taken is drawn from their names, which follow from what is changed and the line it is in: a change elsewhere does
-not exchange all others.
+The sample of a block is drawn by the mutants' names, which follow from the change and its line. So a change
+elsewhere does not replace all of them.
 """
 import hashlib
 import os
@@ -34,13 +35,13 @@ NUMBER = re.compile(r"(\d+)'s?([bdh])([0-9a-fA-F_]+)$")
 ZERO, ONES = re.compile(r"('0|\d+'[bdh]0+)$"), re.compile(r"('1|\d+'b1+)$")
 BASES = {"b": (2, "b"), "d": (10, "d"), "h": (16, "x")}
 WORTH = "ul1_fn::worth"
-BIT_NAMES = re.compile(r"\blogic\s+(\w+(?:\s*,\s*\w+)*)")              # as they are declared
+BIT_NAMES = re.compile(r"\blogic\s+(\w+(?:\s*,\s*\w+)*)")              # as declared
 ARRAY_NAMES = re.compile(r"\blogic\b[^;)]*?\]\s+(\w+\s*\[[^;]*);")
 
 
 @dataclass
 class Mutant:
-    """Each of changes replaces text[start:end]; it is one but where two places are exchanged."""
+    """Each of changes replaces text[start:end]. There are two if two places are exchanged, else one."""
     kind: str
     changes: list        # [(start, end, new)]
     statement: bool = False
@@ -48,7 +49,7 @@ class Mutant:
 
 
 def codes():
-    """Of each code the next of its enumeration, round and round; and those that are '0 and '1."""
+    """The next code of its enumeration, cyclically, for each code; and the codes equal to '0 and '1."""
     result, zeros, ones = {}, set(), set()
     with open(os.path.join(ROOT, "cmodel/ports/l1/l1.codes")) as f:
         for words in (row.split() for row in f if row.startswith("enum ")):
@@ -62,7 +63,7 @@ def codes():
 
 
 class Mutator:
-    """The mutants of one file, in the order of what they change."""
+    """The mutants of one file, in the order of their positions."""
     codes, zeros, ones = codes()
 
     def __init__(self, name, text, inputs):
@@ -79,8 +80,8 @@ class Mutator:
                 self.forced("forced", step.value)
 
     def clears(self, steps):
-        """Whether a loop, in a process or a function, does nothing but to assign first what holds if nothing else does: where it left
-        anything out there were a latch."""
+        """Whether a loop, in a process or a function, only assigns defaults. Without one of its iterations
+        there would be a latch."""
         return all(t.what == "comb" and not set(t.inside) - {"for", "function"}
                    and (ZERO.match(self.source(t.value)) or ONES.match(
             self.source(t.value))) for t in steps)
@@ -91,7 +92,7 @@ class Mutator:
     def add(self, kind, node, new, statement=False):
         self.found.append(Mutant(kind, [(node.start, node.end, new)], statement))
 
-    # -- expressions ------------------------------------------------------------------------------------------------------
+    # -- expressions -----------------------------------------------------------------------------------------
 
     def expression(self, e):
         getattr(self, "_on_" + e.what, lambda e: None)(e)
@@ -99,7 +100,7 @@ class Mutator:
             self.expression(part)
 
     def is_worth(self, e):
-        """What is for simulation only, for which there are no gates"""
+        """Code for simulation only, which has no gates"""
         return e.what == "call" and e.by == WORTH
 
     def without_gates(self, e):
@@ -153,7 +154,7 @@ class Mutator:
         self.indices(e)
 
     def indices(self, e):
-        """Of what is beside it; any other is a bit more"""
+        """An index becomes its neighbours; other indices would differ by one more bit"""
         self.add("index", e.parts[-1], f"{self.source(e.parts[-1])} + 1")
         self.add("bit", e.parts[-1], f"{self.source(e.parts[-1])} - 1")
 
@@ -162,7 +163,7 @@ class Mutator:
             self.indices(e)
 
     def negate(self, e):
-        """But where another mutant does so, and where the gates for it would be none"""
+        """Not if another mutant has the same effect, or if its gates would be none"""
         if (not (e.what == "binary" and e.by in ("==", "!=", "<", ">", "<=", ">=")) and e.what != "unary"
             and not self.has_worth(e)):
             self.add("negation", e, f"!({self.source(e)})")
@@ -170,10 +171,10 @@ class Mutator:
     def has_worth(self, e):
         return WORTH in self.source(e)
 
-    # -- statements -------------------------------------------------------------------------------------------------------
+    # -- statements ------------------------------------------------------------------------------------------
 
     def _assign(self, step):
-        if self.source(step.target) == "unused":   # it is there for the tools
+        if self.source(step.target) == "unused":   # it only satisfies the tools
             return
         self.target(step)
         self.forced("forced", step.value)
@@ -184,13 +185,13 @@ class Mutator:
         self.expression(step.target)
 
     def forced(self, kind, e):
-        """To what it is not already"""
+        """The opposite of the present value"""
         for new, same, codes in (("'0", ZERO, self.zeros), ("'1", ONES, self.ones)):
             if not (same.match(self.source(e)) or self.source(e) in codes):
                 self.add(kind, e, new)
 
     def bits(self, target, e):
-        """Its lowest bit is inverted, or stuck (but one of a single bit is forced already)"""
+        """Its lowest bit is inverted, or stuck (a single bit is forced already)"""
         name = re.match(r"\w*", self.source(target))[0]
         single = (name in self.bit_names if target.what == "word" else target.what == "select"
                   and name not in self.arrays)
@@ -199,7 +200,7 @@ class Mutator:
                 self.add("bit", e, f"({self.source(e)}) {by} {bit}")
 
     def _comb(self, step):
-        """What is assigned first in a process or a function is what holds if nothing else does: without it there were a latch."""
+        """A first assignment in a process or a function is a default. Without it there would be a latch."""
         self.target(step)
         if set(step.inside) - {"for", "function"}:
             self.add("statement", step, "", True)
@@ -225,7 +226,7 @@ class Mutator:
         self.expression(step.value)
 
     def _for(self, step):
-        """One time less, at either end"""
+        """One iteration fewer, at either end"""
         self.add("loop", step.target, f"{self.source(step.target)} + 1")
         if step.value.what == "binary" and step.value.by in ("<", "<="):
             self.add("loop", step.value.parts[1], f"{self.source(step.value.parts[1])} - 1")
@@ -260,7 +261,7 @@ def applied(text, changes):
 
 
 def place_of(text, at):
-    """Where it is: the module and the function in it, if it is in one."""
+    """Its position: the module, and the function in it, if any."""
     heads = re.findall(r"^\s*(module|function|endfunction)\b(?:[^;(#]*?(\w+)\s*[;(#])?", text[:at], re.M)
     modules = [name for what, name in heads if what == "module"]
     function = heads[-1][1] if heads[-1][0] == "function" else ""
@@ -268,7 +269,7 @@ def place_of(text, at):
 
 
 def change_of(text, m):
-    """The rows that it is in, with what goes and what comes"""
+    """The lines of the change, with old and new text"""
     start, end = m.changes[0][0], m.changes[-1][1]
     left, right = text.rfind("\n", 0, start) + 1, (text + "\n").find("\n", end)
     marks = [(s, e, f"[-{text[s:e]}-]" + (f"{{+{new}+}}" if new else "")) for s, e, new in m.changes]
@@ -276,7 +277,8 @@ def change_of(text, m):
 
 
 def changes_of(blocks, texts):
-    """Of each mutant by its name, whether it is taken or not: so which of its likes it is does not depend on that."""
+    """Whether each mutant is taken, by its name, so that numbers among equal texts do not depend on the
+    choice."""
     found = [(name, m) for block in blocks.values() for name, m in block]
     likes = [(name, place_of(texts[name], m.changes[0][0]), change_of(texts[name], m)) for name, m in found]
     return dict(zip((m.name for _, m in found), written.told_apart(likes)))
@@ -287,7 +289,7 @@ def squeezed(text):
 
 
 def mutants_of(name, text, inputs):
-    """Of a file, without those that are the same as another or as the original, each with a name of its own."""
+    """The mutants of a file, without duplicates and without effect-free ones, each with a distinct name."""
     found, seen = [], {re.sub(r"[\s()]", "", text)}
     for m in sorted(Mutator(name, text, inputs).found, key=lambda m: (m.changes[0][0], -m.changes[0][1])):
         key = re.sub(r"[\s()]", "", applied(text, m.changes))
@@ -308,12 +310,12 @@ def mutants_of(name, text, inputs):
 
 
 def block_of(name):
-    """That of a file of rtl/l1"""
+    """The module of a file of rtl/l1"""
     return os.path.splitext(name.split("/")[0])[0]
 
 
 def read_all():
-    """Of each block its mutants with their file, and the texts of the files."""
+    """The mutants of each block with their file, and the texts of the files."""
     texts = sources(os.path.join(ROOT, BLOCKS), (".sv",))
     common = sources(os.path.join(ROOT, "rtl/common"), (".sv",))
     inputs, blocks = inputs_of({**common, **texts}), {}
@@ -324,7 +326,8 @@ def read_all():
 
 
 def taken(blocks, count):
-    """Of each block so many, in the order of the files; bits of words where there are not enough others"""
+    """A number of mutants per block, in the order of the files; bits of words if there are not enough
+    others"""
     result = []
     for block, found in sorted(blocks.items()):
         names = sorted((m.kind == "bit", hashlib.sha256(m.name.encode()).digest(), m.name) for _, m in found)

@@ -1,12 +1,14 @@
-"""Mutants of which something is known, as a written list: that nothing can kill them, or that nothing has killed them yet. An entry is
+"""Reads the hand-written lists of mutants that cannot be killed, or that have not been killed yet. An entry
+is
 
     cmodel/src/l1/tag/ways.h: tag_victim
         if (tag_age(t, w) [->-]{+>=+} tag_age(t, oldest))
         No two ways of a set have the same age.
 
-the file and function, the change as a list of mutants has it, and, in the rows that follow it, why that is so. A change that is
-there several times in a function is meant each time; or, with `(2nd of 3)` behind it, that one of them alone. Several changes with
-one argument stand below one another. Rows that begin with # are comments; an empty row ends an entry.
+It has the file and function, the change as in a list of mutants, and the reason in the rows that follow. A
+change that occurs several times in a function applies to all; with `(2nd of 3)` behind it, to that one alone.
+Several changes with one argument follow one another. Rows that begin with # are comments; an empty row ends
+an entry.
 """
 import re
 from collections import Counter
@@ -25,7 +27,7 @@ class Entry:
     file: str
     function: str
     change: str
-    why: list        # the rows of its argument
+    why: list        # rows of its argument
 
 
 class Known:
@@ -42,7 +44,7 @@ class Known:
                 raise Wrong(f"{e.where}: each of its likes is meant already, at {each.where}")
 
     def find(self, row):
-        """`change` of the row says which of its likes it is, if it has any (see told_apart)."""
+        """`change` includes the number among equal texts, if there are several (see told_apart)."""
         change = squeezed(row["change"])
         changes = (change, WHICH.sub("", change))
         return next((self.entries[row["file"], row["function"], c] for c in changes
@@ -54,7 +56,7 @@ class Known:
 
 
 def told_apart(likes):
-    """The changes of all mutants that there are, of [(file, function, change)]: where several have one text, with which of them each is."""
+    """The changes of all mutants, from [(file, function, change)]. Equal texts get numbers."""
     likes = [(file, function, squeezed(change)) for file, function, change in likes]
     count, seen, changes = Counter(likes), Counter(), []
     for like in likes:

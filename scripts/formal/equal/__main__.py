@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Proves of blocks that the C and the Verilog are equal for all inputs. usage: equal [--lanes N] [--gen DIR] [--rtl DIR]
-[--source DIR] [--kept DIR] [BLOCK ...]
+"""Proves that the C and the Verilog of blocks are equal for all inputs. usage: equal [--lanes N] [--gen DIR]
+[--rtl DIR] [--source DIR] [--kept DIR] [BLOCK ...]
 
---gen DIR     what is derived from the tables (build/gen)        --rtl DIR   the Verilog with its files.f (build/rtl)
---source DIR  sources to take in place of cmodel/src             --kept DIR  where proofs are kept, by what they are of
+--gen DIR     files generated from the tables (build/gen)  --rtl DIR   the Verilog with its files.f (build/rtl)
+--source DIR  sources to use instead of cmodel/src         --kept DIR  cache of proofs, by their inputs
 
-Of a block with state: one step from any two states that belong together (verif/equal/BLOCK.c) leads to such again, with the
-same outputs, and so does a reset. Exit status: 0 all proved, or skipped for want of a tool; 1 not all; 2 bad use.
+For a block with state: one step from any two corresponding states (verif/equal/BLOCK.c) leads to two
+corresponding states, with equal outputs, and so does a reset. Exit status: 0 all proved, or skipped because a
+tool is missing; 1 not all; 2 bad use.
 """
 import argparse
 import hashlib
@@ -28,7 +29,7 @@ import step
 import tables
 import words
 
-# A block, whole; or a function of the C and a module of the Verilog, by the name of what verif/equal says of them
+# A whole block; or a C function and a Verilog module, by the name of their file in verif/equal
 HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages",
           "gather": "lsu_gather", "choice": "lsu_gather", "sure": "lsu_warps",
           "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_place",
@@ -36,7 +37,7 @@ HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "t
           "pull": "lsu_pull",
           "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_sleepers", "fences": "lsu_fences",
           "forward": "wdb_words"}
-# Those that are proved of a machine with other sizes: what lies in an order of age grows by leaps with how many there are
+# Proofs that use a machine with other sizes, because the cost of an age order grows fast with its entries
 SHAPES = {"choice": ["PT=18", "WARPS=8"], "place": ["WDB=6"], "forward": ["WDB=6"],
           **{name: ["PT=18", "WARPS=8"] for name in ("sure", "pool", "front", "left", "feed", "pull")}}
 SECONDS = 500
@@ -47,13 +48,13 @@ class Failed(Exception):
 
 
 def possible_of(aig):
-    """Whether a loop goes round once more for some input."""
+    """Whether a loop has another iteration for some input."""
     cases = prove.Cases(aig)
     return lambda on: cases.on(on) or prove.solve(aig, on, SECONDS) is not None
 
 
 def told(aig, case):
-    """The inputs that are not zero, by name."""
+    """The nonzero inputs, by name."""
     values = {}
     for node, value in case.items():
         name = aig.inputs[node]
@@ -65,14 +66,14 @@ def told(aig, case):
 
 
 def prove_equal(aig, one, what):
-    """Inputs' bits; refuses what differs, and an assumption that nothing fulfils."""
+    """Inputs' bits. Refuses differences, and an assumption that no input satisfies."""
     aig, lits = aig.substitute(one.same, [aig.all(one.given)] + [lit for _, lit in one.asked])
     if prove.solve(aig, lits[0], SECONDS) is None:
         raise Failed("no state and no inputs fulfil what is assumed")
     differ = [(name, aig.both(lits[0], lit)) for (name, _), lit in zip(one.asked, lits[1:])]
     everything = list(dict.fromkeys(lit for _, lit in differ))
     case = prove.at_random(aig, everything, 2)
-    for lit in everything:             # (one by one is quicker than all at once)
+    for lit in everything:             # one by one is faster than all together
         if case is None:
             case = prove.solve(aig, lit, SECONDS)
     if case is not None:
@@ -119,7 +120,7 @@ def compiled(text, args):
 
 
 def shaped(sizes, args, files, folder):
-    """What stands for these sizes in place of the tables, where they are derived to, and the Verilog."""
+    """Tables, output folder and Verilog for these sizes."""
     subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "gen"), folder, *sizes], check=True)
     chosen = argparse.Namespace(**{**vars(args), "gen": folder})
     package = os.path.join(folder, "rtl", "ul1_pkg.sv")
@@ -128,7 +129,7 @@ def shaped(sizes, args, files, folder):
 
 
 def heart(t, name, args, files):
-    """A line on what was proved, of the heart with its own sizes."""
+    """A line on the proof of a part with its own sizes."""
     if name not in SHAPES:
         return proved_line(t, args, files, name)
     with tempfile.TemporaryDirectory(prefix="equal.") as folder:

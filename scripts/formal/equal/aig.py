@@ -1,13 +1,14 @@
-"""And-inverter graphs, and numbers in them as lists of bits, lowest first. A literal is twice a node's number, plus 1 if inverted."""
+"""And-inverter graphs, and numbers in them as lists of bits, lowest first. A literal is twice a node's
+number, plus 1 if inverted."""
 
 FALSE, TRUE = 0, 1
 
 
 class Aig:
     def __init__(self):
-        self.gates = [None]            # of each node its two literals; of an input None. Node 0 is false
+        self.gates = [None]            # two literals of each node; None for an input. Node 0 is false
         self.inputs = {}               # node: its name
-        self.made = {}                 # (literal, literal): the node that is their and
+        self.made = {}                 # (literal, literal): the node that is their conjunction
 
     def input(self, name):
         self.gates.append(None)
@@ -21,7 +22,7 @@ class Aig:
             return FALSE
         if a == TRUE or a == b:
             return b
-        for x, y in ((a, b), (b, a)):  # what one of them says already
+        for x, y in ((a, b), (b, a)):  # one of them implies the result
             of = self.gates[y >> 1]
             if of and x in of:
                 return self._known(x, y, of)
@@ -34,7 +35,7 @@ class Aig:
         return 2 * node
 
     def _known(self, x, y, of):
-        """x and y, where y is the and (inverted: its inverse) of x and another."""
+        """x and y, where y is the conjunction of x and another, or its inverse."""
         return y if not y & 1 else self.both(x, (of[0] if of[1] == x else of[1]) ^ 1)
 
     def either(self, a, b):
@@ -42,7 +43,7 @@ class Aig:
 
     def differ(self, a, b):
         if a < 2 or b < 2:
-            return a ^ b                # (a constant inverts or does not)
+            return a ^ b                # a constant inverts or does not
         if a >> 1 == b >> 1:
             return int(a != b)
         sign, a, b = (a ^ b) & 1, a & ~1, b & ~1
@@ -122,7 +123,7 @@ class Aig:
         return self.less(a[:-1] + [a[-1] ^ 1], b[:-1] + [b[-1] ^ 1])
 
     def shift(self, a, by, fill, left):
-        """by as much as `by` says; with all of `fill` from the width on"""
+        """Shifts by the value of `by`; from the width on, all bits are `fill`."""
         width = len(a)
         for i, s in enumerate(by):
             n = min(1 << i, width)
@@ -138,17 +139,18 @@ class Aig:
         return total
 
     def zeros(self, a):
-        """below the lowest one; the width if there is none"""
+        """The number of bits below the lowest set one; the width if there is none."""
         result = self.number(len(a), len(a))
         for i in range(len(a) - 1, -1, -1):
             result = self.choose(a[i], self.number(i, len(a)), result)
         return result
 
-    # ---- values, and what is written down
+    # ---- values, and output
 
     def substitute(self, pairs, outputs):
-        """The same in a new graph, given that of each (input, condition, literal) the input is the literal wherever the condition
-        is on: so it need not be assumed. An input that its own condition or literal depends on stays."""
+        """The same in a new graph, given for each (input, condition, literal) that the input equals the
+        literal wherever the condition is on. So this need not be assumed. An input that its own condition or
+        literal depends on stays."""
         new, to = Aig(), {0: 0}
 
         def moved(lit):
@@ -168,7 +170,7 @@ class Aig:
         return new, [moved(o) for o in outputs]
 
     def cone(self, outputs):
-        """The nodes that these literals follow from, each after those that it follows from."""
+        """The nodes in the cone of these literals, each after its operands."""
         seen, order, stack = set(), [], [o >> 1 for o in outputs]
         while stack:
             n = stack.pop()
@@ -181,7 +183,7 @@ class Aig:
         return order
 
     def values(self, outputs, given, mask):
-        """Of each output, if the inputs have these values, a bit a case; `mask` is all cases."""
+        """The value of each output for these values of the inputs, one bit per case; `mask` is all cases."""
         value = {0: 0}
         for n in self.cone(outputs):
             if n:
@@ -192,7 +194,7 @@ class Aig:
         return [value[o >> 1] ^ (mask if o & 1 else 0) for o in outputs]
 
     def aiger(self, outputs):
-        """As an AIGER file; and the nodes of its inputs, in order."""
+        """Writes an AIGER file, and returns the nodes of its inputs, in order."""
         order = [n for n in self.cone(outputs) if n]
         ins = [n for n in order if self.gates[n] is None]
         ands = [n for n in order if self.gates[n]]

@@ -1,4 +1,5 @@
-"""LLVM's text of what clang has made of C (typed pointers, as LLVM 14 has them): types with their layout, constants, functions."""
+"""Parses the LLVM text that clang generates from C (typed pointers, as in LLVM 14): types with their layout,
+constants, functions."""
 import re
 from dataclasses import dataclass, field
 
@@ -10,12 +11,12 @@ class IrError(Exception):
 @dataclass(frozen=True)
 class Type:
     kind: str                          # int, ptr, array, struct, void, other
-    size: int = 0                      # in bytes, as it lies in memory
+    size: int = 0                      # in bytes, in memory
     align: int = 1
     bits: int = 0                      # of an int
-    of: tuple = ()                     # (element,) of an array, a pointer; members of a struct
+    of: tuple = ()                     # (element,) of an array or a pointer; members of a struct
     count: int = 0
-    at: tuple = ()                     # where each member of a struct begins
+    at: tuple = ()                     # offset of each member of a struct
 
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\[0-9A-Fa-f]{2})*"|c"[^"]*"|[%@!#][-\w.$]+|[%@]"[^"]*"|\.\.\.|[\w.]+|-\d+|[^\s]')
@@ -29,13 +30,13 @@ class Op:
     name: str
     result: str = ""
     type: Type = None
-    # operands: (Type, constant or register), or what the operation has else
+    # operands: (Type, constant or register), or other data of the operation
     args: list = field(default_factory=list)
     extra: object = None
 
 
 class Parser:
-    """Of one line, or of some of them joined."""
+    """Tokens of one line, or of several joined lines."""
     def __init__(self, module, text):
         self.module, self.tokens, self.i, self.text = module, TOKEN.findall(text), 0, text
 
@@ -60,7 +61,7 @@ class Parser:
         while True:
             if self.take("*"):
                 t = Type("ptr", 8, 8, of=(t,))
-            elif self.peek() == "(":                # of a function
+            elif self.peek() == "(":                # a function type
                 depth = 0
                 while True:
                     depth += {"(": 1, ")": -1}.get(self.next(), 0)
@@ -183,7 +184,7 @@ CASTS = {"zext", "sext", "trunc", "bitcast", "ptrtoint", "inttoptr", "freeze"}
 
 
 class Function:
-    """Parsed when it is asked for."""
+    """Parsed on demand."""
     def __init__(self, module, head, body):
         self.module, self.head, self.body = module, head, body
         p = Parser(module, head[head.index("(", head.index("@")) + 1:])
@@ -210,7 +211,7 @@ class Function:
 
 
 def joined(lines):
-    """A switch goes over several lines."""
+    """Joins the lines of a switch."""
     held = ""
     for line in lines:
         line = re.sub(r"\s*;.*$", "", line)
@@ -372,7 +373,7 @@ class Module:
         return self.types[name]
 
     def initial(self, name):
-        """A global's type and what is in it."""
+        """A global's type and contents."""
         if name not in self.global_texts:
             raise IrError(f"{name} is not there")
         return Parser(self, self.global_texts[name]).operand()

@@ -1,4 +1,5 @@
-"""A module of the Verilog as gates of an and-inverter graph: Yosys elaborates it, what it holds becomes inputs and outputs."""
+"""A Verilog module as gates of an and-inverter graph. Yosys elaborates it; its state becomes inputs and
+outputs."""
 import json
 import os
 import re
@@ -19,7 +20,8 @@ def has_lanes(top, files):
 
 
 def elaborate(top, lanes, files, folder, with_memories=True):
-    """Yosys' netlist of ands, inverters and flip-flops, as JSON. Without memories (module ram) anything may be read there."""
+    """Yosys' netlist of ands, inverters and flip-flops, as JSON. Memories (module ram) are omitted, and their
+    read data are free."""
     of_lanes = f" -chparam LANES {lanes}" if has_lanes(top, files) else ""
     script = f"read_verilog -sv -defer -DSYNTHESIS {' '.join(files)}; hierarchy -check -top {top}{of_lanes}{'' if with_memories else '; blackbox *ram'}; proc"
     script += "; delete */t:$assert; flatten; opt -full; memory; opt -full; techmap; opt -full; dffunmap; techmap; opt_expr; aigmap; opt_clean"
@@ -38,7 +40,7 @@ class Netlist:
         self.inputs = {n: p["bits"] for n, p in module["ports"].items() if p["direction"] == "input"}
         self.outputs = {n: p["bits"] for n, p in module["ports"].items() if p["direction"] == "output"}
         self.nets = {n: p["bits"] for n, p in module["netnames"].items()}
-        # of an output its inputs; of a register its next; of memories
+        # an output's inputs; a register's next value; memories
         self.gates, self.registers, self.read = {}, {}, []
         for cell in module["cells"].values():
             kind, pin = cell["type"], {k: b[0] for k, b in cell["connections"].items()}
@@ -53,7 +55,7 @@ class Netlist:
             else:
                 raise NetlistError(f"{name}: a cell of a kind that is not known here: {kind}")
 
-        self.names = {}                # net of a register: (what it is called, bit)
+        self.names = {}                # net of a register: (its name, bit)
         for name, bits in sorted(self.nets.items(), key=lambda item: ("$" in item[0], "." in item[0],
                                                                       len(item[0])), reverse=True):
             self.names.update({net: (name, i) for i, net in enumerate(bits) if net in self.registers})

@@ -1,14 +1,14 @@
-"""A function of the C and a module of the Verilog in one and-inverter graph: what verif/equal/NAME.c says of them, for all inputs of
-the module and all that its registers may hold. It calls the function with what it finds there, and compares what comes of it."""
+"""Compares a C function with a Verilog module in one and-inverter graph, for all inputs of the module and all
+register values. verif/equal/NAME.c calls the function with values of the module, and compares the results."""
 from aig import FALSE, TRUE
 from run import Machine, Path
 from words import Words, known
 
-LARGE = 30000                          # gates: a question that takes abc long
+LARGE = 30000                          # gates; larger questions take abc long
 
 
 class Pair:
-    """What is asked: `asked`, [(name, literal that is on where they differ)], where all of `given` is on."""
+    """The question: `asked`, [(name, literal that is on where they differ)], where all of `given` is on."""
     def __init__(self, aig, module, netlist, possible):
         self.aig, self.netlist, self.same = aig, netlist, []
         self.machine = Machine(aig, possible)
@@ -28,8 +28,8 @@ class Pair:
                                                     for what, lit in self.machine.faults])
 
     def _by_name(self, asked):
-        """All of an array, and all that a function reaches for, in one question, as there would be many, and most are small; of an
-        array that is not, each by itself."""
+        """Joins small questions: all of an array, and all accesses of a function, because there would be
+        many. Elements of a large array stay separate."""
         named = {}
         for name, lit in asked:
             named.setdefault(name if name.startswith("C: ") else name.split()[0], []).append(lit)
@@ -42,7 +42,7 @@ class Pair:
         return self.aig.any(self.aig.both(on, self.aig.differ(x, y)) for on, x, y in zip(counts, c, verilog))
 
     def _after(self, nets):
-        """What registers hold behind the clock edge; a bit that Yosys found to be constant stays."""
+        """The register values behind the clock edge. A bit that Yosys found to be constant stays."""
         return [self.value[n if n in ("0", "1") else self.netlist.registers[n]]
                 for n in nets] + [FALSE] * (64 - len(nets))
 

@@ -1,10 +1,11 @@
-"""Whether an output of an and-inverter graph can be on: looked for at random first, then proved by abc, which comes with Yosys."""
+"""Decides whether an output of an and-inverter graph can be on: first by random values, then by a proof of
+abc, which comes with Yosys."""
 import os
 import random
 import subprocess
 import tempfile
 
-CASES = 1024                           # at random, at a time
+CASES = 1024                           # random cases at a time
 
 
 class ProverError(Exception):
@@ -16,7 +17,7 @@ def at_random(aig, outputs, tries, seed=1):
     draw, mask = random.Random(seed), (1 << CASES) - 1
     ins = [n for n in aig.cone(outputs) if n and aig.gates[n] is None]
     for _ in range(tries):
-        # bits that are mostly off, or on, as well
+        # also bits that are mostly off, or mostly on
         given = {n: draw.choice((lambda a, b: a, lambda a, b: a & b, lambda a,
                                  b: a | b))(draw.getrandbits(CASES), draw.getrandbits(CASES)) for n in ins}
         for value in aig.values(outputs, given, mask):
@@ -27,7 +28,7 @@ def at_random(aig, outputs, tries, seed=1):
 
 
 class Cases:
-    """Values of a graph that grows, at random: what is on in one of them is possible."""
+    """Random values of a growing graph. A literal that is on in one of them is possible."""
     def __init__(self, aig, seed=1):
         self.aig, self.values, self.draw = aig, [0], random.Random(seed)
 
@@ -35,7 +36,7 @@ class Cases:
         mask = (1 << CASES) - 1
         for gate in self.aig.gates[len(self.values):]:
             if gate is None:
-                # (mostly on: sets are full then)
+                # mostly on, so that sets are full
                 self.values.append(self.draw.getrandbits(CASES) | self.draw.getrandbits(CASES))
             else:
                 a, b = (self.values[g >> 1] ^ (mask if g & 1 else 0) for g in gate)
@@ -43,7 +44,7 @@ class Cases:
         return (self.values[lit >> 1] ^ (mask if lit & 1 else 0)) != 0
 
 
-# What abc is told, and of the time how much it has: most is proved in seconds; what is not may be when it is made smaller first.
+# Commands of abc and their time limits. Most questions are proved in seconds; others may be after reduction.
 SCRIPTS = (("iprove", 0.1), ("dc2; dc2; fraig; iprove", 1))
 
 

@@ -1,26 +1,27 @@
-"""Runs functions of LLVM's on bits of an and-inverter graph, for all inputs at once. Where paths meet, what they have come to is
-merged: a value is that of one path or of the other by the condition that led there. A loop goes round as long as there is an
-input for which it does.
+"""Executes LLVM functions on bits of an and-inverter graph, for all inputs together. Where paths meet, their
+values are merged by the condition that separates them. A loop is unrolled as long as some input needs another
+iteration.
 
-Memory is objects of bytes; a pointer is an object and a place in it, in parts that may depend on inputs, or one of several by
-conditions. An access outside of its object, or of an array in it by an index, is an objection (`faults`), so that a proof says of the C that there is none. What is
-never written, and shifts by the width or more, may have any value.
+Memory consists of objects of bytes. A pointer is an object and an offset, parts of which may depend on
+inputs, or one of several by conditions. An access outside of its object, or beyond an array in it by an
+index, is recorded in `faults`. So a proof shows that the C has none. Bytes that are never written, and shifts
+by the width or more, may have any value.
 """
 from ir import IrError
 
 FALSE, TRUE = 0, 1
-PLACES = 4096                          # that one access may name, at most
+PLACES = 4096                          # offsets of one access, at most
 
 
 class Pointer:
-    """Some of (condition, object, offset, ((bits of an index, its factor, of how many if it is an array's), ...)); the conditions
-    exclude one another."""
+    """Some of (condition, object, offset, ((bits of an index, its factor, the array's length or none), ...)).
+    The conditions are mutually exclusive."""
     def __init__(self, ways):
         self.ways = ways
 
 
 class Path:
-    """What has been come to where: `on` the condition, values of registers, objects' bytes."""
+    """A point of execution: `on` is its condition; register values; objects' bytes."""
     def __init__(self, on, registers, memory, came=None):
         self.on, self.registers, self.memory, self.came = on, registers, memory, came
 
@@ -28,9 +29,9 @@ class Path:
 class Machine:
     def __init__(self, aig, possible):
         self.aig, self.possible = aig, possible
-        self.faults = []               # (what, the condition under which)
-        self.sizes = {}                # of objects
-        self.outside = {}              # name: what is done when that function is called
+        self.faults = []               # (message, its condition)
+        self.sizes = {}                # sizes of objects
+        self.outside = {}              # name: handler of calls to that function
         self.free = 0
         self.globals, self.constants = {}, {}
 
@@ -41,7 +42,7 @@ class Machine:
         return [self.aig.input(f"{why}.{self.free}.{i}") for i in range(n)]
 
     def object(self, memory, name, size, bits=None):
-        """A new object; without bits it holds anything."""
+        """A new object. Without bits, its contents are free."""
         key = (name, len(self.sizes))
         self.sizes[key] = size
         memory[key] = [bits[8 * i:8 * i + 8] if bits else None for i in range(size)]
@@ -53,13 +54,13 @@ class Machine:
 
     def _byte(self, memory, key, i):
         data = memory[key] if key in memory else self.constants[key]
-        if data[i] is None:            # (the same byte is asked for again)
+        if data[i] is None:            # later reads of the byte give the same bits
             data[i] = self.any_bits(8, "left over")
         return data[i]
 
     def _places(self, path, pointer, size, what):
-        """Each way with the places that it may name: [(condition, object, terms, [(values of the indices, place)])]. (Bits of an
-        index that depend on nothing, or on one another by being the same, are followed.)"""
+        """The possible offsets of each way: [(condition, object, terms, [(values of the indices, offset)])].
+        Index bits that are constant, or equal to one another, are taken into account."""
         for on, key, offset, terms in pointer.ways:
             if key is None:
                 self.faults.append((what, self.aig.both(path.on, on)))
@@ -82,7 +83,7 @@ class Machine:
         return self.aig.all(b if case >> i & 1 else b ^ 1 for i, b in enumerate(bits))
 
     def _outside(self, path, on, bits, inside, what):
-        """Objects; what comes behind it is asked only of inputs for which it lies inside."""
+        """The objects of a pointer. Later questions cover only inputs for which it is within bounds."""
         if len(inside) < 1 << len(bits):
             there = self.aig.any(self._where(bits, case) for case, _ in inside)
             self.faults.append((what, self.aig.all((path.on, on, there ^ 1))))
@@ -98,7 +99,7 @@ class Machine:
         return result if result is not None else self.aig.number(0, 8 * size)
 
     def _select(self, memory, key, bits, places, size, case, left):
-        """By the highest bit first; a place that there is not is like the other."""
+        """Selects by the highest bit first. A missing element equals the other one."""
         if left == 0:
             at = places.get(case)
             return None if at is None else [b for i in range(size) for b in self._byte(memory, key, at + i)]
@@ -130,7 +131,7 @@ class Machine:
         return self.globals[id(module), name]
 
     def constant(self, module, t, value):
-        """The bits of a constant in memory. (Pointers in tables of constants are not followed.)"""
+        """The bits of a constant in memory. Pointers in constant tables are not supported."""
         size = 8 * t.size
         if isinstance(value, int):
             return self.aig.number(value, size)
@@ -197,7 +198,7 @@ class Machine:
                        [(self.aig.both(which ^ 1, on), *rest) for on, *rest in b.ways])
 
     def merge(self, a, b, live):
-        """Two paths that meet. (Of two that parted on one condition only that tells them apart.)"""
+        """Merges two paths. Paths that parted on one condition are distinguished by that condition alone."""
         which, on = a.on, self.aig.either(a.on, b.on)
         x, y = self.aig.gates[a.on >> 1], self.aig.gates[b.on >> 1]
         for p in x if x and not a.on & 1 else ():
@@ -224,7 +225,7 @@ class Machine:
     # ---- functions
 
     def call(self, module, name, args, path):
-        """What it returns, and the path as it is then."""
+        """The returned value, and the path at the return."""
         f = module.functions.get(name)
         if not f:
             raise IrError(f"{name} is not there")
@@ -256,7 +257,7 @@ class Machine:
         path.registers.update((op.result, v) for op, v in zip(phis, values))
 
     def block(self, module, f, label, path):
-        """Where it goes on: (block, path), or (None, path) where it returns."""
+        """The successors: (block, path), or (None, path) for a return."""
         registers = path.registers
         for op in f.blocks[label]:
             if op.name == "br" or op.name == "switch":
@@ -289,7 +290,7 @@ class Machine:
                      for a, to in zip(op.args[1:], op.extra[1:])]
             cases.append((self.aig.any(c for c, _ in cases) ^ 1, op.extra[0]))
         targets = {}
-        for c, to in cases:            # (several cases of a switch lead to one block)
+        for c, to in cases:            # several cases of a switch may lead to one block
             targets[to] = self.aig.either(targets.get(to, FALSE), c)
         for to, c in targets.items():
             on = self.aig.both(path.on, c)
@@ -340,7 +341,7 @@ class Machine:
                                    self.aig.sub(args[0], args[1]))
         raise IrError(f"{f.name}: no intrinsic that is known: {op.extra}")
 
-    # ---- operations: what each does of a module on a path
+    # ---- operations: the effect of each on a path
 
     def do_binary(self, module, path, op, where):
         a, b = (self.get(module, path, x) for x in op.args)
@@ -410,7 +411,7 @@ class Machine:
         self.store(path, pointer, value + [FALSE] * (-len(value) % 8), where)
 
     def _slot(self, pointer, where):
-        """Where a pointer is kept: beside the bytes of its object."""
+        """Pointers are stored beside the bytes of their object."""
         if len(pointer.ways) != 1 or pointer.ways[0][3]:
             raise IrError(f"{where}: a pointer is kept at a place that depends on inputs")
         return ("pointer", *pointer.ways[0][1:3])
@@ -423,12 +424,13 @@ class Machine:
 
 
 def _signed(bits):
-    """The value of bits that are all known."""
+    """The value of bits that are all constant."""
     return sum(b << i for i, b in enumerate(bits)) - (bits[-1] << len(bits) if len(bits) > 1 else 0)
 
 
 def shape(f):
-    """Of each block its turn, so that a loop's come before what follows it; and the registers that are read in it or later."""
+    """An order of the blocks in which a loop comes before the code behind it; and the registers that are read
+    in each block or later."""
     if not hasattr(f, "shape"):
         ahead = {label: [to for op in ops for to in (op.extra if op.name in ("br", "switch") else ())]
                  for label, ops in f.blocks.items()}
@@ -438,7 +440,7 @@ def shape(f):
 
 
 def loops(ahead, entry):
-    """Of each block the heads of the loops that it is in."""
+    """The heads of the loops around each block."""
     order, _ = depth_first(ahead, entry, lambda label, to: to)
     at = {label: i for i, label in enumerate(order)}
     behind = {label: [] for label in ahead}
@@ -460,7 +462,7 @@ def loops(ahead, entry):
 
 
 def depth_first(ahead, entry, order_by):
-    """Blocks in the reverse of the order in which depth-first search leaves them."""
+    """Blocks in reverse postorder."""
     left, seen, stack = [], {entry}, [(entry, iter(order_by(entry, ahead[entry])))]
     while stack:
         label, tos = stack[-1]
@@ -476,7 +478,7 @@ def depth_first(ahead, entry, order_by):
 
 
 def turns(ahead, inside, entry):
-    """What leaves loops is searched first, so that it comes last."""
+    """Searches loop exits first, so that they come last."""
     order, _ = depth_first(ahead, entry, lambda label,
                            tos: sorted(tos, key=lambda to: len(inside[label] & inside[to])))
     return {label: i for i, label in enumerate(order)}
@@ -506,7 +508,7 @@ def liveness(f, ahead):
             if not need <= live[label]:
                 live[label] |= need
                 changed = True
-    # At a block's entry what its phis have become is there, too.
+    # At a block's entry, the results of its phis are present.
     return {label: live[label] | {op.result for op in f.blocks[label] if op.name == "phi"}
             for label in f.blocks}
 

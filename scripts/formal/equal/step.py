@@ -1,9 +1,9 @@
-"""Both twins of a block in one and-inverter graph, for one step from any two states that belong together.
+"""Builds both twins of a block in one and-inverter graph, for one step from any two corresponding states.
 
-C is clang's of cmodel/src/lanes.c, the Verilog Yosys' of the module. Ports, their widths and what qualifies them are the tables'.
-What inputs may be is the contract's, its own C run likewise; what that says of outputs alone is to be proved, so it is not
-assumed. What state of one belongs to which of the other is said by outputs that follow from state alone, which are the same, and
-by verif/equal/BLOCK.c.
+The C is cmodel/src/lanes.c compiled by clang; the Verilog is the module elaborated by Yosys. Ports, widths
+and qualifiers come from the tables. Assumptions on inputs come from the contract, whose C is executed
+likewise. Rules of the contract about outputs alone are not assumed, because they must be proved. Two states
+correspond if the outputs that depend on state alone are equal, and if verif/equal/BLOCK.c relates them.
 """
 import os
 import re
@@ -13,7 +13,7 @@ from aig import FALSE, TRUE
 from run import Machine, Path
 from words import Words
 
-VERSION = "14"     # of clang: its text is read, whose pointers have types, as newer ones have not
+VERSION = "14"     # of clang: its text has typed pointers; that of newer versions has not
 FLAGS = ("-std=c11", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-S", "-emit-llvm",
          "-x", "c",
          "-Wno-unknown-attributes", "-o", "-")
@@ -24,13 +24,13 @@ class StepError(Exception):
 
 
 def clang(root):
-    """What it is called here; or nothing."""
+    """The path of the tool; or nothing."""
     return subprocess.run([os.path.join(root, "scripts", "clang.sh"), VERSION], capture_output=True,
                           text=True, check=True).stdout.strip()
 
 
 def compiled(text, root, gen, lanes, source=None):
-    """C as clang's IR; `source` is a folder of sources to take in place of cmodel/src."""
+    """The C as clang's IR; `source` is a folder of sources to use instead of cmodel/src."""
     include = [source or os.path.join(root, "cmodel/src"), os.path.join(root, "cmodel/include"),
                os.path.join(root, "verif"), gen]
     command = [clang(root), *FLAGS, f"-DLANES={lanes}", *(f"-I{d}" for d in include), "-"]
@@ -41,7 +41,7 @@ def compiled(text, root, gen, lanes, source=None):
 
 
 def model_text(block, related):
-    """The model, with where each port lies."""
+    """The model, with the position of each port."""
     lines = [f'#include "equal/{block.name}.c"' if related else '#include "lanes.c"']
     for side, names in (("in", pins(block)), ("out", [p.name for p in block.outs])):
         struct = f"struct ul1_{block.name}_{side}"
@@ -70,14 +70,14 @@ def contract_text(block, root):
 
 
 class Step:
-    """What is asked: `outputs`, [(name, literal that is on where they differ)], where `given` is on."""
+    """The question: `outputs`, [(name, literal that is on where they differ)], where `given` is on."""
     def __init__(self, aig, tables, block, lanes, model, contract, netlist, possible, reset=False):
         self.aig, self.tables, self.block, self.lanes, self.netlist = aig, tables, block, lanes, netlist
         self.model, self.contract = model, contract
         self.signals = tables.machine_of(block).signals
         self.machine = Machine(aig, possible)
         self.given, self.asked, self.inputs = [], [], {}
-        # it is the first step: of a model whose state is zero, and any registers
+        # the first step: the model's state is zero, and registers have any values
         self.reset = reset
         self.memory, self.pairs, self.same = {}, [], []
         self._ask()
@@ -88,13 +88,13 @@ class Step:
     def fields(self, port):
         return self.tables.value(port.count, self.lanes), self.tables.value(port.width, self.lanes)
 
-    # ---- inputs, and what is there
+    # ---- inputs and state
 
     def _bind(self):
-        """Inputs: of the C as bytes, of the Verilog as nets."""
+        """Inputs: bytes of the C, and nets of the Verilog."""
         bits, nets = self.aig.number(0, 8 * self.constant(self.model, "size_in")), {}
         for name in pins(self.block):
-            port = self.signals.get(name)          # (the reset has no line in the table)
+            port = self.signals.get(name)          # the reset is not in the table
             count, width = self.fields(port) if port else (1, 1)
             at = self.constant(self.model, f"at_in_{name}")
             size = self.constant(self.model, f"size_in_{name}") // count
@@ -142,7 +142,7 @@ class Step:
             "size_out")
         if not self.reset:
             self.given += [lit ^ 1 for _, lit in self._related(verilog)]
-            self.same = list(self.pairs)   # (what is asked later is no assumption)
+            self.same = list(self.pairs)   # later questions are no assumptions
         self._call(self.model, f"block_{b}_early", self.state, outs)
         self._call(self.model, f"block_{b}_late", self.state, ins, outs)
         if not self.reset:
@@ -158,7 +158,8 @@ class Step:
         self.asked += [(f"C: {what} goes out of bounds", lit) for what, lit in self.machine.faults]
 
     def _answers(self, key, offset):
-        """Whether a rule of the contract, a text, is about outputs alone: it says what the block answers, which is to be proved."""
+        """Whether a rule of the contract, a text, is about outputs alone. It is a guarantee then, and must be
+        proved."""
         data = self.machine.constants[key]
         text = bytes(sum((bit == TRUE) << i for i, bit in enumerate(byte))
                      for byte in data[offset:]).split(b"\0")[0].decode()
@@ -166,7 +167,7 @@ class Step:
         return all(wire in {p.name for p in self.block.outs} for wire in wires)
 
     def _related(self, verilog):
-        """What is not so, of states that belong together."""
+        """The relations that are violated between corresponding states."""
         found = []
         early = [p for p in self.block.outs if not self.block.reads_inputs(p.eval) and p.eval != "show"]
         outs = self._object("out", self.model, "size_out")
@@ -198,7 +199,7 @@ class Step:
         return [[verilog[n] for n in nets[i * width:(i + 1) * width]] for i in range(count)]
 
     def _compared(self, ports, outs, verilog):
-        """Where outputs differ that mean something: (name, literal) of each."""
+        """Differences of valid outputs: (name, literal) of each."""
         found = []
         for port in ports:
             c, v = self._c_fields(port, outs), self._v_fields(port, verilog)
@@ -209,7 +210,8 @@ class Step:
         return found
 
     def _counts(self, port, i, outs, bits):
-        """Of each bit of a field whether it means something, as the C has the qualifiers (which are compared themselves)."""
+        """Whether each bit of a field is valid, by the qualifiers in the C (which are compared
+        themselves)."""
         if not port.when:
             return [TRUE] * bits
         q = self.signals[port.when]

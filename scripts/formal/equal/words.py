@@ -1,4 +1,4 @@
-"""The words of verif/equal/relate.h, which C says that knows both twins: what each does while it is run."""
+"""The functions of verif/equal/relate.h, by which C relates the twins: what each does during execution."""
 from aig import FALSE
 from ir import IrError
 
@@ -8,11 +8,12 @@ class WordsError(Exception):
 
 
 class Words:
-    """Of a module with these values, {net: literal}. `differ(counts, c, verilog)` tells where bits differ that count."""
+    """Relations of a module with these values, {net: literal}. `differ(counts, c, verilog)` compares the bits
+    that count."""
     def __init__(self, aig, machine, netlist, value, differ):
         self.aig, self.machine, self.netlist, self.value, self.differ = aig, machine, netlist, value, differ
-        self.differs = []              # (what, the literal that is on where it is not so)
-        self.nevers = []               # likewise, what never is so
+        self.differs = []              # (message, the literal that is on where the relation is violated)
+        self.nevers = []               # the same for conditions that never hold
 
     def outside(self):
         return {"same": self.same, "held": self.held, "never": self.never}
@@ -24,7 +25,7 @@ class Words:
         return word.split(b"\0")[0].decode()
 
     def named(self, pointer, i, bits):
-        """A register's name, the number within it, its nets."""
+        """A register's name, the index within it, its nets."""
         name, i, bits = self.text(pointer), known(i), known(bits)
         nets = self.netlist.nets.get(name)
         if nets is None:
@@ -44,7 +45,7 @@ class Words:
     def bits(self, nets):
         return [self.value[n] for n in nets] + [FALSE] * (64 - len(nets))
 
-    # ---- the words
+    # ---- the functions
 
     def same(self, path, args):
         self.compare(path, args, self.bits)
