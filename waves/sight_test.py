@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What is in sight when a save file is opened. Usage: sight_test.py COSIM FOLDER
+"""Tests the initial view of a save file. Usage: sight_test.py COSIM FOLDER
 
-Where something is known to happen the interfaces that have to do with it are open, and others are not; what is in sight changes in
-the cycles in sight; of a failure what differs is there. The last line counts.
+For known events, the related interfaces must be open and others must not. Visible signals must change in the
+visible cycles. For a failure, the differing signal must be visible. The last line counts.
 """
 import os
 import re
@@ -12,7 +12,7 @@ import sys
 
 from story_test import Waves, run
 
-# (test, where the marker is, interfaces that are open, some that are not)
+# (test, position of the marker, open interfaces, some closed ones)
 OPEN = (
     ("stride_4", None, {"split.split", "axbar.bank"}, {"prt.prt", "tag.cmd", "wdb.wdb"}),
     ("docs/tour/merge.l1", "w1 miss", {"tag.look", "prt.prt", "prt.miss", "mmu.mem"},
@@ -25,7 +25,8 @@ MOST_IN_SIGHT = 75      # rows
 
 
 class Sight:
-    """Of a save file: signals in no closed group, the interfaces that are open, the first cycle that is shown, the marker."""
+    """Contents of a save file: signals outside closed groups, open interfaces, the first visible cycle, the
+    marker."""
 
     def __init__(self, path):
         self.signals, self.open, closed, code = [], set(), 0, ""
@@ -78,7 +79,8 @@ def opens_exist(folder):
 
 
 def failure(cosim, folder):
-    """The Verilog against a recording of the model in which a digit is another: that signal is in sight, with its difference."""
+    """The Verilog against a recording of the model with one changed digit: that signal must be visible, with
+    its difference."""
     folder = os.path.join(folder, "failure")
     record = os.path.join(folder, "record")
     os.makedirs(record, exist_ok=True)
@@ -92,7 +94,7 @@ def failure(cosim, folder):
     digits[column] = f"{int(digits[column], 16) ^ 1:0{len(digits[column])}x}"
     lines[cycle] = " ".join(digits)
     with open(path, "w") as f:
-        # (nothing comes behind the failure: it has to be in sight all the same)
+        # nothing follows the failure, but it must be visible
         f.write("\n".join(lines[:cycle + 1] + [""]))
     said = subprocess.run([cosim, "--test", "stride_4", "--actual", f"rec:{record}", "--waves-folder",
                            folder], capture_output=True, text=True)

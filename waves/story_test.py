@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the rows of the story say, in wave files that a program of the bench writes. Usage: story_test.py COSIM FOLDER
+"""Tests the rows of the story in wave files written by a program of the bench. Usage: story_test.py COSIM
+FOLDER
 
-In some tests it is known what they are to say in which cycle (KNOWN). In others each claim is compared with the signals beside it in
-the file, cycle by cycle (CLAIMS); so that each can be found wrong, all of them are compared with rows that are some cycles
-late, too, and each must be found wrong then. The last line counts both.
+Some tests have known texts in known cycles (KNOWN). In others each claim is compared with the signals beside
+it in the file, cycle by cycle (CLAIMS). As a check of the claims themselves, they are also compared with rows
+that are some cycles late, and each must be found wrong then. The last line counts both.
 """
 import glob
 import os
@@ -15,13 +16,14 @@ import sys
 LANES = 8
 LINE_BYTES = 4 * LANES
 MOST = 2000     # cycles of a file in which claims are compared
-SHIFT = 4       # cycles by which rows are late that must be found wrong
+SHIFT = 4       # delay in cycles of rows that must be found wrong
 
-# Six warps have a shared load of four passes each, and the pool five places: the warp that has the pass of each cycle. Next is the load
-# that joined, or had a pass, the longest ago. Warp 2 leaves its place after its first pass, as warp 5 waits for one, and joins again.
+# Six warps have a shared load of four passes each, and the pool five entries: the warp with the pass of each
+# cycle. The next is the load that joined, or had a pass, least recently. Warp 2 leaves its entry after its
+# first pass, because warp 5 waits for one, and joins again.
 TURNS = (0, 0, 1, 0, 2, 1, 3, 0, 4, 5, 1, 2, 5, 3, 1, 4, 2, 5, 3, 4, 2, 5, 3, 4)
 
-# (test or program, what a row of the story says in the cycle from which the others are counted, [(cycle, row, text)])
+# (test or program, text of a row in the cycle from which the others are counted, [(cycle, row, text)])
 KNOWN = (
     ("stride_4", "w0 ld 1/4", [(k, "stage_0", f"w{w} ld {TURNS[:k].count(w) + 1}/4")
                                for k, w in enumerate(TURNS)]
@@ -55,14 +57,15 @@ KNOWN = (
         (10, "instr01", "w1 ld: line's fetch")]),
     ("command_row", ": taken", []),
 )
-# (test, cycles of it, from this one on claims are compared, which L1)
+# (test, number of cycles, first cycle of the comparison, which L1)
 AGREE = (("random", 5000, 480, None), ("command_row", 0, 0, None), ("returned_late", 0, 0, None),
          ("miss_deferred_within", 0, 470, None),
          ("evict_turn", 0, 470, None), ("two_publish", 0, 470, "a"), ("two_publish", 0, 1000, "b"))
 
 
 class Waves:
-    """The rows of the story, and the model's signals: name -> [value of each cycle]; of text, and of numbers."""
+    """The rows of the story, and the model's signals: name -> [value of each cycle]; of text, and of
+    numbers."""
 
     def __init__(self, fst, wanted, part=None):
         self.of, ids, scope, top = {}, {}, [], ([part] if part else []) + ["l1_view"]
@@ -85,7 +88,8 @@ class Waves:
         self.of = {re.sub("_expected$", "", n): [] for n in now}
         for line in vcd[at:] + ["#0"]:
             if line.startswith("#"):
-                if line.endswith("500") or line == "#0": # at the clock's fall all of the cycle is as it was
+                # at the falling edge the values are those of the cycle
+                if line.endswith("500") or line == "#0":
                     for name, value in now.items():
                         self.of[re.sub("_expected$", "", name)].append(value)
             elif line[:1] == "b":
@@ -107,7 +111,7 @@ class Waves:
 
 
 def lanes_of(text):
-    """Of "lanes 0-2,5"."""
+    """The lanes of "lanes 0-2,5"."""
     lanes = set()
     for piece in re.sub("^.*lanes? ", "", text).split(","):
         first, _, last = piece.partition("-")
@@ -124,7 +128,8 @@ def warp(text):
 
 
 def claims():
-    """(claim, signals, function of a way to look at values and the cycle: None if nothing is claimed, or whether it is right)"""
+    """(claim, signals, function of the signals' values and the cycle; it returns None without a claim, else
+    whether the claim is right)"""
     found = []
 
     def claim(name, signals, f):
@@ -213,7 +218,7 @@ def fetch(v, n, e):
 
 
 def left(v, n):
-    """In the cycle after a pass that leaves something, a remainder that is kept has the lanes that are left."""
+    """In the cycle after a pass that leaves lanes over, a remainder that stays has these lanes."""
     if (n == 0 or not v("split.split_more", n - 1) or not v("lsu.remainder_stays", n - 1)
         or v("lsu.req_width", n - 1) > 2):
         return None
@@ -251,7 +256,7 @@ def claims_of_entry(claim, e):
 
 
 def run(cosim, folder, test, cycles, more=()):
-    """The wave file of it."""
+    """The wave file of the test."""
     args = ["--program", test] if test.endswith(".l1") else ["--test", test]
     args += (["--cycles", str(cycles)] if cycles else []) + list(more)
     subprocess.run([cosim, *args, "--waves", "--waves-folder", folder], capture_output=True, check=True)
@@ -279,7 +284,7 @@ def known(cosim, folder):
 
 
 def agree(cosim, folder):
-    """By claim: in how many cycles something was claimed, was wrong, was wrong of rows that are late."""
+    """For each claim: in how many cycles it was made, was wrong, and was wrong for late rows."""
     wanted = {s for _, signals, _ in claims() for s in signals}
     seen = {}
     for test, cycles, first, part in AGREE:

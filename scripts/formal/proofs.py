@@ -4,7 +4,7 @@
     proof NAME
     what: the property, in a line
     of: MODULE                of the Verilog; the module and its parts are read unchanged
-    bench: FILE.sv            beside the list: a module of that name with the module, assumptions and assertions
+    bench: FILE.sv            beside the list: module of that name with assumptions and assertions
     bench: reset              or: generated from the port table (miter.py)
     shape: NAME
     own: prove                the module's own assertions are proved, too; `assume`: assumed; `leave`: ignored

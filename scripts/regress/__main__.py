@@ -1,8 +1,9 @@
-"""Many runs: tests x seeds x shapes x lane counts, on all cores or as a job array; scripts/regress.mk says how it is called.
+"""Runs many jobs, tests x seeds x configurations x lane counts, on all cores or as a job array.
+scripts/regress.mk documents the call.
 
-What was run is kept in the folder STATE (state.py) and is not run again, so that whoever ends this loses nothing. A run is known
-by its program's checksum: where the sources have changed it counts no more. The last line counts all that the folder has of the
-programs as they were last used, and so do the groups of failures above it.
+Results are kept in the folder STATE (state.py) and are not run again, so an interrupted regression continues.
+A run is identified by its program's checksum, so it is invalid when the sources change. The last line, and
+the groups of failures above it, count all results for the programs as last used.
 """
 import argparse
 import fcntl
@@ -50,7 +51,7 @@ def options():
 
 
 class Progress:
-    """A line now and then: on a terminal always the same one, elsewhere a line a minute."""
+    """Prints progress: on a terminal in one line that is overwritten, elsewhere a line a minute."""
 
     def __init__(self, state, work):
         self.state, self.work = state, work
@@ -86,7 +87,7 @@ class Progress:
 
 
 def run(o, state):
-    """What is left of it, in words."""
+    """The remaining work in words."""
     deadline = None if o.hours is None else time.monotonic() + 3600 * o.hours
     work = plan.Plan(o, state)
     progress = Progress(state, work)

@@ -9,7 +9,8 @@ def check():
 
 
 def limit(job):
-    """Seconds after which a run hangs: some ten times as many as on a slow machine that is busy elsewhere."""
+    """Seconds after which a run counts as a hang: approximately ten times its duration on a slow machine
+    under load."""
     return 900 + job.cycles / 100
 
 
@@ -21,11 +22,11 @@ class Runner:
         self.lock = threading.Lock()
 
     def run(self, job):
-        """(status, what it printed); None: it was ended from outside."""
+        """(status, output); None: ended from outside."""
         with self.lock:
             if self.over:
                 return None
-            # A session of its own: a ^C on the terminal ends this program alone, which ends its runs.
+            # Its own session: a ^C on the terminal ends this program alone, which then ends its runs.
             process = subprocess.Popen(job.command(self.folder), stdout=subprocess.PIPE,
                                        stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                        start_new_session=True, env=job.environment(self.folder))
@@ -48,7 +49,7 @@ class Runner:
 
 
 def results(jobs, o, late):
-    """(job, status, text) of each as it ends, as long as `late` does not say that no further one is to begin."""
+    """(job, status, text) of each as it ends. `late` tells when no further one may begin."""
     runner, waiting = Runner(o.state), {}
     with futures.ThreadPoolExecutor(o.jobs) as pool:
         try:

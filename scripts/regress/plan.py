@@ -1,4 +1,4 @@
-"""What is to be run: which programs, and which jobs of them, a test with a seed each."""
+"""Plans the runs: the programs, and the jobs of each, a test with a seed."""
 import glob
 import hashlib
 import itertools
@@ -8,30 +8,31 @@ import subprocess
 from dataclasses import dataclass
 
 SHAPES = "verif/tests/shapes"
-USUAL = "usual"  # the shape that the tables say
+USUAL = "usual"  # the configuration of the tables' defaults
 
 
 class Wrong(Exception):
-    """What was asked for makes no sense, or cannot be had; in one line."""
+    """A request is invalid or cannot be met; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Job:
     program: str        # its path
     checksum: str
-    label: str          # lanes and shape
+    label: str          # lanes and configuration
     test: str
     seed: int
     cycles: int
     fault: str
-    repeat: str         # the command that runs it again
+    repeat: str         # a command that repeats it
 
     @property
     def key(self):
         return f"{self.label} {self.fault or '-'} {self.checksum} {self.test} {self.seed} {self.cycles}"
 
     def environment(self, folder):
-        """A program that keeps what was reached adds to what is in UL1_COVER: that of all runs of its lane count and shape."""
+        """A coverage program adds to the data in UL1_COVER, which all runs of its lane count and
+        configuration share."""
         cover = os.path.join(folder, "cover", self.label)
         os.makedirs(cover, exist_ok=True)
         return {**os.environ, "UL1_COVER": cover}
@@ -72,7 +73,7 @@ def shape_file(name):
 
 
 class Program:
-    """The program of a lane count and a shape, built when the first job of it is due."""
+    """The program of a lane count and a configuration, built when its first job is due."""
 
     def __init__(self, o, lanes, shape):
         self.o, self.lanes = o, lanes
@@ -127,7 +128,8 @@ class Plan:
                          for n in lanes]
 
     def jobs(self):
-        """Those that were not run yet, by seed: so what shows soon with one of many programs is seen soon."""
+        """The jobs without a result, ordered by seed, so that each program finds its frequent failures
+        early."""
         for seed in itertools.count(self.first):
             if self.last is not None and seed > self.last:
                 return
@@ -139,7 +141,7 @@ class Plan:
                         yield job
 
     def left(self):
-        """(how many of the programs that are built are still to be run, whether there are more)."""
+        """(number of remaining jobs of the programs that are built, whether there are more)."""
         if self.last is None:
             return 0, True
         for p in self.programs:

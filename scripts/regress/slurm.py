@@ -1,5 +1,5 @@
-"""Runs jobs as job arrays of Slurm. The nodes need this folder under the same path; every task takes each OF-th of the list of jobs
-and writes what came of one into a file of its own, which is looked at here."""
+"""Runs jobs as job arrays of Slurm. The nodes need this folder under the same path. Every task takes each
+OF-th job of the list, and writes each result to its own file, which this program reads."""
 import itertools
 import json
 import os
@@ -12,7 +12,7 @@ import local
 from plan import Job, Wrong
 
 BATCH = 2000        # jobs of an array
-TASKS = 4           # of an array, for each that may run at once
+TASKS = 4           # tasks of an array, for each that may run concurrently
 
 
 def check():
@@ -27,7 +27,8 @@ def check():
 
 
 def worker(folder, number, of):
-    """A task: each of its jobs as a file, {number of the job}.json, complete as soon as it has that name."""
+    """A task: writes each of its jobs to a file, {number of the job}.json, which is complete when it has that
+    name."""
     runner = local.Runner(folder)
     for i, fields in enumerate(json.load(open(os.path.join(folder, "jobs.json")))):
         if i % of == number:
@@ -57,7 +58,8 @@ class Array:
         self.id = sent.stdout.strip().split(";")[0]
 
     def alive(self):
-        """Whether tasks are still waiting or running; a controller that does not answer is asked again."""
+        """Whether tasks are still waiting or running. If the controller does not answer, the request is
+        repeated."""
         told = subprocess.run(["squeue", "-h", "-j", self.id], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True)
         return told.stdout.strip() != "" or (told.returncode != 0 and "Invalid job id" not in told.stderr)
@@ -73,7 +75,7 @@ class Array:
 
 
 def results(jobs, o, late):
-    """As local.results; after the time is over no further array begins, and the one under way is cancelled."""
+    """As local.results. After the time limit no further array begins, and the running one is cancelled."""
     while not late():
         batch = list(itertools.islice(jobs, BATCH))
         if not batch:
@@ -81,7 +83,7 @@ def results(jobs, o, late):
         array = Array(batch, o)
         try:
             while array.jobs and not late():
-                alive = array.alive()   # before looking: what has ended by now is there
+                alive = array.alive()   # before the files are read, so that none of an ended task is missed
                 yield from array.ended()
                 if not alive and array.jobs:
                     raise Wrong(f"ENGINE=slurm: job array {array.id} ended without {len(array.jobs)} of its "

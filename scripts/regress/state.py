@@ -1,8 +1,10 @@
-"""What was run, in a folder: `runs`, a line each, and `logs`, what was printed by the first failure of each kind.
+"""The results of runs, in a folder: `runs` has a line each, and `logs` the output of the first failure of
+each kind.
 
     LABEL FAULT CHECKSUM TEST SEED CYCLES <tab> STATUS <tab> cycles <tab> values <tab> KIND <tab> COMMAND
 
-A line is written when its run is over, in a single write; one that is not whole (the machine went down) counts for nothing.
+A line is written at the end of its run, in a single write. An incomplete line (after a crash of the machine)
+is ignored.
 """
 import os
 import re
@@ -21,8 +23,8 @@ class Group:
 
 
 def result(status, text):
-    """(status, cycles, values, kind) of a run that ended with that status and printed that text. A kind is what kind of
-    failure, and which block and output or which rule it was seen at first."""
+    """(status, cycles, values, kind) of a run with that exit status and output. The kind is the kind of
+    failure, with the block and output, or the rule, that failed first."""
     end = END.search(text)
     cycles, values = end.groups() if end else ("0", "0")
     if status == 0 and end:
@@ -43,7 +45,7 @@ class State:
         self.path = os.path.join(folder, "runs")
         os.makedirs(os.path.join(folder, "logs"), exist_ok=True)
         self.done = {}      # key -> the rest of the line
-        self.checksums = {} # (label, fault) -> of the program as it was used last
+        self.checksums = {} # (label, fault) -> checksum of the program as last used
         text = open(self.path, errors="replace").read() if os.path.exists(self.path) else ""
         for line in text.splitlines(keepends=True):
             fields = line.split("\t")
@@ -58,7 +60,7 @@ class State:
         self.checksums[label, fault] = checksum
 
     def add(self, job, status, text):
-        """The run of a job has ended so; as is returned, it failed in a way that was not seen before."""
+        """Records the result of a job. Returns whether it failed in a new way."""
         found = result(status, text)
         line = "\t".join((job.key, *found, job.repeat)) + "\n"
         with open(self.path, "ab", buffering=0) as f:
@@ -73,7 +75,7 @@ class State:
         return found
 
     def current(self):
-        """[(key's fields, rest)] of the programs as they were used last."""
+        """[(key's fields, rest)] for the programs as last used."""
         split = ((key.split(" "), rest) for key, rest in self.done.items())
         return [(k, rest) for k, rest in split if self.checksums[k[0], k[1]] == k[2]]
 

@@ -1,8 +1,9 @@
-"""Makes reports of a story (cosim --story FILE): usage: report STORY BASE [--program FILE] [--picture PNG] [--only ENDING]
+"""Makes reports of a story (cosim --story FILE). usage: report STORY BASE [--program FILE] [--picture PNG]
+[--only ENDING]
 
-It writes BASE.html, which needs no network, and the same in the forms of other tools: BASE.kanata (Konata), BASE.perfetto.json
-(Perfetto, Chrome), BASE.csv and BASE.json; with --only the one of that ending alone. --program is the program's text, if it has
-one, --picture one of the waves around a failure."""
+It writes BASE.html, which needs no network, and the same data for other tools: BASE.kanata (Konata),
+BASE.perfetto.json (Perfetto, Chrome), BASE.csv and BASE.json. --only writes the one with that ending alone.
+--program is the program's text, if there is one. --picture is an image of the waves around a failure."""
 
 import argparse
 import os
@@ -25,7 +26,7 @@ def main():
     for ending, write in {"html": lambda s, out: page.write(s, out, a.program, a.picture),
                           **exports.ALL}.items():
         if a.only in (None, ending):
-            # (What was there before is whole until this is.)
+            # The old file stays complete until the new one is.
             path = f"{a.base}.{ending}"
             with open(path + ".part", "w") as out:
                 write(story, out)

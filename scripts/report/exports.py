@@ -1,5 +1,5 @@
-"""A story in the forms that other tools read: Kanata (Konata's log), Chrome and Perfetto's trace, CSV, JSON. Each writes into a
-file that is open."""
+"""Writes a story in the formats of other tools: Kanata (Konata's log), Chrome's and Perfetto's trace, CSV,
+JSON. Each function writes into an open file."""
 
 import csv
 import json
@@ -17,7 +17,7 @@ def kanata(story, out):
             happens.append((at, 1, f"S\t{n}\t0\t{story.doings[doing]}"))
             happens.append((at + cycles, 0, f"E\t{n}\t0\t{story.doings[doing]}"))
         happens.append((story.last(i), 2, f"R\t{n}\t{n}\t{0 if i['end'] == 'retired' else 1}"))
-    happens.sort(key=lambda h: h[:2])  # what is alike stays in its order
+    happens.sort(key=lambda h: h[:2])  # stable sort
     now = happens[0][0] if happens else 0
     out.write(f"Kanata\t0004\nC=\t{now}\n")
     for cycle, _, line in happens:
@@ -28,9 +28,9 @@ def kanata(story, out):
 
 
 def perfetto(story, out):
-    """The JSON of Chrome's tracing, which Perfetto reads: a process a warp, as many rows as it has instructions at a time. A
-    microsecond there is a cycle."""
-    free, named = {}, set()  # by warp: the cycle from which on each of its rows is free
+    """The JSON of Chrome's tracing, which Perfetto reads: a process for each warp, with a row for each
+    concurrent instruction. A microsecond stands for a cycle."""
+    free, named = {}, set()  # for each warp: the cycle from which each of its rows is free
     out.write('{"displayTimeUnit":"ns","otherData":'
               + json.dumps({k: story.head[k] for k in ("test", "lanes", "seed")}))
     out.write(',"traceEvents":[\n')
@@ -60,12 +60,12 @@ def perfetto(story, out):
 
 
 FIELDS = {f: f for f in ("instr", "l1", "part", "own", "warp", "text", "line", "end", "error", "from")}
-FIELDS["entry"] = "entry of the pending table"  # a doing is called entry, too
+FIELDS["entry"] = "entry of the pending table"  # distinguishes it from a doing called entry
 COUNTS = ("hits", "misses", "merges")
 
 
 def table(story, out):
-    """CSV: a row an instruction, a column for each doing that there is; these add up to its cycles."""
+    """CSV: a row for each instruction, a column for each doing. The columns add up to its cycles."""
     seen = sorted({d for i in story.instrs for d in i["spans"][::2]})
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow([*FIELDS.values(), "cycles", "passes and replays", *COUNTS,

@@ -1,4 +1,4 @@
-"""A story as one page of HTML that needs no network: text, style, program and data are all in it."""
+"""Writes a story as one page of HTML with text, style, program and data. It needs no network."""
 
 import base64
 import html
@@ -13,13 +13,13 @@ TWINS = {"model": "model", "rtl": "Verilog", "none": "nothing"}
 
 
 def numbered(values):
-    """Each by its number in a list of those that there are."""
+    """Replaces each value by its index in a list of the distinct values."""
     names = {}
     return [names.setdefault(v, len(names)) for v in values], list(names)
 
 
 def columns(story):
-    """What the page's program draws from: a list a column, as few characters as may be."""
+    """The data for the page's program: a list for each column, in a compact form."""
     instrs = story.instrs
     texts, text_names = numbered(i["text"] for i in instrs)
     errors, error_names = numbered(i.get("error", "") for i in instrs)

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Tests of reports: usage: report_test.py COSIM FOLDER. Runs are followed, and each form in which they are written is read back.
-The page is opened in Chromium where that is installed."""
+"""Tests of reports. usage: report_test.py COSIM FOLDER
+
+Follows runs, and reads back the reports in each format. The page is opened in Chromium if that is
+installed."""
 
 import csv
 import html
@@ -20,8 +22,8 @@ import story as stories
 
 COSIM, FOLDER = sys.argv[1:] if len(sys.argv) == 3 else sys.exit(__doc__)
 HERE = os.path.dirname(os.path.abspath(__file__))
-LARGE = 100000   # instructions of a page that opens all the same
-RUNS = {  # of one L1 and of two, with and without a program's text, with a reset in the midst
+LARGE = 100000   # instructions of a page that must still open
+RUNS = {  # of one L1 and of two, with and without a program's text, with a reset in the middle
     "stride_4": [], "miss_entries_full": [], "walk_shared": [], "two_own": [], "fence_failing": [],
         "random": ["--cycles", "20000"],
 }
@@ -50,7 +52,7 @@ def followed(name, args):
     return stories.read(path)
 
 
-# ---- each form, read back
+# ---- each format, read back
 
 def test_story(story):
     assert story.instrs and story.end["end"] == "passed"
@@ -105,7 +107,7 @@ def test_perfetto(story):
         assert e["ph"] == "X" and e["dur"] > 0
         rows.setdefault((e["pid"], e["tid"]), []).append(e)
     for events in rows.values():
-        # an instruction, and in it what it does, without a gap; then, at the earliest at its end, the next
+        # an instruction, with its doings in it without a gap; then the next one, at its end at the earliest
         at, until = 0, 0
         for e in events:
             if "args" in e:
@@ -176,7 +178,7 @@ BROWSER = next((b for b in ("chromium", "chromium-browser", "google-chrome") if 
 
 
 def opened(path):
-    """What the page says of itself when it is open: instructions, milliseconds, errors."""
+    """The page's own figures after it has opened: instructions, milliseconds, errors."""
     ran = subprocess.run([BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu",
                           "--window-size=1500,1000", "--dump-dom",
                           f"file://{os.path.abspath(path)}"], capture_output=True, text=True, check=False,
@@ -234,7 +236,7 @@ def test_browser_notices():
 
 
 def test_large(story):
-    """The same story again and again, until there are enough instructions."""
+    """The same story repeated until there are enough instructions."""
     large, shift = stories.Story(story.head), 0
     while len(large.instrs) < LARGE:
         large.instrs += [{**i, "instr": len(large.instrs) + n, "from": i["from"] + shift}
@@ -246,10 +248,10 @@ def test_large(story):
     assert "error" not in said and int(said["instrs"]) == len(large.instrs), said
 
 
-# ---- failures, wrong stories, JUnit
+# ---- failures, invalid stories, JUnit
 
 def test_failure():
-    """A recording of which a value was changed: the page says which."""
+    """A recording with a changed value: the page names the value."""
     cosim("--test", "stride_4", "--record-folder", FOLDER)
     path = f"{FOLDER}/stride_4-8.out"
     with open(path) as f:
@@ -318,7 +320,7 @@ def main():
         try:
             test(*args)
             passed += 1
-        except Exception:  # whatever it is, the others are run, too
+        except Exception:  # any exception: the other tests run, too
             failed += 1
             print(f"FAILED: {test.__name__} {args[0].head['test'] if args else ''}\n{traceback.format_exc()}")
 

@@ -1,9 +1,10 @@
-"""Reads the story of a run, as `cosim --story FILE` writes it (verif/story/write.c, verif/app/story.c; docs/report.md)."""
+"""Reads the story of a run, written by `cosim --story FILE` (verif/story/write.c, verif/app/story.c;
+docs/report.md)."""
 
 import json
 
-# What an instruction does in a cycle, by what it has to do with: name, colour, and the doings. Whatever is in none of these
-# (a row that is new) is in the last.
+# Groups of doings, the activities of an instruction in a cycle: name, colour, and the doings. Doings in no
+# group, such as those of a new row, belong to the last one.
 GROUPS = (
     ("passes", "#1f9d55", ("pass",)),
     ("replays", "#14b8a6", ("replay",)),
@@ -34,11 +35,12 @@ def group_of(doing):
 
 
 class Wrong(Exception):
-    """What is wrong with a story, in a line."""
+    """A story is invalid; the message is one line."""
 
 
 class Story:
-    """head, end (or None) and parts are as in the file; instrs in the order in which they were offered first."""
+    """head, end (or None) and parts are as in the file; instrs are in the order in which they were first
+    offered."""
 
     def __init__(self, head):
         self.head, self.parts, self.instrs, self.end = head, [], [], None

@@ -1,9 +1,10 @@
-"""What block.sh and whole.sh have made, read from Yosys' JSON: cells counted, and the longest paths between registers."""
+"""Reads the netlists of block.sh and whole.sh from Yosys' JSON: numbers of cells, and the longest paths
+between registers."""
 import json
 from dataclasses import dataclass, field
 
 GATES = {"$_AND_", "$_OR_", "$_XOR_", "$_NAND_", "$_NOR_"}
-# an inverter is not counted: the gate before or behind it takes it in
+# inverters are not counted, because they merge with a neighbouring gate
 FREE = {"$_NOT_", "$_BUF_"}
 
 
@@ -14,8 +15,8 @@ class NetlistError(Exception):
 @dataclass
 class Path:
     depth: int
-    nets: list          # those on it that have a name, in order
-    end: str            # what takes it
+    nets: list          # named nets of the path, in order
+    end: str            # the register, memory or output at its end
 
 
 @dataclass
@@ -25,11 +26,11 @@ class Netlist:
     registers: int = 0
     bits: int = 0                              # in memories
     ports: dict = field(default_factory=dict)  # name: (is an output, nets)
-    names: dict = field(default_factory=dict)  # net: what it is called in the source
+    names: dict = field(default_factory=dict)  # net: its name in the source
     driver: dict = field(default_factory=dict) # net: (weight, nets that its gate reads)
-    # net that a register or memory takes: the name of what takes it
+    # input net of a register or memory: name of the register or memory
     end: dict = field(default_factory=dict)
-    depth: dict = field(default_factory=dict)  # net: gates before it, where that was asked for
+    depth: dict = field(default_factory=dict)  # net: gates before it, where computed
 
     def measure(self, net):
         stack, depth, open_nets = [net], self.depth, set()
@@ -52,14 +53,14 @@ class Netlist:
         return depth[net]
 
     def ends(self):
-        """Where paths end: what registers and memories take, and outputs."""
+        """The ends of paths: inputs of registers and memories, and outputs."""
         yield from self.end.items()
         for port, (out, bits) in self.ports.items():
             if out:
                 yield from ((net, port) for net in bits)
 
     def longest(self, group=lambda end: ""):
-        """The longest path that ends in each group of ends; a group is told by the name of what takes the path."""
+        """The longest path that ends in each group of ends. The name of a path's end determines its group."""
         found = {}
         for net, what in self.ends():
             depth, where = self.measure(net), group(what)
@@ -84,7 +85,7 @@ def memory_bits(cell):
 
 
 def named(cell_name, cell, nets):
-    """What a register is called in the source: the net that it drives, if that has a name."""
+    """The name of a register in the source: that of the net that it drives, if it has one."""
     for pin in ("Q", "RD_DATA"):
         for bit in cell["connections"].get(pin, []):
             if bit in nets:
@@ -93,7 +94,7 @@ def named(cell_name, cell, nets):
 
 
 def net_names(module):
-    """Of each net the shortest name that a person gave it."""
+    """The shortest name in the source for each net."""
     names = {}
     for name, net in module["netnames"].items():
         if net["hide_name"]:

@@ -1,6 +1,6 @@
 """The stage of a path, from the interfaces that it crosses."""
 
-# The stage in which a path lies: that of the first interface that it crosses, by the words that names of ports begin with
+# The stage of a path is that of the first interface that it crosses. Port names begin with the words below.
 STAGES = {
     "stage 0": "in cand room readout replay merged sel req split cfg regport intake pull remainder fence "
                "accept rst carveout",
@@ -23,5 +23,5 @@ def stage(crossed, block):
 
 
 def short(stage):
-    """What follows the word stage: its number, its name, or the block within which a path stays."""
+    """The text behind the word stage: its number, its name, or the block that contains the path."""
     return stage.replace("stage ", "").replace("within ", "")

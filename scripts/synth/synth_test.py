@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Tests of block.sh, whole.sh and netlist.py: small blocks of which everything is known; and that the memories of rtl/ are macros with one
-port to read, one to write, and an enable for each part of a word. Last line: synth: N passed, N failed."""
+"""Tests of block.sh, whole.sh and netlist.py with small blocks of known cost. Also checks that the memories
+of rtl/ become macros with one read port, one write port, and an enable for each part of a word. Last line:
+synth: N passed, N failed."""
 import json
 import os
 import subprocess
@@ -105,7 +106,7 @@ def check(what, want, seen):
 
 
 def made(folder, name, text, script="block.sh", parts=()):
-    """The netlist of the module, or None and what was said."""
+    """The netlist of the module, or None and the message."""
     source, out = os.path.join(folder, name + ".sv"), os.path.join(folder, name + ".json")
     with open(source, "w") as f:
         f.write(text)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the machine costs as hardware: usage: table.py FOLDER LANES,LANES... MACHINE BLOCK...
+"""Prints the hardware cost of the machine. usage: table.py FOLDER LANES,LANES... MACHINE BLOCK...
 
-Reads FOLDER/LANES/BLOCK.json, as block.sh writes them, and FOLDER/LANES/MACHINE.json, as whole.sh does, and prints for each lane
-count a table by block, the longest path of the whole machine that ends in each block, and a last line. A path goes from
-register, memory or pin to register, memory or pin; its depth is the number of two-input gates in it, inverters not counted.
-Of a block alone, its inputs are there at once.
+Reads FOLDER/LANES/BLOCK.json of block.sh, and FOLDER/LANES/MACHINE.json of whole.sh. Prints for each lane
+count a table by block, the longest path of the whole machine that ends in each block, and a last line. A path
+begins and ends at a register, memory or pin. Its depth is the number of two-input gates in it, without
+inverters. The depth of a block alone assumes that all its inputs arrive at the beginning of the cycle.
 """
 import os
 import re
@@ -17,7 +17,7 @@ import stages
 def report(folder, lanes, machine, blocks):
     print(f"\n{lanes} lanes\n{'block':8} {'gates':>9} {'flip-flops':>10} {'memory bits':>11} "
           f"{'depth alone':>11}")
-    # by the name of a port: the block that has it as output, and all of them
+    # by the name of a port: the block that has it as output, and all its blocks
     owner, interface = {}, set()
     for name in blocks:
         n = netlist.read(os.path.join(folder, str(lanes), name + ".json"), name)
@@ -26,7 +26,8 @@ def report(folder, lanes, machine, blocks):
         interface.update(n.ports)
 
     def block_of(end):
-        """Of a name of the whole machine: within an instance, or a wire between the blocks."""
+        """The block of a name of the whole machine: that of its instance, or the driver of a wire between
+        blocks."""
         inside = re.match(r"(?:\$flatten\\)?u_(\w+)\.", end)
         return inside.group(1) if inside else owner.get(end, machine)
 

@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
-"""Memories as black boxes: usage: memories.py shapes NETLIST.il
+"""Treats memories as black boxes. usage: memories.py shapes NETLIST.il
                                        memories.py yosys|liberty SHAPES [FO4]
 
-`shapes` prints the shapes of a netlist's memories; block.sh and whole.sh write such a netlist. `yosys` prints commands that turn
-each memory into a cell ram_ROWSxWIDTH, or ram_ROWSxWIDTH_fwd if it reads what is written in the same cycle. `liberty` prints the
-delays of these cells for OpenSTA; FO4 is in ps.
+`shapes` prints the shapes of a netlist's memories; block.sh and whole.sh write such a netlist. `yosys` prints
+commands that turn each memory into a cell ram_ROWSxWIDTH, or ram_ROWSxWIDTH_fwd if a read returns data
+written in the same cycle. `liberty` prints the delays of these cells for OpenSTA; FO4 is in ps.
 """
 import re
 import sys
 from collections import namedtuple
 
-# Assumed delays of a memory with one read port and one write port, by the largest number of rows, in FO4. They are estimates
-# for compiled SRAM in 180 nm, not data of a product. Setup holds for all inputs. Clock-to-out covers decoder, word line, bit
-# line and sense amplifier. Slope is what a load adds: that of the library's BUFX4.
+# Assumed delays of a memory with one read port and one write port, by the largest number of rows, in FO4.
+# They are estimates for compiled SRAM in 180 nm, not data of a product. Setup holds for all inputs.
+# Clock-to-out covers decoder, word line, bit line and sense amplifier. Slope is the delay per load, that of
+# the library's BUFX4.
 Delay = namedtuple("Delay", "setup clock_to_out")
 DELAYS = {16: Delay(2, 7), 64: Delay(2, 9), 256: Delay(3, 12), 1024: Delay(3, 15)}
-WIDE, WIDE_ADDS = 128, 1           # a word of more bits than this has a longer word line
-# a multiplexer behind the memory passes on what is written in the same cycle
+WIDE, WIDE_ADDS = 128, 1           # a word with more bits has a longer word line
+# a multiplexer behind the memory forwards data written in the same cycle
 FORWARD_ADDS = 2
-PIN_PF, ENABLE_PF = 0.010, 0.002   # an enable belongs to a byte or more, and its pin is stated for each bit
+PIN_PF, ENABLE_PF = 0.010, 0.002   # an enable is for a byte or more, but its pin is stated for each bit
 SLOPE_NS_PER_PF = 0.45
 OUT_TRANSITION_NS = 0.1
 
@@ -26,7 +27,7 @@ Shape = namedtuple("Shape", "rows width address forward")
 
 
 def shapes(lines):
-    """The shapes of the memories of a netlist, each once."""
+    """The distinct shapes of the memories of a netlist."""
     found, parameters = set(), None
     for line in lines:
         if line.startswith("  cell $mem_v2 "):
@@ -56,7 +57,7 @@ def delay(s):
 
 
 def yosys(found):
-    """What gives each memory its cell."""
+    """Commands that assign each memory its cell."""
     for s in found:
         yield f"chtype -set {name(s)} t:$mem_v2 r:SIZE={s.rows} %i r:WIDTH={s.width} %i r:RD_TRANSPARENCY_MASK=1'{int(s.forward)} %i"
     for p in ("ABITS INIT MEMID OFFSET RD_ARST_VALUE RD_CE_OVER_SRST RD_CLK_ENABLE RD_CLK_POLARITY "

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The longest paths, from OpenSTA's report: usage: report.py FOLDER NETLIST.il LANES
+"""Prints the longest paths of OpenSTA's report. usage: report.py FOLDER NETLIST.il LANES
 
-Reads FOLDER/sta.log, paths.rpt and area.txt (time.sh, map.sh), and of NETLIST.il the names of the wires between the blocks. Prints
-the longest path that ends in each block, the longest path of each stage, the area, and a last line. A path ends in the block of
-the flip-flop or memory that takes it, or at a pin. Its stage is that of the first interface that it crosses, as in `make synth`.
+Reads FOLDER/sta.log, paths.rpt and area.txt (time.sh, map.sh), and from NETLIST.il the names of the wires
+between the blocks. Prints the longest path that ends in each block, the longest path of each stage, the area,
+and a last line. A path ends in the block of its last flip-flop or memory, or at a pin. Its stage is that of
+the first interface that it crosses, as in `make synth`.
 """
 import os
 import re
@@ -23,8 +24,8 @@ class Path:
     ps: float
     start: str
     end: str
-    cells: int          # on it, between flip-flops, memories and pins
-    nets: list          # those on it that have a name, in order
+    cells: int          # number of cells between flip-flops, memories and pins
+    nets: list          # named nets of the path, in order
 
 
 def paths(lines):
@@ -46,7 +47,7 @@ def paths(lines):
 
 
 def wires(lines):
-    """The wires between the blocks, and the pins: what has a name of one part in the netlist."""
+    """The wires between the blocks, and the pins: nets with a name of one part in the netlist."""
     found = set()
     for line in lines:
         if line.startswith("  cell "):
@@ -63,14 +64,15 @@ def block_of(end):
 
 
 def stage_of(path, route):
-    """The stage; of a path the crossings of which have lost their names, from where to where it leads."""
+    """The stage. If the crossings of a path have lost their names: its start and end."""
     start, block = block_of(path.start), block_of(path.end)
     stage = stages.stage(route, block)
     return f"{start} to {block}" if stage.startswith("within") and start != block else stage
 
 
 def crossed(path, interface):
-    """The interfaces on a path, each once. A wire of an interface has its own name or that of the block's port."""
+    """The distinct interfaces on a path. A wire of an interface has its own name or that of the block's
+    port."""
     found = []
     for net in path.nets:
         name = re.sub(r"^u_\w+\.|(\[\d+\])+$", "", net)
@@ -93,7 +95,8 @@ def longest(all_paths, interface):
 
 
 def area(text):
-    """Area of all cells, of flip-flops and of buffers, and their number. Inverters that drive a high fan-out are not told apart."""
+    """Area of all cells, of flip-flops and of buffers, and their number. Inverters that drive a high fan-out
+    are not distinguished."""
     found = re.search(r"Chip area for .*: ([\d.]+)", text)
     if not found:
         raise ReportError("no area in what yosys said")

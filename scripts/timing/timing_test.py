@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Tests of `make timing`: the table of delays covers the memories of the Verilog, the report is read as OpenSTA writes it, and a small
-machine is mapped and timed if the tools are there. Last line: timing: N passed, N failed."""
+"""Tests of `make timing`: the table of delays covers the memories of the Verilog, the report is read in
+OpenSTA's format, and a small machine is mapped and timed if the tools are installed. Last line: timing: N
+passed, N failed."""
 import io
 import os
 import re

@@ -1,4 +1,4 @@
-"""Batches and words as NumPy arrays."""
+"""Tests batches and words as NumPy arrays."""
 
 import ctypes
 import unittest
@@ -9,7 +9,7 @@ from common import LANE_COUNTS, stride_passes, words
 WANTS = {"numpy": "python3-numpy"}
 try:
     import numpy as np
-except ImportError:  # then it is skipped
+except ImportError:  # skipped then
     np = None
 
 MEMBERS = [name for name, _ in ul1.Completion._fields_]
@@ -45,7 +45,8 @@ class Batches(unittest.TestCase):
                 self.assertEqual(done["passes"].sum(), sim.counters().shared_passes)
 
     def test_like_single_ones(self):
-        """A batch, and the same by hand, come to the same completions, cycles and all but when things were submitted."""
+        """A batch, and the same accesses one by one, give equal completions and cycles, apart from the times
+        of submission."""
         with ul1.Simulation(lanes=8, memory_latency=9) as one, ul1.Simulation(lanes=8,
             memory_latency=9) as two:
             batch, sent, came = mixed(one, 200), 0, []

@@ -1,4 +1,4 @@
-"""What the tests of the package share."""
+"""Common functions of the package's tests."""
 
 import importlib.util
 import os
@@ -28,5 +28,6 @@ def words(value, lanes):
 
 
 def stride_passes(words_of_lane, stride, lanes):
-    """Of a load whose lanes lie so many elements apart: in each of its sub-warps the lanes of a bank's multiples meet."""
+    """Passes of a load with lanes at this distance in elements. In each sub-warp, lanes whose distance is a
+    multiple of the banks conflict."""
     return words_of_lane * min(lanes // words_of_lane, gcd(stride * words_of_lane, lanes) // words_of_lane)

@@ -1,4 +1,4 @@
-"""The picture of an access, as an example of the package draws it."""
+"""Tests the example that draws a picture of an access."""
 
 import contextlib
 import io
@@ -19,7 +19,7 @@ WIDTHS = ((ul1.Width.B8, 1, 1), (ul1.Width.B32, 4, 1), (ul1.Width.B64, 8, 2), (u
 
 
 def run(*arguments):
-    """Status, output and complaints of the example."""
+    """Status, output and error output of the example."""
     out, err = io.StringIO(), io.StringIO()
     was, sys.argv = sys.argv, ["access.py", *arguments]
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -34,8 +34,8 @@ def run(*arguments):
 
 class Access(unittest.TestCase):
     def test_at_random(self):
-        """Passes as the transaction level counts them; each word of each active lane is in one of them, at its address; and
-        within one a bank gives one word."""
+        """The passes match those of the transaction level. Each word of each active lane is in one pass, at
+        its address. Within a pass, a bank serves one word."""
         draw = random.Random(1)
         for n in range(300):
             lanes, (width, size, count), op = draw.choice(LANE_COUNTS), draw.choice(WIDTHS), ul1.Op(n % 2)

@@ -1,4 +1,4 @@
-"""The package as its users get it: as a wheel, and by pip without a network."""
+"""Tests installation of the package: as a wheel, and by pip without a network."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ PIP = subprocess.run([sys.executable, "-c", "import pip, ensurepip, venv"], capt
 
 
 def python(program, folder, code=FIRST, **environment):
-    """What it prints, run there with no other way to the package."""
+    """The output of the program there, with no other path to the package."""
     plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run([program, "-c", code], cwd=folder, env={**plain, **environment},
                           capture_output=True, text=True,

@@ -1,5 +1,5 @@
-"""The package with nothing but the standard library: its structs and numbers against the headers, and what its calls
-promise."""
+"""Tests the package with the standard library alone: its structs and numbers against the headers, and the
+documented behaviour of its calls."""
 
 import ctypes
 import os
@@ -15,7 +15,7 @@ from common import BUILD, FRONT, HLAT, LANE_COUNTS, ROOT, stride_passes, words
 from ul1 import codes, library, records, sizes
 
 INCLUDE = os.path.join(ROOT, "cmodel", "include")
-ALL_LINES = 1 << 20  # bytes of the built-in memory, as a rule
+ALL_LINES = 1 << 20  # bytes of the built-in memory, by default
 
 
 class Headers(unittest.TestCase):
@@ -71,7 +71,7 @@ class Headers(unittest.TestCase):
 
 
 class Watching(unittest.TestCase):
-    """Who watches is told of each event in its cycle."""
+    """A watcher is called for each event in its cycle."""
 
     def test_conflict(self):
         events = []
@@ -189,7 +189,7 @@ class Accesses(unittest.TestCase):
 
     def test_command_beside(self):
         with ul1.Simulation(lanes=8, memory_latency=500) as sim:
-            for n in range(49):  # more than the pending table has entries: the last is refused
+            for n in range(49):  # more than the instruction table holds: the last is refused
                 sim.load(range(32 * (n % 2), 32 * (n % 2) + 32, 4), space=ul1.Space.GLOBAL, warp=n % 8)
             sim.step(200)
             sim.command(ul1.Cmd.LINE, tag=1)
@@ -361,7 +361,7 @@ class Memory(unittest.TestCase):
 
 
 class Refusals(unittest.TestCase):
-    """What is refused changes nothing, and is told by type and in words."""
+    """A refused call changes nothing, and raises an exception with type and message."""
 
     def test_types(self):
         with ul1.Simulation(lanes=8) as sim:
@@ -476,7 +476,8 @@ class Blocks(unittest.TestCase):
         self.assertIn("pass_mask", arb.ports)
 
     def test_what_the_table_says(self):
-        """Ports as the table has them, and what qualifies them: a bit all of a port, a mask its fields, enables their bytes."""
+        """Ports as in the table, and their qualifiers: a bit for a whole port, a mask for fields, enables for
+        bytes."""
         arb = ul1.Pins(8, "arb")
         addr = arb.port("pass_addr")
         self.assertEqual((addr.count, addr.field, addr.is_out, addr.outside, addr.when),
@@ -497,7 +498,7 @@ class Blocks(unittest.TestCase):
         self.assertEqual((wdb.port("memdata_word").when, wdb.port("memdata_be").width), ("memdata_be", 4))
 
     def test_resets(self):
-        """A reset undoes what a cycle did, of the block alone and of each part by itself."""
+        """A reset undoes the effect of a cycle, for the block and for each part."""
         self.assertEqual((ul1.Pins(8, "split").resets, ul1.Pins(8, "split").machine), ([], False))
         pair, taken = ul1.Pins(8, "pair"), []
         self.assertEqual((len(pair.resets), pair.machine), (2, True))

@@ -1,4 +1,4 @@
-"""The plot of strides, as an example of the package draws it."""
+"""Tests the example that plots strides."""
 
 import os
 import subprocess

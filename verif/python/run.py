@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of the Python package: run.py BUILD FILE, with the package in BUILD/python. What a file's WANTS names and is not
-installed skips it: only `package_test` has to run everywhere."""
+"""Runs tests of the Python package: run.py BUILD FILE, with the package in BUILD/python. A test is skipped if
+a package in its WANTS is not installed. Only `package_test` must run everywhere."""
 
 import importlib
 import importlib.util

@@ -2,7 +2,7 @@
 """Proves that the C and the Verilog of blocks are equal for all inputs. usage: equal [--lanes N] [--gen DIR]
 [--rtl DIR] [--source DIR] [--kept DIR] [BLOCK ...]
 
---gen DIR     files generated from the tables (build/gen)  --rtl DIR   the Verilog with its files.f (build/rtl)
+--gen DIR     files generated from the tables (build/gen)  --rtl DIR   Verilog with files.f (build/rtl)
 --source DIR  sources to use instead of cmodel/src         --kept DIR  cache of proofs, by their inputs
 
 For a block with state: one step from any two corresponding states (verif/equal/BLOCK.c) leads to two
