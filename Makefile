@@ -1,4 +1,4 @@
-# Unison. Plain `make` lists what can be asked for. The rules are in scripts/*.mk, each about one subject.
+# Unison. Plain `make` lists the targets. The rules are in scripts/*.mk, one file per subject.
 
 LANES  ?= 32
 SEED   ?= 1
@@ -42,7 +42,7 @@ help: ## list the targets
 	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TRACE=file [DELAY=n] [RENAME=1] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [STORY=file] [JUNIT=file] [SIZE=value ...]"
 	@awk -F':.*## ' '/^[a-z_-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# (A trace goes on to its end if nothing is said.)
+# Without a number of cycles, a trace runs to its end.
 COSIM = $(B)/$(LANES)/cosim --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles $(CYCLES)) --waves-folder $(B)/waves
 
 setup: ## install what is missing (Debian packages, told beforehand)
@@ -69,7 +69,8 @@ unison: $(B)/unison ## the program for questions, without Verilator: build/uniso
 run: $(B)/unison ## every program of the tests on the model alone
 	@$(B)/unison run --all --lanes $(LANES) --seed $(SEED)
 
-# (Most of the time to compile the library is -O3 of what an explanation runs for some cycles: so it has a program of its own.)
+# The explainer is a separate program, because an explanation takes few cycles, and -O3 would take most of the
+# time.
 EXPLAIN = $(B)/explain/unison
 explain: ## passes of an access, and why: ACCESS='ld.shared.b32 [4*32*lane]' [MASK=] [FOR='i in 0..8'] [SVG=file]
 	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(MAKE) -s -j$$(nproc) B=$(B)/explain OPT=-O0 LIB_V3= $(EXPLAIN)
@@ -80,7 +81,7 @@ adversary: ## traffic that tries to starve, searched for the longest wait of an 
 	@$(COSIM) --test adversary $(if $(filter file,$(origin CYCLES)),--cycles 1000000) $(if $(WRITE),--write-program '$(WRITE)') \
 	  --report $(B)/$(LANES)/adversary.txt
 
-# (Set-up comes first: what is tested, SystemC say, depends on what is there.)
+# Set-up comes first, because the tests depend on installed packages such as SystemC.
 test: build/.setup ## tests of everything; what .ci/run calls [LONG=1: also what takes minutes more] [ONLY='docs lint': these suites]
 	@scripts/setup.sh test || echo 'test: suites that want what is missing are skipped'
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs
@@ -90,7 +91,7 @@ list: ## every test with a line on what it shows
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list
 
-# (What the files of one test, program or trace are called.)
+# Base name of the files of one test, program or trace.
 RUN_NAME = $(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES)
 waves: ## waves of a test, TEST=name, a program, PROGRAM=file, or a trace, TRACE=file, in GTKWave or as a picture [AT=cycle of the marker] [VIEW=cycles]
 	@test -n '$(TEST)$(PROGRAM)$(TRACE)' || { echo 'make waves: TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)'; exit 2; }

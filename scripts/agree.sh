@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# One stimulus, four machines: the model, Verilator -O3, Verilator -O0 and Icarus. Usage: agree.sh BUILD LANES SEED CYCLES [icarus]
-# With `icarus` Verilator -O0 is left out. The run with Verilator -O3 is recorded; the other simulators are compared with that recording, every output of every block
-# in every cycle. Icarus has four states, so that an undefined bit in a value that means something is found too; and it takes the
-# Verilog as synthesis does, where nothing is passed over that is not worth looking at (ul1_fn::worth).
+# Compares four simulators on one stimulus: the model, Verilator -O3, Verilator -O0 and Icarus. Usage:
+# agree.sh BUILD LANES SEED CYCLES [icarus]
+#
+# With `icarus`, Verilator -O0 is left out. The run with Verilator -O3 is recorded. The other simulators are
+# compared with the recording, every output of every block in every cycle. Icarus has four states, so
+# undefined bits of valid values are detected, too. It compiles the Verilog as for synthesis, where the
+# simulation gate ul1_fn::worth is always true.
 set -euo pipefail
 build=$1 lanes=$2 seed=$3 cycles=$4 alone=${5:-}
 dir=$build/agree
@@ -11,7 +14,7 @@ rm -f "$dir"/*-"$lanes".*
 args=(--test random --seed "$seed" --cycles "$cycles" --waves-folder "$build/waves")
 agreed=0
 
-# run NAME COMMAND...: counts what agrees, shows what does not
+# run NAME COMMAND...: counts an agreement, and prints the output of a disagreement
 run() {
     local name=$1
     shift

@@ -1,6 +1,6 @@
-# What is run on all that is there, besides tests: sanitizers, static analysis, four states.
+# Checks on the whole code besides tests: sanitizers, static analysis, four-state simulation.
 
-# (What fits in minutes: Icarus does some hundred cycles of the machine a second.)
+# A selection that takes minutes: Icarus simulates some hundred cycles of the machine per second.
 FOURSTATE := alone_*,random,stride_*,miss_*,evict_lost,evict_stored_anew,evict_stale_sectors,evict_turn,evict_remainder_turn,evict_replay_turn,evict_reload
 fourstate: ## each block alone, and the machine, in Icarus from undefined registers and memories [TEST=names] [CYCLES=n]
 	@command -v iverilog >/dev/null || { echo 'skipped: make fourstate wants Icarus (Debian package iverilog)'; exit 0; }; \

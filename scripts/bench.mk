@@ -1,4 +1,4 @@
-# How fast: what a run takes, by lanes, traffic and part, and against another revision.
+# Speed: time of a run by lanes, traffic and part, and compared with another revision.
 
 BENCH_LANES  = $(if $(filter file,$(origin LANES)),$(COUNTS),$(LANES))
 BENCH_CYCLES = $(if $(filter file,$(origin CYCLES)),$(1),$(CYCLES))

@@ -1,5 +1,5 @@
-# Other people's benches: cocotb, SystemVerilog through DPI-C, SystemC's TLM, FuseSoC (docs/benches.md). What is of PyPI is an
-# extra, in build/extras (scripts/setup.sh), or in the Python that is there.
+# Benches of other kinds: cocotb, SystemVerilog through DPI-C, SystemC's TLM, FuseSoC (docs/benches.md).
+# Packages of PyPI are extras, in build/extras (scripts/setup.sh), or in the installed Python.
 
 SIM   ?= icarus
 BENCH ?=
@@ -7,7 +7,8 @@ BENCH ?=
 extras: ## what pip has for benches of other kinds, cocotb and FuseSoC, into build/extras
 	@scripts/setup.sh extras
 
-# ---- cocotb: benches for BLOCK, those that are here or BENCH=file.py, on our Verilog of it or RTL='files'
+# ---- cocotb: benches for BLOCK, the existing ones or BENCH=file.py, on the project's Verilog of it or
+# RTL='files'
 
 TRIED        = $(or $(BLOCK),split)
 TRIED_OWN    = $(or $(OWN),$(if $(filter command,$(firstword $(origin RTL))),$(RTL)))
@@ -28,8 +29,9 @@ cocotb: ## a block in benches in Python, the model as reference: [BLOCK=split] [
 	@$(call extra_python,$(SIM)) tb/cocotb/run.py --sim $(SIM) --block $(TRIED) --lanes $(LANES) --build $(COCOTB) --python $(B)/python \
 	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files $(if $(TRIED_OWN),$(PKG) $(filter rtl/common/%,$(call rtl_all,rtl)) $(TRIED_OWN),$(TRIED_FILES))
 
-# ---- DPI-C: the model for SystemVerilog benches, a folder to take along. The library for Verilator is static, as it links by itself;
-# that for others (-sv_lib) shared. What it knows of the Verilog are the sizes, in ul1_pkg.sv.
+# ---- DPI-C: a portable folder with the model for SystemVerilog benches. The library for Verilator is static,
+# because Verilator links; that for other simulators (-sv_lib) is shared. From the Verilog it needs only the
+# sizes, in ul1_pkg.sv.
 
 DPI := $(B)/dpi
 DPI_SV := $(wildcard tb/dpi/ul1_*.sv)

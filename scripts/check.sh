@@ -1,5 +1,5 @@
-# For tests to source: check TEXT COMMAND...: the command holds. Counts in `good` and `bad`; where it does not, shows `out` and `status`,
-# which the test keeps of what it ran last.
+# For tests to source. check TEXT COMMAND...: the command must succeed. Counts in `good` and `bad`. On failure
+# it prints `out` and `status`, in which the test keeps the output and status of its last run.
 check() {
     local what=$1
     shift

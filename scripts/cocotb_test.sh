@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Benches in cocotb: right blocks pass, wrong ones are found, and an assertion fails the run. Usage: cocotb_test.sh BUILD
+# Tests benches in cocotb: correct blocks pass, wrong ones are detected, and an assertion fails the run.
+# Usage: cocotb_test.sh BUILD
 set -uo pipefail
 build=$1 dir=$1/test/cocotb good=0 n=0 tried=()
 rm -rf "$dir" && mkdir -p "$dir"
 
-# says STATUS TEXT OPTION...: `make cocotb` ends so, and has that text in a line
+# says STATUS TEXT OPTION...: `make cocotb` ends with this status, and prints a line with this text
 says() {
     local want=$1 text=$2 out status=0
     shift 2
@@ -17,7 +18,7 @@ says() {
     fi
 }
 
-# changed NAME EXPRESSION: the splitter with such a change, as a file
+# changed NAME EXPRESSION: the splitter with this change, as a file
 changed() {
     sed "$2" rtl/l1/split.sv >"$dir/$1.sv"
     ! cmp -s rtl/l1/split.sv "$dir/$1.sv" || { echo "FAILED: the splitter has no place for the change '$1'"; n=$((n + 1)); }
@@ -49,7 +50,7 @@ for sim in icarus verilator; do
     says 0 "split, $sim: 3 passed, 0 failed" BLOCK=split
     says 2 "the Verilog objects: " RTL="$dir/asserts.sv"
     says 2 "the Verilog is not compiled" RTL="$dir/nonsense.sv"
-    if [ "$sim" = icarus ]; then # what does not depend on it
+    if [ "$sim" = icarus ]; then # tests that do not depend on the simulator
         says 2 "the first: cycle 1: split differs from the model; split.split_mask: expected 0xff, actual 0xfe" RTL="$dir/wrong.sv"
         says 0 "prt, icarus: 1 passed, 0 failed" BLOCK=prt
         sed -n '/^    import cocotb$/,/== 9$/s/^    //p' docs/benches.md >"$dir/mine.py"

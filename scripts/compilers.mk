@@ -1,5 +1,6 @@
-# All C built in another way, beside the usual twins of the Verilog: `make OTHER=clang AS=compiler $(B)/LANES/compiler/cosim`, for
-# scripts/compilers.sh, and with sanitizers for scripts/sanitize.sh (there the bench's own C++, too: OTHERXX).
+# All C built in another way, beside the usual twins of the Verilog: `make OTHER=clang AS=compiler
+# $(B)/LANES/compiler/cosim`, for scripts/compilers.sh, and with sanitizers for scripts/sanitize.sh (there the
+# bench's own C++ also: OTHERXX).
 
 ifneq ($(OTHER),)
 OD    := $(B)/$(LANES)/$(AS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One seed gives one run under any compiler: all C built with clang, where it is installed, and the rows compared.
-# Usage: compilers.sh BUILD LANES SEED. The Verilog's twins stay those of BUILD.
+# Checks that a seed gives the same run with any compiler: builds all C with clang, if installed, and compares
+# the rows. Usage: compilers.sh BUILD LANES SEED. The twins of the Verilog are those of BUILD.
 set -euo pipefail
 build=$1 lanes=$2 seed=$3
 other=$("${BASH_SOURCE%/*}/clang.sh")

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What bash proposes for words that were begun. Usage: completion_test.sh UNISON
+# Tests bash's proposals for incomplete words. Usage: completion_test.sh UNISON
 set -uo pipefail
 source "$(dirname "$0")/unison.bash"
 unison=$1 good=0 bad=0
 
-# proposes EXPECTED WORD...: the words in one line; the last one is being typed
+# proposes EXPECTED WORD...: EXPECTED has the proposals in one line; the last WORD is incomplete
 proposes() {
     local expected=$1
     shift

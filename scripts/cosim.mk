@@ -3,19 +3,19 @@
 VERIF     := $(filter-out %test.c verif/fuzz/% verif/run/% verif/explain/% verif/unison/% verif/equal/%,$(wildcard verif/*/*.c verif/*/*/*.c))
 PROGRAMS  := $(wildcard verif/tests/programs/*/*.l1)
 $(foreach p,$(wildcard verif/tests/programs/*.l1),$(error $(p) belongs in the folder of its family))
-# The witness sees neither the tables nor the twins, nor anything else of the bench.
+# The memory checker includes neither the tables nor the twins, nor any other part of the bench.
 WITNESS_INC = -Iverif/witness -Iverif/kit
 VERIF_INC   = -Icmodel/include -I$(B)/gen -Iverif -Ibuild/programs
 TB_INC      = $(VERIF_INC) -Itb -Itb/verilator
 MODULES    := $(BLOCKS) $(COMPOSED)
-# (A newer Verilator's waves want liblz4; its own rules say so.)
+# The waves of newer Verilators need liblz4, by Verilator's own rules.
 VLIBS       = -lz -lpthread $(shell grep -qs -e -llz4 $(VROOT)/include/verilated.mk && echo -llz4)
 
 TLM        := tlm_example tlm_l1 memory_port
 
-# Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL FOLDER,OPT_FAST,FLAGS,MODULES).
-# A block alone, which runs for a second, so that compiling it well does not pay: its Verilog is compiled as one file with its twin.
-# And a machine, as an archive.
+# Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL
+# FOLDER,OPT_FAST,FLAGS,MODULES). A block alone runs for a second, so optimization does not pay: its Verilog
+# is compiled as one file with its twin. A machine is compiled as an archive.
 define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(6)),
 $(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
@@ -75,7 +75,8 @@ $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 
-# The same test bench in SystemC, and an example of its modules on a platform. To make its templates fast takes longer than its runs.
+# The same test bench in SystemC, and an example of its modules on a platform. Optimizing its templates takes
+# longer than its runs.
 $(B)/$(1)/tb/systemc/%.o: override OPT = -O0
 $(B)/$(1)/tb/systemc/%.o: CXX = $(VCXX)
 $(B)/$(1)/cosim_sc: $(B)/$(1)/tb/systemc/main.o $(call waves_objs,$(B),$(1))

@@ -1,11 +1,12 @@
-# What tests reach, at LANES lanes (8 if nothing is said). Two programs, in $(B)/LANES/cover: `lines/cosim` has lines and branches of the
-# Verilog (Verilator's) and of the model (gcov's), of the machine and of the blocks alone; `toggles/cosim` each bit of each signal of
-# the machine, which makes it fifty times slower, so that it runs some of the tests only. A machine of two L1s is the same Verilog
-# twice, and has none of it.
+# Coverage of the tests, at LANES lanes (default 8). There are two programs, in $(B)/LANES/cover.
+# `lines/cosim` has lines and branches of the Verilog (by Verilator) and of the model (by gcov), of the
+# machine and of the blocks alone. `toggles/cosim` has each bit of each signal of the machine. It is fifty
+# times slower, so it runs only some of the tests. A machine of two L1s is the same Verilog twice, and is not
+# covered.
 
 CLANES   = $(if $(filter file,$(origin LANES)),8,$(LANES))
 CD       = $(B)/$(CLANES)/cover
-# (Signals of up to so many bits: those of each lane, but no memories.)
+# Signals up to this number of bits: those of each lane, but no memories.
 TOGGLES := --coverage-toggle --coverage-max-width 1024
 
 # $(call cover_rules,LANES,NAME,MODULES,FLAGS)
@@ -25,12 +26,12 @@ $(B)/%/cover/lanes.o: cmodel/src/lanes.c $(B)/gen/.done
 $(B)/%/cover/keep.o: tb/verilator/cover.cpp tb/verilator/cover.h
 	@mkdir -p $(@D)
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(TB_INC) -c $< -o $@
-# (Verilator's own keeper of coverage is referred to, though nobody calls it.)
+# Verilator's own coverage recorder is referenced, though never called.
 $(B)/%/cover/verilated_cov.o: build/.setup
 	@mkdir -p $(@D)
 	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 -w $(VINC) -c $(VROOT)/include/verilated_cov.cpp -o $@
 
-# (A run's counts of the model are beside its program; they begin anew, as those of the Verilog do.)
+# The model's counts of a run are beside its program. They start at zero, like those of the Verilog.
 TOGGLED := random,random_words,evict_no_room,command_full,fence_failing,cached_bits,carveout_change,waits_way,litmus_one_s
 cover: ## what the tests reach of bins, Verilog and model, as a page, build/LANES/cover/page.html [LANES=8 if nothing is said]
 	@$(MAKE) -s -j$$(nproc) $(CD)/lines/cosim $(CD)/toggles/cosim

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# What is installed, what is missing or too old, what it is for, and which targets work as things are. usage: doctor.sh
-# Exit status 0 if everything the core needs is there and new enough, else 1.
+# Prints installed, missing and outdated packages, their purposes, and the targets that work now. usage:
+# doctor.sh
+#
+# Exit status 0 if the core packages are installed and new enough, else 1.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 source "$(dirname "$0")/setup.sh"
 
-version_of() { # as in the table's third column; nothing if it can't be told
+version_of() { # of a tool in the table's third column; empty if unknown
     local text
     case $1 in
         zlib.h) text=$(grep -m1 'define ZLIB_VERSION' "$(header_path zlib.h)") ;;
         systemc.h) text=$(systemc_version) ;;
         clang) text=$("$("$(dirname "$0")/clang.sh")" --version 2>&1) ;;
         iverilog) text=$(iverilog -V 2>&1) ;;
-        gtkwave | xvfb-run | xauth)   # these don't tell without a display
+        gtkwave | xvfb-run | xauth)   # these need a display to report it
             text=$(dpkg-query -W -f '${Version}' "${1%-run}" 2>/dev/null) || return
             text=${text#*:} ;;   # without Debian's epoch
         sta) text=$(dpkg-query -W -f '${Version}' opensta 2>/dev/null) || return; text=${text#*~} ;;   # a date

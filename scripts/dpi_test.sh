@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# SystemVerilog benches with the model beside modules, by DPI-C under Verilator: right ones pass, wrong ones are told with cycle,
-# port and values. Usage: dpi_test.sh BUILD split|machine   (make dpi rtl are done)
+# Tests SystemVerilog benches with the model beside modules, by DPI-C under Verilator: correct modules pass;
+# differences are reported with cycle, port and values. Usage: dpi_test.sh BUILD split|machine   (after make
+# dpi rtl)
 set -uo pipefail
 build=$(realpath "$1") what=$2 good=0 n=0
 dir=$build/test/dpi_$what
@@ -17,7 +18,7 @@ compiled() {
     n=$((n + 1))
 }
 
-# says STATUS TEXT COMMAND...: it ends so (0, or not), with such a text
+# says STATUS TEXT COMMAND...: it ends with this status (0, or not), and prints such a text
 says() {
     local want=$1 text=$2 out status=0
     shift 2
@@ -30,13 +31,14 @@ says() {
     fi
 }
 
-# ended: the last line
+# ended: prints the last line
 ended() {
     echo "dpi, $what: $good passed, $((n - good)) failed"
     [ "$good" = "$n" ]
 }
 
-# A splitter that is wrong if asked to be, and the models of a block with state and of one without, in place of ours
+# A splitter that can be made wrong, and the models of a block with state and of one without, instead of the
+# Verilog
 wrong=$dir/split.sv
 sed "s/left   = '0;/left   = LANES'(\$test\$plusargs(\"wrong\"));/" rtl/l1/split.sv >"$wrong"
 if [ "$what" = split ]; then

@@ -1,4 +1,4 @@
-# Proofs that the twins of a block are equal, from the compiled C itself; needs clang 14. What is proved is kept.
+# Proofs of equality between the compiled C itself and the Verilog; needs clang 14. Proofs are cached.
 
 equal: $(B)/rtl/files.f $(B)/gen/.views ## C and Verilog of the combinational hearts (split, crossbars, choice, victim, ...) proved equal for all inputs
 	@python3 scripts/formal/equal_test.py $(B)/gen $(B)/rtl

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The explainer against what is known otherwise: passes of strides by their formula, and what it proposes, written as programs
-# with expectations and run. Usage: explain_test.sh UNISON
+# Tests the explainer against independent results: passes of strides by their formula, and its proposals as
+# programs with expectations. Usage: explain_test.sh UNISON
 set -uo pipefail
 unison=$1 good=0 bad=0
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 
-# said WHAT COMMAND...: its output has a line that matches
+# said WHAT COMMAND...: the output must have a matching line
 said() {
     local what=$1
     shift
@@ -19,13 +19,14 @@ said() {
     fi
 }
 
-# holds LANES LOOP ACCESS PASSES: a program
+# holds LANES LOOP ACCESS PASSES: runs a program
 holds() {
     printf 'program 1\nfor i in 0..%s {\n%s\n    expect passes %s\n}\n' "$2" "$3" "$4" >"$tmp/holds.l1"
     said '^holds +ok' "$unison" run "$tmp/holds.l1" --lanes "$1"
 }
 
-# proposed LANES TYPE ADDRESS [KIND]: the padding and the swizzle, or that one, must be found, and be right in every turn
+# proposed LANES TYPE ADDRESS [KIND]: the padding and the swizzle, or that one, must be found and be right in
+# every iteration
 proposed() {
     local lanes=$1 type=$2 address=$3 kind remedy words=1
     case $type in b64) words=2 ;; b128) words=4 ;; esac
@@ -39,7 +40,7 @@ proposed() {
 gcd() { if [ "$2" = 0 ]; then echo "$1"; else gcd "$2" $(($1 % $2)); fi; }
 
 for lanes in 8 16 32; do
-    # n words from lane to lane: the lanes whose distance is a multiple of all banks share one
+    # n words from lane to lane: lanes whose distance is a multiple of all banks share a bank
     for stride in 1 2 3 $((lanes / 2)) $lanes $((lanes + 1)) $((2 * lanes)); do
         passes=$(gcd "$stride" $lanes)
         said "^$passes pass(es)?\$" "$unison" explain "ld.shared.b32 [4*$stride*lane]" --lanes $lanes
@@ -65,16 +66,16 @@ for lanes in 8 16 32; do
     proposed $lanes b128 '16*(LANES*lane + i)'
     said 'padding +\[A \+ 4\*\(A/'"$((3 * lanes))"'\)\]: 1 word behind every '"$((3 * lanes / 4))" \
         "$unison" explain 'ld.shared.b32 [3*LANES*lane]' --lanes $lanes
-    # each lane has a box at the top, each word that it has one below, each pass one in the legend; and the two frames
+    # a box for each lane at the top, one for each word below, one for each pass in the legend; and two frames
     "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes --svg "$tmp/a.svg" >"$tmp/out"
     said "^$((3 * lanes))\$" grep -c '<g><title>' "$tmp/a.svg"
     "$unison" explain 'ld.shared.b64 [8*lane]' --lanes $lanes --svg "$tmp/b.svg" >"$tmp/out"
-    said "^$((3 * lanes + 2))\$" grep -c '<g><title>' "$tmp/b.svg" # two words a lane, two passes
+    said "^$((3 * lanes + 2))\$" grep -c '<g><title>' "$tmp/b.svg" # two words per lane, two passes
     said "lane 1: address 0x$(printf %x $((4 * lanes))), pass 2" cat "$tmp/a.svg"
     said '^ok$' python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1]); print("ok")' "$tmp/a.svg"
 done
 
-# documented OPTION...: the documents have the whole of this answer
+# documented OPTION...: the documents contain this whole answer
 documented() {
     "$unison" explain "$@" >"$tmp/out"
     said '^there$' python3 -c '
@@ -95,7 +96,7 @@ said '^--for:1:9: .x. has no meaning here$' "$unison" explain 'ld.shared.b32 [4*
 said '^8 turns, of 1 to 8 passes; this is the first with the most: n = 8$' \
     "$unison" explain 'ld.shared.b32 [4*n*lane]' --for 'n in 1..9'
 
-# The first explanation does not wait for the library, which takes long to compile as it is made to be fast.
+# The first explanation must not wait for the optimized build of the library.
 access='ld.shared.b32 [4*32*lane]'
 make --no-print-directory explain B="$tmp/build" ACCESS="$access" LANES=8 2>&1 | sed '/^  [A-Z]* /d' >"$tmp/made"
 "$unison" explain "$access" --lanes 8 >"$tmp/asked"

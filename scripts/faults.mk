@@ -1,14 +1,16 @@
-# Seeded faults: all of them in one program for each lane count that they need, build/faults/LANES/cosim, each behind a selector
-# (scripts/faults): `--fault NAME` chooses one. No time for making fast what runs for a second.
+# Seeded faults: one program contains all of them, build/faults/LANES/cosim, for each lane count that they
+# need. Each is behind a selector (scripts/faults): `--fault NAME` chooses one. The code is not optimized,
+# because it runs for a second.
 
 $(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py) $(RTL) $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/faults $(FAULTS) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
-# Those lane counts that a fault is shown at
+# Lane counts at which a fault shows
 FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
 
-# A program that takes a selector: $(call fault_program,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/faults.inc, which comes with FOLDER/.laid
+# A program with a selector: $(call fault_program,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/faults.inc,
+# generated with FOLDER/.laid
 define fault_program
 $(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
 	@mkdir -p $$(@D)
@@ -16,7 +18,7 @@ $(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
 $(1)/$(2)/cosim: $(1)/$(2)/main.o $(filter-out %/main.o,$(call bench_objs,build,$(2))) $(3) build/$(2)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
-# And one with faults inside the model, too, from FOLDER/cmodel/src
+# And one with faults in the model, too, from FOLDER/cmodel/src
 define fault_rules
 $(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
 	@mkdir -p $$(@D)
@@ -25,18 +27,18 @@ $(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
 $(call fault_program,$(1),$(2),$(1)/$(2)/lanes.o $(3))
 endef
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
-# (By the compiler of a block's twin, and by Verilator's own rules for the machine.)
+# For a block by the compiler of its twin, and for the machine by Verilator's own rules.
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
 
-# The table of rules. (A fault that is not caught is told by the table: its rule is open.)
+# The table of rules. It reports a fault that is not caught: its rule is open.
 rules: ## which faults break each rule of docs/microarchitecture.md, and which tests see them
 	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
 	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E 'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
 	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
 .PHONY: rules
 
-# (That program can make each ul1_fn::worth of the Verilog say yes, as synthesis has it.)
+# The program can force each simulation gate ul1_fn::worth of the Verilog to true, as in synthesis.
 unguarded: ## every test at 8 lanes on the Verilog as in gates, where nothing is left out for the sake of simulation [TEST=name,name*]
 	@$(MAKE) -s -j$$(nproc) $(FAULTS)/8/cosim
 	@$(FAULTS)/8/cosim --fault gates:none --seed $(SEED) --cycles $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES)) --waves-folder $(FAULTS)/waves $(if $(TEST),--test '$(TEST)')

@@ -1,14 +1,20 @@
 #!/usr/bin/env bash
-# Seeded faults (verif/faults): each is chosen in turn in a program that has all of them inside, and the normal cosimulation must
-# fail; and so must, where the fault is in one twin, the block alone. Usage: [EVERY=n SEED=k] faults.sh BUILD/faults [NAME...]; with EVERY=n one in n of them, by SEED.
+# Runs seeded faults (verif/faults). One program contains all of them; each is chosen in turn, and the normal
+# cosimulation must fail. If the fault is in one twin, the block alone must fail, too.
+# Usage: [EVERY=n SEED=k] faults.sh BUILD/faults [NAME...]; with EVERY=n one in n of them, by SEED.
 #
-# A fault counts as caught if the first failure of the tests of whole machines is that the twins differ, that an assertion in the
-# Verilog fails, that a block breaks what another relies on, that the witness objects, or that passes or cycles are not what the
-# test's formula says; in both twins, and in the model run alone as if the Verilog were like it, the last three only. That the
-# harness is at fault, or that nothing fails, does not count. How the block alone fails is told beside it (`nothing`: it does not). Where the test that its row names does not see it, though another does, that is told, too (`not TEST`),
-# and at the end of how many. What became of each is in BUILD/faults/results, for the table of rules (scripts/rules.py).
+# A fault counts as caught if the first failure of the tests of whole machines is one of these:
+# - the twins differ, an assertion in the Verilog fails, or a block breaks an assumption of another block;
+# - the memory checker objects;
+# - passes or cycles differ from the test's formula.
+#
+# For a fault in both twins, and in the model run alone as if the Verilog had the same fault, only the last
+# two and a broken assumption count. A failure of the harness, or none, does not count. The row also says how
+# the block alone fails (`nothing`: it does not), and whether only another test than the named one detects the
+# fault (`not TEST`). The last line counts the latter. BUILD/faults/results keeps the results for the table of
+# rules (scripts/rules.py).
 set -euo pipefail
-trap 'exit 130' INT TERM # also where a child makes something else of ^C
+trap 'exit 130' INT TERM # also if a child handles ^C differently
 if [ "$1" = --one ]; then
     one=$2
     shift 2
@@ -16,7 +22,8 @@ fi
 build=$1
 shift
 
-# run LOG OPTION...: the program with the fault; sets test, verdict, cycle and first from what failed first
+# run LOG OPTION...: runs the program with the fault; sets test, verdict, cycle and first from the first
+# failure
 run() {
     local log=$1 status=0 alone=()
     shift
@@ -36,11 +43,10 @@ run() {
     esac
 }
 
-# put VERDICT TEXT: what became of this fault, in a single write
+# put VERDICT TEXT: the result of this fault, in a single write
 put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
 
-# Whether what became of it counts. What is wrong in both only the witness and formulas can see: that the twins differ says that it
-# is not the same in both.
+# Whether the result counts. If the twins differ, a fault in both is not the same in both.
 counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where =~ both|alike && $verdict =~ twins|assert) ]]; }
 
 try() {
@@ -82,11 +88,12 @@ for i in "${!rows[@]}"; do [ $(((i + ${SEED:-0}) % every)) = 0 ] || unset "rows[
 rows=("${rows[@]}")
 [ ${#rows[@]} != 0 ] || { echo "faults: no fault is named $*"; exit 2; }
 
-# While none is chosen, all is as it should be. (What a fault replaces must be an expression by itself, or it changes its neighbours.)
+# Without a chosen fault all tests must pass. (The text that a fault replaces must be an expression by itself,
+# or it changes its neighbours.)
 "$build/8/cosim" --test 'random,command_traffic,evict_*' --cycles 20000 --waves-folder "$build/waves" >"$build/none.log" 2>&1 ||
     { echo "faults: with none chosen a test fails: $build/none.log"; exit 1; }
 rm -f "$build/results"
-# Workers end in any order; rows are printed in the order of the names, each as soon as it can be.
+# Workers end in any order. Rows are printed in the order of the names, each as soon as possible.
 declare -A verdict text
 caught=0 elsewhere=0 next=0
 printf '  %-20s %-5s  %-7s  %-7s  %-16s %6s  %s\n' fault in alone machine test cycle "first seen at"

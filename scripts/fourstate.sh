@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Tests replayed in Icarus, which has four states: registers and memories are undefined until they are written.
-# Usage: fourstate.sh BUILD LANES SEED CYCLES TESTS, as of --test; random ones so many cycles. What each block alone and the machine were
-# given is recorded, and played to the Verilog; no bit that means something may be undefined behind the reset, and all are to be what
-# the model has. Then a reset is left out, which must be noticed.
+# Replays tests in Icarus, which has four states: registers and memories are undefined until they are written.
+# Usage: fourstate.sh BUILD LANES SEED CYCLES TESTS, as of --test; CYCLES of the random ones
+#
+# The inputs of each block alone and of the machine are recorded, and played to the Verilog. Behind the reset
+# no bit of a valid value may be undefined, and all must equal the model's. Then a reset is omitted, which
+# must be detected.
 set -uo pipefail
 build=$1 lanes=$2 seed=$3 cycles=$4 tests=$5
 dir=$build/fourstate/$lanes
@@ -15,14 +17,14 @@ args=(--seed "$seed" --cycles "$cycles" --waves-folder "$dir" --jobs 1)
 bench() {
     local probe=() as=()
     [ "$2" != l1 ] || probe=("$build/gen/l1_probe.sv")
-    # A byte of the array that is read as it is written is undefined, and nobody in the machine looks at it; data alone is asked for
-    # such, too, and then has it inverted, as the model has.
+    # A byte of the array that is read while it is written is undefined, and the machine ignores it. A test of
+    # data alone reads such bytes, too, and has them inverted, as in the model.
     [ "$2" != data ] || as=(-DVERILATOR)
     iverilog -g2012 "${as[@]}" -s "$2_bench" -P"$2_bench.LANES=$lanes" -o "$1" "${@:3}" "${probe[@]}" "$build/gen/$2_bench.sv" >"$1.log" 2>&1 ||
         { cat "$1.log"; return 1; }
 }
 
-# play RECORDING, of a block alone, of the machine, or of one of two
+# play RECORDING: of a block alone, of the machine, or of one of two
 play() {
     local block=l1
     [[ $1 != alone_* ]] || block=${1#alone_}
@@ -44,7 +46,7 @@ said=$("$build/$lanes/cosim" "${args[@]}" --actual "rec:$dir/out" --brief --rows
 tail -n 60 <<<"$said" | grep -v '  ok$' | sed 's/^cosim: /  compared: /'
 read -r passed failed < <(sed -nE 's/^cosim: ([0-9]+) passed, ([0-9]+) failed.*/\1 \2/p' <<<"$said")
 
-# A reset that is left out: the bookings of arb, of which then nobody knows whether there are any
+# An omitted reset: the reservations of arb, which are undefined then
 mkdir -p "$dir/broken"
 sed 's/^\( *\)if (rst)/\1if (1'"'"'b0)/' "$build/rtl/arb.sv" >"$dir/broken/arb.sv"
 cmp -s "$build/rtl/arb.sv" "$dir/broken/arb.sv" && { echo 'fourstate: no reset of arb is found to be left out'; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# FuseSoC takes the core file of `make rtl`: shows it, has Verilator look at it, finds it for another core; and tells a mistake.
-# Usage: fusesoc_test.sh BUILD
+# Tests that FuseSoC accepts the core file of `make rtl`: shows it, lints it by Verilator, finds it for
+# another core; and that it reports a mistake. Usage: fusesoc_test.sh BUILD
 set -uo pipefail
 rtl=$(realpath "$1")/rtl dir=$1/test/fusesoc good=0 n=0 core=unison:memory:ul1
 fusesoc=$(realpath build/extras/fusesoc/bin/fusesoc 2>/dev/null)
@@ -11,7 +11,7 @@ if [ -z "$fusesoc" ]; then
 fi
 rm -rf "$dir" && mkdir -p "$dir/chip" && cd "$dir" || exit 1
 
-# says STATUS TEXT OPTION...: fusesoc ends so (0, or not), with such a text
+# says STATUS TEXT OPTION...: fusesoc ends with this status (0, or not), and prints such a text
 says() {
     local want=$1 text=$2 out status=0
     shift 2

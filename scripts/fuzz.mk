@@ -1,5 +1,6 @@
-# Fuzzing: a program for each reader, verif/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it (build/test/readers/READER,
-# whose mutations are led by nothing; `make test` runs the corpus with it). Both under sanitizers.
+# Fuzzing: a program for each reader, verif/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it
+# (build/test/readers/READER, with unguided mutations; `make test` runs the corpus with it). Both are built
+# with sanitizers.
 
 READERS    := program trace access recording shrink calls
 READER     ?= $(READERS)
@@ -7,12 +8,12 @@ FUZZ_PARTS := $(patsubst verif/%.c,%,$(filter-out %test.c,$(wildcard verif/progr
               $(patsubst verif/%.c,%,$(wildcard verif/shrink/*.c)) \
               $(patsubst verif/%.c,%,$(TRACE_PARTS)) fuzz/mutate fuzz/common
 FUZZ_LIB   := ul1 $(patsubst cmodel/src/%.c,%,$(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c)))
-# (It is asked for where that is wanted alone: the answer takes longer than all else that make looks at.)
+# Only searched when needed, because the search takes longer than the rest of make's start.
 FUZZ_CLANG := $(if $(filter fuzz $(B)/fuzz/%,$(MAKECMDGOALS)),$(shell for c in clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do \
     echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return !p && n; }' | \
     $$c -fsanitize=fuzzer,address,undefined -x c - -o /dev/null 2>/dev/null && echo $$c && break; done))
 
-# $(call fuzz_rules,FOLDER,COMPILER,OF OBJECTS,OF THE WHOLE,WHAT IS LINKED BESIDES)
+# $(call fuzz_rules,FOLDER,COMPILER,FLAGS OF OBJECTS,FLAGS OF THE LINK,FURTHER OBJECTS)
 define fuzz_rules
 $(1)/verif/%.o: verif/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)

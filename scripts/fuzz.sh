@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs readers under libFuzzer, one after the other. Usage: fuzz.sh FOLDER SECONDS READER... What is new in what it covers is kept in
-# FOLDER/READER.corpus, for the next time; what crashes, hangs or is wrongly treated, in FOLDER/READER.found-..., smallest first.
-# fuzz.sh --seeds READER: the files that it begins with.
+# Runs readers under libFuzzer, one after the other. Usage: fuzz.sh FOLDER SECONDS READER... Inputs with new
+# coverage are kept in FOLDER/READER.corpus, for the next time. Inputs that crash, hang or give wrong results
+# are in FOLDER/READER.found-..., smallest first. fuzz.sh --seeds READER prints the initial inputs.
 set -uo pipefail
 seeds() {
     find "verif/fuzz/corpus/$1" -type f
@@ -17,7 +17,7 @@ trap 'echo "fuzz: interrupted"; exit 130' INT
 for reader; do
     mkdir -p "$folder/$reader.corpus"
     readers=$((readers + 1))
-    # (A line of progress comes at each power of two of runs.)
+    # A line of progress appears at each power of two of runs.
     "$folder/$reader" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix="$folder/$reader.found-" \
         -seed_inputs="$(seeds "$reader" | paste -sd,)" "$folder/$reader.corpus" 2>&1 | tee "$folder/$reader.log" | grep -E --line-buffered '^#[0-9]+.(INITED|pulse|DONE)|FAILED:|ERROR:|SUMMARY|runtime error|written to' |
         sed -u "s/^/  $reader: /"

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# The Verilog, unchanged, through Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD [LANES...]
-# LANES are those of Yosys, which takes two minutes at 32. BUILD/rtl has the set (make rtl). Any warning, of whichever tool, is a
-# failure. The last line says how it went, tool by tool; exit status 0, 1, 2 (bad use).
+# Checks the unchanged Verilog by Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD
+# [LANES...]
+#
+# LANES are those of Yosys, which takes two minutes at 32. BUILD/rtl has the files (make rtl). Any warning of
+# any tool is a failure. The last line gives the result for each tool; exit status 0, 1, 2 (bad use).
 # shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
 set -euo pipefail
 
@@ -25,7 +27,7 @@ verilator_on() {
     verilator --lint-only -Wall -Werror-UNOPTFLAT "-GLANES=$2" --top-module "$1" $(defined "$3") "${@:4}"
 }
 icarus_on() {
-    # That a process waits for a whole array or vector is meant, so neither of the two remarks about it counts.
+    # Sensitivity to a whole array or vector is intended, so its two warnings are ignored.
     local said status=0 flags=(-g2012 -Wall -Wno-sensitivity-entire-array -t null)
     # shellcheck disable=SC2046
     said=$(iverilog "${flags[@]}" -s "$1" "-P$1.LANES=$2" $(defined "$3") "${@:4}" 2>&1) || status=$?
@@ -34,10 +36,11 @@ icarus_on() {
     [[ $status == 0 && -z $said ]]
 }
 yosys_on() {
-    # Unchanged it must be taken; loops, latches and nets without a driver are looked for as synthesis sees it. (Latches in what
-    # is for simulation only Verilator finds.) A loop variable in a branch of a function passes for a latch until opt_clean
-    # finds that nobody uses it. With -q only warnings and errors are said. None is excused: where an array is meant to be
-    # registers, an attribute says so. Loops: at 8 lanes, as that takes minutes at 32; make synth does so at all.
+    # Yosys must accept the code unchanged. Loops, latches and nets without a driver are searched as in
+    # synthesis. (Only Verilator finds latches in code for simulation.) A loop variable in a branch of a
+    # function looks like a latch until opt_clean removes it. -q prints warnings and errors only. None is
+    # excused: an attribute marks arrays that must become registers. Loops are searched at 8 lanes only, as
+    # that takes minutes at 32; make synth searches at all.
     local said status=0 loops= then= how=-nosynthesis   # else Yosys defines SYNTHESIS by itself
     [[ $2 != 8 ]] || loops='check -assert;'
     [[ $3 == plain ]] || how= then="proc; $loops opt_clean; select -assert-none t:\$*latch*"
@@ -48,17 +51,17 @@ yosys_on() {
 }
 
 run() { # tool top lanes how files...
-    "$1_on" "${@:2}" >"$tmp/$1.$2.$3.$4" 2>&1 && rm "$tmp/$1.$2.$3.$4"   # what stays behind has failed
+    "$1_on" "${@:2}" >"$tmp/$1.$2.$3.$4" 2>&1 && rm "$tmp/$1.$2.$3.$4"   # a remaining log is a failure
     return 0
 }
 started=0
-start() { # as run, on a core of its own
+start() { # as run, in the background
     if ((started++ >= $(nproc))); then wait -n; fi
     run "$@" &
 }
 
-# The longest first. The probe looks into l1 from outside, which is for simulation only: Yosys need not know it. As synthesis
-# sees the files, without what is for simulation only, they must be in order, too.
+# The longest first. The probe reads signals inside l1, for simulation only, so Yosys skips it. The files must
+# also be valid as in synthesis, without code for simulation.
 for n in "${yosys_lanes[@]}"; do start yosys l1 $n SYNTHESIS "${files[@]}"; done
 for n in "${yosys_lanes[@]}"; do start yosys l1 $n plain "${files[@]}"; done
 for n in 32 16 8; do
@@ -82,7 +85,7 @@ for tool in verilator icarus yosys; do
         [[ $how == plain ]] && with='' || with=" with $how defined"
         echo "lint: $tool refuses $top at ${lanes[*]} lanes$with; what it says at ${lanes[0]}:"
         sed 's/^/    /; 40q' "$tmp/$tool.$top.${lanes[0]}.$how"
-        break   # the others can but repeat what is wrong with l1
+        break   # others can only repeat the errors of l1
     done
     summary+=("$tool $result")
 done

@@ -1,9 +1,9 @@
-# Generated litmus tests, and those among the programs, each outcome judged by axioms alone (docs/litmus.md).
+# Generated litmus tests, and those among the programs; axioms alone check each outcome (docs/litmus.md).
 
 N      ?=
 FROM   ?=
 
-# (The axioms need neither the other twin nor another judge. The model alone takes a fifth of the time.)
+# The axioms need neither the other twin nor another checker. The model alone takes a fifth of the time.
 litmus: ## generated litmus tests, judged by axioms [N=tests] [FROM=number] [ALONE=1: on the model alone]
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) --litmus $(or $(N),1000000) $(if $(FROM),--litmus-from $(FROM)) \

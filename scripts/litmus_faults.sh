@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Seeded errors of the specification (verif/faults/litmus): each is chosen in turn in the model alone, as if the Verilog had the
-# same slip, and the litmus tests of its row must come to outcomes that the axioms forbid. ONLY=1 runs all tests of whole machines
-# besides, without contracts: none may fail. Usage: litmus_faults.sh BUILD/faults [NAME...]
+# Runs seeded errors of the specification (verif/faults/litmus). Each is chosen in turn in the model alone, as
+# if the Verilog had the same error. The litmus tests of its row must produce outcomes that the axioms forbid.
+# ONLY=1 also runs all tests of whole machines, without contracts: none may fail. Usage: litmus_faults.sh
+# BUILD/faults [NAME...]
 set -euo pipefail
-trap 'exit 130' INT TERM # also where a child makes something else of ^C
+trap 'exit 130' INT TERM # also if a child handles ^C differently
 if [ "$1" = --one ]; then
     one=$2
     shift 2
@@ -11,7 +12,7 @@ fi
 build=$1
 shift
 
-# run LOG OPTION...: the program with the fault; its exit status
+# run LOG OPTION...: runs the program with the fault; returns its exit status
 run() {
     local log=$1
     shift
@@ -20,7 +21,8 @@ run() {
         --waves-folder "$build/waves/$name" "$@" >"$log" 2>&1
 }
 
-# How many outcomes are forbidden, and where the first is. Only axioms may object: --bare leaves out all others that judge.
+# The number of forbidden outcomes, and the first one. Only axioms may object: --bare disables all other
+# checkers.
 by_axioms() {
     local log=$build/logs/$name.litmus status=0
     run "$log" --litmus "$count" --litmus-from "$from" --seed "$seed" --bare || status=$?

@@ -1,5 +1,6 @@
-# The model. The bench has it compiled for the processor at hand, with its own lane count alone; libul1 for any of its architecture,
-# with all of them, each compiled with its own, and with the transaction level (cmodel/src/sim) besides.
+# The model. For the bench it is compiled for the local processor, with the bench's lane count. libul1 is
+# compiled for any processor of its architecture, with all lane counts, each compiled separately, and with the
+# transaction level (cmodel/src/sim).
 
 MODEL_INC = -Icmodel/include -Icmodel/src -I$(B)/gen
 
@@ -13,16 +14,17 @@ $(COUNTS:%=$(B)/%/libmodel.a): $(B)/%/libmodel.a: $(B)/model/lanes_%.o $(B)/mode
 	@mkdir -p $(@D)
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
-# ---- libul1: wants a C compiler, make and python3, and installs nothing
+# ---- libul1: needs a C compiler, make and python3, and installs nothing
 
 LIB_VERSION := 1.0.0
 LIB_MAJOR   := $(firstword $(subst ., ,$(LIB_VERSION)))
 LIB         := $(B)/lib
 OBJCOPY     ?= objcopy
-# The processor's further instructions for the second variant, where there are such. They pay: see docs/library.md.
+# A second variant for newer instruction sets of the processor, where there are such. docs/library.md has its
+# gain.
 LIB_V3      := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null)),-mavx2 -mbmi -mbmi2 -mpopcnt)
-# CFLAGS= on make's command line come last, when compiling and when linking. (Of the environment they are not taken: a make within
-# make would find those of the bench there.)
+# CFLAGS= on make's command line come last, for compilation and linking. Those of the environment are ignored,
+# because a recursive make would find the bench's there.
 LIB_GIVEN   := $(if $(filter command,$(firstword $(origin CFLAGS))),$(CFLAGS))
 LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden $(if $(LIB_V3),-DUL1_V3) \
                -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC) $(LIB_GIVEN)
@@ -43,7 +45,8 @@ $(eval $(call variant_rules,v3,-DVARIANT=_v3 $(LIB_V3)))
 $(LIB)/%.o: cmodel/src/%.c $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) -c $< -o $@
-# One object, of whose names only the exported ones are left: a program may have names like those within.
+# One object that keeps only the exported names, because a program may have the same names as the library's
+# internal ones.
 $(LIB)/libul1.o: $(LIB_OBJS)
 	$(call quiet,LINK,$@)$(CC) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
 $(LIB_STATIC): $(LIB)/libul1.o
@@ -52,7 +55,7 @@ $(LIB_SHARED): $(LIB_OBJS)
 	$(call quiet,LINK,$@)$(CC) -shared -Wl,-soname,libul1.so.$(LIB_MAJOR) -Wl,-z,defs $(LIB_GIVEN) -o $@ $^
 	@ln -sf $(@F) $(LIB)/libul1.so.$(LIB_MAJOR); ln -sf $(@F) $(LIB)/libul1.so
 
-# ---- the Python package: its sources, what is derived for it, and the shared library, in a folder that can be imported from
+# ---- the Python package: its sources, generated files, and the shared library, in a folder for import
 
 PYTHON_PACKAGE = $(B)/python/ul1
 PYTHON_SOURCES := $(wildcard cmodel/python/ul1/*.py) cmodel/python/ul1/py.typed
@@ -60,7 +63,7 @@ $(PYTHON_PACKAGE)/.done: $(PYTHON_SOURCES) $(B)/gen/.done $(LIB_SHARED) | $(PYTH
 	@rm -rf $(PYTHON_PACKAGE)/*; cp $(PYTHON_SOURCES) $(B)/gen/python/*.py $(PYTHON_PACKAGE)/
 	@cp $(LIB_SHARED) $(PYTHON_PACKAGE)/libul1.so; touch $@
 
-# ---- examples, and installing. DESTDIR goes before every path, and is not known to what is installed.
+# ---- examples, and installation. DESTDIR precedes every path, and is not stored in installed files.
 
 EXAMPLES := $(notdir $(basename $(wildcard cmodel/examples/*.c)))
 $(LIB)/examples/%: cmodel/examples/%.c $(LIB_STATIC) | $(LIB)/examples/

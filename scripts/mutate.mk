@@ -1,5 +1,6 @@
-# Mutants: many small changes, all in one program, each behind a selector (scripts/mutate). A list of them and how they are tried is
-# a pair in MUTANTS, for scripts/mutate/run.py; MUTANTS_NEED is what must be there before.
+# Mutants: many small changes, all in one program, each behind a selector (scripts/mutate). MUTANTS has pairs
+# of a list of mutants and the way to try them, for scripts/mutate/run.py. MUTANTS_NEED lists the
+# prerequisites.
 
 MUTATED      := build/mutate
 MUTANTS      := $(MUTATED)/model/mutants.tsv scripts/mutate/model.stages
@@ -7,7 +8,8 @@ MUTANTS_NEED := $(MUTATED)/model/8/cosim
 
 $(MUTATED)/model/.laid: $(wildcard scripts/mutate/*.py scripts/faults/*.py cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/mutate/model.py $(@D) && touch $@
-# (What leaves an array, shifts by too much, or counts the zeros of zero is undefined in C: it ends the program, which is a way to be noticed.)
+# An access outside an array, a shift by too much, and counting the zeros of zero are undefined in C. They end
+# the program, which counts as detection.
 $(MUTATED)/model/8/lanes.o: TRAPS = -fsanitize=bounds-strict,shift,builtin -fsanitize-undefined-trap-on-error
 $(eval $(call fault_rules,$(MUTATED)/model,8,$(call twin_objs,build/8,$(MODULES))))
 

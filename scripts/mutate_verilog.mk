@@ -1,5 +1,5 @@
-# Mutants of the Verilog: all in one program at 8 lanes, each behind the selector of seeded faults (scripts/mutate/verilog.py). The twins are
-# those with mutants; the model is as it is.
+# Mutants of the Verilog: all in one program at 8 lanes, each behind the selector of seeded faults
+# (scripts/mutate/verilog.py). The twins contain the mutants; the model is unchanged.
 
 MV       := $(patsubst %/rtl,%,$(MUTANTS_RTL))
 PER_BLOCK ?= 300
@@ -10,8 +10,8 @@ $(MV)/.count: always
 always:
 $(foreach f,$(RTL),$(MV)/$(f)) $(MV)/mutants.tsv: $(MV)/.laid ;
 
-# For blocks alone the whole machine is as it is, which saves most of the building; in MV/whole it has the mutants, too. (The list lies there
-# again, as results are kept beside it.)
+# For blocks alone the whole machine has no mutants, which saves most of the build. In MV/whole it has them,
+# too. A second copy of the list is there, because results are kept beside it.
 $(MV)/whole/.laid: $(MV)/.laid
 	@mkdir -p $(@D) && cp $(MV)/mutants.tsv $(MV)/faults.inc $(@D) && touch $@
 $(MV)/whole/mutants.tsv: $(MV)/whole/.laid ;

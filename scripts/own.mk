@@ -1,16 +1,17 @@
-# A block of your own in place of ours: `make cosim BLOCK=prt RTL='a.sv b.sv' [TOLERANT=cycles]`, docs/your_rtl.md. It is looked at
-# first (scripts/own.py), then judged alone and within the machine (scripts/own.sh). What is built for that is the variant
-# (scripts/variant.mk) whose Verilog is `own`, in a folder of its own for each list of files.
+# A user's own block instead of the project's: `make cosim BLOCK=prt RTL='a.sv b.sv' [TOLERANT=cycles]`,
+# docs/your_rtl.md. It is checked first (scripts/own.py), then tested alone and within the machine
+# (scripts/own.sh). The build is the variant (scripts/variant.mk) whose Verilog is `own`, in a separate folder
+# for each list of files.
 
 ifneq ($(BLOCK),)
 OWN_V   := $(BLOCK)-$(firstword $(shell echo '$(OWN)' | cksum))
 OWN_D   := $(B)/$(LANES)/variant/$(OWN_V)
 OWN_LOG := $(OWN_D)/look$(if $(TOLERANT),_late)
 OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(PKG) $(if $(CHOSEN),--sizes $(CHOSEN))
-# What style there is to be told of was told by the look.
+# own.py has already reported style warnings.
 OWN_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
 
-# What those files include, as Verilator found
+# Files that those files include, as found by Verilator
 OWN_READ := $(wildcard $(sort $(filter-out $(OWN) $(RTL) %/verilator_bin,$(shell sed 's/^.*: //' $(wildcard $(OWN_D)/V_*/V_*__ver.d) /dev/null))))
 $(foreach m,$(BLOCK) $(COMPOSED),$(OWN_D)/V_$(m)/V_$(m)__ALL.a $(OWN_D)/V_$(m)/V_$(m)__ALL.cpp): $(OWN_READ)
 
@@ -30,7 +31,7 @@ own: $(OWN_LOG).done
 skeleton: ## a module with the ports of a block, to begin with: BLOCK=prt [OUT=prt.sv]
 	@python3 scripts/skeleton.py '$(BLOCK)' '$(or $(OUT),$(BLOCK).sv)'
 
-# What makes no sense is told in a line, before anything is done.
+# Invalid use is reported in a line before any work.
 ifneq ($(filter cosim own waves,$(or $(MAKECMDGOALS),help)),)
 ifneq ($(BLOCK)$(OWN),)
 OWN_WRONG := $(shell python3 scripts/own.py --names '$(BLOCK)' $(OWN) 2>&1)

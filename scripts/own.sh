@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# Judges somebody's own block, whose files were looked at. usage: own.sh FOLDER BLOCK TOLERANT TEST MAKE OPTIONS...
-# FOLDER has, once MAKE has built them, the programs `alone` (that block alone) and `cosim` (the machines with it). TOLERANT: cycles,
-# or empty; TEST: empty if everything is to be tested. OPTIONS are those of either program. Exit status: that of what was wrong.
+# Tests a user's own block after its files were checked. usage: own.sh FOLDER BLOCK TOLERANT TEST MAKE
+# OPTIONS...
+#
+# MAKE builds the programs `alone` (the block alone) and `cosim` (the machines with it) in FOLDER. TOLERANT:
+# cycles, or empty; TEST: empty for all tests. OPTIONS are those of both programs. The exit status is that of
+# the failure.
 set -uo pipefail
-trap 'exit 130' INT # when the program has ended, which tells what was run so far
+trap 'exit 130' INT # after the program, which reports the finished tests
 folder=$1 block=$2 tolerant=$3 test=$4 make=$5
 shift 5
 options=("$@" --block "$block")
 late=(--tolerant "$tolerant")
 
 build() { $make "$folder/$1" || exit; }
-# Verilog that does not settle ends the program: Verilator says so, and where.
+# Verilog that does not settle ends the program. Verilator reports the place.
 unless_killed() {
     local status=$?
     ((status < 128)) || echo "$block, $1: wrong: the run was ended, as said above"
@@ -28,7 +31,7 @@ within() {
 }
 one_way() { grep -q 'one_way = true' "verif/blocks/$block/drive.c"; }
 
-# some tests: those
+# some tests
 case $test in
 '') ;;
 "alone_$block") alone ${tolerant:+"${late[@]}"}; exit ;;

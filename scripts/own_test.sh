@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Somebody's own Verilog of a block, as docs/your_rtl.md has it: what is right, wrong and late is found to be so, and what cannot be
-# judged is refused in words. usage: own_test.sh BUILD
+# Tests the use of a user's own Verilog of a block (docs/your_rtl.md): the results exact, wrong and late, and
+# the refusal of blocks that cannot be tested. usage: own_test.sh BUILD
 set -uo pipefail
 build=$1
 own=verif/tests/plugged
@@ -10,7 +10,8 @@ rm -rf "$dir" && mkdir -p "$dir"
 
 judged() { make -s --no-print-directory cosim LANES=8 FAST=-O0 "$@" 2>&1; }
 
-# ends STATUS LAST COMMAND...: ends with that status, and its last line, but for make's, has that; what it said is in $out
+# ends STATUS LAST COMMAND...: ends with that status, and its last line, except make's, contains LAST; its
+# output is in $out
 ends() {
     local status=0 want=$1 last=$2
     shift 2
@@ -23,7 +24,7 @@ ends() {
         echo "$out"
     fi
 }
-# says PATTERN..., says_not PATTERN...: of what was said last
+# says PATTERN..., says_not PATTERN...: of the last output
 says() {
     for text; do
         if grep -qE -- "$text" <<<"$out"; then good=$((good + 1)); else bad=$((bad + 1)) && echo "FAILED: '$text' is not in:" && echo "$out"; fi
@@ -41,7 +42,7 @@ refused() {
     if [ "$(wc -l <<<"$out")" = 1 ]; then good=$((good + 1)); else bad=$((bad + 1)) && echo "FAILED: not one line: $out"; fi
 }
 
-# right, wrong and late
+# exact, wrong and late blocks
 ends 0 "split, alone: exact" judged BLOCK=split RTL=$own/split_another.sv TEST=alone_split
 ends 0 "split, alone: exact" judged BLOCK=split RTL=$own/split_another.sv TEST=alone_split
 says_not VERILATE LINK CC
@@ -55,8 +56,9 @@ ends 0 "split, within the machine: not judged" judged BLOCK=split RTL=$own/split
 says "^split, alone: right, 1 cycle late$" "interface split: said [0-9]+ times, behind by 1 to 1 cycles, 1.00 on average"
 ends 2 "split, alone: wrong: cycle" judged BLOCK=split RTL=$own/split_wrong.sv TOLERANT=2
 
-# behind BLOCK NAMES WHEN MORE: $dir/BLOCK.sv has ours behind registers, as BLOCK_inner in a file of its own. Its ports that match NAMES
-# are d_NAME; what it puts out there is kept for a cycle, and goes on WHEN that is so. MORE says what its inputs of them are.
+# behind BLOCK NAMES WHEN MORE: writes $dir/BLOCK.sv, the project's block behind registers. The block itself
+# is BLOCK_inner in its own file. Its ports that match NAMES become d_NAME; its outputs among them are
+# registered, and advance if WHEN is true. MORE defines its inputs among them.
 behind() {
     make -s skeleton BLOCK="$1" OUT="$dir/$1.sv" >/dev/null
     sed "s/^module $1/module ${1}_inner/" "rtl/l1/$1/$1.sv" >"$dir/${1}_inner.sv"
@@ -74,18 +76,19 @@ open(path, "w").write(f"{head}{body}  {block}_inner #(.LANES(LANES)) u_inner ({w
 END
 }
 
-# a block with a clock, late: wrong, with a hint. (Its outputs are kept for a cycle.)
+# a block with a clock, late: wrong, with a hint (its outputs are registered)
 behind data 'read_.*|array_ready' 1 ''
 ends 2 "data, alone: by order it is right, 1 cycle late: TOLERANT=1 judges it so" judged BLOCK=data RTL="$dir/data.sv $dir/data_inner.sv"
 says "^data, alone: wrong: cycle [0-9]+: data\."
 
-# a block that others wait for, late: judged within the machine alone
+# a block that others wait for, late: tested within the machine only
 sed 's/^module fill /module fill_inner /' rtl/l1/fill.sv >"$dir/fill_inner.sv"
 ends 0 "fill, within the machine: right, late: " judged BLOCK=fill RTL="$own/fill_late.sv $dir/fill_inner.sv" TOLERANT=1 \
     TEST='cached_*,fence_*,walk_*,two_publish,random' CYCLES=20000
 says "not compared with the model cycle by cycle"
-# A fault of a block that may be late is seen there: of order, by the witness, by a contract, as a wait without end. Random
-# traffic differs with each change of the machine, so the first of six seeds that shows the fault counts.
+# Faults of a block that may be late must be detected there: a wrong order, by the memory checker, by a
+# contract, and as a wait without end. Random traffic differs with each change of the machine, so the first of
+# six seeds that shows the fault counts.
 while read -r block fault test text; do
     for seed in 10 2 1 3 5 8; do
         out=$("$build/faults/8/cosim" --fault "$fault" --tolerant 1 --block "$block" --test "$test" --seed $seed --tries 0 --waves-folder "$dir")
@@ -101,7 +104,7 @@ END
 # ports, errors and style
 sed -e 's/    output logic                         split_more/    output logic more/; s/assign split_more/assign more/; s/req_cached,/[1:0] req_cached, input wire logic extra,/' \
     -e 's/!req_cached/!req_cached[0]/' $own/split_another.sv >"$dir/ports.sv"
-for parse in '' 'import ul1_pkg::*;'; do # the second is more than Yosys knows
+for parse in '' 'import ul1_pkg::*;'; do # Yosys does not support the second
     [ -z "$parse" ] || sed -i "s/^  localparam int WORD_AT/  $parse\n&/" "$dir/ports.sv"
     ends 2 "split: 4 differences from cmodel/ports/l1/split.ports" judged BLOCK=split RTL="$dir/ports.sv"
     says "'split_more' is missing \(cmodel/ports/l1/split.ports has it, 1 bit\)" "'extra' is not in" "'more' is not in" \
@@ -124,7 +127,7 @@ ends 0 "split, alone: exact" judged BLOCK=split RTL="$dir/includes.sv" TEST=alon
 echo 'assign split_more = split_mask == req_mask;' >"$dir/more.svh"
 ends 2 "split, alone: wrong" judged BLOCK=split RTL="$dir/includes.sv" TEST=alone_split
 
-# what makes no sense
+# invalid use
 refused "there is no file /nonsense.sv" BLOCK=split RTL=/nonsense.sv
 refused "no block 'nonsense'; there are .*split" BLOCK=nonsense RTL=$own/split_another.sv
 refused "BLOCK=name is wanted" RTL=$own/split_another.sv
@@ -135,7 +138,7 @@ refused "TOLERANT=65: a number of cycles is wanted" BLOCK=split RTL=$own/split_a
 sed 's/^module split/module ram/' $own/split_wrong.sv >"$dir/ram.sv"
 refused "module 'ram' in $dir/ram.sv is one of ours" BLOCK=split RTL="$own/split_another.sv $dir/ram.sv"
 
-# a skeleton fits and pleases Verilator; a file is never overwritten
+# a skeleton connects, and Verilator accepts it; a file is never overwritten
 for block in arb lsu dxbar; do
     ends 0 "make cosim BLOCK=$block RTL=" make -s skeleton BLOCK="$block" OUT="$dir/skeleton_$block.sv"
     ends 0 "$block: the ports are those of cmodel/ports/l1/$block.ports" python3 scripts/own.py "$block" "$dir/skeleton_$block.sv" \
@@ -146,8 +149,8 @@ before=$(cat "$dir/skeleton_arb.sv")
 ends 2 "is there already" bash -c "make -s skeleton BLOCK=arb OUT='$dir/skeleton_arb.sv' 2>&1"
 [ "$before" = "$(cat "$dir/skeleton_arb.sv")" ] && good=$((good + 1))
 
-# Judged alone when late: those of which nothing that drives them follows an output (what it knows is the shadow, or else the
-# contract, if that remembers anything), and which the document names
+# Blocks that are tested alone when late: those whose drive does not depend on their outputs. A drive depends
+# on the shadow, or else on the contract, if that has state. The document lists the same blocks.
 one_way=$(grep -l 'one_way = true' verif/blocks/*/drive.c | cut -d/ -f3 | sort | tr '\n' ' ')
 silent=$(for b in $(sed -n 's/^block //p' cmodel/ports/l1/l1.machine); do
     known=verif/blocks/$b/shadow.c

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the patterns of docs/programs.md come to, as the table that stands there. Usage: patterns.sh COSIM [DOCUMENT]; with a
-# document, whether its table is that.
+# Prints the results of the patterns of docs/programs.md as a table. With a document, checks that it contains
+# this table. Usage: patterns.sh COSIM [DOCUMENT]
 set -euo pipefail
 cosim=$1
 patterns="broadcast transpose_naive transpose_padded transpose_swizzled matmul_tiles fragment_rows fragment_rows_padded
@@ -8,7 +8,7 @@ reduce_interleaved reduce_strided reduce_sequential reduce_first_add reduce_unro
 histogram_shared histogram_by_lane stencil_row stencil_tile stencil_global butterfly_fft bitonic structs_shared
 structs_global structs_of_arrays column_64 column_64_padded column_64_odd column_128 column_128_padded two_rows csr_gather"
 
-# A program's row begins in the first column, what it tells of itself behind it does not.
+# A program's row begins in the first column; its further lines do not.
 table() {
     echo "| program | accesses | passes | hit rate | requests | cycles |"
     echo "|---|---|---|---|---|---|"

@@ -1,4 +1,4 @@
-# Long runs over tests, seeds, shapes and lane counts: scripts/regress.
+# Long runs over tests, seeds, configurations and lane counts: scripts/regress.
 
 SEEDS  ?=
 HOURS  ?=

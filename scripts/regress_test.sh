@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Long runs: a seeded fault is grouped by what was seen first; ended halfway they go on where they were; wrong uses are refused.
-# Usage: regress_test.sh BUILD
+# Tests long runs: failures of a seeded fault are grouped by the first mismatch; interrupted runs continue;
+# wrong uses are refused. Usage: regress_test.sh BUILD
 set -uo pipefail
 . scripts/check.sh
 good=0 bad=0
@@ -18,7 +18,8 @@ repeat=$(sed -n 's/^ *first with seed 2: //p' <<<"$out")
 again=$($repeat --waves-folder "$tmp/waves" --brief)
 check "the command repeats it" grep -q "split.split_mask differs" <<<"$again"
 
-# Ended halfway by a signal (as by ^C), and by one that leaves no time; then to the end, in which no run is done twice
+# Interrupted by a signal (as by ^C), and by one that cannot be handled; then to the end, in which no run is
+# repeated
 all=(--test 'random,random_two,alone_*,stride*' --seeds 1..4 --cycles 20000)
 for signal in INT KILL; do
     python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])' \
@@ -54,7 +55,8 @@ refused "SHAPES=nonsense: there is no " --shapes nonsense
 refused "no test is named 'nonsense'" --shapes usual --test nonsense
 refused "no test is named 'nonsense'" --shapes usual --test nonsense --hours 1
 mkdir "$tmp/bin" && ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$tmp/bin/python3"
-out=$(PATH=$tmp/bin python3 scripts/regress --state "$tmp/wrong" --engine slurm 2>&1) # without the tools of Slurm
+# without the tools of Slurm
+out=$(PATH=$tmp/bin python3 scripts/regress --state "$tmp/wrong" --engine slurm 2>&1)
 check "why: no sbatch" says "^make regress: ENGINE=slurm: there is no sbatch "
 echo "regress: $good passed, $bad failed"
 [ "$bad" = 0 ]

@@ -1,4 +1,5 @@
-# What each instruction of a test does in each cycle, as a page, and for the tools of others (docs/report.md).
+# Reports: the activity of each instruction of a test in each cycle, as a page, and for other tools
+# (docs/report.md).
 
 .PHONY: report
 report: ## one test as a page, TEST=name, a program, PROGRAM=file, or a trace, TRACE=file; also for Konata, Perfetto, as CSV, as JSON

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Model, bench and main program under the address and undefined-behaviour sanitizers, then under the thread sanitizer on two cores.
-# Usage: sanitize.sh BUILD LANES SEED CYCLES, of random tests. The Verilog's twins stay those of BUILD.
+# Runs model, bench and main program with the address and undefined-behaviour sanitizers, then with the thread
+# sanitizer on two cores. Usage: sanitize.sh BUILD LANES SEED CYCLES, of random tests. The twins of the
+# Verilog are those of BUILD.
 set -uo pipefail
 build=$1 lanes=$2 seed=$3 cycles=$4
 passed=0 failed=0

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Installs what is missing, with Debian's apt-get. usage: setup.sh [core|waves|test|timing|all]   (core)
-#        `test` is core and waves and what else `make test` would skip.
-#        setup.sh extras: what pip has, each in a Python environment of its own in build/extras
-# Silent and quick if nothing is missing. Exit status: 0 all there, 1 installing failed, 2 not possible or bad use.
-# doctor.sh sources this file for the table.
+# Installs missing packages by Debian's apt-get. usage: setup.sh [core|waves|test|timing|all]   (core)
+#        `test` is core, waves and the packages without which `make test` skips tests.
+#        setup.sh extras: Python packages of pip, each in its own environment in build/extras
+# Silent and quick if nothing is missing. Exit status: 0 all there, 1 installation failed, 2 not possible or
+# bad use. doctor.sh sources this file for the table.
 set -euo pipefail
 
-# set|package|what shows that it is there|least version|what for|targets that need it
-# What shows it: a command, or a path below the system's include folder. gcc comes with g++, as does libc6-dev. Of an extra the
-# package is what pip is asked for (of cocotb 1.8.1 is the newest that takes Debian's Verilator, and 2 the newest for Icarus).
+# Columns: set|package|evidence that it is installed|minimum version|purpose|targets that need it
+#
+# The evidence is a command, or a path below the system's include folder. gcc comes with g++, as does
+# libc6-dev. The package of an extra is pip's argument (cocotb 1.8.1 is the newest that accepts Debian's
+# Verilator, and 2 the newest for Icarus).
 tools_table() {
     sed 's/ *| */|/g' <<'TABLE'
 core  | g++             | g++        | 10    | compiles the C model and the tests         | cosim test list waves lib agree faults bench
@@ -33,7 +35,7 @@ extra | fusesoc==2.*    | build/extras/fusesoc/bin/fusesoc         | 2.0   | tak
 TABLE
 }
 
-# Whether it is there: $1 as in the table's third column
+# Whether it is installed: $1 is the table's third column
 present() {
     case $1 in
         systemc.h) [[ -n $(header_path "$1") || -e ${SYSTEMC_INCLUDE:-/nowhere}/$1 || -e ${SYSTEMC_HOME:-/nowhere}/include/$1 ]] ;;
@@ -50,7 +52,7 @@ header_path() {
     done
 }
 
-# Each into its folder, whole or not at all
+# Installs each into its folder, completely or not at all
 setup_extras() {
     local package shows folder log
     log=$(mktemp)
@@ -99,7 +101,7 @@ setup_main() {
 
     local log
     log=$(mktemp)
-    # env: sudo does not pass variables on. The lock: another apt-get may be at work.
+    # env: sudo does not pass variables on. The lock: another apt-get may be running.
     local apt=("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
     if ! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
         echo "setup: apt-get failed: $(grep -m1 -E '^(E:|W: Failed|sudo:)' "$log" || tail -n1 "$log") (all it said: $log)" >&2

@@ -1,5 +1,6 @@
-# The shape of the machine: its lanes and its sizes. `make cosim PRT=16 HLAT=6`, or SIZES=file with a NAME=value on each line:
-# each shape has a build folder of its own. What is impossible is refused in a line.
+# The configuration of the machine: its lanes and its sizes. `make cosim PRT=16 HLAT=6`, or SIZES=file with a
+# NAME=value on each line. Each configuration has its own build folder. Impossible sizes are refused in a
+# line.
 
 ifeq ($(filter $(LANES),$(COUNTS)),)
 $(error LANES=$(LANES) is impossible: 8, 16 or 32)

@@ -1,4 +1,4 @@
-# A failure made small (verif/shrink, verif/app/small.c).
+# Making a failure small (verif/shrink, verif/app/small.c).
 
 TRIES ?=
 FAULT ?=

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Failures made small: seeded faults that random traffic sees, each as a program of few lines that fails in the same way and passes
-# without the fault; a program from a file; a block alone; what cannot be. Usage: shrink_test.sh COSIM FAULTY
+# Tests that failures are made small. Seeded faults that random traffic detects become short programs that
+# fail in the same way and pass without the fault. Also tests a program from a file, a block alone, and
+# impossible requests. Usage: shrink_test.sh COSIM FAULTY
 set -uo pipefail
 . scripts/check.sh
 cosim=$1 faulty=$2 good=0 bad=0
@@ -11,7 +12,7 @@ kind() { sed -n '/^kinds of failure:/,/ x /p' <<<"$out"; }
 has() { [[ $out == *"$1"* ]]; }
 fewer() { [ -s "$1" ] && [ "$(wc -l <"$1")" -le "$2" ]; }
 
-# Where the twins differ, a contract is broken, the witness objects
+# The twins differ, a contract is broken, the memory checker objects
 while read -r fault lines seed; do
     small=$tmp/waves/random-8.small.l1
     rm -rf "$tmp/waves"
@@ -31,7 +32,7 @@ both_heldfail_lost 10 1
 both_error_first 15 3
 FAULTS
 
-# By itself, but not if no tries are given; within as many as are given
+# By default, but not with zero attempts; within a given number of attempts
 runs "$faulty" --fault split_row_short --test random --jobs 1
 check "a failure is made small by itself" has "  made small: "
 runs "$faulty" --fault split_row_short --test random --jobs 1 --tries 0
@@ -43,7 +44,7 @@ check "in so many tries" has ", in 5 tries, fails in the same way"
 runs "$faulty" --fault split_row_short --program "$tmp/waves/random-8.l1" --shrink
 check "a program from a file is made small" has "random-8.small.l1, "
 
-# A block alone: the command that is said fails at its end
+# A block alone: the printed command fails at its end
 runs "$faulty" --fault split_row_short --test alone_split --shrink --tries 20
 check "a block alone: fewest cycles" has "a block alone is no program; of "
 read -r seed cycles < <(sed -n 's/.* SEED=\([0-9]*\) CYCLES=\([0-9]*\)$/\1 \2/p' <<<"$out")

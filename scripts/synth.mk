@@ -1,4 +1,4 @@
-# What the machine costs as hardware: each block as gates, and all of them as one, with Yosys (docs/hardware.md). What is done is kept.
+# Hardware cost: each block as gates, and all of them as one, by Yosys (docs/hardware.md). Results are cached.
 
 SYNTH := $(B)/synth
 

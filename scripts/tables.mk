@@ -1,7 +1,7 @@
-# What is derived from the tables in cmodel/ports: everything in $(B)/gen.
+# Files generated from the tables in cmodel/ports: everything in $(B)/gen.
 
 TABLES   := $(wildcard cmodel/ports/*/*)
-# Machines that are made of blocks, and those blocks: what is verilated, the latter each alone as well.
+# Machines that are made of blocks, and those blocks. They are verilated, each block alone also.
 COMPOSED := $(patsubst %.machine,%,$(notdir $(shell grep -l '^block ' cmodel/ports/*/*.machine)))
 BLOCKS   := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
 
@@ -10,19 +10,21 @@ build/.setup: scripts/setup.sh
 	@scripts/setup.sh core
 	@touch $@
 
-# The library wants only what it names itself; when nothing else is asked for, nothing is set up (and never installed).
+# The library needs only the packages that it names. If no other target is made, nothing is set up (and never
+# installed).
 LIB_GOALS := lib lib-examples python install uninstall unison explain
 SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.setup)
 
 $(B)/gen/.done: $(TABLES) $(wildcard verif/story/story.rows verif/surround/machine.bins scripts/gen/*.py) | $(SETUP)
 	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
-# What is laid out for contracts is what they name. (A stamp of its own: of all that is derived this depends on nothing else here.)
+# The inputs laid out for contracts are those that they name. They have a separate stamp, because only this
+# output depends on contracts.
 CONTRACTS := $(wildcard verif/blocks/*/*.[ch] verif/shape/*.h verif/kit/*.[ch])
 $(B)/gen/.views: $(CONTRACTS) $(B)/gen/.done
 	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
-# How C and C++ are compiled, everywhere. (What clang writes as DWARF 5, Debian's valgrind gives up on.)
+# Flags of C and C++, everywhere. Debian's valgrind cannot read clang's DWARF 5.
 ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
 WARN     := -Wall -Wextra
 OPT      ?= -O3

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# All tests. Usage: test.sh BUILD SEED [LONG [SUITES]]. The last line is the sum.
-# A suite is a command that ends with status 0, or fails. A last line `...: N passed, N failed` counts as so many tests, a last line
-# with `skipped` as one that was skipped. As many suites run at once as there are processors. BUILD/test/SUITE.log has what each
-# printed. SUITES are those to run (all if none is named). Long suites run only if LONG is not empty or they are named.
+# Runs all tests. Usage: test.sh BUILD SEED [LONG [SUITES]]. The last line is the sum.
+#
+# A suite is a command that ends with status 0, or fails. A last line `...: N passed, N failed` counts as so
+# many tests; a last line with `skipped` counts as one skipped test. As many suites run concurrently as there
+# are processors. BUILD/test/SUITE.log has the output of each. SUITES are those to run (default all). Long
+# suites run only if LONG is not empty or they are named.
 set -uo pipefail
 build=$1 seed=$2 long=${3:-} only=${4:-}
-unset LONG ONLY # other programs have an ONLY of their own
+unset LONG ONLY # other programs have their own ONLY
 results=$build/test/results
 mkdir -p "$build/test"
 rm -rf "$results" && mkdir "$results"
 started=0
 trap 'trap "" TERM; kill 0; exit 130' INT
 
-# suite NAME COMMAND...: beside others
+# suite NAME COMMAND...: runs in the background
 suite() {
     [[ -z $only || " $only " == *" $1 "* ]] || return
     while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
@@ -20,10 +22,11 @@ suite() {
     run "$@" &
 }
 
-# long NAME COMMAND...: a suite that takes minutes, and seldom finds what no other does
+# long NAME COMMAND...: a suite that takes minutes, and rarely finds a fault that no other finds
 long() { [ -z "$long$only" ] || suite "$@"; }
 
-# The same, now: a line for each; what it printed only if it failed. Passed, failed and skipped are in its result.
+# The same in the foreground: prints a line, and the output only on failure. Passed, failed and skipped are in
+# its result.
 run() {
     local told
     told=$(judge "$@")
@@ -74,7 +77,8 @@ wrong() {
 
 wrong_use() {
     local good=0 bad=0 cosim=$build/32/cosim
-    mkdir -p "$build/test/alone" && cp "$build/unison" "$build/test/alone/" # no lockstep is beside it
+    # without the lockstep program beside it
+    mkdir -p "$build/test/alone" && cp "$build/unison" "$build/test/alone/"
     wrong 3 "no test is named 'nonsense'" "$cosim" --test nonsense
     wrong 3 "'--seed x': not a number" "$cosim" --seed x
     wrong 3 "'--seed' wants a value" "$cosim" --seed
@@ -84,7 +88,7 @@ wrong_use() {
     wrong 3 "--waves-view wants at most" "$cosim" --waves-view 100000
     wrong 3 "--test and --program: one of them" "$cosim" --test stride_4 --program docs/tour/conflict.l1
     wrong 2 "TOLERANT= is of a block of yours" make -s --no-print-directory cosim TOLERANT=2
-    # (What is written grows to nothing: that is a full disk wherever this runs.)
+    # Written files stay empty, as on a full disk.
     local file limit='trap "" XFSZ; ulimit -f 0; exec "$@"'
     for file in junit story report; do
         local full=$build/test/full.$file said=0 text
@@ -150,10 +154,11 @@ wrong_use() {
     [ "$bad" = 0 ]
 }
 
-# Every test, once. The terminal has a screen of lines, the report file a row for each test and the counts of events.
+# Every test, once. The terminal shows a screen of lines, the report file a row for each test and the counts
+# of cover points.
 whole() {
     local n=$1 lines rows report=$build/test/whole-$1.txt out
-    # (At 8 lanes each instruction is followed, too: its cycles must add up. Random traffic is longest there.)
+    # At 8 lanes each instruction is followed, too: its cycles must add up. Random traffic is longest there.
     out=$("$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves" --report "$report" $([ "$n" = 8 ] && echo --spans || echo --cycles 20000)) || { echo "$out"; return 1; }
     lines=$(wc -l <<<"$out") rows=$(grep -c '  ok$' "$report")
     if [ "$lines" -gt 24 ] || ! grep -q "^cosim: $rows passed" "$report" || ! grep -q '^      loads 8 bit [1-9]' "$report" ||
@@ -164,8 +169,9 @@ whole() {
     tail -n 1 <<<"$out"
 }
 
-# The same in another shape of the machine. The compiler fills unset memory with a pattern there. So a contract that looks at an input
-# that it does not get (scripts/gen/c_views.py) objects to right traffic. With `run` behind it, programs run on the model alone, too.
+# The same in another configuration of the machine. The compiler fills unset memory with a pattern there. So a
+# contract that reads an input that it does not get (scripts/gen/c_views.py) objects to valid traffic. With
+# `run` behind it, programs run on the model alone, too.
 in_shape() {
     local status=0 log=$build/test/in-$(basename "$1").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
@@ -176,8 +182,8 @@ in_shape() {
     return $status
 }
 
-# An instruction that waits for longer than the bound of what it waits for is told, though something always moves. (Contracts would
-# tell the slip itself, and before.)
+# An instruction that waits longer than its bound is reported, although other instructions make progress.
+# (Contracts would report the fault itself, and earlier.)
 starving() {
     local good=0 n=0 out fault program text cosim=$build/faults/8/cosim
     while read -r fault program text; do
@@ -191,7 +197,7 @@ both_null_last replays/waits_null a load of warp 0 taken in cycle 79: other kind
 both_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: other kind's turn
 both_pool_last replays/waits_null a load of warp 6 taken in cycle 21: other kind's turn
 END
-    # the adversary finds one by itself, and says so in its last line
+    # the adversary finds one by itself, and reports it in its last line
     out=$("$cosim" --fault both_null_last --checks none --actual none --test adversary --cycles 2000000 --tries 0 --waves-folder "$build/test")
     [[ $out == *"starving: "*"other kind's turn for "* ]] && good=$((good + 1))
     [[ $(tail -n 1 <<<"$out") =~ ^adversary:\ longest\ wait\ [0-9]+\ cycles\ \(.*\),\ bound\ [0-9]+ ]] && good=$((good + 1))
@@ -200,7 +206,7 @@ END
     [ "$good" = "$n" ]
 }
 
-# What is told of a failure by itself: who is at fault, where, and what led there without what is at rest.
+# The automatic report of a failure: what is at fault, where, and the signals before it without those at rest.
 failures() {
     local good=0 n=0 out status fault test want text options
     while IFS='|' read -r fault test options want text; do
@@ -227,7 +233,7 @@ END
     [ "$good" = "$n" ]
 }
 
-# ^C in the middle of a long run, delivered twice: it ends soon, says so, and the waves are readable
+# ^C during a long run, delivered twice: it ends soon, reports that, and the waves are readable
 interrupted() {
     local dir=$build/test/interrupted good=0
     rm -rf "$dir"
@@ -245,10 +251,10 @@ interrupted() {
     [ "$good" = 4 ]
 }
 
-# The measuring programs say what they are to, whatever the figures
+# The measuring programs print the required lines, whatever the figures
 bench() {
     local good=0 n=0 out program cosim=$build/8/cosim
-    # told LINES PATTERN COMMAND...: so many lines, of which the last is like that
+    # told LINES PATTERN COMMAND...: prints this number of lines, the last of which matches
     told() {
         local lines=$1 like=$2
         shift 2
@@ -263,8 +269,8 @@ bench() {
         python3 scripts/bench/table.py "$build" 8 2000
     told 6 '^bench-against: times as fast: lockstep [0-9.]+, lockstep on all cores [0-9.]+, Verilog alone [0-9.]+, model alone [0-9.]+$' \
         python3 scripts/bench/against.py "$cosim" "$cosim" 2000
-    # more of each traffic than one part of a program may have, without a word but the row and its counts
-    # (Of misses the counts take two lines, and there is a wait to tell of.)
+    # more of each traffic than one part of a program may have, with no output but the row and its counts (for
+    # misses, the counts take two lines, and a wait is printed)
     for program in verif/bench/*.l1; do
         told "$([[ $program == */misses.l1 ]] && echo 7 || echo 5)" '^cosim: 1 passed' "$cosim" --program "$program" --params N=$([[ $program == */misses.l1 ]] && echo 800000 || echo 100000) --expected none --actual model --waves-folder "$build/test"
     done
@@ -289,7 +295,7 @@ profile() {
     [[ $(tail -n 1 <<<"$out") =~ skipped|^profile:\ 8\ lanes,\ [1-9][0-9]*\ instructions\ a\ cycle\ of\ random\ traffic,\ [1-9][0-9]*\ of\ them\ Verilog ]]
 }
 
-# Each reader of bytes reads its corpus and some mutations of it, under sanitizers
+# Each reader of bytes reads its corpus and some mutations of it, with sanitizers
 fuzzed() {
     local good=0 n=0 reader seeds
     for reader in verif/fuzz/corpus/*/; do
@@ -301,8 +307,8 @@ fuzzed() {
     [ "$good" = "$n" ]
 }
 
-# On two cores a test comes to the same report, recording, waves and status as on one; whether it passes, or the twins differ, or
-# an assertion fails, or the witness objects.
+# On two cores a test gives the same report, recording, waves and status as on one: when it passes, when the
+# twins differ, when an assertion fails, and when the memory checker objects.
 two_cores() {
     local dir=$build/test/two_cores good=0 n=0 fault test jobs status lanes=8 vcd
     rm -rf "$dir"
@@ -337,7 +343,8 @@ END
     [ "$good" = "$n" ]
 }
 
-# the SystemC bench comes to the same rows, and its example to the documented latency, with the model and with the Verilog
+# the SystemC bench gives the same rows, and its example the documented latency, with the model and with the
+# Verilog
 systemc() {
     if [ ! -e "$build/8/cosim_sc" ]; then
         echo "skipped: libsystemc-dev is not installed"
@@ -364,7 +371,8 @@ tlm() {
     tail -n 1 <<<"$out"
 }
 
-# the save files of a machine, of two, and of a block alone, opened in GTKWave: no signal may be missing; and what is in sight
+# the save files of a machine, of two, and of a block alone, opened in GTKWave: no signal may be missing; also
+# the visible signals
 waves() {
     local t
     for t in stride_2 miss_entries_full two_publish alone_arb alone_prt; do
@@ -374,7 +382,7 @@ waves() {
     python3 waves/sight_test.py "$build/8/cosim" "$build/test/sight"
 }
 
-# those that build something first, as they take longest (that ports are those of the tables is looked at before anything is built)
+# suites with a build come first, as they take longest (ports are checked against the tables before any build)
 suite shape-unlike in_shape verif/tests/shapes/unlike.sizes
 long shape-small in_shape verif/tests/shapes/small.sizes
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
@@ -418,7 +426,7 @@ suite shrink scripts/shrink_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite regress scripts/regress_test.sh "$build"
 suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo 3 || echo 1)" "$seed" "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do
-    # Scoreboard and witness run at 8 lanes, the machine at 8 and 32: what holds there holds between.
+    # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
     for t in scoreboard tolerant shared loads stores memory contract; do
         $as "$t-$n" "$build/$n/${t}_test"

@@ -1,6 +1,6 @@
-# Tests of the parts, and all that `make test` runs.
+# Tests of the parts, and the prerequisites of `make test`.
 
-# Tests of parts run for a second, so that to compile them well does not pay.
+# Tests of parts run for a second, so optimization does not pay.
 TEST_CFLAGS = $(filter-out -O%,$(CFLAGS)) -O1
 define part_tests
 $(B)/$(1)/scoreboard_test: verif/lockstep/scoreboard_test.c
@@ -15,7 +15,7 @@ $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 endef
 $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 
-# (Of templates so many that to make them fast takes half a minute.)
+# This file has so many templates that optimization takes half a minute.
 $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | $(B)/test/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -O0 -Itb -o $@ $<
 
@@ -25,12 +25,12 @@ $(B)/test/ring_test: verif/lockstep/ring_test.c verif/lockstep/ring.c verif/lock
 $(B)/test/counters_test: verif/model/counters_test.c $(wildcard cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) $(B)/gen/.done | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(TEST_CFLAGS) $(MODEL_INC) -DLANES=8 -o $@ $<
 
-# The transaction level, which is given libul1 and nothing else.
+# The transaction level, linked with libul1 only.
 $(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
-# The front end of programs and its engine, and what makes and judges litmus tests, know no lane count. They are tried under
-# sanitizers where the compiler has them.
+# The front end and engine of programs, and the generator and checker of litmus tests, do not depend on the
+# lane count. They are tested with sanitizers if the compiler has them.
 SANITIZERS    = -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE      = $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
     $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS))

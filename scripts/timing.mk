@@ -1,9 +1,9 @@
-# The machine in standard cells, timed with OpenSTA (docs/hardware.md). What is done is kept.
+# The machine in standard cells, timed by OpenSTA (docs/hardware.md). Results are cached.
 
 TIMING       := $(B)/timing
 TIMING_CELLS := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
-# (As they are before gates are made of them: `make synth` needs hours of abc for more.)
+# The netlists before abc: `make synth` needs hours of abc for the others.
 define timing_block
 $(TIMING)/$(1)/$(2).il: $(call rtl_block,rtl,$(2)) $(filter rtl/l1/$(2)/% rtl/common/%,$(RTL)) $(B)/gen/.done scripts/synth/block.sh \
     build/.setup | $(TIMING)/$(1)/ $(B)/rtl/files.f

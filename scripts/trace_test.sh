@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Traces in lockstep: what small ones written by hand come to, as counted on paper; programs as traces do the passes that they do as
-# programs; what is compressed, cut, renamed, delayed or refused. Usage: trace_test.sh COSIM UNISON
+# Tests traces in lockstep: small handwritten ones against results counted by hand; programs converted to
+# traces, with equal passes; and compressed, cut, renamed, delayed or refused traces. Usage: trace_test.sh
+# COSIM UNISON
 set -uo pipefail
 cosim=$1 unison=$2 good=0 bad=0
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
@@ -16,7 +17,7 @@ check() {
     fi
 }
 
-# Passes, expected passes, how it ended, and what was told, in a line. Arguments: a trace, and options.
+# Prints passes, expected passes, the result and the message, in a line. Arguments: a trace, and options.
 came() {
     "$cosim" --waves-folder "$tmp/waves" --trace "$@" 2>&1 |
         awk '/  (ok|FAILED)$/ { printf "%s %s %s", $3, $4, $NF; next } /^      [a-z]/ { sub(/^ +/, " "); printf "%s", $0 }'
@@ -34,7 +35,7 @@ wide_v5|4|1, lines of instructions 4, global loads 1, global stores 1, local loa
 skipped_v5|1|1, lines of instructions 17, global loads 1, fences 1, without memory 1, of no lane 1, atomics 3, loads of constants 2, of textures and surfaces 2, bulk copies 1, of cache control 1, barriers that are not waited for 1, outside their window 1, of unknown opcodes (FROB.32 LDG.E.256) 2
 END
 
-# Programs, as many of which as are patterns that people know.
+# Programs with well-known patterns as traces.
 for program in verif/tests/programs/kernels/*.l1; do
     name=$(basename "$program" .l1)
     "$unison" trace "$program" >"$tmp/$name.traceg" || check "unison trace $name" 0 $?
@@ -42,8 +43,9 @@ for program in verif/tests/programs/kernels/*.l1; do
     check "$name as a trace" "$wanted" "$(came "$tmp/$name.traceg" | cut -d' ' -f1-3)"
 done
 
-# Waits: each of four loads on a register of the one before takes longer than all at once; so do instructions without memory that take
-# time. Arguments of chain: whether they wait, and for which register; width; distance of addresses.
+# Waits: each of four loads on a register of the previous one takes longer than independent loads; so do
+# delayed instructions without memory. Arguments of chain: the register that each waits for, or -1; width;
+# distance of addresses.
 cycles() { "$cosim" --waves-folder "$tmp/waves" --trace "$@" 2>/dev/null | awk '/  ok$/ { print $5 }'; }
 chain() {
     printf -- '-accelsim tracer version = 5\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 8\n'
@@ -61,7 +63,7 @@ check "each of 128 bits waits for its fourth pass" $((b + 4 * 3)) "$c"
 check "--delay 20 takes three times 19 more" $((a + 57)) "$(cycles "$tmp/goes.traceg" --delay 20)"
 check "--delay 0 takes three less" $((a - 3)) "$(cycles "$tmp/goes.traceg" --delay 0)"
 
-# The same from all kinds of files; the tool that is missing, and what is damaged.
+# The same trace from all kinds of files; a missing tool, and a damaged file.
 "$unison" trace transpose_padded --times 40 >"$tmp/t.traceg"
 wanted=$(came "$tmp/t.traceg")
 check "40 times" "6400 6400 ok" "$(cut -d' ' -f1-3 <<<"$wanted")"
@@ -80,7 +82,7 @@ done
 stopped=$(came "$tmp/t.traceg" --cycles 1500)
 check "stops at 1500 cycles" yes "$([[ $stopped =~ ^([0-9]+)\ ([0-9]+)\ ok && ${BASH_REMATCH[1]} = "${BASH_REMATCH[2]}" && ${BASH_REMATCH[1]} -gt 100 && ${BASH_REMATCH[1]} -lt 6000 ]] && echo yes || echo "$stopped")"
 
-# Refused in a line, with status 3, and nothing runs.
+# Refused in a line, with status 3, before any run.
 refused() {
     local status=0 want=$1 out
     shift

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Every program of the tests on the transaction level, at 8, 16 and 32 lanes; where COSIM has run them, its counts and cycles
-# must be the same. Usage: unison_agree.sh UNISON LANES=COSIM...
+# Runs every program of the tests on the transaction level, at 8, 16 and 32 lanes. If COSIM has run them,
+# counts and cycles must be equal. Usage: unison_agree.sh UNISON LANES=COSIM...
 set -uo pipefail
 unison=$1 good=0 bad=0
-# What the lockstep does between the parts of a program moves the rotations on, which the transaction level does without. So the cycles
-# of this program differ by one or two a part. Its counts are the same.
+# Between the parts of a program, the lockstep executes actions that advance rotations, unlike the transaction
+# level. So the cycles of this program differ by one or two per part. Its counts are equal.
 apart='^carveout_change '
 shift
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 
-# NAME COUNTS, a line for each: a row begins in the first column, what is told behind it does not, and may be of several lines
+# NAME COUNTS, a line for each. A row begins in the first column; its further lines do not.
 counts() {
     awk '/^[a-z]/ { name = $NF == "ok" ? $1 : "" }
          /^ +instructions / && name {

@@ -1,6 +1,7 @@
-# The same program with other Verilog or another model: `make variant V=name [VRTL=dir] [VMODEL=dir] [VOPT=-O0] [VARGS=options]`,
-# in $(B)/LANES/variant/NAME. VRTL has the layout of rtl/, VMODEL that of cmodel/src; VARGS are Verilator's. Only what is replaced is built again: of the
-# Verilog the machine, and each block that is another.
+# The same program with other Verilog or another model: `make variant V=name [VRTL=dir] [VMODEL=dir]
+# [VOPT=-O0] [VARGS=options]`, in $(B)/LANES/variant/NAME. VRTL has the layout of rtl/, VMODEL that of
+# cmodel/src; VARGS are Verilator's. Only replaced parts are rebuilt: of the Verilog, the machine and each
+# changed block.
 
 VRTL   ?= rtl
 VMODEL ?= cmodel/src

@@ -1,8 +1,9 @@
-# The Verilog: what is written by hand, in rtl/, and what is made from the tables, in $(B)/gen/rtl; laid out as a set, checked
-# against the tables, verilated.
+# The Verilog: the sources in rtl/, and the files generated from the tables in $(B)/gen/rtl. They are copied
+# as a set, checked against the tables, and verilated.
 
-# Of a folder with the layout of rtl/: all modules; where a block is; its parts, which are in its folder, or common to all.
-# `own` is such a folder, too: rtl/ with the files OWN in place of those of BLOCK (scripts/own.mk).
+# For a folder with the layout of rtl/: all modules; the file of a block; its parts, which are in its folder
+# or common to all. `own` is such a folder, too: rtl/ with the files OWN instead of those of BLOCK
+# (scripts/own.mk).
 OWN      := $(if $(filter command,$(firstword $(origin RTL))),$(RTL))
 FAULTS   := build/faults
 MUTANTS_RTL := build/mutate/verilog/rtl
@@ -17,15 +18,15 @@ MADE      = $(COMPOSED:%=$(B)/gen/rtl/%.sv)
 override RTL := $(call rtl_all,rtl)
 OWN_REPLACES := $(if $(BLOCK),$(call rtl_block,rtl,$(BLOCK)) $(call rtl_inner,rtl,$(BLOCK)))
 
-# A set to take elsewhere: files.f names them, each after those it needs; ul1.core does so to FuseSoC.
+# A portable set of files: files.f lists them in order of dependence; ul1.core is the list for FuseSoC.
 $(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done
 	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl
 	@cp rtl/LICENSE $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
 	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
 	@{ sed 's/@VERSION@/$(LIB_VERSION)/' rtl/ul1.core.in; sed 's/^/      - /' $(B)/rtl/files.f; } >$(B)/rtl/ul1.core
 
-# A module whose ports or dependencies differ from its table is refused before anything is built of it. (Whatever else there
-# may be to it, that does not depend on the sizes chosen.)
+# A module whose ports or dependencies differ from its table is refused before the build. The check does not
+# depend on the chosen sizes.
 define check_rules
 build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(call rtl_parts,rtl,$(1)) $(TABLES) scripts/check_rtl.py build/.setup
 	@mkdir -p $$(@D)
@@ -34,27 +35,29 @@ build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(call rtl_parts,rtl,$(1)) $(T
 endef
 $(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
 
-# -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and -O3 behind it would turn it on again.
-# -fno-split: what is one process stays one, so that one look tells whether there is anything to do in it.
-# -Wno-fatal: style is told here, and refused by `make lint`.
-# VOPT=-O0 is for `make agree`; -finline: what stays within a machine is read by its flat name, then, too.
+# -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and a later -O3 would turn it
+# on again. -fno-split: a process stays one, so that a single test skips it when it has nothing to do.
+# -Wno-fatal: style warnings are only printed here; `make lint` refuses them. VOPT=-O0 is for `make agree`;
+# -finline: internal signals keep their flat names then, too.
 VROOT   = $(eval VROOT := $(shell verilator --getenv VERILATOR_ROOT))$(VROOT)
 VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
 VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --assert --x-assign unique --x-initial unique -Wall -Wno-fatal -Werror-UNOPTFLAT
 
-# Of verilated Verilog clang makes as fast code as gcc does, in half the time: it is taken where it is there (and knows where the C++
-# library is), unless CXX is given. (Set-up does not install it: to fetch it takes longer than it saves.)
+# clang compiles verilated code twice as fast as gcc, and the code is as fast. It is used if it is installed
+# (and finds the C++ library), unless CXX is given. Set-up does not install it, because the download takes
+# longer than it saves.
 CLANGS := clang++ $(foreach n,19 18 17 16 15 14,clang++-$(n))
 VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell for c in $(CLANGS); do \
     $$c $(ARCH) -include string -x c++ -fsyntax-only /dev/null 2>/dev/null && echo $$c && break; done),$(CXX)),$(CXX))
 
-# How well the machine is compiled; FAST=-O1 takes two thirds of the time, and runs a twelfth slower
+# Optimization of the machine. FAST=-O1 takes two thirds of the compile time, and runs a twelfth slower.
 FAST   ?= -O3
 
-# $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,GOAL): what Verilator makes, in FOLDER/V_NAME, and of that what its own rules make. AS_ONE:
-# V_NAME__ALL.cpp, for what need not be compiled well, as reading Verilator's headers takes most of it. $(call ARCHIVE,NAME,OPT_FAST):
-# V_NAME__ALL.a, in a few large files, of which what is for a twin's first cycle or for waves is not worth compiling well.
+# $(call verilate,FOLDER,NAME,TOP,FILES,FLAGS,GOAL): runs Verilator in FOLDER/V_NAME, and its own make rules
+# for the goal. AS_ONE: V_NAME__ALL.cpp, for code that need not be optimized, because reading Verilator's
+# headers takes most of the time. $(call ARCHIVE,NAME,OPT_FAST): V_NAME__ALL.a, in a few large files, of which
+# those for a twin's first cycle or for waves are not optimized.
 verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" \
 	    --output-split 80000 --output-split-cfuncs 20000 && \
 	  $(if $(findstring --coverage,$(5)),python3 scripts/cover/points.py $(1)/V_$(2) && )\
@@ -63,8 +66,8 @@ AS_ONE   = VM_PARALLEL_BUILDS=0 all_cpp
 ARCHIVE  = CXX=$(VCXX) OPT_FAST=$(2) OPT_SLOW=-O0 $(if $(filter -O0,$(2)),VM_PARALLEL_BUILDS=0,$(VTRACE)) V_$(1)__ALL.a
 VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
-# Verilator's own run-time, once, and as one file; what a cycle needs of it is in its headers. But that it tells where an
-# assertion failed is ours.
+# Verilator's run-time library, built once as one file. The parts that a cycle needs are in its headers. The
+# project's own function reports where an assertion failed.
 VRUN := build/vrun/verilated.o build/vrun/stop.o
 build/vrun/stop.o: tb/verilator/stop.cpp tb/verilator/stop.h build/.setup | build/vrun/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(TB_INC) $(VINC) -c $< -o $@
@@ -72,7 +75,8 @@ build/vrun/verilated.o: build/.setup scripts/verilog.mk | build/vrun/
 	$(call quiet,CXX,$@)printf '#include "%s.cpp"\n' verilated verilated_fst_c verilated_threads | \
 	    $(CXX) -std=c++17 -O0 $(ARCH) -w -DVL_USER_STOP $(VINC) -x c++ -c - -o $@
 
-# A block's twin takes half its time to read Verilator's headers: the compiler keeps them as it has read them, for itself alone.
+# A block's twin spends half its compile time in Verilator's headers, so they are precompiled, for this
+# compiler alone.
 VHEAD := build/vrun/$(notdir $(firstword $(VCXX)))/head.h
 $(VHEAD).gch: override OPT = -O0
 $(VHEAD).gch: tb/verilator/head.h build/.setup scripts/verilog.mk | $(dir $(VHEAD))

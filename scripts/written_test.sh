@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs of random traffic as programs: those that pass, at several seeds, pass as programs too; one that fails for a seeded
-# fault is written out, its program fails in the same way, and passes without the fault. Usage: written_test.sh COSIM FAULTY
+# Tests the conversion of random traffic to programs. Passing runs, at several seeds, give passing programs. A
+# run that fails by a seeded fault gives a program that fails in the same way, and passes without the fault.
+# Usage: written_test.sh COSIM FAULTY
 set -uo pipefail
 cosim=$1 faulty=$2 good=0 bad=0
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 
-# says STATUS TEXT COMMAND...: it ends with that status, and says the text
+# says STATUS TEXT COMMAND...: it ends with that status, and prints the text
 says() {
     local status=0 want=$1 text=$2 out
     shift 2
@@ -25,7 +26,8 @@ for seed in 1 2 3; do
         says 0 "1 passed, 0 failed" "$cosim" --program "$tmp/$test.l1" --seed $seed
     done
 done
-# The twins differ, a contract is broken, the witness objects; and one that shows by what was before a reset.
+# The twins differ, a contract is broken, the memory checker objects; and a failure that depends on events
+# before a reset.
 while read -r name status; do
     rm -rf "$tmp/waves"
     says "$status" " instructions, fails in the same way" "$faulty" --fault "$name" --test random --jobs 1

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Each expectation of each program, made wrong, must be noticed: at its own line, as the machine's doing.
-# Usage: wrong_expectations.sh N SEED COSIM PROGRAM... One of N is tried, all with N=1. The seed says which.
+# Each expectation of each program, made wrong, must be detected: at its own line, as a difference of the
+# machine. Usage: wrong_expectations.sh N SEED COSIM PROGRAM... One of N is tried, all with N=1. SEED selects
+# them.
 set -uo pipefail
 
 counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_room|replays|through|dirtied|allocated|held'
 counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|served|losses|addresses|remainders"
 number="(expect (part )?|, )(r[0-9]+ =|others|$counts) "
 
-# one N SEED COSIM PROGRAM: prints a line for each expectation, `good` or what was wrong. A line of a program with several numbers has
-# each of them in turn. `expect part error any` merely allows errors, so it is left out.
+# one N SEED COSIM PROGRAM: prints a line for each expectation, `good` or the error. A line of a program with
+# several numbers is tried with each of them. `expect part error any` only permits errors, so it is left out.
 one() {
     local n=$1 seed=$2 cosim=$3 program=$4 line said status at=0
     at=$(cksum <<<"$program" | cut -d' ' -f1)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Has GTKWave open a save file, and looks whether every signal of it arrived: GTKWave drops what it cannot find in the FST,
-# a name without its exact range say, without a word. Usage: check.sh FST GTKW
+# Opens a save file in GTKWave, and checks that every signal of it is shown. GTKWave silently drops names that
+# it cannot find in the FST, such as those without their exact range. Usage: check.sh FST GTKW
 set -u
 fst=$1 gtkw=$2
 . "$(dirname "$0")/gtkwave.sh"

@@ -1,7 +1,7 @@
-# Sourced by show.sh and check.sh: GTKWave where there is no display.
+# Sourced by show.sh and check.sh: runs GTKWave without a display.
 
-# gtkwave_headless SCRIPT FST GTKW OUTPUT [OPTION...]: has GTKWave open the files and run a Tcl script, which writes OUTPUT.
-# Status 1: it wrote nothing. Status 2: this cannot be done here. $why says why.
+# gtkwave_headless SCRIPT FST GTKW OUTPUT [OPTION...]: GTKWave opens the files and runs a Tcl script, which
+# writes OUTPUT. Status 1: no output. Status 2: not possible here; $why has the reason.
 gtkwave_headless()
 {
     for tool in gtkwave xvfb-run; do

@@ -1,3 +1,3 @@
-# Run by GTKWave: draws what the save file shows into a PNG.
+# Run by GTKWave: draws the signals of the save file into a PNG.
 gtkwave::/File/Grab_To_File $env(UNISON_OUTPUT)
 gtkwave::/File/Quit

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Shows waves: in GTKWave where there is a display, else as a picture. Usage: show.sh FST GTKW PNG
-# Without the programs it takes, it says so and leaves the files as they are: they can be opened elsewhere.
+# Shows waves: in GTKWave if there is a display, else as a picture. Usage: show.sh FST GTKW PNG
+#
+# Without the needed programs it reports that, and leaves the files for use elsewhere.
 set -u
 fst=$1 gtkw=$2 png=$3
 here=$(dirname "$0")
 . "$here/gtkwave.sh"
 
-# A picture cannot be scrolled: a window for all rows in sight, which are those in no closed group, or as tall as will do.
+# A picture cannot be scrolled, so the window holds all visible rows, those outside closed groups, up to a
+# limit.
 height()
 {
     awk '/^@c00200$/ { rows += !closed++ } /^@1401200$/ { closed--; skip = 1; next }

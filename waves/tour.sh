@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The pictures of docs/tour.md: of each program in docs/tour the rows of the story around the place that the table below names.
-# Usage: tour.sh COSIM FOLDER [NAME...]. Writes FOLDER/NAME.png; without GTKWave it says so, and leaves what is there.
+# Draws the pictures of docs/tour.md: for each program in docs/tour, the rows of the story around the place in
+# the table below. Usage: tour.sh COSIM FOLDER [NAME...]. Writes FOLDER/NAME.png. Without GTKWave it reports
+# that, and keeps the existing files.
 set -u
 cosim=$1 folder=$2
 shift 2
@@ -10,8 +11,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/tour.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 names=240 font='Sans 9'
 
-# Of a save file the head and the rows whose titles are like that, of which those of the story come first, in a window in which so
-# many cycles are in sight, each so many pixels wide.
+# Keeps the head of a save file and the rows with matching titles, the rows of the story first, in a window
+# with this number of visible cycles, each of this width in pixels.
 story()
 {
     awk -v names="$names" -v view="$2" -v column="$3" -v like="$4" '
@@ -35,7 +36,8 @@ while IFS='|' read -r name view column at like; do
     story "$work/$name"-*.gtkw "$view" "$column" "$like" >"$work/save.gtkw"
     mv "$work/$name"-*.fst "$work/$name.fst"
     (cd "$work" && gtkwave_headless "$here/picture.tcl" "$name.fst" save.gtkw "$name.png" --rcvar "fontname_waves $font"; status=$?
-        [ "$status" = 0 ] || echo "tour: $why"; exit "$status") # so that the title names no folder
+        # a relative path, so that the title names no folder
+        [ "$status" = 0 ] || echo "tour: $why"; exit "$status")
     case $? in
     1) exit 1 ;;
     2) exit 0 ;;

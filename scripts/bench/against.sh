@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Against another revision, which is built beside: usage: against.sh BUILD LANES CYCLES REV. It is kept in BUILD/against/COMMIT.
+# Compares with another revision, which is built in BUILD/against/COMMIT and kept. usage: against.sh BUILD
+# LANES CYCLES REV
 set -euo pipefail
 build=$1 lanes=$2 cycles=$3 rev=$4
 [ -n "$rev" ] || { echo "make bench-against: REV=commit is wanted" >&2; exit 2; }

@@ -2,8 +2,8 @@
 """Mutants of the Verilog: small changes of the blocks (rtl/l1).
 
 usage: verilog.py FOLDER [COUNT]      writes COUNT per block (else all) into FOLDER/rtl, each behind the
-                                      selector of seeded faults; with faults.inc, their list for that selector, and
-                                      mutants.tsv for run.py
+                                      selector of seeded faults; with faults.inc, their list for that
+                                      selector, and mutants.tsv for run.py
        verilog.py --one ID FILE       that one alone, in a copy of its source; prints the source's name
        verilog.py --count             prints the number for each block
 

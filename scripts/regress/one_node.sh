@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Slurm on this machine alone, to try ENGINE=slurm: munge, a controller and a node, without a service of the system and without
-# accounting. As root. Usage: one_node.sh start|stop FOLDER, for configuration, state and logs
+# Runs Slurm on this machine alone, to test ENGINE=slurm: munge, a controller and a node, without system
+# services and without accounting. Needs root. Usage: one_node.sh start|stop FOLDER, for configuration, state
+# and logs
 set -euo pipefail
 [ $# = 2 ] && [[ $1 == start || $1 == stop ]] || { echo "usage: one_node.sh start|stop FOLDER" >&2; exit 2; }
 for tool in munged slurmctld slurmd; do
@@ -24,7 +25,7 @@ stop() {
 
 stop
 [ "$1" = start ] || exit 0
-host=$(hostname -s) # no name but this need be known: addresses are numbers
+host=$(hostname -s) # the only name that must resolve: addresses are numbers
 mkdir -p "$dir/state" "$dir/spool"
 (umask 077 && head -c 1024 /dev/urandom >"$dir/munge.key")
 cat >"$SLURM_CONF" <<END

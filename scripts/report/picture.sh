@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# A picture of a page, as in docs/report.md. Usage: picture.sh HTML PNG [WIDTH,HEIGHT] [#theme=dark&i=INSTRUCTION]
-# It takes Chromium (Debian package chromium).
+# Makes a picture of a page, as in docs/report.md. Usage: picture.sh HTML PNG [WIDTH,HEIGHT]
+# [#theme=dark&i=INSTRUCTION]
+#
+# Needs Chromium (Debian package chromium).
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2s/^# //p' "$0" >&2; exit 2; }
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "no picture: chromium is missing"; exit 2; }

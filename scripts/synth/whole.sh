@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# A machine as gates: usage: whole.sh MACHINE LANES NETLIST.json|NETLIST.il FILES BLOCK.il...: the module MACHINE of FILES, which
-# has blocks and wires alone, with each block as block.sh left it before abc. They become one before abc makes gates of it, so that
-# what comes late from another block is taken last. The wires between the blocks keep their names. NETLIST.il is the same before abc.
+# Synthesizes a machine to gates. usage: whole.sh MACHINE LANES NETLIST.json|NETLIST.il FILES BLOCK.il...
+#
+# The module MACHINE of FILES contains only blocks and wires. Each block is block.sh's netlist before abc.
+# Blocks are flattened before abc, so that abc places late signals of other blocks at the end of a path. The
+# wires between the blocks keep their names. NETLIST.il is the netlist before abc.
 set -euo pipefail
 here=$(dirname "$0") machine=$1 lanes=$2 netlist=$3
 shift 3
@@ -11,7 +13,7 @@ files=() blocks=()
 for f; do case $f in *.il) blocks+=("$f") ;; *) files+=("$f") ;; esac; done
 script="read_verilog -sv $(printf '"%s" ' "${files[@]}"); chparam -set LANES $lanes $machine; setparam -unset LANES */t:*"
 for f in "${blocks[@]}"; do script+="; read_rtlil $f"; done
-# (A flip-flop gets the name of its wire, or else a number in its block: so its block is known afterwards.)
+# A flip-flop is named after its wire, or else by a number in its block, so its block is known afterwards.
 script+='; rename -wire */t:$_*DFF*; rename -enumerate -pattern flip_flop_% */t:$_*DFF*'
 script+="; setattr -mod -unset top *; hierarchy -check -top $machine; setattr -set keep 1 $machine/w:*; flatten; check -assert"
 [[ $netlist == *.il ]] || script+="; abc -g AND,OR,XOR,NAND,NOR -script $here/gates.abc; opt_clean"

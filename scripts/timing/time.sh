@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# The longest paths of what map.sh made: usage: time.sh FOLDER NETLIST.il TOP LANES LIBRARY.lib. NETLIST.il is what was mapped; it
-# has the names of the wires between the blocks. OpenSTA goes on after an error and ends with status 0: what it says is looked at.
+# Reports the longest paths of map.sh's result. usage: time.sh FOLDER NETLIST.il TOP LANES LIBRARY.lib
+#
+# NETLIST.il is the netlist that was mapped; it has the names of the wires between the blocks. OpenSTA
+# continues after an error and ends with status 0, so its output is checked.
 set -euo pipefail
 here=$(dirname "$0") folder=$1 netlist=$2 top=$3 lanes=$4 library=$5
 rm -f "$folder/paths.rpt"

@@ -1,5 +1,6 @@
-# Times a mapped netlist with OpenSTA, for time.sh, which sets the variables of the environment. The clock is ideal and its period 0, so
-# that a path's length is its slack, negative. Writes the longest path to each end point into FOLDER/paths.rpt.
+# Times a mapped netlist with OpenSTA, for time.sh, which sets the environment variables. The clock is ideal
+# and its period 0, so a path's length is its negative slack. Writes the longest path to each end point to
+# FOLDER/paths.rpt.
 
 proc settings {clock} {
     create_clock -name clk -period 0 {*}$clock

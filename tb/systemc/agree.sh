@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The plain program and the SystemC one must come to the same: the same rows, reports and exit status for the same tests and
-# seed. Usage: agree.sh BUILD LANES OPTION...   with options of the cosimulation
+# The plain program and the SystemC one must give the same rows, reports and exit status for the same tests
+# and seed. Usage: agree.sh BUILD LANES OPTION...   with options of the cosimulation
 set -uo pipefail
 build=$1 lanes=$2
 shift 2
 dir=$build/$lanes/sc
 mkdir -p "$dir"
 
-# run PROGRAM: what it says, but for its name, in $dir/PROGRAM.txt
+# run PROGRAM: writes its output, without its name, to $dir/PROGRAM.txt
 run() {
     local start=${EPOCHREALTIME/[.,]/} status
     "$build/$lanes/$1" --rows --waves-folder "$dir/waves" "${options[@]}" 2>"$dir/$1.err" | sed "s/\b$1\b/cosim/" >"$dir/$1.txt"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# libul1 as its users get it: built from a copy of the sources with nothing on the path but a C compiler, make and python3
-# (and what every system has), installed, used through pkg-config and CMake, uninstalled. Usage: install_test.sh FOLDER
+# Tests libul1 as installed by users: built from a copy of the sources, with only a C compiler, make and
+# python3 in the path (and standard system tools), installed, used through pkg-config and CMake, and
+# uninstalled. Usage: install_test.sh FOLDER
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 mkdir -p "$1"
@@ -20,7 +21,7 @@ expect() {
     fi
 }
 
-says() { # TEXT COMMAND...: it succeeds and prints that
+says() { # it succeeds and prints the text
     local text=$1 out
     shift
     out=$("$@") || return 1
@@ -41,7 +42,7 @@ build() {
     (cd "$root/source" && env -i PATH="$root/bin" make --no-print-directory OPT=-O0 "$@")
 }
 
-given() { # every file that is compiled, and the shared library that is linked, get it
+given() { # the flags reach every compiled file, and the link of the shared library
     build -n lib CFLAGS=-DGIVEN | awk '/ -c .* -o / { n++ } / -c .* -o |-soname/ && !/ -DGIVEN / { bad = 1 } END { exit bad || n < 10 }'
 }
 expect "CFLAGS= are those of the library" given
@@ -63,7 +64,7 @@ expect "the shared library exports what the headers declare" diff <(exported | s
 expect "so does the static one" diff <(kept | sort) <(declared)
 expect "the soname has the version" bash -c "readelf -d '$lib/libul1.so' | grep -q 'SONAME.*\[libul1\.so\.[0-9]*\]'"
 expect "nothing is wanted but the C library" bash -c "! readelf -d '$lib/libul1.so' | grep NEEDED | grep -v 'libc\.so'"
-unchanging() { # no byte of data that can be written, in a library that has code
+unchanging() { # a library with code has no writable data
     size -A "$lib/libul1.a" |
         awk '$1 ~ /^\.(data|bss)$/ && $2 { bad = 1 } $1 == ".text" { seen = 1 } END { exit bad || !seen }'
 }
@@ -111,7 +112,7 @@ for n in 8 16 32; do
 done
 expect "the same work by pins and step by step" "$lib/examples/speed" 1000
 
-# ---- and away
+# ---- uninstallation
 
 expect "make uninstall" build uninstall PREFIX="$at"
 expect "nothing is left" bash -c "find '$at' -not -type d | { ! grep .; }"
