@@ -1,6 +1,6 @@
 # Proofs (docs/verification.md). Results are cached.
 
-formal: build/.setup ## proofs on the Verilog, and that the C equals it, each beside a slip with which it must fail [ONLY=name,name*]
+formal: build/.setup ## run the proofs on the Verilog and of its equality with the C, each with a mutation for which it must fail [ONLY=name,name*]
 	@python3 scripts/formal/run.py --build $(B) $(if $(ONLY),--only '$(ONLY)')
 
 .PHONY: formal
