@@ -21,7 +21,8 @@ says() {
 # changed NAME EXPRESSION: the splitter with this change, as a file
 changed() {
     sed "$2" rtl/l1/split.sv >"$dir/$1.sv"
-    ! cmp -s rtl/l1/split.sv "$dir/$1.sv" || { echo "FAILED: the splitter has no place for the change '$1'"; n=$((n + 1)); }
+    ! cmp -s rtl/l1/split.sv "$dir/$1.sv" ||
+        { echo "FAILED: the splitter has no place for the change '$1'"; n=$((n + 1)); }
 }
 changed wrong "s/left   = '0;/left   = LANES'(1);/"
 changed asserts 's/^endmodule/  always @* assert (!(req_cached \&\& req_mask[0]));\nendmodule/'

@@ -17,7 +17,8 @@ version_of() { # of a tool in the table's third column; empty if unknown
         gtkwave | xvfb-run | xauth)   # these need a display to report it
             text=$(dpkg-query -W -f '${Version}' "${1%-run}" 2>/dev/null) || return
             text=${text#*:} ;;   # without Debian's epoch
-        sta) text=$(dpkg-query -W -f '${Version}' opensta 2>/dev/null) || return; text=${text#*~} ;;   # a date
+        # a date
+        sta) text=$(dpkg-query -W -f '${Version}' opensta 2>/dev/null) || return; text=${text#*~} ;;
         */numpy) text=$(dpkg-query -W -f '${Version}' python3-numpy 2>/dev/null) || return; text=${text#*:} ;;   # without Debian's epoch
         /*) text=$(dpkg-query -W -f '${Version}' qflow-tech-osu018 2>/dev/null) || return ;;
         yosys) text=$(yosys -V 2>&1) ;;

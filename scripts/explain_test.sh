@@ -98,7 +98,8 @@ said '^8 turns, of 1 to 8 passes; this is the first with the most: n = 8$' \
 
 # The first explanation must not wait for the optimized build of the library.
 access='ld.shared.b32 [4*32*lane]'
-make --no-print-directory explain B="$tmp/build" ACCESS="$access" LANES=8 2>&1 | sed '/^  [A-Z]* /d' >"$tmp/made"
+make --no-print-directory explain B="$tmp/build" ACCESS="$access" LANES=8 2>&1 |
+    sed '/^  [A-Z]* /d' >"$tmp/made"
 "$unison" explain "$access" --lanes 8 >"$tmp/asked"
 if diff "$tmp/asked" "$tmp/made" && [ ! -e "$tmp/build/lib" ]; then
     good=$((good + 1))

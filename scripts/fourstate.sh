@@ -49,7 +49,8 @@ read -r passed failed < <(sed -nE 's/^cosim: ([0-9]+) passed, ([0-9]+) failed.*/
 # An omitted reset: the reservations of arb, which are undefined then
 mkdir -p "$dir/broken"
 sed 's/^\( *\)if (rst)/\1if (1'"'"'b0)/' "$build/rtl/arb.sv" >"$dir/broken/arb.sv"
-cmp -s "$build/rtl/arb.sv" "$dir/broken/arb.sv" && { echo 'fourstate: no reset of arb is found to be left out'; exit 1; }
+cmp -s "$build/rtl/arb.sv" "$dir/broken/arb.sv" &&
+    { echo 'fourstate: no reset of arb is found to be left out'; exit 1; }
 "$build/$lanes/cosim" "${args[@]}" --actual none --test alone_arb --record-folder "$dir/broken" --record expected >/dev/null 2>&1
 bench "$dir/broken/arb.vvp" arb "${files[@]/%\/arb.sv//..\/fourstate/$lanes/broken/arb.sv}" || exit 1
 mkdir -p "$dir/broken/out"

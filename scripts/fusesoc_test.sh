@@ -39,6 +39,7 @@ says 1 "split.sv" --cores-root broken run --target=lint $core --LANES=8
 says 0 "" --cores-root "$rtl" --cores-root chip run --setup test:test:chip
 n=$((n + 2))
 grep -q -e '-GLANES=8' build/unison_memory_ul1_*/lint/*.vc && good=$((good + 1))
-[ "$(find build/test_test_chip_*/ -path '*ul1*.sv' | wc -l)" = "$(wc -l <"$rtl/files.f")" ] && good=$((good + 1))
+[ "$(find build/test_test_chip_*/ -path '*ul1*.sv' | wc -l)" = "$(wc -l <"$rtl/files.f")" ] &&
+    good=$((good + 1))
 echo "fusesoc: $good passed, $((n - good)) failed"
 [ "$good" = "$n" ]

@@ -11,7 +11,8 @@ seeds() {
 if [ "$1" = --seeds ]; then seeds "$2" | sort; exit; fi
 folder=$1 seconds=$2
 shift 2
-[[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "make fuzz: SECONDS=$seconds: a number of seconds is wanted, at least 1"; exit 2; }
+[[ $seconds =~ ^[1-9][0-9]*$ ]] ||
+    { echo "make fuzz: SECONDS=$seconds: a number of seconds is wanted, at least 1"; exit 2; }
 runs=0 failed=0 readers=0
 trap 'echo "fuzz: interrupted"; exit 130' INT
 for reader; do
@@ -19,7 +20,9 @@ for reader; do
     readers=$((readers + 1))
     # A line of progress appears at each power of two of runs.
     "$folder/$reader" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix="$folder/$reader.found-" \
-        -seed_inputs="$(seeds "$reader" | paste -sd,)" "$folder/$reader.corpus" 2>&1 | tee "$folder/$reader.log" | grep -E --line-buffered '^#[0-9]+.(INITED|pulse|DONE)|FAILED:|ERROR:|SUMMARY|runtime error|written to' |
+        -seed_inputs="$(seeds "$reader" | paste -sd,)" "$folder/$reader.corpus" 2>&1 |
+        tee "$folder/$reader.log" |
+        grep -E --line-buffered '^#[0-9]+.(INITED|pulse|DONE)|FAILED:|ERROR:|SUMMARY|runtime error|written to' |
         sed -u "s/^/  $reader: /"
     [ "${PIPESTATUS[0]}" = 0 ] || { failed=$((failed + 1)); echo "FAILED: $reader, see $folder/$reader.log"; }
     n=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$reader.log")

@@ -28,7 +28,8 @@ by_axioms() {
     run "$log" --litmus "$count" --litmus-from "$from" --seed "$seed" --bare || status=$?
     forbidden=$(sed -nE 's/^litmus: .* ([0-9]+) forbidden,.*/\1/p' "$log")
     shown=$(sed -nE 's/^FAILED (litmus_[0-9]+): .*/\1/p' "$log" | head -n 1)
-    [ "$status" != 0 ] && [ "${forbidden:-0}" -gt 0 ] && [ -n "$shown" ] && grep -q '^ *the axioms object$' "$log"
+    [ "$status" != 0 ] && [ "${forbidden:-0}" -gt 0 ] && [ -n "$shown" ] &&
+        grep -q '^ *the axioms object$' "$log"
 }
 
 by_others() {

@@ -103,7 +103,8 @@ setup_main() {
     log=$(mktemp)
     # env: sudo does not pass variables on. The lock: another apt-get may be running.
     local apt=("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
-    if ! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    if ! { "${apt[@]}" update &&
+        "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
         echo "setup: apt-get failed: $(grep -m1 -E '^(E:|W: Failed|sudo:)' "$log" || tail -n1 "$log") (all it said: $log)" >&2
         return 1
     fi

@@ -161,7 +161,8 @@ whole() {
     # At 8 lanes each instruction is followed, too: its cycles must add up. Random traffic is longest there.
     out=$("$build/$n/cosim" --seed "$seed" --waves-folder "$build/waves" --report "$report" $([ "$n" = 8 ] && echo --spans || echo --cycles 20000)) || { echo "$out"; return 1; }
     lines=$(wc -l <<<"$out") rows=$(grep -c '  ok$' "$report")
-    if [ "$lines" -gt 24 ] || ! grep -q "^cosim: $rows passed" "$report" || ! grep -q '^      loads 8 bit [1-9]' "$report" ||
+    if [ "$lines" -gt 24 ] || ! grep -q "^cosim: $rows passed" "$report" ||
+        ! grep -q '^      loads 8 bit [1-9]' "$report" ||
         ! grep -q "^fence's answer  *[1-9][0-9]* of  *[1-9]" "$report"; then
         echo "FAILED: $lines lines on the terminal, $rows rows in $report"
         return 1
@@ -176,7 +177,9 @@ in_shape() {
     local status=0 log=$build/test/in-$(basename "$1").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
     make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 SIZES="$1" FAST=-O1 OPT="$opt" >"$log" 2>&1 || status=1
-    [ "${2:-}" != run ] || make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 || status=1
+    [ "${2:-}" != run ] ||
+        make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
+        status=1
     cat "$log"
     awk '/^(cosim|unison): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "shape: " p " passed, " f " failed" }' "$log"
     return $status
@@ -213,7 +216,8 @@ failures() {
         status=0
         out=$("$build/faults/8/cosim" --fault "$fault" --test "$test" $options --jobs 1 --waves-folder "$build/test") || status=$?
         n=$((n + 1))
-        if [ "$status" = "$want" ] && grep -Eq -e "$text" <<<"$out" && ! grep -q '^ *[<>]* *[a-z0-9.]* .*cfg_root=' <<<"$out"; then
+        if [ "$status" = "$want" ] && grep -Eq -e "$text" <<<"$out" &&
+            ! grep -q '^ *[<>]* *[a-z0-9.]* .*cfg_root=' <<<"$out"; then
             good=$((good + 1))
         else
             echo "FAILED: $fault: expected status $want and '$text', got $status:"
@@ -279,7 +283,8 @@ bench() {
     told 16 '^bench-scale: from the shortest run to the longest [0-9.]+ times the rate, [-+][0-9.]+ MB$' \
         python3 scripts/bench/scale.py "$build" "$build" 100000 "$build/test/scale.svg"
     n=$((n + 1))
-    if [ "$(grep -c '<circle' "$build/test/scale.svg")" = 14 ] && python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$build/test/scale.svg"; then
+    if [ "$(grep -c '<circle' "$build/test/scale.svg")" = 14 ] &&
+        python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$build/test/scale.svg"; then
         good=$((good + 1))
     else
         echo "FAILED: the plot $build/test/scale.svg has not a point for each row"
@@ -322,10 +327,12 @@ two_cores() {
                 --report "$dir/$jobs/report" >"$dir/$jobs/said" 2>&1 || status=$?
             echo "$status" >"$dir/$jobs/status"
             cp "$dir/waves/$test"*.gtkw "$dir/$jobs"
-            [ -z "$vcd" ] || fst2vcd "$dir/waves/$test"*.fst 2>/dev/null | sed '/^\$date/,/^\$end/d' >"$dir/$jobs/waves"
+            [ -z "$vcd" ] || fst2vcd "$dir/waves/$test"*.fst 2>/dev/null |
+                sed '/^\$date/,/^\$end/d' >"$dir/$jobs/waves"
         done
         n=$((n + 1))
-        if diff -r "$dir/1" "$dir/2" && [ -z "$vcd" -o -s "$dir/2/waves" ] && [ -s "$(ls "$dir/2/$test"*.out | head -n 1)" ]; then
+        if diff -r "$dir/1" "$dir/2" && [ -z "$vcd" -o -s "$dir/2/waves" ] &&
+            [ -s "$(ls "$dir/2/$test"*.out | head -n 1)" ]; then
             good=$((good + 1))
         else
             echo "FAILED: $test, fault $fault: not the same on one core and on two"
@@ -376,7 +383,8 @@ tlm() {
 waves() {
     local t
     for t in stride_2 miss_entries_full two_publish alone_arb alone_prt; do
-        "$build/8/cosim" --test $t --cycles 300 --waves --waves-folder "$build/test/waves" >/dev/null || return 1
+        "$build/8/cosim" --test $t --cycles 300 --waves --waves-folder "$build/test/waves" >/dev/null ||
+            return 1
         waves/check.sh "$build/test/waves/$t-8.fst" "$build/test/waves/$t-8.gtkw" || return 1
     done
     python3 waves/sight_test.py "$build/8/cosim" "$build/test/sight"

@@ -2,7 +2,8 @@
 _unison() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command='' i
     for ((i = 1; i < COMP_CWORD; i++)); do
-        [[ ${COMP_WORDS[i]} == run || ${COMP_WORDS[i]} == list || ${COMP_WORDS[i]} == explain || ${COMP_WORDS[i]} == waves ||
+        [[ ${COMP_WORDS[i]} == run || ${COMP_WORDS[i]} == list || ${COMP_WORDS[i]} == explain ||
+            ${COMP_WORDS[i]} == waves ||
             ${COMP_WORDS[i]} == bench || ${COMP_WORDS[i]} == trace ]] && command=${COMP_WORDS[i]}
     done
     local options='--lanes --help'

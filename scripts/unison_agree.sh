@@ -22,7 +22,8 @@ counts() {
 }
 
 for lanes in 8 16 32; do
-    "$unison" run --all --lanes $lanes >"$tmp/said" 2>&1 || { bad=$((bad + 1)); grep -A1 FAILED "$tmp/said"; tail -n 3 "$tmp/said"; }
+    "$unison" run --all --lanes $lanes >"$tmp/said" 2>&1 ||
+        { bad=$((bad + 1)); grep -A1 FAILED "$tmp/said"; tail -n 3 "$tmp/said"; }
     counts <"$tmp/said" >"$tmp/unison"
     good=$((good + $(wc -l <"$tmp/unison")))
     for pair; do

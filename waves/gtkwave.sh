@@ -7,7 +7,8 @@ gtkwave_headless()
     for tool in gtkwave xvfb-run; do
         command -v $tool >/dev/null || { why="$tool is missing"; return 2; }
     done
-    xvfb-run -a gtkwave --version 2>/dev/null | grep -q ' v3' || { why="only GTKWave 3 can be scripted"; return 2; }
+    xvfb-run -a gtkwave --version 2>/dev/null | grep -q ' v3' ||
+        { why="only GTKWave 3 can be scripted"; return 2; }
     for file in "$2" "$3"; do
         [ -s "$file" ] || { why="no file $file"; return 1; }
     done

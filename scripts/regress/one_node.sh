@@ -5,7 +5,8 @@
 set -euo pipefail
 [ $# = 2 ] && [[ $1 == start || $1 == stop ]] || { echo "usage: one_node.sh start|stop FOLDER" >&2; exit 2; }
 for tool in munged slurmctld slurmd; do
-    PATH=$PATH:/usr/sbin command -v $tool >/dev/null || { echo "one_node.sh: there is no $tool (Debian packages slurm-wlm and munge)" >&2; exit 2; }
+    PATH=$PATH:/usr/sbin command -v $tool >/dev/null ||
+        { echo "one_node.sh: there is no $tool (Debian packages slurm-wlm and munge)" >&2; exit 2; }
 done
 [ "$(id -u)" = 0 ] || { echo "one_node.sh: only root can start a node" >&2; exit 2; }
 PATH=$PATH:/usr/sbin

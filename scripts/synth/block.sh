@@ -18,6 +18,8 @@ script+='; select -set macros t:$mem_v2 r:RD_PORTS=1 %i r:WR_PORTS=1 %i r:RD_CLK
 script+='; select -set registers t:$mem_v2 @macros %d; memory_map @registers; opt -full; techmap; opt; simplemap'
 script+='; check -assert; select -assert-none t:$*latch* t:$_*LATCH*'
 script+="; rename -top $block; setattr -unset src -unset keep */t:* */w:*; setattr -mod -unset src -unset keep *"
-[[ $netlist == *.il ]] || script+="; write_rtlil ${netlist%.json}.il; abc -g AND,OR,XOR,NAND,NOR -script $here/gates.abc; opt_clean"
-yosys -q -l "$netlist.log" -p "$script; write_$format $netlist.part" >"$netlist.said" 2>&1 || { cat "$netlist.said"; exit 1; }
+[[ $netlist == *.il ]] ||
+    script+="; write_rtlil ${netlist%.json}.il; abc -g AND,OR,XOR,NAND,NOR -script $here/gates.abc; opt_clean"
+yosys -q -l "$netlist.log" -p "$script; write_$format $netlist.part" >"$netlist.said" 2>&1 ||
+    { cat "$netlist.said"; exit 1; }
 mv "$netlist.part" "$netlist"

@@ -10,7 +10,8 @@ mkdir -p "$dir"
 # run PROGRAM: writes its output, without its name, to $dir/PROGRAM.txt
 run() {
     local start=${EPOCHREALTIME/[.,]/} status
-    "$build/$lanes/$1" --rows --waves-folder "$dir/waves" "${options[@]}" 2>"$dir/$1.err" | sed "s/\b$1\b/cosim/" >"$dir/$1.txt"
+    "$build/$lanes/$1" --rows --waves-folder "$dir/waves" "${options[@]}" 2>"$dir/$1.err" |
+        sed "s/\b$1\b/cosim/" >"$dir/$1.txt"
     status=${PIPESTATUS[0]}
     echo "exit status $status" >>"$dir/$1.txt"
     [ "$status" = 0 ] || grep "^$1:" "$dir/$1.err"

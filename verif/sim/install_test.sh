@@ -33,7 +33,8 @@ says() { # it succeeds and prints the text
 # ---- a copy, and a path
 
 mkdir -p "$root/source" "$root/bin"
-git ls-files -z -co --exclude-standard Makefile scripts cmodel | tar --null -T - -cf - | tar -xf - -C "$root/source"
+git ls-files -z -co --exclude-standard Makefile scripts cmodel | tar --null -T - -cf - |
+    tar -xf - -C "$root/source"
 ln -sf "$(python3 -c 'import sys; print(sys.executable)')" "$root/bin/python3"
 for tool in cc gcc as ld ar objcopy make sh bash env awk sed grep cp ln rm rmdir mkdir touch cat basename dirname; do
     ln -sf "$(command -v "$tool")" "$root/bin/$tool"
@@ -43,7 +44,8 @@ build() {
 }
 
 given() { # the flags reach every compiled file, and the link of the shared library
-    build -n lib CFLAGS=-DGIVEN | awk '/ -c .* -o / { n++ } / -c .* -o |-soname/ && !/ -DGIVEN / { bad = 1 } END { exit bad || n < 10 }'
+    build -n lib CFLAGS=-DGIVEN |
+        awk '/ -c .* -o / { n++ } / -c .* -o |-soname/ && !/ -DGIVEN / { bad = 1 } END { exit bad || n < 10 }'
 }
 expect "CFLAGS= are those of the library" given
 expect "make lib" build lib
