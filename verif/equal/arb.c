@@ -1,4 +1,4 @@
-// Arbiter: what it remembers beside the pass in stage 1 and the bookings, which are outputs.
+// Arbiter: relates its state, apart from the pass in stage 1 and the reservations, which are outputs.
 #include "lanes.c"
 
 #include "equal/relate.h"
@@ -7,7 +7,8 @@ void relate(const struct arb_state *s)
 {
     same("has_booked", 0, 0, s->has_booked, 1);
     same("regport_booked", 0, 0, s->booked, 1);
-    never(s->has_booked && !(s->booked >> (UL1_HLAT - 1) & 1));    // the cached load's in stage 1
+    // the reservation of the cached load in stage 1
+    never(s->has_booked && !(s->booked >> (UL1_HLAT - 1) & 1));
     never((s->mask || s->cached) && !s->valid);
     never(s->replay && !s->cached);
 }

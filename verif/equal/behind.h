@@ -1,4 +1,5 @@
-// A rotation over entries of the pending table, as module rotate keeps it: those behind the last one.
+// A rotation over entries of the instruction table, as module rotate keeps it: the entries behind the last
+// one.
 #ifndef BEHIND_H
 #define BEHIND_H
 

@@ -1,5 +1,6 @@
-// The choice of a new cached line: the urgent sleeper, else the next in rotation, else the instruction whose line is gathered, or the
-// next of its warp; and what is known behind the choice. (Which of the last two it is, if any, is in gather.c.)
+// The choice of a new cached line: the urgent deferred instruction, else the next in rotation, else the
+// instruction that is being coalesced, or the next of its warp; and the registers behind the choice. gather.c
+// decides which of the last two it is, if any.
 #include "lanes.c"
 
 #include "equal/behind.h"
@@ -50,7 +51,7 @@ void compare(void)
         g.reading.kind = lsu_kind(s, id);
         g.reading.id = (uint8_t)id;
     }
-    s->reading.valid = 0;                   // (whether a line joins does not matter here)
+    s->reading.valid = 0;                   // whether a line joins does not matter here
     lsu_clock_gathered(s, g);
     becomes("reading", 0, 0, s->reading.valid, 1);
     becomes("gather_entry", 0, 0, s->reading.id, s->reading.valid);

@@ -1,4 +1,5 @@
-// Data crossbar: the pass in stage 2, and the words that wait, whose places go round in C and move on in the Verilog.
+// Data crossbar: the pass in stage 2, and the words that wait. Their positions rotate in C, and shift in the
+// Verilog.
 #include "lanes.c"
 
 #include "equal/relate.h"
@@ -15,7 +16,8 @@ void relate(const struct dxbar_state *s)
     for (unsigned i = 0; i < LANES; i++) {
         same("s2_bank", i, UL1_BANK_W, s->bank[i], is_pass);
         same("s2_byte", i, UL1_BYTE_W, s->byte[i], is_pass);
-        never(is_pass && bit(s->mask, i) && s->byte[i] & ((1u << lg_bytes(s->width)) - 1));     // each is aligned
+        // each address is aligned
+        never(is_pass && bit(s->mask, i) && s->byte[i] & ((1u << lg_bytes(s->width)) - 1));
     }
     never((s->load && s->store) || s->now >= DXBAR_WAITS);
     for (unsigned k = 0; k < DXBAR_WAITS; k++) {

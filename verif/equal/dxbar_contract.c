@@ -1,4 +1,4 @@
-// Data crossbar: when words are due, as its contract remembers it.
+// Data crossbar: when words are due, as its contract records it.
 #include "equal/relate.h"
 
 void relate(const struct dxbar_contract *c)

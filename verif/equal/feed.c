@@ -1,4 +1,5 @@
-// The store that gets a beat: the next of two rotations, of stores to shared memory and of cached ones, which take turns.
+// The store that gets a beat: the next of two rotations, of stores to shared memory and of cached ones, which
+// alternate.
 #include "lanes.c"
 
 #include "equal/behind.h"
@@ -22,7 +23,7 @@ static void find(struct lsu_state *s)
     never(held("u_feed_cached.behind", 0, 0) != behind(s->pulled[LSU_CACHED]));
 }
 
-// A beat comes for it. (What is noted of the beat is in beats.c.)
+// A beat arrives for it. beats.c relates what is recorded about the beat.
 static void clock_pull(struct lsu_state *s, unsigned id)
 {
     struct lsu_in *in = some(sizeof *in);
@@ -39,7 +40,8 @@ void compare(void)
 {
     struct lsu_state *s = some(sizeof *s);
     const uint64_t feeds = held("pulls", 0, 0);
-    never(yes("rst") || (yes("feed_comes") && !feeds));                 // lsu_pull: one comes if it is asked for
+    // lsu_pull: a beat comes if it is requested
+    never(yes("rst") || (yes("feed_comes") && !feeds));
     find(s);
     if (feeds) {
         const unsigned id = lsu_feed_next(s, feeds);

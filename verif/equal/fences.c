@@ -1,4 +1,4 @@
-// Fences: which is examined, what asks memory, what is over.
+// Fences: the examined one, the request to memory, and the fences that have ended.
 #include "lanes.c"
 
 #include "equal/behind.h"
@@ -9,9 +9,9 @@ static unsigned yes(const char *wire)
     return (unsigned)held(wire, 0, 0);
 }
 
-// Those that have the turn are in one order, and all of one warp, which is that of the one that is examined: it has something out, or
-// nothing. The last that was examined is where the rotation is, and is the one that is examined now, if there is one. Its level is as it is
-// shown: that it is that with which the fence was taken is proved in tb/formal/fences_ask.sv.
+// Fences with the turn are in one order, and all of the warp of the examined one: this warp has instructions
+// in flight, or none. The rotation is at the last examined fence, which is the examined one, if any. Its
+// level is the shown one; tb/formal/fences_ask.sv proves that this is the level of its acceptance.
 static void find(struct lsu_state *s)
 {
     s->queue.order[LSU_SHARED].all = s->queue.order[LSU_SHARED].first = 0;
@@ -36,7 +36,8 @@ void compare(void)
     struct lsu_state *s = some(sizeof *s);
     struct lsu_in *in = some(sizeof *in);
     struct ul1_lsu_out *out = some(sizeof *out);
-    never(yes("rst") || yes("take_new"));       // (what is taken has neither asked nor is it over: lsu_clock_new)
+    // an accepted instruction has neither requested nor ended: lsu_clock_new
+    never(yes("rst") || yes("take_new"));
     find(s);
     in->accept_fence = (uint8_t)yes("accept_fence");
     in->answer_fence = (uint8_t)yes("answer_fence");

@@ -1,7 +1,7 @@
-// Forwarding: the bytes that the load, or the dirty line, in stage 2 gets from entries. C lays them over one another in order of age,
-// the Verilog finds the newest of each byte at once.
+// Store-to-load forwarding: the bytes that the load, or the victim readout, in stage 2 gets from entries. C
+// overlays the entries in order of age; the Verilog finds the newest entry for each byte directly.
 //
-// That the order of age is total is proved by tb/formal/wdb_ages.sv; the rest of what never is so wdb asserts.
+// tb/formal/wdb_ages.sv proves that the order of age is total. wdb asserts the other conditions of never().
 #include "lanes.c"
 
 #include "equal/order.h"
@@ -43,7 +43,7 @@ static void find_pass(struct wdb_state *s)
     s->wrote_sect = (uint8_t)(yes("wrote") ? held("wrote_sect", 0, 0) : 0);
 }
 
-// What was held until the cycle before is what the last replay, which is in stage 2 then, has released.
+// Entries held until the previous cycle are those that the last replay, now in stage 2, has released.
 static void keep_together(struct wdb_state *s)
 {
     const uint64_t was_held = held("was_held", 0, 0), is_held = held("held", 0, 0), dirty = held("is_dirty", 0, 0);

@@ -1,18 +1,20 @@
-// The choice of an access to shared memory: the next in rotation of remainders in the table and new accesses, of which none that would
-// wait for its warp if no more may; and what is known of it behind the choice.
+// The choice of an access to shared memory: the next in rotation among remainders in the table and new
+// accesses; and the registers behind the choice. If no more accesses may wait for their warp, new ones that
+// would wait are excluded.
 #include "lanes.c"
 
 #include "equal/behind.h"
 #include "equal/relate.h"
 
-enum { FREE, BEHIND };                      // two warps: a new access of the first would not wait for its warp, one of the second would
+// two warps: a new access of FREE would not wait for its warp, one of BEHIND would
+enum { FREE, BEHIND };
 
 static unsigned yes(const char *wire)
 {
     return (unsigned)held(wire, 0, 0);
 }
 
-// What the table has of the one that could be chosen; of the others it does not matter.
+// Table fields of the entry that can be chosen. Those of others do not matter.
 static void find_entries(struct lsu_state *s)
 {
     const struct lsu_entry its = { .width = (uint8_t)held("front_width", 0, 0), .mask = (uint32_t)held("choice_active", 0, 0),
@@ -20,7 +22,8 @@ static void find_entries(struct lsu_state *s)
         .remainder = { .sub = (uint8_t)held("front_left_sub", 0, 0), .beat = (uint8_t)held("choice_beat", 0, 0) } };
     never(its.width > UL1_WIDTH_B128 || (its.todo & ~its.mask));
     never(!its.todo || lsu_sub_of(&its, lowest(its.todo)) != held("front_sub", 0, 0));          // lsu_lanes
-    never(its.remainder.sub >> lg_words(its.width));                                            // it was such a sub-warp
+    // it is a sub-warp of this width
+    never(its.remainder.sub >> lg_words(its.width));
     for (unsigned i = 0; i < UL1_PT; i++) {
         struct lsu_entry *e = &s->entry[i];
         e->width = its.width;
@@ -32,7 +35,7 @@ static void find_entries(struct lsu_state *s)
     }
 }
 
-// The pool, of which the module hears what it comes to (pool.c).
+// The pool. The module receives its state as signals (pool.c).
 static void find_pool(struct lsu_state *s)
 {
     s->pool.used = any(UL1_POOL);
@@ -73,7 +76,8 @@ static void find(struct lsu_state *s)
     never(held("behind", 0, 0) != behind(s->chosen));
 }
 
-// What becomes of the choice. (What joins the pool in this cycle does not matter: the choice itself is seen to join an empty one.)
+// The results of the choice. An access that joins the pool in this cycle does not matter: the choice is
+// observed by its joining an empty pool.
 static void compare_then(struct lsu_state *s, struct lsu_front front)
 {
     s->prepared.valid = 0;
@@ -97,7 +101,8 @@ static void compare_then(struct lsu_state *s, struct lsu_front front)
     becomes("join_store", 0, 0, !is_in(s->pool.loads, 0), 1);
 }
 
-// The access that was chosen in the cycle before: its slots, and whether its sub-warp is the last, by its active lanes.
+// The access chosen in the previous cycle: its slots, and whether its sub-warp is the last, by its active
+// lanes.
 static void compare_joins(void)
 {
     struct lsu_state *s = some(sizeof *s);

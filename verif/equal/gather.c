@@ -1,23 +1,24 @@
-// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and what is left to do. The instruction
-// of the line that is gathered goes on, or the next of its warp begins. (The choice of another one is in choice.c.)
+// Coalescing: the lanes of a cached access that lie on one line, its slots and their addresses, and the lanes
+// left. The instruction that is being coalesced continues, or the next of its warp begins. choice.c covers
+// the choice of another one.
 #include "lanes.c"
 
 #include "equal/relate.h"
 
-enum { ID, HEIR };                          // that of its instruction; the one behind that in its warp
+enum { ID, HEIR };                          // the instruction; its successor in its warp
 
 static unsigned yes(const char *wire)
 {
     return (unsigned)held(wire, 0, 0);
 }
 
-// What the table has of the instruction.
+// Table fields of the instruction.
 static void find_entry(struct lsu_state *s)
 {
     struct lsu_entry *e = &s->entry[ID];
     e->warp = (uint8_t)any(UL1_WARP_W);
     e->width = (uint8_t)held("gather_width", 0, 0);
-    e->mask = (uint32_t)held("gather_todo", 0, 0);       // (of a replay)
+    e->mask = (uint32_t)held("gather_todo", 0, 0);       // of a replay
     e->todo = (uint32_t)held("gather_todo", 0, 0);
     for (unsigned i = 0; i < LANES; i++) {
         e->addr[i] = (array_addr)(held("addr", i, UL1_VA_W) & ADDR_MASK);
@@ -25,8 +26,8 @@ static void find_entry(struct lsu_state *s)
     }
 }
 
-// Stores, plain loads, and anything else (an ordered load, say) are told apart: of the instruction, and of the one behind it, which
-// has nothing else of its warp to wait for.
+// Stores, plain loads, and all others (an ordered load, for example) are distinguished, for the instruction
+// and for its successor, which has nothing else of its warp to wait for.
 static void find_sorts(struct lsu_state *s)
 {
     const uint64_t heir = held("heir", 0, 0), stores = held("pt_store", 0, 0), plain = held("pt_plain", 0, 0);
@@ -38,7 +39,8 @@ static void find_sorts(struct lsu_state *s)
     s->sleepers.of_warp[s->entry[ID].warp] = 0;
     s->look.valid = 0;
     never((stores & plain) || without_lowest(heir) || (heir && is_in(stores, id) != yes("gather_store")));  // lsu_table, lsu_order
-    never(heir && !held("gather_new", 0, 0));                           // lsu_order: behind none there is none
+    // lsu_order: without an instruction there is no successor
+    never(heir && !held("gather_new", 0, 0));
 }
 
 static void find(struct lsu_state *s, unsigned kind, unsigned place)
@@ -59,8 +61,7 @@ static void find(struct lsu_state *s, unsigned kind, unsigned place)
     find_sorts(s);
 }
 
-// What is taken for granted: no store is deferred, so none sleeps (prt_judge); an instruction with a lane that is not aligned is null
-// (lsu_take).
+// Assumptions: no store is deferred (prt_judge); an instruction with a misaligned lane is null (lsu_take).
 static void assume(const struct lsu_state *s, unsigned kind)
 {
     const struct lsu_entry *e = &s->entry[ID];
@@ -96,11 +97,14 @@ static void compare_kind(unsigned kind, unsigned place)
     same("line_lanes", 0, 0, g.lanes, 1);
     const unsigned any = lsu_gathers_any(s);
     same("gather_valid", 0, 0, any, 1);
-    same("line_joins", 0, 0, s->reading.valid && joins, joins || !any);                 // (else one is on the line)
-    const unsigned is_able = (held("may", 0, 0) & held("gather_new", 0, 0)) != 0;       // (so it is new, and read)
+    // else a lane is on the line
+    same("line_joins", 0, 0, s->reading.valid && joins, joins || !any);
+    // so it is new, and read
+    const unsigned is_able = (held("may", 0, 0) & held("gather_new", 0, 0)) != 0;
     const unsigned goes_on = is_able && !g.final && !lsu_lacks_beat(s, g.lanes);
     same("again_new", 0, 0, goes_on, joins || !any);
-    const unsigned heir_may = (held("may", 0, 0) & held("heir", 0, 0)) != 0;            // (but for what is gathered now)
+    // without the instruction being coalesced
+    const unsigned heir_may = (held("may", 0, 0) & held("heir", 0, 0)) != 0;
     same("heir_new", 0, 0, heir_may && g.final && lsu_is_sure(s, HEIR), joins || !any);
     if (!any || !joins)
         return;

@@ -1,5 +1,5 @@
-// What becomes of a cached access that does not hit: a load opens an entry, merges or is deferred, and why; a store is held,
-// makes dirty or goes through; and which sectors are to be fetched.
+// The result of a cached access that does not hit. A load opens an entry, merges, or is deferred with a
+// cause. A store is held, makes sectors dirty, or is written through. Also the sectors to be fetched.
 #include "lanes.c"
 
 #include "equal/relate.h"
@@ -36,7 +36,7 @@ static void find_access(struct prt_in *in)
     in->fill_valid = in->mmu_fault = 0;
 }
 
-// As tag has it: what is judged is a load that misses, a store, an inval or a flush, and one of these.
+// As tag has it: the access is a load that misses, a store, an inval or a flush, and exactly one of these.
 static void assume_access(const struct prt_in *in)
 {
     const unsigned upkeep = in->pass_inval || in->pass_flush;
@@ -44,8 +44,8 @@ static void assume_access(const struct prt_in *in)
     never((in->look_miss && (in->pass_store || upkeep)) || (in->pass_store && upkeep) || (in->pass_inval && in->pass_flush));
 }
 
-// Entries of which the line's, if it is known, is this, and else the lowest free one. `closed` says that it is closed to the
-// access, be it by a store or as it is outdated.
+// Entries with this one as the line's, if known, and else as the lowest free one. `closed`: the entry is
+// closed to the access, because of a store or because it is outdated.
 static void find_entries(struct prt_state *s, const struct prt_in *in)
 {
     const unsigned its = (unsigned)held("entry", 0, 0), known = yes("known"), full = yes("full");

@@ -1,4 +1,5 @@
-// Remainders in the table: which may be chosen, which want a beat, how long each waits, of which sub-warp it is.
+// Remainders in the table: which may be chosen, which need a beat, how long each waits, and of which sub-warp
+// it is.
 #include "lanes.c"
 
 #include "equal/relate.h"
@@ -8,7 +9,7 @@ static unsigned yes(const char *wire)
     return (unsigned)held(wire, 0, 0);
 }
 
-// An entry without a remainder does not wait: no remainder is chosen before its wait is over.
+// An entry without a remainder does not wait: no remainder is chosen before its wait ends.
 static void find(struct lsu_state *s)
 {
     s->left = held("there", 0, 0);
@@ -26,7 +27,7 @@ static void find(struct lsu_state *s)
     never((s->left_waits & ~s->left) != 0);
 }
 
-// An entry that is named as a set of one.
+// The index of a set of one entry.
 static unsigned find_one(const char *wire)
 {
     const unsigned id = (unsigned)any(UL1_PT_W);
@@ -34,7 +35,7 @@ static unsigned find_one(const char *wire)
     return id;
 }
 
-// A remainder comes to an entry that has none, as lsu_left asserts, by one of two ways.
+// A remainder arrives by one of two ways, at an entry that has none, as lsu_left asserts.
 static void clock_comes(struct lsu_state *s)
 {
     struct lsu_in *in = some(sizeof *in);

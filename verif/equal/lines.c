@@ -1,7 +1,7 @@
-// The first of the lines of each kind: the oldest load or inval, the oldest store or flush, the oldest replay; and whether one more of either kind
-// has a place.
+// The first line access of each kind: the oldest load or inval, the oldest store or flush, the oldest replay;
+// and whether one more of either kind fits.
 //
-// The order is told as lsu_lines keeps it: an access that joins comes behind all that are there, so the order is total.
+// The order is that of lsu_lines: an access that joins comes behind all others, so the order is total.
 #include "lanes.c"
 
 #include "equal/order.h"
@@ -25,14 +25,14 @@ static void find_places(struct lsu_state *s)
     }
 }
 
-// What is gathered.
+// The access that is being coalesced.
 static void find_others(struct lsu_state *s)
 {
     s->reading.valid = (uint8_t)yes("reading");
     s->reading.kind = (uint8_t)held("line_kind", 0, 0);
 }
 
-// Of so many places from one on, which are of one kind. (lsu_lines asks for no order among kinds.)
+// A range of entries of one kind. lsu_lines needs no order between kinds.
 static unsigned are_in_order(const struct lsu_lines *l, unsigned from, unsigned count)
 {
     uint64_t before[UL1_LINE_PLACES];

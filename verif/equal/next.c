@@ -1,11 +1,12 @@
-// The choice of the next of six kinds, with at most one of each: a load of shared memory, a store to it, a line of a load or an inval, a line of
-// a store or a flush, a replay, and what only retires; and what is owed. (Which of several of a kind it is, is not told here.)
+// The choice of the next of six kinds, with at most one access of each: a load of shared memory, a store to
+// it, a line of a load or an inval, a line of a store or a flush, a replay, and an instruction that only
+// retires; and the outstanding grants. The choice among several of a kind is not covered here.
 #include "lanes.c"
 
 #include "equal/order.h"
 #include "equal/relate.h"
 
-enum { LOAD = 0, STORE = UL1_LOAD_LINES, REPLAY = UL1_NEW_LINES };     // the places of the lines
+enum { LOAD = 0, STORE = UL1_LOAD_LINES, REPLAY = UL1_NEW_LINES };     // entries of the line buffer
 
 static unsigned yes(const char *wire)
 {
@@ -29,7 +30,7 @@ static void find_lines(struct lsu_lines *l)
     never(yes("wordless") != (l->place[REPLAY].bare || l->place[REPLAY].err != UL1_ERR_NONE));
 }
 
-// A pool with a load that is ready, fresh or not, or none; and likewise a store.
+// A pool with a load that is ready, issued or not, or none; and likewise a store.
 static void find_pool(struct lsu_state *s)
 {
     struct lsu_pool *p = &s->pool;
@@ -43,8 +44,8 @@ static void find_pool(struct lsu_state *s)
     p->before[1] = one(0);
 }
 
-// A state with these and no others; and a null. Which went before which is an order, as lsu_next asserts. (So the rows of the others tell
-// that of nulls and fences, and Yosys has left it out, as nothing asks for it.)
+// A state with exactly these, and a null. Their order of grants is total, as lsu_next asserts. (The rows of
+// the others define that of nulls and fences, and Yosys has removed it as unused.)
 static unsigned find(struct lsu_state *s, struct lsu_in *in)
 {
     find_pool(s);
@@ -80,7 +81,7 @@ static void compare_candidate(const struct ul1_lsu_out *out)
     same("cand_flush", 0, 0, out->cand_flush, 1);
 }
 
-// Its turn is noted as lsu_clock_present does, of which the rest does not matter here.
+// Its grant is recorded as in lsu_clock_present; the rest of that function does not matter here.
 static void clock_turns(struct lsu_state *s, const struct lsu_in *in, struct lsu_chosen chosen)
 {
     lsu_clock_owed(s, in, chosen.next);

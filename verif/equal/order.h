@@ -1,5 +1,6 @@
-// What functions that go by age (cmodel/src/common/ages.h) rely on: of two that there can be one came first, and the order goes on
-// over a third. Where it is not so they need not end, so nothing is asked of them there: who holds it says each that asks.
+// Assumptions of functions that go by age (cmodel/src/common/ages.h): of two possible members one is older,
+// and the order is transitive. Without them a function need not end, so such states are excluded. Each file
+// states what ensures them.
 #ifndef ORDER_H
 #define ORDER_H
 

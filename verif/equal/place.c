@@ -1,7 +1,8 @@
-// Joining: the entry that a store in stage 1 gets, or joins, as that has its line and goes the same way; and whether there is room.
+// Joining: the WDB entry that a store in stage 1 gets, or joins if it has the store's line and policy; and
+// whether a credit is free.
 //
-// That the order of age is total is proved by tb/formal/wdb_ages.sv; who is about to be written is the oldest that can be, which
-// wdb_entries tells.
+// tb/formal/wdb_ages.sv proves that the order of age is total. wdb_entries selects the oldest entry that can
+// be written.
 #include "lanes.c"
 
 #include "equal/order.h"
@@ -43,8 +44,9 @@ static void find_pass(struct wdb_in *in)
     in->head_wdb = (uint8_t)held("head_wdb", 0, 0);
 }
 
-// A line is under fetch for one entry of the table: while a store waits for that, so do all stores of the line (wdb's contract).
-// And the last entry is not a store's (wdb_place asserts it).
+// A line is under fetch for one PRT entry. While a store waits for it, all stores to the line do (wdb's
+// contract).
+// The last WDB entry is not for stores (wdb_place asserts it).
 static void keep_together(const struct wdb_state *s, const struct wdb_in *in)
 {
     never(is_in(s->used, UL1_WDB - 1) && s->entry[UL1_WDB - 1].kind != WDB_DIRTY);
@@ -92,7 +94,7 @@ void compare(void)
         return;
     const unsigned target = wdb_target(s, in, out->place_new);
     same("join_entry", 0, 0, target, !out->place_new);
-    never(out->place_new && !wdb_unused(s));        // (the arbiter lets no store in without room)
+    never(out->place_new && !wdb_unused(s));        // the arbiter admits no store without a credit
     becomes("s2_entry", 0, 0, target, !in->pass_readout && !yes("rst"));
     becomes("s2_new", 0, 0, out->place_new, 1);
 }

@@ -1,8 +1,10 @@
-// The pool: how many more may be chosen; the place that is ready and joined, or had a pass, the longest ago; what its pass leaves over,
-// which stays, goes to the table or goes back; where an access joins; and all that is in the places then, but for addresses.
+// The pool: how many more accesses may be chosen; the entry that is ready and joined, or had a pass, least
+// recently; the remainder of its pass, which stays, goes to the table or returns; where an access joins; and
+// all fields of the entries then, except addresses.
 //
-// The order is told as lsu_pool keeps it: an access that joins, or has had a pass, comes behind all that are there. So it is total, as
-// tb/formal/pool_turns.sv proves. What is before a fresh one of its warp (`kin`) is told by that order.
+// The order is that of lsu_pool: an access that joins, or has had a pass, comes behind all others. So it is
+// total, as tb/formal/pool_turns.sv proves. This order defines which accesses come before an unissued one of
+// its warp (`kin`).
 #include "lanes.c"
 
 #include "equal/order.h"
@@ -53,7 +55,8 @@ static void find_places(struct lsu_pool *p)
     never((p->fresh & ~p->used) || (p->waits & (p->fresh | ~p->used)));
 }
 
-// The access that is prepared. What the table has of it is told by what joins; of the others it does not matter.
+// The access that is prepared. Signals of the joining access give its table fields; those of others do not
+// matter.
 static void find_prepared(struct lsu_state *s)
 {
     struct lsu_choice *c = &s->prepared;
@@ -88,7 +91,8 @@ static void order_kinds(struct lsu_state *s, unsigned stores_first)
     s->went_before[stores_first ? LSU_NEXT_POOL_LOAD : LSU_NEXT_POOL_STORE] = one(stores_first ? LSU_NEXT_POOL_STORE : LSU_NEXT_POOL_LOAD);
 }
 
-// The register file's write port, of which the pool is told whether a load can book it; and no line is ready, nor anything that retires.
+// The register file's write port: the pool receives whether a load can reserve it. No line is ready, and
+// nothing retires.
 static void find_others(struct lsu_state *s, struct lsu_in *in)
 {
     in->room_shared = (uint8_t)yes("room_shared");
@@ -109,7 +113,8 @@ static void find_others(struct lsu_state *s, struct lsu_in *in)
     never(yes("join_busy") != is_in(s->busy, s->prepared.valid ? (unsigned)held("join_warp", 0, 0) : 0) && s->prepared.valid);
 }
 
-// Whether one more may be chosen, and one that would wait for its warp: seen by a remainder, and by a new one of a busy warp.
+// Whether one more may be chosen, and one that would wait for its warp: observed by a remainder, and by a new
+// access of a busy warp.
 static void compare_free(const struct lsu_state *of)
 {
     struct lsu_state *s = some(sizeof *s);
@@ -208,7 +213,8 @@ static void compare_place(const struct lsu_pool *p, unsigned i)
     becomes("older", i, UL1_POOL, p->before[i] & below(UL1_POOL), 1);
 }
 
-// Which of a warp's are first: `kin` is as it was, without the place that is joined, whose own are those of its warp that were there.
+// The first entries of a warp. `kin` is the old relation without the joined entry. That of the joined entry
+// has the earlier ones of its warp.
 static void compare_kin(const struct lsu_pool *p, uint64_t used)
 {
     const uint64_t joined = p->used & ~used;
@@ -233,7 +239,8 @@ void compare(void)
         return;
     const uint64_t used = s->pool.used;
     never(yes("joins") && used == below(UL1_POOL));                     // lsu_pool asserts it
-    never(yes("sel_pool_load") && !yes("load_ready"));                  // lsu_next: what enters is there
+    // lsu_next: an access that enters is ready
+    never(yes("sel_pool_load") && !yes("load_ready"));
     never(yes("sel_pool_store") && !yes("store_ready"));
     compare_free(s);
     compare_next(s, in, out);

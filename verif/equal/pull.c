@@ -1,24 +1,25 @@
-// The stores that want a beat, of new instructions and of remainders; and which registers the beat of the next one is of. (Which is the
-// next is in feed.c.)
+// The stores that need a beat, of new instructions and of remainders; and the registers of the next one's
+// beat. feed.c covers which is next.
 #include "lanes.c"
 
 #include "equal/relate.h"
 
-enum { SURE, UNSURE };                      // two warps: a load of the second was deferred, or may yet be
+enum { SURE, UNSURE };                      // two warps: a load of UNSURE was deferred, or may yet be
 
 static unsigned yes(const char *wire)
 {
     return (unsigned)held(wire, 0, 0);
 }
 
-// What the table has of the next one; of the others it does not matter.
+// Table fields of the next one; those of others do not matter.
 static void find_entries(struct lsu_state *s)
 {
     const struct lsu_entry its = { .width = (uint8_t)held("feed_width", 0, 0), .mask = (uint32_t)held("feed_mask", 0, 0),
         .pull = (uint32_t)any(LANES), .remainder = { .sub = (uint8_t)held("feed_left_sub", 0, 0) } };
     never(its.width > UL1_WIDTH_B128);
     never(!its.pull || lsu_sub_of(&its, lowest(its.pull)) != held("feed_sub", 0, 0));           // lsu_lanes
-    never(its.remainder.sub >> lg_words(its.width));                                            // it was such a sub-warp
+    // it is a sub-warp of this width
+    never(its.remainder.sub >> lg_words(its.width));
     for (unsigned i = 0; i < UL1_PT; i++) {
         struct lsu_entry *e = &s->entry[i];
         e->width = its.width;

@@ -1,28 +1,28 @@
-// What proofs that the twins are equal say of both, and nothing else knows both. scripts/formal/equal runs it for all states and
-// inputs at once. There are two kinds:
+// The functions by which a proof of equality relates both twins. scripts/formal/equal executes these files
+// for all states and inputs. No other file depends on both twins. There are two kinds:
 //
-// Of a block that has state BLOCK.c has relate(): what each register of the Verilog holds, told from the model's state. (The
-// outputs that follow from state alone are left out: they are compared already.) What it says is assumed before a clock edge,
-// and proved behind it.
-//
-// Of a function and a module NAME.c has compare(): it calls the function with what it finds in the module, and says what is the
-// same there. What `never` says is assumed; the file says by whom it is held.
+// - For a block with state, BLOCK.c has relate(): the value of each register of the Verilog, as a function of
+//   the model's state. (Outputs that depend on state alone are left out, because they are compared already.)
+//   The relation is assumed before a clock edge, and proved behind it.
+// - For a function and a module, NAME.c has compare(): it calls the function with values of the module, and
+//   states what is equal. Conditions in `never` are assumed; a comment names the code that ensures them.
 #ifndef RELATE_H
 #define RELATE_H
 
 #include <stdint.h>
 
-// The register of that name is the value, if `counts`; in an array, the i-th of so many bits. (Of a scalar i and bits are 0.)
+// The named register has this value, if `counts`; for an array, its i-th element of `bits` bits. (For a
+// scalar i and bits are 0.)
 void same(const char *reg, unsigned i, unsigned bits, uint64_t value, unsigned counts);
 
-// What is there in the register, of the same form. (In compare() each name may be that of any wire.)
+// The value of a register, with the same arguments. In compare() the name may be that of any wire.
 uint64_t held(const char *reg, unsigned i, unsigned bits);
 
-// The state is never otherwise.
+// The condition never holds.
 void never(unsigned is_so);
 
-// In compare(): the register is that behind the clock edge, of the same form as in same(). So many bits of anything, each time
-// others; and so many bytes.
+// For compare(). becomes: the value of a register behind the clock edge, with the arguments of same(). any:
+// free bits, new ones in each call; some: free bytes.
 void becomes(const char *reg, unsigned i, unsigned bits, uint64_t value, unsigned counts);
 uint64_t any(unsigned bits);
 void *some(unsigned bytes);

@@ -1,5 +1,5 @@
-// Sleepers: what the outcome of the access in stage 1 makes of them, what wakes, which is urgent, what is held for it, and which may be
-// chosen.
+// Deferred instructions: the effect of the access in stage 1 on them, wake-up, the urgent one, the accesses
+// held back for it, and the eligible ones.
 #include "lanes.c"
 
 #include "equal/behind.h"
@@ -10,7 +10,7 @@ static unsigned yes(const char *wire)
     return (unsigned)held(wire, 0, 0);
 }
 
-// The last that was urgent is where the rotation is, and is the one that is urgent now, if there is one.
+// The rotation is at the last urgent instruction, which is the urgent one, if any.
 static void find_urgent(struct lsu_urgent *u)
 {
     u->valid = (uint8_t)yes("urgent");
@@ -23,7 +23,7 @@ static void find_urgent(struct lsu_urgent *u)
     never(u->valid && u->id != held("urgent_entry", 0, 0));
 }
 
-// All are of one warp, as it does not matter here (lsu_warps), and nothing is in the new queue.
+// All are of one warp, as it does not matter here (lsu_warps), and the new queue is empty.
 static void find(struct lsu_state *s)
 {
     s->sleepers.all = held("sleeper", 0, 0);
@@ -39,7 +39,8 @@ static void find(struct lsu_state *s)
         s->queue.order[m].all = 0;
 }
 
-// The access in stage 1: only a load or upkeep that is looked up is deferred (lsu_follow_up). A replay touches no sleeper.
+// The access in stage 1: only a load or CMO that is looked up is deferred (lsu_follow_up). A replay does not
+// affect deferred instructions.
 static void find_access(struct lsu_state *s, struct lsu_in *in)
 {
     s->look.asks = (uint8_t)yes("s1_asks");

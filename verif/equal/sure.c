@@ -1,8 +1,10 @@
-// Which instructions have nothing of their warp to wait for; and before which a load of their warp may yet be deferred.
+// Which instructions have nothing of their warp to wait for, and before which a load of their warp may yet be
+// deferred.
 //
-// The C asks all lines and the one that is gathered now. lsu_warps leaves that one out: it is of another instruction of the warp only
-// if this is the one behind it, or if the warp has a sleeper (tb/formal/turn_kept.sv). The first is looked at in lsu_gather (gather.c),
-// as it is here behind all the rest; of the second none is sure.
+// The C examines all lines and the one being coalesced. lsu_warps omits the latter. It is of another
+// instruction of the warp only if this is the successor, or if the warp has a deferred instruction
+// (tb/formal/turn_kept.sv). lsu_gather checks the former (gather.c), and so does this file, behind all else.
+// In the latter case no instruction of the warp is sure.
 #include "lanes.c"
 
 #include "equal/relate.h"
@@ -12,7 +14,7 @@ static unsigned yes(const char *wire)
     return (unsigned)held(wire, 0, 0);
 }
 
-// What the entries are, and whose.
+// Kinds and warps of the entries.
 static void find_entries(struct lsu_state *s)
 {
     const uint64_t plain = held("pt_plain", 0, 0);
@@ -28,7 +30,7 @@ static void find_entries(struct lsu_state *s)
     }
 }
 
-// The lines that are no replays, which tell of their instruction what the table has of it.
+// Lines other than replays. Their signals give the table fields of their instructions.
 static void find_lines(struct lsu_state *s)
 {
     s->lines.used[LSU_LOADS] = held("line_news", 0, 0);
@@ -45,7 +47,7 @@ static void find_lines(struct lsu_state *s)
     }
 }
 
-// The one in stage 1, which is no store's.
+// The access in stage 1, which is no store.
 static void find_look(struct lsu_state *s)
 {
     s->look.valid = (uint8_t)yes("s1_look");
@@ -71,7 +73,8 @@ static void find(struct lsu_state *s, unsigned id)
     never(s->reading.id >= UL1_PT);
 }
 
-// With a line of another instruction of the warp on the way, what lsu_gather asks of the one behind it is asked, too.
+// If a line of another instruction of the warp is being coalesced, the conditions of lsu_gather for its
+// successor are checked, too.
 static unsigned fits(const struct lsu_state *s, unsigned id, unsigned is_kin)
 {
     const unsigned sort = lsu_sort(s, id);
@@ -88,6 +91,6 @@ void compare(void)
     const uint64_t sure = held("sure", 0, 0), unsure = held("behind_unsure", 0, 0);
     const unsigned is_wrong = lsu_is_sure(s, id) != (is_in(sure, id) && fits(s, id, is_kin));
     same("sure", 0, 0, is_wrong ? ~sure & below(UL1_PT) : sure, 1);
-    // (this is asked of stores)
+    // checked for stores
     same("behind_unsure", 0, 0, with(unsure, id, lsu_unsure(s, s->entry[id].warp)), is_in(s->stores, id));
 }

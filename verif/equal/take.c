@@ -1,10 +1,10 @@
-// Taking an instruction: whether there is room, which lanes fail and why (alignment, range, space), and how it goes through the
-// cache.
+// Accepting an instruction: whether there is room, which lanes fail and why (alignment, range, space), and
+// its path through the cache.
 #include "lanes.c"
 
 #include "equal/relate.h"
 
-enum { ID = 0 };                            // where it is kept here; the entry that it gets is compared, too
+enum { ID = 0 };                            // its index here; the allocated entry is compared, too
 
 static unsigned yes(const char *wire)
 {
@@ -28,7 +28,7 @@ static void find_offer(struct lsu_in *in)
     in->cmd_hold = (uint8_t)yes("cmd_hold");
 }
 
-// What the table has, of which the module hears what it comes to.
+// Table state. The module receives a summary as signals.
 static void find_room(struct lsu_state *s)
 {
     s->valid = held("pt_valid", 0, 0);

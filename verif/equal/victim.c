@@ -1,7 +1,8 @@
-// The victim, and who is older then: the ages of a set's ways, which C has as numbers, and the Verilog as who is older than whom.
+// The victim, and the new order of age. C has the ages of a set's ways as numbers, the Verilog as a matrix
+// (row w: older ways).
 //
-// tb/formal/ages_victim.sv proves the rest of tag_ages: that it gives of each set what was last put there. That the ages are
-// different numbers is proved here of those that come of such.
+// tb/formal/ages_victim.sv proves the rest of tag_ages: that a set's order is the one last stored. This file
+// proves that distinct ages stay distinct.
 #include "lanes.c"
 
 #include "equal/relate.h"
@@ -37,7 +38,8 @@ void compare(void)
         never(looks && held("ages", w, UL1_WAYS) != older(&t, w));
     const unsigned gives = held("gives", 0, 0) && looks && can;
     same("victim", 0, 0, gives ? 1u << tag_victim(&t, can) : 0, gives || !held("gives", 0, 0) || !can);
-    never(touches && (!way || without_lowest(way) || !looks));          // tag touches one, and of a set that is looked up
+    // tag touches one way, and of a set that is looked up
+    never(touches && (!way || without_lowest(way) || !looks));
     if (!touches)
         return;
     tag_touch(&t, lowest(way));

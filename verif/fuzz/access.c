@@ -1,4 +1,5 @@
-// The question of `unison explain`: a line each of access, mask and loops (verif/explain). It is refused with a line and column.
+// Fuzzes the question of `unison explain`: a line each of access, mask and loops (verif/explain). A refusal
+// must have line and column.
 #include "fuzz/common.h"
 
 #include <stdio.h>

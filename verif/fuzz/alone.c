@@ -1,5 +1,5 @@
-// What stands for libFuzzer where that is not: all files are tried, then mutations of them, for so long.
-// Usage: READER SEED SECONDS FILE...
+// Replaces libFuzzer where it is missing: tries all files, then mutations of them, for a time. Usage: READER
+// SEED SECONDS FILE...
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,18 +13,18 @@
 
 enum {
     LONGEST = 20000,
-    PATIENCE = 20,      // seconds after which what reads a text hangs
+    PATIENCE = 20,      // seconds after which a reader counts as hung
 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count); // the reader's
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count); // of the reader
 
 static struct rng rng;
 static struct text {
     uint8_t *at;
     size_t length;
-} last;                 // for who asks what did it
+} last;                 // reported when the process ends
 
-// ---- what cannot be told in the usual way
+// ---- signals
 
 static void on_end(int sig)
 {
@@ -38,7 +38,7 @@ static void on_end(int sig)
 
 // ----
 
-// (Exactly as long as the text, so that reading behind it is seen.)
+// Exactly as long as the text, so that a read beyond it is detected.
 static void try(const uint8_t *bytes, size_t count)
 {
     last = (struct text){ malloc(count ? count : 1), count };
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     if (!corpus)
         return 2;
     signal(SIGALRM, on_end);
-    signal(SIGABRT, on_end); // a sanitizer's, if it is told to
+    signal(SIGABRT, on_end); // of a sanitizer, if it is configured so
     rng_seed(&rng, strtoull(argv[1], NULL, 0));
     for (unsigned i = 0; i < files; i++, tried++) {
         corpus[i] = read_file(argv[i + 3]);
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
     return 0;
 }
 
-// A sanitizer's report is followed by the program.
+// The program follows a sanitizer's report.
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

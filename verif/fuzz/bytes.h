@@ -1,4 +1,4 @@
-// A mutation of bytes: libFuzzer's own, or where that is not, that of bytes.c; returns the new length.
+// Mutates bytes by libFuzzer's function, or by that of bytes.c if it is missing. Returns the new length.
 #ifndef FUZZ_BYTES_H
 #define FUZZ_BYTES_H
 

@@ -1,5 +1,6 @@
-// libul1's transaction level: any calls in any order with any arguments, as the bytes say. What is refused says why; what was taken
-// is completed once and in order; a snapshot that was damaged is refused, and one that was not continues as the original did.
+// Fuzzes libul1's transaction level: any calls in any order with any arguments, as the bytes say. A refusal
+// must have a reason. An accepted instruction must be completed once and in order. A damaged snapshot must be
+// refused, and an intact one must continue like the original.
 #include "fuzz/common.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 
 enum {
     CALLS = 60, OWED = 64, COLLECT = 8,
-    CYCLES = 400,           // of a call that runs some
+    CYCLES = 400,           // cycles of one call, at most
     MEMORY = 1 << 14,
 };
 
@@ -22,7 +23,7 @@ struct script {
     size_t left;
 };
 
-// The script's bytes tell what is drawn; behind its end all is 0.
+// The script's bytes are the random draws. Behind their end all draws are 0.
 static uint64_t draw_bits(struct script *s, unsigned bytes)
 {
     uint64_t v = 0;
@@ -34,7 +35,7 @@ static uint64_t draw_bits(struct script *s, unsigned bytes)
     return v;
 }
 
-// Mostly what makes sense, and now and then anything.
+// Usually a valid value, and sometimes any value.
 static unsigned draw(struct script *s, unsigned below)
 {
     const unsigned v = (unsigned)draw_bits(s, 1);
@@ -48,7 +49,7 @@ struct run {
     unsigned owes;
     uint64_t taken, completed, retired;
     bool own;
-    bool slow;                  // a setting makes it wait for longer than anybody looks on
+    bool slow;                  // a setting delays it beyond the limit of this test
     struct { void *bytes; size_t count; uint64_t taken, completed; } kept;
 };
 
@@ -57,13 +58,13 @@ static enum ul1_sim_taken memory(void *user, struct ul1_sim_request *request)
     struct run *r = user;
     const enum ul1_sim_taken taken = (enum ul1_sim_taken)(draw_bits(&r->script, 1) % 4);
     if (!r->script.left)
-        return UL1_SIM_FAILED; // it ends
+        return UL1_SIM_FAILED; // the last answer
     if (taken == UL1_SIM_LATER && r->owes == OWED)
         return UL1_SIM_NOT_NOW;
     if (taken == UL1_SIM_LATER)
         r->owed[r->owes++] = request->id;
     for (unsigned w = 0; w < request->lanes && request->op == UL1_MEMOP_READ; w++)
-        request->word[w] = 0x1003 + 0x1000 * w; // as a page table: there, and writable
+        request->word[w] = 0x1003 + 0x1000 * w; // valid as a page table entry: present and writable
     return taken;
 }
 
@@ -93,7 +94,7 @@ static bool start(struct run *r)
     if (r->own)
         c.memory = memory, c.user = r, c.memory_bytes = 0;
     if (c.capacity > 1000 || c.memory_queue > 1000)
-        return false; // as many as that cost time and show nothing
+        return false; // longer runs cost time and show nothing
     r->sim = ul1_sim_new(&c, &why);
     if (!r->sim && (errno != EINVAL || !why || !*why))
         fuzz_complain("refused without a word", "ul1_sim_new");
@@ -155,7 +156,7 @@ static void batch(struct run *r)
         return;
     const uint64_t waiting = r->taken - r->completed;
     ul1_sim_batch(r->sim, i, count, d, 64, &came, CYCLES);
-    // (How many of them it has taken it does not say: what has a place now has, or had then and came.)
+    // The call does not return how many it accepted: those with room now, or with room when they came.
     r->taken = r->completed + came + (before + waiting - ul1_sim_room(r->sim));
     look(r, d, came);
 }
@@ -191,7 +192,7 @@ static void snapshots(struct run *r)
         keep(r);
     } else if (which == 1) {
         damage(r);
-    } else if (!r->own) { // what a memory of one's own has under way would have to go back, too
+    } else if (!r->own) { // requests in flight of a caller's memory would have to be restored, too
         if (ul1_sim_restore(r->sim, r->kept.bytes, r->kept.count) != UL1_SIM_OK)
             fuzz_complain("not restored", ul1_sim_error(r->sim));
         r->taken = r->kept.taken;
@@ -268,7 +269,7 @@ static void call(struct run *r)
     }
 }
 
-// Nobody waits for ever, and what was taken comes.
+// No instruction waits forever; accepted ones complete.
 static void finish(struct run *r)
 {
     const uint32_t word[UL1_SIM_LANES] = { 0 };

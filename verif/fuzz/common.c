@@ -11,7 +11,7 @@ void fuzz_complain(const char *what, const char *said)
     abort();
 }
 
-// (In memory: a disk has enough to do. What is added to a path is a link's.)
+// In memory, to spare the disk. The suffix is that of a link.
 const char *fuzz_file(const char *suffix, const uint8_t *bytes, size_t count)
 {
     static char target[80], link[120];

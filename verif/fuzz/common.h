@@ -1,17 +1,17 @@
-// What readers that are fuzzed have in common. A reader is a file that defines LLVMFuzzerTestOneInput, which libFuzzer calls (or
-// alone.c), hands the bytes to what reads them, and says which words are worth putting into a text of its.
+// Common part of the fuzzed readers. A reader is a file that defines LLVMFuzzerTestOneInput, which libFuzzer
+// (or alone.c) calls. It passes the bytes to the code under test, and lists words to insert into its texts.
 #ifndef FUZZ_COMMON_H
 #define FUZZ_COMMON_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-extern const char *const fuzz_words[];      // up to a null; none: bytes that are no text
+extern const char *const fuzz_words[];      // ends with a null; empty if the bytes are no text
 
-// What was read is treated otherwise than it is to be: told, and the process ends as if it had crashed.
+// The code under test failed: prints that, and ends the process like a crash.
 _Noreturn void fuzz_complain(const char *what, const char *said);
 
-// The bytes as a file, for what reads files; the path is good until the next one.
+// The bytes as a file, for code that reads files. The path is valid until the next call.
 const char *fuzz_file(const char *suffix, const uint8_t *bytes, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-// Texts change by words and lines, which a mutation of bytes hardly does.
+// Mutates texts by words and lines, which mutations of bytes rarely do.
 #include "fuzz/mutate.h"
 
 #include <ctype.h>
@@ -34,7 +34,7 @@ static bool is_word(uint8_t c)
     return isalnum(c) || c == '_';
 }
 
-// A word here is replaced by another, doubled, or left out.
+// Replaces, doubles or deletes a word.
 static void mutate_word(struct text *t, struct rng *r)
 {
     size_t from = any(r, t->length), to = from, words = 0;
@@ -63,7 +63,7 @@ static void line_at(const struct text *t, size_t at, size_t *from, size_t *to)
     }
 }
 
-// A line is left out, or said elsewhere again.
+// Deletes a line, or copies it elsewhere.
 static void mutate_line(struct text *t, struct rng *r)
 {
     uint8_t line[400];

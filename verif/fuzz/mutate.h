@@ -1,4 +1,4 @@
-// What libFuzzer, or alone.c, asks to change a text; returns the new length.
+// Called by libFuzzer, or alone.c, to mutate a text. Returns the new length.
 #ifndef FUZZ_MUTATE_H
 #define FUZZ_MUTATE_H
 

@@ -1,5 +1,5 @@
-// Programs (verif/program): read, and where they make sense, run on a machine that is none. Nothing may be refused without a place.
-// A first line `#params NAME=1` is what is given to the params.
+// Fuzzes programs (verif/program): parses them, and runs valid ones on a trivial machine. A refusal must have
+// a position. A first line `#params NAME=1` has the params.
 #include "fuzz/common.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include "program/parse.h"
 #include "program/pretend.h"
 
-enum { CYCLES = 3000 };     // that a program may run
+enum { CYCLES = 3000 };     // cycles of a program, at most
 
 const char *const fuzz_words[] = {
     "w0", "w0..3", "w63", "p0", "r0", "r255", "lane", "warp", "LANES", "0", "1", "-1", "9223372036854775807",
@@ -28,7 +28,7 @@ const char *const fuzz_words[] = {
     NULL,
 };
 
-// What is told begins with a place, and what is told of params with a name of theirs.
+// A message begins with a position; one about params has a name of them.
 static bool placed(const char *said)
 {
     unsigned line, column;
@@ -50,7 +50,7 @@ static void run(struct tree *t)
         engine_free(e);
 }
 
-// Those of the first line; null: none.
+// The params of the first line; null: none.
 static char *params_of(const uint8_t *bytes, size_t count)
 {
     static const char HEAD[] = "#params ";

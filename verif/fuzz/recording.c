@@ -1,4 +1,5 @@
-// Recordings (verif/lockstep): played to their end, of the block that the first byte names. A wrong value is refused with its line.
+// Fuzzes recordings (verif/lockstep): plays them to their end, for the block that the first byte selects. A
+// wrong value must be refused with its line.
 #include "fuzz/common.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// A program that fails is made small (verif/shrink), whatever a person has written there; it is never looked at before. The first byte
-// says which of the smaller texts still fail. Each is to be a text, and it comes to an end within its tries.
+// Fuzzes the reduction of a failing program (verif/shrink), for any text, which is not checked before. The
+// first byte decides which of the smaller texts still fail. Each must be a text, and the reduction must end
+// within its tries.
 #include "fuzz/common.h"
 
 #include <stdio.h>
@@ -21,7 +22,7 @@ const char *const fuzz_words[] = {
 };
 
 struct draw {
-    unsigned often;     // of 8 texts so many do it
+    unsigned often;     // of 8 texts this number fail
     unsigned asked;
 };
 

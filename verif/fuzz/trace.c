@@ -1,5 +1,5 @@
-// Traces (verif/trace), plain or compressed: read, and their thread blocks kept and taken back warp by warp. Nothing may be refused
-// without a place.
+// Fuzzes traces (verif/trace), plain or compressed: reads them, stores their thread blocks, and reads these
+// back warp by warp. A refusal must have a position.
 #include "fuzz/common.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ const char *const fuzz_words[] = {
     NULL,
 };
 
-// Each warp's operations come back, as many as were kept.
+// Each warp's stored operations are read back completely.
 static void keep_blocks(const char *path)
 {
     char error[TRACE_ERROR] = "";

@@ -1,6 +1,7 @@
-// Differences of arrays of n fields, one a lane, an entry, a way: a mask or byte enables say which of them count. Non-zero:
-// they differ. Written so that they vectorise, n being a constant at every call: the comparison runs for every array of
-// every block in every cycle. Mostly all fields are the same, also those that do not count; what counts is looked at when not.
+// Compares arrays of n fields, one per lane, entry or way; a mask or byte enables select those that count. A
+// nonzero result means a difference. The code vectorises, because n is constant at every call: the comparison
+// runs for every array of every block in every cycle. Usually all fields are equal, so the mask is evaluated
+// only when they are not.
 #ifndef LANE_DIFF_H
 #define LANE_DIFF_H
 
@@ -20,8 +21,8 @@ LANE_DIFF uint64_t count_of(uint64_t mask)
     return (uint64_t)__builtin_popcountll(mask);
 }
 
-// So many bytes one behind the other, a constant at every call. What is left at the end is looked at from its own end, so that
-// some are looked at twice.
+// Compares a number of consecutive bytes, constant at every call. The tail is compared with an overlap, so
+// some bytes are compared twice.
 LANE_DIFF uint64_t lane_word(const unsigned char *p, size_t size)
 {
     uint64_t word = 0;
@@ -62,7 +63,8 @@ LANE_DIFF uint64_t differ_run(const void *a, const void *b, size_t size)
 // Byte k of the result is 0xff if bit k of the mask is on.
 LANE_DIFF uint64_t spread_bits(uint64_t mask8)
 {
-    uint64_t x = (mask8 & 0xff) * 0x0101010101010101ull & 0x8040201008040201ull; // each byte keeps its own bit
+    // each byte keeps its own bit
+    uint64_t x = (mask8 & 0xff) * 0x0101010101010101ull & 0x8040201008040201ull;
     return ((x + 0x7f7f7f7f7f7f7f7full) >> 7 & 0x0101010101010101ull) * 0xff;
 }
 
@@ -80,7 +82,7 @@ LANE_DIFF uint64_t diff8(const uint8_t *a, const uint8_t *b, unsigned n, uint64_
     return d;
 }
 
-// Of a wider field, 32 at a time: the mask of that many lies in a vector beside them.
+// Wider fields, 32 at a time, with their mask in a vector.
 #define LANE_DIFF_OF(bits, mask_type)                                                                                 \
     LANE_DIFF uint64_t diff##bits##_part(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, mask_type mask)\
     {                                                                                                                 \
@@ -111,7 +113,7 @@ LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n
     return d;
 }
 
-// (Of 64 at most.)
+// At most 64.
 LANE_DIFF int any8(const uint8_t *a, unsigned n)
 {
     static const uint8_t none[64];

@@ -1,4 +1,4 @@
-// Masks of up to 64 things, entries, ways or sectors: bit i stands for thing i.
+// Masks of up to 64 items (entries, ways, sectors): bit i stands for item i.
 #ifndef MASK_H
 #define MASK_H
 
@@ -10,7 +10,7 @@ static inline uint64_t mask_bit(unsigned i)
     return UINT64_C(1) << i;
 }
 
-// Of n things, at least one, all.
+// The mask of all n items, n at least 1.
 static inline uint64_t mask_all(unsigned n)
 {
     return UINT64_MAX >> (64 - n);
@@ -21,7 +21,7 @@ static inline bool mask_has(uint64_t mask, unsigned i)
     return mask >> i & 1;
 }
 
-// The lowest one that is on; there must be one.
+// The lowest bit that is on; there must be one.
 static inline unsigned mask_first(uint64_t mask)
 {
     return (unsigned)__builtin_ctzll(mask);

@@ -1,9 +1,9 @@
-// Random numbers for stimuli: xoshiro256**, seeded from a test's name and the base seed, so that a test's numbers do not
-// depend on which tests run before it.
+// Random numbers for stimuli: xoshiro256**, seeded by a test's name and the base seed, so that a test's
+// numbers do not depend on other tests.
 //
-// One seed gives one run under any compiler, so draws need an order: one a statement. C has an order for && || ?: and the
-// comma operator, and for a draw within the arguments of another; it has none for the operands of other operators, the
-// arguments of a call and the members of an initialiser.
+// A seed must give the same run with any compiler, so draws need a defined order: one per statement. C orders
+// the operands of && || ?: and the comma operator, and a draw within the arguments of another one. It does
+// not order the operands of other operators, the arguments of a call, and the members of an initialiser.
 #ifndef RNG_H
 #define RNG_H
 

@@ -32,7 +32,7 @@ static void enter(struct table *t, uint32_t number)
     t->place[at] = number + 1;
 }
 
-// What has become larger already when memory lacks does no harm.
+// An array that has grown before memory runs out does no harm.
 static bool grow(struct table *t)
 {
     uint32_t room = t->room ? 2 * t->room : 64;

@@ -9,10 +9,10 @@
 enum {
     INITIAL = -1,               // the source of a load that reads no store
     PREMISES = 2048,
-    CHOICES = 1 << 16,          // sources that are tried to count the outcomes
+    CHOICES = 1 << 16,          // sources that are tried to count the outcomes, at most
 };
 
-// If these points are in this order (the second pair may be missing, both the same then), `then` holds.
+// If these points are in this order (the second pair may be absent: both are equal then), `then` holds.
 struct premise {
     uint8_t first[2], second[2];
     struct order_edge then;
@@ -24,24 +24,25 @@ struct why {
     unsigned edges, cost, worth;
 };
 
-enum { ASSUMED = 100 };     // the cost of an edge that is one of two cases
+enum { ASSUMED = 100 };     // cost of an edge that is one of two cases
 
 struct search {
     struct points p;
     const struct litmus_outcome *seen;  // null: any
     unsigned left_out;
     struct order_log log;
-    int from[POINTS_READS];             // for each read the store that it reads, or INITIAL
-    uint64_t later[AXIOMS_EVENTS];      // for each store, those that come behind it in the order of a byte
+    int from[POINTS_READS];             // source of each read: a store or INITIAL
+    uint64_t later[AXIOMS_EVENTS];      // for each store, those behind it in the order of a byte
     struct premise premise[PREMISES];
     unsigned premises;
     bool full;
-    // For all that is allowed, the outcomes.
+    // Results if outcomes are listed.
     struct litmus_outcome *list;
     unsigned room, count;
-    // Why nothing is.
+    // Results if the outcome is explained.
     bool explains;
-    struct why here, hardest;           // of the choice at hand; of the choice that comes nearest to being possible
+    // for the current choice; for the choice that comes nearest to being possible
+    struct why here, hardest;
 };
 
 static const struct litmus_event *event_of(const struct search *s, unsigned e)
@@ -54,7 +55,7 @@ static bool same_l1(const struct search *s, unsigned a, unsigned b)
     return points_l1(&s->p, a) == points_l1(&s->p, b);
 }
 
-// Whether a store comes behind what a read reads.
+// Whether a store comes behind the source of a read.
 static bool is_later(const struct search *s, unsigned read, unsigned store)
 {
     return s->from[read] == INITIAL || s->later[s->from[read]] >> store & 1;
@@ -66,7 +67,7 @@ static void add(struct search *s, struct order *o, enum axiom why, unsigned from
         order_add(o, &s->log, (struct order_edge){ (uint8_t)from, (uint8_t)to, (uint8_t)why, { 0, 0 } });
 }
 
-// The choice at hand is impossible. A cycle without an assumed case explains it better than one with.
+// The current choice is impossible. A cycle without an assumed case is the better explanation.
 static bool give_up(struct search *s)
 {
     if (!s->explains)
@@ -80,7 +81,8 @@ static bool give_up(struct search *s)
     return false;
 }
 
-// Some choices contradict themselves at once, which explains little. So the choice with the longest cycle is told.
+// Some choices are contradictory immediately, which explains little. So the choice with the longest cycle is
+// reported.
 static bool is_impossible(struct search *s, bool complete)
 {
     enum { COMPLETE = 2000, CERTAIN = 1000 };
@@ -111,7 +113,8 @@ static void suppose(struct search *s, enum axiom why, struct premise q)
         s->premise[s->premises++] = q;
 }
 
-// A4: what is performed in an L1 before a far fence of it begins is performed in memory before that ends.
+// A4: an event performed in an L1 before a far fence of it begins is performed in memory before the fence
+// ends.
 static void suppose_published(struct search *s, unsigned store, unsigned fence)
 {
     const struct points *p = &s->p;
@@ -132,7 +135,7 @@ static void suppose_published(struct search *s, unsigned store, unsigned fence)
     }
 }
 
-// A8: a read is fresh behind a point of its L1.
+// A8: a read returns a value that is fresh behind a point of its L1.
 static void suppose_fresh(struct search *s, enum axiom why, unsigned read, unsigned point)
 {
     const struct points *p = &s->p;
@@ -148,7 +151,7 @@ static void suppose_fresh(struct search *s, enum axiom why, unsigned read, unsig
     }
 }
 
-// An inval leaves what its own L1 writes back.
+// An inval does not drop data that its own L1 writes back.
 static bool reads_own_dirty(const struct search *s, unsigned read)
 {
     const int from = s->from[read];
@@ -203,8 +206,7 @@ static enum holds premise_holds(const struct order *o, const struct premise *q, 
     return first == HOLDS ? second : UNDECIDED;
 }
 
-// All that follows. Then two points without an order yet; null: there are none, or there is a
-// cycle.
+// Adds all consequences. Then returns two points without an order; null: there are none, or there is a cycle.
 static const uint8_t *saturate(struct search *s, struct order *o)
 {
     const uint8_t *open = NULL;
@@ -226,7 +228,7 @@ static const uint8_t *saturate(struct search *s, struct order *o)
     return o->cyclic ? NULL : open;
 }
 
-// Both orders of what is open are tried.
+// Tries both orders of an open pair.
 static bool settle(struct search *s, struct order *o)
 {
     const uint8_t *open = saturate(s, o);
@@ -264,7 +266,7 @@ static void order_read_and_store(struct search *s, struct order *o, unsigned rea
         add(s, o, AXIOM_OLDER_IN_MEMORY, p->memory[r->load][r->word], p->out[store]);
 }
 
-// A8: at the end of a part nothing is under way that a load which bypasses could be given.
+// A8: at the end of a part no fetch is in flight that a bypassing load could receive.
 static void order_behind_part(struct search *s, struct order *o, unsigned read)
 {
     const struct points *p = &s->p;
@@ -279,7 +281,7 @@ static void order_behind_part(struct search *s, struct order *o, unsigned read)
             add(s, o, AXIOM_FRESH_BYPASS, over, p->out[__builtin_ctzll(left)]);
 }
 
-// A9: `newer` reads what is before what `older` reads, so it is accepted before that is complete.
+// A9: `newer` reads an older value than `older` does, so it is accepted before `older` is complete.
 static void order_reads(struct search *s, struct order *o, unsigned newer, unsigned older)
 {
     const struct read *a = &s->p.read[newer], *b = &s->p.read[older];
@@ -325,7 +327,7 @@ static void order_stores(struct search *s, struct order *o, unsigned first, unsi
         add(s, o, AXIOM_COHERENT_L1, s->p.in[first], s->p.in[second]);
 }
 
-// The next two stores to a byte from these on, of which neither comes first yet.
+// The next two stores to a byte from these on, with an open order.
 static bool next_pair(const struct search *s, unsigned *a, unsigned *b)
 {
     const unsigned events = s->p.test->events;
@@ -355,7 +357,7 @@ static bool choose_order(struct search *s, const struct order *o, unsigned a, un
     return false;
 }
 
-// ---- what loads read
+// ---- the sources of loads
 
 static const uint8_t *bytes_from(const struct search *s, unsigned cell, int from)
 {
@@ -384,7 +386,7 @@ static bool is_listed(const struct search *s, const struct litmus_outcome *o)
     return false;
 }
 
-// For the first: whether it is found. Of all: never, so that the others are tried.
+// Returns true at the first execution, to stop, or always false, to try all.
 static bool all_chosen(struct search *s, const struct order *o)
 {
     struct litmus_outcome outcome = { 0 };
@@ -422,14 +424,14 @@ static bool choose_reads(struct search *s, const struct order *o, unsigned read)
     return false;
 }
 
-// ---- from outside
+// ---- interface
 
 static struct search *begin(const struct litmus *t, const struct litmus_outcome *seen, unsigned left_out,
                             struct order *o)
 {
     struct search *s = calloc(1, sizeof *s);
     if (!s || points_of(&s->p, t))
-        abort(); // axioms_refuse was not asked
+        abort(); // axioms_refuse was not called
     s->seen = seen;
     s->left_out = left_out;
     points_order(&s->p, left_out, o, &s->log);
@@ -456,7 +458,7 @@ bool axioms_allow(const struct litmus *t, const struct litmus_outcome *seen, uns
     struct search *s = begin(t, seen, left_out, &o);
     const bool allowed = choose_reads(s, &o, 0);
     if (s->full)
-        abort(); // PREMISES are to be more than any test has
+        abort(); // PREMISES must exceed the number in any test
     free(s);
     return allowed;
 }

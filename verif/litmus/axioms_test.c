@@ -1,14 +1,16 @@
-// Litmus tests with known verdicts, and each axiom as the only reason of one: usage: axioms_test [AXIOM]
+// Litmus tests with known verdicts, and with each axiom as the only reason for one. usage: axioms_test
+// [AXIOM]
 //
-// A row is a test in short, with what its loads bring, and the verdict. Threads have a bar between them.
-// Each begins with its L1, and a letter if it is of another block than that which all are of. Then its
-// events: W stores, B stores what is written back, R loads, C past the cache, O ordered. Behind it is the
-// place (x, y, z are words of three lines; X is the 8 bytes from x on, l and h are the halves of x), and a
-// digit, which is in each byte (or two, one for each half). f is a fence of level cta, F one of level gpu,
-// b a bar; I and L inval and flush a line. A / ends the part.
+// A row is a test in a short notation, with its outcome and verdict. Threads are separated by a bar. A thread
+// begins with its L1, and a letter if it is of another block than the common one. Then follow its events:
 //
-// The verdict of a forbidden outcome is an axiom without which it would be allowed, where there is one.
-// With the number of an axiom as argument that axiom is left out: then the test must fail.
+// - W store, B store that is written back, R load, C bypassing load, O ordered load. Each has a location (x,
+//   y, z are words of three lines; X is the 8 bytes from x on, l and h are the halves of x) and a digit, the
+//   value of each byte (or two digits, one for each half).
+// - f fence of level cta, F fence of level gpu, b bar; I and L inval and flush a line. A / ends the part.
+//
+// The verdict of a forbidden outcome is an axiom without which it would be allowed, if there is one. With the
+// number of an axiom as argument that axiom is left out: then the test must fail.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +166,7 @@ static const struct {
     { "0 Rx0 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1", "too many stores" },
 };
 
-// (Line n is where event n - 1 is said to stand.)
+// Line n is the position of event n - 1.
 static const struct {
     const char *text, *why;
 } explained[] = {
@@ -230,7 +232,7 @@ static void take_value(struct reader *r, const struct litmus_event *e, uint8_t *
         value[b] = (uint8_t)((b < e->bytes / 2 ? *first : *second) - '0');
 }
 
-// Threads are told anew in each part; the events of one stand together.
+// Threads are listed anew in each part; the events of one thread are adjacent.
 static void take_event(struct reader *r, unsigned thread)
 {
     static const char kinds[] = "RCOWBfFILb";
@@ -297,7 +299,7 @@ static void check(bool fine, const struct row *row, const char *what)
     check_text(fine, text, what);
 }
 
-// Each outcome of the row's loads that is listed is allowed; and that of the row is, if it should be.
+// Each listed outcome of the row's loads is allowed, and the row's own is listed if it must be allowed.
 static void check_outcomes(const struct row *row, const struct litmus *test,
                            const struct litmus_outcome *seen)
 {

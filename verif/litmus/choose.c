@@ -5,12 +5,12 @@
 #include "kit/rng.h"
 
 enum {
-    VARIANTS = 256,             // for a shape, at most
+    VARIANTS = 256,             // variants of a shape, at most
     TRIES = 16 * VARIANTS,
     LOCATION_BYTES = 8,
 };
 
-// One of `count` numbers, with these weights in percent; what is left of 100 goes to the last one.
+// One of `count` numbers, with these weights in percent; the last one has the rest of 100.
 static unsigned weighed(struct rng *r, const unsigned *percent, unsigned count)
 {
     unsigned drawn = rng_below(r, 100);
@@ -22,7 +22,7 @@ static unsigned weighed(struct rng *r, const unsigned *percent, unsigned count)
     return count - 1;
 }
 
-// ---- where threads run
+// ---- placement of threads
 
 static void place_threads(struct rng *r, struct spec *s)
 {
@@ -52,7 +52,7 @@ static void lay_out_locations(struct rng *r, struct spec *s)
     s->kepler = rng_percent(r, 15);
 }
 
-// ---- what stands between two accesses
+// ---- fences between two accesses
 
 static bool may_meet(const struct spec *s)
 {
@@ -86,7 +86,7 @@ static bool any_soft(const struct spec *s)
 
 // ---- kinds of accesses
 
-// Memory gets whole sectors of what is written back, so one L1 alone may write such a sector.
+// Written-back data reach memory as whole sectors, so only one L1 may write such a sector.
 static bool one_writer(const struct spec *s, unsigned location)
 {
     unsigned l1s = 0;
@@ -135,7 +135,7 @@ static void choose_kinds(struct rng *r, struct spec *s)
     }
 }
 
-// ---- which store was last
+// ---- observing the order of stores
 
 static void add_load(struct spec *s, unsigned thread, unsigned location, unsigned kind, bool last)
 {
@@ -143,7 +143,7 @@ static void add_load(struct spec *s, unsigned thread, unsigned location, unsigne
     h->access[h->accesses++] = (struct access){ .last = last, .location = location, .kind = kind };
 }
 
-// A thread of its own, which loads the location twice.
+// An additional thread, which loads the location twice.
 static void add_observer(struct rng *r, struct spec *s, unsigned location)
 {
     static const unsigned between[] = { 15, 10, 60, 15 };
@@ -160,8 +160,8 @@ static void add_observer(struct rng *r, struct spec *s, unsigned location)
     add_load(s, t, location, kind, false);
 }
 
-// A thread's store that comes before another thread's store: a load behind the former tells whether it did.
-// Or one thread watches the location.
+// A thread's store that precedes another thread's store in coherence order: a load behind the former observes
+// it. Or one thread watches the location.
 static void choose_last(struct rng *r, struct spec *s)
 {
     unsigned edges = 0, from = 0;
@@ -217,7 +217,7 @@ static void number_accesses(struct spec *s)
     }
 }
 
-// ---- all of it
+// ---- the whole test
 
 static void copy_shape(struct spec *s)
 {
@@ -253,7 +253,7 @@ static void mix(uint64_t *hash, uint64_t with)
     *hash = rng_mix(hash);
 }
 
-// Locations are counted from that of the first thread's first access.
+// Locations are numbered from that of the first thread's first access.
 static void mix_thread(uint64_t *hash, const struct spec *s, const struct thread *h, unsigned first)
 {
     const unsigned locations = s->shape.locations;

@@ -5,9 +5,9 @@
 #include "litmus/race.h"
 #include "litmus/write.h"
 
-enum { STRIDE = 884 };  // near the golden section of LITMUS_TESTS, and without a common divisor with it
+enum { STRIDE = 884 };  // near the golden section of LITMUS_TESTS, and coprime to it
 
-// So many tests has each shape of a class; message passing, which the first shape is, has more.
+// The number of tests for each shape of a class. Message passing, the first shape, has more.
 static const struct { unsigned shapes, tests, first_more; } plan[SHAPE_CLASSES] = {
     [SHAPE_TWO] = { 6, 60, 60 },
     [SHAPE_ONE_LOCATION] = { 10, 36, 0 },
@@ -19,7 +19,7 @@ static const struct { unsigned shapes, tests, first_more; } plan[SHAPE_CLASSES] 
     [SHAPE_FOUR_THREE] = { 18, 6, 0 },
 };
 
-// Which class, shape and variant stand at that place of the plan.
+// The class, shape and variant at a position of the plan.
 static bool locate(unsigned place, enum shape_class *class, unsigned *shape, unsigned *variant)
 {
     for (unsigned c = 0; c < SHAPE_CLASSES; c++)

@@ -1,5 +1,5 @@
-// Tests of the generator of litmus tests: each text is understood for every lane count, no two are
-// alike, and all that can be chosen is chosen often enough.
+// Tests of the generator of litmus tests: each text parses for every lane count, no two are equal, and every
+// possible choice occurs often enough.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void check(bool fine, const char *what, unsigned number, const char *why)
 
 static char text[LITMUS_TEXT], again[LITMUS_TEXT];
 
-// Null, or why not.
+// Null, or the reason of a refusal.
 static const char *refused(unsigned lanes)
 {
     static char said[400];
@@ -44,7 +44,7 @@ static const char *refused(unsigned lanes)
     return fine ? NULL : said;
 }
 
-// Whether there are these two texts.
+// Whether both texts occur.
 static bool both(unsigned number, unsigned seed, unsigned other)
 {
     return litmus_test(number, seed, text, sizeof text) && litmus_test(number, other, again, sizeof again);
@@ -84,13 +84,13 @@ static void check_keys(void)
         check(key[n - 1] != key[n], "no two tests are alike", n, "two are");
 }
 
-// ---- what there is, and how often
+// ---- frequency of choices
 
 static struct row {
     char name[NAME];
-    unsigned count, sample;     // for all tests, of the first SAMPLE
+    unsigned count, sample;     // over all tests; over the first SAMPLE
 } row[ROWS];
-static unsigned rows, test;     // test: the one that is looked at
+static unsigned rows, test;     // test: the current one
 
 static struct row *find(const char *name)
 {

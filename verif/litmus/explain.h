@@ -1,10 +1,10 @@
-// A cycle of points in time, in words.
+// Describes a cycle of points in time in words.
 #ifndef LITMUS_EXPLAIN_H
 #define LITMUS_EXPLAIN_H
 
 #include "litmus/points.h"
 
-// Of no edges: no source has the value that was seen.
+// Without edges: no source has the loaded value.
 void explain_cycle(const struct points *, const struct order_edge *, unsigned edges, char text[AXIOMS_TEXT]);
 
 #endif

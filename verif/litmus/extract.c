@@ -7,10 +7,10 @@
 
 enum {
     WARPS = 64,     // at most
-    SECTORS = 4,    // for a line
+    SECTORS = 4,    // of a line
 };
 
-// ---- what is refused
+// ---- refusals
 
 static const char *refuses_setting(const struct setting *s, bool first)
 {
@@ -68,7 +68,7 @@ static bool is_last(const struct extract *x, unsigned part)
     return part == x->tree->parts - 1;
 }
 
-// Whether it is of the test.
+// Whether it belongs to the test.
 static bool is_late(const struct extract *x, const struct note *n)
 {
     return n->part >= x->first;
@@ -119,7 +119,7 @@ void extract_step(struct extract *x, const struct machine_step *s)
         n->access = *s->access;
 }
 
-// ---- what a note touches
+// ---- bytes accessed by a note
 
 static bool is_cached_of(const struct note *n, enum stmt_kind kind)
 {
@@ -152,7 +152,7 @@ static bool lane_touches(const struct note *n, unsigned lane, uint64_t addr, uin
     return n->access.mask >> lane & 1 && at < addr + bytes && addr < at + bytes_of(n);
 }
 
-// The highest lane that does, or -1.
+// The highest lane that accesses the byte, or -1.
 static int lane_on(const struct note *n, uint64_t addr, uint64_t bytes)
 {
     int on = -1;
@@ -177,7 +177,7 @@ static bool is_far(const struct note *n)
     return n->access.level != names_code_of("level", "cta");
 }
 
-// ---- bytes that loads read
+// ---- loaded bytes
 
 static bool is_read(const struct litmus *t, uint64_t addr, uint64_t bytes)
 {
@@ -211,9 +211,9 @@ static const char *find_bytes(const struct extract *x, struct litmus *t)
     return NULL;
 }
 
-// ---- what they hold at first
+// ---- initial values
 
-// A copy that was there before the byte was set may be older than that.
+// A copy cached before the byte was set may be older.
 static const char *find_copies(const struct extract *x, const struct note *setter, uint64_t addr)
 {
     const uint64_t line = addr / x->line_bytes * x->line_bytes;
@@ -251,7 +251,7 @@ static bool stores_in(const struct note *n, uint64_t addr, uint64_t bytes)
     return is_store(n) && lane_on(n, addr, bytes) >= 0;
 }
 
-// Memory is given whole sectors of what is written back, so such a one must be one L1's.
+// Written-back data reach memory as whole sectors, so such a sector must belong to one L1.
 static const char *find_sharing(const struct extract *x, uint64_t addr)
 {
     const uint64_t bytes = x->line_bytes / SECTORS, sector = addr / bytes * bytes;
@@ -336,7 +336,7 @@ static bool add_store(struct adding *a, const struct note *n)
     return true;
 }
 
-// One for each line of its lanes that loads read.
+// One event for each line of its lanes that loads read.
 static bool add_upkeep(struct adding *a, const struct note *n)
 {
     uint64_t done[PROGRAM_LANES];
@@ -377,7 +377,7 @@ static bool add_note(struct adding *a, const struct note *n)
     }
 }
 
-// A warp that does nothing but wait has no say.
+// A warp that only waits does not count.
 static bool has_a_say(const struct extract *x, const struct litmus *t, const struct note *n)
 {
     switch (n->stmt->kind) {
@@ -411,7 +411,7 @@ static const char *find_strangers(const struct extract *x, const struct litmus *
     return NULL;
 }
 
-// The last part that stores to global memory, or the last one.
+// The last part that stores to global memory, or the last part.
 static const char *find_first(struct extract *x)
 {
     x->first = 0;

@@ -11,8 +11,8 @@ static unsigned judged_sector(const struct spec *s, const struct noise *n)
     return (s->sector + (one_line ? 0 : n->location)) % 4;
 }
 
-// A sector of the line without judged bytes, which this L1 alone writes. (With a layout of sectors the
-// next one is judged, too.)
+// A sector of the line without tested bytes, which only this L1 writes. In LAYOUT_SECTORS the next sector is
+// tested, too.
 static unsigned own_sector(const struct spec *s, const struct noise *n)
 {
     return (judged_sector(s, n) + 2 + n->l1) % 4;

@@ -1,5 +1,5 @@
-// Writes the instructions of noise: accesses that are not judged but bring the L1 into the states in
-// which errors hide.
+// Writes the instructions of noise: accesses that are not checked, and put the L1 into states in which errors
+// are likely.
 #ifndef LITMUS_NOISE_H
 #define LITMUS_NOISE_H
 
@@ -10,7 +10,7 @@
 void noise_before(struct paper *, const struct spec *, const struct noise *, unsigned warp);
 void noise_race(struct paper *, const struct spec *, const struct noise *, unsigned warp);
 
-// Whether there is something of it in the race.
+// Whether the race contains some of it.
 bool noise_races(const struct noise *);
 
 #endif

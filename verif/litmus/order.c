@@ -17,7 +17,7 @@ void order_add(struct order *o, struct order_log *log, struct order_edge e)
     o->cyclic |= e.from == e.to || order_is(o, e.to, e.from);
 }
 
-// The edges by which each point is reached from the first one, in breadth.
+// The edges by which each point is reached from the first one, by breadth-first search.
 static bool reach(const struct order_log *log, unsigned first, unsigned most, int by[ORDER_POINTS])
 {
     uint64_t front[ORDER_WORDS] = { 0 }, next[ORDER_WORDS];

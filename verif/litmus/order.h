@@ -1,4 +1,4 @@
-// A strict order of points in time, edge by edge: what it implies, and the shortest cycle once it has one.
+// A strict order of points in time, edge by edge: its consequences, and the shortest cycle once there is one.
 #ifndef LITMUS_ORDER_H
 #define LITMUS_ORDER_H
 
@@ -7,15 +7,14 @@
 
 enum { ORDER_POINTS = 128, ORDER_WORDS = ORDER_POINTS / 64, ORDER_EDGES = 8192 };
 
-// One point is before another, for a reason. `because`: the two points of its premise; both 0: it
-// has none.
+// One point is before another, for a reason. `because`: the two points of its premise; both 0: none.
 struct order_edge {
     uint8_t from, to, reason;
     uint8_t because[2];
 };
 
-// Those added so far. (When there is no place for more, the order knows them all the same; cycles are not
-// found.)
+// The edges added so far. Without room for more, the order itself is still complete, but cycles are not
+// found.
 struct order_log {
     struct order_edge edge[ORDER_EDGES];
     unsigned count;
@@ -32,10 +31,10 @@ static inline bool order_is(const struct order *o, unsigned from, unsigned to)
     return o->after[from][to / 64] >> to % 64 & 1;
 }
 
-// With all that follows from it.
+// Adds an edge with all its consequences.
 void order_add(struct order *, struct order_log *, struct order_edge);
 
-// The shortest cycle among the edges of the log, into `cycle`. How many edges it has; 0: there is none.
+// The shortest cycle among the edges of the log, into `cycle`. Returns its number of edges; 0: there is none.
 unsigned order_cycle(const struct order_log *, unsigned points, struct order_edge cycle[ORDER_POINTS]);
 
 #endif

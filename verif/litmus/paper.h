@@ -1,4 +1,4 @@
-// A text that grows.
+// A growing text.
 #ifndef LITMUS_PAPER_H
 #define LITMUS_PAPER_H
 
@@ -8,7 +8,7 @@
 struct paper {
     char *text;
     size_t size, length;
-    bool full;                  // something did not fit
+    bool full;                  // some text did not fit
 };
 
 __attribute__((format(printf, 2, 3)))

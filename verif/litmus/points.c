@@ -86,7 +86,7 @@ static const char *find_reads(struct points *p)
 
 // ---- points
 
-// Whether an event is a bar of the same block in the same part. A block is of one L1.
+// Whether an event is a bar of the same block in the same part. A block belongs to one L1.
 static bool meets(const struct litmus *t, unsigned event, unsigned bar)
 {
     const struct litmus_event *a = &t->event[event], *b = &t->event[bar];
@@ -94,7 +94,7 @@ static bool meets(const struct litmus *t, unsigned event, unsigned bar)
         && t->thread[a->thread].l1 == t->thread[b->thread].l1;
 }
 
-// The bar of another warp of the block that is complete together with this one.
+// The bar of another warp of the block that completes together with this one.
 static int same_bar(const struct litmus *t, unsigned event)
 {
     unsigned before[AXIOMS_THREADS] = { 0 }, number = 0;
@@ -198,7 +198,7 @@ static bool waits(const struct litmus_event *e)
     return e->kind == EVENT_FENCE || e->kind == EVENT_BAR;
 }
 
-// Nothing but what is dirty is left over from one part to the next.
+// Only dirty data persist from one part to the next.
 static void order_part(struct adding *a, unsigned event)
 {
     const struct points *p = a->p;

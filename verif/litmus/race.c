@@ -1,19 +1,19 @@
 #include "litmus/race.h"
 
 enum {
-    CYCLES = 18000,             // for a test, about
+    CYCLES = 18000,             // approximate cycles of a test
     FEWEST_POINTS = 20, MOST_POINTS = 48,
     SHORTEST = 24, LONGEST = 200, // range within which threads begin
     AROUND = 190,               // cycles of a point beside the race
 };
 
-// A load that may see what is old: its L1, and its location.
+// A load that may see an old value: its L1, and its location.
 struct aim {
     unsigned thread, l1, location;
 };
 
-// One of the loads that come last in their threads, if there is one: what these see is what most cycles
-// are about.
+// One of the loads that come last in their threads, if there is one. Most cycles depend on the values of
+// these.
 static struct aim choose_aim(struct rng *r, const struct spec *s)
 {
     const unsigned first = rng_below(r, s->threads);
@@ -40,7 +40,7 @@ static bool written_back(const struct spec *s, unsigned location)
     return back;
 }
 
-// Noise must neither store to judged bytes nor write a sector that another L1 writes back.
+// Noise must neither store to tested bytes nor write a sector that another L1 writes back.
 static bool fits(const struct spec *s, const struct noise *n)
 {
     switch (n->kind) {
@@ -50,7 +50,7 @@ static bool fits(const struct spec *s, const struct noise *n)
     }
 }
 
-// Any noise; or, of a test in which a load must not be stale, mostly what keeps a stale copy alive.
+// Any noise. For a test in which a load must not be stale, usually noise that keeps a stale copy alive.
 static enum noise_kind some_noise(struct rng *r, bool strong)
 {
     static const enum noise_kind stale[] = {
@@ -76,7 +76,7 @@ static void choose_noise(struct rng *r, struct spec *s, struct noise *n, const s
     s->copies[n->l1][n->location] = rng_percent(r, whole ? 20 : 90);
 }
 
-// A load that comes first in its thread is to see what is new, so copies of its location are fewer.
+// A load at the beginning of its thread is meant to see a new value, so copies of its location are rarer.
 static void choose_copies(struct rng *r, struct spec *s)
 {
     for (unsigned l1 = 0; l1 < s->l1s; l1++)
@@ -106,7 +106,7 @@ static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
         { .latency = 1 }, { .latency = 7 }, { .latency = 1, .spread = 11 },
         { .latency = 1, .spread = 30, .early = 50, .order = "random" }, { .latency = 5, .stall = 30 },
     };
-    enum { LATE = 4 };          // a fetch from these on takes long, and reads its line, or part of it, early
+    enum { LATE = 4 };          // from this row of `slow` on, a fetch takes long, and reads its line, or part of it, early
     static const struct times slow[] = {
         { .latency = 60 }, { .latency = 30, .spread = 30, .order = "youngest" },
         { .latency = 1, .spread = 7, .every = 4, .pieces = 50, .order = "random", .stall = 20 },
@@ -132,7 +132,7 @@ static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
     s->cold = rng_percent(r, 10);
 }
 
-// ---- how long things take, roughly
+// ---- approximate durations
 
 static unsigned request_cycles(const struct times *m)
 {
@@ -140,13 +140,13 @@ static unsigned request_cycles(const struct times *m)
     return 9 + m->latency + m->spread / 2 + every * (1 + 3 * m->pieces / 100);
 }
 
-// Until memory has read, or written, about the first of the pieces.
+// Until memory has read, or written, approximately the first of the pieces.
 static unsigned arrival_cycles(const struct times *m)
 {
     return 9 + m->latency + m->spread / 2 + m->every * m->pieces / 100;
 }
 
-// From the beginning of a thread to its access `number`, as memory sees that: 0 is its first.
+// From the beginning of a thread to its access `number` (0 is the first), as seen by memory.
 static unsigned cycles_to(const struct spec *s, unsigned t, unsigned number)
 {
     const struct thread *h = &s->thread[t];
@@ -154,7 +154,7 @@ static unsigned cycles_to(const struct spec *s, unsigned t, unsigned number)
     unsigned cycles = arrival_cycles(&s->times[h->l1]);
     for (unsigned a = 0; a < number; a++) {
         const struct access *x = &h->access[a];
-        if (x->store) // what a flushed one lacks is fetched before
+        if (x->store) // missing sectors are fetched before a flush
             cycles += x->kind == STORE_BACK && h->flushes && !s->kepler ? request : 3;
         else
             cycles += h->between == BETWEEN_NONE ? 2 : request;
@@ -173,7 +173,7 @@ static unsigned divisor(unsigned a, unsigned b)
     return b ? divisor(b, a % b) : a;
 }
 
-// A step that comes to every cycle of the range.
+// A step that reaches every cycle of the range.
 static unsigned some_step(struct rng *r, unsigned range)
 {
     unsigned step;
@@ -183,8 +183,8 @@ static unsigned some_step(struct rng *r, unsigned range)
     return step;
 }
 
-// The edge of the ring that times do not favour: mostly the one from the load that noise is aimed at, as that
-// completes the cycle if it sees what is old.
+// The edge of the ring that the times do not favour: usually that from the load at which noise is aimed,
+// because it completes the cycle if the load sees an old value.
 static unsigned choose_cut(struct rng *r, const struct spec *s, const struct aim *aim)
 {
     const unsigned any = rng_below(r, s->shape.threads);
@@ -192,8 +192,8 @@ static unsigned choose_cut(struct rng *r, const struct spec *s, const struct aim
     return aimed && aim->thread < s->shape.threads ? aim->thread : any;
 }
 
-// When threads begin: such that the accesses of each edge come about at the same time, but for those of
-// one edge.
+// Start times of threads, such that the two accesses of each edge except one happen at approximately the same
+// time.
 static void chain_threads(struct rng *r, struct spec *s, const struct aim *aim)
 {
     const unsigned threads = s->shape.threads, cut = choose_cut(r, s, aim);
@@ -237,8 +237,8 @@ static bool fetches(enum noise_kind kind)
     return kind == NOISE_FETCH || kind == NOISE_MERGES || kind == NOISE_SECTOR;
 }
 
-// A fetch is to be under way when the thread that it is aimed at comes to its last load. Other noise may
-// begin earlier, too.
+// A fetch must be in flight when the thread at which it is aimed reaches its last load. Other noise may begin
+// earlier, too.
 static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, const struct aim *aim)
 {
     const unsigned begin = s->from[aim->thread], lasts = thread_cycles(s, aim->thread);
@@ -249,7 +249,7 @@ static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, con
     n->range = begin + s->range + lasts - n->from;
     n->delay = rng_below(r, s->range / 2);
     if (fetches(n->kind) && exact) {
-        const unsigned wanted = begin + lasts - request; // when that load is looked up, about
+        const unsigned wanted = begin + lasts - request; // approximately when that load is looked up
         n->from = wanted < long_fetch ? 0 : wanted - long_fetch;
         n->range = s->range / 2 + long_fetch;
         n->delay = request / 2;
@@ -257,7 +257,7 @@ static void pace_noise(struct rng *r, const struct spec *s, struct noise *n, con
     n->step = some_step(r, n->range);
 }
 
-// Memory that serves the youngest request first reads the last sector first, and the others late.
+// Memory that answers the youngest request first reads the last sector first, and the others late.
 static void choose_sector(struct rng *r, struct spec *s, const struct aim *aim)
 {
     const bool fetch = has_noise(s, aim->l1, NOISE_FETCH) || has_noise(s, aim->l1, NOISE_MERGES);

@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-// A kind of thread, by a digit: a store alone; two accesses of different locations; two of one.
+// Kinds of threads, by a digit: a store alone; two accesses to different locations; two to one location.
 enum { ONE_STORE, DIFFERENT, SAME = DIFFERENT + 4, KINDS = SAME + 4 };
 
-enum { MOST_STORES = 4 };       // for a location, at most: the judge tries all orders of them
+enum { MOST_STORES = 4 };       // stores to a location, at most: all orders of them are tried
 
 static bool stays(unsigned kind)
 {
     return kind >= SAME;
 }
 
-// Whether the first, the second of two accesses is a store: kinds of both count RR, RW, WR, WW.
+// Whether the first, and the second, of two accesses is a store: the kinds of both count RR, RW, WR, WW.
 static bool first_stores(unsigned kind)
 {
     return kind == ONE_STORE || ((kind - DIFFERENT) & 2);
@@ -23,8 +23,8 @@ static bool last_stores(unsigned kind)
     return kind == ONE_STORE || ((kind - DIFFERENT) & 1);
 }
 
-// A lone store between neighbours that could meet without it makes no critical cycle; of one location it does:
-// CoWR and CoWW.
+// A lone store between neighbours that could meet without it makes no critical cycle, except with one
+// location: CoWR and CoWW.
 static bool links(unsigned kind, unsigned next, bool one_location)
 {
     if (!last_stores(kind) && !first_stores(next))
@@ -145,7 +145,7 @@ const char *shape_edge(const struct shape *s, unsigned thread)
     return !h->store[h->accesses - 1] ? "Fre" : next->store[0] ? "Coe" : "Rfe";
 }
 
-// Threads in the order of the ring, a word each; lower case: of one location.
+// Threads in the order of the ring, a word each; lower case: one location.
 static void spell(const struct shape *s, char *to)
 {
     for (unsigned t = 0; t < s->threads; t++) {

@@ -1,7 +1,7 @@
-// Shapes: the critical cycles before anything is chosen for them. A shape is a ring of threads with one
-// or two accesses each. The edge from a thread's last access to the first access of the next thread
-// follows from the two: store and load are reads-from, load and store from-reads, two stores coherence;
-// two loads are no edge.
+// Shapes of litmus tests: the critical cycles before other choices. A shape is a ring of threads with one or
+// two accesses each. The edge from a thread's last access to the first access of the next thread follows from
+// the two: store and load are reads-from, load and store from-reads, two stores coherence; two loads are no
+// edge.
 #ifndef LITMUS_SHAPE_H
 #define LITMUS_SHAPE_H
 
@@ -12,7 +12,7 @@ enum { SHAPE_THREADS = 4, SHAPE_LOCATIONS = 3 };
 struct shape_thread {
     unsigned accesses;          // 1 or 2
     bool store[2];
-    bool same;                  // both accesses are of one location
+    bool same;                  // both accesses are to one location
     unsigned location[2];
 };
 
@@ -27,17 +27,17 @@ enum shape_class {
     SHAPE_THREE_ONE,            // three threads, one location
     SHAPE_THREE_SINGLE,         // three threads, two locations, one has a store alone: WRC, RWC, ...
     SHAPE_THREE,                // three threads, three locations: ISA2, 3.SB, ...
-    SHAPE_THREE_SAME,           // three threads, two locations: one thread stays with its location
+    SHAPE_THREE_SAME,           // three threads, two locations: one thread uses one location
     SHAPE_FOUR_TWO,             // four threads, two locations: IRIW, ...
     SHAPE_FOUR_THREE,           // four threads, three locations
     SHAPE_CLASSES
 };
 
-// The shape of this number within its class, rotated such that it is the least of its rotations. False:
-// there is none.
+// The shape of this number within its class, rotated to the least of its rotations. Returns false if there is
+// none.
 bool shape_find(enum shape_class, unsigned number, struct shape *);
 
-// The name of this shape among litmus tests, or null.
+// The established name of this shape among litmus tests, or null.
 const char *shape_name(const struct shape *);
 
 // The edge that leaves a thread: Rfe, Fre, Coe.

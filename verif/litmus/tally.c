@@ -9,8 +9,8 @@
 #include "litmus/extract.h"
 
 enum {
-    OUTCOMES = 1024,            // that a test may come to, and are counted
-    EXPLAINED = 4,              // forbidden ones that are explained
+    OUTCOMES = 1024,            // outcomes of a test that are counted, at most
+    EXPLAINED = 4,              // forbidden outcomes that are explained
 };
 
 struct seen {
@@ -29,8 +29,8 @@ struct tested {
 
 struct tally {
     const struct tree *tree;
-    const char *refused;        // all of it
-    unsigned point;             // the one under way
+    const char *refused;        // why the whole program is refused
+    unsigned point;             // the current point
     bool begun;
     struct extract extract;
     struct tested *tested;
@@ -68,7 +68,7 @@ void tally_free(struct tally *t)
     free(t);
 }
 
-// ---- what is told
+// ---- output
 
 static size_t say_load(const struct litmus *t, const struct litmus_event *e, const uint8_t *value, char *text,
                        size_t size)

@@ -1,4 +1,4 @@
-// The outcomes of a program, over all points of its sweeps, judged by the axioms. It watches the run.
+// Observes a run, and checks the outcomes of a program, over all points of its sweeps, by the axioms.
 #ifndef LITMUS_TALLY_H
 #define LITMUS_TALLY_H
 
@@ -7,26 +7,27 @@
 
 enum { TALLY_WHY = 80 };
 
-// Points that are the same test, and outcomes that are the same, count once.
+// Points that are the same test, and equal outcomes, count once.
 struct tally_sum {
-    unsigned points, judged;    // points of the sweeps that were run; those of them that could be judged
+    unsigned points, judged;    // points of the sweeps that were run, and those that could be checked
     unsigned outcomes, forbidden;
-    unsigned unseen;            // allowed, never seen; of tests that do not depend on what was loaded, and
-                                // do not have too many outcomes
-    char why[TALLY_WHY];        // why one could not be judged
+    // allowed but never seen; counted for tests that do not depend on loaded values and do not have too many
+    // outcomes
+    unsigned unseen;
+    char why[TALLY_WHY];        // why one could not be checked
     char first[200];            // the first forbidden outcome, with its point
 };
 
 struct tally;
 
-// Null: no memory. The tree must stay.
+// Returns null if memory runs out. The tree must outlive it.
 struct tally *tally_new(const struct tree *);
 void tally_free(struct tally *);
 
 machine_watcher tally_step;     // `who` is a struct tally
 
-// The run is over; whether its last point came to its end. Lines of text that explain forbidden outcomes
-// are good until tally_free.
+// Call at the end of the run. `complete`: its last point has ended. The lines of text that explain forbidden
+// outcomes are valid until tally_free.
 struct tally_sum tally_end(struct tally *, bool complete, const char **told);
 
 #endif

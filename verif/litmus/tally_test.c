@@ -1,6 +1,6 @@
-// From programs to litmus tests: what is judged, as what test, and why not, on a machine that is none
-// (program/pretend.h). It does one instruction after the other, so nothing that it comes to is forbidden. Where a
-// row asks for it, r1 brings 0 instead.
+// Tests the conversion of programs to litmus tests on a trivial machine (program/pretend.h): which are
+// checked, as which test, and why others are not. The machine executes one instruction after another, so no
+// outcome is forbidden. On request of a row, r1 loads 0 instead.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,17 +19,17 @@
 
 static const struct row {
     const char *text;
-    bool zero;                      // r1 brings 0
+    bool zero;                      // r1 loads 0
     struct tally_sum sum;
 } rows[] = {
     { BEGIN FAR ZEROS MESSAGE READER END, false, { 1, 1, 1, 0, 2, "", "" } },
     { BEGIN FAR ZEROS MESSAGE READER END, true, { 1, 1, 1, 1, 3, "", " w1.r0=1 w1.r1=0" } },
-    // points of the sweeps: one test, and the first at which it is forbidden; two tests
+    // points of the sweeps: one test, and the first point at which it is forbidden; two tests
     { BEGIN "sweep D = 5..7\n" FAR ZEROS MESSAGE READER END, true, { 3, 3, 1, 1, 3, "",
       " w1.r0=1 w1.r1=0 at D = 5" } },
     { BEGIN "sweep F = 0..1\n" FAR ZEROS "if F { w0: fence.cta }\n" MESSAGE READER END, false, { 2, 2, 2,
       0, 4, "", "" } },
-    // without a fence, with a level that is not enough, with plain loads, of the policy kepler
+    // without a fence, with an insufficient level, with plain loads, with policy kepler
     { BEGIN FAR ZEROS "w0: st.global.b32 [X], 1\nw0: st.global.b32 [Y], 1\n" READER END, true, { 1, 0, 0,
       0, 0,
       "a lane other than 0 stores a byte that is loaded", "" } },
@@ -58,7 +58,7 @@ static const struct row {
     { BEGIN ZEROS MESSAGE "w1: delay 90\nw1: ld.global.ord.b32 r0, [Y]\nw1: ld.global.ord.b32 r1, [X]\n"
       END, true,
       { 1, 1, 1, 1, 3, "", " w1.r0=1 w1.r1=0" } },
-    // narrow and wide ones, and loops
+    // narrow and wide accesses, and loops
     { BEGIN ZEROS "w0: st.global.b8 [X + 1], 5 mask lane == 0\nw0: ld.global.u16 r1, [X] mask lane == 0\n"
       "outcome w0.r1\n", true,
       { 1, 1, 1, 1, 1, "", " w0.r1=0" } },
@@ -68,17 +68,17 @@ static const struct row {
     { BEGIN ZEROS "for i in 1..4 { w0: st.global.b32 [X + 4*lane], i }\n"
       "w0: ld.global.b32 r1, [X + 4*lane]\noutcome w0.r1\n", true,
       { 1, 1, 1, 1, 1, "", " w0.r1=0" } },
-    // what is there in the end, in a part behind
+    // final values, in a later part
     { BEGIN FAR ZEROS "w0: st.global.b32 [X + 4*lane], 1\nthen\nw1: ld.global.cg.b32 r1, [X + 4*lane]\n"
       "outcome w1.r1\n", true,
       { 1, 1, 1, 1, 1, "", " w1.r1=0" } },
-    // what depends on a load is judged, and its other outcomes are not counted
+    // a dependence on a load is checked, and its other outcomes are not counted
     { BEGIN ZEROS "w0: ld.global.b32 r0, [X]\nw0: st.global.b32 [Y + 4*lane], r0 + 1\nw1: delay 90\n"
       "w1: ld.global.b32 r1, [Y]\n"
       END, false, { 1, 1, 1, 0, 0, "", "" } },
-    // what is set twice to one value
+    // a byte that is set twice to one value
     { BEGIN FAR ZEROS ZEROS MESSAGE READER END, false, { 1, 1, 1, 0, 2, "", "" } },
-    // what is not judged
+    // programs that are not checked
     { BEGIN "w0: ld.global.b32 r1, [X]\noutcome w0.r1\n", false, { 1, 0, 0, 0, 0,
       "a byte that is loaded is not set before", "" } },
     { BEGIN ZEROS "w0: st.global.b32 [X + 4*lane], 1\n" END, false, { 1, 0, 0, 0, 0, "nothing is loaded",

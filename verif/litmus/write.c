@@ -49,13 +49,13 @@ static char location_name(unsigned location)
     return "XYZ"[location];
 }
 
-// ---- what a thread does, in order
+// ---- the actions of a thread, in order
 
 enum op_kind { OP_ACCESS, OP_FENCE, OP_INVAL, OP_FLUSH, OP_BAR, OP_DELAY };
 
 struct op {
     enum op_kind kind;
-    const struct access *access;    // also the one whose line is meant
+    const struct access *access;    // an access, or the access with the line
     enum between level;
 };
 
@@ -178,7 +178,7 @@ static void write_columns(struct paper *p, const struct spec *s)
     }
 }
 
-// ---- places
+// ---- addresses
 
 static void write_places(struct paper *p, const struct spec *s)
 {
@@ -200,7 +200,7 @@ static void write_places(struct paper *p, const struct spec *s)
 
 // ---- parts
 
-// A warp that the L1 has: of a thread, or of noise.
+// A warp of the L1: of a thread, or of noise.
 static unsigned warp_of(const struct spec *s, unsigned l1)
 {
     for (unsigned t = 0; t < s->threads; t++)
@@ -223,7 +223,7 @@ static void write_warps(struct paper *p, const struct spec *s)
         paper_print(p, "warp w%u cta %u%s\n", s->threads + n, s->threads + n, s->noise[n].l1 ? " l1 1" : "");
 }
 
-// All locations are 0, and each L1 has the translations, unless it is to lack them.
+// Sets all locations to 0, and loads the translations into each L1, unless it must lack them.
 static void write_zeros(struct paper *p, const struct spec *s)
 {
     const unsigned first = warp_of(s, s->l1s - 1);
@@ -256,7 +256,7 @@ static bool any_before(const struct spec *s)
     return any;
 }
 
-// Copies of the lines, and dirty sectors.
+// Makes copies of the lines, and dirty sectors.
 static void write_before(struct paper *p, const struct spec *s)
 {
     if (!any_before(s))
@@ -315,7 +315,7 @@ static void write_starts(struct paper *p, const struct spec *s)
             write_start(p, s->threads + n, s->noise[n].from, s->noise[n].step, s->noise[n].range);
 }
 
-// A store's bytes are each the number of the store, if widths are mixed.
+// With mixed widths, each byte of a store is the number of the store.
 static void write_value(struct paper *p, const struct spec *s, const struct access *x)
 {
     static const unsigned repeated[] = { [1] = 0x1, [2] = 0x101, [4] = 0x1010101, [8] = 0x1010101 };

@@ -6,10 +6,10 @@
 
 #include "litmus/spec.h"
 
-// False: it does not fit.
+// Returns false if it does not fit.
 bool write_spec(const struct spec *, char *text, size_t size);
 
-// How kinds are called in the text.
+// Names of the kinds in the text.
 const char *write_between(enum between);
 const char *write_noise(enum noise_kind);
 const char *write_layout(enum layout);

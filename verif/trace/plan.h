@@ -5,7 +5,6 @@
 //   neighbouring words. A warp of the machine always has the same region.
 // - Global memory: addresses are kept unless pages are renamed. A renamed page gets the next free place when
 //   it is first touched. Offsets within a page are kept.
-// the next place when it is touched for the first time, and within a page all stays.
 #ifndef TRACE_PLAN_H
 #define TRACE_PLAN_H
 
