@@ -15,7 +15,7 @@ static char *find_mask(const char *part)
     return text_instr(part) ? strstr(part, " mask ") : NULL;
 }
 
-// Where a mask, which may be there, ends: before `at`, what is expected, or the end.
+// The end of an optional mask: before `at`, before expectations, or the end of the line.
 static const char *mask_end(const char *mask)
 {
     const char *at = strstr(mask, " at "), *line = strchr(mask, '\n'), *end = mask + strlen(mask);
@@ -23,7 +23,7 @@ static const char *mask_end(const char *mask)
     return at && at < end ? at : end;
 }
 
-// False: it is of another form than transcripts have.
+// Returns false if the mask has another form than in generated programs.
 static bool mask_read(const char *part, uint32_t *lanes)
 {
     const char *mask = find_mask(part);
@@ -106,9 +106,9 @@ bool lanes_apply(const struct rule *r, struct text *t, unsigned first, unsigned 
     return n > first;
 }
 
-// ---- numbers that lists have
+// ---- numbers from lists
 
-// N0[3*(lane - 2) + 5], or less of that
+// N0[3*(lane - 2) + 5], or a shorter form
 struct use {
     const char *begin, *end;
     unsigned list, apart, from, plus;
@@ -145,7 +145,7 @@ static bool use_next(const char *at, struct use *u)
     return false;
 }
 
-// A number of the list, counted from 0, as it is written there.
+// A number of the list, counted from 0, as written there.
 static bool list_number(const struct text *t, unsigned list, unsigned number, char *text, size_t size)
 {
     char name[30];
@@ -165,7 +165,7 @@ static bool list_number(const struct text *t, unsigned list, unsigned number, ch
     return false;
 }
 
-// The number that it has for a lane
+// The number for a lane
 static bool use_number(const struct text *t, const struct use *u, unsigned lane, char *text, size_t size)
 {
     return lane >= u->from && list_number(t, u->list, u->apart * (lane - u->from) + u->plus, text, size);
@@ -249,7 +249,7 @@ unsigned together_places(const struct rule *r, const struct text *t)
     return uses_places(r, t) ? 1 : 0;
 }
 
-// Writes a part with its numbers taken from the new list, which grows by them.
+// Writes a part with its numbers in the new list, which grows by them.
 static bool say_together(const struct text *t, const char *part, uint32_t lanes, FILE *f, FILE *list, unsigned *numbers)
 {
     const unsigned low = (unsigned)__builtin_ctz(lanes), high = 31 - (unsigned)__builtin_clz(lanes);
@@ -273,7 +273,7 @@ static bool say_together(const struct text *t, const char *part, uint32_t lanes,
     return true;
 }
 
-// True as long as all could be said; the parts that use lists are changed.
+// Returns true if all numbers could be expressed; the parts that use lists are changed then.
 static bool together(struct text *t, FILE *list)
 {
     unsigned numbers = 0;

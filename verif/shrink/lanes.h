@@ -1,22 +1,23 @@
-// Rules (rule.h) of lanes: fewer of them, and plain numbers in place of lists of a number for each.
+// Rules (rule.h) for lanes: fewer active lanes, and plain numbers instead of lists with a number for each
+// lane.
 #ifndef SHRINK_LANES_H
 #define SHRINK_LANES_H
 
 #include "shrink/rule.h"
 
-// A lane that takes part in an instruction no longer does; one always stays.
+// Deactivates a lane of an instruction; at least one lane stays.
 unsigned lanes_places(const struct rule *, const struct text *);
 bool lanes_apply(const struct rule *, struct text *, unsigned first, unsigned count);
 
-// A number that a list has for each lane becomes, for all, that of the lowest that takes part.
+// Replaces a list with a number for each lane by the number of the lowest active lane.
 unsigned uses_places(const struct rule *, const struct text *);
 bool uses_apply(const struct rule *, struct text *, unsigned first, unsigned count);
 
-// A list that nobody names goes.
+// Deletes an unused list.
 unsigned unused_places(const struct rule *, const struct text *);
 bool unused_apply(const struct rule *, struct text *, unsigned first, unsigned count);
 
-// The lists of a step become one, of those numbers alone that are used.
+// Joins the lists of a step in one list that has only the used numbers.
 unsigned together_places(const struct rule *, const struct text *);
 bool together_apply(const struct rule *, struct text *, unsigned first, unsigned count);
 

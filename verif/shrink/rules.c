@@ -21,7 +21,7 @@ struct matcher {
 static void matcher_open(struct matcher *m, const struct rule *r)
 {
     if (regcomp(&m->of, r->of, REG_EXTENDED | REG_NOSUB) || regcomp(&m->what, r->what, REG_EXTENDED))
-        abort(); // they are constants
+        abort(); // the patterns are constants
 }
 
 static void matcher_close(struct matcher *m)
@@ -30,7 +30,7 @@ static void matcher_close(struct matcher *m)
     regfree(&m->what);
 }
 
-// The next place in a part from `at` on, which moves behind it.
+// The next place in a part from `at` on. `at` moves behind it.
 static bool match(const struct matcher *m, const char *part, size_t *at, regmatch_t found[GROUPS])
 {
     if (part[*at] == 0 || regexec(&m->what, part + *at, GROUPS, found, *at ? REG_NOTBOL : 0) || found[0].rm_eo == found[0].rm_so)
@@ -57,7 +57,7 @@ static unsigned match_places(const struct rule *r, const struct text *t)
     return n;
 }
 
-// What comes in place of a match: `\1` is its first group, `\#` the number of the place.
+// The replacement of a match: `\1` is its first group, `\#` the number of the place.
 static void put_by(FILE *f, const char *by, const char *part, const regmatch_t found[GROUPS], unsigned number)
 {
     for (; *by; by++) {
@@ -111,7 +111,7 @@ static bool match_apply(const struct rule *r, struct text *t, unsigned first, un
     return number > first;
 }
 
-// ---- steps of the program: `then` is between them
+// ---- steps of the program, separated by `then`
 
 static bool is_then(const char *part)
 {
@@ -127,7 +127,7 @@ static unsigned step_places(const struct rule *r, const struct text *t)
     return n > 1 ? n : 0;
 }
 
-// What is of the whole program, wherever it stands.
+// Lines that apply to the whole program, at any position.
 static bool of_all(const char *part)
 {
     static const char *const words[] = { "program ", "shows ", "needs ", "order ", "warp ", "param ", "sweep ", "let " };
@@ -154,7 +154,7 @@ static bool step_apply(const struct rule *r, struct text *t, unsigned first, uns
     return true;
 }
 
-// ---- numbers of settings: a lesser one
+// ---- numbers of settings: a smaller one
 
 static unsigned number_places(const struct rule *r, const struct text *t)
 {
@@ -185,7 +185,7 @@ static bool number_apply(const struct rule *r, struct text *t, unsigned first, u
     return number > first;
 }
 
-// ---- cycles in which instructions are offered: nearer to those before
+// ---- cycles in which instructions are offered: closer to the previous ones
 
 static char *find_at(char *part)
 {
@@ -228,7 +228,7 @@ static bool sooner_apply(const struct rule *r, struct text *t, unsigned first, u
     return sooner(r, t, first, count, &n);
 }
 
-// ---- keys that several parts have in common, each of which becomes a lesser one everywhere: pages, lines, warps
+// ---- keys that several parts share, each replaced by a smaller one everywhere: pages, lines, warps
 
 struct keys {
     uint64_t key[1024];
@@ -246,7 +246,7 @@ static void keys_add(struct keys *k, uint64_t key)
     k->key[i] = key;
 }
 
-// The next number that is an address or a warp (of an instruction), as the rule has it; its end and what it is.
+// The next number in an instruction that is an address or a warp, as the rule says; its end and its value.
 static const char *next_number(const struct rule *r, const char *part, const char *from, const char **end, uint64_t *value)
 {
     const bool places = text_begins(part, "page ") || text_begins(part, "fail ") || text_list(part) || text_instr(part);
@@ -275,7 +275,7 @@ static struct keys keys_of(const struct rule *r, const struct text *t)
     return k;
 }
 
-// A key becomes how many are less, or, by the second rule of its kind, the least.
+// A key becomes its rank or, by the second rule of its kind, the smallest key.
 static uint64_t lesser(const struct rule *r, const struct keys *k, uint64_t key, unsigned first, unsigned count)
 {
     unsigned place = 0;
@@ -325,7 +325,7 @@ static bool key_apply(const struct rule *r, struct text *t, unsigned first, unsi
     return true;
 }
 
-// ---- what may go when nothing is left that wants it
+// ---- parts that may be deleted when nothing needs them
 
 static unsigned rest_places(const struct rule *r, const struct text *t)
 {
@@ -355,7 +355,7 @@ static bool rest_apply(const struct rule *r, struct text *t, unsigned first, uns
     return true;
 }
 
-// ---- all of them, what makes most smaller first
+// ---- all rules, ordered by the reduction that they allow
 
 #define PARTS(which, regex, with) .apply = match_apply, .places = match_places, .of = which, .what = regex, .by = with
 #define NUMBERS(which, regex, n)  .apply = number_apply, .places = number_places, .of = which, .what = regex, .number = n

@@ -1,4 +1,4 @@
-// All rules (rule.h), those that make most smaller first.
+// All rules (rule.h), those with the largest reduction first.
 #ifndef SHRINK_RULES_H
 #define SHRINK_RULES_H
 

@@ -10,7 +10,7 @@
 struct search {
     struct shrinker *by;
     struct text best;
-    uint64_t *tried;    // checksums of the texts that did not do it
+    uint64_t *tried;    // checksums of the texts that failed the test
     unsigned count;
 };
 
@@ -35,7 +35,7 @@ static bool spent(const struct search *s)
     return s->by->tries >= s->by->most || s->by->over(s->by->who);
 }
 
-// Takes it if it still does the same.
+// Keeps the text if it still has the property.
 static bool take(struct search *s, struct text *t)
 {
     char *string = text_string(t);
@@ -56,7 +56,7 @@ static bool take(struct search *s, struct text *t)
     return same;
 }
 
-// At so many places of it at once, wherever they begin.
+// Applies a rule to ranges of this number of places, at every start.
 static bool in_chunks(struct search *s, const struct rule *r, unsigned chunk)
 {
     bool taken = false;

@@ -1,18 +1,18 @@
-// Makes the text of a program smaller as long as it does the same: tries to leave out and to simplify, many places at once, then
-// fewer, then each (rules.c says what).
+// Makes the text of a program smaller while it keeps a property: deletes and simplifies parts, many places at
+// a time, then fewer, then single ones (rules.c has the rules).
 #ifndef SHRINK_H
 #define SHRINK_H
 
 #include <stdbool.h>
 
 struct shrinker {
-    bool (*same)(void *who, const char *text);  // whether this one still does it; what makes no sense does not
-    bool (*over)(void *who);                    // whether to come to an end now
+    bool (*same)(void *who, const char *text);  // whether a text has the property; an invalid one has not
+    bool (*over)(void *who);                    // whether to stop now
     void *who;
-    unsigned most, tries;                       // how often `same` may be asked, and was
+    unsigned most, tries;                       // calls of `same`: the limit, and the number so far
 };
 
-// The smallest that was found, to be freed; null: no memory. Its comments are gone.
+// Returns the smallest text found, which the caller frees, or null if memory runs out. It has no comments.
 char *shrink(struct shrinker *, const char *text);
 
 #endif

@@ -1,4 +1,5 @@
-// What the calls promise besides values and costs: order, queues, refusals, snapshots, that cycles skipped are no others.
+// Tests the documented behaviour of the calls besides values and costs: order, queues, refusals, snapshots,
+// and that skipped cycles are equivalent.
 #include "common_test.h"
 
 #include <errno.h>
@@ -55,7 +56,7 @@ static struct ul1_sim_config slow(void)
     return c;
 }
 
-// (Member by member, as what lies between them is nobody's.)
+// Member by member, because padding is undefined.
 static bool alike(const struct ul1_sim_done *x, const struct ul1_sim_done *y)
 {
     return x->tag == y->tag && x->op == y->op && x->warp == y->warp && x->reg == y->reg && x->mask == y->mask
@@ -91,9 +92,9 @@ static bool same_state(struct ul1_sim *a, struct ul1_sim *b)
 
 // ---- running
 
-// However cycles are run, one by one or many, skipped or not, they are the same, and so is all that there is after them.
-// Whoever pokes shared memory, be it no word of it, has what was skipped run, and it has to be found out anew that nothing
-// moves, which takes longer than a cycle: so `a` skips none.
+// Cycles give the same results whether they run one by one or together, skipped or not, and so does the final
+// state. A poke of shared memory, even of no word, executes skipped cycles. Afterwards the search for an idle
+// state takes longer than a cycle, so `a` skips none.
 static void skipping(void)
 {
     static struct ul1_sim_instr i[MANY];
@@ -123,7 +124,8 @@ static void skipping(void)
     }
 }
 
-// A batch gives what single calls give, but for when things were submitted; it takes more than there is capacity for.
+// A batch gives the results of single calls, apart from the times of submission. It accepts more than the
+// capacity.
 static void batches(void)
 {
     static struct ul1_sim_instr i[MANY];
@@ -167,7 +169,8 @@ static void full(void)
     }
     CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_FULL && ul1_sim_command(s, 0, UL1_CMD_ALL, 0, 0) == UL1_SIM_FULL);
     CHECK(strstr(ul1_sim_error(s), "full"));
-    CHECK(ul1_sim_run(s, 100) == UL1_SIM_OK && ul1_sim_submit(s, &ld) == UL1_SIM_FULL); // completions hold their places
+    // completions keep their entries
+    CHECK(ul1_sim_run(s, 100) == UL1_SIM_OK && ul1_sim_submit(s, &ld) == UL1_SIM_FULL);
     for (unsigned n = 0; n < 3; n++)
         CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.tag == n);
     CHECK(ul1_sim_collect(s, &d) == UL1_SIM_EMPTY && ul1_sim_room(s) == 3);
@@ -181,8 +184,8 @@ static enum ul1_sim_taken never_answered(void *user, struct ul1_sim_request *r)
     return UL1_SIM_LATER;
 }
 
-// Without anything to wait for, waiting ends at once. With something that never comes it ends with the last cycle that has a
-// number; none is run behind that.
+// Without anything to wait for, a wait ends immediately. Otherwise it ends with the last cycle that has a
+// number, and no later cycle runs.
 static void endless(void)
 {
     struct ul1_sim_config c = config();
@@ -203,7 +206,8 @@ static void endless(void)
     ul1_sim_free(s);
 }
 
-// Behind a load for which there is no entry stand two loads of shared memory, of its own warp or another, for which there is.
+// Two loads of shared memory, of its own warp or another, are behind a load without a free entry. They do have
+// entries.
 static void passing(bool other)
 {
     struct ul1_sim_config c = slow();
@@ -283,7 +287,7 @@ static void settings(void)
     ul1_sim_free(s);
 }
 
-// Reserved codes do in the configuration and in settings what they do in commands and in translation.
+// Reserved codes have the same effect in the configuration and in settings as in commands and in translation.
 static void reserved(void)
 {
     struct ul1_sim_config c = config();
@@ -296,7 +300,7 @@ static void reserved(void)
     ul1_sim_free(s);
     c = config();
     c.translate = 1;
-    for (unsigned set = 0; set < 2; set++) { // of 2 MB, as the second level gives the frame
+    for (unsigned set = 0; set < 2; set++) { // pages of 2 MB, as the second level has the frame
         c.page = set ? UL1_PAGE_P4K : 3;
         s = make(&c);
         const uint64_t table = 0x2000 | 1, frame = 3;
@@ -324,7 +328,7 @@ static void snapshots(void)
         exit(2);
     draw_many(i);
     CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_OK && ul1_sim_step(a, 777) == UL1_SIM_OK);
-    CHECK(ul1_sim_submit(b, &i[0]) == UL1_SIM_OK && ul1_sim_step(b, 3) == UL1_SIM_OK); // something else
+    CHECK(ul1_sim_submit(b, &i[0]) == UL1_SIM_OK && ul1_sim_step(b, 3) == UL1_SIM_OK); // different traffic
     CHECK(ul1_sim_snapshot(a, kept, bytes - 1) == UL1_SIM_WRONG);
     CHECK(ul1_sim_snapshot(a, kept, bytes) == UL1_SIM_OK && ul1_sim_restore(b, kept, bytes) == UL1_SIM_OK);
     CHECK(ul1_sim_cycle(b) == 777);
@@ -345,7 +349,7 @@ static void snapshots(void)
     ul1_sim_free(s);
     CHECK(ul1_sim_restore(b, kept, 8) == UL1_SIM_FOREIGN && ul1_sim_restore(b, NULL, bytes) == UL1_SIM_FOREIGN);
     uint64_t before = ul1_sim_cycle(b);
-    for (size_t at = 0; at < bytes; at += at < 64 ? 1 : bytes / 7) { // a bit of it is another: nothing happens
+    for (size_t at = 0; at < bytes; at += at < 64 ? 1 : bytes / 7) { // with a changed bit, nothing happens
         kept[at] ^= 4;
         CHECK(ul1_sim_restore(b, kept, bytes) == UL1_SIM_FOREIGN && ul1_sim_cycle(b) == before);
         kept[at] ^= 4;
@@ -410,7 +414,7 @@ static void no_memory(void)
     CHECK(!setrlimit(RLIMIT_AS, &before));
 }
 
-// Memory of the caller's, neither too small nor at an odd place; the simulation in it is as good.
+// Memory of the caller, not too small and aligned; the simulation in it works equally.
 static void callers_memory(void)
 {
     struct ul1_sim_config c = config();
@@ -431,12 +435,12 @@ static void callers_memory(void)
     perform(s, &st);
     struct ul1_sim_done d = perform(s, &ld);
     CHECK(words_are(&d, 0, 3));
-    ul1_sim_free(s); // gives back nothing
+    ul1_sim_free(s); // frees nothing
     ul1_sim_free(t);
     free(memory);
 }
 
-// Of 64 and 128 bits a pair or quad of registers that is aligned; else nothing looks at it.
+// Widths 64 and 128 need an aligned pair or quad of registers; other accesses do not check them.
 static void registers(struct ul1_sim *s)
 {
     struct ul1_sim_done d;
@@ -454,7 +458,7 @@ static void registers(struct ul1_sim *s)
         }
 }
 
-// Lanes that there are not, addresses of a fence, and what a command does not look at may be anything.
+// Nonexistent lanes, addresses of a fence, and unused fields of a command may have any value.
 static void unlooked_at(struct ul1_sim *s)
 {
     struct ul1_sim_instr i = load(SHARED, 0, 4), f = { .op = UL1_OP_FENCE, .mask = UINT32_MAX, .level = UL1_LEVEL_GPU };
@@ -485,7 +489,7 @@ static void wrong_calls(void)
     i.op = UL1_OP_LOAD;
     i.addr[1] = UINT64_C(1) << UL1_VA_W;
     CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG);
-    i.mask &= ~2u; // nobody looks at that of an idle lane
+    i.mask &= ~2u; // the address of an inactive lane is not read
     d = perform(s, &i);
     CHECK(!d.err && d.passes == 1);
     registers(s);

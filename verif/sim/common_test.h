@@ -1,4 +1,4 @@
-// What the tests of the transaction level have in common. They know libul1 only, and run at every lane count.
+// Common part of the transaction level's tests. They use libul1 only, and run at every lane count.
 #ifndef COMMON_TEST_H
 #define COMMON_TEST_H
 
@@ -11,7 +11,7 @@ void check(bool ok, const char *what, const char *file, int line);
 extern unsigned passed, failed;
 #define CHECK(what) check((what), #what, __FILE__, __LINE__)
 
-// The lane count that is tested now; what follows from it.
+// The current lane count, and sizes that depend on it.
 extern unsigned lanes;
 uint32_t all_lanes(void);
 unsigned line_bytes(void);
@@ -20,12 +20,13 @@ unsigned line_bytes(void);
 struct ul1_sim_config config(void);
 struct ul1_sim *make(const struct ul1_sim_config *);
 
-// An instruction of 32 bits, of all lanes; lane i has the address first + pitch * i. A store has the words base + i.
+// An instruction of 32 bits, of all lanes; lane i has the address first + pitch * i. A store has the words
+// base + i.
 struct ul1_sim_instr access(unsigned op, unsigned space, uint64_t first, unsigned pitch);
 struct ul1_sim_instr load(unsigned space, uint64_t first, unsigned pitch);
 struct ul1_sim_instr store(unsigned space, uint64_t first, unsigned pitch, uint32_t base);
 
-// Submits it and runs until its completion, which is the next.
+// Submits an instruction and runs until its completion, which must be the next one.
 struct ul1_sim_done perform(struct ul1_sim *, const struct ul1_sim_instr *);
 struct ul1_sim_done command(struct ul1_sim *, unsigned which, uint64_t addr, unsigned carveout);
 

@@ -1,5 +1,5 @@
-// The costs of docs/microarchitecture.md, as the transaction level tells them. An instruction that an empty machine takes
-// in c has its first pass in c + BEFORE, a store a cycle later, behind its beat.
+// Tests the costs of docs/microarchitecture.md on the transaction level. An instruction that an empty machine
+// accepts in cycle c has its first pass in c + BEFORE; a store has it a cycle later, behind its beat.
 #include "common_test.h"
 
 #include <string.h>
@@ -7,7 +7,8 @@
 enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL, LEVELS_2M = 2, M = 20,
        BEFORE = 1 + UL1_FRONT };
 
-// Misses: from pass to registers, with the translation at hand; a walk of so many levels, memory answering in m.
+// Misses: cycles from pass to registers, with a TLB hit; cycles of a walk of this number of levels, with
+// memory latency m.
 static uint64_t miss(uint64_t m)
 {
     return m + 5 + UL1_FRONT + UL1_HLAT;
@@ -35,23 +36,24 @@ static void shared_accesses(void)
     CHECK(timed(&d, BEFORE, BEFORE + UL1_LAT, BEFORE + UL1_HLAT) && d.passes == 1 && words_are(&d, 0, 100));
     CHECK(d.submitted == d.taken);
 
-    for (unsigned ways = 2; ways <= lanes; ways *= 2) { // a pitch of so many words: so many lanes in a bank
+    // a pitch of this number of words puts this number of lanes in a bank
+    for (unsigned ways = 2; ways <= lanes; ways *= 2) {
         st = store(SHARED, 0, 4 * ways, 7 * ways);
         ld = load(SHARED, 0, 4 * ways);
         d = perform(s, &st);
         CHECK(d.passes == ways);
-        if (UL1_WDB >= 8) // with fewer entries its passes wait for room
+        if (UL1_WDB >= 8) // with fewer entries its passes wait for credits
             CHECK(d.retired == d.taken + 1 + BEFORE + ways - 1 + UL1_HLAT);
         d = perform(s, &ld);
         CHECK(d.passes == ways && words_are(&d, 0, 7 * ways));
         CHECK(timed(&d, BEFORE, BEFORE + UL1_LAT, BEFORE + ways - 1 + UL1_HLAT));
     }
-    ld = load(SHARED, 64, 0); // all lanes one word
+    ld = load(SHARED, 64, 0); // all lanes access one word
     d = perform(s, &ld);
     CHECK(d.passes == 1);
     struct ul1_sim_counters n;
     CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK);
-    unsigned passes = 3, conflicts = 0; // of n passes all but the last leave a remainder
+    unsigned passes = 3, conflicts = 0; // all of n passes but the last leave a remainder
     for (unsigned ways = 2; ways <= lanes; ways *= 2) {
         passes += 2 * ways;
         conflicts += 2 * (ways - 1);
@@ -60,7 +62,7 @@ static void shared_accesses(void)
     ul1_sim_free(s);
 }
 
-// 64 and 128 bits: a sub-warp behind the other, as many words a lane.
+// 64 and 128 bits: one sub-warp after another, with as many words per lane as the width.
 static void wide_accesses(void)
 {
     struct ul1_sim_config c = config();
@@ -91,7 +93,7 @@ static void remainders_elsewhere(void)
 
     c = config();
     c.home = UL1_HOME_INSTR;
-    c.again_after = 2; // D: p + (D + 2 + FRONT)(n - 1), of stores (D + 3 + FRONT)(n - 1)
+    c.again_after = 2; // D: p + (D + 2 + FRONT)(n - 1); for stores (D + 3 + FRONT)(n - 1)
     s = make(&c);
     d = perform(s, &ld);
     CHECK(d.passes == lanes && d.retired == d.taken + BEFORE + (4 + UL1_FRONT) * more + UL1_HLAT);
@@ -108,7 +110,7 @@ static void cached_loads(void)
     c.memory_latency = M;
     struct ul1_sim *s = make(&c);
     struct ul1_sim_instr ld = load(GLOBAL, 4096, 4), next = load(GLOBAL, 4096 + line_bytes(), 4);
-    struct ul1_sim_done d = perform(s, &ld); // without translation a walk is answered at once
+    struct ul1_sim_done d = perform(s, &ld); // without translation a walk is answered in the same cycle
     uint64_t first = miss(M) + walk(LEVELS_2M, 1);
     CHECK(timed(&d, BEFORE, BEFORE + first, BEFORE + first));
     CHECK(d.misses == 1 && d.passes == 1 && d.replays == 1 && d.reads == 1 && !d.hits);
@@ -117,13 +119,13 @@ static void cached_loads(void)
     d = perform(s, &ld);
     CHECK(timed(&d, BEFORE, BEFORE + UL1_HLAT, BEFORE + UL1_HLAT) && d.hits == 1 && !d.misses && !d.reads && !d.replays);
 
-    ld = load(GLOBAL, 65536, line_bytes()); // a line a lane
+    ld = load(GLOBAL, 65536, line_bytes()); // one line per lane
     d = perform(s, &ld);
     CHECK(d.passes == lanes && d.misses + d.hits + d.merges == lanes && d.reads == lanes);
     struct ul1_sim_counters n;
     CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK);
     CHECK(n.misses == 2 + lanes && n.hits == 1 && n.reads == 2 + lanes && n.walk_reads == 0 && n.replays == 2 + lanes);
-    // each fetches the line, as it lacks all of it
+    // each fetches the line, because all of it is absent
     CHECK(n.read_bytes == n.reads * line_bytes() && n.loads == 4 && n.retired == 4);
     ul1_sim_free(s);
 }
@@ -135,7 +137,8 @@ static void merges_and_sleepers(void)
     struct ul1_sim *s = make(&c);
     struct ul1_sim_done d[UL1_MERGE + 2];
     struct ul1_sim_instr ld = load(GLOBAL, 0, 4);
-    for (unsigned n = 0; n < UL1_MERGE + 2; n++) { // the first opens, others merge, the last two find no place
+    // the first opens an entry, others merge, the last two find it full
+    for (unsigned n = 0; n < UL1_MERGE + 2; n++) {
         ld.warp = (uint8_t)(n % UL1_WARPS);
         ld.tag = n;
         CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK);
@@ -182,7 +185,8 @@ static void cached_stores(void)
     st.hint = UL1_HINT_WB;
     d = perform(s, &st);
     CHECK(!d.writes);
-    ld = load(GLOBAL, 24576, 4); // a load that bypasses has a dirty line written back, and every line fetched anew
+    // a bypassing load has a dirty line written back, and every line fetched again
+    ld = load(GLOBAL, 24576, 4);
     ld.hint = UL1_HINT_CG;
     for (unsigned again = 0; again < 2; again++) {
         d = perform(s, &ld);
@@ -206,8 +210,8 @@ static void cached_stores(void)
     ul1_sim_free(s);
 }
 
-// A store that has a line fetched, and has retired before memory takes that request: it is nobody's, not that of the one who
-// has its entry of the pending table now.
+// A store that causes a fetch, and has retired before memory accepts the request. The request then belongs to
+// no instruction, not to the one that now has the store's entry in the instruction table.
 static void nobodys_requests(void)
 {
     struct ul1_sim_config c = config();
@@ -215,7 +219,7 @@ static void nobodys_requests(void)
     struct ul1_sim *s = make(&c);
     struct ul1_sim_instr ld = load(GLOBAL, 0, 4), st = store(LOCAL, 4096, 4, 1);
     struct ul1_sim_instr f = { .op = UL1_OP_FENCE, .level = UL1_LEVEL_GPU, .warp = 2 };
-    perform(s, &ld); // the translation
+    perform(s, &ld); // loads the translation
     ld = load(GLOBAL, 8192, 4);
     ld.warp = 1;
     st.mask = 1;
@@ -251,7 +255,7 @@ static void commands(void)
     d = perform(s, &other);
     CHECK(d.hits == 1);
     command(s, UL1_CMD_PAGE, 0, 0);
-    d = perform(s, &ld); // the translation is forgotten too
+    d = perform(s, &ld); // the translation is dropped, too
     CHECK(d.misses == 1 && d.retired == d.taken + BEFORE + miss(1) + walk(LEVELS_2M, 1));
     command(s, UL1_CMD_BOTH, 0, 0);
     d = perform(s, &ld);
@@ -264,7 +268,8 @@ static void commands(void)
     CHECK(d.retired == d.taken + 4 + UL1_S16_SETS);
     ul1_sim_free(s);
 
-    s = make(&c); // one behind the other, and an instruction behind them: each is complete when the next is taken
+    // commands in sequence, and an instruction behind them: each is complete when the next is accepted
+    s = make(&c);
     struct ul1_sim_done ends[3];
     CHECK(ul1_sim_command(s, 1, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK && ul1_sim_command(s, 2, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK);
     CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_run(s, 1000) == UL1_SIM_OK);
@@ -279,8 +284,9 @@ static void commands(void)
     ul1_sim_free(s);
 }
 
-// Lines that memory keeps waiting fill the pending table, so that the instruction behind them is refused. A command among
-// instructions waits for it, those beside them are taken one behind the other, and no instruction waits for them.
+// Lines that memory delays fill the instruction table, so the instruction behind them is refused. A command
+// among instructions waits for it. Commands beside instructions are accepted one after another, and no
+// instruction waits for them.
 static void commands_beside(void)
 {
     enum { TAG = 1000, LOADS = UL1_PT + 1 };
@@ -328,7 +334,8 @@ static void fences(void)
     CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
     CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.op == UL1_OP_STORE);
     CHECK(ul1_sim_collect(s, &d) == UL1_SIM_OK && d.op == UL1_OP_FENCE);
-    const struct ul1_sim_instr ld = load(SHARED, 0, 4); // it is chosen when the fence has left, not when it has retired
+    // chosen when the fence has left, not when it has retired
+    const struct ul1_sim_instr ld = load(SHARED, 0, 4);
     CHECK(ul1_sim_submit(s, &f) == UL1_SIM_OK && ul1_sim_submit(s, &ld) == UL1_SIM_OK);
     CHECK(ul1_sim_wait(s, &d, 10000) == UL1_SIM_OK && d.op == UL1_OP_FENCE);
     const uint64_t left = d.retired - UL1_HLAT;

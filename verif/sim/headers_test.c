@@ -1,5 +1,5 @@
-// The installed headers, all lane counts in one program, in C and in C++: structs and sizes of each have names of their
-// own, and nothing else is defined. It drives the pins of all three for a cycle.
+// Compiles the installed headers, with all lane counts in one program, in C and in C++: structs and sizes of
+// each have distinct names, and nothing else is defined. Drives the pins of all three for a cycle.
 #include <ul1_ports_8.h>
 #include <ul1_ports_16.h>
 #include <ul1_ports_32.h>

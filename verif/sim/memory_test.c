@@ -1,4 +1,5 @@
-// The memory side: the memory that is built in, a memory function, translation, and shared memory from outside.
+// Tests the memory side: the built-in memory, a memory function, translation, and access to shared memory
+// from outside.
 #include "common_test.h"
 
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static void built_in(void)
     ul1_sim_free(s);
 }
 
-// Lines that a memory of so many bytes a cycle brings: as many cycles apart as a line takes.
+// Lines from a memory with this rate in bytes per cycle: their distance is the time of a line.
 static void rate(void)
 {
     enum { LINES = 8, SLOW = 16 };
@@ -57,8 +58,8 @@ enum { LINES = 64, KEPT = 128 };
 struct own {
     uint32_t line[LINES][UL1_SIM_LANES];
     struct ul1_sim *sim;
-    enum ul1_sim_taken as;          // how it takes what comes
-    unsigned refusals;              // it takes nothing so many times
+    enum ul1_sim_taken as;          // how it accepts requests
+    unsigned refusals;              // number of requests that it refuses first
     struct ul1_sim_request kept[KEPT];
     unsigned keeps;
     unsigned reads, writes, fences, walks;
@@ -126,7 +127,8 @@ static void at_once(void)
     struct ul1_sim_instr ld = load(GLOBAL, 3 * line_bytes(), 4), st = store(GLOBAL, 5 * line_bytes(), 4, 70);
     o->as = UL1_SIM_DONE;
     struct ul1_sim_done d = perform(s, &ld);
-    CHECK(words_are(&d, 0, 3000) && o->reads == 1 && !o->walks); // without translation walks are not memory's
+    // without translation, walks do not reach memory
+    CHECK(words_are(&d, 0, 3000) && o->reads == 1 && !o->walks);
     CHECK(o->from_within == UL1_SIM_BUSY);
     uint64_t took = d.retired - d.taken;
     o->refusals = 7; // each is a cycle
@@ -166,7 +168,7 @@ static void later(void)
     CHECK(ul1_sim_wait(s, &d, 100) == UL1_SIM_OK && words_are(&d, 0, 0));
     CHECK(d.retired == 500 + 2 + UL1_FRONT + UL1_HLAT); // from the response on
 
-    // A fence is answered behind the write before it, whatever the order of the answers.
+    // A fence is answered behind earlier writes, whatever the order of the answers.
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &f) == UL1_SIM_OK);
     CHECK(ul1_sim_run(s, 500) == UL1_SIM_LIMIT && o->keeps == 3);
     CHECK(ul1_sim_answer(s, o->kept[2].id, NULL, 0) == UL1_SIM_OK);
@@ -181,7 +183,7 @@ static void later(void)
     free(o);
 }
 
-// A memory function that returns what is no enum ul1_sim_taken, once and then what it should.
+// A memory function that returns an invalid enum ul1_sim_taken once, and then a valid one.
 struct nonsense {
     unsigned calls;
     int first;
@@ -194,7 +196,7 @@ static enum ul1_sim_taken nonsense_memory(void *user, struct ul1_sim_request *r)
     return n->calls++ ? UL1_SIM_DONE : (enum ul1_sim_taken)n->first;
 }
 
-// The call that runs cycles says so, and the request is offered again.
+// The call that runs cycles reports it, and the request is offered again.
 static void nonsense(int first)
 {
     struct nonsense n = { .first = first };
@@ -217,7 +219,7 @@ static void nonsense(int first)
     }
 }
 
-// More requests under way than there are places for: the machine waits, and nothing is lost.
+// More requests in flight than the function has room for: the machine waits, and nothing is lost.
 static void few_places(void)
 {
     struct ul1_sim_config c = config();
@@ -263,7 +265,8 @@ static void translation(void)
     d = perform(s, &ld);
     CHECK(d.err == UL1_ERR_PAGE && d.err_addr == 0x20000);
     struct ul1_sim_counters n;
-    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.walk_reads == 3 + 1 + 1); // tables are kept, the page that is absent is not
+    // tables are kept, the absent page is not
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.walk_reads == 3 + 1 + 1);
     CHECK(ul1_sim_set(s, UL1_SIM_ROOT, 0x40000) == UL1_SIM_OK); // an empty one
     ld = load(GLOBAL, 0x10000, 4);
     d = perform(s, &ld);
@@ -273,7 +276,7 @@ static void translation(void)
     ul1_sim_free(s);
 }
 
-// Without it every address is its own, the highest that memory has too.
+// Without translation every address is mapped to itself, including the highest of the memory.
 static void no_translation(void)
 {
     struct ul1_sim_config c = config();
@@ -312,10 +315,10 @@ static void peek_and_poke(void)
     struct ul1_sim_done d = perform(s, &ld);
     CHECK(words_are(&d, 0, 300));
 
-    // Whenever the store is in flight: the words around it can be poked, those it writes not, until the array has them.
-    // Poked afterwards they stay.
+    // At any time while the store is in flight, the words around its words can be poked, and its words cannot
+    // until the array has them. Words poked afterwards stay.
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK);
-    CHECK(ul1_sim_poke(s, 8, word, 1) == UL1_SIM_OK); // it is not taken yet: it comes later
+    CHECK(ul1_sim_poke(s, 8, word, 1) == UL1_SIM_OK); // not accepted yet: it comes later
     unsigned busy = 0;
     for (unsigned cycle = 0; cycle < 2 + UL1_FRONT + UL1_HLAT + 4; cycle++) {
         ul1_sim_step(s, 1);
@@ -336,7 +339,8 @@ static void peek_and_poke(void)
     ul1_sim_free(s);
 }
 
-// A store that has retired waits for the array's port behind fills, byte by byte among others: peek has it all the same.
+// A retired store waits for the array's port behind fills, some bytes of a word only: peek returns its bytes
+// in any case.
 static void peek_behind_fills(void)
 {
     struct ul1_sim_config c = config();
@@ -351,9 +355,10 @@ static void peek_behind_fills(void)
         uint32_t word[1] = { 0 };
         st.warp = half.warp = 1;
         st.data[0][0] = 0x11220000 + round;
-        for (unsigned lane = 0; lane < lanes; lane++) // a line a lane, of other lines in each round
+        for (unsigned lane = 0; lane < lanes; lane++) // one line per lane, other lines in each round
             ld.addr[lane] = (uint64_t)(round * lanes + lane) * line_bytes();
-        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_step(s, round) == UL1_SIM_OK); // the fills come in one of them
+        // the fills occur in one of the rounds
+        CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_step(s, round) == UL1_SIM_OK);
         CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &half) == UL1_SIM_OK);
         for (unsigned stores = 0; stores < 2;) {
             CHECK(ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK);
@@ -362,7 +367,7 @@ static void peek_behind_fills(void)
         CHECK(ul1_sim_peek(s, 0, word, 1) == UL1_SIM_OK && word[0] == ((0x11220000 + round) & ~0xff00u) + 0x7700);
         waited |= ul1_sim_poke(s, 0, word, 1) == UL1_SIM_BUSY;
     }
-    if (UL1_HLAT == 4) // where a store retires later, the array has it by then
+    if (UL1_HLAT == 4) // with a later retirement the array has it by then
         CHECK(waited);
     ul1_sim_free(s);
 }

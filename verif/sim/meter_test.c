@@ -1,4 +1,5 @@
-// The machine's own counters: against those of the library, and against completions, where cycles are skipped too.
+// Compares the machine's performance counters with those of the library and with completions, also when
+// cycles are skipped.
 #include "common_test.h"
 
 enum { GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL, SHARED = UL1_SPACE_SHARED, LONG = 1000 };
@@ -15,8 +16,8 @@ static uint32_t cut(uint64_t count)
     return (uint32_t)(count & (UINT64_MAX >> (64 - UL1_METER_W)));
 }
 
-// What both count under one name, but for walks without translation, which the library does not count, and misses, of which the
-// meter's are of loads and stores.
+// Counters of both under one name, except walks without translation, which the library does not count, and
+// misses, which for the machine are of loads and stores.
 static void agrees(struct ul1_sim *s)
 {
     struct ul1_sim_counters n;
@@ -37,7 +38,8 @@ static void agrees(struct ul1_sim *s)
         CHECK(meter(s, list[i].counter) == cut(list[i].count));
 }
 
-// Of each kind some, with conflicts, misses and errors. Of 64 lines, so that there are merges, and lines that leave.
+// Some of each kind, with conflicts, misses and errors. They use 64 lines, so that there are merges and
+// evictions.
 static void submit_many(struct ul1_sim *s)
 {
     struct ul1_sim_done d;
@@ -59,7 +61,7 @@ static void submit_many(struct ul1_sim *s)
     }
 }
 
-// A page of 2 MB at 0; its tables are behind all that is stored.
+// A page of 2 MB at 0; its tables are behind all stored data.
 static struct ul1_sim *make_translating(struct ul1_sim_config c)
 {
     const uint64_t table = 0x90000 | 1, frame = 3;
@@ -77,7 +79,8 @@ static void counters_agree(bool translate)
     struct ul1_sim_counters n;
     c.memory_latency = 50;
     struct ul1_sim *s = translate ? make_translating(c) : make(&c);
-    const struct ul1_sim_instr st = store(LOCAL, 100 * line_bytes() + 4, 8, 1); // it is held, and no load waits for its line
+    // it is held, and no load waits for its line
+    const struct ul1_sim_instr st = store(LOCAL, 100 * line_bytes() + 4, 8, 1);
     perform(s, &st);
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
     CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.store_fetches == 2 && n.replays == 2);
@@ -93,8 +96,8 @@ static void counters_agree(bool translate)
     ul1_sim_free(s);
 }
 
-// In the cycles of a long fetch, most of which are skipped, a load is in flight; and one behind it sleeps, as a store to its line
-// is held. (`busy` begins in the cycle after that in which it is taken.)
+// During a long fetch, most cycles of which are skipped, a load is in flight, and one behind it is deferred,
+// because a store to its line is held. (`busy` begins in the cycle after acceptance.)
 static void waits(void)
 {
     struct ul1_sim_config c = config();

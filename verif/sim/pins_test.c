@@ -1,4 +1,5 @@
-// The calls of ul1.h with arguments that are missing or name nothing: each returns, and the caller's struct stays as it is.
+// Calls of ul1.h with missing or invalid arguments: each must return, and the caller's struct must be
+// unchanged.
 #include "common_test.h"
 
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static void fields(const struct ul1_block *l1)
     ul1_set(NULL, in, 0, 1);
     ul1_set(addr, NULL, 0, 1);
     CHECK(ul1_get(addr, in, 0) == 5 && ul1_get(mask, in, 0) == 1 && ul1_get(valid, in, 0) == 1);
-    ul1_set(&l1->ports[l1->in_count - 1], in, l1->ports[l1->in_count - 1].count, UINT64_MAX); // behind the last of all
+    // behind the last field
+    ul1_set(&l1->ports[l1->in_count - 1], in, l1->ports[l1->in_count - 1].count, UINT64_MAX);
     for (size_t n = 0; n < 64; n++)
         CHECK(!in[l1->in_size + n]);
     CHECK(!ul1_get(NULL, in, 0) && !ul1_get(addr, NULL, 0) && !ul1_get(mask, in, 1) && !ul1_get(addr, in, addr->count));

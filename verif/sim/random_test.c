@@ -1,5 +1,5 @@
-// Any calls in any order, right and wrong ones, in any configuration: nothing hangs, and each instruction and command that was
-// taken is completed once.
+// Any calls in any order, valid and invalid, in any configuration: nothing hangs, and each accepted
+// instruction and command is completed once.
 #include "common_test.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)((state >> 32) * below >> 32);
 }
 
-// ---- a memory that does what it likes
+// ---- a memory with random behaviour
 
 static uint64_t owed[OWED];
 static unsigned owes;
@@ -28,7 +28,7 @@ static enum ul1_sim_taken moody(void *user, struct ul1_sim_request *r)
     if (taken == UL1_SIM_LATER)
         owed[owes++] = r->id;
     for (unsigned w = 0; w < r->lanes && r->op == UL1_MEMOP_READ; w++)
-        r->word[w] = draw(4) ? draw(1u << 30) | 3 : 0; // as a page table: there, and writable
+        r->word[w] = draw(4) ? draw(1u << 30) | 3 : 0; // as a page table entry: present and writable
     return taken;
 }
 
@@ -49,7 +49,7 @@ static void answer(struct ul1_sim *s)
 struct run {
     struct ul1_sim *sim;
     uint64_t taken, completed;
-    void *kept;                     // a snapshot, of when so many were taken and completed
+    void *kept;                     // a snapshot, with the numbers of accepted and completed instructions
     uint64_t kept_taken, kept_completed;
 };
 
@@ -105,7 +105,7 @@ static void snapshot(struct run *r, bool own_memory)
         CHECK(ul1_sim_snapshot(r->sim, r->kept, bytes) == UL1_SIM_OK);
         r->kept_taken = r->taken;
         r->kept_completed = r->completed;
-    } else if (!own_memory) { // a memory of one's own would have to go back too
+    } else if (!own_memory) { // a caller's memory would have to be restored, too
         CHECK(ul1_sim_restore(r->sim, r->kept, bytes) == UL1_SIM_OK);
         r->taken = r->kept_taken;
         r->completed = r->kept_completed;

@@ -1,6 +1,5 @@
-// Tests of libul1: what its pins promise of wrong calls; of its transaction level the cycles that the documents promise, and every
-// call's promises. The last line
-// counts what was checked.
+// Tests of libul1: invalid calls of its pins; the documented cycles of its transaction level, and the
+// documented behaviour of every call. The last line counts the checks.
 #include <stdio.h>
 
 #include "common_test.h"

@@ -1,5 +1,5 @@
-// Values: random accesses of one warp, of all widths and kinds, against bytes. A warp's accesses act in program order, so
-// what each load brings is known.
+// Tests values: random accesses of one warp, of all widths and kinds, against an array of bytes. A warp's
+// accesses act in program order, so each load's value is known.
 #include "common_test.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// Watching: what is told of an instruction against its completion, its mask and its words.
+// Tests watching: the events of an instruction against its completion, its mask and its words.
 #include "common_test.h"
 
 #include <stdlib.h>
@@ -8,8 +8,9 @@ struct told {
     unsigned count[UL1_SIM_BEAT + 1];
     uint32_t err_mask;
     unsigned again, misses, merges, sectors;
-    bool twice, wrong_tag, late;    // a slot came in two passes; an event of somebody else; one behind the end
-    uint32_t slots[UL1_WORDS];      // of each sub-warp, those that had a pass
+    // a slot had two passes; an event of another instruction; an event behind the end
+    bool twice, wrong_tag, late;
+    uint32_t slots[UL1_WORDS];      // slots of each sub-warp that had a pass
     uint32_t word[UL1_WORDS * UL1_SIM_LANES];
     uint64_t taken, retired;
 };
@@ -61,7 +62,7 @@ static void watched(struct ul1_sim *s, struct ul1_sim_instr i, struct told *t, s
     CHECK(t->count[UL1_SIM_RETIRED] == 1 && t->retired == d->retired);
 }
 
-// Each word of an active lane has one pass, and comes once.
+// Each word of an active lane has one pass, and is loaded once.
 static void check_words(const struct ul1_sim_instr *i, const struct told *t, const struct ul1_sim_done *d, unsigned words)
 {
     for (unsigned n = 0; n < lanes * words; n++) {
@@ -105,9 +106,9 @@ static void test_cached(struct ul1_sim *s)
 
 enum { LINES = 2 * UL1_S48_SETS * UL1_S48_WAYS };
 
-// Dirty lines that leave for other lines have their stores as origin; those that a command reads out have none, nor have their
-// writes, whichever instruction used the entries of the write data buffer before. The tag of a store, which ascends, is not told any
-// more when that store has retired.
+// Dirty lines evicted for other lines name their stores as origin. Lines read out by a command have no
+// origin, nor have their writes, whichever instruction used the WDB entries before. A store's tag (tags
+// ascend) is not reported after the store has retired.
 struct owners {
     unsigned nobody[UL1_SIM_BEAT + 1], all[UL1_SIM_BEAT + 1];
     uint64_t retired;
@@ -136,13 +137,14 @@ static void test_commands(struct ul1_sim *s)
     CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
     CHECK(o.all[UL1_SIM_EVICT] == LINES / 2 && o.all[UL1_SIM_WRITE] == LINES / 2);
     CHECK(o.nobody[UL1_SIM_EVICT] == 0 && o.nobody[UL1_SIM_WRITE] == 0 && !o.stale);
-    o.retired = 0; // commands have a tag of their own
+    o.retired = 0; // commands have their own tags
     command(s, UL1_CMD_FLUSH, 0, 0);
     CHECK(o.nobody[UL1_SIM_EVICT] == LINES / 2 && o.nobody[UL1_SIM_WRITE] == LINES / 2);
 }
 
-// What becomes of stores of a line that is not there: one of words has it fetched, one behind it is held with it, and joins;
-// a load in between is deferred by the entry, which takes none. For the first the line's replay is nobody's.
+// Stores to an absent line: one of part of a line causes a fetch; one behind it is held with it, and joins; a
+// load in between is deferred, because the entry is closed. The replay of the line belongs to no instruction
+// then.
 struct fate {
     unsigned stored[64], closed, bare;
 };
@@ -193,7 +195,7 @@ static void test_stores(struct ul1_sim *s)
     CHECK(ul1_sim_watch(s, NULL, NULL) == UL1_SIM_OK);
 }
 
-// The lanes that fail, and not the lowest alone.
+// The failing lanes, not only the lowest.
 static void test_failing(struct ul1_sim *s)
 {
     struct ul1_sim_instr i = load(UL1_SPACE_SHARED, 0, 4);
@@ -221,8 +223,9 @@ static void see_lookups(void *user, const struct ul1_sim_seen *seen)
     l->deferred[l->count++] = seen->outcome == UL1_SIM_DEFER;
 }
 
-// A load of lines 0, 1 and 2, of which 0 has a store that is held for it: the others are prepared and looked up directly behind it, and
-// so is a later load of the warp, of line 3. Line 0 comes again when the load is woken.
+// A load of lines 0, 1 and 2. Line 0 has a held store, so it is deferred. The others are prepared and looked
+// up directly behind it, and so is a later load of the warp, of line 3. Line 0 is looked up again when the
+// load is woken.
 static void test_order(void)
 {
     struct ul1_sim_config c = config();
@@ -251,7 +254,8 @@ static void see_again(void *user, const struct ul1_sim_seen *seen)
         passes[seen->again]++;
 }
 
-// A watcher that comes in the middle of an access is told that its passes are not the first: here, and where it was restored.
+// A watcher that starts in the middle of an access is told that its passes are not the first: here, and after
+// a restore.
 static void test_begun(void)
 {
     const struct ul1_sim_config c = config();
@@ -278,7 +282,7 @@ static void see_tag(void *user, const struct ul1_sim_seen *seen)
     *told |= seen->tag == TAG || seen->origin == TAG;
 }
 
-// An instruction that a reset has ended is not told any more, whenever the reset comes.
+// An instruction ended by a reset has no more events, whenever the reset comes.
 static void test_reset(void)
 {
     const struct ul1_sim_config c = config();

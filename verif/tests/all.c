@@ -53,7 +53,7 @@ static const struct test random_tests[] = {
 
 static const unsigned random_whole = RANDOM_WHOLE, blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE;
 
-// The tests in C of a family, ahead of its programs; several families are of programs alone.
+// The tests in C of a family, before its programs. Several families have programs only.
 static const struct family {
     const char *name;
     const struct test *test;
@@ -78,7 +78,7 @@ static unsigned total;
 static void add(const struct test *t, const char *family)
 {
     if (total == COUNT_OF(all))
-        abort(); // make the table larger
+        abort(); // the table is too small
     all[total] = *t;
     all[total++].family = family;
 }

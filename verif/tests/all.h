@@ -1,5 +1,5 @@
-// All tests, in the order in which they run; of the programs among them those alone whose names are asked for (null: all), as to
-// read them all takes longer than many a run.
+// All tests, in the order in which they run. Only programs with requested names are read (null: all), because
+// reading all takes longer than many runs.
 #ifndef TESTS_ALL_H
 #define TESTS_ALL_H
 

@@ -5,36 +5,36 @@
 
 #include "surround/world.h"
 
-// A list of what is said of a part, beside its instructions.
+// A list of items of a part, beside its instructions.
 struct list {
     void *item;
     size_t count, room;
 };
 
-// A part and the first of its instructions in the list of all.
+// A part and the index of its first instruction.
 struct built {
     struct part part;
     size_t first, end;
-    size_t at;                  // the instruction that comes next
+    size_t at;                  // the next instruction
     struct build *build;
     struct list absent, failing, command;
 };
 
 struct build {
-    struct program program;     // first: one is the other
+    struct program program;     // must be first: a pointer to one is a pointer to the other
     struct rng rng;
     bool failed;                // out of memory
     struct built *part;
     size_t parts, parts_room;
     struct instr *instr;
     size_t instrs, instrs_room;
-    size_t running;             // the part that comes next
-    struct part spare_part;     // out of memory: something to write to
+    size_t running;             // the next part
+    struct part spare_part;     // a dummy to write to when memory has run out
     struct instr spare_instr;
     struct command spare_command;
 };
 
-// Room for one more. False: there is none.
+// Makes room for one more item. Returns false if memory runs out.
 static bool grow(void **list, size_t size, size_t used, size_t *room)
 {
     if (used < *room)
@@ -86,7 +86,7 @@ struct instr *build_access(struct build *b, bool store, unsigned warp)
     return i;
 }
 
-// Of the part begun last, a further item in one of its lists. Null if memory lacks.
+// A new item in a list of the last part. Returns null if memory runs out.
 static void *add(struct build *b, struct list *l, const void *item, size_t size)
 {
     if (b->failed || !grow(&l->item, size, l->count, &l->room)) {
@@ -141,15 +141,15 @@ unsigned build_instrs(const struct build *b)
     return b->failed ? 0 : (unsigned)(b->part[b->parts - 1].end - b->part[b->parts - 1].first);
 }
 
-// ---- what a run of instructions costs
+// ---- costs of consecutive instructions
 
-// Instructions one behind the other, all times in cycles from the first's being taken.
+// Consecutive instructions, all times in cycles since the acceptance of the first.
 struct flow {
-    int64_t entry_free[UL1_PT];         // of the pending table, round and round: it can be taken
-    int64_t room_free[STORE_PLACES];    // of the write data buffer, for the passes of stores, round and round
+    int64_t entry_free[UL1_PT];         // entries of the instruction table, cyclically: when they become free
+    int64_t room_free[STORE_PLACES];    // entries of the WDB, for the passes of stores, cyclically
     unsigned instrs, store_passes;
     int64_t taken, passed;              // the last instruction, the last pass
-    bool waited;                        // a store, for room
+    bool waited;                        // a store, for a credit
 };
 
 static void store_pass(struct flow *f, int64_t holds)
@@ -162,7 +162,7 @@ static void store_pass(struct flow *f, int64_t holds)
     *room_free = f->passed + holds;
 }
 
-// An instruction that does nothing but retire has no beat, is not prepared, and takes the place of a pass.
+// An instruction that only retires has no beat, is not prepared, and takes a pass's cycle.
 static void flow_instr(struct flow *f, const struct instr *i)
 {
     const bool store = instr_stores(i) && i->passes;
@@ -202,7 +202,7 @@ void strided(struct instr *i, uint64_t base, uint64_t stride)
         i->addr[lane] = base + lane * stride;
 }
 
-// ---- running what was built
+// ---- execution
 
 static bool next_instruction(void *source, struct instr *i)
 {
@@ -248,7 +248,7 @@ static void free_build(struct program *program)
 
 struct stimulus *directed_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    (void)cycles; // a directed test ends when it has shown what it shows
+    (void)cycles; // a directed test ends by itself
     const struct directed *d = test->data;
     struct build *b = calloc(1, sizeof *b);
     if (!b)

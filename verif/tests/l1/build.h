@@ -1,7 +1,7 @@
-// Building programs of directed tests: parts, each a list of instructions with what is expected of them.
+// Builds programs of directed tests: parts, each a list of instructions with their expectations.
 //
-// Every formula holds in every shape of the machine. What a shape cannot show is left out there, a part or a whole test with
-// its row, by `#if`, with the reason beside it.
+// Every formula holds in every configuration of the machine. A part, or a whole test with its row, that a
+// configuration cannot show is left out by `#if`, with the reason beside it.
 #ifndef TESTS_BUILD_H
 #define TESTS_BUILD_H
 
@@ -11,7 +11,7 @@
 
 struct build;
 
-// What a directed test has as its data.
+// The data of a directed test.
 struct directed {
     void (*build)(struct build *, unsigned parameter);
     unsigned parameter;
@@ -22,7 +22,7 @@ struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycl
 #define DIRECTED(name, build, parameter, shows) \
     { name, shows, "l1", false, directed_make, &(const struct directed){ build, parameter }, NULL }
 
-// Bytes of a word, of a row of the array, and of a lane's widest access; and the addresses that there are.
+// Bytes of a word, of a row of the array, and of a lane's widest access; and the size of the address space.
 enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES, WIDEST = UL1_WORDS * WORD };
 #define ADDRESSES (UINT64_C(1) << UL1_VA_W)
 
@@ -32,12 +32,12 @@ enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES, WIDEST = UL1_WORDS * WORD };
 
 struct rng *build_rng(struct build *);
 
-// A new part: as fast as can be, s48, remainders stay, interval 1, policy fermi; the caller may change it and say what it
-// expects. Good until the next part is begun.
+// A new part with default settings: memory as fast as possible, s48, remainders stay, interval 1, policy
+// fermi. The caller may change it and add expectations. Valid until the next part is begun.
 struct part *build_part(struct build *);
 
-// A further instruction of the part: full mask, 32 bits, shared, registers from 0, one pass, no error, all addresses 0.
-// Good until the next instruction is added.
+// Adds an instruction to the part: full mask, 32 bits, shared, registers from 0, one pass, no error, all
+// addresses 0. Valid until the next instruction is added.
 struct instr *build_load(struct build *, unsigned warp);
 
 // The same, a load or a store.
@@ -49,21 +49,22 @@ struct instr *build_cached(struct build *, unsigned warp);
 // A fence of that level: no lanes, no passes.
 struct instr *build_fence(struct build *, unsigned warp, unsigned level);
 
-// A further command of the part, to be given at once (behind those before it), without a change of the page; of `carveout`,
-// the caller sets the new one. Good until the next is added.
+// Adds a command to the part, offered immediately (behind earlier ones), without a change of the page. For
+// `carveout` the caller sets the new one. Valid until the next is added.
 struct command *build_command(struct build *, unsigned op, uint64_t addr);
 
-// The passes that all instructions of the part together are expected to need.
+// Sets the expected passes of all instructions of the part together.
 unsigned build_passes(const struct build *);
 
-// How many instructions the part has.
+// The number of instructions in the part.
 unsigned build_instrs(const struct build *);
 
-// Of the part begun last, with remainders in the unit and interval 1: its instructions follow one another as fast as can be.
-// Expects the cycles of that: a pass in each from the first pass on, or as many as the pending table and the write data
-// buffer of a small shape allow (see BUILD_STORE_HOLDS). In two cases there is no formula, and nothing is expected of the
-// cycles: stores wait for room while there are loads, which then overtake them, or any of them is cached, and may join
-// another; or there are two remainders at most, so that one keeps instructions out, and beats of stores late.
+// For the last part, with remainders in the unit and interval 1: offers its instructions as fast as possible,
+// and sets the expected cycles. There is a pass in each cycle from the first pass on, or as many as the
+// instruction table and the WDB of a small configuration allow (see BUILD_STORE_HOLDS). In two cases there is
+// no formula, and the cycles are not checked. First, stores wait for credits while there are loads, which
+// then overtake them, or any of them is cached and may join another. Second, at most two remainders fit, so
+// that one blocks instructions, and beats of stores are late.
 void build_expect_busy(struct build *);
 
 // ---- addresses
@@ -71,7 +72,7 @@ void build_expect_busy(struct build *);
 // Lane i: base + i * stride, in bytes.
 void strided(struct instr *, uint64_t base, uint64_t stride);
 
-// Of the word in this bank of this row. (Banks behind the last are those of the next row.)
+// The address of the word in this bank of this row. (Banks behind the last are those of the next row.)
 static inline uint64_t word_at(unsigned row, unsigned bank)
 {
     return (uint64_t)ROW * row + WORD * bank;
@@ -79,12 +80,13 @@ static inline uint64_t word_at(unsigned row, unsigned bank)
 
 // ---- formulas
 
-// Cycles from a pass of a store to the next that can have its entry of the write data buffer: stage 1, stage 2 and the one
-// in which it is written to the array lie between them. A store that is written through is translated in the last of these
-// and offered to memory a cycle later. One entry is left for a dirty line, so in so many cycles there are WDB - 1 passes.
+// Cycles from a pass of a store to the next one that can use its WDB entry: between them are stage 1, stage
+// 2, and the write to the array. A store that is written through is translated in the last of these cycles,
+// and offered to memory a cycle later. One entry is reserved for a dirty line, so there are WDB - 1 passes in
+// this number of cycles.
 #define BUILD_STORE_HOLDS 4
 #define BUILD_THROUGH_HOLDS 5
-#define STORE_PLACES (UL1_WDB - 1) // entries of the write data buffer for stores
+#define STORE_PLACES (UL1_WDB - 1) // WDB entries for stores
 
 // ---- the lists, in all.c in the order in which they run
 

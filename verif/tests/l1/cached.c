@@ -1,4 +1,4 @@
-// What the tests of cached accesses share; and cached loads that are drawn. The others are programs.
+// Common part of the tests of cached accesses, and random cached loads. The others are programs.
 #include "tests/l1/cached.h"
 
 struct part *cached_part(struct build *b, struct shape s)
@@ -76,10 +76,10 @@ void expect_outcome(struct part *part, struct outcome o)
     expect_of_writes(part, o);
 }
 
-// ---- drawn loads: what they come to is counted from the draw, which no expression of a program can
+// ---- random loads: their results are computed from the draws, which a program's expressions cannot do
 
-// Lanes in any order on a few lines, masks of any kind: an access for each line of each sub-warp, counted from the
-// addresses. All lines are there.
+// Lanes in any order on a few lines, masks of any kind: an access for each line of each sub-warp, counted
+// from the addresses. All lines are in the cache.
 static void scattered(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -106,15 +106,15 @@ static void scattered(struct build *b, unsigned unused)
     expect(part, .hits = build_passes(b));
 }
 
-// Lines of one set in any order, one at a time: a line hits if fewer than `ways` others have been loaded since it was. At
-// first of so many lines that some miss, then of one more than there are ways.
+// Lines of one set in any order, one at a time: a line hits if fewer than `ways` others were loaded since it
+// was. First with so many lines that some miss, then with one more than there are ways.
 static void lru(struct build *b, unsigned carveout)
 {
     enum { LOADS = 300, LATENCY = 2, LINES = UL1_WAYS + 2 };
     const unsigned sets = carveout_sets(carveout), ways = carveout_ways(carveout), set = 11 % sets;
     struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_LINE, LATENCY));
     struct rng *r = build_rng(b);
-    unsigned last[LINES] = { 0 }, hits = 0; // when each was loaded last, counted from 1; 0: never
+    unsigned last[LINES] = { 0 }, hits = 0; // time of the last load, counted from 1; 0: never
     for (unsigned n = 1; n <= LOADS; n++) {
         const unsigned line = rng_below(r, n < LOADS / 2 ? LINES : ways + 1);
         unsigned others = 0;

@@ -1,10 +1,10 @@
-// A change of the page's size while the page table stays in place, and of one bit of where it is. (To programs another size is
-// another table, and another table is anywhere.)
+// A change of the page's size while the page table stays in place, and of one bit of its root. (In programs,
+// another size is another table, at an arbitrary place.)
 #include "tests/l1/cached.h"
 
-enum { CARVEOUTS = 1 << UL1_CARVEOUT_W, PAGE_SIZES = 1 << UL1_PAGE_W }; // codes, reserved ones among them
+enum { CARVEOUTS = 1 << UL1_CARVEOUT_W, PAGE_SIZES = 1 << UL1_PAGE_W }; // codes, including reserved ones
 
-// As many neighbouring lines as have an entry each, and ways in any cache.
+// As many adjacent lines as have an entry each, and ways in any cache.
 static unsigned lines_anywhere(void)
 {
     int64_t lines = least(12, UL1_PRT);
@@ -13,7 +13,7 @@ static unsigned lines_anywhere(void)
     return (unsigned)lines;
 }
 
-// It empties the cache, and translations go too. Other settings may change.
+// Empties the cache and the translations. Other settings may change.
 static void page_size(struct build *b, unsigned unused)
 {
     (void)unused;
@@ -43,7 +43,7 @@ static void page_size(struct build *b, unsigned unused)
         }
 }
 
-// Each bit of the root counts: other tables, though lines and translations are asked for that were there before.
+// Each bit of the root counts: with other tables, even cached lines and translations are requested again.
 static void root_bits(struct build *b, unsigned unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-// Commands amid loads and stores at random: what a load must find needs a memory of what was stored. (All else that commands
-// do: the programs command_*.)
+// Random commands among loads and stores: the expected values need a memory of all stores. The programs
+// command_* cover all other properties of commands.
 #include "tests/l1/cached.h"
 
 enum { CODES = 1 << UL1_CMD_W, CARVEOUTS = 1 << UL1_CARVEOUT_W };
@@ -9,8 +9,8 @@ static bool fenced(unsigned op)
     return op >= UL1_CMD_FLUSH && op != UL1_CMD_CARVEOUT;
 }
 
-// Commands of every kind in the midst of loads and stores. Each line belongs to a warp, so that each load is known to find
-// what was stored there last.
+// Commands of every kind among loads and stores. Each line belongs to a warp, so each load must return the
+// last value stored there.
 static void in_traffic(struct build *b, unsigned slow)
 {
     enum { LINES = 40, OWNERS = 8, ACCESSES = 2000, EVERY = 25, AT = 24 };

@@ -1,9 +1,10 @@
-// Fences: how long each level takes, whatever stands on the pins that are not looked at.
+// Tests the duration of fences of each level, with any values on unused pins.
 //
-// Nothing else waits: a fence has the turn in the cycle behind that in which it is taken, and is settled in the next. One of level
-// cta is over then: it goes in the third cycle, and retires HLAT cycles later. The others ask memory instead. The request is offered
-// two cycles later if no older one is in the way, answered M cycles behind that, and the fence goes two cycles later. In formulas: one
-// of level cta goes GOES cycles behind its being taken, the others FENCE(M) later.
+// Nothing else waits. A fence has the turn in the cycle after its acceptance, and is settled in the next. One
+// of level cta ends then: it leaves in the third cycle, and retires HLAT cycles later. The others request
+// memory. The request is offered two cycles later if no older one blocks it, and answered M cycles after
+// that; the fence leaves two cycles later. In formulas: one of level cta leaves GOES cycles after its
+// acceptance, the others FENCE(M) later.
 #include "tests/l1/cached.h"
 
 #define FENCE(M) ((int64_t)(M) + 3)
@@ -22,7 +23,7 @@ static int64_t fence_time(unsigned level, unsigned latency)
     return fenced(level) ? FENCE(latency) : 0;
 }
 
-// Nothing is out. What stands on the other pins is not looked at.
+// Nothing is in flight. Other pins have random values.
 static void idle(struct build *b, unsigned unused)
 {
     (void)unused;

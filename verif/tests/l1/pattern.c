@@ -1,8 +1,8 @@
-// Words that are drawn, loaded and stored by many warps back to back, with a pass in every cycle. The other patterns are
-// programs.
+// Random words that many warps load and store back to back, with a pass in every cycle. The other patterns
+// are programs.
 #include "tests/l1/build.h"
 
-// Random words: no closed formula. The passes are counted from the addresses by traffic_passes.
+// Random words without a closed formula. traffic_passes counts the passes from the addresses.
 static void random_words(struct build *b, unsigned unused)
 {
     (void)unused;

@@ -1,7 +1,7 @@
 // All widths mixed.
 #include "tests/l1/build.h"
 
-// Registers that the width may use, others each time: aligned to as many as it fills.
+// Random registers that the width may use, aligned to its number of registers.
 static uint8_t registers(unsigned width, unsigned n)
 {
     enum { FURTHER = 20 };
@@ -18,14 +18,14 @@ static struct instr *sized(struct build *b, bool store, unsigned warp, unsigned 
     return i;
 }
 
-// Neighbours of any width, loads and stores, in a few rows: a pass for each sub-warp.
+// Adjacent accesses of any width, loads and stores, in a few rows: a pass for each sub-warp.
 static void width_mix(struct build *b, unsigned unused)
 {
     (void)unused;
     build_part(b);
     struct rng *r = build_rng(b);
     for (unsigned n = 0; n < 300; n++) {
-        const unsigned code = rng_below(r, 1 << UL1_WIDTH_W); // the reserved codes too
+        const unsigned code = rng_below(r, 1 << UL1_WIDTH_W); // reserved codes, too
         const bool store = n == 0 || rng_percent(r, 50);
         struct instr *i = sized(b, store, n, code);
         strided(i, WIDEST * rng_below(r, LANES), width_bytes(code));

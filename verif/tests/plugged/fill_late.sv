@@ -1,5 +1,5 @@
-// A fill unit that is right, and takes a cycle longer: what the memory sends is kept for a cycle before ours, as the module
-// `fill_inner`, has it. (Example of docs/your_rtl.md.)
+// A correct fill unit that is a cycle late: memory's responses are delayed by a cycle before the project's
+// unit, here as module `fill_inner`. (Example of docs/your_rtl.md.)
 
 `default_nettype none
 
@@ -43,7 +43,7 @@ module fill #(
     input  wire logic                             gather_ready
 );
 
-  // What came in the cycle before
+  // The response of the previous cycle
   logic                             late_valid;
   logic [ul1_pkg::MEMOP_W-1:0]      late_op;
   logic [ul1_pkg::NUMBER_W-1:0]     late_number;

@@ -1,4 +1,5 @@
-// Another splitter that is right: each bank is given the word of the lowest slot that wants it, whoever wants another is left over. (Example of docs/your_rtl.md.)
+// Another correct splitter: each bank serves the word of the lowest slot that accesses it; slots with other
+// words are left over. (Example of docs/your_rtl.md.)
 
 `default_nettype none
 
@@ -16,7 +17,7 @@ module split #(
   localparam int WORD_AT = ul1_pkg::BYTE_W;
   localparam int BANK_W  = ul1_pkg::bank_w(LANES);
 
-  // Of an address: the bank, and the word in it
+  // The bank of an address, and the word in it
   logic [BANK_W-1:0]         bank [0:LANES-1];
   logic [ADDR_W-WORD_AT-1:0] word [0:LANES-1];
 
@@ -27,7 +28,8 @@ module split #(
     end
   end
 
-  // The word that its bank gives in this pass is that of the lowest slot which waits there: from above, the last to say so.
+  // The word that a bank serves in this pass: that of the lowest slot that waits for it. The loop goes down,
+  // and the last assignment wins.
   logic [ADDR_W-WORD_AT-1:0] given [0:LANES-1];
 
   always @* begin

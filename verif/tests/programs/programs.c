@@ -25,7 +25,7 @@ static struct stimulus *make(const struct test *t, uint64_t seed, uint64_t cycle
     return p ? world_new(p, ul1_find(LANES, t->block), seed) : NULL;
 }
 
-// What the file is called, without its folder and ending.
+// The file's name without its folder and ending.
 static void name_of(const char *path, char name[PROGRAM_NAME])
 {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
@@ -33,7 +33,7 @@ static void name_of(const char *path, char name[PROGRAM_NAME])
     snprintf(name, PROGRAM_NAME, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)), file);
 }
 
-// A program among the tests lies in a folder of its family, blanks as `_`.
+// A program among the tests is in the folder of its family, with blanks as `_`.
 static void family_of(const char *path, char family[PROGRAM_NAME])
 {
     const char *slash = strrchr(path, '/'), *folder = slash;
@@ -105,7 +105,8 @@ const struct test *programs_all(test_asked *asked, const void *who, unsigned *co
 static bool read_file(const char *path, char *text, size_t *length, char error[PROGRAM_ERROR])
 {
     FILE *f = fopen(path, "r");
-    *length = f ? fread(text, 1, PROGRAM_TEXT + 1, f) : 0; // a byte more than there may be is refused
+    // reads one byte more than is allowed, to refuse longer texts
+    *length = f ? fread(text, 1, PROGRAM_TEXT + 1, f) : 0;
     const bool fine = f && !ferror(f);
     if (!fine)
         snprintf(error, PROGRAM_ERROR, "cannot read %.200s: %s", path, strerror(errno));
