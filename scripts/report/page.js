@@ -1,17 +1,17 @@
 "use strict";
-// The page's program: everything that is drawn comes from the data in the page. Cycles are those of the run.
+// The page's program. It draws everything from the data in the page. Cycles are those of the run.
 const byId = id => document.getElementById(id);
 window.addEventListener("error", e => { document.body.dataset.error = e.message; });
 const D = JSON.parse(byId("data").textContent);
 
-// ---- the columns of the data as arrays, and what follows from them
+// ---- the columns of the data as arrays, and derived values
 
 const N = D.from.length, DOINGS = D.doings.length;
 const from = new Float64Array(N), end = new Float64Array(N);
 const spanAt = new Uint32Array(N + 1), passAt = new Uint32Array(N + 1);
 const spanDoing = new Uint8Array(D.span.length / 2), spanCycles = new Uint32Array(D.span.length / 2);
 const passCycle = new Float64Array(D.bank.length), bank = Uint32Array.from(D.bank);
-const most = new Uint8Array(N);         // what an instruction does most of its time
+const most = new Uint8Array(N);         // the activity in which an instruction spends most of its time
 const PASS = D.doings.findIndex(d => d.name === "pass"), REPLAY = D.doings.findIndex(d => d.name === "replay");
 
 function unpack() {
@@ -40,7 +40,7 @@ function unpack() {
 }
 unpack();
 
-let first = Infinity, last = 0;         // cycles in which there is any instruction
+let first = Infinity, last = 0;         // range of cycles with any instruction
 for (let i = 0; i < N; i++) {
     first = Math.min(first, from[i]);
     last = Math.max(last, end[i]);
@@ -59,7 +59,7 @@ const per = (n, of) => of ? (n / of).toFixed(n / of < 10 ? 2 : 1) : "–";
 const line = i => D.line[i] ? `line ${D.line[i]}` : "";
 const lineOf = i => D.line[i] && D.source[D.line[i] - 1] !== undefined ? D.source[D.line[i] - 1].trim() : "";
 
-// ---- colours: one for each group, a little apart within it
+// ---- colours: one for each group, with small differences within it
 
 const colour = D.doings.map((d, n) => {
     const [r, g, b] = [1, 3, 5].map(k => parseInt(D.groups[d.group].colour.slice(k, k + 2), 16));
@@ -73,12 +73,12 @@ function readTheme() {
     theme = { card: get("card"), text: get("text"), soft: get("soft"), line: get("line"), tint: get("tint"), accent: get("accent"), heat: get("heat") };
 }
 
-// ---- which instructions are in sight
+// ---- visible instructions
 
 let rows = new Uint32Array(0), matches = null, matchesLeft = 0;
 let chosen = -1;
 
-// A word of what is looked for, as a question to an instruction.
+// Converts a word of the search to a test of an instruction.
 function question(word) {
     const [, key, value] = /^(\w+):(.*)$/.exec(word) || [, "", word], number = Number(value);
     if (key && ["warp", "line", "part", "l1", "entry"].includes(key))
@@ -136,7 +136,7 @@ const rowAt = cycle => {                // the first row that begins then or lat
     return low;
 };
 
-// ---- the picture: x pixels a cycle, y pixels a row, from this cycle and this row on
+// ---- the picture: x pixels per cycle, y pixels per row, from this cycle and this row on
 
 const view = byId("view"), TOP = 24, SCROLL = 7;
 const eye = { cycle: first, row: 0, x: 8, y: 18 };
@@ -169,7 +169,7 @@ function keepIn() {
     eye.cycle = Math.min(Math.max(eye.cycle, first - 4 - .1 * width / eye.x), Math.max(last - .3 * width / eye.x, first));
 }
 
-function ticks(pixels) {                // cycles between marks that are so far apart at least
+function ticks(pixels) {                // cycles between marks, for at least this distance in pixels
     let apart = 1;
     for (const by of [2, 2.5, 2])
         if (apart * pixels < 70) apart *= by;
@@ -195,7 +195,7 @@ function axis(g, left, width, height, cycle, pixels) {
     }
 }
 
-// One instruction as a bar.
+// Draws one instruction as a bar.
 function drawBar(g, i, y, tall, right) {
     let x = gutter + (from[i] - eye.cycle) * eye.x;
     const wide = (end[i] - from[i]) * eye.x;
@@ -223,7 +223,7 @@ function drawBar(g, i, y, tall, right) {
     }
 }
 
-// What it says within a span: of passes which, of all else the name where it fits.
+// The label of a span: for passes which one, for all others the name if it fits.
 function drawWords(g, i, doing, cycles, pass, a, b, x, y) {
     const passes = doing === PASS || doing === REPLAY;
     g.fillStyle = colour[doing].dark ? "#fff" : "#111827";
@@ -292,7 +292,7 @@ function drawView() {
         g.fillText("closer: + or Ctrl and wheel", 8, TOP + 46, gutter - 12);
     }
     const all = rows.length * eye.y, part = (height - TOP) / Math.max(all, 1);
-    if (part < 1) { // where in all the rows this is
+    if (part < 1) { // the visible fraction of all rows
         g.fillStyle = theme.line;
         g.fillRect(width - SCROLL + 2, TOP + eye.row * eye.y / all * (height - TOP), SCROLL - 2, Math.max(part * (height - TOP), 12));
     }
@@ -303,7 +303,7 @@ function drawView() {
     }
 }
 
-// ---- banks, in these cycles, of all instructions that count
+// ---- banks, in these cycles, of all counted instructions
 
 const SHADES = 16;
 
@@ -325,7 +325,8 @@ function heat(canvas, left, cycle, cycles, tallest) {
         }
     }
     axis(g, left, wide, height, cycle, pixels);
-    const level = Uint8Array.from(used, n => Math.ceil(SHADES * Math.sqrt(Math.min(n / binCycles, 1)))); // so that a little can be seen
+    // the root makes small values visible
+    const level = Uint8Array.from(used, n => Math.ceil(SHADES * Math.sqrt(Math.min(n / binCycles, 1))));
     for (let shade = 1; shade <= SHADES; shade++) {
         g.fillStyle = `rgba(${theme.heat},${.1 + .9 * shade / SHADES})`;
         for (let n = 0; n < level.length; n++) {
@@ -346,7 +347,7 @@ function heat(canvas, left, cycle, cycles, tallest) {
     return { g, width, height, wide };
 }
 
-// The cycles of what counts, in which the whole heat map is.
+// The cycles of the counted instructions, which contain the whole heat map.
 let whole = [0, 1];
 function extent() {
     const shown = byId("around").checked ? rows : rows.filter(i => D.own[i]);
@@ -358,7 +359,7 @@ function extent() {
 }
 
 const farLeft = D.meta.l1s > 1 ? 96 : 70;
-let farPicture = null;                  // of the whole heat map, which only a choice or a theme changes
+let farPicture = null;                  // picture of the whole heat map; only a filter or a theme changes it
 function drawFar(anew) {
     const canvas = byId("far"), left = farLeft;
     if (anew || !farPicture || farPicture.shown !== canvas.clientWidth) {
@@ -430,7 +431,7 @@ function head(...names) {
 }
 const cell = (text, c = "") => element("td", { className: c }, text);
 
-function go(row, what) {                // a row of a table that finds
+function go(row, what) {                // a row of a table, with a search
     row.className += " go";
     row.tabIndex = 0;
     row.title = `find ${what}`;
@@ -484,7 +485,7 @@ function drawLegend() {
     }));
 }
 
-// ---- line by line; where there is no text, by what an instruction is, and its line if it has one
+// ---- line by line; without a text, by kind of instruction, and line if there is one
 
 function drawLines() {
     const by = new Map(), text = D.source.length > 0, forms = D.texts.map(t => t.replace(/^w\d+ /, ""));
@@ -559,7 +560,7 @@ function choose(i) {
         bar(stack, sum(stack)), element("p", {}, element("b", {}, `${thousands(sum(stack))} cycles`), " = " + inOrder(stack).map(d => `${stack[d]} ${D.doings[d].name}`).join(" + ")));
 }
 
-// So that it can be seen, and time too.
+// Makes it visible, in time too.
 function look(i) {
     const { width, height } = inner(), row = rowOf(i);
     choose(i);
@@ -570,7 +571,7 @@ function look(i) {
     draw();
 }
 
-// By so many rows; time goes along, as far as all is not in sight.
+// Scrolls by rows; time follows, unless all cycles are visible.
 function scroll(by) {
     const before = eye.row, at = r => from[rows[Math.min(Math.max(Math.floor(r), 0), rows.length - 1)]];
     if (!rows.length)
@@ -590,7 +591,7 @@ function zoom(by, px = gutter + inner().width / 3, py = TOP) {
     keepIn();
     eye.cycle = cycle - (px - gutter) / eye.x;
     eye.row = row - (py - TOP) / eye.y;
-    // what is looked at stays in sight where rows and cycles cannot be changed alike
+    // keeps the present view in place if rows and cycles cannot be changed alike
     if (rows.length && by > 1) {
         const here = rowAt(cycle);
         if (here < eye.row || here > eye.row + inner().height / eye.y)
@@ -609,7 +610,8 @@ function fit() {
     draw();
 }
 
-// At first: all, if that can be read, else the beginning of it, as many cycles as the first screen of rows has.
+// The first view: all, if that is readable, else the beginning, with as many cycles as the first screen of
+// rows has.
 function open() {
     fit();
     if (eye.y < 12 || eye.x < 3) {
@@ -621,7 +623,7 @@ function open() {
         eye.x = Math.max(inner().width / (until - whole[0] + 8), 1.5);
         eye.cycle = whole[0] - 3;
     }
-    if (D.meta.failedAt >= 0 && rows.length) { // the end of it, where something differed
+    if (D.meta.failedAt >= 0 && rows.length) { // the end, where something differed
         eye.cycle = D.meta.failedAt - .75 * inner().width / eye.x;
         eye.row = rowAt(eye.cycle);
     }
@@ -749,7 +751,7 @@ document.addEventListener("keydown", e => {
     if (e.ctrlKey || e.metaKey || e.altKey || (writes && e.key !== "Escape") || !keys[e.key])
         return;
     if (!ours && (e.key.startsWith("Arrow") || e.key.startsWith("Page") || e.key === "Home" || e.key === "End"))
-        return; // of what else has the keys
+        return; // another element has the keys
     if (box === document.body && e.key.startsWith("Page"))
         return; // the page's own
     e.preventDefault();
@@ -768,14 +770,14 @@ byId("help").onclick = keys["?"];
 byId("theme").onclick = turnTheme;
 window.addEventListener("resize", draw);
 
-// ---- to begin with
+// ---- start
 
 const wish = /[#&]theme=(light|dark)/.exec(location.hash), system = matchMedia("(prefers-color-scheme: dark)");
 let kept = null;
 try { kept = localStorage.getItem("unison theme"); } catch { /* likewise */ }
 setTheme(wish ? wish[1] : kept || (system.matches ? "dark" : "light"));
 system.addEventListener("change", () => { setTheme(system.matches ? "dark" : "light"); drawNow(true); });
-for (let i = 0, own = 0; i < N; i++)    // where nothing is the test's own, what there is
+for (let i = 0, own = 0; i < N; i++)    // if nothing is the test's own, all there is
     if ((own |= D.own[i]) || i === N - 1)
         { byId("around").checked = !own; break; }
 drawTiles();
