@@ -40,7 +40,7 @@ proposed() {
 gcd() { if [ "$2" = 0 ]; then echo "$1"; else gcd "$2" $(($1 % $2)); fi; }
 
 for lanes in 8 16 32; do
-    # n words from lane to lane: lanes whose distance is a multiple of all banks share a bank
+    # n words from lane to lane: lanes at a distance that is a multiple of all banks share a bank
     for stride in 1 2 3 $((lanes / 2)) $lanes $((lanes + 1)) $((2 * lanes)); do
         passes=$(gcd "$stride" $lanes)
         said "^$passes pass(es)?\$" "$unison" explain "ld.shared.b32 [4*$stride*lane]" --lanes $lanes

@@ -1,6 +1,6 @@
 # A user's own block instead of the project's: `make cosim BLOCK=prt RTL='a.sv b.sv' [TOLERANT=cycles]`,
 # docs/your_rtl.md. It is checked first (scripts/own.py), then tested alone and within the machine
-# (scripts/own.sh). The build is the variant (scripts/variant.mk) whose Verilog is `own`, in a separate folder
+# (scripts/own.sh). The build is the variant (scripts/variant.mk) with the Verilog `own`, in a separate folder
 # for each list of files.
 
 ifneq ($(BLOCK),)

@@ -152,8 +152,8 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
     free(list);
 }
 
-// Generated litmus tests, a trace or program from a file, or the built-in tests that the options name. Returns
-// null after a message if an option is invalid.
+// Generated litmus tests, a trace or program from a file, or the built-in tests that the options name.
+// Returns null after a message if an option is invalid.
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
     char error[TRACE_ERROR];

@@ -13,7 +13,8 @@ static unsigned yes(const char *wire)
     return (unsigned)held(wire, 0, 0);
 }
 
-// Lines with these and no others: one of a load, one of a store or a flush, a replay, which has words to write back or not.
+// Exactly these lines: one of a load, one of a store or a flush, and a replay, with or without words to write
+// back.
 static void find_lines(struct lsu_lines *l)
 {
     l->used[LSU_LOADS] = yes("line_load") ? one(LOAD) : 0;

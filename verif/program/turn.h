@@ -4,8 +4,8 @@
 
 #include "program/state.h"
 
-// Reduces the warps that can offer an instruction to those that may go next. In the order of the text: only the
-// first warp, if it is ready. In other orders: all ready warps.
+// Reduces the warps that can offer an instruction to those that may go next. In the order of the text: only
+// the first warp, if it is ready. In other orders: all ready warps.
 uint64_t turn_may(const struct engine *, unsigned l1, uint64_t ready);
 
 // Chooses one of these warps. There is at least one.

@@ -206,8 +206,8 @@ static void endless(void)
     ul1_sim_free(s);
 }
 
-// Two loads of shared memory, of its own warp or another, are behind a load without a free entry. They do have
-// entries.
+// Two loads of shared memory, of its own warp or another, are behind a load without a free entry. They do
+// have entries.
 static void passing(bool other)
 {
     struct ul1_sim_config c = slow();
