@@ -36,7 +36,7 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/shape.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/litmus.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/fuzz.mk scripts/believe.mk scripts/unison.mk scripts/synth.mk scripts/timing.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk scripts/shrink.mk scripts/regress.mk scripts/mutate.mk scripts/mutate_verilog.mk scripts/cover.mk scripts/formal.mk scripts/equal.mk
+include scripts/config.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/litmus.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/fuzz.mk scripts/sanitize.mk scripts/unison.mk scripts/synth.mk scripts/timing.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk scripts/shrink.mk scripts/regress.mk scripts/mutate.mk scripts/mutate_verilog.mk scripts/cover.mk scripts/formal.mk scripts/equal.mk
 
 help: ## list the targets
 	@echo "make cosim [TEST=name,name* | PROGRAM=file [PARAMS='NAME=n ...'] | TRACE=file [DELAY=n] [RENAME=1] | TEST=random WRITE=file] [SEED=n] [CYCLES=n] [LANES=8|16|32] [WAVES=1] [ROWS=1] [STORY=file] [JUNIT=file] [SIZE=value ...]"

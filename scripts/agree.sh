@@ -5,7 +5,7 @@
 # With `icarus`, Verilator -O0 is left out. The run with Verilator -O3 is recorded. The other simulators are
 # compared with the recording, every output of every block in every cycle. Icarus has four states, so
 # undefined bits of valid values are detected, too. It compiles the Verilog as for synthesis, where the
-# simulation gate ul1_fn::worth is always true.
+# simulation gate ul1_fn::sim_gate is always true.
 set -euo pipefail
 build=$1 lanes=$2 seed=$3 cycles=$4 alone=${5:-}
 dir=$build/agree

@@ -16,7 +16,7 @@ profile: ## count instructions a cycle by part, by block of the Verilog, and by 
 
 bench-scale: lib-examples ## measure speed and memory by length of the run, lanes, sizes and number of machines [CYCLES=n: the longest run] [SVG=file]
 	@$(MAKE) -s -j$$(nproc) $(COUNTS:%=$(B)/%/cosim)
-	@large=$$($(MAKE) -s -j$$(nproc) cosim-program SIZES=verif/tests/shapes/large.sizes LANES=8 | tee /dev/stderr | tail -n 1) && \
+	@large=$$($(MAKE) -s -j$$(nproc) cosim-program SIZES=verif/tests/configs/large.sizes LANES=8 | tee /dev/stderr | tail -n 1) && \
 	    python3 scripts/bench/scale.py $(B) $$large $(call BENCH_CYCLES,10000000) $(SVG)
 cosim-program: $(B)/$(LANES)/cosim
 	@echo $(B)

@@ -6,9 +6,9 @@ ifneq ($(OTHER),)
 OD    := $(B)/$(LANES)/$(AS)
 OTHERXX ?=
 OD_TB := $(if $(OTHERXX),main verilator/twins waves/waves waves/layout)
-$(OD)/verif/witness/%.o: verif/witness/%.c build/.setup
+$(OD)/verif/witness/%.o: verif/checkers/memcheck/%.c build/.setup
 	@mkdir -p $(@D)
-	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(WITNESS_INC) -DLANES=$(LANES) -c $< -o $@
+	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(MEMCHECK_INC) -DLANES=$(LANES) -c $< -o $@
 $(OD)/verif/%.o: verif/%.c $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(VERIF_INC) -DLANES=$(LANES) -c $< -o $@

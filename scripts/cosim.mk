@@ -1,10 +1,10 @@
 # The cosimulation: the bench in C, the twins in C++, for each lane count in $(B)/LANES.
 
-VERIF     := $(filter-out %test.c verif/fuzz/% verif/run/% verif/explain/% verif/unison/% verif/equal/%,$(wildcard verif/*/*.c verif/*/*/*.c))
+VERIF     := $(filter-out %test.c verif/stimulus/fuzz/% cmodel/tools/run/% cmodel/tools/explain/% cmodel/tools/unison/% tb/formal/equal/%,$(wildcard verif/*/*.c verif/*/*/*.c))
 PROGRAMS  := $(wildcard verif/tests/programs/*/*.l1)
 $(foreach p,$(wildcard verif/tests/programs/*.l1),$(error $(p) belongs in the folder of its family))
 # The memory checker includes neither the tables nor the twins, nor any other part of the bench.
-WITNESS_INC = -Iverif/witness -Iverif/kit
+MEMCHECK_INC = -Iverif/witness -Iverif/kit
 VERIF_INC   = -Icmodel/include -I$(B)/gen -Iverif -Ibuild/programs
 TB_INC      = $(VERIF_INC) -Itb -Itb/verilator
 MODULES    := $(BLOCKS) $(COMPOSED)
@@ -45,9 +45,9 @@ build/programs/programs.inc: $(PROGRAMS) verif/tests/programs $(patsubst %/,%,$(
 
 define lane_rules
 $(B)/$(1)/verif/tests/programs/programs.o: build/programs/programs.inc
-$(B)/$(1)/verif/witness/%.o: verif/witness/%.c build/.setup
+$(B)/$(1)/verif/witness/%.o: verif/checkers/memcheck/%.c build/.setup
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(WITNESS_INC) -DLANES=$(1) -c $$< -o $$@
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(MEMCHECK_INC) -DLANES=$(1) -c $$< -o $$@
 $(B)/$(1)/verif/%.o: verif/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -c $$< -o $$@

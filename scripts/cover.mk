@@ -32,7 +32,7 @@ $(B)/%/cover/verilated_cov.o: build/.setup
 	$(call quiet,CXX,$@)$(CXX) -std=c++17 -O0 -w $(VINC) -c $(VROOT)/include/verilated_cov.cpp -o $@
 
 # The model's counts of a run are beside its program. They start at zero, like those of the Verilog.
-TOGGLED := random,random_words,evict_no_room,command_full,fence_failing,cached_bits,carveout_change,waits_way,litmus_one_s
+TOGGLED := random,random_words,evict_no_credit,command_full,fence_failing,cached_bits,carveout_change,waits_way,litmus_one_s
 cover: ## measure coverage of bins, Verilog and model, as a page, build/LANES/cover/page.html [LANES=8 by default]
 	@$(MAKE) -s -j$$(nproc) $(CD)/lines/cosim $(CD)/toggles/cosim
 	@rm -rf $(CD)/run $(CD)/lanes.gcda; mkdir -p $(CD)/run/lines $(CD)/run/toggles
@@ -41,8 +41,8 @@ cover: ## measure coverage of bins, Verilog and model, as a page, build/LANES/co
 	@UL1_COVER=$(CD)/run/toggles $(CD)/toggles/cosim --test '$(TOGGLED)' --seed $(SEED) --cycles 200000 --waves-folder $(B)/waves
 	@python3 scripts/cover --build $(CD) --lanes $(CLANES) --page $(CD)/page.html $(CD)/run
 
-steer: ## regenerate random_steered's constraints, verif/traffic/steered.phases, for bins that `random` misses [SEED=n]
+steer: ## regenerate random_steered's constraints, verif/stimulus/traffic/steered.phases, for bins that `random` misses [SEED=n]
 	@$(MAKE) -s -j$$(nproc) $(B)/$(CLANES)/cosim
-	@python3 scripts/cover/steer.py $(B)/$(CLANES)/cosim verif/traffic/steered.phases --seed $(SEED)
+	@python3 scripts/cover/steer.py $(B)/$(CLANES)/cosim verif/stimulus/traffic/steered.phases --seed $(SEED)
 
 .PHONY: cover steer

@@ -4,8 +4,8 @@ must exist.
 A path is text in backticks that begins with a top-level folder in git. In it, BLOCK stands for the name of
 any block, NAME and * for anything.
 
-The tables of waits and of their bounds must have the rows and formulas of verif/surround/wait_rows.h. The
-table of steps must have the names of verif/story/life.h."""
+The tables of waits and of their bounds must have the rows and formulas of verif/environment/sm/wait_rows.h. The
+table of steps must have the names of verif/cosim/story/life.h."""
 
 import glob
 import os
@@ -49,7 +49,7 @@ def table_rows(text, heading):
 
 def wrong_waits():
     """Differences between the tables of waits and the rows that the bench checks."""
-    doc, rows = open("docs/microarchitecture.md").read(), open("verif/surround/wait_rows.h").read()
+    doc, rows = open("docs/microarchitecture.md").read(), open("verif/environment/sm/wait_rows.h").read()
     wrong = []
     tables = (("## Wait-for graph", r'^    ROW\(\w+, "([^"]+)", (.*)\)'),
               ("**For how long.**", r"^    Q\((\w+), (.*)\)"))
@@ -62,13 +62,13 @@ def wrong_waits():
         if not wrong and said != judged:
             wrong.append(f"docs/microarchitecture.md, {heading}: rows in another order than in wait_rows.h")
         names = {n for n, _ in said} if "Wait" in heading else names
-    wrong += [f"verif/surround/events.h: 'waits: {n}' is no row of docs/microarchitecture.md"
-              for n in re.findall(r'"waits: ([^"]+)"', open("verif/surround/events.h").read())
+    wrong += [f"verif/environment/sm/cover_points.h: 'waits: {n}' is no row of docs/microarchitecture.md"
+              for n in re.findall(r'"waits: ([^"]+)"', open("verif/environment/sm/cover_points.h").read())
               if n not in names]
-    steps = re.findall(r'^    STEP\(\w+, "([^"]+)"\)', open("verif/story/life.h").read(), re.M)
+    steps = re.findall(r'^    STEP\(\w+, "([^"]+)"\)', open("verif/cosim/story/life.h").read(), re.M)
     if not steps or [n for n, _ in table_rows(doc, "**Steps.**")] != steps:
         wrong.append("docs/microarchitecture.md: its table of steps has other names, or in another order, "
-                     "than verif/story/life.h")
+                     "than verif/cosim/story/life.h")
     return wrong
 
 

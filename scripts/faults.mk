@@ -38,7 +38,7 @@ rules: ## list the faults that break each rule of docs/microarchitecture.md, and
 	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
 .PHONY: rules
 
-# The program can force each simulation gate ul1_fn::worth of the Verilog to true, as in synthesis.
+# The program can force each simulation gate ul1_fn::sim_gate of the Verilog to true, as in synthesis.
 unguarded: ## run every test at 8 lanes on the Verilog as in gates, with the simulation gate always true [TEST=name,name*]
 	@$(MAKE) -s -j$$(nproc) $(FAULTS)/8/cosim
 	@$(FAULTS)/8/cosim --fault gates:none --seed $(SEED) --cycles $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES)) --waves-folder $(FAULTS)/waves $(if $(TEST),--test '$(TEST)')

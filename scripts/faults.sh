@@ -33,11 +33,11 @@ run() {
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
     cycle=$(sed -n '/^FAILED /{n;n;s/^ *cycle \([0-9]*\): .*/\1/p;q}' "$log")
-    first=$(sed -nE '/^FAILED /{n;n;s/^ *cycle [0-9]+: //;s/^([a-z]+: )?part [0-9]+, cycle [0-9]+ of it: //;s/^witness: //;s/ \([^)]*\)//g;p;q}' "$log")
+    first=$(sed -nE '/^FAILED /{n;n;s/^ *cycle [0-9]+: //;s/^([a-z]+: )?part [0-9]+, cycle [0-9]+ of it: //;s/^memory checker: //;s/ \([^)]*\)//g;p;q}' "$log")
     case $verdict in
     "the twins differ") verdict=twins ;;
     "the design is at fault") [[ $first == *assertion* ]] && verdict=assert || verdict=contract ;;
-    "the witness objects") [[ $first == *formula* ]] && verdict=formula || verdict=witness ;;
+    "the memory checker objects") [[ $first == *formula* ]] && verdict=formula || verdict=witness ;;
     "") [ $status = 0 ] && verdict=nothing || verdict="status $status" ;;
     *) verdict=harness ;;
     esac

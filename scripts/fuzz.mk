@@ -1,11 +1,11 @@
-# Fuzzing: a program for each reader, verif/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it
+# Fuzzing: a program for each reader, verif/stimulus/fuzz/READER.c, with libFuzzer (build/fuzz/READER) or without it
 # (build/test/readers/READER, with unguided mutations; `make test` runs the corpus with it). Both are built
 # with sanitizers.
 
 READERS    := program trace access recording shrink calls
 READER     ?= $(READERS)
-FUZZ_PARTS := $(patsubst verif/%.c,%,$(filter-out %test.c,$(wildcard verif/program/*.c))) kit/table explain/pattern lockstep/recording \
-              $(patsubst verif/%.c,%,$(wildcard verif/shrink/*.c)) \
+FUZZ_PARTS := $(patsubst verif/%.c,%,$(filter-out %test.c,$(wildcard cmodel/tools/program/*.c))) kit/table explain/pattern lockstep/recording \
+              $(patsubst verif/%.c,%,$(wildcard verif/stimulus/shrink/*.c)) \
               $(patsubst verif/%.c,%,$(TRACE_PARTS)) fuzz/mutate fuzz/common
 FUZZ_LIB   := ul1 $(patsubst cmodel/src/%.c,%,$(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c)))
 # Only searched when needed, because the search takes longer than the rest of make's start.

@@ -4,7 +4,7 @@
 # are in FOLDER/READER.found-..., smallest first. fuzz.sh --seeds READER prints the initial inputs.
 set -uo pipefail
 seeds() {
-    find "verif/fuzz/corpus/$1" -type f
+    find "verif/stimulus/fuzz/corpus/$1" -type f
     [ "$1" != program ] || find verif/tests/programs -name '*.l1'
     [ "$1" != trace ] || find verif/tests/traces -name '*.traceg*'
 }

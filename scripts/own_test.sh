@@ -96,7 +96,7 @@ while read -r block fault test text; do
     done
     says "^$block, within the machine: wrong: cycle [0-9]+: .*$text"
 done <<'END'
-fill memfail_lost random witness: [a-z]+: .*expected (it to be reported|the value)
+fill memfail_lost random memory checker: [a-z]+: .*expected (it to be reported|the value)
 fill fill_before_fault fault_beside_fill contract of prt: replay_prt
 lsu deferred_lanes_lost random starving: entry [0-9]+, .* more than .*its bound
 END

@@ -1,4 +1,4 @@
-# Making a failure small (verif/shrink, verif/app/small.c).
+# Making a failure small (verif/stimulus/shrink, verif/cosim/small.c).
 
 TRIES ?=
 FAULT ?=

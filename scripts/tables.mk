@@ -15,12 +15,12 @@ build/.setup: scripts/setup.sh
 LIB_GOALS := lib lib-examples python install uninstall unison explain
 SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.setup)
 
-$(B)/gen/.done: $(TABLES) $(wildcard verif/story/story.rows verif/surround/machine.bins scripts/gen/*.py) | $(SETUP)
+$(B)/gen/.done: $(TABLES) $(wildcard verif/cosim/story/story.rows verif/environment/sm/machine.bins scripts/gen/*.py) | $(SETUP)
 	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
 # The inputs laid out for contracts are those that they name. They have a separate stamp, because only this
 # output depends on contracts.
-CONTRACTS := $(wildcard verif/blocks/*/*.[ch] verif/shape/*.h verif/kit/*.[ch])
+CONTRACTS := $(wildcard verif/blocks/*/*.[ch] verif/common/*.h cmodel/tools/kit/*.[ch])
 $(B)/gen/.views: $(CONTRACTS) $(B)/gen/.done
 	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 

@@ -196,13 +196,13 @@ starving() {
         [[ $out == *"cosim: 1 passed"* ]] && good=$((good + 1))
         n=$((n + 2))
     done <<'END'
-both_null_last replays/waits_null a load of warp 0 taken in cycle 79: other kind's turn
-both_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: other kind's turn
-both_pool_last replays/waits_null a load of warp 6 taken in cycle 21: other kind's turn
+both_null_last replays/waits_null a load of warp 0 taken in cycle 79: other kind first
+both_fence_last fences/waits_near a fence of warp 0 taken in cycle 79: other kind first
+both_pool_last replays/waits_null a load of warp 6 taken in cycle 21: other kind first
 END
     # the adversary finds one by itself, and reports it in its last line
     out=$("$cosim" --fault both_null_last --checks none --actual none --test adversary --cycles 2000000 --tries 0 --waves-folder "$build/test")
-    [[ $out == *"starving: "*"other kind's turn for "* ]] && good=$((good + 1))
+    [[ $out == *"starving: "*"other kind first for "* ]] && good=$((good + 1))
     [[ $(tail -n 1 <<<"$out") =~ ^adversary:\ longest\ wait\ [0-9]+\ cycles\ \(.*\),\ bound\ [0-9]+ ]] && good=$((good + 1))
     n=$((n + 2))
     echo "starving: $good passed, $((n - good)) failed"
@@ -224,8 +224,8 @@ failures() {
             tail -n 40 <<<"$out"
         fi
     done <<'END'
-due_booked|random|--actual none|1|^  the design is at fault
-due_booked|random|--actual none|1|^  cycle [0-9]*: contract of arb: regport_booked: not what was booked
+due_reserved|random|--actual none|1|^  the design is at fault
+due_reserved|random|--actual none|1|^  cycle [0-9]*: contract of arb: regport_reserved: not what was booked
 victim_locked|fill_loads||1|^  cycle [0-9]*: .*rtl/l1/tag/tag.sv:[0-9]+: an assertion
 victim_locked|fill_loads||1|^ *1 x .*rtl/l1/tag/tag.sv:[0-9]+: an assertion in the Verilog failed
 words_anothers|stride_4||1|^  < lsu.rf .*rf_id=0 .actual 1.
@@ -275,7 +275,7 @@ bench() {
         python3 scripts/bench/against.py "$cosim" "$cosim" 2000
     # more of each traffic than one part of a program may have, with no output but the row and its counts (for
     # misses, the counts take two lines, and a wait is printed)
-    for program in verif/bench/*.l1; do
+    for program in verif/stimulus/bench/*.l1; do
         told "$([[ $program == */misses.l1 ]] && echo 7 || echo 5)" '^cosim: 1 passed' "$cosim" --program "$program" --params N=$([[ $program == */misses.l1 ]] && echo 800000 || echo 100000) --expected none --actual model --waves-folder "$build/test"
     done
     # two lengths and eleven other rows, each with a point in the plot
@@ -303,7 +303,7 @@ profile() {
 # Each reader of bytes reads its corpus and some mutations of it, with sanitizers
 fuzzed() {
     local good=0 n=0 reader seeds
-    for reader in verif/fuzz/corpus/*/; do
+    for reader in verif/stimulus/fuzz/corpus/*/; do
         reader=$(basename "$reader") n=$((n + 1))
         mapfile -t seeds < <(scripts/fuzz.sh --seeds "$reader")
         "$build/test/readers/$reader" "$seed" 2 "${seeds[@]}" && good=$((good + 1))
@@ -391,11 +391,11 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-suite shape-unlike in_shape verif/tests/shapes/unlike.sizes
-long shape-small in_shape verif/tests/shapes/small.sizes
+suite shape-unlike in_shape verif/tests/configs/unlike.sizes
+long shape-small in_shape verif/tests/configs/small.sizes
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
-long shape-large in_shape verif/tests/shapes/large.sizes run
+long shape-large in_shape verif/tests/configs/large.sizes run
 suite tables python3 scripts/gen/tables_test.py
 suite mutate_run python3 scripts/mutate/run_test.py
 long mutate_prove python3 scripts/mutate/prove_test.py
@@ -413,9 +413,9 @@ suite lanes_pack "$build/test/lanes_pack_test"
 suite ring "$build/test/ring_test"
 suite counters "$build/test/counters_test"
 suite sim "$build/test/sim_test"
-suite library verif/sim/install_test.sh "$build/test/library"
+suite library cmodel/tests/install_test.sh "$build/test/library"
 for t in package example arrays plot install; do
-    suite "python_$t" python3 verif/python/run.py "$build" ${t}_test
+    suite "python_$t" python3 cmodel/tests/python/run.py "$build" ${t}_test
 done
 suite program "$build/test/program_test" verif/tests/programs/*/*.l1
 for t in axioms tally cycles; do

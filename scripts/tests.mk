@@ -3,12 +3,12 @@
 # Tests of parts run for a second, so optimization does not pay.
 TEST_CFLAGS = $(filter-out -O%,$(CFLAGS)) -O1
 define part_tests
-$(B)/$(1)/scoreboard_test: verif/lockstep/scoreboard_test.c
-$(B)/$(1)/tolerant_test: verif/lockstep/tolerant_test.c
-$(B)/$(1)/memory_test: verif/memory/memory_test.c
-$(B)/$(1)/spans_test: verif/story/spans_test.c
+$(B)/$(1)/scoreboard_test: verif/checkers/lockstep/scoreboard_test.c
+$(B)/$(1)/tolerant_test: verif/checkers/lockstep/tolerant_test.c
+$(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
+$(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
-$(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/witness/%_test.c $(B)/$(1)/libverif.a
+$(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) -Iverif/witness -Iverif/kit -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
@@ -19,14 +19,14 @@ $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | $(B)/test/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -O0 -Itb -o $@ $<
 
-$(B)/test/ring_test: verif/lockstep/ring_test.c verif/lockstep/ring.c verif/lockstep/ring.h build/.setup | $(B)/test/
+$(B)/test/ring_test: verif/checkers/lockstep/ring_test.c verif/checkers/lockstep/ring.c verif/checkers/lockstep/ring.h build/.setup | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Iverif -o $@ $(filter %.c,$^) -lpthread
 
-$(B)/test/counters_test: verif/model/counters_test.c $(wildcard cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) $(B)/gen/.done | $(B)/test/
+$(B)/test/counters_test: cmodel/tests/counters_test.c $(wildcard cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) $(B)/gen/.done | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(TEST_CFLAGS) $(MODEL_INC) -DLANES=8 -o $@ $<
 
 # The transaction level, linked with libul1 only.
-$(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)) $(LIB_STATIC) | $(B)/test/
+$(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard cmodel/tests/*_test.c)) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
 # The front end and engine of programs, and the generator and checker of litmus tests, do not depend on the
@@ -34,18 +34,18 @@ $(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard verif/sim/*_test.c)
 SANITIZERS    = -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE      = $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
     $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS))
-PROGRAM_PARTS = $(filter-out %test.c,$(wildcard verif/program/*.c)) verif/kit/table.c
-TRACE_PARTS   = $(patsubst %,verif/trace/%.c,input reader decode survey progress spool blocks)
+PROGRAM_PARTS = $(filter-out %test.c,$(wildcard cmodel/tools/program/*.c)) cmodel/tools/kit/table.c
+TRACE_PARTS   = $(patsubst %,verif/stimulus/trace/%.c,input reader decode survey progress spool blocks)
 
-AXIOMS_PARTS  = $(patsubst %,verif/litmus/%.c,axioms points order explain)
-CYCLES_PARTS  = $(patsubst %,verif/litmus/%.c,cycles shape choose race noise paper write) $(PROGRAM_PARTS)
-TALLY_PARTS   = $(AXIOMS_PARTS) $(patsubst %,verif/litmus/%.c,tally extract) $(PROGRAM_PARTS)
+AXIOMS_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,axioms points order explain)
+CYCLES_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,cycles shape choose race noise paper write) $(PROGRAM_PARTS)
+TALLY_PARTS   = $(AXIOMS_PARTS) $(patsubst %,verif/stimulus/litmus/%.c,tally extract) $(PROGRAM_PARTS)
 
-$(B)/test/program_test: verif/program/program_test.c $(PROGRAM_PARTS)
-$(B)/test/reader_test: verif/trace/reader_test.c $(TRACE_PARTS)
-$(B)/test/axioms_test: verif/litmus/axioms_test.c $(AXIOMS_PARTS)
-$(B)/test/tally_test: verif/litmus/tally_test.c $(TALLY_PARTS)
-$(B)/test/cycles_test: verif/litmus/cycles_test.c $(CYCLES_PARTS)
+$(B)/test/program_test: cmodel/tools/program/program_test.c $(PROGRAM_PARTS)
+$(B)/test/reader_test: verif/stimulus/trace/reader_test.c $(TRACE_PARTS)
+$(B)/test/axioms_test: verif/stimulus/litmus/axioms_test.c $(AXIOMS_PARTS)
+$(B)/test/tally_test: verif/stimulus/litmus/tally_test.c $(TALLY_PARTS)
+$(B)/test/cycles_test: verif/stimulus/litmus/cycles_test.c $(CYCLES_PARTS)
 SANE_TESTS   := $(patsubst %,$(B)/test/%_test,program reader axioms tally cycles)
 $(SANE_TESTS): $(wildcard $(patsubst %,verif/%/*.h,program trace litmus kit)) $(B)/gen/.done | $(B)/test/
 	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \

@@ -14,7 +14,7 @@ from collections import defaultdict
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("cmodel", "verif", "tb")
-INCLUDE = ("cmodel/include", "cmodel/src", "verif", "verif/witness", "verif/kit", "tb", "tb/verilator")
+INCLUDE = ("cmodel/include", "cmodel/src", "verif", "verif/checkers/memcheck", "cmodel/tools/kit", "tb", "tb/verilator")
 FOLDER_CHAIN, CHAIN, LINES, BODY = 9, 17, 500, 60
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'", re.S)
 FUNCTION = re.compile(r"^(?!typedef|struct \w+ \{|enum|#|return|else|case)([A-Za-z_][\w \t*:<>,&]*?[ "

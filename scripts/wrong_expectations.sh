@@ -4,7 +4,7 @@
 # them.
 set -uo pipefail
 
-counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_room|replays|through|dirtied|allocated|held'
+counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_credit|replays|through|dirtied|allocated|held'
 counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|served|losses|addresses|remainders"
 number="(expect (part )?|, )(r[0-9]+ =|others|$counts) "
 

@@ -1,6 +1,6 @@
 // The plain program: the cosimulation with verilated twins, without a simulation kernel. The program with all
 // seeded faults is compiled with -DFAULTS.
-#include "app/cosim.h"
+#include "cosim/cosim.h"
 #include "verilator/twins.h"
 #include "waves/waves.h"
 

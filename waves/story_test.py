@@ -30,12 +30,12 @@ KNOWN = (
      + [(at + 1, "bank00", f"lane {2 * k}") for k, at in enumerate((0, 1, 3, 7))]
      + [(at + 1, "bank04", f"lane {2 * k + 1}") for k, at in enumerate((0, 1, 3, 7))]
      + [(at + 1, "pool00", f"w0 ld {k + 2}/4, lanes {2 * k + 2}-7") for k, at in enumerate((0, 1, 3))]
-     + [(1, "instr01", "w1 ld: others of its kind")] + [(k, "instr02", "w2 ld: others of its kind")
+     + [(1, "instr01", "w1 ld: older of its kind")] + [(k, "instr02", "w2 ld: older of its kind")
                                                         for k in (2, 3)]
      + [(at + 3, "registers", f"w0 ld {k + 1}/4") for k, at in enumerate((0, 1, 3, 7))]
      + [(11, "retires", "w0 ld")]),
     ("docs/tour/conflict.l1", "w0 ld 1/4",
-     [(2, "stage_0", "w1 ld 1/1"), (1, "instr01", "w1 ld: others of its kind"),
+     [(2, "stage_0", "w1 ld 1/1"), (1, "instr01", "w1 ld: older of its kind"),
                                             (3, "bank07", "lane 7"), (4, "bank07", "")]),
     ("docs/tour/replay.l1", "w0 ld 1/4", [(3 * k, "stage_0", f"w0 ld {k + 1}/4") for k in range(4)]
      + [(k, "instr00", "w0 ld: remainder's pass") for k in range(1, 10) if k % 3]
@@ -140,7 +140,7 @@ def claims():
 
     flags = {"registers": "lsu.rf_valid", "retires": "lsu.ret_valid", "data": "lsu.pull_ready",
              "chosen": "lsu.choice_valid",
-             "lines": "lsu.gather_valid", "request": "mmu.mem_valid", "response": "fill.resp_valid",
+             "lines": "lsu.coalesce_valid", "request": "mmu.mem_valid", "response": "fill.resp_valid",
              "offered": "lsu.in_valid"}
     for row, flag in flags.items():
         only_with(row, flag, [flag], lambda v, n, flag=flag: v(flag, n))
@@ -191,7 +191,7 @@ def claims():
         claims_of_entry(claim, e)
     claim("a remainder is what the pass left", ["split.split_more", "lsu.req_mask", "split.split_mask",
                                                 "lsu.req_width", "lsu.remainder_stays"], left)
-    claim("the command under way", ["tag.cmd_state", "tag.cmd_valid", "tag.cmd_ready"], lambda v, n:
+    claim("the command in progress", ["tag.cmd_state", "tag.cmd_valid", "tag.cmd_ready"], lambda v, n:
           bool(v("story.command", n)) == bool(v("tag.cmd_state", n)
                                               or (v("tag.cmd_valid", n) and v("tag.cmd_ready", n))))
     return found
@@ -228,8 +228,8 @@ def left(v, n):
 
 
 # Rows of the table of waits.
-ASLEEP = (": other sleepers", ": closed entry", ": merge place", ": way", ": entry",
-          ": room for a dirty line")
+ASLEEP = (": other deferred accesses", ": closed entry", ": merge slot", ": way", ": entry",
+          ": credit for a dirty line")
 
 
 def claims_of_entry(claim, e):
@@ -240,18 +240,18 @@ def claims_of_entry(claim, e):
     claim("an entry retires when it does", ["lsu.ret_valid", "lsu.ret_id"], lambda v, n:
           None if not v(row, n) or v(row, n).endswith(" taken")
           else v(row, n).endswith(" retires") == bool(v("lsu.ret_valid", n) and v("lsu.ret_id", n) == e))
-    claim("what sleeps waits for what it lacks, or for others", ["lsu.sleep_ids"], lambda v, n:
-          v(row, n).endswith(ASLEEP) or ": " not in v(row, n) if v("lsu.sleep_ids", n) >> e & 1 else None)
+    claim("what sleeps waits for what it lacks, or for others", ["lsu.defer_ids"], lambda v, n:
+          v(row, n).endswith(ASLEEP) or ": " not in v(row, n) if v("lsu.defer_ids", n) >> e & 1 else None)
     claim("a pass is that of the arbiter", ["lsu.req_valid", "lsu.req_id", "lsu.req_cached"], lambda v, n:
           bool(v("lsu.req_valid", n) and v("lsu.req_id", n) == e and not v("lsu.req_cached", n))
           if re.search(r" \d+/\d+$", v(row, n))
           else None)
-    claim("dirty line's turn", ["tag.readout_valid"], lambda v, n:
-          bool(v("tag.readout_valid", n)) if v(row, n).endswith(": dirty line's turn") else None)
-    claim("place among lines", ["lsu.gather_fresh"], lambda v, n:
-          not v("lsu.gather_fresh", n) >> e & 1 if v(row, n).endswith(": place among lines") else None)
-    claim("room", ["wdb.room_cached", "wdb.room_shared"], lambda v, n:
-          not (v("wdb.room_cached", n) and v("wdb.room_shared", n)) if v(row, n).endswith(": store's room")
+    claim("dirty line's readout", ["tag.readout_valid"], lambda v, n:
+          bool(v("tag.readout_valid", n)) if v(row, n).endswith(": dirty line's readout") else None)
+    claim("entry of the line buffer", ["lsu.coalesce_unissued"], lambda v, n:
+          not v("lsu.coalesce_unissued", n) >> e & 1 if v(row, n).endswith(": entry of the line buffer") else None)
+    claim("room", ["wdb.credit_cached", "wdb.credit_shared"], lambda v, n:
+          not (v("wdb.credit_cached", n) and v("wdb.credit_shared", n)) if v(row, n).endswith(": store's credit")
           else None)
 
 

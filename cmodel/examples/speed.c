@@ -43,7 +43,7 @@ struct flight {
 static struct ul1_sim_instr instr[INSTRS];
 static struct ul1_sim_done done[INSTRS];
 
-static struct flight flight[UL1_PT];
+static struct flight flight[UL1_INSTRS];
 static uint32_t words[WARPS][1 << UL1_REG_W][UL1_SIM_LANES];
 static unsigned char memory[MEMORY];
 static struct answer answers[ANSWERS];
@@ -136,7 +136,7 @@ static struct tally in_batches(const struct traffic *t, unsigned lanes, uint64_t
 static struct tally step_by_step(const struct traffic *t, unsigned lanes, uint64_t cycles)
 {
     struct tally all = { 0 };
-    struct ul1_sim *s = made(lanes, LATENCY, MEMORY, UL1_PT + 1);
+    struct ul1_sim *s = made(lanes, LATENCY, MEMORY, UL1_INSTRS + 1);
     const double begin = seconds();
     for (uint64_t n = 0; ul1_sim_cycle(s) < cycles;) {
         if (!t->idle && ul1_sim_room(s))

@@ -285,7 +285,7 @@ enum ul1_sim_event {
     UL1_SIM_BEAT,                   // a beat of store data is taken
 };
 enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE,
-                       UL1_SIM_UPKEEP };
+                       UL1_SIM_CMO };
 enum ul1_sim_stored {               // the effects of a cached store's access, as bits
     UL1_SIM_THROUGH = 1,            // it is written through to memory
     UL1_SIM_DIRTIED = 2,            // it makes sectors of a present line dirty
@@ -347,10 +347,10 @@ struct ul1_sim_counters {
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
 
-// The machine's own performance counters (UL1_COUNTER_..., UL1_METER_W bits), since they were cleared or the
+// The machine's own performance counters (UL1_COUNTER_..., UL1_PERF_W bits), since they were cleared or the
 // machine was reset, including all cycles run so far. Reading and clearing run no cycle, as with a debugger.
-UL1_API enum ul1_sim_status ul1_sim_meter(struct ul1_sim *, unsigned counter, uint32_t *value);
-UL1_API enum ul1_sim_status ul1_sim_meter_clear(struct ul1_sim *);
+UL1_API enum ul1_sim_status ul1_sim_perf(struct ul1_sim *, unsigned counter, uint32_t *value);
+UL1_API enum ul1_sim_status ul1_sim_perf_clear(struct ul1_sim *);
 
 // ---- snapshots
 

@@ -18,7 +18,7 @@
 #include "l1/mmu.c"
 #include "l1/fill.c"
 #include "l1/wdb/wdb.c"
-#include "l1/meter.c"
+#include "l1/perf.c"
 
 #include "ul1_wiring.h"
 #include "ul1_tables.h"

@@ -8,7 +8,7 @@ module next_in #(
     parameter int N = 48
 ) (
     // Candidates, one bit each.
-    input  wire logic [N-1:0] some,
+    input  wire logic [N-1:0] candidates,
     // Positions behind the last selected one.
     input  wire logic [N-1:0] behind,
     // Selected candidate, one-hot; zero if there is no candidate.
@@ -23,9 +23,9 @@ module next_in #(
     rather = '0;
     from   = '0;
     next   = '0;
-    if (ul1_fn::worth(some != '0)) begin
-      rather = some & behind;
-      from   = rather != '0 ? N'({ul1_fn::from_first(64'(rather))}) : N'({ul1_fn::from_first(64'(some))});
+    if (ul1_fn::sim_gate(candidates != '0)) begin
+      rather = candidates & behind;
+      from   = rather != '0 ? N'({ul1_fn::from_first(64'(rather))}) : N'({ul1_fn::from_first(64'(candidates))});
       next   = from & ~(from << 1);
     end
   end

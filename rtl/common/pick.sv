@@ -17,9 +17,9 @@ module pick #(
 
   always @* begin
     word = '0;
-    if (ul1_fn::worth(one != '0)) begin
+    if (ul1_fn::sim_gate(one != '0)) begin
       for (int i = 0; i < WORDS; i++) begin
-        if (ul1_fn::worth(one[i])) word = word | (words[i*WORD_W +: WORD_W] & {WORD_W{one[i]}});
+        if (ul1_fn::sim_gate(one[i])) word = word | (words[i*WORD_W +: WORD_W] & {WORD_W{one[i]}});
       end
     end
   end

@@ -9,7 +9,7 @@ module rotate #(
     input  wire logic         clk,
     input  wire logic         rst,
     // Candidates, one bit each, in this cycle.
-    input  wire logic [N-1:0] some,
+    input  wire logic [N-1:0] candidates,
     // Selected candidate, one-hot; zero if there is no candidate.
     output logic      [N-1:0] next,
     // The selected candidate becomes the last one at the end of this cycle.
@@ -18,7 +18,7 @@ module rotate #(
 
   logic [N-1:0] behind, from;
 
-  next_in #(.N(N)) u_next (.some, .behind, .next, .from);
+  next_in #(.N(N)) u_next (.candidates, .behind, .next, .from);
 
   always_ff @(posedge clk) begin
     if (rst)        behind <= {{(N-1){1'b1}}, 1'b0};

@@ -8,11 +8,11 @@ package ul1_fn;
   // Simulation gate: tells whether the guarded code can have any effect, so that simulation may skip it. In
   // synthesis it is constant true: the gated logic is there anyway, and must not wait for the gate. `make
   // unguarded` checks that both forms behave alike.
-  function automatic logic worth(input logic x);
+  function automatic logic sim_gate(input logic x);
 `ifdef SYNTHESIS
-    worth = x | 1'b1;
+    sim_gate = x | 1'b1;
 `else
-    worth = x;
+    sim_gate = x;
 `endif
   endfunction
 
@@ -33,7 +33,7 @@ package ul1_fn;
   // that casts the result to its own width must put braces around it first, for Icarus 11.
   function automatic logic [5:0] index(input logic [63:0] one);
     index = '0;
-    if (worth(one != '0)) begin
+    if (sim_gate(one != '0)) begin
       index = {|(one & 64'hffffffff_00000000), |(one & 64'hffff0000_ffff0000), |(one & 64'hff00ff00_ff00ff00),
                |(one & 64'hf0f0f0f0_f0f0f0f0), |(one & 64'hcccccccc_cccccccc),
                |(one & 64'haaaaaaaa_aaaaaaaa)};

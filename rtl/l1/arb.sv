@@ -68,9 +68,9 @@ module arb #(
 
     // ---- From and to outside the L1: reservations of the register file's write port
     // Another unit reserves the register file's write port AHEAD cycles from now.
-    input  wire logic                         regport_book,
+    input  wire logic                         regport_reserve,
     // Bit k: the register file's write port is reserved in the cycle k from now.
-    output logic      [ul1_pkg::AHEAD-1:0]    regport_booked,
+    output logic      [ul1_pkg::AHEAD-1:0]    regport_reserved,
 
     // ---- From lsu: the selected access, in the same cycle as `sel_valid`
     // A remainder of this cycle's shared pass keeps its pool entry, and its intake beat.
@@ -187,7 +187,7 @@ module arb #(
   logic closed, wordless, replays;
 
   assign closed     = readout_valid | cmd_turn;
-  assign port_free  = ~regport_booked[HLAT:LAT];
+  assign port_free  = ~regport_reserved[HLAT:LAT];
   assign wordless   = cand_replay & (cand_bare | cand_err != ul1_pkg::ERR_NONE);
   assign sel_valid  = cand_valid & ~closed;
   assign sel_store  = sel_valid & (cand_store | cand_flush);
@@ -198,11 +198,11 @@ module arb #(
   // of this cycle is bit k-1 of the next. A shared load reserves the first free bit, a cached load bit HLAT.
   // A cached load that reserved in the cycle before and does not hit returns the bit that becomes HLAT-2.
   // Without an access req_cached is low.
-  logic               books_shared, books_cached, gives_back;
-  logic               has_booked;  // the pass in stage 1 is a cached load with a reservation
+  logic               reserves_shared, reserves_cached, gives_back;
+  logic               has_reserved;  // the pass in stage 1 is a cached load with a reservation
   logic [HLAT:LAT]    first_free;
   logic [STAGE_W-1:0] first_due;
-  logic [AHEAD-1:0]   booked_next;
+  logic [AHEAD-1:0]   reserved_next;
 
   // A pass frees its store's beat, except if lines of a cached store's sub-warp are left, or if a remainder
   // keeps the beat.
@@ -214,32 +214,32 @@ module arb #(
   always @* begin
     first_free   = '0;
     first_due    = '0;
-    books_shared = 1'b0;
-    books_cached = 1'b0;
-    if (ul1_fn::worth(req_valid)) begin
+    reserves_shared = 1'b0;
+    reserves_cached = 1'b0;
+    if (ul1_fn::sim_gate(req_valid)) begin
       first_free = port_free & -port_free;
       for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
-      books_shared = req_valid & ~req_store & ~req_cached;
-      books_cached = req_cached & ~req_store & ~req_inval & ~req_flush & ~wordless;
+      reserves_shared = req_valid & ~req_store & ~req_cached;
+      reserves_cached = req_cached & ~req_store & ~req_inval & ~req_flush & ~wordless;
     end
   end
 
-  assign gives_back   = has_booked & ~look_hit;
+  assign gives_back   = has_reserved & ~look_hit;
 
   always @* begin
-    booked_next = {regport_book, regport_booked[AHEAD-1:1]};
-    if (books_shared) booked_next[HLAT-1:LAT-1] = booked_next[HLAT-1:LAT-1] | first_free;
-    if (books_cached) booked_next[HLAT-1] = 1'b1;
-    if (gives_back)   booked_next[HLAT-2] = 1'b0;
+    reserved_next = {regport_reserve, regport_reserved[AHEAD-1:1]};
+    if (reserves_shared) reserved_next[HLAT-1:LAT-1] = reserved_next[HLAT-1:LAT-1] | first_free;
+    if (reserves_cached) reserved_next[HLAT-1] = 1'b1;
+    if (gives_back)   reserved_next[HLAT-2] = 1'b0;
   end
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      regport_booked <= '0;
-      has_booked     <= 1'b0;
+      regport_reserved <= '0;
+      has_reserved     <= 1'b0;
     end else begin
-      regport_booked <= booked_next;
-      has_booked     <= books_cached;
+      regport_reserved <= reserved_next;
+      has_reserved     <= reserves_cached;
     end
   end
 
@@ -255,7 +255,7 @@ module arb #(
 
   always @* begin
     readout_addr = '0;
-    if (ul1_fn::worth(readout_valid)) begin
+    if (ul1_fn::sim_gate(readout_valid)) begin
       for (int s = 0; s < LANES; s++)
         readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, BANK_W'(s), {BYTE_W{1'b0}}};
     end
@@ -303,7 +303,7 @@ module arb #(
       pass_store      <= req_store;
       pass_width      <= req_width;
       pass_signed     <= req_signed;
-      pass_due        <= books_shared ? first_due : STAGE_W'(HLAT);
+      pass_due        <= reserves_shared ? first_due : STAGE_W'(HLAT);
       pass_beat       <= req_beat;
       pass_frees_beat <= frees_whole | (~cached_store & ~split_more);
       pass_addr       <= req_addr;
@@ -327,13 +327,13 @@ module arb #(
         assert (req_valid == sel_valid && !closed && req_cached == (cand_cached || cand_replay));
         assert (req_store == cand_store && req_flush == cand_flush);
         // No cycle of the write port is reserved twice
-        assert (!(books_shared && port_free == '0) && !(books_cached && regport_booked[HLAT]));
+        assert (!(reserves_shared && port_free == '0) && !(reserves_cached && regport_reserved[HLAT]));
       end else begin
         assert (req_mask == '0 && !req_cached);
       end
       assert (!(readout_valid && cmd_turn));
       // Only a reservation is returned, and a replay hits.
-      if (has_booked) assert (look_hit || (regport_booked[HLAT-1] && !pass_replay));
+      if (has_reserved) assert (look_hit || (regport_reserved[HLAT-1] && !pass_replay));
       assert (split_mask != '0 || req_mask == '0);  // a pass always serves a slot, so remainders end
     end
   end

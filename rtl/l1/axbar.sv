@@ -44,7 +44,7 @@ module axbar #(
     for (int b = 0; b < 2*BANKS; b++) row_1[b] = '0;
     for (int b = 0; b < 2*BANKS; b++) row_2[b] = '0;
     for (int b = 0; b < 2*BANKS; b++) row_3[b] = '0;
-    if (ul1_fn::worth(map_mask != '0)) begin
+    if (ul1_fn::sim_gate(map_mask != '0)) begin
       for (int s = 0; s < QUARTER; s++) begin
         row_0[{~map_mask[s], map_bank[s*BANK_W +: BANK_W]}]
                                       = {1'b1, map_row[s*ROW_W +: ROW_W]};

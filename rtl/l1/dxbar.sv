@@ -90,7 +90,7 @@ module dxbar #(
     used      = '0;
     used_bits = '0;
     sign_bit  = '0;
-    if (ul1_fn::worth(s2_load | s2_store)) begin
+    if (ul1_fn::sim_gate(s2_load | s2_store)) begin
       used      = ul1_fn::word_bytes(s2_width);
       used_bits = ul1_fn::byte_bits(used);
       sign_bit  = used_bits & ~(used_bits >> 1);
@@ -103,13 +103,13 @@ module dxbar #(
 
   always @* begin
     for (int s = 0; s < LANES; s++) slot_word[s] = '0;
-    if (ul1_fn::worth(s2_store)) begin
+    if (ul1_fn::sim_gate(s2_store)) begin
       for (int s = 0; s < LANES; s++) slot_word[s] = slot_data[s*WORD_W +: WORD_W];
     end
   end
   always @* begin
     for (int s = 0; s < LANES; s++) slot_be[s] = '0;
-    if (ul1_fn::worth(s2_store)) begin
+    if (ul1_fn::sim_gate(s2_store)) begin
       for (int s = 0; s < LANES; s++)
         slot_be[s] = (used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W];
     end
@@ -141,7 +141,7 @@ module dxbar #(
     always @* begin
       for (int b = 0; b < 2*BANKS; b++) low [b] = '0;
       for (int b = 0; b < 2*BANKS; b++) high[b] = '0;
-      if (ul1_fn::worth(s2_store) & (k == 0 | ul1_fn::worth(used != '1))) begin
+      if (ul1_fn::sim_gate(s2_store) & (k == 0 | ul1_fn::sim_gate(used != '1))) begin
         for (int s = 0; s < HALF; s++) begin
           low [{~slot_be[s][k],      s2_bank[s*BANK_W +: BANK_W]}]        = {1'b1, HALF_W'(s)};
           high[{~slot_be[HALF+s][k], s2_bank[(HALF+s)*BANK_W +: BANK_W]}] = {1'b1, HALF_W'(s)};
@@ -152,7 +152,7 @@ module dxbar #(
       stored = '0;
       for (int b = 0; b < BANKS; b++) wins[b] = '0;
       for (int b = 0; b < BANKS; b++) takes[b] = '0;
-      if (ul1_fn::worth(s2_store) & (k == 0 | ul1_fn::worth(used != '1))) begin
+      if (ul1_fn::sim_gate(s2_store) & (k == 0 | ul1_fn::sim_gate(used != '1))) begin
         for (int b = 0; b < BANKS; b++) begin
           wins[b]   = {high[b][HALF_W], high[b][HALF_W] ? high[b][HALF_W-1:0] : low[b][HALF_W-1:0]};
           takes[b]  = ul1_fn::BITS'(slot_word[wins[b]] >> ul1_fn::byte_shift(from));
@@ -165,7 +165,7 @@ module dxbar #(
   always @* begin
     cross_be   = '0;
     cross_data = '0;
-    if (s2_store & ul1_fn::worth(used != '1)) begin
+    if (s2_store & ul1_fn::sim_gate(used != '1)) begin
       for (int b = 0; b < BANKS; b++) begin
         cross_be[b*WORD_BYTES +: WORD_BYTES] = {g_byte[3].stored[b], g_byte[2].stored[b], g_byte[1].stored[b],
                                                 g_byte[0].stored[b]};
@@ -187,7 +187,7 @@ module dxbar #(
   always @* begin
     word   = '0;
     picked = '0;
-    if (ul1_fn::worth(s2_load)) begin
+    if (ul1_fn::sim_gate(s2_load)) begin
       for (int s = 0; s < LANES; s++) begin
         picked = read_data[s2_bank[s*BANK_W +: BANK_W]*WORD_W +: WORD_W]
                  >> ul1_fn::byte_shift(s2_byte[s*BYTE_W +: BYTE_W]);

@@ -74,7 +74,7 @@ module fill #(
     // The access to replay is the last of its PRT entry; valid with `replay_valid`.
     input  wire logic                             merged_last,
     // The replay on offer is taken in this cycle.
-    input  wire logic                             gather_ready
+    input  wire logic                             coalesce_ready
 );
 
   localparam int PRT      = ul1_pkg::PRT;
@@ -100,7 +100,7 @@ module fill #(
     reads = 1'b0;
     entry = 1'b0;
     walks = '0;
-    if (ul1_fn::worth(resp_valid)) begin
+    if (ul1_fn::sim_gate(resp_valid)) begin
       reads = resp_op == ul1_pkg::MEMOP_READ;
       entry = resp_number < NUMBER_W'(PRT);
       for (int w = 0; w < WALKERS; w++) walks[w] = resp_valid & reads & resp_number == NUMBER_W'(PRT + w);
@@ -146,7 +146,7 @@ module fill #(
       replay_pos <= '0;
     end else begin
       tail <= second + (PRT_W+1)'(done_fault);
-      if (replay_valid & gather_ready) begin
+      if (replay_valid & coalesce_ready) begin
         replay_pos <= merged_last ? '0 : replay_pos + 1'b1;
         head       <= head + (PRT_W+1)'(merged_last);
       end

@@ -62,10 +62,10 @@ module split #(
       wanted = wanted | meets;
     end
 
-    if (ul1_fn::worth(twice != '0)) begin
+    if (ul1_fn::sim_gate(twice != '0)) begin
       for (int s = 0; s < LANES; s++) begin
         bank = addr[s*ADDR_W + BYTE_W +: BANK_W];
-        if (ul1_fn::worth(on[s] & twice[bank])) begin
+        if (ul1_fn::sim_gate(on[s] & twice[bank])) begin
           among[s] = on[s];
           for (int b = 0; b < BANK_W; b++)
             column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
@@ -73,15 +73,15 @@ module split #(
       end
       for (int j = 0; j < LANES-1; j++) begin
         bank = addr[j*ADDR_W + BYTE_W +: BANK_W];
-        if (on[j] & ul1_fn::worth(twice[bank])) begin
+        if (on[j] & ul1_fn::sim_gate(twice[bank])) begin
           below = (LANES'(1) << j) - 1'b1;
           meets = among;
           for (int b = 0; b < BANK_W; b++)
             meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
           clash = '0;
-          if (ul1_fn::worth((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
+          if (ul1_fn::sim_gate((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
             for (int s = j+1; s < LANES; s++) begin
-              if (ul1_fn::worth(meets[s])) begin
+              if (ul1_fn::sim_gate(meets[s])) begin
                 clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
               end
             end
@@ -102,7 +102,7 @@ module split #(
 
   always @* begin
     found = '0;
-    if (!req_cached & ul1_fn::worth(req_mask != '0)) found = left_over(req_mask, req_addr);
+    if (!req_cached & ul1_fn::sim_gate(req_mask != '0)) found = left_over(req_mask, req_addr);
   end
 
   assign {split_more, left} = found;

@@ -9,7 +9,7 @@ import time
 ONE_CORE = ["--jobs", "1"]
 # Amount of contract checks: make's CHECKS, or the amount for a comparison with a user's own block.
 CHECKS = ["--checks", os.environ.get("CHECKS") or "light"]
-PROGRAMS = os.path.join(os.path.dirname(__file__), "../../verif/bench")
+PROGRAMS = os.path.join(os.path.dirname(__file__), "../../verif/stimulus/bench")
 
 # Kinds of traffic: name and program; None: the test `random`.
 TRAFFIC = {"idle": "idle", "conflict-free loads": "conflict_free", "misses outstanding": "misses",

@@ -21,7 +21,7 @@ import figures
 PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/|ul1_wiring"),
          ("samples", r"bind\.h|lanes_pack|tb/verilator|bmi2"),
          ("contracts", r"blocks/|views|contracts\.inc"), ("comparison", r"compare|lane_diff|scoreboard"),
-         ("witness", r"verif/witness"),
+         ("witness", r"verif/checkers/memcheck"),
          ("surroundings", r"verif/(surround|memory|shape)"), ("traffic", r"verif/(traffic|program|tests)"),
          ("other", "")]
 PROCESS = re.compile(r"__PROF__(\w+?)__l\d+")

@@ -3,7 +3,7 @@
 
 Adds the data of all folders RUN: bins*.txt (`cosim --bins`), lines/*.reached and toggles/*.reached (Verilog),
 and lanes.gcda (model). --build has the descriptions of the code points (build/LANES/cover).
-verif/cover/excluded lists excluded points with reasons, and verif/surround/machine.bins the impossible bins.
+scripts/cover/excluded lists excluded points with reasons, and verif/environment/sm/machine.bins the impossible bins.
 An entry that is wrong is an error. --bins FILE reports these bins only, in a line, without a page. The last
 line is
 
@@ -30,7 +30,7 @@ import bins as declared  # noqa: E402
 import tables            # noqa: E402
 from sizes import evaluate  # noqa: E402
 
-EXCLUDED = os.path.join(ROOT, "verif/cover/excluded")
+EXCLUDED = os.path.join(ROOT, "scripts/cover/excluded")
 GOALS = {"rtl line": 100, "rtl branch": 100, "rtl toggle": 98, "model line": 100, "model branch": 98}
 MOST_EXCLUDED = 2   # percent of all points, at most
 

@@ -88,11 +88,11 @@ def edited(files, edit):
 
 
 def with_gates(files, chosen='($c32("ul1_gates") != 0)'):
-    """The Verilog with ul1_fn::worth, the simulation gate, forced to true where `chosen` is on."""
+    """The Verilog with ul1_fn::sim_gate, the simulation gate, forced to true where `chosen` is on."""
     name = next(n for n in files if os.path.basename(n) == "ul1_fn.sv")
-    text = files[name].replace("worth = x;", f"worth = x | {chosen};")
+    text = files[name].replace("sim_gate = x;", f"sim_gate = x | {chosen};")
     if text == files[name]:
-        raise SpliceError("ul1_fn::worth is not as it was")
+        raise SpliceError("ul1_fn::sim_gate is not as it was")
     return {**files, name: text}
 
 

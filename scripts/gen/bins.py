@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sizes import LANE_COUNTS, ROOT, evaluate, lines, need
 
-FILE = os.path.join(ROOT, "verif/surround/machine.bins")
+FILE = os.path.join(ROOT, "verif/environment/sm/machine.bins")
 
 
 @dataclass

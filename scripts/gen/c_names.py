@@ -4,7 +4,7 @@ from text import HEAD, c_str
 
 
 def emit(t):
-    o = [HEAD.format("//"), "// Included by verif/program/names.c only.", ""]
+    o = [HEAD.format("//"), "// Included by cmodel/tools/program/names.c only.", ""]
     o += ["// A size's value with " + ", ".join(str(n) for n in LANE_COUNTS) + " lanes."]
     o += [f"static const struct {{ const char *name; int64_t value[{len(LANE_COUNTS)}]; }} ul1_size_names[] "
           f"= {{"]

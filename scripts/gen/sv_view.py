@@ -13,7 +13,7 @@ inner wires extract the signals from these rows. There is a scope for each block
 If a signal has a field for each lane (entry, way), NAME is a scope with lane00, lane00_expected, ...
 (entry00, way00), and NAME_diff shows the fields that differ.
 
-The scope `story` has the rows of text (verif/story/story.rows), as vectors of characters.
+The scope `story` has the rows of text (verif/cosim/story/story.rows), as vectors of characters.
 
 The layout of a row: all signals as in the table of the whole machine (pins, then outputs), each field in as
 many words of 32 bits as it needs, the low word first.
@@ -25,7 +25,7 @@ from sizes import LANE_COUNTS, ROOT, lines, need
 from text import HEAD, c_str
 
 STORY = os.path.join("verif", "story", "story.rows")
-STORY_TEXT = 48     # bytes of a row with its terminator (verif/story/rows.h)
+STORY_TEXT = 48     # bytes of a row with its terminator (verif/cosim/story/rows.h)
 
 
 def packages(t):

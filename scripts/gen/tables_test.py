@@ -61,7 +61,7 @@ TEXTS = [
     ("l1.machine", "block arb", "block arbiter", "block 'arbiter' has no table"),
     ("l1.machine", "block arb", "block lsu", "block 'lsu' is there twice"),
     ("l1.machine", "block arb", "brick arb", "'brick' is none of"),
-    ("l1.machine", "block arb\n", "", "input 'regport_booked' of lsu is driven by nobody"),
+    ("l1.machine", "block arb\n", "", "input 'regport_reserved' of lsu is driven by nobody"),
     ("l1.machine", "block lsu", "part lsu pair\nblock lsu", "made either of blocks or of machines"),
     ("pair.machine", "part b l1", "part a l1", "part 'a' is there twice"),
     ("pair.machine", "part b l1", "part b l2", "there is no machine 'l2'"),
@@ -88,8 +88,8 @@ SIZES = [
     ("ARRAY_ROWS=300", "ARRAY_ROWS is a power of two"),
     ("S16_WAYS=8 ARRAY_ROWS=512", "carveout s16 has no more lines than rows are left"),
     ("ARRAY_ROWS=1024 S48_SETS=48", "the sets of a cache are a power of two"),
-    ("HLAT=20 LAT=16 PT=34 PRT=4 MERGE=1 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None),
-    ("PRT=64 PT=63", None),
+    ("HLAT=20 LAT=16 INSTRS=34 PRT=4 MERGE=1 WDB=6 ARRAY_ROWS=128 VA_W=32 PA_W=49 WARPS=8", None),
+    ("PRT=64 INSTRS=63", None),
 ]
 
 

@@ -13,7 +13,7 @@ configuration in prove.assume.
 
 Registers of one name are merged where both copies get the same next value, which is part of the proof (by
 ABC, an invariant). Other registers are separate, together with all that depends on them. All this is done
-twice: as in simulation, and as in gates, where the simulation gate ul1_fn::worth is always true. A mutant
+twice: as in simulation, and as in gates, where the simulation gate ul1_fn::sim_gate is always true. A mutant
 that is equal belongs in scripts/mutate/equivalent_verilog.txt, with `Proved.` A mutant that `differs` may do
 so only for inputs that no machine produces.
 """

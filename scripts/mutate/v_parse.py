@@ -3,7 +3,7 @@ continuous assignments and connections of instances, down to the operands, with 
 
 Three kinds of code are parsed but not reported: constants (sizes, parameters, generate loops, the widths of
 selections and casts), code for simulation only (assertions, `ifndef SYNTHESIS`), and the arguments of the
-simulation gate ul1_fn::worth, which has no effect.
+simulation gate ul1_fn::sim_gate, which has no effect.
 """
 import re
 from dataclasses import dataclass, field
@@ -165,7 +165,7 @@ class Reader:
         while self.took(","):
             parts.append(self.expression())
         self.take(")")
-        return [] if name == "ul1_fn::worth" or name.startswith("$") else parts
+        return [] if name == "ul1_fn::sim_gate" or name.startswith("$") else parts
 
     def selection(self, node):
         at = self.start()

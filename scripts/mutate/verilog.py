@@ -34,7 +34,7 @@ DROPS = {"&": (0, 1), "|": (0, 1), "^": (0, 1), "&&": (0, 1), "||": (0, 1), "+":
 NUMBER = re.compile(r"(\d+)'s?([bdh])([0-9a-fA-F_]+)$")
 ZERO, ONES = re.compile(r"('0|\d+'[bdh]0+)$"), re.compile(r"('1|\d+'b1+)$")
 BASES = {"b": (2, "b"), "d": (10, "d"), "h": (16, "x")}
-WORTH = "ul1_fn::worth"
+WORTH = "ul1_fn::sim_gate"
 BIT_NAMES = re.compile(r"\blogic\s+(\w+(?:\s*,\s*\w+)*)")              # as declared
 ARRAY_NAMES = re.compile(r"\blogic\b[^;)]*?\]\s+(\w+\s*\[[^;]*);")
 
@@ -99,13 +99,13 @@ class Mutator:
         for part in e.parts[:2] if e.what == "choice" and self.without_gates(e.parts[0]) else e.parts:
             self.expression(part)
 
-    def is_worth(self, e):
+    def is_sim_gate(self, e):
         """Code for simulation only, which has no gates"""
         return e.what == "call" and e.by == WORTH
 
     def without_gates(self, e):
         """And an *or* with that"""
-        return self.is_worth(e) or (e.what == "group" and e.by == "(" and self.without_gates(e.parts[0])) \
+        return self.is_sim_gate(e) or (e.what == "group" and e.by == "(" and self.without_gates(e.parts[0])) \
             or (e.what == "binary" and e.by in ("|", "||") and any(map(self.without_gates, e.parts)))
 
     def _on_binary(self, e):
@@ -113,7 +113,7 @@ class Mutator:
         if e.by not in SWAPS:
             return
         tail = self.text[e.at + len(e.by):e.end]
-        worth = [self.is_worth(p) for p in e.parts]
+        worth = [self.is_sim_gate(p) for p in e.parts]
         for by in SWAPS[e.by] if not any(worth) else []:
             self.add("operator", e, self.text[e.start:e.at] + by + tail)
         for keep in DROPS.get(e.by, ()):
@@ -165,10 +165,10 @@ class Mutator:
     def negate(self, e):
         """Not if another mutant has the same effect, or if its gates would be none"""
         if (not (e.what == "binary" and e.by in ("==", "!=", "<", ">", "<=", ">=")) and e.what != "unary"
-            and not self.has_worth(e)):
+            and not self.has_sim_gate(e)):
             self.add("negation", e, f"!({self.source(e)})")
 
-    def has_worth(self, e):
+    def has_sim_gate(self, e):
         return WORTH in self.source(e)
 
     # -- statements ------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class Mutator:
         self.value(step)
 
     def _if(self, step):
-        if not self.has_worth(step.value):
+        if not self.has_sim_gate(step.value):
             self.add("condition", step.value, "1'b1")
         self.add("condition", step.value, "1'b0")
         self.negate(step.value)

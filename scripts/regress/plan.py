@@ -7,7 +7,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-SHAPES = "verif/tests/shapes"
+SHAPES = "verif/tests/configs"
 USUAL = "usual"  # the configuration of the tables' defaults
 
 

@@ -1,4 +1,4 @@
-"""Reads the story of a run, written by `cosim --story FILE` (verif/story/write.c, verif/app/story.c;
+"""Reads the story of a run, written by `cosim --story FILE` (verif/cosim/story/write.c, verif/cosim/story.c;
 docs/report.md)."""
 
 import json
@@ -11,19 +11,19 @@ GROUPS = (
     ("in the pipeline", "#93a4ba", ("stage 0", "retires", "chosen", "beat pulled", "taken", "presented again",
                                     "fence asks",
                                     "fence answered", "preparing", "follow-up")),
-    ("not yet taken", "#c9b68b", ("off the port", "pending table full", "pending table kept",
-                                  "command under way")),
-    ("its warp's order", "#8b5cf6", ("warp's turn", "warp's fence", "warp's remainder", "warp's upkeep",
-                                     "warp's fresh access",
-                                     "ordered load behind another", "warp's sleeper")),
-    ("others' turns", "#f2b01e", ("others of its kind", "other kind's turn", "dirty line's turn",
-                                  "command's turn",
-                                  "place in the pool", "place among lines")),
-    ("register port", "#b8c41f", ("shared load's booking", "cached load's booking")),
+    ("not yet taken", "#c9b68b", ("off the port", "instruction table full", "instruction table reserved",
+                                  "command in progress")),
+    ("its warp's order", "#8b5cf6", ("warp's order", "warp's fence", "warp's remainder", "warp's CMO",
+                                     "warp's unissued access",
+                                     "ordered load behind another", "warp's deferred access")),
+    ("others' turns", "#f2b01e", ("older of its kind", "other kind first", "dirty line's readout",
+                                  "command's lookup",
+                                  "entry of the pool", "entry of the line buffer")),
+    ("register port", "#b8c41f", ("shared load's reservation", "cached load's reservation")),
     ("remainders", "#f97316", ("remainder's pass", "remainder away")),
-    ("store data, room", "#ec4899", ("store's beat", "store's room", "flush's room")),
-    ("deferred", "#dc2626", ("deferred", "other sleepers", "closed entry", "merge place", "way", "entry",
-                             "room for a dirty line")),
+    ("store data, room", "#ec4899", ("store's beat", "store's credit", "flush's credit")),
+    ("deferred", "#dc2626", ("deferred", "other deferred accesses", "closed entry", "merge slot", "way", "entry",
+                             "credit for a dirty line")),
     ("line's fetch", "#2f7df6", ("line's fetch",)),
     ("fence", "#0891b2", ("fence's instructions", "fence behind another", "fence's answer")),
     ("others", "#6b7280", ()),

@@ -98,7 +98,7 @@ rows = sorted(memories.DELAYS)
 check("more rows take longer", True, all(memories.DELAYS[a] <= memories.DELAYS[b]
                                          for a, b in zip(rows, rows[1:])))
 with open(os.path.join(HERE, "../../cmodel/ports/l1/l1.sizes")) as f:
-    most = [int(m) for m in re.findall(r"^size +(?:ARRAY_ROWS|PT|S\d+_SETS) .*\.\.(\d+)", f.read(), re.M)]
+    most = [int(m) for m in re.findall(r"^size +(?:ARRAY_ROWS|INSTRS|S\d+_SETS) .*\.\.(\d+)", f.read(), re.M)]
 check("the table covers every size that the machine may have", True, len(most) == 5
       and max(most) <= max(rows))
 check("a wide word that forwards", memories.DELAYS[64].clock_to_out + 3,

@@ -22,7 +22,7 @@ module ages_victim (
   tag_ages dut (.*);
 
   // The order of touches in one set. Row w: the ways touched before way w.
-  (* anyconst *) reg [SET_W-1:0] some;
+  (* anyconst *) reg [SET_W-1:0] candidates;
   reg [WAYS*WAYS-1:0] earlier;
   reg begins = 1'b1;
   reg [WAYS-1:0] both;
@@ -35,7 +35,7 @@ module ages_victim (
     for (int w = 0; w < WAYS; w++) begin
       // as if higher ways had been touched first
       if (rst) earlier[w*WAYS +: WAYS] <= ~((WAYS'(2) << w) - 1'b1);
-      else if (touches && set == some) earlier[w*WAYS +: WAYS] <= way[w] ? ~way : earlier[w*WAYS +: WAYS]
+      else if (touches && set == candidates) earlier[w*WAYS +: WAYS] <= way[w] ? ~way : earlier[w*WAYS +: WAYS]
           & ~way;
     end
     if (!rst) begin
@@ -44,7 +44,7 @@ module ages_victim (
         assert ((victim & ~can) == '0 && (victim & (victim - 1'b1)) == '0 && (victim != '0) == (can != '0));
         both = can & empty;
         if (both != '0) assert (victim == (both & -both));
-        else if (set == some) begin
+        else if (set == candidates) begin
           for (int w = 0; w < WAYS; w++) if (victim[w]) assert ((can & earlier[w*WAYS +: WAYS]) == '0);
         end
       end

@@ -8,7 +8,7 @@ module arb_turns (
     input wire rst,
     input wire readout_valid, cmd_turn, cand_valid, cand_replay, cand_last, merged_drop, cand_bare,
         cand_store, cand_cached, cand_flush,
-    input wire regport_book, more, hits, inval_in, remainder_stays,
+    input wire regport_reserve, more, hits, inval_in, remainder_stays,
     input wire [ul1_pkg::ROW_W-1:0] readout_row,
     input wire [3:0] readout_sect,
     input wire [ul1_pkg::PRT_W-1:0] cand_prt,
@@ -19,7 +19,7 @@ module arb_turns (
       HLAT = ul1_pkg::HLAT;
   localparam int AHEAD = ul1_pkg::AHEAD;
   wire sel_valid, sel_store, sel_cached;
-  wire [AHEAD-1:0] regport_booked;
+  wire [AHEAD-1:0] regport_reserved;
   wire pass_valid, pass_store, pass_signed, pass_frees_beat, pass_cached, pass_bypass, pass_writeback,
       pass_inval, pass_flush;
   wire pass_replay, pass_last, pass_drop, pass_fail, pass_readout;
@@ -52,7 +52,7 @@ module arb_turns (
       .req_bypass(1'b0), .req_writeback(1'b0), .req_end(1'b0));
 
   // Accesses that write words back: early for shared memory, or after HLAT
-  wire [HLAT:LAT] port_free = ~regport_booked[HLAT:LAT];
+  wire [HLAT:LAT] port_free = ~regport_reserved[HLAT:LAT];
   wire words_soon = sel_valid & ~cand_store & ~cand_cached & ~cand_replay;
   wire words_late = sel_valid & (cand_replay ? ~cand_bare & cand_err == ul1_pkg::ERR_NONE : cand_cached
                                  & ~cand_store & ~cand_flush & ~req_inval);
@@ -61,7 +61,7 @@ module arb_turns (
 
   // The reservations of the pass in stage 1, and all reservations; both shift down
   reg late, entered, open;
-  reg [AHEAD-1:0] booked, s1_books;
+  reg [AHEAD-1:0] booked, s1_reserves;
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
@@ -73,18 +73,18 @@ module arb_turns (
     late     <= ~rst & words_late;
     entered  <= ~rst & sel_valid;
     open     <= ~rst & ~readout_valid & ~cmd_turn;
-    s1_books <= rst ? '0 : books >> 1;
-    booked   <= rst ? '0 : {regport_book, booked[AHEAD-1:1] & ~(late & ~look_hit ? s1_books[AHEAD-1:1]
+    s1_reserves <= rst ? '0 : books >> 1;
+    booked   <= rst ? '0 : {regport_reserve, booked[AHEAD-1:1] & ~(late & ~look_hit ? s1_reserves[AHEAD-1:1]
         : {(AHEAD-1){1'b0}})} | books >> 1;
     if (!rst) begin
       assert (sel_valid == (cand_valid & ~readout_valid & ~cmd_turn));
       assert (sel_store == (sel_valid & (cand_store | cand_flush))
               && sel_cached == (sel_valid & cand_cached));
-      assert (regport_booked == booked);
+      assert (regport_reserved == booked);
       // no cycle is reserved twice
-      assert ((books & regport_booked) == '0 && !ul1_fn::several(64'(books)));
+      assert ((books & regport_reserved) == '0 && !ul1_fn::several(64'(books)));
       // a returned cycle was reserved
-      if (late && !look_hit) assert ((s1_books & ~regport_booked) == '0);
+      if (late && !look_hit) assert ((s1_reserves & ~regport_reserved) == '0);
       if (entered) assert (pass_valid && open);
       if (!open && pass_valid) assert (pass_readout || pass_cached);
     end

@@ -4,49 +4,49 @@
 module beats_each (
     input wire clk,
     input wire rst,
-    input wire feed_comes, feed_cached, feed_left, gathers_store, line_ends, its_end, choice_store,
+    input wire feed_arrives, feed_cached, feed_left, coalesced_store, line_ends, acc_end, choice_store,
         choice_left,
-    input wire [ul1_pkg::PT_W-1:0] feed_entry, gather_entry, front_entry,
-    input wire [ul1_pkg::INTAKE_W-1:0] intake_beat, its_beat
+    input wire [ul1_pkg::INSTR_W-1:0] feed_entry, coalesce_entry, front_entry,
+    input wire [ul1_pkg::INTAKE_W-1:0] intake_beat, acc_beat
 );
 
-  localparam int PT = ul1_pkg::PT, INTAKE = ul1_pkg::INTAKE, INTAKE_W = ul1_pkg::INTAKE_W;
-  wire [PT-1:0] fed, fed_left;
+  localparam int INSTRS = ul1_pkg::INSTRS, INTAKE = ul1_pkg::INTAKE, INTAKE_W = ul1_pkg::INTAKE_W;
+  wire [INSTRS-1:0] fed, fed_left;
   wire cached_full;
   wire [INTAKE_W-1:0] line_beat, choice_beat;
-  wire line_used = gathers_store & line_ends;
+  wire line_used = coalesced_store & line_ends;
 
-  wire [PT-1:0] feed_one = PT'(1) << feed_entry, front_one = PT'(1) << front_entry,
-      gather_new = PT'(1) << gather_entry;
+  wire [INSTRS-1:0] feed_one = INSTRS'(1) << feed_entry, front_one = INSTRS'(1) << front_entry,
+      coalesce_new = INSTRS'(1) << coalesce_entry;
 
   lsu_beats dut (.*);
 
   // The beat of one store's new access, or of its remainder
-  (* anyconst *) reg [ul1_pkg::PT_W-1:0] s;
+  (* anyconst *) reg [ul1_pkg::INSTR_W-1:0] s;
   (* anyconst *) reg of_left;
   reg there;
   reg [INTAKE_W-1:0] its;
-  wire comes = feed_comes && feed_entry == s && feed_left == of_left;
-  wire lines = gathers_store && gather_entry == s && !of_left, chosen = choice_store && front_entry == s
+  wire defer_set = feed_arrives && feed_entry == s && feed_left == of_left;
+  wire lines = coalesced_store && coalesce_entry == s && !of_left, chosen = choice_store && front_entry == s
                && choice_left == of_left;
-  wire goes  = (lines && line_ends) || chosen;
-  wire [PT-1:0] tells = of_left ? fed_left : fed;
+  wire leaves  = (lines && line_ends) || chosen;
+  wire [INSTRS-1:0] tells = of_left ? fed_left : fed;
 
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (s < PT && feed_entry < PT && gather_entry < PT && front_entry < PT && intake_beat < INTAKE
-            && its_beat < INTAKE);
+    assume (s < INSTRS && feed_entry < INSTRS && coalesce_entry < INSTRS && front_entry < INSTRS && intake_beat < INTAKE
+            && acc_beat < INTAKE);
     // Contract: a beat arrives that is not present, for an access without one. A beat that leaves is present,
     // and leaves once. A cached store has no remainder here.
-    if (feed_comes) assume (!(feed_left ? fed_left[feed_entry] : fed[feed_entry])
+    if (feed_arrives) assume (!(feed_left ? fed_left[feed_entry] : fed[feed_entry])
                             && !(there && intake_beat == its));
-    if (gathers_store) assume (fed[gather_entry] && !fed_left[gather_entry]
-                               && !(choice_store && front_entry == gather_entry));
+    if (coalesced_store) assume (fed[coalesce_entry] && !fed_left[coalesce_entry]
+                               && !(choice_store && front_entry == coalesce_entry));
     if (choice_store) assume (choice_left ? fed_left[front_entry] : fed[front_entry]);
-    there <= ~rst & (comes | (there & ~goes));
-    if (comes) its <= intake_beat;
+    there <= ~rst & (defer_set | (there & ~leaves));
+    if (defer_set) its <= intake_beat;
     if (!rst) begin
       assert (tells[s] == there);
       if (lines && there) assert (line_beat == its);

@@ -9,7 +9,7 @@ module entries_turns (
     input wire place_new_in, joins_in, pass_cached, store_hold, store_through, evict_in, s2_data, s2_kept,
         pass_replay, pass_last,
     input wire gone_early, array_ready, head_in, mmu_take, mmu_fault, mem_in, mem_ready,
-    input wire [ul1_pkg::WDB_W-1:0] place_store, join_entry, place_dirty, s2_entry, head_wdb, mem_entry,
+    input wire [ul1_pkg::WDB_W-1:0] alloc_store, join_entry, alloc_dirty, s2_entry, head_wdb, mem_entry,
     input wire [ul1_pkg::line_w(8)-1:0] pass_line, evict_line, s2_line,
     input wire [ul1_pkg::PRT_W-1:0] store_prt, pass_prt,
     input wire [3:0] store_sect, look_valid, held_dirty, gone_keep,
@@ -29,9 +29,9 @@ module entries_turns (
   wire [WDB*WDB-1:0] older;
 // Guarantees of the neighbours: an allocated entry was free. A joined entry is in use and is not being
 // written. A store with bytes for the array joins only an entry with bytes for it.
-  wire place_new = place_new_in & ~used[place_store], evict_valid = evict_in & ~used[place_dirty]
-                   & ~(place_new & place_dirty == place_store);
-  wire joins = joins_in & pass_cached & ~place_new & used[join_entry] & is_cached[join_entry]
+  wire alloc_new = place_new_in & ~used[alloc_store], evict_valid = evict_in & ~used[alloc_dirty]
+                   & ~(alloc_new & alloc_dirty == alloc_store);
+  wire joins = joins_in & pass_cached & ~alloc_new & used[join_entry] & is_cached[join_entry]
                & ~write_one[join_entry]
                & (store_sect == '0 | sect[join_entry*4 +: 4] != '0);
   wire s2_store = s2_data & used[s2_entry] & ~is_dirty[s2_entry] & ~sent[s2_entry];
@@ -53,9 +53,9 @@ module entries_turns (
     begins <= 1'b0;
     assume (rst == begins);
     assume (e < WDB && other < WDB && e != other);
-    assume (place_store < WDB && place_dirty < WDB && join_entry < WDB && s2_entry < WDB && head_wdb < WDB
+    assume (alloc_store < WDB && alloc_dirty < WDB && join_entry < WDB && s2_entry < WDB && head_wdb < WDB
             && mem_entry < WDB);
-    assume (!place_new || pass_cached || !(store_hold || store_through));
+    assume (!alloc_new || pass_cached || !(store_hold || store_through));
     // No other reason prevents its write while it waits: words that arrive, or a row that is read
     assume (!(could && (s2_store && s2_entry == e)) && in_next_row[e] == 1'b0);
     could  <= !rst && can && !(written && write_one[e]);

@@ -8,7 +8,7 @@ module entries_work (
     input wire place_new_in, joins_in, pass_cached, store_hold, store_through, evict_in, s2_data, s2_kept,
         pass_replay, pass_last,
     input wire gone_early, array_ready, head_in, mmu_take, mmu_fault, mem_in, mem_ready,
-    input wire [ul1_pkg::WDB_W-1:0] place_store, join_entry, place_dirty, s2_entry, head_wdb, mem_entry,
+    input wire [ul1_pkg::WDB_W-1:0] alloc_store, join_entry, alloc_dirty, s2_entry, head_wdb, mem_entry,
     input wire [ul1_pkg::line_w(8)-1:0] pass_line, evict_line, s2_line,
     input wire [ul1_pkg::PRT_W-1:0] store_prt, pass_prt,
     input wire [3:0] store_sect, look_valid, held_dirty, gone_keep,
@@ -29,9 +29,9 @@ module entries_work (
 
   // Guarantees of the neighbours: an allocated entry was free; a joined entry is in use and is not being
   // written. Words arrive for an entry that has none or was joined. Memory accepts what was sent.
-  wire place_new = place_new_in & ~used[place_store], evict_valid = evict_in & ~used[place_dirty]
-                   & ~(place_new & place_dirty == place_store);
-  wire joins = joins_in & ~place_new & used[join_entry] & is_cached[join_entry] & ~write_one[join_entry];
+  wire alloc_new = place_new_in & ~used[alloc_store], evict_valid = evict_in & ~used[alloc_dirty]
+                   & ~(alloc_new & alloc_dirty == alloc_store);
+  wire joins = joins_in & ~alloc_new & used[join_entry] & is_cached[join_entry] & ~write_one[join_entry];
   wire s2_store = s2_data & used[s2_entry] & ~is_dirty[s2_entry] & ~sent[s2_entry];
   wire s2_readout = s2_data & used[s2_entry] & is_dirty[s2_entry] & ~has_data[s2_entry];
   wire head_write = head_in & waits[head_wdb], mem_write = mem_in & sent[mem_entry];
@@ -42,7 +42,7 @@ module entries_work (
   (* anyconst *) reg [WDB_W-1:0] e;
   (* anyconst *) reg [1:0] q;
   reg here, to_array, to_memory, to_sent;
-  wire opens = place_new && place_store == e, evicts = evict_valid && place_dirty == e, joined = joins
+  wire opens = alloc_new && alloc_store == e, evicts = evict_valid && alloc_dirty == e, joined = joins
                && join_entry == e;
   wire written = write_valid & array_ready & write_one[e];
   wire released = pass_replay & pass_last & held[e] & for_prt[e*PRT_W +: PRT_W] == pass_prt;
@@ -59,9 +59,9 @@ module entries_work (
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (e < WDB && place_store < WDB && place_dirty < WDB && join_entry < WDB && s2_entry < WDB
+    assume (e < WDB && alloc_store < WDB && alloc_dirty < WDB && join_entry < WDB && s2_entry < WDB
             && head_wdb < WDB && mem_entry < WDB);
-    assume (!place_new || pass_cached || !(store_hold || store_through));
+    assume (!alloc_new || pass_cached || !(store_hold || store_through));
     was_joined <= joined;
     here      <= !rst && (opens || evicts || used[e]);
     to_array  <= !rst && (opens ? adds : evicts ? 1'b0 : (to_array && used[e] && !written && !dropped)

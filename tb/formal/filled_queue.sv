@@ -4,7 +4,7 @@
 module filled_queue (
     input wire clk,
     input wire rst,
-    input wire resp_valid, resp_err, done_fill, done_fault, merged_last, gather_ready,
+    input wire resp_valid, resp_err, done_fill, done_fault, merged_last, coalesce_ready,
     input wire [ul1_pkg::MEMOP_W-1:0] resp_op,
     input wire [ul1_pkg::NUMBER_W-1:0] resp_number,
     input wire [ul1_pkg::SECTORS-1:0] resp_sect,
@@ -31,8 +31,8 @@ module filled_queue (
   reg before;
   reg [MERGE_W-1:0] pos;
   wire [PRT-1:0] fills = done_fill ? PRT'(1) << fill_prt : '0, faults = done_fault ? PRT'(1) << head_prt : '0;
-  wire takes = replay_valid & gather_ready;
-  wire [PRT-1:0] goes = takes & merged_last ? PRT'(1) << replay_prt : '0;
+  wire takes = replay_valid & coalesce_ready;
+  wire [PRT-1:0] leaves = takes & merged_last ? PRT'(1) << replay_prt : '0;
 
   reg begins = 1'b1;
   reg was_valid, was_read;   // the response of the previous cycle
@@ -50,8 +50,8 @@ module filled_queue (
       assume (!(done_fill && !fill_valid) && (there & (fills | faults)) == '0 && (fills & faults) == '0);
       assume (!(replay_valid && !merged_last && replay_pos + 1 >= ul1_pkg::MERGE));
     end
-    there  <= rst ? '0 : (there & ~goes) | fills | faults;
-    before <= fills[two] | faults[two] ? there[one] & ~goes[one] | (fills[one] & faults[two])
+    there  <= rst ? '0 : (there & ~leaves) | fills | faults;
+    before <= fills[two] | faults[two] ? there[one] & ~leaves[one] | (fills[one] & faults[two])
               : before & ~(fills[one] | faults[one]);
     if (rst) pos <= '0;
     else if (takes) pos <= merged_last ? '0 : pos + 1'b1;

@@ -2,14 +2,14 @@
 // rotation. An entry that is eligible, and stays so, is passed by each other entry at most once. If a pool
 // entry is free and an access is eligible, one is chosen. `others` reports that eligible accesses are left.
 //
-// While `kin_full` holds, no more accesses may wait for their warp: new ones that would wait are not
+// While `same_warp_full` holds, no more accesses may wait for their warp: new ones that would wait are not
 // eligible. Remainders are.
 
 module front_turns (
     input wire clk,
     input wire rst,
-    input wire [ul1_pkg::PT-1:0] turn, pt_shared, pt_null, pt_store, fed, behind_own, left_ready,
-    input wire kin_full, place_free, choice_signed,
+    input wire [ul1_pkg::INSTRS-1:0] at_head, instr_shared, instr_null, instr_store, fed, behind_own, left_ready,
+    input wire same_warp_full, place_free, choice_signed,
     input wire [ul1_pkg::WARP_W-1:0] front_warp,
     input wire [ul1_pkg::WIDTH_W-1:0] front_width,
     input wire [ul1_pkg::SUB_W-1:0] front_sub, front_left_sub,
@@ -17,10 +17,10 @@ module front_turns (
     input wire [ul1_pkg::INTAKE_W-1:0] choice_beat
 );
 
-  localparam int LANES = 8, PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
-  wire [PT-1:0] front_one;
-  wire [PT_W-1:0] front_entry, join_entry;
-  wire others, choice_valid, choice_new, choice_left, choice_store, joins, join_fresh, join_behind, join_last,
+  localparam int LANES = 8, INSTRS = ul1_pkg::INSTRS, INSTR_W = ul1_pkg::INSTR_W;
+  wire [INSTRS-1:0] front_one;
+  wire [INSTR_W-1:0] front_entry, join_entry;
+  wire others, choice_valid, choice_new, choice_left, choice_store, joins, join_unissued, join_behind, join_last,
       join_store, join_signed;
   wire [LANES-1:0] join_mask;
   wire [ul1_pkg::SUB_W-1:0] join_sub;
@@ -30,33 +30,33 @@ module front_turns (
   wire [LANES*ul1_pkg::addr_w(LANES)-1:0] join_addr;
 
   // Addresses are not examined here.
-  lsu_front #(.LANES(LANES)) dut (.*, .take_shared(1'b0), .new_entry({PT_W{1'b0}}),
+  lsu_front #(.LANES(LANES)) dut (.*, .take_shared(1'b0), .new_entry({INSTR_W{1'b0}}),
                                   .in_addr({LANES*ul1_pkg::VA_W{1'b0}}));
 
   // Names within the module
-  (* hierconn *) wire [PT-1:0] \dut.behind ;
-  wire [PT-1:0] behind = \dut.behind ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.behind ;
+  wire [INSTRS-1:0] behind = \dut.behind ;
 
-  // New accesses, without regard to kin_full; all that are eligible
-  wire [PT-1:0] new_ones = turn & pt_shared & ~pt_null & (~pt_store | fed);
-  wire [PT-1:0] could = left_ready | (kin_full ? new_ones & ~behind_own : new_ones);
+  // New accesses, without regard to same_warp_full; all that are eligible
+  wire [INSTRS-1:0] new_ones = at_head & instr_shared & ~instr_null & (~instr_store | fed);
+  wire [INSTRS-1:0] could = left_ready | (same_warp_full ? new_ones & ~behind_own : new_ones);
 
   // One that waits, and another: whether the other was chosen since the first is eligible. Then it is not
   // ahead of the first in the rotation.
-  (* anyconst *) reg [PT_W-1:0] e, other;
+  (* anyconst *) reg [INSTR_W-1:0] e, other;
   reg passed, left_some, begins = 1'b1;
-  wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
-  wire [PT-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
+  wire [INSTRS-1:0] below_e = (INSTRS'(1) << e) - 1'b1;
+  wire [INSTRS-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
   wire is_suffix = (behind << 1 & ~behind) == '0 && !behind[0];
   wire is_passed = !passed || !ahead[other];
 
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (!begins || rst || (is_suffix && is_passed));
-    assume (e < PT && other < PT && e != other);
+    assume (e < INSTRS && other < INSTRS && e != other);
     passed    <= ~rst & could[e] & ~(choice_valid & front_one[e])
                  & (passed | (choice_valid & front_one[other]));
-    left_some <= ~rst & (could & ~(choice_valid ? PT'(1) << front_entry : '0)) != '0;
+    left_some <= ~rst & (could & ~(choice_valid ? INSTRS'(1) << front_entry : '0)) != '0;
     if (!rst) begin
       assert (is_suffix);
       assert (is_passed);
@@ -68,9 +68,9 @@ module front_turns (
       assert (choice_valid == (could != '0 && place_free) && choice_valid == (choice_new | choice_left)
               && !(choice_new & choice_left));
       if (choice_valid) begin
-        assert (front_entry < PT && could[front_entry] && front_one == PT'(1) << front_entry);
-        assert (choice_left == left_ready[front_entry] && choice_store == pt_store[front_entry]);
-        if (choice_new) assert (new_ones[front_entry] && !(kin_full && behind_own[front_entry]));
+        assert (front_entry < INSTRS && could[front_entry] && front_one == INSTRS'(1) << front_entry);
+        assert (choice_left == left_ready[front_entry] && choice_store == instr_store[front_entry]);
+        if (choice_new) assert (new_ones[front_entry] && !(same_warp_full && behind_own[front_entry]));
       end
     end
   end

@@ -9,13 +9,13 @@
 module lines_turns (
     input wire clk,
     input wire rst,
-    input wire line_joins, gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval,
-        gather_flush, gather_ordered,
+    input wire line_joins, coalesce_signed, coalesce_store, coalesce_bypass, coalesce_writeback, coalesce_inval,
+        coalesce_flush, coalesce_ordered,
     input wire line_ends, line_final, line_last, line_bare, reading, sel_replay, sel_load, sel_store,
     input wire [1:0] line_kind,
-    input wire [ul1_pkg::PT_W-1:0] gather_entry,
-    input wire [ul1_pkg::WARP_W-1:0] gather_warp,
-    input wire [ul1_pkg::WIDTH_W-1:0] gather_width,
+    input wire [ul1_pkg::INSTR_W-1:0] coalesce_entry,
+    input wire [ul1_pkg::WARP_W-1:0] coalesce_warp,
+    input wire [ul1_pkg::WIDTH_W-1:0] coalesce_width,
     input wire [ul1_pkg::SUB_W-1:0] line_sub,
     input wire [ul1_pkg::INTAKE_W-1:0] line_beat,
     input wire [ul1_pkg::PRT_W-1:0] line_prt,
@@ -23,28 +23,28 @@ module lines_turns (
 );
 
   localparam int LANES = 8, ADDR_W = ul1_pkg::addr_w(LANES), LINE_W = ul1_pkg::line_w(LANES);
-  localparam int PLACES = ul1_pkg::LINE_PLACES, PLACE_W = ul1_pkg::LINE_PLACE_W, NEWS = ul1_pkg::NEW_LINES;
-  localparam int PT_W = ul1_pkg::PT_W, WARP_W = ul1_pkg::WARP_W, LOADS = ul1_pkg::LOAD_LINES;
+  localparam int PLACES = ul1_pkg::LINE_ENTRIES, PLACE_W = ul1_pkg::LINE_ENTRY_W, NEWS = ul1_pkg::NEW_LINES;
+  localparam int INSTR_W = ul1_pkg::INSTR_W, WARP_W = ul1_pkg::WARP_W, LOADS = ul1_pkg::LOAD_LINES;
   localparam bit [PLACES-1:0] OF_LOAD = (PLACES'(1) << LOADS) - 1'b1, OF_STORE = ((PLACES'(1) << NEWS) - 1'b1)
                                         & ~OF_LOAD;
   wire [NEWS-1:0] line_news, line_stores, line_plain;
-  wire [NEWS*PT_W-1:0] line_entries;
+  wire [NEWS*INSTR_W-1:0] line_entries;
   wire [NEWS*WARP_W-1:0] line_warps;
   wire replay_free, replay_spare, loads_fit, stores_fit, cand_last, cand_bare;
-  wire line_load, line_store, line_flush, line_replay, its_signed, its_store, its_bypass, its_writeback,
-      its_inval, its_flush, its_ordered;
-  wire its_bare, its_end, its_final;
-  wire [ul1_pkg::PT-1:0] gather_fresh;
-  wire [LANES-1:0] its_lanes, its_mask;
+  wire line_load, line_store, line_flush, line_replay, acc_signed, acc_store, acc_bypass, acc_writeback,
+      acc_inval, acc_flush, acc_ordered;
+  wire acc_bare, acc_end, acc_final;
+  wire [ul1_pkg::INSTRS-1:0] coalesce_unissued;
+  wire [LANES-1:0] acc_lanes, acc_mask;
   wire [ul1_pkg::PRT_W-1:0] cand_prt;
-  wire [ul1_pkg::ERR_W-1:0] cand_err, its_err;
-  wire [PT_W-1:0] its_entry;
-  wire [WARP_W-1:0] its_warp;
-  wire [ul1_pkg::SUB_W-1:0] its_sub;
-  wire [ul1_pkg::WIDTH_W-1:0] its_width;
-  wire [ul1_pkg::INTAKE_W-1:0] its_beat;
-  wire [LINE_W-1:0] its_line;
-  wire [LANES*ADDR_W-1:0] its_addr;
+  wire [ul1_pkg::ERR_W-1:0] cand_err, acc_err;
+  wire [INSTR_W-1:0] acc_entry;
+  wire [WARP_W-1:0] acc_warp;
+  wire [ul1_pkg::SUB_W-1:0] acc_sub;
+  wire [ul1_pkg::WIDTH_W-1:0] acc_width;
+  wire [ul1_pkg::INTAKE_W-1:0] acc_beat;
+  wire [LINE_W-1:0] acc_line;
+  wire [LANES*ADDR_W-1:0] acc_addr;
 
   lsu_lines #(.LANES(LANES)) dut (
       .*, .line_lanes({LANES{1'b0}}), .line_mask({LANES{1'b0}}), .line_line({LINE_W{1'b0}}),

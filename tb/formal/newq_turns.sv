@@ -3,57 +3,57 @@
 // passed by each other one of the set at most once while it stays there. A set that is not empty has a next
 // instruction. The last two sets alternate.
 //
-// Accesses are chosen in the same way: front_turns.sv, gather_turns.sv. order_warps.sv covers which
+// Accesses are chosen in the same way: front_turns.sv, coalesce_turns.sv. order_warps.sv covers which
 // instructions of a warp are in the sets.
 
 module newq_turns (
     input wire clk,
     input wire rst,
-    input wire [ul1_pkg::PT-1:0] ready, pulls, pt_cached, front_one, gather_new, join_kin,
-    input wire feed_comes, joins, join_shared, join_fence, goes, chosen, gathered, falls,
-    input wire [ul1_pkg::PT_W-1:0] join_entry, fall_entry
+    input wire [ul1_pkg::INSTRS-1:0] ready, pulls, instr_cached, front_one, coalesce_new, join_same_warp,
+    input wire feed_arrives, joins, join_shared, join_fence, leaves, chosen, coalesced, falls,
+    input wire [ul1_pkg::INSTR_W-1:0] join_entry, fall_entry
 );
 
-  localparam int PT = ul1_pkg::PT, PT_W = ul1_pkg::PT_W;
-  wire [PT-1:0] queued, turn, heir, feed_one;
-  wire [PT_W-1:0] next_entry, feed_entry;
+  localparam int INSTRS = ul1_pkg::INSTRS, INSTR_W = ul1_pkg::INSTR_W;
+  wire [INSTRS-1:0] queued, at_head, successor, feed_one;
+  wire [INSTR_W-1:0] next_entry, feed_entry;
   wire feeds_cached;
 
   lsu_newq dut (.*);
 
   // Names within the module
-  (* hierconn *) wire [PT-1:0] \dut.next_one , \dut.feed_shared , \dut.feed_cached , \dut.u_next.behind ;
-  (* hierconn *) wire [PT-1:0] \dut.u_feed_shared.behind , \dut.u_feed_cached.behind ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.next_one , \dut.feed_shared , \dut.feed_cached , \dut.u_next.behind ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.u_feed_shared.behind , \dut.u_feed_cached.behind ;
   (* hierconn *) wire \dut.fed_cached ;
 
   // One of the sets: its next instruction, and whether this leaves
   (* anyconst *) reg [1:0] kind;
   wire feeds = kind != 2'd0;
-  reg [PT-1:0] set, one, behind;
-  reg [PT_W-1:0] its;
+  reg [INSTRS-1:0] set, one, behind;
+  reg [INSTR_W-1:0] its;
   reg moves, crosses;             // one of the set that alternates with this one leaves
   always @* begin
     crosses = 1'b0;
     case (kind)
       2'd0:    {set, one, its, behind, moves} = {ready, \dut.next_one , next_entry, \dut.u_next.behind ,
-                                                 goes};
-      2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~pt_cached, \dut.feed_shared , feed_entry,
+                                                 leaves};
+      2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~instr_cached, \dut.feed_shared , feed_entry,
                                                           \dut.u_feed_shared.behind ,
-                                                          feed_comes & ~feeds_cached,
-                                                          feed_comes & feeds_cached};
-      default: {set, one, its, behind, moves, crosses} = {pulls & pt_cached, \dut.feed_cached , feed_entry,
+                                                          feed_arrives & ~feeds_cached,
+                                                          feed_arrives & feeds_cached};
+      default: {set, one, its, behind, moves, crosses} = {pulls & instr_cached, \dut.feed_cached , feed_entry,
                                                           \dut.u_feed_cached.behind ,
-                                                          feed_comes & feeds_cached,
-                                                          feed_comes & ~feeds_cached};
+                                                          feed_arrives & feeds_cached,
+                                                          feed_arrives & ~feeds_cached};
     endcase
   end
 
   // One that waits, and another: whether the other left since the first is in the set. Then it is not ahead
   // of the first in the rotation.
-  (* anyconst *) reg [PT_W-1:0] e, other;
+  (* anyconst *) reg [INSTR_W-1:0] e, other;
   reg passed, crossed, begins = 1'b1;
-  wire [PT-1:0] below_e = (PT'(1) << e) - 1'b1;
-  wire [PT-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
+  wire [INSTRS-1:0] below_e = (INSTRS'(1) << e) - 1'b1;
+  wire [INSTRS-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
   wire is_suffix = (behind << 1 & ~behind) == '0 && !behind[0];
   wire is_passed = !passed || !ahead[other];
   wire is_crossed = !crossed || \dut.fed_cached == (kind == 2'd1);
@@ -61,7 +61,7 @@ module newq_turns (
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (!begins || rst || (is_suffix && is_passed && is_crossed));
-    assume (e < PT && other < PT && e != other);
+    assume (e < INSTRS && other < INSTRS && e != other);
     // Contract: one leaves if there is any (lsu_next, lsu_pull)
     assume (!moves || set != '0);
     assume (!crosses || pulls != '0);

@@ -10,29 +10,29 @@
 module next_turns (
     input wire clk,
     input wire rst,
-    input wire load_ready, store_ready, load_fresh, store_fresh, line_load, line_store, line_flush,
+    input wire load_ready, store_ready, load_unissued, store_unissued, line_load, line_store, line_flush,
         line_replay, wordless,
-    input wire hit_books, room_cached, closed,
-    input wire [ul1_pkg::PT-1:0] turn, pt_null, over
+    input wire hit_reserves, credit_cached, closed,
+    input wire [ul1_pkg::INSTRS-1:0] at_head, instr_null, over
 );
 
   localparam int KINDS = 6, POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
-  wire [ul1_pkg::PT-1:0] ready;
+  wire [ul1_pkg::INSTRS-1:0] ready;
   wire cand_valid, cand_replay, cand_remainder, cand_store, cand_cached, cand_flush, sel_pool_load,
-      sel_pool_store, sel_load, sel_store, sel_replay, plain_goes;
+      sel_pool_store, sel_load, sel_store, sel_replay, plain_issues;
   wire sel_valid = cand_valid & ~closed;            // the arbiter admits it (arb_turns)
 
   lsu_next dut (.*);
 
   // For each kind, whether one is ready and whether it is granted; the outstanding grants, computed by the
   // bench
-  reg waits, owed_replay, owed_load, owed_line;
-  wire owed  = owed_replay | owed_load;
+  reg waits, displaced_replay, displaced_load, displaced_line;
+  wire displaced  = displaced_replay | displaced_load;
   wire plain = ready != '0;
-  wire [KINDS-1:0] can  = {waits, line_replay & (hit_books | wordless), line_store & room_cached & ~owed
-                           & ~owed_line, line_load & hit_books & ~owed,
+  wire [KINDS-1:0] can  = {waits, line_replay & (hit_reserves | wordless), line_store & credit_cached & ~displaced
+                           & ~displaced_line, line_load & hit_reserves & ~displaced,
                            store_ready, load_ready};
-  wire [KINDS-1:0] went = {plain_goes, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
+  wire [KINDS-1:0] went = {plain_issues, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
   wire cand_shared = cand_valid & ~cand_replay & ~cand_cached;
 
   // Row k: kinds granted since kind k was; those granted while it was ready, and how often
@@ -52,15 +52,15 @@ module next_turns (
     begins <= 1'b0;
     assume (rst == begins);
     waits       <= ~rst & plain;
-    owed_replay <= ~rst & (cand_replay ? closed : owed_replay);
-    owed_load   <= ~rst & (cand_shared & ~cand_store ? closed : owed_load);
-    owed_line   <= ~rst & (cand_cached & ~cand_store & ~cand_flush ? closed : owed_line);
+    displaced_replay <= ~rst & (cand_replay ? closed : displaced_replay);
+    displaced_load   <= ~rst & (cand_shared & ~cand_store ? closed : displaced_load);
+    displaced_line   <= ~rst & (cand_cached & ~cand_store & ~cand_flush ? closed : displaced_line);
     for (int k = 0; k < KINDS; k++) begin
       since[k]  <= rst ? KINDS'(-(2 << k)) : went[k] ? '0 : since[k] | went;
       passed[k] <= rst | went[k] | ~can[k] ? '0 : passed[k] | went;
       times[k]  <= rst | went[k] | ~can[k] ? '0 : times[k] + 3'(went != '0);
     end
-    plain_times <= rst | plain_goes | ~plain ? '0 : plain_times + 3'(went != '0 && !&plain_times);
+    plain_times <= rst | plain_issues | ~plain ? '0 : plain_times + 3'(went != '0 && !&plain_times);
     if (!rst) begin
       assert ((went & ~({plain, 5'd0} | can)) == '0 && !ul1_fn::several(64'(went)));
       for (int k = 0; k < KINDS; k++) begin
@@ -71,21 +71,21 @@ module next_turns (
       end
       if (plain) assert (plain_times <= 3'd6);
       // Nulls and fences are granted in their turn, or when no other kind is
-      if (plain_goes) assert (!cand_valid);
-      if (plain && !cand_valid) assert (plain_goes);
+      if (plain_issues) assert (!cand_valid);
+      if (plain && !cand_valid) assert (plain_issues);
       // One is granted
       if (!closed && can[PLAIN-1:0] != '0) assert (went != '0 || waits);
       if (!closed && can[PLAIN-1:0] != '0 && plain) assert (went != '0);
       // Outstanding grants
-      if (owed) assert (!sel_load && !sel_store);
-      if (owed_line) assert (!sel_store);
+      if (displaced) assert (!sel_load && !sel_store);
+      if (displaced_line) assert (!sel_store);
       // Kind of the candidate
       assert (!closed || went[PLAIN-1:0] == '0);
       assert (cand_valid || !(cand_replay | cand_remainder | cand_cached | cand_store | cand_flush));
       assert (!(cand_replay & cand_cached) && !(cand_remainder & ~cand_shared)
               && !(cand_flush & (cand_store | ~cand_cached)));
-      if (sel_pool_load)  assert (cand_shared && !cand_store && cand_remainder == !load_fresh);
-      if (sel_pool_store) assert (cand_shared && cand_store && cand_remainder == !store_fresh);
+      if (sel_pool_load)  assert (cand_shared && !cand_store && cand_remainder == !load_unissued);
+      if (sel_pool_store) assert (cand_shared && cand_store && cand_remainder == !store_unissued);
       if (sel_load)   assert (cand_cached && !cand_store && !cand_flush);
       if (sel_store)  assert (cand_cached && cand_flush == line_flush && cand_store == !line_flush);
       if (sel_replay) assert (cand_replay);

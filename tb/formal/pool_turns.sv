@@ -12,10 +12,10 @@ module pool_turns (
     input wire rst,
     input wire [ul1_pkg::HOME_W-1:0] home,
     input wire [ul1_pkg::IV_W-1:0] interval,
-    input wire others, joins, join_fresh, join_behind, join_last, join_store, join_signed, room_shared,
-    input wire join_busy, load_books, goes, goes_store, split_more,
+    input wire others, joins, join_unissued, join_behind, join_last, join_store, join_signed, credit_shared,
+    input wire join_busy, load_reserves, leaves, goes_store, split_more,
     input wire [ul1_pkg::WARP_W-1:0] join_warp,
-    input wire [ul1_pkg::PT_W-1:0] join_entry,
+    input wire [ul1_pkg::INSTR_W-1:0] join_entry,
     input wire [ul1_pkg::SUB_W-1:0] join_sub,
     input wire [ul1_pkg::WIDTH_W-1:0] join_width,
     input wire [ul1_pkg::INTAKE_W-1:0] join_beat,
@@ -23,10 +23,10 @@ module pool_turns (
 );
 
   localparam int LANES = 8, POOL = ul1_pkg::POOL, POOL_W = ul1_pkg::POOL_W, ADDR_W = ul1_pkg::addr_w(LANES);
-  wire place_free, kin_full, load_ready, store_ready, load_fresh, store_fresh;
+  wire place_free, same_warp_full, load_ready, store_ready, load_unissued, store_unissued;
   wire pool_lacks, picked_alone, picked_last, picked_store, picked_signed, remainder_stays, leaves_over,
       remainder_valid;
-  wire [ul1_pkg::PT_W-1:0] picked_entry;
+  wire [ul1_pkg::INSTR_W-1:0] picked_entry;
   wire [ul1_pkg::SUB_W-1:0] picked_sub, remainder_sub;
   wire [ul1_pkg::IV_W-1:0] left_wait;
   wire [ul1_pkg::WARP_W-1:0] picked_warp;
@@ -35,16 +35,16 @@ module pool_turns (
   wire [LANES-1:0] picked_mask, picked_left, remainder_mask;
   wire [LANES*ADDR_W-1:0] picked_addr;
   wire [ul1_pkg::ID_W-1:0] remainder_id;
-  wire [ul1_pkg::PT-1:0] choice_fresh;
+  wire [ul1_pkg::INSTRS-1:0] choice_unissued;
 
   // contract: an access that enters is ready (next_turns)
-  wire sel_pool_load  = load_ready & goes & ~goes_store;
-  wire sel_pool_store = store_ready & goes & goes_store;
+  wire sel_pool_load  = load_ready & leaves & ~goes_store;
+  wire sel_pool_store = store_ready & leaves & goes_store;
 
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
   // Names within the module
-  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.fresh , \dut.loads , \dut.due , \dut.fresh_due ,
+  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.unissued , \dut.loads , \dut.due , \dut.unissued_due ,
       \dut.may_load , \dut.may_store , \dut.load_one , \dut.store_one ;
   (* hierconn *) wire [POOL-1:0] \dut.join_one , \dut.kept_one ;
   (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
@@ -55,7 +55,7 @@ module pool_turns (
 
   // The order is total on all entries present, and unissued ones are present
   wire total;
-  wire apart = (\dut.fresh & ~used) == '0;
+  wire apart = (\dut.unissued & ~used) == '0;
   in_order #(.N(POOL)) u_order (.there(used), .set('0), .older, .x('0), .y('0), .z('0), .total);
 
   // One that waits, and another: `before`: the other joined, or had its last pass, before the first did. It
@@ -63,7 +63,7 @@ module pool_turns (
   (* anyconst *) reg [POOL_W-1:0] e, other;
   wire loads = \dut.loads [e];
   wire alike = loads == \dut.loads [other];          // next_turns covers loads against stores
-  wire [POOL-1:0] ready = (load_books ? \dut.may_load : '0) | (room_shared ? \dut.may_store : '0);
+  wire [POOL-1:0] ready = (load_reserves ? \dut.may_load : '0) | (credit_shared ? \dut.may_store : '0);
   wire [POOL-1:0] first_one = \dut.loads [other] ? \dut.load_one : \dut.store_one ;
   wire [POOL-1:0] picked_one = sel_pool_store ? \dut.store_one : sel_pool_load ? \dut.load_one : '0;
   wire could = ready[e], first = alike & first_one[other];
@@ -94,10 +94,10 @@ module pool_turns (
       assert ((load_ready | store_ready) == (ready != '0) && (picked_one & ~ready) == '0);
       assert ((\dut.load_one == '0) == (\dut.may_load == '0) && !ul1_fn::several(64'(\dut.load_one )));
       assert ((\dut.store_one == '0) == (\dut.may_store == '0) && !ul1_fn::several(64'(\dut.store_one )));
-      if (\dut.load_one [e]) assert (loads && load_fresh == \dut.fresh [e]);
-      if (\dut.store_one [e]) assert (!loads && store_fresh == \dut.fresh [e]);
-      if (could) assert (\dut.loads [e] ? load_books : room_shared);
-      if (\dut.due [e] && (\dut.loads [e] ? load_books : room_shared)) assert (could);
+      if (\dut.load_one [e]) assert (loads && load_unissued == \dut.unissued [e]);
+      if (\dut.store_one [e]) assert (!loads && store_unissued == \dut.unissued [e]);
+      if (could) assert (\dut.loads [e] ? load_reserves : credit_shared);
+      if (\dut.due [e] && (\dut.loads [e] ? load_reserves : credit_shared)) assert (could);
     end
   end
 

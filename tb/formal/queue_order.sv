@@ -5,8 +5,8 @@
 module queue_order (
     input wire clk,
     input wire rst,
-    input wire evict_valid, store_through, place_new, asks, fence_valid, cmd_fence, leaves,
-    input wire [ul1_pkg::WDB_W-1:0] place_dirty, place_store,
+    input wire evict_valid, store_through, alloc_new, asks, fence_valid, cmd_fence, leaves,
+    input wire [ul1_pkg::WDB_W-1:0] alloc_dirty, alloc_store,
     input wire [ul1_pkg::PRT-1:0] entry_one,
     input wire [ul1_pkg::ID_W-1:0] fence_id,
     input wire [ul1_pkg::LEVEL_W-1:0] fence_level,
@@ -32,11 +32,11 @@ module queue_order (
 
   prt_queue #(.LANES(8)) dut (.*);
 
-  wire [ALL-1:0] dirty_joins = evict_valid ? ALL'(1) << (PRT + place_dirty) : '0;
-  wire [ALL-1:0] store_joins = store_through & place_new ? ALL'(1) << (PRT + place_store) : '0;
-  wire [ALL-1:0] goes  = ~sends ? '0 : head_read ? ALL'(1) << head_prt : head_write
+  wire [ALL-1:0] dirty_joins = evict_valid ? ALL'(1) << (PRT + alloc_dirty) : '0;
+  wire [ALL-1:0] store_joins = store_through & alloc_new ? ALL'(1) << (PRT + alloc_store) : '0;
+  wire [ALL-1:0] leaves  = ~sends ? '0 : head_read ? ALL'(1) << head_prt : head_write
                          ? ALL'(1) << (PRT + head_wdb) : ALL'(1) << (PRT + WDB);
-  wire [ALL-1:0] read_joins = asks ? ALL'(entry_one) & ~(there & ~goes) : '0;
+  wire [ALL-1:0] read_joins = asks ? ALL'(entry_one) & ~(there & ~leaves) : '0;
   wire [ALL-1:0] fence_joins = accept_fence & (fence_valid | cmd_fence) ? ALL'(1) << (PRT + WDB) : '0;
   wire [ALL-1:0] offered = ~(head_read | head_write | head_fence) ? '0 : head_read ? ALL'(1) << head_prt
                            : head_write ? ALL'(1) << (PRT + head_wdb) : ALL'(1) << (PRT + WDB);
@@ -58,12 +58,12 @@ module queue_order (
     assume (one < ALL && two < ALL && one != two);
     // Contract: entries exist; a write that joins is not in the queue, and is not both a store and a victim;
     // one read
-    assume (place_dirty < WDB && place_store < WDB && (there & (dirty_joins | store_joins)) == '0
+    assume (alloc_dirty < WDB && alloc_store < WDB && (there & (dirty_joins | store_joins)) == '0
             && (dirty_joins & store_joins) == '0);
     assume (!(fence_valid && cmd_fence) && (entry_one & (entry_one - 1'b1)) == '0);
-    there  <= rst ? '0 : (there & ~goes) | join;
-    before <= join[two] ? (there[one] & ~goes[one]) | both_join : before & ~join[one];
-    waits  <= rst | goes[one] | join[one] ? '0 : (waits_now & walk_ends) != '0 ? '0 : waits_now;
+    there  <= rst ? '0 : (there & ~leaves) | join;
+    before <= join[two] ? (there[one] & ~leaves[one]) | both_join : before & ~join[one];
+    waits  <= rst | leaves[one] | join[one] ? '0 : (waits_now & walk_ends) != '0 ? '0 : waits_now;
     if (!rst) begin
       // an offered request is in the queue,
       assert ((offered & ~there) == '0);

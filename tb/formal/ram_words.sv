@@ -12,12 +12,12 @@ module ram_words (
   wire [7:0] rdata;
   ram #(.ROWS(8), .ROW_W(3), .PARTS(2), .PART_W(4)) dut (.*);
 
-  (* anyconst *) reg [2:0] some;
+  (* anyconst *) reg [2:0] candidates;
   (* anyconst *) reg       part;
   reg       known, due;
   reg [3:0] is, expected;
   reg       begins = 1'b1;
-  wire      writes = we[part] && waddr == some;
+  wire      writes = we[part] && waddr == candidates;
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
@@ -25,7 +25,7 @@ module ram_words (
     if (writes) is <= wdata[part*4 +: 4];
     // A part that is written in the cycle of its read is undefined. Read data stay until the next read.
     if (rst)     due <= 1'b0;
-    else if (re) due <= raddr == some && known && !writes;
+    else if (re) due <= raddr == candidates && known && !writes;
     if (re) expected <= is;
     if (!rst && due) assert (rdata[part*4 +: 4] == expected);
   end

@@ -5,11 +5,11 @@
 module rotate_next (
     input wire clk,
     input wire rst,
-    input wire [ul1_pkg::PT-1:0] some,
+    input wire [ul1_pkg::INSTRS-1:0] candidates,
     input wire moves
 );
 
-  localparam int N = ul1_pkg::PT, N_W = ul1_pkg::PT_W;
+  localparam int N = ul1_pkg::INSTRS, N_W = ul1_pkg::INSTR_W;
   wire [N-1:0] next;
 
   rotate #(.N(N)) dut (.*);
@@ -30,16 +30,16 @@ module rotate_next (
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (e < N && other < N && e != other && (!moves || some != '0));
+    assume (e < N && other < N && e != other && (!moves || candidates != '0));
     at     <= rst ? '0 : moves ? entry : at;
-    times  <= rst | next[e] & moves | ~some[e] ? '0 : times + (N_W+1)'(moves);
-    passed <= ~rst & some[e] & ~(moves & next[e]) & (passed | (moves & next[other]));
+    times  <= rst | next[e] & moves | ~candidates[e] ? '0 : times + (N_W+1)'(moves);
+    passed <= ~rst & candidates[e] & ~(moves & next[e]) & (passed | (moves & next[other]));
     if (!rst) begin
       assert (\dut.behind == N'({N{1'b1}} << at << 1));
-      assert ((next & ~some) == '0 && !ul1_fn::several(64'(next)) && (next == '0) == (some == '0));
-      if (next[e] && some[other]) assert (ahead < away);      // no member of the set is between
-      if (some[e] && moves) assert (times + 1'b1 < N || next[e]);
-      assert (!(passed && some[e] && next[other] && moves));
+      assert ((next & ~candidates) == '0 && !ul1_fn::several(64'(next)) && (next == '0) == (candidates == '0));
+      if (next[e] && candidates[other]) assert (ahead < away);      // no member of the set is between
+      if (candidates[e] && moves) assert (times + 1'b1 < N || next[e]);
+      assert (!(passed && candidates[e] && next[other] && moves));
       // Invariants for the prover
       assert (times + ahead < N);
       assert (!passed || ahead < away);

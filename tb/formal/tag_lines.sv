@@ -20,7 +20,7 @@ module tag_lines (
 
   tag_way #(.LANES(8)) dut (.*);
 
-  (* anyconst *) reg [SET_W-1:0] some;
+  (* anyconst *) reg [SET_W-1:0] candidates;
   reg [LINE_W-1:0] is;
   reg known;
   reg begins = 1'b1;
@@ -32,8 +32,8 @@ module tag_lines (
     line_before <= look_line;
     if (next) set <= next_set;
     if (rst) known <= 1'b0;
-    else if (put_line && set == some) {known, is} <= {1'b1, look_line};
-    if (!rst && announced && set == some && known) begin
+    else if (put_line && set == candidates) {known, is} <= {1'b1, look_line};
+    if (!rst && announced && set == candidates && known) begin
       assert (line == is);
       assert (same == (is == look_line));
     end

@@ -3,8 +3,8 @@
 module wdb_ages (
     input wire clk,
     input wire rst,
-    input wire evict_valid, place_new, s2_readout,
-    input wire [ul1_pkg::WDB_W-1:0] place_dirty, place_store, s2_entry
+    input wire evict_valid, alloc_new, s2_readout,
+    input wire [ul1_pkg::WDB_W-1:0] alloc_dirty, alloc_store, s2_entry
 );
 
   localparam int WDB = ul1_pkg::WDB, WDB_W = ul1_pkg::WDB_W;
@@ -22,10 +22,10 @@ module wdb_ages (
     assume (rst == begins);
     assume (i < WDB && j < WDB && l < WDB && i != j && j != l && i != l);
     // Contract: entries exist, and one is not used for both
-    assume (place_dirty < WDB && place_store < WDB && s2_entry < WDB && !(evict_valid && place_new
-        && place_dirty == place_store));
-    came     <= !rst && (evict_valid | place_new);
-    youngest <= place_new ? place_store : place_dirty;
+    assume (alloc_dirty < WDB && alloc_store < WDB && s2_entry < WDB && !(evict_valid && alloc_new
+        && alloc_dirty == alloc_store));
+    came     <= !rst && (evict_valid | alloc_new);
+    youngest <= alloc_new ? alloc_store : alloc_dirty;
     if (!rst) begin
       assert (!older[i*WDB + i]);
       assert (older[i*WDB + j] != older[j*WDB + i]);

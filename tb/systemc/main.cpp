@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/cosim.h"
+#include "cosim/cosim.h"
 #include "testbench.h"
 #include "verilator/twins.h"
 #include "waves/waves.h"

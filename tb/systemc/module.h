@@ -18,7 +18,7 @@
 #include <systemc>
 
 #include "signals.h"
-#include "lockstep/twin_model.h"
+#include "checkers/lockstep/twin_model.h"
 
 namespace ul1 {
 

@@ -1,6 +1,6 @@
 // Runs two twins side by side in SystemC. A driver plays the stimulus of a run and the clock; each twin is a
 // module; a scoreboard checks every settled cycle. Checks, counts and messages are those of
-// verif/lockstep/run.c. Only the transport of values differs: by signals of the kernel.
+// verif/checkers/lockstep/run.c. Only the transport of values differs: by signals of the kernel.
 //
 //     clk  ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾|___________|‾‾‾      a cycle; its length has no meaning
 //          edge   drive   respond  settled   edge
@@ -10,7 +10,7 @@
 #include <systemc>
 
 #include "module.h"
-#include "lockstep/run.h"
+#include "checkers/lockstep/run.h"
 
 namespace ul1 {
 

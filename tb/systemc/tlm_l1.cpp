@@ -1,6 +1,6 @@
 #include "tlm_l1.h"
 
-#include "shape/taken.h"
+#include "common/taken.h"
 
 using namespace sc_core;
 

@@ -55,7 +55,7 @@ private:
     ul1_l1_in in = {};
     ul1_l1_out out = {};
     std::deque<flight *> waiting;       // instructions not yet accepted
-    flight *entry[UL1_PT] = {};         // instruction in each entry of the instruction table
+    flight *entry[UL1_INSTRS] = {};         // instruction in each entry of the instruction table
     std::deque<order *> orders;
 
     void transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &delay);

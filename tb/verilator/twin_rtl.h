@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "lockstep/twin.h"
+#include "checkers/lockstep/twin.h"
 
 class VerilatedContext;
 class VerilatedFstC;

@@ -1,7 +1,7 @@
 // Finds verilated modules.
 #pragma once
 
-#include "lockstep/twin.h"
+#include "checkers/lockstep/twin.h"
 
 // The verilated block of that configuration, its registers randomized by the seed. Returns null if there is
 // none.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lockstep/twin.h"
+#include "checkers/lockstep/twin.h"
 #include "waves/signal.h"
 
 // The signals of twins of a configuration, one of which may be null. All their paths in the file begin with

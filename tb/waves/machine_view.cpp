@@ -16,8 +16,8 @@
 #define VIEW CAT(V_, MACHINE, _view)
 #define VIEW_MODULE STR(CAT(, MACHINE, _view))
 #include STR(VIEW.h)
-#include "lockstep/run.h"
-#include "story/rows.h"
+#include "checkers/lockstep/run.h"
+#include "cosim/story/rows.h"
 #include "waves/layout.h"
 #include "waves/view.h"
 

@@ -9,7 +9,7 @@ struct Opens {
 constexpr Opens opens[] = {
     {"split_more", {"split.split", "axbar.bank"}},                              // a bank conflict
     {"miss_open", {"tag.look", "prt.miss", "prt.prt", "mmu.mem", "fill.resp"}},
-    {"miss_defer", {"tag.look", "prt.miss", "prt.prt", "lsu.sleep"}},
+    {"miss_defer", {"tag.look", "prt.miss", "prt.prt", "lsu.defer"}},
     {"evict_valid", {"tag.evict", "tag.readout", "wdb.wdb", "mmu.mem"}},
     {"store_through", {"prt.store", "wdb.wdb", "mmu.mem"}},
     {"fence_valid", {"lsu.fence", "prt.accept", "fill.answer", "mmu.mem"}},

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "lockstep/twin.h"
+#include "checkers/lockstep/twin.h"
 #include "waves/signal.h"
 
 class VerilatedContext;

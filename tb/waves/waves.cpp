@@ -13,8 +13,8 @@
 #include <memory>
 #include <vector>
 
-#include "lockstep/run.h"
-#include "lockstep/twin_parts.h"
+#include "checkers/lockstep/run.h"
+#include "checkers/lockstep/twin_parts.h"
 #include "verilated_fst_c.h"
 #include "verilator/twin_rtl.h"
 #include "waves/view.h"

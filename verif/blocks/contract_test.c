@@ -10,7 +10,7 @@
 
 // In blocks/BLOCK/test.c and the files beside it.
 #define TESTS(X) \
-    X(lsu) X(lsu_lines) X(lsu_front) X(arb) X(split) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(meter) X(l1)
+    X(lsu) X(lsu_lines) X(lsu_front) X(arb) X(split) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(perf) X(l1)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name) test_##name();
 TESTS(DECLARE)
@@ -95,7 +95,7 @@ static void test_whole(void)
     out.mmu.mem_valid = 1;
     out.mmu.mem_op = UL1_MEMOP_FENCE + 1;
     expect("l1", "mem_op: none", l1_contracts_check(&c.judge, &in, &out, &block));
-    expect("meter", NULL, strcmp(block, "meter") ? block : NULL);
+    expect("perf", NULL, strcmp(block, "perf") ? block : NULL);
 }
 
 // For the block that may be late, rules about outputs are not checked; rules about its inputs are, and so are

@@ -24,7 +24,7 @@
 
 #include <stdbool.h>
 
-#include "lockstep/judge.h"
+#include "checkers/lockstep/judge.h"
 #include "ul1.h"
 
 // The contracts of all blocks of a machine, on its wires, and that of its pins. `light`: outputs are not

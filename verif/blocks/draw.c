@@ -1,9 +1,9 @@
 #include "blocks/draw.h"
 
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
-unsigned draw_knob(struct drive *drive)
+unsigned draw_constraint(struct drive *drive)
 {
     static const uint8_t percents[] = { 0, 3, 10, 30, 50, 70, 90, 98, 100, 100, 100, 100 };
     return percents[rng_below(&drive->rng, sizeof percents)];

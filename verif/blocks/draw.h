@@ -6,7 +6,7 @@
 #include "blocks/drive.h"
 
 // A rate for a phase, in percent; never and always are frequent.
-unsigned draw_knob(struct drive *);
+unsigned draw_constraint(struct drive *);
 
 // Sectors of a line, at least one: one, all but one, random, all.
 unsigned draw_sectors(struct drive *);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lockstep/judge.h"
+#include "checkers/lockstep/judge.h"
 
 enum {
     POWER_UP = 2,                       // cycles of reset at the beginning
@@ -48,7 +48,7 @@ static void drive_drive(struct stimulus *stimulus, const void *out, void *in)
         drive->phase_end = drive->cycle + 50 + rng_below(&drive->rng, 300);
         const uint32_t turn = rng_below(&drive->rng, OFTEN_EVERY);
         drive->resets_often = turn == 0 ? RESET_OFTEN : turn == 1 ? RESET_OFTEN * RESET_LATER : 0;
-        drive->kind->knobs(drive);
+        drive->kind->constraints(drive);
     }
     fill_random(drive, in);
     if (drive->shape->clocked) {

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "kit/rng.h"
-#include "lockstep/stimulus.h"
-#include "lockstep/test.h"
+#include "checkers/lockstep/stimulus.h"
+#include "checkers/lockstep/test.h"
 #include "ul1.h"
 #include "ul1_ports.h"
 
@@ -35,7 +35,7 @@ struct drive_kind {
     unsigned reset_every;               // cycles between resets, on average
     bool one_way;  // no input depends on an output: neither the stimulus nor the block waits for the other
     // Draws the random constraints of a phase.
-    void (*knobs)(struct drive *);
+    void (*constraints)(struct drive *);
     // Sets the inputs. They hold random values that fit at first, with the reset set.
     void (*drive)(struct drive *, const void *out, void *in);
     void (*respond)(struct drive *, const void *out, void *in); // or null

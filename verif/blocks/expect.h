@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // Compares the outcome of a cycle, null or the broken rule, with the expected rule, null for none.
 void expect(const char *block, const char *rule, const char *told);

@@ -11,7 +11,7 @@
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
 #include "blocks/lsu/drive.h"
-#include "blocks/meter/drive.h"
+#include "blocks/perf/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/split/drive.h"
@@ -19,9 +19,9 @@
 #include "blocks/wdb/drive.h"
 #include "tests/l1/build.h"
 #include "tests/programs/programs.h"
-#include "traffic/adversary.h"
-#include "traffic/traffic.h"
-#include "traffic/traffic_two.h"
+#include "stimulus/traffic/adversary.h"
+#include "stimulus/traffic/traffic.h"
+#include "stimulus/traffic/traffic_two.h"
 
 #define ALONE(block) \
     { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, \
@@ -48,7 +48,7 @@ static const struct test random_tests[] = {
     ALONE(mmu),
     ALONE(fill),
     ALONE(wdb),
-    ALONE(meter),
+    ALONE(perf),
 };
 
 static const unsigned random_whole = RANDOM_WHOLE, blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE;

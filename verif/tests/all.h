@@ -3,7 +3,7 @@
 #ifndef TESTS_ALL_H
 #define TESTS_ALL_H
 
-#include "lockstep/test.h"
+#include "checkers/lockstep/test.h"
 
 const struct test *tests_all(test_asked *asked, const void *who, unsigned *count);
 

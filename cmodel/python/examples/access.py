@@ -15,7 +15,7 @@ import ul1
 CELL, ROW, LEFT = 28, 20, 96  # sizes in the picture
 WORDS = {ul1.Width.B64: 2, ul1.Width.B128: 4}  # words of a lane; otherwise 1
 
-# In pass `turn`, the lane's register `ofs` accesses this word of shared memory
+# In pass `at_head`, the lane's register `ofs` accesses this word of shared memory
 Slot = namedtuple("Slot", "turn lane ofs word")
 
 

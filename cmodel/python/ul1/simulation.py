@@ -376,12 +376,12 @@ class Simulation:
     def meter(self, counter: int) -> int:
         """One of the machine's own performance counters, since they were cleared or the machine was reset."""
         value = ctypes.c_uint32()
-        self._do(LIB.ul1_sim_meter, unsigned("counter", counter, 32), value)
+        self._do(LIB.ul1_sim_perf, unsigned("counter", counter, 32), value)
         return value.value
 
-    def meter_clear(self) -> None:
+    def perf_clear(self) -> None:
         """Clears the machine's own performance counters."""
-        self._do(LIB.ul1_sim_meter_clear)
+        self._do(LIB.ul1_sim_perf_clear)
 
     # ---- snapshots
 

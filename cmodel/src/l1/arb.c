@@ -7,7 +7,7 @@
 static void arb_state(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     (void)in;
-    out->regport_booked = s->booked;
+    out->regport_reserved = s->booked;
     out->pass_valid = s->valid;
     out->pass_mask = s->mask;
     out->pass_cached = s->cached;
@@ -45,7 +45,7 @@ static unsigned arb_first_free(const struct arb_state *s)
 }
 
 // Tells whether the replay of a filled line writes words back.
-static unsigned arb_replay_books(const struct arb_in *in)
+static unsigned arb_replay_reserves(const struct arb_in *in)
 {
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
@@ -61,18 +61,18 @@ static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct u
 
 // Reservations as the next cycle sees them. A cached load that does not hit in stage 1 returns its
 // reservation.
-static void arb_clock_bookings(struct arb_state *s, const struct arb_in *in)
+static void arb_clock_reservations(struct arb_state *s, const struct arb_in *in)
 {
     unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
-    unsigned books = words && (!in->cand_replay || arb_replay_books(in));
-    uint32_t booked = s->booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
-    if (s->has_booked && !in->look_hit)
+    unsigned books = words && (!in->cand_replay || arb_replay_reserves(in));
+    uint32_t booked = s->booked >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
+    if (s->has_reserved && !in->look_hit)
         booked &= ~(1u << (UL1_HLAT - 2));
     s->due = (uint8_t)(books && !in->req_cached ? arb_first_free(s) : UL1_HLAT);
     if (books)
         booked |= 1u << (s->due - 1);
     s->booked = booked;
-    s->has_booked = books && in->req_cached;
+    s->has_reserved = books && in->req_cached;
 }
 
 // A victim readout is like a shared load of 32 bits that reads the row's dirty sectors.
@@ -135,11 +135,11 @@ static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const s
 
 static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
-    arb_clock_bookings(s, in);
+    arb_clock_reservations(s, in);
     arb_clock_pass(s, in, out);
     if (in->rst) {
         s->booked = 0;
-        s->has_booked = 0;
+        s->has_reserved = 0;
         s->valid = 0;
         s->mask = 0;
         s->cached = 0;

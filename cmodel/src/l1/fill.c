@@ -29,7 +29,7 @@ static void fill_state(const struct fill_state *s, const struct fill_in *in, str
 
 static void fill_clock_replay(struct fill_state *s, const struct fill_in *in, const struct ul1_fill_out *out)
 {
-    if (!out->replay_valid || !in->gather_ready)
+    if (!out->replay_valid || !in->coalesce_ready)
         return;
     s->pos = (uint8_t)(in->merged_last ? 0 : s->pos + 1);
     if (in->merged_last)

@@ -81,7 +81,7 @@ static unsigned mmu_walker_free(const struct mmu_state *s)
 // The walker that sends its request.
 static unsigned mmu_walker_asking(const struct mmu_state *s)
 {
-    return s->count < MMU_PLACES ? mmu_walker_at(s, UL1_WALK_STATE_ASKS) : UL1_WALKERS;
+    return s->count < MMU_ENTRIES ? mmu_walker_at(s, UL1_WALK_STATE_ASKS) : UL1_WALKERS;
 }
 
 // ---- outputs
@@ -121,7 +121,7 @@ static void mmu_answer_known(const struct mmu_state *s, const struct mmu_in *in,
     unsigned refused = in->head_write && !bit(s->writable, place);
     out->mmu_fault = (uint8_t)refused;
     out->mmu_err = UL1_ERR_READONLY;
-    out->mmu_take = !refused && s->count < MMU_PLACES && mmu_walker_asking(s) == UL1_WALKERS;
+    out->mmu_take = !refused && s->count < MMU_ENTRIES && mmu_walker_asking(s) == UL1_WALKERS;
 }
 
 static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
@@ -134,7 +134,7 @@ static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struc
         return;
     unsigned place = in->head_fence ? UL1_TLB : mmu_find(s, in->head_line, in->use_page);
     if (in->head_fence)
-        out->mmu_take = s->count < MMU_PLACES && mmu_walker_asking(s) == UL1_WALKERS;
+        out->mmu_take = s->count < MMU_ENTRIES && mmu_walker_asking(s) == UL1_WALKERS;
     else if (place < UL1_TLB)
         mmu_answer_known(s, in, out, place);
     else

@@ -8,7 +8,7 @@
 
 #include "common/address.h"
 
-enum { MMU_PLACES = 2 };
+enum { MMU_ENTRIES = 2 };
 
 _Static_assert(UL1_TLB <= 32 && UL1_UPPER <= 32, "translations and tables are masks of 32 bits");
 
@@ -44,7 +44,7 @@ struct mmu_state {
     struct mmu_request {
         uint8_t op, number, sect, level;
         uint64_t line, vline;
-    } place[MMU_PLACES];
+    } place[MMU_ENTRIES];
 };
 
 #endif

@@ -10,7 +10,7 @@
 #include "l1/dxbar.h"
 #include "l1/fill.h"
 #include "l1/lsu/state.h"
-#include "l1/meter.h"
+#include "l1/perf.h"
 #include "l1/mmu.h"
 #include "l1/prt/state.h"
 #include "l1/tag/state.h"

@@ -152,7 +152,7 @@ enum ul1_sim_status ul1_sim_next_lost(struct ul1_sim *s, struct ul1_sim_lost *lo
     return UL1_SIM_OK;
 }
 
-enum ul1_sim_status ul1_sim_meter(struct ul1_sim *s, unsigned counter, uint32_t *value)
+enum ul1_sim_status ul1_sim_perf(struct ul1_sim *s, unsigned counter, uint32_t *value)
 {
     enum ul1_sim_status status = sim_usable(s);
     if (status)
@@ -160,17 +160,17 @@ enum ul1_sim_status ul1_sim_meter(struct ul1_sim *s, unsigned counter, uint32_t 
     if (counter >= UL1_COUNTERS || !value)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no such counter, or no place for it");
     sim_catch_up(s);
-    *value = s->machine->meter(s, counter);
+    *value = s->machine->perf(s, counter);
     return UL1_SIM_OK;
 }
 
-enum ul1_sim_status ul1_sim_meter_clear(struct ul1_sim *s)
+enum ul1_sim_status ul1_sim_perf_clear(struct ul1_sim *s)
 {
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
     sim_catch_up(s);
-    s->machine->meter_clear(s);
+    s->machine->perf_clear(s);
     return UL1_SIM_OK;
 }
 

@@ -307,7 +307,7 @@ static void see_store_looked_up(struct ul1_sim *s, const struct ul1_l1_out *out,
     d->misses += out->prt.miss_open;
     d->merges += out->prt.store_hold && !out->prt.miss_open;
     d->hits += out->tag.look_there && !out->prt.store_hold;
-    d->writes += out->prt.store_through && out->wdb.place_new;
+    d->writes += out->prt.store_through && out->wdb.alloc_new;
     s->live->counters.store_fetches += out->prt.miss_open;
 }
 
@@ -415,7 +415,7 @@ static void count_cycles(struct ul1_sim *s, uint64_t cycles)
     const struct ul1_l1_out *out = s->out;
     v->cycle += cycles;
     v->counters.refused += v->refused * cycles;
-    for (uint64_t left = out->lsu.sleep_ids; left; left = without_lowest(left))
+    for (uint64_t left = out->lsu.defer_ids; left; left = without_lowest(left))
         if (v->flight[lowest(left)] != SIM_NONE)
             record_of(s, lowest(left))->done.asleep += (uint32_t)cycles;
 }
@@ -491,6 +491,6 @@ static bool sim_settled(const struct ul1_sim *s)
 
 const struct sim_machine MACHINE = {
     LANES, UL1_LINE_BYTES, sim_litter, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_takes, sim_idle,
-    sim_settled, DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_meter, sim_meter_clear,
+    sim_settled, DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_perf, sim_perf_clear,
     sim_shared_bytes, sim_peek, sim_writes, sim_poke
 };

@@ -146,8 +146,8 @@ struct sim_machine {
     void (*count)(struct ul1_sim *, uint64_t cycles); // counts this many more like the last
     // Runs this many like the last, which are counted already
     void (*run_quiet)(struct ul1_sim *, uint64_t cycles);
-    uint32_t (*meter)(const struct ul1_sim *, unsigned counter);
-    void (*meter_clear)(struct ul1_sim *);
+    uint32_t (*perf)(const struct ul1_sim *, unsigned counter);
+    void (*perf_clear)(struct ul1_sim *);
     size_t (*shared_bytes)(const struct ul1_sim *);
     void (*peek)(const struct ul1_sim *, unsigned addr, uint32_t *word, size_t count);
     bool (*writes)(const struct ul1_sim *, unsigned addr, size_t count); // a store is about to write there

@@ -45,7 +45,7 @@ static struct head head_of(const struct ul1_sim *s)
 {
     const struct ul1_sim_config *c = &s->config;
     const uint64_t facts[] = { sizeof(struct sim_live), sizeof(struct sim_record), c->lanes, c->capacity, c->translate,
-                               c->memory != NULL, c->memory_bytes, c->memory_queue, UL1_PT, UL1_PRT, UL1_WDB,
+                               c->memory != NULL, c->memory_bytes, c->memory_queue, UL1_INSTRS, UL1_PRT, UL1_WDB,
                                UL1_LAT, UL1_HLAT };
     return (struct head){ .magic = MAGIC, .machine = machine_digest(s), .config = digest(0, facts, sizeof facts),
                           .body = s->body };

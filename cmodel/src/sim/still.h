@@ -13,8 +13,8 @@
 enum {
     ARRAY = offsetof(struct l1_state, data.word),
     BEHIND = ARRAY + sizeof(((struct l1_state *)0)->data.word),
-    COUNTERS = offsetof(struct l1_state, meter.count),
-    LAST = COUNTERS + sizeof(((struct l1_state *)0)->meter.count),
+    COUNTERS = offsetof(struct l1_state, perf.count),
+    LAST = COUNTERS + sizeof(((struct l1_state *)0)->perf.count),
 };
 
 static void sim_keep(struct ul1_sim *s)
@@ -36,8 +36,8 @@ static bool sim_stands_still(const struct ul1_sim *s)
 // Whole periods change only counters: each by as much as the one since the state was kept.
 static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
 {
-    uint32_t *count = ((struct l1_state *)s->state)->meter.count;
-    const uint32_t *kept = ((const struct l1_state *)s->kept)->meter.count, periods = (uint32_t)(cycles / DXBAR_WAITS);
+    uint32_t *count = ((struct l1_state *)s->state)->perf.count;
+    const uint32_t *kept = ((const struct l1_state *)s->kept)->perf.count, periods = (uint32_t)(cycles / DXBAR_WAITS);
     for (unsigned i = 0; periods && i < UL1_COUNTERS; i++)
         count[i] += periods * (count[i] - kept[i]);
     cycles %= DXBAR_WAITS;
@@ -49,15 +49,15 @@ static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
 }
 
 // The value that the machine would show if the counter were read in the next cycle.
-static uint32_t sim_meter(const struct ul1_sim *s, unsigned counter)
+static uint32_t sim_perf(const struct ul1_sim *s, unsigned counter)
 {
-    const struct meter_state *m = &((const struct l1_state *)s->state)->meter;
-    return (m->count[counter] + bit(m->seen, counter)) & (uint32_t)below(UL1_METER_W);
+    const struct perf_state *m = &((const struct l1_state *)s->state)->perf;
+    return (m->count[counter] + bit(m->seen, counter)) & (uint32_t)below(UL1_PERF_W);
 }
 
-static void sim_meter_clear(struct ul1_sim *s)
+static void sim_perf_clear(struct ul1_sim *s)
 {
-    struct meter_state *m = &((struct l1_state *)s->state)->meter;
+    struct perf_state *m = &((struct l1_state *)s->state)->perf;
     memset(m->count, 0, sizeof m->count);
     m->seen = 0;
 }

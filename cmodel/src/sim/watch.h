@@ -90,17 +90,17 @@ static void watch_notes(struct ul1_sim *s, const struct ul1_l1_out *out)
         w->asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
             && !(watch_leaves(out) && out->prt.head_prt == e);
     }
-    if (out->arb.pass_store && out->wdb.place_new)
-        w->writes[out->wdb.place_store] = owner;
+    if (out->arb.pass_store && out->wdb.alloc_new)
+        w->writes[out->wdb.alloc_store] = owner;
     if (out->tag.evict_valid)
-        w->writes[out->wdb.place_dirty] = owner;
+        w->writes[out->wdb.alloc_dirty] = owner;
 }
 
 static enum ul1_sim_outcome watch_outcome(const struct ul1_l1_out *out)
 {
     return out->arb.pass_replay ? UL1_SIM_REPLAY : out->prt.miss_defer ? UL1_SIM_DEFER : out->prt.miss_open ? UL1_SIM_MISS
         : out->prt.miss_merge ? UL1_SIM_MERGE : out->tag.look_hit ? UL1_SIM_HIT : out->arb.pass_store ? UL1_SIM_STORE
-        : UL1_SIM_UPKEEP;
+        : UL1_SIM_CMO;
 }
 
 static uint8_t watch_stored(const struct ul1_l1_out *out)
@@ -109,7 +109,7 @@ static uint8_t watch_stored(const struct ul1_l1_out *out)
         return 0;
     return (uint8_t)((out->prt.store_through ? UL1_SIM_THROUGH : 0) | (out->prt.store_dirty ? UL1_SIM_DIRTIED : 0)
                      | (out->prt.store_alloc ? UL1_SIM_ALLOCATED : 0) | (out->prt.store_hold ? UL1_SIM_HELD : 0)
-                     | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.place_new ? 0 : UL1_SIM_JOINED));
+                     | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.alloc_new ? 0 : UL1_SIM_JOINED));
 }
 
 static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
@@ -169,8 +169,8 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
     const struct ul1_mmu_out *m = &out->mmu;
     if (out->tag.evict_valid) {
         if (!out->arb.pass_cached)
-            w->writes[out->wdb.place_dirty] = watch_nobody;
-        watch_tell_of(s, w->writes[out->wdb.place_dirty], (struct ul1_sim_seen){ .event = UL1_SIM_EVICT });
+            w->writes[out->wdb.alloc_dirty] = watch_nobody;
+        watch_tell_of(s, w->writes[out->wdb.alloc_dirty], (struct ul1_sim_seen){ .event = UL1_SIM_EVICT });
     }
     // Another request may have been made by the time memory takes this one
     if (watch_leaves(out) && m->mmu_take)

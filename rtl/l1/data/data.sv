@@ -95,7 +95,7 @@ module data #(
   always @* begin
     read_data = read_word;
     newer     = '0;
-    if (ul1_fn::worth(forward_be != '0)) begin
+    if (ul1_fn::sim_gate(forward_be != '0)) begin
       for (int b = 0; b < BANKS; b++) begin
         newer = ul1_fn::byte_bits(forward_be[b*WORD_BYTES +: WORD_BYTES]);
         read_data[b*WORD_W +: WORD_W] = (read_word[b*WORD_W +: WORD_W] & ~newer)

@@ -8,11 +8,11 @@
 // - A shared access, of one sub-warp, is chosen (lsu_front) and waits in the pool (lsu_pool) with its slots'
 //   addresses. A remainder (slots left by a bank conflict) stays there, moves to the table (lsu_left) if
 //   others need its pool entry, or returns to the SM (`cfg_home`). Its warp is busy until no slot is left.
-// - A cached access, of one line, is formed by the coalescer (lsu_gather) and waits in the line buffer
+// - A cached access, of one line, is formed by the coalescer (lsu_coalescer) and waits in the line buffer
 //   (lsu_lines).
 // - lsu_next selects among the prepared accesses, and instructions that only retire; lsu_access drives `req`.
 // - A cached load is looked up in stage 1. It hits, waits in the MSHRs (prt) and returns as a replay, or is
-//   deferred and coalesced again after it is woken (lsu_sleepers). A cached store is never deferred.
+//   deferred and coalesced again after it is woken (lsu_deferral). A cached store is never deferred.
 // - Store data are pulled beat by beat, ahead of the passes that use them (lsu_pull, lsu_beats).
 // - A fence waits in the new queue until the earlier instructions of its warp have retired and, unless its
 //   level is `cta`, until memory has answered it (lsu_fences).
@@ -116,11 +116,11 @@ module lsu #(
 
     // ---- From wdb: credits
     // Credit for a store to shared memory: an entry kept for such stores is free, or two entries are.
-    input  wire logic                            room_shared,
+    input  wire logic                            credit_shared,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
-    input  wire logic                            room_cached,
+    input  wire logic                            credit_cached,
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    input  wire logic                            room_dirty,
+    input  wire logic                            credit_dirty,
 
     // ---- To observers: shared accesses before their first pass
     // A shared access is chosen: its addresses are read in this cycle.
@@ -128,11 +128,11 @@ module lsu #(
     // Instruction-table entry of the chosen shared access; valid with `choice_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        choice_id,
     // Bit i: the pool holds an access of entry i that has had no pass.
-    output logic      [ul1_pkg::PT-1:0]          choice_fresh,
+    output logic      [ul1_pkg::INSTRS-1:0]          choice_unissued,
 
     // ---- From arb
     // Bit k: the register file's write port is reserved in the cycle k from now.
-    input  wire logic [ul1_pkg::AHEAD-1:0]       regport_booked,
+    input  wire logic [ul1_pkg::AHEAD-1:0]       regport_reserved,
 
     // ---- To arb and meter: the candidate; from arb: its selection
     // An access is ready to enter the pipeline.
@@ -172,15 +172,15 @@ module lsu #(
     // `replay_valid`.
     input  wire logic                            merged_bare,
     // The replay on offer is taken in this cycle.
-    output logic                                 gather_ready,
+    output logic                                 coalesce_ready,
 
     // ---- To observers: the coalescer
     // The coalescer forms an access: the lanes that lie on one line.
-    output logic                                 gather_valid,
-    // Instruction-table entry of the access that the coalescer forms; valid with `gather_valid`.
-    output logic      [ul1_pkg::ID_W-1:0]        gather_id,
+    output logic                                 coalesce_valid,
+    // Instruction-table entry of the access that the coalescer forms; valid with `coalesce_valid`.
+    output logic      [ul1_pkg::ID_W-1:0]        coalesce_id,
     // Bit i: the line buffer holds an access of entry i, other than a replay, before its pass.
-    output logic      [ul1_pkg::PT-1:0]          gather_fresh,
+    output logic      [ul1_pkg::INSTRS-1:0]          coalesce_unissued,
 
     // ---- To arb and prt: the candidate replay
     // PRT entry of the candidate replay; valid with `cand_replay`.
@@ -250,7 +250,7 @@ module lsu #(
 
     // ---- To prt
     // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
-    output logic                                 sleep_holds,
+    output logic                                 defer_holds,
 
     // ---- To prt: fences; from prt and fill: their acceptance and completion
     // A fence requests to join the queue to memory.
@@ -320,12 +320,12 @@ module lsu #(
     // No instruction is in flight.
     output logic                                 lsu_idle,
     // Bit i: entry i has a deferred access that has not been woken.
-    output logic      [ul1_pkg::PT-1:0]          sleep_ids
+    output logic      [ul1_pkg::INSTRS-1:0]          defer_ids
 );
 
   localparam int ID_W = ul1_pkg::ID_W;
-  localparam int PT   = ul1_pkg::PT;
-  localparam int PT_W = ul1_pkg::PT_W;
+  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
 
   // The settings, one cycle late. They are constant while the machine is not idle, and no output may depend
   // on the pins.
@@ -342,7 +342,7 @@ module lsu #(
 
   // lsu_take: acceptance, and properties of the new instruction
   logic                      take_new, take_again;
-  logic [PT_W-1:0]           new_entry, again_entry;
+  logic [INSTR_W-1:0]           new_entry, again_entry;
   logic                      new_null, new_fence, new_store, new_shared, new_cached, new_ordered, new_bypass,
                              new_writeback;
   logic                      new_inval, new_flush;
@@ -354,17 +354,17 @@ module lsu #(
   // lsu_front: the shared access that is next, the choice of it, and the prepared access that joins the pool.
   // lsu_left: remainders in the table
   logic                        choice_new, choice_left, choice_store, choice_ends, others;
-  logic [PT-1:0]               behind_own, left_ready, lacking;
-  logic [PT-1:0]               front_one;
-  logic [PT_W-1:0]             front_entry;
+  logic [INSTRS-1:0]               behind_own, left_ready, lacking;
+  logic [INSTRS-1:0]               front_one;
+  logic [INSTR_W-1:0]             front_entry;
   logic [ul1_pkg::WARP_W-1:0]  front_warp;
   logic [ul1_pkg::WIDTH_W-1:0] front_width;
   logic [ul1_pkg::SUB_W-1:0]   front_sub, front_left_sub, feed_left_sub;
   logic                        choice_signed;
   logic [LANES-1:0]            choice_active, left_mask;
   logic [ul1_pkg::INTAKE_W-1:0] choice_beat;
-  logic                        joins, join_fresh, join_behind, join_last, join_store, join_signed;
-  logic [PT_W-1:0]             join_entry;
+  logic                        joins, join_unissued, join_behind, join_last, join_store, join_signed;
+  logic [INSTR_W-1:0]             join_entry;
   logic [ul1_pkg::SUB_W-1:0]   join_sub;
   logic [ul1_pkg::WARP_W-1:0]  join_warp;
   logic [ul1_pkg::WIDTH_W-1:0] join_width;
@@ -373,23 +373,23 @@ module lsu #(
   logic [LANES*ADDR_W-1:0]     join_addr;
 
   // lsu_table: properties of the instructions in flight
-  logic [PT-1:0]                 pt_valid, pt_null, pt_fence, pt_store, pt_shared, pt_cached, pt_ordered,
-                                 pt_flush;
+  logic [INSTRS-1:0]                 instr_valid, instr_null, instr_fence, instr_store, instr_shared, instr_cached, instr_ordered,
+                                 instr_flush;
   logic                          others_fit;
   logic [ul1_pkg::WIDTH_W-1:0]   feed_width, rf_width;
   logic [LANES-1:0]              feed_mask;
 
-  // lsu_gather: the instruction in the coalescer, what the instruction table holds of it, and its line access
-  logic [PT-1:0]                gather_new;
-  logic [PT_W-1:0]              gather_entry, other_entry;
+  // lsu_coalescer: the instruction in the coalescer, what the instruction table holds of it, and its line access
+  logic [INSTRS-1:0]                coalesce_new;
+  logic [INSTR_W-1:0]              coalesce_entry, other_entry;
   logic                         reads, reads_other, takes_replay;
-  logic [PT-1:0]                other_one;
-  logic [ul1_pkg::WARP_W-1:0]   gather_warp;
-  logic [ul1_pkg::WIDTH_W-1:0]  gather_width;
-  logic                         gather_signed, gather_store, gather_bypass, gather_writeback, gather_inval,
-                                gather_flush;
-  logic                         gather_ordered, gathers_todo, ends_new;
-  logic [LANES-1:0]             replay_mask, gather_todo;
+  logic [INSTRS-1:0]                other_one;
+  logic [ul1_pkg::WARP_W-1:0]   coalesce_warp;
+  logic [ul1_pkg::WIDTH_W-1:0]  coalesce_width;
+  logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_writeback, coalesce_inval,
+                                coalesce_flush;
+  logic                         coalesce_ordered, coalesced_todo, ends_new;
+  logic [LANES-1:0]             replay_mask, coalesce_todo;
   logic                         reading;
   logic                         line_joins, line_ends, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
@@ -404,85 +404,85 @@ module lsu #(
   // lsu_lines: free entries, candidates, and the line access that enters
   logic                         replay_free, replay_spare, loads_fit, stores_fit;
   logic [ul1_pkg::NEW_LINES-1:0] line_news, line_stores, line_plain;
-  logic [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries;
+  logic [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0]   line_entries;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps;
   logic                         line_load, line_store, line_flush, line_replay;
-  logic [PT_W-1:0]              its_entry;
-  logic [ul1_pkg::WARP_W-1:0]   its_warp;
-  logic [ul1_pkg::SUB_W-1:0]    its_sub;
-  logic [ul1_pkg::WIDTH_W-1:0]  its_width;
-  logic                         its_signed, its_store, its_bypass, its_writeback, its_inval, its_flush,
-                                its_ordered, its_bare;
-  logic                         its_end, its_final;
-  logic [ul1_pkg::INTAKE_W-1:0] its_beat;
-  logic [ul1_pkg::ERR_W-1:0]    its_err;
-  logic [LINE_W-1:0]            its_line;
-  logic [LANES-1:0]             its_lanes, its_mask;
-  logic [LANES*ADDR_W-1:0]      its_addr;
+  logic [INSTR_W-1:0]              acc_entry;
+  logic [ul1_pkg::WARP_W-1:0]   acc_warp;
+  logic [ul1_pkg::SUB_W-1:0]    acc_sub;
+  logic [ul1_pkg::WIDTH_W-1:0]  acc_width;
+  logic                         acc_signed, acc_store, acc_bypass, acc_writeback, acc_inval, acc_flush,
+                                acc_ordered, acc_bare;
+  logic                         acc_end, acc_final;
+  logic [ul1_pkg::INTAKE_W-1:0] acc_beat;
+  logic [ul1_pkg::ERR_W-1:0]    acc_err;
+  logic [LINE_W-1:0]            acc_line;
+  logic [LANES-1:0]             acc_lanes, acc_mask;
+  logic [LANES*ADDR_W-1:0]      acc_addr;
 
   // lsu_lanes: lanes to do, in flight and failed
-  logic [PT-1:0]     has_todo;
+  logic [INSTRS-1:0]     has_todo;
   logic [ul1_pkg::SUB_W-1:0] feed_sub;
   logic              all_done;
 
   // lsu_warps: the warp of each instruction, and what it must wait for
-  logic [PT-1:0]              new_kin, sure, behind_unsure;
+  logic [INSTRS-1:0]              new_same_warp, sure, behind_speculative;
   logic                       settled;
-  logic [PT-1:0]              pt_plain;
-  logic                       ordered_goes;
+  logic [INSTRS-1:0]              instr_plain;
+  logic                       ordered_issues;
 
   // lsu_newq: the new queue, the next instruction that only retires, and the next store that needs a beat
-  logic [PT-1:0]   queued, turn, heir, feed_one;
-  logic [PT_W-1:0] next_entry, feed_entry;
+  logic [INSTRS-1:0]   queued, at_head, successor, feed_one;
+  logic [INSTR_W-1:0] next_entry, feed_entry;
   logic            feeds_cached;
 
   // lsu_beats: stores and remainders that hold a beat
-  logic [PT-1:0]                fed, fed_left;
+  logic [INSTRS-1:0]                fed, fed_left;
   logic                         cached_full;
 
   // lsu_next, lsu_fences: ready candidates and selection
-  logic [PT-1:0]                ready, over, examined_one;
-  logic                         plain_goes, sel_shared, sel_pool_load, sel_pool_store, sel_load, sel_store,
+  logic [INSTRS-1:0]                ready, over, examined_one;
+  logic                         plain_issues, sel_shared, sel_pool_load, sel_pool_store, sel_load, sel_store,
                                 sel_replay;
-  logic                         load_books, hit_books;
+  logic                         load_reserves, hit_reserves;
 
   // lsu_pull: requested and arriving beats
-  logic [PT-1:0]    pulls;
-  logic             feed_comes, feed_left;
+  logic [INSTRS-1:0]    pulls;
+  logic             feed_arrives, feed_left;
 
-  // lsu_sleepers: deferred entries
-  logic [PT-1:0] sleeper, awake, urgent_one;
-  logic          comes, ceases, frees;
+  // lsu_deferral: deferred entries
+  logic [INSTRS-1:0] is_deferred, awake, urgent_one;
+  logic          defer_set, defer_clear, frees;
 
   // lsu_pool: free entries, candidates, the access that enters, and its remainder
-  logic                         place_free, kin_full, leaves_over;
+  logic                         place_free, same_warp_full, leaves_over;
   logic                         picked_alone, join_busy;
-  logic                         load_ready, store_ready, load_fresh, store_fresh, pool_lacks;
+  logic                         load_ready, store_ready, load_unissued, store_unissued, pool_lacks;
   logic                         picked_last, picked_store, picked_signed;
   logic [ul1_pkg::WARP_W-1:0]   picked_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  picked_width;
   logic [LANES*ADDR_W-1:0]      picked_addr;
-  logic [PT_W-1:0]              picked_entry;
+  logic [INSTR_W-1:0]              picked_entry;
   logic [ul1_pkg::SUB_W-1:0]    picked_sub;
   logic [LANES-1:0]             picked_mask, picked_left;
   logic [ul1_pkg::INTAKE_W-1:0] picked_beat;
   logic [ul1_pkg::IV_W-1:0]     left_wait;
 
   // lsu_access: the access on `req`, inside the unit
-  logic [PT_W-1:0]  req_entry, replay_entry;
-  logic             shared_passes, req_upkeep;
+  logic [INSTR_W-1:0]  req_entry, replay_entry;
+  logic             shared_passes, req_cmo;
 
   // lsu_follow_up: the access in stage 1, its outcome, and retirement
-  logic [PT_W-1:0]           s1_entry, rf_entry, ret_entry;
+  logic [INSTR_W-1:0]           s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
-  logic                      s1_asks, s1_look, s1_upkeep, deferred, done, fails, fails_lower, falls;
-  logic [PT_W-1:0]           end_entry;
+  logic                      s1_asks, s1_look, s1_cmo, deferred, done, fails, fails_lower, falls;
+  logic [INSTR_W-1:0]           end_entry;
   logic                      ends_next;
 
   // Numbers of instructions, and entries
-  assign again_entry  = PT_W'(in_id);
-  assign replay_entry = PT_W'(merged_id);
+  assign again_entry  = INSTR_W'(in_id);
+  assign replay_entry = INSTR_W'(merged_id);
   assign in_entry     = ID_W'(new_entry);
   assign pull_id      = ID_W'(feed_entry);
   assign req_id       = ID_W'(req_entry);
@@ -490,20 +490,20 @@ module lsu #(
   assign choice_id    = ID_W'(front_entry);
   assign ret_id       = ID_W'(ret_entry);
 
-  assign gather_id    = ID_W'(gather_entry);
+  assign coalesce_id    = ID_W'(coalesce_entry);
 
-  assign lsu_idle      = pt_valid == '0;
+  assign lsu_idle      = instr_valid == '0;
   assign sel_shared    = sel_pool_load | sel_pool_store;
   assign shared_passes = sel_shared;
 
   // A shared load needs any free cycle of the register file's write port from LAT to HLAT; a hit needs cycle
   // HLAT.
-  assign load_books = regport_booked[ul1_pkg::HLAT:ul1_pkg::LAT] != '1;
-  assign hit_books  = ~regport_booked[ul1_pkg::HLAT];
-  assign cand_lacks = pool_lacks | (line_load & ~hit_books);
+  assign load_reserves = regport_reserved[ul1_pkg::HLAT:ul1_pkg::LAT] != '1;
+  assign hit_reserves  = ~regport_reserved[ul1_pkg::HLAT];
+  assign cand_lacks = pool_lacks | (line_load & ~hit_reserves);
 
-  assign req_upkeep   = req_inval | req_flush;
-  assign ordered_goes = sel_load & its_ordered & its_final;
+  assign req_cmo   = req_inval | req_flush;
+  assign ordered_issues = sel_load & acc_ordered & acc_final;
   assign frees        = sel_replay & cand_last;
   assign falls        = deferred & queued[s1_entry];
 
@@ -513,7 +513,7 @@ module lsu #(
   lsu_take #(.LANES(LANES)) u_take (
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint,
       .in_mask, .in_addr,
-      .in_ready, .in_shared_ready, .new_entry, .pt_valid, .others_fit, .take_new, .take_again, .new_null,
+      .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit, .take_new, .take_again, .new_null,
       .new_fence, .new_store,
       .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval, .new_flush, .new_width,
       .new_lanes, .new_subs,
@@ -524,42 +524,42 @@ module lsu #(
       .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
       .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback,
       .new_inval,
-      .new_flush, .pt_valid, .pt_null, .pt_fence, .pt_store, .pt_shared, .pt_cached, .pt_ordered, .pt_flush,
+      .new_flush, .instr_valid, .instr_null, .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush,
       .others_fit,
       .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_active,
-      .pt_plain,
-      .reads_other, .other_one, .gather_width, .gather_signed, .gather_store, .gather_bypass,
-      .gather_writeback,
-      .gather_inval, .gather_flush, .gather_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width,
+      .instr_plain,
+      .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store, .coalesce_bypass,
+      .coalesce_writeback,
+      .coalesce_inval, .coalesce_flush, .coalesce_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width,
       .feed_mask,
       .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
       .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo,
-      .feed_one, .feed_sub, .feed_comes(feed_comes & ~feed_left), .front_one, .front_sub, .choice_new,
+      .feed_one, .feed_sub, .feed_arrives(feed_arrives & ~feed_left), .front_one, .front_sub, .choice_new,
       .choice_ends,
-      .reads, .reads_other, .other_one, .other_entry, .takes_replay, .replay_mask, .gather_entry,
-      .gather_todo, .gathers_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
-      .all_done, .pt_cached, .pt_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
+      .reads, .reads_other, .other_one, .other_entry, .takes_replay, .replay_mask, .coalesce_entry,
+      .coalesce_todo, .coalesced_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
+      .all_done, .instr_cached, .instr_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
   );
 
   lsu_failures #(.LANES(LANES)) u_failures (
-      .clk, .take_new, .new_entry, .new_failed, .in_addr, .sel_replay, .its_line, .its_mask, .its_addr,
-      .s1_entry, .fails, .fails_lower, .ends_next, .end_entry, .ret_null(pt_null[ret_entry]), .ret_addr
+      .clk, .take_new, .new_entry, .new_failed, .in_addr, .sel_replay, .acc_line, .acc_mask, .acc_addr,
+      .s1_entry, .fails, .fails_lower, .ends_next, .end_entry, .ret_null(instr_null[ret_entry]), .ret_addr
   );
 
   lsu_warps u_warps (
-      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_kin, .shared_passes,
+      .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_same_warp, .shared_passes,
       .picked_warp,
-      .split_more, .picked_alone, .choice_new, .ordered_goes, .line_enters(sel_load | sel_store | sel_replay),
-      .its_warp, .pt_ordered, .done, .all_done,
-      .examined_one, .pt_valid, .queued, .settled, .sleeper, .comes, .ceases, .s1_look, .s1_upkeep,
-      .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .pt_store, .pt_plain, .sure,
-      .behind_unsure,
+      .split_more, .picked_alone, .choice_new, .ordered_issues, .line_enters(sel_load | sel_store | sel_replay),
+      .acc_warp, .instr_ordered, .done, .all_done,
+      .examined_one, .instr_valid, .queued, .settled, .is_deferred, .defer_set, .defer_clear, .s1_look, .s1_cmo,
+      .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .instr_store, .instr_plain, .sure,
+      .behind_speculative,
       .behind_own, .join_entry, .join_busy,
       .front_one, .front_warp,
-      .gather_valid, .gather_entry, .gather_warp, .s1_entry,
+      .coalesce_valid, .coalesce_entry, .coalesce_warp, .s1_entry,
       .rf_valid, .rf_entry, .rf_warp, .ret_valid, .ret_entry, .ret_warp
   );
 
@@ -568,82 +568,82 @@ module lsu #(
   // deferred.
 
   lsu_newq u_newq (
-      .clk, .rst, .queued, .turn, .ready, .next_entry, .pulls, .pt_cached, .feeds_cached, .feed_one,
-      .feed_entry, .feed_comes,
-      .gather_new, .heir,
-      .joins(take_new), .join_entry(new_entry), .join_kin(new_kin), .join_shared(new_shared),
+      .clk, .rst, .queued, .at_head, .ready, .next_entry, .pulls, .instr_cached, .feeds_cached, .feed_one,
+      .feed_entry, .feed_arrives,
+      .coalesce_new, .successor,
+      .joins(take_new), .join_entry(new_entry), .join_same_warp(new_same_warp), .join_shared(new_shared),
       .join_fence(new_fence),
-      .goes(plain_goes), .chosen(choice_ends), .front_one, .gathered(ends_new), .falls, .fall_entry(s1_entry)
+      .leaves(plain_issues), .chosen(choice_ends), .front_one, .coalesced(ends_new), .falls, .fall_entry(s1_entry)
   );
 
   lsu_next u_next (
-      .clk, .rst, .turn, .pt_null, .over, .ready, .load_ready, .store_ready, .load_fresh, .store_fresh,
+      .clk, .rst, .at_head, .instr_null, .over, .ready, .load_ready, .store_ready, .load_unissued, .store_unissued,
       .line_load, .line_store,
-      .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_books,
-      .room_cached,
+      .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves,
+      .credit_cached,
       .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid,
       .sel_pool_load, .sel_pool_store, .sel_load,
-      .sel_store, .sel_replay, .plain_goes
+      .sel_store, .sel_replay, .plain_issues
   );
 
   lsu_beats u_beats (
-      .clk, .rst, .feed_comes, .feed_one, .feed_entry, .feed_cached(feeds_cached), .feed_left, .intake_beat,
+      .clk, .rst, .feed_arrives, .feed_one, .feed_entry, .feed_cached(feeds_cached), .feed_left, .intake_beat,
       .fed, .fed_left,
-      .cached_full, .gather_new, .gather_entry, .gathers_store(gathers_todo & gather_store), .line_beat,
-      .line_used(gathers_todo & gather_store & line_ends), .its_end, .its_beat, .front_one, .front_entry,
+      .cached_full, .coalesce_new, .coalesce_entry, .coalesced_store(coalesced_todo & coalesce_store), .line_beat,
+      .line_used(coalesced_todo & coalesce_store & line_ends), .acc_end, .acc_beat, .front_one, .front_entry,
       .choice_left, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
-      .clk, .rst, .take_new, .new_entry, .in_level, .turn, .pt_valid, .pt_fence, .examined_one, .settled,
+      .clk, .rst, .take_new, .new_entry, .in_level, .at_head, .instr_valid, .instr_fence, .examined_one, .settled,
       .over,
       .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
   );
 
   lsu_pull #(.LANES(LANES)) u_pull (
-      .intake_free, .intake_spare, .turn, .pulls, .feed_one, .lacking, .pt_store, .pt_cached, .pt_null, .fed,
-      .cached_full, .behind_unsure, .feed_width, .feed_mask, .feed_sub, .feed_left_sub,
-      .pull_ready, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_comes, .feed_left
+      .intake_free, .intake_spare, .at_head, .pulls, .feed_one, .lacking, .instr_store, .instr_cached, .instr_null, .fed,
+      .cached_full, .behind_speculative, .feed_width, .feed_mask, .feed_sub, .feed_left_sub,
+      .pull_ready, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_arrives, .feed_left
   );
 
-  lsu_sleepers u_sleepers (
-      .clk, .rst, .s1_asks, .s1_look, .s1_entry, .deferred, .miss_cause, .look_set, .sleep_holds, .frees,
-      .room_dirty, .has_todo,
-      .awake, .urgent_one, .comes, .ceases, .sleeper, .asleep(sleep_ids)
+  lsu_deferral u_deferral (
+      .clk, .rst, .s1_asks, .s1_look, .s1_entry, .deferred, .miss_cause, .look_set, .defer_holds, .frees,
+      .credit_dirty, .has_todo,
+      .awake, .urgent_one, .defer_set, .defer_clear, .is_deferred, .asleep(defer_ids)
   );
 
   // ---------------------------------------------------------------------------------------------------------
   // Accesses to shared memory, before their first pass and between passes
 
   lsu_front #(.LANES(LANES)) u_front (
-      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .turn, .pt_shared, .pt_null,
-      .pt_store, .fed,
-      .behind_own, .kin_full, .left_ready, .front_one, .front_entry, .front_warp, .front_width, .front_sub,
+      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .at_head, .instr_shared, .instr_null,
+      .instr_store, .fed,
+      .behind_own, .same_warp_full, .left_ready, .front_one, .front_entry, .front_warp, .front_width, .front_sub,
       .front_left_sub,
       .place_free, .others, .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed,
       .choice_active, .choice_beat,
-      .left_mask, .joins, .join_fresh, .join_behind, .join_entry, .join_sub, .join_last, .join_warp,
+      .left_mask, .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp,
       .join_store,
       .join_width, .join_signed, .join_beat, .join_mask, .join_addr
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
-      .clk, .rst, .home, .interval, .others, .place_free, .kin_full, .joins, .join_fresh, .join_behind,
+      .clk, .rst, .home, .interval, .others, .place_free, .same_warp_full, .joins, .join_unissued, .join_behind,
       .join_entry, .join_sub,
       .join_last, .join_warp, .join_busy, .join_store, .join_width, .join_signed, .join_beat, .join_mask,
       .join_addr,
-      .room_shared, .load_books, .load_ready, .store_ready, .load_fresh, .store_fresh, .pool_lacks,
+      .credit_shared, .load_reserves, .load_ready, .store_ready, .load_unissued, .store_unissued, .pool_lacks,
       .sel_pool_load, .sel_pool_store, .picked_entry,
       .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed, .picked_beat,
       .picked_mask, .picked_addr,
       .picked_alone, .split_mask, .split_more, .remainder_stays, .leaves_over, .picked_left, .left_wait,
-      .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_fresh
+      .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_unissued
   );
 
   lsu_left #(.LANES(LANES)) u_left (
       .clk, .rst, .leaves_over, .picked_entry, .picked_sub, .picked_left, .left_wait, .take_again,
       .again_entry, .in_sub, .in_mask,
-      .pt_store, .fed_left, .lacking, .left_ready, .feed_one, .feed_left_sub, .front_one, .front_left_sub,
+      .instr_store, .fed_left, .lacking, .left_ready, .feed_one, .feed_left_sub, .front_one, .front_left_sub,
       .choice_left, .front_entry,
       .left_mask
   );
@@ -651,16 +651,16 @@ module lsu #(
   // ---------------------------------------------------------------------------------------------------------
   // Cached accesses, before their pass
 
-  lsu_gather #(.LANES(LANES)) u_gather (
+  lsu_coalescer #(.LANES(LANES)) u_coalescer (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt,
       .replay_entry,
-      .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .gather_ready,
-      .awake, .urgent_one, .asleep(sleep_ids), .replay_free, .replay_spare,
-      .loads_fit, .stores_fit, .turn, .heir, .sure, .pt_cached, .pt_null, .pt_store, .pt_plain, .pt_flush,
-      .fed, .room_cached,
-      .reading, .gather_valid, .reads, .reads_other, .other_one, .other_entry, .takes_replay, .gather_entry,
-      .gather_new, .gathers_todo, .ends_new, .gather_width, .gather_todo,
-      .gather_store,
+      .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .coalesce_ready,
+      .awake, .urgent_one, .asleep(defer_ids), .replay_free, .replay_spare,
+      .loads_fit, .stores_fit, .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush,
+      .fed, .credit_cached,
+      .reading, .coalesce_valid, .reads, .reads_other, .other_one, .other_entry, .takes_replay, .coalesce_entry,
+      .coalesce_new, .coalesced_todo, .ends_new, .coalesce_width, .coalesce_todo,
+      .coalesce_store,
       .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends,
       .line_final,
       .line_prt, .line_last, .line_err, .line_bare
@@ -668,20 +668,20 @@ module lsu #(
 
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain,
-      .line_joins, .line_kind, .reading, .gather_entry, .gather_warp, .gather_width, .gather_signed,
-      .gather_store,
-      .gather_bypass, .gather_writeback, .gather_inval, .gather_flush, .gather_ordered, .line_sub,
+      .line_joins, .line_kind, .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed,
+      .coalesce_store,
+      .coalesce_bypass, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered, .line_sub,
       .line_lanes, .line_mask,
       .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err,
       .line_bare,
       .replay_free, .replay_spare, .loads_fit, .stores_fit,
       .line_load, .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err, .cand_bare,
       .sel_replay, .sel_load, .sel_store,
-      .its_entry, .its_warp, .its_sub, .its_width, .its_signed, .its_store, .its_bypass, .its_writeback,
-      .its_inval,
-      .its_flush, .its_ordered, .its_bare, .its_end, .its_final, .its_beat, .its_err, .its_line, .its_lanes,
-      .its_mask,
-      .its_addr, .gather_fresh
+      .acc_entry, .acc_warp, .acc_sub, .acc_width, .acc_signed, .acc_store, .acc_bypass, .acc_writeback,
+      .acc_inval,
+      .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line, .acc_lanes,
+      .acc_mask,
+      .acc_addr, .coalesce_unissued
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -691,29 +691,29 @@ module lsu #(
       .sel_valid, .sel_shared,
       .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed, .picked_mask, .picked_beat,
       .picked_addr,
-      .its_entry, .its_sub, .its_store, .its_width, .its_signed, .its_bypass, .its_writeback, .its_inval,
-      .its_flush, .its_end,
-      .its_line, .its_mask, .its_beat, .its_addr,
+      .acc_entry, .acc_sub, .acc_store, .acc_width, .acc_signed, .acc_bypass, .acc_writeback, .acc_inval,
+      .acc_flush, .acc_end,
+      .acc_line, .acc_mask, .acc_beat, .acc_addr,
       .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr,
       .req_cached,
       .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_upkeep,
-      .its_lanes,
-      .bare(its_bare), .its_err, .split_more, .picked_last, .its_final, .plain_goes, .next_entry, .s1_entry,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_cmo,
+      .acc_lanes,
+      .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues, .next_entry, .s1_entry,
       .s1_lanes, .s1_err,
-      .s1_asks, .s1_look, .s1_upkeep, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
+      .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
       .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid,
       .ret_entry
   );
 
   always @(posedge clk) begin
     if (!rst & (take_again | replay_valid | ret_valid)) begin
-      if (take_again)   assert (in_id < ID_W'(PT));  // these numbers name instructions, not CMD_ID
-      if (replay_valid) assert (merged_bare || merged_id < ID_W'(PT));
-      if (ret_valid)    assert (!queued[ret_entry] && !sleep_ids[ret_entry]);
+      if (take_again)   assert (in_id < ID_W'(INSTRS));  // these numbers name instructions, not CMD_ID
+      if (replay_valid) assert (merged_bare || merged_id < ID_W'(INSTRS));
+      if (ret_valid)    assert (!queued[ret_entry] && !defer_ids[ret_entry]);
     end
   end
 

@@ -19,7 +19,7 @@ module lsu_access #(
 
     // ---- From lsu_pool: the entering shared access
     // Instruction-table entry of the pool access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::PT_W-1:0]       picked_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]       picked_entry,
     // Sub-warp of the pool access that enters; zero if none enters.
     input  wire logic [ul1_pkg::SUB_W-1:0]      picked_sub,
     // The pool access that enters is a store; zero if none enters.
@@ -37,35 +37,35 @@ module lsu_access #(
 
     // ---- From lsu_lines: the entering cached access
     // Instruction-table entry of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::PT_W-1:0]       its_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]       acc_entry,
     // Sub-warp of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::SUB_W-1:0]      its_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]      acc_sub,
     // The line access that enters is a store; zero if none enters.
-    input  wire logic                           its_store,
+    input  wire logic                           acc_store,
     // Access width of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]    its_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]    acc_width,
     // The line access that enters is sign-extended; zero if none enters.
-    input  wire logic                           its_signed,
+    input  wire logic                           acc_signed,
     // The line access that enters bypasses the cache; zero if none enters.
-    input  wire logic                           its_bypass,
+    input  wire logic                           acc_bypass,
     // The line access that enters is a written-back store; zero if none enters.
-    input  wire logic                           its_writeback,
+    input  wire logic                           acc_writeback,
     // The line access that enters is of an inval; zero if none enters.
-    input  wire logic                           its_inval,
+    input  wire logic                           acc_inval,
     // The line access that enters is of a flush; zero if none enters.
-    input  wire logic                           its_flush,
+    input  wire logic                           acc_flush,
     // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
     // none enters.
-    input  wire logic                           its_end,
+    input  wire logic                           acc_end,
     // Line number of the line access that enters; zero if none enters.
-    input  wire logic [LINE_W-1:0]              its_line,
+    input  wire logic [LINE_W-1:0]              acc_line,
     // Slots of the line access that enters; zero if none enters.
-    input  wire logic [LANES-1:0]               its_mask,
+    input  wire logic [LANES-1:0]               acc_mask,
     // Intake beat of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::INTAKE_W-1:0]   its_beat,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0]   acc_beat,
     // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
     // zero if none enters.
-    input  wire logic [LANES*ADDR_W-1:0]        its_addr,
+    input  wire logic [LANES*ADDR_W-1:0]        acc_addr,
 
     // ---- To arb, split and tag
     // An access enters the pipeline in this cycle.
@@ -73,7 +73,7 @@ module lsu_access #(
     // The entering access is a store; valid with `req_valid`.
     output logic                                req_store,
     // Instruction-table entry of the entering access; zero without one.
-    output logic      [ul1_pkg::PT_W-1:0]       req_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]       req_entry,
     // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]      req_sub,
     // Access width of the entering access; valid with `req_valid`.
@@ -124,21 +124,21 @@ module lsu_access #(
     req_inval     = 1'b0;
     req_flush     = 1'b0;
     req_end       = 1'b0;
-    if (ul1_fn::worth(req_valid)) begin
-      req_entry     = picked_entry | its_entry;
-      req_sub       = picked_sub | its_sub;
-      req_beat      = picked_beat | its_beat;
-      req_store     = picked_store | its_store;
-      req_width     = picked_width | its_width;
-      req_signed    = picked_signed | its_signed;
-      req_mask      = picked_mask | its_mask;
-      req_addr      = picked_addr | its_addr;
-      req_line      = its_line;
-      req_bypass    = its_bypass;
-      req_writeback = its_writeback;
-      req_inval     = its_inval;
-      req_flush     = its_flush;
-      req_end       = its_end;
+    if (ul1_fn::sim_gate(req_valid)) begin
+      req_entry     = picked_entry | acc_entry;
+      req_sub       = picked_sub | acc_sub;
+      req_beat      = picked_beat | acc_beat;
+      req_store     = picked_store | acc_store;
+      req_width     = picked_width | acc_width;
+      req_signed    = picked_signed | acc_signed;
+      req_mask      = picked_mask | acc_mask;
+      req_addr      = picked_addr | acc_addr;
+      req_line      = acc_line;
+      req_bypass    = acc_bypass;
+      req_writeback = acc_writeback;
+      req_inval     = acc_inval;
+      req_flush     = acc_flush;
+      req_end       = acc_end;
     end
   end
 

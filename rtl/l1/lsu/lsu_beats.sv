@@ -10,34 +10,34 @@ module lsu_beats (
 
     // ---- From lsu_pull and lsu_newq: the beat that arrives; from wdb: its number
     // A beat of store data arrives in this cycle.
-    input  wire logic                         feed_comes,
+    input  wire logic                         feed_arrives,
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::PT-1:0]       feed_one,
-    // Instruction-table entry of the store of the requested beat; valid with `feed_comes`.
-    input  wire logic [ul1_pkg::PT_W-1:0]     feed_entry,
-    // The arriving beat is of a cached store; valid with `feed_comes`.
+    input  wire logic [ul1_pkg::INSTRS-1:0]       feed_one,
+    // Instruction-table entry of the store of the requested beat; valid with `feed_arrives`.
+    input  wire logic [ul1_pkg::INSTR_W-1:0]     feed_entry,
+    // The arriving beat is of a cached store; valid with `feed_arrives`.
     input  wire logic                         feed_cached,
     // The requested beat is for a remainder in the table, not for a new access.
     input  wire logic                         feed_left,
     // Intake beat that takes the next store data; valid with `intake_free`.
     input  wire logic [ul1_pkg::INTAKE_W-1:0] intake_beat,
 
-    // ---- To lsu_pull, lsu_front, lsu_gather and lsu_left: holders of beats
+    // ---- To lsu_pull, lsu_front, lsu_coalescer and lsu_left: holders of beats
     // Bit i: the store in entry i holds an intake beat for its next access.
-    output logic      [ul1_pkg::PT-1:0]       fed,
+    output logic      [ul1_pkg::INSTRS-1:0]       fed,
     // Bit i: the remainder of entry i in the table holds an intake beat.
-    output logic      [ul1_pkg::PT-1:0]       fed_left,
+    output logic      [ul1_pkg::INSTRS-1:0]       fed_left,
     // Cached stores hold as many intake beats as they may, so none may request another.
     output logic                              cached_full,
 
-    // ---- From lsu_gather and lsu_lines: the cached store in the coalescer, and the line access that enters;
+    // ---- From lsu_coalescer and lsu_lines: the cached store in the coalescer, and the line access that enters;
     // to lsu_lines
     // Instruction in the coalescer, one-hot by entry, unless its access is a replay; else zero.
-    input  wire logic [ul1_pkg::PT-1:0]       gather_new,
+    input  wire logic [ul1_pkg::INSTRS-1:0]       coalesce_new,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    input  wire logic [ul1_pkg::PT_W-1:0]     gather_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]     coalesce_entry,
     // The coalescer forms a line access of a store in this cycle.
-    input  wire logic                         gathers_store,
+    input  wire logic                         coalesced_store,
     // Intake beat of the store in the coalescer; zero for anything else.
     output logic      [ul1_pkg::INTAKE_W-1:0] line_beat,
     // The line in the coalescer is the last of its store's sub-warp: the store gives its beat to this line
@@ -45,15 +45,15 @@ module lsu_beats (
     input  wire logic                         line_used,
     // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
     // none enters.
-    input  wire logic                         its_end,
+    input  wire logic                         acc_end,
     // Intake beat of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::INTAKE_W-1:0] its_beat,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0] acc_beat,
 
     // ---- From lsu_front: the shared access that is chosen; to lsu_front: its beat
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    input  wire logic [ul1_pkg::PT-1:0]       front_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]       front_one,
     // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
-    input  wire logic [ul1_pkg::PT_W-1:0]     front_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]     front_entry,
     // The shared access that is chosen in this cycle is a remainder in the table.
     input  wire logic                         choice_left,
     // Intake beat of the chosen shared access; zero unless it is a store.
@@ -62,16 +62,16 @@ module lsu_beats (
     input  wire logic                         choice_store
 );
 
-  localparam int PT_W     = ul1_pkg::PT_W;
+  localparam int INSTR_W     = ul1_pkg::INSTR_W;
   localparam int INTAKE   = ul1_pkg::INTAKE;
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
   localparam int MOST     = INTAKE - ul1_pkg::INTAKE_KEPT;  // most beats that cached stores may hold
 
   // State of each intake beat: pulled and not given to an access yet; for a remainder; of a cached store, up
   // to the pass of its last line; instruction-table entry
-  logic [INTAKE-1:0] some, is_left, cached_there;
-  logic [PT_W-1:0]   entry [0:ul1_fn::entries(INTAKE)-1];
-  logic [INTAKE-1:0] line_goes, choice_goes;
+  logic [INTAKE-1:0] candidates, is_left, cached_there;
+  logic [INSTR_W-1:0]   entry [0:ul1_fn::entries(INTAKE)-1];
+  logic [INTAKE-1:0] line_leaves, choice_leaves;
 
   logic [5:0] count;
 
@@ -79,47 +79,47 @@ module lsu_beats (
   assign cached_full = count >= 6'(MOST);
 
   always @* begin
-    line_goes = '0;
+    line_leaves = '0;
     line_beat = '0;
-    if (ul1_fn::worth(gathers_store)) begin
-      for (int b = 0; b < INTAKE; b++) line_goes[b] = some[b] & entry[b] == gather_entry;
-      line_beat = INTAKE_W'({ul1_fn::index(64'(line_goes))});
+    if (ul1_fn::sim_gate(coalesced_store)) begin
+      for (int b = 0; b < INTAKE; b++) line_leaves[b] = candidates[b] & entry[b] == coalesce_entry;
+      line_beat = INTAKE_W'({ul1_fn::index(64'(line_leaves))});
     end
   end
 
   always @* begin
-    choice_goes = '0;
+    choice_leaves = '0;
     choice_beat = '0;
-    if (ul1_fn::worth(choice_store)) begin
+    if (ul1_fn::sim_gate(choice_store)) begin
       for (int b = 0; b < INTAKE; b++)
-        choice_goes[b] = some[b] & is_left[b] == choice_left & entry[b] == front_entry;
-      choice_beat = INTAKE_W'({ul1_fn::index(64'(choice_goes))});
+        choice_leaves[b] = candidates[b] & is_left[b] == choice_left & entry[b] == front_entry;
+      choice_beat = INTAKE_W'({ul1_fn::index(64'(choice_leaves))});
     end
   end
 
   always_ff @(posedge clk) begin : then_state
     logic [INTAKE-1:0] some_then, cached_then;
 
-    if (line_used | choice_store | its_end | feed_comes) begin
-      some_then   = some & ~((line_goes & {INTAKE{line_used}}) | (choice_goes & {INTAKE{choice_store}}));
+    if (line_used | choice_store | acc_end | feed_arrives) begin
+      some_then   = candidates & ~((line_leaves & {INTAKE{line_used}}) | (choice_leaves & {INTAKE{choice_store}}));
       cached_then = cached_there;
-      if (its_end) cached_then[its_beat] = 1'b0;
-      if (feed_comes) begin
+      if (acc_end) cached_then[acc_beat] = 1'b0;
+      if (feed_arrives) begin
         some_then  [intake_beat] = 1'b1;
         cached_then[intake_beat] = feed_cached;
         is_left    [intake_beat] <= feed_left;
         entry      [intake_beat] <= feed_entry;
       end
-      some         <= some_then;
+      candidates         <= some_then;
       cached_there <= cached_then;
-      fed          <= (fed & ~(choice_store & ~choice_left ? front_one : '0) & ~(line_used ? gather_new : '0))
-                      | (feed_comes & ~feed_left ? feed_one : '0);
+      fed          <= (fed & ~(choice_store & ~choice_left ? front_one : '0) & ~(line_used ? coalesce_new : '0))
+                      | (feed_arrives & ~feed_left ? feed_one : '0);
       fed_left     <= (fed_left & ~(choice_store & choice_left ? front_one : '0))
-                      | (feed_comes & feed_left ? feed_one : '0);
+                      | (feed_arrives & feed_left ? feed_one : '0);
     end
 
     if (rst) begin
-      some         <= '0;
+      candidates         <= '0;
       fed          <= '0;
       fed_left     <= '0;
       cached_there <= '0;
@@ -127,9 +127,9 @@ module lsu_beats (
   end
 
   always @(posedge clk) begin
-    if (!rst & (feed_comes | line_used | choice_store)) begin
-      if (feed_comes)   assert (!(some[intake_beat] || (feed_left ? fed_left[feed_entry] : fed[feed_entry])));
-      if (line_used)    assert (fed[gather_entry]);  // a store's last line needs its beat
+    if (!rst & (feed_arrives | line_used | choice_store)) begin
+      if (feed_arrives)   assert (!(candidates[intake_beat] || (feed_left ? fed_left[feed_entry] : fed[feed_entry])));
+      if (line_used)    assert (fed[coalesce_entry]);  // a store's last line needs its beat
       if (choice_store) assert (choice_left ? fed_left[front_entry] : fed[front_entry]);
     end
   end

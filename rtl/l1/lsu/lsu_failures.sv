@@ -16,7 +16,7 @@ module lsu_failures #(
     // A new instruction is taken in this cycle.
     input  wire logic                           take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::PT_W-1:0]       new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]       new_entry,
     // Lanes of the new instruction that fail when taken; valid with `take_new`.
     input  wire logic [LANES-1:0]               new_failed,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
@@ -27,16 +27,16 @@ module lsu_failures #(
     // The line access that enters is the replay of a filled line.
     input  wire logic                           sel_replay,
     // Line number of the line access that enters; zero if none enters.
-    input  wire logic [LINE_W-1:0]              its_line,
+    input  wire logic [LINE_W-1:0]              acc_line,
     // Slots of the line access that enters; zero if none enters.
-    input  wire logic [LANES-1:0]               its_mask,
+    input  wire logic [LANES-1:0]               acc_mask,
     // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
     // zero if none enters.
-    input  wire logic [LANES*ADDR_W-1:0]        its_addr,
+    input  wire logic [LANES*ADDR_W-1:0]        acc_addr,
 
     // ---- From lsu_follow_up and lsu_lanes: a failure in stage 1
     // Instruction-table entry of the access in stage 1.
-    input  wire logic [ul1_pkg::PT_W-1:0]       s1_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]       s1_entry,
     // The replay in stage 1 delivers an error.
     input  wire logic                           fails,
     // The lowest lane that fails in stage 1 is below all lanes of its instruction that failed before; valid
@@ -47,15 +47,15 @@ module lsu_failures #(
     // An instruction retires in the next cycle.
     input  wire logic                           ends_next,
     // Instruction-table entry that retires in the next cycle; valid with `ends_next`.
-    input  wire logic [ul1_pkg::PT_W-1:0]       end_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]       end_entry,
     // The retiring instruction is null: it failed when taken, or had no active lanes; valid with `ret_valid`.
     input  wire logic                           ret_null,
     // Address of the lowest failing lane; valid with `ret_err`.
     output logic      [ul1_pkg::VA_W-1:0]       ret_addr
 );
 
-  localparam int PT      = ul1_pkg::PT;
-  localparam int PT_W    = ul1_pkg::PT_W;
+  localparam int INSTRS      = ul1_pkg::INSTRS;
+  localparam int INSTR_W    = ul1_pkg::INSTR_W;
   localparam int VA_W    = ul1_pkg::VA_W;
   localparam int WITHIN  = VA_W - LINE_W;  // bits of an address within a line
 
@@ -67,23 +67,23 @@ module lsu_failures #(
     faulty     = take_new & new_failed != '0;
     taken_lane = '0;
     taken_addr = '0;
-    if (ul1_fn::worth(faulty)) begin
+    if (ul1_fn::sim_gate(faulty)) begin
       taken_lane = LANE_W'({ul1_fn::lowest(64'(new_failed))});
       taken_addr = in_addr[taken_lane*VA_W +: VA_W];
     end
   end
 
-  assign met_slot = ul1_fn::worth(sel_replay) ? LANE_W'({ul1_fn::lowest(64'(its_mask))}) : '0;
+  assign met_slot = ul1_fn::sim_gate(sel_replay) ? LANE_W'({ul1_fn::lowest(64'(acc_mask))}) : '0;
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::worth(sel_replay)) met_addr <= {its_line, its_addr[met_slot*ADDR_W +: WITHIN]};
+    if (ul1_fn::sim_gate(sel_replay)) met_addr <= {acc_line, acc_addr[met_slot*ADDR_W +: WITHIN]};
   end
 
-  ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(VA_W)) u_taken (
+  ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(VA_W)) u_taken (
       .clk, .re(ends_next), .raddr(end_entry), .rdata(was_taken), .we(faulty), .waddr(new_entry),
       .wdata(taken_addr)
   );
-  ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(VA_W)) u_met (
+  ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(VA_W)) u_met (
       .clk, .re(ends_next), .raddr(end_entry), .rdata(was_met), .we(fails & fails_lower), .waddr(s1_entry),
       .wdata(met_addr)
   );

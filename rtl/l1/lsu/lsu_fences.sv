@@ -13,25 +13,25 @@ module lsu_fences (
     // A new instruction is taken in this cycle.
     input  wire logic                        take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::PT_W-1:0]    new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    new_entry,
     // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0] in_level,
 
     // ---- From lsu_newq and lsu_table: the fences; to and from lsu_warps: the examined one
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::PT-1:0]      turn,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      at_head,
     // Bit i: entry i holds an instruction in flight.
-    input  wire logic [ul1_pkg::PT-1:0]      pt_valid,
-    // Bit i: entry i is a fence; valid where `pt_valid` is set.
-    input  wire logic [ul1_pkg::PT-1:0]      pt_fence,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      instr_valid,
+    // Bit i: entry i is a fence; valid where `instr_valid` is set.
+    input  wire logic [ul1_pkg::INSTRS-1:0]      instr_fence,
     // The examined fence, one-hot by instruction-table entry; zero if no fence is examined.
-    output logic      [ul1_pkg::PT-1:0]      examined_one,
+    output logic      [ul1_pkg::INSTRS-1:0]      examined_one,
     // The warp of the examined fence has no earlier instruction in flight; zero if no fence is examined.
     input  wire logic                        settled,
 
     // ---- To lsu_next
     // Bit i: the fence in entry i has nothing more to wait for; valid for fences in flight.
-    output logic      [ul1_pkg::PT-1:0]      over,
+    output logic      [ul1_pkg::INSTRS-1:0]      over,
 
     // ---- To prt: the request; from prt and fill: its acceptance and completion
     // A fence requests to join the queue to memory.
@@ -48,28 +48,28 @@ module lsu_fences (
     input  wire logic [ul1_pkg::ID_W-1:0]    answer_id
 );
 
-  localparam int PT   = ul1_pkg::PT;
-  localparam int PT_W = ul1_pkg::PT_W;
+  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
   localparam int ID_W = ul1_pkg::ID_W;
 
   logic                        examines;
-  logic [PT_W-1:0]             examined;
-  logic [PT-1:0]               asked;
-  logic [ul1_pkg::LEVEL_W-1:0] level [0:ul1_fn::entries(PT)-1];
-  logic [PT_W-1:0]             answer_entry;
+  logic [INSTR_W-1:0]             examined;
+  logic [INSTRS-1:0]               asked;
+  logic [ul1_pkg::LEVEL_W-1:0] level [0:ul1_fn::entries(INSTRS)-1];
+  logic [INSTR_W-1:0]             answer_entry;
   logic                        answers;  // the answered fence is a warp's, not a command's
   logic                        near;     // the examined fence is over, without memory
 
-  assign answers      = answer_fence & answer_id < ID_W'(PT);
-  assign answer_entry = PT_W'(answer_id);
-  assign examined_one = examines ? PT'(1) << examined : '0;
+  assign answers      = answer_fence & answer_id < ID_W'(INSTRS);
+  assign answer_entry = INSTR_W'(answer_id);
+  assign examined_one = examines ? INSTRS'(1) << examined : '0;
 
   always @* begin
     near        = 1'b0;
     fence_valid = 1'b0;
     fence_id    = '0;
     fence_level = '0;
-    if (ul1_fn::worth(examines)) begin
+    if (ul1_fn::sim_gate(examines)) begin
       near        = examines & settled & level[examined] == ul1_pkg::LEVEL_CTA;
       fence_valid = examines & settled & ~near;
       fence_id    = ID_W'(examined);
@@ -80,7 +80,7 @@ module lsu_fences (
   // The next fence is examined, unless the request of this one is refused. This one was the last in rotation,
   // so it is next only if there is no other.
   logic            stays, taken, goes_on;
-  logic [PT-1:0]   waiting, next_one;
+  logic [INSTRS-1:0]   waiting, next_one;
 
   assign stays = fence_valid & ~accept_fence;
   assign taken = fence_valid & accept_fence;
@@ -88,13 +88,13 @@ module lsu_fences (
   always @* begin
     waiting = '0;
     goes_on = 1'b0;
-    if (ul1_fn::worth((turn & pt_fence) != '0)) begin
-      waiting = turn & pt_fence & ~asked & ~over;
+    if (ul1_fn::sim_gate((at_head & instr_fence) != '0)) begin
+      waiting = at_head & instr_fence & ~asked & ~over;
       goes_on = (waiting & ~examined_one) != '0 | (waiting != '0 & ~near & ~taken);
     end
   end
 
-  rotate #(.N(PT)) u_rotate (.clk, .rst, .some(waiting), .next(next_one), .moves(~stays & waiting != '0));
+  rotate #(.N(INSTRS)) u_rotate (.clk, .rst, .candidates(waiting), .next(next_one), .moves(~stays & waiting != '0));
 
   always_ff @(posedge clk) begin
     if (take_new) begin
@@ -107,14 +107,14 @@ module lsu_fences (
     if (answers) over [answer_entry] <= 1'b1;
     if (rst)         examines <= 1'b0;
     else if (~stays) examines <= goes_on;
-    if (~stays & waiting != '0) examined <= PT_W'({ul1_fn::index(64'(next_one))});
+    if (~stays & waiting != '0) examined <= INSTR_W'({ul1_fn::index(64'(next_one))});
   end
 
   always @(posedge clk) begin
     if (!rst & (answers | examines)) begin
-      assert (!answers || (pt_valid[answer_entry] && asked[answer_entry]));
+      assert (!answers || (instr_valid[answer_entry] && asked[answer_entry]));
       // An examined fence stays in the new queue until it is over
-      assert ((examined_one & ~(turn & pt_fence)) == '0);
+      assert ((examined_one & ~(at_head & instr_fence)) == '0);
     end
   end
 

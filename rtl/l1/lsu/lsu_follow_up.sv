@@ -1,6 +1,6 @@
 // Follow-up pipeline: carries the identity of each pass beside it, up to the register file and to retirement.
 // It is a part of lsu. It combines the pass with the outcome of the lookup in stage 1, and reports to
-// lsu_lanes and lsu_sleepers whether the access is done, failed or deferred.
+// lsu_lanes and lsu_deferral whether the access is done, failed or deferred.
 
 `default_nettype none
 
@@ -18,7 +18,7 @@ module lsu_follow_up #(
     // An access enters the pipeline in this cycle.
     input  wire logic                            req_valid,
     // Instruction-table entry of the entering access; zero without one.
-    input  wire logic [ul1_pkg::PT_W-1:0]        req_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        req_entry,
     // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       req_sub,
     // The entering access is a store; valid with `req_valid`.
@@ -26,27 +26,27 @@ module lsu_follow_up #(
     // The entering access is cached: all its slots lie on one line.
     input  wire logic                            req_cached,
     // The entering access is a CMO (inval or flush); valid with `req_cached`.
-    input  wire logic                            req_upkeep,
+    input  wire logic                            req_cmo,
     // Lanes of the line access that enters; zero if none enters.
-    input  wire logic [LANES-1:0]                its_lanes,
+    input  wire logic [LANES-1:0]                acc_lanes,
     // The entering line access is a bare replay; zero if none enters.
     input  wire logic                            bare,
     // Error of the replay that enters, or none; zero if no line access enters.
-    input  wire logic [ul1_pkg::ERR_W-1:0]       its_err,
+    input  wire logic [ul1_pkg::ERR_W-1:0]       acc_err,
     // Slots of the entering access are left for a remainder.
     input  wire logic                            split_more,
     // The pool access that enters is of the last sub-warp of its instruction; zero if none enters.
     input  wire logic                            picked_last,
     // The line access that enters is the last line of its instruction; zero if none enters.
-    input  wire logic                            its_final,
+    input  wire logic                            acc_final,
     // An instruction without accesses (a null or a fence) leaves the new queue to retire.
-    input  wire logic                            plain_goes,
+    input  wire logic                            plain_issues,
     // Instruction-table entry of the next null or fence that is ready; zero if there is none.
-    input  wire logic [ul1_pkg::PT_W-1:0]        next_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        next_entry,
 
-    // ---- To lsu_lanes, lsu_failures, lsu_sleepers and lsu_warps: the access in stage 1
+    // ---- To lsu_lanes, lsu_failures, lsu_deferral and lsu_warps: the access in stage 1
     // Instruction-table entry of the access in stage 1.
-    output logic      [ul1_pkg::PT_W-1:0]        s1_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]        s1_entry,
     // Lanes of the cached access in stage 1; valid for a load, replay, inval or flush.
     output logic      [LANES-1:0]                s1_lanes,
     // Error that the replay in stage 1 delivers; none for other accesses.
@@ -56,7 +56,7 @@ module lsu_follow_up #(
     // A cached load (no replay), an inval or a flush is looked up in stage 1.
     output logic                                 s1_look,
     // A CMO (inval or flush) is in stage 1.
-    output logic                                 s1_upkeep,
+    output logic                                 s1_cmo,
 
     // ---- From tag and prt: the lookup in stage 1; to other parts: its outcome; from lsu_lanes
     // The stage-1 load or replay finds all its words in the array.
@@ -82,7 +82,7 @@ module lsu_follow_up #(
     // A beat of loaded words is written to the register file.
     output logic                                 rf_valid,
     // Instruction-table entry of the load that is written; valid with `rf_valid`.
-    output logic      [ul1_pkg::PT_W-1:0]        rf_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]        rf_entry,
     // Sub-warp of the words that are written; valid with `rf_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       rf_sub,
     // Access width of the load that is written; valid with `rf_valid`.
@@ -97,21 +97,21 @@ module lsu_follow_up #(
     // An instruction retires in the next cycle.
     output logic                                 ends_next,
     // Instruction-table entry that retires in the next cycle; valid with `ends_next`.
-    output logic      [ul1_pkg::PT_W-1:0]        end_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]        end_entry,
     // An instruction retires.
     output logic                                 ret_valid,
     // Instruction-table entry that retires; valid with `ret_valid`.
-    output logic      [ul1_pkg::PT_W-1:0]        ret_entry
+    output logic      [ul1_pkg::INSTR_W-1:0]        ret_entry
 );
 
   localparam int HLAT  = ul1_pkg::HLAT;
-  localparam int PT_W  = ul1_pkg::PT_W;
+  localparam int INSTR_W  = ul1_pkg::INSTR_W;
   localparam int SUB_W = ul1_pkg::SUB_W;
 
   // Stages 1 to HLAT. The entry of stage k is field k-1 of `ids`.
   // The pass is the last of its instruction; for a cached load in stage 1 not decided yet
   logic [HLAT:1]        retires;
-  logic [HLAT*PT_W-1:0] ids;
+  logic [HLAT*INSTR_W-1:0] ids;
 
   // The pass in stage 1
   logic [SUB_W-1:0] s1_sub;
@@ -121,11 +121,11 @@ module lsu_follow_up #(
   // The access of this cycle is the last of its instruction, which is no cached load
   logic             ends;
 
-  assign s1_entry  = ids[PT_W-1:0];
+  assign s1_entry  = ids[INSTR_W-1:0];
   assign s1_look   = s1_cached & ~s1_replay;
-  assign s1_upkeep = s1_cached & s1_keeps;
+  assign s1_cmo = s1_cached & s1_keeps;
   assign ends      = req_valid & ~sel_replay
-                     & (req_cached ? req_store & its_final : picked_last & ~split_more);
+                     & (req_cached ? req_store & acc_final : picked_last & ~split_more);
 
   always @* begin
     deferred = 1'b0;
@@ -148,15 +148,15 @@ module lsu_follow_up #(
     end else begin
       s1_shared <= req_valid & ~req_store & ~req_cached;
       s1_cached <= req_cached & ~req_store & ~bare;
-      retires   <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_goes};
+      retires   <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_issues};
     end
     if (req_cached) begin
       s1_replay <= sel_replay;
-      s1_keeps  <= req_upkeep;
-      s1_err    <= sel_replay ? its_err : ul1_pkg::ERR_NONE;
-      s1_lanes  <= its_lanes;
+      s1_keeps  <= req_cmo;
+      s1_err    <= sel_replay ? acc_err : ul1_pkg::ERR_NONE;
+      s1_lanes  <= acc_lanes;
     end
-    ids     <= {ids[(HLAT-1)*PT_W-1:0], plain_goes ? next_entry : req_entry};
+    ids     <= {ids[(HLAT-1)*INSTR_W-1:0], plain_issues ? next_entry : req_entry};
     s1_asks <= req_cached & ~sel_replay;
     s1_sub  <= req_sub;
   end
@@ -167,7 +167,7 @@ module lsu_follow_up #(
   localparam int WAITS = HLAT - 1;
 
   logic [WAITS-1:0]       due, joins;
-  logic [WAITS*PT_W-1:0]  due_ids;
+  logic [WAITS*INSTR_W-1:0]  due_ids;
   logic [WAITS*SUB_W-1:0] due_subs;
 
   always @* begin
@@ -180,11 +180,11 @@ module lsu_follow_up #(
   always_ff @(posedge clk) begin
     due <= rst ? '0 : (due >> 1) | joins;
     if (due != '0 | joins != '0) begin
-      due_ids  <= due_ids  >> PT_W;
+      due_ids  <= due_ids  >> INSTR_W;
       due_subs <= due_subs >> SUB_W;
       for (int k = 0; k < WAITS; k++) begin
         if (joins[k]) begin
-          due_ids [k*PT_W  +: PT_W]  <= s1_entry;
+          due_ids [k*INSTR_W  +: INSTR_W]  <= s1_entry;
           due_subs[k*SUB_W +: SUB_W] <= s1_sub;
         end
       end
@@ -192,12 +192,12 @@ module lsu_follow_up #(
   end
 
   assign rf_valid  = due[0];
-  assign rf_entry  = due_ids [PT_W-1:0];
+  assign rf_entry  = due_ids [INSTR_W-1:0];
   assign rf_sub    = due_subs[SUB_W-1:0];
   assign ends_next = retires[HLAT-1];
-  assign end_entry = ids[(HLAT-2)*PT_W +: PT_W];
+  assign end_entry = ids[(HLAT-2)*INSTR_W +: INSTR_W];
   assign ret_valid = retires[HLAT];
-  assign ret_entry = ids[(HLAT-1)*PT_W +: PT_W];
+  assign ret_entry = ids[(HLAT-1)*INSTR_W +: INSTR_W];
 
   lsu_registers #(.LANES(LANES)) u_registers (
       .valid (rf_valid),
@@ -211,7 +211,7 @@ module lsu_follow_up #(
     if (!rst) begin
       if (s1_cached) begin
         assert (!(s1_replay && !fails && !look_hit));  // a replay hits
-        assert (!(fails && look_hit) && !(s1_upkeep && (s1_replay || look_hit)));
+        assert (!(fails && look_hit) && !(s1_cmo && (s1_replay || look_hit)));
         assert (!(retires[1] && done));  // an access that is not a cached load retires without an outcome
       end
       // A cached access is accepted whole. The write port was reserved for only one of the loads that are

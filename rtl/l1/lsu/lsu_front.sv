@@ -15,7 +15,7 @@ module lsu_front #(
     // A new instruction for shared memory is taken in this cycle.
     input  wire logic                            take_shared,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        new_entry,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
     // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
@@ -23,28 +23,28 @@ module lsu_front #(
     // ---- Sets of entries: the next one is chosen among instructions at the head of their warp and
     // remainders in the table
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::PT-1:0]          turn,
-    // Bit i: entry i accesses shared memory; valid where `pt_valid` is set.
-    input  wire logic [ul1_pkg::PT-1:0]          pt_shared,
-    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    input  wire logic [ul1_pkg::INSTRS-1:0]          at_head,
+    // Bit i: entry i accesses shared memory; valid where `instr_valid` is set.
+    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_shared,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    input  wire logic [ul1_pkg::PT-1:0]          pt_null,
-    // Bit i: entry i is a store; valid where `pt_valid` is set.
-    input  wire logic [ul1_pkg::PT-1:0]          pt_store,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_null,
+    // Bit i: entry i is a store; valid where `instr_valid` is set.
+    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_store,
     // Bit i: the store in entry i holds an intake beat for its next access.
-    input  wire logic [ul1_pkg::PT-1:0]          fed,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          fed,
     // Bit i: a new shared access of entry i would wait for an unissued access or a remainder of its warp.
-    input  wire logic [ul1_pkg::PT-1:0]          behind_own,
-    // POOL_KIN accesses already wait for their warp, so no further one that would wait may be chosen.
-    input  wire logic                            kin_full,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          behind_own,
+    // POOL_SAME_WARP accesses already wait for their warp, so no further one that would wait may be chosen.
+    input  wire logic                            same_warp_full,
     // Bit i: the remainder of entry i in the table may be chosen.
-    input  wire logic [ul1_pkg::PT-1:0]          left_ready,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          left_ready,
 
     // ---- The shared access that is next, and its properties; from lsu_pool: a free entry
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    output logic      [ul1_pkg::PT-1:0]          front_one,
+    output logic      [ul1_pkg::INSTRS-1:0]          front_one,
     // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
-    output logic      [ul1_pkg::PT_W-1:0]        front_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]        front_entry,
     // Warp of the shared access that is next to be chosen; zero if there is none.
     input  wire logic [ul1_pkg::WARP_W-1:0]      front_warp,
     // Access width of the shared access that is next to be chosen; zero if there is none.
@@ -80,11 +80,11 @@ module lsu_front #(
     // The prepared shared access joins the pool at the end of this cycle.
     output logic                                 joins,
     // The joining access has had no pass yet; valid with `joins`.
-    output logic                                 join_fresh,
+    output logic                                 join_unissued,
     // The joining access was to wait for its warp when it was chosen; zero if none joins.
     output logic                                 join_behind,
     // Instruction-table entry of the joining access; valid with `joins`.
-    output logic      [ul1_pkg::PT_W-1:0]        join_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]        join_entry,
     // Sub-warp of the joining access; valid with `joins`.
     output logic      [ul1_pkg::SUB_W-1:0]       join_sub,
     // The joining access is of the last sub-warp of its instruction; valid with `joins`.
@@ -105,33 +105,33 @@ module lsu_front #(
     output logic      [LANES*ADDR_W-1:0]         join_addr
 );
 
-  localparam int PT    = ul1_pkg::PT;
-  localparam int PT_W  = ul1_pkg::PT_W;
+  localparam int INSTRS    = ul1_pkg::INSTRS;
+  localparam int INSTR_W  = ul1_pkg::INSTR_W;
   localparam int SUB_W = ul1_pkg::SUB_W;
   localparam int VA_W  = ul1_pkg::VA_W;
 
   // Whether further accesses may wait for their warp is known late, so the next access is computed for both
   // cases.
-  logic [PT-1:0] any, free, some, behind, any_one, free_one, any_from, free_from;
+  logic [INSTRS-1:0] any, free, candidates, behind, any_one, free_one, any_from, free_from;
 
-  assign any  = left_ready | (turn & pt_shared & ~pt_null & (~pt_store | fed));
+  assign any  = left_ready | (at_head & instr_shared & ~instr_null & (~instr_store | fed));
   assign free = any & (left_ready | ~behind_own);
-  assign some = kin_full ? free : any;
+  assign candidates = same_warp_full ? free : any;
 
-  next_in #(.N(PT)) u_any  (.some(any), .behind, .next(any_one), .from(any_from));
-  next_in #(.N(PT)) u_free (.some(free), .behind, .next(free_one), .from(free_from));
+  next_in #(.N(INSTRS)) u_any  (.candidates(any), .behind, .next(any_one), .from(any_from));
+  next_in #(.N(INSTRS)) u_free (.candidates(free), .behind, .next(free_one), .from(free_from));
 
-  assign front_one    = kin_full ? free_one : any_one;
-  assign front_entry  = PT_W'({ul1_fn::index(64'(front_one))});
-  assign choice_valid = (kin_full ? free != '0 : any != '0) & place_free;
+  assign front_one    = same_warp_full ? free_one : any_one;
+  assign front_entry  = INSTR_W'({ul1_fn::index(64'(front_one))});
+  assign choice_valid = (same_warp_full ? free != '0 : any != '0) & place_free;
   assign choice_left  = choice_valid & (front_one & left_ready) != '0;
   assign choice_new   = choice_valid & (front_one & left_ready) == '0;
-  assign choice_store = choice_valid & (front_one & pt_store) != '0;
+  assign choice_store = choice_valid & (front_one & instr_store) != '0;
 
   always_ff @(posedge clk) begin
-    others <= ~rst & (some & ~(choice_valid ? front_one : '0)) != '0;
-    if (rst)               behind <= {{(PT-1){1'b1}}, 1'b0};
-    else if (choice_valid) behind <= (kin_full ? free_from : any_from) << 1;
+    others <= ~rst & (candidates & ~(choice_valid ? front_one : '0)) != '0;
+    if (rst)               behind <= {{(INSTRS-1){1'b1}}, 1'b0};
+    else if (choice_valid) behind <= (same_warp_full ? free_from : any_from) << 1;
   end
 
   // A shared access needs only its array address, so nothing else is kept.
@@ -144,7 +144,7 @@ module lsu_front #(
     end
   end
 
-  ram #(.ROWS(PT), .ROW_W(PT_W), .PARTS(1), .PART_W(LANES*ADDR_W)) u_addresses (
+  ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(LANES*ADDR_W)) u_addresses (
       .clk, .re(choice_valid), .raddr(front_entry), .rdata(lane_addr),
       .we(take_shared), .waddr(new_entry), .wdata(in_array_addr)
   );
@@ -167,13 +167,13 @@ module lsu_front #(
 
   assign lanes_above = ~(join_lanes | (join_lanes - 1'b1));
   assign join_last   = (join_active & join_lanes) != '0 & (join_active & lanes_above) == '0;
-  assign join_mask   = join_fresh ? join_slots : left_mask;
+  assign join_mask   = join_unissued ? join_slots : left_mask;
 
   always_ff @(posedge clk) begin
     joins       <= choice_valid & ~rst;
     join_behind <= choice_new & (front_one & behind_own) != '0 & ~rst;
     if (choice_valid) begin
-      join_fresh  <= choice_new;
+      join_unissued  <= choice_new;
       join_entry  <= front_entry;
       join_sub    <= choice_sub;
       join_warp   <= front_warp;

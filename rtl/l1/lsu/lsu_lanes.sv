@@ -1,6 +1,6 @@
 // Lane masks of the instructions in flight: a part of lsu. They record the lanes to do (not coalesced yet, or
 // deferred), the sub-warps without a pulled beat, the open lanes of a cached load (access not done), and the
-// failed lanes. lsu_gather clears lanes to do; lsu_follow_up reports the outcome of stage 1.
+// failed lanes. lsu_coalescer clears lanes to do; lsu_follow_up reports the outcome of stage 1.
 
 `default_nettype none
 
@@ -15,7 +15,7 @@ module lsu_lanes #(
     // A new instruction is taken in this cycle.
     input  wire logic                          take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::PT_W-1:0]      new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]      new_entry,
     // Lanes of the new instruction that have accesses; valid with `take_new`.
     input  wire logic [LANES-1:0]              new_lanes,
     // Sub-warps of the new instruction that have accesses; valid with `take_new`.
@@ -25,21 +25,21 @@ module lsu_lanes #(
     // Error of the new instruction, or none; valid with `take_new`.
     input  wire logic [ul1_pkg::ERR_W-1:0]     new_err,
 
-    // ---- To lsu_sleepers
+    // ---- To lsu_deferral
     // Bit i: cached entry i has lanes to do: not coalesced yet, or deferred.
-    output logic      [ul1_pkg::PT-1:0]        has_todo,
+    output logic      [ul1_pkg::INSTRS-1:0]        has_todo,
 
     // ---- From lsu_newq and lsu_pull, and to lsu_pull: the store of the requested beat
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::PT-1:0]        feed_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]        feed_one,
     // Lowest sub-warp without a pulled beat of the new store `feed_one`; zero if there is none.
     output logic      [ul1_pkg::SUB_W-1:0]     feed_sub,
     // A beat of store data arrives in this cycle, for the store `feed_one`, not for a remainder.
-    input  wire logic                          feed_comes,
+    input  wire logic                          feed_arrives,
 
     // ---- From and to lsu_front: the shared access that is next
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    input  wire logic [ul1_pkg::PT-1:0]        front_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]        front_one,
     // Lowest sub-warp to do of the shared instruction that is next to be chosen; zero if there is none.
     output logic      [ul1_pkg::SUB_W-1:0]     front_sub,
     // The shared access that is chosen in this cycle is new: it has had no pass.
@@ -47,32 +47,32 @@ module lsu_lanes #(
     // The chosen shared access is the last of its instruction, which leaves the new queue.
     output logic                               choice_ends,
 
-    // ---- From and to lsu_gather: the instruction in the coalescer
+    // ---- From and to lsu_coalescer: the instruction in the coalescer
     // The coalescer holds an instruction in the next cycle.
     input  wire logic                          reads,
     // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
     input  wire logic                          reads_other,
     // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
-    input  wire logic [ul1_pkg::PT-1:0]        other_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]        other_one,
     // Instruction-table entry that the coalescer reads next; valid with `reads_other`.
-    input  wire logic [ul1_pkg::PT_W-1:0]      other_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]      other_entry,
     // The coalescer takes the replay on offer.
     input  wire logic                          takes_replay,
     // Active lanes of the instruction of the replay on offer; valid with `replay_valid`.
     input  wire logic [LANES-1:0]              replay_mask,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    input  wire logic [ul1_pkg::PT_W-1:0]      gather_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]      coalesce_entry,
     // Lanes to do of the instruction in the coalescer; for a replay its active lanes; valid while it holds
     // one.
-    output logic      [LANES-1:0]              gather_todo,
+    output logic      [LANES-1:0]              coalesce_todo,
     // The lanes of the line in the coalescer are to do no more: a new line access forms.
-    input  wire logic                          gathers_todo,
+    input  wire logic                          coalesced_todo,
     // Lanes of the line access in the coalescer; zero if there is none.
     input  wire logic [LANES-1:0]              line_lanes,
 
     // ---- From lsu_follow_up: the outcome of stage 1; to other parts
     // Instruction-table entry of the access in stage 1.
-    input  wire logic [ul1_pkg::PT_W-1:0]      s1_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]      s1_entry,
     // Lanes of the cached access in stage 1; valid for a load, replay, inval or flush.
     input  wire logic [LANES-1:0]              s1_lanes,
     // Error that the replay in stage 1 delivers; none for other accesses.
@@ -87,14 +87,14 @@ module lsu_lanes #(
     output logic                               all_done,
 
     // ---- From lsu_table and lsu_follow_up: retirement; to the instruction side
-    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
-    input  wire logic [ul1_pkg::PT-1:0]        pt_cached,
-    // Bit i: entry i is a store; valid where `pt_valid` is set.
-    input  wire logic [ul1_pkg::PT-1:0]        pt_store,
+    // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
+    input  wire logic [ul1_pkg::INSTRS-1:0]        instr_cached,
+    // Bit i: entry i is a store; valid where `instr_valid` is set.
+    input  wire logic [ul1_pkg::INSTRS-1:0]        instr_store,
     // An instruction retires.
     input  wire logic                          ret_valid,
     // Instruction-table entry that retires; valid with `ret_valid`.
-    input  wire logic [ul1_pkg::PT_W-1:0]      ret_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]      ret_entry,
     // Error of the retiring instruction, or none; valid with `ret_valid`.
     output logic      [ul1_pkg::ERR_W-1:0]     ret_err,
     // Lowest failing lane of the retiring instruction; valid with `ret_err`.
@@ -108,22 +108,22 @@ module lsu_lanes #(
     output logic                               fails_lower
 );
 
-  localparam int PT    = ul1_pkg::PT;
+  localparam int INSTRS    = ul1_pkg::INSTRS;
   localparam int SUB_W = ul1_pkg::SUB_W;
 
   // Two bits encode the state of a lane: marked and open: to do; open only: coalesced or waiting; neither:
   // done; marked only: failed. An instruction without lookups (no cached load, no CMO) keeps `open` to its
   // end; a shared one also keeps `marked`.
-  logic [LANES-1:0]          marked [0:ul1_fn::entries(PT)-1];
-  logic [LANES-1:0]          open   [0:ul1_fn::entries(PT)-1];
-  logic [ul1_pkg::ERR_W-1:0] err    [0:ul1_fn::entries(PT)-1];  // error of the lowest failing lane
+  logic [LANES-1:0]          marked [0:ul1_fn::entries(INSTRS)-1];
+  logic [LANES-1:0]          open   [0:ul1_fn::entries(INSTRS)-1];
+  logic [ul1_pkg::ERR_W-1:0] err    [0:ul1_fn::entries(INSTRS)-1];  // error of the lowest failing lane
 
   // For each sub-warp number, the entries in the new queue that have such a sub-warp to choose, or to pull a
   // beat for
   localparam int WORDS = ul1_pkg::WORDS;
 
-  (* mem2reg *) logic [PT-1:0] to_choose [0:ul1_fn::entries(WORDS)-1];
-  (* mem2reg *) logic [PT-1:0] to_feed   [0:ul1_fn::entries(WORDS)-1];
+  (* mem2reg *) logic [INSTRS-1:0] to_choose [0:ul1_fn::entries(WORDS)-1];
+  (* mem2reg *) logic [INSTRS-1:0] to_feed   [0:ul1_fn::entries(WORDS)-1];
 
   // Lowest sub-warp of a mask
   function automatic logic [SUB_W-1:0] lowest_sub(input logic [WORDS-1:0] subs);
@@ -137,7 +137,7 @@ module lsu_lanes #(
     front_subs = '0;
     front_sub  = '0;
     front_last = 1'b0;
-    if (ul1_fn::worth(front_one != '0)) begin
+    if (ul1_fn::sim_gate(front_one != '0)) begin
       for (int q = 0; q < WORDS; q++) front_subs[q] = (to_choose[q] & front_one) != '0;
       front_sub  = lowest_sub(front_subs);
       front_last = !ul1_fn::several(64'(front_subs));
@@ -147,28 +147,28 @@ module lsu_lanes #(
   always @* begin
     feed_subs = '0;
     feed_sub  = '0;
-    if (ul1_fn::worth(feed_one != '0)) begin
+    if (ul1_fn::sim_gate(feed_one != '0)) begin
       for (int q = 0; q < WORDS; q++) feed_subs[q] = (to_feed[q] & feed_one) != '0;
       feed_sub  = lowest_sub(feed_subs);
     end
   end
 
-  logic [LANES-1:0] gather_left;
+  logic [LANES-1:0] coalesce_left;
 
   logic [LANES-1:0] other_todo;
 
   always @* begin
     other_todo = '0;
-    if (ul1_fn::worth(reads_other & ~takes_replay)) begin
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(other_one[i]))
+    if (ul1_fn::sim_gate(reads_other & ~takes_replay)) begin
+      for (int i = 0; i < INSTRS; i++) begin
+        if (ul1_fn::sim_gate(other_one[i]))
           other_todo = other_todo | (marked[i] & open[i] & {LANES{other_one[i]}});
       end
     end
   end
 
   assign choice_ends = choice_new & front_last;
-  assign gather_left = gather_todo & ~line_lanes;
+  assign coalesce_left = coalesce_todo & ~line_lanes;
 
   // The access in stage 1: lanes that stay open, and lanes that failed before
   logic [LANES-1:0] open_left, fail_before;
@@ -178,11 +178,11 @@ module lsu_lanes #(
     all_done    = 1'b0;
     fail_before = '0;
     fails_lower = 1'b0;
-    if (ul1_fn::worth(done)) begin
+    if (ul1_fn::sim_gate(done)) begin
       open_left = open[s1_entry] & ~s1_lanes;
       all_done  = open_left == '0;
     end
-    if (ul1_fn::worth(fails)) begin
+    if (ul1_fn::sim_gate(fails)) begin
       fail_before = marked[s1_entry] & ~open[s1_entry];
       fails_lower = fail_before == '0 | (ul1_fn::lowest(64'(s1_lanes)) < ul1_fn::lowest(64'(fail_before)));
     end
@@ -192,7 +192,7 @@ module lsu_lanes #(
     ret_err  = ul1_pkg::ERR_NONE;
     ret_mask = '0;
     ret_lane = '0;
-    if (ul1_fn::worth(ret_valid)) begin
+    if (ul1_fn::sim_gate(ret_valid)) begin
       ret_err  = err[ret_entry];
       ret_mask = marked[ret_entry] & ~open[ret_entry];
       ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
@@ -201,11 +201,11 @@ module lsu_lanes #(
 
   // The coalescer's change is applied first, then the outcome of stage 1, which may be of the same entry.
   always_ff @(posedge clk) begin : then_state
-    logic [PT-1:0] taken;
-    logic          to_gather;  // the lanes that are deferred or fail are of the entry in the coalescer
+    logic [INSTRS-1:0] taken;
+    logic          to_coalesce;  // the lanes that are deferred or fail are of the entry in the coalescer
 
-    taken     = take_new ? PT'(1) << new_entry : '0;
-    to_gather = (deferred | fails) & gathers_todo & s1_entry == gather_entry;
+    taken     = take_new ? INSTRS'(1) << new_entry : '0;
+    to_coalesce = (deferred | fails) & coalesced_todo & s1_entry == coalesce_entry;
 
     if (take_new) begin
       marked  [new_entry] <= new_lanes | new_failed;
@@ -219,23 +219,23 @@ module lsu_lanes #(
                          & ~taken) | (new_subs[q] ? taken : '0);
       end
     end
-    if (take_new | feed_comes) begin
+    if (take_new | feed_arrives) begin
       for (int q = 0; q < WORDS; q++) begin
-        to_feed[q] <= (to_feed[q] & ~(feed_comes & feed_sub == SUB_W'(q) ? feed_one : '0) & ~taken)
+        to_feed[q] <= (to_feed[q] & ~(feed_arrives & feed_sub == SUB_W'(q) ? feed_one : '0) & ~taken)
                       | (new_subs[q] ? taken : '0);
       end
     end
     if (reads) begin
-      if (takes_replay) gather_todo <= replay_mask;
-      else gather_todo <= (reads_other ? other_todo : gather_left)
-                          | (deferred & s1_entry == (reads_other ? other_entry : gather_entry)
+      if (takes_replay) coalesce_todo <= replay_mask;
+      else coalesce_todo <= (reads_other ? other_todo : coalesce_left)
+                          | (deferred & s1_entry == (reads_other ? other_entry : coalesce_entry)
                              ? s1_lanes : '0);
     end
-    if (gathers_todo) begin
-      marked  [gather_entry] <= (marked[gather_entry] & ~line_lanes) | (to_gather ? s1_lanes : '0);
-      has_todo[gather_entry] <= gather_left != '0 | (to_gather & deferred);
+    if (coalesced_todo) begin
+      marked  [coalesce_entry] <= (marked[coalesce_entry] & ~line_lanes) | (to_coalesce ? s1_lanes : '0);
+      has_todo[coalesce_entry] <= coalesce_left != '0 | (to_coalesce & deferred);
     end
-    if ((deferred | fails) & ~to_gather) begin
+    if ((deferred | fails) & ~to_coalesce) begin
       marked[s1_entry] <= marked[s1_entry] | s1_lanes;
       if (deferred) has_todo[s1_entry] <= 1'b1;
     end
@@ -249,9 +249,9 @@ module lsu_lanes #(
       assert (!(fails && !done) && !(take_new && (new_lanes & new_failed) != '0));
       if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);  // a lane is done once
       if (ret_valid) begin
-        assert (!(pt_cached[ret_entry] && has_todo[ret_entry]));
-        for (int q = 0; q < WORDS; q++) assert (pt_cached[ret_entry] || !to_choose[q][ret_entry]);
-        assert (!(pt_cached[ret_entry] && !pt_store[ret_entry] && open[ret_entry] != '0));
+        assert (!(instr_cached[ret_entry] && has_todo[ret_entry]));
+        for (int q = 0; q < WORDS; q++) assert (instr_cached[ret_entry] || !to_choose[q][ret_entry]);
+        assert (!(instr_cached[ret_entry] && !instr_store[ret_entry] && open[ret_entry] != '0));
       end
     end
   end

@@ -19,7 +19,7 @@ module lsu_lines #(
     // Bit l: line-buffer entry l holds an access that is no replay.
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_news,
     // Instruction-table entry of each line-buffer entry; valid where `line_news` is set.
-    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::PT_W-1:0]   line_entries,
+    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0]   line_entries,
     // Warp of each line-buffer entry; valid where `line_news` is set.
     output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
     // Bit l: line-buffer entry l holds a store; valid where `line_news` is set.
@@ -27,7 +27,7 @@ module lsu_lines #(
     // Bit l: line-buffer entry l holds a plain load; valid where `line_news` is set.
     output logic      [ul1_pkg::NEW_LINES-1:0]   line_plain,
 
-    // ---- From lsu_gather, lsu_table, lsu_warps and lsu_beats: the access that joins
+    // ---- From lsu_coalescer, lsu_table, lsu_warps and lsu_beats: the access that joins
     // The line access that the coalescer forms joins the line buffer at the end of this cycle.
     input  wire logic                            line_joins,
     // Kind of the access in the coalescer: 0 load or inval, 1 store or flush, 2 replay; valid while it holds
@@ -36,25 +36,25 @@ module lsu_lines #(
     // The coalescer holds an instruction; its access is cancelled if the entry is deferred.
     input  wire logic                            reading,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    input  wire logic [ul1_pkg::PT_W-1:0]        gather_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        coalesce_entry,
     // Warp of the access in the coalescer; zero if there is none.
-    input  wire logic [ul1_pkg::WARP_W-1:0]      gather_warp,
+    input  wire logic [ul1_pkg::WARP_W-1:0]      coalesce_warp,
     // Access width of the instruction in the coalescer; valid while it holds one.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     gather_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]     coalesce_width,
     // The instruction in the coalescer is sign-extended; valid while it holds one.
-    input  wire logic                            gather_signed,
+    input  wire logic                            coalesce_signed,
     // The instruction in the coalescer is a store; valid while it holds one.
-    input  wire logic                            gather_store,
+    input  wire logic                            coalesce_store,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
-    input  wire logic                            gather_bypass,
+    input  wire logic                            coalesce_bypass,
     // The store in the coalescer is written back; valid while it holds one.
-    input  wire logic                            gather_writeback,
+    input  wire logic                            coalesce_writeback,
     // The instruction in the coalescer is an inval; valid while it holds one.
-    input  wire logic                            gather_inval,
+    input  wire logic                            coalesce_inval,
     // The instruction in the coalescer is a flush; valid while it holds one.
-    input  wire logic                            gather_flush,
+    input  wire logic                            coalesce_flush,
     // The instruction in the coalescer is an ordered load; valid while it holds one.
-    input  wire logic                            gather_ordered,
+    input  wire logic                            coalesce_ordered,
     // Sub-warp of the line access in the coalescer; valid with `line_joins`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       line_sub,
     // Lanes of the line access in the coalescer; zero if there is none.
@@ -81,7 +81,7 @@ module lsu_lines #(
     // The replay in the coalescer is bare: it has no slots; zero for anything but a replay.
     input  wire logic                            line_bare,
 
-    // ---- To lsu_gather: free entries
+    // ---- To lsu_coalescer: free entries
     // A line-buffer entry for a replay is free.
     output logic                                 replay_free,
     // At least two line-buffer entries for replays are free.
@@ -118,55 +118,55 @@ module lsu_lines #(
     // The line access that enters is the oldest store or flush of the line buffer.
     input  wire logic                            sel_store,
     // Instruction-table entry of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::PT_W-1:0]        its_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]        acc_entry,
     // Warp of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::WARP_W-1:0]      its_warp,
+    output logic      [ul1_pkg::WARP_W-1:0]      acc_warp,
     // Sub-warp of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::SUB_W-1:0]       its_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]       acc_sub,
     // Access width of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     its_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     acc_width,
     // The line access that enters is sign-extended; zero if none enters.
-    output logic                                 its_signed,
+    output logic                                 acc_signed,
     // The line access that enters is a store; zero if none enters.
-    output logic                                 its_store,
+    output logic                                 acc_store,
     // The line access that enters bypasses the cache; zero if none enters.
-    output logic                                 its_bypass,
+    output logic                                 acc_bypass,
     // The line access that enters is a written-back store; zero if none enters.
-    output logic                                 its_writeback,
+    output logic                                 acc_writeback,
     // The line access that enters is of an inval; zero if none enters.
-    output logic                                 its_inval,
+    output logic                                 acc_inval,
     // The line access that enters is of a flush; zero if none enters.
-    output logic                                 its_flush,
+    output logic                                 acc_flush,
     // The line access that enters is of an ordered load; zero if none enters.
-    output logic                                 its_ordered,
+    output logic                                 acc_ordered,
     // The line access that enters is a bare replay, which has no slots; zero if none enters.
-    output logic                                 its_bare,
+    output logic                                 acc_bare,
     // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
     // none enters.
-    output logic                                 its_end,
+    output logic                                 acc_end,
     // The line access that enters is the last line of its instruction; zero if none enters.
-    output logic                                 its_final,
+    output logic                                 acc_final,
     // Intake beat of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::INTAKE_W-1:0]    its_beat,
+    output logic      [ul1_pkg::INTAKE_W-1:0]    acc_beat,
     // Error of the replay that enters, or none; zero if no line access enters.
-    output logic      [ul1_pkg::ERR_W-1:0]       its_err,
+    output logic      [ul1_pkg::ERR_W-1:0]       acc_err,
     // Line number of the line access that enters; zero if none enters.
-    output logic      [LINE_W-1:0]               its_line,
+    output logic      [LINE_W-1:0]               acc_line,
     // Lanes of the line access that enters; zero if none enters.
-    output logic      [LANES-1:0]                its_lanes,
+    output logic      [LANES-1:0]                acc_lanes,
     // Slots of the line access that enters; zero if none enters.
-    output logic      [LANES-1:0]                its_mask,
+    output logic      [LANES-1:0]                acc_mask,
     // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
     // zero if none enters.
-    output logic      [LANES*ADDR_W-1:0]         its_addr,
+    output logic      [LANES*ADDR_W-1:0]         acc_addr,
 
     // ---- To observers
     // Bit i: the line buffer holds an access of entry i, other than a replay, before its pass.
-    output logic      [ul1_pkg::PT-1:0]          gather_fresh
+    output logic      [ul1_pkg::INSTRS-1:0]          coalesce_unissued
 );
 
-  localparam int PT       = ul1_pkg::PT;
-  localparam int PT_W     = ul1_pkg::PT_W;
+  localparam int INSTRS       = ul1_pkg::INSTRS;
+  localparam int INSTR_W     = ul1_pkg::INSTR_W;
   localparam int SUB_W    = ul1_pkg::SUB_W;
   localparam int WARP_W   = ul1_pkg::WARP_W;
   localparam int ROW_W    = ul1_pkg::ROW_W;
@@ -174,8 +174,8 @@ module lsu_lines #(
   localparam int LOADS    = ul1_pkg::LOAD_LINES;
   localparam int NEWS     = ul1_pkg::NEW_LINES;
   localparam int REPLAYS  = ul1_pkg::REPLAY_LINES;
-  localparam int PLACES   = ul1_pkg::LINE_PLACES;
-  localparam int PLACE_W  = ul1_pkg::LINE_PLACE_W;
+  localparam int PLACES   = ul1_pkg::LINE_ENTRIES;
+  localparam int PLACE_W  = ul1_pkg::LINE_ENTRY_W;
 
   // Entries by kind: loads first, then stores, then replays
   localparam logic [PLACES-1:0] OF_LOAD   = {{(PLACES-LOADS){1'b0}}, {LOADS{1'b1}}};
@@ -188,7 +188,7 @@ module lsu_lines #(
   logic [PLACES-1:0]           used;
   logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last,
                                ends, final_one;
-  logic [PT_W-1:0]             entry  [0:ul1_fn::entries(PLACES)-1];
+  logic [INSTR_W-1:0]             entry  [0:ul1_fn::entries(PLACES)-1];
   logic [WARP_W-1:0]           warp   [0:ul1_fn::entries(PLACES)-1];
   logic [SUB_W-1:0]            sub    [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::WIDTH_W-1:0] width  [0:ul1_fn::entries(PLACES)-1];
@@ -218,17 +218,17 @@ module lsu_lines #(
     line_plain    = '0;
     line_entries  = '0;
     line_warps    = '0;
-    gather_fresh  = '0;
-    if (ul1_fn::worth(used != '0)) begin
+    coalesce_unissued  = '0;
+    if (ul1_fn::sim_gate(used != '0)) begin
       news    = used & OF_NEW;
       replays = used & OF_REPLAY;
-      if (ul1_fn::worth(news != '0)) begin
+      if (ul1_fn::sim_gate(news != '0)) begin
         line_stores = store[NEWS-1:0];
         line_plain  = ~(store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
         for (int i = 0; i < NEWS; i++) begin
-          line_entries[i*PT_W +: PT_W]     = entry[i];
+          line_entries[i*INSTR_W +: INSTR_W]     = entry[i];
           line_warps  [i*WARP_W +: WARP_W] = warp[i];
-          gather_fresh = gather_fresh | PT'(used[i]) << (entry[i] & {PT_W{used[i]}});
+          coalesce_unissued = coalesce_unissued | INSTRS'(used[i]) << (entry[i] & {INSTR_W{used[i]}});
         end
       end
     end
@@ -248,7 +248,7 @@ module lsu_lines #(
   always @* begin
     load_one  = '0;
     store_one = '0;
-    if (ul1_fn::worth(news != '0)) begin
+    if (ul1_fn::sim_gate(news != '0)) begin
       for (int i = 0; i < NEWS; i++) begin
         load_one [i] = used[i] & OF_LOAD [i] & (older[i] & used & OF_LOAD) == '0;
         store_one[i] = used[i] & OF_STORE[i] & (older[i] & used & OF_STORE) == '0;
@@ -270,9 +270,9 @@ module lsu_lines #(
     cand_last    = 1'b0;
     cand_err     = ul1_pkg::ERR_NONE;
     cand_bare    = 1'b0;
-    if (ul1_fn::worth(replays != '0)) begin
+    if (ul1_fn::sim_gate(replays != '0)) begin
       replay_one = replays;
-      if (ul1_fn::worth(ul1_fn::several(64'(replays)))) begin
+      if (ul1_fn::sim_gate(ul1_fn::several(64'(replays)))) begin
         for (int i = NEWS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
       end
       replay_place = PLACE_W'({ul1_fn::index(64'(replay_one))});
@@ -287,82 +287,82 @@ module lsu_lines #(
   logic [PLACES-1:0]       its_one;
   logic [PLACE_W-1:0]      its, load_place, store_place;
   logic                    selects;
-  logic [LANES*WITHIN-1:0] its_inner;
+  logic [LANES*WITHIN-1:0] acc_inner;
 
   assign selects = sel_replay | sel_load | sel_store;
   assign load_place  = PLACE_W'({ul1_fn::index(64'(load_one))});
   assign store_place = PLACE_W'({ul1_fn::index(64'(store_one))});
 
   always @* begin
-    its_line  = '0;
-    its_mask  = '0;
-    its_inner = '0;
+    acc_line  = '0;
+    acc_mask  = '0;
+    acc_inner = '0;
     if (sel_replay) begin
-      its_line  = its_line  | line [replay_place];
-      its_mask  = its_mask  | mask [replay_place];
-      its_inner = its_inner | inner[replay_place];
+      acc_line  = acc_line  | line [replay_place];
+      acc_mask  = acc_mask  | mask [replay_place];
+      acc_inner = acc_inner | inner[replay_place];
     end
     if (sel_load) begin
-      its_line  = its_line  | line [load_place];
-      its_mask  = its_mask  | mask [load_place];
-      its_inner = its_inner | inner[load_place];
+      acc_line  = acc_line  | line [load_place];
+      acc_mask  = acc_mask  | mask [load_place];
+      acc_inner = acc_inner | inner[load_place];
     end
     if (sel_store) begin
-      its_line  = its_line  | line [store_place];
-      its_mask  = its_mask  | mask [store_place];
-      its_inner = its_inner | inner[store_place];
+      acc_line  = acc_line  | line [store_place];
+      acc_mask  = acc_mask  | mask [store_place];
+      acc_inner = acc_inner | inner[store_place];
     end
   end
 
   always @* begin
     its_one       = '0;
     its           = '0;
-    its_entry     = '0;
-    its_warp      = '0;
-    its_sub       = '0;
-    its_width     = '0;
-    its_signed    = '0;
-    its_store     = '0;
-    its_bypass    = '0;
-    its_writeback = '0;
-    its_inval     = '0;
-    its_flush     = '0;
-    its_ordered   = '0;
-    its_bare      = '0;
-    its_end       = '0;
-    its_final     = '0;
-    its_beat      = '0;
-    its_err       = '0;
-    its_lanes     = '0;
+    acc_entry     = '0;
+    acc_warp      = '0;
+    acc_sub       = '0;
+    acc_width     = '0;
+    acc_signed    = '0;
+    acc_store     = '0;
+    acc_bypass    = '0;
+    acc_writeback = '0;
+    acc_inval     = '0;
+    acc_flush     = '0;
+    acc_ordered   = '0;
+    acc_bare      = '0;
+    acc_end       = '0;
+    acc_final     = '0;
+    acc_beat      = '0;
+    acc_err       = '0;
+    acc_lanes     = '0;
     if (selects) begin
       its_one       = (replay_one & {PLACES{sel_replay}})
                       | (load_one & {PLACES{sel_load}}) | (store_one & {PLACES{sel_store}});
       its           = PLACE_W'({ul1_fn::index(64'(its_one))});
-      its_entry     = entry[its];
-      its_warp      = warp[its];
-      its_sub       = sub[its];
-      its_width     = width[its];
-      its_signed    = extends_sign[its];
-      its_store     = store[its];
-      its_bypass    = bypass[its];
-      its_writeback = writeback[its];
-      its_inval     = inval[its];
-      its_flush     = flush[its];
-      its_ordered   = ordered[its];
-      its_bare      = bare[its];
-      its_end       = ends[its];
-      its_final     = final_one[its];
-      its_beat      = beat[its];
-      its_err       = err[its];
-      its_lanes     = lanes[its];
+      acc_entry     = entry[its];
+      acc_warp      = warp[its];
+      acc_sub       = sub[its];
+      acc_width     = width[its];
+      acc_signed    = extends_sign[its];
+      acc_store     = store[its];
+      acc_bypass    = bypass[its];
+      acc_writeback = writeback[its];
+      acc_inval     = inval[its];
+      acc_flush     = flush[its];
+      acc_ordered   = ordered[its];
+      acc_bare      = bare[its];
+      acc_end       = ends[its];
+      acc_final     = final_one[its];
+      acc_beat      = beat[its];
+      acc_err       = err[its];
+      acc_lanes     = lanes[its];
     end
   end
 
   always @* begin
-    its_addr = '0;
+    acc_addr = '0;
     if (selects) begin
       for (int s = 0; s < LANES; s++) begin
-        its_addr[s*ADDR_W +: ADDR_W] = {its_line[ROW_W-1:0], its_inner[s*WITHIN +: WITHIN]};
+        acc_addr[s*ADDR_W +: ADDR_W] = {acc_line[ROW_W-1:0], acc_inner[s*WITHIN +: WITHIN]};
       end
     end
   end
@@ -379,7 +379,7 @@ module lsu_lines #(
     join_one   = '0;
     place      = '0;
     join_inner = '0;
-    if (ul1_fn::worth(line_joins)) begin
+    if (ul1_fn::sim_gate(line_joins)) begin
       free     = ~used & (line_kind == LOAD ? OF_LOAD : line_kind == STORE ? OF_STORE : OF_REPLAY);
       join_one = line_joins ? free & -free : '0;
       place    = PLACE_W'({ul1_fn::index(64'(join_one))});
@@ -391,19 +391,19 @@ module lsu_lines #(
     if (rst)                                used <= '0;
     else if (selects | line_joins)          used <= (used & ~its_one) | join_one;
     if (line_joins) begin
-      entry       [place] <= gather_entry;
-      warp        [place] <= gather_warp;
+      entry       [place] <= coalesce_entry;
+      warp        [place] <= coalesce_warp;
       sub         [place] <= line_sub;
-      width       [place] <= line_bare ? '0 : gather_width;
-      extends_sign[place] <= ~line_bare & gather_signed;
-      store       [place] <= ~line_bare & gather_store;
-      bypass      [place] <= ~line_bare & gather_bypass;
-      writeback   [place] <= ~line_bare & gather_writeback;
-      inval       [place] <= ~line_bare & gather_inval;
-      flush       [place] <= ~line_bare & gather_flush;
-      ordered     [place] <= ~line_bare & gather_ordered;
+      width       [place] <= line_bare ? '0 : coalesce_width;
+      extends_sign[place] <= ~line_bare & coalesce_signed;
+      store       [place] <= ~line_bare & coalesce_store;
+      bypass      [place] <= ~line_bare & coalesce_bypass;
+      writeback   [place] <= ~line_bare & coalesce_writeback;
+      inval       [place] <= ~line_bare & coalesce_inval;
+      flush       [place] <= ~line_bare & coalesce_flush;
+      ordered     [place] <= ~line_bare & coalesce_ordered;
       bare        [place] <= line_bare;
-      ends        [place] <= ~line_bare & gather_store & line_ends;
+      ends        [place] <= ~line_bare & coalesce_store & line_ends;
       final_one   [place] <= line_final;
       beat        [place] <= line_beat;
       prt         [place] <= line_prt;

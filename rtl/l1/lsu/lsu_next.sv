@@ -13,14 +13,14 @@ module lsu_next (
 
     // ---- From lsu_newq, lsu_table and lsu_fences; to lsu_newq: instructions that only retire
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::PT-1:0]  turn,
-    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    input  wire logic [ul1_pkg::INSTRS-1:0]  at_head,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    input  wire logic [ul1_pkg::PT-1:0]  pt_null,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  instr_null,
     // Bit i: the fence in entry i has nothing more to wait for; valid for fences in flight.
-    input  wire logic [ul1_pkg::PT-1:0]  over,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  over,
     // Bit i: entry i is a null or a fence that may retire.
-    output logic      [ul1_pkg::PT-1:0]  ready,
+    output logic      [ul1_pkg::INSTRS-1:0]  ready,
 
     // ---- From lsu_pool and lsu_lines: accesses that are ready
     // A load in the pool is ready to enter.
@@ -28,9 +28,9 @@ module lsu_next (
     // A store in the pool is ready to enter.
     input  wire logic                    store_ready,
     // The next load of the pool has had no pass; valid with `load_ready`.
-    input  wire logic                    load_fresh,
+    input  wire logic                    load_unissued,
     // The next store of the pool has had no pass; valid with `store_ready`.
-    input  wire logic                    store_fresh,
+    input  wire logic                    store_unissued,
     // The line buffer holds a load or an inval.
     input  wire logic                    line_load,
     // The line buffer holds a store or a flush.
@@ -44,9 +44,9 @@ module lsu_next (
 
     // ---- From arb, through lsu: a free cycle of the write port; from wdb: a credit
     // The register file's write port is free for a cached load that enters now.
-    input  wire logic                    hit_books,
+    input  wire logic                    hit_reserves,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
-    input  wire logic                    room_cached,
+    input  wire logic                    credit_cached,
 
     // ---- To arb: the candidate
     // An access is ready to enter the pipeline.
@@ -77,7 +77,7 @@ module lsu_next (
     // The line access that enters is the replay of a filled line.
     output logic                         sel_replay,
     // An instruction without accesses (a null or a fence) leaves the new queue to retire.
-    output logic                         plain_goes
+    output logic                         plain_issues
 );
 
   localparam int KINDS = 6;
@@ -86,25 +86,25 @@ module lsu_next (
   logic             plain, plain_waits;
   // Outstanding grant of a replay, of a shared load: it was the candidate when a victim readout or a command
   // took the cycle
-  logic             owed_replay, owed_load;
-  logic             owed_line;  // the same for a line of a load or an inval
-  logic [KINDS-1:0] could, next, goes;
+  logic             displaced_replay, displaced_load;
+  logic             displaced_line;  // the same for a line of a load or an inval
+  logic [KINDS-1:0] could, next, leaves;
   // Row k: the kinds that went before kind k did
   (* mem2reg *) logic [KINDS-1:0] older [0:ul1_fn::entries(KINDS)-1];
 
   always @* begin
     ready = '0;
     plain = 1'b0;
-    if (ul1_fn::worth(turn != '0)) begin
-      ready = turn & (pt_null | over);
+    if (ul1_fn::sim_gate(at_head != '0)) begin
+      ready = at_head & (instr_null | over);
       plain = ready != '0;
     end
   end
 
   always @* begin
-    could = {plain_waits, line_replay & (hit_books | wordless),
-             ~owed_line & line_store & room_cached & ~owed_replay & ~owed_load,
-             line_load & hit_books & ~owed_replay & ~owed_load, store_ready, load_ready};
+    could = {plain_waits, line_replay & (hit_reserves | wordless),
+             ~displaced_line & line_store & credit_cached & ~displaced_replay & ~displaced_load,
+             line_load & hit_reserves & ~displaced_replay & ~displaced_load, store_ready, load_ready};
     next  = '0;
     for (int k = 0; k < KINDS; k++) next[k] = could[k] & (older[k] & could) == '0;
   end
@@ -112,7 +112,7 @@ module lsu_next (
   assign cand_valid     = next[PLAIN-1:0] != '0;
   assign cand_replay    = next[REPLAY];
   assign cand_cached    = next[LOAD] | next[STORE];
-  assign cand_remainder = (next[POOL_LOAD] & ~load_fresh) | (next[POOL_STORE] & ~store_fresh);
+  assign cand_remainder = (next[POOL_LOAD] & ~load_unissued) | (next[POOL_STORE] & ~store_unissued);
   assign cand_store     = next[POOL_STORE] | (next[STORE] & ~line_flush);
   assign cand_flush     = next[STORE] & line_flush;
   assign sel_pool_load  = next[POOL_LOAD] & sel_valid;
@@ -120,17 +120,17 @@ module lsu_next (
   assign sel_load       = next[LOAD] & sel_valid;
   assign sel_store      = next[STORE] & sel_valid;
   assign sel_replay     = next[REPLAY] & sel_valid;
-  assign plain_goes     = plain & ~cand_valid;
-  assign goes           = {plain_goes, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
+  assign plain_issues     = plain & ~cand_valid;
+  assign leaves           = {plain_issues, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
 
   always_ff @(posedge clk) begin
     plain_waits <= ~rst & plain;
-    owed_replay <= ~rst & (next[REPLAY] ? ~sel_valid : owed_replay);
-    owed_load   <= ~rst & (next[POOL_LOAD] ? ~sel_valid : owed_load);
-    owed_line   <= ~rst & (next[LOAD] ? ~sel_valid : owed_line);
+    displaced_replay <= ~rst & (next[REPLAY] ? ~sel_valid : displaced_replay);
+    displaced_load   <= ~rst & (next[POOL_LOAD] ? ~sel_valid : displaced_load);
+    displaced_line   <= ~rst & (next[LOAD] ? ~sel_valid : displaced_line);
     for (int k = 0; k < KINDS; k++) begin
       if (rst) older[k] <= KINDS'((1 << k) - 1);
-      else     older[k] <= goes[k] ? ~goes : older[k] & ~goes;
+      else     older[k] <= leaves[k] ? ~leaves : older[k] & ~leaves;
     end
   end
 

@@ -12,63 +12,63 @@ module lsu_order #(
 
     // ---- The order
     // Bit i: entry i is in the order.
-    output logic      [ul1_pkg::PT-1:0]         members,
+    output logic      [ul1_pkg::INSTRS-1:0]         members,
     // Bit i: entry i is the first of its warp in the order.
-    output logic      [ul1_pkg::PT-1:0]         first,
+    output logic      [ul1_pkg::INSTRS-1:0]         first,
 
     // ---- The successor of one instruction
     // Instruction to find the successor of, one-hot; zero for none.
-    input  wire logic [ul1_pkg::PT-1:0]         now_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]         now_one,
     // Successor of `now_one` in its warp, one-hot; zero if there is none.
-    output logic      [ul1_pkg::PT-1:0]         behind_now,
+    output logic      [ul1_pkg::INSTRS-1:0]         behind_now,
 
     // ---- Changes. Only the first of a warp may leave.
     // An instruction joins the order at the end of this cycle.
     input  wire logic                           joins,
     // Instruction-table entry that joins; valid with `joins`.
-    input  wire logic [ul1_pkg::PT_W-1:0]       join_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]       join_entry,
     // Entries of the joining instruction's warp, in the order or not; valid with `joins`.
-    input  wire logic [ul1_pkg::PT-1:0]         join_kin,
+    input  wire logic [ul1_pkg::INSTRS-1:0]         join_same_warp,
     // Bit k: leaver k leaves the order at the end of this cycle.
-    input  wire logic [LEAVERS-1:0]             goes,
+    input  wire logic [LEAVERS-1:0]             leaves,
     // Instructions that may leave, each one-hot; valid with its bit of `goes`. Two of them may be the same.
-    input  wire logic [LEAVERS*ul1_pkg::PT-1:0] leavers
+    input  wire logic [LEAVERS*ul1_pkg::INSTRS-1:0] leavers
 );
 
-  localparam int PT   = ul1_pkg::PT;
-  localparam int PT_W = ul1_pkg::PT_W;
+  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
 
-  logic [PT-1:0] followed;                                          // entries with a successor in their warp
-  (* mem2reg *) logic [PT-1:0] behind [0:ul1_fn::entries(PT_W)-1];  // number of the successor, bit by bit
+  logic [INSTRS-1:0] followed;                                          // entries with a successor in their warp
+  (* mem2reg *) logic [INSTRS-1:0] behind [0:ul1_fn::entries(INSTR_W)-1];  // number of the successor, bit by bit
 
   // An instruction that leaves makes its successor the first of the warp; two leavers may be the same. One
   // that joins becomes the successor of the last of its warp if that stays, else it is the first. All
   // operands are one-hot masks, so that this takes few gates.
   always @(posedge clk) begin : then_state
-    logic [PT-1:0]   leaver, leave_ones, heir_ones, join_one, join_after;
-    logic [PT_W-1:0] heir;
+    logic [INSTRS-1:0]   leaver, leave_ones, successor_ones, join_one, join_after;
+    logic [INSTR_W-1:0] successor;
 
-    if (joins | goes != '0) begin
+    if (joins | leaves != '0) begin
       leave_ones = '0;
-      heir_ones  = '0;
+      successor_ones  = '0;
       for (int k = 0; k < LEAVERS; k++) begin
-        leaver = leavers[k*PT +: PT] & members;
-        heir   = '0;
-        if (goes[k]) leave_ones = leave_ones | leaver;
-        if (ul1_fn::worth(goes[k] & (leaver & followed) != '0)) begin
-          for (int b = 0; b < PT_W; b++) heir[b] = (leaver & behind[b]) != '0;
-          if (goes[k] & (leaver & followed) != '0) heir_ones = heir_ones | (PT'(1) << heir);
+        leaver = leavers[k*INSTRS +: INSTRS] & members;
+        successor   = '0;
+        if (leaves[k]) leave_ones = leave_ones | leaver;
+        if (ul1_fn::sim_gate(leaves[k] & (leaver & followed) != '0)) begin
+          for (int b = 0; b < INSTR_W; b++) successor[b] = (leaver & behind[b]) != '0;
+          if (leaves[k] & (leaver & followed) != '0) successor_ones = successor_ones | (INSTRS'(1) << successor);
         end
       end
-      join_one   = joins ? PT'(1) << join_entry : '0;
-      join_after = joins ? members & ~followed & join_kin & ~leave_ones : '0;
+      join_one   = joins ? INSTRS'(1) << join_entry : '0;
+      join_after = joins ? members & ~followed & join_same_warp & ~leave_ones : '0;
 
       members <= (members & ~leave_ones) | join_one;
-      first   <= (first & ~leave_ones) | heir_ones | (join_after == '0 ? join_one : '0);
+      first   <= (first & ~leave_ones) | successor_ones | (join_after == '0 ? join_one : '0);
       if (joins) begin
         followed <= (followed & ~join_one) | join_after;
-        for (int b = 0; b < PT_W; b++)
-          behind[b] <= (behind[b] & ~join_after) | (join_after & {PT{join_entry[b]}});
+        for (int b = 0; b < INSTR_W; b++)
+          behind[b] <= (behind[b] & ~join_after) | (join_after & {INSTRS{join_entry[b]}});
         assert (rst || !ul1_fn::several(64'(join_after)));
       end
     end
@@ -79,24 +79,24 @@ module lsu_order #(
     end
   end
 
-  logic [PT_W-1:0] now_next;
+  logic [INSTR_W-1:0] now_next;
 
   always @* begin
     behind_now = '0;
     now_next   = '0;
-    if (ul1_fn::worth((now_one & members & followed) != '0)) begin
-      for (int b = 0; b < PT_W; b++) now_next[b] = (now_one & behind[b]) != '0;
-      if ((now_one & members & followed) != '0) behind_now = PT'(1) << now_next;
+    if (ul1_fn::sim_gate((now_one & members & followed) != '0)) begin
+      for (int b = 0; b < INSTR_W; b++) now_next[b] = (now_one & behind[b]) != '0;
+      if ((now_one & members & followed) != '0) behind_now = INSTRS'(1) << now_next;
     end
   end
 
   always @(posedge clk) begin
-    if (!rst & (joins | goes != '0)) begin
+    if (!rst & (joins | leaves != '0)) begin
       assert ((first & ~members) == '0 && !(joins && members[join_entry]));
       for (int k = 0; k < LEAVERS; k++) begin
-        if (goes[k])
-          assert ((leavers[k*PT +: PT] & members & ~first) == '0
-                  && !ul1_fn::several(64'(leavers[k*PT +: PT])));
+        if (leaves[k])
+          assert ((leavers[k*INSTRS +: INSTRS] & members & ~first) == '0
+                  && !ul1_fn::several(64'(leavers[k*INSTRS +: INSTRS])));
       end
     end
   end

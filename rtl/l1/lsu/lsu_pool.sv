@@ -26,18 +26,18 @@ module lsu_pool #(
     // ---- To lsu_front: free entries
     // A pool entry is free for one more access, beside the one that joins.
     output logic                                 place_free,
-    // POOL_KIN accesses already wait for their warp, so no further one that would wait may be chosen.
-    output logic                                 kin_full,
+    // POOL_SAME_WARP accesses already wait for their warp, so no further one that would wait may be chosen.
+    output logic                                 same_warp_full,
 
     // ---- From lsu_front and lsu_warps: the prepared access
     // The prepared shared access joins the pool at the end of this cycle.
     input  wire logic                            joins,
     // The joining access has had no pass yet; valid with `joins`.
-    input  wire logic                            join_fresh,
+    input  wire logic                            join_unissued,
     // The joining access was to wait for its warp when it was chosen; zero if none joins.
     input  wire logic                            join_behind,
     // Instruction-table entry of the joining access; valid with `joins`.
-    input  wire logic [ul1_pkg::PT_W-1:0]        join_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        join_entry,
     // Sub-warp of the joining access; valid with `joins`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       join_sub,
     // The joining access is of the last sub-warp of its instruction; valid with `joins`.
@@ -61,17 +61,17 @@ module lsu_pool #(
 
     // ---- From wdb and arb: resources; to lsu_next: candidates
     // Credit for a store to shared memory: an entry kept for such stores is free, or two entries are.
-    input  wire logic                            room_shared,
+    input  wire logic                            credit_shared,
     // The register file's write port has a free cycle for a shared load that enters now.
-    input  wire logic                            load_books,
+    input  wire logic                            load_reserves,
     // A load in the pool is ready to enter.
     output logic                                 load_ready,
     // A store in the pool is ready to enter.
     output logic                                 store_ready,
     // The next load of the pool has had no pass; valid with `load_ready`.
-    output logic                                 load_fresh,
+    output logic                                 load_unissued,
     // The next store of the pool has had no pass; valid with `store_ready`.
-    output logic                                 store_fresh,
+    output logic                                 store_unissued,
     // A load in the pool waits only for a free cycle of the register file's write port.
     output logic                                 pool_lacks,
 
@@ -81,7 +81,7 @@ module lsu_pool #(
     // The next store of the pool enters.
     input  wire logic                            sel_pool_store,
     // Instruction-table entry of the pool access that enters; zero if none enters.
-    output logic      [ul1_pkg::PT_W-1:0]        picked_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]        picked_entry,
     // Sub-warp of the pool access that enters; zero if none enters.
     output logic      [ul1_pkg::SUB_W-1:0]       picked_sub,
     // The pool access that enters is of the last sub-warp of its instruction; zero if none enters.
@@ -132,24 +132,24 @@ module lsu_pool #(
     // Slots of the returning remainder that still wait; valid with `remainder_valid`.
     output logic      [LANES-1:0]                remainder_mask,
     // Bit i: the pool holds an access of entry i that has had no pass.
-    output logic      [ul1_pkg::PT-1:0]          choice_fresh
+    output logic      [ul1_pkg::INSTRS-1:0]          choice_unissued
 );
 
   localparam int POOL     = ul1_pkg::POOL;
   localparam int POOL_W   = ul1_pkg::POOL_W;
   localparam int WAIT     = ul1_pkg::POOL_WAIT;
   localparam int WAIT_W   = $clog2(WAIT);
-  localparam int PT       = ul1_pkg::PT;
-  localparam int PT_W     = ul1_pkg::PT_W;
+  localparam int INSTRS       = ul1_pkg::INSTRS;
+  localparam int INSTR_W     = ul1_pkg::INSTR_W;
   localparam int SUB_W    = ul1_pkg::SUB_W;
   localparam int WARP_W   = ul1_pkg::WARP_W;
   localparam int WIDTH_W  = ul1_pkg::WIDTH_W;
   localparam int IV_W     = ul1_pkg::IV_W;
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
-  logic [POOL-1:0]         used, fresh;
+  logic [POOL-1:0]         used, unissued;
   logic [POOL-1:0]         loads;                                 // entries that hold a load
-  logic [PT_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
+  logic [INSTR_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
   logic [WIDTH_W-1:0]      width    [0:ul1_fn::entries(POOL)-1];
@@ -165,48 +165,48 @@ module lsu_pool #(
   // Row i of `older`: the entries that joined or had a pass before i. Row i of `kin`: the entries of its warp
   // that joined before. A bit of a free entry may remain until that entry is used again.
   (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
-  (* mem2reg *) logic [POOL-1:0] kin   [0:ul1_fn::entries(POOL)-1];
+  (* mem2reg *) logic [POOL-1:0] same_warp   [0:ul1_fn::entries(POOL)-1];
 
   // A remainder may enter when its wait is over. An unissued access may enter if its warp has neither an
   // older unissued access here nor a remainder. A load needs a free cycle of the write port besides, and a
   // store a credit; both are known late.
-  logic [POOL-1:0]   due, fresh_due, may_load, may_store, load_one, store_one, picked_one;
+  logic [POOL-1:0]   due, unissued_due, may_load, may_store, load_one, store_one, picked_one;
   logic [POOL_W-1:0] load_place, store_place, picked;
 
   always @* begin
     due       = '0;
-    fresh_due = '0;
+    unissued_due = '0;
     load_one  = '0;
     store_one = '0;
     may_load  = '0;
     may_store = '0;
-    if (ul1_fn::worth(used != '0)) begin
+    if (ul1_fn::sim_gate(used != '0)) begin
       for (int i = 0; i < POOL; i++) begin
-        due      [i] = used[i] & ~fresh[i] & waits[i] == '0;
-        fresh_due[i] = fresh[i] & (kin[i] & fresh) == '0 & ~held[i];
+        due      [i] = used[i] & ~unissued[i] & waits[i] == '0;
+        unissued_due[i] = unissued[i] & (same_warp[i] & unissued) == '0 & ~held[i];
       end
-      may_load  = (due | fresh_due) & loads;
-      may_store = (due | fresh_due) & ~loads;
+      may_load  = (due | unissued_due) & loads;
+      may_store = (due | unissued_due) & ~loads;
       for (int i = 0; i < POOL; i++) begin
         load_one [i] = may_load[i] & (older[i] & may_load) == '0;
         store_one[i] = may_store[i] & (older[i] & may_store) == '0;
       end
     end
-    load_ready  = may_load != '0 & load_books;
-    store_ready = may_store != '0 & room_shared;
-    load_fresh  = (load_one & fresh) != '0;
-    store_fresh = (store_one & fresh) != '0;
-    pool_lacks  = may_load != '0 & ~load_books;
+    load_ready  = may_load != '0 & load_reserves;
+    store_ready = may_store != '0 & credit_shared;
+    load_unissued  = (load_one & unissued) != '0;
+    store_unissued = (store_one & unissued) != '0;
+    pool_lacks  = may_load != '0 & ~load_reserves;
     load_place  = POOL_W'({ul1_fn::index(64'(load_one))});
     store_place = POOL_W'({ul1_fn::index(64'(store_one))});
   end
 
   // The access that enters. Its slots are read for both kinds ahead, as the selection comes late and the
   // split behind it takes long.
-  logic sel_shared, sel_fresh;
+  logic sel_shared, sel_unissued;
 
   assign sel_shared = sel_pool_load | sel_pool_store;
-  assign sel_fresh  = (sel_pool_load & load_fresh) | (sel_pool_store & store_fresh);
+  assign sel_unissued  = (sel_pool_load & load_unissued) | (sel_pool_store & store_unissued);
   assign picked_one = sel_pool_store ? store_one : load_one;
   assign picked     = sel_pool_store ? store_place : load_place;
 
@@ -273,20 +273,20 @@ module lsu_pool #(
   assign place_free = ul1_fn::ones(32'({joins, used})) < 6'(POOL);
 
   // An access joins the lowest free entry.
-  logic [POOL-1:0]   join_one, join_kin;
+  logic [POOL-1:0]   join_one, join_same_warp;
   logic [POOL_W-1:0] place;
-  logic              joins_fresh;
+  logic              joins_unissued;
 
   always @* begin
     join_one    = '0;
     place       = '0;
-    join_kin    = '0;
-    joins_fresh = 1'b0;
-    if (ul1_fn::worth(joins)) begin
+    join_same_warp    = '0;
+    joins_unissued = 1'b0;
+    if (ul1_fn::sim_gate(joins)) begin
       join_one = joins ? ~used & (used + 1'b1) : '0;
       place    = POOL_W'({ul1_fn::index(64'(join_one))});
-      for (int i = 0; i < POOL; i++) join_kin[i] = joins & used[i] & warp[i] == join_warp;
-      joins_fresh = joins & join_fresh;
+      for (int i = 0; i < POOL; i++) join_same_warp[i] = joins & used[i] & warp[i] == join_warp;
+      joins_unissued = joins & join_unissued;
     end
   end
 
@@ -295,10 +295,10 @@ module lsu_pool #(
 
   always @* begin
     waiting = '0;
-    if (ul1_fn::worth(fresh != '0)) begin
-      for (int i = 0; i < POOL; i++) waiting[i] = fresh[i] & ((kin[i] & fresh) != '0 | held[i]);
+    if (ul1_fn::sim_gate(unissued != '0)) begin
+      for (int i = 0; i < POOL; i++) waiting[i] = unissued[i] & ((same_warp[i] & unissued) != '0 | held[i]);
     end
-    kin_full = ul1_fn::several(64'({join_behind, waiting}));  // two waiting accesses are POOL_KIN
+    same_warp_full = ul1_fn::several(64'({join_behind, waiting}));  // two waiting accesses are POOL_SAME_WARP
   end
 
   // Entries of the warp of the entering access, with the joining access counted in its entry
@@ -311,20 +311,20 @@ module lsu_pool #(
     end
   end
 
-  assign picked_alone = sel_fresh
-                        & (of_picked & ((fresh & ~picked_one) | (joins_fresh ? join_one : '0))) == '0;
+  assign picked_alone = sel_unissued
+                        & (of_picked & ((unissued & ~picked_one) | (joins_unissued ? join_one : '0))) == '0;
 
   always_ff @(posedge clk) begin
     if (rst) begin
       used  <= '0;
-      fresh <= '0;
+      unissued <= '0;
     end else begin
       if (sel_shared | joins) begin
         used  <= (used & ~(sel_shared & ~keeps ? picked_one : '0)) | join_one;
-        fresh <= (fresh & ~(sel_shared ? picked_one : '0)) | (join_fresh ? join_one : '0);
+        unissued <= (unissued & ~(sel_shared ? picked_one : '0)) | (join_unissued ? join_one : '0);
       end
     end
-    if (used != fresh) begin
+    if (used != unissued) begin
       for (int i = 0; i < POOL; i++) if (waits[i] != '0) waits[i] <= waits[i] - 1'b1;
     end
     if (sel_shared | joins) begin
@@ -347,7 +347,7 @@ module lsu_pool #(
       mask   [place] <= join_mask;
       addr   [place] <= join_addr;
       waits  [place] <= '0;
-      for (int i = 0; i < POOL; i++) kin[i] <= join_one[i] ? join_kin : kin[i] & ~join_one;
+      for (int i = 0; i < POOL; i++) same_warp[i] <= join_one[i] ? join_same_warp : same_warp[i] & ~join_one;
     end
     if (joins | keeps) begin
       for (int i = 0; i < POOL; i++) begin
@@ -358,18 +358,18 @@ module lsu_pool #(
   end
 
   always @* begin
-    choice_fresh = '0;
-    if (fresh != '0) begin
+    choice_unissued = '0;
+    if (unissued != '0) begin
       for (int i = 0; i < POOL; i++)
-        choice_fresh = choice_fresh | PT'(fresh[i]) << (entry[i] & {PT_W{fresh[i]}});
+        choice_unissued = choice_unissued | INSTRS'(unissued[i]) << (entry[i] & {INSTR_W{unissued[i]}});
     end
   end
 
   always @(posedge clk) begin
-    if (!rst & (joins | sel_fresh)) begin
-      assert (!(joins && used == '1) && ul1_pkg::POOL_KIN == 2);
+    if (!rst & (joins | sel_unissued)) begin
+      assert (!(joins && used == '1) && ul1_pkg::POOL_SAME_WARP == 2);
       // The accesses of a warp do not overtake one another
-      assert (!(sel_fresh && (held & picked_one) != '0));
+      assert (!(sel_unissued && (held & picked_one) != '0));
     end
   end
 

@@ -17,31 +17,31 @@ module lsu_pull #(
 
     // ---- From and to lsu_newq
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::PT-1:0]          turn,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          at_head,
     // Bit i: the store in entry i needs a beat and may have one.
-    output logic      [ul1_pkg::PT-1:0]          pulls,
+    output logic      [ul1_pkg::INSTRS-1:0]          pulls,
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::PT-1:0]          feed_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          feed_one,
 
     // ---- From lsu_left
     // Bit i: the remainder of store i in the table needs a beat, and waits at most one cycle more.
-    input  wire logic [ul1_pkg::PT-1:0]          lacking,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          lacking,
 
     // ---- From lsu_table, lsu_beats and lsu_warps: properties of the stores
-    // Bit i: entry i is a store; valid where `pt_valid` is set.
-    input  wire logic [ul1_pkg::PT-1:0]          pt_store,
-    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
-    input  wire logic [ul1_pkg::PT-1:0]          pt_cached,
-    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    // Bit i: entry i is a store; valid where `instr_valid` is set.
+    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_store,
+    // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
+    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_cached,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    input  wire logic [ul1_pkg::PT-1:0]          pt_null,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_null,
     // Bit i: the store in entry i holds an intake beat for its next access.
-    input  wire logic [ul1_pkg::PT-1:0]          fed,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          fed,
     // Cached stores hold as many intake beats as they may, so none may request another.
     input  wire logic                            cached_full,
     // Bit i: a load or CMO of the warp of entry i is deferred, or may yet be, so a cached store must not take
     // a beat.
-    input  wire logic [ul1_pkg::PT-1:0]          behind_unsure,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          behind_speculative,
 
     // ---- From lsu_table, lsu_lanes and lsu_left: the store of the requested beat
     // Access width of the store of the requested beat; zero if no beat is requested.
@@ -70,27 +70,27 @@ module lsu_pull #(
 
     // ---- To other parts: the beat that arrives
     // A beat of store data arrives in this cycle.
-    output logic                                 feed_comes,
+    output logic                                 feed_arrives,
     // The requested beat is for a remainder in the table, not for a new access.
     output logic                                 feed_left
 );
 
-  logic [ul1_pkg::PT-1:0] wants, cached_want;
+  logic [ul1_pkg::INSTRS-1:0] wants, cached_want;
 
   // A new store at the head of its warp without a beat has a sub-warp to pull, unless it is null.
   always @* begin
     wants       = '0;
     cached_want = '0;
-    if (ul1_fn::worth(turn != '0)) begin
-      wants = turn & pt_store & ~pt_null & ~fed & {ul1_pkg::PT{intake_spare}};
-      if (~cached_full) cached_want = wants & pt_cached & ~behind_unsure;
+    if (ul1_fn::sim_gate(at_head != '0)) begin
+      wants = at_head & instr_store & ~instr_null & ~fed & {ul1_pkg::INSTRS{intake_spare}};
+      if (~cached_full) cached_want = wants & instr_cached & ~behind_speculative;
     end
-    pulls = (wants & ~pt_cached) | cached_want | (lacking & {ul1_pkg::PT{intake_free}});
+    pulls = (wants & ~instr_cached) | cached_want | (lacking & {ul1_pkg::INSTRS{intake_free}});
   end
 
   assign feed_left  = (feed_one & lacking) != '0;
   assign pull_ready = pulls != '0;
-  assign feed_comes = pull_valid & pull_ready;
+  assign feed_arrives = pull_valid & pull_ready;
   assign pull_sub   = feed_left ? feed_left_sub : feed_sub;
 
   lsu_slots #(.LANES(LANES)) u_slots (

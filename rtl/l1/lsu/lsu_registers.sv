@@ -31,7 +31,7 @@ module lsu_registers #(
   always @* begin
     lane = '0;
     ofs  = '0;
-    if (ul1_fn::worth(valid)) begin
+    if (ul1_fn::sim_gate(valid)) begin
       case (ul1_fn::words(width))
         3'd1: lane = SINGLE;
         3'd2: begin

@@ -1,5 +1,5 @@
 // Instruction table: the constant properties of each instruction in flight, as they were when it was taken;
-// it is a part of lsu. Addresses are in lsu_front and lsu_gather, warps in lsu_warps, lane masks in
+// it is a part of lsu. Addresses are in lsu_front and lsu_coalescer, warps in lsu_warps, lane masks in
 // lsu_lanes, and the state of fences in lsu_fences.
 
 `default_nettype none
@@ -14,7 +14,7 @@ module lsu_table #(
     // A new instruction is taken in this cycle.
     input  wire logic                            take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::PT_W-1:0]        new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        new_entry,
     // Access width of the new instruction; valid with `in_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     new_width,
     // Loads of 8 and 16 bits are sign-extended; valid with `in_valid`.
@@ -47,71 +47,71 @@ module lsu_table #(
 
     // ---- To other parts: the instructions in flight
     // Bit i: entry i holds an instruction in flight.
-    output logic      [ul1_pkg::PT-1:0]          pt_valid,
-    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `pt_valid` is
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_valid,
+    // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    output logic      [ul1_pkg::PT-1:0]          pt_null,
-    // Bit i: entry i is a fence; valid where `pt_valid` is set.
-    output logic      [ul1_pkg::PT-1:0]          pt_fence,
-    // Bit i: entry i is a store; valid where `pt_valid` is set.
-    output logic      [ul1_pkg::PT-1:0]          pt_store,
-    // Bit i: entry i accesses shared memory; valid where `pt_valid` is set.
-    output logic      [ul1_pkg::PT-1:0]          pt_shared,
-    // Bit i: entry i is a cached instruction; valid where `pt_valid` is set.
-    output logic      [ul1_pkg::PT-1:0]          pt_cached,
-    // Bit i: entry i is an ordered load; valid where `pt_valid` is set.
-    output logic      [ul1_pkg::PT-1:0]          pt_ordered,
-    // Bit i: entry i is a flush; valid where `pt_valid` is set.
-    output logic      [ul1_pkg::PT-1:0]          pt_flush,
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_null,
+    // Bit i: entry i is a fence; valid where `instr_valid` is set.
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_fence,
+    // Bit i: entry i is a store; valid where `instr_valid` is set.
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_store,
+    // Bit i: entry i accesses shared memory; valid where `instr_valid` is set.
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_shared,
+    // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_cached,
+    // Bit i: entry i is an ordered load; valid where `instr_valid` is set.
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_ordered,
+    // Bit i: entry i is a flush; valid where `instr_valid` is set.
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_flush,
     // An instruction other than a shared access may be taken: an entry is free that is not kept for shared
     // memory.
     output logic                                 others_fit,
 
     // ---- From and to lsu_front: the shared access that is next, or chosen
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    input  wire logic [ul1_pkg::PT-1:0]          front_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          front_one,
     // Access width of the shared access that is next to be chosen; zero if there is none.
     output logic      [ul1_pkg::WIDTH_W-1:0]     front_width,
     // A shared access is chosen: its addresses are read in this cycle.
     input  wire logic                            choice_valid,
     // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
-    input  wire logic [ul1_pkg::PT_W-1:0]        front_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        front_entry,
     // The chosen shared access is sign-extended; valid with `choice_valid`.
     output logic                                 choice_signed,
     // Active lanes of the instruction of the chosen shared access; valid with `choice_valid`.
     output logic      [LANES-1:0]                choice_active,
 
-    // ---- From and to lsu_gather: the instruction in the coalescer, registered
+    // ---- From and to lsu_coalescer: the instruction in the coalescer, registered
     // Bit i: entry i is a plain load: no store, no CMO, not ordered; valid for cached entries in flight.
-    output logic      [ul1_pkg::PT-1:0]          pt_plain,
+    output logic      [ul1_pkg::INSTRS-1:0]          instr_plain,
     // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
     input  wire logic                            reads_other,
     // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
-    input  wire logic [ul1_pkg::PT-1:0]          other_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          other_one,
     // Access width of the instruction in the coalescer; valid while it holds one.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     gather_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0]     coalesce_width,
     // The instruction in the coalescer is sign-extended; valid while it holds one.
-    output logic                                 gather_signed,
+    output logic                                 coalesce_signed,
     // The instruction in the coalescer is a store; valid while it holds one.
-    output logic                                 gather_store,
+    output logic                                 coalesce_store,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
-    output logic                                 gather_bypass,
+    output logic                                 coalesce_bypass,
     // The store in the coalescer is written back; valid while it holds one.
-    output logic                                 gather_writeback,
+    output logic                                 coalesce_writeback,
     // The instruction in the coalescer is an inval; valid while it holds one.
-    output logic                                 gather_inval,
+    output logic                                 coalesce_inval,
     // The instruction in the coalescer is a flush; valid while it holds one.
-    output logic                                 gather_flush,
+    output logic                                 coalesce_flush,
     // The instruction in the coalescer is an ordered load; valid while it holds one.
-    output logic                                 gather_ordered,
+    output logic                                 coalesce_ordered,
     // Instruction-table entry of the replay on offer; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::PT_W-1:0]        replay_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        replay_entry,
     // Active lanes of the instruction of the replay on offer; valid with `replay_valid`.
     output logic      [LANES-1:0]                replay_mask,
 
     // ---- From and to lsu_newq and lsu_pull: the store of the requested beat
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::PT-1:0]          feed_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]          feed_one,
     // Access width of the store of the requested beat; zero if no beat is requested.
     output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
     // Active lanes of the store of the requested beat; zero if no beat is requested.
@@ -121,7 +121,7 @@ module lsu_table #(
     // A beat of loaded words is written to the register file.
     input  wire logic                            rf_valid,
     // Instruction-table entry of the load that is written; valid with `rf_valid`.
-    input  wire logic [ul1_pkg::PT_W-1:0]        rf_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        rf_entry,
     // Access width of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]     rf_width,
     // First destination register of the load that is written; valid with `rf_valid`.
@@ -131,41 +131,41 @@ module lsu_table #(
     // An instruction retires.
     input  wire logic                            ret_valid,
     // Instruction-table entry that retires; valid with `ret_valid`.
-    input  wire logic [ul1_pkg::PT_W-1:0]        ret_entry
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        ret_entry
 );
 
-  localparam int PT = ul1_pkg::PT;
+  localparam int INSTRS = ul1_pkg::INSTRS;
 
-  logic [PT-1:0]               sign_extend, bypass, writeback, inval;
-  logic [ul1_pkg::REG_W-1:0]   first_reg   [0:ul1_fn::entries(PT)-1];
-  logic [LANES-1:0]            mask        [0:ul1_fn::entries(PT)-1];  // active lanes
+  logic [INSTRS-1:0]               sign_extend, bypass, writeback, inval;
+  logic [ul1_pkg::REG_W-1:0]   first_reg   [0:ul1_fn::entries(INSTRS)-1];
+  logic [LANES-1:0]            mask        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
 
   // Widths, bit by bit, so that a one-hot mask selects one without an index
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
-  (* mem2reg *) logic [PT-1:0] width [0:ul1_fn::entries(WIDTH_W)-1];
+  (* mem2reg *) logic [INSTRS-1:0] width [0:ul1_fn::entries(WIDTH_W)-1];
 
   // Some entries are kept for shared accesses. This counts the entries in use by other instructions.
-  logic [ul1_pkg::PT_W-1:0] others;
+  logic [ul1_pkg::INSTR_W-1:0] others;
 
-  assign others_fit = others != ul1_pkg::PT_W'(PT - ul1_pkg::PT_KEPT);
+  assign others_fit = others != ul1_pkg::INSTR_W'(INSTRS - ul1_pkg::INSTRS_KEPT);
 
   always_ff @(posedge clk) begin : then_state
-    logic [PT-1:0] new_one;
+    logic [INSTRS-1:0] new_one;
     logic          one_more, one_less;
 
     if (take_new) begin
-      new_one = PT'(1) << new_entry;
-      pt_null    [new_entry] <= new_null;
-      pt_fence   [new_entry] <= new_fence;
-      pt_store   [new_entry] <= new_store;
-      pt_shared  [new_entry] <= new_shared;
-      pt_cached  [new_entry] <= new_cached;
-      pt_ordered [new_entry] <= new_ordered;
+      new_one = INSTRS'(1) << new_entry;
+      instr_null    [new_entry] <= new_null;
+      instr_fence   [new_entry] <= new_fence;
+      instr_store   [new_entry] <= new_store;
+      instr_shared  [new_entry] <= new_shared;
+      instr_cached  [new_entry] <= new_cached;
+      instr_ordered [new_entry] <= new_ordered;
       bypass     [new_entry] <= new_bypass;
       writeback  [new_entry] <= new_writeback;
       inval      [new_entry] <= new_inval;
-      pt_flush   [new_entry] <= new_flush;
-      for (int b = 0; b < WIDTH_W; b++) width[b] <= (width[b] & ~new_one) | (new_one & {PT{new_width[b]}});
+      instr_flush   [new_entry] <= new_flush;
+      for (int b = 0; b < WIDTH_W; b++) width[b] <= (width[b] & ~new_one) | (new_one & {INSTRS{new_width[b]}});
       sign_extend[new_entry] <= in_signed;
       first_reg  [new_entry] <= in_reg;
       mask       [new_entry] <= in_mask;
@@ -173,25 +173,25 @@ module lsu_table #(
 
     if (take_new | ret_valid) begin
       one_more = take_new & ~new_shared;
-      one_less = ret_valid & ~pt_shared[ret_entry];
+      one_less = ret_valid & ~instr_shared[ret_entry];
       if (one_more & ~one_less) others <= others + 1'b1;
       if (one_less & ~one_more) others <= others - 1'b1;
-      if (take_new)  pt_valid[new_entry] <= 1'b1;
-      if (ret_valid) pt_valid[ret_entry] <= 1'b0;
+      if (take_new)  instr_valid[new_entry] <= 1'b1;
+      if (ret_valid) instr_valid[ret_entry] <= 1'b0;
     end
 
     if (rst) begin
       others   <= '0;
-      pt_valid <= '0;
+      instr_valid <= '0;
     end
   end
 
   // Reads of one entry's properties
-  assign pt_plain = ~(pt_store | pt_ordered | inval | pt_flush);
+  assign instr_plain = ~(instr_store | instr_ordered | inval | instr_flush);
 
   always @* begin
     front_width = '0;
-    if (ul1_fn::worth(front_one != '0)) begin
+    if (ul1_fn::sim_gate(front_one != '0)) begin
       for (int b = 0; b < WIDTH_W; b++) front_width[b] = (width[b] & front_one) != '0;
     end
   end
@@ -199,7 +199,7 @@ module lsu_table #(
   always @* begin
     choice_signed = 1'b0;
     choice_active = '0;
-    if (ul1_fn::worth(choice_valid)) begin
+    if (ul1_fn::sim_gate(choice_valid)) begin
       choice_signed = sign_extend[front_entry];
       choice_active = mask[front_entry];
     end
@@ -207,14 +207,14 @@ module lsu_table #(
 
   always_ff @(posedge clk) begin
     if (reads_other) begin
-      for (int b = 0; b < WIDTH_W; b++) gather_width[b] <= (width[b] & other_one) != '0;
-      gather_signed    <= (sign_extend & other_one) != '0;
-      gather_store     <= (pt_store & other_one) != '0;
-      gather_bypass    <= (bypass & other_one) != '0;
-      gather_writeback <= (writeback & other_one) != '0;
-      gather_inval     <= (inval & other_one) != '0;
-      gather_flush     <= (pt_flush & other_one) != '0;
-      gather_ordered   <= (pt_ordered & other_one) != '0;
+      for (int b = 0; b < WIDTH_W; b++) coalesce_width[b] <= (width[b] & other_one) != '0;
+      coalesce_signed    <= (sign_extend & other_one) != '0;
+      coalesce_store     <= (instr_store & other_one) != '0;
+      coalesce_bypass    <= (bypass & other_one) != '0;
+      coalesce_writeback <= (writeback & other_one) != '0;
+      coalesce_inval     <= (inval & other_one) != '0;
+      coalesce_flush     <= (instr_flush & other_one) != '0;
+      coalesce_ordered   <= (instr_ordered & other_one) != '0;
     end
   end
 
@@ -223,10 +223,10 @@ module lsu_table #(
   always @* begin
     feed_width = '0;
     feed_mask  = '0;
-    if (ul1_fn::worth(feed_one != '0)) begin
+    if (ul1_fn::sim_gate(feed_one != '0)) begin
       for (int b = 0; b < WIDTH_W; b++) feed_width[b] = (width[b] & feed_one) != '0;
-      for (int i = 0; i < PT; i++) begin
-        if (ul1_fn::worth(feed_one[i])) feed_mask = feed_mask | (mask[i] & {LANES{feed_one[i]}});
+      for (int i = 0; i < INSTRS; i++) begin
+        if (ul1_fn::sim_gate(feed_one[i])) feed_mask = feed_mask | (mask[i] & {LANES{feed_one[i]}});
       end
     end
   end
@@ -234,7 +234,7 @@ module lsu_table #(
   always @* begin
     rf_width = '0;
     rf_reg   = '0;
-    if (ul1_fn::worth(rf_valid)) begin
+    if (ul1_fn::sim_gate(rf_valid)) begin
       for (int b = 0; b < WIDTH_W; b++) rf_width[b] = width[b][rf_entry];
       rf_reg = first_reg[rf_entry];
     end
@@ -243,7 +243,7 @@ module lsu_table #(
   always @(posedge clk) begin
     if (!rst & (ret_valid | rf_valid)) begin
       // An instruction retires once
-      assert (!(ret_valid && !pt_valid[ret_entry]) && !(rf_valid && !pt_valid[rf_entry]));
+      assert (!(ret_valid && !instr_valid[ret_entry]) && !(rf_valid && !instr_valid[rf_entry]));
     end
   end
 

@@ -43,7 +43,7 @@ module lsu_take #(
 
     // ---- From lsu_table
     // Bit i: entry i holds an instruction in flight.
-    input  wire logic [ul1_pkg::PT-1:0]         pt_valid,
+    input  wire logic [ul1_pkg::INSTRS-1:0]         instr_valid,
     // An instruction other than a shared access may be taken: an entry is free that is not kept for shared
     // memory.
     input  wire logic                           others_fit,
@@ -54,7 +54,7 @@ module lsu_take #(
     // A remainder is presented again by the instruction side in this cycle.
     output logic                                take_again,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    output logic      [ul1_pkg::PT_W-1:0]       new_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]       new_entry,
 
     // ---- To other parts: the new instruction. A fence is neither a store, nor shared, nor cached, nor null.
     // The new instruction is null: faulty or without active lanes, it retires without a pass; valid with
@@ -96,12 +96,12 @@ module lsu_take #(
   localparam int BYTE_W = ul1_pkg::BYTE_W;
   localparam int ROW_W  = ul1_pkg::ROW_W;
 
-  logic [ul1_pkg::PT-1:0] pt_free;
+  logic [ul1_pkg::INSTRS-1:0] instr_free;
 
-  assign pt_free         = ~pt_valid;
-  assign in_shared_ready = pt_free != '0 & ~cmd_hold;
+  assign instr_free         = ~instr_valid;
+  assign in_shared_ready = instr_free != '0 & ~cmd_hold;
   assign in_ready        = in_shared_ready & others_fit;
-  assign new_entry       = ul1_pkg::PT_W'({ul1_fn::lowest(64'(pt_free))});
+  assign new_entry       = ul1_pkg::INSTR_W'({ul1_fn::lowest(64'(instr_free))});
   assign take_new        = in_valid & ~in_again & (new_shared ? in_shared_ready : in_ready);
   assign take_again      = in_valid & in_again;
 
@@ -121,7 +121,7 @@ module lsu_take #(
   logic [VA_W-1:0]               any;
 
   // A reserved code is no operation. An inval or a flush never accesses shared memory.
-  logic             in_shared, in_cached, known, new_load, new_upkeep;
+  logic             in_shared, in_cached, known, new_load, new_cmo;
   logic [LANES-1:0] failed_first;
 
   always @* begin
@@ -133,21 +133,21 @@ module lsu_take #(
     new_load   = 1'b0;
     new_inval  = 1'b0;
     new_flush  = 1'b0;
-    new_upkeep = 1'b0;
+    new_cmo = 1'b0;
     new_shared = 1'b0;
     new_width  = '0;
-    if (ul1_fn::worth(in_valid)) begin
+    if (ul1_fn::sim_gate(in_valid)) begin
       new_store  = in_op == ul1_pkg::OP_STORE;
       new_fence  = in_op == ul1_pkg::OP_FENCE;
       new_load   = in_op == ul1_pkg::OP_LOAD;
       new_inval  = in_op == ul1_pkg::OP_INVAL;
       new_flush  = in_op == ul1_pkg::OP_FLUSH;
-      new_upkeep = new_inval | new_flush;
-      known      = new_load | new_store | new_fence | new_upkeep;
-      in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_upkeep;
+      new_cmo = new_inval | new_flush;
+      known      = new_load | new_store | new_fence | new_cmo;
+      in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
-      new_width  = new_upkeep ? ul1_pkg::WIDTH_B8 : in_width;
+      new_width  = new_cmo ? ul1_pkg::WIDTH_B8 : in_width;
     end
   end
 
@@ -176,15 +176,15 @@ module lsu_take #(
     local_back      = 1'b0;
     new_bypass      = 1'b0;
     new_writeback   = 1'b0;
-    if (ul1_fn::worth(take_new)) begin
+    if (ul1_fn::sim_gate(take_new)) begin
       shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
       align           = ul1_fn::align_mask(new_width);
       for (int q = 0; q < 4; q++) fold = fold | in_addr[q*QUARTER_LANES*VA_W +: QUARTER_LANES*VA_W];
       for (int l = 0; l < QUARTER_LANES; l++) any = any | fold[l*VA_W +: VA_W];
-      if (ul1_fn::worth((any[ul1_fn::ALIGN_W-1:0] & align) != '0)) begin
+      if (ul1_fn::sim_gate((any[ul1_fn::ALIGN_W-1:0] & align) != '0)) begin
         for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
       end
-      if (in_space == ul1_pkg::SPACE_SHARED & ul1_fn::worth(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
+      if (in_space == ul1_pkg::SPACE_SHARED & ul1_fn::sim_gate(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
         for (int l = 0; l < LANES; l++)
           behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
       end

@@ -129,7 +129,7 @@ module mmu #(
   logic [VPN_W-1:0] tlb_page  [0:TLB-1];
   logic [PN_W-1:0]  tlb_frame [0:TLB-1];
   logic [TLB_W-1:0] tlb_next;   // TLB entry to replace next
-  logic [TLB_W-1:0] tlb_place;  // TLB entry of the request's page
+  logic [TLB_W-1:0] tlb_index;  // TLB entry of the request's page
   logic [VPN_W-1:0] head_page, forget_page;
   logic [PN_W-1:0]  head_frame;
   logic             known;      // the TLB holds the request's page
@@ -146,15 +146,15 @@ module mmu #(
     tlb_same   = '0;
     tlb_hit    = '0;
     known      = 1'b0;
-    tlb_place  = '0;
+    tlb_index  = '0;
     head_frame = '0;
     readonly   = 1'b0;
-    if (ul1_fn::worth(head_valid)) begin
+    if (ul1_fn::sim_gate(head_valid)) begin
       for (int i = 0; i < TLB; i++) tlb_same[i] = head_valid & ((tlb_page[i] ^ head_page) & page_bits) == '0;
       tlb_hit    = tlb_same & tlb_valid;
       known      = tlb_hit != '0;
-      tlb_place  = TLB_W'({ul1_fn::index(64'(tlb_hit))});
-      head_frame = (tlb_frame[tlb_place] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
+      tlb_index  = TLB_W'({ul1_fn::index(64'(tlb_hit))});
+      head_frame = (tlb_frame[tlb_index] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
       readonly   = head_write & (tlb_hit & ~tlb_write) != '0;
     end
   end
@@ -199,7 +199,7 @@ module mmu #(
     pagefail_valid = 1'b0;
     pagefail_line  = '0;
     pagefail_err   = ul1_pkg::ERR_NONE;
-    if (ul1_fn::worth(head_valid)) begin
+    if (ul1_fn::sim_gate(head_valid)) begin
       mmu_take       = head_valid & room & ~asks & (head_fence | (known & ~readonly));
       mmu_fault      = readonly | fails;
       mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
@@ -218,7 +218,7 @@ module mmu #(
     if (rst) begin
       tlb_valid <= '0;
       tlb_next  <= '0;
-    end else if (ul1_fn::worth(learn | forget_valid | forget_all)) begin
+    end else if (ul1_fn::sim_gate(learn | forget_valid | forget_all)) begin
       tlb_valid <= (tlb_valid & ~tlb_void) | (TLB'(learn) << tlb_next);
       tlb_next  <= tlb_next + TLB_W'(learn);
     end
@@ -253,7 +253,7 @@ module mmu #(
     ask_sect = '0;
     own_req  = '0;
     new_req  = '0;
-    if (ul1_fn::worth(joins)) begin
+    if (ul1_fn::sim_gate(joins)) begin
       op       = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
       number   = head_fence ? head_number : head_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
       line     = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};

@@ -133,7 +133,7 @@ module mmu_walks #(
     joins     = '0;
     told      = '0;
     waits     = '0;
-    if (ul1_fn::worth(seeks)) begin
+    if (ul1_fn::sim_gate(seeks)) begin
       for (int w = 0; w < WALKERS; w++)
         same[w] = busy[w] & ((page[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
       free      = ~busy != '0 ? ~busy : failing;
@@ -155,7 +155,7 @@ module mmu_walks #(
 
   logic [UPPER-1:0]         upper_valid, upper_deep, upper_high_hit, upper_deep_hit, upper_hit, upper_first;
   logic [UPPER*ABOVE_W-1:0] upper_page;
-  logic [UPPER*PN_W-1:0]    upper_place;
+  logic [UPPER*PN_W-1:0]    upper_index;
   logic [UPPER_W-1:0]       upper_next;   // entry to replace next
   logic                     keeps;        // a walk reaches a table
   logic [PN_W-1:0]          begin_place;  // table where a walk begins
@@ -171,7 +171,7 @@ module mmu_walks #(
     upper_first    = '0;
     begin_level    = '0;
     begin_place    = '0;
-    if (ul1_fn::worth(begins != '0)) begin
+    if (ul1_fn::sim_gate(begins != '0)) begin
       for (int i = 0; i < UPPER; i++) begin
         differs           = upper_page[i*ABOVE_W +: ABOVE_W] ^ head_page[VPN_W-1 -: ABOVE_W];
         upper_high_hit[i] = upper_valid[i] & ~upper_deep[i] & differs[ABOVE_W-1:INDEX_W] == '0;
@@ -182,7 +182,7 @@ module mmu_walks #(
       begin_level = upper_deep_hit != '0 ? 2'd2 : upper_high_hit != '0 ? 2'd1 : 2'd0;
       begin_place = upper_hit == '0 ? root : '0;
       for (int i = 0; i < UPPER; i++) begin
-        begin_place = begin_place | (upper_place[i*PN_W +: PN_W] & {PN_W{upper_first[i]}});
+        begin_place = begin_place | (upper_index[i*PN_W +: PN_W] & {PN_W{upper_first[i]}});
       end
     end
   end
@@ -205,7 +205,7 @@ module mmu_walks #(
     ask_level  = '0;
     ask_index  = '0;
     ask_addr   = '0;
-    if (ul1_fn::worth(asks)) begin
+    if (ul1_fn::sim_gate(asks)) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (asks_now[w]) begin
           ask_number = ul1_pkg::NUMBER_W'(ul1_pkg::PRT + w);
@@ -266,7 +266,7 @@ module mmu_walks #(
   always_ff @(posedge clk) begin
     if (keeps) begin
       upper_page [upper_next*ABOVE_W +: ABOVE_W] <= learn_page[VPN_W-1 -: ABOVE_W];
-      upper_place[upper_next*PN_W +: PN_W]       <= learn_frame;
+      upper_index[upper_next*PN_W +: PN_W]       <= learn_frame;
       upper_deep [upper_next]                    <= fill_level == 2'd1;
       upper_valid                                <= upper_valid | UPPER'(1) << upper_next;
       upper_next                                 <= upper_next == UPPER_W'(UPPER-1) ? '0 : upper_next + 1'b1;
@@ -281,7 +281,7 @@ module mmu_walks #(
   logic [WALKERS*ASKED_W-1:0] asked;  // requests that wait for each walker, or have not received its failure
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::worth(asks | seeks | fill_walk != '0)) begin
+    if (ul1_fn::sim_gate(asks | seeks | fill_walk != '0)) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (asks_now[w]) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_WAITS;
         if (joins[w])    asked[w*ASKED_W +: ASKED_W]      <= asked[w*ASKED_W +: ASKED_W] + 1'b1;

@@ -62,9 +62,9 @@ module prt #(
 
     // ---- From wdb and lsu
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    input  wire logic                                         room_dirty,
+    input  wire logic                                         credit_dirty,
     // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
-    input  wire logic                                         sleep_holds,
+    input  wire logic                                         defer_holds,
 
     // ---- To lsu, tag and wdb: the outcome
     // The stage-1 miss opens a PRT entry and reserves a way.
@@ -92,12 +92,12 @@ module prt #(
     // ---- From tag, wdb and lsu: writes and fences for the request queue
     // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                         evict_valid,
-    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
-    // WDB entry that the stage-1 store allocates; valid with `place_new`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_store,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_dirty,
+    // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_store,
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    input  wire logic                                         place_new,
+    input  wire logic                                         alloc_new,
     // Bit i: the write of WDB entry i can be sent to memory.
     input  wire logic [ul1_pkg::WDB-1:0]                      leave_ready,
     // Virtual line of each WDB entry; valid where `leave_ready` is set.
@@ -258,7 +258,7 @@ module prt #(
   logic [PRT-1:0]     same, match, free;
   logic               known;      // the line has an entry
   logic [PRT_W-1:0]   entry;      // the line's entry, or else the one to open
-  logic               some_free;  // the line has an entry, or one is free
+  logic               any_free;  // the line has an entry, or one is free
   logic [PRT-1:0]     entry_one;  // `entry` as a one-hot mask
   logic               filled, full;
   logic [MERGE_W-1:0] merges;     // loads that wait in the entry
@@ -275,7 +275,7 @@ module prt #(
     match        = '0;
     known        = 1'b0;
     free         = '0;
-    some_free    = 1'b0;
+    any_free    = 1'b0;
     entry        = '0;
     entry_one    = '0;
     filled       = 1'b0;
@@ -286,17 +286,17 @@ module prt #(
     entry_fenced = 1'b0;
     entry_closed = 1'b0;
     outdated     = 1'b0;
-    if (ul1_fn::worth(look_judge)) begin
+    if (ul1_fn::sim_gate(look_judge)) begin
       for (int i = 0; i < PRT; i++) same[i] = look_judge & prt_line[i*LINE_W +: LINE_W] == pass_line;
       match        = same & prt_used;
       known        = match != '0;
       free         = ~prt_used;
-      some_free    = known | free != '0;
+      any_free    = known | free != '0;
       entry        = known ? PRT_W'({ul1_fn::index(64'(match))}) : PRT_W'({ul1_fn::lowest(64'(free))});
       entry_one    = known ? match : PRT'({ul1_fn::first(64'(free))});
-      if (ul1_fn::worth(known)) begin
+      if (ul1_fn::sim_gate(known)) begin
         for (int i = 0; i < PRT; i++) begin
-          if (ul1_fn::worth(match[i])) begin
+          if (ul1_fn::sim_gate(match[i])) begin
             filled       = filled | (match[i] & prt_state[i*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
             merges       = merges | (match[i] ? prt_merges[i*MERGE_W +: MERGE_W] : '0);
             full         = full | (match[i] & prt_merges[i*MERGE_W +: MERGE_W] == MERGE_W'(MERGE));
@@ -319,8 +319,8 @@ module prt #(
   prt_judge u_judge (
       .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_need,
       .look_have, .look_cover,
-      .look_there, .look_way, .look_dirty, .look_purge, .room_dirty, .sleep_holds,
-      .entry, .known, .some_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
+      .look_there, .look_way, .look_dirty, .look_purge, .credit_dirty, .defer_holds,
+      .entry, .known, .any_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
       .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens,
       .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens,
       .store_stays,
@@ -341,7 +341,7 @@ module prt #(
   assign sends_read   = sends & head_read;
 
   prt_queue #(.LANES(LANES)) u_queue (
-      .clk, .rst, .evict_valid, .place_dirty, .store_through, .place_new, .place_store, .asks, .entry_one,
+      .clk, .rst, .evict_valid, .alloc_dirty, .store_through, .alloc_new, .alloc_store, .asks, .entry_one,
       .fence_valid, .fence_id, .fence_level, .cmd_fence, .accept_fence,
       .head_valid, .head_read, .head_one, .head_prt, .head_write, .head_wdb, .head_fence, .head_number,
       .head_level, .head_line,
@@ -353,9 +353,9 @@ module prt #(
     head_wanted    = '0;
     head_got       = '0;
     done_fault_row = '0;
-    if (ul1_fn::worth(head_read)) begin
+    if (ul1_fn::sim_gate(head_read)) begin
       for (int i = 0; i < PRT; i++) begin
-        if (ul1_fn::worth(head_one[i])) begin
+        if (ul1_fn::sim_gate(head_one[i])) begin
           head_sect      = head_sect | (head_one[i] ? wanted[i] & ~sent[i] : '0);
           head_wanted    = head_wanted | (head_one[i] ? wanted[i] : '0);
           head_got       = head_got | (head_one[i] ? got[i] : '0);
@@ -375,7 +375,7 @@ module prt #(
   logic [SECTORS-1:0] fill_lack, fault_lack;  // sectors still missing then
 
   assign faults       = mmu_fault & head_read;
-  assign done_fill_row = ul1_fn::worth(fill_valid) ? row[fill_prt] : '0;
+  assign done_fill_row = ul1_fn::sim_gate(fill_valid) ? row[fill_prt] : '0;
 
   always @* begin
     one            = 1'b0;
@@ -386,7 +386,7 @@ module prt #(
     fault_lack     = '0;
     done_fill      = 1'b0;
     done_fault     = 1'b0;
-    if (ul1_fn::worth(fill_valid | faults)) begin
+    if (ul1_fn::sim_gate(fill_valid | faults)) begin
       one        = fill_valid & fill_prt == head_prt;
       both       = one & faults;
       fill_got   = got[fill_prt] | fill_sect;
@@ -414,7 +414,7 @@ module prt #(
     merged_bare             = 1'b0;
     merged_last             = 1'b0;
     merged_err              = '0;
-    if (ul1_fn::worth(replay_valid)) begin
+    if (ul1_fn::sim_gate(replay_valid)) begin
       replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
       merged_bare             = replay_loads == '0;
       {merged_id, merged_sub} = merged_bare ? '0
@@ -425,7 +425,7 @@ module prt #(
     end
   end
 
-  assign merged_drop = ul1_fn::worth(cand_replay)
+  assign merged_drop = ul1_fn::sim_gate(cand_replay)
                        ? drop[cand_prt] | err[cand_prt] != ul1_pkg::ERR_NONE : 1'b0;
 
   always @* begin
@@ -434,7 +434,7 @@ module prt #(
     heldfail_valid = 1'b0;
     heldfail_line  = '0;
     heldfail_err   = '0;
-    if (ul1_fn::worth(pass_replay)) begin
+    if (ul1_fn::sim_gate(pass_replay)) begin
       frees          = pass_replay & pass_last;
       held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
       heldfail_valid = frees & pass_fail & keeps[pass_prt];

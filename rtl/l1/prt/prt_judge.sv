@@ -43,17 +43,17 @@ module prt_judge (
 
     // ---- From wdb and lsu
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    input  wire logic                        room_dirty,
+    input  wire logic                        credit_dirty,
     // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
-    input  wire logic                        sleep_holds,
+    input  wire logic                        defer_holds,
 
     // ---- From prt: the entry of the line, or the one to open
-    // PRT entry of the line, or else the one to open; valid with `some_free`.
+    // PRT entry of the line, or else the one to open; valid with `any_free`.
     input  wire logic [ul1_pkg::PRT_W-1:0]   entry,
     // A PRT entry of the line is in use.
     input  wire logic                        known,
     // The line has a PRT entry, or one is free.
-    input  wire logic                        some_free,
+    input  wire logic                        any_free,
     // The PRT entry of the line is filled; valid with `known`.
     input  wire logic                        filled,
     // The PRT entry of the line is closed to this access; valid with `known`.
@@ -108,7 +108,7 @@ module prt_judge (
   logic may_open;  // a way and a PRT entry are available
 
   // A load that misses; a CMO, which only needs that its line is not under fetch
-  logic upkeep, load_defers, upkeep_defers;
+  logic cmo, load_defers, cmo_defers;
 
   // A store
   logic                        store;
@@ -122,10 +122,10 @@ module prt_judge (
   always @* begin
     may           = 1'b0;
     may_open      = 1'b0;
-    upkeep        = 1'b0;
+    cmo        = 1'b0;
     load_opens    = 1'b0;
     load_defers   = 1'b0;
-    upkeep_defers = 1'b0;
+    cmo_defers = 1'b0;
     miss_merge    = 1'b0;
     miss_defer    = 1'b0;
     miss_cause    = ul1_pkg::CAUSE_ENTRY;
@@ -147,22 +147,22 @@ module prt_judge (
     first         = '0;
     adds          = '0;
     asks          = 1'b0;
-    if (ul1_fn::worth(look_judge)) begin
-      may      = ~known & look_way & (look_dirty == '0 | room_dirty) & ~sleep_holds;
-      may_open = may & some_free;
+    if (ul1_fn::sim_gate(look_judge)) begin
+      may      = ~known & look_way & (look_dirty == '0 | credit_dirty) & ~defer_holds;
+      may_open = may & any_free;
 
       load_opens    = look_miss & may_open;
       miss_merge    = look_miss & known & ~filled & ~closed & ~full;
-      upkeep        = pass_inval | pass_flush;
+      cmo        = pass_inval | pass_flush;
       load_defers   = look_miss & (known ? filled | closed | full : ~may_open);
-      upkeep_defers = look_judge & upkeep & known;
-      miss_defer    = load_defers | upkeep_defers;
+      cmo_defers = look_judge & cmo & known;
+      miss_defer    = load_defers | cmo_defers;
       if (known) begin
-        miss_cause = filled | closed | upkeep ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
+        miss_cause = filled | closed | cmo ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
       end else if (~look_way) begin
         miss_cause = ul1_pkg::CAUSE_WAY;
       end else begin
-        miss_cause = some_free & ~sleep_holds ? ul1_pkg::CAUSE_ROOM : ul1_pkg::CAUSE_ENTRY;
+        miss_cause = any_free & ~defer_holds ? ul1_pkg::CAUSE_CREDIT : ul1_pkg::CAUSE_ENTRY;
       end
 
       store         = look_judge & pass_store;

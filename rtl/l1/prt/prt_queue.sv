@@ -16,14 +16,14 @@ module prt_queue #(
     // is queued and does not leave in this cycle), a fence
     // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                              evict_valid,
-    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]         place_dirty,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]         alloc_dirty,
     // The stage-1 store is written through to memory.
     input  wire logic                              store_through,
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    input  wire logic                              place_new,
-    // WDB entry that the stage-1 store allocates; valid with `place_new`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]         place_store,
+    input  wire logic                              alloc_new,
+    // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]         alloc_store,
     // A PRT entry needs a read in the queue.
     input  wire logic                              asks,
     // PRT entry that needs a read, one-hot; valid with `asks`.
@@ -114,10 +114,10 @@ module prt_queue #(
     head_number = '0;
     head_level  = '0;
     head_valid  = 1'b0;
-    if (ul1_fn::worth(used != '0)) begin
-      if (ul1_fn::worth((ready & (ready - 1'b1)) != '0)) begin
+    if (ul1_fn::sim_gate(used != '0)) begin
+      if (ul1_fn::sim_gate((ready & (ready - 1'b1)) != '0)) begin
         for (int e = 0; e < LINES; e++) begin
-          if (ul1_fn::worth(ready[e])) begin
+          if (ul1_fn::sim_gate(ready[e])) begin
             behind[e] = behind[e] | (older[e*SLOTS +: LINES] & ready) != '0;
             behind    = behind | (ready[e] ? ~older[e*SLOTS +: LINES] & ((LINES'(1) << e) - 1'b1) : '0);
           end
@@ -155,7 +155,7 @@ module prt_queue #(
   logic [SLOTS-1:0] joining, used_then;
 
   assign accept_fence = ~used[FENCE];
-  assign writes       = store_through & place_new;
+  assign writes       = store_through & alloc_new;
   assign fences       = accept_fence & (fence_valid | cmd_fence);
   assign joins        = evict_valid | writes | asks | fences;
   assign changes      = rst | joins | sends;
@@ -168,10 +168,10 @@ module prt_queue #(
     fence_joins = '0;
     joining     = '0;
     used_then   = '0;
-    if (ul1_fn::worth(joins | sends)) begin
+    if (ul1_fn::sim_gate(joins | sends)) begin
       leaves             = sends ? offer : '0;
-      dirty_joins        = evict_valid ? {1'b0, WDB'(1) << place_dirty, {PRT{1'b0}}} : '0;
-      store_joins        = writes ? {1'b0, WDB'(1) << place_store, {PRT{1'b0}}} : '0;
+      dirty_joins        = evict_valid ? {1'b0, WDB'(1) << alloc_dirty, {PRT{1'b0}}} : '0;
+      store_joins        = writes ? {1'b0, WDB'(1) << alloc_store, {PRT{1'b0}}} : '0;
       read_joins         = asks ? {{WDB+1{1'b0}}, entry_one} & (~used | leaves) : '0;
       fence_joins[FENCE] = fences;
       joining            = dirty_joins | store_joins | read_joins | fence_joins;
@@ -212,7 +212,7 @@ module prt_queue #(
   always @* begin
     woken      = '0;
     waits_then = '0;
-    if (ul1_fn::worth(waits_change)) begin
+    if (ul1_fn::sim_gate(waits_change)) begin
       for (int w = 0; w < WALKERS; w++) woken = woken | (walk_ends[w] ? waits[w*LINES +: LINES] : '0);
       for (int w = 0; w < WALKERS; w++) begin
         waits_then[w*LINES +: LINES] = (waits[w*LINES +: LINES] & ~woken)
@@ -223,7 +223,7 @@ module prt_queue #(
 
   always @* begin
     ready_then = '0;
-    if (ul1_fn::worth(joins | sends | waits_change)) begin
+    if (ul1_fn::sim_gate(joins | sends | waits_change)) begin
       ready_then = (ready & ~(sends | offer_waits ? offer[LINES-1:0] : '0)) | woken | joining[LINES-1:0];
     end
   end

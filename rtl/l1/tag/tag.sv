@@ -122,7 +122,7 @@ module tag #(
 
     // ---- From wdb: a credit; to wdb and prt: the eviction; to arb: its readout, one cycle later
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    input  wire logic                                   room_dirty,
+    input  wire logic                                   credit_dirty,
     // A dirty line is evicted or written back, and gets a WDB entry.
     output logic                                        evict_valid,
     // Line that is evicted or written back; valid with `evict_valid`.
@@ -242,7 +242,7 @@ module tag #(
   // Dirty sectors lose their way to another line or to a bypassing load
   logic                    spills;
   logic                    takes_over;    // a bypassing load takes the line's way over
-  logic                    upkeep;        // the pass is of an inval or a flush
+  logic                    cmo;        // the pass is of an inval or a flush
   logic                    commanded;     // the pass is the lookup of the command `line`
   logic [WAYS-1:0]         can;           // ways that may be the victim
   logic [WAYS-1:0]         victim;        // the victim way
@@ -260,7 +260,7 @@ module tag #(
     banks      = '0;
     look_need  = '0;
     look_cover = '0;
-    if (pass_mask != '0 & ul1_fn::worth(pass_cached)) begin
+    if (pass_mask != '0 & ul1_fn::sim_gate(pass_cached)) begin
       for (int s = 0; s < LANES; s++)
         banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: BANK_W]);
       for (int q = 0; q < SECTORS; q++) begin
@@ -272,7 +272,7 @@ module tag #(
   end
 
   assign look_set = ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(pass_line), carveout);
-  assign upkeep   = pass_inval | pass_flush;
+  assign cmo   = pass_inval | pass_flush;
 
   // Presence and state of the line
   always @* begin
@@ -295,7 +295,7 @@ module tag #(
     look_have    = '0;
     look_purge   = 1'b0;
     can          = '0;
-    if (ul1_fn::worth(pass_cached | sweeps)) begin
+    if (ul1_fn::sim_gate(pass_cached | sweeps)) begin
       can = way_free & ul1_fn::cache_ways(carveout);
       for (int w = 0; w < WAYS; w++) begin
         way_empty[w] = way_valid[w*SECTORS +: SECTORS] == '0;
@@ -313,11 +313,11 @@ module tag #(
       look_held    = look_there & ~there_free;
       // Not for a replay: the line of one is not free
       takes_over   = pass_cached & ~pass_store & pass_bypass & there_free;
-      look_hit     = pass_cached & ~pass_store & ~upkeep & finds
+      look_hit     = pass_cached & ~pass_store & ~cmo & finds
                      & (pass_replay ? ~pass_fail : ~there_closed & ~pass_bypass);
-      look_miss    = pass_cached & ~pass_store & ~upkeep & ~pass_replay
+      look_miss    = pass_cached & ~pass_store & ~cmo & ~pass_replay
                      & ~(finds & ~there_closed & ~pass_bypass);
-      look_judge   = look_miss | (pass_cached & (pass_store | (upkeep & ~commanded)));
+      look_judge   = look_miss | (pass_cached & (pass_store | (cmo & ~commanded)));
       look_have    = takes_over ? '0 : valid;
       look_purge   = pass_cached & pass_bypass & look_cover == '1 & idle;
     end
@@ -341,15 +341,15 @@ module tag #(
     voids        = 1'b0;
     cleans       = 1'b0;
     empties      = 1'b0;
-    if (ul1_fn::worth(pass_cached | sweeps)) begin
+    if (ul1_fn::sim_gate(pass_cached | sweeps)) begin
       mine  = way_there | (gives ? victim : '0);
       other = sweeps ? soiled & -soiled : victim;
-      if (ul1_fn::worth(look_there)) begin
+      if (ul1_fn::sim_gate(look_there)) begin
         for (int w = 0; w < WAYS; w++) begin
           there_row = there_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{way_there[w]}});
         end
       end
-      if (ul1_fn::worth(~look_there)) begin
+      if (ul1_fn::sim_gate(~look_there)) begin
         for (int w = 0; w < WAYS; w++) begin
           other_row    = other_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{other[w]}});
           victim_dirty = victim_dirty | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{victim[w]}});
@@ -406,7 +406,7 @@ module tag #(
     way_put       = '0;
     way_put_valid = '0;
     way_put_dirty = '0;
-    if (ul1_fn::worth(pass_cached)) begin
+    if (ul1_fn::sim_gate(pass_cached)) begin
       put_line  = miss_open | store_alloc;
       soils     = store_alloc | store_dirty;
       put       = last | put_line | store_dirty | look_purge | voids | cleans;
@@ -416,7 +416,7 @@ module tag #(
       way_close = store_hold ? mine : '0;
       way_last  = last ? mine : '0;
     end
-    if (ul1_fn::worth(put)) begin
+    if (ul1_fn::sim_gate(put)) begin
       put_valid     = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid)
                       | (soils ? store_sect : '0);
       put_dirty     = (cleans | (put_line & takes_over) ? '0 : dirty)
@@ -447,8 +447,8 @@ module tag #(
   logic [SET_W-1:0]   fill_set, fault_set;
   logic [SECTORS-1:0] fills;
 
-  assign {fill_way, fill_set}   = ul1_fn::worth(fill_valid) ? ul1_fn::tag_place(done_fill_row, carveout) : '0;
-  assign {fault_way, fault_set} = ul1_fn::worth(done_fault)
+  assign {fill_way, fill_set}   = ul1_fn::sim_gate(fill_valid) ? ul1_fn::tag_place(done_fill_row, carveout) : '0;
+  assign {fault_way, fault_set} = ul1_fn::sim_gate(done_fault)
                                   ? ul1_fn::tag_place(done_fault_row, carveout) : '0;
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
@@ -527,7 +527,7 @@ module tag #(
       .clear   (rst),
       .next, .ahead_set, .ahead_stays, .set,
       .looks   (pass_cached),
-      .gives   (ul1_fn::worth(pass_cached & gives)),
+      .gives   (ul1_fn::sim_gate(pass_cached & gives)),
       .can, .victim, .touches,
       .empty   (way_empty),
       .way     (mine)
@@ -541,7 +541,7 @@ module tag #(
       .answer_id,
       .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .remains,
       .way_line, .way_soiled, .way_empty,
-      .room_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
+      .credit_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -584,9 +584,9 @@ module tag #(
     evict_sect  = '0;
     gone_valid  = 1'b0;
     gone_keep   = '0;
-    if (ul1_fn::worth(pass_cached | sweeps)) begin
+    if (ul1_fn::sim_gate(pass_cached | sweeps)) begin
       evict_valid = sweeps ? sweep_out != '0 : (put_line & spills) | cleans;
-      if (ul1_fn::worth(sweeps | victim_dirty != '0)) begin
+      if (ul1_fn::sim_gate(sweeps | victim_dirty != '0)) begin
         for (int w = 0; w < WAYS; w++) begin
           other_line = other_line | (way_line [w*LINE_W  +: LINE_W]  & {LINE_W{other[w]}});
           other_sect = other_sect | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{other[w]}});
@@ -616,15 +616,15 @@ module tag #(
         assert (!(store_dirty && !(look_judge && pass_store && there_free))
                 && !(store_hold && !(miss_open || look_held)));
         assert (!(miss_open && store_alloc) && !(store_dirty && (miss_open || store_alloc || look_purge)));
-        assert (!(upkeep && (pass_store || pass_replay)) && !(pass_inval && pass_flush));
+        assert (!(cmo && (pass_store || pass_replay)) && !(pass_inval && pass_flush));
       end else begin
-        assert (!(pass_replay || upkeep || miss_open || store_alloc || store_dirty || store_hold)
+        assert (!(pass_replay || cmo || miss_open || store_alloc || store_dirty || store_hold)
                 && held_dirty == '0);
       end
       if (held_dirty != '0 | evict_valid | sweeps | done_fault) begin
         assert (held_dirty == '0 || last);
         // A line that evicts a dirty victim has a credit
-        assert (!(evict_valid && !pass_flush && !room_dirty));
+        assert (!(evict_valid && !pass_flush && !credit_dirty));
         assert (!(sweeps && (pass_cached || fill_valid || tag_pend != '0 || tag_lock != '0)));
         assert (!(done_fault && done_fault_row < ul1_fn::shared_rows(carveout)));
       end

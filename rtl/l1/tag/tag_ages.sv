@@ -62,7 +62,7 @@ module tag_ages (
 
   always @* begin
     ages = '0;
-    if (ul1_fn::worth(looks)) ages = is_kept ? kept : read;
+    if (ul1_fn::sim_gate(looks)) ages = is_kept ? kept : read;
   end
 
   // Ages after a touch: all other ways are older than the touched one
@@ -88,13 +88,13 @@ module tag_ages (
 
   always @* begin
     ages_then = '0;
-    if (ul1_fn::worth(touches)) ages_then = tag_touch(ages, way);
+    if (ul1_fn::sim_gate(touches)) ages_then = tag_touch(ages, way);
   end
 
   assign keeps = touches & ahead_stays & ~clear;
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::worth(next)) begin
+    if (ul1_fn::sim_gate(next)) begin
       is_kept <= keeps | ~touched[ahead_set];
       kept    <= keeps ? ages_then : first_ages;
     end

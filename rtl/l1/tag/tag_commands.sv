@@ -99,7 +99,7 @@ module tag_commands #(
 
     // ---- The sweep: changes of the lines
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    input  wire logic                                      room_dirty,
+    input  wire logic                                      credit_dirty,
     // Ways of the swept set that the command must write back; zero without `sweeps`.
     output logic      [ul1_pkg::WAYS-1:0]                  soiled,
     // Way of the swept set to write back in this cycle, one-hot; zero if none is.
@@ -140,7 +140,7 @@ module tag_commands #(
         end
         soiled[w] = named[w] & ~only & way_soiled[w];
       end
-      sweep_out  = room_dirty ? soiled & -soiled : '0;  // the lowest way
+      sweep_out  = credit_dirty ? soiled & -soiled : '0;  // the lowest way
       sweep_away = soiled == '0 & (only | sweep_drops) ? named & ~way_empty : '0;
       next_sweep = set + 1'b1;
       remains    = soiled != '0;
@@ -167,7 +167,7 @@ module tag_commands #(
     forget_valid = 1'b0;
     forget_all   = 1'b0;
     page_bits    = '0;
-    if (ul1_fn::worth(~cmd_ready)) begin
+    if (ul1_fn::sim_gate(~cmd_ready)) begin
       only         = op == ul1_pkg::CMD_ALL;
       sweep_drops  = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
       fences       = ~only & op != ul1_pkg::CMD_CARVEOUT;

@@ -104,7 +104,7 @@ module tag_sets (
     is_closed = '0;
     has_dirty = '0;
     is_free   = '1;
-    if (ul1_fn::worth(looks)) begin
+    if (ul1_fn::sim_gate(looks)) begin
       pend      = tag_pend[set*WAYS +: WAYS];
       lock      = tag_lock[set*WAYS +: WAYS];
       is_busy   = is_known ? busy  [set] : '0;
@@ -123,7 +123,7 @@ module tag_sets (
 
   always @* begin
     fills = '0;
-    if (ul1_fn::worth(fill_sect != '0)) begin
+    if (ul1_fn::sim_gate(fill_sect != '0)) begin
       for (int w = 0; w < WAYS; w++) fills[w*SECTORS +: SECTORS] = fill_sect & {SECTORS{32'(fill_way) == w}};
     end
   end
@@ -133,7 +133,7 @@ module tag_sets (
     valid_then     = '0;
     dirty_then     = '0;
     has_dirty_then = '0;
-    if (ul1_fn::worth(changes)) begin
+    if (ul1_fn::sim_gate(changes)) begin
       joins      = fill_set == set ? fills : '0;
       valid_then = is_valid | joins;
       dirty_then = is_dirty;
@@ -152,7 +152,7 @@ module tag_sets (
   // Nothing arrives during a sweep.
   always @* begin
     next_valid = '0;
-    if (ul1_fn::worth(next)) begin
+    if (ul1_fn::sim_gate(next)) begin
       if (known[ahead_set]) next_valid = valid[ahead_set] | (fill_set == ahead_set ? fills : '0);
       if (remains) next_valid = is_valid;
       for (int w = 0; w < WAYS; w++) begin
@@ -163,7 +163,7 @@ module tag_sets (
   end
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::worth(next)) begin
+    if (ul1_fn::sim_gate(next)) begin
       is_known <= (remains ? is_known : known[ahead_set]) | (changes & (ahead_stays | remains));
       is_valid <= next_valid;
     end

@@ -1,5 +1,5 @@
 // Write data buffer (store buffer and victim buffer): all store data pass through it twice. A beat waits in
-// the intake (wdb_intake), in slot order, for its pass. In stage 1 the pass gets an entry (wdb_place), and in
+// the intake (wdb_intake), in slot order, for its pass. In stage 1 the pass gets an entry (wdb_alloc), and in
 // stage 2 its words cross dxbar into the entry, in bank order (wdb_words). The entry waits for the array's
 // write port, for memory, or for both (wdb_entries). A dirty line that is read out waits in an entry of its
 // own for memory.
@@ -39,11 +39,11 @@ module wdb #(
     // The entering store or flush is cached, not to shared memory; valid with `sel_store`.
     input  wire logic                                         sel_cached,
     // Credit for a store to shared memory: an entry kept for such stores is free, or two entries are.
-    output logic                                              room_shared,
+    output logic                                              credit_shared,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
-    output logic                                              room_cached,
+    output logic                                              credit_cached,
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    output logic                                              room_dirty,
+    output logic                                              credit_dirty,
 
     // ---- From arb and axbar: the pass in stage 1
     // A pass is in stage 1.
@@ -86,9 +86,9 @@ module wdb #(
 
     // ---- To prt: the store's entry
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    output logic                                              place_new,
-    // WDB entry that the stage-1 store allocates; valid with `place_new`.
-    output logic      [ul1_pkg::WDB_W-1:0]                    place_store,
+    output logic                                              alloc_new,
+    // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
+    output logic      [ul1_pkg::WDB_W-1:0]                    alloc_store,
 
     // ---- From tag: an eviction; to prt: its entry
     // A dirty line is evicted or written back, and gets a WDB entry.
@@ -99,8 +99,8 @@ module wdb #(
     input  wire logic [ul1_pkg::SECTORS-1:0]                  evict_sect,
     // Array row of the line that is evicted or written back; valid with `evict_valid`.
     input  wire logic [ul1_pkg::ROW_W-1:0]                    evict_row,
-    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
-    output logic      [ul1_pkg::WDB_W-1:0]                    place_dirty,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
+    output logic      [ul1_pkg::WDB_W-1:0]                    alloc_dirty,
 
     // ---- To and from dxbar: store data in stage 2; from data: the words read
     // A store is in stage 2.
@@ -202,7 +202,7 @@ module wdb #(
   logic [WDB*WDB-1:0]     older;
   logic [WDB-1:0]         s2_older;
 
-  // wdb_place: the pass in stage 1 and in stage 2
+  // wdb_alloc: the pass in stage 1 and in stage 2
   logic                         joins, gone_early, s0_readout;
   logic [WDB_W-1:0]             join_entry, s0_readout_entry;
   logic                         s2_load, s2_store, s2_readout, s2_kept, s2_cached, s2_new, s2_frees_beat;
@@ -214,7 +214,7 @@ module wdb #(
 
   // wdb_words: comparisons with the entries' rows
   logic [WDB-1:0]         in_gone_row, in_readout_row, in_next_row;
-  logic                   next_goes;
+  logic                   next_leaves;
 
   // The write that is offered to memory
   logic                   mem_write;
@@ -229,29 +229,29 @@ module wdb #(
       .pass_valid, .pass_store, .pass_beat, .s2_store, .s2_frees_beat, .s2_beat, .slot_valid, .slot_data
   );
 
-  wdb_place #(.LANES(LANES)) u_place (
-      .clk, .rst, .sel_store, .sel_cached, .room_shared, .room_cached, .room_dirty, .wdb_idle, .place_store,
-      .place_dirty,
+  wdb_alloc #(.LANES(LANES)) u_place (
+      .clk, .rst, .sel_store, .sel_cached, .credit_shared, .credit_cached, .credit_dirty, .wdb_idle, .alloc_store,
+      .alloc_dirty,
       .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat,
       .pass_line,
-      .bank_en, .bank_row, .evict_valid, .next_goes, .gone_early, .s0_readout, .s0_readout_entry,
+      .bank_en, .bank_row, .evict_valid, .next_leaves, .gone_early, .s0_readout, .s0_readout_entry,
       .store_hold, .store_prt, .store_through, .store_sect,
       .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry,
-      .head_write, .head_wdb, .write_one, .joins, .place_new,
+      .head_write, .head_wdb, .write_one, .joins, .alloc_new,
       .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat,
       .s2_line, .s2_banks,
       .s2_row
   );
 
   wdb_order u_order (
-      .clk, .rst, .evict_valid, .place_dirty, .place_new, .place_store, .older, .s2_readout, .s2_entry,
+      .clk, .rst, .evict_valid, .alloc_dirty, .alloc_new, .alloc_store, .older, .s2_readout, .s2_entry,
       .s2_older
   );
 
   wdb_entries #(.LANES(LANES)) u_entries (
-      .clk, .rst, .place_new, .place_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold,
+      .clk, .rst, .alloc_new, .alloc_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold,
       .store_prt,
-      .store_through, .store_sect, .evict_valid, .place_dirty, .evict_line, .s2_store, .s2_readout, .s2_kept,
+      .store_through, .store_sect, .evict_valid, .alloc_dirty, .evict_line, .s2_store, .s2_readout, .s2_kept,
       .s2_entry,
       .s2_line,
       .s2_older, .in_readout_row, .in_next_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty,
@@ -265,10 +265,10 @@ module wdb #(
   );
 
   wdb_words #(.LANES(LANES)) u_words (
-      .clk, .place_new, .place_store, .pass_cached, .bank_row, .look_row, .evict_valid, .place_dirty,
+      .clk, .alloc_new, .alloc_store, .pass_cached, .bank_row, .look_row, .evict_valid, .alloc_dirty,
       .evict_row,
       .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
-      .gone_valid, .gone_row, .in_gone_row, .next_goes, .s0_readout, .s0_readout_entry,
+      .gone_valid, .gone_row, .in_gone_row, .next_leaves, .s0_readout, .s0_readout_entry,
       .in_readout_row, .in_next_row,
       .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be,
       .memdata_word,
@@ -306,7 +306,7 @@ module wdb #(
 
   always @(posedge clk) begin
     if (!rst & (evict_valid | pass_valid | s2_store | mem_write)) begin
-      assert (!(evict_valid && !pass_flush && !room_dirty));
+      assert (!(evict_valid && !pass_flush && !credit_dirty));
       assert (!(pass_valid && pass_store
                 && (pass_replay || (!pass_cached && (store_hold || store_through)))));
       assert (!(s2_store && s2_new && has_data[s2_entry])

@@ -14,9 +14,9 @@ module wdb_entries #(
 
     // ---- The store in stage 1
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    input  wire logic                                         place_new,
-    // WDB entry that the stage-1 store allocates; valid with `place_new`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_store,
+    input  wire logic                                         alloc_new,
+    // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_store,
     // The stage-1 store merges into an entry of its line.
     input  wire logic                                         joins,
     // WDB entry that the stage-1 store merges into; valid with `joins`.
@@ -37,8 +37,8 @@ module wdb_entries #(
     // ---- A dirty line gets an entry
     // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                         evict_valid,
-    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_dirty,
     // Line that is evicted or written back; valid with `evict_valid`.
     input  wire logic [LINE_W-1:0]                            evict_line,
 
@@ -167,7 +167,7 @@ module wdb_entries #(
     write_one   = '0;
     write_valid = 1'b0;
     write_entry = '0;
-    if (ul1_fn::worth(used != '0)) begin
+    if (ul1_fn::sim_gate(used != '0)) begin
       s2_writes   = s2_store ? WDB'(1) << s2_entry : '0;
       leave_ready = has_data & waits & ~s2_writes;
       for (int e = 0; e < WDB; e++) begin
@@ -204,7 +204,7 @@ module wdb_entries #(
 
   logic any;  // an entry may change
 
-  assign any        = used != '0 | place_new | evict_valid;
+  assign any        = used != '0 | alloc_new | evict_valid;
   assign taken      = mem_write & mem_ready ? WDB'(1) << mem_entry : '0;
   assign sent_stays = leaves | (sent & ~taken);
 
@@ -219,10 +219,10 @@ module wdb_entries #(
     data_stays  = '0;
     held_stays  = '0;
     waits_stays = '0;
-    if (ul1_fn::worth(any)) begin
-      opened  = place_new ? WDB'(1) << place_store : '0;
+    if (ul1_fn::sim_gate(any)) begin
+      opened  = alloc_new ? WDB'(1) << alloc_store : '0;
       joined  = joins ? WDB'(1) << join_entry : '0;
-      evicted = evict_valid ? WDB'(1) << place_dirty : '0;
+      evicted = evict_valid ? WDB'(1) << alloc_dirty : '0;
       leaves  = mmu_take & head_write ? WDB'(1) << head_wdb : '0;
       fails   = mmu_fault & head_write ? WDB'(1) << head_wdb : '0;
       s1_sect = pass_cached ? store_sect : '1;
@@ -257,7 +257,7 @@ module wdb_entries #(
     sect_stays = '0;
     sect_then  = sect;
     stays      = '0;
-    if (ul1_fn::worth(any)) begin
+    if (ul1_fn::sim_gate(any)) begin
       for (int e = 0; e < WDB; e++) begin
         if (used[e]) begin
           stays = sect[e*SECTORS +: SECTORS];
@@ -279,16 +279,16 @@ module wdb_entries #(
 
   always_ff @(posedge clk) begin
     if (any) sect <= sect_then;
-    if (place_new) begin
-      is_cached [place_store]                   <= pass_cached;
-      is_dirty  [place_store]                   <= 1'b0;
-      for_prt   [place_store*PRT_W +: PRT_W]    <= store_prt;
-      leave_line[place_store*LINE_W +: LINE_W]  <= pass_line;
+    if (alloc_new) begin
+      is_cached [alloc_store]                   <= pass_cached;
+      is_dirty  [alloc_store]                   <= 1'b0;
+      for_prt   [alloc_store*PRT_W +: PRT_W]    <= store_prt;
+      leave_line[alloc_store*LINE_W +: LINE_W]  <= pass_line;
     end
     if (evict_valid) begin
-      is_cached [place_dirty]                   <= 1'b0;
-      is_dirty  [place_dirty]                   <= 1'b1;
-      leave_line[place_dirty*LINE_W +: LINE_W]  <= evict_line;
+      is_cached [alloc_dirty]                   <= 1'b0;
+      is_dirty  [alloc_dirty]                   <= 1'b1;
+      leave_line[alloc_dirty*LINE_W +: LINE_W]  <= evict_line;
     end
   end
 
@@ -297,7 +297,7 @@ module wdb_entries #(
     if (used != '0) begin
       for (int e = 0; e < WDB; e++) begin
         if (used[e]) begin
-          wdb_state[e*STATE_W +: STATE_W] = ~has_data[e]                       ? ul1_pkg::WDB_STATE_COMES
+          wdb_state[e*STATE_W +: STATE_W] = ~has_data[e]                       ? ul1_pkg::WDB_STATE_ARRIVES
                                             : held[e]                          ? ul1_pkg::WDB_STATE_HELD
                                             : sent[e]                          ? ul1_pkg::WDB_STATE_SENT
                                             : sect[e*SECTORS +: SECTORS] == '0 ? ul1_pkg::WDB_STATE_MEMORY
@@ -315,7 +315,7 @@ module wdb_entries #(
     end
     if (!rst & (evict_valid | s2_store | s2_readout | written | head_write | mem_write)) begin
       // An allocated entry was free, and is allocated once
-      if (evict_valid) assert (!used[place_dirty] && !(place_new && place_store == place_dirty));
+      if (evict_valid) assert (!used[alloc_dirty] && !(alloc_new && alloc_store == alloc_dirty));
       // A store finds its entry; a write on offer to memory does not change
       if (s2_store) assert (used[s2_entry] && !sent[s2_entry]);
       if (s2_readout) assert (used[s2_entry] && is_dirty[s2_entry] && !has_data[s2_entry]);

@@ -14,9 +14,9 @@ module wdb_words #(
 
     // ---- The pass in stage 1: entries that are allocated
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    input  wire logic                                         place_new,
-    // WDB entry that the stage-1 store allocates; valid with `place_new`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_store,
+    input  wire logic                                         alloc_new,
+    // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_store,
     // The stage-1 pass is a cached access.
     input  wire logic                                         pass_cached,
     // Row that the stage-1 pass accesses in each bank; valid where `bank_en` is set.
@@ -25,8 +25,8 @@ module wdb_words #(
     input  wire logic [ul1_pkg::ROW_W-1:0]                    look_row,
     // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                         evict_valid,
-    // WDB entry that a dirty line evicted in this cycle gets; valid with `room_dirty`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    place_dirty,
+    // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
+    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_dirty,
     // Array row of the line that is evicted or written back; valid with `evict_valid`.
     input  wire logic [ul1_pkg::ROW_W-1:0]                    evict_row,
     // Dirty sectors of the line that is evicted or written back; valid with `evict_valid`.
@@ -65,7 +65,7 @@ module wdb_words #(
     // WDB entry of the victim readout in stage 0; valid with `s0_readout`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                    s0_readout_entry,
     // The row of the victim readout in stage 0 loses sectors in this cycle.
-    output logic                                              next_goes,
+    output logic                                              next_leaves,
     // Entries with the row of the victim readout in stage 0; zero without one.
     output logic      [ul1_pkg::WDB-1:0]                      in_next_row,
 
@@ -171,7 +171,7 @@ module wdb_words #(
   always @* begin
     words_then = s2_readout ? read_data : cross_data;
     mine       = '0;
-    if (s2_store & ul1_fn::worth(~s2_new)) begin
+    if (s2_store & ul1_fn::sim_gate(~s2_new)) begin
       for (int b = 0; b < BANKS; b++) begin
         mine = ul1_fn::byte_bits(cross_be[b*WORD_BYTES +: WORD_BYTES]);
         words_then[b*WORD_W +: WORD_W] = (words[s2_entry][b*WORD_W +: WORD_W] & ~mine)
@@ -183,10 +183,10 @@ module wdb_words #(
   // A dirty line's sectors are enabled with its allocation, a store's bytes with its words.
   always_ff @(posedge clk) begin
     if (evict_valid) begin
-      rows[place_dirty] <= {BANKS{evict_row}};
-      be  [place_dirty] <= bytes_of_sectors(evict_sect);
+      rows[alloc_dirty] <= {BANKS{evict_row}};
+      be  [alloc_dirty] <= bytes_of_sectors(evict_sect);
     end
-    if (place_new) rows[place_store] <= pass_cached ? {BANKS{look_row}} : bank_row;
+    if (alloc_new) rows[alloc_store] <= pass_cached ? {BANKS{look_row}} : bank_row;
     if (s2_store)  be  [s2_entry]    <= s2_new ? cross_be : be[s2_entry] | cross_be;
     if (s2_store | s2_readout) words[s2_entry] <= words_then;
   end
@@ -197,17 +197,17 @@ module wdb_words #(
   always @* begin
     readout_row    = '0;
     next_row       = '0;
-    next_goes      = 1'b0;
+    next_leaves      = 1'b0;
     in_gone_row    = '0;
     in_readout_row = '0;
     in_next_row    = '0;
     if (gone_valid) begin
       for (int e = 0; e < WDB; e++) in_gone_row[e] = rows[e][ROW_W-1:0] == gone_row;
     end
-    if (ul1_fn::worth(s2_readout)) readout_row = rows[s2_entry][ROW_W-1:0];
-    if (ul1_fn::worth(s0_readout)) begin
+    if (ul1_fn::sim_gate(s2_readout)) readout_row = rows[s2_entry][ROW_W-1:0];
+    if (ul1_fn::sim_gate(s0_readout)) begin
       next_row  = rows[s0_readout_entry][ROW_W-1:0];
-      next_goes = gone_valid & next_row == gone_row;
+      next_leaves = gone_valid & next_row == gone_row;
     end
     if (s2_readout) begin
       for (int e = 0; e < WDB; e++) in_readout_row[e] = rows[e][ROW_W-1:0] == readout_row;
@@ -241,18 +241,18 @@ module wdb_words #(
   // released the store.
   logic [WDB-1:0] last_written;
   logic [WDB-1:0] was_held;
-  logic [WDB-1:0] serves;
+  logic [WDB-1:0] forwards;
 
   always_ff @(posedge clk) was_held <= held;
 
   assign last_written = wrote ? WDB'(1) << wrote_entry : '0;
 
   always @* begin
-    serves = '0;
+    forwards = '0;
     if (s2_load) begin
       for (int e = 0; e < WDB; e++) begin
-        if (last_written[e] | (used[e] & has_data[e] & ul1_fn::worth(sect[e*SECTORS +: SECTORS] != '0))) begin
-          serves[e] = (~s2_cached ? ~is_cached[e] & ~is_dirty[e]
+        if (last_written[e] | (used[e] & has_data[e] & ul1_fn::sim_gate(sect[e*SECTORS +: SECTORS] != '0))) begin
+          forwards[e] = (~s2_cached ? ~is_cached[e] & ~is_dirty[e]
                                   : is_cached[e] & ~was_held[e] & leave_line[e*LINE_W +: LINE_W] == s2_line)
                       & (~s2_readout | s2_older[e]);
         end
@@ -267,8 +267,8 @@ module wdb_words #(
   always @* begin
     for (int e = 0; e < WDB; e++) has_be[e] = '0;
     // The last entry is never a store's
-    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB - 1; e++) begin
-      if (serves[e]) begin
+    if (ul1_fn::sim_gate(forwards != '0)) for (int e = 0; e < WDB - 1; e++) begin
+      if (forwards[e]) begin
         has_be[e] = be[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
                     & bytes_of_banks(s2_banks, rows[e] ^ s2_row);
       end
@@ -276,8 +276,8 @@ module wdb_words #(
   end
   always @* begin
     for (int e = 0; e < WDB; e++) last_be[e] = '0;
-    if (ul1_fn::worth(serves != '0)) for (int e = 0; e < WDB; e++) begin
-      if (serves[e]) begin
+    if (ul1_fn::sim_gate(forwards != '0)) for (int e = 0; e < WDB; e++) begin
+      if (forwards[e]) begin
         last_be[e] = has_be[e];
         for (int n = 0; n < WDB; n++) last_be[e] = last_be[e] & ~(has_be[n] & {LINE_BYTES{older[n*WDB + e]}});
       end
@@ -294,12 +294,12 @@ module wdb_words #(
     forward_data = '0;
     quarter_be   = '0;
     quarter_data = '0;
-    if (serves != '0) begin
+    if (forwards != '0) begin
       for (int q = 0; q < 4; q++) begin
         quarter_be   = '0;
         quarter_data = '0;
         for (int e = q*QUARTER; e < (q+1)*QUARTER && e < WDB; e++) begin
-          if (ul1_fn::worth(serves[e])) begin
+          if (ul1_fn::sim_gate(forwards[e])) begin
             quarter_be   = quarter_be | last_be[e];
             quarter_data = quarter_data | (words[e] & bits_of_bytes(last_be[e]));
           end

@@ -5,7 +5,7 @@
 --gen DIR     files generated from the tables (build/gen)  --rtl DIR   Verilog with files.f (build/rtl)
 --source DIR  sources to use instead of cmodel/src         --kept DIR  cache of proofs, by their inputs
 
-For a block with state: one step from any two corresponding states (verif/equal/BLOCK.c) leads to two
+For a block with state: one step from any two corresponding states (tb/formal/equal/BLOCK.c) leads to two
 corresponding states, with equal outputs, and so does a reset. Exit status: 0 all proved, or skipped because a
 tool is missing; 1 not all; 2 bad use.
 """
@@ -29,17 +29,17 @@ import step
 import tables
 import words
 
-# A whole block; or a C function and a Verilog module, by the name of their file in verif/equal
+# A whole block; or a C function and a Verilog module, by the name of their file in tb/formal/equal
 HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages",
-          "gather": "lsu_gather", "choice": "lsu_gather", "sure": "lsu_warps",
-          "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_place",
+          "gather": "lsu_coalescer", "choice": "lsu_coalescer", "sure": "lsu_warps",
+          "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_alloc",
           "pool": "lsu_pool", "front": "lsu_front", "left": "lsu_left", "feed": "lsu_newq",
           "pull": "lsu_pull",
-          "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_sleepers", "fences": "lsu_fences",
+          "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_deferral", "fences": "lsu_fences",
           "forward": "wdb_words"}
 # Proofs that use a machine with other sizes, because the cost of an age order grows fast with its entries
-SHAPES = {"choice": ["PT=18", "WARPS=8"], "place": ["WDB=6"], "forward": ["WDB=6"],
-          **{name: ["PT=18", "WARPS=8"] for name in ("sure", "pool", "front", "left", "feed", "pull")}}
+SHAPES = {"choice": ["INSTRS=18", "WARPS=8"], "place": ["WDB=6"], "forward": ["WDB=6"],
+          **{name: ["INSTRS=18", "WARPS=8"] for name in ("sure", "pool", "front", "left", "feed", "pull")}}
 SECONDS = 500
 
 

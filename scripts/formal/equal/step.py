@@ -3,7 +3,7 @@
 The C is cmodel/src/lanes.c compiled by clang; the Verilog is the module elaborated by Yosys. Ports, widths
 and qualifiers come from the tables. Assumptions on inputs come from the contract, whose C is executed
 likewise. Rules of the contract about outputs alone are not assumed, because they must be proved. Two states
-correspond if the outputs that depend on state alone are equal, and if verif/equal/BLOCK.c relates them.
+correspond if the outputs that depend on state alone are equal, and if tb/formal/equal/BLOCK.c relates them.
 """
 import os
 import re

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kit/lane_diff.h"
-#include "shape/busy.h"
+#include "common/busy.h"
 
 // The candidate is a replay, a cached access or a shared one; only a shared access has remainders.
 static const char *check_candidate(const struct ul1_arb_in *in)
@@ -48,7 +48,7 @@ static const char *check_split(const struct ul1_arb_in *in)
 
 // Victim readouts and the command `line` exclude each other in one cycle. Inval and flush are cached
 // accesses, exclude each other, and are neither stores nor replays.
-static const char *check_upkeep(const struct ul1_arb_in *in)
+static const char *check_cmo(const struct ul1_arb_in *in)
 {
     if (in->cmd_turn && in->readout_valid)
         return "cmd_turn: with readout_valid";
@@ -70,7 +70,7 @@ static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_o
     return out->pass_replay && out->pass_cached && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
 }
 
-static bool replay_books(const struct ul1_arb_in *in)
+static bool replay_reserves(const struct ul1_arb_in *in)
 {
     return in->cand_err == UL1_ERR_NONE && !in->cand_bare;
 }
@@ -80,14 +80,14 @@ static bool books(const struct ul1_arb_in *in)
 {
     if (!in->req_valid || in->req_store || in->req_inval || in->req_flush)
         return false;
-    return !in->cand_replay || replay_books(in);
+    return !in->cand_replay || replay_reserves(in);
 }
 
 // An access that writes words back is a candidate only if a cycle of the register file's write port is free
 // for it.
-static const char *check_booking(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static const char *check_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    return books(in) && booked_out(out->regport_booked, in->req_cached) ? "cand_valid: of a load, and its cycles are booked (regport_booked)" : NULL;
+    return books(in) && reserved_out(out->regport_reserved, in->req_cached) ? "cand_valid: of a load, and its cycles are booked (regport_reserved)" : NULL;
 }
 
 // The candidate enters, except in cycles of victim readouts and of the command `line`.
@@ -103,9 +103,9 @@ static const char *check_choice(const struct arb_contract *c, const struct ul1_a
     return store && out->sel_cached != in->cand_cached ? "sel_cached: not that it is a cached one" : NULL;
 }
 
-static const char *check_booked(const struct arb_contract *c, const struct ul1_arb_out *out)
+static const char *check_reserved(const struct arb_contract *c, const struct ul1_arb_out *out)
 {
-    return (c->runs || c->judged) && out->regport_booked != c->booked ? "regport_booked: not what was booked and given back" : NULL;
+    return (c->runs || c->judged) && out->regport_reserved != c->booked ? "regport_reserved: not what was booked and given back" : NULL;
 }
 
 // The pass in stage 1: outputs that are zero without one; its kind; further outputs of a cached one.
@@ -171,7 +171,7 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
 static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     const bool words = books(in);
-    uint32_t booked = out->regport_booked;
+    uint32_t booked = out->regport_reserved;
     unsigned due = UL1_HLAT;
     if (words && !in->req_cached)
         for (due = UL1_LAT; due < UL1_HLAT && (booked >> due & 1); due++)
@@ -180,7 +180,7 @@ static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const s
         booked |= 1u << due;
     if (c->books && !in->look_hit)
         booked &= ~(1u << (UL1_HLAT - 1));
-    c->booked = booked >> 1 | (uint32_t)in->regport_book << (UL1_AHEAD - 1);
+    c->booked = booked >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
     c->books = in->req_cached && words;
     accept(&c->pass, in, due);
     c->runs = 1;
@@ -200,13 +200,13 @@ const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *
     if (!broken)
         broken = check_split(in);
     if (!broken)
-        broken = check_upkeep(in);
+        broken = check_cmo(in);
     if (!broken)
         broken = check_hit(in, out);
     if (!broken)
-        broken = check_booking(in, out);
+        broken = check_reservation(in, out);
     if (!broken)
-        broken = check_booked(c, out);
+        broken = check_reserved(c, out);
     if (!broken)
         broken = check_pass(c, out);
     if (!broken && !c->light)

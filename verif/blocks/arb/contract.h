@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // State of previous cycles: the reservations, and the access in stage 1 in this cycle, once that is known.
 // All zero is the state after reset, except for `judged`.

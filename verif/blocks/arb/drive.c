@@ -1,45 +1,45 @@
 #include "blocks/arb/drive.h"
 #include "blocks/draw.h"
 
-#include "blocks/arb/events.h"
-#include "shape/busy.h"
+#include "blocks/arb/cover_points.h"
+#include "common/busy.h"
 
-static void arb_knobs(struct drive *d)
+static void arb_constraints(struct drive *d)
 {
     struct arb_drive *a = (struct arb_drive *)d;
-    a->some = rng_below(&d->rng, 2) ? draw_knob(d) : 90;
-    a->store = draw_knob(d);
-    a->book = rng_below(&d->rng, 2) ? draw_knob(d) : 20;
-    a->stays = draw_knob(d);
-    a->filled = rng_below(&d->rng, 2) ? draw_knob(d) : 10;
-    a->failed = draw_knob(d) / 2;
-    a->cached = draw_knob(d);
-    a->hit = draw_knob(d);
-    a->whole = draw_knob(d);
-    a->bare = draw_knob(d) / 2;
-    a->readout = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
-    a->turn = rng_below(&d->rng, 2) ? draw_knob(d) / 4 : 3;
-    a->upkeep = rng_below(&d->rng, 2) ? draw_knob(d) / 2 : 5;
+    a->some = rng_below(&d->rng, 2) ? draw_constraint(d) : 90;
+    a->store = draw_constraint(d);
+    a->book = rng_below(&d->rng, 2) ? draw_constraint(d) : 20;
+    a->stays = draw_constraint(d);
+    a->filled = rng_below(&d->rng, 2) ? draw_constraint(d) : 10;
+    a->failed = draw_constraint(d) / 2;
+    a->cached = draw_constraint(d);
+    a->hit = draw_constraint(d);
+    a->whole = draw_constraint(d);
+    a->bare = draw_constraint(d) / 2;
+    a->readout = rng_below(&d->rng, 2) ? draw_constraint(d) / 2 : 5;
+    a->turn = rng_below(&d->rng, 2) ? draw_constraint(d) / 4 : 3;
+    a->cmo = rng_below(&d->rng, 2) ? draw_constraint(d) / 2 : 5;
     if (rng_below(&d->rng, 4) == 0) {   // loads alone: of shared memory, and cached ones that miss
         a->some = 100;
         a->cached = 50;
-        a->store = a->filled = a->readout = a->turn = a->upkeep = 0;
+        a->store = a->filled = a->readout = a->turn = a->cmo = 0;
         a->hit = 30;
     } else if (rng_below(&d->rng, 6) == 0) { // dirty lines, stores and replays
         a->some = a->cached = 100;
         a->store = 80;
         a->filled = a->book = 50;
         a->readout = 30;
-        a->turn = a->upkeep = a->bare = a->failed = 0;
+        a->turn = a->cmo = a->bare = a->failed = 0;
     }
 }
 
 // Whether the candidate writes words back and has no cycle to reserve.
-static bool lacks_booking(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static bool lacks_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     if (in->cand_replay)
-        return in->cand_err == UL1_ERR_NONE && !in->cand_bare && booked_out(out->regport_booked, true);
-    return !in->cand_store && !in->cand_flush && booked_out(out->regport_booked, in->cand_cached);
+        return in->cand_err == UL1_ERR_NONE && !in->cand_bare && reserved_out(out->regport_reserved, true);
+    return !in->cand_store && !in->cand_flush && reserved_out(out->regport_reserved, in->cand_cached);
 }
 
 static void arb_drive(struct drive *d, const void *outputs, void *inputs)
@@ -55,10 +55,10 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->cand_err = happens(d, a->failed) ? (uint8_t)(UL1_ERR_PAGE + rng_below(&d->rng, 2)) : UL1_ERR_NONE;
     in->cand_store = in->cand_valid && !in->cand_replay && happens(d, a->store);
     in->cand_cached = in->cand_valid && !in->cand_replay && happens(d, a->cached);
-    in->cand_flush = in->cand_cached && !in->cand_store && happens(d, a->upkeep / 2);
-    if (lacks_booking(in, out))
+    in->cand_flush = in->cand_cached && !in->cand_store && happens(d, a->cmo / 2);
+    if (lacks_reservation(in, out))
         in->cand_valid = in->cand_replay = 0;
-    in->regport_book = happens(d, a->book);
+    in->regport_reserve = happens(d, a->book);
     in->remainder_stays = happens(d, a->stays);
     bool hits = out->pass_cached && !out->pass_store && !out->pass_inval && !out->pass_flush;
     in->look_hit = hits && (out->pass_replay ? !out->pass_fail : happens(d, a->hit));
@@ -82,7 +82,7 @@ static void arb_respond(struct drive *d, const void *outputs, void *inputs)
     in->req_width = (uint8_t)draw_width(d);
     in->req_flush = in->cand_flush;
     bool inval = in->req_cached && !in->req_store && !in->req_flush && !in->cand_replay;
-    in->req_inval = inval && happens(d, a->upkeep / 2);
+    in->req_inval = inval && happens(d, a->cmo / 2);
     in->req_mask = arb_is_bare(in, out) ? 0 : draw_mask(d);
     in->split_mask = in->req_cached || happens(d, a->whole) ? in->req_mask : in->req_mask & draw_mask(d);
     if (!in->split_mask)
@@ -105,7 +105,7 @@ static void arb_seen(struct drive *d, const void *inputs, const void *out)
 struct stimulus *arb_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "arb", .size = sizeof(struct arb_drive), .events = arb_event_names,
-        .event_count = ARB_EVENT_COUNT, .reset_every = 250, .knobs = arb_knobs, .drive = arb_drive, .respond = arb_respond,
+        .event_count = ARB_EVENT_COUNT, .reset_every = 250, .constraints = arb_constraints, .drive = arb_drive, .respond = arb_respond,
         .check = arb_check, .count = arb_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -16,7 +16,7 @@ struct arb_drive {
     unsigned filled, failed, bare;      // it replays a filled line; it has an error; it is bare
     unsigned store, cached;             // otherwise it is a store; it is cached
     unsigned readout, turn;             // the arbiter inserts a victim readout; the command `line`
-    unsigned upkeep;                    // a cached access that is no store is a CMO's (inval or flush)
+    unsigned cmo;                    // a cached access that is no store is a CMO's (inval or flush)
     unsigned book, hit;                 // another unit reserves the write port; a load in stage 1 hits
     unsigned stays;                     // remainders stay in the pool
     unsigned whole;                     // no remainder is left

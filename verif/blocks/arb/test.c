@@ -105,7 +105,7 @@ static void test_arb_cached(void)
     }
 }
 
-static void test_arb_upkeep(void)
+static void test_arb_cmo(void)
 {
     WITH(arb);
     in.cmd_turn = 1;
@@ -147,7 +147,7 @@ static void test_arb_split(void)
     in.cand_valid = in.req_valid = out.sel_valid = 1, in.req_mask = 0x3c, in.split_mask = 0x3c;
     GOOD(arb);
     in.split_mask = 0x1c, in.split_more = 1;
-    out.regport_booked = 1 << (UL1_LAT - 1);
+    out.regport_reserved = 1 << (UL1_LAT - 1);
     GOOD(arb);
     in.split_mask = 0x1d;
     BAD(arb, "split_mask:");
@@ -180,7 +180,7 @@ static void test_arb_choice(void)
     GOOD(arb);
 }
 
-static void test_arb_booking(void)
+static void test_arb_reservation(void)
 {
     for (unsigned booked = UL1_LAT - 1; booked <= UL1_HLAT; booked++) {
         for (int kind = 0; kind < 4; kind++) { // a shared load, a cached one, a replay, one with an error
@@ -188,7 +188,7 @@ static void test_arb_booking(void)
             in.cand_valid = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = 1;
             in.cand_cached = kind == 1, in.cand_replay = kind > 1, in.req_cached = kind > 0;
             in.cand_err = kind == 3 ? UL1_ERR_BUS : UL1_ERR_NONE;
-            out.regport_booked = kind ? 1u << booked : (2u << booked) - (1u << UL1_LAT);
+            out.regport_reserved = kind ? 1u << booked : (2u << booked) - (1u << UL1_LAT);
             if (booked == UL1_HLAT && kind < 3)
                 BAD(arb, "cand_valid: of a load");
             else
@@ -198,13 +198,13 @@ static void test_arb_booking(void)
 }
 
 // Reservations of others move by a cycle; a cached load that misses returns its own.
-static void test_arb_booked(void)
+static void test_arb_reserved(void)
 {
     WITH(arb);
-    in.regport_book = 1;
+    in.regport_reserve = 1;
     GOOD(arb);
-    in.regport_book = 0;
-    BAD(arb, "regport_booked:");
+    in.regport_reserve = 0;
+    BAD(arb, "regport_reserved:");
 }
 
 static void test_arb_given_back(void)
@@ -214,10 +214,10 @@ static void test_arb_given_back(void)
         in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 1;
         GOOD(arb);
         in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 0;
-        out.pass_cached = 1, out.regport_booked = 1 << (UL1_HLAT - 1), in.look_hit = hits;
+        out.pass_cached = 1, out.regport_reserved = 1 << (UL1_HLAT - 1), in.look_hit = hits;
         GOOD(arb);
-        out.pass_cached = 0, in.look_hit = 0, out.regport_booked = hits ? 0 : 1 << (UL1_HLAT - 2);
-        BAD(arb, "regport_booked:");
+        out.pass_cached = 0, in.look_hit = 0, out.regport_reserved = hits ? 0 : 1 << (UL1_HLAT - 2);
+        BAD(arb, "regport_reserved:");
     }
 }
 
@@ -256,7 +256,7 @@ static void test_arb_pass(void)
     WRONG(arb, pass_frees_beat, "pass_beat, pass_frees_beat:");
     WRONG(arb, pass_addr[0], "pass_addr: not");
     GOOD(arb);
-    in = (struct ul1_arb_in){ .look_hit = 1 }, out = (struct ul1_arb_out){ .regport_booked = 1 << (UL1_HLAT - 1) };
+    in = (struct ul1_arb_in){ .look_hit = 1 }, out = (struct ul1_arb_out){ .regport_reserved = 1 << (UL1_HLAT - 1) };
     out.pass_valid = out.pass_mask = out.pass_cached = out.pass_replay = out.pass_last = 1, out.pass_due = UL1_HLAT;
     WRONG(arb, pass_id, "pass_id, pass_sub");
     WRONG(arb, pass_bypass, "pass_bypass, pass_writeback:");
@@ -269,11 +269,11 @@ void test_arb(void)
 {
     test_frees_beat();
     test_arb_choice();
-    test_arb_booking();
-    test_arb_booked();
+    test_arb_reservation();
+    test_arb_reserved();
     test_arb_given_back();
     test_arb_split();
-    test_arb_upkeep();
+    test_arb_cmo();
     test_arb_rules();
     test_arb_cached();
     test_arb_pass();

@@ -3,7 +3,7 @@
 #ifndef AXBAR_CONTRACT_H
 #define AXBAR_CONTRACT_H
 
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 struct axbar_contract { uint8_t none; };
 

@@ -1,12 +1,12 @@
 #include "blocks/axbar/drive.h"
 #include "blocks/draw.h"
 
-#include "blocks/axbar/events.h"
+#include "blocks/axbar/cover_points.h"
 
-static void axbar_knobs(struct drive *d)
+static void axbar_constraints(struct drive *d)
 {
     struct axbar_drive *a = (struct axbar_drive *)d;
-    a->pass = draw_knob(d);
+    a->pass = draw_constraint(d);
     draw_rows(d, &a->rows);
 }
 
@@ -47,7 +47,7 @@ static void axbar_seen(struct drive *d, const void *in, const void *out)
 struct stimulus *axbar_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "axbar", .size = sizeof(struct axbar_drive),
-        .events = axbar_event_names, .event_count = AXBAR_EVENT_COUNT, .reset_every = 400, .one_way = true, .knobs = axbar_knobs,
+        .events = axbar_event_names, .event_count = AXBAR_EVENT_COUNT, .reset_every = 400, .one_way = true, .constraints = axbar_constraints,
         .drive = axbar_drive, .check = axbar_check, .count = axbar_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -37,7 +37,7 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
 {
     if (any8(in->forward_be, LANES) && lanes_on(in->forward_be, LANES) & ~s->read)
-        return "forward_be: bytes served of a bank that was not read";
+        return "forward_be: bytes forwarded of a bank that was not read";
     if (fills_what_is_read(in))
         return "done_fill_row: a word is filled as it is read (bank_row)";
     return !in->write_valid && any8(in->write_be, LANES) ? "write_be: bytes enabled without write_valid" : NULL;
@@ -47,7 +47,7 @@ static const char *check_read(const struct data_shadow *s, const struct ul1_data
 {
     if (out->read_valid != s->read)
         return "read_valid: not the banks that were read";
-    return reads_otherwise(s, in, out) ? "read_data: not what was written last, or is served" : NULL;
+    return reads_otherwise(s, in, out) ? "read_data: not what was written last, or is forwarded" : NULL;
 }
 
 const char *data_contract_check(struct data_contract *c, const struct ul1_data_in *in, const struct ul1_data_out *out)

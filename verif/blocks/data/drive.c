@@ -1,18 +1,18 @@
 #include "blocks/data/drive.h"
 #include "blocks/draw.h"
 
-#include "blocks/data/events.h"
+#include "blocks/data/cover_points.h"
 
-static void data_knobs(struct drive *d)
+static void data_constraints(struct drive *d)
 {
     struct data_drive *t = (struct data_drive *)d;
-    t->pass = draw_knob(d);
-    t->store = draw_knob(d) / 2;
-    t->serve = draw_knob(d);
-    t->write = draw_knob(d);
-    t->fill = draw_knob(d);
+    t->pass = draw_constraint(d);
+    t->store = draw_constraint(d) / 2;
+    t->serve = draw_constraint(d);
+    t->write = draw_constraint(d);
+    t->fill = draw_constraint(d);
     t->fill /= 1 + rng_below(&d->rng, 4);
-    t->failed = rng_below(&d->rng, 2) ? 0 : draw_knob(d) / 2;
+    t->failed = rng_below(&d->rng, 2) ? 0 : draw_constraint(d) / 2;
     draw_rows(d, &t->rows);
 }
 
@@ -83,7 +83,7 @@ static void drive_read(struct data_drive *t, struct ul1_data_in *in)
     }
 }
 
-static void drive_served(struct data_drive *t, struct ul1_data_in *in)
+static void drive_forwarded(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     bool all = rng_below(&d->rng, 16) == 0;
@@ -100,7 +100,7 @@ static void data_drive(struct drive *d, const void *out, void *inputs)
     drive_fill(t, inputs);
     drive_write(t, inputs);
     drive_read(t, inputs);
-    drive_served(t, inputs);
+    drive_forwarded(t, inputs);
 }
 
 static const char *data_check(struct drive *d, const void *in, const void *out)
@@ -118,7 +118,7 @@ static void data_seen(struct drive *d, const void *in, const void *out)
 struct stimulus *data_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "data", .size = sizeof(struct data_drive), .events = data_event_names,
-        .event_count = DATA_EVENT_COUNT, .reset_every = 400, .one_way = true, .knobs = data_knobs, .drive = data_drive, .check = data_check,
+        .event_count = DATA_EVENT_COUNT, .reset_every = 400, .one_way = true, .constraints = data_constraints, .drive = data_drive, .check = data_check,
         .count = data_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -2,7 +2,7 @@
 #include "blocks/data/contract.h"
 #include "blocks/expect.h"
 
-static void test_served(void)
+static void test_forwarded(void)
 {
     WITH(data);
     in.bank_en = 1u << (LANES - 1);
@@ -82,7 +82,7 @@ static void test_filled(void)
 
 void test_data(void)
 {
-    test_served();
+    test_forwarded();
     test_read();
     test_written();
     test_filled();

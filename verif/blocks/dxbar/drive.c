@@ -1,14 +1,14 @@
 #include "blocks/dxbar/drive.h"
 #include "blocks/draw.h"
 
-static void dxbar_knobs(struct drive *d)
+static void dxbar_constraints(struct drive *d)
 {
     struct dxbar_drive *x = (struct dxbar_drive *)d;
-    x->pass = draw_knob(d);
-    x->store = draw_knob(d);
-    x->miss = draw_knob(d) / 2;
-    x->late = draw_knob(d);
-    x->readout = draw_knob(d) / 3;
+    x->pass = draw_constraint(d);
+    x->store = draw_constraint(d);
+    x->miss = draw_constraint(d) / 2;
+    x->late = draw_constraint(d);
+    x->readout = draw_constraint(d) / 3;
 }
 
 // Words are due in any stage in which no others are; the last stage is always free. (Without words the stage
@@ -80,7 +80,7 @@ static void dxbar_seen(struct drive *d, const void *inputs, const void *out)
 struct stimulus *dxbar_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "dxbar", .size = sizeof(struct dxbar_drive),
-        .events = dxbar_event_names, .event_count = DXBAR_EVENT_COUNT, .reset_every = 120, .one_way = true, .knobs = dxbar_knobs,
+        .events = dxbar_event_names, .event_count = DXBAR_EVENT_COUNT, .reset_every = 120, .one_way = true, .constraints = dxbar_constraints,
         .drive = dxbar_drive, .check = dxbar_check, .count = dxbar_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -4,7 +4,7 @@
 
 #include "blocks/drive.h"
 #include "blocks/dxbar/contract.h"
-#include "blocks/dxbar/events.h"
+#include "blocks/dxbar/cover_points.h"
 
 struct dxbar_drive {
     struct drive d;

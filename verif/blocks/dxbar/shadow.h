@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 struct dxbar_shadow {
     bool judged;                        // there was a reset, so the passes in flight are known

@@ -3,17 +3,17 @@
 
 #include "kit/lane_diff.h"
 
-static void fill_knobs(struct drive *d)
+static void fill_constraints(struct drive *d)
 {
     struct fill_drive *f = (struct fill_drive *)d;
-    f->response = draw_knob(d);
-    f->other = rng_below(&d->rng, 2) ? 15 : draw_knob(d);
-    f->walker = rng_below(&d->rng, 4) ? 10 : draw_knob(d);
-    f->whole = draw_knob(d);
-    f->done = draw_knob(d);
-    f->fault = rng_below(&d->rng, 2) ? 15 : draw_knob(d);
-    f->select = draw_knob(d);
-    f->failed = draw_knob(d) / 4;
+    f->response = draw_constraint(d);
+    f->other = rng_below(&d->rng, 2) ? 15 : draw_constraint(d);
+    f->walker = rng_below(&d->rng, 4) ? 10 : draw_constraint(d);
+    f->whole = draw_constraint(d);
+    f->done = draw_constraint(d);
+    f->fault = rng_below(&d->rng, 2) ? 15 : draw_constraint(d);
+    f->select = draw_constraint(d);
+    f->failed = draw_constraint(d) / 4;
     f->most = rng_below(&d->rng, 2) ? 1 + rng_below(&d->rng, 2) : UL1_MERGE;
     f->most = f->most < UL1_MERGE ? f->most : UL1_MERGE;
 }
@@ -75,7 +75,7 @@ static void fill_drive(struct drive *d, const void *outputs, void *inputs)
     struct ul1_fill_in *in = inputs;
     drive_response(f, in);
     drive_done(f, out, in);
-    in->gather_ready = happens(d, f->select);
+    in->coalesce_ready = happens(d, f->select);
     if (out->replay_valid)
         in->merged_last = out->replay_pos + 1 >= f->replays[out->replay_prt];
 }
@@ -102,13 +102,13 @@ static void fill_seen(struct drive *d, const void *inputs, const void *outputs)
         draw_replays(f, out->fill_prt);
     if (in->done_fault)
         draw_replays(f, in->head_prt);
-    d->stimulus.passes += out->replay_valid && in->gather_ready;
+    d->stimulus.passes += out->replay_valid && in->coalesce_ready;
 }
 
 struct stimulus *fill_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "fill", .size = sizeof(struct fill_drive), .events = fill_event_names,
-        .event_count = FILL_EVENT_COUNT, .reset_every = 600, .knobs = fill_knobs, .drive = fill_drive, .check = fill_check,
+        .event_count = FILL_EVENT_COUNT, .reset_every = 600, .constraints = fill_constraints, .drive = fill_drive, .check = fill_check,
         .count = fill_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -4,7 +4,7 @@
 
 #include "blocks/drive.h"
 #include "blocks/fill/contract.h"
-#include "blocks/fill/events.h"
+#include "blocks/fill/cover_points.h"
 
 struct fill_drive {
     struct drive d;

@@ -11,7 +11,7 @@ static void join(struct fill_shadow *s, unsigned entry)
 // The head is taken, and leaves after its last replay; entries join.
 static void advance_queue(struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
-    if (s->count && in->gather_ready) {
+    if (s->count && in->coalesce_ready) {
         s->pos = in->merged_last ? 0 : s->pos + 1;
         s->count -= in->merged_last;
         if (in->merged_last)
@@ -34,7 +34,7 @@ void fill_shadow_advance(struct fill_shadow *s, const struct ul1_fill_in *in, co
         advance_queue(s, in, out);
         s->came = *in;
     }
-    if (out->replay_valid && in->gather_ready && in->merged_last)
+    if (out->replay_valid && in->coalesce_ready && in->merged_last)
         s->queued &= ~(UINT64_C(1) << out->replay_prt);
     if (in->done_fill)
         s->queued |= UINT64_C(1) << out->fill_prt;

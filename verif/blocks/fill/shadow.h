@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 struct fill_shadow {
     uint64_t queued;                    // bit i: entry i is in the filled queue

@@ -47,7 +47,7 @@ static void test_fill_replay(void)
     in.done_fault = 1, in.head_prt = 3;
     GOOD(fill);
     in.done_fault = 0;
-    in.gather_ready = in.merged_last = 1;
+    in.coalesce_ready = in.merged_last = 1;
     GOOD(fill); // nothing is there to be taken
     in.done_fault = 1;
     BAD(fill, "done_fault: the entry");
@@ -58,11 +58,11 @@ static void test_fill_replay(void)
     out.replay_pos = UL1_MERGE - 1;
     BAD(fill, "merged_last:");
     in.merged_last = 1;
-    in.gather_ready = 0;
+    in.coalesce_ready = 0;
     GOOD(fill); // still on offer
-    in.gather_ready = 1;
+    in.coalesce_ready = 1;
     GOOD(fill);
-    out.replay_valid = in.gather_ready = 0;
+    out.replay_valid = in.coalesce_ready = 0;
     in.done_fault = 1; // it has left the queue
     GOOD(fill);
     in.done_fault = 1;
@@ -105,7 +105,7 @@ static void test_fill_head(void)
     WRONG(fill, replay_valid, "replay_valid:");
     in.done_fault = 1, in.head_prt = 3;
     GOOD(fill);
-    in.head_prt = 1, in.gather_ready = 1;
+    in.head_prt = 1, in.coalesce_ready = 1;
     out.replay_valid = 1, out.replay_prt = 3;
     if (UL1_MERGE > 1) {
         GOOD(fill);

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // The settings change only in a cycle that begins with nothing in flight, nothing waiting to be written and
 // no command in progress, and in which nothing is offered. (Reserved codes are legal in instructions and

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kit/mask.h"
-#include "shape/taken.h"
+#include "common/taken.h"
 
 // Requests that memory takes, and its responses, take effect at the end of the cycle.
 static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)

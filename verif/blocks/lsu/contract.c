@@ -63,7 +63,7 @@ static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_ls
 static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = who_candidate(out);
-    const bool may = out->choice_fresh && in->room_shared && !booked_out(in->regport_booked, false);
+    const bool may = out->choice_unissued && in->credit_shared && !reserved_out(in->regport_reserved, false);
     return !s->went && may && out->cand_valid && kind > WENT_POOL_STORE
         ? "cand_cached, cand_replay: after a reset, before a fresh access to shared memory" : NULL;
 }
@@ -96,7 +96,7 @@ static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu
 // command.)
 static const char *check_fence(const struct lsu_shadow *s, const struct ul1_lsu_in *in)
 {
-    if (!in->answer_fence || in->answer_id >= UL1_PT || s->asked >> in->answer_id & 1)
+    if (!in->answer_fence || in->answer_id >= UL1_INSTRS || s->asked >> in->answer_id & 1)
         return NULL;
     return "answer_id: of an entry whose fence was not asked for, or was answered already";
 }
@@ -104,11 +104,11 @@ static const char *check_fence(const struct lsu_shadow *s, const struct ul1_lsu_
 // ---- the outcome of the cached access in stage 1; `place` is the index of its line among those under fetch,
 // or PRT
 
-static const char *check_lack_of_room(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_lack_of_credit(const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (out->sleep_holds)
-        return "miss_cause: room lacks, but an entry does before it (sleep_holds)";
-    return in->room_dirty ? "miss_cause: room lacks, and there is some (room_dirty)" : NULL;
+    if (out->defer_holds)
+        return "miss_cause: room lacks, but an entry does before it (defer_holds)";
+    return in->credit_dirty ? "miss_cause: room lacks, and there is some (credit_dirty)" : NULL;
 }
 
 // A deferred access lacks a resource that will become free: held by a line under fetch or by the urgent
@@ -118,15 +118,15 @@ static const char *check_lack(const struct lsu_shadow *s, const struct ul1_lsu_i
 {
     switch (in->miss_cause) {
     case UL1_CAUSE_ENTRY:
-        return s->fetched || s->others || s->any_other || out->sleep_holds ? NULL
-            : "miss_cause: an entry lacks, and none is in use or kept (sleep_holds)";
+        return s->fetched || s->others || s->any_other || out->defer_holds ? NULL
+            : "miss_cause: an entry lacks, and none is in use or kept (defer_holds)";
     case UL1_CAUSE_WAY:
         return lsu_fetched_in_set(s, in->look_set, in->carveout) ? NULL
             : "miss_cause: a way lacks, and none of its set is taken";
-    case UL1_CAUSE_ROOM:
-        return check_lack_of_room(in, out);
+    case UL1_CAUSE_CREDIT:
+        return check_lack_of_credit(in, out);
     case UL1_CAUSE_MERGE:
-        return place == UL1_PRT ? "miss_cause: no merge place, and the line has no entry with loads" : NULL;
+        return place == UL1_PRT ? "miss_cause: no merge slot, and the line has no entry with loads" : NULL;
     case UL1_CAUSE_CLOSED:
         return place == UL1_PRT && !lsu_may_be_other(s, lsu_access_line(s->look_access)) ? "miss_cause: closed, and the line has no entry" : NULL;
     default:
@@ -148,8 +148,8 @@ static const char *check_merge(const struct lsu_shadow *s, bool begins, unsigned
 // or has opened an entry if its line had none.
 static const char *check_open(const struct lsu_shadow *s, const struct ul1_lsu_out *out)
 {
-    if (out->sleep_holds)
-        return "miss_defer: not, of a load that misses, but what is free is kept for a sleeper (sleep_holds)";
+    if (out->defer_holds)
+        return "miss_defer: not, of a load that misses, but what is free is kept for a deferred access (defer_holds)";
     return s->fetched == LSU_ALL_FETCHED ? "miss_defer: not, of a load that misses, but all entries are in use" : NULL;
 }
 
@@ -167,7 +167,7 @@ static const char *check_load(const struct lsu_shadow *s, const struct ul1_lsu_i
 }
 
 // An inval or a flush is deferred only by a line under fetch; it does not hit.
-static const char *check_upkeep(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_cmo(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned place = lsu_find_line(s, lsu_access_line(s->look_access));
     if (in->look_hit)
@@ -193,8 +193,8 @@ static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_ls
         return check_load(s, in, out);
     case LSU_LOOK_STORE:
         return in->look_hit || in->miss_defer ? "look_hit, miss_defer: of a store" : NULL;
-    case LSU_LOOK_UPKEEP:
-        return check_upkeep(s, in, out);
+    case LSU_LOOK_CMO:
+        return check_cmo(s, in, out);
     default:
         if (in->miss_defer)
             return "miss_defer: of a replay";
@@ -262,26 +262,26 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
 }
 
 // The reference predictor: its checks and its state.
-static const char *judge_answers(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *judge_predictor(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    lsu_front_look(&c->front, &c->answers, in);
-    const char *broken = lsu_answers_check(&c->answers, in, out);
+    lsu_front_look(&c->front, &c->predictor, in);
+    const char *broken = lsu_predictor_check(&c->predictor, in, out);
     if (!broken)
-        broken = lsu_front_check(&c->front, &c->answers, in, out);
+        broken = lsu_front_check(&c->front, &c->predictor, in, out);
     if (!broken)
-        broken = lsu_ends_check(&c->ends, &c->answers, in, out);
-    const bool loads = lsu_front_has_load(&c->front, &c->answers);
+        broken = lsu_ends_check(&c->ends, &c->predictor, in, out);
+    const bool loads = lsu_front_has_load(&c->front, &c->predictor);
     const bool new = out->choice_valid && !mask_has(c->front.now.left, out->choice_id);
-    lsu_ends_advance(&c->ends, &c->answers, in, out);
-    lsu_front_advance(&c->front, &c->answers, in, out, c->notes);
-    lsu_answers_advance(&c->answers, loads, new, in, out);
+    lsu_ends_advance(&c->ends, &c->predictor, in, out);
+    lsu_front_advance(&c->front, &c->predictor, in, out, c->notes);
+    lsu_predictor_advance(&c->predictor, loads, new, in, out);
     return broken;
 }
 
 const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const char *broken = in->rst ? NULL : first_broken(&c->shadow, in, out);
-    const char *answered = c->light ? NULL : judge_answers(c, in, out);
+    const char *answered = c->light ? NULL : judge_predictor(c, in, out);
     lsu_shadow_advance(&c->shadow, in, out);
     return broken ? broken : answered;
 }

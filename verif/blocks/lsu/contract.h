@@ -2,14 +2,14 @@
 #ifndef LSU_CONTRACT_H
 #define LSU_CONTRACT_H
 
-#include "blocks/lsu/answers.h"
+#include "blocks/lsu/predictor.h"
 #include "blocks/lsu/ends.h"
 #include "blocks/lsu/front.h"
 #include "blocks/lsu/shadow.h"
 
 struct lsu_contract {
     struct lsu_shadow shadow;
-    struct lsu_answers answers;         // the reference predictor
+    struct lsu_predictor predictor;         // the reference predictor
     struct lsu_front front;
     struct lsu_ends ends;
     bool notes;                         // notes for cover points are taken (lsu_seen)

@@ -1,22 +1,22 @@
 #include "blocks/lsu/drive.h"
 #include "blocks/draw.h"
 
-#include "blocks/lsu/events.h"
+#include "blocks/lsu/cover_points.h"
 #include "blocks/lsu/offer.h"
 
 // After a reset one of these inputs may be held back for a while. Then several candidates are ready for the
 // first choice, and a rotation that the reset did not clear shows.
-enum { HELD_TURN, HELD_ROOM, HELD_BEATS, HELD_KINDS };
+enum { HELD_TURN, HELD_CREDIT, HELD_BEATS, HELD_KINDS };
 
 static bool lacks(const struct lsu_drive *l, unsigned what)
 {
     return l->held && l->held_what == what;
 }
 
-static void lsu_knobs(struct drive *d)
+static void lsu_constraints(struct drive *d)
 {
     struct lsu_drive *l = (struct lsu_drive *)d;
-    lsu_draw_knobs(d, &l->settings, &l->knobs);
+    lsu_draw_constraints(d, &l->settings, &l->constraints);
 }
 
 // Draws the settings, and the carveout, once the unit is empty.
@@ -29,7 +29,7 @@ static void drive_settings(struct lsu_drive *l, const struct ul1_lsu_out *out, s
     s->new_carveout = false;
     if (s->command && out->lsu_idle && !in->rst && rng_below(&d->rng, 8) == 0)
         lsu_end_command(d, s);
-    in->cmd_hold = s->command || (!s->new_carveout && happens(d, l->knobs.hold));
+    in->cmd_hold = s->command || (!s->new_carveout && happens(d, l->constraints.hold));
     in->carveout = s->carveout;
     in->cfg_home = s->home;
     in->cfg_interval = s->interval;
@@ -42,21 +42,21 @@ static void drive_offer(struct lsu_drive *l, struct ul1_lsu_in *in)
     const struct lsu_settings *s = &l->settings;
     bool quiet = s->drain || s->changed;
     in->in_valid = 0;
-    if (l->contract.shadow.returned && happens(d, l->knobs.again))
+    if (l->contract.shadow.returned && happens(d, l->constraints.again))
         lsu_offer_again(d, &l->contract.shadow, in);
-    else if (!quiet && (s->new_carveout || happens(d, l->knobs.offer)))
-        lsu_offer_new(d, &l->knobs, s->carveout, &l->next_warp, in);
+    else if (!quiet && (s->new_carveout || happens(d, l->constraints.offer)))
+        lsu_offer_new(d, &l->constraints, s->carveout, &l->next_warp, in);
 }
 
 // Any free beat may be next, not just the lowest.
 static void drive_intake(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
-    uint32_t taken = l->track.beats_used | ((1u << l->knobs.beats_taken) - 1), unused = ~taken & ((1u << UL1_INTAKE) - 1);
+    uint32_t taken = l->track.beats_used | ((1u << l->constraints.beats_taken) - 1), unused = ~taken & ((1u << UL1_INTAKE) - 1);
     in->intake_free = unused != 0;
     in->intake_spare = (unused & (unused - 1)) != 0;
     while (unused && !(unused >> in->intake_beat & 1))
         in->intake_beat = (uint8_t)rng_below(&l->d.rng, UL1_INTAKE);
-    in->pull_valid = happens(&l->d, l->knobs.beat) && !lacks(l, HELD_BEATS);
+    in->pull_valid = happens(&l->d, l->constraints.beat) && !lacks(l, HELD_BEATS);
 }
 
 // The words of the load in stage 1 are due in the last stage; those of a shared load in any free one, mostly
@@ -91,20 +91,20 @@ static void drive_miss(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
     unsigned e = lsu_entry_of(t, t->stage1.line);
-    bool holds = who_holds(&l->contract.answers, in);
+    bool holds = who_holds(&l->contract.predictor, in);
     l->track.opened = e;
     if (e < UL1_PRT && (t->fetch[e].filled || t->fetch[e].closed))
         defer(in, UL1_CAUSE_CLOSED);
-    else if (e < UL1_PRT && t->fetch[e].count >= l->knobs.places)
+    else if (e < UL1_PRT && t->fetch[e].count >= l->constraints.places)
         defer(in, UL1_CAUSE_MERGE);
     else if (e < UL1_PRT)
         return; // merged
-    else if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->knobs.ways)
+    else if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->constraints.ways)
         defer(in, UL1_CAUSE_WAY);
-    else if (holds || lsu_entries_in_use(t) >= l->knobs.entries)
+    else if (holds || lsu_entries_in_use(t) >= l->constraints.entries)
         defer(in, UL1_CAUSE_ENTRY);
-    else if (happens(&l->d, l->knobs.dirty) && !in->room_dirty)
-        defer(in, UL1_CAUSE_ROOM);
+    else if (happens(&l->d, l->constraints.dirty) && !in->credit_dirty)
+        defer(in, UL1_CAUSE_CREDIT);
     else
         open(l);
 }
@@ -116,16 +116,16 @@ static void drive_store(struct lsu_drive *l, struct ul1_lsu_in *in)
     const struct lsu_track *t = &l->track;
     unsigned e = lsu_entry_of(t, t->stage1.line);
     l->track.opened = e;
-    if (e < UL1_PRT || !t->stage1.writeback || who_holds(&l->contract.answers, in))
+    if (e < UL1_PRT || !t->stage1.writeback || who_holds(&l->contract.predictor, in))
         return;
-    if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->knobs.ways || lsu_entries_in_use(t) >= l->knobs.entries)
+    if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->constraints.ways || lsu_entries_in_use(t) >= l->constraints.entries)
         return;
-    if (happens(&l->d, l->knobs.opens))
+    if (happens(&l->d, l->constraints.opens))
         open(l);
 }
 
 // An inval or a flush waits for the entry of its line.
-static void drive_upkeep(struct lsu_drive *l, struct ul1_lsu_in *in)
+static void drive_cmo(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
     unsigned e = lsu_entry_of(t, t->stage1.line);
@@ -143,21 +143,21 @@ static bool may_hit(const struct lsu_track *t)
 static void drive_outcome(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_pass *s1 = &l->track.stage1;
-    in->room_dirty = happens(&l->d, l->knobs.room_dirty);
+    in->credit_dirty = happens(&l->d, l->constraints.credit_dirty);
     in->look_hit = in->miss_defer = 0;
     l->track.opens = false;
     if (s1->cached)
         in->look_set = (uint8_t)line_set(s1->line, l->settings.carveout);
     if (s1->replay)
         in->look_hit = s1->err == UL1_ERR_NONE;
-    else if (s1->lookup && happens(&l->d, l->knobs.hit) && may_hit(&l->track))
+    else if (s1->lookup && happens(&l->d, l->constraints.hit) && may_hit(&l->track))
         in->look_hit = 1;
     else if (s1->lookup)
         drive_miss(l, in);
     else if (s1->store)
         drive_store(l, in);
     else if (s1->inval || s1->flush)
-        drive_upkeep(l, in);
+        drive_cmo(l, in);
 }
 
 // ---- fences, and the selection
@@ -168,7 +168,7 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
     struct rng *r = &l->d.rng;
     const struct lsu_track *t = &l->track;
     unsigned i = t->asking ? rng_below(r, t->asking) : 0;
-    in->accept_fence = happens(&l->d, l->knobs.accept);
+    in->accept_fence = happens(&l->d, l->constraints.accept);
     in->answer_fence = 0;
     if (in->rst)
         return;
@@ -177,7 +177,7 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
         in->answer_id = t->asked[i].id;
     } else if (rng_below(r, 100) == 0) {
         in->answer_fence = 1;
-        in->answer_id = (uint8_t)(UL1_PT + rng_below(r, (1 << UL1_ID_W) - UL1_PT));
+        in->answer_id = (uint8_t)(UL1_INSTRS + rng_below(r, (1 << UL1_ID_W) - UL1_INSTRS));
     }
 }
 
@@ -185,7 +185,7 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
 static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
-    l->offers = !in->rst && t->handed < t->filled_count && (l->offers || happens(&l->d, l->knobs.replay));
+    l->offers = !in->rst && t->handed < t->filled_count && (l->offers || happens(&l->d, l->constraints.replay));
     in->replay_valid = l->offers;
     if (!in->replay_valid)
         return;
@@ -201,13 +201,13 @@ static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
 
 // Reserved cycles of the register file's write port are random; after a bare replay they are such that a
 // shared load is the candidate.
-static void drive_booked(struct lsu_drive *l, struct ul1_lsu_in *in)
+static void drive_reserved(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct rng *r = &l->d.rng;
-    if (!happens(&l->d, l->knobs.booked))
-        in->regport_booked = 0;
+    if (!happens(&l->d, l->constraints.booked))
+        in->regport_reserved = 0;
     if (l->track.stage1.bare && rng_below(r, 4))
-        in->regport_booked = HIT_CYCLE;
+        in->regport_reserved = HIT_CYCLE;
 }
 
 // The candidate depends on credits and reservations. So the drive selects first, and takes it back if there
@@ -215,9 +215,9 @@ static void drive_booked(struct lsu_drive *l, struct ul1_lsu_in *in)
 static void drive_choice(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct drive *d = &l->d;
-    const struct lsu_knobs *k = &l->knobs;
-    in->room_shared = happens(d, k->room) && !lacks(l, HELD_ROOM);
-    in->room_cached = happens(d, k->room) && !lacks(l, HELD_ROOM);
+    const struct lsu_constraints *k = &l->constraints;
+    in->credit_shared = happens(d, k->room) && !lacks(l, HELD_CREDIT);
+    in->credit_cached = happens(d, k->room) && !lacks(l, HELD_CREDIT);
     in->sel_valid = happens(d, k->select) && !lacks(l, HELD_TURN) && !in->rst;
     in->split_mask = 0; // until the request is known
     in->split_more = 0;
@@ -226,8 +226,8 @@ static void drive_choice(struct lsu_drive *l, struct ul1_lsu_in *in)
 static void lsu_drive(struct drive *d, const void *out, void *in)
 {
     struct lsu_drive *l = (struct lsu_drive *)d;
-    if (l->knobs.pile)
-        lsu_steer_pile(&l->knobs, l->contract.shadow.returned);
+    if (l->constraints.pile)
+        lsu_steer_pile(&l->constraints, l->contract.shadow.returned);
     drive_settings(l, out, in);
     drive_offer(l, in);
     drive_intake(l, in);
@@ -235,7 +235,7 @@ static void lsu_drive(struct drive *d, const void *out, void *in)
     drive_outcome(l, in);
     drive_fence(l, in);
     drive_replay(l, in);
-    drive_booked(l, in);
+    drive_reserved(l, in);
     drive_choice(l, in);
 }
 
@@ -247,7 +247,7 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     in->sel_valid &= out->cand_valid;
     if (!in->sel_valid)
         return;
-    in->split_mask = out->req_cached || happens(d, l->knobs.whole) ? out->req_mask : out->req_mask & draw_mask(d);
+    in->split_mask = out->req_cached || happens(d, l->constraints.whole) ? out->req_mask : out->req_mask & draw_mask(d);
     if (!in->split_mask)
         in->split_mask = out->req_mask & -out->req_mask;
     in->split_more = in->split_mask != out->req_mask;
@@ -276,15 +276,15 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
     d->stimulus.instructions += in->in_valid && !in->in_again && lsu_takes(in, out);
     d->stimulus.passes += out->req_valid;
     l->held -= l->held && !out->lsu_idle;
-    l->offers &= !out->gather_ready;
+    l->offers &= !out->coalesce_ready;
     lsu_past_advance(&l->past, &l->track, &l->contract, in, out, d->cycle);
-    lsu_track_advance(&l->track, d, &l->settings, &l->knobs, in, out);
+    lsu_track_advance(&l->track, d, &l->settings, &l->constraints, in, out);
 }
 
 struct stimulus *lsu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "lsu", .size = sizeof(struct lsu_drive), .events = lsu_event_names,
-        .event_count = LSU_EVENT_COUNT, .reset_every = 1800, .knobs = lsu_knobs, .drive = lsu_drive, .respond = lsu_respond,
+        .event_count = LSU_EVENT_COUNT, .reset_every = 1800, .constraints = lsu_constraints, .drive = lsu_drive, .respond = lsu_respond,
         .check = lsu_check, .count = lsu_seen };
     struct stimulus *made = drive_make(&kind, test, seed, cycles);
     if (made)

@@ -10,7 +10,7 @@ struct lsu_drive {
     struct drive d;
     struct lsu_contract contract;
     struct lsu_settings settings;
-    struct lsu_knobs knobs;
+    struct lsu_constraints constraints;
     struct lsu_track track;             // the state that the drive uses
     struct lsu_past past;               // the state that the cover points use
     unsigned next_warp;                 // the next warp, if all alternate

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_end *last = &e->stage[UL1_HLAT];
     if (!a->judged || in->rst)
@@ -13,16 +13,16 @@ const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_answers *a
 }
 
 // The outcome of a cached access in stage 1 decides whether it was the last.
-static void advance_told(struct lsu_ends *e, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+static void advance_told(struct lsu_ends *e, const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     const struct lsu_instr *i = &a->instr[a->look.id];
     const bool hit = a->look.valid && in->look_hit;
-    const bool upkeep = !a->look.replay && who_is_upkeep(i) && !in->miss_defer;
-    if (a->look.valid && (hit || upkeep || (a->look.replay && a->look.err != UL1_ERR_NONE)))
+    const bool cmo = !a->look.replay && who_is_cmo(i) && !in->miss_defer;
+    if (a->look.valid && (hit || cmo || (a->look.replay && a->look.err != UL1_ERR_NONE)))
         e->stage[1].retires = !(i->open & ~a->look.lanes);
 }
 
-static struct lsu_end advance_entering(const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static struct lsu_end advance_entering(const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_instr *i = &a->instr[out->req_id];
     const unsigned plain = who_plain(a);
@@ -38,7 +38,7 @@ static struct lsu_end advance_entering(const struct lsu_answers *a, const struct
     return p;
 }
 
-void lsu_ends_advance(struct lsu_ends *e, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+void lsu_ends_advance(struct lsu_ends *e, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (in->rst) {
         memset(e, 0, sizeof *e);

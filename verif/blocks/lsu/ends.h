@@ -14,7 +14,7 @@ struct lsu_ends {
 
 // Null, or the rule that an output breaks. Call both in every cycle, in this order, with the state of `who.h`
 // at the cycle's beginning.
-const char *lsu_ends_check(const struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
-void lsu_ends_advance(struct lsu_ends *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+const char *lsu_ends_check(const struct lsu_ends *, const struct lsu_predictor *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+void lsu_ends_advance(struct lsu_ends *, const struct lsu_predictor *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 
 #endif

@@ -1,6 +1,6 @@
 #include "blocks/lsu/front.h"
 
-#include "shape/taken.h"
+#include "common/taken.h"
 
 // ---- the pool
 
@@ -9,7 +9,7 @@ static const struct lsu_pooled *older(const struct lsu_pooled *found, const stru
     return !found || p->age < found->age ? p : found;
 }
 
-bool lsu_front_has_load(const struct lsu_front *f, const struct lsu_answers *a)
+bool lsu_front_has_load(const struct lsu_front *f, const struct lsu_predictor *a)
 {
     bool found = false;
     for (unsigned p = 0; p < UL1_POOL; p++)
@@ -17,13 +17,13 @@ bool lsu_front_has_load(const struct lsu_front *f, const struct lsu_answers *a)
     return found;
 }
 
-static bool of_warp(const struct lsu_answers *a, const struct lsu_pooled *p, unsigned warp)
+static bool of_warp(const struct lsu_predictor *a, const struct lsu_pooled *p, unsigned warp)
 {
     return p->used && p->fresh && a->instr[p->id].warp == warp;
 }
 
 // Whether the pool has an unissued access of the warp that is older than this age.
-static bool has_older(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp, uint64_t age)
+static bool has_older(const struct lsu_front *f, const struct lsu_predictor *a, unsigned warp, uint64_t age)
 {
     for (unsigned p = 0; p < UL1_POOL; p++)
         if (of_warp(a, &f->pool[p], warp) && f->pool[p].age < age)
@@ -40,7 +40,7 @@ static unsigned count_pool(const struct lsu_front *f)
 }
 
 // Finds the pool's accesses that do not wait. An unissued one may wait for its warp.
-static void look_at_pool(struct lsu_front *f, const struct lsu_answers *a)
+static void look_at_pool(struct lsu_front *f, const struct lsu_predictor *a)
 {
     unsigned wait = f->prepared.used && f->prepared.behind;
     for (unsigned n = 0; n < UL1_POOL; n++) {
@@ -50,13 +50,13 @@ static void look_at_pool(struct lsu_front *f, const struct lsu_answers *a)
         wait += waits;
         f->now.pool |= p->used && !waits && (p->fresh || !p->wait) ? mask_bit(n) : 0;
     }
-    f->now.many_wait = wait >= UL1_POOL_KIN;
+    f->now.many_wait = wait >= UL1_POOL_SAME_WARP;
 }
 
-static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, bool store)
+static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, bool store)
 {
     const struct lsu_pooled *found = NULL;
-    if (store ? !in->room_shared : booked_out(in->regport_booked, false))
+    if (store ? !in->credit_shared : reserved_out(in->regport_reserved, false))
         return NULL;
     for (uint64_t left = f->now.pool; left; left &= left - 1) {
         const struct lsu_pooled *p = &f->pool[mask_first(left)];
@@ -74,13 +74,13 @@ const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const str
 
 // ---- taking
 
-static const char *check_taking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_taking(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    const uint64_t unused = ~f->valid & mask_all(UL1_PT);
+    const uint64_t unused = ~f->valid & mask_all(UL1_INSTRS);
     const bool shared = unused && !in->cmd_hold;
     if (out->in_shared_ready != shared)
         return "in_shared_ready: not that an entry is free, and no command";
-    if (out->in_ready != (shared && mask_count(f->valid & ~a->shared) < UL1_PT - UL1_PT_KEPT))
+    if (out->in_ready != (shared && mask_count(f->valid & ~a->shared) < UL1_INSTRS - UL1_INSTRS_KEPT))
         return "in_ready: not in_shared_ready, and an entry that is not kept";
     if (out->in_entry != (unused ? mask_first(unused) : 0))
         return "in_entry: not the lowest that is free";
@@ -89,12 +89,12 @@ static const char *check_taking(const struct lsu_front *f, const struct lsu_answ
 
 // ---- preparing
 
-bool lsu_front_would_wait(const struct lsu_front *f, const struct lsu_answers *a, unsigned warp)
+bool lsu_front_would_wait(const struct lsu_front *f, const struct lsu_predictor *a, unsigned warp)
 {
     return who_in_warps(a->busy, warp) || of_warp(a, &f->prepared, warp) || has_older(f, a, warp, UINT64_MAX);
 }
 
-static uint64_t left_ready(const struct lsu_front *f, const struct lsu_answers *a)
+static uint64_t left_ready(const struct lsu_front *f, const struct lsu_predictor *a)
 {
     uint64_t these = 0;
     for (uint64_t some = f->has_left; some; some &= some - 1) {
@@ -104,7 +104,7 @@ static uint64_t left_ready(const struct lsu_front *f, const struct lsu_answers *
     return these;
 }
 
-uint64_t lsu_front_new(const struct lsu_front *f, const struct lsu_answers *a, bool many)
+uint64_t lsu_front_new(const struct lsu_front *f, const struct lsu_predictor *a, bool many)
 {
     const uint64_t all = a->turns & a->shared & ~a->plain & (f->fed | ~a->stores);
     uint64_t these = all;
@@ -130,12 +130,12 @@ static const char *check_choice(const struct lsu_front *f, const struct ul1_lsu_
         return "choice_valid: not that an access to shared memory can be chosen";
     if (out->choice_valid && out->choice_id != id)
         return "choice_id: not the next that can be chosen";
-    return out->choice_fresh != fresh ? "choice_fresh: not those that are fresh" : NULL;
+    return out->choice_unissued != fresh ? "choice_unissued: not those that are fresh" : NULL;
 }
 
 // ---- beats
 
-static uint64_t lacking(const struct lsu_front *f, const struct lsu_answers *a)
+static uint64_t lacking(const struct lsu_front *f, const struct lsu_predictor *a)
 {
     uint64_t these = 0;
     for (uint64_t some = f->has_left; some; some &= some - 1) {
@@ -147,12 +147,12 @@ static uint64_t lacking(const struct lsu_front *f, const struct lsu_answers *a)
 
 // Whether no load or CMO of the warp (replays excepted) is prepared, being prepared or in stage 1: such an
 // access may still be deferred.
-static bool is_sure(const struct lsu_answers *a, unsigned warp)
+static bool is_sure(const struct lsu_predictor *a, unsigned warp)
 {
     return !who_looks(a, warp) && !(who_comes(a) & a->of_warp[warp] & ~a->stores);
 }
 
-static void look_at_stores(struct lsu_front *f, const struct lsu_answers *a)
+static void look_at_stores(struct lsu_front *f, const struct lsu_predictor *a)
 {
     const bool beats = mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT;
     for (uint64_t left = a->turns & a->stores & ~a->plain & ~f->fed & ~a->fed; left; left &= left - 1) {
@@ -162,7 +162,7 @@ static void look_at_stores(struct lsu_front *f, const struct lsu_answers *a)
     }
 }
 
-void lsu_front_look(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+void lsu_front_look(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     f->now = (struct lsu_now){ .left = left_ready(f, a) };
     look_at_pool(f, a);
@@ -184,7 +184,7 @@ static unsigned next_fed(const struct lsu_front *f)
 }
 
 // The entry, sub-warp and slots on the output.
-static const char *check_pulled(const struct lsu_answers *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub)
+static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub)
 {
     const struct lsu_instr *i = &a->instr[id];
     if (out->pull_id != id || out->pull_sub != sub)
@@ -192,7 +192,7 @@ static const char *check_pulled(const struct lsu_answers *a, const struct ul1_ls
     return out->pull_mask != who_slots_of(i, sub, i->mask) ? "pull_mask: not the active slots" : NULL;
 }
 
-static const char *check_pull(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+static const char *check_pull(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_out *out)
 {
     const unsigned id = next_fed(f);
     if (out->pull_ready != (id != LSU_NOBODY))
@@ -222,7 +222,7 @@ static const char *check_remainders(const struct lsu_front *f, const struct ul1_
     return NULL;
 }
 
-unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     unsigned ready = f->now.next[false] ? 1u << WENT_POOL_LOAD : 0;
     ready |= f->now.next[true] ? 1u << WENT_POOL_STORE : 0;
@@ -234,7 +234,7 @@ unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_answers *a,
 }
 
 // The ready kind that was issued the longest ago; that of nulls and fences if none is ready.
-static unsigned next_kind(const struct lsu_answers *a, unsigned ready)
+static unsigned next_kind(const struct lsu_predictor *a, unsigned ready)
 {
     unsigned next = WENT_PLAIN;
     for (unsigned kind = WENT_KINDS; kind-- > 0;)
@@ -244,21 +244,21 @@ static unsigned next_kind(const struct lsu_answers *a, unsigned ready)
 }
 
 // Whether a load lacks only its write-port reservation.
-static bool lacks_booking(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in)
+static bool lacks_reservation(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     bool load = false;
     for (uint64_t left = f->now.pool; left; left &= left - 1)
         load |= !a->instr[f->pool[mask_first(left)].id].store;
-    return (load && booked_out(in->regport_booked, false)) || (who_oldest(a, LSU_LINE_LOAD) && booked_out(in->regport_booked, true));
+    return (load && reserved_out(in->regport_reserved, false)) || (who_oldest(a, LSU_LINE_LOAD) && reserved_out(in->regport_reserved, true));
 }
 
-static const char *check_next(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_next(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = next_kind(a, lsu_front_ready(f, a, in));
     const struct lsu_pooled *p = kind <= WENT_POOL_STORE ? f->now.next[kind == WENT_POOL_STORE] : NULL;
     const struct lsu_access *line = kind == WENT_LOAD ? who_oldest(a, LSU_LINE_LOAD) : kind == WENT_STORE ? who_oldest(a, LSU_LINE_STORE) : NULL;
-    if (out->cand_lacks != lacks_booking(f, a, in))
-        return "cand_lacks: not that a load lacks only its booking";
+    if (out->cand_lacks != lacks_reservation(f, a, in))
+        return "cand_lacks: not that a load lacks only its reservation";
     if (out->cand_valid != (kind != WENT_PLAIN))
         return "cand_valid: not that what is next is an access";
     if (out->cand_replay != (kind == WENT_REPLAY))
@@ -283,7 +283,7 @@ static const char *check_request(const struct lsu_front *f, const struct ul1_lsu
         ? "req_bypass, req_writeback: not by the rules of cached loads and stores" : NULL;
 }
 
-const char *lsu_front_check(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+const char *lsu_front_check(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!a->judged || in->rst)
         return NULL;

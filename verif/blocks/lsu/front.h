@@ -52,7 +52,7 @@ struct lsu_front {
         bool left, beside;  // a remainder was chosen; its entry also had a new access that could be
         bool passes_left, passes_new;   // a remainder, a new access of other entries could have been chosen
         // a new access was chosen before an older one; before one kept out because too many wait
-        bool passes_older, passes_kin;
+        bool passes_older, passes_same_warp;
         // an access could be chosen and had no pool entry; as many wait for their warp as may
         bool full, kin;
         bool fed_left, own;  // a remainder was given a beat; its instruction also had lanes to pull
@@ -64,14 +64,14 @@ struct lsu_front {
 };
 
 // Computes which accesses could be chosen and which stores could get a beat in this cycle. Call it first.
-void lsu_front_look(struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *);
+void lsu_front_look(struct lsu_front *, const struct lsu_predictor *, const struct ul1_lsu_in *);
 
 // Null, or the rule that an output breaks. Call it in every cycle, with the state of `who.h` at the cycle's
 // beginning.
-const char *lsu_front_check(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+const char *lsu_front_check(const struct lsu_front *, const struct lsu_predictor *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 
 // Whether a load is in the pool.
-bool lsu_front_has_load(const struct lsu_front *, const struct lsu_answers *);
+bool lsu_front_has_load(const struct lsu_front *, const struct lsu_predictor *);
 
 // ---- also used at the end of a cycle (front_advance.h)
 
@@ -79,14 +79,14 @@ bool lsu_front_has_load(const struct lsu_front *, const struct lsu_answers *);
 const struct lsu_pooled *lsu_front_selected(const struct lsu_front *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 
 // The kinds of candidates that are ready.
-unsigned lsu_front_ready(const struct lsu_front *, const struct lsu_answers *, const struct ul1_lsu_in *);
+unsigned lsu_front_ready(const struct lsu_front *, const struct lsu_predictor *, const struct ul1_lsu_in *);
 
 // Entries with a new access that could be chosen. If many_wait, those that would wait for their warp are
 // excluded.
-uint64_t lsu_front_new(const struct lsu_front *, const struct lsu_answers *, bool many_wait);
+uint64_t lsu_front_new(const struct lsu_front *, const struct lsu_predictor *, bool many_wait);
 
 // Whether a new access of the warp would wait for its warp.
-bool lsu_front_would_wait(const struct lsu_front *, const struct lsu_answers *, unsigned warp);
+bool lsu_front_would_wait(const struct lsu_front *, const struct lsu_predictor *, unsigned warp);
 
 // Whether the remainder of a pass in this cycle stays in the pool.
 bool lsu_front_stays(const struct lsu_front *);

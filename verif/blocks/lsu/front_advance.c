@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "shape/taken.h"
+#include "common/taken.h"
 
 // ---- new instructions
 
@@ -21,7 +21,7 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
 
 // ---- beats
 
-static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void advance_pull(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     struct lsu_kept *k = &f->kept[out->pull_id];
     const struct lsu_instr *i = &a->instr[out->pull_id];
@@ -44,7 +44,7 @@ static void advance_pull(struct lsu_front *f, const struct lsu_answers *a, const
 // ---- the pool
 
 // Whether another access of its kind that had joined earlier is ready, too.
-static bool passes_older(const struct lsu_front *f, const struct lsu_answers *a, const struct lsu_pooled *p)
+static bool passes_older(const struct lsu_front *f, const struct lsu_predictor *a, const struct lsu_pooled *p)
 {
     for (uint64_t left = f->now.pool; left; left &= left - 1) {
         const struct lsu_pooled *o = &f->pool[mask_first(left)];
@@ -90,7 +90,7 @@ static void join(struct lsu_front *f)
     f->pool[n].age = f->pool[n].joined = f->joined++;
 }
 
-static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_answers *a, unsigned id)
+static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_predictor *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
     const unsigned sub = i->todo ? who_sub_of(i, mask_first(i->todo)) : 0;
@@ -104,7 +104,7 @@ struct choice {
     bool left, behind, others;
 };
 
-static struct choice choose(const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+static struct choice choose(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_out *out)
 {
     const uint64_t chosen = out->choice_valid ? mask_bit(out->choice_id) : 0;
     const bool left = chosen & f->now.left;
@@ -112,7 +112,7 @@ static struct choice choose(const struct lsu_front *f, const struct lsu_answers 
         .behind = chosen && !left && lsu_front_would_wait(f, a, a->instr[out->choice_id].warp) };
 }
 
-static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, struct choice c, const struct ul1_lsu_out *out)
+static void advance_choice(struct lsu_front *f, const struct lsu_predictor *a, struct choice c, const struct ul1_lsu_out *out)
 {
     const unsigned id = out->choice_id;
     if (f->prepared.used)
@@ -130,7 +130,7 @@ static void advance_choice(struct lsu_front *f, const struct lsu_answers *a, str
 // ---- the cycle
 
 // The choice, and its alternatives.
-static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_out *out)
+static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_out *out)
 {
     const bool many = f->now.many_wait, chooses = out->choice_valid;
     const uint64_t left = f->now.left, new = f->now.new, all = lsu_front_new(f, a, false);
@@ -144,7 +144,7 @@ static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const stru
     for (uint64_t these = chooses && !s->left ? all & others : 0; these; these &= these - 1) {
         const bool older = a->instr[mask_first(these)].age < a->instr[out->choice_id].age;
         s->passes_older |= older;
-        s->passes_kin |= older && !mask_has(new, mask_first(these));
+        s->passes_same_warp |= older && !mask_has(new, mask_first(these));
     }
 }
 
@@ -161,7 +161,7 @@ static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct
     s->over_left = (shared & me) && (left & ~me);
 }
 
-static void see(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void see(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_pooled *enters = lsu_front_selected(f, in, out);
     struct lsu_seen s = { .ready = (uint8_t)lsu_front_ready(f, a, in) };
@@ -169,12 +169,12 @@ static void see(struct lsu_front *f, const struct lsu_answers *a, const struct u
     const struct lsu_access *store = who_kept(a, LSU_LINE_STORE) ? NULL : who_oldest(a, LSU_LINE_STORE);
     s.there = (uint8_t)(s.ready | (who_oldest(a, LSU_LINE_REPLAY) ? 1u << WENT_REPLAY : 0));
     s.there |= (uint8_t)((load ? 1u << WENT_LOAD : 0) | (store ? 1u << WENT_STORE : 0));
-    s.store = store && !in->room_cached && a->instr[store->id].store;
-    s.flush = store && !in->room_cached && a->instr[store->id].flush;
+    s.store = store && !in->credit_cached && a->instr[store->id].store;
+    s.flush = store && !in->credit_cached && a->instr[store->id].flush;
     for (uint64_t left = f->now.pool; left; left &= left - 1) {
         const bool store = a->instr[f->pool[mask_first(left)].id].store;
         s.there |= 1u << (store ? WENT_POOL_STORE : WENT_POOL_LOAD);
-        s.store |= !in->room_shared && store;
+        s.store |= !in->credit_shared && store;
     }
     s.turned = enters && passes_older(f, a, enters);
     see_choice(&s, f, a, out);
@@ -182,7 +182,7 @@ static void see(struct lsu_front *f, const struct lsu_answers *a, const struct u
     f->seen = s;
 }
 
-void lsu_front_advance(struct lsu_front *f, const struct lsu_answers *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
+void lsu_front_advance(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
     bool notes)
 {
     if (in->rst) {

@@ -11,7 +11,7 @@ enum { BEAT = 5, WARP = 3, SECOND = 4 * LANES };
     in.rst = 1, in.cfg_home = (uint8_t)(home), in.cfg_interval = (interval), in.carveout = UL1_CARVEOUT_S48;               \
     GOOD(lsu);                                                                                                             \
     in.rst = 0;                                                                                                            \
-    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = 1;                                              \
+    out.lsu_idle = out.coalesce_ready = out.in_ready = out.in_shared_ready = 1;                                              \
     out.remainder_stays = (home) == UL1_HOME_LSU && (interval) <= UL1_POOL_WAIT
 
 static void test_empty(void)
@@ -24,7 +24,7 @@ static void test_empty(void)
     WRONG(lsu, in_entry, "in_entry: not");
     WRONG(lsu, lsu_idle, "lsu_idle: not");
     WRONG(lsu, choice_valid, "choice_valid: not");
-    WRONG(lsu, choice_fresh, "choice_fresh: not");
+    WRONG(lsu, choice_unissued, "choice_unissued: not");
     WRONG(lsu, pull_ready, "pull_ready: not that a store wants");
     WRONG(lsu, cand_lacks, "cand_lacks: not");
     WRONG(lsu, remainder_valid, "remainder_valid: not");
@@ -65,7 +65,7 @@ static void enter(struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint32_t slots
 static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
     in->sel_valid = out->cand_valid = out->cand_remainder = out->cand_store = out->req_valid = out->req_store = 0;
-    out->req_mask = in->split_mask = 0, in->split_more = out->choice_fresh = 0;
+    out->req_mask = in->split_mask = 0, in->split_more = out->choice_unissued = 0;
 }
 
 // A store up to its first pass, which leaves a slot.
@@ -89,10 +89,10 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     GOOD(lsu);                                              \
     out.choice_valid = 0;                                   \
     GOOD(lsu);                                              \
-    out.choice_fresh = 1;                                   \
-    WRONG(lsu, choice_fresh, "choice_fresh: not");          \
+    out.choice_unissued = 1;                                   \
+    WRONG(lsu, choice_unissued, "choice_unissued: not");          \
     GOOD(lsu); /* no room */                                \
-    in.room_shared = out.cand_valid = out.cand_store = 1;     \
+    in.credit_shared = out.cand_valid = out.cand_store = 1;     \
     WRONG(lsu, cand_valid, "cand_valid: not");                  \
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");  \
     in.sel_valid = 1;                                         \
@@ -146,7 +146,7 @@ static void chosen_again(struct lsu_contract *was, struct ul1_lsu_in in, struct 
     GOOD(lsu);
     out.choice_valid = 0;
     GOOD(lsu);
-    WRONG(lsu, choice_fresh, "choice_fresh: not");
+    WRONG(lsu, choice_unissued, "choice_unissued: not");
     out.cand_valid = out.cand_remainder = out.cand_store = 1;
     WRONG(lsu, cand_valid, "cand_valid: not");
     WRONG(lsu, cand_remainder, "cand_remainder: not");

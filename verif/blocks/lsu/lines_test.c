@@ -111,7 +111,7 @@ static void test_outcome(void)
         WITH(lsu);
         for (unsigned i = 0; i <= UL1_PRT; i++) {
             QUIET;
-            present(&in, &out, i % UL1_PT, i, 0);
+            present(&in, &out, i % UL1_INSTRS, i, 0);
             GOOD(lsu);
         }
         QUIET;
@@ -119,16 +119,16 @@ static void test_outcome(void)
     }
     { // free entries are kept for another: nothing is opened, but the access may hit or merge
         LOOKED_UP;
-        out.sleep_holds = 1;
+        out.defer_holds = 1;
         const struct lsu_contract before = c;
-        BAD(lsu, "what is free is kept for a sleeper");
+        BAD(lsu, "what is free is kept for a deferred access");
         c = before;
         in.look_hit = 1;
         GOOD(lsu);
     }
     {
         OPENED;
-        out.sleep_holds = 1;
+        out.defer_holds = 1;
         GOOD(lsu);
     }
 }
@@ -189,7 +189,7 @@ static void test_meeting(void)
                 in.rst = 1;
                 GOOD(lsu);
                 QUIET;
-                c.answers.judged = false;
+                c.predictor.judged = false;
                 in.sel_valid = out.cand_valid = out.req_valid = 1, out.req_mask = in.split_mask = 1;
                 GOOD(lsu);
                 QUIET;
@@ -215,7 +215,7 @@ static void test_meeting(void)
 
 static void test_lack(void)
 {
-    static const char *const rule[] = { "an entry lacks", "a way lacks", "no merge place", "closed, and" };
+    static const char *const rule[] = { "an entry lacks", "a way lacks", "no merge slot", "closed, and" };
     // No line under fetch holds a resource. After a store that may have had its line fetched, an access may
     // lack an entry.
     for (int stored = 0; stored < 2; stored++) {
@@ -272,20 +272,20 @@ static void test_lack(void)
         replay_bare(&c, &in, &out, LINE, ENTRY);
         GOOD(lsu);
     }
-    for (unsigned cause = UL1_CAUSE_ROOM + 1; cause < 8; cause++) {
+    for (unsigned cause = UL1_CAUSE_CREDIT + 1; cause < 8; cause++) {
         OPENED;
         in.miss_defer = 1, in.miss_cause = cause;
         BAD(lsu, "none of those that there are");
     }
-    for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_ROOM; cause++) {
+    for (unsigned cause = UL1_CAUSE_ENTRY; cause <= UL1_CAUSE_CREDIT; cause++) {
         OPENED;
         in.miss_defer = 1, in.miss_cause = cause;
         GOOD(lsu);
     }
     for (uint8_t there = 0; there < 4; there++) { // there is a credit, or free entries are kept
         LOOKED_UP;
-        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ROOM;
-        in.room_dirty = there & 1, out.sleep_holds = there >> 1;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_CREDIT;
+        in.credit_dirty = there & 1, out.defer_holds = there >> 1;
         if (there)
             BAD(lsu, there == 1 ? "room lacks, and there is some" : "but an entry does before it");
         else
@@ -293,7 +293,7 @@ static void test_lack(void)
     }
     { // an access may lack an entry if all are kept
         LOOKED_UP;
-        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ENTRY, out.sleep_holds = 1;
+        in.miss_defer = 1, in.miss_cause = UL1_CAUSE_ENTRY, out.defer_holds = 1;
         GOOD(lsu);
     }
     { // no way of another set is taken
@@ -385,13 +385,13 @@ static void test_taken(void)
     {
         MERGED;
         in.replay_prt = ENTRY, in.merged_line = LINE;
-        in.replay_valid = out.gather_ready = 1;
+        in.replay_valid = out.coalesce_ready = 1;
         in.merged_id = 5, in.merged_sub = 1;
         GOOD(lsu);
         in.merged_id = 6, in.merged_sub = 0, in.merged_last = 1;
-        out.gather_ready = 0;
+        out.coalesce_ready = 0;
         GOOD(lsu);
-        out.gather_ready = 1;
+        out.coalesce_ready = 1;
         GOOD(lsu);
         in.replay_valid = 0, in.merged_id = 7;
         GOOD(lsu);
@@ -408,7 +408,7 @@ static void test_taken(void)
     }
     { // the second first
         MERGED;
-        in.replay_valid = out.gather_ready = 1;
+        in.replay_valid = out.coalesce_ready = 1;
         in.replay_prt = ENTRY, in.merged_line = LINE, in.merged_id = 6, in.merged_last = 1;
         GOOD(lsu);
         QUIET;
@@ -494,7 +494,7 @@ static void test_replayed(void)
     QUIET
 
 // An inval or a flush of entry 7 for line LINE is in stage 1, with or without entry 5 waiting for the line.
-static void test_upkeep(void)
+static void test_cmo(void)
 {
     for (uint8_t flush = 0; flush < 2; flush++) {
         for (int fetched = 0; fetched < 2; fetched++) {
@@ -521,7 +521,7 @@ static void test_upkeep(void)
             in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
             BAD(lsu, "miss_cause: an inval or a flush lacks only");
             c = waits;
-            in.miss_cause = UL1_CAUSE_ROOM;
+            in.miss_cause = UL1_CAUSE_CREDIT;
             BAD(lsu, "miss_cause: an inval or a flush lacks only");
             c = waits;
             in.miss_defer = fetched != 0;
@@ -614,7 +614,7 @@ static void test_bare(void)
         store(&in, &out, 7, LINE), out.req_writeback = kept;
         GOOD(lsu);
         QUIET;
-        out.sleep_holds = kept;
+        out.defer_holds = kept;
         GOOD(lsu);
         QUIET;
         replay_bare(&c, &in, &out, LINE, ENTRY);
@@ -644,7 +644,7 @@ void test_lsu_lines(void)
     test_replay();
     test_taken();
     test_replayed();
-    test_upkeep();
+    test_cmo();
     test_store();
     test_bare();
 }

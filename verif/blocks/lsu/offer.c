@@ -43,7 +43,7 @@ enum { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW };
 static const uint8_t ways_to_lie[] = { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW, ANYHOW, FROM_LINE,
     FROM_LINE };
 
-static void draw_on_lines(struct drive *d, const struct lsu_knobs *k, struct ul1_lsu_in *in)
+static void draw_on_lines(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
 {
     struct rng *r = &d->rng;
     unsigned bytes = width_bytes(in->in_width), places = UL1_LINE_BYTES / bytes;
@@ -64,7 +64,7 @@ static void draw_on_lines(struct drive *d, const struct lsu_knobs *k, struct ul1
     }
 }
 
-static uint8_t draw_space(struct drive *d, const struct lsu_knobs *k)
+static uint8_t draw_space(struct drive *d, const struct lsu_constraints *k)
 {
     if (happens(d, k->foreign))
         return (uint8_t)(1 + rng_below(&d->rng, 3));
@@ -72,23 +72,23 @@ static uint8_t draw_space(struct drive *d, const struct lsu_knobs *k)
 }
 
 // A load or a store, now and then an inval, a flush, or a reserved code.
-static uint8_t draw_op(struct drive *d, const struct lsu_knobs *k)
+static uint8_t draw_op(struct drive *d, const struct lsu_constraints *k)
 {
     if (!rng_below(&d->rng, 200))
         return (uint8_t)(UL1_OP_FLUSH + 1 + rng_below(&d->rng, (1 << UL1_OP_W) - UL1_OP_FLUSH - 1));
-    if (happens(d, k->upkeep))
+    if (happens(d, k->cmo))
         return rng_below(&d->rng, 2) ? UL1_OP_INVAL : UL1_OP_FLUSH;
     return happens(d, k->store) ? UL1_OP_STORE : UL1_OP_LOAD;
 }
 
-static uint8_t draw_warp(struct drive *d, const struct lsu_knobs *k, unsigned *next)
+static uint8_t draw_warp(struct drive *d, const struct lsu_constraints *k, unsigned *next)
 {
     if (k->warps)
         return (uint8_t)((k->first_warp + rng_below(&d->rng, k->warps)) % UL1_WARPS);
     return (uint8_t)((k->first_warp + (*next)++) % UL1_WARPS);
 }
 
-void lsu_offer_new(struct drive *d, const struct lsu_knobs *k, unsigned carveout, unsigned *next_warp,
+void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned carveout, unsigned *next_warp,
     struct ul1_lsu_in *in)
 {
     in->in_valid = 1;
@@ -99,7 +99,7 @@ void lsu_offer_new(struct drive *d, const struct lsu_knobs *k, unsigned carveout
         return; // all else is ignored, except for its level
     }
     in->in_op = draw_op(d, k);
-    in->in_space = lsu_is_upkeep(in) && rng_below(&d->rng, 8) ? UL1_SPACE_GLOBAL : draw_space(d, k);
+    in->in_space = lsu_is_cmo(in) && rng_below(&d->rng, 8) ? UL1_SPACE_GLOBAL : draw_space(d, k);
     if (rng_below(&d->rng, 4))
         in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_ORD + 1); // else any, including reserved ones
     in->in_width = (uint8_t)(k->width <= UL1_WIDTH_B128 ? k->width : draw_width(d));

@@ -3,10 +3,10 @@
 #define LSU_OFFER_H
 
 #include "blocks/lsu/shadow.h"
-#include "blocks/lsu/knobs.h"
+#include "blocks/lsu/constraints.h"
 
 // A new instruction; next_warp is the next warp if all alternate.
-void lsu_offer_new(struct drive *, const struct lsu_knobs *, unsigned carveout, unsigned *next_warp,
+void lsu_offer_new(struct drive *, const struct lsu_constraints *, unsigned carveout, unsigned *next_warp,
     struct ul1_lsu_in *);
 
 // Any of the returned remainders; there must be one. Its other fields stay random.

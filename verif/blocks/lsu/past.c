@@ -41,7 +41,7 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
     put(&p->ordered, id, lsu_is_cached(in) && load && in->in_hint == UL1_HINT_ORD);
     put(&p->cached_stores, id, lsu_is_cached(in) && store);
     put(&p->fences, id, fence);
-    put(&p->upkeep, id, lsu_is_upkeep(in));
+    put(&p->cmo, id, lsu_is_cmo(in));
     p->entry[id] = (struct lsu_instruction){ .taken = cycle, .warp = in->in_warp, .level = in->in_level,
         .space = in->in_space, .hint = in->in_hint, .mask = in->in_mask };
 }
@@ -57,7 +57,7 @@ static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in
     }
     if (in->in_valid && !in->in_again && lsu_takes(in, out))
         advance_taken(p, in, out->in_entry, cycle);
-    p->had_room = in->room_shared && in->room_cached;
+    p->had_credit = in->credit_shared && in->credit_cached;
 }
 
 // Lanes of cached loads that were presented, and those that fail.
@@ -71,16 +71,16 @@ static void advance_lanes(struct lsu_past *p, const struct lsu_pass *stage1, con
 
 static void advance_known(struct lsu_past *p, const struct lsu_contract *c)
 {
-    const struct lsu_answers *a = &c->answers;
+    const struct lsu_predictor *a = &c->predictor;
     p->chosen = c->front.chosen;
     p->left = c->front.has_left;
     memcpy(p->given, c->front.given, sizeof p->given);
     memcpy(p->went, a->went, sizeof p->went);
-    p->owed = a->owed_replay || a->owed_load;
+    p->owed = a->displaced_replay || a->displaced_load;
     memcpy(p->turn, a->turn, sizeof p->turn);
     p->retired = a->retired;
     p->examined = a->examined;
-    p->sleepers = a->sleepers;
+    p->deferral = a->deferral;
     p->asleep = a->asleep;
     p->urgent = a->urgent;
     p->reads = a->reading.used;

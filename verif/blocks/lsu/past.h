@@ -17,11 +17,11 @@ struct lsu_past {
     // The previous cycle: no beat was requested, and no store arrived that could request one, so a request in
     // this cycle was held up; one beat was free; none was; there was a credit for a store; words were written
     // back.
-    bool no_beat, one_free, none_free, had_room, wrote;
+    bool no_beat, one_free, none_free, had_credit, wrote;
 
     // In 64-bit masks, bit i stands for entry i.
     uint64_t in_flight, null;           // in flight; taken with an empty mask
-    uint64_t stores, cached_loads, ordered, cached_stores, fences, upkeep;
+    uint64_t stores, cached_loads, ordered, cached_stores, fences, cmo;
     uint64_t unseen;                    // without a pass so far
     struct lsu_instruction entry[1 << UL1_ID_W];
 
@@ -37,7 +37,7 @@ struct lsu_past {
     uint64_t went[WENT_KINDS];
     bool owed;
     struct lsu_examined examined;
-    uint64_t sleepers, asleep;
+    uint64_t deferral, asleep;
     struct lsu_urgent urgent;
     uint8_t cause[1 << UL1_ID_W];
     bool reads;                         // a cached access was chosen in the previous cycle

@@ -132,7 +132,7 @@ static void advance_store(struct lsu_shadow *s, const struct ul1_lsu_out *out)
     const unsigned place = lsu_find_line(s, line);
     if (place != UL1_PRT)
         s->closed |= one(place);
-    else if (s->look_writeback && !out->sleep_holds)
+    else if (s->look_writeback && !out->defer_holds)
         add_other(s, line);
 }
 
@@ -141,7 +141,7 @@ static void advance_store(struct lsu_shadow *s, const struct ul1_lsu_out *out)
 static void advance_outcome(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const bool load = s->look == LSU_LOOK_LOAD, closed = in->miss_defer && in->miss_cause == UL1_CAUSE_CLOSED;
-    if ((load || s->look == LSU_LOOK_UPKEEP) && !closed)
+    if ((load || s->look == LSU_LOOK_CMO) && !closed)
         remove_other(s, lsu_access_line(s->look_access));
     if (load && !in->look_hit && !in->miss_defer)
         advance_load(s);
@@ -155,7 +155,7 @@ static uint8_t look_of(const struct ul1_lsu_in *in, const struct ul1_lsu_out *ou
         return LSU_LOOK_NONE;
     if (enters_replay(in->sel_valid, out))
         return out->cand_bare ? LSU_LOOK_BARE : LSU_LOOK_REPLAY;
-    return out->req_inval || out->req_flush ? LSU_LOOK_UPKEEP : out->req_store ? LSU_LOOK_STORE : LSU_LOOK_LOAD;
+    return out->req_inval || out->req_flush ? LSU_LOOK_CMO : out->req_store ? LSU_LOOK_STORE : LSU_LOOK_LOAD;
 }
 
 static void advance_lines(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
@@ -214,7 +214,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
     s->shared_load = out->req_valid && !out->req_cached && !out->req_store;
     if (s->look | out->req_cached)
         advance_lines(s, in, out);
-    if (in->replay_valid && out->gather_ready && s->takes < LSU_TAKEN)
+    if (in->replay_valid && out->coalesce_ready && s->takes < LSU_TAKEN)
         s->taken[s->takes++] = (struct lsu_offered){ .line = in->merged_line, .prt = in->replay_prt, .id = in->merged_id,
             .sub = in->merged_sub, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare };
 }

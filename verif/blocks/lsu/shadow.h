@@ -5,11 +5,11 @@
 #include <stdbool.h>
 
 #include "kit/lane_diff.h"
-#include "shape/enters.h"
-#include "shape/taken.h"
+#include "common/enters.h"
+#include "common/taken.h"
 
 // The cached access in stage 1, if any. BARE is the replay of an entry without waiting loads.
-enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_UPKEEP, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
+enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_CMO, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
 
 enum {
     LSU_TAKEN = 8,                      // more replays than the unit takes ahead
@@ -98,7 +98,7 @@ static inline bool lsu_meets(const struct lsu_shadow *s, unsigned stage)
 
 // Whether the offer is an inval or a flush; below: whether it has a cached space; whether it is a cached load
 // or store.
-static inline bool lsu_is_upkeep(const struct ul1_lsu_in *in)
+static inline bool lsu_is_cmo(const struct ul1_lsu_in *in)
 {
     return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
 }

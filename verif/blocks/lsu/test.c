@@ -153,12 +153,12 @@ static void test_fence(void)
 {
     {
         WITH(lsu);
-        out.fence_valid = 1, out.fence_id = UL1_PT - 1;
+        out.fence_valid = 1, out.fence_id = UL1_INSTRS - 1;
         GOOD(lsu); // it was not taken
         in.accept_fence = 1;
         GOOD(lsu);
         out.fence_valid = 0;
-        in.answer_fence = 1, in.answer_id = UL1_PT - 1;
+        in.answer_fence = 1, in.answer_id = UL1_INSTRS - 1;
         GOOD(lsu);
         BAD(lsu, "answer_id:"); // once
     }
@@ -171,10 +171,10 @@ static void test_fence(void)
         in.answer_fence = 1, in.answer_id = 7;
         BAD(lsu, "answer_id:");
     }
-    for (unsigned back = UL1_PT - 1; back < 1 << UL1_ID_W; back++) { // a command's answer is ignored
+    for (unsigned back = UL1_INSTRS - 1; back < 1 << UL1_ID_W; back++) { // a command's answer is ignored
         WITH(lsu);
         in.answer_fence = 1, in.answer_id = (uint8_t)back;
-        if (back < UL1_PT)
+        if (back < UL1_INSTRS)
             BAD(lsu, "answer_id:");
         else
             GOOD(lsu);
@@ -215,17 +215,17 @@ static void test_split(void)
 }
 
 // The reference predictor for cached accesses: empty; a load from being taken to its lookup, and deferred.
-static void test_lsu_answers(void)
+static void test_lsu_predictor(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.lsu_idle = out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
+    out.lsu_idle = out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     GOOD(lsu);
-    WRONG(lsu, gather_ready, "gather_ready: not");
-    WRONG(lsu, gather_valid, "gather_valid: not");
-    WRONG(lsu, gather_fresh, "gather_fresh: not");
-    WRONG(lsu, sleep_ids, "sleep_ids: not");
-    WRONG(lsu, sleep_holds, "sleep_holds: not");
+    WRONG(lsu, coalesce_ready, "coalesce_ready: not");
+    WRONG(lsu, coalesce_valid, "coalesce_valid: not");
+    WRONG(lsu, coalesce_unissued, "coalesce_unissued: not");
+    WRONG(lsu, defer_ids, "defer_ids: not");
+    WRONG(lsu, defer_holds, "defer_holds: not");
     WRONG(lsu, cand_replay, "cand_replay: not");
     WRONG(lsu, fence_valid, "fence_valid: not");
     in.in_valid = 1, in.in_op = UL1_OP_LOAD, in.in_space = UL1_SPACE_GLOBAL, in.in_width = UL1_WIDTH_B32, in.in_mask = 1;
@@ -234,10 +234,10 @@ static void test_lsu_answers(void)
     in.in_valid = out.lsu_idle = 0;
     out.in_entry = 1;
     GOOD(lsu); // chosen
-    out.gather_valid = 1;
-    WRONG(lsu, gather_id, "gather_id: not");
+    out.coalesce_valid = 1;
+    WRONG(lsu, coalesce_id, "coalesce_id: not");
     GOOD(lsu);
-    out.gather_valid = 0, out.gather_fresh = 1;
+    out.coalesce_valid = 0, out.coalesce_unissued = 1;
     BAD(lsu, "cand_valid: not that what is next is an access");
 }
 
@@ -256,22 +256,22 @@ static void test_rotation(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
+    out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_LOAD, 3);
     GOOD(lsu);
     take(&in, &out, 1, UL1_OP_LOAD, 3);
     GOOD(lsu);
     in.in_valid = 0, out.in_entry = 2;
     for (unsigned n = 0; n < UL1_LOAD_LINES; n++) {
-        out.gather_valid = 1, out.gather_id = n & 1;
-        out.gather_fresh = n < 2 ? n : 3;
+        out.coalesce_valid = 1, out.coalesce_id = n & 1;
+        out.coalesce_unissued = n < 2 ? n : 3;
         out.cand_valid = out.cand_cached = n > 0;
-        WRONG(lsu, gather_valid, "gather_valid: not");
-        WRONG(lsu, gather_id, "gather_id: not");
+        WRONG(lsu, coalesce_valid, "coalesce_valid: not");
+        WRONG(lsu, coalesce_id, "coalesce_id: not");
         GOOD(lsu);
     }
-    out.gather_valid = 0, out.gather_fresh = 3;
-    WRONG(lsu, gather_valid, "gather_valid: not");
+    out.coalesce_valid = 0, out.coalesce_unissued = 3;
+    WRONG(lsu, coalesce_valid, "coalesce_valid: not");
     GOOD(lsu);
 }
 
@@ -280,8 +280,8 @@ static void test_kinds(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
-    in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
+    in.intake_free = in.intake_spare = in.credit_cached = 1, in.intake_beat = 3;
+    out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_STORE, 1);
     GOOD(lsu);
     take(&in, &out, 1, UL1_OP_LOAD, 3);
@@ -291,25 +291,25 @@ static void test_kinds(void)
     GOOD(lsu);
     in.in_valid = in.pull_valid = out.pull_ready = 0, out.in_entry = 2;
     GOOD(lsu); // the store: after a reset a store is next
-    out.gather_valid = 1, out.gather_id = 0;
-    WRONG(lsu, gather_id, "gather_id: not");
+    out.coalesce_valid = 1, out.coalesce_id = 0;
+    WRONG(lsu, coalesce_id, "coalesce_id: not");
     GOOD(lsu);
-    out.gather_id = 1, out.gather_fresh = 1, out.cand_valid = out.cand_cached = out.cand_store = 1;
+    out.coalesce_id = 1, out.coalesce_unissued = 1, out.cand_valid = out.cand_cached = out.cand_store = 1;
     WRONG(lsu, cand_valid, "cand_valid: not");
     WRONG(lsu, cand_cached, "cand_cached: not");
     WRONG(lsu, cand_remainder, "cand_remainder: not");
     WRONG(lsu, cand_replay, "cand_replay: not");
     GOOD(lsu);
-    out.gather_fresh = 3, out.cand_store = 0;
+    out.coalesce_unissued = 3, out.cand_store = 0;
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     in.sel_valid = out.req_valid = out.req_cached = 1;
     out.req_id = 1, out.req_mask = in.split_mask = 1, out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;
     GOOD(lsu);
-    in.sel_valid = 0, in.look_hit = 1, out.gather_valid = out.req_valid = out.req_cached = 0, out.req_mask = in.split_mask = 0;
+    in.sel_valid = 0, in.look_hit = 1, out.coalesce_valid = out.req_valid = out.req_cached = 0, out.req_mask = in.split_mask = 0;
     out.cand_store = 1;
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
-    in.look_hit = in.room_cached = out.cand_store = 0; // without a credit the load's other line is next
+    in.look_hit = in.credit_cached = out.cand_store = 0; // without a credit the load's other line is next
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
 }
@@ -320,8 +320,8 @@ static void test_beat_used(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    in.intake_free = in.intake_spare = in.room_cached = 1, in.intake_beat = 3;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
+    in.intake_free = in.intake_spare = in.credit_cached = 1, in.intake_beat = 3;
+    out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_STORE, 1 | 1u << LANES / 2);
     in.in_width = UL1_WIDTH_B64, in.in_addr[LANES / 2] = 0x9000;
     GOOD(lsu);
@@ -333,13 +333,13 @@ static void test_beat_used(void)
     in.pull_valid = out.pull_ready = 0;
     WRONG(lsu, pull_ready, "pull_ready: not");
     GOOD(lsu); // chosen
-    out.gather_valid = 1;
+    out.coalesce_valid = 1;
     GOOD(lsu);
     out.pull_ready = out.pull_sub = 1;
     for (unsigned slot = 0; slot < LANES; slot++)
         out.pull_lane[slot] = (uint8_t)(LANES / 2 + slot / 2);
-    out.gather_valid = 0, out.gather_fresh = out.cand_valid = out.cand_cached = out.cand_store = 1;
-    WRONG(lsu, gather_valid, "gather_valid: not");
+    out.coalesce_valid = 0, out.coalesce_unissued = out.cand_valid = out.cand_cached = out.cand_store = 1;
+    WRONG(lsu, coalesce_valid, "coalesce_valid: not");
     in.sel_valid = out.req_valid = out.req_cached = out.req_store = out.req_end = 1;
     out.req_mask = in.split_mask = 3, out.req_width = UL1_WIDTH_B64, out.req_line = 0x8000 / UL1_LINE_BYTES, out.req_beat = 3;
     GOOD(lsu);
@@ -347,14 +347,14 @@ static void test_beat_used(void)
 
 // The coalesced line access, prepared before, enters; in the next cycle it is in stage 1.
 #define ENTERS(id)                                                                              \
-    out.gather_valid = 1, out.gather_id = (id);                                                 \
+    out.coalesce_valid = 1, out.coalesce_id = (id);                                                 \
     GOOD(lsu);                                                                                  \
-    out.gather_valid = 0, out.gather_fresh = 1u << (id), out.cand_valid = out.cand_cached = 1;    \
+    out.coalesce_valid = 0, out.coalesce_unissued = 1u << (id), out.cand_valid = out.cand_cached = 1;    \
     in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;             \
     out.req_id = (id), out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;   \
     GOOD(lsu);                                                                                  \
     in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;             \
-    out.gather_fresh = out.cand_valid = out.cand_cached = 0, out.req_id = 0
+    out.coalesce_unissued = out.cand_valid = out.cand_cached = 0, out.req_id = 0
 
 // A load is deferred, woken, deferred again, and so becomes urgent; then for want of a credit, which keeps
 // all entries, or of a way. Another access is looked up beside it.
@@ -367,7 +367,7 @@ static void test_urgent(void)
         c.shadow.any_other = true;
         in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
         in.look_set = set;
-        out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
+        out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
         take(&in, &out, 0, UL1_OP_LOAD, 1);
         GOOD(lsu);
         in.in_valid = out.lsu_idle = 0, out.in_entry = 1;
@@ -375,13 +375,13 @@ static void test_urgent(void)
         for (int time = 0; time < 3; time++) {
             ENTERS(0);
             in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
-            WRONG(lsu, sleep_holds, "sleep_holds: not");
-            in.miss_cause = time == 2 && which == ALONE ? UL1_CAUSE_ROOM : UL1_CAUSE_WAY;
+            WRONG(lsu, defer_holds, "defer_holds: not");
+            in.miss_cause = time == 2 && which == ALONE ? UL1_CAUSE_CREDIT : UL1_CAUSE_WAY;
             GOOD(lsu);
-            in.miss_defer = 0, out.sleep_ids = time != 1;
-            WRONG(lsu, sleep_ids, "sleep_ids: not");
+            in.miss_defer = 0, out.defer_ids = time != 1;
+            WRONG(lsu, defer_ids, "defer_ids: not");
             if (time == 0)
-                c.answers.asleep = 0, out.sleep_ids = 0; // woken
+                c.predictor.asleep = 0, out.defer_ids = 0; // woken
             else if (time == 2)
                 take(&in, &out, 1, UL1_OP_LOAD, 1);
             out.lsu_idle = 0;
@@ -390,17 +390,17 @@ static void test_urgent(void)
         in.in_valid = 0, out.in_entry = 2;
         GOOD(lsu);
         ENTERS(1);
-        c.answers.urgent.set = (uint8_t)(set + (which == OTHER_SET));
-        out.sleep_holds = which != OTHER_SET;
+        c.predictor.urgent.set = (uint8_t)(set + (which == OTHER_SET));
+        out.defer_holds = which != OTHER_SET;
         in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
-        WRONG(lsu, sleep_holds, "sleep_holds: not");
+        WRONG(lsu, defer_holds, "defer_holds: not");
         GOOD(lsu);
-        in.miss_defer = out.sleep_holds = 0, out.sleep_ids = 3;
-        WRONG(lsu, sleep_ids, "sleep_ids: not");
-        in.room_dirty = 1; // wakes those deferred for want of a credit
+        in.miss_defer = out.defer_holds = 0, out.defer_ids = 3;
+        WRONG(lsu, defer_ids, "defer_ids: not");
+        in.credit_dirty = 1; // wakes those deferred for want of a credit
         GOOD(lsu);
-        in.room_dirty = 0, out.sleep_ids = which == ALONE ? 2 : 3;
-        WRONG(lsu, sleep_ids, "sleep_ids: not");
+        in.credit_dirty = 0, out.defer_ids = which == ALONE ? 2 : 3;
+        WRONG(lsu, defer_ids, "defer_ids: not");
         GOOD(lsu);
     }
 }
@@ -412,22 +412,22 @@ static void test_fell_asleep(void)
     c.shadow.any_other = true;
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
     in.look_set = (uint8_t)line_set(0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
+    out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_LOAD, 7);
     in.in_addr[2] = 0xa000;
     GOOD(lsu);
     in.in_valid = out.lsu_idle = 0, out.in_entry = 1;
     GOOD(lsu); // chosen
-    out.gather_valid = 1;
+    out.coalesce_valid = 1;
     GOOD(lsu);
-    out.gather_fresh = out.cand_valid = out.cand_cached = in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;
+    out.coalesce_unissued = out.cand_valid = out.cand_cached = in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;
     out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;
     GOOD(lsu);
     in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;
     in.miss_defer = 1, in.miss_cause = UL1_CAUSE_WAY;
     GOOD(lsu);
-    in.miss_defer = out.gather_valid = 0, out.sleep_ids = 1;
-    WRONG(lsu, gather_valid, "gather_valid: not");
+    in.miss_defer = out.coalesce_valid = 0, out.defer_ids = 1;
+    WRONG(lsu, coalesce_valid, "coalesce_valid: not");
     GOOD(lsu);
 }
 
@@ -437,7 +437,7 @@ static void test_examined(void)
 {
     JUDGED(lsu);
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48;
-    out.gather_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
+    out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     for (unsigned id = 0; id < 2; id++) {
         take(&in, &out, id, UL1_OP_FENCE, 0);
         in.in_level = UL1_LEVEL_GPU;
@@ -472,20 +472,20 @@ static void test_first(void)
         for (int replay = 0; replay < 2; replay++) {
             WITH(lsu);
             out.cand_valid = 1;
-            in.room_shared = 1;
+            in.credit_shared = 1;
             in.sel_valid = (uint8_t)went;
             GOOD(lsu);
             in.sel_valid = 0;
             out.cand_cached = !replay, out.cand_replay = (uint8_t)replay;
             GOOD(lsu);
-            out.choice_fresh = 4;
+            out.choice_unissued = 4;
             if (went)
                 GOOD(lsu);
             else
                 BAD(lsu, "cand_cached, cand_replay:");
-            in.room_shared = 0;
+            in.credit_shared = 0;
             GOOD(lsu);
-            in.room_shared = 1, in.regport_booked = SHARED_CYCLES;
+            in.credit_shared = 1, in.regport_reserved = SHARED_CYCLES;
             GOOD(lsu);
         }
     }
@@ -502,7 +502,7 @@ void test_lsu(void)
     test_fence();
     test_choice();
     test_split();
-    test_lsu_answers();
+    test_lsu_predictor();
     test_rotation();
     test_kinds();
     test_beat_used();

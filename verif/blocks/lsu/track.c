@@ -46,7 +46,7 @@ uint32_t lsu_lanes_of(const struct ul1_lsu_out *out)
 }
 
 // A beat that a pass releases becomes free some cycles later.
-static void advance_intake(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k, const struct ul1_lsu_in *in,
+static void advance_intake(struct lsu_track *t, struct drive *d, const struct lsu_constraints *k, const struct ul1_lsu_in *in,
     const struct ul1_lsu_out *out)
 {
     for (unsigned b = 0; b < UL1_INTAKE; b++)
@@ -61,7 +61,7 @@ static void advance_intake(struct lsu_track *t, struct drive *d, const struct ls
 // ---- lines under fetch
 
 // The access in stage 1 opens an entry or joins one; or it is a store, which closes the entry of its line.
-static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k, const struct ul1_lsu_in *in)
+static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_constraints *k, const struct ul1_lsu_in *in)
 {
     bool load = t->stage1.lookup && !in->look_hit && !in->miss_defer, store = t->stage1.store && t->opened < UL1_PRT;
     if (!load && !store)
@@ -77,7 +77,7 @@ static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_
 }
 
 // Lines arrive, in any order.
-static void advance_arrivals(struct lsu_track *t, struct drive *d, const struct lsu_knobs *k)
+static void advance_arrivals(struct lsu_track *t, struct drive *d, const struct lsu_constraints *k)
 {
     for (unsigned e = 0; e < UL1_PRT; e++) {
         struct lsu_fetch *f = &t->fetch[e];
@@ -93,7 +93,7 @@ static void advance_arrivals(struct lsu_track *t, struct drive *d, const struct 
 
 static void advance_replay(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
-    if (in->replay_valid && out->gather_ready) {
+    if (in->replay_valid && out->coalesce_ready) {
         t->fetch[in->replay_prt].given++;
         t->handed += in->merged_last;
     }
@@ -150,7 +150,7 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
     t->stage1.line = out->req_line;
 }
 
-void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s, const struct lsu_knobs *k,
+void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s, const struct lsu_constraints *k,
     const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     advance_intake(t, d, k, in, out);

@@ -3,7 +3,7 @@
 #ifndef LSU_TRACK_H
 #define LSU_TRACK_H
 
-#include "blocks/lsu/knobs.h"
+#include "blocks/lsu/constraints.h"
 
 // A line under fetch, as the PRT holds it.
 struct lsu_fetch {
@@ -48,11 +48,11 @@ struct lsu_track {
     struct {
         uint8_t id;
         uint16_t left;
-    } asked[UL1_PT];
+    } asked[UL1_INSTRS];
 };
 
 // Advances at the end of a cycle. Draws the time until a beat is free, a line arrives, a fence is answered.
-void lsu_track_advance(struct lsu_track *, struct drive *, const struct lsu_settings *, const struct lsu_knobs *,
+void lsu_track_advance(struct lsu_track *, struct drive *, const struct lsu_settings *, const struct lsu_constraints *,
     const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 
 // A reset.

@@ -7,15 +7,15 @@
 #include <stddef.h>
 
 #include "kit/mask.h"
-#include "shape/busy.h"
-#include "shape/enters.h"
-#include "shape/sizes.h"
+#include "common/busy.h"
+#include "common/enters.h"
+#include "common/sizes.h"
 
 // The kinds of line accesses: loads and invals, stores and flushes, replays.
 enum { LSU_LINE_LOAD, LSU_LINE_STORE, LSU_LINE_REPLAY };
 enum { LSU_LINE_KINDS = 3, LSU_NOBODY = 1 << UL1_ID_W };
 
-struct lsu_answers {
+struct lsu_predictor {
     bool judged;                        // there was a reset, so the state is known
     uint64_t clock;                     // counts up: ages
     struct lsu_instr {
@@ -32,24 +32,24 @@ struct lsu_answers {
     } reading;                          // chosen in the previous cycle, being prepared
     struct lsu_lines {
         unsigned count;
-        struct lsu_access line[UL1_LINE_PLACES];
+        struct lsu_access line[UL1_LINE_ENTRIES];
     } lines[LSU_LINE_KINDS];            // prepared ones of each kind, the oldest first
     uint8_t turn[2];                    // the entry with the last chosen line, for loads and for stores
     bool stored_last;                   // the last one of all was a store's or a flush's
     bool plain_waits;                   // in the previous cycle a null or a fence could be issued
-    bool owed_replay, owed_load;        // arbitration is reserved for a replay, for a load of shared memory
-    bool owed_line;                     // reserved for a line access of loads and invals
+    bool displaced_replay, displaced_load;        // arbitration is reserved for a replay, for a load of shared memory
+    bool displaced_line;                     // reserved for a line access of loads and invals
     uint64_t went[6];                   // when each kind of candidate was last issued
     uint8_t retired;                    // the null or the fence that was issued last
     uint64_t busy, loading;             // warps
     uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue; of each warp in it
     uint64_t turns;                         // first in their order
     // with a deferred access; not yet woken; last deferred for want of a WDB credit
-    uint64_t sleepers, asleep, room;
+    uint64_t deferral, asleep, room;
     // nulls and fences; fences that were requested; fences that wait for nothing more
     uint64_t plain, asked, over;
     uint64_t of_warp[UL1_WARPS];            // entries of each warp
-    uint64_t shared, stores, loads, room_for; // shared accesses; stores; plain loads; stores and flushes
+    uint64_t shared, stores, loads, credit_for; // shared accesses; stores; plain loads; stores and flushes
     uint64_t fed;                           // cached stores that have a beat
     uint8_t out[UL1_WARPS];
     struct lsu_urgent {
@@ -119,12 +119,12 @@ static inline uint32_t who_on_line(const struct lsu_instr *i, uint32_t lanes, ui
     return on;
 }
 
-static inline bool who_is_upkeep(const struct lsu_instr *i)
+static inline bool who_is_cmo(const struct lsu_instr *i)
 {
     return i->inval || i->flush;
 }
 
-static inline bool who_has_turn(const struct lsu_answers *a, unsigned id)
+static inline bool who_has_turn(const struct lsu_predictor *a, unsigned id)
 {
     return mask_has(a->turns, id);
 }
@@ -134,32 +134,32 @@ static inline bool who_in_warps(uint64_t warps, unsigned warp)
     return warps >> warp & 1;
 }
 
-static inline bool who_sleeps(const struct lsu_answers *a, unsigned warp)
+static inline bool who_sleeps(const struct lsu_predictor *a, unsigned warp)
 {
-    return a->sleepers & a->of_warp[warp];
+    return a->deferral & a->of_warp[warp];
 }
 
 // Whether a load or CMO of the warp, not a replay, is in stage 1.
-static inline bool who_looks(const struct lsu_answers *a, unsigned warp)
+static inline bool who_looks(const struct lsu_predictor *a, unsigned warp)
 {
     return a->look.valid && !a->look.replay && a->instr[a->look.id].warp == warp;
 }
 
 // ---- prepared accesses
 
-static inline bool who_fits(const struct lsu_answers *a, unsigned kind)
+static inline bool who_fits(const struct lsu_predictor *a, unsigned kind)
 {
     static const uint8_t places[] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_REPLAY_LINES };
     return a->lines[kind].count + (a->reading.used && a->reading.kind == kind) < places[kind];
 }
 
-static inline unsigned who_kind(const struct lsu_answers *a, unsigned id)
+static inline unsigned who_kind(const struct lsu_predictor *a, unsigned id)
 {
-    return mask_has(a->room_for, id) ? LSU_LINE_STORE : LSU_LINE_LOAD;
+    return mask_has(a->credit_for, id) ? LSU_LINE_STORE : LSU_LINE_LOAD;
 }
 
 // The entries with a prepared line access, except replays.
-static inline uint64_t who_prepares(const struct lsu_answers *a)
+static inline uint64_t who_prepares(const struct lsu_predictor *a)
 {
     uint64_t these = 0;
     for (unsigned kind = LSU_LINE_LOAD; kind <= LSU_LINE_STORE; kind++)
@@ -169,33 +169,33 @@ static inline uint64_t who_prepares(const struct lsu_answers *a)
 }
 
 // The same, and the entry with one being prepared.
-static inline uint64_t who_comes(const struct lsu_answers *a)
+static inline uint64_t who_comes(const struct lsu_predictor *a)
 {
     return who_prepares(a) | (a->reading.used && a->reading.kind != LSU_LINE_REPLAY ? mask_bit(a->reading.id) : 0);
 }
 
 // The oldest of a kind; null if there is none.
-static inline const struct lsu_access *who_oldest(const struct lsu_answers *a, unsigned kind)
+static inline const struct lsu_access *who_oldest(const struct lsu_predictor *a, unsigned kind)
 {
     return a->lines[kind].count ? &a->lines[kind].line[0] : NULL;
 }
 
 // While arbitration is reserved, no line access that could take it is ready: no store, and no load except the
 // one that it is reserved for.
-static inline bool who_kept(const struct lsu_answers *a, unsigned kind)
+static inline bool who_kept(const struct lsu_predictor *a, unsigned kind)
 {
-    const bool owed = a->owed_replay || a->owed_load;
-    return kind == LSU_LINE_STORE ? owed || a->owed_line : kind == LSU_LINE_LOAD && owed;
+    const bool owed = a->displaced_replay || a->displaced_load;
+    return kind == LSU_LINE_STORE ? owed || a->displaced_line : kind == LSU_LINE_LOAD && owed;
 }
 
 // The line access of a kind that is ready; null if there is none.
-static inline const struct lsu_access *who_ready_line(const struct lsu_answers *a, const struct ul1_lsu_in *in, unsigned kind)
+static inline const struct lsu_access *who_ready_line(const struct lsu_predictor *a, const struct ul1_lsu_in *in, unsigned kind)
 {
     const struct lsu_access *x = who_oldest(a, kind);
     const bool books = x && kind != LSU_LINE_STORE && !x->bare && x->err == UL1_ERR_NONE;
     if (!x || who_kept(a, kind))
         return NULL;
-    return (books && booked_out(in->regport_booked, true)) || (kind == LSU_LINE_STORE && !in->room_cached) ? NULL : x;
+    return (books && reserved_out(in->regport_reserved, true)) || (kind == LSU_LINE_STORE && !in->credit_cached) ? NULL : x;
 }
 
 // The kind of the candidate; that of nulls and fences if there is none.
@@ -213,7 +213,7 @@ static inline unsigned who_candidate(const struct ul1_lsu_out *out)
 // ---- nulls and fences
 
 // The next null, or fence that waits for nothing more, in rotation; it must be first in its order.
-static inline unsigned who_plain(const struct lsu_answers *a)
+static inline unsigned who_plain(const struct lsu_predictor *a)
 {
     uint64_t may = 0;
     for (uint64_t left = a->turns & a->plain; left; left &= left - 1)
@@ -222,18 +222,18 @@ static inline unsigned who_plain(const struct lsu_answers *a)
 }
 
 // Whether all instructions before the examined fence have retired.
-static inline bool who_is_settled(const struct lsu_answers *a)
+static inline bool who_is_settled(const struct lsu_predictor *a)
 {
     return a->examined.is && !a->out[a->instr[a->examined.id].warp];
 }
 
-static inline bool who_asks(const struct lsu_answers *a)
+static inline bool who_asks(const struct lsu_predictor *a)
 {
     return who_is_settled(a) && !a->instr[a->examined.id].near;
 }
 
 // The fence that is examined next, unless the present one still waits for its request to be taken.
-static inline unsigned who_examines(const struct lsu_answers *a)
+static inline unsigned who_examines(const struct lsu_predictor *a)
 {
     uint64_t may = 0;
     const uint64_t some = a->turns & a->plain & ~a->asked & ~a->over & ~(who_is_settled(a) ? mask_bit(a->examined.id) : 0);
@@ -244,18 +244,18 @@ static inline unsigned who_examines(const struct lsu_answers *a)
 
 // ---- deferred accesses
 
-static inline bool who_is_asleep(const struct lsu_answers *a, unsigned id)
+static inline bool who_is_asleep(const struct lsu_predictor *a, unsigned id)
 {
     return mask_has(a->asleep, id);
 }
 
-static inline bool who_is_urgent(const struct lsu_answers *a, unsigned id)
+static inline bool who_is_urgent(const struct lsu_predictor *a, unsigned id)
 {
     return a->urgent.is && a->urgent.id == id;
 }
 
 // Whether the resource that the urgent entry lacked is kept from the access in stage 1.
-static inline bool who_holds(const struct lsu_answers *a, const struct ul1_lsu_in *in)
+static inline bool who_holds(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     const struct lsu_urgent *u = &a->urgent;
     return a->look.asks && u->is && u->lacks && a->look.id != u->id && (u->alone || in->look_set == u->set);
@@ -264,7 +264,7 @@ static inline bool who_holds(const struct lsu_answers *a, const struct ul1_lsu_i
 // ---- the next access to prepare
 
 // The lanes that are coalesced in this cycle, and their line.
-static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
+static inline uint32_t who_coalesced(const struct lsu_predictor *a, uint64_t *line)
 {
     const struct lsu_access *r = &a->reading;
     const struct lsu_instr *i = &a->instr[r->id];
@@ -282,44 +282,44 @@ static inline uint32_t who_gathers(const struct lsu_answers *a, uint64_t *line)
 
 // Whether a cached instruction has nothing of its warp to wait for: no deferred access, and no line access of
 // another instruction from preparation to stage 1. Instructions that it may follow directly do not count.
-static inline bool who_is_sure(const struct lsu_answers *a, unsigned id)
+static inline bool who_is_sure(const struct lsu_predictor *a, unsigned id)
 {
     const struct lsu_instr *i = &a->instr[id];
     const bool load = mask_has(a->loads, id);
     const uint64_t alike = i->store ? a->stores : load ? a->loads : 0;
     if (who_sleeps(a, i->warp) || (i->ordered && who_in_warps(a->loading, i->warp)))
         return false;
-    if (who_looks(a, i->warp) && a->look.id != id && (!load || who_is_upkeep(&a->instr[a->look.id])))
+    if (who_looks(a, i->warp) && a->look.id != id && (!load || who_is_cmo(&a->instr[a->look.id])))
         return false;
     return !(who_comes(a) & a->of_warp[i->warp] & ~alike & ~mask_bit(id));
 }
 
 // Whether an entry with a deferred access is awake: it has a lane left, and no other urgent entry keeps all
 // resources.
-static inline bool who_is_awake(const struct lsu_answers *a, unsigned id)
+static inline bool who_is_awake(const struct lsu_predictor *a, unsigned id)
 {
     const bool waits = a->urgent.is && a->urgent.alone && a->urgent.id != id;
-    return mask_has(a->sleepers, id) && !who_is_asleep(a, id) && a->instr[id].todo && !waits;
+    return mask_has(a->deferral, id) && !who_is_asleep(a, id) && a->instr[id].todo && !waits;
 }
 
 // Entries with space in the line buffer and the credit that they need: a line access of each may be chosen,
 // unless others of its warp prevent it.
-static inline uint64_t who_may_join(const struct lsu_answers *a, const struct ul1_lsu_in *in)
+static inline uint64_t who_may_join(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
-    const bool room = who_fits(a, LSU_LINE_STORE) && in->room_cached;
+    const bool room = who_fits(a, LSU_LINE_STORE) && in->credit_cached;
     const uint64_t turn = ~a->plain & ~a->shared & ~(a->stores & ~a->fed);
-    return (a->sleepers | turn) & ((who_fits(a, LSU_LINE_LOAD) ? ~a->room_for : 0) | (room ? a->room_for : 0));
+    return (a->deferral | turn) & ((who_fits(a, LSU_LINE_LOAD) ? ~a->credit_for : 0) | (room ? a->credit_for : 0));
 }
 
 // Whether a line access of the entry may be chosen, given who_may_join.
-static inline bool who_may_choose(const struct lsu_answers *a, unsigned id)
+static inline bool who_may_choose(const struct lsu_predictor *a, unsigned id)
 {
-    return mask_has(a->sleepers, id) ? who_is_awake(a, id) : who_has_turn(a, id) && who_is_sure(a, id);
+    return mask_has(a->deferral, id) ? who_is_awake(a, id) : who_has_turn(a, id) && who_is_sure(a, id);
 }
 
 // The next entry apart from the one being prepared: the urgent one, else the next in rotation. Loads with
 // invals, and stores with flushes, alternate.
-static inline unsigned who_takes_turn(const struct lsu_answers *a, uint64_t others)
+static inline unsigned who_takes_turn(const struct lsu_predictor *a, uint64_t others)
 {
     uint64_t these[2] = { 0 };
     for (; others; others &= others - 1)
@@ -332,7 +332,7 @@ static inline unsigned who_takes_turn(const struct lsu_answers *a, uint64_t othe
 }
 
 // The next cached instruction of the same warp in the new queue; LSU_NOBODY if that is a fence.
-static inline unsigned who_behind(const struct lsu_answers *a, unsigned id)
+static inline unsigned who_behind(const struct lsu_predictor *a, unsigned id)
 {
     const uint64_t others = a->queued_of[a->instr[id].warp] & ~mask_bit(id);
     unsigned next = LSU_NOBODY;
@@ -344,13 +344,13 @@ static inline unsigned who_behind(const struct lsu_answers *a, unsigned id)
 
 // The entry of which a line access is chosen, except for replays; `lanes` of the one being prepared are
 // coalesced in this cycle.
-static inline unsigned who_chooses(const struct lsu_answers *a, const struct ul1_lsu_in *in, uint32_t lanes)
+static inline unsigned who_chooses(const struct lsu_predictor *a, const struct ul1_lsu_in *in, uint32_t lanes)
 {
     const bool on = a->reading.used && a->reading.kind != LSU_LINE_REPLAY;
     const unsigned now = a->reading.id;
     const struct lsu_instr *i = &a->instr[now];
     const uint64_t may = who_may_join(a, in);
-    const unsigned other = who_takes_turn(a, may & (a->turns | (a->sleepers & ~a->asleep)) & ~(on ? mask_bit(now) : 0));
+    const unsigned other = who_takes_turn(a, may & (a->turns | (a->deferral & ~a->asleep)) & ~(on ? mask_bit(now) : 0));
     if (other != LSU_NOBODY || !on)
         return other;
     const uint32_t left = i->todo & ~lanes;

@@ -59,7 +59,7 @@ static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu
         broken = "fill_walk: more than one";
     if (!broken && in->fill_walk & ~(unsigned)shadow->walk)
         broken = "fill_walk: the page walker has asked for nothing, or it has come";
-    return broken || shadow->light ? broken : mmu_answers_check(&shadow->answers, in, out);
+    return broken || shadow->light ? broken : mmu_predictor_check(&shadow->predictor, in, out);
 }
 
 const char *mmu_contract_check(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)

@@ -4,8 +4,8 @@
 
 #include "blocks/draw.h"
 #include "blocks/mmu/contract.h"
-#include "blocks/mmu/events.h"
-#include "shape/sizes.h"
+#include "blocks/mmu/cover_points.h"
+#include "common/sizes.h"
 
 // ---- random constraints of a phase
 
@@ -38,69 +38,69 @@ static void draw_settings(struct mmu_drive *mmu)
 // More pages than the TLB holds, and a memory that is slow to take requests: walkers find no free place.
 static void draw_stuck(struct mmu_drive *mmu)
 {
-    struct mmu_knobs *knob = &mmu->knob;
-    knob->ask = knob->valid = knob->answer = 100;
-    knob->error = 0;
-    knob->ready = 15;
+    struct mmu_constraints *constraint = &mmu->constraint;
+    constraint->ask = constraint->valid = constraint->answer = 100;
+    constraint->error = 0;
+    constraint->ready = 15;
     mmu->pages = MMU_PAGES;
 }
 
 // Few pages, some of them read-only; and a memory that is slow to take requests.
 static void draw_readonly(struct mmu_drive *mmu)
 {
-    struct mmu_knobs *knob = &mmu->knob;
-    knob->ask = knob->valid = knob->answer = knob->leave = 100;
-    knob->error = knob->forget = 0;
-    knob->ready = 30;
-    knob->writes = 60;
-    knob->may_write = 50;
+    struct mmu_constraints *constraint = &mmu->constraint;
+    constraint->ask = constraint->valid = constraint->answer = constraint->leave = 100;
+    constraint->error = constraint->forget = 0;
+    constraint->ready = 30;
+    constraint->writes = 60;
+    constraint->may_write = 50;
     mmu->pages = 4;
 }
 
 // Pages are forgotten and requested again.
 static void draw_forget(struct mmu_drive *mmu)
 {
-    struct mmu_knobs *knob = &mmu->knob;
-    knob->ask = knob->valid = knob->answer = knob->ready = 90;
-    knob->error = 0;
-    knob->forget = 30;
-    knob->aim = 70;
+    struct mmu_constraints *constraint = &mmu->constraint;
+    constraint->ask = constraint->valid = constraint->answer = constraint->ready = 90;
+    constraint->error = 0;
+    constraint->forget = 30;
+    constraint->aim = 70;
     mmu->pages = 2;
 }
 
 // As many walks as possible.
 static void draw_walks(struct mmu_drive *mmu)
 {
-    struct mmu_knobs *knob = &mmu->knob;
-    knob->ask = knob->valid = knob->answer = knob->ready = 100;
-    knob->error = knob->forget = 0;
+    struct mmu_constraints *constraint = &mmu->constraint;
+    constraint->ask = constraint->valid = constraint->answer = constraint->ready = 100;
+    constraint->error = constraint->forget = 0;
     mmu->pages = MMU_PAGES;
 }
 
 static void draw_often(struct mmu_drive *mmu)
 {
     struct drive *drive = &mmu->drive;
-    struct mmu_knobs *knob = &mmu->knob;
+    struct mmu_constraints *constraint = &mmu->constraint;
     struct rng *rng = &drive->rng;
-    knob->ask = draw_knob(drive);
-    knob->grow = rng_below(rng, 2) ? 0 : 10;
-    knob->ready = mmu->drain || rng_below(rng, 2) ? 90 : rng_below(rng, 2) ? 5 : draw_knob(drive);
-    knob->answer = mmu->drain ? 90 : rng_below(rng, 2) ? 50 : 5 + draw_knob(drive);
-    knob->valid = rng_below(rng, 3) == 0 ? 100 : rng_below(rng, 4) ? 70 : draw_knob(drive);
-    knob->error = rng_below(rng, 2) ? 0 : draw_knob(drive) / 4;
-    knob->may_write = rng_below(rng, 2) ? 70 : draw_knob(drive);
-    knob->forget = 0;
+    constraint->ask = draw_constraint(drive);
+    constraint->grow = rng_below(rng, 2) ? 0 : 10;
+    constraint->ready = mmu->drain || rng_below(rng, 2) ? 90 : rng_below(rng, 2) ? 5 : draw_constraint(drive);
+    constraint->answer = mmu->drain ? 90 : rng_below(rng, 2) ? 50 : 5 + draw_constraint(drive);
+    constraint->valid = rng_below(rng, 3) == 0 ? 100 : rng_below(rng, 4) ? 70 : draw_constraint(drive);
+    constraint->error = rng_below(rng, 2) ? 0 : draw_constraint(drive) / 4;
+    constraint->may_write = rng_below(rng, 2) ? 70 : draw_constraint(drive);
+    constraint->forget = 0;
     if (rng_below(rng, 2) == 0) {
-        knob->forget = draw_knob(drive);
-        knob->forget /= 1 + rng_below(rng, 8);
+        constraint->forget = draw_constraint(drive);
+        constraint->forget /= 1 + rng_below(rng, 8);
     }
-    knob->writes = rng_below(rng, 2) ? 40 : draw_knob(drive);
-    knob->fences = rng_below(rng, 2) ? 10 : draw_knob(drive) / 2;
-    knob->leave = draw_knob(drive);
-    knob->aim = draw_knob(drive);
+    constraint->writes = rng_below(rng, 2) ? 40 : draw_constraint(drive);
+    constraint->fences = rng_below(rng, 2) ? 10 : draw_constraint(drive) / 2;
+    constraint->leave = draw_constraint(drive);
+    constraint->aim = draw_constraint(drive);
 }
 
-static void mmu_knobs(struct drive *drive)
+static void mmu_constraints(struct drive *drive)
 {
     struct mmu_drive *mmu = (struct mmu_drive *)drive;
     if (mmu->drain)
@@ -110,7 +110,7 @@ static void mmu_knobs(struct drive *drive)
     if (mmu->drain)
         return;
     if (mmu->changed)
-        mmu->knob.ask = 100; // for pages that were translated with the previous settings
+        mmu->constraint.ask = 100; // for pages that were translated with the previous settings
     else
         draw_pages(mmu);
     mmu->changed = false;
@@ -142,9 +142,9 @@ static void draw_request(struct mmu_drive *mmu)
     struct mmu_asking *a = &mmu->asking[mmu->askings++];
     struct ul1_mmu_in *request = &a->request;
     memset(a, 0, sizeof *a);
-    request->head_fence = happens(drive, mmu->knob.fences);
-    request->head_write = !request->head_fence && happens(drive, mmu->knob.writes);
-    a->leaves = !request->head_write || happens(drive, mmu->knob.leave);
+    request->head_fence = happens(drive, mmu->constraint.fences);
+    request->head_write = !request->head_fence && happens(drive, mmu->constraint.writes);
+    a->leaves = !request->head_write || happens(drive, mmu->constraint.leave);
     if (request->head_fence) {
         request->head_number = (uint8_t)rng_below(rng, 1 << UL1_ID_W);
         request->head_level = (uint8_t)rng_below(rng, 1 << UL1_LEVEL_W);
@@ -168,7 +168,7 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     if (mmu->offered == MMU_ASKING)
         return;
     bool none = mmu->offered == mmu->askings, may = !mmu->drain && !mmu->pause;
-    if (none && !(may && happens(drive, mmu->knob.ask)))
+    if (none && !(may && happens(drive, mmu->constraint.ask)))
         return;
     struct mmu_asking *a = &mmu->asking[mmu->offered];
     struct ul1_mmu_in *request = &a->request;
@@ -176,10 +176,10 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
         draw_request(mmu);
     } else {
         unsigned sectors = request->head_sect;
-        if (sectors && happens(drive, mmu->knob.grow))
+        if (sectors && happens(drive, mmu->constraint.grow))
             request->head_sect |= (uint8_t)draw_sectors(drive);
         saw(drive, GREW, request->head_sect != sectors);
-        a->leaves |= happens(drive, mmu->drain ? 50 : mmu->knob.leave);
+        a->leaves |= happens(drive, mmu->drain ? 50 : mmu->constraint.leave);
     }
     in->head_valid = a->leaves;
     in->head_write = request->head_write;
@@ -210,7 +210,7 @@ static void advance_requests(struct mmu_drive *mmu, const struct ul1_mmu_out *ou
             continue;
         a->waits = 0;
         // a store may have joined that write
-        a->leaves = !a->request.head_write || happens(&mmu->drive, mmu->knob.leave);
+        a->leaves = !a->request.head_write || happens(&mmu->drive, mmu->constraint.leave);
     }
     if (out->mmu_take || out->mmu_fault)
         memmove(offered, offered + 1, (--mmu->askings - mmu->offered) * sizeof *offered);
@@ -223,13 +223,13 @@ static void drive_walk(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     enum { VALID = 1, WRITABLE = 2, ENTRY_WORDS = 8 / UL1_WORD_BYTES };
     struct drive *drive = &mmu->drive;
     in->fill_walk = 0;
-    if (!mmu->contract.walk || !happens(drive, mmu->knob.answer))
+    if (!mmu->contract.walk || !happens(drive, mmu->constraint.answer))
         return;
     in->fill_walk = (uint8_t)(1u << draw_bit(drive, mmu->contract.walk, UL1_WALKERS));
-    in->fill_err = happens(drive, mmu->knob.error);
+    in->fill_err = happens(drive, mmu->constraint.error);
     for (unsigned i = 0; i < UL1_BANKS; i += ENTRY_WORDS) {
-        bool valid = happens(drive, mmu->knob.valid);
-        bool writable = happens(drive, mmu->knob.may_write);
+        bool valid = happens(drive, mmu->constraint.valid);
+        bool writable = happens(drive, mmu->constraint.may_write);
         in->fill_data[i] &= ~(uint32_t)(VALID | WRITABLE);
         in->fill_data[i] |= (valid ? VALID : 0) | (writable ? WRITABLE : 0);
     }
@@ -241,16 +241,16 @@ static void drive_forget(struct mmu_drive *mmu, const struct ul1_mmu_out *out, s
     struct drive *drive = &mmu->drive;
     struct rng *rng = &drive->rng;
     bool idle = mmu_idle(in, out);
-    in->forget_valid = !mmu->drain && idle && happens(drive, mmu->pause ? 70 : mmu->knob.forget);
+    in->forget_valid = !mmu->drain && idle && happens(drive, mmu->pause ? 70 : mmu->constraint.forget);
     if (in->forget_valid) {
-        uint64_t line = happens(drive, mmu->knob.aim) ? mmu->last : draw_line(mmu);
+        uint64_t line = happens(drive, mmu->constraint.aim) ? mmu->last : draw_line(mmu);
         if (rng_below(rng, 4) == 0)
             // perhaps the neighbouring page
             line ^= UINT64_C(1) << (line_page_bits(mmu->page) - 1 + rng_below(rng, 3));
         in->forget_addr = line << WITHIN_LINE_W | rng_below(rng, UL1_LINE_BYTES);
         mmu->pause = rng_below(rng, 2);
     } else if (!mmu->askings) {
-        mmu->pause = mmu->pause ? !idle || rng_below(rng, 8) : happens(drive, mmu->knob.forget);
+        mmu->pause = mmu->pause ? !idle || rng_below(rng, 8) : happens(drive, mmu->constraint.forget);
     }
 }
 
@@ -270,7 +270,7 @@ static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
     drive_request(mmu, in);
     drive_walk(mmu, in);
     drive_forget(mmu, out, in);
-    in->mem_ready = happens(drive, mmu->knob.ready);
+    in->mem_ready = happens(drive, mmu->constraint.ready);
     mmu->renews = mmu->drain && !mmu->askings && mmu_idle(in, out) && !in->rst;
     in->forget_all = mmu->renews;
     if (mmu->renews) {
@@ -304,7 +304,7 @@ static void mmu_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *mmu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "mmu", sizeof(struct mmu_drive), mmu_events, MMU_EVENT_COUNT, 800, false, mmu_knobs,
+    static const struct drive_kind kind = { "mmu", sizeof(struct mmu_drive), mmu_events, MMU_EVENT_COUNT, 800, false, mmu_constraints,
         mmu_drive, NULL, mmu_check, mmu_count };
     return drive_make(&kind, test, seed, cycles);
 }

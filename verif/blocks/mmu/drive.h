@@ -7,7 +7,7 @@
 #include "blocks/mmu/shadow.h"
 #include "blocks/mmu/track.h"
 
-struct mmu_knobs {                      // rates, in percent
+struct mmu_constraints {                      // rates, in percent
     unsigned ask, grow, ready;          // a new request; more sectors for it; memory takes a request
     unsigned answer, error;             // a page table entry arrives; it could not be read
     unsigned valid, may_write;          // the entry is valid; the page is writable
@@ -33,7 +33,7 @@ struct mmu_drive {
     uint8_t page;                       // the settings in use; a change requires that nothing is in flight
     uint64_t root;
     bool drain, changed;                // no new request until then; the settings were just changed
-    struct mmu_knobs knob;
+    struct mmu_constraints constraint;
     unsigned pages;                     // number of pages in use
     uint64_t line[MMU_PAGES];           // a line in each
 

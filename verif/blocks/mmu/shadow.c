@@ -14,9 +14,9 @@ bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
     if (!shadow->light)
-        mmu_answers_advance(&shadow->answers, in);
+        mmu_predictor_advance(&shadow->predictor, in);
     if (in->rst) {
-        memset(shadow, 0, offsetof(struct mmu_contract, answers));
+        memset(shadow, 0, offsetof(struct mmu_contract, predictor));
         return;
     }
     shadow->running = 1;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "blocks/mmu/answers.h"
+#include "blocks/mmu/predictor.h"
 
 struct mmu_contract {
     uint8_t running;                    // there was a cycle since the reset; these were its settings
@@ -15,7 +15,7 @@ struct mmu_contract {
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
     uint64_t head_line;
     uint8_t walk;                       // bit w: memory has a request of page walker w
-    struct mmu_answers answers;         // the reference predictor
+    struct mmu_predictor predictor;         // the reference predictor
     bool light;                         // its outputs are not checked
 };
 

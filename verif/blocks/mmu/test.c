@@ -172,7 +172,7 @@ static void test_mmu_walk(void)
 }
 
 // The reference predictor: empty; a request of an unknown page, and its walk.
-static void test_mmu_answers(void)
+static void test_mmu_predictor(void)
 {
     JUDGED(mmu);
     GOOD(mmu);
@@ -206,5 +206,5 @@ void test_mmu(void)
     test_mmu_request();
     test_mmu_forget();
     test_mmu_walk();
-    test_mmu_answers();
+    test_mmu_predictor();
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 uint64_t mmu_page_of(const struct ul1_mmu_in *in, uint64_t line)
 {

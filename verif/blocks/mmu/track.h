@@ -8,7 +8,7 @@
 #include "ul1_ports.h"
 
 enum {
-    MMU_PLACES = 2,                     // requests on their way to memory, at most
+    MMU_ENTRIES = 2,                     // requests on their way to memory, at most
     MMU_PAGES = UL1_TLB + 4             // pages requested, at most: more than the TLB holds
 };
 

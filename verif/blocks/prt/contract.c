@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // The setting changes only while no line is under fetch and none is requested. After a reset it changes from
 // zero.
@@ -18,10 +18,10 @@ static const char *check_settings(const struct prt_contract *shadow, const struc
 // It purges the line only if it covers all of it and is written through.
 static const char *check_ask(const struct ul1_prt_in *in)
 {
-    bool upkeep = in->pass_inval || in->pass_flush;
-    if (in->look_judge && upkeep && (in->pass_store || (in->pass_inval && in->pass_flush)))
+    bool cmo = in->pass_inval || in->pass_flush;
+    if (in->look_judge && cmo && (in->pass_store || (in->pass_inval && in->pass_flush)))
         return "pass_inval, pass_flush: both, or of a store";
-    if (in->look_miss != (in->look_judge && !in->pass_store && !upkeep))
+    if (in->look_miss != (in->look_judge && !in->pass_store && !cmo))
         return "look_miss: not that look_judge is high and pass_store, pass_inval, pass_flush are low";
     if (!in->look_judge)
         return in->look_purge ? "look_purge: without look_judge" : NULL;
@@ -89,18 +89,18 @@ static const char *check_writes(const struct prt_contract *shadow, const struct 
 {
     bool flushes = in->pass_flush && !out->miss_defer;
     bool gives = in->look_judge && (out->miss_open || out->store_alloc || flushes) && in->look_dirty;
-    bool joins = out->store_through && in->place_new;
+    bool joins = out->store_through && in->alloc_new;
     if (in->look_judge && in->evict_valid != gives)
         return "evict_valid: not that a way with a dirty line is reserved, or that one is flushed";
     if (in->evict_valid && in->pass_replay)
         return "evict_valid: beside a replay (pass_replay)";
-    if (in->evict_valid && !in->room_dirty && !(in->look_judge && in->pass_flush))
-        return "evict_valid: without room_dirty, and not of a flush";
-    if ((in->evict_valid && in->place_dirty >= UL1_WDB) || (joins && in->place_store >= UL1_WDB))
-        return "place_dirty, place_store: no entry of the write data buffer";
-    if (in->evict_valid && mask_has(shadow->writes, in->place_dirty))
-        return "place_dirty: a write that is in the queue";
-    return joins && mask_has(shadow->writes, in->place_store) ? "place_store: a write that is in the queue" : NULL;
+    if (in->evict_valid && !in->credit_dirty && !(in->look_judge && in->pass_flush))
+        return "evict_valid: without credit_dirty, and not of a flush";
+    if ((in->evict_valid && in->alloc_dirty >= UL1_WDB) || (joins && in->alloc_store >= UL1_WDB))
+        return "alloc_dirty, alloc_store: no entry of the write data buffer";
+    if (in->evict_valid && mask_has(shadow->writes, in->alloc_dirty))
+        return "alloc_dirty: a write that is in the queue";
+    return joins && mask_has(shadow->writes, in->alloc_store) ? "alloc_store: a write that is in the queue" : NULL;
 }
 
 // A warp's fence names its entry of the instruction table; a command requests a fence when no other is left.
@@ -108,7 +108,7 @@ static const char *check_fence(const struct ul1_prt_in *in)
 {
     if (in->fence_valid && in->cmd_fence)
         return "fence_valid, cmd_fence: both";
-    return in->fence_valid && in->fence_id >= UL1_PT ? "fence_id: no entry of the pending table" : NULL;
+    return in->fence_valid && in->fence_id >= UL1_INSTRS ? "fence_id: no entry of the pending table" : NULL;
 }
 
 static const char *check_request(const struct ul1_prt_in *in, const struct ul1_prt_out *out)
@@ -209,7 +209,7 @@ static const char *check(const struct prt_contract *shadow, const struct ul1_prt
     if (!broken)
         broken = check_replay(shadow, in);
     if (!broken && !shadow->light)
-        broken = prt_answers_check(&shadow->answers, in, out);
+        broken = prt_predictor_check(&shadow->predictor, in, out);
     return broken ? broken : check_error(shadow, in, out);
 }
 

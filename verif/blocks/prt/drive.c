@@ -2,9 +2,9 @@
 
 #include "blocks/draw.h"
 #include "blocks/prt/contract.h"
-#include "blocks/prt/events.h"
+#include "blocks/prt/cover_points.h"
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // ---- random constraints of a phase
 
@@ -22,15 +22,15 @@ static void draw_lines(struct prt_drive *prt)
 // Requests, faults, arrivals, merges and stores of one or two lines coincide.
 static void draw_clash(struct prt_drive *prt)
 {
-    struct prt_knobs *knob = &prt->knob;
-    knob->ask = knob->single = knob->leave = 100;
-    knob->meet = 50;
-    knob->store = rng_below(&prt->drive.rng, 2) ? 0 : 50;
-    knob->cover = 20;
-    knob->back = 80;
-    knob->fault = knob->bus = knob->take = 50;
-    knob->fill = knob->error = 15;
-    knob->bypass = knob->pieces = knob->fence = knob->command = 0;
+    struct prt_constraints *constraint = &prt->constraint;
+    constraint->ask = constraint->single = constraint->leave = 100;
+    constraint->meet = 50;
+    constraint->store = rng_below(&prt->drive.rng, 2) ? 0 : 50;
+    constraint->cover = 20;
+    constraint->back = 80;
+    constraint->fault = constraint->bus = constraint->take = 50;
+    constraint->fill = constraint->error = 15;
+    constraint->bypass = constraint->pieces = constraint->fence = constraint->command = 0;
     prt->lines = 1 + rng_below(&prt->drive.rng, 3);
 }
 
@@ -38,64 +38,64 @@ static void draw_clash(struct prt_drive *prt)
 // lines than entries, so that the last entry, too, gets merges until it is full.
 static void draw_heap(struct prt_drive *prt)
 {
-    struct prt_knobs *knob = &prt->knob;
-    knob->ask = knob->way = knob->fill = knob->room = knob->leave = 100;
-    knob->take = rng_below(&prt->drive.rng, 2) ? 100 : 0;
-    knob->store = rng_below(&prt->drive.rng, 2) ? 10 : 50;
-    knob->select = 0;
+    struct prt_constraints *constraint = &prt->constraint;
+    constraint->ask = constraint->way = constraint->fill = constraint->room = constraint->leave = 100;
+    constraint->take = rng_below(&prt->drive.rng, 2) ? 100 : 0;
+    constraint->store = rng_below(&prt->drive.rng, 2) ? 10 : 50;
+    constraint->select = 0;
     prt->lines = rng_below(&prt->drive.rng, 2) ? PRT_LINES : UL1_PRT;
 }
 
 // Stores that open entries and are held; few loads, some of which bypass.
 static void draw_held(struct prt_drive *prt)
 {
-    struct prt_knobs *knob = &prt->knob;
-    knob->ask = knob->way = knob->room = 100;
-    knob->store = 30 + rng_below(&prt->drive.rng, 60);
-    knob->back = 80;
-    knob->cover = rng_below(&prt->drive.rng, 2) ? 0 : 40;
-    knob->fill = 30;
-    knob->fault = rng_below(&prt->drive.rng, 2) ? 0 : 20;
-    knob->take = knob->leave = 90;
-    knob->bypass = 50;
+    struct prt_constraints *constraint = &prt->constraint;
+    constraint->ask = constraint->way = constraint->room = 100;
+    constraint->store = 30 + rng_below(&prt->drive.rng, 60);
+    constraint->back = 80;
+    constraint->cover = rng_below(&prt->drive.rng, 2) ? 0 : 40;
+    constraint->fill = 30;
+    constraint->fault = rng_below(&prt->drive.rng, 2) ? 0 : 20;
+    constraint->take = constraint->leave = 90;
+    constraint->bypass = 50;
     prt->lines = 2 + rng_below(&prt->drive.rng, 8);
 }
 
-static void prt_knobs(struct drive *drive)
+static void prt_constraints(struct drive *drive)
 {
     struct prt_drive *prt = (struct prt_drive *)drive;
-    struct prt_knobs *knob = &prt->knob;
+    struct prt_constraints *constraint = &prt->constraint;
     struct rng *rng = &drive->rng;
     if (prt->drain)
         return; // until all entries are free
     prt->drain = rng_below(rng, 4) == 0;
-    knob->ask = draw_knob(drive);
-    knob->meet = draw_knob(drive) / 2;
-    knob->single = draw_knob(drive);
-    knob->bypass = rng_below(rng, 2) ? 0 : draw_knob(drive);
-    knob->way = rng_below(rng, 2) ? 100 : draw_knob(drive);
-    knob->upkeep = rng_below(rng, 2) ? 5 : draw_knob(drive) / 3;
-    knob->store = rng_below(rng, 3) ? 40 : draw_knob(drive);
-    knob->back = draw_knob(drive);
-    knob->cover = draw_knob(drive);
-    knob->dirty = rng_below(rng, 2) ? 30 : draw_knob(drive);
-    knob->room = rng_below(rng, 2) ? 80 : draw_knob(drive);
-    knob->holds = rng_below(rng, 2) ? 10 : draw_knob(drive) / 2;
-    knob->join = draw_knob(drive);
-    knob->sweep = rng_below(rng, 4) ? 0 : draw_knob(drive);
-    knob->leave = prt->drain || rng_below(rng, 2) ? 90 : 5 + draw_knob(drive);
-    knob->fence = rng_below(rng, 2) ? 3 : draw_knob(drive);
-    knob->command = rng_below(rng, 2) ? 10 : 50;
-    knob->take = prt->drain ? 90 : draw_knob(drive);
-    knob->fault = rng_below(rng, 2) ? 0 : draw_knob(drive);
-    knob->bus = draw_knob(drive);
-    knob->wait = prt->drain || rng_below(rng, 2) ? 0 : draw_knob(drive);
-    knob->ends = prt->drain ? 50 : 2 + draw_knob(drive) / 4;
-    knob->fill = prt->drain ? 90 : draw_knob(drive);
-    knob->pieces = draw_knob(drive);
-    knob->error = rng_below(rng, 2) ? 0 : draw_knob(drive);
-    knob->select = prt->drain ? 90 : draw_knob(drive);
-    knob->hand = prt->drain || rng_below(rng, 2) ? 90 : draw_knob(drive);
+    constraint->ask = draw_constraint(drive);
+    constraint->meet = draw_constraint(drive) / 2;
+    constraint->single = draw_constraint(drive);
+    constraint->bypass = rng_below(rng, 2) ? 0 : draw_constraint(drive);
+    constraint->way = rng_below(rng, 2) ? 100 : draw_constraint(drive);
+    constraint->cmo = rng_below(rng, 2) ? 5 : draw_constraint(drive) / 3;
+    constraint->store = rng_below(rng, 3) ? 40 : draw_constraint(drive);
+    constraint->back = draw_constraint(drive);
+    constraint->cover = draw_constraint(drive);
+    constraint->dirty = rng_below(rng, 2) ? 30 : draw_constraint(drive);
+    constraint->room = rng_below(rng, 2) ? 80 : draw_constraint(drive);
+    constraint->holds = rng_below(rng, 2) ? 10 : draw_constraint(drive) / 2;
+    constraint->join = draw_constraint(drive);
+    constraint->sweep = rng_below(rng, 4) ? 0 : draw_constraint(drive);
+    constraint->leave = prt->drain || rng_below(rng, 2) ? 90 : 5 + draw_constraint(drive);
+    constraint->fence = rng_below(rng, 2) ? 3 : draw_constraint(drive);
+    constraint->command = rng_below(rng, 2) ? 10 : 50;
+    constraint->take = prt->drain ? 90 : draw_constraint(drive);
+    constraint->fault = rng_below(rng, 2) ? 0 : draw_constraint(drive);
+    constraint->bus = draw_constraint(drive);
+    constraint->wait = prt->drain || rng_below(rng, 2) ? 0 : draw_constraint(drive);
+    constraint->ends = prt->drain ? 50 : 2 + draw_constraint(drive) / 4;
+    constraint->fill = prt->drain ? 90 : draw_constraint(drive);
+    constraint->pieces = draw_constraint(drive);
+    constraint->error = rng_below(rng, 2) ? 0 : draw_constraint(drive);
+    constraint->select = prt->drain ? 90 : draw_constraint(drive);
+    constraint->hand = prt->drain || rng_below(rng, 2) ? 90 : draw_constraint(drive);
     prt->lines = rng_below(rng, 3) ? 1 + rng_below(rng, 6) : PRT_LINES;
     draw_lines(prt);
     unsigned kind = prt->drain ? 9 : rng_below(rng, 9);
@@ -119,22 +119,22 @@ static bool read_first(const struct ul1_prt_out *out)
 static void drive_arrival(struct prt_drive *prt, const struct ul1_prt_out *out, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
-    const struct prt_knobs *knob = &prt->knob;
+    const struct prt_constraints *constraint = &prt->constraint;
     const uint8_t *sent = prt->contract.sent;
     uint64_t waits = 0;
     for (unsigned i = 0; i < UL1_PRT; i++)
         waits |= sent[i] ? mask_bit(i) : 0;
     // the request that is offered
-    bool meets = read_first(out) && sent[out->head_prt] && happens(drive, knob->meet);
+    bool meets = read_first(out) && sent[out->head_prt] && happens(drive, constraint->meet);
     prt->failing = false;
-    in->fill_valid = waits && (meets || happens(drive, knob->fill));
+    in->fill_valid = waits && (meets || happens(drive, constraint->fill));
     if (!in->fill_valid)
         return;
     in->fill_prt = (uint8_t)(meets ? out->head_prt : draw_bit(drive, waits, UL1_PRT));
     unsigned all = sent[in->fill_prt], part = all & draw_sectors(drive);
-    in->fill_sect = (uint8_t)(part && happens(drive, knob->pieces) ? part : all);
-    in->fill_err = happens(drive, meets ? 50 : knob->error);
-    prt->failing = meets && happens(drive, knob->fault);
+    in->fill_sect = (uint8_t)(part && happens(drive, constraint->pieces) ? part : all);
+    in->fill_err = happens(drive, meets ? 50 : constraint->error);
+    prt->failing = meets && happens(drive, constraint->fault);
 }
 
 // The replay selected in the previous cycle is in stage 1; the first of those taken is about to enter; the
@@ -157,18 +157,18 @@ static void drive_replay(struct prt_drive *prt, struct ul1_prt_in *in)
         in->replay_prt = (uint8_t)prt_filled_first(shadow, track->handed);
         in->replay_pos = (uint8_t)track->given;
     }
-    track->selecting = in->cand_replay && happens(&prt->drive, prt->knob.select);
-    track->taking = in->replay_valid && track->aheads < UL1_REPLAY_LINES && happens(&prt->drive, prt->knob.hand);
+    track->selecting = in->cand_replay && happens(&prt->drive, prt->constraint.select);
+    track->taking = in->replay_valid && track->aheads < UL1_REPLAY_LINES && happens(&prt->drive, prt->constraint.hand);
 }
 
 static uint64_t draw_line(struct prt_drive *prt, const struct ul1_prt_out *out, const struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
-    if (in->fill_valid && happens(drive, prt->knob.meet))
+    if (in->fill_valid && happens(drive, prt->constraint.meet))
         return out->prt_line[in->fill_prt];
-    if (read_first(out) && happens(drive, prt->knob.meet))
+    if (read_first(out) && happens(drive, prt->constraint.meet))
         return out->prt_line[out->head_prt];
-    if (in->replay_valid && happens(drive, prt->knob.meet / 2))
+    if (in->replay_valid && happens(drive, prt->constraint.meet / 2))
         return out->prt_line[in->replay_prt];
     return prt->line[rng_below(&drive->rng, prt->lines)];
 }
@@ -182,9 +182,9 @@ static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struc
     if (in->pass_store && rng_below(&drive->rng, 4) == 0)
         in->look_have = ALL_SECTORS;
     in->look_there = in->look_have || (take_over && rng_below(&drive->rng, 2));
-    in->look_way = in->look_there || happens(drive, prt_full(out) ? 50 : prt->knob.way);
+    in->look_way = in->look_there || happens(drive, prt_full(out) ? 50 : prt->constraint.way);
     in->look_dirty = 0;
-    if (in->look_way && (take_over || in->look_there == in->pass_flush) && happens(drive, prt->knob.dirty))
+    if (in->look_way && (take_over || in->look_there == in->pass_flush) && happens(drive, prt->constraint.dirty))
         in->look_dirty = (uint8_t)draw_sectors(drive);
     if (in->pass_flush)
         in->look_dirty &= in->look_have;
@@ -195,9 +195,9 @@ static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struc
 static void draw_store(struct prt_drive *prt, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
-    in->pass_writeback = happens(drive, prt->knob.back);
-    in->pass_bypass = !in->pass_writeback && (happens(drive, prt->knob.bypass) || rng_below(&drive->rng, 4) == 0);
-    bool whole = happens(drive, prt->knob.cover) || in->pass_bypass;
+    in->pass_writeback = happens(drive, prt->constraint.back);
+    in->pass_bypass = !in->pass_writeback && (happens(drive, prt->constraint.bypass) || rng_below(&drive->rng, 4) == 0);
+    bool whole = happens(drive, prt->constraint.cover) || in->pass_bypass;
     if (whole && rng_below(&drive->rng, 2))
         in->look_need = ALL_SECTORS;
     in->look_cover = whole ? in->look_need : (uint8_t)(rng_below(&drive->rng, 2) ? 0 : in->look_need & draw_sectors(drive));
@@ -206,23 +206,23 @@ static void draw_store(struct prt_drive *prt, struct ul1_prt_in *in)
 static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
-    const struct prt_knobs *knob = &prt->knob;
+    const struct prt_constraints *constraint = &prt->constraint;
     in->look_judge = in->look_miss = in->look_purge = 0;
-    if (in->pass_replay || prt->drain || prt->track.fresh || !happens(drive, knob->ask))
+    if (in->pass_replay || prt->drain || prt->track.fresh || !happens(drive, constraint->ask))
         return;
     uint64_t line = draw_line(prt, out, in);
     unsigned entry = prt_entry_of(out, line);
     bool closed = entry != PRT_NONE && mask_has(out->prt_closed, entry);
-    bool single = happens(drive, knob->single);
+    bool single = happens(drive, constraint->single);
     in->look_need = (uint8_t)(single ? 1u << rng_below(&drive->rng, UL1_SECTORS) : draw_sectors(drive));
     in->look_cover = 0;
     in->pass_line = line;
-    bool upkeep = happens(drive, knob->upkeep);
+    bool cmo = happens(drive, constraint->cmo);
     bool room = prt->contract.writes != mask_all(UL1_WDB);
-    in->pass_inval = upkeep && (!room || rng_below(&drive->rng, 2));
-    in->pass_flush = upkeep && !in->pass_inval;
-    in->pass_store = !upkeep && happens(drive, knob->store);
-    in->pass_bypass = !upkeep && happens(drive, knob->bypass);
+    in->pass_inval = cmo && (!room || rng_below(&drive->rng, 2));
+    in->pass_flush = cmo && !in->pass_inval;
+    in->pass_store = !cmo && happens(drive, constraint->store);
+    in->pass_bypass = !cmo && happens(drive, constraint->bypass);
     if (in->pass_store)
         draw_store(prt, in);
     if (entry == PRT_NONE) {
@@ -232,13 +232,13 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
         in->look_there = 1;
         in->look_way = in->look_dirty = 0;
     }
-    bool may_hit = !in->pass_store && !upkeep && !closed && !in->pass_bypass;
+    bool may_hit = !in->pass_store && !cmo && !closed && !in->pass_bypass;
     if (may_hit && in->look_have == ALL_SECTORS)
         return;
     if (may_hit && !(in->look_need & ~in->look_have))
         in->look_need |= ~in->look_have & ALL_SECTORS;
     in->look_judge = 1;
-    in->look_miss = !in->pass_store && !upkeep;
+    in->look_miss = !in->pass_store && !cmo;
     bool whole = in->pass_store && in->pass_bypass && in->look_cover == ALL_SECTORS;
     in->look_purge = whole && in->look_there && in->look_way && rng_below(&drive->rng, 2);
 }
@@ -249,26 +249,26 @@ static void drive_wdb(struct prt_drive *prt, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
     uint64_t open = mask_all(UL1_WDB) & ~prt->contract.writes;
-    in->room_dirty = open && happens(drive, prt->knob.room);
-    in->sleep_holds = happens(drive, prt->knob.holds);
+    in->credit_dirty = open && happens(drive, prt->constraint.room);
+    in->defer_holds = happens(drive, prt->constraint.holds);
     if (open) {
-        in->place_dirty = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);
-        in->place_store = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);
+        in->alloc_dirty = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);
+        in->alloc_store = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);
     }
     in->leave_ready = 0;
     for (unsigned i = 0; i < UL1_WDB; i++)
-        in->leave_ready |= happens(drive, prt->knob.leave) ? mask_bit(i) : 0;
+        in->leave_ready |= happens(drive, prt->constraint.leave) ? mask_bit(i) : 0;
 }
 
 static void drive_fence(struct prt_drive *prt, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
-    in->fence_valid = happens(drive, prt->knob.fence);
-    in->cmd_fence = in->fence_valid && happens(drive, prt->knob.command);
+    in->fence_valid = happens(drive, prt->constraint.fence);
+    in->cmd_fence = in->fence_valid && happens(drive, prt->constraint.command);
     in->fence_valid ^= in->cmd_fence;
-    in->answer_fence = happens(drive, prt->knob.fence);
+    in->answer_fence = happens(drive, prt->constraint.fence);
     if (in->fence_valid)
-        in->fence_id = (uint8_t)rng_below(&drive->rng, UL1_PT);
+        in->fence_id = (uint8_t)rng_below(&drive->rng, UL1_INSTRS);
 }
 
 static void prt_drive(struct drive *drive, const void *outputs, void *inputs)
@@ -287,7 +287,7 @@ static void prt_drive(struct drive *drive, const void *outputs, void *inputs)
     drive_fence(prt, in);
     in->evict_valid = in->mmu_take = in->mmu_fault = in->mmu_wait = in->walk_ends = 0;
     for (unsigned w = 0; w < UL1_WALKERS; w++)
-        in->walk_ends |= happens(drive, prt->knob.ends) ? 1u << w : 0;
+        in->walk_ends |= happens(drive, prt->constraint.ends) ? 1u << w : 0;
     if (idle) {
         prt->drain = false;
         drive->phase_end = 0; // draw new constraints
@@ -301,13 +301,13 @@ static void answer_request(struct prt_drive *prt, const struct ul1_prt_out *out,
     static const uint8_t errors[] = { UL1_ERR_PAGE, UL1_ERR_BUS, UL1_ERR_READONLY };
     struct drive *drive = &prt->drive;
     bool read = !out->head_write && !out->head_fence, fails = read && prt->failing;
-    bool answered = out->head_valid && (fails || happens(drive, prt->knob.take));
-    in->mmu_fault = answered && !out->head_fence && (fails || happens(drive, prt->knob.fault));
-    if (answered && !in->mmu_fault && !out->head_fence && happens(drive, prt->knob.wait))
+    bool answered = out->head_valid && (fails || happens(drive, prt->constraint.take));
+    in->mmu_fault = answered && !out->head_fence && (fails || happens(drive, prt->constraint.fault));
+    if (answered && !in->mmu_fault && !out->head_fence && happens(drive, prt->constraint.wait))
         in->mmu_wait = (uint8_t)(rng_below(&drive->rng, 3) ? 1u << rng_below(&drive->rng, UL1_WALKERS) : (1u << UL1_WALKERS) - 1);
     in->mmu_take = answered && !in->mmu_fault && !in->mmu_wait;
     if (in->mmu_fault && read)
-        in->mmu_err = errors[happens(drive, fails ? 25 : prt->knob.bus)];
+        in->mmu_err = errors[happens(drive, fails ? 25 : prt->constraint.bus)];
     else if (in->mmu_fault)
         in->mmu_err = errors[rng_below(&drive->rng, 3)];
 }
@@ -321,12 +321,12 @@ static void prt_respond(struct drive *drive, const void *outputs, void *inputs)
     if (in->look_judge)
         in->evict_valid = (out->miss_open || out->store_alloc || (in->pass_flush && !out->miss_defer)) && in->look_dirty;
     else
-        in->evict_valid = in->room_dirty && !in->pass_replay && happens(drive, prt->knob.sweep);
+        in->evict_valid = in->credit_dirty && !in->pass_replay && happens(drive, prt->constraint.sweep);
     // Free entries, unless all have a write in the queue; joining requires such a write. A free entry for
     // another store has no write there.
     uint64_t writes = prt->contract.writes;
-    in->place_new = writes != mask_all(UL1_WDB) && !(writes && happens(drive, prt->knob.join));
-    in->place_new = in->place_new && (out->store_through || !in->look_judge || in->pass_store);
+    in->alloc_new = writes != mask_all(UL1_WDB) && !(writes && happens(drive, prt->constraint.join));
+    in->alloc_new = in->alloc_new && (out->store_through || !in->look_judge || in->pass_store);
 }
 
 static const char *prt_check(struct drive *drive, const void *in, const void *out)
@@ -347,7 +347,7 @@ static void prt_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *prt_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "prt", sizeof(struct prt_drive), prt_events, PRT_EVENT_COUNT, 1500, false, prt_knobs,
+    static const struct drive_kind kind = { "prt", sizeof(struct prt_drive), prt_events, PRT_EVENT_COUNT, 1500, false, prt_constraints,
         prt_drive, prt_respond, prt_check, prt_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -9,10 +9,10 @@
 
 enum { PRT_LINES = UL1_PRT < 8 ? 12 : UL1_PRT * 3 / 2 }; // lines requested, at most
 
-struct prt_knobs {                      // rates, in percent
+struct prt_constraints {                      // rates, in percent
     unsigned ask, meet;                 // a lookup; in a cycle with another event
     unsigned single, bypass, way;       // it needs one sector; it bypasses; a way is free for it
-    unsigned upkeep;                    // it is a CMO's (inval or flush)
+    unsigned cmo;                    // it is a CMO's (inval or flush)
     unsigned store, back, cover;        // it is a store; that is written back; that covers its sectors
     // a way has a dirty line; there is a WDB credit for it; free entries are kept for the urgent deferred
     // access
@@ -32,7 +32,7 @@ struct prt_drive {
 
     uint8_t fetch;                      // the setting; a change requires that all entries are free
     bool drain;                         // no new request until they are
-    struct prt_knobs knob;
+    struct prt_constraints constraint;
     unsigned lines;                     // number of lines in use
     uint64_t line[PRT_LINES];
     bool failing;                       // the request offered fails in this cycle, if it is a read

@@ -72,9 +72,9 @@ static void advance_writes(struct prt_contract *shadow, const struct ul1_prt_in 
     if ((in->mmu_take || in->mmu_fault) && out->head_write)
         shadow->writes &= ~mask_bit(out->head_wdb);
     if (in->evict_valid)
-        shadow->writes |= mask_bit(in->place_dirty);
-    if (out->store_through && in->place_new)
-        shadow->writes |= mask_bit(in->place_store);
+        shadow->writes |= mask_bit(in->alloc_dirty);
+    if (out->store_through && in->alloc_new)
+        shadow->writes |= mask_bit(in->alloc_store);
 }
 
 static void join(struct prt_contract *shadow, unsigned entry)
@@ -109,9 +109,9 @@ static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in
 void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
 {
     if (!shadow->light)
-        prt_answers_advance(&shadow->answers, in);
+        prt_predictor_advance(&shadow->predictor, in);
     if (in->rst) {
-        memset(shadow, 0, offsetof(struct prt_contract, answers));
+        memset(shadow, 0, offsetof(struct prt_contract, predictor));
         return;
     }
     shadow->cfg_fetch = in->cfg_fetch;

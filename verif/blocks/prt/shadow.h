@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "blocks/prt/answers.h"
+#include "blocks/prt/predictor.h"
 
 enum { PRT_NONE = UL1_PRT };            // no entry
 
@@ -22,7 +22,7 @@ struct prt_contract {
     uint8_t err[UL1_PRT];               // the first error of an entry
     uint8_t queue[UL1_PRT];             // filled entries, in order, as a ring
     uint32_t head, count;
-    struct prt_answers answers;         // the reference predictor
+    struct prt_predictor predictor;         // the reference predictor
     bool light;                         // its outputs are not checked
 };
 

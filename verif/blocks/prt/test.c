@@ -81,7 +81,7 @@ static void test_prt_settings(void)
 }
 
 // An inval or a flush, which may have a dirty line of its own.
-static void test_prt_upkeep(void)
+static void test_prt_cmo(void)
 {
     for (uint8_t flush = 0; flush < 2; flush++) {
         WITH(prt);
@@ -97,7 +97,7 @@ static void test_prt_upkeep(void)
         in.pass_inval = in.pass_flush = 1;
         BAD(prt, "pass_inval, pass_flush:");
         in.pass_inval = !flush, in.pass_flush = flush;
-        in.look_there = in.look_way = in.look_have = in.look_dirty = in.room_dirty = 1;
+        in.look_there = in.look_way = in.look_have = in.look_dirty = in.credit_dirty = 1;
         in.evict_valid = flush;
         if (flush)
             GOOD(prt);
@@ -238,11 +238,11 @@ static void test_prt_free(void)
 static void test_prt_writes(void)
 {
     WITH(prt);
-    in.look_judge = in.look_miss = in.look_way = in.room_dirty = 1;
+    in.look_judge = in.look_miss = in.look_way = in.credit_dirty = 1;
     in.look_need = 1, in.look_dirty = 2;
     GOOD(prt); // it was deferred
     in.evict_valid = 1;
-    in.place_dirty = UL1_WDB - 1;
+    in.alloc_dirty = UL1_WDB - 1;
     BAD(prt, "evict_valid: not that");
     memset(&c, 0, sizeof c);
     in.evict_valid = 0;
@@ -250,10 +250,10 @@ static void test_prt_writes(void)
     BAD(prt, "evict_valid: not that");
     memset(&c, 0, sizeof c);
     in.evict_valid = 1;
-    in.room_dirty = 0;
+    in.credit_dirty = 0;
     BAD(prt, "evict_valid: without");
     memset(&c, 0, sizeof c);
-    in.room_dirty = 1;
+    in.credit_dirty = 1;
     in.look_dirty = 0;
     BAD(prt, "evict_valid: not that");
     memset(&c, 0, sizeof c);
@@ -263,27 +263,27 @@ static void test_prt_writes(void)
 
     STILL;
     struct prt_contract one_waits = c;
-    in.room_dirty = in.evict_valid = 1, in.place_dirty = UL1_WDB - 1; // by a command
-    BAD(prt, "place_dirty:");
-    in.place_dirty = UL1_WDB;
-    BAD(prt, "place_dirty, place_store: no entry");
-    in.place_dirty = 0;
+    in.credit_dirty = in.evict_valid = 1, in.alloc_dirty = UL1_WDB - 1; // by a command
+    BAD(prt, "alloc_dirty:");
+    in.alloc_dirty = UL1_WDB;
+    BAD(prt, "alloc_dirty, alloc_store: no entry");
+    in.alloc_dirty = 0;
     in.pass_replay = 1;
     BAD(prt, "evict_valid: beside");
     c = one_waits;
     STILL;
     in.look_judge = in.pass_store = in.look_need = 1;
-    out.store_through = in.place_new = 1;
-    in.place_store = UL1_WDB - 1;
-    BAD(prt, "place_store:");
-    in.place_store = UL1_WDB;
-    BAD(prt, "place_dirty, place_store: no entry");
+    out.store_through = in.alloc_new = 1;
+    in.alloc_store = UL1_WDB - 1;
+    BAD(prt, "alloc_store:");
+    in.alloc_store = UL1_WDB;
+    BAD(prt, "alloc_dirty, alloc_store: no entry");
     c = one_waits;
-    in.place_new = 0; // it joins
+    in.alloc_new = 0; // it joins
     GOOD(prt);
-    in.place_new = 1, in.place_store = 0;
+    in.alloc_new = 1, in.alloc_store = 0;
     GOOD(prt);
-    BAD(prt, "place_store:");
+    BAD(prt, "alloc_store:");
     for (int fault = 0; fault < 2; fault++) { // both leave
         STILL;
         out.head_valid = out.head_write = 1, out.head_wdb = fault ? 0 : UL1_WDB - 1;
@@ -292,18 +292,18 @@ static void test_prt_writes(void)
     }
     STILL;
     in.look_judge = in.pass_store = in.look_need = 1;
-    out.store_through = in.place_new = 1;
-    in.place_store = 0;
+    out.store_through = in.alloc_new = 1;
+    in.alloc_store = 0;
     GOOD(prt);
     STILL;
-    in.room_dirty = in.evict_valid = 1, in.place_dirty = UL1_WDB - 1;
+    in.credit_dirty = in.evict_valid = 1, in.alloc_dirty = UL1_WDB - 1;
     GOOD(prt);
 }
 
 static void test_prt_fence(void)
 {
     WITH(prt);
-    in.fence_valid = 1, in.fence_id = UL1_PT - 1;
+    in.fence_valid = 1, in.fence_id = UL1_INSTRS - 1;
     GOOD(prt);
     in.fence_id++;
     BAD(prt, "fence_id:");
@@ -493,7 +493,7 @@ static void test_prt_replay(void)
 }
 
 // The reference predictor: empty; a load that misses; its line under fetch.
-static void test_prt_answers(void)
+static void test_prt_predictor(void)
 {
     JUDGED(prt);
     BAD(prt, "accept_fence: not that");
@@ -516,14 +516,14 @@ static void test_prt_answers(void)
 
     in.look_judge = in.look_miss = in.look_need = in.look_way = out.miss_open = 1;
     in.pass_line = 0x77, in.look_row = ROW, in.pass_id = 5;
-    in.cfg_fetch = c.answers.cfg_fetch = c.cfg_fetch = UL1_FETCH_SECTOR;
-    in.look_dirty = 1, out.miss_open = 0, out.miss_defer = 1, out.miss_cause = UL1_CAUSE_ROOM;
+    in.cfg_fetch = c.predictor.cfg_fetch = c.cfg_fetch = UL1_FETCH_SECTOR;
+    in.look_dirty = 1, out.miss_open = 0, out.miss_defer = 1, out.miss_cause = UL1_CAUSE_CREDIT;
     WRONG(prt, miss_cause, "miss_cause: not");
-    in.sleep_holds = 1;
+    in.defer_holds = 1;
     BAD(prt, "miss_cause: not");
     in.look_dirty = 0, out.miss_cause = UL1_CAUSE_ENTRY;
     WRONG(prt, miss_defer, "miss_defer: not that something");
-    in.sleep_holds = 0, out.miss_defer = 0, out.miss_open = 1;
+    in.defer_holds = 0, out.miss_defer = 0, out.miss_open = 1;
     GOOD(prt);
     const uint8_t fetch = in.cfg_fetch;
     STILL;
@@ -565,7 +565,7 @@ void test_prt(void)
 {
     test_prt_settings();
     test_prt_ask();
-    test_prt_upkeep();
+    test_prt_cmo();
     test_prt_fetched();
     test_prt_free();
     test_prt_writes();
@@ -573,5 +573,5 @@ void test_prt(void)
     test_prt_request();
     test_prt_arrival();
     test_prt_replay();
-    test_prt_answers();
+    test_prt_predictor();
 }

@@ -4,7 +4,7 @@
 
 #include "blocks/prt/shadow.h"
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 unsigned prt_asked(const struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned entry)
 {

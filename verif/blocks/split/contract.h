@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 struct split_contract {
     bool light;                         // its outputs are not checked

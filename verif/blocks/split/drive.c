@@ -1,13 +1,13 @@
 #include "blocks/split/drive.h"
 #include "blocks/draw.h"
 
-#include "blocks/split/events.h"
+#include "blocks/split/cover_points.h"
 
-static void split_knobs(struct drive *d)
+static void split_constraints(struct drive *d)
 {
     struct split_drive *s = (struct split_drive *)d;
-    s->access = draw_knob(d);
-    s->cached = draw_knob(d) / 2;
+    s->access = draw_constraint(d);
+    s->cached = draw_constraint(d) / 2;
     draw_rows(d, &s->rows);
 }
 
@@ -54,7 +54,7 @@ static void split_seen(struct drive *d, const void *inputs, const void *outputs)
 struct stimulus *split_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = { .block = "split", .size = sizeof(struct split_drive),
-        .events = split_event_names, .event_count = SPLIT_EVENT_COUNT, .reset_every = 400, .one_way = true, .knobs = split_knobs,
+        .events = split_event_names, .event_count = SPLIT_EVENT_COUNT, .reset_every = 400, .one_way = true, .constraints = split_constraints,
         .drive = split_drive, .check = split_check, .count = split_seen };
     return drive_make(&kind, test, seed, cycles);
 }

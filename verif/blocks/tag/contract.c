@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // The settings change only while no line is looked up or fetched, and no command is offered or in progress.
 // After a reset they change from zero, and only a lookup prevents that.
@@ -43,7 +43,7 @@ static const char *check_asked(const struct tag_contract *shadow, const struct u
 }
 
 // An inval or a flush is a cached pass, and neither a store nor a replay.
-static const char *check_upkeep(const struct ul1_tag_in *in)
+static const char *check_cmo(const struct ul1_tag_in *in)
 {
     if (!in->pass_inval && !in->pass_flush)
         return NULL;
@@ -81,8 +81,8 @@ static const char *check_open(const struct tag_contract *shadow, const struct ul
         return NULL;
     if (!out->look_judge || !out->look_way)
         return "miss_open, store_alloc: without look_judge, or without look_way";
-    if (out->look_dirty && !in->room_dirty)
-        return "miss_open, store_alloc: a dirty line goes without room_dirty";
+    if (out->look_dirty && !in->credit_dirty)
+        return "miss_open, store_alloc: a dirty line goes without credit_dirty";
     return in->miss_open && tag_fetches_full(shadow)
         ? "miss_open: more lines under fetch than the pending request table has entries" : NULL;
 }
@@ -91,9 +91,9 @@ static const char *check_open(const struct tag_contract *shadow, const struct ul
 static const char *check_store(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     bool way = in->miss_open || in->store_alloc || in->store_dirty;
-    bool answers = in->store_hold || in->store_alloc || in->store_dirty;
+    bool predictor = in->store_hold || in->store_alloc || in->store_dirty;
     if (!out->look_judge || !in->pass_store)
-        return answers ? "store_hold, store_alloc, store_dirty: without a cached store" : NULL;
+        return predictor ? "store_hold, store_alloc, store_dirty: without a cached store" : NULL;
     if (in->store_hold != (in->miss_open || tag_fetch_of_line(shadow, in->pass_line) != TAG_NONE))
         return "store_hold: not that the line of a store is under fetch, or gets to be";
     if (in->miss_open + in->store_alloc + in->store_dirty > 1)
@@ -156,7 +156,7 @@ static const char *check(const struct tag_contract *shadow, const struct ul1_tag
     if (!broken)
         broken = check_slots(shadow, in);
     if (!broken)
-        broken = check_upkeep(in);
+        broken = check_cmo(in);
     if (!broken)
         broken = check_replay(shadow, in);
     if (!broken)
@@ -167,7 +167,7 @@ static const char *check(const struct tag_contract *shadow, const struct ul1_tag
         broken = check_fill(shadow, in);
     if (!broken)
         broken = check_idle(shadow, in, out);
-    return broken || shadow->light ? broken : tag_answers_check(&shadow->answers, in, out);
+    return broken || shadow->light ? broken : tag_predictor_check(&shadow->predictor, in, out);
 }
 
 const char *tag_contract_check(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)

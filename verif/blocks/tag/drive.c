@@ -1,9 +1,9 @@
 #include "blocks/tag/drive.h"
 
 #include "blocks/tag/contract.h"
-#include "blocks/tag/events.h"
+#include "blocks/tag/cover_points.h"
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // ---- inputs of a cycle: the pass
 
@@ -16,7 +16,7 @@ static uint64_t draw_any_line(struct tag_drive *tag)
 // A line in use, often the previous one again.
 static uint64_t draw_line(struct tag_drive *tag)
 {
-    return happens(&tag->drive, tag->knob.repeat) ? tag->last : draw_any_line(tag);
+    return happens(&tag->drive, tag->constraint.repeat) ? tag->last : draw_any_line(tag);
 }
 
 static uint32_t addr_of(uint64_t row, unsigned bank, unsigned byte)
@@ -83,20 +83,20 @@ static void drive_replay(struct tag_drive *tag, struct ul1_tag_in *in)
 static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
-    const struct tag_knobs *knob = &tag->knob;
+    const struct tag_constraints *constraint = &tag->constraint;
     unsigned sectors = tag->sectors & draw_sectors(drive);
-    bool upkeep = happens(drive, knob->upkeep);
+    bool cmo = happens(drive, constraint->cmo);
     in->pass_cached = 1;
-    in->pass_inval = upkeep && rng_below(&drive->rng, 2);
-    in->pass_flush = upkeep && !in->pass_inval;
-    in->pass_store = !upkeep && happens(drive, knob->store);
-    in->pass_bypass = !upkeep && happens(drive, in->pass_store ? knob->bypass / 4 : knob->bypass);
+    in->pass_inval = cmo && rng_below(&drive->rng, 2);
+    in->pass_flush = cmo && !in->pass_inval;
+    in->pass_store = !cmo && happens(drive, constraint->store);
+    in->pass_bypass = !cmo && happens(drive, in->pass_store ? constraint->bypass / 4 : constraint->bypass);
     sectors = sectors ? sectors : tag->sectors;
     if (in->pass_store)
         in->pass_width = (uint8_t)draw_width(drive);
     bool purge = in->pass_store && rng_below(&drive->rng, 16) == 0;
     in->pass_bypass |= purge;
-    if (purge || (in->pass_store && happens(drive, knob->cover))) {
+    if (purge || (in->pass_store && happens(drive, constraint->cover))) {
         draw_cover(in, tag->last, purge || rng_below(&drive->rng, 2) ? ALL_SECTORS : sectors);
         in->pass_width |= (uint8_t)(rng_below(&drive->rng, 8) ? UL1_WIDTH_B32 : 0);
     } else {
@@ -129,7 +129,7 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
         } else if (!tag->drain && !tag->ends) {
             drive_lookup(tag, in);
         }
-    } else if (happens(drive, tag->knob.pass))
+    } else if (happens(drive, tag->constraint.pass))
         drive_shared(tag, in);
 }
 
@@ -139,8 +139,8 @@ static void drive_ahead(struct tag_drive *tag, struct ul1_tag_in *in)
 {
     struct drive *drive = &tag->drive;
     uint64_t filled = tag_filled(&tag->track);
-    tag->replays = filled && happens(drive, tag->knob.replay);
-    bool may = !tag->drain && !tag->ends && happens(drive, tag->knob.pass) && happens(drive, tag->knob.cached);
+    tag->replays = filled && happens(drive, tag->constraint.replay);
+    bool may = !tag->drain && !tag->ends && happens(drive, tag->constraint.pass) && happens(drive, tag->constraint.cached);
     tag->asked = tag->replays || may;
     if (tag->replays)
         tag->last = tag->track.fetch[draw_bit(drive, filled, UL1_PRT)].line;
@@ -159,7 +159,7 @@ static uint8_t draw_part(struct tag_drive *tag, const struct tag_fetch *fetch, u
 {
     struct drive *drive = &tag->drive;
     unsigned left = fetch->wanted & ~fetch->got & ~comes, part = left & draw_sectors(drive);
-    return (uint8_t)(part && happens(drive, tag->knob.pieces) ? part : left);
+    return (uint8_t)(part && happens(drive, tag->constraint.pieces) ? part : left);
 }
 
 // A response for a line, and a failed translation of one, perhaps the same. Whether this completes a line is
@@ -170,15 +170,15 @@ static void drive_arrivals(struct tag_drive *tag, struct ul1_tag_in *in)
     struct tag_track *track = &tag->track;
     uint64_t pending = track->used & ~tag_filled(track);
     track->filling = track->faulting = TAG_NONE;
-    in->fill_valid = pending && happens(drive, tag->knob.fill);
+    in->fill_valid = pending && happens(drive, tag->constraint.fill);
     if (in->fill_valid) {
         track->filling = draw_bit(drive, pending, UL1_PRT);
         const struct tag_fetch *fetch = &track->fetch[track->filling];
         in->done_fill_row = fetch->row;
         in->fill_sect = draw_part(tag, fetch, 0);
-        in->fill_err = happens(drive, tag->knob.error);
+        in->fill_err = happens(drive, tag->constraint.error);
     }
-    if (pending && happens(drive, tag->knob.fault)) {
+    if (pending && happens(drive, tag->constraint.fault)) {
         uint64_t others = in->fill_valid ? pending & ~mask_bit(track->filling) : 0;
         unsigned faulting = draw_bit(drive, others && rng_below(&drive->rng, 4) ? others : pending, UL1_PRT);
         track->faulted = draw_part(tag, &track->fetch[faulting], faulting == track->filling ? in->fill_sect : 0);
@@ -218,7 +218,7 @@ static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct
     static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT, UL1_CMD_CARVEOUT };
     struct drive *drive = &tag->drive;
     struct rng *rng = &drive->rng;
-    in->cmd_valid = !tag->drain && (happens(drive, tag->knob.cmd) || (tag->reset && rng_below(rng, 2)));
+    in->cmd_valid = !tag->drain && (happens(drive, tag->constraint.cmd) || (tag->reset && rng_below(rng, 2)));
     if (in->cmd_valid && rng_below(rng, 8)) { // else of any page
         uint64_t line = draw_named(tag);
         in->cmd_addr = line << WITHIN_LINE_W | rng_below(rng, UL1_LINE_BYTES);
@@ -230,10 +230,10 @@ static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct
         in->cmd_op = UL1_CMD_LINE;
     if (in->cmd_valid && in->cmd_op == UL1_CMD_LINE && tag->track.used && rng_below(rng, 4))
         in->cmd_addr = tag->track.fetch[draw_bit(drive, tag->track.used, UL1_PRT)].line << WITHIN_LINE_W;
-    in->accept_fence = happens(drive, tag->knob.fence);
-    in->answer_fence = happens(drive, tag->knob.answer);
+    in->accept_fence = happens(drive, tag->constraint.fence);
+    in->answer_fence = happens(drive, tag->constraint.answer);
     if (in->answer_fence && (out->cmd_state != UL1_CMD_STATE_ANSWER || rng_below(rng, 8) == 0))
-        in->answer_id = (uint8_t)rng_below(rng, UL1_PT); // a fence's
+        in->answer_id = (uint8_t)rng_below(rng, UL1_INSTRS); // a fence's
     else if (in->answer_fence)
         in->answer_id = UL1_CMD_ID;
 }
@@ -249,7 +249,7 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     if (state == UL1_CMD_STATE_READY)
         tag->ends = false;
     else
-        tag->ends = tag->ends || tag_drained(out) || (state == UL1_CMD_STATE_DRAIN && happens(drive, tag->knob.drains));
+        tag->ends = tag->ends || tag_drained(out) || (state == UL1_CMD_STATE_DRAIN && happens(drive, tag->constraint.drains));
     bool idle = tag->drain && !tag->track.used && out->cmd_ready && !in->rst;
     if (idle)
         tag_draw_settings(tag);
@@ -258,7 +258,7 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     drive_arrivals(tag, in);
     drive_idle(tag, in, out);
     drive_cmd(tag, in, out);
-    in->room_dirty = happens(drive, tag->knob.room);
+    in->credit_dirty = happens(drive, tag->constraint.room);
     in->cfg_page = tag->page;
     in->cfg_root = tag->root;
     if (idle) {
@@ -278,10 +278,10 @@ static void answer_miss(struct tag_drive *tag, struct ul1_tag_in *in, const stru
     if (fetch && !fetch->filled && !fetch->closed && fetch->waiting < UL1_MERGE)
         track->merging = (unsigned)(fetch - track->fetch);
     else if (!fetch && tag_reservable(in, out) && track->used != mask_all(UL1_PRT))
-        in->miss_open = happens(drive, tag->knob.open);
+        in->miss_open = happens(drive, tag->constraint.open);
     if (!in->miss_open && track->merging == TAG_NONE)
         return;
-    unsigned wanted = happens(drive, tag->knob.whole) ? ALL_SECTORS : tag_sectors_needed(in);
+    unsigned wanted = happens(drive, tag->constraint.whole) ? ALL_SECTORS : tag_sectors_needed(in);
     track->asked = (uint8_t)(wanted & ~(unsigned)out->look_have);
 }
 
@@ -293,16 +293,16 @@ static void answer_store(struct tag_drive *tag, struct ul1_tag_in *in, const str
     const struct tag_fetch *fetch = tag_find_fetch(track, in->pass_line);
     unsigned not_brought = ALL_SECTORS & ~(unsigned)out->look_cover & ~(unsigned)out->look_have;
     unsigned lacks = out->look_need & not_brought;
-    bool back = !in->pass_bypass && happens(drive, tag->knob.back), free_entry = track->used != mask_all(UL1_PRT);
+    bool back = !in->pass_bypass && happens(drive, tag->constraint.back), free_entry = track->used != mask_all(UL1_PRT);
     if (fetch) {
         track->merging = (unsigned)(fetch - track->fetch);
         track->keeps = back && !(fetch->filled && lacks & ~(unsigned)fetch->wanted);
         track->asked = (uint8_t)(track->keeps && !fetch->filled ? lacks : 0);
         in->store_hold = 1;
-    } else if (back && lacks && tag_reservable(in, out) && free_entry && happens(drive, tag->knob.open)) {
+    } else if (back && lacks && tag_reservable(in, out) && free_entry && happens(drive, tag->constraint.open)) {
         in->miss_open = in->store_hold = 1;
         track->keeps = true;
-        track->asked = (uint8_t)(happens(drive, tag->knob.whole) ? not_brought : lacks);
+        track->asked = (uint8_t)(happens(drive, tag->constraint.whole) ? not_brought : lacks);
     } else if (back && !lacks && out->look_there) {
         in->store_dirty = 1;
     } else if (back && !lacks && tag_reservable(in, out)) {
@@ -364,6 +364,6 @@ struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t
 {
     enum { RESET_EVERY = TAG_LARGE ? 1800 : 900 };
     static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY, false,
-        tag_draw_knobs, tag_drive, tag_respond, tag_check, tag_count };
+        tag_draw_constraints, tag_drive, tag_respond, tag_check, tag_count };
     return drive_make(&kind, test, seed, cycles);
 }

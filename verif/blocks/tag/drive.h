@@ -3,7 +3,7 @@
 #ifndef TAG_DRIVE_H
 #define TAG_DRIVE_H
 
-#include "blocks/tag/knobs.h"
+#include "blocks/tag/constraints.h"
 
 struct stimulus *tag_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 unsigned tag_fetch_of_line(const struct tag_contract *shadow, uint64_t line)
 {
@@ -49,9 +49,9 @@ static void open_fetch(struct tag_contract *shadow, const struct ul1_tag_in *in,
 void tag_shadow_advance(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
     if (!shadow->light)
-        tag_answers_advance(&shadow->answers, in, out);
+        tag_predictor_advance(&shadow->predictor, in, out);
     if (in->rst) {
-        memset(shadow, 0, offsetof(struct tag_contract, answers));
+        memset(shadow, 0, offsetof(struct tag_contract, predictor));
         return;
     }
     unsigned arrives = in->fill_valid ? tag_pending_of_row(shadow, in->done_fill_row) : TAG_NONE;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "blocks/tag/answers.h"
+#include "blocks/tag/predictor.h"
 
 enum { TAG_NONE = UL1_PRT };            // no fetch
 
@@ -23,7 +23,7 @@ struct tag_contract {
     uint8_t held[UL1_PRT];              // the sectors that stores held for it touch
     uint16_t row[UL1_PRT];
     uint64_t line[UL1_PRT];
-    struct tag_answers answers;         // the reference predictor
+    struct tag_predictor predictor;         // the reference predictor
     bool light;                         // its outputs are not checked
 };
 
@@ -46,7 +46,7 @@ static inline bool tag_drained(const struct ul1_tag_out *out)
 // Whether a way can be reserved: a dirty line in it requires a WDB credit.
 static inline bool tag_reservable(const struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    return out->look_way && (!out->look_dirty || in->room_dirty);
+    return out->look_way && (!out->look_dirty || in->credit_dirty);
 }
 
 void tag_shadow_advance(struct tag_contract *, const struct ul1_tag_in *, const struct ul1_tag_out *);

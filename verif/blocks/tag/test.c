@@ -220,7 +220,7 @@ static void test_tag_open(void)
         out.look_judge = 1, out.look_dirty = 2;
         BAD(tag, "miss_open, store_alloc: a dirty");
         memset(&c, 0, sizeof c);
-        in.room_dirty = 1;
+        in.credit_dirty = 1;
         GOOD(tag);
     }
     WITH(tag);
@@ -426,7 +426,7 @@ static void test_tag_idle(void)
 }
 
 // Inval and flush; and the command `line`.
-static void test_tag_upkeep(void)
+static void test_tag_cmo(void)
 {
     for (uint8_t flush = 0; flush < 2; flush++) {
         WITH(tag);
@@ -462,7 +462,7 @@ static void test_tag_upkeep(void)
 }
 
 // The reference predictor: empty; a shared pass; a load that misses; a dirty line in a command's sweep.
-static void test_tag_answers(void)
+static void test_tag_predictor(void)
 {
     JUDGED(tag);
     BAD(tag, "cmd_state, cmd_ready:");
@@ -493,11 +493,11 @@ static void test_tag_answers(void)
     in.pass_mask = out.map_mask = 1;
     GOOD(tag);
 
-    struct tag_line *way = &c.answers.way[3][1]; // dirty, of another line than that looked up
-    c.answers.op = UL1_CMD_FLUSH, c.answers.sweeps = 3, c.answers.state = UL1_CMD_STATE_SWEEP;
+    struct tag_line *way = &c.predictor.way[3][1]; // dirty, of another line than that looked up
+    c.predictor.op = UL1_CMD_FLUSH, c.predictor.sweeps = 3, c.predictor.state = UL1_CMD_STATE_SWEEP;
     *way = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2, .age = 1 };
     memset(&in, 0, sizeof in), memset(&out, 0, sizeof out);
-    in.room_dirty = in.lsu_idle = in.wdb_idle = out.evict_valid = out.cmd_hold = 1, out.cmd_state = UL1_CMD_STATE_SWEEP;
+    in.credit_dirty = in.lsu_idle = in.wdb_idle = out.evict_valid = out.cmd_hold = 1, out.cmd_state = UL1_CMD_STATE_SWEEP;
     out.tag_dirty[3] = 2;
     out.evict_line = LINE, out.evict_sect = 2, out.evict_row = UL1_S48_ROWS + UL1_S48_SETS + 3;
     WRONG(tag, evict_line, "evict_line, evict_row:");
@@ -523,7 +523,7 @@ static void test_tag_looked_up(void)
     WRONG(tag, look_row, "look_row: not");
     WRONG(tag, look_dirty, "look_dirty: not");
 
-    c.answers.way[out.look_set][0] = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2 };
+    c.predictor.way[out.look_set][0] = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2 };
     in.pass_inval = out.look_there = out.gone_valid = 1, out.look_miss = 0;
     out.tag_dirty[out.look_set] = 1;
     out.look_have = 3, out.gone_row = out.look_row, out.gone_keep = 2;
@@ -535,7 +535,7 @@ static void test_tag_looked_up(void)
 void test_tag(void)
 {
     test_tag_asked();
-    test_tag_upkeep();
+    test_tag_cmo();
     test_tag_settings();
     test_tag_slots();
     test_tag_replay();
@@ -544,6 +544,6 @@ void test_tag(void)
     test_tag_store();
     test_tag_idle();
     test_tag_fill();
-    test_tag_answers();
+    test_tag_predictor();
     test_tag_looked_up();
 }

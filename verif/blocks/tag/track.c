@@ -5,7 +5,7 @@
 
 #include "blocks/tag/shadow.h"
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 const struct tag_fetch *tag_find_fetch(const struct tag_track *track, uint64_t line)
 {

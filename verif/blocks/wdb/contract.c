@@ -4,7 +4,7 @@
 
 #include "kit/lane_diff.h"
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // A beat is offered and taken only if the intake has a free one.
 static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
@@ -14,10 +14,10 @@ static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wd
 }
 
 // An entry is reserved only if one is free, and its store or flush is always in stage 1 in the next cycle.
-static const char *check_room(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static const char *check_credit(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
-    if (in->sel_store && !(in->sel_cached ? out->room_cached : out->room_shared))
-        return "sel_store: without room_shared, room_cached";
+    if (in->sel_store && !(in->sel_cached ? out->credit_cached : out->credit_shared))
+        return "sel_store: without credit_shared, credit_cached";
     bool comes = (in->pass_valid && in->pass_store) || in->pass_flush;
     if (comes && shadow->took && (in->pass_cached || in->pass_flush) != shadow->took_cached)
         return "pass_cached: not what sel_cached said";
@@ -104,8 +104,8 @@ static const char *check_evict(const struct wdb_contract *shadow, const struct u
 {
     if (!in->evict_valid)
         return NULL;
-    if (!out->room_dirty && !in->pass_flush)
-        return "evict_valid: without room_dirty, and not of a flush";
+    if (!out->credit_dirty && !in->pass_flush)
+        return "evict_valid: without credit_dirty, and not of a flush";
     if (!in->evict_sect)
         return "evict_sect: no sector";
     if (in->pass_replay || in->gone_valid)
@@ -164,7 +164,7 @@ static const char *check(const struct wdb_contract *shadow, const struct ul1_wdb
 {
     const char *broken = check_intake(in, out);
     if (!broken)
-        broken = check_room(shadow, in, out);
+        broken = check_credit(shadow, in, out);
     if (!broken)
         broken = check_pass(shadow, in);
     if (!broken)
@@ -179,7 +179,7 @@ static const char *check(const struct wdb_contract *shadow, const struct ul1_wdb
         broken = check_words(shadow, in);
     if (!broken)
         broken = check_writes(shadow, in, out);
-    return broken || shadow->light ? broken : wdb_answers_check(&shadow->answers, in, out);
+    return broken || shadow->light ? broken : wdb_predictor_check(&shadow->predictor, in, out);
 }
 
 const char *wdb_contract_check(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)

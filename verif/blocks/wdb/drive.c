@@ -1,9 +1,9 @@
 #include "blocks/wdb/drive.h"
 
 #include "blocks/wdb/contract.h"
-#include "blocks/wdb/events.h"
+#include "blocks/wdb/cover_points.h"
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 enum { NOWHERE = WDB_PLACES };
 
@@ -17,7 +17,7 @@ static void draw_lines(struct wdb_drive *wdb)
         wdb->line[i] = wdb->line[0] ^ mask_bit((differs + 5 * i) % UL1_LINE_W);
     unsigned first = rng_below(rng, UL1_ARRAY_ROWS);
     for (unsigned i = 0; i < WDB_PLACES; i++)
-        wdb->place[i] = (struct wdb_place){ .row = (uint16_t)((first + i * 101) % UL1_ARRAY_ROWS) };
+        wdb->place[i] = (struct wdb_alloc){ .row = (uint16_t)((first + i * 101) % UL1_ARRAY_ROWS) };
 }
 
 // ---- the rows of lines
@@ -33,16 +33,16 @@ static unsigned place_of(const struct wdb_drive *wdb, unsigned line)
 // A row that can be given to another line: not under fetch, and with a credit if its line is dirty.
 static unsigned draw_victim(struct wdb_drive *wdb, const struct ul1_wdb_out *out)
 {
-    unsigned from = rng_below(&wdb->drive.rng, wdb->knob.places);
-    for (unsigned n = 0; n < wdb->knob.places; n++) {
-        unsigned i = (from + n) % wdb->knob.places;
-        if (!wdb->place[i].fetch && (out->room_dirty || !wdb->place[i].dirty))
+    unsigned from = rng_below(&wdb->drive.rng, wdb->constraint.places);
+    for (unsigned n = 0; n < wdb->constraint.places; n++) {
+        unsigned i = (from + n) % wdb->constraint.places;
+        if (!wdb->place[i].fetch && (out->credit_dirty || !wdb->place[i].dirty))
             return i;
     }
     return NOWHERE;
 }
 
-static void evict(const struct wdb_drive *wdb, struct ul1_wdb_in *in, const struct wdb_place *place)
+static void evict(const struct wdb_drive *wdb, struct ul1_wdb_in *in, const struct wdb_alloc *place)
 {
     in->evict_valid = 1;
     in->evict_line = wdb->line[place->line];
@@ -53,7 +53,7 @@ static void evict(const struct wdb_drive *wdb, struct ul1_wdb_in *in, const stru
 // The row's line is given away, and this line gets the row without a valid sector.
 static void give(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned i, unsigned line)
 {
-    struct wdb_place *place = &wdb->place[i];
+    struct wdb_alloc *place = &wdb->place[i];
     if (place->dirty) {
         evict(wdb, in, place);
     } else {
@@ -61,7 +61,7 @@ static void give(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned i, unsig
         in->gone_row = place->row;
         in->gone_keep = 0;
     }
-    *place = (struct wdb_place){ .row = place->row, .full = true, .line = (uint8_t)line };
+    *place = (struct wdb_alloc){ .row = place->row, .full = true, .line = (uint8_t)line };
     in->look_row = place->row;
 }
 
@@ -71,7 +71,7 @@ static void open(struct wdb_drive *wdb, unsigned i, unsigned wants)
     uint64_t taken = 0;
     for (unsigned k = 0; k < WDB_PLACES; k++)
         taken |= wdb->place[k].fetch ? mask_bit(wdb->place[k].prt) : 0;
-    struct wdb_place *place = &wdb->place[i];
+    struct wdb_alloc *place = &wdb->place[i];
     do
         place->prt = (uint8_t)rng_below(&wdb->drive.rng, UL1_PRT);
     while (mask_has(taken, place->prt));
@@ -88,7 +88,7 @@ static void open(struct wdb_drive *wdb, unsigned i, unsigned wants)
 // Beats are offered and requested independently of one another.
 static void drive_beat(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
-    in->pull_ready = out->intake_free && happens(&wdb->drive, wdb->knob.beat);
+    in->pull_ready = out->intake_free && happens(&wdb->drive, wdb->constraint.beat);
     in->pull_valid = happens(&wdb->drive, 80);
 }
 
@@ -110,7 +110,7 @@ static void set_rows(struct ul1_wdb_in *in, uint32_t banks, unsigned row)
             in->bank_row[bank] = (uint16_t)row;
 }
 
-static void hold(struct ul1_wdb_in *in, struct wdb_place *place, bool back)
+static void hold(struct ul1_wdb_in *in, struct wdb_alloc *place, bool back)
 {
     in->store_hold = 1;
     in->store_prt = place->prt;
@@ -127,7 +127,7 @@ static void hold(struct ul1_wdb_in *in, struct wdb_place *place, bool back)
 static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in, unsigned line,
                        unsigned need)
 {
-    unsigned i = place_of(wdb, line), cover = happens(&wdb->drive, wdb->knob.cover) ? need : 0;
+    unsigned i = place_of(wdb, line), cover = happens(&wdb->drive, wdb->constraint.cover) ? need : 0;
     unsigned have = i < NOWHERE ? wdb->place[i].valid : 0, lacks = need & ~have & ~cover;
     bool there = i < NOWHERE;
     if (!there)
@@ -136,7 +136,7 @@ static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
         return false;
     if (!there)
         give(wdb, in, i, line);
-    struct wdb_place *place = &wdb->place[i];
+    struct wdb_alloc *place = &wdb->place[i];
     in->look_row = place->row;
     in->store_sect = (uint8_t)need;
     if (lacks) {
@@ -155,7 +155,7 @@ static void store_through(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned
     in->store_through = 1;
     if (i == NOWHERE)
         return;
-    struct wdb_place *place = &wdb->place[i];
+    struct wdb_alloc *place = &wdb->place[i];
     in->look_row = place->row;
     in->store_sect = (uint8_t)(need & place->valid);
     if (need == ALL_SECTORS && !place->dirty && rng_below(&wdb->drive.rng, 2)) { // it bypasses
@@ -171,15 +171,15 @@ static void store_through(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned
 static void drive_cached_store(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    unsigned line = rng_below(&drive->rng, wdb->knob.lines), i = place_of(wdb, line), sectors = draw_sectors(drive);
-    bool back = happens(drive, wdb->knob.back);
+    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = place_of(wdb, line), sectors = draw_sectors(drive);
+    bool back = happens(drive, wdb->constraint.back);
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
     uint32_t banks = draw_mask(drive) & banks_of(sectors);
     set_rows(in, banks ? banks : banks_of(sectors), 0);
     unsigned need = sectors_of(in->bank_en);
     if (i < NOWHERE && wdb->place[i].fetch) {
-        struct wdb_place *place = &wdb->place[i];
+        struct wdb_alloc *place = &wdb->place[i];
         bool late = place->filled && need & ~(unsigned)place->valid;
         in->store_through = !back || late;
         in->store_sect = (uint8_t)need;
@@ -191,7 +191,7 @@ static void drive_cached_store(struct wdb_drive *wdb, const struct ul1_wdb_out *
     }
 }
 
-static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wdb_place *place)
+static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wdb_alloc *place)
 {
     in->pass_cached = in->pass_replay = 1;
     in->pass_prt = place->prt;
@@ -220,7 +220,7 @@ static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
 {
     struct drive *drive = &wdb->drive;
     unsigned there = place_of(wdb, line);
-    bool room = there < NOWHERE && (out->room_dirty || !wdb->place[there].dirty);
+    bool room = there < NOWHERE && (out->credit_dirty || !wdb->place[there].dirty);
     bool over = room && rng_below(&drive->rng, 2); // it bypasses, and takes its way over
     unsigned i = there < NOWHERE ? there : draw_victim(wdb, out);
     if (i == NOWHERE)
@@ -233,7 +233,7 @@ static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
 }
 
 // An inval drops the clean sectors of a line; a flush has its dirty sectors read out.
-static void drive_upkeep(struct ul1_wdb_in *in, struct wdb_place *place, bool flush)
+static void drive_cmo(struct ul1_wdb_in *in, struct wdb_alloc *place, bool flush)
 {
     in->pass_flush = flush;
     if (!place || place->fetch)
@@ -255,24 +255,24 @@ static void drive_upkeep(struct ul1_wdb_in *in, struct wdb_place *place, bool fl
 // A flush, of any line.
 static void drive_flush(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 {
-    unsigned line = rng_below(&wdb->drive.rng, wdb->knob.lines), i = place_of(wdb, line);
+    unsigned line = rng_below(&wdb->drive.rng, wdb->constraint.lines), i = place_of(wdb, line);
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
-    drive_upkeep(in, i < NOWHERE ? &wdb->place[i] : NULL, true);
+    drive_cmo(in, i < NOWHERE ? &wdb->place[i] : NULL, true);
 }
 
 static void drive_lookup(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    unsigned line = rng_below(&drive->rng, wdb->knob.lines), i = place_of(wdb, line);
-    struct wdb_place *place = i < NOWHERE ? &wdb->place[i] : NULL;
+    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = place_of(wdb, line);
+    struct wdb_alloc *place = i < NOWHERE ? &wdb->place[i] : NULL;
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
-    if (happens(drive, wdb->knob.upkeep))
-        drive_upkeep(in, place, false);
-    else if (place && place->valid && !place->closed && happens(drive, wdb->knob.hit))
+    if (happens(drive, wdb->constraint.cmo))
+        drive_cmo(in, place, false);
+    else if (place && place->valid && !place->closed && happens(drive, wdb->constraint.hit))
         set_rows(in, draw_mask(drive) & banks_of(place->valid), place->row);
-    else if (!wdb->knob.drain && !(place && place->fetch) && happens(drive, wdb->knob.open))
+    else if (!wdb->constraint.drain && !(place && place->fetch) && happens(drive, wdb->constraint.open))
         drive_fetch(wdb, out, in, line);
 }
 
@@ -283,10 +283,10 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_mask(drive);
     in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // without a line, pass_line is ignored
     bool one = rng_below(rng, 2);
-    uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->knob.rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
+    uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->constraint.rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         if (mask_has(in->bank_en, bank))
-            in->bank_row[bank] = one ? row : pick_row(drive, &wdb->knob.rows);
+            in->bank_row[bank] = one ? row : pick_row(drive, &wdb->constraint.rows);
 }
 
 // The pass that is due, of a dirty line or of the store taken in the previous cycle, else perhaps a replay or
@@ -295,18 +295,18 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
 {
     struct drive *drive = &wdb->drive;
     const struct wdb_contract *shadow = &wdb->contract;
-    struct wdb_place *place = &wdb->place[rng_below(&drive->rng, WDB_PLACES)];
-    bool flush = shadow->took && shadow->took_cached && happens(drive, wdb->knob.upkeep), store = shadow->took && !flush;
+    struct wdb_alloc *place = &wdb->place[rng_below(&drive->rng, WDB_PLACES)];
+    bool flush = shadow->took && shadow->took_cached && happens(drive, wdb->constraint.cmo), store = shadow->took && !flush;
     bool due = shadow->took || shadow->evicted;
-    bool replay = !due && place->fetch && place->filled && happens(drive, wdb->knob.replay);
+    bool replay = !due && place->fetch && place->filled && happens(drive, wdb->constraint.replay);
     in->pass_readout = shadow->evicted;
-    in->pass_valid = due || replay || (!wdb->sweep && happens(drive, wdb->knob.load));
+    in->pass_valid = due || replay || (!wdb->sweep && happens(drive, wdb->constraint.load));
     if (!in->pass_valid)
         return;
     in->pass_store = store;
     if (store) {
         in->pass_beat = (uint8_t)draw_beat(wdb);
-        in->pass_frees_beat = !happens(drive, wdb->knob.keep);
+        in->pass_frees_beat = !happens(drive, wdb->constraint.keep);
     }
     if (flush)
         drive_flush(wdb, in);
@@ -314,7 +314,7 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
         set_rows(in, banks_of(shadow->evicted_sect), shadow->evicted_row);
     else if (replay)
         drive_replay(wdb, in, place);
-    else if (store ? !shadow->took_cached : !happens(drive, wdb->knob.cached))
+    else if (store ? !shadow->took_cached : !happens(drive, wdb->constraint.cached))
         drive_shared(wdb, in);
     else if (store)
         drive_cached_store(wdb, out, in);
@@ -329,10 +329,10 @@ static void drive_take(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     uint64_t beats = wdb->contract.beats;
     if (in->pass_valid && in->pass_store && in->pass_frees_beat)
         beats &= ~mask_bit(in->pass_beat);
-    in->sel_cached = happens(&wdb->drive, wdb->knob.cached);
-    bool room = in->sel_cached ? out->room_cached : out->room_shared;
-    bool may = room && beats && !wdb->contract.evicts && !wdb->knob.drain;
-    in->sel_store = may && happens(&wdb->drive, wdb->knob.take);
+    in->sel_cached = happens(&wdb->drive, wdb->constraint.cached);
+    bool room = in->sel_cached ? out->credit_cached : out->credit_shared;
+    bool may = room && beats && !wdb->contract.evicts && !wdb->constraint.drain;
+    in->sel_store = may && happens(&wdb->drive, wdb->constraint.take);
 }
 
 static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
@@ -344,7 +344,7 @@ static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
         in->cross_be[bank] = 0;
         if (mask_has(banks, bank))
-            in->cross_be[bank] = (uint8_t)(wdb->knob.whole ? ALL_BYTES : draw_bytes(drive));
+            in->cross_be[bank] = (uint8_t)(wdb->constraint.whole ? ALL_BYTES : draw_bytes(drive));
     }
 }
 
@@ -354,8 +354,8 @@ static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 static void drive_arrivals(struct wdb_drive *wdb)
 {
     for (unsigned i = 0; i < WDB_PLACES; i++) {
-        struct wdb_place *place = &wdb->place[i];
-        if (!place->fetch || place->filled || !happens(&wdb->drive, wdb->knob.arrive))
+        struct wdb_alloc *place = &wdb->place[i];
+        if (!place->fetch || place->filled || !happens(&wdb->drive, wdb->constraint.arrive))
             continue;
         place->filled = true;
         place->valid |= place->fail ? 0 : place->wants;
@@ -369,12 +369,12 @@ static void drive_sweep(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     bool busy = wdb->contract.took || wdb->contract.store || out->wdb_used, any = false;
     for (unsigned i = 0; i < WDB_PLACES; i++)
         busy |= wdb->place[i].fetch;
-    wdb->sweep |= wdb->knob.drain && !busy && !in->rst;
+    wdb->sweep |= wdb->constraint.drain && !busy && !in->rst;
     if (!wdb->sweep)
         return;
     for (unsigned i = 0; i < WDB_PLACES; i++) {
-        struct wdb_place *place = &wdb->place[i];
-        if (place->dirty && !in->evict_valid && out->room_dirty && happens(drive, 80)) {
+        struct wdb_alloc *place = &wdb->place[i];
+        if (place->dirty && !in->evict_valid && out->credit_dirty && happens(drive, 80)) {
             evict(wdb, in, place);
             place->dirty = 0;
         }
@@ -382,7 +382,7 @@ static void drive_sweep(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     }
     if (any || in->evict_valid)
         return;
-    wdb->sweep = wdb->knob.drain = false;
+    wdb->sweep = wdb->constraint.drain = false;
     draw_lines(wdb);
     drive->phase_end = 0;
 }
@@ -391,27 +391,27 @@ static void drive_memory(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
 {
     struct drive *drive = &wdb->drive;
     const struct wdb_contract *shadow = &wdb->contract;
-    in->head_write = shadow->count && happens(drive, wdb->knob.first); // else others are offered
+    in->head_write = shadow->count && happens(drive, wdb->constraint.first); // else others are offered
     in->mmu_take = in->mmu_fault = 0;
-    bool may = happens(drive, wdb->knob.leave);
+    bool may = happens(drive, wdb->constraint.leave);
     if (in->head_write) {
-        in->head_wdb = shadow->queue[happens(drive, wdb->knob.others) ? rng_below(&drive->rng, shadow->count) : 0];
+        in->head_wdb = shadow->queue[happens(drive, wdb->constraint.others) ? rng_below(&drive->rng, shadow->count) : 0];
         may &= wdb_may_leave(shadow, in->head_wdb);
         may &= mask_has(out->leave_ready, in->head_wdb);
     }
-    in->mmu_fault = may && happens(drive, wdb->knob.fault);
+    in->mmu_fault = may && happens(drive, wdb->constraint.fault);
     in->mmu_take = may && !in->mmu_fault && wdb->goings < WDB_GOING;
     in->mem_valid = wdb->goings != 0;
     if (in->mem_valid) {
         in->mem_op = wdb->going[0].op;
         in->mem_number = wdb->going[0].number;
     }
-    in->mem_ready = happens(drive, wdb->knob.memory);
+    in->mem_ready = happens(drive, wdb->constraint.memory);
 }
 
-static void draw_knobs(struct drive *drive)
+static void draw_constraints(struct drive *drive)
 {
-    wdb_draw_knobs(drive, &((struct wdb_drive *)drive)->knob);
+    wdb_draw_constraints(drive, &((struct wdb_drive *)drive)->constraint);
 }
 
 static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
@@ -435,7 +435,7 @@ static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
     drive_take(wdb, out, in);
     drive_words(wdb, in);
     drive_memory(wdb, out, in);
-    in->array_ready = happens(drive, wdb->knob.port);
+    in->array_ready = happens(drive, wdb->constraint.port);
 }
 
 static const char *wdb_check(struct drive *drive, const void *in, const void *out)
@@ -468,7 +468,7 @@ static void wdb_count(struct drive *drive, const void *inputs, const void *outpu
     wdb_events_count(drive, &wdb->track, &wdb->contract, in, out);
     wdb_track_advance(&wdb->track, in, out);
     if (in->rst) {
-        wdb->sweep = wdb->knob.drain = false;
+        wdb->sweep = wdb->constraint.drain = false;
         wdb->goings = 0;
         draw_lines(wdb);
         return;
@@ -479,7 +479,7 @@ static void wdb_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *wdb_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "wdb", sizeof(struct wdb_drive), wdb_events, WDB_EVENT_COUNT, 600, false, draw_knobs,
+    static const struct drive_kind kind = { "wdb", sizeof(struct wdb_drive), wdb_events, WDB_EVENT_COUNT, 600, false, draw_constraints,
         wdb_drive, NULL, wdb_check, wdb_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -4,7 +4,7 @@
 #ifndef WDB_DRIVE_H
 #define WDB_DRIVE_H
 
-#include "blocks/wdb/knobs.h"
+#include "blocks/wdb/constraints.h"
 #include "blocks/wdb/shadow.h"
 #include "blocks/wdb/track.h"
 
@@ -13,7 +13,7 @@ enum {
 };
 
 // A row of the cache: its line, and the state of that in the tag unit and the PRT.
-struct wdb_place {
+struct wdb_alloc {
     uint16_t row;
     bool full;                          // it has a line
     uint8_t line, valid, dirty;
@@ -28,10 +28,10 @@ struct wdb_drive {
     struct wdb_contract contract;
     struct wdb_track track;
 
-    struct wdb_knobs knob;
+    struct wdb_constraints constraint;
     bool sweep;                         // a command writes dirty lines back
     uint64_t line[WDB_LINES];
-    struct wdb_place place[WDB_PLACES];
+    struct wdb_alloc place[WDB_PLACES];
 
     struct { uint8_t op, number; } going[WDB_GOING]; // requests on their way to memory
     unsigned goings;

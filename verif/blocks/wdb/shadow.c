@@ -49,11 +49,11 @@ static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in 
         leave(shadow, in->head_wdb);
     shadow->dirty_lines &= out->wdb_used;
     if (in->evict_valid) {
-        shadow->dirty_lines |= mask_bit(out->place_dirty);
-        join(shadow, out->place_dirty, in->evict_line);
+        shadow->dirty_lines |= mask_bit(out->alloc_dirty);
+        join(shadow, out->alloc_dirty, in->evict_line);
     }
-    if (in->pass_cached && in->pass_store && in->store_through && out->place_new)
-        join(shadow, out->place_store, in->pass_line);
+    if (in->pass_cached && in->pass_store && in->store_through && out->alloc_new)
+        join(shadow, out->alloc_store, in->pass_line);
 }
 
 static void advance_held(struct wdb_contract *shadow, const struct ul1_wdb_in *in)
@@ -69,9 +69,9 @@ static void advance_held(struct wdb_contract *shadow, const struct ul1_wdb_in *i
 void wdb_shadow_advance(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     if (!shadow->light)
-        wdb_answers_advance(&shadow->answers, in, out);
+        wdb_predictor_advance(&shadow->predictor, in, out);
     if (in->rst) {
-        memset(shadow, 0, offsetof(struct wdb_contract, answers));
+        memset(shadow, 0, offsetof(struct wdb_contract, predictor));
         return;
     }
     advance_writes(shadow, in, out);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "blocks/wdb/answers.h"
+#include "blocks/wdb/predictor.h"
 
 struct wdb_contract {
     uint8_t took, took_cached;          // sel_store and sel_cached of the previous cycle
@@ -22,7 +22,7 @@ struct wdb_contract {
     uint32_t count;
     uint64_t sent;  // bit i: the write of entry i has left, and memory has not taken it yet
     uint64_t dirty_lines;               // bit i: entry i belongs to a dirty line
-    struct wdb_answers answers;         // the reference predictor
+    struct wdb_predictor predictor;         // the reference predictor
     bool light;                         // its outputs are not checked
 };
 

@@ -13,7 +13,7 @@ enum { DIRTY = UL1_WDB - 1, STORE = 0 };
 // Beat 2 was filled, and a store was taken for the next cycle.
 #define TAKEN                                               \
     WITH(wdb);                                              \
-    out.intake_free = out.room_shared = 1;                         \
+    out.intake_free = out.credit_shared = 1;                         \
     out.intake_beat = 2;                                        \
     in.pull_valid = in.pull_ready = in.sel_store = 1;            \
     GOOD(wdb);                                              \
@@ -59,7 +59,7 @@ static void test_wdb_room(void)
         TAKEN;
         in.rst = 1;
         GOOD(wdb);
-        in.rst = 0, c.answers.judged = false;
+        in.rst = 0, c.predictor.judged = false;
         GOOD(wdb);
     }
 }
@@ -170,7 +170,7 @@ static void test_wdb_store(void)
     for (int own = 0; own < 2; own++) { // it gives up a dirty line, its own or another
         STORES;
         in.store_sect = touched;
-        out.room_dirty = in.evict_valid = 1, in.evict_sect = 1;
+        out.credit_dirty = in.evict_valid = 1, in.evict_sect = 1;
         in.evict_line = own ? in.pass_line : in.pass_line + 1;
         if (own)
             BAD(wdb, "evict_line: the line that a store looks up");
@@ -183,7 +183,7 @@ static void test_wdb_store(void)
 #define HELD                                    \
     STORES;                                     \
     in.store_sect = 1, in.store_hold = 1, in.store_prt = UL1_PRT - 1; \
-    in.sel_store = in.sel_cached = out.room_cached = 1;                    \
+    in.sel_store = in.sel_cached = out.credit_cached = 1;                    \
     GOOD(wdb);                                  \
     in.sel_store = in.sel_cached = 0
 
@@ -220,7 +220,7 @@ static void test_wdb_held(void)
         GOOD(wdb);
         memset(&in, 0, sizeof in);
         in.pass_valid = in.pass_cached = in.pass_replay = 1, in.pass_prt = UL1_PRT - 1, in.pass_last = last != 0;
-        in.sel_store = in.sel_cached = out.room_cached = 1;
+        in.sel_store = in.sel_cached = out.credit_cached = 1;
         GOOD(wdb);
         in = store;
         in.store_hold = 0;
@@ -234,8 +234,8 @@ static void test_wdb_held(void)
 // A dirty line, of ROW, has got entry DIRTY.
 #define WENT                                                            \
     WITH(wdb);                                                          \
-    out.room_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = 4, in.evict_row = ROW; \
-    out.place_dirty = DIRTY;                                            \
+    out.credit_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = 4, in.evict_row = ROW; \
+    out.alloc_dirty = DIRTY;                                            \
     GOOD(wdb);                                                          \
     in.evict_valid = 0;                                                       \
     out.wdb_used = 1u << DIRTY
@@ -291,7 +291,7 @@ static void test_wdb_evict(void)
         WITH(wdb);
         in.evict_valid = in.evict_sect = 1;
         BAD(wdb, "evict_valid: without");
-        out.room_dirty = 1;
+        out.credit_dirty = 1;
         memset(&c, 0, sizeof c);
         in.evict_sect = 0;
         BAD(wdb, "evict_sect:");
@@ -299,7 +299,7 @@ static void test_wdb_evict(void)
     // for a line that is looked up, or by a load that takes its own over
     for (int which = 0; which < 3; which++) {
         WITH(wdb);
-        out.room_dirty = in.evict_valid = in.evict_sect = 1, in.evict_line = 0x77;
+        out.credit_dirty = in.evict_valid = in.evict_sect = 1, in.evict_line = 0x77;
         in.pass_valid = in.pass_cached = 1, in.pass_line = which == 2 ? 0x77 : 0x78;
         out.wdb_used = 1; // stores wait
         in.pass_replay = which == 0;
@@ -337,7 +337,7 @@ static void test_wdb_evict(void)
     { // by a command: other dirty lines may wait, stores may not
         WENT;
         in.evict_valid = 1;
-        out.place_dirty = STORE;
+        out.alloc_dirty = STORE;
         GOOD(wdb);
     }
     {
@@ -348,14 +348,14 @@ static void test_wdb_evict(void)
     }
     {
         ENTERED;
-        out.room_dirty = in.evict_valid = in.evict_sect = 1;
+        out.credit_dirty = in.evict_valid = in.evict_sect = 1;
         BAD(wdb, "evict_valid: of a command");
     }
     {
         ENTERED;
         GOOD(wdb);
         in.pass_valid = 0, in.bank_en = 0;
-        out.room_dirty = in.evict_valid = in.evict_sect = 1;
+        out.credit_dirty = in.evict_valid = in.evict_sect = 1;
         BAD(wdb, "evict_valid: of a command");
     }
 }
@@ -391,12 +391,12 @@ static void test_wdb_ends(void)
 // Two writes wait: of entries DIRTY and STORE.
 #define WRITES                      \
     WENT;                           \
-    in.sel_store = in.sel_cached = out.room_cached = out.intake_free = in.pull_valid = in.pull_ready = 1; \
+    in.sel_store = in.sel_cached = out.credit_cached = out.intake_free = in.pull_valid = in.pull_ready = 1; \
     GOOD(wdb);                      \
     in.sel_store = in.sel_cached = in.pull_valid = in.pull_ready = 0; \
     c.evicted = 0; /* the pass of the line does not matter here */ \
     in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1, in.pass_line = c.line[DIRTY]; \
-    out.place_new = 1, out.place_store = STORE; \
+    out.alloc_new = 1, out.alloc_store = STORE; \
     GOOD(wdb);                      \
     in.pass_valid = in.pass_cached = in.store_through = 0, in.bank_en = 0; \
     in.head_write = 1, in.head_wdb = DIRTY; \
@@ -487,40 +487,40 @@ static void test_wdb_words(void)
 }
 
 // The reference predictor: empty; a store written through, from its stage 2 on.
-static void test_wdb_answers(void)
+static void test_wdb_predictor(void)
 {
     JUDGED(wdb);
-    out.room_shared = out.room_cached = out.room_dirty = out.wdb_idle = 1;
-    out.intake_free = out.intake_spare = 1, out.place_dirty = UL1_WDB - 1;
+    out.credit_shared = out.credit_cached = out.credit_dirty = out.wdb_idle = 1;
+    out.intake_free = out.intake_spare = 1, out.alloc_dirty = UL1_WDB - 1;
     GOOD(wdb);
-    WRONG(wdb, room_shared, "room_shared: not");
-    WRONG(wdb, room_cached, "room_cached: not");
-    WRONG(wdb, room_dirty, "room_dirty: not");
+    WRONG(wdb, credit_shared, "credit_shared: not");
+    WRONG(wdb, credit_cached, "credit_cached: not");
+    WRONG(wdb, credit_dirty, "credit_dirty: not");
     WRONG(wdb, wdb_idle, "wdb_idle: not");
     WRONG(wdb, wdb_used, "wdb_used: not");
-    WRONG(wdb, place_store, "place_store: not");
-    WRONG(wdb, place_dirty, "place_dirty: not");
+    WRONG(wdb, alloc_store, "alloc_store: not");
+    WRONG(wdb, alloc_dirty, "alloc_dirty: not");
     WRONG(wdb, intake_free, "intake_free, intake_spare:");
     WRONG(wdb, intake_spare, "intake_free, intake_spare:");
     WRONG(wdb, intake_beat, "intake_beat: not");
     WRONG(wdb, wdb_state[UL1_WDB - 1], "wdb_state: not");
     WRONG(wdb, leave_ready, "leave_ready: not");
-    WRONG(wdb, place_new, "place_new: not");
+    WRONG(wdb, alloc_new, "alloc_new: not");
     WRONG(wdb, slot_valid, "slot_valid: not");
     WRONG(wdb, forward_be[2], "forward_be: not");
     WRONG(wdb, memdata_be[2], "memdata_be: bytes without");
 
-    struct wdb_entry *entry = &c.answers.track.entry[0];
-    c.answers.track.used = 1;
+    struct wdb_entry *entry = &c.predictor.track.entry[0];
+    c.predictor.track.used = 1;
     *entry = (struct wdb_entry){ .data = true, .cached = true, .array = 1, .memory = WDB_MEMORY_WAITS, .line = 7, .be = { 3 } };
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         entry->row[bank] = 9;
-    out.wdb_used = out.place_store = out.leave_ready = out.write_valid = 1, out.wdb_idle = 0;
+    out.wdb_used = out.alloc_store = out.leave_ready = out.write_valid = 1, out.wdb_idle = 0;
     out.wdb_state[0] = UL1_WDB_STATE_BOTH, out.leave_line[0] = 7, out.write_be[0] = 3, out.write_row[0] = 9;
     GOOD(wdb);
     WRONG(wdb, wdb_state[0], "wdb_state: not");
     WRONG(wdb, leave_ready, "leave_ready: not");
-    WRONG(wdb, place_store, "place_store: not");
+    WRONG(wdb, alloc_store, "alloc_store: not");
     in.pass_valid = in.pass_cached = in.bank_en = 1, in.pass_line = 7, in.bank_row[0] = 9;
     GOOD(wdb);
     BAD(wdb, "forward_be: not");
@@ -542,5 +542,5 @@ void test_wdb(void)
     test_wdb_ends();
     test_wdb_writes();
     test_wdb_words();
-    test_wdb_answers();
+    test_wdb_predictor();
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kit/mask.h"
-#include "shape/sizes.h"
+#include "common/sizes.h"
 
 // Whether it is a cached store's, with the row that a victim readout reads in this cycle.
 static bool is_read(const struct wdb_track *track, const struct wdb_entry *entry)
@@ -154,9 +154,9 @@ static void track_store(struct wdb_track *track, const struct ul1_wdb_in *in, co
     track->stage2_entry = WDB_NONE;
     if (!in->pass_valid || !in->pass_store)
         return;
-    unsigned i = out->place_new ? out->place_store : wdb_youngest(track, in) % UL1_WDB;
+    unsigned i = out->alloc_new ? out->alloc_store : wdb_youngest(track, in) % UL1_WDB;
     struct wdb_entry *entry = &track->entry[i];
-    if (out->place_new) {
+    if (out->alloc_new) {
         entry = add(track, i);
         entry->cached = in->pass_cached;
         entry->line = in->pass_line;
@@ -182,10 +182,10 @@ static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *i
     track->kept[0] = in->evict_valid && in->pass_flush;
     track->readout[2] = track->readout[1];
     track->readout[1] = track->readout[0];
-    track->readout[0] = in->evict_valid ? out->place_dirty : WDB_NONE;
+    track->readout[0] = in->evict_valid ? out->alloc_dirty : WDB_NONE;
     if (!in->evict_valid)
         return;
-    struct wdb_entry *entry = add(track, out->place_dirty);
+    struct wdb_entry *entry = add(track, out->alloc_dirty);
     entry->dirty_line = true;
     entry->line = in->evict_line;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "surround/world.h"
+#include "environment/sm/environment.h"
 
 // A list of items of a part, beside its instructions.
 struct list {
@@ -145,7 +145,7 @@ unsigned build_instrs(const struct build *b)
 
 // Consecutive instructions, all times in cycles since the acceptance of the first.
 struct flow {
-    int64_t entry_free[UL1_PT];         // entries of the instruction table, cyclically: when they become free
+    int64_t entry_free[UL1_INSTRS];         // entries of the instruction table, cyclically: when they become free
     int64_t room_free[STORE_PLACES];    // entries of the WDB, for the passes of stores, cyclically
     unsigned instrs, store_passes;
     int64_t taken, passed;              // the last instruction, the last pass
@@ -167,7 +167,7 @@ static void flow_instr(struct flow *f, const struct instr *i)
 {
     const bool store = instr_stores(i) && i->passes;
     const unsigned front = i->passes ? UL1_FRONT : 0;
-    int64_t *entry_free = &f->entry_free[f->instrs++ % UL1_PT];
+    int64_t *entry_free = &f->entry_free[f->instrs++ % UL1_INSTRS];
     f->taken = GREATER(f->taken + 1, *entry_free);
     f->passed = GREATER(f->passed, f->taken + store + front);
     for (unsigned n = 0; n < GREATER(i->passes, 1); n++) {
@@ -260,5 +260,5 @@ struct stimulus *directed_make(const struct test *test, uint64_t seed, uint64_t 
         free_build(&b->program);
         return NULL;
     }
-    return world_new(&b->program, ul1_find(LANES, test->block), seed);
+    return env_new(&b->program, ul1_find(LANES, test->block), seed);
 }

@@ -5,9 +5,9 @@
 #ifndef TESTS_BUILD_H
 #define TESTS_BUILD_H
 
-#include "surround/program.h"
-#include "lockstep/test.h"
-#include "traffic/expected.h"
+#include "environment/sm/program.h"
+#include "checkers/lockstep/test.h"
+#include "stimulus/traffic/expected.h"
 
 struct build;
 

@@ -40,7 +40,7 @@ module fill #(
     output logic      [ul1_pkg::PRT_W-1:0]        replay_prt,
     output logic      [ul1_pkg::MERGE_W-1:0]      replay_pos,
     input  wire logic                             merged_last,
-    input  wire logic                             gather_ready
+    input  wire logic                             coalesce_ready
 );
 
   // The response of the previous cycle
@@ -90,7 +90,7 @@ module fill #(
       .replay_prt    (replay_prt),
       .replay_pos    (replay_pos),
       .merged_last   (merged_last),
-      .gather_ready  (gather_ready)
+      .coalesce_ready  (coalesce_ready)
   );
 
 endmodule

@@ -7,8 +7,8 @@
 
 #include "program/engine.h"
 #include "program/parse.h"
-#include "surround/text.h"
-#include "surround/world.h"
+#include "environment/sm/text.h"
+#include "environment/sm/environment.h"
 #include "ul1.h"
 
 static const struct embedded {
@@ -22,7 +22,7 @@ static struct stimulus *make(const struct test *t, uint64_t seed, uint64_t cycle
 {
     (void)cycles; // a program ends by itself
     struct program *p = text_program(t->data, seed);
-    return p ? world_new(p, ul1_find(LANES, t->block), seed) : NULL;
+    return p ? env_new(p, ul1_find(LANES, t->block), seed) : NULL;
 }
 
 // The file's name without its folder and ending.

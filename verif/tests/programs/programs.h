@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "lockstep/test.h"
+#include "checkers/lockstep/test.h"
 
 enum { PROGRAM_ERROR = 300, PROGRAM_NAME = 60 };
 

@@ -8,11 +8,11 @@
 #include "common/address.h"
 #include "common/slots.h"
 
-// As many entries as an index can name. Only UL1_PT are allocated, but an index also comes from outside.
+// As many entries as an index can name. Only UL1_INSTRS are allocated, but an index also comes from outside.
 #define LSU_IDS (1 << UL1_ID_W)
 #define LSU_WARPS (1 << UL1_WARP_W)
 
-_Static_assert(UL1_PT < LSU_IDS && LSU_IDS <= 64, "sets of entries have 64 bits, and UL1_CMD_ID is no entry");
+_Static_assert(UL1_INSTRS < LSU_IDS && LSU_IDS <= 64, "sets of entries have 64 bits, and UL1_CMD_ID is no entry");
 
 // The bits of a virtual address above the array address.
 #if UL1_VA_W - UL1_ADDR_W > 32

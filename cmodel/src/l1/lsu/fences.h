@@ -31,8 +31,8 @@ static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out 
 static inline void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned id = s->examined.id, near = lsu_settled(s) && lsu_is_near(s);
-    uint64_t others = lsu_queue_turn(&s->queue) & s->fences & ~s->asked & ~s->over;
-    if (in->answer_fence && in->answer_id < UL1_PT)
+    uint64_t others = lsu_queue_head(&s->queue) & s->fences & ~s->asked & ~s->over;
+    if (in->answer_fence && in->answer_id < UL1_INSTRS)
         s->over |= one(in->answer_id);
     if (out->fence_valid && !in->accept_fence)
         return;

@@ -11,7 +11,7 @@ enum { LSU_LOADS, LSU_STORES, LSU_REPLAY, LSU_KINDS };
 
 struct lsu_lines {
     uint64_t used[LSU_KINDS];               // entries with an access of the kind
-    uint64_t before[UL1_LINE_PLACES];       // age order of the entries
+    uint64_t before[UL1_LINE_ENTRIES];       // age order of the entries
     struct lsu_line {
         uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered;
         uint8_t beat, end;                  // for a store: its intake beat; it is the last of its sub-warp
@@ -20,11 +20,11 @@ struct lsu_lines {
         uint32_t lanes, mask;               // lanes and slots of the access
         uint64_t line;
         array_addr addr[LANES];             // of each slot
-    } place[UL1_LINE_PLACES + 1];           // entry UL1_LINE_PLACES is never used
+    } place[UL1_LINE_ENTRIES + 1];           // entry UL1_LINE_ENTRIES is never used
 };
 
 // The number of entries of a kind, and which they are.
-static inline unsigned lsu_lines_room(unsigned kind)
+static inline unsigned lsu_lines_credit(unsigned kind)
 {
     static const uint8_t room[LSU_KINDS] = { UL1_LOAD_LINES, UL1_STORE_LINES, UL1_REPLAY_LINES };
     return room[kind];
@@ -33,7 +33,7 @@ static inline unsigned lsu_lines_room(unsigned kind)
 static inline uint64_t lsu_lines_of(unsigned kind)
 {
     static const uint8_t from[LSU_KINDS] = { 0, UL1_LOAD_LINES, UL1_NEW_LINES };
-    return below(lsu_lines_room(kind)) << from[kind];
+    return below(lsu_lines_credit(kind)) << from[kind];
 }
 
 // The entries of accesses other than replays.
@@ -44,16 +44,16 @@ static inline uint64_t lsu_lines_new(const struct lsu_lines *l)
 
 static inline unsigned lsu_lines_oldest(const struct lsu_lines *l, unsigned kind)
 {
-    return l->used[kind] ? ages_oldest(l->before, l->used[kind]) : UL1_LINE_PLACES;
+    return l->used[kind] ? ages_oldest(l->before, l->used[kind]) : UL1_LINE_ENTRIES;
 }
 
 // An entry for an access that joins; the conditions of choice ensure that one is free.
 static inline unsigned lsu_lines_join(struct lsu_lines *l, unsigned kind)
 {
     uint64_t unused = lsu_lines_of(kind) & ~l->used[kind];
-    unsigned i = unused ? lowest(unused) : UL1_LINE_PLACES;
+    unsigned i = unused ? lowest(unused) : UL1_LINE_ENTRIES;
     if (unused) {
-        ages_join(l->before, UL1_LINE_PLACES, i);
+        ages_join(l->before, UL1_LINE_ENTRIES, i);
         l->used[kind] |= one(i);
     }
     return i;

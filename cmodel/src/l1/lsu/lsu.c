@@ -7,7 +7,7 @@
 #include "l1/lsu/next.h"
 #include "l1/lsu/fences.h"
 #include "l1/lsu/prepare.h"
-#include "l1/lsu/gather.h"
+#include "l1/lsu/coalescer.h"
 #include "l1/lsu/pull.h"
 #include "l1/lsu/request.h"
 #include "l1/lsu/take.h"
@@ -30,19 +30,19 @@ static void lsu_show_front(const struct lsu_state *s, struct ul1_lsu_out *out)
     unsigned id = lsu_chooses(s);
     out->choice_valid = id < LSU_IDS;
     out->choice_id = (uint8_t)(id % LSU_IDS);
-    out->choice_fresh = 0;
-    for (uint64_t left = s->pool.fresh; left; left = without_lowest(left))
-        out->choice_fresh |= one(s->pool.place[lowest(left)].id);
+    out->choice_unissued = 0;
+    for (uint64_t left = s->pool.unissued; left; left = without_lowest(left))
+        out->choice_unissued |= one(s->pool.place[lowest(left)].id);
 }
 
-static void lsu_show_gather(const struct lsu_state *s, struct ul1_lsu_out *out)
+static void lsu_show_coalesce(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
-    out->gather_ready = (uint8_t)lsu_fits(s, LSU_REPLAY);
-    out->gather_valid = (uint8_t)lsu_gathers_any(s);
-    out->gather_id = s->reading.id;
-    out->gather_fresh = 0;
+    out->coalesce_ready = (uint8_t)lsu_fits(s, LSU_REPLAY);
+    out->coalesce_valid = (uint8_t)lsu_coalesced_any(s);
+    out->coalesce_id = s->reading.id;
+    out->coalesce_unissued = 0;
     for (uint64_t left = lsu_lines_new(&s->lines); left; left = without_lowest(left))
-        out->gather_fresh |= one(s->lines.place[lowest(left)].id);
+        out->coalesce_unissued |= one(s->lines.place[lowest(left)].id);
 }
 
 static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
@@ -50,10 +50,10 @@ static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct
     (void)in;
     out->lsu_idle = s->valid == 0;
     lsu_show_front(s, out);
-    lsu_show_gather(s, out);
+    lsu_show_coalesce(s, out);
     lsu_show_replay(s, out);
     lsu_show_fence(s, out);
-    out->sleep_ids = s->sleepers.asleep;
+    out->defer_ids = s->deferral.asleep;
     out->remainder_stays = (uint8_t)lsu_stays(s);
     lsu_show_back(s, out);
     lsu_show_words(s, out);
@@ -86,12 +86,12 @@ static void lsu_reset(struct lsu_state *s)
     for (unsigned k = 0; k < LSU_NEXT_NONE; k++)
         s->went_before[k] = one(k) - 1;
     s->plain_waits = 0;
-    s->owed_replay = s->owed_load = 0;
-    s->owed_line = 0;
+    s->displaced_replay = s->displaced_load = 0;
+    s->displaced_line = 0;
     s->fed = s->cached_beats = 0;
     s->back.valid = 0;
     lsu_queue_reset(&s->queue);
-    lsu_sleepers_reset(&s->sleepers);
+    lsu_deferral_reset(&s->deferral);
     memset(s->follow, 0, sizeof s->follow);
     memset(s->words, 0, sizeof s->words);
     memset(&s->look, 0, sizeof s->look);
@@ -108,11 +108,11 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
         return;
     }
     struct lsu_chosen chosen = lsu_choose(s, in);
-    unsigned gathers = (s->valid & s->cached) || s->reading.valid || in->replay_valid;
-    struct lsu_gathered chosen_line, *gathered = NULL;
-    if (gathers) {
-        chosen_line = lsu_gather(s, in);
-        gathered = &chosen_line;
+    unsigned coalesces = (s->valid & s->cached) || s->reading.valid || in->replay_valid;
+    struct lsu_coalesced chosen_line, *coalesced = NULL;
+    if (coalesces) {
+        chosen_line = lsu_coalescer(s, in);
+        coalesced = &chosen_line;
     }
     struct lsu_front front = lsu_choose_front(s, out);
     lsu_clock_fences(s, in, out);
@@ -122,8 +122,8 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
     lsu_left_wait(s);
     lsu_clock_follow(s, in, out, chosen);
     lsu_clock_prepare(s, front);
-    if (gathered)
-        lsu_clock_gathered(s, *gathered);
+    if (coalesced)
+        lsu_clock_coalesced(s, *coalesced);
     if (in->in_valid && in->in_again)
         lsu_clock_again(s, in);
     if (in->in_valid && !in->in_again && lsu_takes(in, out))

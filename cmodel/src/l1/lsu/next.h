@@ -41,7 +41,7 @@ static inline unsigned lsu_looks(const struct lsu_state *s, unsigned warp)
 // Nulls at the head of their warp, and fences with nothing more to wait for.
 static inline uint64_t lsu_plain(const struct lsu_state *s)
 {
-    return lsu_queue_turn(&s->queue) & (s->nulls | s->over);
+    return lsu_queue_head(&s->queue) & (s->nulls | s->over);
 }
 
 // The remainder of this cycle's shared pass keeps its pool entry, as no other access waits for one.
@@ -66,14 +66,14 @@ static inline void lsu_left_wait(struct lsu_state *s)
 }
 
 // The register file's write port has a free cycle from LAT to HLAT; cycle HLAT is free.
-static inline unsigned lsu_load_books(const struct lsu_in *in)
+static inline unsigned lsu_load_reserves(const struct lsu_in *in)
 {
-    return (~in->regport_booked >> UL1_LAT & ((2u << (UL1_HLAT - UL1_LAT)) - 1)) != 0;
+    return (~in->regport_reserved >> UL1_LAT & ((2u << (UL1_HLAT - UL1_LAT)) - 1)) != 0;
 }
 
-static inline unsigned lsu_hit_books(const struct lsu_in *in)
+static inline unsigned lsu_hit_reserves(const struct lsu_in *in)
 {
-    return !bit(in->regport_booked, UL1_HLAT);
+    return !bit(in->regport_reserved, UL1_HLAT);
 }
 
 // The access that is next, by kind: an entry of the pool or of the line buffer. LSU_NEXT_PLAIN keeps the
@@ -85,9 +85,9 @@ struct lsu_next {
 
 static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
-    uint64_t pool = lsu_pool_ready(&s->pool), loads = lsu_load_books(in) ? pool & s->pool.loads : 0;
-    uint64_t stores = in->room_shared ? pool & ~s->pool.loads : 0;
-    unsigned place[LSU_KINDS], owed = s->owed_replay || s->owed_load;
+    uint64_t pool = lsu_pool_ready(&s->pool), loads = lsu_load_reserves(in) ? pool & s->pool.loads : 0;
+    uint64_t stores = in->credit_shared ? pool & ~s->pool.loads : 0;
+    unsigned place[LSU_KINDS], displaced = s->displaced_replay || s->displaced_load;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         place[k] = lsu_lines_oldest(&s->lines, k);
     const struct lsu_line *replay = &s->lines.place[place[LSU_REPLAY]];
@@ -95,10 +95,10 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
         place[LSU_LOADS], place[LSU_STORES], place[LSU_REPLAY], 0 };
     uint64_t ready = with(0, LSU_NEXT_POOL_LOAD, loads != 0);
     ready = with(ready, LSU_NEXT_POOL_STORE, stores != 0);
-    ready = with(ready, LSU_NEXT_LOAD, s->lines.used[LSU_LOADS] && lsu_hit_books(in) && !owed);
-    ready = with(ready, LSU_NEXT_STORE, !s->owed_line && s->lines.used[LSU_STORES] && in->room_cached && !owed);
+    ready = with(ready, LSU_NEXT_LOAD, s->lines.used[LSU_LOADS] && lsu_hit_reserves(in) && !displaced);
+    ready = with(ready, LSU_NEXT_STORE, !s->displaced_line && s->lines.used[LSU_STORES] && in->credit_cached && !displaced);
     ready = with(ready, LSU_NEXT_REPLAY, s->lines.used[LSU_REPLAY]
-        && (lsu_hit_books(in) || replay->bare || replay->err != UL1_ERR_NONE));
+        && (lsu_hit_reserves(in) || replay->bare || replay->err != UL1_ERR_NONE));
     ready = with(ready, LSU_NEXT_PLAIN, s->plain_waits);
     if (!ready)
         return (struct lsu_next){ LSU_NEXT_NONE, 0 };
@@ -108,13 +108,13 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
 
 // If a replay, a shared load, or a line of loads was next and did not enter, its grant is outstanding until
 // one of that kind enters.
-static inline void lsu_clock_owed(struct lsu_state *s, const struct lsu_in *in, struct lsu_next next)
+static inline void lsu_clock_displaced(struct lsu_state *s, const struct lsu_in *in, struct lsu_next next)
 {
     unsigned kept_out = !in->sel_valid, replay = next.kind == LSU_NEXT_REPLAY;
     unsigned load = next.kind == LSU_NEXT_POOL_LOAD;
-    s->owed_replay = replay ? kept_out : s->owed_replay;
-    s->owed_load = load ? kept_out : s->owed_load;
-    s->owed_line = next.kind == LSU_NEXT_LOAD ? kept_out : s->owed_line;
+    s->displaced_replay = replay ? kept_out : s->displaced_replay;
+    s->displaced_load = load ? kept_out : s->displaced_load;
+    s->displaced_line = next.kind == LSU_NEXT_LOAD ? kept_out : s->displaced_line;
 }
 
 // ---- outputs
@@ -134,13 +134,13 @@ static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, 
 {
     struct lsu_next next = lsu_next(s, in);
     unsigned shared = lsu_next_shared(next.kind), store = next.kind == LSU_NEXT_STORE;
-    const struct lsu_line *l = &s->lines.place[store ? next.which : UL1_LINE_PLACES];
-    out->cand_lacks = (!lsu_load_books(in) && (lsu_pool_ready(&s->pool) & s->pool.loads))
-                      || (!lsu_hit_books(in) && s->lines.used[LSU_LOADS]);
+    const struct lsu_line *l = &s->lines.place[store ? next.which : UL1_LINE_ENTRIES];
+    out->cand_lacks = (!lsu_load_reserves(in) && (lsu_pool_ready(&s->pool) & s->pool.loads))
+                      || (!lsu_hit_reserves(in) && s->lines.used[LSU_LOADS]);
     out->cand_valid = next.kind < LSU_NEXT_PLAIN;
     out->cand_replay = next.kind == LSU_NEXT_REPLAY;
     out->cand_cached = next.kind == LSU_NEXT_LOAD || store;
-    out->cand_remainder = shared && !is_in(s->pool.fresh, next.which);
+    out->cand_remainder = shared && !is_in(s->pool.unissued, next.which);
     out->cand_store = next.kind == LSU_NEXT_POOL_STORE || l->store;
     out->cand_flush = l->flush;
 }

@@ -26,17 +26,17 @@ static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, cons
 static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, unsigned id, uint32_t lanes)
 {
     struct lsu_entry *e = &s->entry[id];
-    struct lsu_sleepers *p = &s->sleepers;
-    unsigned again = is_in(p->all & ~p->asleep, id), room = in->miss_cause == UL1_CAUSE_ROOM;
+    struct lsu_deferral *p = &s->deferral;
+    unsigned again = is_in(p->all & ~p->asleep, id), room = in->miss_cause == UL1_CAUSE_CREDIT;
     e->todo |= lanes;
     lsu_queue_leave(&s->queue, id, e->warp);
-    lsu_sleepers_sleep(p, id, e->warp, room);
+    lsu_deferral_enter(p, id, e->warp, room);
     if (p->urgent.valid && p->urgent.id == id) {
         p->urgent.lacks = 1;
         p->urgent.set = in->look_set;
         p->urgent.alone |= room || in->miss_cause == UL1_CAUSE_ENTRY;
     } else if (again && !p->urgent.valid) {
-        lsu_sleepers_urge(p);
+        lsu_deferral_urge(p);
     }
 }
 
@@ -45,18 +45,18 @@ static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, un
 static inline void lsu_accepted(struct lsu_state *s, unsigned id)
 {
     if (!s->entry[id].todo)
-        lsu_sleepers_leave(&s->sleepers, id, s->entry[id].warp);
-    if (s->sleepers.urgent.valid && s->sleepers.urgent.id == id) {
-        s->sleepers.urgent.valid = 0;
-        s->sleepers.asleep = 0;
+        lsu_deferral_leave(&s->deferral, id, s->entry[id].warp);
+    if (s->deferral.urgent.valid && s->deferral.urgent.id == id) {
+        s->deferral.urgent.valid = 0;
+        s->deferral.asleep = 0;
     }
 }
 
 static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *in, struct lsu_follow *follow)
 {
     const struct lsu_look *look = &s->look;
-    unsigned upkeep = !look->replay && lsu_is_upkeep(s, follow->id) && !in->miss_defer;
-    if (in->look_hit || upkeep || look->err != UL1_ERR_NONE) // only a replay brings an error
+    unsigned cmo = !look->replay && lsu_is_cmo(s, follow->id) && !in->miss_defer;
+    if (in->look_hit || cmo || look->err != UL1_ERR_NONE) // only a replay brings an error
         lsu_done(s, follow, look, in->look_hit);
     if (look->replay)
         return;
@@ -70,13 +70,13 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *i
 // lacked one.
 static inline void lsu_clock_wakes(struct lsu_state *s, const struct lsu_in *in, unsigned last)
 {
-    s->sleepers.asleep &= last ? 0 : in->room_dirty ? ~s->sleepers.room : UINT64_MAX;
+    s->deferral.asleep &= last ? 0 : in->credit_dirty ? ~s->deferral.room : UINT64_MAX;
 }
 
 static inline void lsu_holds(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
-    const struct lsu_urgent *u = &s->sleepers.urgent;
-    out->sleep_holds = s->look.asks && u->valid && u->lacks && s->follow[0].id != u->id
+    const struct lsu_urgent *u = &s->deferral.urgent;
+    out->defer_holds = s->look.asks && u->valid && u->lacks && s->follow[0].id != u->id
                        && (u->alone || in->look_set == u->set);
 }
 

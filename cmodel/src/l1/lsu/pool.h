@@ -7,7 +7,7 @@
 #include "l1/lsu/entry.h"
 
 struct lsu_pool {
-    uint64_t used, fresh;                   // entries with an access; those among them without a pass
+    uint64_t used, unissued;                   // entries with an access; those among them without a pass
     uint64_t taken;                         // entries that were used when the cycle began
     uint64_t loads;                         // entries with a load
     uint64_t first;                         // unissued accesses without an older one of their warp
@@ -29,7 +29,7 @@ struct lsu_pool {
 // unissued accesses with nothing of their warp ahead.
 static inline uint64_t lsu_pool_ready(const struct lsu_pool *p)
 {
-    return (p->used & ~(p->fresh | p->waits)) | (p->fresh & p->first & ~p->behind);
+    return (p->used & ~(p->unissued | p->waits)) | (p->unissued & p->first & ~p->behind);
 }
 
 // The warp becomes busy, or is busy no longer.
@@ -40,7 +40,7 @@ static inline void lsu_pool_busy(struct lsu_pool *p, unsigned warp, unsigned bus
 
 // The entry for an access that joins: the lowest that was free when the cycle began. One was free when the
 // access was chosen; if inputs break the contract, the access is dropped.
-static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned fresh)
+static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned unissued)
 {
     uint64_t unused = ~p->taken & below(UL1_POOL);
     if (!unused)
@@ -48,11 +48,11 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned
     unsigned i = lowest(unused);
     ages_join(p->before, UL1_POOL, i);
     p->used |= one(i);
-    p->first = with(p->first, i, !(p->fresh & p->of_warp[warp]));
+    p->first = with(p->first, i, !(p->unissued & p->of_warp[warp]));
     p->behind = with(p->behind, i, busy);
     p->of_warp[p->place[i].warp] &= ~one(i);
     p->of_warp[warp] |= one(i);
-    p->fresh = with(p->fresh, i, fresh);
+    p->unissued = with(p->unissued, i, unissued);
     p->loads = with(p->loads, i, load);
     return i;
 }
@@ -61,8 +61,8 @@ static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned
 // so already.
 static inline void lsu_pool_passed(struct lsu_pool *p, unsigned i)
 {
-    p->fresh &= ~one(i);
-    uint64_t others = p->fresh & p->of_warp[p->place[i].warp];
+    p->unissued &= ~one(i);
+    uint64_t others = p->unissued & p->of_warp[p->place[i].warp];
     if (others)
         p->first |= one(ages_oldest(p->before, others));
 }
@@ -94,7 +94,7 @@ static inline void lsu_pool_wait(struct lsu_pool *p)
 
 static inline void lsu_pool_reset(struct lsu_pool *p)
 {
-    p->used = p->fresh = p->behind = p->waits = 0;
+    p->used = p->unissued = p->behind = p->waits = 0;
 }
 
 #endif

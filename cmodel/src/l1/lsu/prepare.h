@@ -8,8 +8,8 @@
 // is busy.
 static inline unsigned lsu_behind(const struct lsu_state *s, unsigned warp)
 {
-    unsigned prepared = s->prepared.fresh && s->entry[s->prepared.id].warp == warp;
-    return prepared || is_in(s->busy, warp) || (s->pool.fresh & s->pool.of_warp[warp]);
+    unsigned prepared = s->prepared.unissued && s->entry[s->prepared.id].warp == warp;
+    return prepared || is_in(s->busy, warp) || (s->pool.unissued & s->pool.of_warp[warp]);
 }
 
 // Remainders in the table that may be chosen; those of stores need a beat.
@@ -22,9 +22,9 @@ static inline uint64_t lsu_left_ready(const struct lsu_state *s)
 // they are stores. None that would wait for its warp, if as many as may wait do.
 static inline uint64_t lsu_new_ready(const struct lsu_state *s)
 {
-    uint64_t some = lsu_queue_turn(&s->queue) & s->shared & ~s->nulls & (~s->stores | s->fed);
-    uint64_t waiting = s->pool.fresh & ~(s->pool.first & ~s->pool.behind);
-    if (how_many(waiting) + s->prepared.behind < UL1_POOL_KIN)
+    uint64_t some = lsu_queue_head(&s->queue) & s->shared & ~s->nulls & (~s->stores | s->fed);
+    uint64_t waiting = s->pool.unissued & ~(s->pool.first & ~s->pool.behind);
+    if (how_many(waiting) + s->prepared.behind < UL1_POOL_SAME_WARP)
         return some;
     for (uint64_t left = some; left; left = without_lowest(left))
         some &= lsu_behind(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
@@ -49,7 +49,7 @@ static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsign
 {
     struct lsu_entry *e = &s->entry[id];
     unsigned sub = lsu_sub_of(e, lowest(e->todo));
-    struct lsu_choice choice = { .valid = 1, .fresh = 1, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = e->beat,
+    struct lsu_choice choice = { .valid = 1, .unissued = 1, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = e->beat,
         .mask = lsu_slots_of(e, sub, e->mask) };
     e->todo &= ~lsu_sub_lanes(e, sub);
     if (!e->todo)
@@ -73,7 +73,7 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     if (!c->valid)
         return;
     const struct lsu_entry *e = &s->entry[c->id];
-    unsigned i = lsu_pool_join(&s->pool, e->warp, is_in(s->busy, e->warp), !is_in(s->stores, c->id), c->fresh);
+    unsigned i = lsu_pool_join(&s->pool, e->warp, is_in(s->busy, e->warp), !is_in(s->stores, c->id), c->unissued);
     struct lsu_prepared *p = &s->pool.place[i];
     p->id = c->id;
     p->sub = c->sub;

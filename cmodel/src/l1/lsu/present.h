@@ -78,7 +78,7 @@ static inline void lsu_clock_present(struct lsu_state *s, const struct lsu_in *i
         lsu_queue_leave(&s->queue, follow->id, s->entry[follow->id].warp);
         ages_join(s->went_before, LSU_NEXT_NONE, LSU_NEXT_PLAIN);
     }
-    lsu_clock_owed(s, in, chosen.next);
+    lsu_clock_displaced(s, in, chosen.next);
     if (!out->req_valid)
         return;
     if (chosen.next.kind < LSU_NEXT_NONE)

@@ -7,14 +7,14 @@
 // A load or CMO of the warp is deferred, prepared or looked up, so it may yet be deferred. The condition is
 // needed only for stores at the head of their warp; then an instruction of their warp in the coalescer is a
 // deferred entry, or the store itself.
-static inline unsigned lsu_unsure(const struct lsu_state *s, unsigned warp)
+static inline unsigned lsu_speculative(const struct lsu_state *s, unsigned warp)
 {
-    unsigned unsure = s->sleepers.of_warp[warp] || lsu_looks(s, warp);
+    unsigned speculative = s->deferral.of_warp[warp] || lsu_looks(s, warp);
     for (uint64_t left = lsu_lines_new(&s->lines); left; left = without_lowest(left)) {
         const struct lsu_line *l = &s->lines.place[lowest(left)];
-        unsure |= l->warp == warp && !l->store;
+        speculative |= l->warp == warp && !l->store;
     }
-    return unsure;
+    return speculative;
 }
 
 // A cached store that may have to wait for a load of its warp takes no beat meanwhile. The intake keeps beats
@@ -25,7 +25,7 @@ static inline uint64_t lsu_feeds_cached(const struct lsu_state *s, uint64_t stor
         return 0;
     uint64_t wants = stores;
     for (uint64_t left = wants; left; left = without_lowest(left))
-        wants &= lsu_unsure(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
+        wants &= lsu_speculative(s, s->entry[lowest(left)].warp) ? ~lowest_one(left) : UINT64_MAX;
     return wants;
 }
 
@@ -45,7 +45,7 @@ static inline uint64_t lsu_feeds(const struct lsu_state *s, const struct lsu_in 
     uint64_t left = in->intake_free ? lsu_left_feeds(s) : 0;
     if (!in->intake_spare)
         return left;
-    uint64_t some = lsu_queue_turn(&s->queue) & s->stores & ~s->nulls & ~s->fed;
+    uint64_t some = lsu_queue_head(&s->queue) & s->stores & ~s->nulls & ~s->fed;
     return left | (some & ~s->cached) | lsu_feeds_cached(s, some & s->cached);
 }
 

@@ -21,7 +21,7 @@ struct lsu_queue {
 };
 
 // Entries without an earlier one of their warp in any of their orders.
-static inline uint64_t lsu_queue_turn(const struct lsu_queue *q)
+static inline uint64_t lsu_queue_head(const struct lsu_queue *q)
 {
     const struct lsu_order *s = &q->order[LSU_SHARED], *c = &q->order[LSU_CACHED];
     return (s->first & ~c->all) | (c->first & ~s->all) | (s->first & c->first);

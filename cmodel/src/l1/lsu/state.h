@@ -19,7 +19,7 @@
 #include "l1/lsu/lines.h"
 #include "l1/lsu/pool.h"
 #include "l1/lsu/queue.h"
-#include "l1/lsu/sleepers.h"
+#include "l1/lsu/deferral.h"
 
 struct lsu_state {
     // The instruction table. Bit i of a set stands for entry i.
@@ -37,13 +37,13 @@ struct lsu_state {
     uint64_t left;                          // entries with a remainder in the table
     // Those among them that may not be chosen yet; stores among them with their beat
     uint64_t left_waits, left_fed;
-    struct lsu_sleepers sleepers;
+    struct lsu_deferral deferral;
 
     uint64_t fed;                           // stores in the queue with a beat
     uint64_t cached_beats; // intake beats of cached stores, up to the pass of their last line
 
     struct lsu_choice {
-        uint8_t valid, fresh;               // fresh: it is new, not a remainder
+        uint8_t valid, unissued;               // fresh: it is new, not a remainder
         uint8_t behind;                     // an earlier access of its warp was ahead
         uint8_t id, sub, beat;
         uint32_t mask;                      // its slots
@@ -67,8 +67,8 @@ struct lsu_state {
     uint8_t last_kind;                      // the kind of the last line
 
     uint64_t went_before[6];                // for each kind (next.h): the kinds that went before it
-    uint8_t owed_replay, owed_load;         // outstanding grant of a replay, of a shared load
-    uint8_t owed_line;                      // outstanding grant of a line of a load or an inval
+    uint8_t displaced_replay, displaced_load;         // outstanding grant of a replay, of a shared load
+    uint8_t displaced_line;                      // outstanding grant of a line of a load or an inval
     uint8_t plain_waits;                    // a null or a fence could go in the previous cycle
 
     uint64_t busy;                          // bit w: a shared access of warp w has a remainder
@@ -98,7 +98,7 @@ struct lsu_state {
     } look;
 };
 
-static inline unsigned lsu_is_upkeep(const struct lsu_state *s, unsigned id)
+static inline unsigned lsu_is_cmo(const struct lsu_state *s, unsigned id)
 {
     return is_in(s->invals | s->flushes, id);
 }

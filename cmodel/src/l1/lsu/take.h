@@ -7,9 +7,9 @@
 
 static inline void lsu_ready(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
-    uint64_t unused = ~s->valid & below(UL1_PT);
+    uint64_t unused = ~s->valid & below(UL1_INSTRS);
     out->in_shared_ready = unused && !in->cmd_hold;
-    out->in_ready = out->in_shared_ready && how_many(s->valid & ~s->shared) < UL1_PT - UL1_PT_KEPT;
+    out->in_ready = out->in_shared_ready && how_many(s->valid & ~s->shared) < UL1_INSTRS - UL1_INSTRS_KEPT;
     out->in_entry = (uint8_t)(unused ? lowest(unused) : 0);
 }
 
@@ -20,7 +20,7 @@ static inline unsigned lsu_takes(const struct lsu_in *in, const struct ul1_lsu_o
     return shared ? out->in_shared_ready : out->in_ready;
 }
 
-static inline unsigned lsu_offers_upkeep(const struct lsu_in *in)
+static inline unsigned lsu_offers_cmo(const struct lsu_in *in)
 {
     return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
 }
@@ -37,9 +37,9 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
         misaligned |= (uint32_t)((in->in_addr[i] & low) != 0) << i;
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
-    unsigned upkeep = lsu_offers_upkeep(in);
-    unsigned known = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE || upkeep;
-    unsigned no_way = (in->in_space != UL1_SPACE_SHARED || upkeep) && !cached;
+    unsigned cmo = lsu_offers_cmo(in);
+    unsigned known = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE || cmo;
+    unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && !cached;
     e->failing = e->mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
     if (!e->failing)
         e->err = UL1_ERR_NONE;
@@ -79,7 +79,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     unsigned store = in->in_op == UL1_OP_STORE;
     e->warp = in->in_warp;
     e->level = in->in_level;
-    e->width = lsu_offers_upkeep(in) ? UL1_WIDTH_B8 : in->in_width;
+    e->width = lsu_offers_cmo(in) ? UL1_WIDTH_B8 : in->in_width;
     e->sign = in->in_signed;
     e->reg = in->in_reg;
     e->mask = fence ? 0 : in->in_mask;

@@ -20,7 +20,7 @@ static inline unsigned prt_full(const struct prt_state *s)
 }
 
 // The lowest free entry; 0 if there is none.
-static inline unsigned prt_fresh(const struct prt_state *s)
+static inline unsigned prt_free_entry(const struct prt_state *s)
 {
     return prt_full(s) ? 0 : lowest(~s->used);
 }

@@ -26,13 +26,13 @@ static inline unsigned prt_wants_held(const struct prt_state *s, const struct pr
 // The dirty victim, if there is one, has a WDB credit.
 static inline unsigned prt_has_room(const struct prt_in *in)
 {
-    return !in->look_dirty || in->room_dirty;
+    return !in->look_dirty || in->credit_dirty;
 }
 
 // An entry is free, and not reserved for the urgent deferred access.
 static inline unsigned prt_may_open(const struct prt_state *s, const struct prt_in *in)
 {
-    return !prt_full(s) && !in->sleep_holds;
+    return !prt_full(s) && !in->defer_holds;
 }
 
 static inline void prt_defer(struct ul1_prt_out *out, unsigned cause)
@@ -64,13 +64,13 @@ static inline void prt_judge_load(const struct prt_state *s, const struct prt_in
     else if (!prt_may_open(s, in))
         prt_defer(out, UL1_CAUSE_ENTRY);
     else if (!prt_has_room(in))
-        prt_defer(out, UL1_CAUSE_ROOM);
+        prt_defer(out, UL1_CAUSE_CREDIT);
     else
         out->miss_open = 1;
 }
 
 // An inval or a flush; i is the entry of its line.
-static inline void prt_judge_upkeep(struct ul1_prt_out *out, unsigned i)
+static inline void prt_judge_cmo(struct ul1_prt_out *out, unsigned i)
 {
     if (i < UL1_PRT)
         prt_defer(out, UL1_CAUSE_CLOSED);
@@ -80,7 +80,7 @@ static inline void prt_judge_upkeep(struct ul1_prt_out *out, unsigned i)
 static inline void prt_judge_store(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
                                    unsigned i)
 {
-    unsigned lacks = prt_lacks(in), way = in->look_way && !in->sleep_holds && prt_has_room(in);
+    unsigned lacks = prt_lacks(in), way = in->look_way && !in->defer_holds && prt_has_room(in);
     out->store_sect = in->look_need;
     if (i < UL1_PRT) {
         unsigned late = s->state[i] == UL1_PRT_STATE_FILLED && (lacks & ~s->entry[i].want);
@@ -94,7 +94,7 @@ static inline void prt_judge_store(const struct prt_state *s, const struct prt_i
     } else if (in->pass_writeback && lacks && way && !prt_full(s)) {
         out->miss_open = 1;
         out->store_hold = 1;
-        out->store_prt = (uint8_t)prt_fresh(s);
+        out->store_prt = (uint8_t)prt_free_entry(s);
     } else {
         out->store_through = 1;
         out->store_sect = in->look_there && !in->look_purge ? in->look_need & in->look_have : 0;
@@ -151,7 +151,7 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
     if (in->look_judge && in->pass_store)
         prt_judge_store(s, in, out, joined);
     if (in->look_judge && (in->pass_inval || in->pass_flush))
-        prt_judge_upkeep(out, joined);
+        prt_judge_cmo(out, joined);
     if (in->mmu_fault)
         out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
     prt_judge_done(s, in, out, joined, prt_adds(s, in, out));

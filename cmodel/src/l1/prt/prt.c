@@ -91,7 +91,7 @@ static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const 
 {
     unsigned adds = prt_adds(s, in, out);
     if (out->miss_open) {
-        i = prt_fresh(s);
+        i = prt_free_entry(s);
         adds = in->pass_store ? prt_wants_held(s, in) : prt_wants(s, in);
         prt_open(s, in, i);
     }
@@ -107,9 +107,9 @@ static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const 
 static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
     if (in->evict_valid)
-        prt_append(s, UL1_MEMOP_WRITE, in->place_dirty);
-    if (out->store_through && in->place_new)
-        prt_append(s, UL1_MEMOP_WRITE, in->place_store);
+        prt_append(s, UL1_MEMOP_WRITE, in->alloc_dirty);
+    if (out->store_through && in->alloc_new)
+        prt_append(s, UL1_MEMOP_WRITE, in->alloc_store);
     if (out->miss_open || out->miss_merge || out->store_hold)
         prt_clock_entry(s, in, out, (out->miss_merge ? prt_find(s, in->pass_line) : out->store_prt) % UL1_PRT);
     if (out->accept_fence && in->fence_valid)

@@ -40,7 +40,7 @@ static inline unsigned tag_sweeps_out(const struct tag_state *s)
 static inline void tag_show_sweep(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     unsigned way = tag_sweeps_out(s);
-    if (way == UL1_WAYS || !in->room_dirty)
+    if (way == UL1_WAYS || !in->credit_dirty)
         return;
     out->evict_valid = 1;
     out->evict_line = s->set[s->sweeps].line[way];
@@ -55,7 +55,7 @@ static inline void tag_clock_sweep(struct tag_state *s, const struct tag_in *in)
     unsigned way = tag_sweeps_out(s), named = tag_named(s);
     struct tag_set *t = &s->set[s->sweeps];
     if (way < UL1_WAYS) {
-        if (in->room_dirty)
+        if (in->credit_dirty)
             tag_set_sectors(s, s->sweeps, way, tag_invalidates(s) ? 0 : t->sect[way], 0);
         return;
     }

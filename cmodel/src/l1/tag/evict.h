@@ -12,7 +12,7 @@ static inline void tag_gone(const struct tag_state *s, const struct tag_in *in, 
 {
     struct tag_found found = tag_seek(s, in->pass_line);
     unsigned taken = (in->miss_open || in->store_alloc) && (!found.there || tag_takes_over(in, &found));
-    unsigned goes = tag_goes(in, &found);
+    unsigned goes = tag_evicts(in, &found);
 
     out->evict_valid = goes && (taken || in->pass_flush);
     out->evict_line = s->set[found.set].line[found.way];
@@ -28,10 +28,10 @@ static inline void tag_evict(const struct tag_state *s, const struct tag_in *in,
 {
     out->evict_valid = 0;
     out->gone_valid = 0;
-    unsigned may_purge = in->pass_cached && in->pass_store && in->pass_bypass, upkeep = in->pass_inval || in->pass_flush;
+    unsigned may_purge = in->pass_cached && in->pass_store && in->pass_bypass, cmo = in->pass_inval || in->pass_flush;
     if (s->cmd == UL1_CMD_STATE_SWEEP)
         tag_show_sweep(s, in, out);
-    else if (in->miss_open || in->store_alloc || may_purge || upkeep || tag_drops(s, in))
+    else if (in->miss_open || in->store_alloc || may_purge || cmo || tag_drops(s, in))
         tag_gone(s, in, out);
 }
 

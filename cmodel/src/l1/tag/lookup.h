@@ -44,7 +44,7 @@ static inline unsigned tag_purges(const struct tag_in *in, const struct tag_foun
 
 // Dirty sectors that must be written back. A flush, and a load that takes its line's way over, write back
 // those of their own line, if it is free. Any other access writes back those of the victim.
-static inline unsigned tag_goes(const struct tag_in *in, const struct tag_found *found)
+static inline unsigned tag_evicts(const struct tag_in *in, const struct tag_found *found)
 {
     if (in->pass_flush || tag_takes_over(in, found))
         return found->free ? found->dirty : 0;
@@ -71,13 +71,13 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     unsigned need = tag_need(banks), cover = tag_cover(in, banks), over = tag_takes_over(in, &found);
     unsigned closed = found.there && bit(s->set[found.set].closed, found.way);
     unsigned fits = found.there && (need & ~found.valid) == 0;
-    unsigned upkeep = in->pass_inval || in->pass_flush;
-    unsigned hit = !in->pass_store && !upkeep && fits
+    unsigned cmo = in->pass_inval || in->pass_flush;
+    unsigned hit = !in->pass_store && !cmo && fits
                    && (in->pass_replay ? !in->pass_fail : !closed && !in->pass_bypass);
 
     out->look_hit = (uint8_t)hit;
-    out->look_miss = !in->pass_store && !upkeep && !in->pass_replay && !hit;
-    out->look_judge = in->pass_store || out->look_miss || (upkeep && s->cmd != UL1_CMD_STATE_LOOK);
+    out->look_miss = !in->pass_store && !cmo && !in->pass_replay && !hit;
+    out->look_judge = in->pass_store || out->look_miss || (cmo && s->cmd != UL1_CMD_STATE_LOOK);
     out->look_set = (uint8_t)found.set;
     out->look_need = (uint8_t)need;
     out->look_have = (uint8_t)(over ? 0 : found.valid);
@@ -85,7 +85,7 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     out->look_there = (uint8_t)found.there;
     out->look_way = (uint8_t)found.reservable;
     out->look_row = (array_row)found.row;
-    out->look_dirty = (uint8_t)tag_goes(in, &found);
+    out->look_dirty = (uint8_t)tag_evicts(in, &found);
     out->look_purge = (uint8_t)tag_purges(in, &found, cover);
 
     // The words of a load lie in one row. Those of a store go to the row of its WDB entry.

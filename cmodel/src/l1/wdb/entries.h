@@ -55,7 +55,7 @@ static inline unsigned wdb_entry_state(const struct wdb_state *s, unsigned i)
 {
     const struct wdb_entry *e = &s->entry[i];
     if (!is_in(s->has_data, i))
-        return UL1_WDB_STATE_COMES;
+        return UL1_WDB_STATE_ARRIVES;
     if (e->held)
         return UL1_WDB_STATE_HELD;
     if (e->memory == WDB_SENT)

@@ -1,5 +1,5 @@
 // Write data buffer: the outputs and the clock edge; state.h lists the other files. Outputs that depend on
-// inputs are computed by wdb_place (place.h) and wdb_memdata (leave.h).
+// inputs are computed by wdb_alloc (place.h) and wdb_memdata (leave.h).
 #include <string.h>
 
 #include "l1/wdb/state.h"
@@ -7,15 +7,15 @@
 #include "l1/wdb/intake.h"
 #include "l1/wdb/write.h"
 #include "l1/wdb/leave.h"
-#include "l1/wdb/place.h"
-#include "l1/wdb/serve.h"
+#include "l1/wdb/alloc.h"
+#include "l1/wdb/forward.h"
 
 static void wdb_state(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     (void)in;
     wdb_show_intake(s, out);
-    wdb_show_room(s, out);
-    wdb_show_served(s, out);
+    wdb_show_credit(s, out);
+    wdb_show_forwarded(s, out);
     wdb_show_write(s, out);
     wdb_show_leave(s, out);
 }
@@ -33,7 +33,7 @@ static void wdb_show(const struct wdb_state *s, const struct wdb_in *in, struct 
 static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
     unsigned comes = in->pass_valid && in->pass_store;
-    unsigned target = comes ? wdb_target(s, in, out->place_new) : s->reads[1];
+    unsigned target = comes ? wdb_target(s, in, out->alloc_new) : s->reads[1];
     uint64_t offered = wdb_array_ready(s);
     uint64_t is_read = s->evicted ? wdb_of_row(s, s->entry[s->reads[0]].row[0]) : 0;
 
@@ -48,8 +48,8 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
 
     unsigned early = wdb_gone_early(s, in);
     if (in->evict_valid)
-        wdb_add_dirty(s, in, out->place_dirty);
-    if (!out->place_new)
+        wdb_add_dirty(s, in, out->alloc_dirty);
+    if (!out->alloc_new)
         s->entry[target].array |= in->store_sect;       // none without a store
     else if (in->pass_cached)
         wdb_add_cached(s, in, target);
@@ -60,7 +60,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     s->keeps[1] = s->keeps[0] && !early;
     s->keeps[0] = in->evict_valid && in->pass_flush;
     s->reads[1] = s->reads[0];
-    s->reads[0] = out->place_dirty;
+    s->reads[0] = out->alloc_dirty;
     s->evicted = in->evict_valid;
     s->is_read = is_read;
 }
@@ -69,7 +69,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
 // line outlives its readout.
 static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
 {
-    return !s->used && !out->place_new && !in->evict_valid;
+    return !s->used && !out->alloc_new && !in->evict_valid;
 }
 
 static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)

@@ -1,0 +1,329 @@
+#include "program/parse_instr.h"
+
+#include "program/machine.h"
+#include "program/names.h"
+#include "program/parse_expr.h"
+
+bool parse_warps(struct parser *p, struct warps *w, bool *is)
+{
+    *w = (struct warps){ .at = parser_place(p) };
+    *is = parser_numbered(&p->lex.token, 'w', parser_warps(p), &w->first);
+    if (!*is)
+        return true;
+    lex_next(&p->lex);
+    if (!lex_take(&p->lex, ".."))
+        return true;
+    w->last = parse_expr(p, BY_WARP | USES_RANDOM);
+    return w->last != NULL;
+}
+
+// ---- parts of instructions
+
+static bool parse_register(struct parser *p, char letter, unsigned below, unsigned *reg)
+{
+    if (!parser_numbered(&p->lex.token, letter, below, reg))
+        return lex_expected(&p->lex, letter == 'r' ? "a register" : "a predicate");
+    lex_next(&p->lex);
+    return true;
+}
+
+static bool parse_type(struct parser *p, struct stmt *s)
+{
+    static const struct { const char *name, *width; bool sign; unsigned words; } types[] = {
+        { "b8", "b8", false, 1 }, { "u8", "b8", false, 1 }, { "s8", "b8", true, 1 }, { "b16", "b16", false, 1 },
+        { "u16", "b16", false, 1 }, { "s16", "b16", true, 1 }, { "b32", "b32", false, 1 }, { "b64", "b64", false, 2 },
+        { "b128", "b128", false, 4 },
+    };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (lex_take(&p->lex, types[i].name)) {
+            s->width = (uint8_t)names_code_of("width", types[i].width);
+            s->sign = types[i].sign;
+            s->words = types[i].words;
+            return true;
+        }
+    return lex_expected(&p->lex, "a type (b8 to b128, u8, s8, u16, s16)");
+}
+
+static bool reserved_type(const struct token *t, struct stmt *s)
+{
+    unsigned width;
+    if (!names_reserved("width", t->text, t->length, &width))
+        return false;
+    s->width = (uint8_t)width;
+    s->words = machine_words(width);
+    return true;
+}
+
+// `.SPACE[.HINT].TYPE`. A reserved code with nothing behind it is a code of the type.
+static bool parse_shape(struct parser *p, struct stmt *s)
+{
+    unsigned space, hint = names_code_of("hint", "ca");
+    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space) || !lex_need(&p->lex, "."))
+        return false;
+    struct token t = p->lex.token;
+    const bool hinted = names_code("hint", t.text, t.length, &hint) || names_reserved("hint", t.text, t.length, &hint);
+    s->space = (uint8_t)space;
+    if (hinted) {
+        lex_next(&p->lex);
+        if (!lex_is(&p->lex, ".") && reserved_type(&t, s)) {
+            s->hint = (uint8_t)names_code_of("hint", "ca");
+            return true;
+        }
+        if (!lex_need(&p->lex, "."))
+            return false;
+        t = p->lex.token;
+    }
+    s->hint = (uint8_t)hint;
+    if (!reserved_type(&t, s))
+        return parse_type(p, s);
+    lex_next(&p->lex);
+    return true;
+}
+
+static bool parse_address(struct parser *p, unsigned refused, const struct expr **addr)
+{
+    return lex_need(&p->lex, "[") && (*addr = parse_expr(p, refused)) && lex_need(&p->lex, "]");
+}
+
+static bool aligned(struct parser *p, struct place at, unsigned reg, unsigned words)
+{
+    return reg % words == 0 || parser_refuse(p, at, "%u words a lane take registers from a multiple of %u on", words, words);
+}
+
+// ---- the data of a store
+
+static void read_registers(struct stmt *s, unsigned from, unsigned count)
+{
+    for (unsigned r = from; r < from + count; r++)
+        s->reads.reg[r / 64] |= UINT64_C(1) << r % 64;
+}
+
+static bool parse_braced(struct parser *p, struct stmt *s, unsigned words)
+{
+    for (; s->values < words; s->values++)
+        if ((s->values && !lex_need(&p->lex, ",")) || !(s->value[s->values] = parse_expr(p, USES_OTHERS)))
+            return false;
+    return lex_need(&p->lex, "}");
+}
+
+static bool parse_words(struct parser *p, struct stmt *s)
+{
+    const unsigned words = s->words;
+    const struct place at = parser_place(p);
+    if (lex_take(&p->lex, "{"))
+        return parse_braced(p, s, words);
+    const struct expr *e = parse_expr(p, USES_OTHERS);
+    if (!e)
+        return false;
+    s->value[s->values++] = e;
+    if (words == 1)
+        return true;
+    if (e->kind != EXPR_REG)
+        return parser_refuse(p, at, "%u words a lane are wanted: {VALUE, VALUE, ...}, or a register", words);
+    if (!aligned(p, at, (unsigned)e->number, words))
+        return false;
+    s->through_regs = true;
+    read_registers(s, (unsigned)e->number, words);
+    return true;
+}
+
+// ---- each kind
+
+static bool parse_load(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_LOAD;
+    if (!parse_shape(p, s))
+        return false;
+    const struct place at = parser_place(p);
+    s->unwanted = lex_take(&p->lex, "any");
+    return (s->unwanted || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
+        && lex_need(&p->lex, ",")
+        && parse_address(p, USES_OTHERS, &s->addr);
+}
+
+static bool parse_store(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_STORE;
+    return parse_shape(p, s) && parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",") && parse_words(p, s);
+}
+
+static bool parse_fence(struct parser *p, struct stmt *s)
+{
+    unsigned level = 0;
+    s->kind = STMT_FENCE;
+    const bool fine = lex_need(&p->lex, ".") && parser_code(p, "level", &level);
+    s->level = (uint8_t)level;
+    return fine;
+}
+
+// `.SPACE [ADDRESS]`
+static bool parse_cmo(struct parser *p, struct stmt *s, const char *name)
+{
+    unsigned space;
+    s->kind = STMT_CMO;
+    s->op = (uint8_t)names_code_of("op", name);
+    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space))
+        return false;
+    s->space = (uint8_t)space;
+    return parse_address(p, USES_OTHERS, &s->addr);
+}
+
+static bool parse_inval(struct parser *p, struct stmt *s)
+{
+    return parse_cmo(p, s, "inval");
+}
+
+static bool parse_flush(struct parser *p, struct stmt *s)
+{
+    return parse_cmo(p, s, "flush");
+}
+
+// A reserved operation: like a load without a register.
+static bool parse_reserved(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_RESERVED;
+    if (!parse_shape(p, s))
+        return false;
+    s->words = 0;
+    return parse_address(p, USES_OTHERS, &s->addr);
+}
+
+static bool parse_mov(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_MOV;
+    s->words = 1;
+    return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && lex_need(&p->lex, ",") && (s->addr = parse_expr(p, USES_OTHERS));
+}
+
+static bool parse_setp(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_SETP;
+    return parse_register(p, 'p', PROGRAM_PREDS, &s->reg) && lex_need(&p->lex, ",")
+        && (s->addr = parse_expr(p, USES_OTHERS));
+}
+
+static bool parse_bar(struct parser *p, struct stmt *s)
+{
+    (void)p;
+    s->kind = STMT_BAR;
+    return true;
+}
+
+static bool parse_delay(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_DELAY;
+    return (s->addr = parse_expr(p, BY_LANE)) != NULL;
+}
+
+// How the command changes its page, if at all.
+static uint8_t take_change(struct parser *p)
+{
+    return lex_take(&p->lex, "moved") ? CHANGE_MOVED : lex_take(&p->lex, "removed") ? CHANGE_REMOVED
+        : lex_take(&p->lex, "protected") ? CHANGE_PROTECTED : CHANGE_NONE;
+}
+
+static bool parse_command(struct parser *p, struct stmt *s)
+{
+    unsigned op = 0, carveout = 0;
+    s->kind = STMT_COMMAND;
+    if (!lex_need(&p->lex, ".") || !parser_code(p, "cmd", &op))
+        return false;
+    s->op = (uint8_t)op;
+    if (op == names_code_of("cmd", "carveout")) {
+        if (!parser_code(p, "carveout", &carveout))
+            return false;
+        s->carveout = (uint8_t)carveout;
+        return true;
+    }
+    if (op != names_code_of("cmd", "line") && op != names_code_of("cmd", "page") && !lex_is(&p->lex, "["))
+        return true;
+    if (!parse_address(p, BY_LANE, &s->addr))
+        return false;
+    if (op == names_code_of("cmd", "page"))
+        s->change = take_change(p);
+    return true;
+}
+
+// ---- a whole instruction
+
+static bool parse_guard(struct parser *p, struct stmt *s)
+{
+    unsigned pred;
+    if (!lex_take(&p->lex, "@"))
+        return true;
+    s->guard_not = lex_take(&p->lex, "!");
+    if (!parse_register(p, 'p', PROGRAM_PREDS, &pred))
+        return false;
+    s->guard = (int)pred;
+    s->reads.pred |= (uint8_t)(1u << pred);
+    return true;
+}
+
+static bool masked(const struct stmt *s)
+{
+    return s->kind != STMT_FENCE && s->kind <= STMT_SETP;
+}
+
+static bool timed(const struct stmt *s)
+{
+    return s->kind <= STMT_RESERVED || s->kind == STMT_COMMAND;
+}
+
+static bool parse_rest(struct parser *p, struct stmt *s, struct place at)
+{
+    if (lex_is(&p->lex, "mask") && !masked(s))
+        return parser_refuse(p, parser_place(p), "this instruction has no lanes");
+    if (lex_take(&p->lex, "mask") && !(s->mask = parse_expr(p, USES_OTHERS)))
+        return false;
+    if (lex_is(&p->lex, "at") && !timed(s))
+        return parser_refuse(p, parser_place(p), "this instruction is not offered");
+    if (lex_take(&p->lex, "at") && !(s->from = parse_expr(p, BY_LANE)))
+        return false;
+    if (s->guard >= 0 && !masked(s))
+        return parser_refuse(p, at, "this instruction has no lanes that a predicate could choose");
+    expr_add_reads(s->addr, &s->reads);
+    expr_add_reads(s->mask, &s->reads);
+    for (unsigned i = 0; i < s->values; i++)
+        expr_add_reads(s->value[i], &s->reads);
+    return parser_line_end(p);
+}
+
+typedef bool parse_kind(struct parser *, struct stmt *);
+
+// Returns null if the name is unknown. A reserved operation is named by its code.
+static parse_kind *kind_of(const struct token *t, uint8_t *op)
+{
+    static const struct { const char *name; parse_kind *parse; } kinds[] = {
+        { "ld", parse_load }, { "st", parse_store }, { "fence", parse_fence }, { "mov", parse_mov }, { "setp", parse_setp },
+        { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar }, { "delay", parse_delay }, { "cmd", parse_command },
+    };
+    unsigned code;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (t->kind == TOKEN_NAME && token_is(t, kinds[i].name))
+            return kinds[i].parse;
+    if (!names_reserved("op", t->text, t->length, &code))
+        return NULL;
+    *op = (uint8_t)code;
+    return parse_reserved;
+}
+
+bool parse_instr(struct parser *p, const struct warps *w)
+{
+    const struct place at = parser_place(p);
+    struct stmt s = { .guard = -1 };
+    if (!parse_guard(p, &s))
+        return false;
+    parse_kind *parse = kind_of(&p->lex.token, &s.op);
+    if (!parse)
+        return lex_expected(&p->lex, "an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd)");
+    lex_next(&p->lex);
+    struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
+    if (!added)
+        return false;
+    s.at = at;
+    s.warps = *w;
+    s.loops = added->loops;
+    *added = s;
+    p->expecting = (int)p->tree->stmts - 1;
+    return true;
+}

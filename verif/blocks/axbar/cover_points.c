@@ -1,0 +1,30 @@
+#include "blocks/axbar/cover_points.h"
+
+#include "common/sizes.h"
+
+const struct event_name axbar_event_names[AXBAR_EVENT_COUNT] = { AXBAR_EVENTS(EVENT_NAME) };
+
+void axbar_count(struct drive *d, const struct ul1_axbar_in *in)
+{
+    uint32_t touched = 0, again = 0;
+    uint16_t row[LANES] = { 0 };
+    bool idle_differs = false, rows_differ = false;
+    for (unsigned i = 0; i < LANES; i++)
+        if (in->map_mask >> i & 1) {
+            rows_differ |= touched && in->map_row[i] != row[__builtin_ctz(touched)];
+            again |= touched & 1u << in->map_bank[i];
+            touched |= 1u << in->map_bank[i];
+            row[in->map_bank[i]] = in->map_row[i];
+        }
+    for (unsigned i = 0; i < LANES; i++) {
+        bool idle = !(in->map_mask >> i & 1), in_use = touched >> in->map_bank[i] & 1;
+        idle_differs |= idle && in_use && row[in->map_bank[i]] != in->map_row[i];
+    }
+    saw(d, NO_SLOT, !touched);
+    saw(d, ALL_BANKS, touched == ALL_LANES);
+    saw(d, ONE_BANK, in->map_mask == ALL_LANES && !(touched & (touched - 1)));
+    saw(d, SOME_BANKS, again && again != touched);
+    saw(d, IDLE_DIFFERS, idle_differs);
+    saw(d, ROWS_DIFFER, rows_differ);
+    saw(d, ONE_ROW, in->map_mask == ALL_LANES && touched == ALL_LANES && !rows_differ);
+}

@@ -1,0 +1,40 @@
+#include "cached.h"
+
+#include "history.h"
+
+bool memcheck_cached_take(struct memcheck *w, struct witnessed *i, const uint64_t *addr)
+{
+    if (!w->world)
+        return memcheck_object(w, NOWHERE, "expected no cached access, as there is no memory");
+    i->taken = w->taken = ++w->world->now;
+    i->written = 0;
+    i->versions = NULL;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = addr[lane];
+    return true;
+}
+
+void memcheck_lay_out(const struct witnessed *i, unsigned k, uint64_t *at)
+{
+    const uint32_t log = i->words_log;
+    for (unsigned slot = 0; slot < LANES; slot++) {
+        unsigned n = k * LANES + slot, lane = n >> log;
+        at[slot] = i->addr[lane] + WORD * (n - (lane << log));
+    }
+}
+
+uint32_t memcheck_active(const struct witnessed *i, unsigned k)
+{
+    uint32_t slots = 0;
+    for (unsigned slot = 0; slot < LANES; slot++)
+        slots |= (i->mask >> ((k * LANES + slot) >> i->words_log) & 1) << slot;
+    return slots;
+}
+
+uint32_t memcheck_lanes_of(const struct witnessed *i, unsigned k, uint32_t slots)
+{
+    uint32_t lanes = 0;
+    for EACH (slot, slots)
+        lanes |= bit((k * LANES + slot) >> i->words_log);
+    return lanes;
+}

@@ -1,0 +1,19 @@
+// The memory checker: the layout of words that cached loads and cached stores share.
+#ifndef MEMCHECK_CACHED_H
+#define MEMCHECK_CACHED_H
+
+#include "ground.h"
+
+// Objects if memory is exhausted.
+bool memcheck_cached_take(struct memcheck *w, struct witnessed *i, const uint64_t *addr);
+
+// The address of each slot of sub-warp k: word n of the instruction belongs to lane n / W.
+void memcheck_lay_out(const struct witnessed *i, unsigned k, uint64_t *at);
+
+// The active slots of sub-warp k.
+uint32_t memcheck_active(const struct witnessed *i, unsigned k);
+
+// The lanes that slots of sub-warp k belong to.
+uint32_t memcheck_lanes_of(const struct witnessed *i, unsigned k, uint32_t slots);
+
+#endif

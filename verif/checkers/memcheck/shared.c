@@ -1,0 +1,502 @@
+#include "shared.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(MEMCHECK_ROWS * LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
+
+// A word of the array. `known` has ones in the bytes that were written since the row became shared memory.
+struct cell {
+    uint32_t word, known;
+};
+
+// ---- The array ----
+
+static unsigned rows_shared(const struct memcheck *w, unsigned carveout)
+{
+    unsigned quarters = carveout == 0 ? 3 : carveout == 1 ? 2 : 1;
+    return w->shape.rows / 4 * quarters;
+}
+
+// The contents of these rows are unknown.
+static void forget_rows(struct memcheck *w, unsigned first, unsigned end)
+{
+    memset(&w->cell[first * LANES], 0, (end - first) * LANES * sizeof *w->cell);
+}
+
+bool memcheck_shared_init(struct memcheck *w)
+{
+    w->cell = malloc(w->shape.rows * LANES * sizeof *w->cell);
+    if (!w->cell)
+        return false;
+    memcheck_shared_reset(w);
+    return true;
+}
+
+void memcheck_shared_free(struct memcheck *w)
+{
+    free(w->cell);
+}
+
+void memcheck_shared_reset(struct memcheck *w)
+{
+    forget_rows(w, 0, w->shape.rows);
+    memset(w->youngest, NOBODY, sizeof w->youngest);
+    w->border = rows_shared(w, 0);
+}
+
+void memcheck_shared_carve(struct memcheck *w, unsigned carveout)
+{
+    const unsigned before = w->border;
+    w->border = rows_shared(w, carveout);
+    if (w->border < before) // rows behind the border are never known
+        forget_rows(w, w->border, before);
+}
+
+// ---- The access of an event ----
+
+// The access of the current event, with work left, or NULL with an objection; its instruction goes to *i.
+static struct access *find_access(struct memcheck *w, struct witnessed **i)
+{
+    *i = memcheck_find(w);
+    if (!*i)
+        return NULL;
+    unsigned sub = w->event.sub;
+    if ((*i)->err || (*i)->fence)
+        memcheck_object(w, NOWHERE, "expected nothing but its retirement, as it %s", (*i)->fence ? "is a fence" : "fails");
+    else if ((*i)->inval || (*i)->flush)
+        memcheck_object(w, NOWHERE, "expected nothing but its retirement, as it has no words");
+    else if ((*i)->cached)
+        memcheck_object(w, NOWHERE, "expected nothing but write-backs, beats and its retirement, as it is cached");
+    else if (sub >= (*i)->words)
+        memcheck_object(w, NOWHERE, "expected a sub-warp below %u", (*i)->words);
+    else if (!(*i)->access[sub].slots)
+        memcheck_object(w, NOWHERE, "expected a sub-warp with active lanes");
+    else
+        return &(*i)->access[sub];
+    return NULL;
+}
+
+// ---- Taking an instruction ----
+
+// Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
+static bool lay_out(struct witnessed *i, unsigned k, const uint64_t *addr)
+{
+    struct access *a = &i->access[k];
+    const uint32_t mask = i->mask, log = i->words_log;
+    uint32_t slots = 0, banks = 0, clashes = 0;
+    for (unsigned slot = 0; slot < LANES; slot++) {
+        unsigned n = k * LANES + slot, lane = n >> log;
+        uint32_t at = (uint32_t)addr[lane] + WORD * (n - (lane << log));
+        uint32_t active = mask >> lane & 1, bank = active << at / WORD % LANES;
+        a->at[slot] = at;
+        slots |= active << slot;
+        clashes |= banks & bank;
+        banks |= bank;
+    }
+    a->slots = a->left = slots;
+    a->taken = a->written = 0;
+    a->away = a->beat = a->known = false;
+    return !clashes;
+}
+
+// Plans an access's passes: a slot goes in the pass that is the rank of its word in its bank, by first slot.
+static void plan(struct access *a)
+{
+    uint16_t word[LANES][LANES]; // for each bank, by rank
+    uint8_t ranks[LANES] = { 0 };
+    unsigned passes = 0;
+    for EACH (slot, a->slots) {
+        uint16_t wanted = (uint16_t)(a->at[slot] / WORD);
+        unsigned bank = wanted % LANES, rank = 0;
+        while (rank < ranks[bank] && word[bank][rank] != wanted)
+            rank++;
+        if (rank == ranks[bank])
+            word[bank][ranks[bank]++] = wanted;
+        if (rank == passes)
+            a->due[passes++] = 0;
+        a->due[rank] |= bit(slot);
+    }
+    a->passes = (uint8_t)passes;
+}
+
+// The plan if each word has a bank of its own: one pass. The checker's speed depends on this case.
+static void plan_at_once(struct access *a)
+{
+    a->passes = a->slots != 0;
+    a->due[0] = a->slots;
+}
+
+// The instructions of a warp with slots left form a list in program order, so that a pass can check whether
+// it overtakes any.
+static void join(struct memcheck *w, unsigned entry)
+{
+    struct witnessed *i = &w->entry[entry];
+    i->older = w->youngest[i->warp];
+    i->younger = NOBODY;
+    if (i->older != NOBODY)
+        w->entry[i->older].younger = (uint8_t)entry;
+    w->youngest[i->warp] = (uint8_t)entry;
+}
+
+static void leave(struct memcheck *w, const struct witnessed *i)
+{
+    if (i->older != NOBODY)
+        w->entry[i->older].younger = i->younger;
+    if (i->younger != NOBODY)
+        w->entry[i->younger].older = i->older;
+    else
+        w->youngest[i->warp] = i->older;
+}
+
+void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *addr)
+{
+    struct witnessed *i = &w->entry[entry];
+    for (unsigned k = 0; k < i->words; k++) {
+        if (lay_out(i, k, addr))
+            plan_at_once(&i->access[k]);
+        else
+            plan(&i->access[k]);
+        i->open |= (uint8_t)((i->access[k].slots != 0) << k);
+    }
+    if (i->open)
+        join(w, entry);
+}
+
+// ---- Remainders at the instruction side ----
+
+bool memcheck_shared_returned(struct memcheck *w, uint32_t mask)
+{
+    struct witnessed *i;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (a->away)
+        return memcheck_object(w, NOWHERE, "expected one return, seen a second");
+    if (!a->taken || !a->left)
+        return memcheck_object(w, NOWHERE, "expected a remainder, seen an access of which %s is left",
+                              a->left ? "all" : "nothing");
+    if (mask != a->left)
+        return memcheck_object(w, NOWHERE, "expected the slots left, 0x%x, seen 0x%x", a->left, mask);
+    a->away = true;
+    return true;
+}
+
+bool memcheck_shared_again(struct memcheck *w, uint32_t mask, const uint64_t *addr)
+{
+    struct witnessed *i;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (!a->away)
+        return memcheck_object(w, NOWHERE, "expected a remainder that was returned and not yet presented again");
+    if (mask != a->left)
+        return memcheck_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
+    for EACH (lane, i->mask) { // lanes of all sub-warps, because the machine takes them all over
+        unsigned n = lane << i->words_log;
+        uint32_t at = i->access[n / LANES].at[n % LANES];
+        if (addr[lane] != at)
+            return memcheck_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx", at, lane,
+                                  (unsigned long long)addr[lane]);
+    }
+    a->away = false;
+    return true;
+}
+
+// ---- Store data ----
+
+// The registers do not change between two beats for one access.
+static bool same_data(struct memcheck *w, const struct access *a, const uint32_t *data)
+{
+    for EACH (slot, a->left)
+        if (data[slot] != a->word[slot])
+            return memcheck_object(w, slot, "expected the data 0x%08x, as in the beat before, seen 0x%08x", a->word[slot],
+                                  data[slot]);
+    return true;
+}
+
+bool memcheck_shared_beat(struct memcheck *w, const uint32_t *data)
+{
+    struct witnessed *i;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (!i->store)
+        return memcheck_object(w, NOWHERE, "expected no beat for a load");
+    if (!a->left || a->away)
+        return memcheck_object(w, NOWHERE, "expected a beat only while slots wait in the machine, seen %s",
+                              a->left ? "them returned" : "them all taken");
+    if (a->beat)
+        return memcheck_object(w, NOWHERE, "expected one beat, seen a second");
+    if (a->known && !same_data(w, a, data))
+        return false;
+    memcpy(a->word, data, sizeof a->word);
+    a->known = a->beat = true;
+    return true;
+}
+
+bool memcheck_shared_beat_given_back(struct memcheck *w)
+{
+    struct witnessed *i;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (!a->beat || !a->taken || !a->left)
+        return memcheck_object(w, NOWHERE, "expected a beat to be given back between two passes of a store");
+    a->beat = false;
+    return true;
+}
+
+// ---- Passes ----
+
+// Objects to a pass that does not take the planned slots.
+static bool object_to_slots(struct memcheck *w, const struct access *a, uint32_t mask)
+{
+    uint32_t due = a->taken < a->passes ? a->due[a->taken] : 0;
+    uint32_t idle = mask & ~a->slots, twice = mask & a->slots & ~a->left, extra = mask & ~due, missing = due & ~mask;
+    if (!mask)
+        return memcheck_object(w, NOWHERE, "expected a pass of at least one slot, seen an empty one");
+    if (idle)
+        return memcheck_object(w, NOWHERE, "expected active slots of 0x%x, seen 0x%x", a->slots, mask);
+    if (twice)
+        return memcheck_object(w, lowest(twice), "expected slots not yet taken, of 0x%x, seen 0x%x", a->left, mask);
+    for EACH (s, mask)
+        for EACH (t, mask & (bit(s) - 1)) {
+            unsigned ws = a->at[s] / WORD, wt = a->at[t] / WORD;
+            if (ws % LANES == wt % LANES && ws != wt)
+                return memcheck_object(w, s, "expected one row in bank %u, seen row %u, and row %u for slot %u", ws % LANES,
+                                      ws / LANES, wt / LANES, t);
+        }
+    return memcheck_object(w, lowest(extra ? extra : missing),
+                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u,
+                          a->passes, extra ? "leave" : "take", due, mask);
+}
+
+// The bytes that a pass acts on. A pass has one row in each bank, so one element for each bank suffices.
+struct footprint {
+    bool store;
+    uint16_t word[LANES];
+    uint32_t bytes[LANES];
+};
+
+static struct footprint footprint(const struct witnessed *i, const struct access *a, uint32_t mask)
+{
+    struct footprint f = { .store = i->store };
+    for EACH (slot, mask) {
+        unsigned word = a->at[slot] / WORD;
+        f.word[word % LANES] = (uint16_t)word;
+        f.bytes[word % LANES] |= i->cut << shift(a->at[slot]);
+    }
+    return f;
+}
+
+// Objects if the pass acts on a byte that an older instruction's remaining slots in the sub-warps `subs`
+// touch too, unless both only read it.
+static bool may_overtake(struct memcheck *w, const struct footprint *f, const struct witnessed *older, uint32_t subs)
+{
+    if (!f->store && !older->store)
+        return true;
+    for EACH (k, subs)
+        for EACH (slot, older->access[k].left) {
+            unsigned at = older->access[k].at[slot], bank = at / WORD % LANES;
+            if (f->word[bank] == at / WORD && f->bytes[bank] & older->cut << shift(at))
+                return memcheck_object(w, NOWHERE,
+                                      "expected program order on every byte, seen a pass at the %s of address 0x%x "
+                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load",
+                                      at, older->store ? "store" : "load", (int)(older - w->entry), k, slot);
+        }
+    return true;
+}
+
+// The sub-warps of an instruction below this one that have slots left.
+static inline uint32_t lower_open(const struct witnessed *i, unsigned sub)
+{
+    return i->open & (bit(sub) - 1);
+}
+
+// Program order, apart from values: a pass may overtake older accesses of its warp only on other bytes, or if
+// both read.
+static bool keeps_order(struct memcheck *w, const struct witnessed *i, unsigned sub, uint32_t mask)
+{
+    if (!lower_open(i, sub) && i->older == NOBODY)
+        return true;
+    struct footprint f = footprint(i, &i->access[sub], mask);
+    if (!may_overtake(w, &f, i, lower_open(i, sub)))
+        return false;
+    for (unsigned e = i->older; e != NOBODY; e = w->entry[e].older)
+        if (!may_overtake(w, &f, &w->entry[e], w->entry[e].open))
+            return false;
+    return true;
+}
+
+// Rule 5: in ascending order, so that the highest slot wins a byte.
+static void apply_store(struct memcheck *w, const struct witnessed *i, const struct access *a, uint32_t mask)
+{
+    const uint32_t cut = i->cut;
+    for EACH (slot, mask) {
+        struct cell *c = &w->cell[a->at[slot] / WORD];
+        uint32_t bytes = cut << shift(a->at[slot]);
+        c->word = (c->word & ~bytes) | (a->word[slot] << shift(a->at[slot]) & bytes);
+        c->known |= bytes;
+    }
+}
+
+// Whether a slot needs a byte that was never written.
+static inline bool unknown(const struct memcheck *w, const struct witnessed *i, unsigned at)
+{
+    return ~(w->cell[at / WORD].known >> shift(at)) & i->cut;
+}
+
+// Rule 6: keeps the present value of each slot. Objects to bytes that were never written.
+static bool apply_load(struct memcheck *w, const struct witnessed *i, struct access *a, uint32_t mask)
+{
+    const uint32_t cut = i->cut, sign = i->sign;
+    uint32_t known = UINT32_MAX;
+    for EACH (slot, mask) {
+        struct cell c = w->cell[a->at[slot] / WORD];
+        unsigned down = shift(a->at[slot]);
+        a->word[slot] = extract(c.word, a->at[slot], cut, sign);
+        known &= c.known >> down;
+    }
+    if (!(~known & cut))
+        return true;
+    unsigned slot = lowest(mask);
+    while (!(mask & bit(slot)) || !unknown(w, i, a->at[slot]))
+        slot++;
+    return memcheck_object(w, slot,
+                          "expected bytes that were written before, seen some that never were: the test reads what it "
+                          "never wrote");
+}
+
+// The slots of a pass are no longer left.
+static void count_off(struct memcheck *w, struct witnessed *i, unsigned sub, uint32_t mask)
+{
+    struct access *a = &i->access[sub];
+    a->taken++;
+    a->left &= ~mask;
+    i->unwritten += !i->store;
+    if (a->left)
+        return;
+    i->open &= (uint8_t)~bit(sub);
+    if (!i->open)
+        leave(w, i);
+}
+
+bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
+{
+    const unsigned sub = w->event.sub;
+    struct witnessed *i;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (store != i->store)
+        return memcheck_object(w, NOWHERE, "expected a pass of a %s, seen one of a %s", i->store ? "store" : "load",
+                              store ? "store" : "load");
+    if (a->taken == a->passes || mask != a->due[a->taken])
+        return object_to_slots(w, a, mask);
+    if (a->away)
+        return memcheck_object(w, NOWHERE, "expected no pass while the remainder is with the instruction side");
+    if (store && !a->beat)
+        return memcheck_object(w, NOWHERE, "expected the store's beat before its pass");
+    bool overtakes = i->older != NOBODY || lower_open(i, sub);
+    if (overtakes && !keeps_order(w, i, sub, mask))
+        return false;
+    if (store)
+        apply_store(w, i, a, mask);
+    else if (!apply_load(w, i, a, mask))
+        return false;
+    count_off(w, i, sub, mask);
+    w->counts.passes++;
+    w->counts.overtakings += overtakes;
+    return true;
+}
+
+// ---- Write-back and retirement ----
+
+// The differences of a write-back from what is expected; zero if there are none.
+static inline uint32_t differs(const struct witnessed *i, const struct access *a, unsigned sub, unsigned slot,
+                               const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
+{
+    unsigned n = sub * LANES + slot;
+    return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u))) | (data[slot] ^ a->word[slot]);
+}
+
+// The accepted pass with these slots that is not yet written back; the number of accepted passes if there is
+// none. (Passes of an access may be written back in any order: slots and values of each are fixed when the
+// access is taken and read.)
+static unsigned find_unwritten(const struct access *a, uint32_t mask)
+{
+    unsigned n = 0;
+    while (n < a->taken && (a->written & bit(n) || mask != a->due[n]))
+        n++;
+    return n;
+}
+
+bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, uint32_t mask, const uint8_t *lane,
+                              const uint8_t *ofs, const uint32_t *data)
+{
+    const unsigned sub = w->event.sub;
+    struct witnessed *i;
+    struct access *a = find_access(w, &i);
+    if (!a)
+        return false;
+    if (i->store)
+        return memcheck_object(w, NOWHERE, "expected no write-back of a store");
+    unsigned pass = find_unwritten(a, mask), first = lowest(~a->written);
+    if (pass == a->taken && first >= a->taken)
+        return memcheck_object(w, NOWHERE, "expected no write-back, as each pass so far has had its own, seen slots 0x%x",
+                              mask);
+    if (pass == a->taken)
+        return memcheck_object(w, lowest(mask ^ a->due[first]),
+                              "expected the slots of pass %u, 0x%x, or of a later one, seen 0x%x", first + 1u,
+                              a->due[first], mask);
+    if (warp != i->warp || reg != i->reg)
+        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg,
+                              warp, reg);
+    uint32_t wrong = 0;
+    unsigned values = 0;
+    for EACH (slot, mask) {
+        wrong |= differs(i, a, sub, slot, lane, ofs, data);
+        values++;
+    }
+    if (wrong)
+        for EACH (slot, mask)
+            if (differs(i, a, sub, slot, lane, ofs, data))
+                return memcheck_object(w, slot,
+                                      "expected the value 0x%08x for this lane and offset, seen 0x%08x for lane %u, "
+                                      "offset %u", a->word[slot], data[slot], lane[slot], ofs[slot]);
+    a->written |= bit(pass);
+    i->unwritten--;
+    w->counts.values += values;
+    return true;
+}
+
+bool memcheck_shared_done(struct memcheck *w, const struct witnessed *i)
+{
+    if (i->open) {
+        unsigned sub = lowest(i->open);
+        w->event.sub = sub;
+        return memcheck_object(w, lowest(i->access[sub].left), "expected every slot taken by a pass, seen 0x%x left",
+                              i->access[sub].left);
+    }
+    if (i->unwritten)
+        return memcheck_object(w, NOWHERE, "expected every pass written back, seen %u not", i->unwritten);
+    return true;
+}
+
+// ---- Contents ----
+
+bool memcheck_shared_contents(struct memcheck *w, unsigned row, const uint32_t *data)
+{
+    if (row >= w->shape.rows)
+        return memcheck_object(w, NOWHERE, "expected a row below %u, seen row %u", w->shape.rows, row);
+    if (!memcheck_nothing_flying(w))
+        return false;
+    for (unsigned bank = 0; bank < LANES; bank++) {
+        const struct cell *c = &w->cell[row * LANES + bank];
+        if ((data[bank] ^ c->word) & c->known)
+            return memcheck_object(w, NOWHERE, "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x",
+                                  row, bank, (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
+    }
+    return true;
+}

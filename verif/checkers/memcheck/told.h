@@ -1,0 +1,64 @@
+// The inputs of the memory checker, and its counts: types of witness.h that its lower files need too.
+#ifndef MEMCHECK_TOLD_H
+#define MEMCHECK_TOLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct memcheck;
+struct memcheck_world;
+
+// The sizes of the machine. The number of rows is a multiple of 4; entries are numbered from 0 up.
+struct memcheck_shape {
+    unsigned rows, entries, warps;
+    unsigned virtual_bits, physical_bits; // of an address
+};
+
+// The largest supported.
+enum { MEMCHECK_ROWS = 1024, MEMCHECK_ENTRIES = 64, MEMCHECK_WARPS = 64, MEMCHECK_ADDRESS_BITS = 52 };
+
+// The operation of an instruction; other codes are reserved.
+enum memcheck_op { MEMCHECK_LOAD, MEMCHECK_STORE, MEMCHECK_FENCE, MEMCHECK_INVAL, MEMCHECK_FLUSH };
+
+// An instruction when it is taken. `mask` has its active lanes, `addr` an address for each lane. For a fence
+// only warp and level matter; for an inval or a flush width and hint do not.
+struct memcheck_instr {
+    bool sign;
+    uint8_t op, space, width, warp, reg, hint, level;
+    uint32_t mask;
+    const uint64_t *addr;
+};
+
+struct memcheck_counts {
+    uint64_t instructions; // taken
+    uint64_t passes;       // accepted by the arbiter
+    uint64_t values;       // loaded words checked at their write-back, of either kind of load
+    uint64_t lines;        // write-backs of cached loads
+    uint64_t failed;       // lanes of cached loads that failed, with `page` or `bus`
+    uint64_t stale;        // lines written back that are right by an old mapping alone
+    // passes ahead of an unfinished older access of the warp, therefore compared with it byte by byte
+    uint64_t overtakings;
+    uint64_t stores;       // beats of cached stores
+    uint64_t older;        // lines written back with a value that was legal, but not the newest
+    uint64_t fences;       // retired, of level gpu or sys
+    uint64_t commands;     // completed
+    uint64_t reported;     // failures of stores
+    uint64_t compared;     // lines of memory compared with what was stored there
+};
+
+// The result of a walk for a page.
+enum memcheck_walk {
+    MEMCHECK_ABSENT,
+    MEMCHECK_PRESENT,
+    MEMCHECK_READONLY, // present, but stores are not allowed
+    MEMCHECK_BROKEN    // memory fails to deliver a page table entry
+};
+
+// Reads the line of LANES words that memory holds at a physical address, a multiple of 4 * LANES; false if it
+// cannot be read.
+typedef bool memcheck_line(const void *memory, uint64_t addr, uint32_t *word);
+
+// Whether that line can be written. Neither answer may change once the line has been used.
+typedef bool memcheck_writable(const void *memory, uint64_t addr);
+
+#endif

@@ -1,0 +1,55 @@
+// Words, lines and masks: the units of the memory checker.
+#ifndef MEMCHECK_WORDS_H
+#define MEMCHECK_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if LANES != 8 && LANES != 16 && LANES != 32
+#error "LANES must be defined as 8, 16 or 32"
+#endif
+
+enum {
+    WORD = 4, // bytes
+    LINE = WORD * LANES,
+    WORDS_MAX = 4, // words of a lane, and so sub-warps of an instruction
+    SECTORS = 4,   // of a line
+};
+
+#define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1))
+
+#define FOREVER UINT64_MAX // in place of a time
+
+static inline unsigned lowest(uint32_t mask)
+{
+    return (unsigned)__builtin_ctz(mask);
+}
+
+// for EACH (s, mask): s is the number of each bit set, in ascending order.
+#define EACH(s, mask) \
+    (uint32_t s##_bits = (mask), s = 0; s##_bits && (s = lowest(s##_bits), true); s##_bits &= s##_bits - 1)
+
+static inline uint32_t bit(unsigned n)
+{
+    return UINT32_C(1) << n;
+}
+
+// Position of a slot's bytes in their word, in bits.
+static inline unsigned shift(uint64_t at)
+{
+    return at % WORD * 8;
+}
+
+// The bytes of a word that a slot takes: moved down, cut, and sign-extended.
+static inline uint32_t extract(uint32_t word, uint64_t at, uint32_t cut, uint32_t sign)
+{
+    return ((word >> shift(at) & cut) ^ sign) - sign;
+}
+
+// The sector of its line that a byte lies in.
+static inline unsigned sector_of(uint64_t at)
+{
+    return (unsigned)(at % LINE * SECTORS / LINE);
+}
+
+#endif

@@ -1,0 +1,31 @@
+// Occupied resources: cycles of the register file's write port, page walkers.
+#ifndef SHAPE_BUSY_H
+#define SHAPE_BUSY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/sizes.h"
+
+// The cycle that a hit reserves, and the cycles of which a shared load reserves one, as bits of
+// `regport_reserved`.
+#define HIT_CYCLE (1u << UL1_HLAT)
+#define SHARED_CYCLES ((2u << UL1_HLAT) - (1u << UL1_LAT))
+
+// Whether no cycle is free for a load.
+static inline bool reserved_out(uint32_t booked, bool cached)
+{
+    const uint32_t cycles = cached ? HIT_CYCLE : SHARED_CYCLES;
+    return (booked & cycles) == cycles;
+}
+
+// The walkers with a walk in progress.
+static inline unsigned busy_walkers(const struct ul1_mmu_out *out)
+{
+    unsigned mask = 0;
+    for (unsigned n = 0; n < UL1_WALKERS; n++)
+        mask |= (unsigned)(out->walk_state[n] == UL1_WALK_STATE_ASKS || out->walk_state[n] == UL1_WALK_STATE_WAITS) << n;
+    return mask;
+}
+
+#endif

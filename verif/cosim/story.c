@@ -1,0 +1,99 @@
+#include "cosim/story.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cosim/prepare.h"
+#include "cosim/story/spans.h"
+#include "cosim/story/write.h"
+#include "ul1_ports.h"
+
+static void member(FILE *f, const char *name, const char *text)
+{
+    fprintf(f, "\"%s\":", name);
+    write_text(f, text ? text : "");
+    fputc(',', f);
+}
+
+static void write_head(struct session *s, const struct test *t, const struct run *r)
+{
+    FILE *f = s->story;
+    const char *commit = getenv("UL1_COMMIT");
+    fprintf(f, "{\"story\":1,");
+    member(f, "test", t->name);
+    member(f, "shows", t->shows);
+    member(f, "program", s->opt.program);
+    member(f, "params", s->opt.params);
+    member(f, "expected", s->opt.expected);
+    member(f, "actual", s->opt.actual);
+    member(f, "commit", commit);
+    fprintf(f, "\"seed\":%" PRIu64 ",\"lanes\":%d,\"banks\":%d,\"l1s\":%zu,", s->opt.seed, LANES, UL1_BANKS,
+            piece_count(run_shape(r)));
+    write_doings(f);
+    fprintf(f, "}\n");
+}
+
+bool story_begin(struct session *s, const struct test *t, struct run *r)
+{
+    if (!s->opt.story && !s->opt.spans)
+        return true;
+    story_end(s, NULL);
+    if (s->opt.story && !(s->story = fopen(s->opt.story, "w"))) {
+        snprintf(r->message, sizeof r->message, "cannot write %.300s: %s", s->opt.story, strerror(errno));
+        r->verdict = HARNESS_AT_FAULT;
+        return false;
+    }
+    if (s->story)
+        write_head(s, t, r);
+    s->watcher = r->stimulus->watcher = spans_new(s->story);
+    if (s->watcher)
+        return true;
+    snprintf(r->message, sizeof r->message, "out of memory");
+    r->verdict = HARNESS_AT_FAULT;
+    return false;
+}
+
+static void write_differing(FILE *f, const struct run *r)
+{
+    for (size_t i = 0; i < r->mismatch_count && i < sizeof r->mismatches / sizeof *r->mismatches; i++) {
+        const struct mismatch *m = &r->mismatches[i];
+        char path[100];
+        fprintf(f, "%s{\"port\":\"%s\",\"%s\":%zu,\"expected\":\"0x%" PRIx64 "\",\"actual\":\"0x%" PRIx64 "\"}", i ? "," : "",
+                port_path(m->port, path, sizeof path), m->port->field ? m->port->field : "field", m->field, m->expected, m->actual);
+    }
+}
+
+static void write_end(FILE *f, struct run *r)
+{
+    static const char *const verdicts[] = { "passed", "the twins differ", "the memory checker objects", "the harness is at fault" };
+    const struct stimulus *s = r->stimulus;
+    fprintf(f, "{\"end\":");
+    write_text(f, verdicts[r->verdict]);
+    fprintf(f, ",\"cycles\":%" PRIu64 ",\"values\":%" PRIu64 ",\"passes\":%" PRId64 ",\"passes expected\":%" PRId64
+            ",\"timed\":%" PRId64 ",\"timed expected\":%" PRId64, r->cycles, r->scoreboard.checks ? scoreboard_values(&r->scoreboard) : 0,
+            s->passes, s->passes_expected, s->cycles_measured, s->cycles_expected);
+    if (r->verdict != PASS) {
+        fprintf(f, ",\"failed at\":%" PRIu64 ",\"message\":", r->failed_at);
+        write_text(f, r->message);
+    }
+    fprintf(f, ",\"differ\":[");
+    write_differing(f, r);
+    fprintf(f, "]}\n");
+}
+
+void story_end(struct session *s, struct run *r)
+{
+    if (s->watcher)
+        spans_free(s->watcher);
+    s->watcher = NULL;
+    if (!s->story)
+        return;
+    if (r)
+        write_end(s->story, r);
+    const bool fine = !ferror(s->story);
+    if ((fclose(s->story) || !fine) && r)
+        not_whole(s, s->opt.story);
+    s->story = NULL;
+}

@@ -1,0 +1,153 @@
+#include "environment/memory/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit/rng.h"
+#include "kit/table.h"
+
+enum {
+    FRAME = 4096,               // bytes that are stored once any were written, or a line of them fails
+    FRAME_LINES = FRAME / MEMORY_LINE,
+};
+
+struct frame {
+    uint32_t *word;             // null: as drawn
+    uint8_t fails[FRAME_LINES]; // MEMORY_LOADS, MEMORY_STORES
+};
+
+struct memory {
+    uint64_t seed;
+    struct table frames;        // by address / FRAME
+};
+
+// The drawn words of a line: its number and the seed are mixed once, then with the position of each word (the
+// murmur finalizer, so that neighbours differ in every byte).
+static void draw_line(const struct memory *m, uint64_t line, uint32_t *word)
+{
+    uint64_t mix = (line ^ m->seed) * 0x9e3779b97f4a7c15ull;
+    uint32_t base = (uint32_t)(mix >> 32) ^ (uint32_t)(mix >> 9);
+    for (uint32_t i = 0; i < LANES; i++) {
+        uint32_t x = base + i * 0x9e3779b9u;
+        x = (x ^ x >> 16) * 0x85ebca6bu;
+        x = (x ^ x >> 13) * 0xc2b2ae35u;
+        word[i] = x ^ x >> 16;
+    }
+}
+
+static struct frame *find_frame(const struct memory *m, uint64_t addr)
+{
+    return table_find(&m->frames, addr / FRAME);
+}
+
+static unsigned line_of_frame(uint64_t addr)
+{
+    return addr / MEMORY_LINE % FRAME_LINES;
+}
+
+bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES])
+{
+    const struct memory *m = memory;
+    const struct frame *f = find_frame(m, addr);
+    unsigned line = line_of_frame(addr);
+    if (f && f->word)
+        memcpy(word, f->word + line * LANES, MEMORY_LINE);
+    else
+        draw_line(m, addr / MEMORY_LINE, word);
+    return !f || !(f->fails[line] & MEMORY_LOADS);
+}
+
+bool memory_writable(const void *memory, uint64_t addr)
+{
+    const struct frame *f = find_frame(memory, addr);
+    return !f || !(f->fails[line_of_frame(addr)] & MEMORY_STORES);
+}
+
+uint64_t memory_read(const struct memory *m, uint64_t addr)
+{
+    uint32_t word[LANES];
+    memory_line(m, addr, word);
+    unsigned n = addr % MEMORY_LINE / UL1_WORD_BYTES;
+    return word[n] | (uint64_t)word[n + 1] << 32;
+}
+
+// The words of the frame of `addr`, for writing. Null: memory is exhausted.
+static uint32_t *frame_words(struct memory *m, uint64_t addr)
+{
+    struct frame *f = table_add(&m->frames, addr / FRAME);
+    if (!f || f->word)
+        return f ? f->word : NULL;
+    f->word = malloc(FRAME);
+    for (unsigned n = 0; f->word && n < FRAME_LINES; n++)
+        draw_line(m, addr / FRAME * FRAME_LINES + n, f->word + n * LANES);
+    return f->word;
+}
+
+bool memory_write(struct memory *m, uint64_t addr, uint64_t value)
+{
+    uint32_t *word = frame_words(m, addr);
+    if (!word)
+        return false;
+    unsigned n = addr % FRAME / UL1_WORD_BYTES;
+    word[n] = (uint32_t)value;
+    word[n + 1] = (uint32_t)(value >> 32);
+    return true;
+}
+
+// Expands a byte enable: eight bits for each.
+static uint32_t enabled(uint8_t be)
+{
+    uint32_t bits = 0;
+    for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++)
+        bits |= (be >> byte & 1u) * 0xffu << 8 * byte;
+    return bits;
+}
+
+bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
+{
+    uint32_t *frame = frame_words(m, addr);
+    if (!frame)
+        return false;
+    uint32_t *line = frame + line_of_frame(addr) * LANES;
+    for (unsigned n = 0; n < LANES; n++)
+        line[n] = (line[n] & ~enabled(be[n])) | (word[n] & enabled(be[n]));
+    return true;
+}
+
+bool memory_fail(struct memory *m, uint64_t addr, unsigned kinds, bool fails)
+{
+    struct frame *f = table_add(&m->frames, addr / FRAME);
+    if (!f)
+        return false;
+    uint8_t *of = &f->fails[line_of_frame(addr)];
+    *of = (uint8_t)(fails ? *of | kinds : *of & ~kinds);
+    return true;
+}
+
+void memory_clear(struct memory *m)
+{
+    for (uint32_t n = 0; n < m->frames.count; n++)
+        free(((struct frame *)table_at(&m->frames, n))->word);
+    table_clear(&m->frames);
+}
+
+struct memory *memory_new(uint64_t seed)
+{
+    struct memory *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    table_init(&m->frames, sizeof(struct frame));
+    struct rng rng;
+    rng_seed(&rng, seed);
+    m->seed = rng_next(&rng);
+    return m;
+}
+
+void memory_free(struct memory *m)
+{
+    if (!m)
+        return;
+    memory_clear(m);
+    table_free(&m->frames);
+    free(m);
+}

@@ -1,0 +1,284 @@
+#include "environment/sm/follow.h"
+
+#include <string.h>
+
+#include "program/told.h"
+
+enum { GOING = sizeof ((struct text_follower *)0)->going / sizeof(uint32_t) };
+
+_Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");
+_Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
+
+static struct text_follower *text_of(const struct follower *base)
+{
+    return (struct text_follower *)base;
+}
+
+static void text_untimed(struct follower *base)
+{
+    engine_untimed(text_of(base)->engine);
+}
+
+static const char *text_error(const struct follower *base)
+{
+    return engine_error(text_of(base)->engine);
+}
+
+static bool text_at_fault(const struct follower *base)
+{
+    return engine_at_fault(text_of(base)->engine);
+}
+
+static uint64_t of_part(uint64_t cycle)
+{
+    return cycle - PART_LEAD;
+}
+
+// ---- the next instruction
+
+// There are enough buffers for the instructions in flight and in hand.
+static const uint32_t *keep_words(struct text_follower *f, const struct machine_access *a)
+{
+    unsigned i = 0;
+    while (i < ENTRIES + 1 && f->words_of[i])
+        i++;
+    f->words_of[i] = a->serial + 1;
+    memcpy(f->words[i], a->word, sizeof f->words[i]);
+    return f->words[i];
+}
+
+static void fill(struct text_follower *f, const struct machine_access *a, struct instr *i)
+{
+    *i = (struct instr){
+        .op = a->op, .sign = a->sign, .warp = a->warp, .space = a->space, .width = a->width, .reg = a->reg, .hint = a->hint,
+        .level = a->level, .mask = a->mask, .serial = a->serial, .line = a->line, .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
+        .passes_unsaid = a->passes < 0, .unsure = true
+    };
+    memcpy(i->addr, a->addr, sizeof i->addr);
+    if (a->op == UL1_OP_STORE)
+        i->words = keep_words(f, a);
+}
+
+static enum comes text_next(struct follower *base, uint64_t cycle, struct instr *i)
+{
+    struct text_follower *f = text_of(base);
+    struct machine_access a;
+    enum machine_offer offer;
+    if (!engine_next(f->engine, f->l1, of_part(cycle), i ? &a : NULL, &offer))
+        return FOLLOW_OBJECTS;
+    switch (offer) {
+    case OFFER_ACCESS:
+        if (!i)
+            return FOLLOW_LATER;
+        fill(f, &a, i);
+        return FOLLOW_INSTR;
+    case OFFER_LATER: return FOLLOW_LATER;
+    case OFFER_IN_TIME: return FOLLOW_IN_TIME;
+    default: return FOLLOW_END;
+    }
+}
+
+static bool text_in_order(const struct follower *base)
+{
+    return engine_in_order(text_of(base)->engine);
+}
+
+static bool text_command(struct follower *base, struct command *c)
+{
+    struct text_follower *f = text_of(base);
+    static const enum page_change change[] = {
+        [CHANGE_NONE] = PAGE_SAME, [CHANGE_MOVED] = PAGE_MOVED, [CHANGE_REMOVED] = PAGE_REMOVED,
+        [CHANGE_PROTECTED] = PAGE_PROTECTED
+    };
+    struct machine_command given;
+    if (!engine_command(f->engine, f->l1, &given))
+        return false;
+    *c = (struct command){ .op = given.op, .carveout = given.carveout, .change = change[given.change], .addr = given.addr };
+    return true;
+}
+
+static void text_command_taken(struct follower *base, uint64_t cycle)
+{
+    struct text_follower *f = text_of(base);
+    engine_command_taken(f->engine, f->l1, of_part(cycle));
+}
+
+static bool text_command_done(struct follower *base, uint64_t cycle)
+{
+    struct text_follower *f = text_of(base);
+    return engine_command_done(f->engine, f->l1, of_part(cycle));
+}
+
+// ---- outcomes
+
+static void text_taken(struct follower *base, uint32_t serial, uint64_t cycle)
+{
+    struct text_follower *f = text_of(base);
+    engine_taken(f->engine, serial, of_part(cycle));
+}
+
+static void text_pass(struct follower *base, uint32_t serial, bool again)
+{
+    struct text_follower *f = text_of(base);
+    engine_count(f->engine, serial, COUNT_PASSES, 1);
+    engine_count(f->engine, serial, COUNT_REPLAYS, again);
+}
+
+static unsigned entry_of(const struct ul1_l1_out *out, uint64_t line)
+{
+    unsigned e = 0;
+    while (e < UL1_PRT && !(out->prt.prt_used >> e & 1 && out->prt.prt_line[e] == line))
+        e++;
+    return e;
+}
+
+// The previous cycle's lookup may have made its entry request a line.
+static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
+{
+    struct text_follower *f = text_of(base);
+    if (!f->looked.serial)
+        return;
+    const unsigned e = entry_of(out, f->looked.line);
+    if (e < UL1_PRT && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
+        f->asks[e] = f->looked.serial;
+    f->looked.serial = 0;
+}
+
+// The first request is a read, and is translated in this cycle.
+static bool read_leaves(const struct ul1_l1_out *out)
+{
+    return (out->mmu.mmu_take || out->mmu.mmu_fault) && !out->prt.head_write && !out->prt.head_fence;
+}
+
+static void note_asking(struct text_follower *f, uint32_t serial, const struct ul1_l1_out *out)
+{
+    if (!out->prt.miss_open && !out->prt.miss_merge && !out->prt.store_hold)
+        return;
+    const unsigned e = entry_of(out, out->arb.pass_line);
+    f->looked.serial = serial + 1;
+    f->looked.line = out->arb.pass_line;
+    f->looked.opened = out->prt.miss_open;
+    f->looked.asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
+        && !(read_leaves(out) && out->prt.head_prt == e);
+}
+
+static void note_writing(struct text_follower *f, uint32_t serial, const struct ul1_l1_out *out)
+{
+    if (out->arb.pass_store && out->wdb.alloc_new)
+        f->writes[out->wdb.alloc_store] = serial + 1;
+    if (out->tag.evict_valid)
+        f->writes[out->wdb.alloc_dirty] = serial + 1;
+}
+
+static void count_store(struct engine *e, uint32_t serial, const struct ul1_l1_out *out)
+{
+    engine_count(e, serial, COUNT_THROUGH, out->prt.store_through);
+    engine_count(e, serial, COUNT_DIRTIED, out->prt.store_dirty);
+    engine_count(e, serial, COUNT_ALLOCATED, out->prt.store_alloc);
+    engine_count(e, serial, COUNT_HELD, out->prt.store_hold);
+    engine_count(e, serial, COUNT_PURGED, out->tag.look_purge);
+    engine_count(e, serial, COUNT_JOINED, !out->wdb.alloc_new);
+}
+
+static void text_lookup(struct follower *base, uint32_t serial, const struct ul1_l1_out *out)
+{
+    struct text_follower *f = text_of(base);
+    if (out->arb.pass_replay && !out->arb.pass_mask)
+        return; // for stores that were held: belongs to no instruction
+    engine_count(f->engine, serial, COUNT_PASSES, !out->prt.miss_defer && !out->arb.pass_replay);
+    engine_count(f->engine, serial, COUNT_REPLAYS, out->arb.pass_replay);
+    engine_count(f->engine, serial, COUNT_HITS, out->tag.look_hit && !out->arb.pass_replay);
+    engine_count(f->engine, serial, COUNT_MISSES, out->prt.miss_open);
+    engine_count(f->engine, serial, COUNT_MERGES, out->prt.miss_merge);
+    if (out->prt.miss_defer) {
+        engine_count(f->engine, serial, COUNT_DEFERRALS, 1);
+        engine_count(f->engine, serial, COUNT_NO_ENTRY + out->prt.miss_cause, 1);
+    }
+    if (out->arb.pass_store)
+        count_store(f->engine, serial, out);
+    note_asking(f, serial, out);
+    note_writing(f, serial, out);
+}
+
+// Other instructions may have requested more by the time memory takes a read.
+static void note_going(struct text_follower *f, const struct ul1_l1_out *out)
+{
+    if (read_leaves(out) && out->mmu.mmu_take)
+        f->going[f->gone++ % GOING] = f->asks[out->prt.head_prt];
+}
+
+static void count_read(struct text_follower *f, const struct ul1_l1_out *out)
+{
+    const uint32_t asked = f->going[f->taken++ % GOING];
+    if (!asked)
+        return;
+    engine_count(f->engine, asked - 1, COUNT_READS, 1);
+    engine_count(f->engine, asked - 1, COUNT_SECTORS, (unsigned)__builtin_popcount(out->mmu.mem_sect));
+}
+
+static void text_memory(struct follower *base, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct text_follower *f = text_of(base);
+    note_going(f, out);
+    if (out->tag.evict_valid && !out->arb.pass_cached) // by a command
+        f->writes[out->wdb.alloc_dirty] = 0;
+    if (!out->mmu.mem_valid || !in->mem_ready)
+        return;
+    const unsigned number = out->mmu.mem_number;
+    if (out->mmu.mem_op == UL1_MEMOP_READ && number < UL1_PRT)
+        count_read(f, out);
+    if (out->mmu.mem_op == UL1_MEMOP_WRITE && f->writes[number])
+        engine_count(f->engine, f->writes[number] - 1, COUNT_WRITES, 1);
+}
+
+static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1_l1_out *out)
+{
+    struct text_follower *f = text_of(base);
+    for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left);
+        if (!engine_loaded(f->engine, serial, out->lsu.rf_lane[slot], out->lsu.rf_ofs[slot], out->dxbar.load_data[slot]))
+            return false;
+    }
+    return true;
+}
+
+static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
+{
+    struct text_follower *f = text_of(base);
+    for (unsigned i = 0; i < ENTRIES + 2; i++)
+        if (f->words_of[i] == serial + 1)
+            f->words_of[i] = 0;
+    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);
+}
+
+static bool text_lost(struct follower *base, uint64_t line, unsigned error, enum lost_how how)
+{
+    struct text_follower *f = text_of(base);
+    return engine_lost(f->engine, f->l1, line, error, how);
+}
+
+static bool text_ended(struct follower *base, const struct costs *c, bool inside)
+{
+    struct text_follower *f = text_of(base);
+    const int64_t cost[COUNTS] = {
+        [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
+        [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
+        [COUNT_STALLS] = c->stalls, [COUNT_FENCES] = c->fences, [COUNT_BEATS] = c->data_reads, [COUNT_FORWARDED] = c->served,
+        [COUNT_ADDRESSES] = c->address_reads, [COUNT_REMAINDERS] = c->replays,
+    };
+    return engine_ended(f->engine, cost, inside);
+}
+
+void follow_begin(struct text_follower *f, struct engine *e, unsigned l1)
+{
+    static const struct follower_ops ops = {
+        .error = text_error, .at_fault = text_at_fault, .untimed = text_untimed, .next = text_next, .in_order = text_in_order, .command = text_command,
+        .command_taken = text_command_taken, .command_done = text_command_done, .taken = text_taken, .pass = text_pass,
+        .cycle = text_cycle, .lookup = text_lookup, .memory = text_memory, .loaded = text_loaded, .retired = text_retired,
+        .lost = text_lost, .ended = text_ended
+    };
+    memset(f, 0, sizeof *f);
+    f->base.ops = &ops;
+    f->engine = e;
+    f->l1 = l1;
+}

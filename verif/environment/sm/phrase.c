@@ -1,0 +1,274 @@
+#include "environment/sm/phrase.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "program/names.h"
+
+enum {
+    LIST = 4096,    // numbers in a list
+    FEW = 4,        // words of a store that are written one by one
+};
+
+struct phrase_code phrase_code(const char *of, unsigned code)
+{
+    struct phrase_code c;
+    const char *key = names_key(of, code);
+    if (strcmp(key, "reserved") != 0)
+        snprintf(c.text, sizeof c.text, "%s", key);
+    else
+        snprintf(c.text, sizeof c.text, "code%u", code);
+    return c;
+}
+
+// ---- numbers
+
+static void say_number(FILE *f, int64_t n)
+{
+    if (n < 0)
+        fprintf(f, "-");
+    const uint64_t m = n < 0 ? -(uint64_t)n : (uint64_t)n;
+    fprintf(f, m < 1000 ? "%" PRIu64 : "0x%" PRIx64, m);
+}
+
+// Consecutive numbers in a list.
+struct kept {
+    unsigned list, at;
+};
+
+// Makes room for `count` numbers in the last list, or in a new one.
+static bool make_room(struct phrases *p, unsigned count)
+{
+    const bool fits = p->lists > p->said && p->numbers - p->begin[p->lists - 1] + count <= LIST;
+    if (!fits && p->lists == PHRASE_LISTS)
+        return false;
+    if (!fits)
+        p->begin[p->lists++] = p->numbers;
+    if (p->numbers + count <= p->numbers_room)
+        return true;
+    int64_t *grown = realloc(p->number, 2 * (size_t)(p->numbers_room + LIST) * sizeof *grown);
+    if (!grown)
+        return false;
+    p->number = grown;
+    p->numbers_room = 2 * (p->numbers_room + LIST);
+    return true;
+}
+
+static struct kept keep(struct phrases *p, const int64_t *number, unsigned count)
+{
+    if (!make_room(p, count)) {
+        p->lacking = true;
+        return (struct kept){ 0, 0 };
+    }
+    memcpy(p->number + p->numbers, number, count * sizeof *number);
+    p->numbers += count;
+    return (struct kept){ p->lists - 1, p->numbers - count - p->begin[p->lists - 1] };
+}
+
+// Writes the expression for the lanes from `first` on: each lane has `apart` numbers in the list, of which
+// this is number `which`.
+static void say_kept(struct phrases *p, struct kept k, unsigned apart, unsigned which, unsigned first)
+{
+    fprintf(p->out, "N%u[", k.list);
+    if (apart > 1)
+        fprintf(p->out, "%u*", apart);
+    if (first)
+        fprintf(p->out, apart > 1 ? "(lane - %u)" : "lane - %u", first);
+    else
+        fprintf(p->out, "lane");
+    if (k.at + which)
+        fprintf(p->out, " + %u", k.at + which);
+    fprintf(p->out, "]");
+}
+
+void phrase_lists(struct phrases *p, FILE *f)
+{
+    for (; p->said < p->lists; p->said++) {
+        const unsigned end = p->said + 1 < p->lists ? p->begin[p->said + 1] : p->numbers;
+        fprintf(f, "list N%u =", p->said);
+        for (unsigned n = p->begin[p->said]; n < end; n++) {
+            fprintf(f, (n - p->begin[p->said]) % 8 ? " " : "\n    ");
+            say_number(f, p->number[n]);
+            fprintf(f, n + 1 < end ? "," : "\n");
+        }
+    }
+}
+
+// ---- lanes
+
+static unsigned lowest(uint32_t mask)
+{
+    return (unsigned)__builtin_ctz(mask);
+}
+
+static unsigned highest(uint32_t mask)
+{
+    return 31 - (unsigned)__builtin_clz(mask);
+}
+
+static void say_mask(struct phrases *p, uint32_t mask)
+{
+    if (mask == ALL_LANES)
+        return;
+    const unsigned first = mask ? lowest(mask) : 0, last = mask ? highest(mask) : 0;
+    const bool row = mask && mask >> first == UINT32_MAX >> (31 - (last - first));
+    if (!mask)
+        fprintf(p->out, " mask 0");
+    else if (first == last)
+        fprintf(p->out, " mask lane == %u", first);
+    else if (row && !first)
+        fprintf(p->out, " mask lane <= %u", last);
+    else if (row && last == LANES - 1)
+        fprintf(p->out, " mask lane >= %u", first);
+    else
+        fprintf(p->out, " mask 0x%x >> lane & 1", mask);
+}
+
+// Whether the step between consecutive active lanes is constant.
+static bool steady(const struct instr *i, int64_t *base, int64_t *step)
+{
+    const unsigned first = lowest(i->mask), last = highest(i->mask);
+    const int64_t whole = (int64_t)(i->addr[last] - i->addr[first]);
+    *step = first == last ? 0 : whole / (int64_t)(last - first);
+    *base = (int64_t)i->addr[first] - *step * (int64_t)first;
+    for (uint32_t left = i->mask; left; left &= left - 1)
+        if (*base + *step * (int64_t)lowest(left) != (int64_t)i->addr[lowest(left)])
+            return false;
+    return true;
+}
+
+static void say_address(struct phrases *p, const struct instr *i)
+{
+    int64_t base, step, number[LANES] = { 0 };
+    fprintf(p->out, "[");
+    if (!i->mask) {
+        fprintf(p->out, "0");
+    } else if (steady(i, &base, &step)) {
+        if (base || !step)
+            say_number(p->out, base);
+        if (step)
+            fprintf(p->out, base ? step < 0 ? " - " : " + " : step < 0 ? "-" : "");
+        if (step && step != 1 && step != -1) {
+            say_number(p->out, step < 0 ? -step : step);
+            fprintf(p->out, "*");
+        }
+        fprintf(p->out, step ? "lane" : "");
+    } else {
+        const unsigned first = lowest(i->mask), last = highest(i->mask);
+        for (uint32_t left = i->mask; left; left &= left - 1)
+            number[lowest(left) - first] = (int64_t)i->addr[lowest(left)];
+        say_kept(p, keep(p, number, last - first + 1), 1, 0, first);
+    }
+    fprintf(p->out, "]");
+}
+
+// ---- store data
+
+static void say_words(struct phrases *p, const struct instr *i)
+{
+    const unsigned words = width_words(i->width), first = i->mask ? lowest(i->mask) : 0;
+    const unsigned lanes = i->mask ? highest(i->mask) - first + 1 : 0;
+    int64_t number[FEW];
+    struct kept at = { 0, 0 };
+    const bool few = lanes * words <= FEW && lanes;
+    for (unsigned n = 0; few && n < lanes * words; n++)
+        number[n] = instr_word(i->data, first * words + n);
+    if (few && lanes > 1)
+        at = keep(p, number, lanes * words);
+    p->unsaid[UNSAID_WORDS] += !few && lanes;
+    fprintf(p->out, words > 1 ? "{" : "");
+    for (unsigned w = 0; w < words; w++) {
+        fprintf(p->out, w ? ", " : "");
+        if (few && lanes > 1)
+            say_kept(p, at, words, w, first);
+        else if (few)
+            say_number(p->out, number[w]);
+        else
+            fprintf(p->out, lanes ? "rand(1 << 32)" : "0");
+    }
+    fprintf(p->out, words > 1 ? "}" : "");
+}
+
+// ---- whole instructions and commands
+
+static const char *type(const struct instr *i)
+{
+    static const char *const narrow[2][2] = { { "u8", "s8" }, { "u16", "s16" } };
+    return i->width <= UL1_WIDTH_B16 ? narrow[i->width][i->sign] : NULL;
+}
+
+struct phrase_form phrase_form(const struct instr *i)
+{
+    struct phrase_form f;
+    const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
+    const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
+        hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
+    if (instr_fences(i))
+        snprintf(f.text, sizeof f.text, "fence.%s", phrase_code("level", i->level).text);
+    else if (instr_cmo(i))
+        snprintf(f.text, sizeof f.text, "%s.%s", code.text, space.text);
+    else
+        snprintf(f.text, sizeof f.text, "%s.%s%s%s.%s", op ? op : code.text, space.text, i->hint != UL1_HINT_CA ? "." : "",
+                 i->hint != UL1_HINT_CA ? hint.text : "", type(i) ? type(i) : width.text);
+    return f;
+}
+
+static void say_expected(struct phrases *p, const struct instr *i)
+{
+    const bool passes = p->counts && !i->passes_unsaid && !instr_fences(i);
+    const bool error = !i->unsure && (i->err || (p->any_error && p->counts)) && !instr_fences(i);
+    if (!error && !passes)
+        return;
+    fprintf(p->out, "    expect ");
+    if (error)
+        fprintf(p->out, "error %s", names_key("err", i->err));
+    if (error && i->err)
+        fprintf(p->out, " lane %u", i->err_lane);
+    if (passes)
+        fprintf(p->out, "%spasses %u", error ? ", " : "", i->passes);
+    fprintf(p->out, "\n");
+}
+
+// Whether a field is set that the instruction ignores, and that is therefore not written.
+static bool has_more(const struct instr *i)
+{
+    const bool load = i->op == UL1_OP_LOAD;
+    return instr_fences(i) || (instr_cmo(i) && (i->width != UL1_WIDTH_B8 || i->hint != UL1_HINT_CA))
+        || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg);
+}
+
+void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp, unsigned reg)
+{
+    const struct instr *i = &n->instr;
+    p->unsaid[UNSAID_FIELDS] += has_more(i);
+    p->unsaid[UNSAID_LANES] += !instr_fences(i) && i->mask != ALL_LANES;
+    fprintf(p->out, "w%u: %s", warp, phrase_form(i).text);
+    if (!instr_fences(i)) {
+        fprintf(p->out, " ");
+        if (i->op == UL1_OP_LOAD)
+            fprintf(p->out, "r%u, ", reg);
+        say_address(p, i);
+        if (instr_stores(i)) {
+            fprintf(p->out, ", ");
+            say_words(p, i);
+        }
+        say_mask(p, i->mask);
+    }
+    fprintf(p->out, " at %" PRId64 "\n", n->offered);
+    say_expected(p, i);
+}
+
+void phrase_command(struct phrases *p, const struct noted_command *n, unsigned warp)
+{
+    static const char *const changes[] = {
+        [PAGE_SAME] = "", [PAGE_MOVED] = " moved", [PAGE_REMOVED] = " removed", [PAGE_PROTECTED] = " protected"
+    };
+    const struct command *c = &n->command;
+    fprintf(p->out, "w%u: cmd.%s", warp, phrase_code("cmd", c->op).text);
+    if (c->op == UL1_CMD_CARVEOUT)
+        fprintf(p->out, " %s", phrase_code("carveout", c->carveout).text);
+    else
+        fprintf(p->out, " [0x%" PRIx64 "]%s", c->addr, c->op == UL1_CMD_PAGE ? changes[c->change] : "");
+    p->unsaid[UNSAID_FIELDS] += c->op == UL1_CMD_CARVEOUT ? c->addr != 0 : c->carveout != 0;
+    fprintf(p->out, " at %" PRId64 "\n", n->offered);
+}

@@ -1,0 +1,349 @@
+#include "environment/sm/play.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "environment/sm/follower.h"
+#include "environment/sm/side.h"
+
+enum {
+    RESET_CYCLES = 2,   // at the start of a run
+    CLEAR_EVERY = 4,    // one part in so many clears the machine's counters,
+    CLEAR_AT = 60,      // in this cycle of the part
+    // Cycles without progress that count as a hang. The longest legal wait is a conflict of all lanes with
+    // the longest interval, 2000, if passes are not visible; memory takes some hundreds.
+    PATIENCE = 4000,
+};
+
+// ---- parts
+
+// Each part has its own seed for random choices, so that it can be repeated without the parts before it.
+static void draw_anew(struct sm *h)
+{
+    const uint64_t any = rng_next(&h->rng) >> 1 | 1;
+    h->draws = h->part.set.draws ? h->part.set.draws : any;
+    rng_seed(&h->rng, h->draws);
+    memory_port_seed(h->port, rng_next(&h->rng));
+}
+
+bool play_begin(struct sm *h, enum stage stage, const struct part *part)
+{
+    h->stage = stage;
+    h->part = *part;
+    h->cycle = h->progress = h->retired = h->quiet = 0;
+    perf_reference_part(&h->metered, &h->costs);
+    h->costs = (struct costs){ 0 };
+    h->first_taken = h->last_retired = -1;
+    h->holding = h->waiting = h->exhausted = false;
+    commander_part(&h->commander, &h->part);
+    memory_port_set(h->port, &h->part.set.memory);
+    waits_part(&h->waits, h->late);
+    if (h->part.follower && h->late)
+        follow_untimed(h->part.follower);
+    if (h->watcher)
+        h->watcher->part(h->watcher, h);
+    if (stage == PROGRAM)
+        draw_anew(h);
+    if (stage == PROGRAM && h->notes)
+        notes_part(h->notes, &h->part, h->draws);
+    return !h->memcheck || agreed(h, memcheck_policy(h->memcheck, h->part.set.policy));
+}
+
+// Changes the carveout first, then writes rows that must be known.
+bool play_begin_mine(struct sm *h)
+{
+    const struct part *mine = h->mine;
+    struct part part = *mine;
+    enum stage stage = PROGRAM;
+    if (h->carveout != mine->set.carveout) {
+        stage = CARVING;
+        if (h->notes)
+            notes_emptied(h->notes);
+        part = around_carveout_part(&h->around, &mine->set);
+    } else if (around_lacks(&h->around, h->carveout)) {
+        stage = SEEDING;
+        part = around_seeding(&h->around, &h->rng, &mine->set);
+    } else {
+        h->mine = NULL;
+        events_part(&h->events, &mine->set, h->carveout);
+    }
+    return play_begin(h, stage, &part);
+}
+
+// Offers nothing more; settings stay.
+static void rest(struct sm *h)
+{
+    h->stage = RESTING;
+    h->exhausted = true;
+    h->quiet = 0;
+    h->part.commands = h->part.set.operations = 0;
+    h->part.follower = NULL;
+    commander_part(&h->commander, &h->part);
+}
+
+static void sum_cycles(struct sm *h)
+{
+    if (h->part.expected.cycles >= 0) {
+        if (!h->formulas)
+            h->tally.cycles_expected = h->tally.cycles_measured = 0;
+        h->formulas = true;
+        h->tally.cycles_expected += h->part.expected.cycles;
+        h->tally.cycles_measured += h->costs.cycles;
+    } else {
+        h->cycles_without += h->costs.cycles;
+        if (!h->formulas)
+            h->tally.cycles_measured = h->cycles_without;
+    }
+}
+
+static void sum_costs(struct sm *h)
+{
+    const struct costs *x = &h->part.expected;
+    sum_cycles(h);
+    h->busy_of += h->part.busy ? h->cycle : 0;
+    events_costs(&h->events, &h->costs);
+    h->formulas_told |= x->address_reads >= 0 || x->stalls >= 0;
+}
+
+// Checks what a part cost.
+static bool judge_costs(struct sm *h)
+{
+    const struct costs *x = &h->part.expected, *m = &h->costs;
+    int64_t numbers[2];
+    const char *what = costs_differ(x, m, h->inside, numbers);
+    return !what || sm_object(h, MEMCHECK_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0],
+                                what, numbers[1]);
+}
+
+// A part of the program has ended. After a reset its expectations are not checked.
+static bool end_mine(struct sm *h, bool reset)
+{
+    sum_costs(h);
+    if (h->notes)
+        notes_end(h->notes, h->number, reset);
+    if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
+        return false;
+    return reset || h->late || judge_costs(h);
+}
+
+static bool end_part(struct sm *h, bool reset)
+{
+    if (h->first_taken >= 0 && h->last_retired >= 0)
+        h->costs.cycles = h->last_retired - h->first_taken + 1;
+    if (h->stage == PROGRAM && !end_mine(h, reset))
+        return false;
+    if (h->stage == WRITING || h->stage == CHANGING)
+        h->stored = false;
+    if (h->stage == CHANGING && h->memcheck
+        && !(agreed(h, memcheck_completed(h->memcheck)) && agreed(h, memcheck_memory(h->memcheck))))
+        return false;
+    if (h->mine && !reset)
+        return play_begin_mine(h);
+    rest(h);
+    return true;
+}
+
+// ---- cycles
+
+void play_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    struct backing *m = h->backing;
+    if (h->stage == STARTING) { // the outputs are not valid yet
+        memset(in, 0, sizeof *in);
+        in->rst = 1;
+        return;
+    }
+    in->rst = h->stage == PROGRAM && h->part.reset_at >= 0 && h->cycle == PART_LEAD + (uint64_t)h->part.reset_at;
+    in->cfg_home = h->part.set.home;
+    in->cfg_interval = h->part.set.interval;
+    in->cfg_policy = h->part.set.policy;
+    in->cfg_fetch = h->part.set.fetch;
+    in->cfg_page = (uint8_t)m->page;
+    in->cfg_root = m->root;
+    h->metered.clears = h->stage == PROGRAM && *h->parts % CLEAR_EVERY == 0 && h->cycle == CLEAR_AT;
+    perf_reference_drive(&h->metered, in);
+    side_drive(h, out, in);
+    const bool over = all_retired(h), offered = h->commander.offering;
+    h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
+    if (h->notes && h->commander.offering && !offered)
+        notes_command(h->notes, h->number, &h->commander.offered, h->cycle);
+    if (!memory_port_drive(h->port, in))
+        h->astray = !sm_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
+}
+
+// Nothing else in the cycle counts.
+static bool see_reset(struct sm *h)
+{
+    if (h->notes)
+        notes_emptied(h->notes);
+    h->around.known = 0;
+    h->carveout = UL1_CARVEOUT_S48;
+    h->just_reset = true;
+    h->stored = false;
+    side_reset(h);
+    perf_reference_reset(&h->metered, &h->costs);
+    commander_reset(&h->commander);
+    if (h->memcheck && !agreed(h, memcheck_reset(h->memcheck)))
+        return false;
+    if (h->stage == STARTING) {
+        if (++h->cycle == RESET_CYCLES)
+            rest(h);
+        return true;
+    }
+    events_reset(&h->events);
+    bins_reset(&h->bins);
+    return end_part(h, true);
+}
+
+// From now on the carveout is the command's. (Some commands leave no dirty data, but nothing depends on
+// that.)
+static bool see_complete(struct sm *h, const struct command *c)
+{
+    h->progress = h->cycle;
+    if (h->notes)
+        notes_complete(h->notes, h->number, h->cycle);
+    if (c->op == UL1_CMD_CARVEOUT) {
+        h->carveout = c->carveout;
+        around_carveout(&h->around, h->carveout);
+    }
+    if (h->part.follower && !followed(h, follow_command_done(h->part.follower, h->cycle)))
+        return false;
+    return !h->memcheck || agreed(h, memcheck_completed(h->memcheck));
+}
+
+static bool see_command(struct sm *h, const struct command *c)
+{
+    h->progress = h->cycle;
+    if (h->part.follower)
+        follow_command_taken(h->part.follower, h->cycle);
+    return !h->memcheck || agreed(h, memcheck_command(h->memcheck, c->op, c->addr, c->carveout));
+}
+
+// An instruction taken in the cycle in which a command completes comes after the command. One taken in the
+// cycle in which a command is taken comes before it.
+static bool see_instructions(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct commanded seen = commander_observe(&h->commander, in, out);
+    return (!seen.complete || see_complete(h, &seen.was)) && side_observe(h, in, out)
+        && (!seen.taken || see_command(h, &seen.is));
+}
+
+static bool see_memory(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (!memory_port_observe(h->port, in, out))
+        return sm_object(h, MEMCHECK_OBJECTS, "%s", memory_port_error(h->port));
+    if ((out->mmu.mem_valid && in->mem_ready) || in->resp_valid)
+        h->progress = h->cycle;
+    return true;
+}
+
+static void count(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (h->part.follower)
+        follow_memory(h->part.follower, in, out);
+    if (!h->inside)
+        return;
+    events_cycle(&h->events, &h->waits, in, out);
+    bins_cycle(&h->bins, in, out, h->events.depth);
+    if ((int64_t)h->events.depth > h->costs.replays)
+        h->costs.replays = h->events.depth;
+}
+
+__attribute__((cold, noinline))
+static bool hangs(struct sm *h)
+{
+    unsigned oldest = ENTRIES;
+    for (unsigned e = 0; e < ENTRIES; e++)
+        if (h->flight[e].live && (oldest == ENTRIES || h->flight[e].since < h->flight[oldest].since))
+            oldest = e;
+    if (oldest == ENTRIES)
+        return sm_object(h, MEMCHECK_OBJECTS, "hang: nothing is in flight, but %s",
+                         h->holding || h->waiting ? "nothing is taken" : "it is not idle");
+    const struct flight *f = &h->flight[oldest];
+    char of[20] = "";
+    if (f->instr->passes)
+        snprintf(of, sizeof of, " of %u", f->instr->passes);
+    return sm_object(h, MEMCHECK_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
+                     "warp %u taken in cycle %" PRIu64 ", with %u%s passes; %u remainders are at the instruction side",
+                     PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes, of, h->remainders);
+}
+
+__attribute__((cold, noinline))
+static bool starves(struct sm *h)
+{
+    const struct waits *w = &h->waits;
+    const struct stay *s = &w->over;
+    const struct flight *f = &h->flight[s->holder % ENTRIES];
+    char than[64] = "its bound";
+    if (w->times > 1)
+        snprintf(than, sizeof than, "%u times its bound", w->times);
+    if ((unsigned)s->row < WAIT_OFFERED || (unsigned)s->row >= WAIT_INSTRS || !f->live)
+        return sm_object(h, MEMCHECK_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than %s, %" PRIu64, w->starves, s->cycles,
+                           than, w->bound);
+    return sm_object(h, MEMCHECK_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
+                       " cycles, more than %s, %" PRIu64, s->holder, instr_kind(f->instr), f->instr->warp, f->since, w->starves,
+                       s->cycles, than, w->bound);
+}
+
+// The machine's performance counters.
+static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct metered *m = &h->metered;
+    const char *unlike = perf_reference_cycle(m, h->flying != 0, &h->costs, in, out);
+    if (!unlike)
+        return true;
+    if (m->shows != out->perf.perf_valid)
+        return sm_object(h, MEMCHECK_OBJECTS, m->shows ? "the counter %s is not shown behind its read" : "a counter is shown that is not read"
+                           " (the last was %s)", unlike);
+    return sm_object(h, MEMCHECK_OBJECTS, "the counter %s shows %" PRIu32 ", counted %" PRIu32, unlike,
+                       (uint32_t)out->perf.perf_value, m->value);
+}
+
+// Ends the part, or starts the next one, once no late effect can appear.
+static bool see_end(struct sm *h, bool idle)
+{
+    bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port);
+    h->quiet = over ? h->quiet + 1 : 0;
+    if (over && h->stage == RESTING)
+        h->progress = h->cycle;
+    if (h->stage != RESTING && h->quiet >= QUIET)
+        return end_part(h, false);
+    return h->cycle - h->progress < PATIENCE || hangs(h);
+}
+
+bool play_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (h->astray || !see_memory(h, in, out))
+        return false;
+    if (in->rst)
+        return see_reset(h);
+    // a quiet twin does not show most of what these checks need
+    const bool judges = h->memcheck && !h->objected;
+    if (judges && !waits_cycle(&h->waits, in, out))
+        return starves(h);
+    if (judges && h->watcher && !watched(h, h->watcher->cycle(h->watcher, h, in, out)))
+        return false;
+    if (judges && !h->late && !see_perf(h, in, out))
+        return false;
+    bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
+    if (h->just_reset && !idle)
+        return sm_object(h, MEMCHECK_OBJECTS, "after a reset the machine is not idle");
+    h->just_reset = false;
+    if (!side_reports(h, out) || !see_instructions(h, in, out))
+        return false;
+    costs_cycle(&h->costs, in, out);
+    if (h->stage == PROGRAM)
+        count(h, in, out);
+    h->cycle++;
+    return see_end(h, idle);
+}
+
+// ---- the end
+
+bool play_finish(struct sm *h)
+{
+    if (h->memcheck && !h->inside)
+        return sm_object(h, HARNESS_AT_FAULT, "no pass was ever seen, so none was checked");
+    return !h->memcheck || agreed(h, memcheck_finish(h->memcheck));
+}

@@ -1,0 +1,84 @@
+#include "environment/sm/sm.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "environment/sm/follower.h"
+
+__attribute__((cold, noinline))
+bool sm_object(struct sm *h, enum verdict v, const char *format, ...)
+{
+    size_t n = 0;
+    if (h->part_name)
+        n = (size_t)snprintf(h->error, sizeof h->error, "%s: ", h->part_name);
+    if (h->stage == PROGRAM)
+        n += (size_t)snprintf(h->error + n, sizeof h->error - n, "part %u, cycle %" PRIu64 " of it: ", *h->parts, h->cycle);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(h->error + n, sizeof h->error - n, format, args);
+    va_end(args);
+    h->verdict = v;
+    h->objected = true;
+    return false;
+}
+
+__attribute__((cold, noinline))
+bool sm_memcheck_objects(struct sm *h)
+{
+    return sm_object(h, MEMCHECK_OBJECTS, "memory checker: %s", memcheck_error(h->memcheck));
+}
+
+__attribute__((cold, noinline))
+bool sm_backing_objects(struct sm *h)
+{
+    const struct backing *m = h->backing;
+    return sm_object(h, m->objected ? MEMCHECK_OBJECTS : HARNESS_AT_FAULT, "%s", m->error);
+}
+
+__attribute__((cold, noinline))
+bool sm_follower_objects(struct sm *h)
+{
+    return sm_object(h, follow_at_fault(h->part.follower) ? HARNESS_AT_FAULT : MEMCHECK_OBJECTS, "%s", follow_error(h->part.follower));
+}
+
+__attribute__((cold, noinline))
+bool sm_watcher_objects(struct sm *h)
+{
+    return sm_object(h, HARNESS_AT_FAULT, "%s", h->watcher->error);
+}
+
+bool sm_init(struct sm *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, uint64_t *bin,
+               struct wait *longest, uint64_t seed)
+{
+    h->number = number;
+    h->backing = backing;
+    h->parts = parts;
+    rng_seed(&h->rng, seed);
+    commander_init(&h->commander, rng_next(&h->rng));
+    h->port = memory_port_new(backing->memory, rng_next(&h->rng));
+    for (unsigned e = 0; e < ENTRIES; e++)
+        h->flight[e].instr = &h->pool[e];
+    h->hand = &h->pool[ENTRIES];
+    h->aside = &h->pool[ENTRIES + 1];
+    h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
+    h->commander.part = &h->part;
+    events_init(&h->events, event);
+    h->bins.count = bin;
+    h->tally.cycles_expected = -1;
+    h->waits.flight = h->flight;
+    h->waits.offered = &h->offered;
+    h->waits.port = h->port;
+    h->waits.set = &h->part.set;
+    h->waits.longest = longest;
+    waits_init(&h->waits);
+    return h->port != NULL;
+}
+
+void sm_free(struct sm *h)
+{
+    if (h->memcheck)
+        memcheck_free(h->memcheck);
+    if (h->port)
+        memory_port_free(h->port);
+}

@@ -1,0 +1,503 @@
+#include "environment/sm/standing.h"
+
+#include <string.h>
+
+#include "common/busy.h"
+#include "common/enters.h"
+
+static uint64_t bit(unsigned entry)
+{
+    return UINT64_C(1) << (entry % ENTRIES);
+}
+
+static void set(uint64_t *mask, uint64_t these, bool on)
+{
+    *mask = on ? *mask | these : *mask & ~these;
+}
+
+// ---- the new queue
+
+void standing_reset(struct standing *s)
+{
+    memset(s, 0, sizeof *s);
+}
+
+// The entry among these that was taken first.
+static uint64_t eldest(const struct standing *s, uint64_t these)
+{
+    uint64_t first = these & -these;
+    for (uint64_t left = these & (these - 1); left; left &= left - 1)
+        if (s->serial[__builtin_ctzll(left)] < s->serial[__builtin_ctzll(first)])
+            first = left & -left;
+    return first;
+}
+
+// Updates which entries of a warp are first in their order, and what depends on that. Shared accesses form
+// one order, all else another; a fence is in both.
+static void refresh(struct standing *s, unsigned warp)
+{
+    const uint64_t of = s->of_warp[warp];
+    if (!of)
+        return;
+    const uint64_t first = eldest(s, of & (s->shared | s->fence)), other = eldest(s, of & ~s->shared);
+    const uint64_t turn = (first & s->shared) | (other & ~s->fence) | (first & other);
+    s->turn = (s->turn & ~of) | turn;
+    set(&s->out, turn, s->outs[warp]);
+    set(&s->behind_fence, of, false);
+    set(&s->behind_fence, of & ~turn, s->fence & turn);
+}
+
+static void leave_queue(struct standing *s, unsigned e)
+{
+    const unsigned warp = s->warp[e];
+    if (!(s->queue & bit(e)))
+        return;
+    s->of_warp[warp] &= ~bit(e);
+    s->queue &= ~bit(e);
+    s->turn &= ~bit(e);
+    s->behind_fence &= ~bit(e);
+    s->outs[warp]++;
+    refresh(s, warp);
+}
+
+uint64_t standing_plain(const struct standing *s)
+{
+    return standing_next(s->turn & (s->null | s->over), s->went);
+}
+
+// Whether the instruction is wrong when taken, by its kind or by the address of an active lane. (A program's
+// expectations do not contain this.)
+static bool fails(const struct instr *i, uint64_t size)
+{
+    const unsigned bytes = instr_cmo(i) ? 1 : width_bytes(i->width);
+    const bool cached = instr_cached(i);
+    if (!cached && (!instr_known(i) || instr_cmo(i) || i->space != UL1_SPACE_SHARED))
+        return true;
+    for (uint32_t left = i->mask; left; left &= left - 1) {
+        const uint64_t addr = i->addr[__builtin_ctz(left)];
+        if (addr % bytes || (!cached && addr >= size))
+            return true;
+    }
+    return false;
+}
+
+static void note_kind(struct standing *s, unsigned e, const struct instr *i, uint64_t size)
+{
+    const uint64_t b = bit(e);
+    const bool null = !instr_fences(i) && (!i->mask || fails(i, size));
+    set(&s->store, b, instr_stores(i) && !null);
+    set(&s->fence, b, instr_fences(i));
+    set(&s->near, b, i->level == UL1_LEVEL_CTA);
+    set(&s->cached, b, instr_cached(i));
+    set(&s->null, b, null);
+    set(&s->shared, b, !instr_fences(i) && i->space == UL1_SPACE_SHARED);
+    set(&s->ordered, b, instr_cached(i) && i->op == UL1_OP_LOAD && !null && i->hint == UL1_HINT_ORD);
+    set(&s->cmo, b, instr_cmo(i) && !null);
+    set(&s->flush, b, i->op == UL1_OP_FLUSH && !null);
+    s->todo[e] = null || instr_fences(i) ? 0 : i->mask;
+    s->apart[e] = s->todo[e];
+    s->instr[e] = i;
+    s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
+    s->words[e] = instr_cmo(i) ? 1 : (uint8_t)width_words(i->width);
+}
+
+void standing_taken(struct standing *s, unsigned e, const struct instr *i, uint64_t size)
+{
+    const uint64_t b = bit(e);
+    const unsigned warp = i->warp;
+    note_kind(s, e, i, size);
+    s->asked &= ~b;
+    s->over &= ~b;
+    s->beaten &= ~b;
+    s->beats[e] = 0;
+    s->warp[e] = (uint8_t)warp;
+    s->serial[e] = s->taken++;
+    s->live |= b;
+    s->queue |= b;
+    s->of_warp[warp] |= b;
+    refresh(s, warp);
+}
+
+// ---- lanes
+
+static uint32_t lanes_of_sub(const struct standing *s, unsigned e, unsigned sub)
+{
+    const unsigned n = LANES / s->words[e];
+    return (uint32_t)(((UINT64_C(1) << n) - 1) << sub * n);
+}
+
+// ---- beats and remainders
+
+static void use_beat(struct standing *s, unsigned e)
+{
+    s->beats[e] -= s->beats[e] != 0;
+    set(&s->beaten, bit(e), s->beats[e]);
+}
+
+uint64_t standing_lacking(const struct standing *s)
+{
+    uint64_t lack = s->left & s->store & ~s->again_beat;
+    for (uint64_t these = lack; these; these &= these - 1)
+        lack &= s->left_from[__builtin_ctzll(these)] > s->clock + 1 ? ~(these & -these) : UINT64_MAX;
+    return lack;
+}
+
+static uint64_t left_ready(const struct standing *s)
+{
+    uint64_t may = s->left & (~s->store | s->again_beat);
+    for (uint64_t these = may; these; these &= these - 1)
+        may &= s->left_from[__builtin_ctzll(these)] > s->clock ? ~(these & -these) : UINT64_MAX;
+    return may;
+}
+
+// The beat goes to a remainder that lacks one, else to a new access.
+static void see_beat(struct standing *s, unsigned e)
+{
+    if (standing_lacking(s) & bit(e)) {
+        s->again_beat |= bit(e);
+    } else {
+        s->beats[e]++;
+        s->beaten |= bit(e);
+    }
+}
+
+// An access is chosen to be prepared: a remainder, or a new one for the sub-warp of the lowest lane not yet
+// presented.
+static void see_choice(struct standing *s, uint64_t left, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.choice_id % ENTRIES;
+    s->joining = out->lsu.choice_valid ? left & bit(e) : 0;
+    s->left &= ~s->joining;
+    s->addressed = out->lsu.choice_valid && !s->joining ? bit(e) : 0;
+    if (!s->addressed)
+        return;
+    if (s->store & bit(e))
+        use_beat(s, e);
+    if (s->todo[e])
+        s->todo[e] &= ~lanes_of_sub(s, e, (unsigned)__builtin_ctz(s->todo[e]) * s->words[e] / LANES);
+    s->fresh |= bit(e);
+    if (s->freshes < UL1_POOL)
+        s->chosen[s->freshes++] = (uint8_t)e;
+    if (!s->todo[e])
+        leave_queue(s, e);
+}
+
+// The first unissued access of this entry is issued.
+static void no_longer_fresh(struct standing *s, unsigned e)
+{
+    unsigned kept = 0;
+    bool found = false;
+    set(&s->fresh, bit(e), false);
+    for (unsigned n = 0; n < s->freshes; n++) {
+        if (s->chosen[n] == e && !found) {
+            found = true;
+            continue;
+        }
+        s->fresh |= bit(s->chosen[n]);
+        s->chosen[kept++] = s->chosen[n];
+    }
+    s->freshes = kept;
+}
+
+// The pool entry with this instruction's oldest unissued access, or with its remainder.
+static struct standing_place *place_of(struct standing *s, unsigned e, bool fresh)
+{
+    struct standing_place *found = NULL;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        struct standing_place *p = &s->pool[n];
+        if (p->used && p->entry == e && p->fresh == fresh && (!found || p->since < found->since))
+            found = p;
+    }
+    return found;
+}
+
+// The access that has read its addresses in this cycle joins the pool, behind the one that had a pass.
+static void see_join(struct standing *s, uint64_t fresh, uint64_t remainder)
+{
+    unsigned n = 0;
+    if (!(fresh | remainder))
+        return;
+    while (n + 1 < UL1_POOL && s->places >> n & 1)
+        n++;
+    const unsigned e = (unsigned)__builtin_ctzll(fresh | remainder);
+    s->pool[n] = (struct standing_place){ .used = true, .fresh = fresh != 0, .entry = (uint8_t)e, .since = 2 * s->clock + 1 };
+}
+
+static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    struct standing_place *p = place_of(s, e, !out->lsu.cand_remainder);
+    if (!p)
+        return;
+    p->used = out->split.split_more && out->lsu.remainder_stays;
+    p->fresh = false;
+    p->since = 2 * s->clock;
+    p->from = s->clock + (in->cfg_interval > 1 ? in->cfg_interval : 1);
+}
+
+unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, enum standing_pool of)
+{
+    const bool booked = reserved_out(out->arb.regport_reserved, false), stores = of == STANDING_STORES;
+    unsigned found = UL1_POOL;
+    if (stores ? !out->wdb.credit_shared : booked != (of == STANDING_LACKING))
+        return UL1_POOL;
+    for (unsigned n = 0; n < UL1_POOL; n++) {
+        const struct standing_place *p = &s->pool[n];
+        const uint64_t e = bit(p->entry);
+        bool ready = p->used && stores == ((s->store & e) != 0);
+        ready &= p->fresh ? !s->remainders[s->warp[p->entry]] : p->from <= s->clock;
+        for (unsigned m = 0; m < UL1_POOL && ready && p->fresh; m++)
+            ready &= !(s->pool[m].used && s->pool[m].fresh && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
+        if (ready && (found == UL1_POOL || p->since < s->pool[found].since))
+            found = n;
+    }
+    return found;
+}
+
+// The remainder may be chosen `wait` cycles after the next one, or later.
+static void leave_over(struct standing *s, unsigned e, unsigned wait)
+{
+    s->left |= bit(e);
+    s->left_from[e] = s->clock + 1 + wait;
+}
+
+static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.req_id % ENTRIES, warp = s->warp[e];
+    const bool more = out->split.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR, had = s->remainder & bit(e);
+    if (!out->lsu.cand_remainder)
+        no_longer_fresh(s, e);
+    see_place(s, e, in, out);
+    set(&s->remainder, bit(e), more);
+    set(&s->away, bit(e), goes);
+    set(&s->again_beat, bit(e), more && out->lsu.remainder_stays && s->store & bit(e));
+    if (more && !goes && !out->lsu.remainder_stays)
+        leave_over(s, e, in->cfg_interval > UL1_POOL_WAIT ? in->cfg_interval - UL1_POOL_WAIT : 0);
+    s->remainders[warp] = (uint8_t)(s->remainders[warp] + more - had);
+    refresh(s, warp);
+}
+
+// ---- cached accesses
+
+static void note_line(struct standing *s, unsigned e)
+{
+    const bool left = !(s->queue & bit(e));
+    set(&s->tending, bit(e) & s->cmo, s->open[e] && left);
+    set(&s->line, bit(e), s->open[e] && !s->todo[e] && left);
+    if (!s->open[e])
+        s->loading &= ~bit(e);
+}
+
+static struct standing_lines *lines_of(struct standing *s, unsigned e)
+{
+    return &s->lines[(s->store | s->flush) >> e & 1];
+}
+
+// The access that is coalesced in this cycle, from the state at its beginning.
+struct gathered {
+    uint64_t entry;
+    uint32_t lanes;
+};
+
+static struct gathered see_gathered(const struct standing *s, const struct ul1_l1_out *out)
+{
+    struct gathered g = { .entry = bit(out->lsu.coalesce_id) };
+    const unsigned e = out->lsu.coalesce_id % ENTRIES;
+    if (!out->lsu.coalesce_valid || s->replays || !(s->live & g.entry) || !s->apart[e])
+        return (struct gathered){ 0 };
+    const unsigned first = (unsigned)__builtin_ctz(s->apart[e]);
+    const uint64_t *addr = s->instr[e]->addr, line = addr[first] >> WITHIN_LINE_W;
+    for (uint32_t left = s->apart[e] & lanes_of_sub(s, e, first * s->words[e] / LANES); left; left &= left - 1)
+        g.lanes |= addr[__builtin_ctz(left)] >> WITHIN_LINE_W == line ? left & -left : 0;
+    return g;
+}
+
+// Adds the access to the line buffer. With its final line the instruction leaves the new queue.
+static void see_gather(struct standing *s, struct gathered g, bool final)
+{
+    if (!g.entry)
+        return;
+    const unsigned e = (unsigned)__builtin_ctzll(g.entry);
+    struct standing_lines *l = lines_of(s, e);
+    s->apart[e] &= ~g.lanes;
+    if (l->count < UL1_NEW_LINES) {
+        l->at[l->count].entry = (uint8_t)e;
+        l->at[l->count++].final = final;
+    }
+    if (final)
+        leave_queue(s, e);
+    note_line(s, e);
+}
+
+static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.req_id % ENTRIES;
+    struct standing_lines *l = lines_of(s, e);
+    s->todo[e] &= ~standing_lanes(s, e, out->lsu.req_sub % 4u, out->lsu.req_mask);
+    if (out->lsu.req_store && out->lsu.req_end)
+        use_beat(s, e);
+    if (l->count) {
+        s->loading |= l->at[0].final ? bit(e) & s->ordered : 0;
+        memmove(l->at, l->at + 1, --l->count * sizeof *l->at);
+    }
+    note_line(s, e);
+}
+
+uint64_t standing_unsure(const struct standing *s, const struct ul1_l1_out *out)
+{
+    const bool looks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
+    const bool comes = out->lsu.coalesce_valid && !s->replays && !(s->store & bit(out->lsu.coalesce_id));
+    uint64_t warps = 0;
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (unsigned n = 0; n < s->lines[kind].count; n++)
+            if (!(s->store & bit(s->lines[kind].at[n].entry)))
+                warps |= UINT64_C(1) << s->warp[s->lines[kind].at[n].entry];
+    if (looks)
+        warps |= UINT64_C(1) << s->warp[out->arb.pass_id % ENTRIES];
+    if (comes)
+        warps |= UINT64_C(1) << s->warp[out->lsu.coalesce_id % ENTRIES];
+    return warps;
+}
+
+// ---- deferred accesses
+
+static void wake_up(struct standing *s, unsigned e)
+{
+    s->sleeps[s->warp[e]] -= (s->sleeper & bit(e)) != 0;
+    s->sleeper &= ~bit(e);
+}
+
+// If it was awake and none is urgent, the next entry with a deferred access becomes urgent.
+static void fall_asleep(struct standing *s, unsigned e, const struct ul1_l1_out *out)
+{
+    const unsigned cause = out->prt.miss_cause;
+    const bool again = s->sleeper & ~s->asleep & bit(e);
+    struct standing_urgent *u = &s->urgent;
+    s->cause[e] = (uint8_t)(cause % 5);
+    leave_queue(s, e);
+    s->sleeps[s->warp[e]] += !(s->sleeper & bit(e));
+    s->sleeper |= bit(e);
+    s->asleep |= bit(e);
+    set(&s->room, bit(e), cause == UL1_CAUSE_CREDIT);
+    if (again && !u->is) {
+        *u = (struct standing_urgent){ .is = true, .entry = (uint8_t)__builtin_ctzll(standing_next(s->sleeper, u->entry)) };
+        s->asleep &= ~bit(u->entry);
+    }
+}
+
+static void accept(struct standing *s, unsigned e)
+{
+    if (!s->apart[e])
+        wake_up(s, e);
+    if (!s->urgent.is || s->urgent.entry != e)
+        return;
+    s->urgent.is = false;
+    s->asleep = 0;
+}
+
+// A load or CMO in stage 1. This cycle's presented access is noted already, its coalesced one is not.
+static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->arb.pass_id % ENTRIES;
+    const uint32_t lanes = standing_lanes(s, e, out->arb.pass_sub % 4u, out->arb.pass_mask);
+    if (out->prt.miss_defer) {
+        s->todo[e] |= lanes;
+        s->apart[e] |= lanes;
+        fall_asleep(s, e, out);
+    } else {
+        if (out->tag.look_hit || (out->arb.pass_replay && out->arb.pass_fail) || out->arb.pass_inval || out->arb.pass_flush)
+            s->open[e] &= ~lanes;
+        if (!out->arb.pass_replay)
+            accept(s, e);
+    }
+    note_line(s, e);
+}
+
+// The last replay of a PRT entry wakes all deferred accesses; a credit for a dirty line wakes those that
+// lacked it.
+static void see_wakes(struct standing *s, const struct ul1_l1_out *out)
+{
+    if (enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_last)
+        s->asleep = 0;
+    if (out->wdb.credit_dirty)
+        s->asleep &= ~s->room;
+}
+
+// ---- nulls and fences
+
+// A fence that requests stays until memory has taken it; otherwise the next one is examined.
+static void see_fences(struct standing *s, const struct ul1_l1_out *out)
+{
+    const uint64_t it = s->examines ? bit(s->examined) : 0, settled = it & ~s->out, far = settled & ~s->near;
+    const uint64_t next = standing_next(s->turn & s->fence & ~s->asked & ~s->over & ~settled, s->examined);
+    if (out->fill.answer_fence && out->fill.answer_id < UL1_INSTRS)
+        s->over |= bit(out->fill.answer_id);
+    if (far && !out->prt.accept_fence)
+        return;
+    s->asked |= far;
+    s->over |= settled & s->near;
+    s->examines = next != 0;
+    if (next)
+        s->examined = (uint8_t)__builtin_ctzll(next);
+}
+
+static void see_plain(struct standing *s, uint64_t it)
+{
+    if (!it)
+        return;
+    s->went = (uint8_t)__builtin_ctzll(it);
+    leave_queue(s, s->went);
+}
+
+// ---- the cycle
+
+static void see_retired(struct standing *s, unsigned e)
+{
+    const unsigned warp = s->warp[e];
+    if (!(s->live & bit(e)))
+        return;
+    leave_queue(s, e);
+    wake_up(s, e);
+    s->live &= ~bit(e);
+    while (s->fresh & bit(e))
+        no_longer_fresh(s, e);
+    uint64_t *const of[] = { &s->remainder, &s->left, &s->line, &s->loading, &s->tending };
+    for (unsigned n = 0; n < sizeof of / sizeof *of; n++)
+        *of[n] &= ~bit(e);
+    s->outs[warp]--;
+    refresh(s, warp);
+}
+
+void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    if (s->live) {
+        const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), fresh = s->addressed, remainder = s->joining;
+        const uint64_t left = left_ready(s);
+        const struct gathered g = see_gathered(s, out);
+        s->places = 0;
+        for (unsigned n = 0; n < UL1_POOL; n++)
+            s->places |= (uint64_t)s->pool[n].used << n;
+        const bool final = g.entry && !(s->apart[__builtin_ctzll(g.entry)] & ~g.lanes);
+        see_fences(s, out);
+        if (in->pull_valid && out->lsu.pull_ready)
+            see_beat(s, out->lsu.pull_id % ENTRIES);
+        see_plain(s, plain);
+        see_choice(s, left, out);
+        if (in->in_valid && in->in_again) {
+            s->away &= ~bit(in->in_id);
+            leave_over(s, in->in_id % ENTRIES, 0);
+        }
+        if (out->lsu.req_valid && !out->lsu.req_cached)
+            see_shared_pass(s, in, out);
+        else if (enters_line(out->arb.sel_valid, &out->lsu))
+            see_cached_pass(s, out);
+        see_join(s, fresh, remainder);
+        if (out->arb.pass_cached && !out->arb.pass_store && out->arb.pass_mask)
+            see_lookup(s, out);
+        see_wakes(s, out);
+        see_gather(s, g, final);
+        if (out->lsu.ret_valid)
+            see_retired(s, out->lsu.ret_id % ENTRIES);
+    }
+    s->clock++;
+    s->replays = out->fill.replay_valid && out->lsu.coalesce_ready;
+}

@@ -1,0 +1,34 @@
+// Maps a trace onto this machine: the carveout, the number of concurrent thread blocks, and their memory.
+//
+// - Shared memory: each concurrent block has its own region, which begins at a line.
+// - Local memory: the regions of a warp's lanes are interleaved, so that lanes with equal offsets access
+//   neighbouring words. A warp of the machine always has the same region.
+// - Global memory: addresses are kept unless pages are renamed. A renamed page gets the next free place when
+//   it is first touched. Offsets within a page are kept.
+#ifndef TRACE_PLAN_H
+#define TRACE_PLAN_H
+
+#include "kit/table.h"
+#include "environment/sm/program.h"
+#include "stimulus/trace/survey.h"
+
+struct plan {
+    const char *path;
+    struct survey survey;
+    unsigned delay;             // cycles of an instruction without memory; 0: none
+    bool rename;
+    unsigned carveout;
+    uint64_t shared_bytes;      // shared memory of a block, in whole lines
+    unsigned blocks;            // concurrent blocks, at most
+    uint64_t local;             // where local memory begins
+};
+
+// Returns false, with a reason of one line, if the trace cannot run on this machine.
+bool plan_make(struct plan *, const char *path, unsigned delay, bool rename, char error[TRACE_ERROR]);
+
+// The machine's address of a lane's access. `renamed`: the pages so far. Returns false if the machine has no
+// room for more pages, or there is no memory.
+bool plan_address(const struct plan *, struct table *renamed, const struct trace_op *, unsigned lane, unsigned warp, unsigned block,
+                  uint64_t *addr);
+
+#endif

@@ -1,0 +1,67 @@
+#include "stimulus/traffic/expected.h"
+
+void traffic_judge(struct instr *i, uint64_t size)
+{
+    unsigned bytes = instr_cmo(i) ? 1 : width_bytes(i->width);
+    i->err = i->err_lane = 0;
+    i->err_mask = 0;
+    for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane decides
+        unsigned err = !instr_known(i) ? UL1_ERR_OP
+            : (i->space != UL1_SPACE_SHARED || instr_cmo(i)) && !instr_cached(i) ? UL1_ERR_SPACE
+            : i->addr[lane] % bytes ? UL1_ERR_MISALIGNED
+            : i->addr[lane] >= size && !instr_cached(i) ? UL1_ERR_RANGE : UL1_ERR_NONE;
+        if (!err || !(i->mask >> lane & 1))
+            continue;
+        i->err = (uint8_t)err;
+        i->err_lane = (uint8_t)lane;
+        i->err_mask |= UINT32_C(1) << lane;
+    }
+}
+
+// Among the lanes from `first` up to before `last`.
+static unsigned most_words_in_a_bank(const struct instr *i, unsigned words, unsigned first, unsigned last)
+{
+    uint32_t seen[LANES][LANES];    // the different words of each bank
+    uint8_t count[LANES] = { 0 };
+    unsigned most = 0;
+    for (unsigned lane = first; lane < last; lane++) {
+        if (!(i->mask >> lane & 1))
+            continue;
+        for (unsigned w = 0; w < words; w++) {
+            uint32_t word = (uint32_t)(i->addr[lane] / 4) + w;
+            unsigned bank = word % LANES, k = 0;
+            while (k < count[bank] && seen[bank][k] != word)
+                k++;
+            if (k < count[bank])
+                continue;
+            seen[bank][count[bank]++] = word;
+            most = count[bank] > most ? count[bank] : most;
+        }
+    }
+    return most;
+}
+
+// Among the lanes from `first` up to before `last`.
+static unsigned different_lines(const struct instr *i, unsigned first, unsigned last)
+{
+    uint64_t seen[LANES];
+    unsigned count = 0;
+    for (unsigned lane = first; lane < last; lane++) {
+        uint64_t line = i->addr[lane] / (4 * LANES);
+        unsigned k = 0;
+        while (k < count && seen[k] != line)
+            k++;
+        if (k == count && i->mask >> lane & 1)
+            seen[count++] = line;
+    }
+    return count;
+}
+
+unsigned traffic_passes(const struct instr *i)
+{
+    unsigned words = instr_cmo(i) ? 1 : width_words(i->width), lanes = LANES / words, passes = 0;
+    for (unsigned first = 0; first < LANES; first += lanes)
+        passes += instr_cached(i) ? different_lines(i, first, first + lanes)
+            : most_words_in_a_bank(i, words, first, first + lanes);
+    return passes;
+}

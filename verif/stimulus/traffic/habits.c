@@ -1,0 +1,285 @@
+#include "stimulus/traffic/habits.h"
+
+#include <string.h>
+
+#include "stimulus/traffic/expected.h"
+
+enum {
+    PART_CYCLES = 1000,     // on average
+    ERRORS_PER_1000 = 25,   // at most, so that chance does not lead a run above the 3% that are allowed
+};
+
+// ---- habits
+
+void habits_init(struct habits *h, const uint64_t *cycles, uint64_t seed, uint64_t length)
+{
+    h->cycles = cycles;
+    h->length = length;
+    rng_seed(&h->rng, seed);
+    h->lines.rng = &h->rng;
+}
+
+void habits_part(struct habits *h, unsigned carveout)
+{
+    h->carveout = carveout;
+    h->behind = carveout_size(carveout);
+    h->part_cycles = PART_CYCLES / 2 + rng_below(&h->rng, PART_CYCLES);
+    h->part_end = 0;
+    h->cached = h->fences = 0;
+}
+
+void habits_settings(struct habits *h, struct settings *set, unsigned home, bool again_any)
+{
+    *set = (struct settings){
+        .carveout = (uint8_t)h->carveout,
+        .home = (uint8_t)home,
+        .page = (uint8_t)h->lines.page,
+        .again_any = again_any,
+    };
+    set->interval = (uint8_t)rng_below(&h->rng, 2);
+    set->again_after = 1 + rng_below(&h->rng, rng_percent(&h->rng, 90) ? 3 : 10);
+    set->book.percent = rng_below(&h->rng, 6);
+    set->late.percent = rng_below(&h->rng, 6);
+    set->gap.percent = rng_below(&h->rng, 5);
+    if (home == UL1_HOME_LSU && rng_percent(&h->rng, 10))
+        set->interval = 2;
+}
+
+void habits_theme(struct habits *h, const struct traffic_theme *theme)
+{
+    h->cached = theme->cached;
+    h->stores = theme->stores;
+    h->fences = theme->fences;
+}
+
+void habits_window(struct habits *h, unsigned log)
+{
+    h->window = log;
+    h->window_at = rng_below(&h->rng, (unsigned)(carveout_size(h->carveout) >> log));
+}
+
+// Mostly small windows, so that accesses meet, or the largest. (With s48 that is always the first two thirds;
+// smaller windows reach the last third.)
+static void draw_any_window(struct habits *h)
+{
+    unsigned rows = carveout_rows(h->carveout), logs = 0;
+    while (rows >> (logs + 1))
+        logs++;
+    unsigned largest = WITHIN_LINE_W + logs, smaller = logs < 7 ? logs : 7;
+    habits_window(h, rng_percent(&h->rng, 40) ? largest : WITHIN_LINE_W + rng_below(&h->rng, smaller));
+}
+
+void habits_patterns(struct habits *h, unsigned fashion)
+{
+    static const uint8_t usual[PATTERNS] = { [STRIDE] = 6, [REVERSE] = 4, [SAME] = 3, [PAIRS] = 3, [PERMUTED] = 4,
+                                             [ANYWHERE] = 3, [COLUMN] = 1, [FEW_ROWS] = 4 };
+    memcpy(h->weight, usual, sizeof usual);
+    h->weight[fashion] += 20;
+    h->weights = 0;
+    for (unsigned p = 0; p < PATTERNS; p++)
+        h->weights += h->weight[p];
+}
+
+void habits_draw(struct habits *h, bool waits)
+{
+    static const uint8_t stores[] = { 10, 30, 50, 50, 80 };
+    h->stores = stores[rng_below(&h->rng, waits ? 3 : sizeof stores)];
+    h->wide = waits ? 5 : 10 + rng_below(&h->rng, 50);
+    h->partial = rng_percent(&h->rng, 50) ? 20 : 60;
+    h->warps = WARPS;
+    if (!waits && rng_percent(&h->rng, 30)) // a few of them
+        h->warps = WARPS / 5 + rng_below(&h->rng, WARPS - WARPS / 5);
+    h->again = rng_percent(&h->rng, 50) ? 2 : waits ? 0 : 25;
+    draw_any_window(h);
+    habits_patterns(h, rng_below(&h->rng, waits ? PERMUTED + 1 : PATTERNS));
+}
+
+// ---- instructions
+
+static uint32_t draw_mask(struct habits *h)
+{
+    if (!rng_percent(&h->rng, h->partial))
+        return ALL_LANES;
+    uint64_t r = rng_next(&h->rng);
+    uint32_t any = (uint32_t)(r >> 32) & ALL_LANES;
+    switch (r & 15) {
+    case 0: return 0;
+    case 1: case 2: case 3: return UINT32_C(1) << (r >> 8) % LANES;
+    case 4: case 5: return ALL_LANES >> (r >> 8) % LANES;
+    case 6: case 7: return ALL_LANES << (r >> 8) % LANES & ALL_LANES;
+    case 8: any &= (uint32_t)rng_next(&h->rng); return any & (uint32_t)rng_next(&h->rng);
+    default: return any;
+    }
+}
+
+static enum addresses draw_pattern(struct habits *h)
+{
+    unsigned r = rng_below(&h->rng, h->weights), p = 0;
+    while (r >= h->weight[p])
+        r -= h->weight[p++];
+    return p;
+}
+
+// The element of each lane, in accesses of the width; it is cut to the window afterwards. `row`: elements in
+// a row of the array.
+static void draw_elements(struct habits *h, uint32_t element[LANES], unsigned row)
+{
+    enum addresses pattern = draw_pattern(h);
+    uint64_t r = rng_next(&h->rng);
+    uint32_t base = (uint32_t)r, extra = (uint32_t)(r >> 32);
+    switch (pattern) {
+    case STRIDE:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i * (1 + extra % 32);
+        break;
+    case REVERSE:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base - i;
+        break;
+    case SAME:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base;
+        break;
+    case PAIRS:
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i / 2;
+        break;
+    case PERMUTED: // an odd factor permutes
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = (base & ~(LANES - 1u)) + (i * (extra | 1) + (extra >> 16)) % LANES;
+        break;
+    case COLUMN: // one bank for all
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i * row;
+        break;
+    case FEW_ROWS: { // the lanes alternate among a few rows
+        uint32_t rows = 1 + extra % 5;
+        for (uint32_t i = 0; i < LANES; i++)
+            element[i] = base + i % rows * row + i / rows;
+        break;
+    }
+    default:
+        for (uint32_t i = 0; i < LANES; i++) {
+            uint32_t x = (base + i) * 0x9e3779b9u;
+            element[i] = (x ^ x >> 16) * 0x85ebca6bu >> 8;
+        }
+    }
+}
+
+// Moves some lanes to the row that differs in one bit, so that rows meet that differ in that bit alone.
+static void part_rows(const struct habits *h, struct instr *i, uint32_t lanes, uint32_t row_bit)
+{
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        uint64_t other = i->addr[lane] ^ row_bit;
+        if (lanes >> lane & 1 && other < carveout_size(h->carveout))
+            i->addr[lane] = other;
+    }
+}
+
+static void draw_addresses(struct habits *h, struct instr *i)
+{
+    uint32_t element[LANES], bytes = width_bytes(i->width);
+    draw_elements(h, element, UL1_LINE_BYTES / bytes);
+    uint32_t cut = (1u << h->window) / bytes - 1, at = h->window_at << h->window;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = at + (element[lane] & cut) * bytes;
+    uint64_t x = rng_next(&h->rng);
+    if ((x & 7) == 0)
+        part_rows(h, i, (uint32_t)(x >> 32), 1u << (UL1_BANK_W + UL1_BYTE_W + (x >> 3) % UL1_ROW_W));
+}
+
+// Makes some lanes erroneous, in one of the possible ways.
+static void spoil(struct habits *h, struct instr *i)
+{
+    uint64_t r = rng_next(&h->rng);
+    uint32_t lanes = (uint32_t)rng_next(&h->rng) & (uint32_t)(r >> 32);
+    if (!(lanes & i->mask))
+        lanes |= i->mask;
+    unsigned kind = r & 3;
+    if ((r >> 8 & 3) == 0) { // a reserved operation
+        i->op = (uint8_t)(UL1_OP_FLUSH + 1 + (r >> 16) % ((1u << UL1_OP_W) - UL1_OP_FLUSH - 1));
+        lanes = (uint32_t)(r >> 20);
+    }
+    if (kind == 0) { // a reserved space
+        i->space = 3;
+        lanes = (uint32_t)(r >> 16); // nothing else matters
+    }
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (!(lanes >> lane & 1))
+            continue;
+        uint64_t x = rng_next(&h->rng);
+        // behind the end: directly, or anywhere up to the highest address
+        if (kind != 1 && x & 1 && !instr_cached(i))
+            i->addr[lane] = x & 2 ? h->behind + (i->addr[lane] & 0xff0)
+                : (h->behind + (x >> 8) % (UINT64_C(1) << (UL1_VA_W - 1))) / 16 * 16;
+        if (kind != 2 && x & 4)
+            i->addr[lane] |= x >> 3 & (width_bytes(i->width) - 1);
+    }
+}
+
+// Draws the fields that do not depend on whether it is cached.
+static void draw_kind(struct habits *h, struct instr *i)
+{
+    uint64_t r = rng_next(&h->rng);
+    if (!rng_percent(&h->rng, h->again))
+        h->warp = (h->warp + 1) % h->warps;
+    unsigned width = rng_percent(&h->rng, h->wide) ? 3 + (r & 1) : (r & 0xff) * 3 >> 8;
+    *i = (struct instr){
+        .sign = r >> 8 & 1,
+        .warp = (uint8_t)h->warp,
+        // now and then a reserved code
+        .width = (uint8_t)(width == 4 && (r >> 16 & 7) == 0 ? 5 + (r >> 24) % 3 : width),
+        .reg = (uint8_t)(r >> 32 & ~(width_words(width) - 1)),
+        .hint = r >> 40 & 7,
+        .data = (uint32_t)(r >> 32) ^ (uint32_t)r,
+        .mask = draw_mask(h),
+    };
+}
+
+// Whether this instruction may be erroneous: some of those that the limit allows.
+static bool may_spoil(struct habits *h)
+{
+    h->instructions++;
+    return (h->errors + 1) * 1000 <= h->instructions * ERRORS_PER_1000 && rng_below(&h->rng, 32) == 0;
+}
+
+// Fields that a fence ignores are mostly set.
+static void make_fence(struct habits *h, struct instr *i)
+{
+    uint64_t r = rng_next(&h->rng);
+    i->op = UL1_OP_FENCE;
+    i->level = r & 3;
+    i->space = r >> 2 & 3;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->addr[lane] = ((r >> 8) + lane) & ((UINT64_C(1) << UL1_VA_W) - 1);
+}
+
+bool habits_instruction(void *source, struct instr *i)
+{
+    struct habits *h = source;
+    if (!h->part_end)
+        h->part_end = *h->cycles + h->part_cycles;
+    if (*h->cycles >= h->part_end || *h->cycles >= h->length)
+        return false;
+    draw_kind(h, i);
+    if (rng_percent(&h->rng, h->fences)) {
+        make_fence(h, i);
+        return true;
+    }
+    bool cached = rng_percent(&h->rng, h->cached);
+    if (cached) {
+        traffic_cached_draw(&h->lines, i);
+    } else {
+        i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
+        draw_addresses(h, i);
+    }
+    if (may_spoil(h)) {
+        spoil(h, i);
+        traffic_judge(i, h->behind);
+        h->errors += i->err != 0;
+    }
+    i->passes = i->err ? 0 : traffic_passes(i);
+    if (cached)
+        traffic_cached_judge(&h->lines, i);
+    return true;
+}

@@ -1,0 +1,63 @@
+// Random constraints of a part of random traffic, and the instructions drawn by them.
+#ifndef TRAFFIC_HABITS_H
+#define TRAFFIC_HABITS_H
+
+#include "kit/rng.h"
+#include "environment/sm/program.h"
+#include "stimulus/traffic/traffic_cached.h"
+
+// How lanes choose their elements.
+enum addresses { STRIDE, REVERSE, SAME, PAIRS, PERMUTED, ANYWHERE, COLUMN, FEW_ROWS, PATTERNS };
+
+struct habits {
+    const uint64_t *cycles;         // run so far
+    struct rng rng;
+    uint64_t length;                // cycles in all
+    uint64_t part_cycles, part_end; // the end is known once the part has begun
+    unsigned carveout;              // as far as addresses depend on it
+    uint64_t behind;                // the first address that is out of range
+    uint64_t instructions, errors;
+
+    unsigned fences;                // percent of the instructions
+    unsigned cached;                // percent of the others: cached accesses
+    struct traffic_cached lines;    // random constraints of cached accesses
+    unsigned stores;                // percent of the others
+    unsigned wide;                  // percent that have 64 or 128 bits
+    unsigned partial;               // percent with a mask that is not full
+    unsigned warps;                 // in use
+    unsigned again;                 // percent that continue with the last instruction's warp
+    unsigned window;  // log2 of the bytes of the window that holds all addresses; in small ones accesses meet
+    unsigned window_at;             // number of the window
+    uint8_t weight[PATTERNS];       // frequency of each pattern
+    unsigned weights;               // their sum
+    unsigned warp;                  // warp of the last instruction
+};
+
+// For a run of `length` cycles, of which *cycles have passed.
+void habits_init(struct habits *, const uint64_t *cycles, uint64_t seed, uint64_t length);
+
+// A part begins, with shared accesses for this carveout, and no others so far. Its length is drawn.
+void habits_part(struct habits *, unsigned carveout);
+
+// Disturbances of every part, at a low rate: other units that reserve the write port, late data, cycles
+// without an offer.
+void habits_settings(struct habits *, struct settings *, unsigned home, bool again_any);
+
+// Takes the rates of the part's cached accesses from their theme.
+void habits_theme(struct habits *, const struct traffic_theme *);
+
+// Draws constraints for a part. Remainders that go away or wait for an interval hold up what is behind them
+// in order: further sub-warps of the instruction and further instructions of the warp, and through these all
+// others. If `waits`, both are drawn less often, so that the arbiter stays busy.
+void habits_draw(struct habits *, bool waits);
+
+// Draws a window of 2 to the power `log` bytes.
+void habits_window(struct habits *, unsigned log);
+
+// Makes the pattern `fashion` much more frequent than others.
+void habits_patterns(struct habits *, unsigned fashion);
+
+// The source of a part: the next instruction; none once the part's cycles have passed.
+bool habits_instruction(void *habits, struct instr *);
+
+#endif
