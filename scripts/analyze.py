@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-INCLUDE = ["cmodel/include", "cmodel/src", "verif", "verif/checkers/memcheck", "cmodel/tools/kit", "tb", "tb/verilator"]
+INCLUDE = ["cmodel/include", "cmodel/src", "cmodel/tools", "verif", "verif/checkers/memcheck", "cmodel/tools/kit", "tb", "tb/verilator"]
 # Files that are compiled for each block or machine are analysed for one of them. Files that Verilator
 # generates must exist.
 OF_ONE = {"tb/verilator/twin_rtl.cpp": ["-DBLOCK=l1", "-isystem{build}/8/V_l1"],
@@ -33,7 +33,7 @@ def sources():
 def flags(build, path):
     folders = INCLUDE + [f"{build}/gen", f"{build}/programs"]
     # the others do not depend on the lane count
-    counted = not re.match("cmodel/examples|verif/(sim|run|explain|unison|fuzz)/", path)
+    counted = not re.match("cmodel/(examples|tests|tools/run|tools/explain|tools/unison)/|verif/stimulus/fuzz/", path)
     library = "-D_GNU_SOURCE" if path.startswith("verif/stimulus/fuzz/") else "-D_POSIX_C_SOURCE=200809L"
     common = ["-DLANES=8"] * counted + ['-DUL1_VERSION="1"', library] + [f"-I{f}" for f in folders]
     common += [f.format(build=build) for f in OF_ONE.get(path, [])]

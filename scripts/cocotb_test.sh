@@ -28,7 +28,7 @@ changed wrong "s/left   = '0;/left   = LANES'(1);/"
 changed asserts 's/^endmodule/  always @* assert (!(req_cached \&\& req_mask[0]));\nendmodule/'
 changed narrow 's/output logic      \[LANES-1:0\]        split_mask/output logic      [LANES-2:0]        split_mask/'
 echo 'module split; nonsense endmodule' >"$dir/nonsense.sv"
-sed 's/perf_valid <= shows;/perf_valid <= perf_read;/' rtl/l1/perf.sv >"$dir/meter.sv"
+sed 's/perf_valid <= shows;/perf_valid <= perf_read;/' rtl/l1/perf.sv >"$dir/perf.sv"
 cat >"$dir/forgets.py" <<'END'
 import cocotb
 from ul1_reference import Reference
@@ -55,9 +55,9 @@ for sim in icarus verilator; do
         says 2 "the first: cycle 1: split differs from the model; split.split_mask: expected 0xff, actual 0xfe" RTL="$dir/wrong.sv"
         says 0 "prt, icarus: 1 passed, 0 failed" BLOCK=prt
         sed -n '/^    import cocotb$/,/== 9$/s/^    //p' docs/benches.md >"$dir/mine.py"
-        says 0 "meter, icarus: 1 passed, 0 failed" BLOCK=meter BENCH="$dir/mine.py"
+        says 0 "perf, icarus: 1 passed, 0 failed" BLOCK=perf BENCH="$dir/mine.py"
         says 2 "split is no split of 8 lanes: 'split_mask' has 7 bits, not 8" RTL="$dir/narrow.sv"
-        says 2 "meter differs from the model; meter.perf_valid: expected 0x0, actual 0x1" BLOCK=meter RTL="$dir/meter.sv"
+        says 2 "perf differs from the model; perf.perf_valid: expected 0x0, actual 0x1" BLOCK=perf RTL="$dir/perf.sv"
         says 2 "cycle 1: split differs from the model; the input split.req_addr means something and is undefined" BENCH="$dir/forgets.py"
         says 2 "split.split_more: expected 0x0, actual 0bx" RTL="$dir/unknown.sv"
         says 2 "BLOCK=nonsense is none of" BLOCK=nonsense

@@ -6,10 +6,13 @@ ifneq ($(OTHER),)
 OD    := $(B)/$(LANES)/$(AS)
 OTHERXX ?=
 OD_TB := $(if $(OTHERXX),main verilator/twins waves/waves waves/layout)
-$(OD)/verif/witness/%.o: verif/checkers/memcheck/%.c build/.setup
+$(OD)/verif/checkers/memcheck/%.o: verif/checkers/memcheck/%.c build/.setup
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(MEMCHECK_INC) -DLANES=$(LANES) -c $< -o $@
 $(OD)/verif/%.o: verif/%.c $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(VERIF_INC) -DLANES=$(LANES) -c $< -o $@
+$(OD)/cmodel/%.o: cmodel/%.c $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(OTHER) $(CFLAGS) $(VERIF_INC) -DLANES=$(LANES) -c $< -o $@
 $(OD)/verif/blocks/contracts.o: $(B)/gen/.views
@@ -27,5 +30,5 @@ $(OD)/cosim: $(VERIF:%.c=$(OD)/%.o) $(OD)/model/lanes_$(LANES).o $(OD)/model/ul1
     $(filter-out $(OD_TB:%=$(B)/$(LANES)/tb/%.o),$(filter %.a %.o,$(filter-out %/libverif.a,$(call bench_objs,$(B),$(LANES))))) \
     $(call twin_objs,$(B)/$(LANES),$(MODULES))
 	$(call quiet,LINK,$@)$(or $(OTHERXX),$(CXX)) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
--include $(wildcard $(OD)/model/*.d $(OD)/verif/*/*.d $(OD)/verif/*/*/*.d $(OD)/tb/*.d $(OD)/tb/*/*.d)
+-include $(wildcard $(OD)/model/*.d $(OD)/cmodel/*/*/*.d $(OD)/verif/*/*.d $(OD)/verif/*/*/*.d $(OD)/tb/*.d $(OD)/tb/*/*.d)
 endif

@@ -16,11 +16,11 @@ endif
 CHOSEN     := $(strip $(FROM_FILE) $(foreach s,$(SIZE_NAMES),$(if $(filter command,$(firstword $(origin $(s)))),$(s)=$($(s)))))
 empty      :=
 ifeq ($(strip $(FROM_FILE)),$(CHOSEN))
-SHAPE      := $(basename $(notdir $(SIZES)))-$(firstword $(if $(CHOSEN),$(shell echo '$(CHOSEN)' | cksum)))
+CONFIG      := $(basename $(notdir $(SIZES)))-$(firstword $(if $(CHOSEN),$(shell echo '$(CHOSEN)' | cksum)))
 else
-SHAPE      := $(subst $(empty) $(empty),-,$(subst =,,$(CHOSEN)))
+CONFIG      := $(subst $(empty) $(empty),-,$(subst =,,$(CHOSEN)))
 endif
-B          := build$(if $(CHOSEN),/shape/$(SHAPE))
+B          := build$(if $(CHOSEN),/config/$(CONFIG))
 
 ifneq ($(CHOSEN),)
 WRONG := $(shell python3 scripts/gen --check $(CHOSEN) 2>&1)

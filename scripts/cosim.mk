@@ -1,11 +1,11 @@
 # The cosimulation: the bench in C, the twins in C++, for each lane count in $(B)/LANES.
 
-VERIF     := $(filter-out %test.c verif/stimulus/fuzz/% cmodel/tools/run/% cmodel/tools/explain/% cmodel/tools/unison/% tb/formal/equal/%,$(wildcard verif/*/*.c verif/*/*/*.c))
+VERIF     := $(filter-out %test.c verif/stimulus/fuzz/%,$(wildcard cmodel/tools/kit/*.c cmodel/tools/program/*.c verif/*/*.c verif/*/*/*.c))
 PROGRAMS  := $(wildcard verif/tests/programs/*/*.l1)
 $(foreach p,$(wildcard verif/tests/programs/*.l1),$(error $(p) belongs in the folder of its family))
 # The memory checker includes neither the tables nor the twins, nor any other part of the bench.
-MEMCHECK_INC = -Iverif/witness -Iverif/kit
-VERIF_INC   = -Icmodel/include -I$(B)/gen -Iverif -Ibuild/programs
+MEMCHECK_INC = -Iverif/checkers/memcheck -Icmodel/tools/kit
+VERIF_INC   = -Icmodel/include -I$(B)/gen -Icmodel/tools -Iverif -Ibuild/programs
 TB_INC      = $(VERIF_INC) -Itb -Itb/verilator
 MODULES    := $(BLOCKS) $(COMPOSED)
 # The waves of newer Verilators need liblz4, by Verilator's own rules.
@@ -45,10 +45,13 @@ build/programs/programs.inc: $(PROGRAMS) verif/tests/programs $(patsubst %/,%,$(
 
 define lane_rules
 $(B)/$(1)/verif/tests/programs/programs.o: build/programs/programs.inc
-$(B)/$(1)/verif/witness/%.o: verif/checkers/memcheck/%.c build/.setup
+$(B)/$(1)/verif/checkers/memcheck/%.o: verif/checkers/memcheck/%.c build/.setup
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(MEMCHECK_INC) -DLANES=$(1) -c $$< -o $$@
 $(B)/$(1)/verif/%.o: verif/%.c $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -c $$< -o $$@
+$(B)/$(1)/cmodel/%.o: cmodel/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -c $$< -o $$@
 $(B)/$(1)/verif/blocks/contracts.o: $(B)/gen/.views

@@ -4,9 +4,9 @@
 
 READERS    := program trace access recording shrink calls
 READER     ?= $(READERS)
-FUZZ_PARTS := $(patsubst verif/%.c,%,$(filter-out %test.c,$(wildcard cmodel/tools/program/*.c))) kit/table explain/pattern lockstep/recording \
-              $(patsubst verif/%.c,%,$(wildcard verif/stimulus/shrink/*.c)) \
-              $(patsubst verif/%.c,%,$(TRACE_PARTS)) fuzz/mutate fuzz/common
+FUZZ_PARTS := $(filter-out %test.c,$(wildcard cmodel/tools/program/*.c)) cmodel/tools/kit/table.c cmodel/tools/explain/pattern.c \
+              verif/checkers/lockstep/recording.c $(wildcard verif/stimulus/shrink/*.c) $(TRACE_PARTS) \
+              verif/stimulus/fuzz/mutate.c verif/stimulus/fuzz/common.c
 FUZZ_LIB   := ul1 $(patsubst cmodel/src/%.c,%,$(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c)))
 # Only searched when needed, because the search takes longer than the rest of make's start.
 FUZZ_CLANG := $(if $(filter fuzz $(B)/fuzz/%,$(MAKECMDGOALS)),$(shell for c in clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do \
@@ -18,20 +18,23 @@ define fuzz_rules
 $(1)/verif/%.o: verif/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -DLANES=8 -c $$< -o $$@
+$(1)/cmodel/tools/%.o: cmodel/tools/%.c $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -DLANES=8 -c $$< -o $$@
 $(1)/cmodel/%.o: cmodel/src/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -c $$< -o $$@
 $(1)/cmodel/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -DLANES=$$* -c $$< -o $$@
-$(1)/parts.a: $(FUZZ_PARTS:%=$(1)/verif/%.o) $(FUZZ_LIB:%=$(1)/cmodel/%.o) $(COUNTS:%=$(1)/cmodel/machine_%.o)
+$(1)/parts.a: $(FUZZ_PARTS:%.c=$(1)/%.o) $(FUZZ_LIB:%=$(1)/cmodel/%.o) $(COUNTS:%=$(1)/cmodel/machine_%.o)
 	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
-$(READERS:%=$(1)/%): $(1)/%: $(1)/verif/fuzz/%.o $(5) $(1)/parts.a
+$(READERS:%=$(1)/%): $(1)/%: $(1)/verif/stimulus/fuzz/%.o $(5) $(1)/parts.a
 	$$(call quiet,LINK,$$@)$(2) $(4) -o $$@ $$^
--include $(wildcard $(1)/*/*.d $(1)/*/*/*.d)
+-include $(wildcard $(1)/*/*.d $(1)/*/*/*.d $(1)/*/*/*/*.d)
 endef
-FUZZ_FLAGS  = -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -MMD -MP -fno-omit-frame-pointer -DUL1_VERSION='"1"' $(MODEL_INC) -Iverif
-$(eval $(call fuzz_rules,$(B)/test/readers,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/readers/verif/fuzz/alone.o $(B)/test/readers/verif/fuzz/bytes.o))
+FUZZ_FLAGS  = -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -MMD -MP -fno-omit-frame-pointer -DUL1_VERSION='"1"' $(MODEL_INC) -Icmodel/tools -Iverif
+$(eval $(call fuzz_rules,$(B)/test/readers,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/readers/verif/stimulus/fuzz/alone.o $(B)/test/readers/verif/stimulus/fuzz/bytes.o))
 ifneq ($(FUZZ_CLANG),)
 $(eval $(call fuzz_rules,$(B)/fuzz,$(FUZZ_CLANG),$(SANITIZERS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -fsanitize=fuzzer))
 endif

@@ -2,14 +2,14 @@
 
 SEEDS  ?=
 HOURS  ?=
-SHAPES ?=
+CONFIGS ?=
 JOBS   ?=
 ENGINE ?= local
 STATE  ?= build/regress
 
 .PHONY: regress
 REGRESS = --state '$(STATE)' $(if $(SEEDS),--seeds '$(SEEDS)') $(if $(HOURS),--hours '$(HOURS)') $(if $(TEST),--test '$(TEST)') \
-  $(if $(filter file,$(origin LANES)),,--lanes '$(LANES)') $(if $(SHAPES),--shapes '$(SHAPES)') --cycles '$(CYCLES)' \
+  $(if $(filter file,$(origin LANES)),,--lanes '$(LANES)') $(if $(CONFIGS),--configs '$(CONFIGS)') --cycles '$(CYCLES)' \
   $(if $(JOBS),--jobs '$(JOBS)') --engine '$(ENGINE)' $(if $(FAULT),--fault '$(FAULT)')
-regress: ## run every test at every lane count, in every configuration, resumable [SEEDS=1..9] [HOURS=n] [TEST=] [LANES=] [SHAPES=usual,small] [JOBS=n] [ENGINE=slurm] [STATE=folder]
-	@$(if $(CHOSEN),$(error SHAPES=file is what this wants in place of sizes))python3 scripts/regress $(REGRESS)
+regress: ## run every test at every lane count, in every configuration, resumable [SEEDS=1..9] [HOURS=n] [TEST=] [LANES=] [CONFIGS=usual,small] [JOBS=n] [ENGINE=slurm] [STATE=folder]
+	@$(if $(CHOSEN),$(error CONFIGS=file is what this wants in place of sizes))python3 scripts/regress $(REGRESS)

@@ -23,7 +23,7 @@ check "the command repeats it" grep -q "split.split_mask differs" <<<"$again"
 all=(--test 'random,random_two,alone_*,stride*' --seeds 1..4 --cycles 20000)
 for signal in INT KILL; do
     python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])' \
-        python3 scripts/regress --state "$tmp/half" --lanes 8 --shapes usual --jobs 2 "${all[@]}" >"$tmp/half.$signal" 2>&1 &
+        python3 scripts/regress --state "$tmp/half" --lanes 8 --configs usual --jobs 2 "${all[@]}" >"$tmp/half.$signal" 2>&1 &
     pid=$!
     before=$(cat "$tmp/half/runs" 2>/dev/null | wc -l)
     while [ "$(cat "$tmp/half/runs" 2>/dev/null | wc -l)" -lt $((before + 10)) ] && kill -0 $pid 2>/dev/null; do sleep 0.05; done
@@ -33,13 +33,13 @@ done
 check "an interrupted one says so" grep -Eq "^regress: [0-9]+ runs, 0 failed .*; interrupted, the same command goes on$" "$tmp/half.INT"
 half=$(wc -l <"$tmp/half/runs")
 printf '8-usual - 0123' >>"$tmp/half/runs" # cut short
-regress half --shapes usual "${all[@]}"
+regress half --configs usual "${all[@]}"
 total=$(sed -n 's/^regress: \([0-9]*\) runs, 0 failed in 0 groups.*compared$/\1/p' <<<"$out")
 check "all was run" test "${total:-0}" -gt "$half" -a "$half" -ge 20
 check "nothing was run twice" test "$(grep -c '^8-usual - [0-9a-f]* [a-z]' "$tmp/half/runs")" = "${total:-0}"
 regress half --hours 0
 check "what there is" says "^regress: ${total:-0} runs, 0 failed"
-regress once --shapes usual "${all[@]}"
+regress once --configs usual "${all[@]}"
 check "at one go it is the same" says "^regress: ${total:-0} runs, 0 failed"
 
 refused() { # TEXT OPTIONS...
@@ -51,9 +51,9 @@ refused "ENGINE=nonsense is not known" --engine nonsense
 refused "SEEDS=3..1 is impossible" --seeds 3..1
 refused "SEEDS=1.. has no end" --seeds 1..
 refused "HOURS=x is impossible" --hours x
-refused "SHAPES=nonsense: there is no " --shapes nonsense
-refused "no test is named 'nonsense'" --shapes usual --test nonsense
-refused "no test is named 'nonsense'" --shapes usual --test nonsense --hours 1
+refused "CONFIGS=nonsense: there is no " --configs nonsense
+refused "no test is named 'nonsense'" --configs usual --test nonsense
+refused "no test is named 'nonsense'" --configs usual --test nonsense --hours 1
 mkdir "$tmp/bin" && ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$tmp/bin/python3"
 # without the tools of Slurm
 out=$(PATH=$tmp/bin python3 scripts/regress --state "$tmp/wrong" --engine slurm 2>&1)

@@ -173,7 +173,7 @@ whole() {
 # The same in another configuration of the machine. The compiler fills unset memory with a pattern there. So a
 # contract that reads an input that it does not get (scripts/gen/c_views.py) objects to valid traffic. With
 # `run` behind it, programs run on the model alone, too.
-in_shape() {
+in_config() {
     local status=0 log=$build/test/in-$(basename "$1").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
     make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 SIZES="$1" FAST=-O1 OPT="$opt" >"$log" 2>&1 || status=1
@@ -181,7 +181,7 @@ in_shape() {
         make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
         status=1
     cat "$log"
-    awk '/^(cosim|unison): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "shape: " p " passed, " f " failed" }' "$log"
+    awk '/^(cosim|unison): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "config: " p " passed, " f " failed" }' "$log"
     return $status
 }
 
@@ -391,11 +391,11 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-suite shape-unlike in_shape verif/tests/configs/unlike.sizes
-long shape-small in_shape verif/tests/configs/small.sizes
+suite config-unlike in_config verif/tests/configs/unlike.sizes
+long config-small in_config verif/tests/configs/small.sizes
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
-long shape-large in_shape verif/tests/configs/large.sizes run
+long config-large in_config verif/tests/configs/large.sizes run
 suite tables python3 scripts/gen/tables_test.py
 suite mutate_run python3 scripts/mutate/run_test.py
 long mutate_prove python3 scripts/mutate/prove_test.py

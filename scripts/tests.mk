@@ -9,7 +9,7 @@ $(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
 $(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
 $(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
-	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) -Iverif/witness -Iverif/kit -DLANES=$(1) -o $$@ $$^
+	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $(MEMCHECK_INC) -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 endef
@@ -26,7 +26,7 @@ $(B)/test/counters_test: cmodel/tests/counters_test.c $(wildcard cmodel/src/*/*.
 	$(call quiet,CC,$@)$(CC) $(TEST_CFLAGS) $(MODEL_INC) -DLANES=8 -o $@ $<
 
 # The transaction level, linked with libul1 only.
-$(B)/test/sim_test: $(filter-out %/headers_test.c,$(wildcard cmodel/tests/*_test.c)) $(LIB_STATIC) | $(B)/test/
+$(B)/test/sim_test: $(filter-out %/headers_test.c %/counters_test.c,$(wildcard cmodel/tests/*_test.c)) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
 # The front end and engine of programs, and the generator and checker of litmus tests, do not depend on the
@@ -47,8 +47,8 @@ $(B)/test/axioms_test: verif/stimulus/litmus/axioms_test.c $(AXIOMS_PARTS)
 $(B)/test/tally_test: verif/stimulus/litmus/tally_test.c $(TALLY_PARTS)
 $(B)/test/cycles_test: verif/stimulus/litmus/cycles_test.c $(CYCLES_PARTS)
 SANE_TESTS   := $(patsubst %,$(B)/test/%_test,program reader axioms tally cycles)
-$(SANE_TESTS): $(wildcard $(patsubst %,verif/%/*.h,program trace litmus kit)) $(B)/gen/.done | $(B)/test/
-	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Iverif -o $@ \
+$(SANE_TESTS): $(wildcard cmodel/tools/*/*.h verif/stimulus/*/*.h) $(B)/gen/.done | $(B)/test/
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Icmodel/tools -Iverif -o $@ \
 	    $(filter %.c,$^)
 
 PART_TESTS := scoreboard tolerant shared loads stores memory contract

@@ -12,7 +12,10 @@ enum { LANES = 32, WARPS = 8, MOST = 4096, TURN = 1000 };
 // The warps load consecutive words, alternately from rows of shared memory and from lines of memory.
 static struct ul1_sim_instr next_instr(uint32_t n)
 {
-    struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .width = UL1_WIDTH_B32, .warp = (uint8_t)(n % WARPS), .mask = UINT32_MAX,
+    struct ul1_sim_instr i = { .op = UL1_OP_LOAD,
+                               .width = UL1_WIDTH_B32,
+                               .warp = (uint8_t)(n % WARPS),
+                               .mask = UINT32_MAX,
                                .space = n / WARPS % 2 ? UL1_SPACE_GLOBAL : UL1_SPACE_SHARED };
     for (uint32_t lane = 0; lane < LANES; lane++)
         i.addr[lane] = (n * 7 % 256 * LANES + lane) * 4;
@@ -28,7 +31,8 @@ static void turn(struct ul1_sim *s, uint32_t *n)
             ul1_sim_submit(s, &i);
         }
         ul1_sim_step(s, 1);
-        while (!ul1_sim_collect(s, &done)) { }
+        while (!ul1_sim_collect(s, &done)) {
+        }
     }
 }
 
@@ -67,7 +71,8 @@ int main(int argc, char **argv)
         const char *wrong = NULL;
         machine[m] = ul1_sim_new(&config, &wrong);
         if (!machine[m]) {
-            fprintf(stderr, "many: machine %lu of %lu: %s\n", m + 1, machines, wrong ? wrong : "no memory for it");
+            fprintf(stderr, "many: machine %lu of %lu: %s\n", m + 1, machines,
+                    wrong ? wrong : "no memory for it");
             return 1;
         }
     }

@@ -16,7 +16,7 @@ enum { INSTRS = 256, WARPS = 8, ANSWERS = 256, LATENCY = 20, MEMORY = 1 << 20, R
 struct traffic {
     const char *name;
     int conflicts, cached, idle;
-    int loads;                          // 1: loads only, no stores
+    int loads; // 1: loads only, no stores
 };
 
 struct answer {
@@ -80,13 +80,16 @@ static void draw(const struct traffic *t, unsigned lanes)
     uint32_t x = 1;
     for (unsigned n = 0; n < INSTRS; n++) {
         uint32_t line = (x = x * 1664525 + 1013904223) >> 16;
-        instr[n] = (struct ul1_sim_instr){ .op = n % 4 == 3 && !t->loads ? UL1_OP_STORE : UL1_OP_LOAD, .width = UL1_WIDTH_B32,
+        instr[n] = (struct ul1_sim_instr){ .op = n % 4 == 3 && !t->loads ? UL1_OP_STORE : UL1_OP_LOAD,
+                                           .width = UL1_WIDTH_B32,
                                            .space = t->cached ? UL1_SPACE_GLOBAL : UL1_SPACE_SHARED,
-                                           .warp = (uint8_t)(n % WARPS), .mask = UINT32_MAX >> (UL1_SIM_LANES - lanes) };
+                                           .warp = (uint8_t)(n % WARPS),
+                                           .mask = UINT32_MAX >> (UL1_SIM_LANES - lanes) };
         for (unsigned lane = 0; lane < lanes; lane++) {
             x = x * 1664525 + 1013904223;
-            instr[n].addr[lane] = t->conflicts && (t->loads || n % 2 == 0) ? (x >> 16) % 2048 * 4
-                                                             : (t->cached ? line % 512 * lanes : 0) * 4 + 4 * lane;
+            instr[n].addr[lane] = t->conflicts && (t->loads || n % 2 == 0)
+                ? (x >> 16) % 2048 * 4
+                : (t->cached ? line % 512 * lanes : 0) * 4 + 4 * lane;
         }
     }
 }
@@ -172,8 +175,10 @@ static void same_work(const struct traffic *t, const struct tally *pins, const s
     if (pins->cycles == steps->cycles && pins->retired == steps->retired && pins->failed == steps->failed
         && pins->lost == steps->lost && pins->passes == steps->passes && pins->latency == steps->latency)
         return;
-    fprintf(stderr, "speed: %s: by pins %" PRIu64 " instructions retired with %" PRIu64 " passes, step by step %" PRIu64
-            " with %" PRIu64 "\n", t->name, pins->retired, pins->passes, steps->retired, steps->passes);
+    fprintf(stderr,
+            "speed: %s: by pins %" PRIu64 " instructions retired with %" PRIu64
+            " passes, step by step %" PRIu64 " with %" PRIu64 "\n",
+            t->name, pins->retired, pins->passes, steps->retired, steps->passes);
     exit(1);
 }
 
@@ -211,8 +216,8 @@ static struct retires compare(const struct traffic *t, unsigned lanes, uint64_t 
         retired[1][r] = (double)batches.retired / batches.time;
     }
     const double by[2] = { median(ratio[0]), median(ratio[1]) };
-    printf("%5u   %-19s %8.2f %8.2f %8.2f %11.2f %8.2f\n", lanes, t->name, 1e-6 * median(rate[1]), 1e-6 * median(rate[0]),
-           1e-6 * median(rate[2]), by[0], by[1]);
+    printf("%5u   %-19s %8.2f %8.2f %8.2f %11.2f %8.2f\n", lanes, t->name, 1e-6 * median(rate[1]),
+           1e-6 * median(rate[0]), 1e-6 * median(rate[2]), by[0], by[1]);
     for (unsigned n = 0; n < 2 && !t->idle; n++)
         widen(&range[n], by[n]);
     return (struct retires){ median(retired[0]), median(retired[1]) };
@@ -224,7 +229,9 @@ static double waiting(unsigned latency, uint64_t loads, int stepping)
 {
     enum { LINES = 100000, LANES = 32 };
     struct ul1_sim *s = made(LANES, latency, (uint64_t)LINES * UL1_LINE_BYTES_32, INSTRS);
-    struct ul1_sim_instr i = { .op = UL1_OP_LOAD, .space = UL1_SPACE_GLOBAL, .width = UL1_WIDTH_B32, .mask = UINT32_MAX };
+    struct ul1_sim_instr i = {
+        .op = UL1_OP_LOAD, .space = UL1_SPACE_GLOBAL, .width = UL1_WIDTH_B32, .mask = UINT32_MAX
+    };
     struct ul1_sim_done d = { 0 };
     const double begin = seconds();
     for (uint64_t n = 0; n < loads; n++) {
@@ -249,7 +256,9 @@ static double waiting(unsigned latency, uint64_t loads, int stepping)
 int main(int argc, char **argv)
 {
     static const struct traffic all[] = {
-        { .name = "without conflicts" }, { .name = "conflicts", .conflicts = 1 }, { .name = "cached", .cached = 1 },
+        { .name = "without conflicts" },
+        { .name = "conflicts", .conflicts = 1 },
+        { .name = "cached", .cached = 1 },
         { .name = "idle", .idle = 1 },
     };
     static const struct traffic plain = { .name = "loads, no conflicts", .loads = 1 },
@@ -267,11 +276,14 @@ int main(int argc, char **argv)
             compare(&all[n], lanes, cycles, range);
     const struct retires p = compare(&plain, 32, cycles, range), r = compare(&random, 32, cycles, range);
     for (unsigned latency = 20; latency <= 500; latency *= 5)
-        printf("misses, M = %3u: %.0f cycles a second, %.0f stepping each\n", latency, waiting(latency, cycles / 5, 0),
-               waiting(latency, cycles / 5, 1));
-    printf("under load the transaction level has %.2f to %.2f times the speed of the pins in batches, %.2f to %.2f step by step\n",
+        printf("misses, M = %3u: %.0f cycles a second, %.0f stepping each\n", latency,
+               waiting(latency, cycles / 5, 0), waiting(latency, cycles / 5, 1));
+    printf("under load the transaction level has %.2f to %.2f times the speed of the pins in batches, %.2f "
+           "to %.2f step by step\n",
            range[0].least, range[0].most, range[1].least, range[1].most);
-    printf("loads of 32 lanes alone, million instructions a second: without conflicts %.2f by pins, %.2f in batches; random %.2f by "
-           "pins, %.2f in batches\n", 1e-6 * p.pins, 1e-6 * p.batches, 1e-6 * r.pins, 1e-6 * r.batches);
+    printf("loads of 32 lanes alone, million instructions a second: without conflicts %.2f by pins, %.2f in "
+           "batches; random %.2f by "
+           "pins, %.2f in batches\n",
+           1e-6 * p.pins, 1e-6 * p.batches, 1e-6 * r.pins, 1e-6 * r.batches);
     return 0;
 }

@@ -6,10 +6,10 @@
 //
 // It handles no commands and no returned remainders, as the traffic has none.
 #define JOINED_(a, b) a##b
-#define JOINED(a, b) JOINED_(a, b)
-#define OF_LANES(a) JOINED(a, LANES)
-#define IN struct OF_LANES(ul1_l1_in_)
-#define OUT struct OF_LANES(ul1_l1_out_)
+#define JOINED(a, b)  JOINED_(a, b)
+#define OF_LANES(a)   JOINED(a, LANES)
+#define IN            struct OF_LANES(ul1_l1_in_)
+#define OUT           struct OF_LANES(ul1_l1_out_)
 
 // Page tables of 2 MB pages that map each address to itself, like those of the transaction level without
 // translation.
@@ -31,8 +31,11 @@ static void OF_LANES(take_request_)(const OUT *out, uint64_t cycle)
         return;
     }
     struct answer *a = &answers[(first_answer + owed++) % ANSWERS];
-    *a = (struct answer){ .due = cycle + (walk ? 1 : LATENCY), .vline = out->mmu.mem_vline, .op = (uint8_t)op,
-                          .number = out->mmu.mem_number, .sect = out->mmu.mem_sect,
+    *a = (struct answer){ .due = cycle + (walk ? 1 : LATENCY),
+                          .vline = out->mmu.mem_vline,
+                          .op = (uint8_t)op,
+                          .number = out->mmu.mem_number,
+                          .sect = out->mmu.mem_sect,
                           .failed = op != UL1_MEMOP_FENCE && !walk && at >= MEMORY };
     for (unsigned w = 0; walk && w < LANES; w += 2) {
         const uint64_t entry = OF_LANES(table_entry_)(at + 4 * w);
@@ -81,7 +84,8 @@ static void OF_LANES(give_data_)(IN *in, const OUT *out)
     in->pull_valid = out->lsu.pull_ready;
     for (uint32_t left = out->lsu.pull_ready ? out->lsu.pull_mask : 0; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
-        in->pull_data[slot] = flight[out->lsu.pull_id].instr->data[out->lsu.pull_ofs[slot]][out->lsu.pull_lane[slot]];
+        in->pull_data[slot] =
+            flight[out->lsu.pull_id].instr->data[out->lsu.pull_ofs[slot]][out->lsu.pull_lane[slot]];
     }
 }
 

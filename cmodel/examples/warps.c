@@ -23,7 +23,7 @@ struct step {
 
 struct warp {
     unsigned pc;
-    unsigned awaited;               // bit r: register r is being loaded
+    unsigned awaited; // bit r: register r is being loaded
     bool at_barrier;
     uint32_t reg[REGS][MOST];
 };
@@ -31,7 +31,7 @@ struct warp {
 struct core {
     struct ul1_sim *l1;
     const struct step *program;
-    unsigned lanes, turn;           // as many warps as lanes; the next warp to issue
+    unsigned lanes, turn; // as many warps as lanes; the next warp to issue
     struct warp warp[MOST];
     uint64_t issued;
 };
@@ -44,11 +44,12 @@ static bool is_load(enum op op)
 static bool submit(struct core *c, unsigned w, const struct step *s)
 {
     struct warp *warp = &c->warp[w];
-    struct ul1_sim_instr i = {
-        .op = is_load(s->op) ? UL1_OP_LOAD : UL1_OP_STORE,
-        .space = s->op == LDG || s->op == STG ? UL1_SPACE_GLOBAL : UL1_SPACE_SHARED, .width = UL1_WIDTH_B32,
-        .warp = (uint8_t)w, .reg = (uint8_t)s->reg, .mask = UINT32_MAX >> (MOST - c->lanes)
-    };
+    struct ul1_sim_instr i = { .op = is_load(s->op) ? UL1_OP_LOAD : UL1_OP_STORE,
+                               .space = s->op == LDG || s->op == STG ? UL1_SPACE_GLOBAL : UL1_SPACE_SHARED,
+                               .width = UL1_WIDTH_B32,
+                               .warp = (uint8_t)w,
+                               .reg = (uint8_t)s->reg,
+                               .mask = UINT32_MAX >> (MOST - c->lanes) };
     for (unsigned lane = 0; lane < c->lanes; lane++)
         i.addr[lane] = s->base + s->row * w + s->column * lane;
     memcpy(i.data[0], warp->reg[s->reg], sizeof warp->reg[s->reg]);
@@ -125,10 +126,10 @@ static uint32_t element(unsigned row, unsigned column)
 static bool transpose(unsigned lanes, unsigned pitch)
 {
     const unsigned row = 4 * lanes, from = 0, to = 1 << 16;
-    const struct step program[] = {
-        { LDG, 0, from, row, 4 }, { STS, 0, 0, pitch, 4 }, { BARRIER, 0, 0, 0, 0 }, { LDS, 1, 0, 4, pitch },
-        { ADD, 1, 1, 0, 0 }, { STG, 1, to, row, 4 }, { END, 0, 0, 0, 0 }
-    };
+    const struct step program[] = { { LDG, 0, from, row, 4 }, { STS, 0, 0, pitch, 4 },
+                                    { BARRIER, 0, 0, 0, 0 },  { LDS, 1, 0, 4, pitch },
+                                    { ADD, 1, 1, 0, 0 },      { STG, 1, to, row, 4 },
+                                    { END, 0, 0, 0, 0 } };
     static struct core c;
     memset(&c, 0, sizeof c);
     struct ul1_sim_config config;
@@ -155,8 +156,10 @@ static bool transpose(unsigned lanes, unsigned pitch)
         }
     struct ul1_sim_counters n;
     ul1_sim_counters(c.l1, &n);
-    printf("%2u lanes, pitch %3u: %5u cycles, %3u instructions, %4u passes of shared memory, %3u misses: %s\n", lanes, pitch,
-           (unsigned)n.cycles, (unsigned)c.issued, (unsigned)n.shared_passes, (unsigned)n.misses, right ? "right" : "WRONG");
+    printf(
+        "%2u lanes, pitch %3u: %5u cycles, %3u instructions, %4u passes of shared memory, %3u misses: %s\n",
+        lanes, pitch, (unsigned)n.cycles, (unsigned)c.issued, (unsigned)n.shared_passes, (unsigned)n.misses,
+        right ? "right" : "WRONG");
     ul1_sim_free(c.l1);
     return right;
 }

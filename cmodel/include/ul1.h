@@ -48,42 +48,42 @@ enum ul1_radix { UL1_BIN, UL1_HEX, UL1_DEC, UL1_ENUM };
 
 struct ul1_port {
     const char *name;
-    const char *part;               // in a machine of machines: the part with this port; otherwise NULL
-    const char *block;              // the block that drives the port, or owns the pin
-    const char *group;              // the interface of the port
+    const char *part;  // in a machine of machines: the part with this port; otherwise NULL
+    const char *block; // the block that drives the port, or owns the pin
+    const char *group; // the interface of the port
     const char *meaning;
-    unsigned width;                 // bits of a field
-    unsigned count;                 // fields: 1, or one for each lane, bank, table entry, way or set
-    const char *field;              // "lane", "bank", "entry", "way" or "set"; NULL for a single field
-    unsigned size;                  // bytes of a field in the struct
-    uint8_t is_out;                 // 1 for an output, 0 for an input
-    uint8_t outside;                // 1 for an output that leaves the machine
-    unsigned step;                  // evaluation step of an output; what it depends on has a lower step
-    size_t offset;                  // in the struct of inputs or of outputs
-    int when;                       // index of the port that qualifies this one, or -1: always valid
+    unsigned width;    // bits of a field
+    unsigned count;    // fields: 1, or one for each lane, bank, table entry, way or set
+    const char *field; // "lane", "bank", "entry", "way" or "set"; NULL for a single field
+    unsigned size;     // bytes of a field in the struct
+    uint8_t is_out;    // 1 for an output, 0 for an input
+    uint8_t outside;   // 1 for an output that leaves the machine
+    unsigned step;     // evaluation step of an output; what it depends on has a lower step
+    size_t offset;     // in the struct of inputs or of outputs
+    int when;          // index of the port that qualifies this one, or -1: always valid
     enum ul1_radix radix;
-    const char *const *names;       // names of the codes of an enumeration, or NULL; a code may lack one
+    const char *const *names; // names of the codes of an enumeration, or NULL; a code may lack one
     size_t name_count;
 };
 
 // A part of a machine of machines.
 struct ul1_part {
     const char *name;
-    size_t block;                   // index of the part's block in ul1_blocks
-    size_t in_offset, out_offset;   // offsets of the part's structs in those of the whole
+    size_t block;                 // index of the part's block in ul1_blocks
+    size_t in_offset, out_offset; // offsets of the part's structs in those of the whole
 };
 
 struct ul1_block {
     const char *name;
     const char *meaning;
     unsigned lanes;
-    unsigned clocked;               // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
-    unsigned machine;               // 1: a machine; its outputs are all outputs of its blocks
-    const char *of;                 // the machine of blocks that contains it, or itself; NULL for "pair"
-    const struct ul1_part *parts;   // the parts of a machine of machines
+    unsigned clocked;             // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
+    unsigned machine;             // 1: a machine; its outputs are all outputs of its blocks
+    const char *of;               // the machine of blocks that contains it, or itself; NULL for "pair"
+    const struct ul1_part *parts; // the parts of a machine of machines
     size_t part_count;
-    const struct ul1_port *ports;   // inputs first, then outputs
-    size_t in_count;                // number of inputs
+    const struct ul1_port *ports; // inputs first, then outputs
+    size_t in_count;              // number of inputs
     size_t port_count;
     size_t state_size, in_size, out_size;
     void (*early)(void *state, void *out);
@@ -115,7 +115,8 @@ UL1_API void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t v
 
 // The bits of field i of a port that are valid in this sample, by the ports that qualify it: all bits, none,
 // or those of the enabled bytes. A struct that contains no qualifying port may be NULL.
-UL1_API uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in, const void *out, size_t i);
+UL1_API uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in,
+                               const void *out, size_t i);
 
 #ifdef __cplusplus
 }

@@ -34,19 +34,19 @@ extern "C" {
 #endif
 
 enum {
-    UL1_SIM_LANES = 32,             // lanes of the widest machine; others use the first of each array
-    UL1_SIM_CAUSES = 5,             // causes of a deferral (UL1_CAUSE_...)
+    UL1_SIM_LANES = 32, // lanes of the widest machine; others use the first of each array
+    UL1_SIM_CAUSES = 5, // causes of a deferral (UL1_CAUSE_...)
 };
-#define UL1_SIM_NEVER UINT64_MAX    // "never", as a cycle number
+#define UL1_SIM_NEVER UINT64_MAX // "never", as a cycle number
 
 enum ul1_sim_status {
     UL1_SIM_OK,
-    UL1_SIM_FULL,                   // no capacity for another instruction: collect completions first
-    UL1_SIM_EMPTY,                  // no completion (for ul1_sim_wait: and none to come), or no report
-    UL1_SIM_LIMIT,                  // the limit of cycles was reached before the awaited event
-    UL1_SIM_WRONG,                  // a wrong argument, or a wrong return value of the memory function
-    UL1_SIM_BUSY,                   // not now: the machine is not idle, or a store will change these words
-    UL1_SIM_FOREIGN,                // a snapshot of another machine or version, or a damaged one
+    UL1_SIM_FULL,    // no capacity for another instruction: collect completions first
+    UL1_SIM_EMPTY,   // no completion (for ul1_sim_wait: and none to come), or no report
+    UL1_SIM_LIMIT,   // the limit of cycles was reached before the awaited event
+    UL1_SIM_WRONG,   // a wrong argument, or a wrong return value of the memory function
+    UL1_SIM_BUSY,    // not now: the machine is not idle, or a store will change these words
+    UL1_SIM_FOREIGN, // a snapshot of another machine or version, or a damaged one
     UL1_SIM_NO_MEMORY,
 };
 
@@ -55,22 +55,22 @@ struct ul1_sim;
 // ---- memory of your own
 
 enum ul1_sim_taken {
-    UL1_SIM_DONE,                   // performed, the words of a read filled in; answered after the latency
-    UL1_SIM_FAILED,                 // cannot be performed; answered with an error after the latency
-    UL1_SIM_LATER,                  // taken; the caller answers later by ul1_sim_answer
-    UL1_SIM_NOT_NOW,                // not taken; offered again in the next cycle
+    UL1_SIM_DONE,    // performed, the words of a read filled in; answered after the latency
+    UL1_SIM_FAILED,  // cannot be performed; answered with an error after the latency
+    UL1_SIM_LATER,   // taken; the caller answers later by ul1_sim_answer
+    UL1_SIM_NOT_NOW, // not taken; offered again in the next cycle
 };
 
 struct ul1_sim_request {
-    uint64_t id;                    // for ul1_sim_answer
-    uint64_t addr;                  // physical address of the line; 0 for a fence
-    uint8_t op;                     // UL1_MEMOP_READ, _WRITE, _FENCE
-    uint8_t level;                  // fence: UL1_LEVEL_...
-    uint8_t sectors;                // read: bit q is set if the q-th quarter of the line is needed
-    uint8_t walk;                   // 1 for a read of a page walker
-    unsigned lanes;                 // words of a line
-    uint8_t enable[UL1_SIM_LANES];  // write: bit b of enable[i] is set if byte b of word i is written
-    uint32_t word[UL1_SIM_LANES];   // write: the data; read that returns DONE: filled in by the function
+    uint64_t id;                   // for ul1_sim_answer
+    uint64_t addr;                 // physical address of the line; 0 for a fence
+    uint8_t op;                    // UL1_MEMOP_READ, _WRITE, _FENCE
+    uint8_t level;                 // fence: UL1_LEVEL_...
+    uint8_t sectors;               // read: bit q is set if the q-th quarter of the line is needed
+    uint8_t walk;                  // 1 for a read of a page walker
+    unsigned lanes;                // words of a line
+    uint8_t enable[UL1_SIM_LANES]; // write: bit b of enable[i] is set if byte b of word i is written
+    uint32_t word[UL1_SIM_LANES];  // write: the data; read that returns DONE: filled in by the function
 };
 
 // The memory function. It is called in each cycle in which the machine offers a request, fewer than
@@ -86,24 +86,24 @@ typedef enum ul1_sim_taken ul1_sim_memory(void *user, struct ul1_sim_request *re
 // ---- making one
 
 struct ul1_sim_config {
-    size_t size;                    // of this struct, set by ul1_sim_defaults; later versions append members
-    unsigned lanes;                 // 8, 16, 32
-    unsigned carveout;              // UL1_CARVEOUT_...: the share of shared memory
-    unsigned policy;                // UL1_POLICY_...
-    unsigned home;                  // UL1_HOME_...: where remainders wait
-    unsigned again_after;           // home instr: cycles until a remainder is presented again, at least 1
-    unsigned interval;              // cycles from a pass to the replay of its remainder, 1 to 63
-    unsigned fetch;                 // UL1_FETCH_...
-    unsigned capacity;              // maximum of instructions submitted and not yet collected: 1 to 65534
-    unsigned translate;             // 0: virtual address = physical address; 1: by page tables
-    unsigned page;                  // UL1_PAGE_...; ignored without translate
-    uint64_t root;                  // physical address of the top page table; ignored without translate
-    uint64_t memory_bytes;          // size of the built-in memory, from physical address 0; whole lines
-    unsigned memory_latency;        // cycles from a request to its response, at least 1: the M of the docs
-    unsigned memory_rate;           // bytes a cycle; 0: one request a cycle
-    unsigned memory_queue;          // maximum of outstanding requests: 1 to 65534
-    ul1_sim_memory *memory;         // memory of your own; memory_bytes must be 0 then
-    void *user;                     // passed to it
+    size_t size;             // of this struct, set by ul1_sim_defaults; later versions append members
+    unsigned lanes;          // 8, 16, 32
+    unsigned carveout;       // UL1_CARVEOUT_...: the share of shared memory
+    unsigned policy;         // UL1_POLICY_...
+    unsigned home;           // UL1_HOME_...: where remainders wait
+    unsigned again_after;    // home instr: cycles until a remainder is presented again, at least 1
+    unsigned interval;       // cycles from a pass to the replay of its remainder, 1 to 63
+    unsigned fetch;          // UL1_FETCH_...
+    unsigned capacity;       // maximum of instructions submitted and not yet collected: 1 to 65534
+    unsigned translate;      // 0: virtual address = physical address; 1: by page tables
+    unsigned page;           // UL1_PAGE_...; ignored without translate
+    uint64_t root;           // physical address of the top page table; ignored without translate
+    uint64_t memory_bytes;   // size of the built-in memory, from physical address 0; whole lines
+    unsigned memory_latency; // cycles from a request to its response, at least 1: the M of the docs
+    unsigned memory_rate;    // bytes a cycle; 0: one request a cycle
+    unsigned memory_queue;   // maximum of outstanding requests: 1 to 65534
+    ul1_sim_memory *memory;  // memory of your own; memory_bytes must be 0 then
+    void *user;              // passed to it
 };
 
 // Fills in the defaults. `size` is sizeof(struct ul1_sim_config) in the caller.
@@ -118,7 +118,8 @@ UL1_API void ul1_sim_free(struct ul1_sim *);
 // are needed, or 0 for a wrong configuration. ul1_sim_init returns NULL with EINVAL if the memory is too
 // small or misaligned. Such a simulation needs no ul1_sim_free.
 UL1_API size_t ul1_sim_size(const struct ul1_sim_config *);
-UL1_API struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *, void *memory, size_t bytes, const char **why);
+UL1_API struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *, void *memory, size_t bytes,
+                                     const char **why);
 
 // The reason for the last refused call. The string is valid until the next refused call.
 UL1_API const char *ul1_sim_error(const struct ul1_sim *);
@@ -126,11 +127,11 @@ UL1_API const char *ul1_sim_error(const struct ul1_sim *);
 // ---- instructions
 
 struct ul1_sim_instr {
-    uint64_t tag;                   // the caller's; returned with the completion
+    uint64_t tag;                          // the caller's; returned with the completion
     uint8_t op, space, width, hint, level; // UL1_OP_..., UL1_SPACE_..., and so on
-    uint8_t sign;                   // 1: loads of 8 and 16 bits are sign-extended
-    uint8_t warp, reg;              // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
-    uint32_t mask;                  // active lanes; bits beyond the machine's lanes are ignored
+    uint8_t sign;                          // 1: loads of 8 and 16 bits are sign-extended
+    uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
+    uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
     // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are
     // the same memory: an address names the same byte in both.
     uint64_t addr[UL1_SIM_LANES];
@@ -140,20 +141,20 @@ struct ul1_sim_instr {
 
 struct ul1_sim_done {
     uint64_t tag;
-    uint8_t op, warp, reg;          // as submitted; op is UL1_SIM_COMMAND for a command
-    uint8_t err;                    // UL1_ERR_...
-    uint8_t err_lane;               // the lowest failing lane
-    uint32_t err_mask;              // all failing lanes
-    uint64_t err_addr;              // the address of the lowest failing lane
-    uint32_t mask;                  // as submitted, without lanes beyond the machine's
+    uint8_t op, warp, reg; // as submitted; op is UL1_SIM_COMMAND for a command
+    uint8_t err;           // UL1_ERR_...
+    uint8_t err_lane;      // the lowest failing lane
+    uint32_t err_mask;     // all failing lanes
+    uint64_t err_addr;     // the address of the lowest failing lane
+    uint32_t mask;         // as submitted, without lanes beyond the machine's
     // Cycle numbers; UL1_SIM_NEVER for a step that did not happen.
-    uint64_t submitted;             // the first in which the machine could have taken it
-    uint64_t taken;                 // the machine takes it
-    uint64_t first_pass;            // NEVER without an access: fence, empty mask, faulty addresses
-    uint64_t first_data;            // load: the first words reach the register file
+    uint64_t submitted;  // the first in which the machine could have taken it
+    uint64_t taken;      // the machine takes it
+    uint64_t first_pass; // NEVER without an access: fence, empty mask, faulty addresses
+    uint64_t first_data; // load: the first words reach the register file
     uint64_t retired;
-    uint32_t passes;                // shared: passes; cached: accesses accepted, each one line of a sub-warp
-    uint32_t replays;               // accesses of a load that were replayed after their line was filled
+    uint32_t passes;  // shared: passes; cached: accesses accepted, each one line of a sub-warp
+    uint32_t replays; // accesses of a load that were replayed after their line was filled
     // Outcomes of lookups. inval and flush count as none of them.
     //           hit                                     miss                 merge
     //   load    its line is valid in these sectors      its fetch opens      its line is under fetch
@@ -162,11 +163,11 @@ struct ul1_sim_done {
     // A store to an absent line that is not fetched for it counts as none of them.
     uint32_t hits, misses, merges;
     uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that were deferred, by the missing resource
-    uint32_t asleep;                // cycles with a deferred access that is not woken
+    uint32_t asleep;                    // cycles with a deferred access that is not woken
     // Requests for lines that it missed, sent until it retired, with the sectors of all instructions. (Events
     // READ belong to the instruction that made the request necessary, and may come after it has retired.)
     uint32_t reads;
-    uint32_t writes;                // store, flush: writes to memory that it made necessary
+    uint32_t writes; // store, flush: writes to memory that it made necessary
     // Load: data[r] is register reg + r, for each register of the width; 0 in lanes that were not written.
     // Other registers are left unchanged.
     uint32_t data[UL1_WORDS][UL1_SIM_LANES];
@@ -180,7 +181,8 @@ enum { UL1_SIM_COMMAND = 0xff };
 // no effect.
 UL1_API enum ul1_sim_status ul1_sim_submit(struct ul1_sim *, const struct ul1_sim_instr *);
 // Submits instructions until the capacity is used or one is wrong. *taken is the number submitted.
-UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count, size_t *taken);
+UL1_API enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *, const struct ul1_sim_instr *, size_t count,
+                                                size_t *taken);
 // Queues a command on the cache (UL1_CMD_...) behind all that was submitted before. It completes like an
 // instruction. `carveout` is used by UL1_CMD_CARVEOUT alone, `addr` by UL1_CMD_LINE and UL1_CMD_PAGE alone.
 // UL1_CMD_LINE does not block instructions. An instruction that must see its effect must be submitted after
@@ -190,8 +192,8 @@ UL1_API enum ul1_sim_status ul1_sim_command(struct ul1_sim *, uint64_t tag, unsi
 // Queues a command in a separate queue, as the machine has a separate port for commands. These commands are
 // performed in the order of submission, and before a command that is queued among instructions. They and the
 // instructions do not wait for each other in the queues.
-UL1_API enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *, uint64_t tag, unsigned command, uint64_t addr,
-                                                   unsigned carveout);
+UL1_API enum ul1_sim_status ul1_sim_command_beside(struct ul1_sim *, uint64_t tag, unsigned command,
+                                                   uint64_t addr, unsigned carveout);
 
 // The next completion, in order of retirement. ul1_sim_collect_many returns up to `count` of them.
 UL1_API enum ul1_sim_status ul1_sim_collect(struct ul1_sim *, struct ul1_sim_done *);
@@ -214,7 +216,8 @@ UL1_API enum ul1_sim_status ul1_sim_wait(struct ul1_sim *, struct ul1_sim_done *
 // *collected is the number of completions. LIMIT: the cycles ran out, and the rest was not submitted or is in
 // flight.
 UL1_API enum ul1_sim_status ul1_sim_batch(struct ul1_sim *, const struct ul1_sim_instr *, size_t count,
-                                          struct ul1_sim_done *done, size_t places, size_t *collected, uint64_t limit);
+                                          struct ul1_sim_done *done, size_t places, size_t *collected,
+                                          uint64_t limit);
 
 // The number of cycles run, which is the number of the next cycle.
 UL1_API uint64_t ul1_sim_cycle(const struct ul1_sim *);
@@ -222,8 +225,8 @@ UL1_API uint64_t ul1_sim_cycle(const struct ul1_sim *);
 UL1_API int ul1_sim_idle(const struct ul1_sim *);
 // 1 if the machine would take this instruction in the next cycle, were it the first of the queue.
 UL1_API int ul1_sim_takes(const struct ul1_sim *, const struct ul1_sim_instr *);
-UL1_API size_t ul1_sim_room(const struct ul1_sim *);        // instructions that can be submitted now
-UL1_API size_t ul1_sim_waiting(const struct ul1_sim *);     // completions that can be collected
+UL1_API size_t ul1_sim_room(const struct ul1_sim *);    // instructions that can be submitted now
+UL1_API size_t ul1_sim_waiting(const struct ul1_sim *); // completions that can be collected
 
 // Runs one cycle of reset. Everything queued, in flight or requested from memory is lost; the cache is empty;
 // the carveout is s48. Completions that are not collected stay. A memory function must forget the requests
@@ -233,11 +236,17 @@ UL1_API enum ul1_sim_status ul1_sim_reset(struct ul1_sim *);
 // ---- settings: they change only while the simulation is idle, otherwise BUSY
 
 enum ul1_sim_setting {
-    UL1_SIM_POLICY, UL1_SIM_HOME, UL1_SIM_AGAIN_AFTER, UL1_SIM_INTERVAL, UL1_SIM_FETCH,
+    UL1_SIM_POLICY,
+    UL1_SIM_HOME,
+    UL1_SIM_AGAIN_AFTER,
+    UL1_SIM_INTERVAL,
+    UL1_SIM_FETCH,
     // With translation only. The machine writes dirty lines back under the old setting, and empties the
     // cache.
-    UL1_SIM_PAGE, UL1_SIM_ROOT,
-    UL1_SIM_MEMORY_LATENCY, UL1_SIM_MEMORY_RATE,
+    UL1_SIM_PAGE,
+    UL1_SIM_ROOT,
+    UL1_SIM_MEMORY_LATENCY,
+    UL1_SIM_MEMORY_RATE,
 };
 UL1_API enum ul1_sim_status ul1_sim_set(struct ul1_sim *, enum ul1_sim_setting, uint64_t value);
 
@@ -263,38 +272,46 @@ UL1_API enum ul1_sim_status ul1_sim_poke(struct ul1_sim *, unsigned addr, const 
 // the next report.
 struct ul1_sim_lost {
     uint64_t cycle;
-    uint64_t addr;                  // virtual address of its line
-    uint8_t err;                    // UL1_ERR_...
+    uint64_t addr; // virtual address of its line
+    uint8_t err;   // UL1_ERR_...
 };
 UL1_API enum ul1_sim_status ul1_sim_next_lost(struct ul1_sim *, struct ul1_sim_lost *);
 
 // ---- watching
 
 enum ul1_sim_event {
-    UL1_SIM_TAKEN,                  // the machine takes an instruction or a command
-    UL1_SIM_PASS,                   // a pass of a shared access is accepted
+    UL1_SIM_TAKEN, // the machine takes an instruction or a command
+    UL1_SIM_PASS,  // a pass of a shared access is accepted
     // A line is looked up for a cached access, or the access is replayed after its line was filled. The event
     // comes one cycle after the pass, so the first one comes one cycle after `first_pass`.
     UL1_SIM_LOOKUP,
-    UL1_SIM_WORDS,                  // words of a load reach the register file
+    UL1_SIM_WORDS, // words of a load reach the register file
     // Memory takes a request. Walks have no event. A read belongs to the instruction that made the request
     // necessary: the first to miss the line, or one that merged and needs more sectors.
-    UL1_SIM_READ, UL1_SIM_WRITE,
-    UL1_SIM_EVICT,                  // a dirty line is read out, to be written back
-    UL1_SIM_RETIRED,                // the instruction retires, the command completes; last event with its tag
-    UL1_SIM_BEAT,                   // a beat of store data is taken
+    UL1_SIM_READ,
+    UL1_SIM_WRITE,
+    UL1_SIM_EVICT,   // a dirty line is read out, to be written back
+    UL1_SIM_RETIRED, // the instruction retires, the command completes; last event with its tag
+    UL1_SIM_BEAT,    // a beat of store data is taken
 };
-enum ul1_sim_outcome { UL1_SIM_HIT, UL1_SIM_MISS, UL1_SIM_MERGE, UL1_SIM_DEFER, UL1_SIM_REPLAY, UL1_SIM_STORE,
-                       UL1_SIM_CMO };
-enum ul1_sim_stored {               // the effects of a cached store's access, as bits
-    UL1_SIM_THROUGH = 1,            // it is written through to memory
-    UL1_SIM_DIRTIED = 2,            // it makes sectors of a present line dirty
-    UL1_SIM_ALLOCATED = 4,          // it allocates a way without a fetch
-    UL1_SIM_HELD = 8,               // it is held in the store buffer for a line under fetch
-    UL1_SIM_PURGED = 16,            // it bypasses the cache, and the cached copy is dropped
-    UL1_SIM_JOINED = 32,            // it merges into an entry of the store buffer (WDB)
+enum ul1_sim_outcome {
+    UL1_SIM_HIT,
+    UL1_SIM_MISS,
+    UL1_SIM_MERGE,
+    UL1_SIM_DEFER,
+    UL1_SIM_REPLAY,
+    UL1_SIM_STORE,
+    UL1_SIM_CMO
 };
-#define UL1_SIM_NOBODY UINT64_MAX   // the event belongs to no instruction in flight
+enum ul1_sim_stored {      // the effects of a cached store's access, as bits
+    UL1_SIM_THROUGH = 1,   // it is written through to memory
+    UL1_SIM_DIRTIED = 2,   // it makes sectors of a present line dirty
+    UL1_SIM_ALLOCATED = 4, // it allocates a way without a fetch
+    UL1_SIM_HELD = 8,      // it is held in the store buffer for a line under fetch
+    UL1_SIM_PURGED = 16,   // it bypasses the cache, and the cached copy is dropped
+    UL1_SIM_JOINED = 32,   // it merges into an entry of the store buffer (WDB)
+};
+#define UL1_SIM_NOBODY UINT64_MAX // the event belongs to no instruction in flight
 
 struct ul1_sim_seen {
     uint64_t cycle;
@@ -302,20 +319,20 @@ struct ul1_sim_seen {
     // retired instruction, and a replay for held stores (LOOKUP without slots).
     uint64_t tag;
     uint8_t event;
-    uint8_t command;                // TAKEN, RETIRED: 1 for a command
-    uint8_t sub;                    // PASS, LOOKUP, WORDS, BEAT: the sub-warp
-    uint8_t again;                  // PASS: 1 if the sub-warp had a pass before
-    uint8_t outcome;                // LOOKUP; STORE, UPKEEP: neither a fetch was opened, nor deferred
-    uint8_t sectors;                // READ: the sectors that are requested
-    uint8_t err, err_lane;          // RETIRED
+    uint8_t command;       // TAKEN, RETIRED: 1 for a command
+    uint8_t sub;           // PASS, LOOKUP, WORDS, BEAT: the sub-warp
+    uint8_t again;         // PASS: 1 if the sub-warp had a pass before
+    uint8_t outcome;       // LOOKUP; STORE, UPKEEP: neither a fetch was opened, nor deferred
+    uint8_t sectors;       // READ: the sectors that are requested
+    uint8_t err, err_lane; // RETIRED
     // PASS, LOOKUP, WORDS: the slots (words of the sub-warp) of this event. Slot s of sub-warp k is word k *
     // lanes + s of the instruction. The words are ordered by lane: those of lane 0, of lane 1, ...
     uint32_t slots;
-    uint8_t cause;                  // LOOKUP with outcome DEFER: UL1_CAUSE_...
-    uint8_t stored;                 // LOOKUP of a store: bits of enum ul1_sim_stored
-    uint64_t addr;                  // address of the line; LOOKUP: virtual; READ, WRITE: physical
-    const uint32_t *data;           // WORDS: one for each slot; valid during the call
-    uint32_t err_mask;              // RETIRED: the failing lanes
+    uint8_t cause;        // LOOKUP with outcome DEFER: UL1_CAUSE_...
+    uint8_t stored;       // LOOKUP of a store: bits of enum ul1_sim_stored
+    uint64_t addr;        // address of the line; LOOKUP: virtual; READ, WRITE: physical
+    const uint32_t *data; // WORDS: one for each slot; valid during the call
+    uint32_t err_mask;    // RETIRED: the failing lanes
     // READ, WRITE, EVICT: the tag of the instruction that made the request necessary, even if it has retired
     // and been collected; UL1_SIM_NOBODY if it is unknown or a command. Other events: the same as `tag`.
     uint64_t origin;
@@ -332,18 +349,18 @@ UL1_API enum ul1_sim_status ul1_sim_watch(struct ul1_sim *, ul1_sim_watcher *, v
 struct ul1_sim_counters {
     uint64_t cycles;
     uint64_t loads, stores, fences, commands; // taken by the machine
-    uint64_t retired, failed;       // instructions; those with an error
-    uint64_t refused;               // cycles with an offer in which the machine took nothing
-    uint64_t shared_passes, conflicts; // passes of shared memory; those with a remainder
-    uint64_t cached_passes, replays;   // lookups; replays after fills, for loads and for held stores
-    uint64_t hits, misses, merges;     // of loads (UL1_COUNTER_MISSES includes store_fetches)
-    uint64_t store_fetches;            // accesses of stores that opened a fetch
+    uint64_t retired, failed;                 // instructions; those with an error
+    uint64_t refused;                         // cycles with an offer in which the machine took nothing
+    uint64_t shared_passes, conflicts;        // passes of shared memory; those with a remainder
+    uint64_t cached_passes, replays;          // lookups; replays after fills, for loads and for held stores
+    uint64_t hits, misses, merges;            // of loads (UL1_COUNTER_MISSES includes store_fetches)
+    uint64_t store_fetches;                   // accesses of stores that opened a fetch
     uint64_t deferrals[UL1_SIM_CAUSES];
     // Requests that memory took: reads of lines, reads of page tables (0 without translation), writes,
     // fences.
     uint64_t reads, walk_reads, writes, memory_fences;
-    uint64_t read_bytes, write_bytes;  // including walks
-    uint64_t lost, lost_untold;     // lost stores; those whose report was dropped
+    uint64_t read_bytes, write_bytes; // including walks
+    uint64_t lost, lost_untold;       // lost stores; those whose report was dropped
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
 

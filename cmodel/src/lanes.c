@@ -27,9 +27,9 @@
 #define VARIANT
 #endif
 #define PASTE_(a, b, c) a##b##c
-#define PASTE(a, b, c) PASTE_(a, b, c)
-#define TABLE PASTE(ul1_blocks_, LANES, VARIANT)
-#define TABLE_COUNT PASTE(ul1_block_count_, LANES, VARIANT)
+#define PASTE(a, b, c)  PASTE_(a, b, c)
+#define TABLE           PASTE(ul1_blocks_, LANES, VARIANT)
+#define TABLE_COUNT     PASTE(ul1_block_count_, LANES, VARIANT)
 
 extern const struct ul1_block TABLE[];
 extern const size_t TABLE_COUNT;

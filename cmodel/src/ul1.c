@@ -21,15 +21,20 @@
 COUNTS(DECLARE)
 
 #define CASE(lanes) CASE_(lanes)
-#define CASE_(lanes) case lanes: *count = ul1_block_count_##lanes; return *UL1_CHOOSE(ul1_blocks_##lanes);
+#define CASE_(lanes)                      \
+    case lanes:                           \
+        *count = ul1_block_count_##lanes; \
+        return *UL1_CHOOSE(ul1_blocks_##lanes);
 
 const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count)
 {
     size_t unasked;
     count = count ? count : &unasked;
     switch (lanes) {
-    COUNTS(CASE)
-    default: *count = 0; return NULL;
+        COUNTS(CASE)
+    default:
+        *count = 0;
+        return NULL;
     }
 }
 
@@ -45,7 +50,8 @@ const struct ul1_block *ul1_find(unsigned lanes, const char *name)
 
 const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part)
 {
-    return block && part < block->part_count ? &ul1_blocks(block->lanes, NULL)[block->parts[part].block] : NULL;
+    return block && part < block->part_count ? &ul1_blocks(block->lanes, NULL)[block->parts[part].block]
+                                             : NULL;
 }
 
 int ul1_in_reset(const struct ul1_block *block, const void *in)
@@ -82,10 +88,23 @@ uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i)
         return 0;
     const unsigned char *at = (const unsigned char *)io + port->offset + i * port->size;
     switch (port->size) {
-    case 1: return *at;
-    case 2: { uint16_t v; memcpy(&v, at, sizeof v); return v; }
-    case 4: { uint32_t v; memcpy(&v, at, sizeof v); return v; }
-    default: { uint64_t v; memcpy(&v, at, sizeof v); return v; }
+    case 1:
+        return *at;
+    case 2: {
+        uint16_t v;
+        memcpy(&v, at, sizeof v);
+        return v;
+    }
+    case 4: {
+        uint32_t v;
+        memcpy(&v, at, sizeof v);
+        return v;
+    }
+    default: {
+        uint64_t v;
+        memcpy(&v, at, sizeof v);
+        return v;
+    }
     }
 }
 
@@ -97,14 +116,27 @@ void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value)
     if (port->width < 64)
         value &= (1ull << port->width) - 1;
     switch (port->size) {
-    case 1: *at = (uint8_t)value; break;
-    case 2: { uint16_t v = (uint16_t)value; memcpy(at, &v, sizeof v); break; }
-    case 4: { uint32_t v = (uint32_t)value; memcpy(at, &v, sizeof v); break; }
-    default: memcpy(at, &value, sizeof value); break;
+    case 1:
+        *at = (uint8_t)value;
+        break;
+    case 2: {
+        uint16_t v = (uint16_t)value;
+        memcpy(at, &v, sizeof v);
+        break;
+    }
+    case 4: {
+        uint32_t v = (uint32_t)value;
+        memcpy(at, &v, sizeof v);
+        break;
+    }
+    default:
+        memcpy(at, &value, sizeof value);
+        break;
     }
 }
 
-uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in, const void *out, size_t i)
+uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in,
+                       const void *out, size_t i)
 {
     if (!block || !port || i >= port->count)
         return 0;

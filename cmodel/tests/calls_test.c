@@ -60,11 +60,12 @@ static struct ul1_sim_config slow(void)
 static bool alike(const struct ul1_sim_done *x, const struct ul1_sim_done *y)
 {
     return x->tag == y->tag && x->op == y->op && x->warp == y->warp && x->reg == y->reg && x->mask == y->mask
-        && x->err == y->err && x->err_lane == y->err_lane && x->err_mask == y->err_mask && x->err_addr == y->err_addr
-        && x->submitted == y->submitted && x->taken == y->taken && x->first_pass == y->first_pass
-        && x->first_data == y->first_data && x->retired == y->retired && x->passes == y->passes && x->replays == y->replays
-        && x->hits == y->hits && x->misses == y->misses && x->merges == y->merges && x->asleep == y->asleep
-        && x->reads == y->reads && x->writes == y->writes && !memcmp(x->deferrals, y->deferrals, sizeof x->deferrals)
+        && x->err == y->err && x->err_lane == y->err_lane && x->err_mask == y->err_mask
+        && x->err_addr == y->err_addr && x->submitted == y->submitted && x->taken == y->taken
+        && x->first_pass == y->first_pass && x->first_data == y->first_data && x->retired == y->retired
+        && x->passes == y->passes && x->replays == y->replays && x->hits == y->hits && x->misses == y->misses
+        && x->merges == y->merges && x->asleep == y->asleep && x->reads == y->reads && x->writes == y->writes
+        && !memcmp(x->deferrals, y->deferrals, sizeof x->deferrals)
         && !memcmp(x->data, y->data, sizeof x->data);
 }
 
@@ -137,7 +138,8 @@ static void batches(void)
     size_t taken, came;
     draw_many(i);
     CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_OK && taken == MANY && ul1_sim_room(a) == 0);
-    CHECK(ul1_sim_run(a, 1000000) == UL1_SIM_OK && ul1_sim_collect_many(a, x, MANY) == MANY && ul1_sim_idle(a));
+    CHECK(ul1_sim_run(a, 1000000) == UL1_SIM_OK && ul1_sim_collect_many(a, x, MANY) == MANY
+          && ul1_sim_idle(a));
     CHECK(ul1_sim_batch(b, i, MANY, y, MANY - 1, &came, 1000000) == UL1_SIM_WRONG && came == 0);
     CHECK(ul1_sim_batch(b, i, MANY, y, MANY, &came, 10) == UL1_SIM_LIMIT && ul1_sim_cycle(b) == 10);
     CHECK(ul1_sim_reset(b) == UL1_SIM_OK);
@@ -148,7 +150,8 @@ static void batches(void)
         y[n].submitted = x[n].submitted;
     CHECK(all_alike(x, y));
     struct ul1_sim_counters p;
-    CHECK(ul1_sim_counters(a, &p) == UL1_SIM_OK && p.retired == MANY && p.loads + p.stores + p.fences == MANY);
+    CHECK(ul1_sim_counters(a, &p) == UL1_SIM_OK && p.retired == MANY
+          && p.loads + p.stores + p.fences == MANY);
     CHECK(p.cycles == ul1_sim_cycle(a));
     i[3].warp = UL1_WARPS; // the fourth is wrong: those before it are submitted
     CHECK(ul1_sim_submit_many(a, i, MANY, &taken) == UL1_SIM_WRONG && taken == 3);
@@ -215,7 +218,8 @@ static void passing(bool other)
     struct ul1_sim_instr ld = load(GLOBAL, 0, 4), sh = load(SHARED, 0, 4);
     struct ul1_sim_done d[2 * UL1_INSTRS] = { 0 };
     uint64_t taken[4] = { 0 }; // by tag
-    CHECK(ul1_sim_takes(s, &ld) && ul1_sim_takes(s, &sh) && !ul1_sim_takes(NULL, &ld) && !ul1_sim_takes(s, NULL));
+    CHECK(ul1_sim_takes(s, &ld) && ul1_sim_takes(s, &sh) && !ul1_sim_takes(NULL, &ld)
+          && !ul1_sim_takes(s, NULL));
     size_t n = 0;
     for (; ul1_sim_takes(s, &ld) && n < UL1_INSTRS; n++) {
         CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_step(s, 1) == UL1_SIM_OK);
@@ -269,9 +273,12 @@ static void settings(void)
     CHECK(d.retired == d.taken + 1 + UL1_FRONT + 5 + UL1_HLAT);
     CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_set(s, UL1_SIM_INTERVAL, 1) == UL1_SIM_BUSY);
     CHECK(ul1_sim_wait(s, &d, 100) == UL1_SIM_OK);
-    CHECK(ul1_sim_set(s, UL1_SIM_INTERVAL, 0) == UL1_SIM_WRONG && ul1_sim_set(s, UL1_SIM_INTERVAL, 64) == UL1_SIM_WRONG);
-    CHECK(ul1_sim_set(s, UL1_SIM_ROOT, 0) == UL1_SIM_WRONG && ul1_sim_set(s, UL1_SIM_PAGE, 0) == UL1_SIM_WRONG);
-    CHECK(ul1_sim_set(s, (enum ul1_sim_setting)99, 0) == UL1_SIM_WRONG && ul1_sim_set(s, UL1_SIM_HOME, 2) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_set(s, UL1_SIM_INTERVAL, 0) == UL1_SIM_WRONG
+          && ul1_sim_set(s, UL1_SIM_INTERVAL, 64) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_set(s, UL1_SIM_ROOT, 0) == UL1_SIM_WRONG
+          && ul1_sim_set(s, UL1_SIM_PAGE, 0) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_set(s, (enum ul1_sim_setting)99, 0) == UL1_SIM_WRONG
+          && ul1_sim_set(s, UL1_SIM_HOME, 2) == UL1_SIM_WRONG);
     CHECK(ul1_sim_set(s, UL1_SIM_FETCH, UL1_FETCH_SECTOR) == UL1_SIM_OK); // a lane's sector alone
     g.mask = 1;
     perform(s, &g);
@@ -347,7 +354,8 @@ static void snapshots(void)
     s = make(&other);
     CHECK(ul1_sim_restore(s, kept, bytes) == UL1_SIM_FOREIGN);
     ul1_sim_free(s);
-    CHECK(ul1_sim_restore(b, kept, 8) == UL1_SIM_FOREIGN && ul1_sim_restore(b, NULL, bytes) == UL1_SIM_FOREIGN);
+    CHECK(ul1_sim_restore(b, kept, 8) == UL1_SIM_FOREIGN
+          && ul1_sim_restore(b, NULL, bytes) == UL1_SIM_FOREIGN);
     uint64_t before = ul1_sim_cycle(b);
     for (size_t at = 0; at < bytes; at += at < 64 ? 1 : bytes / 7) { // with a changed bit, nothing happens
         kept[at] ^= 4;
@@ -369,9 +377,11 @@ static void wrong_configurations(void)
         unsigned value;
     } wrong[] = {
 #define WRONG(member, value) { offsetof(struct ul1_sim_config, member), value }
-        WRONG(lanes, 12), WRONG(carveout, 4), WRONG(policy, 2), WRONG(home, 2), WRONG(fetch, 2), WRONG(interval, 0),
-        WRONG(interval, 64), WRONG(again_after, 0), WRONG(capacity, 0), WRONG(capacity, 65535), WRONG(memory_queue, 0),
-        WRONG(memory_queue, 65535), WRONG(memory_latency, 0), WRONG(translate, 2), WRONG(memory_bytes, 65537),
+        WRONG(lanes, 12),         WRONG(carveout, 4),     WRONG(policy, 2),
+        WRONG(home, 2),           WRONG(fetch, 2),        WRONG(interval, 0),
+        WRONG(interval, 64),      WRONG(again_after, 0),  WRONG(capacity, 0),
+        WRONG(capacity, 65535),   WRONG(memory_queue, 0), WRONG(memory_queue, 65535),
+        WRONG(memory_latency, 0), WRONG(translate, 2),    WRONG(memory_bytes, 65537),
 #undef WRONG
     };
     const char *why;
@@ -453,7 +463,8 @@ static void registers(struct ul1_sim *s)
                 i.reg = (uint8_t)reg;
                 const bool wrong = op <= UL1_OP_STORE && reg % words;
                 CHECK(ul1_sim_submit(s, &i) == (wrong ? UL1_SIM_WRONG : UL1_SIM_OK));
-                CHECK(wrong ? strstr(ul1_sim_error(s), "reg") != NULL : ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK && d.reg == reg);
+                CHECK(wrong ? strstr(ul1_sim_error(s), "reg") != NULL
+                            : ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK && d.reg == reg);
             }
         }
 }
@@ -461,7 +472,8 @@ static void registers(struct ul1_sim *s)
 // Nonexistent lanes, addresses of a fence, and unused fields of a command may have any value.
 static void unlooked_at(struct ul1_sim *s)
 {
-    struct ul1_sim_instr i = load(SHARED, 0, 4), f = { .op = UL1_OP_FENCE, .mask = UINT32_MAX, .level = UL1_LEVEL_GPU };
+    struct ul1_sim_instr i = load(SHARED, 0, 4),
+                         f = { .op = UL1_OP_FENCE, .mask = UINT32_MAX, .level = UL1_LEVEL_GPU };
     struct ul1_sim_done d;
     i.mask = UINT32_MAX;
     CHECK(ul1_sim_submit(s, &i) == UL1_SIM_OK && ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK);
@@ -499,14 +511,17 @@ static void wrong_calls(void)
     CHECK(ul1_sim_command(s, 0, 8, 0, 0) == UL1_SIM_WRONG);
     CHECK(ul1_sim_command(s, 0, UL1_CMD_CARVEOUT, 0, 4) == UL1_SIM_WRONG);
     CHECK(ul1_sim_command(s, 0, 0, UINT64_C(1) << UL1_VA_W, 0) == UL1_SIM_WRONG);
-    CHECK(ul1_sim_batch(s, NULL, 1, &d, 1, NULL, 1) == UL1_SIM_WRONG && ul1_sim_collect_many(s, NULL, 1) == 0);
+    CHECK(ul1_sim_batch(s, NULL, 1, &d, 1, NULL, 1) == UL1_SIM_WRONG
+          && ul1_sim_collect_many(s, NULL, 1) == 0);
     CHECK(ul1_sim_next_lost(s, NULL) == UL1_SIM_WRONG && ul1_sim_counters(s, NULL) == UL1_SIM_WRONG);
     ul1_sim_free(s);
-    CHECK(ul1_sim_submit(NULL, &i) == UL1_SIM_WRONG && ul1_sim_step(NULL, 1) == UL1_SIM_WRONG && *ul1_sim_error(NULL));
+    CHECK(ul1_sim_submit(NULL, &i) == UL1_SIM_WRONG && ul1_sim_step(NULL, 1) == UL1_SIM_WRONG
+          && *ul1_sim_error(NULL));
     CHECK(ul1_sim_run(NULL, 1) == UL1_SIM_WRONG && ul1_sim_wait(NULL, &d, 1) == UL1_SIM_WRONG);
     CHECK(ul1_sim_reset(NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_snapshot(NULL, &d, 1) == UL1_SIM_WRONG && ul1_sim_restore(NULL, &d, 1) == UL1_SIM_WRONG);
-    CHECK(!ul1_sim_snapshot_size(NULL) && !ul1_sim_cycle(NULL) && !ul1_sim_room(NULL) && !ul1_sim_waiting(NULL));
+    CHECK(!ul1_sim_snapshot_size(NULL) && !ul1_sim_cycle(NULL) && !ul1_sim_room(NULL)
+          && !ul1_sim_waiting(NULL));
     CHECK(ul1_sim_idle(NULL));
     CHECK(!ul1_sim_shared_bytes(NULL) && ul1_sim_answer(NULL, 0, NULL, 0) == UL1_SIM_WRONG);
     ul1_sim_free(NULL);

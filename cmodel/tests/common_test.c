@@ -45,7 +45,9 @@ struct ul1_sim *make(const struct ul1_sim_config *c)
 
 struct ul1_sim_instr access(unsigned op, unsigned space, uint64_t first, unsigned pitch)
 {
-    struct ul1_sim_instr i = { .op = (uint8_t)op, .space = (uint8_t)space, .width = UL1_WIDTH_B32, .mask = all_lanes() };
+    struct ul1_sim_instr i = {
+        .op = (uint8_t)op, .space = (uint8_t)space, .width = UL1_WIDTH_B32, .mask = all_lanes()
+    };
     for (unsigned lane = 0; lane < lanes; lane++)
         i.addr[lane] = first + (uint64_t)pitch * lane;
     return i;

@@ -4,8 +4,14 @@
 
 #include <string.h>
 
-enum { SHARED = UL1_SPACE_SHARED, GLOBAL = UL1_SPACE_GLOBAL, LOCAL = UL1_SPACE_LOCAL, LEVELS_2M = 2, M = 20,
-       BEFORE = 1 + UL1_FRONT };
+enum {
+    SHARED = UL1_SPACE_SHARED,
+    GLOBAL = UL1_SPACE_GLOBAL,
+    LOCAL = UL1_SPACE_LOCAL,
+    LEVELS_2M = 2,
+    M = 20,
+    BEFORE = 1 + UL1_FRONT
+};
 
 // Misses: cycles from pass to registers, with a TLB hit; cycles of a walk of this number of levels, with
 // memory latency m.
@@ -21,7 +27,8 @@ static uint64_t walk(uint64_t levels, uint64_t m)
 
 static bool timed(const struct ul1_sim_done *d, uint64_t pass, uint64_t data, uint64_t retired)
 {
-    return d->first_pass == d->taken + pass && d->first_data == d->taken + data && d->retired == d->taken + retired;
+    return d->first_pass == d->taken + pass && d->first_data == d->taken + data
+        && d->retired == d->taken + retired;
 }
 
 static void shared_accesses(void)
@@ -117,14 +124,16 @@ static void cached_loads(void)
     d = perform(s, &next);
     CHECK(timed(&d, BEFORE, BEFORE + miss(M), BEFORE + miss(M)) && d.misses == 1);
     d = perform(s, &ld);
-    CHECK(timed(&d, BEFORE, BEFORE + UL1_HLAT, BEFORE + UL1_HLAT) && d.hits == 1 && !d.misses && !d.reads && !d.replays);
+    CHECK(timed(&d, BEFORE, BEFORE + UL1_HLAT, BEFORE + UL1_HLAT) && d.hits == 1 && !d.misses && !d.reads
+          && !d.replays);
 
     ld = load(GLOBAL, 65536, line_bytes()); // one line per lane
     d = perform(s, &ld);
     CHECK(d.passes == lanes && d.misses + d.hits + d.merges == lanes && d.reads == lanes);
     struct ul1_sim_counters n;
     CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK);
-    CHECK(n.misses == 2 + lanes && n.hits == 1 && n.reads == 2 + lanes && n.walk_reads == 0 && n.replays == 2 + lanes);
+    CHECK(n.misses == 2 + lanes && n.hits == 1 && n.reads == 2 + lanes && n.walk_reads == 0
+          && n.replays == 2 + lanes);
     // each fetches the line, because all of it is absent
     CHECK(n.read_bytes == n.reads * line_bytes() && n.loads == 4 && n.retired == 4);
     ul1_sim_free(s);
@@ -271,9 +280,11 @@ static void commands(void)
     // commands in sequence, and an instruction behind them: each is complete when the next is accepted
     s = make(&c);
     struct ul1_sim_done ends[3];
-    CHECK(ul1_sim_command(s, 1, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK && ul1_sim_command(s, 2, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK);
+    CHECK(ul1_sim_command(s, 1, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK
+          && ul1_sim_command(s, 2, UL1_CMD_ALL, 0, 0) == UL1_SIM_OK);
     CHECK(ul1_sim_submit(s, &ld) == UL1_SIM_OK && ul1_sim_run(s, 1000) == UL1_SIM_OK);
-    CHECK(ul1_sim_collect_many(s, ends, 3) == 3 && ends[0].tag == 1 && ends[1].tag == 2 && ends[2].op == UL1_OP_LOAD);
+    CHECK(ul1_sim_collect_many(s, ends, 3) == 3 && ends[0].tag == 1 && ends[1].tag == 2
+          && ends[2].op == UL1_OP_LOAD);
     CHECK(ends[1].taken == ends[0].retired && ends[2].taken == ends[1].retired);
     CHECK(ul1_sim_room(s) == c.capacity);
     ul1_sim_free(s);
@@ -351,7 +362,8 @@ static void errors(void)
     ld.addr[3] = 13;
     ld.addr[5] = 17;
     struct ul1_sim_done d = perform(s, &ld);
-    CHECK(d.err == UL1_ERR_MISALIGNED && d.err_lane == 3 && d.err_mask == 0x28 && d.err_addr == 13 && !d.passes);
+    CHECK(d.err == UL1_ERR_MISALIGNED && d.err_lane == 3 && d.err_mask == 0x28 && d.err_addr == 13
+          && !d.passes);
     ld = load(SHARED, UL1_S48_ROWS * (uint64_t)line_bytes() - 4, 4);
     d = perform(s, &ld);
     CHECK(d.err == UL1_ERR_RANGE && d.err_lane == 1 && d.err_mask == (all_lanes() & ~1u));
@@ -370,13 +382,15 @@ static void errors(void)
     CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_EMPTY);
     d = perform(s, &st);
     CHECK(!d.err && ul1_sim_run(s, 1000) == UL1_SIM_OK);
-    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes && lost.err == UL1_ERR_BUS);
+    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes
+          && lost.err == UL1_ERR_BUS);
     CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_EMPTY);
     st = store(LOCAL, c.memory_bytes + 4096, 4, 0); // held for a line that cannot be fetched
     st.mask = 1;
     perform(s, &st);
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
-    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes + 4096 && lost.err == UL1_ERR_BUS);
+    CHECK(ul1_sim_next_lost(s, &lost) == UL1_SIM_OK && lost.addr == c.memory_bytes + 4096
+          && lost.err == UL1_ERR_BUS);
     struct ul1_sim_counters n;
     CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.failed == 5 && n.lost == 2 && n.lost_untold == 0);
     ul1_sim_free(s);

@@ -27,8 +27,13 @@ static uint32_t read_one(struct perf_state *s, unsigned counter, unsigned clears
 {
     static const uint8_t walks[UL1_WALKERS];
     s->shows = 0;
-    return cycle(s, &(struct perf_in){ .lsu_idle = 1, .credit_cached = 1, .walk_state = walks, .perf_read = 1,
-                                        .perf_index = (uint8_t)counter, .perf_clear = (uint8_t)clears });
+    return cycle(s,
+                 &(struct perf_in){ .lsu_idle = 1,
+                                    .credit_cached = 1,
+                                    .walk_state = walks,
+                                    .perf_read = 1,
+                                    .perf_index = (uint8_t)counter,
+                                    .perf_clear = (uint8_t)clears });
 }
 
 // The other counters hold distinct bits, and must not change.

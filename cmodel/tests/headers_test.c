@@ -26,7 +26,8 @@ int main(void)
     };
     for (unsigned n = 0; n < 3; n++) {
         const struct ul1_block *b = ul1_find(kinds[n].lanes, "l1");
-        if (!b || kinds[n].banks != kinds[n].lanes || b->in_size != kinds[n].in || b->out_size != kinds[n].out)
+        if (!b || kinds[n].banks != kinds[n].lanes || b->in_size != kinds[n].in
+            || b->out_size != kinds[n].out)
             return 1;
         void *state = calloc(1, b->state_size), *in = calloc(1, b->in_size), *out = calloc(1, b->out_size);
         if (!state || !in || !out)

@@ -58,8 +58,8 @@ enum { LINES = 64, KEPT = 128 };
 struct own {
     uint32_t line[LINES][UL1_SIM_LANES];
     struct ul1_sim *sim;
-    enum ul1_sim_taken as;          // how it accepts requests
-    unsigned refusals;              // number of requests that it refuses first
+    enum ul1_sim_taken as; // how it accepts requests
+    unsigned refusals;     // number of requests that it refuses first
     struct ul1_sim_request kept[KEPT];
     unsigned keeps;
     unsigned reads, writes, fences, walks;
@@ -211,10 +211,14 @@ static void nonsense(int first)
         struct ul1_sim_done d;
         size_t came;
         CHECK(call == 3 || ul1_sim_submit(s, &ld) == UL1_SIM_OK);
-        CHECK((call == 0 ? ul1_sim_wait(s, &d, 1000) : call == 1 ? ul1_sim_run(s, 1000) : call == 2 ? ul1_sim_step(s, 1000)
-               : ul1_sim_batch(s, &ld, 1, &d, 1, &came, 1000)) == UL1_SIM_WRONG);
+        CHECK((call == 0       ? ul1_sim_wait(s, &d, 1000)
+                   : call == 1 ? ul1_sim_run(s, 1000)
+                   : call == 2 ? ul1_sim_step(s, 1000)
+                               : ul1_sim_batch(s, &ld, 1, &d, 1, &came, 1000))
+              == UL1_SIM_WRONG);
         CHECK(n.calls == 1 && strstr(ul1_sim_error(s), "memory function") && ul1_sim_cycle(s) < 100);
-        CHECK(ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK && n.calls == 2 && !d.err && !d.data[0][0] && d.reads == 1);
+        CHECK(ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK && n.calls == 2 && !d.err && !d.data[0][0]
+              && d.reads == 1);
         ul1_sim_free(s);
     }
 }
@@ -244,15 +248,18 @@ static void translation(void)
     c.memory_latency = M;
     struct ul1_sim *s = make(&c);
     const uint64_t there = 1, writable = 2;
-    uint64_t entry[3] = { 0x80000 | there | writable, 0x70000 | there, 0 }, table = 0x20000 | there, last = 0x30000 | there;
-    CHECK(ul1_sim_write(s, 0x10000, &table, 8) == UL1_SIM_OK && ul1_sim_write(s, 0x20000, &last, 8) == UL1_SIM_OK);
+    uint64_t entry[3] = { 0x80000 | there | writable, 0x70000 | there, 0 }, table = 0x20000 | there,
+             last = 0x30000 | there;
+    CHECK(ul1_sim_write(s, 0x10000, &table, 8) == UL1_SIM_OK
+          && ul1_sim_write(s, 0x20000, &last, 8) == UL1_SIM_OK);
     CHECK(ul1_sim_write(s, 0x30000, entry, sizeof entry) == UL1_SIM_OK);
     uint32_t word = 12345;
     CHECK(ul1_sim_write(s, 0x70004, &word, 4) == UL1_SIM_OK);
 
     struct ul1_sim_instr ld = load(GLOBAL, 0x10000, 4), st = store(GLOBAL, 0, 4, 60);
     struct ul1_sim_done d = perform(s, &ld);
-    CHECK(d.data[0][1] == 12345 && d.retired == d.taken + 1 + UL1_FRONT + 1 + 3 * (M + 3) + M + 5 + UL1_FRONT + UL1_HLAT);
+    CHECK(d.data[0][1] == 12345
+          && d.retired == d.taken + 1 + UL1_FRONT + 1 + 3 * (M + 3) + M + 5 + UL1_FRONT + UL1_HLAT);
     perform(s, &st);
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK);
     CHECK(ul1_sim_read(s, 0x80004, &word, 4) == UL1_SIM_OK && word == 61);
@@ -323,12 +330,14 @@ static void peek_and_poke(void)
     for (unsigned cycle = 0; cycle < 2 + UL1_FRONT + UL1_HLAT + 4; cycle++) {
         ul1_sim_step(s, 1);
         uint32_t old = 1;
-        CHECK(ul1_sim_poke(s, 4, &old, 1) == UL1_SIM_OK && ul1_sim_poke(s, 8 + 4 * lanes, &old, 1) == UL1_SIM_OK);
+        CHECK(ul1_sim_poke(s, 4, &old, 1) == UL1_SIM_OK
+              && ul1_sim_poke(s, 8 + 4 * lanes, &old, 1) == UL1_SIM_OK);
         enum ul1_sim_status status = ul1_sim_poke(s, 4 + 4 * lanes, &old, 1);
         busy += status == UL1_SIM_BUSY;
         CHECK(status == UL1_SIM_BUSY || status == UL1_SIM_OK);
         if (ul1_sim_waiting(s) && !ul1_sim_collect(s, &d)) {
-            CHECK(ul1_sim_peek(s, 8, word, lanes - 1) == UL1_SIM_OK && word[0] == 800 && word[lanes - 2] == 800 + lanes - 2);
+            CHECK(ul1_sim_peek(s, 8, word, lanes - 1) == UL1_SIM_OK && word[0] == 800
+                  && word[lanes - 2] == 800 + lanes - 2);
         }
     }
     CHECK(busy == 2 + UL1_FRONT + UL1_HLAT);
@@ -346,7 +355,8 @@ static void peek_behind_fills(void)
     struct ul1_sim_config c = config();
     c.memory_latency = 40;
     struct ul1_sim *s = make(&c);
-    struct ul1_sim_instr ld = load(GLOBAL, 0, line_bytes()), st = store(SHARED, 0, 4, 0), half = store(SHARED, 1, 4, 0x77);
+    struct ul1_sim_instr ld = load(GLOBAL, 0, line_bytes()), st = store(SHARED, 0, 4, 0),
+                         half = store(SHARED, 1, 4, 0x77);
     half.width = UL1_WIDTH_B8;
     ld.warp = 2;
     bool waited = false;
@@ -364,7 +374,8 @@ static void peek_behind_fills(void)
             CHECK(ul1_sim_wait(s, &d, 1000) == UL1_SIM_OK);
             stores += d.op == UL1_OP_STORE;
         }
-        CHECK(ul1_sim_peek(s, 0, word, 1) == UL1_SIM_OK && word[0] == ((0x11220000 + round) & ~0xff00u) + 0x7700);
+        CHECK(ul1_sim_peek(s, 0, word, 1) == UL1_SIM_OK
+              && word[0] == ((0x11220000 + round) & ~0xff00u) + 0x7700);
         waited |= ul1_sim_poke(s, 0, word, 1) == UL1_SIM_BUSY;
     }
     if (UL1_HLAT == 4) // with a later retirement the array has it by then

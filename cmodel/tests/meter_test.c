@@ -26,13 +26,22 @@ static void agrees(struct ul1_sim *s)
         unsigned counter;
         uint64_t count;
     } list[] = {
-        { UL1_COUNTER_RETIRED, n.retired }, { UL1_COUNTER_FAILED, n.failed }, { UL1_COUNTER_PASSES, n.shared_passes },
-        { UL1_COUNTER_REMAINDERS, n.conflicts }, { UL1_COUNTER_HITS, n.hits }, { UL1_COUNTER_MISSES, n.misses + n.store_fetches },
-        { UL1_COUNTER_MERGES, n.merges }, { UL1_COUNTER_NO_ENTRY, n.deferrals[UL1_CAUSE_ENTRY] },
-        { UL1_COUNTER_NO_WAY, n.deferrals[UL1_CAUSE_WAY] }, { UL1_COUNTER_NO_MERGE, n.deferrals[UL1_CAUSE_MERGE] },
-        { UL1_COUNTER_CLOSED, n.deferrals[UL1_CAUSE_CLOSED] }, { UL1_COUNTER_NO_CREDIT, n.deferrals[UL1_CAUSE_CREDIT] },
-        { UL1_COUNTER_READS, n.reads }, { UL1_COUNTER_WRITES, n.writes },
-        { UL1_COUNTER_FENCES, n.memory_fences }, { UL1_COUNTER_REPLAYS, n.replays },
+        { UL1_COUNTER_RETIRED, n.retired },
+        { UL1_COUNTER_FAILED, n.failed },
+        { UL1_COUNTER_PASSES, n.shared_passes },
+        { UL1_COUNTER_REMAINDERS, n.conflicts },
+        { UL1_COUNTER_HITS, n.hits },
+        { UL1_COUNTER_MISSES, n.misses + n.store_fetches },
+        { UL1_COUNTER_MERGES, n.merges },
+        { UL1_COUNTER_NO_ENTRY, n.deferrals[UL1_CAUSE_ENTRY] },
+        { UL1_COUNTER_NO_WAY, n.deferrals[UL1_CAUSE_WAY] },
+        { UL1_COUNTER_NO_MERGE, n.deferrals[UL1_CAUSE_MERGE] },
+        { UL1_COUNTER_CLOSED, n.deferrals[UL1_CAUSE_CLOSED] },
+        { UL1_COUNTER_NO_CREDIT, n.deferrals[UL1_CAUSE_CREDIT] },
+        { UL1_COUNTER_READS, n.reads },
+        { UL1_COUNTER_WRITES, n.writes },
+        { UL1_COUNTER_FENCES, n.memory_fences },
+        { UL1_COUNTER_REPLAYS, n.replays },
     };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         CHECK(perf(s, list[i].counter) == cut(list[i].count));
@@ -44,8 +53,9 @@ static void submit_many(struct ul1_sim *s)
 {
     struct ul1_sim_done d;
     for (unsigned n = 0; n < 400; n++) {
-        struct ul1_sim_instr i = n % 3 ? load(n % 5 ? GLOBAL : SHARED, n * 7 % 64 * line_bytes(), n % 7 ? 4 : 8)
-                                       : store(n % 2 ? LOCAL : SHARED, n * 5 % 64 * line_bytes(), n % 4 ? 4 : 16, n);
+        struct ul1_sim_instr i = n % 3
+            ? load(n % 5 ? GLOBAL : SHARED, n * 7 % 64 * line_bytes(), n % 7 ? 4 : 8)
+            : store(n % 2 ? LOCAL : SHARED, n * 5 % 64 * line_bytes(), n % 4 ? 4 : 16, n);
         if (n % 50 == 49)
             i = (struct ul1_sim_instr){ .op = UL1_OP_FENCE, .level = UL1_LEVEL_GPU };
         i.warp = (uint8_t)(n % UL1_WARPS);
@@ -69,7 +79,8 @@ static struct ul1_sim *make_translating(struct ul1_sim_config c)
     c.page = UL1_PAGE_P2M;
     c.root = 0x80000;
     struct ul1_sim *s = make(&c);
-    CHECK(ul1_sim_write(s, 0x80000, &table, 8) == UL1_SIM_OK && ul1_sim_write(s, 0x90000, &frame, 8) == UL1_SIM_OK);
+    CHECK(ul1_sim_write(s, 0x80000, &table, 8) == UL1_SIM_OK
+          && ul1_sim_write(s, 0x90000, &frame, 8) == UL1_SIM_OK);
     return s;
 }
 
@@ -89,10 +100,12 @@ static void counters_agree(bool translate)
     s = translate ? make_translating(c) : make(&c);
     submit_many(s);
     agrees(s);
-    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK && n.walk_reads == (translate ? perf(s, UL1_COUNTER_WALKS) : 0));
+    CHECK(ul1_sim_counters(s, &n) == UL1_SIM_OK
+          && n.walk_reads == (translate ? perf(s, UL1_COUNTER_WALKS) : 0));
     CHECK(!translate || n.walk_reads);
-    CHECK(perf(s, UL1_COUNTER_RETIRED) == 400 && perf(s, UL1_COUNTER_FAILED) && perf(s, UL1_COUNTER_REMAINDERS)
-          && perf(s, UL1_COUNTER_MERGES) && perf(s, UL1_COUNTER_FENCES) && perf(s, UL1_COUNTER_BACK));
+    CHECK(perf(s, UL1_COUNTER_RETIRED) == 400 && perf(s, UL1_COUNTER_FAILED)
+          && perf(s, UL1_COUNTER_REMAINDERS) && perf(s, UL1_COUNTER_MERGES) && perf(s, UL1_COUNTER_FENCES)
+          && perf(s, UL1_COUNTER_BACK));
     ul1_sim_free(s);
 }
 
@@ -115,7 +128,8 @@ static void waits(void)
     ld = load(LOCAL, 4 * line_bytes(), 4);
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &ld) == UL1_SIM_OK);
     CHECK(ul1_sim_wait(s, &d, 100000) == UL1_SIM_OK && ul1_sim_wait(s, &d, 100000) == UL1_SIM_OK);
-    CHECK(d.asleep > LONG - 10 && perf(s, UL1_COUNTER_WAIT_DEFERRED) == d.asleep && perf(s, UL1_COUNTER_CLOSED) == 1);
+    CHECK(d.asleep > LONG - 10 && perf(s, UL1_COUNTER_WAIT_DEFERRED) == d.asleep
+          && perf(s, UL1_COUNTER_CLOSED) == 1);
     CHECK(perf(s, UL1_COUNTER_RETIRED) == 2 && perf(s, UL1_COUNTER_HELD) == 1);
     CHECK(ul1_sim_reset(s) == UL1_SIM_OK);
     CHECK(perf(s, UL1_COUNTER_RETIRED) == 0);
@@ -127,7 +141,8 @@ static void refused(void)
     struct ul1_sim_config c = config();
     struct ul1_sim *s = make(&c);
     uint32_t value;
-    CHECK(ul1_sim_perf(s, UL1_COUNTERS, &value) == UL1_SIM_WRONG && ul1_sim_perf(s, 0, NULL) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_perf(s, UL1_COUNTERS, &value) == UL1_SIM_WRONG
+          && ul1_sim_perf(s, 0, NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_perf(NULL, 0, &value) == UL1_SIM_WRONG && ul1_sim_perf_clear(NULL) == UL1_SIM_WRONG);
     ul1_sim_free(s);
 }

@@ -49,7 +49,7 @@ static void answer(struct ul1_sim *s)
 struct run {
     struct ul1_sim *sim;
     uint64_t taken, completed;
-    void *kept;                     // a snapshot, with the numbers of accepted and completed instructions
+    void *kept; // a snapshot, with the numbers of accepted and completed instructions
     uint64_t kept_taken, kept_completed;
 };
 
@@ -85,7 +85,8 @@ static void submit(struct run *r)
     i.mask = draw(3) ? all_lanes() : draw(UINT32_MAX) & (draw(50) ? all_lanes() : UINT32_MAX);
     unsigned pitch = draw(200) * 4;
     for (unsigned lane = 0; lane < lanes; lane++)
-        i.addr[lane] = draw(100) ? (draw(4) * 2048 + lane * pitch) & ~15u : (uint64_t)draw(UINT32_MAX) << draw(10);
+        i.addr[lane] =
+            draw(100) ? (draw(4) * 2048 + lane * pitch) & ~15u : (uint64_t)draw(UINT32_MAX) << draw(10);
     r->taken += ul1_sim_submit(r->sim, &i) == UL1_SIM_OK;
 }
 
@@ -94,7 +95,8 @@ static void collect(struct run *r, size_t count)
     struct ul1_sim_done d[8];
     size_t came = ul1_sim_collect_many(r->sim, d, count);
     for (size_t n = 0; n < came; n++)
-        CHECK(d[n].retired < ul1_sim_cycle(r->sim) && d[n].taken <= d[n].retired && d[n].submitted <= d[n].taken);
+        CHECK(d[n].retired < ul1_sim_cycle(r->sim) && d[n].taken <= d[n].retired
+              && d[n].submitted <= d[n].taken);
     r->completed += came;
 }
 
@@ -123,17 +125,40 @@ static void call(struct run *r, bool own_memory)
 {
     uint32_t word[8] = { 0 };
     switch (draw(18)) {
-    default: submit(r); break;
-    case 0: r->taken += ul1_sim_command(r->sim, 1, draw(9), draw(1u << 20), draw(4)) == UL1_SIM_OK; break;
-    case 1: ul1_sim_step(r->sim, draw(200)); break;
-    case 2: ul1_sim_run(r->sim, draw(3000)); break;
-    case 3: collect(r, draw(8)); break;
-    case 4: ul1_sim_set(r->sim, (enum ul1_sim_setting)draw(10), draw(70)); break;
-    case 5: ul1_sim_peek(r->sim, draw(70000), word, draw(8)); break;
-    case 6: ul1_sim_poke(r->sim, draw(draw(2) ? 16 : 16000) * 4, word, draw(8)); break;
-    case 7: answer(r->sim); break;
-    case 8: snapshot(r, own_memory); break;
-    case 9: if (!draw(20)) reset(r); break;
+    default:
+        submit(r);
+        break;
+    case 0:
+        r->taken += ul1_sim_command(r->sim, 1, draw(9), draw(1u << 20), draw(4)) == UL1_SIM_OK;
+        break;
+    case 1:
+        ul1_sim_step(r->sim, draw(200));
+        break;
+    case 2:
+        ul1_sim_run(r->sim, draw(3000));
+        break;
+    case 3:
+        collect(r, draw(8));
+        break;
+    case 4:
+        ul1_sim_set(r->sim, (enum ul1_sim_setting)draw(10), draw(70));
+        break;
+    case 5:
+        ul1_sim_peek(r->sim, draw(70000), word, draw(8));
+        break;
+    case 6:
+        ul1_sim_poke(r->sim, draw(draw(2) ? 16 : 16000) * 4, word, draw(8));
+        break;
+    case 7:
+        answer(r->sim);
+        break;
+    case 8:
+        snapshot(r, own_memory);
+        break;
+    case 9:
+        if (!draw(20))
+            reset(r);
+        break;
     }
 }
 

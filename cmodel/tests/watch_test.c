@@ -10,7 +10,7 @@ struct told {
     unsigned again, misses, merges, sectors;
     // a slot had two passes; an event of another instruction; an event behind the end
     bool twice, wrong_tag, late;
-    uint32_t slots[UL1_WORDS];      // slots of each sub-warp that had a pass
+    uint32_t slots[UL1_WORDS]; // slots of each sub-warp that had a pass
     uint32_t word[UL1_WORDS * UL1_SIM_LANES];
     uint64_t taken, retired;
 };
@@ -24,12 +24,16 @@ static void see(void *user, const struct ul1_sim_seen *seen)
     t->late |= t->count[UL1_SIM_RETIRED] != 0;
     t->count[seen->event]++;
     switch (seen->event) {
-    case UL1_SIM_TAKEN: t->taken = seen->cycle; break;
+    case UL1_SIM_TAKEN:
+        t->taken = seen->cycle;
+        break;
     case UL1_SIM_RETIRED:
         t->retired = seen->cycle;
         t->err_mask = seen->err_mask;
         break;
-    case UL1_SIM_READ: t->sectors += (unsigned)__builtin_popcount(seen->sectors); break;
+    case UL1_SIM_READ:
+        t->sectors += (unsigned)__builtin_popcount(seen->sectors);
+        break;
     case UL1_SIM_WORDS:
         for (unsigned s = 0; s < lanes; s++)
             if (seen->slots >> s & 1)
@@ -63,7 +67,8 @@ static void watched(struct ul1_sim *s, struct ul1_sim_instr i, struct told *t, s
 }
 
 // Each word of an active lane has one pass, and is loaded once.
-static void check_words(const struct ul1_sim_instr *i, const struct told *t, const struct ul1_sim_done *d, unsigned words)
+static void check_words(const struct ul1_sim_instr *i, const struct told *t, const struct ul1_sim_done *d,
+                        unsigned words)
 {
     for (unsigned n = 0; n < lanes * words; n++) {
         const bool active = i->mask >> n / words & 1;
@@ -184,7 +189,8 @@ static void test_stores(struct ul1_sim *s)
     submit(s, words, 1);
     submit(s, load(UL1_SPACE_LOCAL, at, 4), 2);
     run_out(s);
-    CHECK(f.stored[UL1_SIM_HELD] == 1 && f.stored[UL1_SIM_HELD | UL1_SIM_JOINED] == 1 && f.closed == 1 && f.bare == 1);
+    CHECK(f.stored[UL1_SIM_HELD] == 1 && f.stored[UL1_SIM_HELD | UL1_SIM_JOINED] == 1 && f.closed == 1
+          && f.bare == 1);
     submit(s, store(UL1_SPACE_GLOBAL, at + line_bytes(), 4, 1), 0);
     run_out(s);
     CHECK(f.stored[UL1_SIM_THROUGH] == 1);
@@ -217,7 +223,8 @@ struct lookups {
 static void see_lookups(void *user, const struct ul1_sim_seen *seen)
 {
     struct lookups *l = user;
-    if (seen->event != UL1_SIM_LOOKUP || seen->outcome == UL1_SIM_REPLAY || seen->outcome == UL1_SIM_STORE || l->count == 8)
+    if (seen->event != UL1_SIM_LOOKUP || seen->outcome == UL1_SIM_REPLAY || seen->outcome == UL1_SIM_STORE
+        || l->count == 8)
         return;
     l->line[l->count] = seen->addr / line_bytes();
     l->deferred[l->count++] = seen->outcome == UL1_SIM_DEFER;
@@ -268,7 +275,8 @@ static void test_begun(void)
         exit(2);
     CHECK(ul1_sim_submit(s, &i) == UL1_SIM_OK && ul1_sim_step(s, 2 + UL1_FRONT + 2) == UL1_SIM_OK);
     CHECK(ul1_sim_snapshot(s, kept, bytes) == UL1_SIM_OK && ul1_sim_restore(t, kept, bytes) == UL1_SIM_OK);
-    CHECK(ul1_sim_watch(s, see_again, here) == UL1_SIM_OK && ul1_sim_watch(t, see_again, there) == UL1_SIM_OK);
+    CHECK(ul1_sim_watch(s, see_again, here) == UL1_SIM_OK
+          && ul1_sim_watch(t, see_again, there) == UL1_SIM_OK);
     CHECK(ul1_sim_run(s, 1000) == UL1_SIM_OK && ul1_sim_run(t, 1000) == UL1_SIM_OK);
     CHECK(here[0] == 0 && here[1] > 0 && here[1] < lanes && there[0] == 0 && there[1] == here[1]);
     free(kept);
@@ -286,7 +294,8 @@ static void see_tag(void *user, const struct ul1_sim_seen *seen)
 static void test_reset(void)
 {
     const struct ul1_sim_config c = config();
-    struct ul1_sim_instr first = load(UL1_SPACE_GLOBAL, 0, 4), second = load(UL1_SPACE_GLOBAL, line_bytes(), 4);
+    struct ul1_sim_instr first = load(UL1_SPACE_GLOBAL, 0, 4),
+                         second = load(UL1_SPACE_GLOBAL, line_bytes(), 4);
     first.tag = TAG;
     for (unsigned cycles = 0; cycles < 20; cycles++) {
         struct ul1_sim *s = make(&c);

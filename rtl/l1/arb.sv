@@ -56,7 +56,7 @@ module arb #(
     // `cand_replay`.
     input  wire logic                         cand_bare,
 
-    // ---- To lsu and meter
+    // ---- To lsu and perf
     // The candidate enters the pipeline in this cycle.
     output logic                              sel_valid,
 

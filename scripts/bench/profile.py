@@ -18,11 +18,12 @@ import tempfile
 import figures
 
 # By the folder of the source; the first match applies. The Verilog is Verilator's output.
-PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/|ul1_wiring"),
+PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/src|ul1_wiring"),
          ("samples", r"bind\.h|lanes_pack|tb/verilator|bmi2"),
          ("contracts", r"blocks/|views|contracts\.inc"), ("comparison", r"compare|lane_diff|scoreboard"),
-         ("witness", r"verif/checkers/memcheck"),
-         ("surroundings", r"verif/(surround|memory|shape)"), ("traffic", r"verif/(traffic|program|tests)"),
+         ("memory checker", r"verif/checkers/memcheck"),
+         ("environment", r"verif/(environment|common)"),
+         ("traffic", r"verif/(stimulus|tests)|tools/program"),
          ("other", "")]
 PROCESS = re.compile(r"__PROF__(\w+?)__l\d+")
 

@@ -25,7 +25,7 @@ SLIPS = (
      "victim"),
     ("victim", "tag_ages.sv", "{WAYS{at[w]}}) & ~at;", "{WAYS{at[w]}});", "ages_then"),
     ("coalescer", "l1/lsu/entry.h", "return lanes & mask;", "return lanes;", "line_lanes"),
-    ("coalescer", "lsu_coalescer.sv", "coalesce_todo & ~line_lanes;", "coalesce_todo & ~on_line;", "left"),
+    ("coalescer", "lsu_coalescer.sv", "coalesce_todo & ~line_lanes;", "coalesce_todo & ~on_line;", "again_new"),
     ("coalescer", "lsu_coalescer.sv", "(instr_plain & {INSTRS{instr_plain[coalesce_entry]}})", "instr_plain", "successor_new"),
     ("choice", "lsu_coalescer.sv", "stored_last <= moves_store;", "stored_last <= moves_load;", "stored_last"),
     ("choice", "l1/lsu/coalescer.h", "if (!lsu_reads_new(s) || g.urgent)", "if (!lsu_reads_new(s))", "behind"),

@@ -1,12 +1,12 @@
 """Reads the lists of proofs, tb/formal/*.proofs:
 
-    shape NAME SIZE=n ...     sizes of the machine, for proofs that name this configuration
+    config NAME SIZE=n ...     sizes of the machine, for proofs that name this configuration
     proof NAME
     what: the property, in a line
     of: MODULE                of the Verilog; the module and its parts are read unchanged
     bench: FILE.sv            beside the list: module of that name with assumptions and assertions
     bench: reset              or: generated from the port table (miter.py)
-    shape: NAME
+    config: NAME
     own: prove                the module's own assertions are proved, too; `assume`: assumed; `leave`: ignored
     by: invariant             for any number of cycles, by an invariant that the prover finds
     by: bound N: WHY          for N cycles from a reset, or from any allowed state; and why these suffice
@@ -40,7 +40,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FOLDER = os.path.join(ROOT, "tb", "formal")
 LAST_LINE = re.compile(r"(\d+) proved, (\d+) failed$")
 BY = re.compile(r"invariant$|bound (\d+): \S")
-ONCE = ("what", "of", "bench", "shape", "own", "by", "seconds", "run", "holds")
+ONCE = ("what", "of", "bench", "config", "own", "by", "seconds", "run", "holds")
 
 
 class ProofError(Exception):
@@ -54,7 +54,7 @@ class Proof:
     what: str = ""
     of: str = ""
     bench: str = ""
-    shape: str = ""
+    config: str = ""
     own: str = "leave"
     by: str = ""
     run: str = ""
@@ -98,7 +98,7 @@ def _fault(name, faults, where):
          f"there is no fault '{name}' in the Verilog")
     return list(faults[name].edits["rtl"])
 
-def _row(p, row, where, shapes, faults):
+def _row(p, row, where, configs, faults):
     key, _, value = (s.strip() for s in row.partition(":"))
     if key in ("sample", "sweep", "words") and not value:
         setattr(p, key, True)
@@ -113,15 +113,15 @@ def _row(p, row, where, shapes, faults):
     else:
         need(key in ONCE and value, where,
              f"'{row}' is none of {', '.join(ONCE)}, assume, within, words, sample, sweep, slip")
-        need(key != "shape" or value in shapes, where, f"there is no shape '{value}'")
+        need(key != "config" or value in configs, where, f"there is no config '{value}'")
         need(key != "own" or value in ("prove", "assume", "leave"), where, "own: is prove, assume or leave")
         need(key != "by" or BY.match(value), where, "by: is `invariant`, or `bound N: WHY`")
         need(key != "seconds" or value.isdigit(), where, "seconds: is a number")
         setattr(p, key, int(value) if key == "seconds" else value)
-        if key == "shape":
-            p.sizes = shapes[value]
+        if key == "config":
+            p.sizes = configs[value]
 
-def _read(path, shapes, faults):
+def _read(path, configs, faults):
     found = []
     with open(path) as f:
         rows = f.read().split("\n")
@@ -134,20 +134,20 @@ def _read(path, shapes, faults):
                 found[-1].slips.append("")
         elif row.startswith("#"):
             continue
-        elif row.startswith("shape "):
+        elif row.startswith("config "):
             name, *sizes = row.split()[1:]
-            shapes[name] = dict(s.split("=", 1) for s in sizes)
+            configs[name] = dict(s.split("=", 1) for s in sizes)
         elif row.startswith("proof "):
             found.append(Proof(row.split()[1], where))
         else:
             need(found, where, "proof NAME expected")
-            _row(found[-1], row, where, shapes, faults)
+            _row(found[-1], row, where, configs, faults)
     return found
 
 def load():
-    found, shapes, faults = [], {}, {}
+    found, configs, faults = [], {}, {}
     for path in sorted(glob.glob(os.path.join(FOLDER, "*.proofs"))):
-        found += _read(path, shapes, faults)
+        found += _read(path, configs, faults)
     for p in found:
         p.slips = [e for e in p.slips if e]
         need(p.what, p.where, f"proof {p.name} lacks `what:`")

@@ -8,12 +8,13 @@ import layout
 from text import HEAD, copies
 
 VERIF = os.path.join(os.path.dirname(__file__), "../../verif")
+TOOLS = os.path.join(os.path.dirname(__file__), "../../cmodel/tools")
 
 
 def _words(name, seen):
     """All words in a file of verif/, in the files that it includes, and in the .c files of these headers."""
-    path = os.path.join(VERIF, name)
-    if name in seen or not os.path.exists(path):
+    path = next((p for p in (os.path.join(d, name) for d in (VERIF, TOOLS)) if os.path.exists(p)), None)
+    if name in seen or not path:
         return set()
     seen.add(name)
     text = open(path).read()

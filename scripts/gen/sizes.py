@@ -1,6 +1,6 @@
 """Reads sizes and codes: the *.sizes and *.codes among the tables. Their first lines describe the format.
 
-A configuration (shape) is a choice of sizes. load() takes the choice, computes derived sizes, and refuses
+A configuration is a choice of sizes. load() takes the choice, computes derived sizes, and refuses
 invalid ones, in a line.
 """
 import os

@@ -24,7 +24,7 @@ import re
 from sizes import LANE_COUNTS, ROOT, lines, need
 from text import HEAD, c_str
 
-STORY = os.path.join("verif", "story", "story.rows")
+STORY = os.path.join("verif", "cosim", "story", "story.rows")
 STORY_TEXT = 48     # bytes of a row with its terminator (verif/cosim/story/rows.h)
 
 

@@ -64,7 +64,7 @@ def assumed(block):
     with open(ASSUMED) as f:
         for row in f:
             key, _, value = (s.strip() for s in row.partition(":"))
-            if key == "shape":
+            if key == "config":
                 sizes = dict(s.split("=", 1) for s in value.split())
             elif key == block:
                 expressions.append(value)

@@ -35,7 +35,7 @@ def interrupt(*_):
 def options():
     p = argparse.ArgumentParser(prog="regress", allow_abbrev=False)
     for name, default in (("state", "build/regress"), ("seeds", ""), ("hours", ""), ("test", ""),
-                          ("lanes", "8,16,32"), ("shapes", ""),
+                          ("lanes", "8,16,32"), ("configs", ""),
                           ("cycles", "100000"), ("jobs", ""), ("engine", "local"), ("fault", "")):
         p.add_argument("--" + name, default=default)
     o = p.parse_args()

@@ -7,7 +7,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-SHAPES = "verif/tests/configs"
+CONFIGS = "verif/tests/configs"
 USUAL = "usual"  # the configuration of the tables' defaults
 
 
@@ -64,21 +64,21 @@ def seeds(text):
     return int(m[1]), int(m[1]) if m[2] is None else int(m[3]) if m[3] else None
 
 
-def shape_file(name):
-    path = name if "/" in name else f"{SHAPES}/{name}.sizes"
+def config_file(name):
+    path = name if "/" in name else f"{CONFIGS}/{name}.sizes"
     if not os.path.exists(path):
-        known = ",".join([USUAL] + sorted(os.path.basename(f)[:-6] for f in glob.glob(f"{SHAPES}/*.sizes")))
-        raise Wrong(f"SHAPES={name}: there is no {path}; known are {known}, or a file of sizes")
+        known = ",".join([USUAL] + sorted(os.path.basename(f)[:-6] for f in glob.glob(f"{CONFIGS}/*.sizes")))
+        raise Wrong(f"CONFIGS={name}: there is no {path}; known are {known}, or a file of sizes")
     return path
 
 
 class Program:
     """The program of a lane count and a configuration, built when its first job is due."""
 
-    def __init__(self, o, lanes, shape):
+    def __init__(self, o, lanes, config):
         self.o, self.lanes = o, lanes
-        self.sizes = "" if shape == USUAL else shape_file(shape)
-        self.label = f"{lanes}-{shape}"
+        self.sizes = "" if config == USUAL else config_file(config)
+        self.label = f"{lanes}-{config}"
         self.path = None
 
     def ready(self, state):
@@ -113,10 +113,10 @@ class Program:
 
 class Plan:
     def __init__(self, o, state):
-        if o.fault and o.shapes not in ("", USUAL):
-            raise Wrong("a FAULT is in programs of the usual shape alone")
+        if o.fault and o.configs not in ("", USUAL):
+            raise Wrong("a FAULT is in programs of the usual config alone")
         every = [USUAL] + ([] if o.fault else sorted(os.path.basename(f)[:-len(".sizes")]
-                                                     for f in glob.glob(f"{SHAPES}/*.sizes")))
+                                                     for f in glob.glob(f"{CONFIGS}/*.sizes")))
         lanes = [number("LANES", n, 1) for n in o.lanes.split(",")]
         for n in lanes:
             if n not in (8, 16, 32):
@@ -124,7 +124,7 @@ class Plan:
         self.first, self.last = o.seeds
         self.state = state
         self.counted, self.count = set(), 0
-        self.programs = [Program(o, n, s) for s in (o.shapes.split(",") if o.shapes else every)
+        self.programs = [Program(o, n, s) for s in (o.configs.split(",") if o.configs else every)
                          for n in lanes]
 
     def jobs(self):

@@ -24,11 +24,11 @@ enum { KEPT = 64 };
 
 struct ul1_dpi {
     const struct ul1_block *block;
-    void *state, *out;              // of the model
+    void *state, *out; // of the model
     struct sample in, shown;
     uint32_t *row[2], *row_undefined[2]; // rows as passed: inputs, outputs
     int bits[2];
-    bool begun;                     // false until the first reset: cycles before it are not compared
+    bool begun; // false until the first reset: cycles before it are not compared
     uint64_t compared;
     struct difference found[KEPT];
     char text[400];
@@ -57,19 +57,26 @@ void *ul1_dpi_open(const char *name, int lanes, int in_bits, int out_bits)
         return NULL;
     }
     if (in_bits != row_bits(b, IN) || out_bits != row_bits(b, OUT)) {
-        fprintf(stderr, "ul1_dpi: %s with %d lanes has inputs of %d bits and outputs of %d, not of %d and %d: is it of other sizes?\n",
+        fprintf(stderr,
+                "ul1_dpi: %s with %d lanes has inputs of %d bits and outputs of %d, not of %d and %d: is it "
+                "of other sizes?\n",
                 name, lanes, row_bits(b, IN), row_bits(b, OUT), in_bits, out_bits);
         return NULL;
     }
     struct ul1_dpi *d = calloc(1, sizeof *d);
     size_t words = (size_t)(in_bits > out_bits ? in_bits : out_bits) / 32 + 1;
     if (d) {
-        *d = (struct ul1_dpi){ .block = b, .begun = !b->clocked, .bits = { in_bits, out_bits },
-            .state = calloc(1, b->state_size + 1), .out = calloc(1, b->out_size), .in = { calloc(1, b->in_size), calloc(1, b->in_size) },
-            .shown = { calloc(1, b->out_size), calloc(1, b->out_size) },
-            .row = { calloc(words, 4), calloc(words, 4) }, .row_undefined = { calloc(words, 4), calloc(words, 4) } };
-        void *all[] = { d->state, d->out, d->in.io, d->in.undefined, d->shown.io, d->shown.undefined, d->row[0], d->row[1],
-                        d->row_undefined[0], d->row_undefined[1] };
+        *d = (struct ul1_dpi){.block = b,
+                              .begun = !b->clocked,
+                              .bits = {in_bits, out_bits},
+                              .state = calloc(1, b->state_size + 1),
+                              .out = calloc(1, b->out_size),
+                              .in = {calloc(1, b->in_size), calloc(1, b->in_size)},
+                              .shown = {calloc(1, b->out_size), calloc(1, b->out_size)},
+                              .row = {calloc(words, 4), calloc(words, 4)},
+                              .row_undefined = {calloc(words, 4), calloc(words, 4)}};
+        void *all[] = {d->state,           d->out,    d->in.io,  d->in.undefined,     d->shown.io,
+                       d->shown.undefined, d->row[0], d->row[1], d->row_undefined[0], d->row_undefined[1]};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
             if (!all[i])
                 d = NULL;
@@ -178,8 +185,9 @@ int ul1_dpi_differences(void *model)
                 continue;
             const struct sample *actual = p->is_out ? &d->shown : &d->in;
             if (count < KEPT)
-                d->found[count] = (struct difference){ p, i, ul1_get(p, p->is_out ? d->out : d->in.io, i),
-                                                       ul1_get(p, actual->io, i), ul1_get(p, actual->undefined, i) };
+                d->found[count] =
+                    (struct difference){p, i, ul1_get(p, p->is_out ? d->out : d->in.io, i),
+                                        ul1_get(p, actual->io, i), ul1_get(p, actual->undefined, i)};
             count++;
         }
     }
@@ -198,14 +206,12 @@ const char *ul1_dpi_difference(void *model, int n)
     if (f->undefined)
         snprintf(undefined, sizeof undefined, ", undefined in the bits 0x%" PRIx64, f->undefined);
     if (f->port->is_out)
-        snprintf(d->text, sizeof d->text, "%s.%s%s: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "%s", f->port->block, f->port->name, where,
-                 f->expected, f->actual, undefined);
+        snprintf(d->text, sizeof d->text, "%s.%s%s: expected 0x%" PRIx64 ", actual 0x%" PRIx64 "%s",
+                 f->port->block, f->port->name, where, f->expected, f->actual, undefined);
     else
-        snprintf(d->text, sizeof d->text, "the input %s%s is 0x%" PRIx64 "%s", f->port->name, where, f->actual, undefined);
+        snprintf(d->text, sizeof d->text, "the input %s%s is 0x%" PRIx64 "%s", f->port->name, where,
+                 f->actual, undefined);
     return d->text;
 }
 
-int64_t ul1_dpi_compared(void *model)
-{
-    return model ? (int64_t)((struct ul1_dpi *)model)->compared : 0;
-}
+int64_t ul1_dpi_compared(void *model) { return model ? (int64_t)((struct ul1_dpi *)model)->compared : 0; }

@@ -25,9 +25,10 @@ static void is(const char *what, int ok)
         printf("FAILED: %s\n", what);
 }
 
-static void put(void (*to)(void *, int, const svLogicVecVal *), void *model, int word, uint32_t value, uint32_t undefined)
+static void put(void (*to)(void *, int, const svLogicVecVal *), void *model, int word, uint32_t value,
+                uint32_t undefined)
 {
-    const svLogicVecVal bits = { .aval = value | undefined, .bval = undefined }; // x
+    const svLogicVecVal bits = {.aval = value | undefined, .bval = undefined}; // x
     to(model, word, &bits);
 }
 
@@ -47,12 +48,14 @@ int main(void)
     ul1_dpi_evaluate(m);
     is("the same", ul1_dpi_differences(m) == 0 && ul1_dpi_outputs(m, 0) == 1);
     put(ul1_dpi_show, m, 0, 1, 1u << LANES); // split_more
-    is("an undefined output", ul1_dpi_differences(m) == 1 && strstr(ul1_dpi_difference(m, 0), "split.split_more: expected 0x0") &&
-                                  strstr(ul1_dpi_difference(m, 0), "undefined in the bits 0x1"));
+    is("an undefined output",
+       ul1_dpi_differences(m) == 1 && strstr(ul1_dpi_difference(m, 0), "split.split_more: expected 0x0")
+           && strstr(ul1_dpi_difference(m, 0), "undefined in the bits 0x1"));
     put(ul1_dpi_show, m, 0, 1, 0);
     put(ul1_dpi_give, m, 0, 1, 1u << LANES); // the address of lane 0, bit 0
     ul1_dpi_evaluate(m);
-    is("an undefined input", ul1_dpi_differences(m) == 1 && strstr(ul1_dpi_difference(m, 0), "the input req_addr (lane 0)"));
+    is("an undefined input",
+       ul1_dpi_differences(m) == 1 && strstr(ul1_dpi_difference(m, 0), "the input req_addr (lane 0)"));
     put(ul1_dpi_give, m, 0, 2, 1u << LANES); // of an inactive lane
     put(ul1_dpi_show, m, 0, 2, 0);
     ul1_dpi_evaluate(m);

@@ -37,7 +37,8 @@ struct warp : sc_module {
         ul1::set(pins, "in_mask", UINT64_MAX);
         for (unsigned lane = 0; lane < LANES; lane++)
             pins.in_addr[lane] = 0x100 + 4 * lane;
-        while (!cycle().lsu.in_shared_ready) {}
+        while (!cycle().lsu.in_shared_ready) {
+        }
         pins.in_valid = 0;
     }
 
@@ -51,7 +52,8 @@ struct warp : sc_module {
         for (unsigned lane = 0; lane < LANES; lane++)
             pins.pull_data[lane] = 1000 + lane;
         pins.pull_valid = 1;
-        while (!cycle().lsu.pull_ready) {}
+        while (!cycle().lsu.pull_ready) {
+        }
         pins.pull_valid = 0;
 
         issue(false); // behind the store, by the same warp, so it loads the stored word

@@ -25,7 +25,8 @@ static enum verdict go(run *r)
 
 int sc_main(int argc, char **argv)
 try {
-#define X(block) testbenches.emplace_back(new ul1::testbench<struct ul1_##block##_in, struct ul1_##block##_out>(#block));
+#define X(block) \
+    testbenches.emplace_back(new ul1::testbench<struct ul1_##block##_in, struct ul1_##block##_out>(#block));
 #include "verilated.inc"
 #undef X
     const harness h = {"cosim_sc", go, twin_rtl, waves_open, nullptr};

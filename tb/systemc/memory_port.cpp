@@ -15,7 +15,8 @@ memory_port::memory_port(const sc_module_name &name) : sc_module(name) {}
 static uint32_t table_word(uint64_t at)
 {
     const uint64_t tables = UINT64_C(1) << 31, table = (at - tables) / 4096;
-    const uint64_t entry = at < tables ? (tables + at / 8 * 4096) | 1 : table << 30 | (at / 8 & 511) << 21 | 3;
+    const uint64_t entry =
+        at < tables ? (tables + at / 8 * 4096) | 1 : table << 30 | (at / 8 & 511) << 21 | 3;
     return static_cast<uint32_t>(at & 4 ? entry >> 32 : entry);
 }
 
@@ -31,7 +32,7 @@ void memory_port::take(const ul1_l1_out &out)
     if (r.op == UL1_MEMOP_READ && r.id >= UL1_PRT && !translate) {
         for (unsigned w = 0; w < LANES; w++)
             r.word[w] = table_word(r.line * LINE + 4 * w);
-        answers.push_back({ sc_time_stamp(), r });
+        answers.push_back({sc_time_stamp(), r});
         return;
     }
     if (r.op == UL1_MEMOP_WRITE) {
@@ -94,7 +95,7 @@ void memory_port::done(const request &r)
     writes.erase(r.number);
     moved.notify(SC_ZERO_TIME);
     if (r.op != UL1_MEMOP_WRITE || r.failed)
-        answers.push_back({ sc_time_stamp(), r });
+        answers.push_back({sc_time_stamp(), r});
 }
 
 void memory_port::respond(ul1_l1_in *in)

@@ -25,11 +25,10 @@
 
 namespace ul1 {
 
-class memory_port : public sc_core::sc_module
-{
+class memory_port : public sc_core::sc_module {
 public:
     tlm_utils::simple_initiator_socket<memory_port> socket{"socket"};
-    bool translate = false;             // page tables are in memory
+    bool translate = false; // page tables are in memory
 
     explicit memory_port(const sc_core::sc_module_name &name);
 
@@ -40,7 +39,7 @@ public:
 
 private:
     struct request {
-        uint64_t number;                // in order of acceptance
+        uint64_t number; // in order of acceptance
         unsigned op, id, sect;
         uint64_t line, vline;
         bool failed;
@@ -55,9 +54,9 @@ private:
     uint64_t taken = 0, under_way = 0;
     // numbers of the requests of a line that are not called yet, or are in progress
     std::map<uint64_t, std::deque<uint64_t>> of_line;
-    std::set<uint64_t> writes;          // writes that are not done
+    std::set<uint64_t> writes; // writes that are not done
     std::deque<answer> answers;
-    sc_core::sc_event moved;            // one of these has changed
+    sc_core::sc_event moved; // one of these has changed
 
     void run(request r);
     void call(request *r);

@@ -22,10 +22,9 @@
 
 namespace ul1 {
 
-template <class In, class Out> class module : public sc_core::sc_module
-{
+template <class In, class Out> class module : public sc_core::sc_module {
 public:
-    sc_core::sc_in<bool> clk{"clk"};    // without effect on a block without state
+    sc_core::sc_in<bool> clk{"clk"}; // without effect on a block without state
     sc_core::sc_in<In> in{"in"};
     sc_core::sc_out<Out> out{"out"};
 
@@ -53,7 +52,7 @@ public:
 
 private:
     twin *current;
-    bool begun;                         // its first outputs were sampled
+    bool begun; // its first outputs were sampled
     Out sample;
     sc_core::sc_event replaced;
 
@@ -96,13 +95,12 @@ struct own_twin {
 };
 
 // The C model of a block or a machine: model<ul1_l1_in, ul1_l1_out>. Link libverif.a and libmodel.a.
-template <class In, class Out> class model : own_twin, public module<In, Out>
-{
+template <class In, class Out> class model : own_twin, public module<In, Out> {
 public:
     explicit model(const sc_core::sc_module_name &name)
-        : own_twin{std::unique_ptr<twin, free_twin>(twin_model(side<In>::shape()))}, module<In, Out>(name, own.get())
-    {
-    }
+        : own_twin{std::unique_ptr<twin, free_twin>(twin_model(side<In>::shape()))}, module<In, Out>(
+                                                                                         name, own.get())
+    {}
 };
 
 } // namespace ul1

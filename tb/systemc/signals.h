@@ -16,14 +16,14 @@ namespace ul1 {
 // Maps a struct to its block and its side (inputs or outputs). Only these structs have a side.
 template <class Io> struct side;
 
-#define SIDE(block, io, out)                                         \
-    template <> struct side<struct ul1_##block##_##io> {             \
-        static constexpr bool is_out = out;                          \
-        static const ul1_block *shape()                              \
-        {                                                            \
+#define SIDE(block, io, out)                                           \
+    template <> struct side<struct ul1_##block##_##io> {               \
+        static constexpr bool is_out = out;                            \
+        static const ul1_block *shape()                                \
+        {                                                              \
             static const ul1_block *const b = ul1_find(LANES, #block); \
-            return b;                                                \
-        }                                                            \
+            return b;                                                  \
+        }                                                              \
     };
 #define X(block) SIDE(block, in, false) SIDE(block, out, true)
 #include "verilated.inc"
@@ -40,7 +40,8 @@ struct port_range {
 template <class Io> port_range ports()
 {
     const ul1_block *b = side<Io>::shape();
-    return side<Io>::is_out ? port_range{b->ports + b->in_count, b->ports + b->port_count} : port_range{b->ports, b->ports + b->in_count};
+    return side<Io>::is_out ? port_range{b->ports + b->in_count, b->ports + b->port_count}
+                            : port_range{b->ports, b->ports + b->in_count};
 }
 
 template <class Io> bool has_reset() { return !side<Io>::is_out && side<Io>::shape()->clocked; }
@@ -51,7 +52,8 @@ template <class Io> const ul1_port *find(const char *name)
     for (const ul1_port &p : ports<Io>())
         if (!strcmp(p.name, name))
             return &p;
-    SC_REPORT_ERROR("ul1", (std::string("no port '") + name + "' on that side of " + side<Io>::shape()->name).c_str());
+    SC_REPORT_ERROR(
+        "ul1", (std::string("no port '") + name + "' on that side of " + side<Io>::shape()->name).c_str());
     return nullptr;
 }
 
@@ -102,7 +104,8 @@ template <class Io, bool = ul1::side<Io>::is_out> std::ostream &operator<<(std::
 }
 
 // A trace for each field, NAME.BLOCK.PORT; a port of several lanes has the lane at its end.
-template <class Io, bool = ul1::side<Io>::is_out> void sc_trace(sc_core::sc_trace_file *file, const Io &io, const std::string &name)
+template <class Io, bool = ul1::side<Io>::is_out>
+void sc_trace(sc_core::sc_trace_file *file, const Io &io, const std::string &name)
 {
     const unsigned char *base = reinterpret_cast<const unsigned char *>(&io);
     if (ul1::has_reset<Io>())
@@ -110,13 +113,22 @@ template <class Io, bool = ul1::side<Io>::is_out> void sc_trace(sc_core::sc_trac
     for (const ul1_port &p : ul1::ports<Io>())
         for (size_t i = 0; i < p.count; i++) {
             const void *at = base + p.offset + i * p.size;
-            std::string path = name + "." + p.block + "." + p.name + (p.count > 1 ? "_" + std::to_string(i) : "");
+            std::string path =
+                name + "." + p.block + "." + p.name + (p.count > 1 ? "_" + std::to_string(i) : "");
             int width = static_cast<int>(p.width);
             switch (p.size) {
-            case 1: sc_core::sc_trace(file, *static_cast<const uint8_t *>(at), path, width); break;
-            case 2: sc_core::sc_trace(file, *static_cast<const uint16_t *>(at), path, width); break;
-            case 4: sc_core::sc_trace(file, *static_cast<const uint32_t *>(at), path, width); break;
-            default: sc_core::sc_trace(file, *static_cast<const uint64_t *>(at), path, width); break;
+            case 1:
+                sc_core::sc_trace(file, *static_cast<const uint8_t *>(at), path, width);
+                break;
+            case 2:
+                sc_core::sc_trace(file, *static_cast<const uint16_t *>(at), path, width);
+                break;
+            case 4:
+                sc_core::sc_trace(file, *static_cast<const uint32_t *>(at), path, width);
+                break;
+            default:
+                sc_core::sc_trace(file, *static_cast<const uint64_t *>(at), path, width);
+                break;
             }
         }
 }

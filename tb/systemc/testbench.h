@@ -20,10 +20,9 @@ template <class Port> const void *seen(const run *r, const Port &expected, const
     return &(r->expected ? expected : actual)->read();
 }
 
-template <class In, class Out> class driver : public sc_core::sc_module
-{
+template <class In, class Out> class driver : public sc_core::sc_module {
 public:
-    sc_core::sc_out<bool> clk{"clk"};   // high between two runs
+    sc_core::sc_out<bool> clk{"clk"}; // high between two runs
     sc_core::sc_out<In> in{"in"};
     sc_core::sc_in<Out> expected{"expected"}, actual{"actual"};
 
@@ -89,8 +88,7 @@ private:
     }
 };
 
-template <class In, class Out> class scoreboard_module : public sc_core::sc_module
-{
+template <class In, class Out> class scoreboard_module : public sc_core::sc_module {
 public:
     sc_core::sc_in<bool> clk{"clk"};
     sc_core::sc_in<In> in{"in"};
@@ -112,23 +110,22 @@ private:
     // At the falling edge: waves read the verilated twin itself, which advances at the rising edge.
     void look()
     {
-        run_settled(r, &in.read(), r->expected ? &expected.read() : nullptr, r->actual ? &actual.read() : nullptr);
+        run_settled(r, &in.read(), r->expected ? &expected.read() : nullptr,
+                    r->actual ? &actual.read() : nullptr);
     }
 };
 
 // Runs the tests of one block, or of the machine, with the twins of each run in two modules. SystemC makes no
 // modules after the simulation has begun. So there is one such object per configuration from the start, used
 // repeatedly.
-class any_testbench
-{
+class any_testbench {
 public:
     virtual ~any_testbench() = default;
     virtual const ul1_block *shape() const = 0;
     virtual enum verdict go(run *) = 0; // as run_go
 };
 
-template <class In, class Out> class testbench : public sc_core::sc_module, public any_testbench
-{
+template <class In, class Out> class testbench : public sc_core::sc_module, public any_testbench {
 public:
     explicit testbench(const sc_core::sc_module_name &name) : sc_module(name)
     {

@@ -24,7 +24,8 @@ static void is(const char *what, uint64_t actual, uint64_t expected)
         return;
     }
     failed++;
-    printf("FAILED: %s: expected %llu, actual %llu\n", what, (unsigned long long)expected, (unsigned long long)actual);
+    printf("FAILED: %s: expected %llu, actual %llu\n", what, (unsigned long long)expected,
+           (unsigned long long)actual);
 }
 
 struct memory_module : sc_module {
@@ -71,7 +72,9 @@ struct access {
         warp.op = op;
         warp.space = space;
         trans.set_extension(&warp);
-        trans.set_command(op == UL1_OP_LOAD ? tlm::TLM_READ_COMMAND : op == UL1_OP_STORE ? tlm::TLM_WRITE_COMMAND : tlm::TLM_IGNORE_COMMAND);
+        trans.set_command(op == UL1_OP_LOAD        ? tlm::TLM_READ_COMMAND
+                              : op == UL1_OP_STORE ? tlm::TLM_WRITE_COMMAND
+                                                   : tlm::TLM_IGNORE_COMMAND);
         trans.set_data_ptr(reinterpret_cast<unsigned char *>(data));
         length(op == UL1_OP_LOAD || op == UL1_OP_STORE ? 4 * LANES : 0);
     }
@@ -95,13 +98,14 @@ struct translated : sc_module {
     tlm_utils::simple_initiator_socket<translated> socket{"socket"};
     static const uint64_t ROOT = MEMORY / 2, TABLE = ROOT + 8192, FROM = UINT64_C(4) << 30;
 
-    translated(const sc_module_name &name, ul1::tlm_l1 *l1, memory_module *behind) : sc_module(name), memory(behind)
+    translated(const sc_module_name &name, ul1::tlm_l1 *l1, memory_module *behind)
+        : sc_module(name), memory(behind)
     {
         SC_HAS_PROCESS(translated);
         SC_THREAD(program);
         l1->memory.translate = true;
         l1->settings.cfg_root = ROOT / 4096;
-        const uint64_t entries[] = { TABLE | 1, 3 };
+        const uint64_t entries[] = {TABLE | 1, 3};
         memcpy(&memory->bytes[ROOT + (FROM >> 30) * 8], &entries[0], 8);
         memcpy(&memory->bytes[TABLE], &entries[1], 8);
     }
@@ -111,7 +115,8 @@ private:
 
     void program()
     {
-        access store(UL1_OP_STORE, UL1_SPACE_GLOBAL), load(UL1_OP_LOAD, UL1_SPACE_GLOBAL), fence(UL1_OP_FENCE, UL1_SPACE_GLOBAL);
+        access store(UL1_OP_STORE, UL1_SPACE_GLOBAL), load(UL1_OP_LOAD, UL1_SPACE_GLOBAL),
+            fence(UL1_OP_FENCE, UL1_SPACE_GLOBAL);
         fence.warp.level = UL1_LEVEL_SYS;
         for (access *a : {&store, &load})
             a->row(FROM + 4096);
@@ -134,7 +139,8 @@ private:
 struct warps : sc_module {
     tlm_utils::simple_initiator_socket<warps> socket{"socket"};
 
-    warps(const sc_module_name &name, ul1::tlm_l1 *machine, memory_module *behind) : sc_module(name), l1(machine), memory(behind)
+    warps(const sc_module_name &name, ul1::tlm_l1 *machine, memory_module *behind)
+        : sc_module(name), l1(machine), memory(behind)
     {
         SC_HAS_PROCESS(warps);
         SC_THREAD(program);
@@ -177,7 +183,8 @@ private:
         l1->command(UL1_CMD_BOTH); // dirty lines are written back
         is("no other store was lost", l1->lost, 1);
         for (unsigned w = 0; w < WARPS; w++)
-            is("what memory has in the end", !memcmp(&memory->bytes[home(w)], expected[w], sizeof expected[w]), 1);
+            is("what memory has in the end",
+               !memcmp(&memory->bytes[home(w)], expected[w], sizeof expected[w]), 1);
         sc_stop();
     }
 
@@ -193,7 +200,8 @@ private:
     void costs()
     {
         const unsigned alone = 1 + UL1_FRONT + UL1_HLAT, m = 1 + LATENCY;
-        access shared(UL1_OP_LOAD, UL1_SPACE_SHARED), global(UL1_OP_LOAD, UL1_SPACE_GLOBAL), fence(UL1_OP_FENCE, UL1_SPACE_GLOBAL);
+        access shared(UL1_OP_LOAD, UL1_SPACE_SHARED), global(UL1_OP_LOAD, UL1_SPACE_GLOBAL),
+            fence(UL1_OP_FENCE, UL1_SPACE_GLOBAL);
         shared.row(0);
         takes("a shared load", &shared, alone);
         shared.row(0, 2);
@@ -221,7 +229,8 @@ private:
 
     void errors()
     {
-        access odd(UL1_OP_LOAD, UL1_SPACE_SHARED), far(UL1_OP_LOAD, UL1_SPACE_GLOBAL), wrong(UL1_OP_LOAD, UL1_SPACE_SHARED);
+        access odd(UL1_OP_LOAD, UL1_SPACE_SHARED), far(UL1_OP_LOAD, UL1_SPACE_GLOBAL),
+            wrong(UL1_OP_LOAD, UL1_SPACE_SHARED);
         odd.row(0);
         odd.warp.addr[3]++;
         status_is("a misaligned lane", &odd, tlm::TLM_ADDRESS_ERROR_RESPONSE, UL1_ERR_MISALIGNED);
@@ -318,7 +327,7 @@ private:
 
     void random_warp(unsigned w)
     {
-        static const unsigned hints[] = { UL1_HINT_CA, UL1_HINT_WB, UL1_HINT_WT, UL1_HINT_NC };
+        static const unsigned hints[] = {UL1_HINT_CA, UL1_HINT_WB, UL1_HINT_WT, UL1_HINT_NC};
         std::mt19937 rng(w + 1);
         for (unsigned word = 0; word < WORDS; word += LANES) { // shared memory holds only stored words
             access first(UL1_OP_STORE, UL1_SPACE_SHARED);
@@ -332,7 +341,8 @@ private:
             a.warp.warp = w;
             a.warp.hint = shared ? hints[0] : hints[rng() % 4];
             a.warp.mask = static_cast<uint32_t>(rng());
-            const unsigned start = static_cast<unsigned>(rng()) % WORDS, apart = rng() % 4 ? 2 * (rng() % 4) + 1 : WORDS / LANES;
+            const unsigned start = static_cast<unsigned>(rng()) % WORDS,
+                           apart = rng() % 4 ? 2 * (rng() % 4) + 1 : WORDS / LANES;
             uint32_t *words = shared ? expected_shared[w] : expected[w];
             for (unsigned lane = 0; lane < LANES; lane++) {
                 const unsigned word = (start + apart * lane) % WORDS; // a distinct word for each lane
@@ -372,6 +382,7 @@ int sc_main(int argc, char **argv)
     other.memory.socket.bind(its.socket);
     sc_start(1, SC_MS);
     is("all warps have ended", sc_get_status() == SC_STOPPED, 1);
-    printf("tlm: %d passed, %d failed; %llu cycles of the %s\n", passed, failed, (unsigned long long)l1.cycle, rtl ? "Verilog" : "model");
+    printf("tlm: %d passed, %d failed; %llu cycles of the %s\n", passed, failed, (unsigned long long)l1.cycle,
+           rtl ? "Verilog" : "model");
     return failed != 0;
 }

@@ -6,7 +6,8 @@ using namespace sc_core;
 
 namespace ul1 {
 
-tlm_l1::tlm_l1(const sc_module_name &name, twin *t) : own_twin{std::unique_ptr<twin, free_twin>(t)}, sc_module(name)
+tlm_l1::tlm_l1(const sc_module_name &name, twin *t)
+    : own_twin{std::unique_ptr<twin, free_twin>(t)}, sc_module(name)
 {
     SC_HAS_PROCESS(tlm_l1);
     SC_METHOD(edge);
@@ -31,8 +32,9 @@ static bool fits(uint64_t value, unsigned bits) { return value >> bits == 0; }
 // Whether the pins can express the access. The machine itself reports invalid ones.
 static bool is_sayable(const warp_access &a)
 {
-    bool ok = fits(a.op, UL1_OP_W) && fits(a.space, UL1_SPACE_W) && fits(a.width, UL1_WIDTH_W) && fits(a.hint, UL1_HINT_W) &&
-              fits(a.level, UL1_LEVEL_W) && fits(a.warp, UL1_WARP_W) && fits(a.reg, UL1_REG_W);
+    bool ok = fits(a.op, UL1_OP_W) && fits(a.space, UL1_SPACE_W) && fits(a.width, UL1_WIDTH_W)
+        && fits(a.hint, UL1_HINT_W) && fits(a.level, UL1_LEVEL_W) && fits(a.warp, UL1_WARP_W)
+        && fits(a.reg, UL1_REG_W);
     for (unsigned lane = 0; lane < LANES; lane++)
         ok = ok && fits(a.addr[lane], UL1_VA_W);
     return ok;
@@ -41,8 +43,9 @@ static bool is_sayable(const warp_access &a)
 // An error of the payload apart from its access.
 static tlm::tlm_response_status refused(const tlm::tlm_generic_payload &trans, const warp_access &a)
 {
-    const tlm::tlm_command wanted = a.op == UL1_OP_LOAD ? tlm::TLM_READ_COMMAND : a.op == UL1_OP_STORE ? tlm::TLM_WRITE_COMMAND
-                                                                                                       : tlm::TLM_IGNORE_COMMAND;
+    const tlm::tlm_command wanted = a.op == UL1_OP_LOAD ? tlm::TLM_READ_COMMAND
+        : a.op == UL1_OP_STORE                          ? tlm::TLM_WRITE_COMMAND
+                                                        : tlm::TLM_IGNORE_COMMAND;
     const unsigned length = a.has_data() ? a.words() * LANES * 4 : 0;
     if (!is_sayable(a))
         return tlm::TLM_GENERIC_ERROR_RESPONSE;
@@ -50,7 +53,9 @@ static tlm::tlm_response_status refused(const tlm::tlm_generic_payload &trans, c
         return tlm::TLM_COMMAND_ERROR_RESPONSE;
     if (trans.get_byte_enable_ptr())
         return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-    if (length && (trans.get_data_length() != length || !trans.get_data_ptr() || trans.get_streaming_width() < length))
+    if (length
+        && (trans.get_data_length() != length || !trans.get_data_ptr()
+            || trans.get_streaming_width() < length))
         return tlm::TLM_BURST_ERROR_RESPONSE;
     return tlm::TLM_OK_RESPONSE;
 }
@@ -63,7 +68,8 @@ static tlm::tlm_response_status in_a_row(const tlm::tlm_generic_payload &trans, 
         return tlm::TLM_COMMAND_ERROR_RESPONSE;
     if (trans.get_byte_enable_ptr())
         return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-    if (!trans.get_data_ptr() || !length || length % 4 || length > LANES * 4 || trans.get_streaming_width() < length)
+    if (!trans.get_data_ptr() || !length || length % 4 || length > LANES * 4
+        || trans.get_streaming_width() < length)
         return tlm::TLM_BURST_ERROR_RESPONSE;
     a->op = trans.is_read() ? UL1_OP_LOAD : UL1_OP_STORE;
     a->space = UL1_SPACE_GLOBAL;
@@ -76,10 +82,14 @@ static tlm::tlm_response_status in_a_row(const tlm::tlm_generic_payload &trans, 
 static tlm::tlm_response_status status_of(unsigned err)
 {
     switch (err) {
-    case UL1_ERR_NONE: return tlm::TLM_OK_RESPONSE;
-    case UL1_ERR_OP: return tlm::TLM_COMMAND_ERROR_RESPONSE;
-    case UL1_ERR_BUS: return tlm::TLM_GENERIC_ERROR_RESPONSE;
-    default: return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    case UL1_ERR_NONE:
+        return tlm::TLM_OK_RESPONSE;
+    case UL1_ERR_OP:
+        return tlm::TLM_COMMAND_ERROR_RESPONSE;
+    case UL1_ERR_BUS:
+        return tlm::TLM_GENERIC_ERROR_RESPONSE;
+    default:
+        return tlm::TLM_ADDRESS_ERROR_RESPONSE;
     }
 }
 
@@ -93,7 +103,7 @@ void tlm_l1::transport(tlm::tlm_generic_payload &trans, sc_time &delay)
     trans.set_response_status(status);
     if (status != tlm::TLM_OK_RESPONSE)
         return;
-    flight f{ &trans, access ? access : &row, sc_time_stamp(), {} };
+    flight f{&trans, access ? access : &row, sc_time_stamp(), {}};
     waiting.push_back(&f);
     wait(f.retired);
     trans.set_response_status(status_of(f.access->err));
@@ -101,7 +111,7 @@ void tlm_l1::transport(tlm::tlm_generic_payload &trans, sc_time &delay)
 
 void tlm_l1::command(unsigned op, uint64_t addr, unsigned carveout)
 {
-    order o{ op, carveout, addr, sc_time_stamp(), false, {} };
+    order o{op, carveout, addr, sc_time_stamp(), false, {}};
     orders.push_back(&o);
     wait(o.complete);
 }
@@ -147,7 +157,8 @@ void tlm_l1::offer()
 
 void tlm_l1::offer_command()
 {
-    in.cmd_valid = !in.rst && !orders.empty() && !orders.front()->taken && orders.front()->since < sc_time_stamp();
+    in.cmd_valid =
+        !in.rst && !orders.empty() && !orders.front()->taken && orders.front()->since < sc_time_stamp();
     if (!in.cmd_valid)
         return;
     set(in, "cmd_op", orders.front()->op);
@@ -165,7 +176,8 @@ void tlm_l1::give_data()
     in.pull_valid = out.lsu.pull_ready && !in.rst;
     for (uint32_t left = in.pull_valid ? out.lsu.pull_mask : 0; left; left &= left - 1) {
         const unsigned slot = static_cast<unsigned>(__builtin_ctz(left));
-        memcpy(&in.pull_data[slot], word_of(*entry[out.lsu.pull_id]->trans, out.lsu.pull_ofs[slot], out.lsu.pull_lane[slot]), 4);
+        memcpy(&in.pull_data[slot],
+               word_of(*entry[out.lsu.pull_id]->trans, out.lsu.pull_ofs[slot], out.lsu.pull_lane[slot]), 4);
     }
 }
 
@@ -202,7 +214,8 @@ void tlm_l1::keep_words()
 {
     for (uint32_t left = out.lsu.rf_valid ? out.dxbar.load_mask : 0; left; left &= left - 1) {
         const unsigned slot = static_cast<unsigned>(__builtin_ctz(left));
-        memcpy(word_of(*entry[out.lsu.rf_id]->trans, out.lsu.rf_ofs[slot], out.lsu.rf_lane[slot]), &out.dxbar.load_data[slot], 4);
+        memcpy(word_of(*entry[out.lsu.rf_id]->trans, out.lsu.rf_ofs[slot], out.lsu.rf_lane[slot]),
+               &out.dxbar.load_data[slot], 4);
     }
 }
 

@@ -21,15 +21,14 @@
 
 namespace ul1 {
 
-class tlm_l1 : own_twin, public sc_core::sc_module
-{
+class tlm_l1 : own_twin, public sc_core::sc_module {
 public:
     sc_core::sc_in<bool> clk{"clk"};
     tlm_utils::simple_target_socket<tlm_l1> instructions{"instructions"};
-    memory_port memory{"memory"};       // bind memory.socket
-    ul1_l1_in settings = {};            // the pins cfg_...
-    uint64_t cycle = 0;                 // number of the cycle that the next edge ends
-    uint64_t lost = 0;                  // stores that failed after they had retired
+    memory_port memory{"memory"}; // bind memory.socket
+    ul1_l1_in settings = {};      // the pins cfg_...
+    uint64_t cycle = 0;           // number of the cycle that the next edge ends
+    uint64_t lost = 0;            // stores that failed after they had retired
 
     // Takes ownership of a twin of the machine `l1`: the model, or any other.
     explicit tlm_l1(const sc_core::sc_module_name &name, twin *t = twin_model(ul1_find(LANES, "l1")));
@@ -54,8 +53,8 @@ private:
 
     ul1_l1_in in = {};
     ul1_l1_out out = {};
-    std::deque<flight *> waiting;       // instructions not yet accepted
-    flight *entry[UL1_INSTRS] = {};         // instruction in each entry of the instruction table
+    std::deque<flight *> waiting;   // instructions not yet accepted
+    flight *entry[UL1_INSTRS] = {}; // instruction in each entry of the instruction table
     std::deque<order *> orders;
 
     void transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &delay);

@@ -15,13 +15,14 @@
 namespace ul1 {
 
 struct warp_access : tlm::tlm_extension<warp_access> {
-    unsigned op = UL1_OP_LOAD, space = UL1_SPACE_SHARED, width = UL1_WIDTH_B32, hint = UL1_HINT_CA, level = UL1_LEVEL_CTA;
-    bool extend_sign = false;           // for a load of 8 or 16 bits
+    unsigned op = UL1_OP_LOAD, space = UL1_SPACE_SHARED, width = UL1_WIDTH_B32, hint = UL1_HINT_CA,
+             level = UL1_LEVEL_CTA;
+    bool extend_sign = false; // for a load of 8 or 16 bits
     unsigned warp = 0, reg = 0;
-    uint32_t mask = UINT32_MAX;         // active lanes
-    uint64_t addr[LANES] = {};          // byte address of each lane
+    uint32_t mask = UINT32_MAX; // active lanes
+    uint64_t addr[LANES] = {};  // byte address of each lane
 
-    uint64_t taken = 0, retired = 0;    // cycles of acceptance and retirement
+    uint64_t taken = 0, retired = 0; // cycles of acceptance and retirement
     unsigned err = UL1_ERR_NONE, err_lane = 0;
     uint32_t err_mask = 0;
     uint64_t err_addr = 0;
@@ -31,7 +32,10 @@ struct warp_access : tlm::tlm_extension<warp_access> {
     bool has_data() const { return op == UL1_OP_LOAD || op == UL1_OP_STORE; }
 
     tlm::tlm_extension_base *clone() const override { return new warp_access(*this); }
-    void copy_from(const tlm::tlm_extension_base &other) override { *this = static_cast<const warp_access &>(other); }
+    void copy_from(const tlm::tlm_extension_base &other) override
+    {
+        *this = static_cast<const warp_access &>(other);
+    }
 };
 
 } // namespace ul1

@@ -17,12 +17,16 @@ static uint64_t bits64()
 
 template <unsigned W, class T, size_t N> static void test()
 {
-    struct Wide { uint32_t words[(W * N + 31) / 32]; };
+    struct Wide {
+        uint32_t words[(W * N + 31) / 32];
+    };
     for (int round = 0; round < 20; round++) {
         Wide port;
         T fields[N], back[N];
         for (size_t i = 0; i < N; i++)
-            fields[i] = static_cast<T>(round == 0 ? 0 : round == 1 ? (i == N - 1 ? 1ull << (W - 1) : 0) : bits64() & (~0ull >> (64 - W)));
+            fields[i] = static_cast<T>(round == 0       ? 0
+                                           : round == 1 ? (i == N - 1 ? 1ull << (W - 1) : 0)
+                                                        : bits64() & (~0ull >> (64 - W)));
         memset(&port, 0xa5, sizeof port);
         pack<W>(port, fields);
         bool ok = true;
@@ -45,7 +49,8 @@ template <unsigned W, class T, size_t N> static void test()
 
 template <unsigned W, class T> static void counts()
 {
-    test<W, T, 1>(), test<W, T, 3>(), test<W, T, 6>(), test<W, T, 8>(), test<W, T, 12>(), test<W, T, 16>(), test<W, T, 32>();
+    test<W, T, 1>(), test<W, T, 3>(), test<W, T, 6>(), test<W, T, 8>(), test<W, T, 12>(), test<W, T, 16>(),
+        test<W, T, 32>();
     test<W, T, 48>(), test<W, T, 64>();
 }
 

@@ -72,7 +72,8 @@ struct Rtl : RtlTwin {
     {
         auto *o = static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out);
         if (self(t)->verilated->gotError()) {
-            snprintf(t->error, sizeof t->error, "%s: an assertion in the Verilog failed at the end of this cycle", take_stop().c_str());
+            snprintf(t->error, sizeof t->error,
+                     "%s: an assertion in the Verilog failed at the end of this cycle", take_stop().c_str());
             t->at_fault = true;
             return false;
         }
@@ -103,7 +104,10 @@ struct Rtl : RtlTwin {
     static void destroy(twin *t) { delete self(t); }
 
     // Blocks without a clock have no such port.
-    template <class V> static auto set_clock(V *v, int level, int) -> decltype(v->clk, void()) { v->clk = level; }
+    template <class V> static auto set_clock(V *v, int level, int) -> decltype(v->clk, void())
+    {
+        v->clk = level;
+    }
     template <class V> static void set_clock(V *, int, long) {}
 
     // A user's own version of such a block may have a clock and a reset if it is late (lockstep/tolerant.h).

@@ -20,7 +20,7 @@ std::shared_ptr<VerilatedContext> RtlTwin::shared_context()
 
 twin *twin_rtl(const ul1_block *shape, uint64_t seed)
 {
-#define X(block)                    \
+#define X(block)                                          \
     if (!strcmp(shape->name, #block) && twin_rtl_##block) \
         return twin_rtl_##block(shape, seed);
 #include "verilated.inc"

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr unsigned rows_in_sight = 4;           // visible rows of a table
+constexpr unsigned rows_in_sight = 4; // visible rows of a table
 
 class Layout : Shown {
 public:
@@ -63,7 +63,7 @@ private:
     struct Rows {
         Traces sight;
         std::vector<std::pair<std::string, Traces>> closed;
-        Traces calm, rest;                      // equal values of the other twin; constant signals
+        Traces calm, rest; // equal values of the other twin; constant signals
     };
 
     Group members(const std::string &block, const std::string &group) const
@@ -75,7 +75,7 @@ private:
         return found;
     }
 
-    static uint64_t moved(const Signal &s)      // one bit per field
+    static uint64_t moved(const Signal &s) // one bit per field
     {
         uint64_t mask = 0;
         for (size_t i = 0; i < s.port->count; i++)
@@ -104,12 +104,15 @@ private:
     bool is_open(const std::string &title, const Group &group, uint64_t first) const
     {
         if (first != NEVER)
-            return std::any_of(group.begin(), group.end(), [&](const Signal *s) { return s->first_differed == first; });
+            return std::any_of(group.begin(), group.end(),
+                               [&](const Signal *s) { return s->first_differed == first; });
         if (all_rest(group))
             return false;
         if (strcmp(shape->name, shape->of))
             return true;
-        return told ? is_opened(title) : std::any_of(group.begin(), group.end(), [](const Signal *s) { return s->input || s->port->outside; });
+        return told ? is_opened(title) : std::any_of(group.begin(), group.end(), [](const Signal *s) {
+            return s->input || s->port->outside;
+        });
     }
 
     // ---- blocks
@@ -122,7 +125,8 @@ private:
         std::vector<std::string> groups;
         bool open = false, rest = true;
         for (const Signal &s : signals)
-            if (!strcmp(s.port->block, block.name) && std::find(groups.begin(), groups.end(), s.port->group) == groups.end())
+            if (!strcmp(s.port->block, block.name)
+                && std::find(groups.begin(), groups.end(), s.port->group) == groups.end())
                 groups.push_back(s.port->group);
         for (const std::string &g : groups) {
             const Group m = members(block.name, g);
@@ -180,13 +184,16 @@ private:
     void which(const Signal &s, Traces *sight, Traces *calm) const
     {
         if (suffixes(s).size() > 1)
-            (s.differed ? sight : calm)->push_back({BIN, s.differed ? RED : DIM, std::string(s.port->name) + " diff, by " + s.port->field,
-                                                    path(s) + "_diff", s.port->count});
+            (s.differed ? sight : calm)
+                ->push_back({BIN, s.differed ? RED : DIM,
+                             std::string(s.port->name) + " diff, by " + s.port->field, path(s) + "_diff",
+                             s.port->count});
     }
 
     void field(const Signal &s, unsigned i, Traces *sight, Traces *calm) const
     {
-        values(s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i), (s.differed & field_bit(i)) != 0, sight, calm);
+        values(s, std::string(s.port->name) + "[" + std::to_string(i) + "]", field_path(s, i),
+               (s.differed & field_bit(i)) != 0, sight, calm);
     }
 
     // All fields of a signal.
@@ -206,18 +213,23 @@ private:
     {
         Traces all;
         which(s, &rows->sight, &rows->calm);
-        field(s, static_cast<unsigned>(__builtin_ctzll(s.differed ? s.differed : moved(s))), &rows->sight, &rows->calm);
+        field(s, static_cast<unsigned>(__builtin_ctzll(s.differed ? s.differed : moved(s))), &rows->sight,
+              &rows->calm);
         for (unsigned i = 0; i < s.port->count; i++)
             field(s, i, &all, &all);
         rows->closed.push_back({std::string(s.port->name) + ", all lanes", all});
     }
 
     // Whether a signal has a field for each table entry or each set, rather than each lane or bank.
-    static bool is_table(const Signal &s) { return s.port->count > 1 && strcmp(s.port->field, "lane") && strcmp(s.port->field, "bank"); }
+    static bool is_table(const Signal &s)
+    {
+        return s.port->count > 1 && strcmp(s.port->field, "lane") && strcmp(s.port->field, "bank");
+    }
 
     static bool same_table(const Signal &s, const Signal &t)
     {
-        return is_table(s) && !rests(s) && !strcmp(s.port->field, t.port->field) && s.port->count == t.port->count;
+        return is_table(s) && !rests(s) && !strcmp(s.port->field, t.port->field)
+            && s.port->count == t.port->count;
     }
 
     static const Signal *first_of_table(const Group &group, const Signal &s)
@@ -254,7 +266,8 @@ private:
 
     // If the twins agree, one value is visible; the other's value and the zero difference are calm. Otherwise
     // both values and the difference are visible.
-    void values(const Signal &s, const std::string &label, const std::string &stem, bool differed, Traces *sight, Traces *calm) const
+    void values(const Signal &s, const std::string &label, const std::string &stem, bool differed,
+                Traces *sight, Traces *calm) const
     {
         static constexpr uint64_t how[] = {BIN, HEX, DEC, ENUM}; // by enum ul1_radix
         const uint64_t as = how[s.port->radix];
@@ -265,15 +278,14 @@ private:
             return;
         }
         Traces *other = differed ? sight : calm;
-        sight->push_back({as, PLAIN, differed ? label + " " + expected->name : label, stem + "_expected", shown});
+        sight->push_back(
+            {as, PLAIN, differed ? label + " " + expected->name : label, stem + "_expected", shown});
         other->push_back({as, ORANGE, label + " " + actual->name, stem + "_actual", shown});
-        other->push_back({as == HEX ? HEX : BIN, differed ? RED : DIM, label + " diff", stem + "_diff", bits});
+        other->push_back(
+            {as == HEX ? HEX : BIN, differed ? RED : DIM, label + " diff", stem + "_diff", bits});
     }
 };
 
 } // namespace
 
-void save_layout(SaveFile &out, const Shown &shown, uint64_t differed)
-{
-    Layout(shown).save(out, differed);
-}
+void save_layout(SaveFile &out, const Shown &shown, uint64_t differed) { Layout(shown).save(out, differed); }

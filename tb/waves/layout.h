@@ -15,7 +15,7 @@ struct Shown {
     const twin *expected, *actual;
     std::string prefix;
     const std::vector<Signal> &signals;
-    bool told;                  // there is a story of them
+    bool told; // there is a story of them
 };
 
 // `differed`: the first cycle with a difference in any view.

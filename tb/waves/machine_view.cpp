@@ -23,14 +23,15 @@
 
 namespace {
 
-constexpr unsigned texts_in_sight = 12;         // visible texts of a kind, at most
+constexpr unsigned texts_in_sight = 12; // visible texts of a kind, at most
 
 class MachineView : public View {
 public:
     MachineView(VerilatedContext *context, const std::string &name, twin *e, twin *a, bool inside)
         : shape((e ? e : a)->shape), expected(e), actual(a), scope(name.empty() ? "" : name + "."),
-          reset_seen(!shape->clocked), view{new VIEW{context, name.c_str()}},
-          story{inside ? story_new(shape) : nullptr, story_free}
+          reset_seen(!shape->clocked), view{new VIEW{context, name.c_str()}}, story{inside ? story_new(shape)
+                                                                                           : nullptr,
+                                                                                    story_free}
     {
         lay_out();
     }
@@ -74,7 +75,8 @@ public:
 
     bool rests() const override
     {
-        return std::none_of(told.begin(), told.end(), [](const Seen &t) { return static_cast<bool>(t); }) && differed() == NEVER;
+        return std::none_of(told.begin(), told.end(), [](const Seen &t) { return static_cast<bool>(t); })
+            && differed() == NEVER;
     }
     bool says(const char *text) const override
     {
@@ -98,7 +100,7 @@ public:
 private:
     const ul1_block *shape;
     twin *expected, *actual;
-    std::string scope;                          // scope in the file
+    std::string scope; // scope in the file
     // before the first reset a twin's state is undefined, and differences do not count
     bool reset_seen;
     bool some_valid = false;
@@ -180,13 +182,15 @@ private:
     void put_text(unsigned row, uint64_t n)
     {
         auto &wide = view->story_in[row];
-        static_assert(sizeof wide / 4 == (STORY_TEXT - 1 + 3) / 4, "scripts/gen/sv_view.py has another length");
+        static_assert(sizeof wide / 4 == (STORY_TEXT - 1 + 3) / 4,
+                      "scripts/gen/sv_view.py has another length");
         const char *text = story_text(story.get(), row);
         const size_t length = strlen(text);
         for (size_t k = 0; k < sizeof wide / 4; k++)
             wide[k] = 0;
         for (size_t k = 0; k < length; k++)
-            wide[k / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[length - 1 - k])) << k % 4 * 8;
+            wide[k / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[length - 1 - k]))
+                << k % 4 * 8;
         if (length)
             told[row].at(n);
     }
@@ -201,7 +205,10 @@ private:
         unsigned kind = 0;
         story_title(row, title);
         story_name(row, name, &kind);
-        const Color color = kind < STORY_INSTR ? YELLOW : kind == STORY_INSTR ? PLAIN : kind == STORY_BANK ? ORANGE : VIOLET;
+        const Color color = kind < STORY_INSTR ? YELLOW
+            : kind == STORY_INSTR              ? PLAIN
+            : kind == STORY_BANK               ? ORANGE
+                                               : VIOLET;
         return {TEXT, color, title, in_file(std::string("story.") + name), 8 * (STORY_TEXT - 1)};
     }
 
@@ -225,7 +232,6 @@ private:
         out.closed("story, at rest", rest);
         out.end("story", true);
     }
-
 };
 
 void MachineView::save(SaveFile &out, uint64_t differed) const
@@ -239,7 +245,8 @@ void MachineView::save(SaveFile &out, uint64_t differed) const
 
 } // namespace
 
-View *CAT(view_, MACHINE, )(VerilatedContext *context, const std::string &name, twin *expected, twin *actual, bool inside)
+View *CAT(view_, MACHINE, )(VerilatedContext *context, const std::string &name, twin *expected, twin *actual,
+                            bool inside)
 {
     return new MachineView{context, name, expected, actual, inside};
 }

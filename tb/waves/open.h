@@ -2,12 +2,12 @@
 #pragma once
 
 struct Opens {
-    const char *signal;         // is nonzero
-    const char *groups[6];      // BLOCK.GROUP
+    const char *signal;    // is nonzero
+    const char *groups[6]; // BLOCK.GROUP
 };
 
 constexpr Opens opens[] = {
-    {"split_more", {"split.split", "axbar.bank"}},                              // a bank conflict
+    {"split_more", {"split.split", "axbar.bank"}}, // a bank conflict
     {"miss_open", {"tag.look", "prt.miss", "prt.prt", "mmu.mem", "fill.resp"}},
     {"miss_defer", {"tag.look", "prt.miss", "prt.prt", "lsu.defer"}},
     {"evict_valid", {"tag.evict", "tag.readout", "wdb.wdb", "mmu.mem"}},

@@ -14,8 +14,18 @@ struct Window {
 };
 
 // GTKWave's codes for the format of a trace (all right-aligned), and for rows that are no trace.
-enum : uint64_t { HEX = 0x22, DEC = 0x24, BIN = 0x28, TEXT = 0x820, ENUM = 0x100000028, BLANK = 0x200, OPEN = 0x800200,
-                  OPEN_END = 0x1000200, CLOSED = 0xc00200, CLOSED_END = 0x1401200 };
+enum : uint64_t {
+    HEX = 0x22,
+    DEC = 0x24,
+    BIN = 0x28,
+    TEXT = 0x820,
+    ENUM = 0x100000028,
+    BLANK = 0x200,
+    OPEN = 0x800200,
+    OPEN_END = 0x1000200,
+    CLOSED = 0xc00200,
+    CLOSED_END = 0x1401200
+};
 enum Color { PLAIN = 0, RED = 1, ORANGE = 2, YELLOW = 3, DIM = 5, VIOLET = 7 };
 
 struct Trace {
@@ -29,7 +39,7 @@ using Traces = std::vector<Trace>;
 
 class SaveFile {
 public:
-    static constexpr uint64_t cycle_time = 1000;            // ps
+    static constexpr uint64_t cycle_time = 1000; // ps
 
     explicit SaveFile(FILE *file) : f(file) {}
 
@@ -37,9 +47,11 @@ public:
     {
         fprintf(f, "[*] Written by tb/waves. Open with: gtkwave %s %s\n", fst.c_str(), gtkw.c_str());
         fprintf(f, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", fst.c_str(), gtkw.c_str());
-        fprintf(f, "[timestart] %llu\n[size] %u %u\n[pos] -1 -1\n", (unsigned long long)window.first * cycle_time, width, height);
+        fprintf(f, "[timestart] %llu\n[size] %u %u\n[pos] -1 -1\n",
+                (unsigned long long)window.first * cycle_time, width, height);
         // The zoom is -log2 of the time that 200 pixels show.
-        const double pixels = (width - names_width - 80.0) / static_cast<double>(window.last - window.first + 1);
+        const double pixels =
+            (width - names_width - 80.0) / static_cast<double>(window.last - window.first + 1);
         fprintf(f, "*%f %llu", -log2(200 / pixels * cycle_time), (unsigned long long)marker * cycle_time);
         for (int i = 0; i < 26; i++)
             fprintf(f, " -1");
@@ -74,7 +86,7 @@ public:
 
 private:
     static constexpr unsigned width = 1900, height = 1000; // size of the window in pixels
-    static constexpr unsigned names_width = 390;            // width of the names and the values at the marker
+    static constexpr unsigned names_width = 390;           // width of the names and the values at the marker
 
     void line(uint64_t code, const std::string &text)
     {

@@ -37,11 +37,11 @@ inline uint64_t field_bit(size_t i) { return 1ull << (i < 63 ? i : 63); }
 // A signal of the twins' configuration, and its position in the rows of the view.
 struct Signal {
     const ul1_port *port;
-    size_t word;                                // first word
-    bool input;                                 // the same for both twins
-    uint64_t differed = 0;                      // fields that differed in some cycle, one bit each
+    size_t word;                          // first word
+    bool input;                           // the same for both twins
+    uint64_t differed = 0;                // fields that differed in some cycle, one bit each
     uint64_t first_differed = NEVER;      // first cycle with a difference
-    std::vector<uint64_t> before{};             // fields in the previous cycle
-    std::vector<Seen> changes{}, means{};       // of each field: it changes; it is valid
-    Seen on{};                                  // a field is nonzero and valid
+    std::vector<uint64_t> before{};       // fields in the previous cycle
+    std::vector<Seen> changes{}, means{}; // of each field: it changes; it is valid
+    Seen on{};                            // a field is nonzero and valid
 };

@@ -45,19 +45,20 @@ struct Waves : observer {
     };
 
     std::string base;
-    bool inside;                                // the twins expose internal signals
+    bool inside; // the twins expose internal signals
     waves_window asked;
-    uint64_t first_event = UINT64_MAX;          // the first visible event, if no marker is given
-    uint64_t seen = UINT64_MAX;                 // the cycle of the current window
+    uint64_t first_event = UINT64_MAX; // the first visible event, if no marker is given
+    uint64_t seen = UINT64_MAX;        // the cycle of the current window
     bool over = false;
     // extra cycles, so that a failure in the last cycle is well visible
     static constexpr uint64_t behind = 6;
-    uint64_t last = 0;                          // the last dumped cycle
+    uint64_t last = 0;                             // the last dumped cycle
     std::unique_ptr<VerilatedContext> own_context; // used if no verilated twin has a context to share
     std::vector<Part> parts;
-    std::unique_ptr<VerilatedFstC> file;        // must be destroyed first
+    std::unique_ptr<VerilatedFstC> file; // must be destroyed first
 
-    Waves(const char *name, twin *e, twin *a, const waves_window &w) : base(name), inside(!(e ? e : a)->quiet), asked(w)
+    Waves(const char *name, twin *e, twin *a, const waves_window &w)
+        : base(name), inside(!(e ? e : a)->quiet), asked(w)
     {
         observer::cycle = [](observer *o, uint64_t n, const void *in, const void *x, const void *y) {
             static_cast<Waves *>(o)->see(n, in, x, y);
@@ -66,7 +67,7 @@ struct Waves : observer {
             static_cast<Waves *>(o)->finish();
             delete static_cast<Waves *>(o);
         };
-        from = 0;                               // a story needs all cycles
+        from = 0; // a story needs all cycles
         to = w.to;
         mark = w.mark;
         in_offset = out_offset = 0;
@@ -75,8 +76,9 @@ struct Waves : observer {
         if (!shape->part_count)
             parts.push_back({0, 0, e, a, "", nullptr});
         for (size_t i = 0; i < shape->part_count; i++)
-            parts.push_back({shape->parts[i].in_offset, shape->parts[i].out_offset, e ? twin_part(e, i) : nullptr,
-                             a ? twin_part(a, i) : nullptr, shape->parts[i].name, nullptr});
+            parts.push_back({shape->parts[i].in_offset, shape->parts[i].out_offset,
+                             e ? twin_part(e, i) : nullptr, a ? twin_part(a, i) : nullptr,
+                             shape->parts[i].name, nullptr});
     }
 
     // Returns false if the files cannot be written.
@@ -88,7 +90,7 @@ struct Waves : observer {
         file.reset(new VerilatedFstC);
         file->set_time_unit("1ps");
         file->set_time_resolution("1ps");
-        VerilatedContext *context = nullptr;    // twins of a run share a context
+        VerilatedContext *context = nullptr; // twins of a run share a context
         for (const Part &p : parts)
             if (RtlTwin *rtl = rtl_of(p))
                 context = rtl->context();
@@ -120,7 +122,10 @@ struct Waves : observer {
     }
 
 private:
-    static RtlTwin *rtl_of(const Part &p) { return RtlTwin::of(p.actual) ? RtlTwin::of(p.actual) : RtlTwin::of(p.expected); }
+    static RtlTwin *rtl_of(const Part &p)
+    {
+        return RtlTwin::of(p.actual) ? RtlTwin::of(p.actual) : RtlTwin::of(p.expected);
+    }
 
     static const void *at(const void *sample, size_t offset)
     {
@@ -140,12 +145,15 @@ private:
         if (!dumps)
             return;
         last = n;
-        if (asked.saying && mark != UINT64_MAX && std::any_of(parts.begin(), parts.end(), [&](const Part &p) { return p.view->says(asked.saying); })) {
+        if (asked.saying && mark != UINT64_MAX && std::any_of(parts.begin(), parts.end(), [&](const Part &p) {
+                return p.view->says(asked.saying);
+            })) {
             mark = n;
             *asked.said = true;
             asked.saying = nullptr;
         }
-        if (first_event == UINT64_MAX && std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->eventful(); }))
+        if (first_event == UINT64_MAX
+            && std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->eventful(); }))
             first_event = n;
         for (unsigned half = 0; half < 2; half++) {
             for (Part &p : parts)
@@ -155,12 +163,16 @@ private:
     }
 
     // The cycle at the centre of interest.
-    uint64_t look() const { return mark != UINT64_MAX ? mark : first_event != UINT64_MAX ? first_event : asked.from; }
+    uint64_t look() const
+    {
+        return mark != UINT64_MAX ? mark : first_event != UINT64_MAX ? first_event : asked.from;
+    }
 
     // A failure needs the cycles before it, any other event those after it. Text needs wide cycles.
     Window window() const
     {
-        const bool tells = std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->tells(); });
+        const bool tells =
+            std::any_of(parts.begin(), parts.end(), [](const Part &p) { return p.view->tells(); });
         const uint64_t view = asked.view ? asked.view : tells ? 18 : 40;
         const uint64_t before = asked.failure ? view * 2 / 3 : view / 6;
         uint64_t first = look() > before ? look() - before : 0;

@@ -10,9 +10,11 @@
 
 // In blocks/BLOCK/test.c and the files beside it.
 #define TESTS(X) \
-    X(lsu) X(lsu_lines) X(lsu_front) X(arb) X(split) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(perf) X(l1)
+    X(lsu)       \
+    X(lsu_lines) \
+    X(lsu_front) X(arb) X(split) X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(perf) X(l1)
 #define DECLARE(name) void test_##name(void);
-#define CALL(name) test_##name();
+#define CALL(name)    test_##name();
 TESTS(DECLARE)
 
 // ---- all contracts on the wires of the machine: a broken rule is found there, under the name of its block

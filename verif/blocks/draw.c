@@ -16,13 +16,20 @@ uint32_t draw_mask(struct drive *drive)
     uint32_t some = (uint32_t)rng_next(rng);
     uint32_t others = (uint32_t)rng_next(rng);
     switch (rng_below(rng, 8)) {
-    case 0: return one;
-    case 1: return ((some & others) | one) & ALL_LANES;
-    case 2: return (some | one) & ALL_LANES;
-    case 3: return (some | others | one) & ALL_LANES;
-    case 4: return ALL_LANES >> LANES / 2;
-    case 5: return ALL_LANES & ~one;
-    default: return ALL_LANES;
+    case 0:
+        return one;
+    case 1:
+        return ((some & others) | one) & ALL_LANES;
+    case 2:
+        return (some | one) & ALL_LANES;
+    case 3:
+        return (some | others | one) & ALL_LANES;
+    case 4:
+        return ALL_LANES >> LANES / 2;
+    case 5:
+        return ALL_LANES & ~one;
+    default:
+        return ALL_LANES;
     }
 }
 
@@ -38,9 +45,15 @@ void draw_banks(struct drive *drive, uint8_t bank[LANES])
     struct rng *rng = &drive->rng;
     unsigned first = rng_below(rng, LANES), stride = rng_below(rng, LANES), few = 1 + rng_below(rng, 3);
     switch (rng_below(rng, 4)) {
-    case 0: few = 0; break;             // all different, if the stride is odd; one bank, if it is zero
-    case 1: stride |= 1, few = 0; break;
-    case 2: few = LANES; break;         // anywhere
+    case 0:
+        few = 0;
+        break; // all different, if the stride is odd; one bank, if it is zero
+    case 1:
+        stride |= 1, few = 0;
+        break;
+    case 2:
+        few = LANES;
+        break; // anywhere
     }
     for (unsigned slot = 0; slot < LANES; slot++)
         bank[slot] = (uint8_t)((few ? first + rng_below(rng, few) : first + slot * stride) % LANES);
@@ -50,20 +63,28 @@ unsigned draw_bytes(struct drive *drive)
 {
     const unsigned low_half = (1u << UL1_WORD_BYTES / 2) - 1;
     switch (rng_below(&drive->rng, 4)) {
-    case 0: return 1u << rng_below(&drive->rng, UL1_WORD_BYTES);
-    case 1: return rng_below(&drive->rng, ALL_BYTES + 1);
-    case 2: return rng_below(&drive->rng, 2) ? low_half : ALL_BYTES & ~low_half;
-    default: return ALL_BYTES;
+    case 0:
+        return 1u << rng_below(&drive->rng, UL1_WORD_BYTES);
+    case 1:
+        return rng_below(&drive->rng, ALL_BYTES + 1);
+    case 2:
+        return rng_below(&drive->rng, 2) ? low_half : ALL_BYTES & ~low_half;
+    default:
+        return ALL_BYTES;
     }
 }
 
 unsigned draw_sectors(struct drive *drive)
 {
     switch (rng_below(&drive->rng, 4)) {
-    case 0: return 1u << rng_below(&drive->rng, UL1_SECTORS);
-    case 1: return ALL_SECTORS & ~(1u << rng_below(&drive->rng, UL1_SECTORS));
-    case 2: return 1 + rng_below(&drive->rng, ALL_SECTORS);
-    default: return ALL_SECTORS;
+    case 0:
+        return 1u << rng_below(&drive->rng, UL1_SECTORS);
+    case 1:
+        return ALL_SECTORS & ~(1u << rng_below(&drive->rng, UL1_SECTORS));
+    case 2:
+        return 1 + rng_below(&drive->rng, ALL_SECTORS);
+    default:
+        return ALL_SECTORS;
     }
 }
 
@@ -72,9 +93,14 @@ void draw_rows(struct drive *drive, struct rows *rows)
     rows->count = 1 + rng_below(&drive->rng, sizeof rows->row / sizeof *rows->row);
     for (unsigned i = 0; i < rows->count; i++) {
         switch (rng_below(&drive->rng, 4)) {
-        case 0: rows->row[i] = 0; break;
-        case 1: rows->row[i] = UL1_ARRAY_ROWS - 1; break;
-        default: rows->row[i] = (uint16_t)rng_below(&drive->rng, UL1_ARRAY_ROWS);
+        case 0:
+            rows->row[i] = 0;
+            break;
+        case 1:
+            rows->row[i] = UL1_ARRAY_ROWS - 1;
+            break;
+        default:
+            rows->row[i] = (uint16_t)rng_below(&drive->rng, UL1_ARRAY_ROWS);
         }
     }
 }

@@ -8,13 +8,13 @@
 #include "checkers/lockstep/judge.h"
 
 enum {
-    POWER_UP = 2,                       // cycles of reset at the beginning
+    POWER_UP = 2, // cycles of reset at the beginning
     // average cycles between resets, in one of so many phases; RESET_LATER times as many in another one,
     RESET_OFTEN = 12,
-    RESET_LATER = 5,                    // so that operations of several cycles have begun
+    RESET_LATER = 5, // so that operations of several cycles have begun
     OFTEN_EVERY = 8,
-    EVENTS_CYCLES = 50000,              // a run of at least so many cycles must reach every cover point,
-    OUTPUTS_CYCLES = 20000              // and check every output
+    EVENTS_CYCLES = 50000, // a run of at least so many cycles must reach every cover point,
+    OUTPUTS_CYCLES = 20000 // and check every output
 };
 
 // Fills all inputs with random bits that fit the port. A drive then sets the qualified ones and leaves the
@@ -35,7 +35,8 @@ static void fill_random(struct drive *drive, unsigned char *in)
 // cycles.
 static bool draw_reset(struct drive *drive)
 {
-    const unsigned often = drive->resets_often, every = often && drive->kind->reset_every > often ? often : drive->kind->reset_every;
+    const unsigned often = drive->resets_often,
+                   every = often && drive->kind->reset_every > often ? often : drive->kind->reset_every;
     if (drive->cycle >= POWER_UP && rng_below(&drive->rng, every) == 0)
         drive->reset_end = drive->cycle + 1 + rng_below(&drive->rng, 3);
     return drive->cycle < POWER_UP || drive->cycle < drive->reset_end;
@@ -52,7 +53,7 @@ static void drive_drive(struct stimulus *stimulus, const void *out, void *in)
     }
     fill_random(drive, in);
     if (drive->shape->clocked) {
-        *(uint8_t *)in = draw_reset(drive);     // the first byte, see ul1.h
+        *(uint8_t *)in = draw_reset(drive); // the first byte, see ul1.h
         // before the first reset outputs are undefined and cannot be responded to
         drive->calm = drive->cycle < POWER_UP;
     }
@@ -89,9 +90,9 @@ static bool drive_finish(struct stimulus *stimulus)
         if (possible == seen || (possible && !stimulus->every_event))
             continue;
         stimulus->verdict = HARNESS_AT_FAULT;
-        snprintf(stimulus->error, sizeof stimulus->error, "drive of %s: %s in %llu cycles: %s", drive->kind->block,
-                 seen ? "seen, though impossible in this shape," : "not once", (unsigned long long)drive->cycle,
-                 stimulus->events[i].name);
+        snprintf(stimulus->error, sizeof stimulus->error, "drive of %s: %s in %llu cycles: %s",
+                 drive->kind->block, seen ? "seen, though impossible in this shape," : "not once",
+                 (unsigned long long)drive->cycle, stimulus->events[i].name);
         return false;
     }
     return true;
@@ -131,10 +132,12 @@ static void place_events(struct drive *drive)
 }
 
 // The drive, its cover points, their indices and its `fits` in one allocation.
-struct stimulus *drive_make(const struct drive_kind *kind, const struct test *test, uint64_t seed, uint64_t cycles)
+struct stimulus *drive_make(const struct drive_kind *kind, const struct test *test, uint64_t seed,
+                            uint64_t cycles)
 {
     static const struct stimulus_ops plain = { drive_drive, NULL, drive_observe, drive_finish, drive_free };
-    static const struct stimulus_ops answering = { drive_drive, drive_respond, drive_observe, drive_finish, drive_free };
+    static const struct stimulus_ops answering = { drive_drive, drive_respond, drive_observe, drive_finish,
+                                                   drive_free };
     const struct ul1_block *shape = ul1_find(LANES, kind->block);
     size_t events_size = kind->event_count * (sizeof(struct event) + sizeof(uint16_t));
     struct drive *drive = calloc(1, kind->size + events_size + shape->in_size);

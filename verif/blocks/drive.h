@@ -19,21 +19,21 @@
 // names are made from it.
 struct event_name {
     const char *text;
-    bool possible;                      // possible in this configuration
+    bool possible; // possible in this configuration
 };
 
 #define EVENT_ENUMERATOR(name, text, possible) name,
-#define EVENT_NAME(name, text, possible) { text, possible },
+#define EVENT_NAME(name, text, possible)       { text, possible },
 
 struct drive;
 
 struct drive_kind {
     const char *block;
-    size_t size;                        // the block's own struct, which begins with a struct drive
+    size_t size; // the block's own struct, which begins with a struct drive
     const struct event_name *events;
     unsigned event_count;
-    unsigned reset_every;               // cycles between resets, on average
-    bool one_way;  // no input depends on an output: neither the stimulus nor the block waits for the other
+    unsigned reset_every; // cycles between resets, on average
+    bool one_way; // no input depends on an output: neither the stimulus nor the block waits for the other
     // Draws the random constraints of a phase.
     void (*constraints)(struct drive *);
     // Sets the inputs. They hold random values that fit at first, with the reset set.
@@ -45,16 +45,16 @@ struct drive_kind {
 };
 
 struct drive {
-    struct stimulus stimulus;           // must be first: pointers to either are converted
+    struct stimulus stimulus; // must be first: pointers to either are converted
     const struct drive_kind *kind;
     const struct ul1_block *shape;
     struct rng rng;
     uint64_t cycle, cycles;
     uint64_t phase_end, reset_end;
-    unsigned resets_often;              // in this phase: average cycles between resets, or 0
-    bool calm;                          // nothing may be offered in this cycle
-    uint16_t *place;  // index of each point in stimulus.events, where impossible ones come last
-    uint8_t *fits;                      // for each byte of the inputs, the bits that its port has
+    unsigned resets_often; // in this phase: average cycles between resets, or 0
+    bool calm;             // nothing may be offered in this cycle
+    uint16_t *place;       // index of each point in stimulus.events, where impossible ones come last
+    uint8_t *fits;         // for each byte of the inputs, the bits that its port has
 };
 
 // Null: memory is exhausted.

@@ -9,7 +9,7 @@
 
 // The cycle that a hit reserves, and the cycles of which a shared load reserves one, as bits of
 // `regport_reserved`.
-#define HIT_CYCLE (1u << UL1_HLAT)
+#define HIT_CYCLE     (1u << UL1_HLAT)
 #define SHARED_CYCLES ((2u << UL1_HLAT) - (1u << UL1_LAT))
 
 // Whether no cycle is free for a load.
@@ -24,7 +24,9 @@ static inline unsigned busy_walkers(const struct ul1_mmu_out *out)
 {
     unsigned mask = 0;
     for (unsigned n = 0; n < UL1_WALKERS; n++)
-        mask |= (unsigned)(out->walk_state[n] == UL1_WALK_STATE_ASKS || out->walk_state[n] == UL1_WALK_STATE_WAITS) << n;
+        mask |= (unsigned)(out->walk_state[n] == UL1_WALK_STATE_ASKS
+                           || out->walk_state[n] == UL1_WALK_STATE_WAITS)
+            << n;
     return mask;
 }
 

@@ -7,9 +7,9 @@
 
 #include "ul1_ports.h"
 
-#define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1))
-#define ALL_SECTORS ((1u << UL1_SECTORS) - 1)       // of a line
-#define ALL_BYTES ((1u << UL1_WORD_BYTES) - 1)      // of a word
+#define ALL_LANES   ((uint32_t)((UINT64_C(1) << LANES) - 1))
+#define ALL_SECTORS ((1u << UL1_SECTORS) - 1)    // of a line
+#define ALL_BYTES   ((1u << UL1_WORD_BYTES) - 1) // of a word
 
 // Bits of an address within a line; they select byte and bank.
 #define WITHIN_LINE_W (UL1_BANK_W + UL1_BYTE_W)
@@ -38,7 +38,9 @@ static inline unsigned width_align(unsigned width)
 // Rows of shared memory. The reserved code is like s16.
 static inline unsigned carveout_rows(unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_ROWS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_ROWS : UL1_S16_ROWS;
+    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_ROWS
+        : carveout == UL1_CARVEOUT_S32  ? UL1_S32_ROWS
+                                        : UL1_S16_ROWS;
 }
 
 // Bytes of shared memory: the first address behind it.
@@ -50,12 +52,16 @@ static inline uint64_t carveout_size(unsigned carveout)
 // Sets and ways of the cache.
 static inline unsigned carveout_sets(unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_SETS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_SETS : UL1_S16_SETS;
+    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_SETS
+        : carveout == UL1_CARVEOUT_S32  ? UL1_S32_SETS
+                                        : UL1_S16_SETS;
 }
 
 static inline unsigned carveout_ways(unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_WAYS : carveout == UL1_CARVEOUT_S32 ? UL1_S32_WAYS : UL1_S16_WAYS;
+    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_WAYS
+        : carveout == UL1_CARVEOUT_S32  ? UL1_S32_WAYS
+                                        : UL1_S16_WAYS;
 }
 
 // The set of a line, by the line's number.

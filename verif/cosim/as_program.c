@@ -37,20 +37,22 @@ static const char *one_line(const char *message, char *line, size_t size)
     return line;
 }
 
-static bool write_to(FILE *f, const struct session *s, const struct test *t, const struct run *r, unsigned first,
-                     const char *path)
+static bool write_to(FILE *f, const struct session *s, const struct test *t, const struct run *r,
+                     unsigned first, const char *path)
 {
     char shows[150], from[1000], line[300];
-    snprintf(shows, sizeof shows, "%.40s, seed %" PRIu64 ", %d lanes: what led to cycle %" PRIu64, t->name, s->opt.seed, LANES,
-             r->verdict ? r->failed_at : r->cycles);
-    snprintf(from, sizeof from, "From make cosim TEST=%s SEED=%" PRIu64 " LANES=%d CYCLES=%" PRIu64 ", which %s%s. Again:\n"
-             "# make cosim PROGRAM=%.300s SEED=%" PRIu64 " LANES=%d", t->name, s->opt.seed, LANES, s->opt.cycles,
-             r->verdict ? "fails: " : "passes", one_line(r->message, line, sizeof line), path, s->opt.seed, LANES);
+    snprintf(shows, sizeof shows, "%.40s, seed %" PRIu64 ", %d lanes: what led to cycle %" PRIu64, t->name,
+             s->opt.seed, LANES, r->verdict ? r->failed_at : r->cycles);
+    snprintf(from, sizeof from,
+             "From make cosim TEST=%s SEED=%" PRIu64 " LANES=%d CYCLES=%" PRIu64 ", which %s%s. Again:\n"
+             "# make cosim PROGRAM=%.300s SEED=%" PRIu64 " LANES=%d",
+             t->name, s->opt.seed, LANES, s->opt.cycles, r->verdict ? "fails: " : "passes",
+             one_line(r->message, line, sizeof line), path, s->opt.seed, LANES);
     return transcript_write(f, env_notes(r->stimulus), first, shows, from, r->verdict != TWINS_DIFFER);
 }
 
-static bool write_file(const struct session *s, const struct test *t, const struct run *r, unsigned first, const char *path,
-                       struct told *told)
+static bool write_file(const struct session *s, const struct test *t, const struct run *r, unsigned first,
+                       const char *path, struct told *told)
 {
     FILE *f = fopen(path, "w");
     if (!f) {
@@ -91,12 +93,14 @@ static void try(struct session *s, const struct run *r, unsigned first, const ch
         snprintf(told->text + n, sizeof told->text - (size_t)n, "%spasses in %" PRIu64 " cycles",
                  r->verdict ? "does not fail: " : "", o.cycles);
     else
-        snprintf(told->text + n, sizeof told->text - (size_t)n, same ? "fails in the same way" : "fails otherwise: %s", o.message);
+        snprintf(told->text + n, sizeof told->text - (size_t)n,
+                 same ? "fails in the same way" : "fails otherwise: %s", o.message);
     outcome_free(&o);
 }
 
 // Writes the parts from `first` on, runs them, and returns the result.
-static struct told written(struct session *s, const struct test *t, const struct run *r, unsigned first, const char *path)
+static struct told written(struct session *s, const struct test *t, const struct run *r, unsigned first,
+                           const char *path)
 {
     struct told told = { NOTHING, "" };
     if (write_file(s, t, r, first, path, &told))

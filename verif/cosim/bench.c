@@ -24,7 +24,8 @@ static double clock_of(clockid_t id)
 enum timed { LOCKSTEP, BARE, APART, MODEL, TIMED };
 
 // Returns false, after a message, if the run failed.
-static bool time_run(struct session *s, const struct test *t, enum timed what, struct run *r, struct taken *taken)
+static bool time_run(struct session *s, const struct test *t, enum timed what, struct run *r,
+                     struct taken *taken)
 {
     s->opt.expected = what == BARE ? "none" : "model";
     s->opt.actual = what == MODEL ? "none" : "rtl";
@@ -101,10 +102,12 @@ int bench_print(struct session *s, const struct test *tests, unsigned count)
     for (int k = 0; k < FIGURES; k++) {
         double least, most;
         at[k] = median(figure[k], ROUNDS, &least, &most);
-        printf(k == RATIO || k == RATIO_APART ? "%-20s %8.2f  (%.2f to %.2f)\n" : "%-20s %8.0f  (%.0f to %.0f)\n", what[k], at[k], least,
-               most);
+        printf(k == RATIO || k == RATIO_APART ? "%-20s %8.2f  (%.2f to %.2f)\n"
+                                              : "%-20s %8.0f  (%.0f to %.0f)\n",
+               what[k], at[k], least, most);
     }
-    printf("bench: lockstep %.0f kcycles/s, bare %.0f kcycles/s, ratio %.2f; two cores ratio %.2f; model %.0f kaccesses/s\n",
+    printf("bench: lockstep %.0f kcycles/s, bare %.0f kcycles/s, ratio %.2f; two cores ratio %.2f; model "
+           "%.0f kaccesses/s\n",
            at[LOCKSTEPS], at[BARES], at[RATIO], at[RATIO_APART], at[MODELS]);
     return PASS;
 }

@@ -25,7 +25,7 @@
 #include "stimulus/trace/trace.h"
 #include "stimulus/traffic/steered.h"
 
-enum { FEW = 20 };  // up to this number, each test has its row on the terminal
+enum { FEW = 20 }; // up to this number, each test has its row on the terminal
 
 // Ends the run after the current cycle. One ^C may arrive several times: once for the process, once for its
 // group. So the program ends immediately only on a signal that comes more than a second later.
@@ -144,7 +144,8 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
         outcome_free(&o);
     }
     if (s->passed + s->failed < selected && !run_interrupted && !(s->opt.first && s->failed)) {
-        say(s, "FAILED: %u of %u tests were not run: no process or no memory for them\n", selected - s->passed - s->failed, selected);
+        say(s, "FAILED: %u of %u tests were not run: no process or no memory for them\n",
+            selected - s->passed - s->failed, selected);
         s->worst = s->worst == PASS ? HARNESS_AT_FAULT : s->worst;
     }
     if (workers)
@@ -157,7 +158,8 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
     char error[TRACE_ERROR];
-    _Static_assert((int)TRACE_ERROR >= (int)PROGRAM_ERROR && (int)TRACE_ERROR >= (int)STEERED_ERROR, "it has room for what any says");
+    _Static_assert((int)TRACE_ERROR >= (int)PROGRAM_ERROR && (int)TRACE_ERROR >= (int)STEERED_ERROR,
+                   "it has room for what any says");
     if (s->opt.phases && !steered_file(s->opt.phases, error)) {
         fprintf(stderr, "%s\n", error);
         return NULL;
@@ -167,7 +169,8 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
     if (!s->opt.program && !s->opt.trace)
         return tests_all(s->opt.list ? NULL : options_ask, &s->opt, count);
     *count = 1;
-    const struct test *test = s->opt.trace ? trace_file(s->opt.trace, (unsigned)s->opt.delay, s->opt.rename, error)
+    const struct test *test = s->opt.trace
+        ? trace_file(s->opt.trace, (unsigned)s->opt.delay, s->opt.rename, error)
         : programs_file(s->opt.program, s->opt.params, error);
     if (!test)
         fprintf(stderr, "%s\n", error);
@@ -175,7 +178,8 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
 }
 
 // The test that is to be converted to a program, if any. Returns false if that is not possible.
-static bool find_written(const struct session *s, const struct test *tests, unsigned count, const struct test **written)
+static bool find_written(const struct session *s, const struct test *tests, unsigned count,
+                         const struct test **written)
 {
     *written = NULL;
     unsigned wanted = 0;
@@ -266,8 +270,8 @@ static void say_sum(struct session *s, unsigned selected)
 {
     if (run_interrupted)
         say(s, "interrupted: %u of %u tests were run\n", s->passed + s->failed, selected);
-    say(s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", s->harness->program, s->passed,
-        s->failed, s->cycles, s->values);
+    say(s, "%s: %u passed, %u failed; %" PRIu64 " cycles, %" PRIu64 " values compared\n", s->harness->program,
+        s->passed, s->failed, s->cycles, s->values);
     if (s->opt.litmus)
         litmus_over(s);
     if (s->opt.test && !strcmp(s->opt.test, "adversary"))
@@ -277,8 +281,16 @@ static void say_sum(struct session *s, unsigned selected)
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
-                         .opt = { .self = argv[0], .waves = "waves-out", .expected = "model", .actual = "rtl", .record = "actual", .checks = "full",
-                                  .seed = 1, .cycles = OPTIONS_ALL_CYCLES, .delay = OPTIONS_DELAY, .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
+                         .opt = { .self = argv[0],
+                                  .waves = "waves-out",
+                                  .expected = "model",
+                                  .actual = "rtl",
+                                  .record = "actual",
+                                  .checks = "full",
+                                  .seed = 1,
+                                  .cycles = OPTIONS_ALL_CYCLES,
+                                  .delay = OPTIONS_DELAY,
+                                  .jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) } };
     int bad = options_read(&s, argc, argv);
     if (bad)
         return bad;
@@ -310,7 +322,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     sigaction(SIGTERM, &act, NULL);
 
     say(&s, "%d lanes, seed %" PRIu64 ": %s against %s%s%s\n", LANES, s.opt.seed, s.opt.expected,
-        s.opt.own ? s.opt.own : s.opt.actual, strcmp(s.opt.checks, "full") ? ", checks " : "", strcmp(s.opt.checks, "full") ? s.opt.checks : "");
+        s.opt.own ? s.opt.own : s.opt.actual, strcmp(s.opt.checks, "full") ? ", checks " : "",
+        strcmp(s.opt.checks, "full") ? s.opt.checks : "");
     own_begin(&s);
     s.rows = s.opt.rows || selected <= FEW;
     rows_begin(&s);
@@ -318,7 +331,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     rows_end(&s);
     if (written && !run_interrupted && !as_program(&s, written, s.opt.write_program, NULL) && s.worst == PASS)
         s.worst = HARNESS_AT_FAULT;
-    if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted && s.worst == PASS)
+    if (s.opt.waves_at && s.opt.all_waves && selected == 1 && !s.waves_said && !run_interrupted
+        && s.worst == PASS)
         s.worst = (enum verdict)complain(&s, "waves: no row of the story says '%s'", s.opt.waves_at);
     if (is_everything(&s) && !s.failed)
         judge_totals(&s);

@@ -16,23 +16,24 @@ struct fault {
 // Cycles to dump, and the initial view in GTKWave.
 struct waves_window {
     uint64_t from, to;
-    uint64_t mark;          // position of a marker (see struct observer)
+    uint64_t mark; // position of a marker (see struct observer)
     // or: the marker is at the first row of the story that contains this text; null: at `mark`
     const char *saying;
-    bool *said;             // set when that row is found
-    uint64_t view;          // number of visible cycles; 0: the default
-    bool failure;           // a failure is at the marker, and the cycles before it must be visible
+    bool *said;    // set when that row is found
+    uint64_t view; // number of visible cycles; 0: the default
+    bool failure;  // a failure is at the marker, and the cycles before it must be visible
 };
 
 struct harness {
-    const char *program;    // name of the program and of its make target
+    const char *program; // name of the program and of its make target
     // Executes a prepared run: run_go, or another function with the same verdict.
     enum verdict (*go)(struct run *);
     // The Verilog of that configuration, its registers randomized by the seed. Returns null if there is none.
     struct twin *(*rtl)(const struct ul1_block *shape, uint64_t seed);
     // An observer that writes BASE.fst and BASE.gtkw for all parts of the twins. expected or actual may be
     // null. Returns null if the files cannot be written.
-    struct observer *(*waves)(const char *base, struct twin *expected, struct twin *actual, const struct waves_window *);
+    struct observer *(*waves)(const char *base, struct twin *expected, struct twin *actual,
+                              const struct waves_window *);
     // Activates a fault in the twins. Returns null if no fault has this name. The function is null if the
     // program contains no faults.
     const struct fault *(*fault)(const char *name);

@@ -7,11 +7,20 @@ static void escaped(FILE *f, const char *text)
 {
     for (; *text; text++)
         switch (*text) {
-        case '<': fputs("&lt;", f); break;
-        case '>': fputs("&gt;", f); break;
-        case '&': fputs("&amp;", f); break;
-        case '"': fputs("&quot;", f); break;
-        default: fputc((unsigned char)*text < ' ' ? ' ' : *text, f);
+        case '<':
+            fputs("&lt;", f);
+            break;
+        case '>':
+            fputs("&gt;", f);
+            break;
+        case '&':
+            fputs("&amp;", f);
+            break;
+        case '"':
+            fputs("&quot;", f);
+            break;
+        default:
+            fputc((unsigned char)*text < ' ' ? ' ' : *text, f);
         }
 }
 
@@ -48,9 +57,10 @@ bool junit_close(struct session *s)
     if (!s->junit.cases)
         return true;
     fclose(s->junit.cases);
-    fprintf(s->junit.file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"%s, %d lanes, seed %" PRIu64
-            "\" tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"0\">\n%s</testsuite>\n", s->harness->program, LANES, s->opt.seed,
-            s->passed + s->failed, s->failed, s->junit.text);
+    fprintf(s->junit.file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"%s, %d lanes, seed %" PRIu64
+            "\" tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"0\">\n%s</testsuite>\n",
+            s->harness->program, LANES, s->opt.seed, s->passed + s->failed, s->failed, s->junit.text);
     free(s->junit.text);
     const bool fine = !ferror(s->junit.file);
     return !fclose(s->junit.file) && fine;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    WAVES_VIEW = 10000,             // visible cycles of waves, at most
-    TRIES = 1000000,                // attempts to make a failure small, at most
+    WAVES_VIEW = 10000, // visible cycles of waves, at most
+    TRIES = 1000000,    // attempts to make a failure small, at most
 };
 
 static bool matches(const char *list, const char *name)
@@ -15,7 +15,8 @@ static bool matches(const char *list, const char *name)
         return true;
     while (*list) {
         size_t n = strcspn(list, ",");
-        if (n && list[n - 1] == '*' ? !strncmp(list, name, n - 1) : n == strlen(name) && !strncmp(list, name, n))
+        if (n && list[n - 1] == '*' ? !strncmp(list, name, n - 1)
+                                    : n == strlen(name) && !strncmp(list, name, n))
             return true;
         list += n + (list[n] == ',');
     }
@@ -30,7 +31,8 @@ bool options_ask(const void *o, const char *name)
 bool options_want(const struct options *o, const struct test *t)
 {
     const bool machine = ul1_find(LANES, t->block)->machine;
-    return options_ask(o, t->name) && (machine || (!o->machines && (!o->block || !strcmp(o->block, t->block))));
+    return options_ask(o, t->name)
+        && (machine || (!o->machines && (!o->block || !strcmp(o->block, t->block))));
 }
 
 bool options_number(const char *text, uint64_t *value)
@@ -60,7 +62,8 @@ static int check_twins(const struct session *s)
     if (o->bare && twins > 1)
         return complain(s, "--bare compares nothing: one of --expected and --actual must be none");
     if (o->bare && (o->all_waves || o->record_folder))
-        return complain(s, "--bare does not look inside the machine: there is nothing for waves or a recording");
+        return complain(s,
+                        "--bare does not look inside the machine: there is nothing for waves or a recording");
     return 0;
 }
 
@@ -131,28 +134,46 @@ int options_read(struct session *s, int argc, char **argv)
         uint64_t *value;
         bool *on;
     } flags[] = {
-        { "--test", &o->test, NULL, NULL },         { "--seed", NULL, &o->seed, NULL },
-        { "--cycles", NULL, &o->cycles, NULL },     { "--expected", &o->expected, NULL, NULL },
-        { "--actual", &o->actual, NULL, NULL },     { "--waves-folder", &o->waves, NULL, NULL },
-        { "--record", &o->record, NULL, NULL },     { "--record-folder", &o->record_folder, NULL, NULL },
-        { "--list", NULL, NULL, &o->list },         { "--waves", NULL, NULL, &o->all_waves },
-        { "--bare", NULL, NULL, &o->bare },         { "--first", NULL, NULL, &o->first },
-        { "--bench", NULL, NULL, &o->bench },       { "--brief", NULL, NULL, &o->brief },
-        { "--report", &o->report, NULL, NULL },       { "--bins", &o->bins, NULL, NULL },
-        { "--fault", &o->fault, NULL, NULL },       { "--machines", NULL, NULL, &o->machines },
-        { "--jobs", NULL, &o->jobs, NULL },         { "--program", &o->program, NULL, NULL },
-        { "--params", &o->params, NULL, NULL },   { "--rows", NULL, NULL, &o->rows },
-        { "--trace", &o->trace, NULL, NULL },       { "--delay", NULL, &o->delay, NULL },
+        { "--test", &o->test, NULL, NULL },
+        { "--seed", NULL, &o->seed, NULL },
+        { "--cycles", NULL, &o->cycles, NULL },
+        { "--expected", &o->expected, NULL, NULL },
+        { "--actual", &o->actual, NULL, NULL },
+        { "--waves-folder", &o->waves, NULL, NULL },
+        { "--record", &o->record, NULL, NULL },
+        { "--record-folder", &o->record_folder, NULL, NULL },
+        { "--list", NULL, NULL, &o->list },
+        { "--waves", NULL, NULL, &o->all_waves },
+        { "--bare", NULL, NULL, &o->bare },
+        { "--first", NULL, NULL, &o->first },
+        { "--bench", NULL, NULL, &o->bench },
+        { "--brief", NULL, NULL, &o->brief },
+        { "--report", &o->report, NULL, NULL },
+        { "--bins", &o->bins, NULL, NULL },
+        { "--fault", &o->fault, NULL, NULL },
+        { "--machines", NULL, NULL, &o->machines },
+        { "--jobs", NULL, &o->jobs, NULL },
+        { "--program", &o->program, NULL, NULL },
+        { "--params", &o->params, NULL, NULL },
+        { "--rows", NULL, NULL, &o->rows },
+        { "--trace", &o->trace, NULL, NULL },
+        { "--delay", NULL, &o->delay, NULL },
         { "--rename", NULL, NULL, &o->rename },
         { "--write-program", &o->write_program, NULL, NULL },
         { "--phases", &o->phases, NULL, NULL },
-        { "--waves-at", &o->waves_at, NULL, NULL }, { "--waves-view", NULL, &o->waves_view, NULL },
+        { "--waves-at", &o->waves_at, NULL, NULL },
+        { "--waves-view", NULL, &o->waves_view, NULL },
         { "--junit", &o->junit, NULL, NULL },
-        { "--story", &o->story, NULL, NULL },       { "--spans", NULL, NULL, &o->spans },
-        { "--block", &o->block, NULL, NULL },       { "--own", &o->own, NULL, NULL },
-        { "--litmus", NULL, &o->litmus, NULL },     { "--litmus-from", NULL, &o->litmus_from, NULL },
-        { "--shrink", NULL, NULL, &o->shrink },     { "--tries", NULL, &o->tries, NULL },
-        { "--tolerant", NULL, &o->tolerant, NULL },   { "--checks", &o->checks, NULL, NULL },
+        { "--story", &o->story, NULL, NULL },
+        { "--spans", NULL, NULL, &o->spans },
+        { "--block", &o->block, NULL, NULL },
+        { "--own", &o->own, NULL, NULL },
+        { "--litmus", NULL, &o->litmus, NULL },
+        { "--litmus-from", NULL, &o->litmus_from, NULL },
+        { "--shrink", NULL, NULL, &o->shrink },
+        { "--tries", NULL, &o->tries, NULL },
+        { "--tolerant", NULL, &o->tolerant, NULL },
+        { "--checks", &o->checks, NULL, NULL },
     };
     o->tries = OPTIONS_USUAL_TRIES;
     o->litmus = o->litmus_from = NOT_GIVEN;

@@ -58,8 +58,8 @@ static void write_events(FILE *f, const struct stimulus *st)
         char text[200];
         if (st->events[i].impossible)
             continue;
-        size_t n = (size_t)snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name, st->events[i].count,
-                                    i < last ? "," : "");
+        size_t n = (size_t)snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name,
+                                    st->events[i].count, i < last ? "," : "");
         if (column && column + n > 100) {
             fprintf(f, "\n");
             column = 0;
@@ -81,7 +81,8 @@ static void take_events(struct outcome *o, const struct stimulus *st)
 }
 
 // Writes all possible cover points, and the bins that were reached.
-static void take_reached(struct session *s, const struct test *t, struct outcome *o, const struct stimulus *st)
+static void take_reached(struct session *s, const struct test *t, struct outcome *o,
+                         const struct stimulus *st)
 {
     const char *of = ul1_find(LANES, t->block)->machine ? "machine" : t->block;
     FILE *f = s->bins ? open_memstream(&o->reached, &o->reached_size) : NULL;
@@ -189,7 +190,8 @@ static void sign_of_words(const char *said, char sign[OUTCOME_SIGN])
     enum { ENOUGH = 80 };
     size_t n = 0;
     bool kept = false, number = false; // kept: the digits belong to a name or a line; number: they do not
-    for (char before = ' '; *said && n < (strstr(sign, ".sv:") ? OUTCOME_SIGN - 1 : ENOUGH); before = *said++) {
+    for (char before = ' '; *said && n < (strstr(sign, ".sv:") ? OUTCOME_SIGN - 1 : ENOUGH);
+         before = *said++) {
         const bool digit = is_digit(*said);
         if (number && (digit || *said == 'x' || (*said >= 'a' && *said <= 'f')))
             continue;
@@ -203,7 +205,8 @@ static void sign_of_words(const char *said, char sign[OUTCOME_SIGN])
 struct outcome_sign outcome_sign(enum verdict verdict, const struct mismatch *first, const char *message)
 {
     const char *of = strstr(message, "of it: ");
-    const char *said = of ? of + 7 : message + (strncmp(message, "cycle ", 6) ? 0 : strcspn(message, ":") + 2);
+    const char *said =
+        of ? of + 7 : message + (strncmp(message, "cycle ", 6) ? 0 : strcspn(message, ":") + 2);
     struct outcome_sign sign = { .verdict = verdict };
     if (first)
         snprintf(sign.text, sizeof sign.text, "%s.%s differs", first->port->block, first->port->name);

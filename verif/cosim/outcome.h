@@ -8,23 +8,23 @@
 struct outcome {
     enum verdict verdict;
     char message[500];
-    char in_flight[300];                // source of the instructions in flight at the failure, if known
+    char in_flight[300]; // source of the instructions in flight at the failure, if known
     uint64_t cycles, failed_at, values;
     int64_t passes, passes_expected, cycles_measured, cycles_expected; // negative: none
-    struct mismatch mismatches[8];      // in the failing cycle; there may be more than fit
+    struct mismatch mismatches[8]; // in the failing cycle; there may be more than fit
     size_t mismatch_count;
-    struct wait waits[STIMULUS_WAITS];  // see struct stimulus
+    struct wait waits[STIMULUS_WAITS];   // see struct stimulus
     struct lag lag[TOLERANT_INTERFACES]; // interfaces of a block that is compared by order
     unsigned lag_count;
     size_t events_size, check_count;
-    char *reached;                      // the text for --bins; null: none
+    char *reached; // the text for --bins; null: none
     size_t reached_size;
-    char *events;                       // counts of the cover points, as lines of text; null: none
-    struct tally_sum tally;             // results of a litmus test
+    char *events;           // counts of the cover points, as lines of text; null: none
+    struct tally_sum tally; // results of a litmus test
     // why its forbidden outcomes are forbidden, as lines of text; null: none occurred
     char *forbidden;
     size_t forbidden_size;
-    uint64_t *checks;                   // one for each output of each piece; null: nothing was compared
+    uint64_t *checks; // one for each output of each piece; null: nothing was compared
 };
 
 // Runs a test.

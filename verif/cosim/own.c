@@ -13,18 +13,22 @@ void own_begin(struct session *s)
     if (!s->opt.tolerant)
         return;
     if (s->machines)
-        say(s, "not compared with the model cycle by cycle: memory checker, contracts, values, errors and passes judge, and no cycles, waits and "
+        say(s,
+            "not compared with the model cycle by cycle: memory checker, contracts, values, errors and "
+            "passes judge, and no cycles, waits and "
             "counters\n");
     else
-        say(s, "compared by order, not by cycle: an answer may come %" PRIu64 " %s late\n", s->opt.tolerant, cycles(s->opt.tolerant));
+        say(s, "compared by order, not by cycle: an answer may come %" PRIu64 " %s late\n", s->opt.tolerant,
+            cycles(s->opt.tolerant));
 }
 
 void own_test(struct session *s, const struct test *t, const struct outcome *o)
 {
     for (unsigned i = 0; i < o->lag_count; i++) {
         const struct lag *g = &o->lag[i];
-        say_to(s, s->rows, true, "      interface %s: said %" PRIu64 " times, behind by %u to %u cycles, %.2f on average\n", g->interface,
-               g->said, g->least, g->most, (double)g->sum / (double)g->said);
+        say_to(s, s->rows, true,
+               "      interface %s: said %" PRIu64 " times, behind by %u to %u cycles, %.2f on average\n",
+               g->interface, g->said, g->least, g->most, (double)g->sum / (double)g->said);
         if (g->most > s->late)
             s->late = g->most;
     }
@@ -49,7 +53,8 @@ void own_end(struct session *s)
     else if (s->machines && s->opt.tolerant && !s->timed_tests)
         snprintf(text, sizeof text, "right (no test of these has a formula for its cycles)");
     else if (s->machines && s->opt.tolerant)
-        snprintf(text, sizeof text, "right%s: %" PRIu64 " cycles in %" PRIu64 " tests, whose formulas say %" PRIu64,
+        snprintf(text, sizeof text,
+                 "right%s: %" PRIu64 " cycles in %" PRIu64 " tests, whose formulas say %" PRIu64,
                  s->timed > s->timed_expected ? ", late" : "", s->timed, s->timed_tests, s->timed_expected);
     else if (s->late)
         snprintf(text, sizeof text, "right, %u %s late", s->late, cycles(s->late));

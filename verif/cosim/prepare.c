@@ -24,7 +24,8 @@ struct piece piece_of(const struct ul1_block *shape, size_t number)
 
 void path_of(char *path, size_t size, const char *folder, const char *test, const struct piece *piece)
 {
-    snprintf(path, size, "%s/%s%s%s-%d", folder, test, piece->part ? "." : "", piece->part ? piece->part : "", LANES);
+    snprintf(path, size, "%s/%s%s%s-%d", folder, test, piece->part ? "." : "", piece->part ? piece->part : "",
+             LANES);
 }
 
 bool watch_piece(struct run *r, const struct piece *piece, struct observer *o)
@@ -39,8 +40,8 @@ bool watch_piece(struct run *r, const struct piece *piece, struct observer *o)
 }
 
 // A twin by kind: "model", "rtl" or "rec:FOLDER".
-static struct twin *make_piece(struct session *s, const char *kind, const struct test *t, const struct piece *piece, uint64_t seed,
-                               char *error, size_t size)
+static struct twin *make_piece(struct session *s, const char *kind, const struct test *t,
+                               const struct piece *piece, uint64_t seed, char *error, size_t size)
 {
     struct twin *twin = NULL;
     if (!strcmp(kind, "model"))
@@ -53,15 +54,17 @@ static struct twin *make_piece(struct session *s, const char *kind, const struct
         return twin_recording(piece->shape, base, error, size);
     }
     if (!twin)
-        snprintf(error, size, "no twin '%s' of %s: model, rtl, none and rec:FOLDER are known", kind, piece->shape->name);
+        snprintf(error, size, "no twin '%s' of %s: model, rtl, none and rec:FOLDER are known", kind,
+                 piece->shape->name);
     return twin;
 }
 
-enum { PARTS = 64 };    // parts of a machine of machines, at most
+enum { PARTS = 64 }; // parts of a machine of machines, at most
 
 // Makes a twin, for a machine of machines from one twin per part. Returns null without a message if none is
 // requested.
-static struct twin *make_twin(struct session *s, const char *kind, const struct test *t, uint64_t seed, char *error, size_t size)
+static struct twin *make_twin(struct session *s, const char *kind, const struct test *t, uint64_t seed,
+                              char *error, size_t size)
 {
     const struct ul1_block *shape = ul1_find(LANES, t->block);
     struct twin *part[PARTS], *whole = NULL;
@@ -109,8 +112,10 @@ static bool tolerate(struct session *s, const struct test *t, struct run *r)
     if (r->expected && r->actual && r->stimulus->one_way)
         r->tolerant = tolerant_open(run_shape(r), (unsigned)s->opt.tolerant);
     if (!r->tolerant)
-        snprintf(r->message, sizeof r->message, "%s alone cannot be judged by order: what it is driven with answers, in the same cycle "
-                 "or in the next, to what it puts out", t->block);
+        snprintf(r->message, sizeof r->message,
+                 "%s alone cannot be judged by order: what it is driven with answers, in the same cycle "
+                 "or in the next, to what it puts out",
+                 t->block);
     return r->tolerant;
 }
 
@@ -131,7 +136,10 @@ bool prepare(struct session *s, const struct test *t, struct run *r)
         snprintf(r->message, sizeof r->message, "neither twin is there");
         return false;
     }
-    if (!r->stimulus || (!s->opt.bare && strcmp(s->opt.checks, "none") && !add_judges(r, run_shape(r), !strcmp(s->opt.checks, "light"), untimed ? s->opt.block : NULL))) {
+    if (!r->stimulus
+        || (!s->opt.bare && strcmp(s->opt.checks, "none")
+            && !add_judges(r, run_shape(r), !strcmp(s->opt.checks, "light"),
+                           untimed ? s->opt.block : NULL))) {
         snprintf(r->message, sizeof r->message, "out of memory");
         return false;
     }

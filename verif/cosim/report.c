@@ -9,9 +9,9 @@
 #include "checkers/lockstep/history.h"
 
 enum {
-    HISTORY = 12,       // cycles printed before a failure
-    WAVES_BEFORE = 60,  // cycles dumped before a failure
-    WAVES_AFTER = 20    // cycles dumped after a failure
+    HISTORY = 12,      // cycles printed before a failure
+    WAVES_BEFORE = 60, // cycles dumped before a failure
+    WAVES_AFTER = 20   // cycles dumped after a failure
 };
 
 // A command line that reproduces the failure. It names the program and the twins if they differ from those of
@@ -20,15 +20,23 @@ static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault && strcmp(o->checks, "none") && !o->phases;
+    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model")
+        && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault
+        && strcmp(o->checks, "none") && !o->phases;
     const char *program = *s->written ? s->written : o->program;
-    const char *kind = usual ? o->trace ? "TRACE=" : program ? "PROGRAM=" : "TEST="
-        : o->trace ? "--trace " : program ? "--program " : "--test ";
+    const char *kind = usual ? o->trace ? "TRACE="
+            : program                   ? "PROGRAM="
+                                        : "TEST="
+        : o->trace           ? "--trace "
+        : program            ? "--program "
+                             : "--test ";
     const char *name = o->trace ? o->trace : program ? program : t->name;
     if (usual)
-        say(s, "make cosim %s%s%s%s SEED=%" PRIu64 " LANES=%d", o->own ? o->own : "", o->own ? " " : "", kind, name, o->seed, LANES);
+        say(s, "make cosim %s%s%s%s SEED=%" PRIu64 " LANES=%d", o->own ? o->own : "", o->own ? " " : "", kind,
+            name, o->seed, LANES);
     else
-        say(s, "%s --expected %s --actual %s %s%s --seed %" PRIu64, o->self, o->expected, o->actual, kind, name, o->seed);
+        say(s, "%s --expected %s --actual %s %s%s --seed %" PRIu64, o->self, o->expected, o->actual, kind,
+            name, o->seed);
     if (o->params)
         say(s, " %s'%s'", usual ? "PARAMS=" : "--params ", o->params);
     if (o->fault)
@@ -38,7 +46,10 @@ static void say_again(struct session *s, const struct test *t)
     if (o->phases)
         say(s, " --phases %s", o->phases);
     if (o->trace)
-        say(s, usual ? " DELAY=%" PRIu64 "%s" : " --delay %" PRIu64 "%s", o->delay, !o->rename ? "" : usual ? " RENAME=1" : " --rename");
+        say(s, usual ? " DELAY=%" PRIu64 "%s" : " --delay %" PRIu64 "%s", o->delay,
+            !o->rename  ? ""
+                : usual ? " RENAME=1"
+                        : " --rename");
     if (t->random || (o->trace && o->cycles != OPTIONS_ALL_CYCLES))
         say(s, usual ? " CYCLES=%" PRIu64 : " --cycles %" PRIu64, o->cycles);
     say(s, "  # commit %s\n", commit ? commit : "unknown");
@@ -74,8 +85,9 @@ static void say_mismatches(struct session *s, const struct run *r)
 static void watch_failure(struct session *s, const struct test *t, struct run *r, uint64_t at)
 {
     const struct piece whole = { .shape = run_shape(r) };
-    const struct waves_window around = { .from = at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, .to = at + WAVES_AFTER, .mark = at,
-                                         .failure = true };
+    const struct waves_window around = {
+        .from = at < WAVES_BEFORE ? 0 : at - WAVES_BEFORE, .to = at + WAVES_AFTER, .mark = at, .failure = true
+    };
     char base[4096];
     path_of(base, sizeof base, s->opt.waves, t->name, &whole);
     watch_piece(r, &whole, s->harness->waves(base, r->expected, r->actual, &around));
@@ -106,7 +118,8 @@ static void run_again(struct session *s, const struct test *t, const struct outc
     carry_out(s, &r);
     say_mismatches(s, &r);
     if (r.verdict != failed->verdict || r.failed_at != at)
-        say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n", r.message[0] ? r.message : "it passed");
+        say(s, "  the second run went otherwise (%s): report this as a fault of the harness\n",
+            r.message[0] ? r.message : "it passed");
     const struct ul1_port *first = r.mismatch_count ? r.mismatches[0].port : NULL;
     say(s, "  what led there (the %s's signals that are not at rest; * changed since the cycle before",
         r.expected ? s->opt.expected : s->opt.actual);
@@ -124,9 +137,12 @@ static void run_again(struct session *s, const struct test *t, const struct outc
 
 bool report_failure(struct session *s, const struct test *t, const struct outcome *r)
 {
-    static const char *const kinds[] = { "", "the design is at fault", "the memory checker objects", "the harness is at fault" };
-    const char *kind = r->forbidden ? "the axioms object" : r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
-                     : r->mismatch_count ? "the twins differ" : kinds[r->verdict];
+    static const char *const kinds[] = { "", "the design is at fault", "the memory checker objects",
+                                         "the harness is at fault" };
+    const char *kind = r->forbidden                        ? "the axioms object"
+        : r->verdict == HARNESS_AT_FAULT && s->opt.program ? "the program makes no sense"
+        : r->mismatch_count                                ? "the twins differ"
+                                                           : kinds[r->verdict];
     say(s, "\nFAILED %s: %s\n  %s\n  %s\n", t->name, t->shows, kind, r->message);
     if (*r->in_flight)
         say(s, "  in flight: %s\n", r->in_flight);

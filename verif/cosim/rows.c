@@ -16,9 +16,10 @@ static void number(char *text, size_t size, int64_t n)
 
 void rows_begin(struct session *s)
 {
-    say_to(s, s->rows, true, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected", "timed",
-           "expected", "values");
-    say_to(s, !s->rows, false, "%-14s %6s %10s %14s   %s\n", "tests of", "number", "cycles", "values", "the longest");
+    say_to(s, s->rows, true, "%-18s %11s %9s %9s %9s %9s %13s\n", "test", "cycles", "passes", "expected",
+           "timed", "expected", "values");
+    say_to(s, !s->rows, false, "%-14s %6s %10s %14s   %s\n", "tests of", "number", "cycles", "values",
+           "the longest");
 }
 
 // Costs of a program are printed below its row. Counts of cover points, which random tests have, go to the
@@ -30,8 +31,8 @@ static void say_row(struct session *s, const struct test *t, const struct outcom
     number(passes_expected, sizeof passes_expected, o->passes_expected);
     number(cycles, sizeof cycles, o->cycles_measured);
     number(cycles_expected, sizeof cycles_expected, o->cycles_expected);
-    say_to(s, s->rows, true, "%-18s %11" PRIu64 " %9s %9s %9s %9s %13" PRIu64 "  %s\n", t->name, o->cycles, passes,
-           passes_expected, cycles, cycles_expected, o->values, o->verdict == PASS ? "ok" : "FAILED");
+    say_to(s, s->rows, true, "%-18s %11" PRIu64 " %9s %9s %9s %9s %13" PRIu64 "  %s\n", t->name, o->cycles,
+           passes, passes_expected, cycles, cycles_expected, o->values, o->verdict == PASS ? "ok" : "FAILED");
     if (o->events)
         say_to(s, s->rows && !t->random, true, "%s", o->events);
 }
@@ -43,8 +44,8 @@ static void end_family(struct session *s)
     if (f->failed)
         snprintf(failed, sizeof failed, "  %u FAILED", f->failed);
     if (f->tests)
-        say_to(s, !s->rows, false, "%-14s %6u %10" PRIu64 " %14" PRIu64 "   %s, %" PRIu64 "%s\n", f->name, f->tests,
-               f->cycles, f->values, f->longest, f->longest_cycles, failed);
+        say_to(s, !s->rows, false, "%-14s %6u %10" PRIu64 " %14" PRIu64 "   %s, %" PRIu64 "%s\n", f->name,
+               f->tests, f->cycles, f->values, f->longest, f->longest_cycles, failed);
     *f = (struct family){ .name = NULL };
 }
 
@@ -81,7 +82,8 @@ static const struct wait *worst(const struct session *s, bool by_bound)
     const struct wait *of = &s->waits[0];
     for (unsigned row = 1; row < STIMULUS_WAITS; row++) {
         const struct wait *w = &s->waits[row];
-        if (w->row && wait_is_hardship(row) && (by_bound || !of->row ? nearer(w, of) : w->cycles > of->cycles))
+        if (w->row && wait_is_hardship(row)
+            && (by_bound || !of->row ? nearer(w, of) : w->cycles > of->cycles))
             of = w;
     }
     return of;
@@ -106,11 +108,12 @@ static void say_waits(struct session *s)
     for (unsigned row = 0; row < STIMULUS_WAITS; row++) {
         const struct wait *w = &s->waits[row];
         if (w->row)
-            say_to(s, false, true, "%-30s %7" PRIu64 " of %10" PRIu64 "  %s in %s, until cycle %" PRIu64 "\n", w->row, w->cycles,
-                   w->bound, who(w, text, sizeof text), s->waited_in[row], w->at);
+            say_to(s, false, true, "%-30s %7" PRIu64 " of %10" PRIu64 "  %s in %s, until cycle %" PRIu64 "\n",
+                   w->row, w->cycles, w->bound, who(w, text, sizeof text), s->waited_in[row], w->at);
     }
-    say_to(s, true, true, "the wait nearest to its bound: %s, %" PRIu64 " of %" PRIu64 " cycles, %s in %s\n", nearest->row,
-           nearest->cycles, nearest->bound, who(nearest, text, sizeof text), s->waited_in[nearest - s->waits]);
+    say_to(s, true, true, "the wait nearest to its bound: %s, %" PRIu64 " of %" PRIu64 " cycles, %s in %s\n",
+           nearest->row, nearest->cycles, nearest->bound, who(nearest, text, sizeof text),
+           s->waited_in[nearest - s->waits]);
 }
 
 void rows_end(struct session *s)
@@ -124,8 +127,10 @@ void rows_adversary(struct session *s)
     const struct wait *longest = worst(s, false), *nearest = worst(s, true);
     if (!longest->row)
         return;
-    say(s, "adversary: longest wait %" PRIu64 " cycles (%s), bound %" PRIu64, longest->cycles, longest->row, longest->bound);
+    say(s, "adversary: longest wait %" PRIu64 " cycles (%s), bound %" PRIu64, longest->cycles, longest->row,
+        longest->bound);
     if (nearest != longest)
-        say(s, "; nearest to its bound %" PRIu64 " (%s) of %" PRIu64, nearest->cycles, nearest->row, nearest->bound);
+        say(s, "; nearest to its bound %" PRIu64 " (%s) of %" PRIu64, nearest->cycles, nearest->row,
+            nearest->bound);
     say(s, "\n");
 }

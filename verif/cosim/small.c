@@ -15,15 +15,16 @@ struct attempt {
     const struct outcome_sign *as;
     struct shrinker *shrinker;
     char path[4200];
-    char head[600];             // comments of the file
-    bool lost;                  // the file cannot be written
+    char head[600]; // comments of the file
+    bool lost;      // the file cannot be written
 };
 
 static bool write_program(struct attempt *a, const char *text)
 {
     const size_t first = strcspn(text, "\n");
     FILE *f = fopen(a->path, "w");
-    a->lost = !f || fprintf(f, "%.*s\n%s%s", (int)first, text, a->head, text + first + (text[first] == '\n')) < 0;
+    a->lost =
+        !f || fprintf(f, "%.*s\n%s%s", (int)first, text, a->head, text + first + (text[first] == '\n')) < 0;
     if (f)
         a->lost |= fclose(f) != 0;
     return !a->lost;
@@ -85,10 +86,12 @@ static const char *with_seeds(struct attempt *a)
 static void say_small(struct session *s, struct attempt *a, const char *small, const char *was)
 {
     if (!write_program(a, small) || (!run_interrupted && !fails_so(a, s->opt.seed)))
-        say(s, "  made small: %s %s\n", a->path, a->lost ? "cannot be written" : "does not fail: report this as a fault of the harness");
+        say(s, "  made small: %s %s\n", a->path,
+            a->lost ? "cannot be written" : "does not fail: report this as a fault of the harness");
     else
-        say(s, "  made small: %s, %u lines of %u, in %u tries, fails in the same way, %s\n", a->path, text_lines(small), text_lines(was),
-            a->shrinker->tries, run_interrupted ? "interrupted" : with_seeds(a));
+        say(s, "  made small: %s, %u lines of %u, in %u tries, fails in the same way, %s\n", a->path,
+            text_lines(small), text_lines(was), a->shrinker->tries,
+            run_interrupted ? "interrupted" : with_seeds(a));
 }
 
 void small_program(struct session *s, const char *path, const struct outcome_sign *as)
@@ -97,7 +100,8 @@ void small_program(struct session *s, const char *path, const struct outcome_sig
     struct attempt *a = calloc(1, sizeof *a);
     char *was = read_text(path), *small = NULL;
     if (a && was) {
-        const size_t stem = strlen(path) > 3 && !strcmp(path + strlen(path) - 3, ".l1") ? strlen(path) - 3 : strlen(path);
+        const size_t stem =
+            strlen(path) > 3 && !strcmp(path + strlen(path) - 3, ".l1") ? strlen(path) - 3 : strlen(path);
         a->plain = (struct session){ .opt = s->opt, .harness = s->harness };
         a->plain.opt.all_waves = false;
         a->plain.opt.record_folder = a->plain.opt.story = NULL;
@@ -134,6 +138,8 @@ void small_alone(struct session *s, const struct test *t, const struct outcome *
         }
         outcome_free(&is);
     }
-    say(s, "  a block alone is no program; of %" PRIu64 " seeds the one that fails so in the fewest cycles: SEED=%" PRIu64 " CYCLES=%" PRIu64 "\n",
+    say(s,
+        "  a block alone is no program; of %" PRIu64
+        " seeds the one that fails so in the fewest cycles: SEED=%" PRIu64 " CYCLES=%" PRIu64 "\n",
         tries, seed, best + 1);
 }

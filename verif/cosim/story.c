@@ -60,20 +60,25 @@ static void write_differing(FILE *f, const struct run *r)
     for (size_t i = 0; i < r->mismatch_count && i < sizeof r->mismatches / sizeof *r->mismatches; i++) {
         const struct mismatch *m = &r->mismatches[i];
         char path[100];
-        fprintf(f, "%s{\"port\":\"%s\",\"%s\":%zu,\"expected\":\"0x%" PRIx64 "\",\"actual\":\"0x%" PRIx64 "\"}", i ? "," : "",
-                port_path(m->port, path, sizeof path), m->port->field ? m->port->field : "field", m->field, m->expected, m->actual);
+        fprintf(f,
+                "%s{\"port\":\"%s\",\"%s\":%zu,\"expected\":\"0x%" PRIx64 "\",\"actual\":\"0x%" PRIx64 "\"}",
+                i ? "," : "", port_path(m->port, path, sizeof path),
+                m->port->field ? m->port->field : "field", m->field, m->expected, m->actual);
     }
 }
 
 static void write_end(FILE *f, struct run *r)
 {
-    static const char *const verdicts[] = { "passed", "the twins differ", "the memory checker objects", "the harness is at fault" };
+    static const char *const verdicts[] = { "passed", "the twins differ", "the memory checker objects",
+                                            "the harness is at fault" };
     const struct stimulus *s = r->stimulus;
     fprintf(f, "{\"end\":");
     write_text(f, verdicts[r->verdict]);
-    fprintf(f, ",\"cycles\":%" PRIu64 ",\"values\":%" PRIu64 ",\"passes\":%" PRId64 ",\"passes expected\":%" PRId64
-            ",\"timed\":%" PRId64 ",\"timed expected\":%" PRId64, r->cycles, r->scoreboard.checks ? scoreboard_values(&r->scoreboard) : 0,
-            s->passes, s->passes_expected, s->cycles_measured, s->cycles_expected);
+    fprintf(f,
+            ",\"cycles\":%" PRIu64 ",\"values\":%" PRIu64 ",\"passes\":%" PRId64
+            ",\"passes expected\":%" PRId64 ",\"timed\":%" PRId64 ",\"timed expected\":%" PRId64,
+            r->cycles, r->scoreboard.checks ? scoreboard_values(&r->scoreboard) : 0, s->passes,
+            s->passes_expected, s->cycles_measured, s->cycles_expected);
     if (r->verdict != PASS) {
         fprintf(f, ",\"failed at\":%" PRIu64 ",\"message\":", r->failed_at);
         write_text(f, r->message);

@@ -12,18 +12,18 @@
 enum { PROCESSES = 64, IDLE = -1, NONE = 0 };
 
 struct worker {
-    pid_t process;          // NONE: no process
+    pid_t process; // NONE: no process
     int fd;
-    int test;               // the current test, or IDLE
+    int test; // the current test, or IDLE
 };
 
 struct workers {
     struct session *session;
     const struct test *const *tests;
-    unsigned count, next;   // `next` is the next test to be assigned
+    unsigned count, next; // `next` is the next test to be assigned
     unsigned processes;
     struct worker worker[PROCESSES];
-    bool told;              // the processes have the interruption signal
+    bool told; // the processes have the interruption signal
     struct outcome *outcome;
     bool *over;
 };
@@ -50,9 +50,10 @@ static void serve(struct workers *w, int fd)
     unsigned test;
     while (transfer(fd, &test, sizeof test, false)) {
         struct outcome o = outcome_of(w->session, w->tests[test]);
-        if (!transfer(fd, &o, sizeof o, true) || !transfer(fd, o.events, o.events_size, true) ||
-            !transfer(fd, o.reached, o.reached_size, true) || !transfer(fd, o.forbidden, o.forbidden_size, true) ||
-            !transfer(fd, o.checks, o.check_count * sizeof *o.checks, true))
+        if (!transfer(fd, &o, sizeof o, true) || !transfer(fd, o.events, o.events_size, true)
+            || !transfer(fd, o.reached, o.reached_size, true)
+            || !transfer(fd, o.forbidden, o.forbidden_size, true)
+            || !transfer(fd, o.checks, o.check_count * sizeof *o.checks, true))
             break;
         outcome_free(&o);
     }
@@ -93,10 +94,11 @@ static bool receive(struct worker *k, struct outcome *o)
     o->reached = o->reached ? calloc(o->reached_size + 1, 1) : NULL;
     o->forbidden = o->forbidden ? calloc(o->forbidden_size + 1, 1) : NULL;
     o->checks = o->checks ? malloc(o->check_count * sizeof *o->checks) : NULL;
-    return (!o->events_size || (o->events && transfer(k->fd, o->events, o->events_size, false))) &&
-        (!o->reached_size || (o->reached && transfer(k->fd, o->reached, o->reached_size, false))) &&
-        (!o->forbidden_size || (o->forbidden && transfer(k->fd, o->forbidden, o->forbidden_size, false))) &&
-        (!o->check_count || (o->checks && transfer(k->fd, o->checks, o->check_count * sizeof *o->checks, false)));
+    return (!o->events_size || (o->events && transfer(k->fd, o->events, o->events_size, false)))
+        && (!o->reached_size || (o->reached && transfer(k->fd, o->reached, o->reached_size, false)))
+        && (!o->forbidden_size || (o->forbidden && transfer(k->fd, o->forbidden, o->forbidden_size, false)))
+        && (!o->check_count
+            || (o->checks && transfer(k->fd, o->checks, o->check_count * sizeof *o->checks, false)));
 }
 
 // The process has ended. This is the result of its test.
@@ -106,12 +108,17 @@ static void bury(struct worker *k, struct outcome *o)
     close(k->fd);
     waitpid(k->process, &status, 0);
     k->process = NONE;
-    *o = (struct outcome){ .verdict = HARNESS_AT_FAULT, .passes = -1, .passes_expected = -1, .cycles_measured = -1,
+    *o = (struct outcome){ .verdict = HARNESS_AT_FAULT,
+                           .passes = -1,
+                           .passes_expected = -1,
+                           .cycles_measured = -1,
                            .cycles_expected = -1 };
     if (WIFSIGNALED(status))
-        snprintf(o->message, sizeof o->message, "the run ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(o->message, sizeof o->message, "the run ended by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
     else
-        snprintf(o->message, sizeof o->message, "the run ended the program with status %d", WEXITSTATUS(status));
+        snprintf(o->message, sizeof o->message, "the run ended the program with status %d",
+                 WEXITSTATUS(status));
 }
 
 // Assigns tests to idle workers. A process that cannot be started is skipped.
@@ -173,7 +180,8 @@ bool workers_wait(struct workers *w, unsigned test, struct outcome *o)
     return w->over[test];
 }
 
-struct workers *workers_new(struct session *s, const struct test *const *tests, unsigned count, uint64_t processes)
+struct workers *workers_new(struct session *s, const struct test *const *tests, unsigned count,
+                            uint64_t processes)
 {
     struct workers *w = calloc(1, sizeof *w);
     if (!w)

@@ -8,7 +8,8 @@
 struct workers;
 
 // Starts at most this number of processes for these tests. Returns null if none can be started.
-struct workers *workers_new(struct session *, const struct test *const *tests, unsigned count, uint64_t processes);
+struct workers *workers_new(struct session *, const struct test *const *tests, unsigned count,
+                            uint64_t processes);
 
 // Waits until a test has ended. Returns false for a test that had not begun before an interruption. If a
 // process ends unexpectedly, its test fails.

@@ -23,20 +23,26 @@
 #include "stimulus/traffic/traffic.h"
 #include "stimulus/traffic/traffic_two.h"
 
-#define ALONE(block) \
-    { "alone_" #block, "the block alone, with random inputs within its contract", #block, true, block##_drive_make, \
-      NULL, NULL }
+#define ALONE(block)                                                                              \
+    {                                                                                             \
+        "alone_" #block, "the block alone, with random inputs within its contract", #block, true, \
+            block##_drive_make, NULL, NULL                                                        \
+    }
 
-enum { RANDOM_WHOLE = 4 };  // the first of these are of whole machines
+enum { RANDOM_WHOLE = 4 }; // the first of these are of whole machines
 static const struct test random_tests[] = {
-    { "random", "mixed random traffic, shared and cached: both homes, all carveouts, widths, pages and errors", "l1", true,
-      traffic_make, NULL, NULL },
-    { "random_steered", "random traffic steered to what other tests seldom reach: refused stores, returned remainders, commands at once",
+    { "random",
+      "mixed random traffic, shared and cached: both homes, all carveouts, widths, pages and errors", "l1",
+      true, traffic_make, NULL, NULL },
+    { "random_steered",
+      "random traffic steered to what other tests seldom reach: refused stores, returned remainders, "
+      "commands at once",
       "l1", true, traffic_steered_make, NULL, NULL },
     { "random_two", "two L1s on one memory, with lines of their own and lines that they share", "pair", true,
       traffic_two_make, NULL, NULL },
-    { "adversary", "traffic that is searched for the longest wait of an instruction, by the bounds of who waits for what", "l1", true,
-      adversary_make, NULL, NULL },
+    { "adversary",
+      "traffic that is searched for the longest wait of an instruction, by the bounds of who waits for what",
+      "l1", true, adversary_make, NULL, NULL },
     ALONE(lsu),
     ALONE(arb),
     ALONE(split),
@@ -59,15 +65,24 @@ static const struct family {
     const struct test *test;
     const unsigned *count;
 } families[] = {
-    { "patterns", tests_pattern, &tests_pattern_count }, { "widths", tests_width, &tests_width_count },
-    { "stores", NULL, NULL }, { "replays", NULL, NULL },
-    { "the system", NULL, NULL }, { "cached loads", tests_cached, &tests_cached_count },
-    { "misses", NULL, NULL }, { "pages", tests_cached_page, &tests_cached_page_count },
+    { "patterns", tests_pattern, &tests_pattern_count },
+    { "widths", tests_width, &tests_width_count },
+    { "stores", NULL, NULL },
+    { "replays", NULL, NULL },
+    { "the system", NULL, NULL },
+    { "cached loads", tests_cached, &tests_cached_count },
+    { "misses", NULL, NULL },
+    { "pages", tests_cached_page, &tests_cached_page_count },
     { "cached stores", NULL, NULL },
-    { "evictions", NULL, NULL }, { "maintenance", tests_command, &tests_command_count },
-    { "fences", tests_fence, &tests_fence_count }, { "several L1s", NULL, NULL },
-    { "isolation", NULL, NULL }, { "sweeps", NULL, NULL },
-    { "litmus", NULL, NULL }, { "kernels", NULL, NULL }, { "language", NULL, NULL },
+    { "evictions", NULL, NULL },
+    { "maintenance", tests_command, &tests_command_count },
+    { "fences", tests_fence, &tests_fence_count },
+    { "several L1s", NULL, NULL },
+    { "isolation", NULL, NULL },
+    { "sweeps", NULL, NULL },
+    { "litmus", NULL, NULL },
+    { "kernels", NULL, NULL },
+    { "language", NULL, NULL },
     { "random", random_tests, &random_whole },
     { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },
 };
@@ -106,8 +121,8 @@ const struct test *tests_all(test_asked *asked, const void *who, unsigned *count
     const struct test *programs = programs_all(asked, who, &programs_count);
     for (unsigned i = 0; i < programs_count; i++)
         if (!is_family(programs[i].family)) {
-            fprintf(stderr, "the program %s: there is no family '%s' in verif/tests/all.c\n", programs[i].name,
-                    programs[i].family);
+            fprintf(stderr, "the program %s: there is no family '%s' in verif/tests/all.c\n",
+                    programs[i].name, programs[i].family);
             exit(HARNESS_AT_FAULT);
         }
     total = 0;

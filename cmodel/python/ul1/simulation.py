@@ -373,7 +373,7 @@ class Simulation:
         self._do(LIB.ul1_sim_counters, counters)
         return counters
 
-    def meter(self, counter: int) -> int:
+    def perf(self, counter: int) -> int:
         """One of the machine's own performance counters, since they were cleared or the machine was reset."""
         value = ctypes.c_uint32()
         self._do(LIB.ul1_sim_perf, unsigned("counter", counter, 32), value)

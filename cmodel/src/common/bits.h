@@ -88,9 +88,10 @@ static inline uint64_t lowest_one(uint64_t set)
 
 // All sectors of a line, and all bytes of a word.
 #define ALL_SECTORS ((1u << UL1_SECTORS) - 1)
-#define ALL_BYTES ((1u << UL1_WORD_BYTES) - 1)
+#define ALL_BYTES   ((1u << UL1_WORD_BYTES) - 1)
 
-_Static_assert(UL1_WORD_W == 32 && UL1_WORD_BYTES == 4, "words are uint32_t, and the factors below are for four bytes");
+_Static_assert(UL1_WORD_W == 32 && UL1_WORD_BYTES == 4,
+               "words are uint32_t, and the factors below are for four bytes");
 
 // Repeats each byte enable for the bits of its byte. The product has enable i at bit 8 * i.
 static inline uint32_t be_bits(unsigned be)

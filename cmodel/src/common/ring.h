@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 struct ring {
-    uint8_t head, count;                    // the position of the oldest, and the number of members
+    uint8_t head, count; // the position of the oldest, and the number of members
 };
 
 // Position that the next member gets, in a table of `places`. The ring overflows only if inputs break the

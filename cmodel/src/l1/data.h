@@ -6,9 +6,9 @@
 #include "common/address.h"
 
 struct data_state {
-    uint32_t read_valid;                    // banks that were read in the previous cycle
-    uint32_t read_data[LANES];              // their words; undefined in other banks
-    uint32_t word[UL1_ARRAY_ROWS][LANES];         // the array, which reset does not change
+    uint32_t read_valid;                  // banks that were read in the previous cycle
+    uint32_t read_data[LANES];            // their words; undefined in other banks
+    uint32_t word[UL1_ARRAY_ROWS][LANES]; // the array, which reset does not change
 };
 
 #endif

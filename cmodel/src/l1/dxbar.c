@@ -13,7 +13,8 @@ static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, 
 }
 
 // Stores: slots overwrite each other in ascending order, so that the highest wins a byte.
-static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
+static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in *in,
+                              struct ul1_dxbar_out *out)
 {
     // For each slot: its bank, the bits that it stores, and their values
     uint32_t bank[LANES], bits[LANES], word[LANES];
@@ -34,7 +35,8 @@ static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in
 }
 
 // Stores of whole words.
-static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
+static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in *in,
+                              struct ul1_dxbar_out *out)
 {
     uint32_t bank[LANES], banks = 0, cross_data[UL1_BANKS + 1] = { 0 };
     for (unsigned i = 0; i < LANES; i++) {
@@ -64,11 +66,11 @@ static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, 
 static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_words *words)
 {
     words->mask = s->mask;
-    uint32_t word[LANES];                   // gathered apart, so that the rest is vectorized
+    uint32_t word[LANES]; // gathered apart, so that the rest is vectorized
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
         word[i] = in->read_data[s->bank[i]];
-    if (s->width >= UL1_WIDTH_B32) {        // whole words
+    if (s->width >= UL1_WIDTH_B32) { // whole words
         memcpy(words->data, word, sizeof words->data);
         return;
     }

@@ -13,15 +13,15 @@ _Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come 
 struct dxbar_state {
     // The pass in stage 2; without a load or a store the other fields are undefined.
     uint8_t load, store, width, sign;
-    uint8_t due;                            // the stage in which a load's words reach the register file
+    uint8_t due; // the stage in which a load's words reach the register file
     uint32_t mask;
-    uint8_t bank[LANES], byte[LANES];       // bank of each slot, and its first byte in the word
+    uint8_t bank[LANES], byte[LANES]; // bank of each slot, and its first byte in the word
 
     // Loaded words that wait: those at `now` are at the register file, those behind come in the next cycles,
     // as a ring.
     uint8_t now;
     struct dxbar_words {
-        uint32_t mask;                      // slots that are written; zero if there are none
+        uint32_t mask; // slots that are written; zero if there are none
         uint32_t data[LANES];
     } words[DXBAR_WAITS];
 };

@@ -10,12 +10,12 @@ struct fill_state {
     // The response of the previous cycle; without one (`here`) the other fields are undefined.
     uint8_t here, op, number, sect, err;
     line_number vline;
-    uint32_t data[LANES];                   // data of the last read response
+    uint32_t data[LANES]; // data of the last read response
 
     // The filled queue: PRT entries that are complete. An entry is in it once at most, so all fit.
     struct ring filled;
     uint8_t queue[UL1_PRT];
-    uint8_t pos;                            // accesses of the first entry that have been taken
+    uint8_t pos; // accesses of the first entry that have been taken
 };
 
 #endif

@@ -27,7 +27,7 @@ static uint64_t mmu_translate(const struct mmu_state *s, uint64_t line, unsigned
 // the smallest size.
 
 enum { MMU_ENTRY_BYTES = 8, MMU_INDEX_W = UL1_PAGE_MIN_W - 3, MMU_TOP_W = IN_PAGE_P2M_W + MMU_INDEX_W };
-enum { MMU_THERE = 1, MMU_WRITABLE = 2 };   // bits of a page-table entry
+enum { MMU_THERE = 1, MMU_WRITABLE = 2 }; // bits of a page-table entry
 
 // Number of low address bits that share a table of level 1 or 2: all bits below those that select it.
 static unsigned mmu_table_w(unsigned level)
@@ -57,7 +57,8 @@ static unsigned mmu_last_level(unsigned page)
 static unsigned mmu_walker_of(const struct mmu_state *s, uint64_t line, unsigned page)
 {
     unsigned w = 0;
-    while (w < UL1_WALKERS && !(s->walk[w] != UL1_WALK_STATE_IDLE && same_page(s->walker[w].wanted, line, page)))
+    while (w < UL1_WALKERS
+           && !(s->walk[w] != UL1_WALK_STATE_IDLE && same_page(s->walker[w].wanted, line, page)))
         w++;
     return w;
 }
@@ -116,7 +117,8 @@ static void mmu_answer_unknown(const struct mmu_state *s, const struct mmu_in *i
     }
 }
 
-static void mmu_answer_known(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out, unsigned place)
+static void mmu_answer_known(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out,
+                             unsigned place)
 {
     unsigned refused = in->head_write && !bit(s->writable, place);
     out->mmu_fault = (uint8_t)refused;
@@ -154,7 +156,8 @@ static struct mmu_found mmu_read(const struct mmu_walker *w, const struct mmu_in
 {
     unsigned word = addr_bank((unsigned)mmu_entry(w, in->use_page));
     uint64_t entry = (uint64_t)in->fill_data[word + 1] << UL1_WORD_W | in->fill_data[word];
-    return (struct mmu_found){ .there = !in->fill_err && (entry & MMU_THERE), .writable = (entry & MMU_WRITABLE) != 0,
+    return (struct mmu_found){ .there = !in->fill_err && (entry & MMU_THERE),
+                               .writable = (entry & MMU_WRITABLE) != 0,
                                .last = w->level >= mmu_last_level(in->use_page),
                                .frame = (entry & below(UL1_PA_W)) >> UL1_PAGE_MIN_W };
 }
@@ -187,11 +190,16 @@ static void mmu_join(struct mmu_state *s, struct mmu_request request)
 static struct mmu_request mmu_request(const struct mmu_state *s, const struct mmu_in *in)
 {
     if (in->head_fence)
-        return (struct mmu_request){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
+        return (
+            struct mmu_request){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
     uint64_t line = mmu_translate(s, in->head_line, in->use_page);
     if (in->head_write)
-        return (struct mmu_request){ .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line };
-    return (struct mmu_request){ .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect };
+        return (struct mmu_request){
+            .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line
+        };
+    return (struct mmu_request){
+        .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect
+    };
 }
 
 // A read of the sector with the page-table entry.
@@ -199,8 +207,11 @@ static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
 {
     uint64_t addr = mmu_entry(&s->walker[w], page);
     unsigned sect = 1u << bank_sector(addr_bank((unsigned)addr));
-    mmu_join(s, (struct mmu_request){
-        .op = UL1_MEMOP_READ, .number = (uint8_t)(UL1_PRT + w), .line = addr_line(addr), .sect = (uint8_t)sect });
+    mmu_join(s,
+             (struct mmu_request){ .op = UL1_MEMOP_READ,
+                                   .number = (uint8_t)(UL1_PRT + w),
+                                   .line = addr_line(addr),
+                                   .sect = (uint8_t)sect });
     s->walk[w] = UL1_WALK_STATE_WAITS;
 }
 
@@ -225,7 +236,8 @@ static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
 {
     struct mmu_walker *walker = &s->walker[w];
     s->walk[w] = UL1_WALK_STATE_ASKS;
-    *walker = (struct mmu_walker){ .wanted = in->head_line, .table = (uint64_t)in->use_root << UL1_PAGE_MIN_W };
+    *walker =
+        (struct mmu_walker){ .wanted = in->head_line, .table = (uint64_t)in->use_root << UL1_PAGE_MIN_W };
     for (unsigned i = 0; i < UL1_UPPER; i++) {
         const struct mmu_table *t = &s->table[i];
         if (bit(s->tables, i) && t->level > walker->level

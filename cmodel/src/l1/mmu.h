@@ -15,28 +15,28 @@ _Static_assert(UL1_TLB <= 32 && UL1_UPPER <= 32, "translations and tables are ma
 struct mmu_state {
     // The TLB: a line within the page, and the number of a smallest physical page; bits within a larger page
     // are ignored.
-    uint32_t valid, writable;               // bit i: entry i is valid; its page may be written
-    uint8_t next;                           // the entry to replace next
+    uint32_t valid, writable; // bit i: entry i is valid; its page may be written
+    uint8_t next;             // the entry to replace next
     uint64_t line[UL1_TLB];
     uint64_t frame[UL1_TLB];
 
     // Page walk cache: tables below the topmost.
-    uint32_t tables;                        // bit i: entry i is valid
-    uint8_t next_table;                     // the entry to replace next
+    uint32_t tables;    // bit i: entry i is valid
+    uint8_t next_table; // the entry to replace next
     struct mmu_table {
         uint8_t level;
-        uint64_t line;                      // a line of a walk that used the table
-        uint64_t addr;                      // physical address of the table
+        uint64_t line; // a line of a walk that used the table
+        uint64_t addr; // physical address of the table
     } table[UL1_UPPER];
 
     // The walkers; the state of an idle one is undefined.
-    uint8_t walk[UL1_WALKERS];                // a walk_state
+    uint8_t walk[UL1_WALKERS]; // a walk_state
     struct mmu_walker {
-        uint8_t bus;                        // the walk failed because memory did
+        uint8_t bus; // the walk failed because memory did
         uint8_t level;
-        uint8_t asked; // requests that wait for the walker, or have not received its failure
-        uint64_t wanted;                    // a line of the page that is walked
-        uint64_t table;                     // physical address of the table at this level
+        uint8_t asked;   // requests that wait for the walker, or have not received its failure
+        uint64_t wanted; // a line of the page that is walked
+        uint64_t table;  // physical address of the table at this level
     } walker[UL1_WALKERS];
 
     // Requests on their way to memory, the oldest first.

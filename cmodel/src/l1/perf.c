@@ -20,8 +20,7 @@ static uint32_t perf_if(uint32_t happens, unsigned counter)
 static uint32_t perf_lookup(const struct perf_in *in)
 {
     return perf_if(in->look_hit && !in->pass_replay, UL1_COUNTER_HITS)
-        | perf_if(in->pass_replay, UL1_COUNTER_REPLAYS)
-        | perf_if(in->miss_open, UL1_COUNTER_MISSES)
+        | perf_if(in->pass_replay, UL1_COUNTER_REPLAYS) | perf_if(in->miss_open, UL1_COUNTER_MISSES)
         | perf_if(in->miss_merge, UL1_COUNTER_MERGES)
         | perf_if(in->miss_defer, UL1_COUNTER_NO_ENTRY + in->miss_cause)
         | perf_if(in->store_through, UL1_COUNTER_THROUGH)
@@ -32,8 +31,10 @@ static uint32_t perf_lookup(const struct perf_in *in)
 // Memory takes the request on offer.
 static uint32_t perf_request(const struct perf_in *in)
 {
-    return 1u << (in->mem_op == UL1_MEMOP_WRITE ? UL1_COUNTER_WRITES : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
-        : in->mem_number < UL1_PRT ? UL1_COUNTER_READS : UL1_COUNTER_WALKS);
+    return 1u << (in->mem_op == UL1_MEMOP_WRITE       ? UL1_COUNTER_WRITES
+                      : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
+                      : in->mem_number < UL1_PRT      ? UL1_COUNTER_READS
+                                                      : UL1_COUNTER_WALKS);
 }
 
 static uint32_t perf_memory(const struct perf_in *in)
@@ -59,8 +60,7 @@ static uint32_t perf_walks(const struct perf_in *in)
 
 static uint32_t perf_waits(const struct perf_in *in)
 {
-    return (in->in_valid ? perf_offer(in) : 0)
-        | perf_if(in->cand_lacks, UL1_COUNTER_WAIT_RESERVATION)
+    return (in->in_valid ? perf_offer(in) : 0) | perf_if(in->cand_lacks, UL1_COUNTER_WAIT_RESERVATION)
         | perf_if(in->pull_ready && !in->pull_valid, UL1_COUNTER_WAIT_BEAT)
         | perf_if(!in->credit_cached, UL1_COUNTER_WAIT_CREDIT)
         | perf_if(in->defer_ids != 0, UL1_COUNTER_WAIT_DEFERRED)
@@ -71,16 +71,13 @@ static uint32_t perf_waits(const struct perf_in *in)
 // A pass in stage 1 that is neither cached nor a victim readout is of shared memory.
 static uint32_t perf_sees(const struct perf_in *in)
 {
-    return perf_if(!in->lsu_idle, UL1_COUNTER_BUSY)
-        | perf_if(in->ret_valid, UL1_COUNTER_RETIRED)
+    return perf_if(!in->lsu_idle, UL1_COUNTER_BUSY) | perf_if(in->ret_valid, UL1_COUNTER_RETIRED)
         | perf_if(in->ret_valid && in->ret_err, UL1_COUNTER_FAILED)
         | perf_if(in->pass_valid && !in->pass_cached && !in->pass_readout, UL1_COUNTER_PASSES)
         | (in->pass_cached ? perf_lookup(in) : 0)
         | perf_if(in->sel_valid && in->cand_remainder, UL1_COUNTER_REMAINDERS)
-        | perf_if(in->evict_valid, UL1_COUNTER_EVICTIONS)
-        | perf_if(in->fill_valid, UL1_COUNTER_FILLS)
-        | (in->mem_valid ? perf_memory(in) : 0)
-        | perf_waits(in);
+        | perf_if(in->evict_valid, UL1_COUNTER_EVICTIONS) | perf_if(in->fill_valid, UL1_COUNTER_FILLS)
+        | (in->mem_valid ? perf_memory(in) : 0) | perf_waits(in);
 }
 
 // A read directly behind another is not shown.

@@ -5,9 +5,9 @@
 #include "common/bits.h"
 
 struct perf_state {
-    uint32_t seen;                          // bit i: the event of counter i happened in the previous cycle
-    uint8_t shows, index;                   // a counter is shown in this cycle, and which
-    uint32_t count[UL1_COUNTERS];           // PERF_W bits each; the bits above are undefined
+    uint32_t seen;                // bit i: the event of counter i happened in the previous cycle
+    uint8_t shows, index;         // a counter is shown in this cycle, and which
+    uint32_t count[UL1_COUNTERS]; // PERF_W bits each; the bits above are undefined
 };
 
 #endif

@@ -36,7 +36,9 @@ static uint64_t sim_waiting_for(const struct wdb_state *w, unsigned addr)
     for (uint64_t left = w->used & w->has_data; left; left = without_lowest(left)) {
         const struct wdb_entry *e = &w->entry[lowest(left)];
         unsigned bank = addr_bank(addr);
-        those |= e->kind == WDB_SHARED && e->array && e->row[bank] == addr_row(addr) && e->be[bank] ? lowest_one(left) : 0;
+        those |= e->kind == WDB_SHARED && e->array && e->row[bank] == addr_row(addr) && e->be[bank]
+            ? lowest_one(left)
+            : 0;
     }
     return those;
 }
@@ -62,7 +64,8 @@ static bool sim_stores_to(const struct ul1_sim_instr *i, unsigned addr, size_t b
     if (i->op != UL1_OP_STORE || i->space != UL1_SPACE_SHARED)
         return false;
     for (unsigned lane = 0; lane < LANES; lane++)
-        if (bit(i->mask, lane) && i->addr[lane] < addr + bytes && i->addr[lane] + (1u << lg_bytes(i->width)) > addr)
+        if (bit(i->mask, lane) && i->addr[lane] < addr + bytes
+            && i->addr[lane] + (1u << lg_bytes(i->width)) > addr)
             return true;
     return false;
 }

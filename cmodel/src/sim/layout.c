@@ -12,10 +12,14 @@ MACHINES(_v3);
 const struct sim_machine *sim_machine_of(unsigned lanes)
 {
     switch (lanes) {
-    case 8: return UL1_CHOOSE(sim_machine_8);
-    case 16: return UL1_CHOOSE(sim_machine_16);
-    case 32: return UL1_CHOOSE(sim_machine_32);
-    default: return NULL;
+    case 8:
+        return UL1_CHOOSE(sim_machine_8);
+    case 16:
+        return UL1_CHOOSE(sim_machine_16);
+    case 32:
+        return UL1_CHOOSE(sim_machine_32);
+    default:
+        return NULL;
     }
 }
 

@@ -5,7 +5,8 @@
 #include "sim/sim.h"
 
 struct sim_layout {
-    size_t kept, live, state, in, out, record, queue, beside, done, free_record, answer, order, free_answer, memory, total;
+    size_t kept, live, state, in, out, record, queue, beside, done, free_record, answer, order, free_answer,
+        memory, total;
 };
 
 // The reason why there is no such simulation; null if there can be one.

@@ -7,20 +7,35 @@
 // ---- settings
 
 // The least and the largest value of a setting, and its location.
-static uint32_t *setting(struct sim_settings *set, enum ul1_sim_setting which, uint64_t *least, uint64_t *most)
+static uint32_t *setting(struct sim_settings *set, enum ul1_sim_setting which, uint64_t *least,
+                         uint64_t *most)
 {
     *least = 0;
     *most = 1;
     switch (which) {
-    case UL1_SIM_POLICY: return &set->policy;
-    case UL1_SIM_HOME: return &set->home;
-    case UL1_SIM_FETCH: return &set->fetch;
-    case UL1_SIM_PAGE: *most = (1u << UL1_PAGE_W) - 1; return &set->page;
-    case UL1_SIM_INTERVAL: *least = 1, *most = (1u << UL1_IV_W) - 1; return &set->interval;
-    case UL1_SIM_AGAIN_AFTER: *least = 1, *most = UINT32_MAX; return &set->again_after;
-    case UL1_SIM_MEMORY_LATENCY: *least = 1, *most = UINT32_MAX; return &set->latency;
-    case UL1_SIM_MEMORY_RATE: *most = UINT32_MAX; return &set->rate;
-    default: return NULL;
+    case UL1_SIM_POLICY:
+        return &set->policy;
+    case UL1_SIM_HOME:
+        return &set->home;
+    case UL1_SIM_FETCH:
+        return &set->fetch;
+    case UL1_SIM_PAGE:
+        *most = (1u << UL1_PAGE_W) - 1;
+        return &set->page;
+    case UL1_SIM_INTERVAL:
+        *least = 1, *most = (1u << UL1_IV_W) - 1;
+        return &set->interval;
+    case UL1_SIM_AGAIN_AFTER:
+        *least = 1, *most = UINT32_MAX;
+        return &set->again_after;
+    case UL1_SIM_MEMORY_LATENCY:
+        *least = 1, *most = UINT32_MAX;
+        return &set->latency;
+    case UL1_SIM_MEMORY_RATE:
+        *most = UINT32_MAX;
+        return &set->rate;
+    default:
+        return NULL;
     }
 }
 

@@ -178,7 +178,8 @@ static bool passes(const struct ul1_sim *s, const struct ul1_l1_out *out)
         return false;
     const struct ul1_sim_instr *first = &s->record[s->queue[q->head]].instr;
     const struct ul1_sim_instr *second = &s->record[s->queue[sim_ring_at(q, 1, s->config.capacity)]].instr;
-    return first->op != UL1_SIM_COMMAND && !is_shared(first) && is_shared(second) && second->warp != first->warp;
+    return first->op != UL1_SIM_COMMAND && !is_shared(first) && is_shared(second)
+        && second->warp != first->warp;
 }
 
 static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
@@ -189,7 +190,8 @@ static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
     if (passes(s, out))
         sim_ring_pass(&v->queue, s->queue, s->config.capacity);
     const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
-    if (command ? !out->tag.cmd_ready || in->cmd_valid : !ready_for(out, &s->record[s->queue[v->queue.head]].instr))
+    if (command ? !out->tag.cmd_ready || in->cmd_valid
+                : !ready_for(out, &s->record[s->queue[v->queue.head]].instr))
         return false;
     const uint16_t which = take_first(s, &v->queue, s->queue);
     if (command)
@@ -252,8 +254,13 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
     in->mem_ready = 0;
     if (!m->mem_valid)
         return;
-    struct sim_offer o = { .op = m->mem_op, .number = m->mem_number, .sect = m->mem_sect, .level = m->mem_level,
-                           .line = m->mem_line, .vline = m->mem_vline, .enable = out->wdb.memdata_be,
+    struct sim_offer o = { .op = m->mem_op,
+                           .number = m->mem_number,
+                           .sect = m->mem_sect,
+                           .level = m->mem_level,
+                           .line = m->mem_line,
+                           .vline = m->mem_vline,
+                           .enable = out->wdb.memdata_be,
                            .word = out->wdb.memdata_word };
     in->mem_ready = sim_memory_take(s, &o);
     if (in->mem_ready && m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT
@@ -337,8 +344,9 @@ static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 {
     struct sim_live *v = s->live;
     if (lsu->remainder_valid)
-        v->remainder[v->remainders++] = (struct sim_remainder){ v->cycle + v->set.again_after, lsu->remainder_mask,
-                                                                lsu->remainder_id, lsu->remainder_sub };
+        v->remainder[v->remainders++] =
+            (struct sim_remainder){ v->cycle + v->set.again_after, lsu->remainder_mask, lsu->remainder_id,
+                                    lsu->remainder_sub };
 }
 
 // Words arrive in slots that are not lanes, so that the lane of each must be read.
@@ -357,7 +365,8 @@ static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
         d->first_data = s->live->cycle;
     if (sim_words(&r->instr) == 1) { // slots are lanes
         for (unsigned lane = 0; lane < LANES; lane++)
-            d->data[0][lane] = lay_over(d->data[0][lane], out->dxbar.load_data[lane], 0u - bit(out->dxbar.load_mask, lane));
+            d->data[0][lane] =
+                lay_over(d->data[0][lane], out->dxbar.load_data[lane], 0u - bit(out->dxbar.load_mask, lane));
         return;
     }
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
@@ -403,9 +412,10 @@ static void see_lost(struct ul1_sim *s, const struct ul1_l1_out *out)
 
 static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    return !(in->in_valid || out->lsu.req_valid || out->arb.pass_valid || out->lsu.rf_valid || out->lsu.ret_valid
-             || out->arb.pass_cached || out->lsu.remainder_valid || out->mmu.mem_valid || out->wdb.write_valid
-             || out->fill.fill_here || in->cmd_valid || in->pull_valid || in->resp_valid);
+    return !(in->in_valid || out->lsu.req_valid || out->arb.pass_valid || out->lsu.rf_valid
+             || out->lsu.ret_valid || out->arb.pass_cached || out->lsu.remainder_valid || out->mmu.mem_valid
+             || out->wdb.write_valid || out->fill.fill_here || in->cmd_valid || in->pull_valid
+             || in->resp_valid);
 }
 
 // Counts the events of `cycles` cycles like this one.
@@ -449,7 +459,7 @@ static void sim_cycle(struct ul1_sim *s)
 // The array has no defined contents at first: this makes a load of a word that was not stored visible.
 static void sim_litter(struct ul1_sim *s)
 {
-    uint32_t (*word)[LANES] = ((struct l1_state *)s->state)->data.word;
+    uint32_t(*word)[LANES] = ((struct l1_state *)s->state)->data.word;
     for (uint32_t row = 0; row < UL1_ARRAY_ROWS; row++)
         for (uint32_t bank = 0; bank < LANES; bank++)
             word[row][bank] = 0x9e3779b1u * (row * LANES + bank + 1);
@@ -489,8 +499,9 @@ static bool sim_settled(const struct ul1_sim *s)
     return !changes(&out->tag, s->in);
 }
 
-const struct sim_machine MACHINE = {
-    LANES, UL1_LINE_BYTES, sim_litter, sim_cycle, sim_reset, sim_settings, sim_enter, sim_leave, sim_store, sim_takes, sim_idle,
-    sim_settled, DXBAR_WAITS, sim_keep, sim_stands_still, count_cycles, sim_run_quiet, sim_perf, sim_perf_clear,
-    sim_shared_bytes, sim_peek, sim_writes, sim_poke
-};
+const struct sim_machine MACHINE = { LANES,         UL1_LINE_BYTES, sim_litter,       sim_cycle,
+                                     sim_reset,     sim_settings,   sim_enter,        sim_leave,
+                                     sim_store,     sim_takes,      sim_idle,         sim_settled,
+                                     DXBAR_WAITS,   sim_keep,       sim_stands_still, count_cycles,
+                                     sim_run_quiet, sim_perf,       sim_perf_clear,   sim_shared_bytes,
+                                     sim_peek,      sim_writes,     sim_poke };

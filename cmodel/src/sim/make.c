@@ -9,10 +9,14 @@
 
 void ul1_sim_defaults(struct ul1_sim_config *c, size_t size)
 {
-    const struct ul1_sim_config all = {
-        .size = sizeof all, .lanes = 32, .again_after = 1, .interval = 1, .capacity = 256, .memory_bytes = 1 << 20,
-        .memory_latency = 1, .memory_queue = 256
-    };
+    const struct ul1_sim_config all = { .size = sizeof all,
+                                        .lanes = 32,
+                                        .again_after = 1,
+                                        .interval = 1,
+                                        .capacity = 256,
+                                        .memory_bytes = 1 << 20,
+                                        .memory_latency = 1,
+                                        .memory_queue = 256 };
     if (!c)
         return;
     memset(c, 0, size);
@@ -58,11 +62,15 @@ static void place(struct ul1_sim *s, const struct sim_layout *l)
 static void begin(struct ul1_sim *s)
 {
     const struct ul1_sim_config *c = &s->config;
-    s->live->set = (struct sim_settings){
-        .policy = c->policy, .home = c->home, .again_after = c->again_after, .interval = c->interval, .fetch = c->fetch,
-        .page = c->translate ? c->page : UL1_PAGE_P2M, .latency = c->memory_latency, .rate = c->memory_rate,
-        .root = c->translate ? c->root : 0
-    };
+    s->live->set = (struct sim_settings){ .policy = c->policy,
+                                          .home = c->home,
+                                          .again_after = c->again_after,
+                                          .interval = c->interval,
+                                          .fetch = c->fetch,
+                                          .page = c->translate ? c->page : UL1_PAGE_P2M,
+                                          .latency = c->memory_latency,
+                                          .rate = c->memory_rate,
+                                          .root = c->translate ? c->root : 0 };
     s->machine->litter(s);
     s->machine->reset(s);
     sim_settle(s);

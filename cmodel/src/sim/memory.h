@@ -8,7 +8,7 @@
 struct sim_offer {
     uint8_t op, number, sect, level;
     uint64_t line, vline;
-    const uint8_t *enable;          // of a write
+    const uint8_t *enable; // of a write
     const uint32_t *word;
 };
 

@@ -6,7 +6,7 @@
 
 #include "sim/sim.h"
 
-enum { PAUSE_PATIENCE = 8 };        // quiet cycles before a check for repetition pays
+enum { PAUSE_PATIENCE = 8 }; // quiet cycles before a check for repetition pays
 
 // After a quiet cycle: checks whether the state repeats.
 void sim_look_still(struct ul1_sim *);

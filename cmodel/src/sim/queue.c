@@ -26,7 +26,8 @@ static const char *addresses_wrong(struct ul1_sim_instr *i)
         all |= i->mask >> lane & 1 ? i->addr[lane] : 0;
         i->addr[lane] &= (UINT64_C(1) << UL1_VA_W) - 1;
     }
-    return all >> UL1_VA_W && i->op != UL1_OP_FENCE ? "an address has more bits than virtual addresses have" : NULL;
+    return all >> UL1_VA_W && i->op != UL1_OP_FENCE ? "an address has more bits than virtual addresses have"
+                                                    : NULL;
 }
 
 // The record for the next submission.
@@ -70,7 +71,8 @@ enum ul1_sim_status ul1_sim_submit(struct ul1_sim *s, const struct ul1_sim_instr
     return UL1_SIM_OK;
 }
 
-enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *s, const struct ul1_sim_instr *i, size_t count, size_t *taken)
+enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *s, const struct ul1_sim_instr *i, size_t count,
+                                        size_t *taken)
 {
     enum ul1_sim_status status = UL1_SIM_OK;
     size_t n = 0;
@@ -81,8 +83,8 @@ enum ul1_sim_status ul1_sim_submit_many(struct ul1_sim *s, const struct ul1_sim_
     return status;
 }
 
-static enum ul1_sim_status submit_command(struct ul1_sim *s, bool beside, uint64_t tag, unsigned command, uint64_t addr,
-                                          unsigned carveout)
+static enum ul1_sim_status submit_command(struct ul1_sim *s, bool beside, uint64_t tag, unsigned command,
+                                          uint64_t addr, unsigned carveout)
 {
     enum ul1_sim_status status = sim_usable(s);
     if (status)
@@ -90,7 +92,8 @@ static enum ul1_sim_status submit_command(struct ul1_sim *s, bool beside, uint64
     addr = command == UL1_CMD_LINE || command == UL1_CMD_PAGE ? addr : 0;
     carveout = command == UL1_CMD_CARVEOUT ? carveout : 0;
     if (command >> UL1_CMD_W || carveout >> UL1_CARVEOUT_W || addr >> UL1_VA_W)
-        return sim_refuse(s, UL1_SIM_WRONG, "the command, its address or its carveout has more bits than such have");
+        return sim_refuse(s, UL1_SIM_WRONG,
+                          "the command, its address or its carveout has more bits than such have");
     if (!s->live->free_records)
         return sim_refuse(s, UL1_SIM_FULL, "the queue is full: completions are to be collected");
     struct sim_record *r = next_record(s);
@@ -104,7 +107,8 @@ static enum ul1_sim_status submit_command(struct ul1_sim *s, bool beside, uint64
     return UL1_SIM_OK;
 }
 
-enum ul1_sim_status ul1_sim_command(struct ul1_sim *s, uint64_t tag, unsigned command, uint64_t addr, unsigned carveout)
+enum ul1_sim_status ul1_sim_command(struct ul1_sim *s, uint64_t tag, unsigned command, uint64_t addr,
+                                    unsigned carveout)
 {
     return submit_command(s, false, tag, command, addr, carveout);
 }

@@ -52,8 +52,9 @@ static inline void sim_lost(struct ul1_sim *s, uint64_t line, unsigned err)
         v->counters.lost_untold++;
         return;
     }
-    v->loss[sim_ring_at(&v->lost, v->lost.count++, SIM_LOST)] =
-        (struct ul1_sim_lost){ .cycle = v->cycle, .addr = line * s->machine->line_bytes, .err = (uint8_t)err };
+    v->loss[sim_ring_at(&v->lost, v->lost.count++, SIM_LOST)] = (struct ul1_sim_lost){
+        .cycle = v->cycle, .addr = line * s->machine->line_bytes, .err = (uint8_t)err
+    };
 }
 
 #endif

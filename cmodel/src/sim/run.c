@@ -35,7 +35,8 @@ static enum ul1_sim_status advance(struct ul1_sim *s, uint64_t *most)
     if (!s->nonsense)
         return UL1_SIM_OK;
     s->nonsense = 0;
-    return sim_refuse(s, UL1_SIM_WRONG, "the memory function returned none of UL1_SIM_DONE, _FAILED, _LATER and _NOT_NOW");
+    return sim_refuse(s, UL1_SIM_WRONG,
+                      "the memory function returned none of UL1_SIM_DONE, _FAILED, _LATER and _NOT_NOW");
 }
 
 enum ul1_sim_status ul1_sim_step(struct ul1_sim *s, uint64_t cycles)
@@ -70,15 +71,16 @@ enum ul1_sim_status ul1_sim_wait(struct ul1_sim *s, struct ul1_sim_done *d, uint
     if (!d)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no place for a completion");
     if (s->live->free_records == s->config.capacity)
-        return sim_refuse(s, UL1_SIM_EMPTY, "there is no completion, and nothing that was submitted will have one");
+        return sim_refuse(s, UL1_SIM_EMPTY,
+                          "there is no completion, and nothing that was submitted will have one");
     limit = within(s, limit);
     while (!status && !s->live->dones.count)
         status = limit ? advance(s, &limit) : out_of_cycles(s);
     return status ? status : ul1_sim_collect(s, d);
 }
 
-enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr *i, size_t count, struct ul1_sim_done *done,
-                                  size_t places, size_t *collected, uint64_t limit)
+enum ul1_sim_status ul1_sim_batch(struct ul1_sim *s, const struct ul1_sim_instr *i, size_t count,
+                                  struct ul1_sim_done *done, size_t places, size_t *collected, uint64_t limit)
 {
     enum ul1_sim_status status = sim_usable(s);
     if (status)

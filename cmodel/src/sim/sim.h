@@ -15,9 +15,9 @@
 #include "ul1_sim.h"
 
 enum {
-    SIM_NONE = 0xffff,              // no record
-    SIM_ENTRIES = 1 << UL1_ID_W,    // most entries of the instruction table
-    SIM_LOST = 64,                  // reports of lost stores that are kept
+    SIM_NONE = 0xffff,           // no record
+    SIM_ENTRIES = 1 << UL1_ID_W, // most entries of the instruction table
+    SIM_LOST = 64,               // reports of lost stores that are kept
 };
 
 struct sim_ring {
@@ -33,17 +33,17 @@ struct sim_record {
 
 // A request with an outstanding answer of memory.
 struct sim_answer {
-    uint64_t id, due;               // due from that cycle on
+    uint64_t id, due; // due from that cycle on
     uint64_t vline;
     uint8_t op, number, sect;
-    uint8_t later;                  // the memory function has not answered yet
+    uint8_t later; // the memory function has not answered yet
     uint8_t failed;
     uint32_t word[UL1_SIM_LANES];
 };
 
 struct sim_live {
     uint64_t cycle;
-    uint8_t quiet, refused;         // in the last cycle: nothing moved; an offer was not taken
+    uint8_t quiet, refused; // in the last cycle: nothing moved; an offer was not taken
     struct ul1_sim_counters counters;
     struct sim_settings {
         uint32_t policy, home, again_after, interval, fetch, page, latency, rate;
@@ -66,9 +66,9 @@ struct sim_live {
         uint8_t id, sub;
     } remainder[SIM_ENTRIES];
 
-    uint64_t next_id;               // of a request
-    uint64_t next_due;              // no answer is due before
-    uint64_t port_free;             // the cycle from which memory takes a request
+    uint64_t next_id;   // of a request
+    uint64_t next_due;  // no answer is due before
+    uint64_t port_free; // the cycle from which memory takes a request
     uint32_t answers;
 };
 
@@ -82,7 +82,7 @@ struct sim_owner {
 struct sim_watch {
     ul1_sim_watcher *call;
     void *user;
-    struct sim_owner asks[1 << UL1_PRT_W];   // for each PRT entry: the cause of its last request
+    struct sim_owner asks[1 << UL1_PRT_W]; // for each PRT entry: the cause of its last request
     struct { // reads that are translated and not taken by memory, in order, as a ring
         struct sim_owner owner;
         uint8_t number;
@@ -91,15 +91,15 @@ struct sim_watch {
     struct sim_owner writes[1 << UL1_WDB_W]; // for each WDB entry: the first store or eviction that used it
     struct sim_owner looked; // a lookup of the previous cycle that opened an entry or merged into one
     uint64_t looked_line;
-    uint8_t opened, asked;              // it opened the entry; the entry had requested before
+    uint8_t opened, asked; // it opened the entry; the entry had requested before
 };
 
 // State of standing still; see pause.h.
 struct sim_pause {
-    uint64_t quiet;                 // quiet cycles in a row
-    uint64_t wait;                  // quiet cycles before the state is kept
-    uint64_t kept;                  // the cycle before which the state was kept, if it is
-    uint64_t behind;                // cycles that were counted and not run
+    uint64_t quiet;  // quiet cycles in a row
+    uint64_t wait;   // quiet cycles before the state is kept
+    uint64_t kept;   // the cycle before which the state was kept, if it is
+    uint64_t behind; // cycles that were counted and not run
     uint8_t has_kept, still;
 };
 
@@ -108,40 +108,40 @@ struct ul1_sim {
     const struct ul1_block *l1;
     struct ul1_sim_config config;
     const char *error;
-    void *taken;                    // the memory to free, if it was allocated
-    uint8_t inside;                 // a function of the caller is being called
-    uint8_t nonsense;               // the memory function returned a value outside enum ul1_sim_taken
+    void *taken;      // the memory to free, if it was allocated
+    uint8_t inside;   // a function of the caller is being called
+    uint8_t nonsense; // the memory function returned a value outside enum ul1_sim_taken
     struct sim_watch watch;
     struct sim_pause pause;
 
-    size_t body;                    // bytes of all that follows, from `live` on
+    size_t body; // bytes of all that follows, from `live` on
     struct sim_live *live;
-    void *state, *in, *out;         // the machine's
-    void *kept;                     // a copy of its state, to detect repetition; not part of the body
+    void *state, *in, *out; // the machine's
+    void *kept;             // a copy of its state, to detect repetition; not part of the body
     struct sim_record *record;
     uint16_t *queue, *beside, *done, *free_record; // numbers of records
     struct sim_answer *answer;
-    uint16_t *order, *free_answer;  // numbers of answers; `order` from the oldest
+    uint16_t *order, *free_answer; // numbers of answers; `order` from the oldest
     unsigned char *memory;
 };
 
 // Functions that depend on the number of lanes.
 struct sim_machine {
     unsigned lanes, line_bytes;
-    void (*litter)(struct ul1_sim *);           // fills the array with undefined contents
+    void (*litter)(struct ul1_sim *); // fills the array with undefined contents
     void (*cycle)(struct ul1_sim *);
     void (*reset)(struct ul1_sim *);
-    void (*settings)(struct ul1_sim *);         // drives the settings, which stay on the pins
+    void (*settings)(struct ul1_sim *); // drives the settings, which stay on the pins
     // Copies the instruction; returns the OR of its addresses
     uint64_t (*enter)(struct sim_record *, const struct ul1_sim_instr *);
     void (*leave)(const struct sim_record *, struct ul1_sim_done *); // copies the completion
     void (*store)(unsigned char *line, const uint8_t *enable, const uint32_t *word);
     // In the next cycle, if it is offered
     bool (*takes)(const struct ul1_sim *, const struct ul1_sim_instr *);
-    bool (*idle)(const struct ul1_sim *);       // the machine itself
-    bool (*settled)(const struct ul1_sim *);    // for an idle machine: the settings are in use
-    unsigned period; // in quiet cycles the state can repeat after this many, not before
-    void (*keep)(struct ul1_sim *);             // copies the state without the array, to be compared later
+    bool (*idle)(const struct ul1_sim *);    // the machine itself
+    bool (*settled)(const struct ul1_sim *); // for an idle machine: the settings are in use
+    unsigned period;                // in quiet cycles the state can repeat after this many, not before
+    void (*keep)(struct ul1_sim *); // copies the state without the array, to be compared later
     bool (*stands_still)(const struct ul1_sim *);
     void (*count)(struct ul1_sim *, uint64_t cycles); // counts this many more like the last
     // Runs this many like the last, which are counted already
@@ -186,7 +186,9 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
 {
     if (!s)
         return UL1_SIM_WRONG;
-    return s->inside ? sim_refuse(s, UL1_SIM_BUSY, "the library has called a function of yours, which cannot call this") : UL1_SIM_OK;
+    return s->inside
+        ? sim_refuse(s, UL1_SIM_BUSY, "the library has called a function of yours, which cannot call this")
+        : UL1_SIM_OK;
 }
 
 // Nothing is queued, in flight or requested of memory, and the machine is idle; new settings may not be in
@@ -194,7 +196,8 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
 static inline bool sim_at_rest(const struct ul1_sim *s)
 {
     const struct sim_live *v = s->live;
-    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
+    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers
+        && s->machine->idle(s);
 }
 
 #endif

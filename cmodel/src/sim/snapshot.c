@@ -4,11 +4,11 @@
 #include "sim/pause.h"
 
 struct head {
-    uint64_t magic;                 // also identifies the byte order
-    uint64_t machine;               // a digest of the version, the ports and sizes
-    uint64_t config;                // a digest of the configuration, as far as the body depends on it
-    uint64_t body;                  // bytes
-    uint64_t check;                 // a digest of the body
+    uint64_t magic;   // also identifies the byte order
+    uint64_t machine; // a digest of the version, the ports and sizes
+    uint64_t config;  // a digest of the configuration, as far as the body depends on it
+    uint64_t body;    // bytes
+    uint64_t check;   // a digest of the body
 };
 
 static const uint64_t MAGIC = UINT64_C(0x0131534d49533155); // "U1SIMS1", 1
@@ -44,10 +44,22 @@ static uint64_t machine_digest(const struct ul1_sim *s)
 static struct head head_of(const struct ul1_sim *s)
 {
     const struct ul1_sim_config *c = &s->config;
-    const uint64_t facts[] = { sizeof(struct sim_live), sizeof(struct sim_record), c->lanes, c->capacity, c->translate,
-                               c->memory != NULL, c->memory_bytes, c->memory_queue, UL1_INSTRS, UL1_PRT, UL1_WDB,
-                               UL1_LAT, UL1_HLAT };
-    return (struct head){ .magic = MAGIC, .machine = machine_digest(s), .config = digest(0, facts, sizeof facts),
+    const uint64_t facts[] = { sizeof(struct sim_live),
+                               sizeof(struct sim_record),
+                               c->lanes,
+                               c->capacity,
+                               c->translate,
+                               c->memory != NULL,
+                               c->memory_bytes,
+                               c->memory_queue,
+                               UL1_INSTRS,
+                               UL1_PRT,
+                               UL1_WDB,
+                               UL1_LAT,
+                               UL1_HLAT };
+    return (struct head){ .magic = MAGIC,
+                          .machine = machine_digest(s),
+                          .config = digest(0, facts, sizeof facts),
                           .body = s->body };
 }
 
@@ -86,7 +98,8 @@ enum ul1_sim_status ul1_sim_restore(struct ul1_sim *s, const void *buffer, size_
     if (h.machine != own.machine)
         return sim_refuse(s, UL1_SIM_FOREIGN, "that is a snapshot of another machine or of another version");
     if (h.config != own.config || h.body != own.body)
-        return sim_refuse(s, UL1_SIM_FOREIGN, "that is a snapshot of a simulation with another configuration");
+        return sim_refuse(s, UL1_SIM_FOREIGN,
+                          "that is a snapshot of a simulation with another configuration");
     if (h.check != digest(0, body, s->body))
         return sim_refuse(s, UL1_SIM_FOREIGN, "that snapshot is damaged");
     memcpy(s->live, body, s->body);

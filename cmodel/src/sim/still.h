@@ -30,14 +30,16 @@ static bool sim_is_as_kept(const struct ul1_sim *s, size_t from, size_t to)
 
 static bool sim_stands_still(const struct ul1_sim *s)
 {
-    return sim_is_as_kept(s, 0, ARRAY) && sim_is_as_kept(s, BEHIND, COUNTERS) && sim_is_as_kept(s, LAST, sizeof(struct l1_state));
+    return sim_is_as_kept(s, 0, ARRAY) && sim_is_as_kept(s, BEHIND, COUNTERS)
+        && sim_is_as_kept(s, LAST, sizeof(struct l1_state));
 }
 
 // Whole periods change only counters: each by as much as the one since the state was kept.
 static void sim_run_quiet(struct ul1_sim *s, uint64_t cycles)
 {
     uint32_t *count = ((struct l1_state *)s->state)->perf.count;
-    const uint32_t *kept = ((const struct l1_state *)s->kept)->perf.count, periods = (uint32_t)(cycles / DXBAR_WAITS);
+    const uint32_t *kept = ((const struct l1_state *)s->kept)->perf.count,
+                   periods = (uint32_t)(cycles / DXBAR_WAITS);
     for (unsigned i = 0; periods && i < UL1_COUNTERS; i++)
         count[i] += periods * (count[i] - kept[i]);
     cycles %= DXBAR_WAITS;

@@ -98,18 +98,23 @@ static void watch_notes(struct ul1_sim *s, const struct ul1_l1_out *out)
 
 static enum ul1_sim_outcome watch_outcome(const struct ul1_l1_out *out)
 {
-    return out->arb.pass_replay ? UL1_SIM_REPLAY : out->prt.miss_defer ? UL1_SIM_DEFER : out->prt.miss_open ? UL1_SIM_MISS
-        : out->prt.miss_merge ? UL1_SIM_MERGE : out->tag.look_hit ? UL1_SIM_HIT : out->arb.pass_store ? UL1_SIM_STORE
-        : UL1_SIM_CMO;
+    return out->arb.pass_replay ? UL1_SIM_REPLAY
+        : out->prt.miss_defer   ? UL1_SIM_DEFER
+        : out->prt.miss_open    ? UL1_SIM_MISS
+        : out->prt.miss_merge   ? UL1_SIM_MERGE
+        : out->tag.look_hit     ? UL1_SIM_HIT
+        : out->arb.pass_store   ? UL1_SIM_STORE
+                                : UL1_SIM_CMO;
 }
 
 static uint8_t watch_stored(const struct ul1_l1_out *out)
 {
     if (!out->arb.pass_store)
         return 0;
-    return (uint8_t)((out->prt.store_through ? UL1_SIM_THROUGH : 0) | (out->prt.store_dirty ? UL1_SIM_DIRTIED : 0)
-                     | (out->prt.store_alloc ? UL1_SIM_ALLOCATED : 0) | (out->prt.store_hold ? UL1_SIM_HELD : 0)
-                     | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.alloc_new ? 0 : UL1_SIM_JOINED));
+    return (
+        uint8_t)((out->prt.store_through ? UL1_SIM_THROUGH : 0) | (out->prt.store_dirty ? UL1_SIM_DIRTIED : 0)
+                 | (out->prt.store_alloc ? UL1_SIM_ALLOCATED : 0) | (out->prt.store_hold ? UL1_SIM_HELD : 0)
+                 | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.alloc_new ? 0 : UL1_SIM_JOINED));
 }
 
 static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
@@ -119,11 +124,14 @@ static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
     // The command's lookup is of no instruction
     if (!out->arb.pass_cached || (out->arb.pass_inval && !out->arb.pass_mask))
         return;
-    watch_tell_of(s, bare ? watch_nobody : watch_owner(s, out->arb.pass_id), (struct ul1_sim_seen){
-        .event = UL1_SIM_LOOKUP, .sub = out->arb.pass_sub,
-        .slots = out->arb.pass_mask, .outcome = (uint8_t)watch_outcome(out),
-        .cause = out->prt.miss_defer ? out->prt.miss_cause : 0, .stored = watch_stored(out),
-        .addr = out->arb.pass_line * UL1_LINE_BYTES });
+    watch_tell_of(s, bare ? watch_nobody : watch_owner(s, out->arb.pass_id),
+                  (struct ul1_sim_seen){ .event = UL1_SIM_LOOKUP,
+                                         .sub = out->arb.pass_sub,
+                                         .slots = out->arb.pass_mask,
+                                         .outcome = (uint8_t)watch_outcome(out),
+                                         .cause = out->prt.miss_defer ? out->prt.miss_cause : 0,
+                                         .stored = watch_stored(out),
+                                         .addr = out->arb.pass_line * UL1_LINE_BYTES });
     if (!bare)
         watch_notes(s, out);
 }
@@ -132,20 +140,28 @@ static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     if (!out->lsu.req_valid || out->lsu.req_cached)
         return;
-    watch_tell(s, out->lsu.req_id, (struct ul1_sim_seen){
-        .event = UL1_SIM_PASS, .sub = out->lsu.req_sub, .slots = out->split.split_mask,
-        .again = s->live->begun[out->lsu.req_id] >> out->lsu.req_sub & 1 });
+    watch_tell(s, out->lsu.req_id,
+               (struct ul1_sim_seen){ .event = UL1_SIM_PASS,
+                                      .sub = out->lsu.req_sub,
+                                      .slots = out->split.split_mask,
+                                      .again = s->live->begun[out->lsu.req_id] >> out->lsu.req_sub & 1 });
 }
 
 static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     if (out->lsu.rf_valid)
-        watch_tell(s, out->lsu.rf_id, (struct ul1_sim_seen){
-            .event = UL1_SIM_WORDS, .sub = out->lsu.rf_sub, .slots = out->dxbar.load_mask, .data = out->dxbar.load_data });
+        watch_tell(s, out->lsu.rf_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_WORDS,
+                                          .sub = out->lsu.rf_sub,
+                                          .slots = out->dxbar.load_mask,
+                                          .data = out->dxbar.load_data });
     if (!out->lsu.ret_valid)
         return;
-    watch_tell(s, out->lsu.ret_id, (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED, .err = out->lsu.ret_err,
-                                                          .err_lane = out->lsu.ret_lane, .err_mask = out->lsu.ret_mask });
+    watch_tell(s, out->lsu.ret_id,
+               (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED,
+                                      .err = out->lsu.ret_err,
+                                      .err_lane = out->lsu.ret_lane,
+                                      .err_mask = out->lsu.ret_mask });
     watch_gone(&s->watch, out->lsu.ret_id);
 }
 
@@ -182,14 +198,16 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
         watch_tell_of(s, watch_taken_for(w, m->mem_number),
                       (struct ul1_sim_seen){ .event = UL1_SIM_READ, .sectors = m->mem_sect, .addr = addr });
     if (m->mem_op == UL1_MEMOP_WRITE)
-        watch_tell_of(s, w->writes[m->mem_number], (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .addr = addr });
+        watch_tell_of(s, w->writes[m->mem_number],
+                      (struct ul1_sim_seen){ .event = UL1_SIM_WRITE, .addr = addr });
 }
 
 // An instruction taken in this cycle is in its entry already.
 static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (in->pull_valid && out->lsu.pull_ready)
-        watch_tell(s, out->lsu.pull_id, (struct ul1_sim_seen){ .event = UL1_SIM_BEAT, .sub = out->lsu.pull_sub });
+        watch_tell(s, out->lsu.pull_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_BEAT, .sub = out->lsu.pull_sub });
     if (in->cmd_valid)
         watch_tell_command(s, UL1_SIM_TAKEN);
     if (in->in_valid && !in->in_again)

@@ -215,10 +215,10 @@ class Accesses(unittest.TestCase):
                              (2, 1, 1, 1, 32, sim.cycle))
             counts = [ul1.Counter.RETIRED, ul1.Counter.HITS, ul1.Counter.MISSES, ul1.Counter.READS,
                       ul1.Counter.REPLAYS]
-            self.assertEqual([sim.meter(n) for n in counts], [2, 1, 1, 1, 1])
+            self.assertEqual([sim.perf(n) for n in counts], [2, 1, 1, 1, 1])
             sim.perf_clear()
-            self.assertEqual([sim.meter(n) for n in counts], [0, 0, 0, 0, 0])
-            self.assertRaises(ul1.Wrong, sim.meter, len(ul1.Counter))
+            self.assertEqual([sim.perf(n) for n in counts], [0, 0, 0, 0, 0])
+            self.assertRaises(ul1.Wrong, sim.perf, len(ul1.Counter))
 
     def test_reset(self):
         with ul1.Simulation(lanes=8, memory_latency=50) as sim:

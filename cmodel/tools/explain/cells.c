@@ -17,7 +17,7 @@ unsigned cells_passes(const struct turn *t, const struct measured *m)
 static unsigned add(struct cell *cell, unsigned cells, const struct cell *new)
 {
     for (unsigned i = 0; i < cells; i++)
-        if (cell[i].pass == new->pass && cell[i].column == new->column && cell[i].row == new->row) {
+        if (cell[i].pass == new->pass && cell[i].column == new->column &&cell[i].row == new->row) {
             cell[i].lanes |= new->lanes;
             return cells;
         }
@@ -25,16 +25,21 @@ static unsigned add(struct cell *cell, unsigned cells, const struct cell *new)
     return cells + 1;
 }
 
-unsigned cells_of(const struct pattern *p, const struct turn *t, const struct measured *m, struct cell cell[MEASURE_MOST])
+unsigned cells_of(const struct pattern *p, const struct turn *t, const struct measured *m,
+                  struct cell cell[MEASURE_MOST])
 {
     unsigned cells = 0;
     for (unsigned pass = 0; pass < cells_passes(t, m); pass++) {
         const unsigned sub = cells_cached(t) ? m->line[pass].sub : m->pass[pass].sub;
-        for (uint32_t left = cells_cached(t) ? m->line[pass].slots : m->pass[pass].slots; left; left &= left - 1) {
+        for (uint32_t left = cells_cached(t) ? m->line[pass].slots : m->pass[pass].slots; left;
+             left &= left - 1) {
             const unsigned word = sub * p->lanes + (unsigned)__builtin_ctz(left), lane = word / p->words;
             const uint64_t at = t->access.addr[lane] / UL1_WORD_BYTES + word % p->words;
-            cells = add(cell, cells, &(struct cell){ .pass = pass, .column = (unsigned)(at % p->lanes), .row = at / p->lanes,
-                                                     .lanes = UINT32_C(1) << lane });
+            cells = add(cell, cells,
+                        &(struct cell){ .pass = pass,
+                                        .column = (unsigned)(at % p->lanes),
+                                        .row = at / p->lanes,
+                                        .lanes = UINT32_C(1) << lane });
         }
     }
     return cells;
@@ -50,7 +55,8 @@ void cells_lanes(uint32_t lanes, char *text, size_t size)
             continue;
         while (last < 31 && lanes >> (last + 1) & 1)
             last++;
-        n += (size_t)snprintf(text + n, size - n, last > lane ? "%s%u to %u" : "%s%u", n ? ", " : "", lane, last);
+        n += (size_t)snprintf(text + n, size - n, last > lane ? "%s%u to %u" : "%s%u", n ? ", " : "", lane,
+                              last);
         lane = last;
     }
 }

@@ -13,10 +13,11 @@
 struct cell {
     unsigned pass, column;
     uint64_t row;
-    uint32_t lanes;             // lanes that read or write this word
+    uint32_t lanes; // lanes that read or write this word
 };
 
-unsigned cells_of(const struct pattern *, const struct turn *, const struct measured *, struct cell cell[MEASURE_MOST]);
+unsigned cells_of(const struct pattern *, const struct turn *, const struct measured *,
+                  struct cell cell[MEASURE_MOST]);
 
 bool cells_cached(const struct turn *);
 

@@ -5,12 +5,12 @@
 
 #include "ul1_sim.h"
 
-enum { LONGEST = 100000 };  // cycles that one access may take
+enum { LONGEST = 100000 }; // cycles that one access may take
 
 struct measure_machine {
     struct ul1_sim *sim;
     unsigned lanes;
-    struct measured *to;        // null: events do not belong to the measured access
+    struct measured *to; // null: events do not belong to the measured access
 };
 
 // Every request succeeds. Its data do not matter.
@@ -29,8 +29,8 @@ static void see(void *user, const struct ul1_sim_seen *seen)
     if (seen->event == UL1_SIM_PASS && m->passes < MEASURE_MOST) {
         m->pass[m->passes].sub = seen->sub;
         m->pass[m->passes++].slots = seen->slots;
-    } else if (seen->event == UL1_SIM_LOOKUP && seen->outcome != UL1_SIM_DEFER && seen->outcome != UL1_SIM_REPLAY
-               && m->lines < MEASURE_MOST) {
+    } else if (seen->event == UL1_SIM_LOOKUP && seen->outcome != UL1_SIM_DEFER
+               && seen->outcome != UL1_SIM_REPLAY && m->lines < MEASURE_MOST) {
         m->line[m->lines].addr = seen->addr;
         m->line[m->lines].sub = seen->sub;
         m->line[m->lines].hit = seen->outcome == UL1_SIM_HIT;
@@ -69,8 +69,13 @@ void measure_free(struct measure_machine *x)
 
 bool measure(struct measure_machine *x, const struct machine_access *a, struct measured *m)
 {
-    struct ul1_sim_instr i = { .op = a->op, .space = a->space, .width = a->width, .hint = a->hint, .sign = a->sign,
-                               .warp = a->warp, .mask = a->mask };
+    struct ul1_sim_instr i = { .op = a->op,
+                               .space = a->space,
+                               .width = a->width,
+                               .hint = a->hint,
+                               .sign = a->sign,
+                               .warp = a->warp,
+                               .mask = a->mask };
     struct ul1_sim_done d;
     memcpy(i.addr, a->addr, x->lanes * sizeof *i.addr);
     memset(m, 0, sizeof *m);

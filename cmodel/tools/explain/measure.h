@@ -5,14 +5,22 @@
 
 #include "program/machine.h"
 
-enum { MEASURE_MOST = PROGRAM_LANES * PROGRAM_WORDS };  // passes or lines of one access, at most
+enum { MEASURE_MOST = PROGRAM_LANES * PROGRAM_WORDS }; // passes or lines of one access, at most
 
 struct measured {
-    unsigned passes;            // passes of shared memory
-    struct { unsigned sub; uint32_t slots; } pass[MEASURE_MOST];
-    unsigned lines;             // lookups of a cached access that were accepted, in order
-    struct { uint64_t addr; unsigned sub; uint32_t slots; bool hit, merged; } line[MEASURE_MOST];
-    unsigned reads, writes;     // requests that memory accepted
+    unsigned passes; // passes of shared memory
+    struct {
+        unsigned sub;
+        uint32_t slots;
+    } pass[MEASURE_MOST];
+    unsigned lines; // lookups of a cached access that were accepted, in order
+    struct {
+        uint64_t addr;
+        unsigned sub;
+        uint32_t slots;
+        bool hit, merged;
+    } line[MEASURE_MOST];
+    unsigned reads, writes; // requests that memory accepted
     unsigned read_sectors;
     uint64_t cycles;            // from acceptance to retirement, both cycles included
     unsigned error, error_lane; // `error` is a code; 0: none

@@ -21,12 +21,12 @@ struct draft {
     char text[TEXT];
     size_t length;
     bool full;
-    unsigned line;              // the line that is being written
+    unsigned line; // the line that is being written
     size_t line_start;
     struct {
         const char *of;
-        unsigned line, column, length;  // position in the generated program
-        unsigned from;                  // where the piece begins in `of`
+        unsigned line, column, length; // position in the generated program
+        unsigned from;                 // where the piece begins in `of`
     } piece[8];
     unsigned pieces;
 };
@@ -78,7 +78,8 @@ static void retell(const struct draft *d, const char *said, char error[300])
     unsigned at = column;
     for (unsigned i = 0; i < d->pieces; i++)
         if (d->piece[i].line < line || (d->piece[i].line == line && d->piece[i].column <= column)) {
-            const unsigned within = d->piece[i].line < line ? d->piece[i].length : column - d->piece[i].column;
+            const unsigned within =
+                d->piece[i].line < line ? d->piece[i].length : column - d->piece[i].column;
             of = d->piece[i].of;
             at = d->piece[i].from + (within < d->piece[i].length ? within : d->piece[i].length) + 1;
         }
@@ -131,7 +132,8 @@ static void add_access(struct draft *d, const char *text)
     char after;
     if (sscanf(at, "w%u%c", &warp, &after) != 2 || !strchr(":.", after))
         add_text(d, "w0: ");
-    const bool load = bracket && has_word_before(text, bracket, "ld"), store = bracket && has_word_before(text, bracket, "st");
+    const bool load = bracket && has_word_before(text, bracket, "ld"),
+               store = bracket && has_word_before(text, bracket, "st");
     if (!bracket || !last || last < bracket) {
         add_piece(d, "access", text, 0, strlen(text));
         return;
@@ -168,7 +170,8 @@ static unsigned add_loops(struct draft *d, struct pattern *p, const struct quest
         end_line(d);
     }
     for (unsigned i = 0; i < 3 && open < PATTERN_INDICES; i++) {
-        if (named(q, usual[i]) || !(has_word(q->access, usual[i]) || (q->mask && has_word(q->mask, usual[i]))))
+        if (named(q, usual[i])
+            || !(has_word(q->access, usual[i]) || (q->mask && has_word(q->mask, usual[i]))))
             continue;
         snprintf(p->index[open++], LOOP_NAME, "%s", usual[i]);
         add_text(d, "for ");

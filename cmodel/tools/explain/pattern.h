@@ -7,9 +7,9 @@
 enum { PATTERN_TURNS = 4096, PATTERN_INDICES = 3 };
 
 struct question {
-    const char *access;         // `ld.shared.b32 [4*lane + i]`, or a line of a program
-    const char *mask;           // a condition, or null
-    const char *const *loop;    // entries such as `i in 0..8`
+    const char *access;      // `ld.shared.b32 [4*lane + i]`, or a line of a program
+    const char *mask;        // a condition, or null
+    const char *const *loop; // entries such as `i in 0..8`
     unsigned loops, lanes;
 };
 
@@ -20,8 +20,8 @@ struct turn {
 };
 
 struct pattern {
-    char text[1000];            // the instruction as the question states it
-    unsigned lanes, bytes, words;   // `bytes` and `words` are per lane; `words` is at least 1
+    char text[1000];              // the instruction as the question states it
+    unsigned lanes, bytes, words; // `bytes` and `words` are per lane; `words` is at least 1
     char index[PATTERN_INDICES][32];
     unsigned indices;
     struct turn *turn;

@@ -16,7 +16,8 @@ unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
 uint64_t remedy_address(const struct remedy *r, unsigned lanes, unsigned words, uint64_t addr)
 {
     const uint64_t word = addr / UL1_WORD_BYTES, row = word / r->row, within = word % r->row;
-    const uint64_t moved = r->kind == REMEDY_PAD ? row * (r->row + r->words) + within
+    const uint64_t moved = r->kind == REMEDY_PAD
+        ? row * (r->row + r->words) + within
         : row * r->row + (within ^ ((row >> r->shift) * words & (lanes - 1)));
     return UL1_WORD_BYTES * moved + addr % UL1_WORD_BYTES;
 }
@@ -40,7 +41,9 @@ static unsigned pitch(const struct pattern *p)
 {
     const struct machine_access *a = &p->turn[0].access;
     const uint64_t words = a->addr[1] > a->addr[0] ? (a->addr[1] - a->addr[0]) / UL1_WORD_BYTES : 0;
-    return words > p->words && words != p->lanes && words < 1u << 16 && words % p->words == 0 ? (unsigned)words : 0;
+    return words > p->words && words != p->lanes && words < 1u << 16 && words % p->words == 0
+        ? (unsigned)words
+        : 0;
 }
 
 bool remedy_find(const struct pattern *p, struct measure_machine *x, enum remedy_kind kind, struct remedy *r)

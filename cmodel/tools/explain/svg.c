@@ -7,16 +7,17 @@
 #include "ul1_sizes.h"
 
 enum {
-    CELL = 26,                  // side of the square that stands for a word
-    LEFT = 90, TOP = 110,       // origin of the words
-    ROWS = 64,                  // rows shown, at most
-    KEYS = 16,                  // passes in a line of the legend
+    CELL = 26, // side of the square that stands for a word
+    LEFT = 90,
+    TOP = 110, // origin of the words
+    ROWS = 64, // rows shown, at most
+    KEYS = 16, // passes in a line of the legend
 };
 
 struct rows {
     uint64_t row[ROWS];
     unsigned count;
-    bool more;                  // there are more rows than are shown
+    bool more; // there are more rows than are shown
 };
 
 // Neighbouring passes get different colours: the hue advances by the golden angle. The colours are light
@@ -24,9 +25,10 @@ struct rows {
 static void colour(unsigned pass, char text[8])
 {
     const unsigned hue = pass * 222 % 360, sector = hue / 60, part = hue % 60;
-    const unsigned low = pass % 2 ? 110 : 140, high = 250, up = low + (high - low) * part / 60, down = high - (up - low);
-    const unsigned rgb[6][3] = { { high, up, low }, { down, high, low }, { low, high, up }, { low, down, high },
-                                 { up, low, high }, { high, low, down } };
+    const unsigned low = pass % 2 ? 110 : 140, high = 250, up = low + (high - low) * part / 60,
+                   down = high - (up - low);
+    const unsigned rgb[6][3] = { { high, up, low },   { down, high, low }, { low, high, up },
+                                 { low, down, high }, { up, low, high },   { high, low, down } };
     snprintf(text, 8, "#%02x%02x%02x", rgb[sector][0], rgb[sector][1], rgb[sector][2]);
 }
 
@@ -34,10 +36,18 @@ static void escape(FILE *f, const char *text)
 {
     for (; *text; text++)
         switch (*text) {
-        case '<': fputs("&lt;", f); break;
-        case '>': fputs("&gt;", f); break;
-        case '&': fputs("&amp;", f); break;
-        default: fputc(*text, f); break;
+        case '<':
+            fputs("&lt;", f);
+            break;
+        case '>':
+            fputs("&gt;", f);
+            break;
+        case '&':
+            fputs("&amp;", f);
+            break;
+        default:
+            fputc(*text, f);
+            break;
         }
 }
 
@@ -45,8 +55,8 @@ static void box(FILE *f, unsigned x, unsigned y, const char *fill, const char *t
 {
     fprintf(f, "<g><title>");
     escape(f, title);
-    fprintf(f, "</title><rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#555\"/>", x, y, CELL, CELL,
-            fill);
+    fprintf(f, "</title><rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#555\"/>", x,
+            y, CELL, CELL, fill);
     fprintf(f, "<text x=\"%u\" y=\"%u\">", x + CELL / 2, y + CELL / 2 + 4);
     escape(f, text);
     fprintf(f, "</text></g>\n");
@@ -71,7 +81,8 @@ static void collect(struct rows *r, const struct cell *cell, unsigned cells)
 }
 
 // The top row: each lane in the colour of the last pass that serves it.
-static void draw_lanes(FILE *f, const struct pattern *p, const struct turn *t, const struct cell *cell, unsigned cells)
+static void draw_lanes(FILE *f, const struct pattern *p, const struct turn *t, const struct cell *cell,
+                       unsigned cells)
 {
     fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%d\">lane</text>\n", LEFT - 10, TOP - 45 + CELL / 2 + 4);
     for (unsigned lane = 0; lane < p->lanes; lane++) {
@@ -81,8 +92,8 @@ static void draw_lanes(FILE *f, const struct pattern *p, const struct turn *t, c
         for (unsigned i = 0; i < cells; i++)
             if (cell[i].lanes >> lane & 1) {
                 colour(cell[i].pass, fill);
-                snprintf(title, sizeof title, "lane %u: address 0x%" PRIx64 ", pass %u", lane, t->access.addr[lane],
-                         cell[i].pass + 1);
+                snprintf(title, sizeof title, "lane %u: address 0x%" PRIx64 ", pass %u", lane,
+                         t->access.addr[lane], cell[i].pass + 1);
             }
         box(f, LEFT + lane * CELL, TOP - 45, fill, text, title);
     }
@@ -95,23 +106,24 @@ static void draw_word(FILE *f, const struct cell *c, unsigned y, bool cached)
     colour(c->pass, fill);
     snprintf(text, sizeof text, others ? "%d+" : "%d", __builtin_ctz(c->lanes));
     cells_lanes(c->lanes, lanes, sizeof lanes);
-    snprintf(title, sizeof title, "%s %u, %s %" PRIu64 ": lane%s %s, pass %u", cached ? "word" : "bank", c->column,
-             cached ? "line" : "row", c->row, others ? "s" : "", lanes, c->pass + 1);
+    snprintf(title, sizeof title, "%s %u, %s %" PRIu64 ": lane%s %s, pass %u", cached ? "word" : "bank",
+             c->column, cached ? "line" : "row", c->row, others ? "s" : "", lanes, c->pass + 1);
     box(f, LEFT + c->column * CELL, y, fill, text, title);
 }
 
-static void draw_words(FILE *f, const struct pattern *p, bool cached, const struct rows *r, const struct cell *cell,
-                       unsigned cells)
+static void draw_words(FILE *f, const struct pattern *p, bool cached, const struct rows *r,
+                       const struct cell *cell, unsigned cells)
 {
-    fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>\n", LEFT - 10, TOP - 5, cached ? "word" : "bank");
+    fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>\n", LEFT - 10, TOP - 5,
+            cached ? "word" : "bank");
     for (unsigned c = 0; c < p->lanes; c++)
         fprintf(f, "<text x=\"%u\" y=\"%d\">%u</text>\n", LEFT + c * CELL + CELL / 2, TOP - 5, c);
     for (unsigned i = 0; i < r->count; i++) {
         const unsigned y = TOP + i * CELL;
-        fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%u\">0x%" PRIx64 "</text>\n", LEFT - 10, y + CELL / 2 + 4,
-                r->row[i] * 4 * p->lanes);
-        fprintf(f, "<rect x=\"%d\" y=\"%u\" width=\"%u\" height=\"%d\" fill=\"#fafafa\" stroke=\"#ccc\"/>\n", LEFT, y,
-                p->lanes * CELL, CELL);
+        fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%u\">0x%" PRIx64 "</text>\n", LEFT - 10,
+                y + CELL / 2 + 4, r->row[i] * 4 * p->lanes);
+        fprintf(f, "<rect x=\"%d\" y=\"%u\" width=\"%u\" height=\"%d\" fill=\"#fafafa\" stroke=\"#ccc\"/>\n",
+                LEFT, y, p->lanes * CELL, CELL);
         for (unsigned n = 0; n < cells; n++)
             if (cell[n].row == r->row[i])
                 draw_word(f, &cell[n], y, cached);
@@ -144,11 +156,14 @@ void svg_write(FILE *f, const struct pattern *p, const struct turn *t, const str
     const unsigned legend = TOP + rows.count * CELL + 20, wide = p->lanes > KEYS ? p->lanes : KEYS;
     const unsigned width = LEFT + wide * CELL + 20, height = legend + (passes / KEYS + 1) * CELL + 20;
     pattern_name(p, t, name);
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n", width,
-            height, width, height);
-    fprintf(f, "<style>text{font:12px sans-serif;text-anchor:middle;fill:#111}.name{text-anchor:end}"
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n",
+            width, height, width, height);
+    fprintf(f,
+            "<style>text{font:12px sans-serif;text-anchor:middle;fill:#111}.name{text-anchor:end}"
             ".title{font-size:15px;text-anchor:start;font-family:monospace}</style>\n"
-            "<rect width=\"%u\" height=\"%u\" fill=\"#ffffff\"/>\n<text class=\"title\" x=\"14\" y=\"26\">", width, height);
+            "<rect width=\"%u\" height=\"%u\" fill=\"#ffffff\"/>\n<text class=\"title\" x=\"14\" y=\"26\">",
+            width, height);
     escape(f, p->text);
     fprintf(f, "%s%s</text>\n<text class=\"title\" x=\"14\" y=\"48\">%u pass%s, %u lanes</text>\n",
             *name ? "   " : "", name, passes, passes == 1 ? "" : "es", p->lanes);

@@ -7,7 +7,7 @@
 #include "program/names.h"
 #include "ul1_sizes.h"
 
-enum { LANES_TEXT = 200, TOLD = 3 };    // TOLD: shared words that are listed, at most
+enum { LANES_TEXT = 200, TOLD = 3 }; // TOLD: shared words that are listed, at most
 
 static const char *plural(uint64_t n)
 {
@@ -38,8 +38,8 @@ static bool any_together(const struct cell *cell, unsigned cells)
     return false;
 }
 
-static void print_grid(const struct pattern *p, const struct turn *t, const struct measured *m, const struct cell *cell,
-                       unsigned cells, bool colour)
+static void print_grid(const struct pattern *p, const struct turn *t, const struct measured *m,
+                       const struct cell *cell, unsigned cells, bool colour)
 {
     const int wide = any_together(cell, cells) ? 4 : 3;
     printf("\n%-9s", cells_cached(t) ? "word" : "bank");
@@ -69,8 +69,10 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
 static void print_sub_warps(const struct pattern *p, const struct turn *t)
 {
     if (p->words > 1)
-        printf("%u bits a lane: %u words for each, so %u lanes are worked on at a time, as a sub-warp: %u of these at "
-               "least\n", 8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
+        printf("%u bits a lane: %u words for each, so %u lanes are worked on at a time, as a sub-warp: %u of "
+               "these at "
+               "least\n",
+               8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
 }
 
 static void print_together(const struct turn *t, const struct cell *cell, unsigned cells)
@@ -93,7 +95,8 @@ static void print_together(const struct turn *t, const struct cell *cell, unsign
 }
 
 // The bank with the most words of one sub-warp. Their number is the number of passes of the sub-warp.
-static void print_conflict(const struct pattern *p, const struct measured *m, const struct cell *cell, unsigned cells)
+static void print_conflict(const struct pattern *p, const struct measured *m, const struct cell *cell,
+                           unsigned cells)
 {
     unsigned most = 0, bank = 0, sub = 0;
     for (unsigned s = 0; s < p->words; s++)
@@ -116,8 +119,8 @@ static void print_conflict(const struct pattern *p, const struct measured *m, co
     printf("bank %u has %u different words to give, to lanes %s: one in a pass\n", bank, most, text);
 }
 
-static void print_lines(const struct pattern *p, const struct turn *t, const struct measured *m, const struct cell *cell,
-                        unsigned cells)
+static void print_lines(const struct pattern *p, const struct turn *t, const struct measured *m,
+                        const struct cell *cell, unsigned cells)
 {
     const unsigned line_bytes = UL1_WORD_BYTES * p->lanes, sector_words = p->lanes / UL1_SECTORS;
     uint64_t used = 0;
@@ -138,19 +141,23 @@ static void print_lines(const struct pattern *p, const struct turn *t, const str
             if (sectors >> s & 1)
                 printf(" %u", s);
         printf(", lane%s %s%s\n", plural((unsigned)__builtin_popcount(lanes)), text,
-               m->line[n].hit ? ": a hit" : m->line[n].merged ? ": waits for the same fetch" : "");
+               m->line[n].hit          ? ": a hit"
+                   : m->line[n].merged ? ": waits for the same fetch"
+                                       : "");
     }
     if (t->access.op == UL1_OP_LOAD)
-        printf("%u request%s, %u sectors of %u bytes; lanes are on %" PRIu64 " of them\n", m->reads, plural(m->reads),
-               m->read_sectors, line_bytes / UL1_SECTORS, used);
+        printf("%u request%s, %u sectors of %u bytes; lanes are on %" PRIu64 " of them\n", m->reads,
+               plural(m->reads), m->read_sectors, line_bytes / UL1_SECTORS, used);
     else
-        printf("%u write%s to memory%s, %u read%s (policy fermi, an empty cache)\n", m->writes, plural(m->writes),
-               m->writes ? "" : " until the line leaves the cache", m->reads, plural(m->reads));
+        printf("%u write%s to memory%s, %u read%s (policy fermi, an empty cache)\n", m->writes,
+               plural(m->writes), m->writes ? "" : " until the line leaves the cache", m->reads,
+               plural(m->reads));
 }
 
 // ---- the whole answer
 
-static void print_title(const struct pattern *p, const struct turn *worst, unsigned passes, unsigned fewest, bool error)
+static void print_title(const struct pattern *p, const struct turn *worst, unsigned passes, unsigned fewest,
+                        bool error)
 {
     char name[100], lanes[LANES_TEXT];
     const uint32_t all = (uint32_t)((UINT64_C(1) << p->lanes) - 1);
@@ -164,13 +171,14 @@ static void print_title(const struct pattern *p, const struct turn *worst, unsig
     if (error && p->turns > 1)
         printf("%u turns; this is the first that fails%s%s\n", p->turns, *name ? ": " : "", name);
     else if (p->turns > 1)
-        printf("%u turns, of %u to %u passes; this is the first with the most%s%s\n", p->turns, fewest, passes,
-               *name ? ": " : "", name);
+        printf("%u turns, of %u to %u passes; this is the first with the most%s%s\n", p->turns, fewest,
+               passes, *name ? ": " : "", name);
     if (!error)
         printf("%u pass%s\n", passes, passes == 1 ? "" : "es");
 }
 
-void text_answer(const struct pattern *p, const struct turn *worst, const struct measured *m, unsigned fewest, bool colour)
+void text_answer(const struct pattern *p, const struct turn *worst, const struct measured *m, unsigned fewest,
+                 bool colour)
 {
     struct cell cell[MEASURE_MOST];
     const unsigned cells = cells_of(p, worst, m, cell), passes = cells_passes(worst, m);
@@ -206,18 +214,21 @@ static void print_remedy(const struct pattern *p, const struct remedy *r)
         snprintf(shift, sizeof shift, " >> %u", r->shift);
     if (p->words > 1)
         snprintf(words, sizeof words, "*%u", p->words);
-    printf("  swizzle   [A ^ 4*((A/%u%s)%s %% %u)]: the word's number within its row of %u, by XOR with the row's\n",
+    printf("  swizzle   [A ^ 4*((A/%u%s)%s %% %u)]: the word's number within its row of %u, by XOR with the "
+           "row's\n",
            4 * r->row, shift, words, p->lanes, r->row);
 }
 
 void text_remedies(const struct pattern *p, struct measure_machine *x)
 {
     static const char *const none[] = { [REMEDY_PAD] = "  padding   none of up to a row helps",
-                                        [REMEDY_XOR] = "  swizzle   none of rows as long as the banks helps" };
+                                        [REMEDY_XOR] =
+                                            "  swizzle   none of rows as long as the banks helps" };
     unsigned fewest = 0;
     for (unsigned i = 0; i < p->turns; i++)
         fewest = remedy_fewest(p, &p->turn[i]) > fewest ? remedy_fewest(p, &p->turn[i]) : fewest;
-    printf("\nwithout conflict, %u pass%s, if A is the address above (each tried on the model: %u lanes, %u turn%s):\n",
+    printf("\nwithout conflict, %u pass%s, if A is the address above (each tried on the model: %u lanes, %u "
+           "turn%s):\n",
            fewest, fewest == 1 ? "" : "es", p->lanes, p->turns, plural(p->turns));
     for (unsigned kind = REMEDY_PAD; kind <= REMEDY_XOR; kind++) {
         struct remedy r;

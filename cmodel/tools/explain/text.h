@@ -8,7 +8,8 @@
 
 // `worst` is the iteration that is shown: the first with the most passes. `fewest` passes is the minimum over
 // all iterations.
-void text_answer(const struct pattern *, const struct turn *worst, const struct measured *, unsigned fewest, bool colour);
+void text_answer(const struct pattern *, const struct turn *worst, const struct measured *, unsigned fewest,
+                 bool colour);
 
 // Prints what would remove the conflict. The measuring machine tries each proposal.
 void text_remedies(const struct pattern *, struct measure_machine *);

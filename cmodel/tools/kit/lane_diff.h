@@ -83,20 +83,22 @@ LANE_DIFF uint64_t diff8(const uint8_t *a, const uint8_t *b, unsigned n, uint64_
 }
 
 // Wider fields, 32 at a time, with their mask in a vector.
-#define LANE_DIFF_OF(bits, mask_type)                                                                                 \
-    LANE_DIFF uint64_t diff##bits##_part(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, mask_type mask)\
-    {                                                                                                                 \
-        mask_type d = 0;                                                                                              \
-        for (unsigned i = 0; i < n; i++)                                                                              \
-            d |= (mask_type)(a[i] ^ b[i]) & -(mask >> i & 1);                                                         \
-        return d;                                                                                                     \
-    }                                                                                                                 \
-    LANE_DIFF uint64_t diff##bits(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, uint64_t mask)        \
-    {                                                                                                                 \
-        if (!differ_run(a, b, n * sizeof *a))                                                                         \
-            return 0;                                                                                                 \
-        uint64_t d = diff##bits##_part(a, b, n < 32 ? n : 32, (mask_type)mask);                                       \
-        return n <= 32 ? d : d | diff##bits##_part(a + 32, b + 32, n - 32, (mask_type)(mask >> 32));                  \
+#define LANE_DIFF_OF(bits, mask_type)                                                                  \
+    LANE_DIFF uint64_t diff##bits##_part(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, \
+                                         mask_type mask)                                               \
+    {                                                                                                  \
+        mask_type d = 0;                                                                               \
+        for (unsigned i = 0; i < n; i++)                                                               \
+            d |= (mask_type)(a[i] ^ b[i]) & -(mask >> i & 1);                                          \
+        return d;                                                                                      \
+    }                                                                                                  \
+    LANE_DIFF uint64_t diff##bits(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n,        \
+                                  uint64_t mask)                                                       \
+    {                                                                                                  \
+        if (!differ_run(a, b, n * sizeof *a))                                                          \
+            return 0;                                                                                  \
+        uint64_t d = diff##bits##_part(a, b, n < 32 ? n : 32, (mask_type)mask);                        \
+        return n <= 32 ? d : d | diff##bits##_part(a + 32, b + 32, n - 32, (mask_type)(mask >> 32));   \
     }
 LANE_DIFF_OF(16, uint32_t)
 LANE_DIFF_OF(32, uint32_t)

@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 struct table {
-    size_t size;        // bytes of an item
-    uint64_t *key;      // by number: 0, 1, 2, ...
+    size_t size;   // bytes of an item
+    uint64_t *key; // by number: 0, 1, 2, ...
     unsigned char *thing;
-    uint32_t *place;    // number + 1 by hash, 0 for none; at most half of the slots are used
+    uint32_t *place; // number + 1 by hash, 0 for none; at most half of the slots are used
     uint32_t count, room;
 };
 

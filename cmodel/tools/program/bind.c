@@ -5,15 +5,17 @@
 #include "program/names.h"
 
 enum {
-    MOST_PERCENT = 99,      // share of idle cycles, at most
-    MOST_WAIT = 2000,       // cycles that a machine is delayed, at most; more would look like a hang
+    MOST_PERCENT = 99, // share of idle cycles, at most
+    MOST_WAIT = 2000,  // cycles that a machine is delayed, at most; more would look like a hang
 };
 
 void bind_start(struct engine *e)
 {
     e->set = (struct machine_settings){ .first = true, .fresh = true };
     for (unsigned i = 0; i < PROGRAM_L1S; i++)
-        e->set.own[i] = (struct machine_own){ .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1 };
+        e->set.own[i] = (struct machine_own){
+            .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1
+        };
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
         e->warp[i].l1 = e->warp[i].cta = 0;
@@ -75,11 +77,13 @@ static bool place(struct engine *e, const struct setting *s, struct machine_plac
             return true;
     if (*count == MACHINE_PLACES)
         return state_fault(e, s->at, "more than %d such places", MACHINE_PLACES);
-    list[(*count)++] = (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code, .level = (unsigned)level };
+    list[(*count)++] =
+        (struct machine_place){ .addr = (uint64_t)addr, .kinds = s->code, .level = (unsigned)level };
     return true;
 }
 
-static bool number(struct engine *e, const struct expr *x, int64_t least, int64_t most, const char *what, unsigned *to)
+static bool number(struct engine *e, const struct expr *x, int64_t least, int64_t most, const char *what,
+                   unsigned *to)
 {
     struct env env = state_env(e, NULL, NULL);
     int64_t value;
@@ -154,24 +158,42 @@ static bool own_setting(struct engine *e, const struct setting *s, struct machin
 {
     struct env env = state_env(e, NULL, NULL);
     switch (s->kind) {
-    case SETTING_CARVEOUT: return coded(e, s, &own->carveout);
-    case SETTING_POLICY: return coded(e, s, &own->policy);
-    case SETTING_HOME: return coded(e, s, &own->home);
-    case SETTING_FETCH: return coded(e, s, &own->fetch);
+    case SETTING_CARVEOUT:
+        return coded(e, s, &own->carveout);
+    case SETTING_POLICY:
+        return coded(e, s, &own->policy);
+    case SETTING_HOME:
+        return coded(e, s, &own->home);
+    case SETTING_FETCH:
+        return coded(e, s, &own->fetch);
     case SETTING_INTERVAL:
-        return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval", &own->interval);
-    case SETTING_LATENCY: return latency(e, s, own);
-    case SETTING_EVERY: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->every);
-    case SETTING_ANSWERS: own->order = (enum machine_order)s->code; return true;
-    case SETTING_BATCH: return number(e, s->a, 1, MOST_WAIT, "a number of requests", &own->batch);
-    case SETTING_PIECES: return number(e, s->a, 0, 100, "percent of the reads", &own->pieces);
-    case SETTING_EARLY: return number(e, s->a, 0, 100, "percent of the reads", &own->early);
-    case SETTING_STALL: return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &own->stall);
-    case SETTING_APART: return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->apart);
-    case SETTING_LATE: return pattern(e, s, &own->late);
-    case SETTING_BOOKED: return pattern(e, s, &own->booked);
-    case SETTING_GAPS: return pattern(e, s, &own->gaps);
-    case SETTING_DRAWS: return state_bounded(e, s->a, &env, 1, INT64_MAX, "what is drawn from", &own->draws);
+        return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval",
+                      &own->interval);
+    case SETTING_LATENCY:
+        return latency(e, s, own);
+    case SETTING_EVERY:
+        return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->every);
+    case SETTING_ANSWERS:
+        own->order = (enum machine_order)s->code;
+        return true;
+    case SETTING_BATCH:
+        return number(e, s->a, 1, MOST_WAIT, "a number of requests", &own->batch);
+    case SETTING_PIECES:
+        return number(e, s->a, 0, 100, "percent of the reads", &own->pieces);
+    case SETTING_EARLY:
+        return number(e, s->a, 0, 100, "percent of the reads", &own->early);
+    case SETTING_STALL:
+        return number(e, s->a, 0, MOST_PERCENT, "percent of the cycles", &own->stall);
+    case SETTING_APART:
+        return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->apart);
+    case SETTING_LATE:
+        return pattern(e, s, &own->late);
+    case SETTING_BOOKED:
+        return pattern(e, s, &own->booked);
+    case SETTING_GAPS:
+        return pattern(e, s, &own->gaps);
+    case SETTING_DRAWS:
+        return state_bounded(e, s->a, &env, 1, INT64_MAX, "what is drawn from", &own->draws);
     default:
         own->again_any = s->code;
         return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->again);
@@ -191,15 +213,24 @@ static bool setting(struct engine *e, const struct setting *s)
             fresh(set);
         set->page = page;
         return true;
-    case SETTING_ABSENT: return place(e, s, set->absent, &set->absents);
-    case SETTING_READONLY: return place(e, s, set->readonly, &set->readonlys);
-    case SETTING_FAIL: return place(e, s, set->failing, &set->failings);
-    case SETTING_RESET: return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &set->reset);
-    case SETTING_FRESH: fresh(set); return true;
-    case SETTING_ORDER: e->order = (enum order)s->code; return true;
+    case SETTING_ABSENT:
+        return place(e, s, set->absent, &set->absents);
+    case SETTING_READONLY:
+        return place(e, s, set->readonly, &set->readonlys);
+    case SETTING_FAIL:
+        return place(e, s, set->failing, &set->failings);
+    case SETTING_RESET:
+        return state_bounded(e, s->a, &env, 0, STATE_CYCLES, "a cycle", &set->reset);
+    case SETTING_FRESH:
+        fresh(set);
+        return true;
+    case SETTING_ORDER:
+        e->order = (enum order)s->code;
+        return true;
     case SETTING_START:
     case SETTING_CTA:
-    case SETTING_L1: return of_warps(e, s);
+    case SETTING_L1:
+        return of_warps(e, s);
     default:
         for (unsigned i = 0; i < PROGRAM_L1S; i++)
             if ((!s->of || s->of == i + 1) && !own_setting(e, s, &set->own[i]))

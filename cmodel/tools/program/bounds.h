@@ -9,11 +9,11 @@ enum {
     PROGRAM_LANES = 32,
     PROGRAM_REGS = 256,
     PROGRAM_PREDS = 8,
-    PROGRAM_LOOPS = 8,          // nested loops, at most
+    PROGRAM_LOOPS = 8, // nested loops, at most
     PROGRAM_SWEEPS = 8,
-    PROGRAM_WORDS = 4,          // registers of a lane's access, at most
+    PROGRAM_WORDS = 4, // registers of a lane's access, at most
     PROGRAM_L1S = 2,
-    PROGRAM_OUTCOMES = 256,     // different outcomes, at most
+    PROGRAM_OUTCOMES = 256, // different outcomes, at most
 };
 
 // A count with this value is not checked. An expectation may ask for that, or the machine may be unable to
@@ -27,15 +27,41 @@ struct place {
 
 // The counts of an instruction, a block or a part.
 enum count {
-    COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES,
+    COUNT_PASSES,
+    COUNT_HITS,
+    COUNT_MISSES,
+    COUNT_MERGES,
     // by `cause`, in its order
-    COUNT_DEFERRALS, COUNT_NO_ENTRY, COUNT_NO_WAY, COUNT_NO_MERGE, COUNT_CLOSED, COUNT_NO_CREDIT,
+    COUNT_DEFERRALS,
+    COUNT_NO_ENTRY,
+    COUNT_NO_WAY,
+    COUNT_NO_MERGE,
+    COUNT_CLOSED,
+    COUNT_NO_CREDIT,
     COUNT_REPLAYS,
-    COUNT_THROUGH, COUNT_DIRTIED, COUNT_ALLOCATED, COUNT_HELD, COUNT_PURGED, COUNT_JOINED, // stores
-    COUNT_READS, COUNT_WRITES, COUNT_SECTORS,
+    COUNT_THROUGH,
+    COUNT_DIRTIED,
+    COUNT_ALLOCATED,
+    COUNT_HELD,
+    COUNT_PURGED,
+    COUNT_JOINED, // stores
+    COUNT_READS,
+    COUNT_WRITES,
+    COUNT_SECTORS,
     COUNT_KEPT, // number of counts kept per instruction; later ones are sums, times, or exist per part only
-    COUNT_REQUESTS = COUNT_KEPT, COUNT_CYCLES, COUNT_WALKS, COUNT_BYTES, COUNT_EVICTIONS, COUNT_STALLS, COUNT_FENCES,
-    COUNT_BEATS, COUNT_FORWARDED, COUNT_LOSSES, COUNT_ADDRESSES, COUNT_REMAINDERS, COUNTS,
+    COUNT_REQUESTS = COUNT_KEPT,
+    COUNT_CYCLES,
+    COUNT_WALKS,
+    COUNT_BYTES,
+    COUNT_EVICTIONS,
+    COUNT_STALLS,
+    COUNT_FENCES,
+    COUNT_BEATS,
+    COUNT_FORWARDED,
+    COUNT_LOSSES,
+    COUNT_ADDRESSES,
+    COUNT_REMAINDERS,
+    COUNTS,
 };
 
 // Whether the count is of requests. Memory may accept a request long after the instruction has retired.

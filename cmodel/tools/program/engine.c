@@ -67,8 +67,8 @@ bool engine_check(struct engine *e)
 {
     const struct tree *t = e->tree;
     if ((uint64_t)t->points * (t->stmts + t->parts) > CHECKED)
-        return state_fault(e, (struct place){ 1, 1 }, "too large: %u statements at %u points of its sweeps", t->stmts,
-                           t->points);
+        return state_fault(e, (struct place){ 1, 1 }, "too large: %u statements at %u points of its sweeps",
+                           t->stmts, t->points);
     for (unsigned point = 0; point < t->points; point++) {
         tree_point(t, point, e->sweep);
         bind_start(e);
@@ -148,8 +148,8 @@ bool engine_ended(struct engine *e, const int64_t cost[COUNTS], bool inside)
 
 const char *engine_told(const struct engine *e, unsigned number, uint64_t *count)
 {
-    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS, COUNT_MISSES, COUNT_MERGES, COUNT_READS, COUNT_WRITES,
-                                         COUNT_CYCLES };
+    static const enum count counts[] = { COUNT_PASSES, COUNT_HITS,   COUNT_MISSES, COUNT_MERGES,
+                                         COUNT_READS,  COUNT_WRITES, COUNT_CYCLES };
     _Static_assert(sizeof counts / sizeof *counts == ENGINE_COUNTS, "see engine.h");
     *count = (uint64_t)e->instructions;
     if (!number--)
@@ -201,14 +201,20 @@ static bool go_on(struct engine *e, unsigned l1, uint64_t cycle, uint64_t *ready
     *offer = OFFER_END;
     for (uint64_t left = e->going[l1]; left; left &= left - 1) {
         switch (flow_on(e, &e->warp[__builtin_ctzll(left)], cycle)) {
-        case FLOW_OBJECTS: return false;
-        case FLOW_ENDED: break;
-        case FLOW_READY: *ready |= left & -left; break;
+        case FLOW_OBJECTS:
+            return false;
+        case FLOW_ENDED:
+            break;
+        case FLOW_READY:
+            *ready |= left & -left;
+            break;
         case FLOW_WAITS:
             if (*offer == OFFER_END)
                 *offer = OFFER_LATER;
             break;
-        case FLOW_IN_TIME: *offer = OFFER_IN_TIME; break;
+        case FLOW_IN_TIME:
+            *offer = OFFER_IN_TIME;
+            break;
         }
     }
     return true;
@@ -223,7 +229,8 @@ static uint64_t without_offers(const struct engine *e, uint64_t warps)
     return warps;
 }
 
-static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env, struct steps *steps, uint32_t *word)
+static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env,
+                       struct steps *steps, uint32_t *word)
 {
     for (unsigned i = 0; i < s->words; i++) {
         int64_t value;
@@ -265,17 +272,24 @@ static bool expected_passes(struct engine *e, struct warp *w, const struct stmt 
 
 static unsigned operation(const struct stmt *s)
 {
-    static const char *const names[] = { [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_FENCE] = "fence" };
+    static const char *const names[] = {
+        [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_FENCE] = "fence"
+    };
     return s->kind == STMT_CMO || s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
 }
 
 static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
 {
     const struct stmt *s = &e->tree->stmt[w->pc];
-    *a = (struct machine_access){
-        .op = (uint8_t)operation(s), .space = s->space, .width = s->width, .hint = s->hint,
-        .level = s->level, .warp = (uint8_t)(w - e->warp), .reg = (uint8_t)s->reg, .sign = s->sign, .line = s->at.line
-    };
+    *a = (struct machine_access){ .op = (uint8_t)operation(s),
+                                  .space = s->space,
+                                  .width = s->width,
+                                  .hint = s->hint,
+                                  .level = s->level,
+                                  .warp = (uint8_t)(w - e->warp),
+                                  .reg = (uint8_t)s->reg,
+                                  .sign = s->sign,
+                                  .line = s->at.line };
     if (s->kind != STMT_FENCE && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
         return false;
     if (!expected_passes(e, w, s, &a->passes))
@@ -303,8 +317,10 @@ static bool hold(struct engine *e, unsigned l1, uint64_t ready, enum machine_off
         return true;
     *what = OFFER_LATER;
     const struct warp *stuck = turn_stuck(e, l1);
-    return !stuck || state_fault(e, e->tree->stmt[stuck->pc].at, "in the order of the text those behind this bar wait for it, "
-                                 "and it waits for them");
+    return !stuck
+        || state_fault(e, e->tree->stmt[stuck->pc].at,
+                       "in the order of the text those behind this bar wait for it, "
+                       "and it waits for them");
 }
 
 // A part with a reset runs until the reset.
@@ -319,7 +335,8 @@ bool engine_in_order(const struct engine *e)
     return e->order == ORDER_TEXT;
 }
 
-bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_access *a, enum machine_offer *what)
+bool engine_next(struct engine *e, unsigned l1, uint64_t cycle, struct machine_access *a,
+                 enum machine_offer *what)
 {
     uint64_t ready;
     if (*e->error || !go_on(e, l1, cycle, &ready, what))

@@ -15,23 +15,33 @@ static bool is_linear(const struct expr *e)
     // operands that are absent count as not linear
     const bool a = e->a && e->a->linear, b = e->b && e->b->linear;
     switch (e->kind) {
-    case EXPR_LANE: return true;
+    case EXPR_LANE:
+        return true;
     case EXPR_LET:
-    case EXPR_MINUS: return a;
+    case EXPR_MINUS:
+        return a;
     case EXPR_ADD:
-    case EXPR_SUB: return a && b;
-    case EXPR_MUL: return (a && same_in_all_lanes(e->b)) || (b && same_in_all_lanes(e->a));
-    default: return same_in_all_lanes(e);
+    case EXPR_SUB:
+        return a && b;
+    case EXPR_MUL:
+        return (a && same_in_all_lanes(e->b)) || (b && same_in_all_lanes(e->a));
+    default:
+        return same_in_all_lanes(e);
     }
 }
 
 bool expr_measure(struct expr *e)
 {
-    static const unsigned own[] = {
-        [EXPR_SWEEP] = USES_SWEEP, [EXPR_LOOP] = USES_LOOP, [EXPR_LANE] = USES_LANE, [EXPR_WARP] = USES_WARP,
-        [EXPR_REG] = USES_REGISTERS, [EXPR_PRED] = USES_REGISTERS, [EXPR_OF_WARP] = USES_OTHERS, [EXPR_RAND] = USES_RANDOM,
-        [EXPR_ITEM] = 0, [EXPR_LET] = 0
-    };
+    static const unsigned own[] = { [EXPR_SWEEP] = USES_SWEEP,
+                                    [EXPR_LOOP] = USES_LOOP,
+                                    [EXPR_LANE] = USES_LANE,
+                                    [EXPR_WARP] = USES_WARP,
+                                    [EXPR_REG] = USES_REGISTERS,
+                                    [EXPR_PRED] = USES_REGISTERS,
+                                    [EXPR_OF_WARP] = USES_OTHERS,
+                                    [EXPR_RAND] = USES_RANDOM,
+                                    [EXPR_ITEM] = 0,
+                                    [EXPR_LET] = 0 };
     const struct expr *part[] = { e->a, e->b, e->c };
     e->uses = own[e->kind];
     if (e->kind == EXPR_REG)
@@ -105,7 +115,7 @@ static int64_t shifted(int64_t a, int64_t n, bool left)
     bool all = n < 0 || n > 63;
     if (left)
         return all ? 0 : (int64_t)((uint64_t)a << n);
-    return all ? -(a < 0) : a < 0 ? (int64_t)~(~(uint64_t)a >> n) : a >> n;
+    return all ? -(a < 0) : a < 0 ? (int64_t) ~(~(uint64_t)a >> n) : a >> n;
 }
 
 static bool divided(const struct expr *e, struct env *env, int64_t a, int64_t b, int64_t *value)
@@ -113,7 +123,7 @@ static bool divided(const struct expr *e, struct env *env, int64_t a, int64_t b,
     if (!b)
         return fault(e, env, "division by zero");
     if (b == -1) // the least number divided by -1 would not fit
-        *value = e->kind == EXPR_DIV ? (int64_t)-(uint64_t)a : 0;
+        *value = e->kind == EXPR_DIV ? (int64_t) - (uint64_t)a : 0;
     else
         *value = e->kind == EXPR_DIV ? a / b : a % b;
     return true;
@@ -123,55 +133,117 @@ static bool of_two(const struct expr *e, struct env *env, int64_t a, int64_t b, 
 {
     const uint64_t x = (uint64_t)a, y = (uint64_t)b;
     switch (e->kind) {
-    case EXPR_MUL: *value = (int64_t)(x * y); return true;
-    case EXPR_ADD: *value = (int64_t)(x + y); return true;
-    case EXPR_SUB: *value = (int64_t)(x - y); return true;
-    case EXPR_LEFT: *value = shifted(a, b, true); return true;
-    case EXPR_RIGHT: *value = shifted(a, b, false); return true;
-    case EXPR_LESS: *value = a < b; return true;
-    case EXPR_LESS_EQUAL: *value = a <= b; return true;
-    case EXPR_GREATER: *value = a > b; return true;
-    case EXPR_GREATER_EQUAL: *value = a >= b; return true;
-    case EXPR_EQUAL: *value = a == b; return true;
-    case EXPR_UNEQUAL: *value = a != b; return true;
-    case EXPR_AND: *value = a & b; return true;
-    case EXPR_XOR: *value = a ^ b; return true;
-    case EXPR_OR: *value = a | b; return true;
-    case EXPR_MIN: *value = a < b ? a : b; return true;
-    case EXPR_MAX: *value = a > b ? a : b; return true;
-    case EXPR_GCD: *value = (int64_t)gcd_of(magnitude(a), magnitude(b)); return true;
-    default: return divided(e, env, a, b, value);
+    case EXPR_MUL:
+        *value = (int64_t)(x * y);
+        return true;
+    case EXPR_ADD:
+        *value = (int64_t)(x + y);
+        return true;
+    case EXPR_SUB:
+        *value = (int64_t)(x - y);
+        return true;
+    case EXPR_LEFT:
+        *value = shifted(a, b, true);
+        return true;
+    case EXPR_RIGHT:
+        *value = shifted(a, b, false);
+        return true;
+    case EXPR_LESS:
+        *value = a < b;
+        return true;
+    case EXPR_LESS_EQUAL:
+        *value = a <= b;
+        return true;
+    case EXPR_GREATER:
+        *value = a > b;
+        return true;
+    case EXPR_GREATER_EQUAL:
+        *value = a >= b;
+        return true;
+    case EXPR_EQUAL:
+        *value = a == b;
+        return true;
+    case EXPR_UNEQUAL:
+        *value = a != b;
+        return true;
+    case EXPR_AND:
+        *value = a & b;
+        return true;
+    case EXPR_XOR:
+        *value = a ^ b;
+        return true;
+    case EXPR_OR:
+        *value = a | b;
+        return true;
+    case EXPR_MIN:
+        *value = a < b ? a : b;
+        return true;
+    case EXPR_MAX:
+        *value = a > b ? a : b;
+        return true;
+    case EXPR_GCD:
+        *value = (int64_t)gcd_of(magnitude(a), magnitude(b));
+        return true;
+    default:
+        return divided(e, env, a, b, value);
     }
 }
 
 static bool of_one(const struct expr *e, struct env *env, int64_t a, int64_t *value)
 {
     switch (e->kind) {
-    case EXPR_MINUS: *value = (int64_t)-(uint64_t)a; return true;
-    case EXPR_NOT: *value = !a; return true;
-    case EXPR_INVERT: *value = ~a; return true;
-    case EXPR_BITS: *value = bits_of(a); return true;
-    case EXPR_ONES: *value = __builtin_popcountll((uint64_t)a); return true;
+    case EXPR_MINUS:
+        *value = (int64_t) - (uint64_t)a;
+        return true;
+    case EXPR_NOT:
+        *value = !a;
+        return true;
+    case EXPR_INVERT:
+        *value = ~a;
+        return true;
+    case EXPR_BITS:
+        *value = bits_of(a);
+        return true;
+    case EXPR_ONES:
+        *value = __builtin_popcountll((uint64_t)a);
+        return true;
     case EXPR_ITEM:
         if (a < 0 || a >= e->number)
             return fault(e, env, "the list has no such number");
         *value = e->list[a];
         return true;
-    default: return a > 0 ? draw(e, env, a, value) : fault(e, env, "rand wants a number of at least 1");
+    default:
+        return a > 0 ? draw(e, env, a, value) : fault(e, env, "rand wants a number of at least 1");
     }
 }
 
 static bool of_none(const struct expr *e, const struct env *env, int64_t *value)
 {
     switch (e->kind) {
-    case EXPR_SWEEP: *value = env->sweep[e->number]; return true;
-    case EXPR_LOOP: *value = env->loop[e->number]; return true;
-    case EXPR_LANE: *value = env->lane; return true;
-    case EXPR_WARP: *value = env->warp; return true;
-    case EXPR_REG: *value = env->reg[e->number][env->lane]; return true;
-    case EXPR_PRED: *value = env->pred[e->number] >> env->lane & 1; return true;
-    case EXPR_OF_WARP: *value = env->other(env->who, e->warp, (unsigned)e->number); return true;
-    default: *value = e->number; return true;
+    case EXPR_SWEEP:
+        *value = env->sweep[e->number];
+        return true;
+    case EXPR_LOOP:
+        *value = env->loop[e->number];
+        return true;
+    case EXPR_LANE:
+        *value = env->lane;
+        return true;
+    case EXPR_WARP:
+        *value = env->warp;
+        return true;
+    case EXPR_REG:
+        *value = env->reg[e->number][env->lane];
+        return true;
+    case EXPR_PRED:
+        *value = env->pred[e->number] >> env->lane & 1;
+        return true;
+    case EXPR_OF_WARP:
+        *value = env->other(env->who, e->warp, (unsigned)e->number);
+        return true;
+    default:
+        *value = e->number;
+        return true;
     }
 }
 

@@ -64,7 +64,8 @@ static bool grow(struct engine *e, struct place at, void **list, size_t size, un
         return true;
     void *grown = count < STATE_OPS ? realloc(*list, 2 * (size_t)(*room + 64) * size) : NULL;
     if (!grown)
-        return state_fault(e, at, count < STATE_OPS ? "out of memory" : "a part has more than %d instructions", STATE_OPS);
+        return state_fault(
+            e, at, count < STATE_OPS ? "out of memory" : "a part has more than %d instructions", STATE_OPS);
     *list = grown;
     *room = 2 * (*room + 64);
     return true;
@@ -220,8 +221,10 @@ static bool do_if(struct engine *e, struct warp *w, const struct stmt *s)
 static bool steer(struct engine *e, struct warp *w, const struct stmt *s)
 {
     switch (s->kind) {
-    case STMT_FOR: return do_for(e, w, s);
-    case STMT_IF: return do_if(e, w, s);
+    case STMT_FOR:
+        return do_for(e, w, s);
+    case STMT_IF:
+        return do_if(e, w, s);
     case STMT_NEXT:
         do_next(w, s);
         return true;
@@ -264,9 +267,12 @@ static bool do_command(struct engine *e, struct warp *w, const struct stmt *s)
 {
     struct env env = state_env(e, w, w->loop);
     int64_t addr = 0;
-    if (s->addr && !state_bounded(e, s->addr, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+    if (s->addr
+        && !state_bounded(e, s->addr, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
         return false;
-    w->given = (struct machine_command){ .op = s->op, .carveout = s->carveout, .change = s->change, .addr = (uint64_t)addr };
+    w->given = (struct machine_command){
+        .op = s->op, .carveout = s->carveout, .change = s->change, .addr = (uint64_t)addr
+    };
     w->command = COMMAND_WAITS;
     return flow_op(e, w, &w->command_op) != NULL;
 }

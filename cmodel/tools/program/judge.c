@@ -30,7 +30,8 @@ static struct whose whose(const struct engine *e, const struct measure *m)
     struct whose w = { "" };
     int n = s->kind == STMT_OPEN ? 0 : snprintf(w.text, sizeof w.text, ", w%u", m->warp);
     for (unsigned i = 0; i < s->loops && (size_t)n < sizeof w.text; i++)
-        n += snprintf(w.text + n, sizeof w.text - (size_t)n, "%s%" PRId64, i ? ", " : ", loops at ", m->loop[i]);
+        n += snprintf(w.text + n, sizeof w.text - (size_t)n, "%s%" PRId64, i ? ", " : ", loops at ",
+                      m->loop[i]);
     return w;
 }
 
@@ -50,8 +51,9 @@ static bool judge_count(struct engine *e, const struct measure *m, const struct 
     int64_t want, seen = seen_of(m, x->count);
     if (!state_value(e, x->value, &env, &want))
         return false;
-    return is_wanted(x, want, seen) || state_object(e, x->at, "expected %s%" PRId64 " %s, seen %" PRId64 "%s", x->most ? "at most " : "", want,
-                                                    count_name(x->count), seen, whose(e, m).text);
+    return is_wanted(x, want, seen)
+        || state_object(e, x->at, "expected %s%" PRId64 " %s, seen %" PRId64 "%s", x->most ? "at most " : "",
+                        want, count_name(x->count), seen, whose(e, m).text);
 }
 
 bool judge_measure(struct engine *e, const struct measure *m, enum judged which, bool inside)
@@ -78,8 +80,8 @@ bool judge_word(struct engine *e, const struct measure *m, unsigned reg, unsigne
         if (!state_value(e, x->value, &env, &want))
             return false;
         if ((uint32_t)want != value)
-            return state_object(e, x->at, "expected r%u = 0x%x in lane %u, seen 0x%x%s", reg, (uint32_t)want, lane, value,
-                                whose(e, m).text);
+            return state_object(e, x->at, "expected r%u = 0x%x in lane %u, seen 0x%x%s", reg, (uint32_t)want,
+                                lane, value, whose(e, m).text);
     }
     return true;
 }
@@ -101,7 +103,8 @@ static bool shows_later(const struct engine *e, const struct measure *m, const s
 }
 
 // Reduces the lanes in `of` to those that are expected to fail.
-static bool lanes_of(struct engine *e, const struct measure *m, const struct expect *x, uint32_t of, uint32_t *lanes)
+static bool lanes_of(struct engine *e, const struct measure *m, const struct expect *x, uint32_t of,
+                     uint32_t *lanes)
 {
     struct env env = state_env(e, &e->warp[m->warp], m->loop);
     int64_t value;
@@ -120,7 +123,8 @@ static bool lanes_of(struct engine *e, const struct measure *m, const struct exp
     return true;
 }
 
-static bool judge_lanes(struct engine *e, const struct op *op, const struct expect *x, unsigned lane, uint32_t lanes)
+static bool judge_lanes(struct engine *e, const struct op *op, const struct expect *x, unsigned lane,
+                        uint32_t lanes)
 {
     uint32_t in;
     if (!x->value)
@@ -130,10 +134,12 @@ static bool judge_lanes(struct engine *e, const struct op *op, const struct expe
     const char *error = names_key("err", x->error);
     const struct whose who = whose(e, &op->m);
     if (x->each)
-        return in == lanes || state_object(e, x->at, "expected error %s in lanes 0x%x, seen in 0x%x%s", error, in, lanes,
-                                        who.text);
-    return in == UINT32_C(1) << lane || state_object(e, x->at, "expected error %s first in lane %d, seen in lane %u%s", error,
-                                                     __builtin_ctz(in), lane, who.text);
+        return in == lanes
+            || state_object(e, x->at, "expected error %s in lanes 0x%x, seen in 0x%x%s", error, in, lanes,
+                            who.text);
+    return in == UINT32_C(1) << lane
+        || state_object(e, x->at, "expected error %s first in lane %d, seen in lane %u%s", error,
+                        __builtin_ctz(in), lane, who.text);
 }
 
 bool judge_end(struct engine *e, const struct op *op, unsigned error, unsigned lane, uint32_t lanes)
@@ -206,7 +212,8 @@ bool judge_note_losses(struct engine *e, const struct tree_part *part)
         if (x->kind != EXPECT_ERROR)
             continue;
         struct lost_store *l = note(e, x, ANY_L1);
-        if (!l || !state_bounded(e, x->value, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
+        if (!l
+            || !state_bounded(e, x->value, &env, 0, (INT64_C(1) << e->address_bits) - 1, "an address", &addr))
             return false;
         add_line(e, l, (uint64_t)addr);
     }
@@ -220,7 +227,8 @@ bool judge_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, en
     for (unsigned i = 0; i < e->losts; i++) {
         struct lost_store *l = &e->lost[i];
         const bool so = how == LOST_ANYHOW || l->expect->how == LOST_ANYHOW || l->expect->how == how;
-        const bool it = so && (l->l1 == l1 || l->l1 == ANY_L1) && l->expect->error == error && has_line(l, line);
+        const bool it =
+            so && (l->l1 == l1 || l->l1 == ANY_L1) && l->expect->error == error && has_line(l, line);
         l->seen |= it;
         any |= it;
     }
@@ -228,8 +236,11 @@ bool judge_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, en
     if (part->any_error)
         return true;
     const struct place at = part->begin < part->end ? e->tree->stmt[part->begin].at : (struct place){ 1, 1 };
-    return any || state_object(e, at, "in the part that begins here a store to line 0x%" PRIx64 " is lost, error %s%s%s, "
-                               "which nobody expects", line, names_key("err", error), how ? " " : "", lost_name(how));
+    return any
+        || state_object(e, at,
+                        "in the part that begins here a store to line 0x%" PRIx64 " is lost, error %s%s%s, "
+                        "which nobody expects",
+                        line, names_key("err", error), how ? " " : "", lost_name(how));
 }
 
 static bool judge_losts(struct engine *e)
@@ -263,8 +274,8 @@ bool judge_part(struct engine *e, const struct tree_part *part, bool inside)
         if (!state_value(e, x->value, &env, &want))
             return false;
         if (e->cost[x->count] != PROGRAM_ANY && !is_wanted(x, want, e->cost[x->count]))
-            return state_object(e, x->at, "expected %s%" PRId64 " %s of the part, seen %" PRId64, x->most ? "at most " : "", want,
-                                count_name(x->count), e->cost[x->count]);
+            return state_object(e, x->at, "expected %s%" PRId64 " %s of the part, seen %" PRId64,
+                                x->most ? "at most " : "", want, count_name(x->count), e->cost[x->count]);
     }
     return true;
 }

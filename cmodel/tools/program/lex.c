@@ -23,13 +23,16 @@ bool lex_complain(struct lexer *l, const struct token *t, const char *format, ..
 static const char *shown(const struct token *t, char *buffer, size_t size)
 {
     switch (t->kind) {
-    case TOKEN_END: return "the end";
-    case TOKEN_NEWLINE: return "the end of the line";
+    case TOKEN_END:
+        return "the end";
+    case TOKEN_NEWLINE:
+        return "the end of the line";
     default: {
         size_t n = t->length < 30 ? t->length : 30, k = 0;
         buffer[k++] = '\'';
         for (size_t i = 0; i < n && k + 2 < size; i++)
-            buffer[k++] = (unsigned char)t->text[i] < ' ' || (unsigned char)t->text[i] > '~' ? '?' : t->text[i];
+            buffer[k++] =
+                (unsigned char)t->text[i] < ' ' || (unsigned char)t->text[i] > '~' ? '?' : t->text[i];
         buffer[k++] = '\'';
         buffer[k] = 0;
         return buffer;
@@ -61,7 +64,10 @@ static char peek(const struct lexer *l, size_t ahead)
 
 static int digit_of(char c)
 {
-    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+    return is_digit(c)         ? c - '0'
+        : c >= 'a' && c <= 'f' ? c - 'a' + 10
+        : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                               : 99;
 }
 
 static void lex_number(struct lexer *l)
@@ -109,10 +115,9 @@ static void lex_string(struct lexer *l)
 
 static void lex_sign(struct lexer *l)
 {
-    static const char *const signs[] = {
-        "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "..", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=",
-        "(", ")", "[", "]", "{", "}", ",", ":", ".", "@", "?"
-    };
+    static const char *const signs[] = { "<<", ">>", "==", "!=", "<=", ">=", "&&", "||", "..", "+", "-",
+                                         "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "<",  ">", "=",
+                                         "(",  ")",  "[",  "]",  "{",  "}",  ",",  ":",  ".",  "@", "?" };
     struct token *t = &l->token;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         size_t n = strlen(signs[i]);

@@ -10,22 +10,22 @@ enum token_kind { TOKEN_END, TOKEN_NEWLINE, TOKEN_NUMBER, TOKEN_NAME, TOKEN_STRI
 
 struct token {
     enum token_kind kind;
-    const char *text;           // where the token begins; a string begins behind its quote
+    const char *text; // where the token begins; a string begins behind its quote
     size_t length;
     uint64_t number;
-    unsigned line, column;      // both count from 1
+    unsigned line, column; // both count from 1
 };
 
 // A complaint about the text, with its position. The first complaint is kept.
 struct complaint {
     const char *file;
-    char text[300];             // "FILE:LINE:COLUMN: message", or empty
+    char text[300]; // "FILE:LINE:COLUMN: message", or empty
 };
 
 struct lexer {
     const char *at, *end;
     unsigned line, column;
-    struct token token;         // the present token
+    struct token token; // the present token
     // the token is an operator, a comma or an open bracket, so that the end of the line behind it is ignored
     bool goes_on;
     struct complaint *complaint;
@@ -38,8 +38,8 @@ void lex_begin(struct lexer *, const char *text, size_t length, struct complaint
 void lex_next(struct lexer *);
 
 // Records a complaint at a token. Returns false.
-__attribute__((format(printf, 3, 4)))
-bool lex_complain(struct lexer *, const struct token *, const char *format, ...);
+__attribute__((format(printf, 3, 4))) bool lex_complain(struct lexer *, const struct token *,
+                                                        const char *format, ...);
 
 // Records "WHAT expected, found THIS" at the present token. Returns false.
 bool lex_expected(struct lexer *, const char *what);

@@ -5,7 +5,7 @@
 
 #include "program/bounds.h"
 
-enum { MACHINE_PLACES = 64 };   // pages and lines that a program can name, at most
+enum { MACHINE_PLACES = 64 }; // pages and lines that a program can name, at most
 
 // True in the first `on` cycles of each `of`. If `of` is 0: at random, in `percent` of the cycles.
 struct machine_pattern {
@@ -21,19 +21,19 @@ struct machine_place {
     uint64_t addr;
     // requests that fail; MACHINE_WALKS: on the line of the page table that holds the page's entry
     unsigned kinds;
-    unsigned level;             // level of that page table
+    unsigned level; // level of that page table
 };
 
 // Settings of a part on one L1.
 struct machine_own {
     unsigned carveout, policy, home, fetch, interval;
-    unsigned latency, spread, every;            // memory: up to `spread` more cycles, at random
+    unsigned latency, spread, every; // memory: up to `spread` more cycles, at random
     enum machine_order order;
     unsigned batch, pieces, early, stall, apart; // memory: see docs/programs.md
     struct machine_pattern late, booked, gaps;
-    unsigned again;                             // cycles until a remainder is presented again
-    bool again_any;                             // any of several remainders, else the one that returned first
-    int64_t draws;                              // seed of the part's random choices; 0: the run's seed
+    unsigned again; // cycles until a remainder is presented again
+    bool again_any; // any of several remainders, else the one that returned first
+    int64_t draws;  // seed of the part's random choices; 0: the run's seed
 };
 
 // Settings of a part on all L1s.
@@ -43,21 +43,21 @@ struct machine_settings {
     bool fresh;
     struct machine_place absent[MACHINE_PLACES], readonly[MACHINE_PLACES], failing[MACHINE_PLACES];
     unsigned absents, readonlys, failings;
-    int64_t reset;                              // cycle of the part in which the reset comes, or -1
-    int64_t cycles;                             // expected number of cycles, or -1
-    bool first;                                 // first part of the program, or of a point of its sweeps
+    int64_t reset;  // cycle of the part in which the reset comes, or -1
+    int64_t cycles; // expected number of cycles, or -1
+    bool first;     // first part of the program, or of a point of its sweeps
 };
 
 // An instruction that is offered.
 struct machine_access {
-    uint32_t serial;            // its name from now on, within the part
-    unsigned line;              // line of the text
+    uint32_t serial; // its name from now on, within the part
+    unsigned line;   // line of the text
     uint8_t op, space, width, hint, level, warp, reg;
     bool sign;
     uint32_t mask;
     uint64_t addr[PROGRAM_LANES];
-    uint32_t word[PROGRAM_LANES * PROGRAM_WORDS];  // store data: words of lane 0, of lane 1, ...
-    int64_t passes;             // expected number of passes, or -1
+    uint32_t word[PROGRAM_LANES * PROGRAM_WORDS]; // store data: words of lane 0, of lane 1, ...
+    int64_t passes;                               // expected number of passes, or -1
 };
 
 // Registers per lane of an access of that width. Reserved codes count as the widest.
@@ -76,7 +76,7 @@ struct machine_word {
 // A step of a warp: a statement that is not offered, an access when it is offered, or a loaded word.
 struct stmt;
 struct machine_step {
-    unsigned part;              // number among all parts begun so far, at all points of the sweeps
+    unsigned part; // number among all parts begun so far, at all points of the sweeps
     unsigned warp, cta, l1;
     const struct machine_settings *set;
     const struct stmt *stmt;
@@ -97,9 +97,9 @@ struct machine_command {
 
 enum machine_offer {
     OFFER_ACCESS,
-    OFFER_LATER,                // nothing now: an earlier instruction must make progress
-    OFFER_IN_TIME,              // nothing now: a later cycle must come
-    OFFER_END,                  // nothing more in this part
+    OFFER_LATER,   // nothing now: an earlier instruction must make progress
+    OFFER_IN_TIME, // nothing now: a later cycle must come
+    OFFER_END,     // nothing more in this part
 };
 
 #endif

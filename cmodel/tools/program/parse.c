@@ -80,10 +80,12 @@ static bool parse_param(struct parser *p)
     struct token name;
     int64_t value, other;
     bool is;
-    if (!parse_new_name(p, &name) || !lex_need(&p->lex, "=") || !parse_value(p, &value) || !given(p, &name, &is, &other))
+    if (!parse_new_name(p, &name) || !lex_need(&p->lex, "=") || !parse_value(p, &value)
+        || !given(p, &name, &is, &other))
         return false;
     const struct place at = { name.line, name.column };
-    return parse_define(p, &name, parse_constant(p, EXPR_NUMBER, at, is ? other : value)) && parser_line_end(p);
+    return parse_define(p, &name, parse_constant(p, EXPR_NUMBER, at, is ? other : value))
+        && parser_line_end(p);
 }
 
 static bool add_point(struct parser *p, struct sweep *s, const struct token *name, int64_t value)
@@ -104,7 +106,8 @@ static bool parse_points(struct parser *p, struct sweep *s, const struct token *
         while (lex_take(&p->lex, ","));
         return true;
     }
-    if (!lex_need(&p->lex, "=") || !parse_value(p, &first) || !lex_need(&p->lex, "..") || !parse_value(p, &last))
+    if (!lex_need(&p->lex, "=") || !parse_value(p, &first) || !lex_need(&p->lex, "..")
+        || !parse_value(p, &last))
         return false;
     for (int64_t v = first; v <= last; v++) {
         if (!add_point(p, s, name, v))
@@ -171,9 +174,10 @@ static bool parse_needs(struct parser *p)
 
 static bool parse_any_outcome(struct parser *p, bool *is)
 {
-    static const char *const words[] = {
-        [OUTCOME_ALLOW] = "allow", [OUTCOME_FORBID] = "forbid", [OUTCOME_MAY] = "may", [OUTCOME_TELL] = "outcome"
-    };
+    static const char *const words[] = { [OUTCOME_ALLOW] = "allow",
+                                         [OUTCOME_FORBID] = "forbid",
+                                         [OUTCOME_MAY] = "may",
+                                         [OUTCOME_TELL] = "outcome" };
     const struct place at = parser_place(p);
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (lex_take(&p->lex, words[i]))
@@ -207,7 +211,8 @@ static bool parse_line(struct parser *p)
         return !*p->lex.complaint->text;
     if (parse_statement(p, &is) || is)
         return !*p->lex.complaint->text;
-    return lex_expected(&p->lex, "a warp (w0: ...), a setting, a loop, expect, then, or another line of a program");
+    return lex_expected(&p->lex,
+                        "a warp (w0: ...), a setting, a loop, expect, then, or another line of a program");
 }
 
 static bool parse_version(struct parser *p)
@@ -251,14 +256,17 @@ static bool parse_all(struct parser *p)
     return !*p->lex.complaint->text && all_given(p);
 }
 
-struct tree *parse_program(const char *text, size_t length, unsigned lanes, const char *params, struct complaint *c)
+struct tree *parse_program(const char *text, size_t length, unsigned lanes, const char *params,
+                           struct complaint *c)
 {
     struct parser p = { .params = params, .expecting = -1 };
     *c->text = 0;
     p.tree = calloc(1, sizeof *p.tree);
     if (!p.tree || !names_lanes(lanes) || length > PROGRAM_TEXT) {
-        snprintf(c->text, sizeof c->text, "%.100s:1:1: %s", c->file, !p.tree ? "out of memory"
-                 : length > PROGRAM_TEXT ? "the text is too long" : "no machine has so many lanes");
+        snprintf(c->text, sizeof c->text, "%.100s:1:1: %s", c->file,
+                 !p.tree                     ? "out of memory"
+                     : length > PROGRAM_TEXT ? "the text is too long"
+                                             : "no machine has so many lanes");
         free(p.tree);
         return NULL;
     }

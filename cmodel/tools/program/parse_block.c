@@ -28,7 +28,8 @@ static bool parse_body(struct parser *p)
         if (p->lex.token.kind == TOKEN_NEWLINE)
             lex_next(&p->lex);
         else if (!parse_statement(p, &is))
-            return is ? false : lex_expected(&p->lex, "an instruction of a warp, a block, expect, let, or '}'");
+            return is ? false
+                      : lex_expected(&p->lex, "an instruction of a warp, a block, expect, let, or '}'");
     }
     lex_next(&p->lex);
     p->braces--;
@@ -72,18 +73,21 @@ static bool parse_block(struct parser *p, struct place at)
 
 static bool parse_range(struct parser *p, struct stmt *s)
 {
-    if (!(s->addr = parse_expr(p, BY_LANE)) || !lex_need(&p->lex, "..") || !(s->value[0] = parse_expr(p, BY_LANE)))
+    if (!(s->addr = parse_expr(p, BY_LANE)) || !lex_need(&p->lex, "..")
+        || !(s->value[0] = parse_expr(p, BY_LANE)))
         return false;
     return !lex_take(&p->lex, "step") || (s->step = parse_expr(p, BY_LANE));
 }
 
 static bool loops_fit(struct parser *p, struct place at)
 {
-    return p->loops < PROGRAM_LOOPS || parser_refuse(p, at, "more than %d loops within each other", PROGRAM_LOOPS);
+    return p->loops < PROGRAM_LOOPS
+        || parser_refuse(p, at, "more than %d loops within each other", PROGRAM_LOOPS);
 }
 
 // A body, between a statement that may jump behind it and one that jumps back.
-static bool parse_loop(struct parser *p, const struct stmt *head, enum stmt_kind back, const struct token *name)
+static bool parse_loop(struct parser *p, const struct stmt *head, enum stmt_kind back,
+                       const struct token *name)
 {
     const unsigned names = p->names;
     unsigned group = 0;

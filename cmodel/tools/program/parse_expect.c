@@ -44,7 +44,8 @@ static bool parse_error(struct parser *p, struct expect *x, bool store)
     if (!parser_code(p, "err", &x->error) || !parse_how(p, x, store))
         return false;
     x->each = lex_take(&p->lex, "lanes");
-    return (!x->each && !lex_take(&p->lex, "lane")) || (x->value = parse_expr(p, x->each ? USES_OTHERS : BY_LANE));
+    return (!x->each && !lex_take(&p->lex, "lane"))
+        || (x->value = parse_expr(p, x->each ? USES_OTHERS : BY_LANE));
 }
 
 // Parses an expectation of a lost store.
@@ -56,7 +57,8 @@ static bool parse_loss(struct parser *p, struct expect *x)
         return false;
     if (!names_lost(x->error))
         return parser_refuse(p, at, "no store is lost with this error");
-    return parse_how(p, x, true) && lex_need(&p->lex, "[") && (x->value = parse_expr(p, BY_WARP)) && lex_need(&p->lex, "]");
+    return parse_how(p, x, true) && lex_need(&p->lex, "[") && (x->value = parse_expr(p, BY_WARP))
+        && lex_need(&p->lex, "]");
 }
 
 static bool has(const struct expect *x, enum count count)
@@ -98,8 +100,10 @@ static bool parse_of_part(struct parser *p, struct expect *x)
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
 {
     x->kind = EXPECT_REG;
-    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || s->unwanted || x->reg < s->reg || x->reg >= s->reg + s->words)
-        return parser_refuse(p, parser_place(p), "this register is expected below an instruction that does not write it");
+    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || s->unwanted || x->reg < s->reg
+        || x->reg >= s->reg + s->words)
+        return parser_refuse(p, parser_place(p),
+                             "this register is expected below an instruction that does not write it");
     lex_next(&p->lex);
     return lex_need(&p->lex, "=") && (x->value = parse_expr(p, USES_OTHERS));
 }
@@ -109,7 +113,8 @@ static bool fits(struct parser *p, const struct stmt *s, enum count count)
 {
     const bool access = s->kind <= STMT_RESERVED || s->kind == STMT_OPEN;
     if (count > COUNT_CYCLES)
-        return parser_refuse(p, parser_place(p), "this is counted for a part alone: expect part %s", count_name(count));
+        return parser_refuse(p, parser_place(p), "this is counted for a part alone: expect part %s",
+                             count_name(count));
     if (!access && !(s->kind == STMT_COMMAND && count == COUNT_CYCLES))
         return parser_refuse(p, parser_place(p), "this instruction has no %s", count_name(count));
     return true;
@@ -120,8 +125,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
     if (parser_numbered(&p->lex.token, 'r', PROGRAM_REGS, &x->reg))
         return parse_register_is(p, s, x) && add(p, &s->expects, x);
     if (lex_is(&p->lex, "error")) {
-        if (s->kind != STMT_LOAD && s->kind != STMT_STORE && s->kind != STMT_CMO
-            && s->kind != STMT_RESERVED)
+        if (s->kind != STMT_LOAD && s->kind != STMT_STORE && s->kind != STMT_CMO && s->kind != STMT_RESERVED)
             return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
         lex_next(&p->lex);
         return parse_error(p, x, s->kind == STMT_STORE) && add(p, &s->expects, x);

@@ -16,8 +16,9 @@ static struct expr *make(struct parser *p, enum expr_kind kind, struct place at)
 static const struct expr *measured(struct parser *p, struct expr *e)
 {
     if (e && !expr_measure(e)) {
-        parser_refuse(p, e->at, "this expression is too large: more than %d operands, or %d within each other", EXPR_SIZE,
-                      EXPR_DEPTH);
+        parser_refuse(p, e->at,
+                      "this expression is too large: more than %d operands, or %d within each other",
+                      EXPR_SIZE, EXPR_DEPTH);
         return NULL;
     }
     return e;
@@ -31,8 +32,8 @@ const struct expr *parse_constant(struct parser *p, enum expr_kind kind, struct 
     return measured(p, e);
 }
 
-static const struct expr *combined(struct parser *p, enum expr_kind kind, struct place at, const struct expr *a,
-                                   const struct expr *b, const struct expr *c)
+static const struct expr *combined(struct parser *p, enum expr_kind kind, struct place at,
+                                   const struct expr *a, const struct expr *b, const struct expr *c)
 {
     struct expr *e = make(p, kind, at);
     if (!e)
@@ -51,7 +52,7 @@ static const struct function {
     enum expr_kind kind;
     unsigned arguments;
 } functions[] = {
-    { "min", EXPR_MIN, 2 }, { "max", EXPR_MAX, 2 }, { "gcd", EXPR_GCD, 2 },
+    { "min", EXPR_MIN, 2 },   { "max", EXPR_MAX, 2 },   { "gcd", EXPR_GCD, 2 },
     { "bits", EXPR_BITS, 1 }, { "ones", EXPR_ONES, 1 }, { "rand", EXPR_RAND, 1 },
 };
 
@@ -75,8 +76,9 @@ static bool taken(const struct parser *p, const struct token *t)
 {
     unsigned n;
     int64_t v;
-    return token_is(t, "lane") || token_is(t, "warp") || token_is(t, "any") || parser_numbered(t, 'r', PROGRAM_REGS, &n)
-        || parser_numbered(t, 'p', PROGRAM_PREDS, &n) || parser_numbered(t, 'w', 1000, &n) || function_of(t)
+    return token_is(t, "lane") || token_is(t, "warp") || token_is(t, "any")
+        || parser_numbered(t, 'r', PROGRAM_REGS, &n) || parser_numbered(t, 'p', PROGRAM_PREDS, &n)
+        || parser_numbered(t, 'w', 1000, &n) || function_of(t)
         || names_size(t->text, t->length, p->tree->lanes, &v) || find(p, t);
 }
 
@@ -122,7 +124,8 @@ bool parse_list(struct parser *p)
     if (!(list = parser_alloc(p, n * sizeof *list)))
         return false;
     memcpy(list, value, n * sizeof *list);
-    return define(p, (struct name){ .text = name.text, .length = name.length, .list = list, .count = n }, &name)
+    return define(p, (struct name){ .text = name.text, .length = name.length, .list = list, .count = n },
+                  &name)
         && parser_line_end(p);
 }
 
@@ -218,8 +221,13 @@ static const struct expr *parse_name(struct parser *p)
 
 static const struct expr *parse_operand(struct parser *p)
 {
-    static const struct { const char *sign; enum expr_kind kind; } before[] = {
-        { "-", EXPR_MINUS }, { "~", EXPR_INVERT }, { "!", EXPR_NOT },
+    static const struct {
+        const char *sign;
+        enum expr_kind kind;
+    } before[] = {
+        { "-", EXPR_MINUS },
+        { "~", EXPR_INVERT },
+        { "!", EXPR_NOT },
     };
     const struct place at = parser_place(p);
     for (unsigned i = 0; i < 3; i++)
@@ -249,7 +257,10 @@ static const struct expr *parse_operand(struct parser *p)
 
 // From the weakest to the strongest.
 static const struct level {
-    struct { const char *sign; enum expr_kind kind; } of[4];
+    struct {
+        const char *sign;
+        enum expr_kind kind;
+    } of[4];
 } levels[] = {
     { { { "||", EXPR_EITHER } } },
     { { { "&&", EXPR_BOTH } } },
@@ -257,7 +268,10 @@ static const struct level {
     { { { "^", EXPR_XOR } } },
     { { { "&", EXPR_AND } } },
     { { { "==", EXPR_EQUAL }, { "!=", EXPR_UNEQUAL } } },
-    { { { "<", EXPR_LESS }, { "<=", EXPR_LESS_EQUAL }, { ">", EXPR_GREATER }, { ">=", EXPR_GREATER_EQUAL } } },
+    { { { "<", EXPR_LESS },
+        { "<=", EXPR_LESS_EQUAL },
+        { ">", EXPR_GREATER },
+        { ">=", EXPR_GREATER_EQUAL } } },
     { { { "<<", EXPR_LEFT }, { ">>", EXPR_RIGHT } } },
     { { { "+", EXPR_ADD }, { "-", EXPR_SUB } } },
     { { { "*", EXPR_MUL }, { "/", EXPR_DIV }, { "%", EXPR_MOD } } },
@@ -300,16 +314,24 @@ static const struct expr *parse_choice(struct parser *p)
     const struct place at = parser_place(p);
     if (a && lex_take(&p->lex, "?"))
         a = (b = parse_choice(p)) && lex_need(&p->lex, ":") && (c = parse_choice(p))
-            ? combined(p, EXPR_CHOICE, at, a, b, c) : NULL;
+            ? combined(p, EXPR_CHOICE, at, a, b, c)
+            : NULL;
     p->nesting--;
     return a;
 }
 
 const struct expr *parse_expr(struct parser *p, unsigned refused)
 {
-    static const struct { unsigned uses; const char *what; } kinds[] = {
-        { USES_LANE, "`lane`" }, { USES_REGISTERS, "registers and predicates" }, { USES_OTHERS, "registers of other warps" },
-        { USES_LOOP, "variables of loops" }, { USES_WARP, "`warp`" }, { USES_SWEEP, "sweeps" },
+    static const struct {
+        unsigned uses;
+        const char *what;
+    } kinds[] = {
+        { USES_LANE, "`lane`" },
+        { USES_REGISTERS, "registers and predicates" },
+        { USES_OTHERS, "registers of other warps" },
+        { USES_LOOP, "variables of loops" },
+        { USES_WARP, "`warp`" },
+        { USES_SWEEP, "sweeps" },
         { USES_RANDOM, "random numbers" },
     };
     const struct place at = parser_place(p);

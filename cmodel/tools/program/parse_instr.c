@@ -29,10 +29,14 @@ static bool parse_register(struct parser *p, char letter, unsigned below, unsign
 
 static bool parse_type(struct parser *p, struct stmt *s)
 {
-    static const struct { const char *name, *width; bool sign; unsigned words; } types[] = {
-        { "b8", "b8", false, 1 }, { "u8", "b8", false, 1 }, { "s8", "b8", true, 1 }, { "b16", "b16", false, 1 },
-        { "u16", "b16", false, 1 }, { "s16", "b16", true, 1 }, { "b32", "b32", false, 1 }, { "b64", "b64", false, 2 },
-        { "b128", "b128", false, 4 },
+    static const struct {
+        const char *name, *width;
+        bool sign;
+        unsigned words;
+    } types[] = {
+        { "b8", "b8", false, 1 },   { "u8", "b8", false, 1 },   { "s8", "b8", true, 1 },
+        { "b16", "b16", false, 1 }, { "u16", "b16", false, 1 }, { "s16", "b16", true, 1 },
+        { "b32", "b32", false, 1 }, { "b64", "b64", false, 2 }, { "b128", "b128", false, 4 },
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (lex_take(&p->lex, types[i].name)) {
@@ -61,7 +65,8 @@ static bool parse_shape(struct parser *p, struct stmt *s)
     if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space) || !lex_need(&p->lex, "."))
         return false;
     struct token t = p->lex.token;
-    const bool hinted = names_code("hint", t.text, t.length, &hint) || names_reserved("hint", t.text, t.length, &hint);
+    const bool hinted =
+        names_code("hint", t.text, t.length, &hint) || names_reserved("hint", t.text, t.length, &hint);
     s->space = (uint8_t)space;
     if (hinted) {
         lex_next(&p->lex);
@@ -87,7 +92,8 @@ static bool parse_address(struct parser *p, unsigned refused, const struct expr 
 
 static bool aligned(struct parser *p, struct place at, unsigned reg, unsigned words)
 {
-    return reg % words == 0 || parser_refuse(p, at, "%u words a lane take registers from a multiple of %u on", words, words);
+    return reg % words == 0
+        || parser_refuse(p, at, "%u words a lane take registers from a multiple of %u on", words, words);
 }
 
 // ---- the data of a store
@@ -136,15 +142,16 @@ static bool parse_load(struct parser *p, struct stmt *s)
         return false;
     const struct place at = parser_place(p);
     s->unwanted = lex_take(&p->lex, "any");
-    return (s->unwanted || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
-        && lex_need(&p->lex, ",")
-        && parse_address(p, USES_OTHERS, &s->addr);
+    return (s->unwanted
+            || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
+        && lex_need(&p->lex, ",") && parse_address(p, USES_OTHERS, &s->addr);
 }
 
 static bool parse_store(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_STORE;
-    return parse_shape(p, s) && parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",") && parse_words(p, s);
+    return parse_shape(p, s) && parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",")
+        && parse_words(p, s);
 }
 
 static bool parse_fence(struct parser *p, struct stmt *s)
@@ -192,7 +199,8 @@ static bool parse_mov(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_MOV;
     s->words = 1;
-    return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && lex_need(&p->lex, ",") && (s->addr = parse_expr(p, USES_OTHERS));
+    return parse_register(p, 'r', PROGRAM_REGS, &s->reg) && lex_need(&p->lex, ",")
+        && (s->addr = parse_expr(p, USES_OTHERS));
 }
 
 static bool parse_setp(struct parser *p, struct stmt *s)
@@ -218,8 +226,10 @@ static bool parse_delay(struct parser *p, struct stmt *s)
 // How the command changes its page, if at all.
 static uint8_t take_change(struct parser *p)
 {
-    return lex_take(&p->lex, "moved") ? CHANGE_MOVED : lex_take(&p->lex, "removed") ? CHANGE_REMOVED
-        : lex_take(&p->lex, "protected") ? CHANGE_PROTECTED : CHANGE_NONE;
+    return lex_take(&p->lex, "moved")    ? CHANGE_MOVED
+        : lex_take(&p->lex, "removed")   ? CHANGE_REMOVED
+        : lex_take(&p->lex, "protected") ? CHANGE_PROTECTED
+                                         : CHANGE_NONE;
 }
 
 static bool parse_command(struct parser *p, struct stmt *s)
@@ -293,9 +303,13 @@ typedef bool parse_kind(struct parser *, struct stmt *);
 // Returns null if the name is unknown. A reserved operation is named by its code.
 static parse_kind *kind_of(const struct token *t, uint8_t *op)
 {
-    static const struct { const char *name; parse_kind *parse; } kinds[] = {
-        { "ld", parse_load }, { "st", parse_store }, { "fence", parse_fence }, { "mov", parse_mov }, { "setp", parse_setp },
-        { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar }, { "delay", parse_delay }, { "cmd", parse_command },
+    static const struct {
+        const char *name;
+        parse_kind *parse;
+    } kinds[] = {
+        { "ld", parse_load },     { "st", parse_store },    { "fence", parse_fence }, { "mov", parse_mov },
+        { "setp", parse_setp },   { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar },
+        { "delay", parse_delay }, { "cmd", parse_command },
     };
     unsigned code;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -315,7 +329,8 @@ bool parse_instr(struct parser *p, const struct warps *w)
         return false;
     parse_kind *parse = kind_of(&p->lex.token, &s.op);
     if (!parse)
-        return lex_expected(&p->lex, "an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd)");
+        return lex_expected(&p->lex,
+                            "an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

@@ -30,9 +30,12 @@ static bool parse_coded(struct parser *p, const char *of, struct setting *s)
 
 static bool parse_set(struct parser *p, struct setting *s)
 {
-    static const struct { const char *name; enum setting_kind kind; } coded[] = {
-        { "carveout", SETTING_CARVEOUT }, { "policy", SETTING_POLICY }, { "home", SETTING_HOME }, { "fetch", SETTING_FETCH },
-        { "page", SETTING_PAGE },
+    static const struct {
+        const char *name;
+        enum setting_kind kind;
+    } coded[] = {
+        { "carveout", SETTING_CARVEOUT }, { "policy", SETTING_POLICY }, { "home", SETTING_HOME },
+        { "fetch", SETTING_FETCH },       { "page", SETTING_PAGE },
     };
     for (size_t i = 0; i < sizeof coded / sizeof *coded; i++)
         if (lex_take(&p->lex, coded[i].name)) {
@@ -46,7 +49,8 @@ static bool parse_set(struct parser *p, struct setting *s)
 }
 
 // Parses one of these words. Returns false after a complaint.
-static bool parse_word(struct parser *p, const char *const word[], unsigned words, const char *what, unsigned *number)
+static bool parse_word(struct parser *p, const char *const word[], unsigned words, const char *what,
+                       unsigned *number)
 {
     for (*number = 0; *number < words; ++*number)
         if (lex_take(&p->lex, word[*number]))
@@ -56,9 +60,13 @@ static bool parse_word(struct parser *p, const char *const word[], unsigned word
 
 static bool parse_of_memory(struct parser *p, struct setting *s)
 {
-    static const struct { const char *name; enum setting_kind kind; } numbers[] = {
-        { "latency", SETTING_LATENCY }, { "every", SETTING_EVERY }, { "batch", SETTING_BATCH }, { "pieces", SETTING_PIECES },
-        { "early", SETTING_EARLY }, { "stall", SETTING_STALL }, { "apart", SETTING_APART },
+    static const struct {
+        const char *name;
+        enum setting_kind kind;
+    } numbers[] = {
+        { "latency", SETTING_LATENCY }, { "every", SETTING_EVERY }, { "batch", SETTING_BATCH },
+        { "pieces", SETTING_PIECES },   { "early", SETTING_EARLY }, { "stall", SETTING_STALL },
+        { "apart", SETTING_APART },
     };
     static const char *const orders[] = {
         [MACHINE_AS_TAKEN] = "taken", [MACHINE_RANDOM] = "random", [MACHINE_YOUNGEST] = "youngest"
@@ -106,8 +114,9 @@ static bool parse_fail(struct parser *p, struct setting *s)
         s->code = MACHINE_WALKS;
         return (s->b = parse_expr(p, BY_WARP)) && add(p, s);
     }
-    s->code = lex_take(&p->lex, "loads") ? MACHINE_LOADS : lex_take(&p->lex, "stores") ? MACHINE_STORES
-        : MACHINE_LOADS | MACHINE_STORES;
+    s->code = lex_take(&p->lex, "loads") ? MACHINE_LOADS
+        : lex_take(&p->lex, "stores")    ? MACHINE_STORES
+                                         : MACHINE_LOADS | MACHINE_STORES;
     return add(p, s);
 }
 
@@ -168,9 +177,10 @@ static bool parse_fresh(struct parser *p, struct setting *s)
 
 static bool parse_order(struct parser *p, struct setting *s)
 {
-    static const char *const orders[] = {
-        [ORDER_ROUND_ROBIN] = "round_robin", [ORDER_OLDEST] = "oldest", [ORDER_GREEDY] = "greedy", [ORDER_TEXT] = "text"
-    };
+    static const char *const orders[] = { [ORDER_ROUND_ROBIN] = "round_robin",
+                                          [ORDER_OLDEST] = "oldest",
+                                          [ORDER_GREEDY] = "greedy",
+                                          [ORDER_TEXT] = "text" };
     s->kind = SETTING_ORDER;
     return parse_word(p, orders, 4, "round_robin, oldest, greedy, or text", &s->code) && add(p, s);
 }
@@ -231,10 +241,22 @@ static bool parse_of_warps(struct parser *p, struct setting *s)
 
 bool parse_setting(struct parser *p, bool *is)
 {
-    static const struct { const char *name; bool (*parse)(struct parser *, struct setting *); } kinds[] = {
-        { "set", parse_set }, { "memory", parse_memory }, { "page", parse_page }, { "fail", parse_fail },
-        { "stores", parse_late }, { "port", parse_booked }, { "fresh", parse_fresh }, { "order", parse_order },
-        { "warp", parse_of_warps }, { "gaps", parse_gaps }, { "reset", parse_reset }, { "draws", parse_draws },
+    static const struct {
+        const char *name;
+        bool (*parse)(struct parser *, struct setting *);
+    } kinds[] = {
+        { "set", parse_set },
+        { "memory", parse_memory },
+        { "page", parse_page },
+        { "fail", parse_fail },
+        { "stores", parse_late },
+        { "port", parse_booked },
+        { "fresh", parse_fresh },
+        { "order", parse_order },
+        { "warp", parse_of_warps },
+        { "gaps", parse_gaps },
+        { "reset", parse_reset },
+        { "draws", parse_draws },
         { "remainders", parse_remainders },
     };
     struct setting s = { .at = parser_place(p) };

@@ -66,7 +66,8 @@ unsigned parser_warps(const struct parser *p)
 bool parser_code(struct parser *p, const char *of, unsigned *code)
 {
     const struct token *t = &p->lex.token;
-    if (t->kind == TOKEN_NAME && (names_code(of, t->text, t->length, code) || names_reserved(of, t->text, t->length, code))) {
+    if (t->kind == TOKEN_NAME
+        && (names_code(of, t->text, t->length, code) || names_reserved(of, t->text, t->length, code))) {
         lex_next(&p->lex);
         return true;
     }

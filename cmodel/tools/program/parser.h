@@ -6,15 +6,16 @@
 #include "program/tree.h"
 
 enum {
-    PARSER_NAMES = 256, PARSER_NESTING = 50,
-    PARSER_LIST = 4096,         // numbers of a list, at most
+    PARSER_NAMES = 256,
+    PARSER_NESTING = 50,
+    PARSER_LIST = 4096, // numbers of a list, at most
 };
 
 // A name that the program defines.
 struct name {
     const char *text;
     size_t length;
-    const struct expr *expr;    // its expression; null: it is a list
+    const struct expr *expr; // its expression; null: it is a list
     const int64_t *list;
     unsigned count;
 };
@@ -22,18 +23,18 @@ struct name {
 struct parser {
     struct lexer lex;
     struct tree *tree;
-    const char *params;         // NAME=VALUE NAME=VALUE ..., for the program's params
-    uint64_t params_used;       // those that were used, one bit each
+    const char *params;   // NAME=VALUE NAME=VALUE ..., for the program's params
+    uint64_t params_used; // those that were used, one bit each
     struct name name[PARSER_NAMES];
     unsigned names;
-    unsigned nesting;           // nesting depth of the expression
-    unsigned braces, loops;     // open braces and loops
-    bool in_let;                // random values are drawn once
-    bool heading;               // no statement of the part has been read yet
-    bool over;                  // an outcome line has been read
+    unsigned nesting;       // nesting depth of the expression
+    unsigned braces, loops; // open braces and loops
+    bool in_let;            // random values are drawn once
+    bool heading;           // no statement of the part has been read yet
+    bool over;              // an outcome line has been read
     unsigned stmts_room, parts_room;
-    struct place empty;         // position of a sweep without a value, if there is one
-    int expecting;              // statement to which the next expectations belong; -1: none
+    struct place empty; // position of a sweep without a value, if there is one
+    int expecting;      // statement to which the next expectations belong; -1: none
 };
 
 // Functions that return a bool or a pointer return false or null after a complaint.
@@ -41,8 +42,8 @@ struct parser {
 // Positions of tokens.
 struct place parser_place(const struct parser *);
 
-__attribute__((format(printf, 3, 4)))
-bool parser_refuse(struct parser *, struct place, const char *format, ...);
+__attribute__((format(printf, 3, 4))) bool parser_refuse(struct parser *, struct place, const char *format,
+                                                         ...);
 
 // Memory of the tree.
 void *parser_alloc(struct parser *, size_t);

@@ -18,15 +18,15 @@ struct flight {
 struct pretend {
     struct engine *engine;
     const struct tree *tree;
-    struct table memory;        // words by space, L1 and address
+    struct table memory; // words by space, L1 and address
     struct {
         bool holding, commanded, over;
         struct machine_access hand;
         struct flight flight[FLIGHTS];
         int64_t first, last;
     } on[PROGRAM_L1S];
-    unsigned load, store;       // codes
-    int64_t reset;              // the reset cycle that the engine requested for the part
+    unsigned load, store; // codes
+    int64_t reset;        // the reset cycle that the engine requested for the part
 };
 
 static unsigned bytes_of(const struct machine_access *a)

@@ -7,9 +7,9 @@
 #include "program/tree.h"
 
 enum pretended {
-    PRETENDED,              // the program has ended
-    PRETEND_OBJECTED,       // the engine objected, and has the reason
-    PRETEND_TOO_LONG,       // the limit of cycles was reached
+    PRETENDED,        // the program has ended
+    PRETEND_OBJECTED, // the engine objected, and has the reason
+    PRETEND_TOO_LONG, // the limit of cycles was reached
     PRETEND_NO_MEMORY,
 };
 

@@ -42,10 +42,16 @@ static uint32_t other_register(void *who, unsigned warp, unsigned reg)
 
 struct env state_env(struct engine *e, const struct warp *w, const int64_t *loop)
 {
-    struct env env = { .known = e->known, .evaluations = &e->evaluations, .sweep = e->sweep, .loop = loop, .other = other_register, .who = e, .seed = e->seed };
+    struct env env = { .known = e->known,
+                       .evaluations = &e->evaluations,
+                       .sweep = e->sweep,
+                       .loop = loop,
+                       .other = other_register,
+                       .who = e,
+                       .seed = e->seed };
     if (w) {
         env.warp = (unsigned)(w - e->warp);
-        env.reg = (uint32_t (*)[PROGRAM_LANES])w->reg;
+        env.reg = (uint32_t(*)[PROGRAM_LANES])w->reg;
         env.pred = w->pred;
         env.turn = w->turn;
     }
@@ -57,18 +63,21 @@ bool state_value(struct engine *e, const struct expr *x, struct env *env, int64_
     return expr_value(x, env, value) || state_fault(e, env->at, "%s", env->fault);
 }
 
-bool state_bounded(struct engine *e, const struct expr *x, struct env *env, int64_t least, int64_t most, const char *what,
-                   int64_t *value)
+bool state_bounded(struct engine *e, const struct expr *x, struct env *env, int64_t least, int64_t most,
+                   const char *what, int64_t *value)
 {
     return state_value(e, x, env, value) && state_within(e, x, *value, least, most, what);
 }
 
-bool state_beyond(struct engine *e, const struct expr *x, int64_t value, int64_t least, int64_t most, const char *what)
+bool state_beyond(struct engine *e, const struct expr *x, int64_t value, int64_t least, int64_t most,
+                  const char *what)
 {
-    return state_fault(e, x->at, "%s is %" PRId64 " to %" PRId64 ", this is %" PRId64, what, least, most, value);
+    return state_fault(e, x->at, "%s is %" PRId64 " to %" PRId64 ", this is %" PRId64, what, least, most,
+                       value);
 }
 
-bool state_in_this_lane(struct engine *e, const struct expr *x, struct env *env, struct steps *s, int64_t *value)
+bool state_in_this_lane(struct engine *e, const struct expr *x, struct env *env, struct steps *s,
+                        int64_t *value)
 {
     int64_t next;
     struct env behind = *env;
@@ -76,6 +85,9 @@ bool state_in_this_lane(struct engine *e, const struct expr *x, struct env *env,
     if (!state_value(e, x, env, value) || (x->linear && !state_value(e, x, &behind, &next)))
         return false;
     if (x->linear)
-        *s = (struct steps){ .known = true, .from = env->lane, .value = (uint64_t)*value, .step = (uint64_t)next - (uint64_t)*value };
+        *s = (struct steps){ .known = true,
+                             .from = env->lane,
+                             .value = (uint64_t)*value,
+                             .step = (uint64_t)next - (uint64_t)*value };
     return true;
 }

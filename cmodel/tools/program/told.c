@@ -110,8 +110,10 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     struct op *op = &e->op[serial];
     const struct stmt *s = &e->tree->stmt[op->m.stmt];
     struct warp *w = &e->warp[op->m.warp];
-    if (s->kind != STMT_LOAD || word >= PROGRAM_WORDS || lane >= e->tree->lanes || !(op->waited[word] >> lane & 1))
-        return state_object(e, s->at, "word %u of lane %u comes, for which nobody waits, w%u", word, lane, op->m.warp);
+    if (s->kind != STMT_LOAD || word >= PROGRAM_WORDS || lane >= e->tree->lanes
+        || !(op->waited[word] >> lane & 1))
+        return state_object(e, s->at, "word %u of lane %u comes, for which nobody waits, w%u", word, lane,
+                            op->m.warp);
     const struct machine_word came = { serial, lane, word, value };
     state_tell(e, w, s, NULL, &came);
     if (!s->unwanted)
@@ -122,8 +124,8 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     return !s->expects || judge_word(e, &op->m, s->reg + word, lane, value);
 }
 
-bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, uint32_t lanes,
-                    bool inside)
+bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane,
+                    uint32_t lanes, bool inside)
 {
     struct op *op = &e->op[serial];
     struct warp *w = &e->warp[op->m.warp];
@@ -131,8 +133,8 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
     w->flying--;
     for (unsigned i = 0; i < PROGRAM_WORDS; i++) {
         if (op->waited[i] && !error)
-            return state_object(e, e->tree->stmt[op->m.stmt].at, "it retires before all its words have come, w%u",
-                                op->m.warp);
+            return state_object(e, e->tree->stmt[op->m.stmt].at,
+                                "it retires before all its words have come, w%u", op->m.warp);
         written(e, w, serial, i);
     }
     return judge_end(e, op, error, lane, lanes) && judge_measure(e, &op->m, JUDGE_EARLY, inside);

@@ -25,8 +25,8 @@ bool engine_loaded(struct engine *, uint32_t serial, unsigned lane, unsigned wor
 
 // Reports a retirement. `error` is a code, `lanes` the failing lanes, `lane` the lowest. `inside`: counts
 // that are visible only inside the machine were observed.
-bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane, uint32_t lanes,
-                    bool inside);
+bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane,
+                    uint32_t lanes, bool inside);
 
 // Reports that a store to the line at this address was lost, with this error and in this way.
 bool engine_lost(struct engine *, unsigned l1, uint64_t line, unsigned error, enum lost_how);

@@ -7,9 +7,9 @@
 #include "program/expr.h"
 
 enum {
-    TREE_DEPTH = 16,            // nested braces, at most
-    TREE_POINTS = 4096,         // points of all sweeps together, at most
-    TREE_GROUPS = 256,          // blocks and loops with expectations in a part, at most
+    TREE_DEPTH = 16,    // nested braces, at most
+    TREE_POINTS = 4096, // points of all sweeps together, at most
+    TREE_GROUPS = 256,  // blocks and loops with expectations in a part, at most
 };
 
 enum expect_kind { EXPECT_COUNT, EXPECT_REG, EXPECT_ERROR };
@@ -19,10 +19,10 @@ struct expect {
     struct place at;
     enum count count;
     unsigned reg, error;
-    const struct expr *value;       // error: the lane, or null; error of a part: the address
-    bool most;                      // count: the value is an upper bound
-    bool each;                      // error: given for each lane, whether it fails
-    enum lost_how how;          // lost store: the kind of loss
+    const struct expr *value; // error: the lane, or null; error of a part: the address
+    bool most;                // count: the value is an upper bound
+    bool each;                // error: given for each lane, whether it fails
+    enum lost_how how;        // lost store: the kind of loss
     struct expect *next;
 };
 
@@ -34,43 +34,78 @@ struct warps {
 };
 
 enum stmt_kind {
-    STMT_LOAD, STMT_STORE, STMT_FENCE, STMT_CMO, STMT_RESERVED, STMT_MOV, STMT_SETP, STMT_BAR, STMT_DELAY,
-    STMT_COMMAND,                   // the last statement that is not control flow
-    STMT_FOR, STMT_NEXT,            // `to`: of FOR, behind the loop; of NEXT, the FOR
-    STMT_WHILE, STMT_AGAIN,
-    STMT_IF, STMT_ELSE,             // `to`: behind the statements that are skipped
-    STMT_OPEN, STMT_CLOSE,          // a group: a block or a loop; `to` of OPEN: behind CLOSE
+    STMT_LOAD,
+    STMT_STORE,
+    STMT_FENCE,
+    STMT_CMO,
+    STMT_RESERVED,
+    STMT_MOV,
+    STMT_SETP,
+    STMT_BAR,
+    STMT_DELAY,
+    STMT_COMMAND, // the last statement that is not control flow
+    STMT_FOR,
+    STMT_NEXT, // `to`: of FOR, behind the loop; of NEXT, the FOR
+    STMT_WHILE,
+    STMT_AGAIN,
+    STMT_IF,
+    STMT_ELSE, // `to`: behind the statements that are skipped
+    STMT_OPEN,
+    STMT_CLOSE, // a group: a block or a loop; `to` of OPEN: behind CLOSE
 };
 
 struct stmt {
     enum stmt_kind kind;
     struct place at;
     struct warps warps;
-    int guard;                      // the guarding predicate, or -1
+    int guard; // the guarding predicate, or -1
     bool guard_not;
     uint8_t space, width, hint, level, op, carveout, change;
-    bool sign, through_regs;        // through_regs: data come from registers, from value[0] on
-    bool unwanted;                  // load: its words are discarded
-    unsigned reg;                   // destination, or the predicate that is set or tested
-    const struct expr *from;        // the cycle of the part before which it is not offered, or null
+    bool sign, through_regs; // through_regs: data come from registers, from value[0] on
+    bool unwanted;           // load: its words are discarded
+    unsigned reg;            // destination, or the predicate that is set or tested
+    const struct expr *from; // the cycle of the part before which it is not offered, or null
     // addr: also a condition, a value, a number of cycles, the start of a loop
     const struct expr *mask, *addr;
     const struct expr *value[PROGRAM_WORDS], *step;
-    unsigned values, words;         // words: registers that a lane loads, stores or computes
+    unsigned values, words; // words: registers that a lane loads, stores or computes
     struct expr_reads reads;
-    unsigned to, group, loop;       // group: of an OPEN, its number in the part; loop: its nesting level
-    unsigned loops;                 // number of loops around it
+    unsigned to, group, loop; // group: of an OPEN, its number in the part; loop: its nesting level
+    unsigned loops;           // number of loops around it
     struct expect *expects;
-    bool late;                      // some expectations can be checked only when the part has ended
+    bool late; // some expectations can be checked only when the part has ended
 };
 
 enum setting_kind {
-    SETTING_CARVEOUT, SETTING_POLICY, SETTING_HOME, SETTING_FETCH, SETTING_INTERVAL, SETTING_LATENCY, SETTING_EVERY,
-    SETTING_ANSWERS, SETTING_BATCH, SETTING_PIECES, SETTING_EARLY, SETTING_STALL, SETTING_APART, SETTING_LATE, SETTING_BOOKED, SETTING_GAPS,
+    SETTING_CARVEOUT,
+    SETTING_POLICY,
+    SETTING_HOME,
+    SETTING_FETCH,
+    SETTING_INTERVAL,
+    SETTING_LATENCY,
+    SETTING_EVERY,
+    SETTING_ANSWERS,
+    SETTING_BATCH,
+    SETTING_PIECES,
+    SETTING_EARLY,
+    SETTING_STALL,
+    SETTING_APART,
+    SETTING_LATE,
+    SETTING_BOOKED,
+    SETTING_GAPS,
     // the last setting that may differ between L1s
-    SETTING_DRAWS, SETTING_REMAINDERS,
-    SETTING_PAGE, SETTING_ABSENT, SETTING_READONLY, SETTING_FAIL, SETTING_FRESH, SETTING_RESET, SETTING_ORDER,
-    SETTING_START, SETTING_CTA, SETTING_L1,
+    SETTING_DRAWS,
+    SETTING_REMAINDERS,
+    SETTING_PAGE,
+    SETTING_ABSENT,
+    SETTING_READONLY,
+    SETTING_FAIL,
+    SETTING_FRESH,
+    SETTING_RESET,
+    SETTING_ORDER,
+    SETTING_START,
+    SETTING_CTA,
+    SETTING_L1,
 };
 
 enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY, ORDER_TEXT };
@@ -78,19 +113,19 @@ enum order { ORDER_ROUND_ROBIN, ORDER_OLDEST, ORDER_GREEDY, ORDER_TEXT };
 struct setting {
     enum setting_kind kind;
     struct place at;
-    unsigned code;                  // the highest code, if the code is an expression
+    unsigned code; // the highest code, if the code is an expression
     const struct expr *a, *b;
     struct warps warps;
-    unsigned of;                    // the L1 to which it applies, from 1; 0: all
+    unsigned of; // the L1 to which it applies, from 1; 0: all
     struct setting *next;
 };
 
 struct tree_part {
-    unsigned begin, end;            // its statements
+    unsigned begin, end; // its statements
     unsigned groups;
     struct setting *settings;
     struct expect *expects;
-    bool any_error;                 // errors and losses that are not mentioned are not checked
+    bool any_error; // errors and losses that are not mentioned are not checked
 };
 
 struct sweep {
@@ -114,8 +149,8 @@ struct tree {
     char file[100];
     unsigned lanes;
     char shows[200];
-    unsigned l1s;                   // number of L1s that the program names
-    bool unfit;                     // the machine lacks what the line at `need` demands
+    unsigned l1s; // number of L1s that the program names
+    bool unfit;   // the machine lacks what the line at `need` demands
     struct place need;
     struct stmt *stmt;
     unsigned stmts;
@@ -123,8 +158,8 @@ struct tree {
     unsigned parts;
     struct sweep sweep[PROGRAM_SWEEPS];
     char sweep_name[PROGRAM_SWEEPS][32];
-    unsigned sweeps, points;        // points: the product of the sweeps' lengths
-    unsigned lets;                  // number of let expressions
+    unsigned sweeps, points; // points: the product of the sweeps' lengths
+    unsigned lets;           // number of let expressions
     struct outcome_line *outcomes;
     struct arena *arena;
 };

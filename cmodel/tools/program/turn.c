@@ -29,7 +29,8 @@ unsigned turn_choose(const struct engine *e, unsigned l1, uint64_t may)
 // text.
 static bool before(const struct warp *a, const struct warp *b)
 {
-    for (unsigned l = 0; l < PROGRAM_LOOPS && a->looping[l] && b->looping[l] && a->loop_at[l] == b->loop_at[l]; l++)
+    for (unsigned l = 0;
+         l < PROGRAM_LOOPS && a->looping[l] && b->looping[l] && a->loop_at[l] == b->loop_at[l]; l++)
         if (a->loop_turn[l] != b->loop_turn[l])
             return a->loop_turn[l] < b->loop_turn[l];
     return a->pc < b->pc;

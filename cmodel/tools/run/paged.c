@@ -148,8 +148,10 @@ bool paged_change(struct paged *p, uint64_t addr, enum machine_change change)
 static bool be(struct paged *p, uint64_t addr, enum page_state state, const char **why)
 {
     struct paged_page *page = table_add(&p->page, addr >> p->page_bits);
-    *why = !page ? "out of memory" : page->state && page->state != state
-        ? "a page that is to be absent or read-only was touched under the same page table" : NULL;
+    *why = !page ? "out of memory"
+        : page->state && page->state != state
+        ? "a page that is to be absent or read-only was touched under the same page table"
+        : NULL;
     if (*why || page->state)
         return !*why;
     page->state = (uint8_t)state;
@@ -204,7 +206,9 @@ static bool write_bytes(struct paged *p, uint64_t addr, unsigned enable, uint32_
 bool paged_perform(struct paged *p, struct ul1_sim_request *r)
 {
     const unsigned *kinds = table_find(&p->failing, r->addr / p->line_bytes);
-    const unsigned kind = r->op == UL1_MEMOP_READ ? MACHINE_LOADS : r->op == UL1_MEMOP_WRITE ? MACHINE_STORES : 0;
+    const unsigned kind = r->op == UL1_MEMOP_READ ? MACHINE_LOADS
+        : r->op == UL1_MEMOP_WRITE                ? MACHINE_STORES
+                                                  : 0;
     bool fine = !kinds || !(*kinds & kind);
     for (unsigned w = 0; w < r->lanes; w++) {
         if (r->op == UL1_MEMOP_READ)

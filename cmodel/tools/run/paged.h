@@ -11,14 +11,14 @@
 #include "ul1_sim.h"
 
 struct paged {
-    uint64_t seed, line_bytes, limit;   // limit: the first physical address that does not exist
-    unsigned top_bits;                  // bits of the index of the top table
+    uint64_t seed, line_bytes, limit; // limit: the first physical address that does not exist
+    unsigned top_bits;                // bits of the index of the top table
     unsigned page_bits;
     uint64_t root, next_table, next_frame;
-    struct table word;                  // by physical address / 4
-    struct table page;                  // by page number: struct paged_page
-    struct table failing;               // by physical line: kinds, MACHINE_LOADS, MACHINE_STORES
-    int64_t bytes;                      // bytes of all writes
+    struct table word;    // by physical address / 4
+    struct table page;    // by page number: struct paged_page
+    struct table failing; // by physical line: kinds, MACHINE_LOADS, MACHINE_STORES
+    int64_t bytes;        // bytes of all writes
 };
 
 void paged_init(struct paged *, unsigned lanes, uint64_t seed);

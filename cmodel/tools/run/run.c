@@ -10,9 +10,9 @@
 #include "run/paged.h"
 
 enum {
-    SETTLE = 3,             // idle cycles between parts, in which settings are copied
-    PATIENCE = 100000,      // cycles without an event, beyond memory's latency, that count as a hang
-    PENDING = 256,          // requests without a response
+    SETTLE = 3,        // idle cycles between parts, in which settings are copied
+    PATIENCE = 100000, // cycles without an event, beyond memory's latency, that count as a hang
+    PENDING = 256,     // requests without a response
 };
 
 #define COMMAND (UINT64_MAX >> 1) // the tag of a command
@@ -31,9 +31,9 @@ struct machine {
     struct machine_settings set;
     struct run_result *result;
     uint64_t rng;
-    unsigned carveout;          // the machine's current carveout
-    uint64_t start;             // cycle of the simulation in which the part began
-    uint64_t moved;             // last cycle with an event
+    unsigned carveout; // the machine's current carveout
+    uint64_t start;    // cycle of the simulation in which the part began
+    uint64_t moved;    // last cycle with an event
     bool commanding, objected;
     // accesses submitted and not accepted: one, or one that waits and one behind it
     unsigned holding;
@@ -79,8 +79,10 @@ static enum ul1_sim_taken take_request(void *user, struct ul1_sim_request *r)
         return fine ? UL1_SIM_DONE : UL1_SIM_FAILED;
     m->rng = m->rng * 6364136223846793005u + 1442695040888963407u;
     struct pending *p = &m->pending[m->pendings++];
-    *p = (struct pending){ .id = r->id, .failed = !fine,
-                           .due = ul1_sim_cycle(m->sim) + m->set.own[0].latency + (m->rng >> 33) % (m->set.own[0].spread + 1) };
+    *p = (struct pending){ .id = r->id,
+                           .failed = !fine,
+                           .due = ul1_sim_cycle(m->sim) + m->set.own[0].latency
+                               + (m->rng >> 33) % (m->set.own[0].spread + 1) };
     memcpy(p->word, r->word, sizeof p->word);
     return UL1_SIM_LATER;
 }
@@ -107,9 +109,13 @@ _Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals 
 
 static void see_stored(struct machine *m, uint32_t serial, unsigned stored)
 {
-    static const struct { unsigned bit; enum count count; } list[] = {
-        { UL1_SIM_THROUGH, COUNT_THROUGH }, { UL1_SIM_DIRTIED, COUNT_DIRTIED }, { UL1_SIM_ALLOCATED, COUNT_ALLOCATED },
-        { UL1_SIM_HELD, COUNT_HELD }, { UL1_SIM_PURGED, COUNT_PURGED }, { UL1_SIM_JOINED, COUNT_JOINED },
+    static const struct {
+        unsigned bit;
+        enum count count;
+    } list[] = {
+        { UL1_SIM_THROUGH, COUNT_THROUGH },     { UL1_SIM_DIRTIED, COUNT_DIRTIED },
+        { UL1_SIM_ALLOCATED, COUNT_ALLOCATED }, { UL1_SIM_HELD, COUNT_HELD },
+        { UL1_SIM_PURGED, COUNT_PURGED },       { UL1_SIM_JOINED, COUNT_JOINED },
     };
     for (unsigned i = 0; stored && i < sizeof list / sizeof *list; i++)
         engine_count(m->engine, serial, list[i].count, (stored & list[i].bit) != 0);
@@ -117,10 +123,11 @@ static void see_stored(struct machine *m, uint32_t serial, unsigned stored)
 
 static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 {
-    static const enum count count[] = {
-        [UL1_SIM_HIT] = COUNT_HITS, [UL1_SIM_MISS] = COUNT_MISSES, [UL1_SIM_MERGE] = COUNT_MERGES,
-        [UL1_SIM_DEFER] = COUNT_DEFERRALS, [UL1_SIM_REPLAY] = COUNT_REPLAYS
-    };
+    static const enum count count[] = { [UL1_SIM_HIT] = COUNT_HITS,
+                                        [UL1_SIM_MISS] = COUNT_MISSES,
+                                        [UL1_SIM_MERGE] = COUNT_MERGES,
+                                        [UL1_SIM_DEFER] = COUNT_DEFERRALS,
+                                        [UL1_SIM_REPLAY] = COUNT_REPLAYS };
     const unsigned outcome = seen->outcome;
     const uint32_t serial = (uint32_t)(seen->tag >> 3);
     m->cost[COUNT_FORWARDED] += outcome == UL1_SIM_REPLAY;
@@ -188,14 +195,23 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         engine_count(m->engine, serial, COUNT_REPLAYS, seen->again);
         m->cost[COUNT_ADDRESSES] += seen->again && m->set.own[0].home == UL1_HOME_INSTR;
         return true;
-    case UL1_SIM_LOOKUP: see_lookup(m, seen); return true;
-    case UL1_SIM_WORDS: return see_words(m, serial, seen->tag & 7, seen);
-    case UL1_SIM_EVICT: m->cost[COUNT_EVICTIONS]++; return true;
-    case UL1_SIM_BEAT: m->cost[COUNT_BEATS]++; return true;
+    case UL1_SIM_LOOKUP:
+        see_lookup(m, seen);
+        return true;
+    case UL1_SIM_WORDS:
+        return see_words(m, serial, seen->tag & 7, seen);
+    case UL1_SIM_EVICT:
+        m->cost[COUNT_EVICTIONS]++;
+        return true;
+    case UL1_SIM_BEAT:
+        m->cost[COUNT_BEATS]++;
+        return true;
     case UL1_SIM_RETIRED:
         m->last = (int64_t)cycle;
         return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, seen->err_mask, true);
-    default: count_request(m, seen); return true;
+    default:
+        count_request(m, seen);
+        return true;
     }
 }
 
@@ -221,8 +237,16 @@ static bool wants(const struct machine *m)
 
 static bool submit(struct machine *m, const struct machine_access *a)
 {
-    struct ul1_sim_instr i = { .tag = tag_of(a), .op = a->op, .space = a->space, .width = a->width, .hint = a->hint,
-                               .level = a->level, .sign = a->sign, .warp = a->warp, .reg = a->reg, .mask = a->mask };
+    struct ul1_sim_instr i = { .tag = tag_of(a),
+                               .op = a->op,
+                               .space = a->space,
+                               .width = a->width,
+                               .hint = a->hint,
+                               .level = a->level,
+                               .sign = a->sign,
+                               .warp = a->warp,
+                               .reg = a->reg,
+                               .mask = a->mask };
     const unsigned words = i.tag & 7;
     for (unsigned lane = 0; lane < m->tree->lanes; lane++) {
         if (!(a->mask >> lane & 1))
@@ -295,19 +319,32 @@ static const char *lacks(const struct setting *s)
 {
 #define LOCKSTEP(what) "it has '" what "': only the lockstep runs it (make cosim PROGRAM=FILE)"
     switch (s->kind) {
-    case SETTING_LATE: return LOCKSTEP("stores late");
-    case SETTING_BOOKED: return LOCKSTEP("port booked");
-    case SETTING_GAPS: return LOCKSTEP("gaps");
-    case SETTING_RESET: return LOCKSTEP("reset");
-    case SETTING_ANSWERS: return s->code == MACHINE_AS_TAKEN ? NULL : LOCKSTEP("memory order");
-    case SETTING_BATCH: return LOCKSTEP("memory batch");
-    case SETTING_PIECES: return LOCKSTEP("memory pieces");
-    case SETTING_EARLY: return LOCKSTEP("memory early");
-    case SETTING_STALL: return LOCKSTEP("memory stall");
-    case SETTING_APART: return LOCKSTEP("memory apart");
-    case SETTING_FAIL: return s->code == MACHINE_WALKS ? LOCKSTEP("fail walk") : NULL;
-    case SETTING_REMAINDERS: return LOCKSTEP("remainders");
-    default: return NULL;
+    case SETTING_LATE:
+        return LOCKSTEP("stores late");
+    case SETTING_BOOKED:
+        return LOCKSTEP("port booked");
+    case SETTING_GAPS:
+        return LOCKSTEP("gaps");
+    case SETTING_RESET:
+        return LOCKSTEP("reset");
+    case SETTING_ANSWERS:
+        return s->code == MACHINE_AS_TAKEN ? NULL : LOCKSTEP("memory order");
+    case SETTING_BATCH:
+        return LOCKSTEP("memory batch");
+    case SETTING_PIECES:
+        return LOCKSTEP("memory pieces");
+    case SETTING_EARLY:
+        return LOCKSTEP("memory early");
+    case SETTING_STALL:
+        return LOCKSTEP("memory stall");
+    case SETTING_APART:
+        return LOCKSTEP("memory apart");
+    case SETTING_FAIL:
+        return s->code == MACHINE_WALKS ? LOCKSTEP("fail walk") : NULL;
+    case SETTING_REMAINDERS:
+        return LOCKSTEP("remainders");
+    default:
+        return NULL;
     }
 #undef LOCKSTEP
 }
@@ -318,7 +355,8 @@ const char *run_refuses(const struct tree *t)
         return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
     for (unsigned i = 0; i < t->parts; i++) {
         if (t->part[i].any_error)
-            return "it has 'error any': only the lockstep has a memory checker for that (make cosim PROGRAM=FILE)";
+            return "it has 'error any': only the lockstep has a memory checker for that (make cosim "
+                   "PROGRAM=FILE)";
         for (const struct setting *s = t->part[i].settings; s; s = s->next)
             if (lacks(s))
                 return lacks(s);
@@ -332,9 +370,13 @@ static bool set_all(struct machine *m)
     m->next_answer = 0;
     const struct machine_own *s = &m->set.own[0];
     const unsigned interval = s->interval ? s->interval : 1;
-    const struct { enum ul1_sim_setting which; uint64_t value; } set[] = {
-        { UL1_SIM_POLICY, s->policy }, { UL1_SIM_HOME, s->home }, { UL1_SIM_INTERVAL, interval },
-        { UL1_SIM_FETCH, s->fetch }, { UL1_SIM_PAGE, m->set.page }, { UL1_SIM_ROOT, paged_next_root(&m->paged, &m->set) },
+    const struct {
+        enum ul1_sim_setting which;
+        uint64_t value;
+    } set[] = {
+        { UL1_SIM_POLICY, s->policy },          { UL1_SIM_HOME, s->home },
+        { UL1_SIM_INTERVAL, interval },         { UL1_SIM_FETCH, s->fetch },
+        { UL1_SIM_PAGE, m->set.page },          { UL1_SIM_ROOT, paged_next_root(&m->paged, &m->set) },
         { UL1_SIM_MEMORY_LATENCY, s->latency },
     };
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
@@ -437,7 +479,9 @@ struct run_result run_program(const struct tree *t, struct engine *e, uint64_t s
         free(m);
         return result;
     }
-    *m = (struct machine){ .tree = t, .engine = e, .result = &result, .rng = seed, .carveout = UL1_CARVEOUT_S48 };
+    *m = (struct machine){
+        .tree = t, .engine = e, .result = &result, .rng = seed, .carveout = UL1_CARVEOUT_S48
+    };
     paged_init(&m->paged, t->lanes, seed);
     struct ul1_sim_config c;
     ul1_sim_defaults(&c, sizeof c);

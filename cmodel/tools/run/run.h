@@ -13,7 +13,7 @@ enum run_end { RUN_PASSED, RUN_OBJECTED = 2, RUN_AT_FAULT = 3 }; // also the exi
 struct run_result {
     enum run_end end;
     char error[400];
-    uint64_t cycles;            // cycles of the run
+    uint64_t cycles;                // cycles of the run
     uint32_t counter[UL1_COUNTERS]; // final values of the machine's counters
 };
 

@@ -25,7 +25,8 @@ static bool number(const char *option, const char *text, uint64_t *value)
     char *end;
     errno = 0;
     *value = strtoull(text, &end, 0);
-    return (*text >= '0' && *text <= '9' && !*end && !errno) || !args_complain("'%s %s': not a number", option, text);
+    return (*text >= '0' && *text <= '9' && !*end && !errno)
+        || !args_complain("'%s %s': not a number", option, text);
 }
 
 static bool take_value(struct args *a, const char *option, const char *value)
@@ -41,7 +42,8 @@ static bool take_value(struct args *a, const char *option, const char *value)
         return number(option, value, &a->seed);
     if (!strcmp(option, "--times"))
         return number(option, value, &a->times)
-            && ((a->times && a->times <= UINT32_MAX / 2) || !args_complain("--times %s is impossible", value));
+            && ((a->times && a->times <= UINT32_MAX / 2)
+                || !args_complain("--times %s is impossible", value));
     if (!strcmp(option, "--for")) {
         if (a->loops == ARGS_LOOPS)
             return !args_complain("more than %d --for", ARGS_LOOPS);
@@ -55,9 +57,12 @@ static bool take_value(struct args *a, const char *option, const char *value)
 // Whether it is an option without a value.
 static bool take_flag(struct args *a, const char *option)
 {
-    const struct { const char *name; bool *on; } flags[] = {
-        { "--all", &a->all }, { "--tests", &a->tests }, { "--lockstep", &a->lockstep }, { "--colour", &a->colour },
-        { "--plain", &a->plain }, { "--counters", &a->counters },
+    const struct {
+        const char *name;
+        bool *on;
+    } flags[] = {
+        { "--all", &a->all },       { "--tests", &a->tests }, { "--lockstep", &a->lockstep },
+        { "--colour", &a->colour }, { "--plain", &a->plain }, { "--counters", &a->counters },
     };
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (!strcmp(flags[i].name, option))
@@ -67,7 +72,8 @@ static bool take_flag(struct args *a, const char *option)
 
 static bool wants_value(const char *option)
 {
-    static const char *const names[] = { "--lanes", "--seed", "--params", "--mask", "--svg", "--for", "--times" };
+    static const char *const names[] = { "--lanes", "--seed", "--params", "--mask",
+                                         "--svg",   "--for",  "--times" };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], option))
             return true;

@@ -9,7 +9,7 @@ enum { ARGS_NAMES = 1000, ARGS_LOOPS = 4, AT_FAULT = 3 };
 
 struct args {
     const char *self, *command;
-    const char *name[ARGS_NAMES];       // arguments behind the command that are no options
+    const char *name[ARGS_NAMES]; // arguments behind the command that are no options
     unsigned names;
     unsigned lanes;
     uint64_t seed, times;

@@ -11,7 +11,7 @@
 #include "unison/cosim.h"
 #include "unison/programs.h"
 
-enum { SECONDS = 2 };       // processor time, at least
+enum { SECONDS = 2 }; // processor time, at least
 
 struct speed {
     uint64_t instructions, cycles;
@@ -93,10 +93,11 @@ int command_bench(const struct args *a)
             return AT_FAULT;
         sum.rounds++;
     } while (sum.seconds < SECONDS);
-    printf("the model alone, %u lanes: %u programs, %" PRIu64 " instructions and %" PRIu64 " cycles, %u times in %.1f s: "
-           "%.0f instructions and %.0f cycles a second\n", a->lanes, sum.programs / sum.rounds,
-           sum.instructions / sum.rounds, sum.cycles / sum.rounds, sum.rounds, sum.seconds, (double)sum.instructions / sum.seconds,
-           (double)sum.cycles / sum.seconds);
+    printf("the model alone, %u lanes: %u programs, %" PRIu64 " instructions and %" PRIu64
+           " cycles, %u times in %.1f s: "
+           "%.0f instructions and %.0f cycles a second\n",
+           a->lanes, sum.programs / sum.rounds, sum.instructions / sum.rounds, sum.cycles / sum.rounds,
+           sum.rounds, sum.seconds, (double)sum.instructions / sum.seconds, (double)sum.cycles / sum.seconds);
     if (a->names || !cosim_there(a))
         return 0;
     fflush(stdout);

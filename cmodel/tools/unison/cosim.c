@@ -43,6 +43,8 @@ int cosim_hand_over(const struct args *a, const char *const argument[], const ch
             fprintf(stderr, "%s\n", say);
         execv(path, (char *const *)list);
     }
-    return args_complain("%s needs the lockstep program, and %s is not there: 'make cosim LANES=%u TEST=column' builds it "
-                         "(with Verilator)", a->command, path, a->lanes);
+    return args_complain(
+        "%s needs the lockstep program, and %s is not there: 'make cosim LANES=%u TEST=column' builds it "
+        "(with Verilator)",
+        a->command, path, a->lanes);
 }

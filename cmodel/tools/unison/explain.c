@@ -10,7 +10,8 @@
 
 enum { OTHERWISE = 2 };
 
-static int write_picture(const char *file, const struct pattern *p, const struct turn *t, const struct measured *m)
+static int write_picture(const char *file, const struct pattern *p, const struct turn *t,
+                         const struct measured *m)
 {
     FILE *f = fopen(file, "w");
     if (f)
@@ -54,7 +55,10 @@ static int answer(const struct args *a, const struct pattern *p, struct measure_
 
 int command_explain(const struct args *a)
 {
-    const struct question q = { .mask = a->mask, .loop = a->loop, .loops = a->loops, .lanes = a->lanes,
+    const struct question q = { .mask = a->mask,
+                                .loop = a->loop,
+                                .loops = a->loops,
+                                .lanes = a->lanes,
                                 .access = a->names == 1 ? a->name[0] : "" };
     struct pattern p;
     char error[300];

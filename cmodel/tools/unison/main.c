@@ -13,7 +13,8 @@
 static const char help[] =
     "unison: what does an access, or a program, cost a GPU's L1 cache and shared memory?\n"
     "\n"
-    "  unison explain 'ld.shared.b32 [4*32*lane]'            passes, and why; what would remove the conflict\n"
+    "  unison explain 'ld.shared.b32 [4*32*lane]'            passes, and why; what would remove the "
+    "conflict\n"
     "  unison explain 'ld.shared.b32 [4*(32*lane + i)]'      the same of a loop: i is 0 to LANES - 1\n"
     "  unison explain 'ld.global.b32 [12*lane]' --svg a.svg  lines, sectors and requests; as a picture, too\n"
     "  unison run mine.l1                                    a program of several instructions and warps\n"
@@ -21,7 +22,8 @@ static const char help[] =
     "  unison list                                           which these are\n"
     "  unison run mine.l1 --lockstep                         against the Verilog (wants make cosim)\n"
     "  unison waves mine.l1                                  and its waves\n"
-    "  unison trace mine.l1 > mine.traceg                    what it does as an Accel-Sim trace (docs/traces.md)\n"
+    "  unison trace mine.l1 > mine.traceg                    what it does as an Accel-Sim trace "
+    "(docs/traces.md)\n"
     "\n"
     "  run FILE|NAME... | --all    [--params 'NAME=VALUE ...'] [--seed N] [--lockstep | --counters]\n"
     "  explain ACCESS              [--mask CONDITION] [--for 'i in 0..8'] [--svg FILE] [--colour|--plain]\n"
@@ -31,15 +33,19 @@ static const char help[] =
     "  bench [FILE|NAME...]        speed of programs on the model; and of the lockstep, where it is built\n"
     "  all                         [--lanes 8|16|32] (32)\n"
     "\n"
-    "Exit status: 0 all is as expected; 1 the twins differ (lockstep); 2 something else came than was expected;\n"
+    "Exit status: 0 all is as expected; 1 the twins differ (lockstep); 2 something else came than was "
+    "expected;\n"
     "3 it makes no sense: a malformed line, wrong arguments, something that is not there.\n"
     "The language is in docs/programs.md, what explain shows in docs/explain.md.\n";
 
 int main(int argc, char **argv)
 {
-    static const struct { const char *name; int (*command)(const struct args *); } commands[] = {
-        { "run", command_run }, { "list", command_list }, { "explain", command_explain }, { "waves", command_waves },
-        { "bench", command_bench }, { "trace", command_trace },
+    static const struct {
+        const char *name;
+        int (*command)(const struct args *);
+    } commands[] = {
+        { "run", command_run },     { "list", command_list },   { "explain", command_explain },
+        { "waves", command_waves }, { "bench", command_bench }, { "trace", command_trace },
     };
     static struct args a;
     if (!args_read(&a, argc, argv))
@@ -51,8 +57,10 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(commands[i].name, a.command)) {
             const int status = commands[i].command(&a);
-            return !fflush(stdout) && !ferror(stdout) ? status
+            return !fflush(stdout) && !ferror(stdout)
+                ? status
                 : args_complain("what was printed is not whole: standard output cannot be written");
         }
-    return args_complain("there is no '%s': run, list, explain, waves, bench, trace (unison --help)", a.command);
+    return args_complain("there is no '%s': run, list, explain, waves, bench, trace (unison --help)",
+                         a.command);
 }

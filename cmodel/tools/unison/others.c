@@ -37,7 +37,9 @@ int command_waves(const struct args *a)
     cosim_folder(a, folder);
     snprintf(waves, sizeof waves, "%s/waves", folder);
     snprintf(say, sizeof say, "waves: %s/NAME-%u.fst and .gtkw; gtkwave opens the latter", waves, a->lanes);
-    return cosim_hand_over(a, (const char *const[]){ f ? "--program" : "--test", a->name[0], "--cycles", "2000", "--waves",
-                                                    "--waves-folder", waves, a->params ? "--params" : NULL, a->params, NULL },
+    return cosim_hand_over(a,
+                           (const char *const[]){ f ? "--program" : "--test", a->name[0], "--cycles", "2000",
+                                                  "--waves", "--waves-folder", waves,
+                                                  a->params ? "--params" : NULL, a->params, NULL },
                            say);
 }

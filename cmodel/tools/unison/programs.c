@@ -17,7 +17,8 @@ static const struct embedded {
 static void set_name(struct source *s)
 {
     const char *slash = strrchr(s->path, '/'), *file = slash ? slash + 1 : s->path, *dot = strrchr(file, '.');
-    snprintf(s->name, sizeof s->name, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)), file);
+    snprintf(s->name, sizeof s->name, "%.*s", (int)(dot && dot > file ? dot - file : (long)strlen(file)),
+             file);
 }
 
 bool programs_number(unsigned number, struct source *s)
@@ -37,7 +38,8 @@ bool programs_open(const char *name, struct source *s)
         if (!strcmp(s->name, name))
             return true;
     if (!f)
-        return !args_complain("cannot read %s: %s (unison list shows those that are built in)", name, strerror(errno));
+        return !args_complain("cannot read %s: %s (unison list shows those that are built in)", name,
+                              strerror(errno));
     *s = (struct source){ .path = name, .taken = malloc(PROGRAM_TEXT + 1) };
     s->text = s->taken;
     // reads one byte more than is allowed, to refuse longer texts

@@ -11,8 +11,8 @@ struct source {
     const char *path;
     const char *text;
     size_t length;
-    char name[PROGRAMS_NAME];   // name of the file without its folder and ending
-    char *taken;                // memory to free; null for built-in programs
+    char name[PROGRAMS_NAME]; // name of the file without its folder and ending
+    char *taken;              // memory to free; null for built-in programs
 };
 
 // Built-in programs by number. Returns false behind the last.

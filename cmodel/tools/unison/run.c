@@ -13,7 +13,7 @@
 
 struct sums {
     unsigned passed, failed, skipped;
-    enum run_end worst;         // end of the first failure
+    enum run_end worst; // end of the first failure
 };
 
 static void say_costs(const struct engine *e)
@@ -78,8 +78,9 @@ static void run_source(const struct source *s, const struct args *a, struct sums
         sums->failed += r.end != RUN_PASSED;
         sums->worst = sums->worst ? sums->worst : r.end;
         if (r.end != RUN_PASSED)
-            fprintf(r.end == RUN_AT_FAULT ? stderr : stdout, "%s%s\n", strncmp(r.error, s->path, strlen(s->path))
-                    && r.end == RUN_AT_FAULT ? "unison: " : "", r.error);
+            fprintf(r.end == RUN_AT_FAULT ? stderr : stdout, "%s%s\n",
+                    strncmp(r.error, s->path, strlen(s->path)) && r.end == RUN_AT_FAULT ? "unison: " : "",
+                    r.error);
     }
     if (t)
         tree_free(t);
@@ -97,8 +98,10 @@ static int run_in_lockstep(const struct args *a)
     // built-in programs are tests of the lockstep program
     const char *kind = s.taken ? "--program" : "--test";
     programs_close(&s);
-    return cosim_hand_over(a, (const char *const[]){ kind, a->name[0], "--seed", seed, a->params ? "--params" : NULL,
-                                                    a->params, NULL }, NULL);
+    return cosim_hand_over(a,
+                           (const char *const[]){ kind, a->name[0], "--seed", seed,
+                                                  a->params ? "--params" : NULL, a->params, NULL },
+                           NULL);
 }
 
 int command_run(const struct args *a)

@@ -9,7 +9,7 @@
 #include "unison/programs.h"
 #include "unison/traced.h"
 
-enum { LANES = 32 };    // lanes of a trace's warps
+enum { LANES = 32 }; // lanes of a trace's warps
 
 static int write_out(struct traced *t, const struct source *s, const struct args *a)
 {
@@ -29,7 +29,8 @@ static int run_traced(const struct tree *t, const struct source *s, const struct
         engine_watch(e, traced_step, traced);
         r = run_program(t, e, seed);
     }
-    const int status = traced && r.end != RUN_AT_FAULT ? write_out(traced, s, a)
+    const int status = traced && r.end != RUN_AT_FAULT
+        ? write_out(traced, s, a)
         : args_complain("%s", e && !traced ? "out of memory" : r.error);
     if (traced)
         traced_free(traced);

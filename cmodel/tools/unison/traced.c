@@ -8,15 +8,16 @@
 #include "ul1_sizes.h"
 
 enum {
-    WARPS = 64, LANES = 32,
-    SOURCES = 4,                // registers that a line reads, at most
+    WARPS = 64,
+    LANES = 32,
+    SOURCES = 4, // registers that a line reads, at most
     RZ = 255,
     PC_STEP = 16,
 };
 
 // The text of a warp in a block.
 struct lines {
-    FILE *file;                 // null: none yet
+    FILE *file; // null: none yet
     char *text;
     size_t size;
     unsigned count;
@@ -25,14 +26,14 @@ struct lines {
 
 struct block {
     unsigned part, cta, warps;
-    uint64_t begun;             // warps begun, one bit each, by the program's number
+    uint64_t begun; // warps begun, one bit each, by the program's number
     struct lines warp[WARPS];
 };
 
 struct traced {
     struct block **block;
     unsigned blocks;
-    uint64_t shared;            // bytes, as far as accesses reach
+    uint64_t shared; // bytes, as far as accesses reach
     bool failed;
 };
 
@@ -134,16 +135,22 @@ static void write_addresses(struct lines *l, const struct machine_access *a)
 
 // Local memory belongs to a thread in a trace, but is at arbitrary addresses in a program. So it is written
 // as global memory.
-static void write_access(struct traced *t, struct lines *l, const struct stmt *s, const struct machine_access *a)
+static void write_access(struct traced *t, struct lines *l, const struct stmt *s,
+                         const struct machine_access *a)
 {
-    static const char *const widths[] = { ".U8", ".U16", "", ".64", ".128" }, *const signs[] = { ".S8", ".S16" };
+    static const char *const widths[] = { ".U8", ".U16", "", ".64", ".128" },
+                             *const signs[] = { ".S8", ".S16" };
     // reserved codes count as 128 bits
     const unsigned width = a->width < UL1_WIDTH_B128 ? a->width : UL1_WIDTH_B128;
     const bool shared = a->space == UL1_SPACE_SHARED, stores = a->op == UL1_OP_STORE;
     char opcode[40];
-    snprintf(opcode, sizeof opcode, "%s%s%s%s", shared ? stores ? "STS" : "LDS" : stores ? "STG.E" : "LDG.E",
+    snprintf(opcode, sizeof opcode, "%s%s%s%s",
+             shared       ? stores ? "STS" : "LDS"
+                 : stores ? "STG.E"
+                          : "LDG.E",
              a->sign && width < 2 ? signs[width] : widths[width],
-             !shared && !stores && a->hint == UL1_HINT_NC ? ".CONSTANT" : "", !shared && a->hint == UL1_HINT_CG ? ".STRONG.GPU" : "");
+             !shared && !stores && a->hint == UL1_HINT_NC ? ".CONSTANT" : "",
+             !shared && a->hint == UL1_HINT_CG ? ".STRONG.GPU" : "");
     begin(l, a->mask, stores ? -1 : s->unwanted ? RZ : (int)a->reg, opcode);
     write_reads(l, s);
     fprintf(l->file, "%u ", 1u << width);
@@ -167,14 +174,21 @@ static void write_plain(struct lines *l, const struct stmt *s, int reg, const ch
 
 static const char *plain_opcode(const struct machine_step *s)
 {
-    static const char *const fences[] = { "MEMBAR.SC.CTA", "MEMBAR.SC.GPU", "MEMBAR.SC.SYS", "MEMBAR.SC.SYS" };
+    static const char *const fences[] = { "MEMBAR.SC.CTA", "MEMBAR.SC.GPU", "MEMBAR.SC.SYS",
+                                          "MEMBAR.SC.SYS" };
     switch (s->stmt->kind) {
-    case STMT_FENCE: return fences[s->stmt->level & 3];
-    case STMT_BAR: return "BAR.SYNC.DEFER_BLOCKING";
-    case STMT_MOV: return "MOV";
-    case STMT_SETP: return "ISETP";
-    case STMT_DELAY: return "NANOSLEEP";
-    default: return "CCTL";
+    case STMT_FENCE:
+        return fences[s->stmt->level & 3];
+    case STMT_BAR:
+        return "BAR.SYNC.DEFER_BLOCKING";
+    case STMT_MOV:
+        return "MOV";
+    case STMT_SETP:
+        return "ISETP";
+    case STMT_DELAY:
+        return "NANOSLEEP";
+    default:
+        return "CCTL";
     }
 }
 
@@ -225,11 +239,17 @@ static void write_block(const struct block *b, FILE *f, unsigned number)
 bool traced_write(struct traced *t, FILE *f, const char *name, unsigned times)
 {
     const unsigned warps = end_blocks(t);
-    fprintf(f, "-kernel name = %s\n-kernel id = 1\n-grid dim = (%u,1,1)\n-block dim = (%u,1,1)\n-shmem = %" PRIu64 "\n-nregs = 255\n"
-            "-binary version = 80\n-cuda stream id = 0\n-shmem base_addr = 0x0000000000000000\n"
-            "-local mem base_addr = 0x0000000000000000\n-nvbit version = none\n-accelsim tracer version = 5\n-enable lineinfo = 0\n\n"
-            "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] "
-            "[mem_addresses] immediate\n\n", name, t->blocks * times, warps * LANES, t->shared);
+    fprintf(
+        f,
+        "-kernel name = %s\n-kernel id = 1\n-grid dim = (%u,1,1)\n-block dim = (%u,1,1)\n-shmem = %" PRIu64
+        "\n-nregs = 255\n"
+        "-binary version = 80\n-cuda stream id = 0\n-shmem base_addr = 0x0000000000000000\n"
+        "-local mem base_addr = 0x0000000000000000\n-nvbit version = none\n-accelsim tracer version = "
+        "5\n-enable lineinfo = 0\n\n"
+        "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width "
+        "[adrrescompress?] "
+        "[mem_addresses] immediate\n\n",
+        name, t->blocks * times, warps * LANES, t->shared);
     for (unsigned n = 0; n < times && !ferror(f); n++)
         for (unsigned b = 0; b < t->blocks; b++)
             write_block(t->block[b], f, n * t->blocks + b);

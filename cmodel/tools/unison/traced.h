@@ -9,10 +9,10 @@
 
 struct traced;
 
-struct traced *traced_new(void);    // null: no memory
+struct traced *traced_new(void); // null: no memory
 void traced_free(struct traced *);
 
-machine_watcher traced_step;        // `who` is a struct traced
+machine_watcher traced_step; // `who` is a struct traced
 
 // Writes the trace, repeated `times` times. Returns false if writing fails or memory runs out.
 bool traced_write(struct traced *, FILE *, const char *name, unsigned times);

@@ -134,7 +134,7 @@ module lsu #(
     // Bit k: the register file's write port is reserved in the cycle k from now.
     input  wire logic [ul1_pkg::AHEAD-1:0]       regport_reserved,
 
-    // ---- To arb and meter: the candidate; from arb: its selection
+    // ---- To arb and perf: the candidate; from arb: its selection
     // An access is ready to enter the pipeline.
     output logic                                 cand_valid,
     // The candidate is the replay of a filled line.
@@ -316,7 +316,7 @@ module lsu #(
     // Address of the lowest failing lane; valid with `ret_err`.
     output logic      [ul1_pkg::VA_W-1:0]        ret_addr,
 
-    // ---- To tag, meter and observers
+    // ---- To tag, perf and observers
     // No instruction is in flight.
     output logic                                 lsu_idle,
     // Bit i: entry i has a deferred access that has not been woken.

@@ -75,7 +75,7 @@ module mmu #(
     // Words of the arrived line; valid with `fill_here`.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
 
-    // ---- To memory: requests; to meter: the page walkers
+    // ---- To memory: requests; to perf: the page walkers
     // A request is offered to memory; it stays unchanged until it is taken.
     output logic                                  mem_valid,
     // Kind of the request: read, write or fence; valid with `mem_valid`.

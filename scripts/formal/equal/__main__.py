@@ -31,14 +31,14 @@ import words
 
 # A whole block; or a C function and a Verilog module, by the name of their file in tb/formal/equal
 HEARTS = {"split": None, "axbar": None, "arb": None, "dxbar": None, "victim": "tag_ages",
-          "gather": "lsu_coalescer", "choice": "lsu_coalescer", "sure": "lsu_warps",
-          "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "place": "wdb_alloc",
+          "coalescer": "lsu_coalescer", "choice": "lsu_coalescer", "sure": "lsu_warps",
+          "next": "lsu_next", "take": "lsu_take", "judge": "prt_judge", "alloc": "wdb_alloc",
           "pool": "lsu_pool", "front": "lsu_front", "left": "lsu_left", "feed": "lsu_newq",
           "pull": "lsu_pull",
-          "lines": "lsu_lines", "rotate": "rotate", "sleepers": "lsu_deferral", "fences": "lsu_fences",
+          "lines": "lsu_lines", "rotate": "rotate", "deferral": "lsu_deferral", "fences": "lsu_fences",
           "forward": "wdb_words"}
 # Proofs that use a machine with other sizes, because the cost of an age order grows fast with its entries
-SHAPES = {"choice": ["INSTRS=18", "WARPS=8"], "place": ["WDB=6"], "forward": ["WDB=6"],
+CONFIGS = {"choice": ["INSTRS=18", "WARPS=8"], "alloc": ["WDB=6"], "forward": ["WDB=6"],
           **{name: ["INSTRS=18", "WARPS=8"] for name in ("sure", "pool", "front", "left", "feed", "pull")}}
 SECONDS = 500
 
@@ -87,7 +87,7 @@ class Block:
     """A block of the table."""
     def __init__(self, t, name, args):
         self.t, self.lanes, self.block, self.top = t, args.lanes, t.blocks[name], name
-        related = os.path.exists(os.path.join(ROOT, "verif", "equal", f"{name}.c"))
+        related = os.path.exists(os.path.join(ROOT, "tb", "formal", "equal", f"{name}.c"))
         self.texts = compiled(step.model_text(self.block, related),
                               args), compiled(step.contract_text(self.block, ROOT), args)
         self.what = " and state" if self.block.clocked else ""
@@ -130,10 +130,10 @@ def shaped(sizes, args, files, folder):
 
 def heart(t, name, args, files):
     """A line on the proof of a part with its own sizes."""
-    if name not in SHAPES:
+    if name not in CONFIGS:
         return proved_line(t, args, files, name)
     with tempfile.TemporaryDirectory(prefix="equal.") as folder:
-        return f"{proved_line(*shaped(SHAPES[name], args, files, folder), name)}, {' '.join(SHAPES[name])}"
+        return f"{proved_line(*shaped(CONFIGS[name], args, files, folder), name)}, {' '.join(CONFIGS[name])}"
 
 
 def proved_line(t, args, files, name):

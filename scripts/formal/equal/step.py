@@ -32,7 +32,7 @@ def clang(root):
 def compiled(text, root, gen, lanes, source=None):
     """The C as clang's IR; `source` is a folder of sources to use instead of cmodel/src."""
     include = [source or os.path.join(root, "cmodel/src"), os.path.join(root, "cmodel/include"),
-               os.path.join(root, "verif"), gen]
+               os.path.join(root, "cmodel/tools"), os.path.join(root, "verif"), os.path.join(root, "tb/formal"), gen]
     command = [clang(root), *FLAGS, f"-DLANES={lanes}", *(f"-I{d}" for d in include), "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=root)
     if run.returncode:
@@ -60,10 +60,10 @@ def pins(block):
 
 def contract_text(block, root):
     folder = f"blocks/{block.name}"
-    files = [f for f in ("track.c", "answers.c", "shadow.c", "contract.c")
+    files = [f for f in ("track.c", "predictor.c", "shadow.c", "contract.c")
              if os.path.exists(os.path.join(root, "verif", folder, f))]
     own = f"equal/{block.name}_contract.c"
-    files = [f"{folder}/{f}" for f in files] + ([own] if os.path.exists(os.path.join(root, "verif", own))
+    files = [f"{folder}/{f}" for f in files] + ([own] if os.path.exists(os.path.join(root, "tb/formal", own))
                                                 else [])
     return "".join(f'#include "{f}"\n'
                    for f in files) + f"const unsigned size_contract = sizeof(struct {block.name}_contract);\n"

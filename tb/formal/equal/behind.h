@@ -5,9 +5,6 @@
 
 #include "common/bits.h"
 
-static inline uint64_t behind(unsigned last)
-{
-    return below(UL1_INSTRS) & ~one(last) & ~(one(last) - 1);
-}
+static inline uint64_t behind(unsigned last) { return below(UL1_INSTRS) & ~one(last) & ~(one(last) - 1); }
 
 #endif

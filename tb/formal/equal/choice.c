@@ -6,10 +6,7 @@
 #include "formal/equal/behind.h"
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 static void find(struct lsu_state *s)
 {
@@ -42,7 +39,7 @@ void compare(void)
     const uint64_t others = held("others", 0, 0);
     if (yes("takes_replay") || yes("rst"))
         return;
-    struct lsu_coalesced g = { .urgent = (others & held("urgent_one", 0, 0)) != 0 };
+    struct lsu_coalesced g = {.urgent = (others & held("urgent_one", 0, 0)) != 0};
     g.reading.valid = others || yes("again_new") || yes("successor_new");
     same("reads", 0, 0, g.reading.valid, 1);
     if (g.reading.valid) {
@@ -51,7 +48,7 @@ void compare(void)
         g.reading.kind = lsu_kind(s, id);
         g.reading.id = (uint8_t)id;
     }
-    s->reading.valid = 0;                   // whether a line joins does not matter here
+    s->reading.valid = 0; // whether a line joins does not matter here
     lsu_clock_coalesced(s, g);
     becomes("reading", 0, 0, s->reading.valid, 1);
     becomes("coalesce_entry", 0, 0, s->reading.id, s->reading.valid);

@@ -5,12 +5,9 @@
 
 #include "formal/equal/relate.h"
 
-enum { ID, HEIR };                          // the instruction; its successor in its warp
+enum { ID, HEIR }; // the instruction; its successor in its warp
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // Table fields of the instruction.
 static void find_entry(struct lsu_state *s)
@@ -18,7 +15,7 @@ static void find_entry(struct lsu_state *s)
     struct lsu_entry *e = &s->entry[ID];
     e->warp = (uint8_t)any(UL1_WARP_W);
     e->width = (uint8_t)held("coalesce_width", 0, 0);
-    e->mask = (uint32_t)held("coalesce_todo", 0, 0);       // of a replay
+    e->mask = (uint32_t)held("coalesce_todo", 0, 0); // of a replay
     e->todo = (uint32_t)held("coalesce_todo", 0, 0);
     for (unsigned i = 0; i < LANES; i++) {
         e->addr[i] = (array_addr)(held("addr", i, UL1_VA_W) & ADDR_MASK);
@@ -30,15 +27,18 @@ static void find_entry(struct lsu_state *s)
 // and for its successor, which has nothing else of its warp to wait for.
 static void find_sorts(struct lsu_state *s)
 {
-    const uint64_t successor = held("successor", 0, 0), stores = held("instr_store", 0, 0), plain = held("instr_plain", 0, 0);
+    const uint64_t successor = held("successor", 0, 0), stores = held("instr_store", 0, 0),
+                   plain = held("instr_plain", 0, 0);
     const unsigned id = (unsigned)held("coalesce_entry", 0, 0);
     s->stores = with(with(0, ID, yes("coalesce_store")), HEIR, (stores & successor) != 0);
-    s->ordered = with(with(0, ID, !is_in(plain, id) && !yes("coalesce_store")), HEIR, !((stores | plain) & successor));
+    s->ordered =
+        with(with(0, ID, !is_in(plain, id) && !yes("coalesce_store")), HEIR, !((stores | plain) & successor));
     s->invals = s->flushes = s->loading = 0;
     s->entry[HEIR].warp = s->entry[ID].warp;
     s->deferral.of_warp[s->entry[ID].warp] = 0;
     s->look.valid = 0;
-    never((stores & plain) || without_lowest(successor) || (successor && is_in(stores, id) != yes("coalesce_store")));  // lsu_table, lsu_order
+    never((stores & plain) || without_lowest(successor)
+          || (successor && is_in(stores, id) != yes("coalesce_store"))); // lsu_table, lsu_order
     // lsu_order: without an instruction there is no successor
     never(successor && !held("coalesce_new", 0, 0));
 }
@@ -87,7 +87,7 @@ static void compare_line(const struct lsu_line *l, unsigned bare)
 static void compare_kind(unsigned kind, unsigned place)
 {
     struct lsu_state *s = some(sizeof *s);
-    struct lsu_coalesced g = { 0 };
+    struct lsu_coalesced g = {0};
     find(s, kind, place);
     assume(s, kind);
     g.lanes = lsu_coalesced_lanes(s, &g.line);

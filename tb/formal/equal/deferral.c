@@ -5,10 +5,7 @@
 #include "formal/equal/behind.h"
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // The rotation is at the last urgent instruction, which is the urgent one, if any.
 static void find_urgent(struct lsu_urgent *u)

@@ -5,10 +5,7 @@
 #include "formal/equal/behind.h"
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 static void find(struct lsu_state *s)
 {

@@ -4,10 +4,7 @@
 #include "formal/equal/behind.h"
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // Fences with the turn are in one order, and all of the warp of the examined one: this warp has instructions
 // in flight, or none. The rotation is at the last examined fence, which is the examined one, if any. Its

@@ -7,10 +7,7 @@
 #include "formal/equal/order.h"
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 static void find_entry(struct wdb_state *s, unsigned i)
 {
@@ -46,12 +43,14 @@ static void find_pass(struct wdb_state *s)
 // Entries held until the previous cycle are those that the last replay, now in stage 2, has released.
 static void keep_together(struct wdb_state *s)
 {
-    const uint64_t was_held = held("was_held", 0, 0), is_held = held("held", 0, 0), dirty = held("is_dirty", 0, 0);
+    const uint64_t was_held = held("was_held", 0, 0), is_held = held("held", 0, 0),
+                   dirty = held("is_dirty", 0, 0);
     s->was_held = was_held & ~is_held;
     never(s->readout && (!s->load || !yes("s2_cached") || s->target >= UL1_WDB));
     never(held("s2_older", 0, 0) != (s->readout ? s->before[s->target] : 0));
     never(s->load && ((s->used & ~s->has_data & ~dirty) || (s->used & s->has_data & is_held & ~was_held)));
-    never((is_in(s->used, UL1_WDB - 1) && !is_in(dirty, UL1_WDB - 1)) || (s->load && was_held & ~held("is_cached", 0, 0)));
+    never((is_in(s->used, UL1_WDB - 1) && !is_in(dirty, UL1_WDB - 1))
+          || (s->load && was_held & ~held("is_cached", 0, 0)));
     never(yes("wrote") && (s->wrote >= UL1_WDB - 1 || is_in(was_held, s->wrote) || s->entry[s->wrote].array));
 }
 
@@ -71,6 +70,7 @@ void compare(void)
     for (unsigned b = 0; b < LANES; b++) {
         same("forward_be", b, UL1_WORD_BYTES, out->forward_be[b], 1);
         for (unsigned k = 0; k < UL1_WORD_BYTES; k++)
-            same("forward_data", b * UL1_WORD_BYTES + k, 8, out->forward_data[b] >> 8 * k & 0xff, bit(out->forward_be[b], k));
+            same("forward_data", b * UL1_WORD_BYTES + k, 8, out->forward_data[b] >> 8 * k & 0xff,
+                 bit(out->forward_be[b], k));
     }
 }

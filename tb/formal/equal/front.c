@@ -9,19 +9,19 @@
 // two warps: a new access of FREE would not wait for its warp, one of BEHIND would
 enum { FREE, BEHIND };
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // Table fields of the entry that can be chosen. Those of others do not matter.
 static void find_entries(struct lsu_state *s)
 {
-    const struct lsu_entry its = { .width = (uint8_t)held("front_width", 0, 0), .mask = (uint32_t)held("choice_active", 0, 0),
-        .todo = (uint32_t)any(LANES), .beat = (uint8_t)held("choice_beat", 0, 0),
-        .remainder = { .sub = (uint8_t)held("front_left_sub", 0, 0), .beat = (uint8_t)held("choice_beat", 0, 0) } };
+    const struct lsu_entry its = {.width = (uint8_t)held("front_width", 0, 0),
+                                  .mask = (uint32_t)held("choice_active", 0, 0),
+                                  .todo = (uint32_t)any(LANES),
+                                  .beat = (uint8_t)held("choice_beat", 0, 0),
+                                  .remainder = {.sub = (uint8_t)held("front_left_sub", 0, 0),
+                                                .beat = (uint8_t)held("choice_beat", 0, 0)}};
     never(its.width > UL1_WIDTH_B128 || (its.todo & ~its.mask));
-    never(!its.todo || lsu_sub_of(&its, lowest(its.todo)) != held("front_sub", 0, 0));          // lsu_lanes
+    never(!its.todo || lsu_sub_of(&its, lowest(its.todo)) != held("front_sub", 0, 0)); // lsu_lanes
     // it is a sub-warp of this width
     never(its.remainder.sub >> lg_words(its.width));
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
@@ -53,7 +53,7 @@ static void find_pool(struct lsu_state *s)
     never(yes("place_free") != (how_many(s->pool.used) + s->prepared.valid < UL1_POOL));
     never(yes("same_warp_full") != (how_many(waiting) + s->prepared.behind >= UL1_POOL_SAME_WARP));
     never(s->prepared.id >= UL1_INSTRS);
-    never(held("behind_own", 0, 0) && !lsu_behind(s, BEHIND));          // lsu_warps
+    never(held("behind_own", 0, 0) && !lsu_behind(s, BEHIND)); // lsu_warps
     never(lsu_behind(s, FREE));
 }
 
@@ -106,7 +106,8 @@ static void compare_then(struct lsu_state *s, struct lsu_front front)
 static void compare_joins(void)
 {
     struct lsu_state *s = some(sizeof *s);
-    const struct lsu_entry its = { .width = (uint8_t)held("join_width", 0, 0), .mask = (uint32_t)held("join_active", 0, 0) };
+    const struct lsu_entry its = {.width = (uint8_t)held("join_width", 0, 0),
+                                  .mask = (uint32_t)held("join_active", 0, 0)};
     const unsigned sub = (unsigned)held("join_sub", 0, 0);
     never(its.width > UL1_WIDTH_B128 || sub >> lg_words(its.width));
     for (unsigned i = 0; i < LSU_IDS; i++) {
@@ -116,7 +117,7 @@ static void compare_joins(void)
     }
     s->pool.used = s->pool.taken = 0;
     s->pool.place[0].warp = FREE;
-    s->prepared = (struct lsu_choice){ .valid = 1, .id = 0, .sub = (uint8_t)sub };
+    s->prepared = (struct lsu_choice){.valid = 1, .id = 0, .sub = (uint8_t)sub};
     lsu_clock_prepared(s);
     same("join_last", 0, 0, s->pool.place[0].last, 1);
     same("join_slots", 0, 0, lsu_slots_of(&its, sub, its.mask), 1);

@@ -4,15 +4,9 @@
 
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
-static unsigned sectors(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0) & ALL_SECTORS;
-}
+static unsigned sectors(const char *wire) { return (unsigned)held(wire, 0, 0) & ALL_SECTORS; }
 
 static void find_access(struct prt_in *in)
 {
@@ -41,7 +35,8 @@ static void assume_access(const struct prt_in *in)
 {
     const unsigned cmo = in->pass_inval || in->pass_flush;
     never(in->look_judge != (in->look_miss || ((in->pass_store || cmo) && in->look_judge)));
-    never((in->look_miss && (in->pass_store || cmo)) || (in->pass_store && cmo) || (in->pass_inval && in->pass_flush));
+    never((in->look_miss && (in->pass_store || cmo)) || (in->pass_store && cmo)
+          || (in->pass_inval && in->pass_flush));
 }
 
 // Entries with this one as the line's, if known, and else as the lowest free one. `closed`: the entry is

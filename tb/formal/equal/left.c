@@ -4,10 +4,7 @@
 
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // An entry without a remainder does not wait: no remainder is chosen before its wait ends.
 static void find(struct lsu_state *s)
@@ -40,7 +37,8 @@ static void clock_comes(struct lsu_state *s)
 {
     struct lsu_in *in = some(sizeof *in);
     const unsigned over = yes("leaves_over"), again = yes("take_again");
-    const unsigned picked = (unsigned)held("picked_entry", 0, 0), presented = (unsigned)held("again_entry", 0, 0);
+    const unsigned picked = (unsigned)held("picked_entry", 0, 0),
+                   presented = (unsigned)held("again_entry", 0, 0);
     const unsigned id = over ? picked : presented;
     never(over && again);
     never((over || again) && (id >= UL1_INSTRS || is_in(s->left, id)));
@@ -59,7 +57,7 @@ static void clock_comes(struct lsu_state *s)
 
 static void compare_then(const struct lsu_state *s)
 {
-    uint64_t sub[UL1_SUB_W] = { 0 };
+    uint64_t sub[UL1_SUB_W] = {0};
     becomes("there", 0, 0, s->left, 1);
     becomes("waiting", 0, 0, s->left_waits, 1);
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
@@ -82,7 +80,7 @@ void compare(void)
     const unsigned feeds = find_one("feed_one"), front = find_one("front_one");
     same("feed_left_sub", 0, 0, s->entry[feeds].remainder.sub, 1);
     same("front_left_sub", 0, 0, s->entry[front].remainder.sub, 1);
-    never(yes("choice_left") && !is_in(lsu_left_ready(s), front));      // lsu_left asserts it
+    never(yes("choice_left") && !is_in(lsu_left_ready(s), front)); // lsu_left asserts it
     lsu_left_wait(s);
     if (yes("choice_left"))
         lsu_clock_choose_left(s, front);

@@ -9,10 +9,7 @@
 
 enum { FIRST_REPLAY = UL1_NEW_LINES };
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 static void find_places(struct lsu_state *s)
 {
@@ -46,10 +43,12 @@ void compare(void)
     struct lsu_state *s = some(sizeof *s);
     find_places(s);
     find_others(s);
-    if (!are_in_order(&s->lines, 0, UL1_LOAD_LINES) || !are_in_order(&s->lines, UL1_LOAD_LINES, UL1_STORE_LINES)
+    if (!are_in_order(&s->lines, 0, UL1_LOAD_LINES)
+        || !are_in_order(&s->lines, UL1_LOAD_LINES, UL1_STORE_LINES)
         || !are_in_order(&s->lines, FIRST_REPLAY, UL1_REPLAY_LINES))
         return;
-    const unsigned load = lsu_lines_oldest(&s->lines, LSU_LOADS), store = lsu_lines_oldest(&s->lines, LSU_STORES);
+    const unsigned load = lsu_lines_oldest(&s->lines, LSU_LOADS),
+                   store = lsu_lines_oldest(&s->lines, LSU_STORES);
     const unsigned replay = lsu_lines_oldest(&s->lines, LSU_REPLAY);
     same("line_load", 0, 0, load < UL1_LINE_ENTRIES, 1);
     same("load_place", 0, 0, load, load < UL1_LINE_ENTRIES);

@@ -6,12 +6,9 @@
 #include "formal/equal/order.h"
 #include "formal/equal/relate.h"
 
-enum { LOAD = 0, STORE = UL1_LOAD_LINES, REPLAY = UL1_NEW_LINES };     // entries of the line buffer
+enum { LOAD = 0, STORE = UL1_LOAD_LINES, REPLAY = UL1_NEW_LINES }; // entries of the line buffer
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // Exactly these lines: one of a load, one of a store or a flush, and a replay, with or without words to write
 // back.
@@ -25,7 +22,7 @@ static void find_lines(struct lsu_lines *l)
     l->place[STORE].store = !yes("line_flush");
     l->place[STORE].flush = (uint8_t)yes("line_flush");
     l->place[REPLAY].store = l->place[REPLAY].flush = 0;
-    l->place[UL1_LINE_ENTRIES].store = l->place[UL1_LINE_ENTRIES].flush = 0;              // no access is there
+    l->place[UL1_LINE_ENTRIES].store = l->place[UL1_LINE_ENTRIES].flush = 0; // no access is there
     l->place[REPLAY].bare = (uint8_t)any(1);
     l->place[REPLAY].err = (uint8_t)any(UL1_ERR_W);
     never(yes("wordless") != (l->place[REPLAY].bare || l->place[REPLAY].err != UL1_ERR_NONE));
@@ -102,7 +99,7 @@ void compare(void)
         return;
     lsu_cand(s, in, out);
     compare_candidate(out);
-    never(in->sel_valid && !out->cand_valid);           // arb: only the candidate enters
+    never(in->sel_valid && !out->cand_valid); // arb: only the candidate enters
     const struct lsu_chosen chosen = lsu_choose(s, in);
     const unsigned kind = in->sel_valid ? chosen.next.kind : LSU_NEXT_NONE;
     same("sel_pool_load", 0, 0, kind == LSU_NEXT_POOL_LOAD, 1);

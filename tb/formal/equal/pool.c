@@ -10,10 +10,7 @@
 #include "formal/equal/order.h"
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 static void find_place(struct lsu_pool *p, unsigned i)
 {
@@ -60,8 +57,10 @@ static void find_places(struct lsu_pool *p)
 static void find_prepared(struct lsu_state *s)
 {
     struct lsu_choice *c = &s->prepared;
-    struct lsu_entry its = { .warp = (uint8_t)held("join_warp", 0, 0), .width = (uint8_t)held("join_width", 0, 0),
-        .sign = (uint8_t)yes("join_signed"), .mask = (uint32_t)any(LANES) };
+    struct lsu_entry its = {.warp = (uint8_t)held("join_warp", 0, 0),
+                            .width = (uint8_t)held("join_width", 0, 0),
+                            .sign = (uint8_t)yes("join_signed"),
+                            .mask = (uint32_t)any(LANES)};
     c->valid = (uint8_t)yes("joins");
     c->fresh = (uint8_t)(yes("join_unissued") && c->valid);
     c->behind = (uint8_t)yes("join_behind");
@@ -88,7 +87,8 @@ static void order_kinds(struct lsu_state *s, unsigned stores_first)
 {
     for (unsigned k = 0; k < LSU_NEXT_NONE; k++)
         s->went_before[k] = 0;
-    s->went_before[stores_first ? LSU_NEXT_POOL_LOAD : LSU_NEXT_POOL_STORE] = one(stores_first ? LSU_NEXT_POOL_STORE : LSU_NEXT_POOL_LOAD);
+    s->went_before[stores_first ? LSU_NEXT_POOL_LOAD : LSU_NEXT_POOL_STORE] =
+        one(stores_first ? LSU_NEXT_POOL_STORE : LSU_NEXT_POOL_LOAD);
 }
 
 // The register file's write port: the pool receives whether a load can reserve it. No line is ready, and
@@ -110,7 +110,8 @@ static void find_others(struct lsu_state *s, struct lsu_in *in)
     s->others = (uint8_t)yes("others");
     s->busy = any(LSU_WARPS);
     s->left = 0;
-    never(yes("join_busy") != is_in(s->busy, s->prepared.valid ? (unsigned)held("join_warp", 0, 0) : 0) && s->prepared.valid);
+    never(yes("join_busy") != is_in(s->busy, s->prepared.valid ? (unsigned)held("join_warp", 0, 0) : 0)
+          && s->prepared.valid);
 }
 
 // Whether one more may be chosen, and one that would wait for its warp: observed by a remainder, and by a new
@@ -138,7 +139,8 @@ static void compare_free(const struct lsu_state *of)
     same("same_warp_full", 0, 0, !lsu_new_ready(s), 1);
 }
 
-static void compare_kind(struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out, unsigned stores)
+static void compare_kind(struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out,
+                         unsigned stores)
 {
     order_kinds(s, stores);
     const struct lsu_next next = lsu_next(s, in);
@@ -238,7 +240,7 @@ void compare(void)
     if (!is_order(s->pool.before, UL1_POOL))
         return;
     const uint64_t used = s->pool.used;
-    never(yes("joins") && used == below(UL1_POOL));                     // lsu_pool asserts it
+    never(yes("joins") && used == below(UL1_POOL)); // lsu_pool asserts it
     // lsu_next: an access that enters is ready
     never(yes("sel_pool_load") && !yes("load_ready"));
     never(yes("sel_pool_store") && !yes("store_ready"));

@@ -4,20 +4,19 @@
 
 #include "formal/equal/relate.h"
 
-enum { SURE, UNSURE };                      // two warps: a load of UNSURE was deferred, or may yet be
+enum { SURE, UNSURE }; // two warps: a load of UNSURE was deferred, or may yet be
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // Table fields of the next one; those of others do not matter.
 static void find_entries(struct lsu_state *s)
 {
-    const struct lsu_entry its = { .width = (uint8_t)held("feed_width", 0, 0), .mask = (uint32_t)held("feed_mask", 0, 0),
-        .pull = (uint32_t)any(LANES), .remainder = { .sub = (uint8_t)held("feed_left_sub", 0, 0) } };
+    const struct lsu_entry its = {.width = (uint8_t)held("feed_width", 0, 0),
+                                  .mask = (uint32_t)held("feed_mask", 0, 0),
+                                  .pull = (uint32_t)any(LANES),
+                                  .remainder = {.sub = (uint8_t)held("feed_left_sub", 0, 0)}};
     never(its.width > UL1_WIDTH_B128);
-    never(!its.pull || lsu_sub_of(&its, lowest(its.pull)) != held("feed_sub", 0, 0));           // lsu_lanes
+    never(!its.pull || lsu_sub_of(&its, lowest(its.pull)) != held("feed_sub", 0, 0)); // lsu_lanes
     // it is a sub-warp of this width
     never(its.remainder.sub >> lg_words(its.width));
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
@@ -55,8 +54,8 @@ static void find(struct lsu_state *s, struct lsu_in *in)
     s->cached_beats = any(UL1_INTAKE);
     in->intake_free = (uint8_t)yes("intake_free");
     in->intake_spare = (uint8_t)yes("intake_spare");
-    never(yes("cached_full") != (how_many(s->cached_beats) >= UL1_INTAKE - UL1_INTAKE_KEPT));   // beats.c
-    never((s->left & ~s->stores) != 0);                                                         // lsu_left
+    never(yes("cached_full") != (how_many(s->cached_beats) >= UL1_INTAKE - UL1_INTAKE_KEPT)); // beats.c
+    never((s->left & ~s->stores) != 0);                                                       // lsu_left
 }
 
 void compare(void)
@@ -67,7 +66,7 @@ void compare(void)
     find(s, in);
     const uint64_t feeds = lsu_feeds(s, in);
     same("pulls", 0, 0, feeds, 1);
-    const unsigned last[LSU_ORDERS] = { (unsigned)any(UL1_INSTR_W), (unsigned)any(UL1_INSTR_W) };
+    const unsigned last[LSU_ORDERS] = {(unsigned)any(UL1_INSTR_W), (unsigned)any(UL1_INSTR_W)};
     for (unsigned m = 0; m < LSU_ORDERS; m++) {
         never(last[m] >= UL1_INSTRS);
         s->pulled[m] = (uint8_t)last[m];
@@ -77,7 +76,7 @@ void compare(void)
     same("pull_ready", 0, 0, out->pull_ready, 1);
     if (!out->pull_ready)
         return;
-    never(held("feed_one", 0, 0) != one(out->pull_id));         // feed.c
+    never(held("feed_one", 0, 0) != one(out->pull_id)); // feed.c
     same("pull_sub", 0, 0, out->pull_sub, 1);
     same("pull_mask", 0, 0, out->pull_mask, 1);
     for (unsigned i = 0; i < LANES; i++) {

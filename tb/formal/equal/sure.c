@@ -3,16 +3,13 @@
 //
 // The C examines all lines and the one being coalesced. lsu_warps omits the latter. It is of another
 // instruction of the warp only if this is the successor, or if the warp has a deferred instruction
-// (tb/formal/turn_kept.sv). lsu_coalescer checks the former (gather.c), and so does this file, behind all else.
-// In the latter case no instruction of the warp is sure.
+// (tb/formal/turn_kept.sv). lsu_coalescer checks the former (gather.c), and so does this file, behind all
+// else. In the latter case no instruction of the warp is sure.
 #include "lanes.c"
 
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 // Kinds and warps of the entries.
 static void find_entries(struct lsu_state *s)
@@ -22,7 +19,7 @@ static void find_entries(struct lsu_state *s)
     s->ordered = held("instr_ordered", 0, 0);
     s->invals = ~(plain | s->stores | s->ordered);
     s->flushes = 0;
-    never((plain & (s->stores | s->ordered)) || (s->stores & s->ordered));              // lsu_take, lsu_table
+    never((plain & (s->stores | s->ordered)) || (s->stores & s->ordered)); // lsu_take, lsu_table
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
         s->entry[i].warp = 0;
         for (unsigned b = 0; b < UL1_WARP_W; b++)
@@ -55,7 +52,8 @@ static void find_look(struct lsu_state *s)
     s->follow[0].id = (uint8_t)held("s1_entry", 0, 0);
     never(s->follow[0].id >= UL1_INSTRS);
     never(s->look.valid && held("s1_warp", 0, 0) != s->entry[s->follow[0].id].warp);
-    never(s->look.valid && (is_in(s->stores, s->follow[0].id) || yes("s1_cmo") != lsu_is_cmo(s, s->follow[0].id)));
+    never(s->look.valid
+          && (is_in(s->stores, s->follow[0].id) || yes("s1_cmo") != lsu_is_cmo(s, s->follow[0].id)));
 }
 
 static void find(struct lsu_state *s, unsigned id)
@@ -87,10 +85,12 @@ void compare(void)
     const unsigned id = (unsigned)any(UL1_INSTR_W);
     never(id >= UL1_INSTRS);
     find(s, id);
-    const unsigned is_same_warp = lsu_reads_new(s) && s->reading.id != id && s->entry[s->reading.id].warp == s->entry[id].warp;
+    const unsigned is_same_warp =
+        lsu_reads_new(s) && s->reading.id != id && s->entry[s->reading.id].warp == s->entry[id].warp;
     const uint64_t sure = held("sure", 0, 0), speculative = held("behind_speculative", 0, 0);
     const unsigned is_wrong = lsu_is_sure(s, id) != (is_in(sure, id) && fits(s, id, is_same_warp));
     same("sure", 0, 0, is_wrong ? ~sure & below(UL1_INSTRS) : sure, 1);
     // checked for stores
-    same("behind_speculative", 0, 0, with(speculative, id, lsu_speculative(s, s->entry[id].warp)), is_in(s->stores, id));
+    same("behind_speculative", 0, 0, with(speculative, id, lsu_speculative(s, s->entry[id].warp)),
+         is_in(s->stores, id));
 }

@@ -4,12 +4,9 @@
 
 #include "formal/equal/relate.h"
 
-enum { ID = 0 };                            // its index here; the allocated entry is compared, too
+enum { ID = 0 }; // its index here; the allocated entry is compared, too
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 static void find_offer(struct lsu_in *in)
 {
@@ -34,7 +31,7 @@ static void find_credit(struct lsu_state *s)
     s->valid = held("instr_valid", 0, 0);
     s->shared = any(UL1_INSTRS);
     for (unsigned m = 0; m < LSU_ORDERS; m++)
-        never(s->queue.order[m].last[0] > UL1_INSTRS);                      // (lsu_order_join)
+        never(s->queue.order[m].last[0] > UL1_INSTRS); // (lsu_order_join)
     never(yes("others_fit") != (how_many(s->valid & ~s->shared) < UL1_INSTRS - UL1_INSTRS_KEPT));
 }
 

@@ -27,7 +27,8 @@ static unsigned differ(const struct tag_set *t)
 void compare(void)
 {
     struct tag_set t;
-    const unsigned can = (unsigned)held("can", 0, 0), empty = (unsigned)held("empty", 0, 0), way = (unsigned)held("way", 0, 0);
+    const unsigned can = (unsigned)held("can", 0, 0), empty = (unsigned)held("empty", 0, 0),
+                   way = (unsigned)held("way", 0, 0);
     const unsigned looks = (unsigned)held("looks", 0, 0), touches = (unsigned)held("touches", 0, 0);
     for (unsigned w = 0; w < UL1_WAYS; w++) {
         t.age[w] = (uint8_t)any(UL1_WAY_W);

@@ -14,7 +14,9 @@ static const char *check_candidate(const struct ul1_arb_in *in)
         return in->cand_replay ? "cand_replay: without a candidate (cand_valid)" : NULL;
     if (in->cand_replay && (in->cand_cached || in->cand_store || in->cand_flush))
         return "cand_replay: and a store, a flush, or another cached access";
-    return in->cand_flush && (!in->cand_cached || in->cand_store) ? "cand_flush: of a store, or not of a cached access" : NULL;
+    return in->cand_flush && (!in->cand_cached || in->cand_store)
+        ? "cand_flush: of a store, or not of a cached access"
+        : NULL;
 }
 
 // The request follows the selection in the same cycle: it exists if anything was selected, and is of the kind
@@ -57,7 +59,8 @@ static const char *check_cmo(const struct ul1_arb_in *in)
     if (!in->req_valid || !(in->req_inval || in->req_flush))
         return NULL;
     bool other = !in->req_cached || in->req_store || in->cand_replay || (in->req_inval && in->req_flush);
-    return other ? "req_inval, req_flush: both, or of an access that is not cached, of a store, of a replay" : NULL;
+    return other ? "req_inval, req_flush: both, or of an access that is not cached, of a store, of a replay"
+                 : NULL;
 }
 
 // Only a cached load's pass hits; the replay of a present line always does.
@@ -67,7 +70,9 @@ static const char *check_hit(const struct ul1_arb_in *in, const struct ul1_arb_o
         return "look_hit: without a cached pass in stage 1";
     if (in->look_hit && (out->pass_store || out->pass_inval || out->pass_flush))
         return "look_hit: of a store, an inval or a flush";
-    return out->pass_replay && out->pass_cached && in->look_hit == out->pass_fail ? "look_hit: a replay hits, unless it brings an error" : NULL;
+    return out->pass_replay && out->pass_cached && in->look_hit == out->pass_fail
+        ? "look_hit: a replay hits, unless it brings an error"
+        : NULL;
 }
 
 static bool replay_reserves(const struct ul1_arb_in *in)
@@ -87,13 +92,17 @@ static bool books(const struct ul1_arb_in *in)
 // for it.
 static const char *check_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    return books(in) && reserved_out(out->regport_reserved, in->req_cached) ? "cand_valid: of a load, and its cycles are booked (regport_reserved)" : NULL;
+    return books(in) && reserved_out(out->regport_reserved, in->req_cached)
+        ? "cand_valid: of a load, and its cycles are booked (regport_reserved)"
+        : NULL;
 }
 
 // The candidate enters, except in cycles of victim readouts and of the command `line`.
-static const char *check_choice(const struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static const char *check_choice(const struct arb_contract *c, const struct ul1_arb_in *in,
+                                const struct ul1_arb_out *out)
 {
-    const bool enters = in->cand_valid && !in->readout_valid && !in->cmd_turn, store = enters && (in->cand_store || in->cand_flush);
+    const bool enters = in->cand_valid && !in->readout_valid && !in->cmd_turn,
+               store = enters && (in->cand_store || in->cand_flush);
     if (out->sel_valid != enters)
         return "sel_valid: not that there is a candidate, and no other turn";
     if (!c->judged)
@@ -105,7 +114,9 @@ static const char *check_choice(const struct arb_contract *c, const struct ul1_a
 
 static const char *check_reserved(const struct arb_contract *c, const struct ul1_arb_out *out)
 {
-    return (c->runs || c->judged) && out->regport_reserved != c->booked ? "regport_reserved: not what was booked and given back" : NULL;
+    return (c->runs || c->judged) && out->regport_reserved != c->booked
+        ? "regport_reserved: not what was booked and given back"
+        : NULL;
 }
 
 // The pass in stage 1: outputs that are zero without one; its kind; further outputs of a cached one.
@@ -114,7 +125,8 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
     const struct ul1_arb_out *p = &c->pass;
     if (!c->judged)
         return NULL;
-    if (out->pass_valid != p->pass_valid || out->pass_mask != p->pass_mask || out->pass_cached != p->pass_cached)
+    if (out->pass_valid != p->pass_valid || out->pass_mask != p->pass_mask
+        || out->pass_cached != p->pass_cached)
         return "pass_valid, pass_mask, pass_cached: not what was accepted";
     if (out->pass_inval != p->pass_inval || out->pass_flush != p->pass_flush)
         return "pass_inval, pass_flush: not what was accepted";
@@ -122,14 +134,17 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return "pass_replay, pass_readout: not what was accepted";
     if (!p->pass_valid)
         return NULL;
-    if (out->pass_store != p->pass_store || out->pass_width != p->pass_width || out->pass_signed != p->pass_signed)
+    if (out->pass_store != p->pass_store || out->pass_width != p->pass_width
+        || out->pass_signed != p->pass_signed)
         return "pass_store, pass_width, pass_signed: not what was accepted";
     if (out->pass_due != p->pass_due)
         return "pass_due: not the cycle booked, of anything but a shared load HLAT";
     if (p->pass_store && (out->pass_beat != p->pass_beat || out->pass_frees_beat != p->pass_frees_beat))
         return "pass_beat, pass_frees_beat: not the beat, or not that it is used up";
     // the width of an address depends on the size of the array
-    if (_Generic(*out->pass_addr, uint16_t: diff16, uint32_t: diff32)(out->pass_addr, p->pass_addr, LANES, p->pass_mask))
+    if (_Generic(*out->pass_addr, uint16_t
+                 : diff16, uint32_t
+                 : diff32)(out->pass_addr, p->pass_addr, LANES, p->pass_mask))
         return "pass_addr: not that of a slot accepted";
     if (!p->pass_cached)
         return NULL;
@@ -140,28 +155,50 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
     if (p->pass_replay && (out->pass_prt != p->pass_prt || out->pass_last != p->pass_last))
         return "pass_prt, pass_last: not those of the replay";
     return p->pass_replay && (out->pass_drop != p->pass_drop || out->pass_fail != p->pass_fail)
-        ? "pass_drop, pass_fail: not those of the replay" : NULL;
+        ? "pass_drop, pass_fail: not those of the replay"
+        : NULL;
 }
 
 // Victim readouts and the command come first, then the accepted access.
 static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned due)
 {
     if (in->readout_valid) {
-        *p = (struct ul1_arb_out){ .pass_valid = 1, .pass_readout = 1, .pass_width = UL1_WIDTH_B32, .pass_due = UL1_HLAT };
+        *p = (struct ul1_arb_out){
+            .pass_valid = 1, .pass_readout = 1, .pass_width = UL1_WIDTH_B32, .pass_due = UL1_HLAT
+        };
         for (unsigned i = 0; i < LANES; i++) {
             p->pass_mask |= (uint32_t)(in->readout_sect >> i / UL1_SECTOR_BANKS & 1) << i;
             p->pass_addr[i] = in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i;
         }
     } else if (in->cmd_turn) {
-        *p = (struct ul1_arb_out){ .pass_valid = 1, .pass_cached = 1, .pass_inval = 1, .pass_line = in->cmd_line, .pass_due = UL1_HLAT };
+        *p = (struct ul1_arb_out){ .pass_valid = 1,
+                                   .pass_cached = 1,
+                                   .pass_inval = 1,
+                                   .pass_line = in->cmd_line,
+                                   .pass_due = UL1_HLAT };
     } else if (in->req_valid) {
-        *p = (struct ul1_arb_out){ .pass_valid = 1, .pass_mask = in->split_mask, .pass_cached = in->req_cached,
-            .pass_inval = in->req_inval, .pass_flush = in->req_flush, .pass_replay = in->cand_replay, .pass_store = in->req_store,
-            .pass_width = in->req_width, .pass_signed = in->req_signed, .pass_due = (uint8_t)due, .pass_beat = in->req_beat,
-            .pass_frees_beat = in->req_cached ? in->req_end : !in->split_more || !in->remainder_stays,
-            .pass_id = in->req_id, .pass_sub = in->req_sub, .pass_line = in->req_line, .pass_bypass = in->req_bypass,
-            .pass_writeback = in->req_writeback, .pass_prt = in->cand_prt, .pass_last = in->cand_last,
-            .pass_drop = in->merged_drop, .pass_fail = in->cand_err != UL1_ERR_NONE };
+        *p = (struct ul1_arb_out){ .pass_valid = 1,
+                                   .pass_mask = in->split_mask,
+                                   .pass_cached = in->req_cached,
+                                   .pass_inval = in->req_inval,
+                                   .pass_flush = in->req_flush,
+                                   .pass_replay = in->cand_replay,
+                                   .pass_store = in->req_store,
+                                   .pass_width = in->req_width,
+                                   .pass_signed = in->req_signed,
+                                   .pass_due = (uint8_t)due,
+                                   .pass_beat = in->req_beat,
+                                   .pass_frees_beat =
+                                       in->req_cached ? in->req_end : !in->split_more || !in->remainder_stays,
+                                   .pass_id = in->req_id,
+                                   .pass_sub = in->req_sub,
+                                   .pass_line = in->req_line,
+                                   .pass_bypass = in->req_bypass,
+                                   .pass_writeback = in->req_writeback,
+                                   .pass_prt = in->cand_prt,
+                                   .pass_last = in->cand_last,
+                                   .pass_drop = in->merged_drop,
+                                   .pass_fail = in->cand_err != UL1_ERR_NONE };
         memcpy(p->pass_addr, in->req_addr, sizeof p->pass_addr);
     } else {
         *p = (struct ul1_arb_out){ .pass_valid = 0 };
@@ -186,7 +223,8 @@ static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const s
     c->runs = 1;
 }
 
-const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+const char *arb_contract_check(struct arb_contract *c, const struct ul1_arb_in *in,
+                               const struct ul1_arb_out *out)
 {
     if (in->rst) {
         *c = (struct arb_contract){ .light = c->light, .judged = !c->light };

@@ -44,7 +44,8 @@ static bool bare_in_stage1(const struct ul1_arb_out *out)
 // Both latencies, and a hit or miss in stage 1.
 static void count_cached(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    bool bare_s1 = bare_in_stage1(out), lat = out->regport_reserved >> UL1_LAT & 1, hlat = out->regport_reserved >> UL1_HLAT & 1;
+    bool bare_s1 = bare_in_stage1(out), lat = out->regport_reserved >> UL1_LAT & 1,
+         hlat = out->regport_reserved >> UL1_HLAT & 1;
     bool books = !in->req_store && !in->req_inval && !in->req_flush && !arb_is_bare(in, out);
     bool load = in->req_valid && !in->req_store && !in->req_cached;
     bool last = reserved_of_shared(out) == SHARED_CYCLES - HIT_CYCLE;
@@ -69,7 +70,8 @@ static void count_cached(struct drive *d, const struct ul1_arb_in *in, const str
 static void count_written(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     bool enters = in->req_valid && in->req_cached && in->req_store;
-    bool in_s1 = out->pass_cached && out->pass_store, load = in->req_valid && !in->req_store && !in->req_cached;
+    bool in_s1 = out->pass_cached && out->pass_store,
+         load = in->req_valid && !in->req_store && !in->req_cached;
     bool cmo = out->pass_inval || out->pass_flush;
     saw(d, TURN, in->cmd_turn);
     saw(d, TURN_FIRST, in->cmd_turn && in->cand_valid);

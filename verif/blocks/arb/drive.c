@@ -20,7 +20,7 @@ static void arb_constraints(struct drive *d)
     a->readout = rng_below(&d->rng, 2) ? draw_constraint(d) / 2 : 5;
     a->turn = rng_below(&d->rng, 2) ? draw_constraint(d) / 4 : 3;
     a->cmo = rng_below(&d->rng, 2) ? draw_constraint(d) / 2 : 5;
-    if (rng_below(&d->rng, 4) == 0) {   // loads alone: of shared memory, and cached ones that miss
+    if (rng_below(&d->rng, 4) == 0) { // loads alone: of shared memory, and cached ones that miss
         a->some = 100;
         a->cached = 50;
         a->store = a->filled = a->readout = a->turn = a->cmo = 0;
@@ -104,8 +104,15 @@ static void arb_seen(struct drive *d, const void *inputs, const void *out)
 
 struct stimulus *arb_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "arb", .size = sizeof(struct arb_drive), .events = arb_event_names,
-        .event_count = ARB_EVENT_COUNT, .reset_every = 250, .constraints = arb_constraints, .drive = arb_drive, .respond = arb_respond,
-        .check = arb_check, .count = arb_seen };
+    static const struct drive_kind kind = { .block = "arb",
+                                            .size = sizeof(struct arb_drive),
+                                            .events = arb_event_names,
+                                            .event_count = ARB_EVENT_COUNT,
+                                            .reset_every = 250,
+                                            .constraints = arb_constraints,
+                                            .drive = arb_drive,
+                                            .respond = arb_respond,
+                                            .check = arb_check,
+                                            .count = arb_seen };
     return drive_make(&kind, test, seed, cycles);
 }

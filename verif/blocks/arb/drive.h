@@ -12,14 +12,14 @@ struct arb_drive {
     struct arb_contract contract;
 
     // Rates, in percent. The candidate:
-    unsigned some;                      // there is one, if it can reserve the write port
-    unsigned filled, failed, bare;      // it replays a filled line; it has an error; it is bare
-    unsigned store, cached;             // otherwise it is a store; it is cached
-    unsigned readout, turn;             // the arbiter inserts a victim readout; the command `line`
-    unsigned cmo;                    // a cached access that is no store is a CMO's (inval or flush)
-    unsigned book, hit;                 // another unit reserves the write port; a load in stage 1 hits
-    unsigned stays;                     // remainders stay in the pool
-    unsigned whole;                     // no remainder is left
+    unsigned some;                 // there is one, if it can reserve the write port
+    unsigned filled, failed, bare; // it replays a filled line; it has an error; it is bare
+    unsigned store, cached;        // otherwise it is a store; it is cached
+    unsigned readout, turn;        // the arbiter inserts a victim readout; the command `line`
+    unsigned cmo;                  // a cached access that is no store is a CMO's (inval or flush)
+    unsigned book, hit;            // another unit reserves the write port; a load in stage 1 hits
+    unsigned stays;                // remainders stay in the pool
+    unsigned whole;                // no remainder is left
 };
 
 struct stimulus *arb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

@@ -113,7 +113,8 @@ static void test_arb_cmo(void)
     in.readout_valid = 1;
     BAD(arb, "cmd_turn:");
     in.cmd_turn = in.readout_valid = 0;
-    in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 1;
+    in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask =
+        in.req_cached = 1;
     in.req_inval = out.sel_cached = 1;
     GOOD(arb);
     in.req_flush = 1;
@@ -134,7 +135,8 @@ static void test_arb_cmo(void)
     BAD(arb, "req_inval, req_flush:");
     in.req_cached = in.cand_replay = 1;
     BAD(arb, "req_inval, req_flush:");
-    in.req_inval = in.cand_valid = in.cand_replay = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 0;
+    in.req_inval = in.cand_valid = in.cand_replay = out.sel_valid = in.req_valid = in.req_mask =
+        in.split_mask = in.req_cached = 0;
     in.look_hit = out.pass_cached = out.pass_inval = 1;
     BAD(arb, "look_hit: of a store, an inval");
     out.pass_inval = 0, out.pass_flush = 1;
@@ -211,9 +213,11 @@ static void test_arb_given_back(void)
 {
     for (uint8_t hits = 0; hits < 2; hits++) {
         WITH(arb);
-        in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 1;
+        in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask =
+            in.req_cached = 1;
         GOOD(arb);
-        in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = in.req_cached = 0;
+        in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask =
+            in.req_cached = 0;
         out.pass_cached = 1, out.regport_reserved = 1 << (UL1_HLAT - 1), in.look_hit = hits;
         GOOD(arb);
         out.pass_cached = 0, in.look_hit = 0, out.regport_reserved = hits ? 0 : 1 << (UL1_HLAT - 2);
@@ -226,11 +230,13 @@ static void test_frees_beat(void)
 {
     for (uint8_t stays = 0; stays < 2; stays++) {
         JUDGED(arb);
-        in.cand_valid = in.cand_store = out.sel_valid = out.sel_store = in.req_valid = in.req_store = in.split_mask = in.split_more = 1;
+        in.cand_valid = in.cand_store = out.sel_valid = out.sel_store = in.req_valid = in.req_store =
+            in.split_mask = in.split_more = 1;
         in.req_mask = 3, in.remainder_stays = stays;
         GOOD(arb);
         in = (struct ul1_arb_in){ .remainder_stays = !stays }, out = (struct ul1_arb_out){ 0 };
-        out.pass_valid = out.pass_store = out.pass_mask = 1, out.pass_frees_beat = !stays, out.pass_due = UL1_HLAT;
+        out.pass_valid = out.pass_store = out.pass_mask = 1, out.pass_frees_beat = !stays,
+        out.pass_due = UL1_HLAT;
         WRONG(arb, pass_frees_beat, "pass_beat, pass_frees_beat:");
         GOOD(arb);
     }
@@ -245,19 +251,23 @@ static void test_arb_pass(void)
     WRONG(arb, pass_mask, "pass_valid, pass_mask");
     WRONG(arb, pass_inval, "pass_inval, pass_flush:");
     WRONG(arb, pass_readout, "pass_replay, pass_readout:");
-    in.cand_valid = in.cand_store = out.sel_valid = out.sel_store = in.req_valid = in.req_store = in.req_mask = in.split_mask = 1;
+    in.cand_valid = in.cand_store = out.sel_valid = out.sel_store = in.req_valid = in.req_store =
+        in.req_mask = in.split_mask = 1;
     GOOD(arb);
     in.cand_store = out.sel_store = 0;
     out.pass_valid = out.pass_store = out.pass_mask = out.pass_frees_beat = 1, out.pass_due = UL1_HLAT;
-    in.cand_replay = in.cand_last = in.req_valid = in.req_cached = in.req_mask = in.split_mask = 1, in.req_store = 0;
+    in.cand_replay = in.cand_last = in.req_valid = in.req_cached = in.req_mask = in.split_mask = 1,
+    in.req_store = 0;
     WRONG(arb, pass_width, "pass_store, pass_width");
     WRONG(arb, pass_due, "pass_due: not");
     WRONG(arb, pass_beat, "pass_beat, pass_frees_beat:");
     WRONG(arb, pass_frees_beat, "pass_beat, pass_frees_beat:");
     WRONG(arb, pass_addr[0], "pass_addr: not");
     GOOD(arb);
-    in = (struct ul1_arb_in){ .look_hit = 1 }, out = (struct ul1_arb_out){ .regport_reserved = 1 << (UL1_HLAT - 1) };
-    out.pass_valid = out.pass_mask = out.pass_cached = out.pass_replay = out.pass_last = 1, out.pass_due = UL1_HLAT;
+    in = (struct ul1_arb_in){ .look_hit = 1 },
+    out = (struct ul1_arb_out){ .regport_reserved = 1 << (UL1_HLAT - 1) };
+    out.pass_valid = out.pass_mask = out.pass_cached = out.pass_replay = out.pass_last = 1,
+    out.pass_due = UL1_HLAT;
     WRONG(arb, pass_id, "pass_id, pass_sub");
     WRONG(arb, pass_bypass, "pass_bypass, pass_writeback:");
     WRONG(arb, pass_last, "pass_prt, pass_last:");

@@ -13,12 +13,15 @@ static const char *check_map(const struct ul1_axbar_in *in)
         row[bank[i]] = in->map_row[i];
     for (unsigned i = 0; i < LANES; i++)
         other |= (uint32_t)(row[bank[i]] != in->map_row[i]) << i;
-    return other & in->map_mask ? "map_row: two active slots (map_mask) want different rows of one bank (map_bank)" : NULL;
+    return other & in->map_mask
+        ? "map_row: two active slots (map_mask) want different rows of one bank (map_bank)"
+        : NULL;
 }
 
 // The banks of the slots have the rows that these access, and no other bank is enabled. (If no two slots
 // share a bank, which is quick to see, no rows need comparing.)
-const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axbar_in *in, const struct ul1_axbar_out *out)
+const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axbar_in *in,
+                                 const struct ul1_axbar_out *out)
 {
     (void)c;
     uint32_t banks = 0, other = 0;

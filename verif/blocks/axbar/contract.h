@@ -5,8 +5,11 @@
 
 #include "common/sizes.h"
 
-struct axbar_contract { uint8_t none; };
+struct axbar_contract {
+    uint8_t none;
+};
 
-const char *axbar_contract_check(struct axbar_contract *, const struct ul1_axbar_in *, const struct ul1_axbar_out *);
+const char *axbar_contract_check(struct axbar_contract *, const struct ul1_axbar_in *,
+                                 const struct ul1_axbar_out *);
 
 #endif

@@ -4,13 +4,13 @@
 
 #include "blocks/drive.h"
 
-#define AXBAR_EVENTS(X)                                                        \
-    X(NO_SLOT, "no slot active", true)                                         \
-    X(ALL_BANKS, "all banks touched", true)                                    \
-    X(ONE_BANK, "all slots in one bank", true)                                 \
-    X(SOME_BANKS, "some banks touched by one slot, some by several", true)     \
-    X(IDLE_DIFFERS, "an idle slot names another row of a bank in use", true)   \
-    X(ROWS_DIFFER, "different rows in different banks", true)                  \
+#define AXBAR_EVENTS(X)                                                      \
+    X(NO_SLOT, "no slot active", true)                                       \
+    X(ALL_BANKS, "all banks touched", true)                                  \
+    X(ONE_BANK, "all slots in one bank", true)                               \
+    X(SOME_BANKS, "some banks touched by one slot, some by several", true)   \
+    X(IDLE_DIFFERS, "an idle slot names another row of a bank in use", true) \
+    X(ROWS_DIFFER, "different rows in different banks", true)                \
     X(ONE_ROW, "all slots want one row, as those of a hit do", true)
 
 enum { AXBAR_EVENTS(EVENT_ENUMERATOR) AXBAR_EVENT_COUNT };

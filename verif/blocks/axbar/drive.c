@@ -46,8 +46,15 @@ static void axbar_seen(struct drive *d, const void *in, const void *out)
 
 struct stimulus *axbar_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "axbar", .size = sizeof(struct axbar_drive),
-        .events = axbar_event_names, .event_count = AXBAR_EVENT_COUNT, .reset_every = 400, .one_way = true, .constraints = axbar_constraints,
-        .drive = axbar_drive, .check = axbar_check, .count = axbar_seen };
+    static const struct drive_kind kind = { .block = "axbar",
+                                            .size = sizeof(struct axbar_drive),
+                                            .events = axbar_event_names,
+                                            .event_count = AXBAR_EVENT_COUNT,
+                                            .reset_every = 400,
+                                            .one_way = true,
+                                            .constraints = axbar_constraints,
+                                            .drive = axbar_drive,
+                                            .check = axbar_check,
+                                            .count = axbar_seen };
     return drive_make(&kind, test, seed, cycles);
 }

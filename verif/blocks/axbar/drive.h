@@ -9,7 +9,7 @@
 struct axbar_drive {
     struct drive d;
     struct axbar_contract contract;
-    unsigned pass;                      // rate of passes, in percent
+    unsigned pass; // rate of passes, in percent
     struct rows rows;
 };
 

@@ -9,7 +9,7 @@ void test_axbar(void)
     in.map_mask = 0x2a;
     in.map_bank[1] = in.map_bank[5] = 7;
     in.map_row[1] = in.map_row[5] = UL1_ARRAY_ROWS - 1;
-    in.map_bank[0] = 7;             // idle, so its row does not matter
+    in.map_bank[0] = 7; // idle, so its row does not matter
     in.map_bank[3] = 2, in.map_row[3] = 1;
     out.bank_en = 1 << 7 | 1 << 2;
     out.bank_row[7] = UL1_ARRAY_ROWS - 1, out.bank_row[2] = 1;

@@ -18,7 +18,8 @@ static bool fills_what_is_read(const struct ul1_data_in *in)
 
 // Whether read data differ from the prediction: the last word written, inverted if it was written in the same
 // cycle, overlaid with the forwarded bytes.
-static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
+static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_in *in,
+                            const struct ul1_data_out *out)
 {
     uint32_t other = 0;
     for (uint32_t left = s->read; left; left &= left - 1) {
@@ -40,17 +41,20 @@ static const char *check(const struct data_shadow *s, const struct ul1_data_in *
         return "forward_be: bytes forwarded of a bank that was not read";
     if (fills_what_is_read(in))
         return "done_fill_row: a word is filled as it is read (bank_row)";
-    return !in->write_valid && any8(in->write_be, LANES) ? "write_be: bytes enabled without write_valid" : NULL;
+    return !in->write_valid && any8(in->write_be, LANES) ? "write_be: bytes enabled without write_valid"
+                                                         : NULL;
 }
 
-static const char *check_read(const struct data_shadow *s, const struct ul1_data_in *in, const struct ul1_data_out *out)
+static const char *check_read(const struct data_shadow *s, const struct ul1_data_in *in,
+                              const struct ul1_data_out *out)
 {
     if (out->read_valid != s->read)
         return "read_valid: not the banks that were read";
     return reads_otherwise(s, in, out) ? "read_data: not what was written last, or is forwarded" : NULL;
 }
 
-const char *data_contract_check(struct data_contract *c, const struct ul1_data_in *in, const struct ul1_data_out *out)
+const char *data_contract_check(struct data_contract *c, const struct ul1_data_in *in,
+                                const struct ul1_data_out *out)
 {
     const char *broken = in->rst ? NULL : check(&c->shadow, in);
     if (!broken && !in->rst && !c->light)

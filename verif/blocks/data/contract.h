@@ -5,10 +5,11 @@
 #include "blocks/data/shadow.h"
 
 struct data_contract {
-    bool light;                         // its outputs are not checked
+    bool light; // its outputs are not checked
     struct data_shadow shadow;
 };
 
-const char *data_contract_check(struct data_contract *, const struct ul1_data_in *, const struct ul1_data_out *);
+const char *data_contract_check(struct data_contract *, const struct ul1_data_in *,
+                                const struct ul1_data_out *);
 
 #endif

@@ -52,7 +52,8 @@ static void count_writes(struct drive *d, const struct ul1_data_in *in)
     saw(d, ONE_SECTOR, in->fill_valid && !in->fill_err && __builtin_popcount(in->fill_sect) == 1);
 }
 
-void data_count(struct drive *d, const struct data_track *t, const struct ul1_data_in *in, const struct ul1_data_out *out)
+void data_count(struct drive *d, const struct data_track *t, const struct ul1_data_in *in,
+                const struct ul1_data_out *out)
 {
     saw(d, WRITTEN_IN_RESET, in->rst && in->write_valid && !in->fill_valid);
     if (in->rst)

@@ -117,8 +117,15 @@ static void data_seen(struct drive *d, const void *in, const void *out)
 
 struct stimulus *data_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "data", .size = sizeof(struct data_drive), .events = data_event_names,
-        .event_count = DATA_EVENT_COUNT, .reset_every = 400, .one_way = true, .constraints = data_constraints, .drive = data_drive, .check = data_check,
-        .count = data_seen };
+    static const struct drive_kind kind = { .block = "data",
+                                            .size = sizeof(struct data_drive),
+                                            .events = data_event_names,
+                                            .event_count = DATA_EVENT_COUNT,
+                                            .reset_every = 400,
+                                            .one_way = true,
+                                            .constraints = data_constraints,
+                                            .drive = data_drive,
+                                            .check = data_check,
+                                            .count = data_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -4,7 +4,8 @@
 
 // A word that is written while it is read reads as inverted: undefined, and the same in both twins, so that
 // any use of it shows.
-static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row, uint32_t bits, uint32_t word)
+static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row,
+                  uint32_t bits, uint32_t word)
 {
     s->array[row][bank] = (s->array[row][bank] & ~bits) | (word & bits);
     s->known[row][bank] |= bits;
@@ -26,7 +27,8 @@ void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, bo
     for (unsigned bank = 0; in->fill_valid && bank < LANES; bank++)
         if (data_fills(in, bank))
             write(s, in, bank, in->done_fill_row, UINT32_MAX, in->fill_data[bank]);
-    for (uint64_t left = in->write_valid && !in->fill_valid ? lanes_on(in->write_be, LANES) : 0; left; left &= left - 1) {
+    for (uint64_t left = in->write_valid && !in->fill_valid ? lanes_on(in->write_be, LANES) : 0; left;
+         left &= left - 1) {
         const unsigned bank = mask_first(left);
         write(s, in, bank, in->write_row[bank], mask_bytes(in->write_be[bank]), in->write_data[bank]);
     }

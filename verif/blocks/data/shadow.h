@@ -14,9 +14,9 @@ static inline bool data_fills(const struct ul1_data_in *in, unsigned bank)
 }
 
 struct data_shadow {
-    uint32_t read;                      // banks read in the previous cycle
-    uint32_t word[LANES], sure[LANES];  // the words read, and which of their bits are known
-    uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES];     // the same for the array
+    uint32_t read;                     // banks read in the previous cycle
+    uint32_t word[LANES], sure[LANES]; // the words read, and which of their bits are known
+    uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES]; // the same for the array
 };
 
 // `light`: only the set of banks read is tracked.

@@ -47,7 +47,8 @@ static const char *check_words(const struct dxbar_shadow *s, const struct ul1_dx
     return !s->store && any8(out->cross_be, UL1_BANKS) ? "cross_be: bytes without a store in stage 2" : NULL;
 }
 
-const char *dxbar_contract_check(struct dxbar_contract *c, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
+const char *dxbar_contract_check(struct dxbar_contract *c, const struct ul1_dxbar_in *in,
+                                 const struct ul1_dxbar_out *out)
 {
     const char *broken = in->rst ? NULL : check_pass(&c->shadow, in);
     if (!broken && !in->rst)

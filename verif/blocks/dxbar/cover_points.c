@@ -99,7 +99,8 @@ static void count_resets(struct drive *d, const struct dxbar_past *past)
     saw(d, RESET_HELD, past->waiting);
 }
 
-void dxbar_count(struct drive *d, struct dxbar_past *past, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
+void dxbar_count(struct drive *d, struct dxbar_past *past, const struct ul1_dxbar_in *in,
+                 const struct ul1_dxbar_out *out)
 {
     struct dxbar_pass stage1 = pass_of(in);
     if (in->rst) {

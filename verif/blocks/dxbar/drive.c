@@ -30,7 +30,8 @@ static void draw_kind(struct dxbar_drive *x, struct ul1_dxbar_in *in)
     in->pass_width = (uint8_t)(in->pass_readout ? UL1_WIDTH_B32 : draw_width(d));
     bool misses = !in->pass_readout && !in->pass_store && happens(d, x->miss);
     in->map_mask = misses ? 0 : in->pass_readout ? ALL_LANES : draw_mask(d);
-    in->pass_due = dxbar_writes(in) ? draw_due(x) : (uint8_t)(UL1_LAT + rng_below(&d->rng, UL1_HLAT - UL1_LAT + 1));
+    in->pass_due =
+        dxbar_writes(in) ? draw_due(x) : (uint8_t)(UL1_LAT + rng_below(&d->rng, UL1_HLAT - UL1_LAT + 1));
 }
 
 // Sometimes all slots have one byte offset that the width allows; the last offset stands for independent
@@ -79,8 +80,15 @@ static void dxbar_seen(struct drive *d, const void *inputs, const void *out)
 
 struct stimulus *dxbar_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "dxbar", .size = sizeof(struct dxbar_drive),
-        .events = dxbar_event_names, .event_count = DXBAR_EVENT_COUNT, .reset_every = 120, .one_way = true, .constraints = dxbar_constraints,
-        .drive = dxbar_drive, .check = dxbar_check, .count = dxbar_seen };
+    static const struct drive_kind kind = { .block = "dxbar",
+                                            .size = sizeof(struct dxbar_drive),
+                                            .events = dxbar_event_names,
+                                            .event_count = DXBAR_EVENT_COUNT,
+                                            .reset_every = 120,
+                                            .one_way = true,
+                                            .constraints = dxbar_constraints,
+                                            .drive = dxbar_drive,
+                                            .check = dxbar_check,
+                                            .count = dxbar_seen };
     return drive_make(&kind, test, seed, cycles);
 }

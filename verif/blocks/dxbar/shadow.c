@@ -1,6 +1,7 @@
 #include "blocks/dxbar/shadow.h"
 
-void dxbar_shadow_advance(struct dxbar_shadow *s, const struct ul1_dxbar_in *in, const struct ul1_dxbar_out *out)
+void dxbar_shadow_advance(struct dxbar_shadow *s, const struct ul1_dxbar_in *in,
+                          const struct ul1_dxbar_out *out)
 {
     (void)out;
     s->judged |= in->rst;

@@ -7,10 +7,10 @@
 #include "common/sizes.h"
 
 struct dxbar_shadow {
-    bool judged;                        // there was a reset, so the passes in flight are known
-    uint32_t due;                       // bit k: words reach the register file k cycles from now
-    uint32_t mask[UL1_HLAT];            // their slots
-    bool store;                         // a store is in stage 2
+    bool judged;             // there was a reset, so the passes in flight are known
+    uint32_t due;            // bit k: words reach the register file k cycles from now
+    uint32_t mask[UL1_HLAT]; // their slots
+    bool store;              // a store is in stage 2
 };
 
 // Whether the words of a load in stage 1, due in that stage, coincide with others.

@@ -43,10 +43,10 @@ static void test_stages(void)
 
 // A load with words due as late as possible, and one cycle later a pass with words that would be due in the
 // same cycle.
-#define LATE_BEFORE                                                 \
-    WITH(dxbar);                                                    \
-    in.pass_valid = in.map_mask = 1, in.pass_due = UL1_HLAT;        \
-    GOOD(dxbar);                                                    \
+#define LATE_BEFORE                                          \
+    WITH(dxbar);                                             \
+    in.pass_valid = in.map_mask = 1, in.pass_due = UL1_HLAT; \
+    GOOD(dxbar);                                             \
     in.pass_due = UL1_HLAT - 1
 
 static void test_due(void)

@@ -20,7 +20,8 @@ static const char *check_response(const struct ul1_fill_in *in)
 }
 
 // An entry is complete once, and again only after its replays have been handed out.
-static const char *check_done(const struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+static const char *check_done(const struct fill_shadow *s, const struct ul1_fill_in *in,
+                              const struct ul1_fill_out *out)
 {
     if (in->done_fill && !out->fill_valid)
         return "done_fill: nothing has arrived for an entry (fill_valid)";
@@ -46,7 +47,8 @@ static const char *check_replay(const struct ul1_fill_in *in, const struct ul1_f
 
 static const char *check_arrived(const struct ul1_fill_in *came, const struct ul1_fill_out *out)
 {
-    const bool read = came->resp_valid && came->resp_op == UL1_MEMOP_READ, entry = read && came->resp_number < UL1_PRT;
+    const bool read = came->resp_valid && came->resp_op == UL1_MEMOP_READ,
+               entry = read && came->resp_number < UL1_PRT;
     const bool fence = came->resp_valid && came->resp_op == UL1_MEMOP_FENCE;
     const bool write = came->resp_valid && came->resp_op == UL1_MEMOP_WRITE;
     if (out->fill_here != read || out->fill_valid != entry || (entry && out->fill_prt != came->resp_number))
@@ -60,7 +62,8 @@ static const char *check_arrived(const struct ul1_fill_in *came, const struct ul
     if (out->answer_fence != fence || (fence && out->answer_id != came->resp_number))
         return "answer_fence, answer_id: not the answer to a fence";
     return out->memfail_valid != write || (write && out->memfail_line != came->resp_vline)
-        ? "memfail_valid, memfail_line: not a write that has failed" : NULL;
+        ? "memfail_valid, memfail_line: not a write that has failed"
+        : NULL;
 }
 
 static const char *check_head(const struct fill_shadow *s, const struct ul1_fill_out *out)
@@ -68,10 +71,12 @@ static const char *check_head(const struct fill_shadow *s, const struct ul1_fill
     if (out->replay_valid != (s->count != 0))
         return "replay_valid: not that an entry is in the filled queue";
     return s->count && (out->replay_prt != s->queue[0] || out->replay_pos != s->pos)
-        ? "replay_prt, replay_pos: not the head of the filled queue, or its next load" : NULL;
+        ? "replay_prt, replay_pos: not the head of the filled queue, or its next load"
+        : NULL;
 }
 
-static const char *first_broken(const struct fill_shadow *s, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+static const char *first_broken(const struct fill_shadow *s, const struct ul1_fill_in *in,
+                                const struct ul1_fill_out *out)
 {
     const char *broken = check_response(in);
     if (!broken)
@@ -84,7 +89,8 @@ static const char *first_broken(const struct fill_shadow *s, const struct ul1_fi
     return broken ? broken : check_head(s, out);
 }
 
-const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_in *in, const struct ul1_fill_out *out)
+const char *fill_contract_check(struct fill_contract *c, const struct ul1_fill_in *in,
+                                const struct ul1_fill_out *out)
 {
     const char *broken = in->rst ? NULL : first_broken(&c->shadow, in, out);
     fill_shadow_advance(&c->shadow, in, out);

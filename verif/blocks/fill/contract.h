@@ -5,10 +5,11 @@
 #include "blocks/fill/shadow.h"
 
 struct fill_contract {
-    bool light;                         // its outputs are not checked
+    bool light; // its outputs are not checked
     struct fill_shadow shadow;
 };
 
-const char *fill_contract_check(struct fill_contract *, const struct ul1_fill_in *, const struct ul1_fill_out *);
+const char *fill_contract_check(struct fill_contract *, const struct ul1_fill_in *,
+                                const struct ul1_fill_out *);
 
 #endif

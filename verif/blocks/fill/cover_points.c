@@ -5,7 +5,7 @@
 const struct event_name fill_event_names[FILL_EVENT_COUNT] = { FILL_EVENTS(EVENT_NAME) };
 
 static void count_arrivals(struct drive *d, struct fill_past *past, const struct ul1_fill_in *in,
-    const struct ul1_fill_out *out)
+                           const struct ul1_fill_out *out)
 {
     saw(d, FOR_ENTRY, out->fill_valid);
     saw(d, FOR_WALKER, out->fill_walk & 1);
@@ -33,8 +33,8 @@ static void count_joined(struct drive *d, struct fill_past *past, unsigned entry
         past->joined = 0;
 }
 
-static void count_queue(struct drive *d, struct fill_past *past, uint64_t queued, const struct ul1_fill_in *in,
-    const struct ul1_fill_out *out)
+static void count_queue(struct drive *d, struct fill_past *past, uint64_t queued,
+                        const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     bool taken = out->replay_valid && in->coalesce_ready, leaves = taken && in->merged_last;
     unsigned left = (unsigned)count_of(queued), join = (unsigned)in->done_fill + in->done_fault;
@@ -59,8 +59,8 @@ static void count_queue(struct drive *d, struct fill_past *past, uint64_t queued
         count_joined(d, past, in->head_prt);
 }
 
-void fill_count(struct drive *d, struct fill_past *past, const struct fill_shadow *shadow, const struct ul1_fill_in *in,
-    const struct ul1_fill_out *out)
+void fill_count(struct drive *d, struct fill_past *past, const struct fill_shadow *shadow,
+                const struct ul1_fill_in *in, const struct ul1_fill_out *out)
 {
     if (in->rst) {
         saw(d, RESET_BUSY, !d->calm && out->replay_valid);

@@ -50,7 +50,9 @@ static void drive_response(struct fill_drive *f, struct ul1_fill_in *in)
     }
     in->resp_op = UL1_MEMOP_READ;
     unsigned entry = draw_entry(f, f->contract.shadow.queued);
-    in->resp_number = (uint8_t)(happens(d, f->walker) || entry == UL1_PRT ? UL1_PRT + rng_below(&d->rng, UL1_WALKERS) : entry);
+    in->resp_number =
+        (uint8_t)(happens(d, f->walker) || entry == UL1_PRT ? UL1_PRT + rng_below(&d->rng, UL1_WALKERS)
+                                                            : entry);
     in->resp_sect = (uint8_t)(happens(d, f->whole) ? all_of(UL1_SECTORS) : draw_sectors(d));
     in->resp_err = happens(d, f->failed);
 }
@@ -107,8 +109,14 @@ static void fill_seen(struct drive *d, const void *inputs, const void *outputs)
 
 struct stimulus *fill_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "fill", .size = sizeof(struct fill_drive), .events = fill_event_names,
-        .event_count = FILL_EVENT_COUNT, .reset_every = 600, .constraints = fill_constraints, .drive = fill_drive, .check = fill_check,
-        .count = fill_seen };
+    static const struct drive_kind kind = { .block = "fill",
+                                            .size = sizeof(struct fill_drive),
+                                            .events = fill_event_names,
+                                            .event_count = FILL_EVENT_COUNT,
+                                            .reset_every = 600,
+                                            .constraints = fill_constraints,
+                                            .drive = fill_drive,
+                                            .check = fill_check,
+                                            .count = fill_seen };
     return drive_make(&kind, test, seed, cycles);
 }

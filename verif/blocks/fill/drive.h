@@ -14,8 +14,8 @@ struct fill_drive {
     // Rates, in percent: a response; to no read; for the page walker; with a whole line; with an error; an
     // entry complete with its last response; complete by a fault; a replay selected.
     unsigned response, other, walker, whole, failed, done, fault, select;
-    unsigned most;                      // the most replays of an entry
-    uint8_t replays[UL1_PRT];           // for each entry in the queue, its replays
+    unsigned most;            // the most replays of an entry
+    uint8_t replays[UL1_PRT]; // for each entry in the queue, its replays
 };
 
 struct stimulus *fill_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

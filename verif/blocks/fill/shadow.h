@@ -7,10 +7,10 @@
 #include "common/sizes.h"
 
 struct fill_shadow {
-    uint64_t queued;                    // bit i: entry i is in the filled queue
-    bool judged;                        // there was a reset, so the state below is known
-    struct ul1_fill_in came;            // the previous cycle's response inputs
-    uint8_t queue[UL1_PRT];             // the filled queue; the position in its head
+    uint64_t queued;         // bit i: entry i is in the filled queue
+    bool judged;             // there was a reset, so the state below is known
+    struct ul1_fill_in came; // the previous cycle's response inputs
+    uint8_t queue[UL1_PRT];  // the filled queue; the position in its head
     unsigned count, pos;
 };
 

@@ -8,7 +8,8 @@
 // The settings change only in a cycle that begins with nothing in flight, nothing waiting to be written and
 // no command in progress, and in which nothing is offered. (Reserved codes are legal in instructions and
 // commands: their effect is specified.)
-static const char *check_settings(const struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static const char *check_settings(const struct l1_contract *shadow, const struct ul1_l1_in *in,
+                                  const struct ul1_l1_out *out)
 {
     if (in->cfg_home >> UL1_HOME_W || in->cfg_interval >> UL1_IV_W || in->cfg_policy >> UL1_POLICY_W)
         return "cfg_home, cfg_interval, cfg_policy: one has more than its bits";
@@ -17,9 +18,11 @@ static const char *check_settings(const struct l1_contract *shadow, const struct
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (!shadow->running || (idle && !in->in_valid && !in->cmd_valid))
         return NULL;
-    if (in->cfg_home != shadow->cfg_home || in->cfg_interval != shadow->cfg_interval || in->cfg_policy != shadow->cfg_policy)
+    if (in->cfg_home != shadow->cfg_home || in->cfg_interval != shadow->cfg_interval
+        || in->cfg_policy != shadow->cfg_policy)
         return "cfg_home, cfg_interval, cfg_policy: one changes while the machine is not idle";
-    if (in->cfg_fetch != shadow->cfg_fetch || in->cfg_page != shadow->cfg_page || in->cfg_root != shadow->cfg_root)
+    if (in->cfg_fetch != shadow->cfg_fetch || in->cfg_page != shadow->cfg_page
+        || in->cfg_root != shadow->cfg_root)
         return "cfg_fetch, cfg_page, cfg_root: one changes while the machine is not idle";
     return NULL;
 }
@@ -30,13 +33,15 @@ static const char *check_new(const struct ul1_l1_in *in)
         return "in_warp: no warp";
     if (in->in_op >> UL1_OP_W || in->in_level >> UL1_LEVEL_W)
         return "in_op, in_level: one has more than its bits";
-    if (in->in_width >> UL1_WIDTH_W || in->in_space >> UL1_SPACE_W || in->in_signed > 1 || in->in_hint >> UL1_HINT_W)
+    if (in->in_width >> UL1_WIDTH_W || in->in_space >> UL1_SPACE_W || in->in_signed > 1
+        || in->in_hint >> UL1_HINT_W)
         return "in_width, in_space, in_signed, in_hint: one has more than its bits";
 
     // a wide load writes an aligned pair or quad of registers (a store names its registers by lane and
     // offset)
     bool load = in->in_op == UL1_OP_LOAD;
-    return load && in->in_reg % width_words(in->in_width) ? "in_reg: not aligned to the registers of in_width" : NULL;
+    return load && in->in_reg % width_words(in->in_width) ? "in_reg: not aligned to the registers of in_width"
+                                                          : NULL;
 }
 
 // The lanes that a remainder still needs: those of the slots left, and all lanes of later sub-warps. Its
@@ -82,7 +87,8 @@ static const char *check_cmd(const struct ul1_l1_in *in)
 {
     if (!in->cmd_valid)
         return NULL;
-    bool fits = !(in->cmd_op >> UL1_CMD_W) && !(in->cmd_carveout >> UL1_CARVEOUT_W) && !((uint64_t)in->cmd_addr >> UL1_VA_W);
+    bool fits = !(in->cmd_op >> UL1_CMD_W) && !(in->cmd_carveout >> UL1_CARVEOUT_W)
+        && !((uint64_t)in->cmd_addr >> UL1_VA_W);
     return fits ? NULL : "cmd_op, cmd_carveout, cmd_addr: one has more than its bits";
 }
 
@@ -95,7 +101,9 @@ static const char *check_read(const struct l1_contract *shadow, const struct ul1
         return "resp_number: of no request that waits for an answer";
     if (!in->resp_sect)
         return "resp_sect: brings no sector";
-    return in->resp_sect & ~shadow->sent[in->resp_number] ? "resp_sect: a sector that was not asked for, or has come" : NULL;
+    return in->resp_sect & ~shadow->sent[in->resp_number]
+        ? "resp_sect: a sector that was not asked for, or has come"
+        : NULL;
 }
 
 // Memory answers only requests of earlier cycles. For writes, which it answers only if they fail, the
@@ -120,7 +128,8 @@ static const char *check_resp(const struct l1_contract *shadow, const struct ul1
     }
 }
 
-static const char *check(const struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static const char *check(const struct l1_contract *shadow, const struct ul1_l1_in *in,
+                         const struct ul1_l1_out *out)
 {
     const char *broken = check_settings(shadow, in, out);
     if (!broken)
@@ -132,7 +141,8 @@ static const char *check(const struct l1_contract *shadow, const struct ul1_l1_i
     return broken;
 }
 
-const char *l1_contract_check(struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+const char *l1_contract_check(struct l1_contract *shadow, const struct ul1_l1_in *in,
+                              const struct ul1_l1_out *out)
 {
     const char *broken = in->rst ? NULL : check(shadow, in, out);
     l1_shadow_advance(shadow, in, out);

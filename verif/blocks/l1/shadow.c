@@ -6,7 +6,8 @@
 #include "common/taken.h"
 
 // Requests that memory takes, and its responses, take effect at the end of the cycle.
-static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *in,
+                           const struct ul1_l1_out *out)
 {
     unsigned number = out->mmu.mem_number;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_READ)
@@ -40,7 +41,8 @@ void l1_shadow_advance(struct l1_contract *shadow, const struct ul1_l1_in *in, c
     shadow->cfg_page = in->cfg_page;
     shadow->cfg_root = in->cfg_root;
     advance_memory(shadow, in, out);
-    if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again && takes_new(&out->lsu, in->in_op, in->in_space)) {
+    if (in->cfg_home == UL1_HOME_INSTR && in->in_valid && !in->in_again
+        && takes_new(&out->lsu, in->in_op, in->in_space)) {
         unsigned id = out->lsu.in_entry;
         shadow->taken[id].width = in->in_width;
         shadow->taken[id].mask = in->in_mask;

@@ -14,7 +14,8 @@ static void test_l1_bits(void)
     uint8_t *setting[] = { &in.cfg_home, &in.cfg_policy, &in.cfg_interval, &in.cfg_fetch, &in.cfg_page };
     for (int which = 0; which < 5; which++) {
         (*setting[which])++;
-        BAD(l1, which < 3 ? "cfg_policy: one has more than its bits" : "cfg_root: one has more than its bits");
+        BAD(l1,
+            which < 3 ? "cfg_policy: one has more than its bits" : "cfg_root: one has more than its bits");
         (*setting[which])--;
         GOOD(l1);
     }
@@ -40,7 +41,8 @@ static void test_l1_settings(void)
             out.tag.cmd_ready = busy != 3;
             in.cmd_valid = busy == 4;
             GOOD(l1);
-            uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.cfg_fetch, &in.cfg_page };
+            uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.cfg_fetch,
+                                   &in.cfg_page };
             if (which < 5)
                 *setting[which] ^= 1;
             else
@@ -133,10 +135,12 @@ static void test_l1_cmd(void)
 {
     for (int which = 0; which < 3; which++) {
         WITH(l1);
-        in.cmd_op = (1 << UL1_CMD_W) - 1, in.cmd_carveout = (1 << UL1_CARVEOUT_W) - 1, in.cmd_addr = (1ull << UL1_VA_W) - 1;
+        in.cmd_op = (1 << UL1_CMD_W) - 1, in.cmd_carveout = (1 << UL1_CARVEOUT_W) - 1,
+        in.cmd_addr = (1ull << UL1_VA_W) - 1;
         in.cmd_valid = 1;
         GOOD(l1);
-        in.cmd_op += which == 0, in.cmd_carveout = (uint8_t)(in.cmd_carveout + (which == 1)), in.cmd_addr += which == 2;
+        in.cmd_op += which == 0, in.cmd_carveout = (uint8_t)(in.cmd_carveout + (which == 1)),
+                                 in.cmd_addr += which == 2;
         if (which == 2 && !in.cmd_addr)
             continue; // it has no spare bits
         in.cmd_valid = 0;
@@ -147,14 +151,14 @@ static void test_l1_cmd(void)
 }
 
 // Memory has taken a request of entry 3 for sectors 0 and 3, and one of the page walker for sector 1.
-#define ASKED                                                       \
-    WITH(l1);                                                       \
-    in.mem_ready = out.mmu.mem_valid = 1;                           \
-    out.mmu.mem_number = 3, out.mmu.mem_sect = 9;                   \
-    GOOD(l1);                                                       \
-    out.mmu.mem_number = UL1_PRT, out.mmu.mem_sect = 2;                \
-    GOOD(l1);                                                       \
-    out.mmu.mem_valid = 0;                                          \
+#define ASKED                                           \
+    WITH(l1);                                           \
+    in.mem_ready = out.mmu.mem_valid = 1;               \
+    out.mmu.mem_number = 3, out.mmu.mem_sect = 9;       \
+    GOOD(l1);                                           \
+    out.mmu.mem_number = UL1_PRT, out.mmu.mem_sect = 2; \
+    GOOD(l1);                                           \
+    out.mmu.mem_valid = 0;                              \
     in.resp_valid = 1, in.resp_number = 3, in.resp_sect = 9
 
 static void test_l1_resp(void)
@@ -208,16 +212,16 @@ static void test_l1_resp(void)
 }
 
 // Memory has taken a write, and fences with number 0 and the last one.
-#define WRITTEN                                                     \
-    WITH(l1);                                                       \
-    in.mem_ready = out.mmu.mem_valid = 1;                           \
-    out.mmu.mem_op = UL1_MEMOP_WRITE, out.mmu.mem_number = 1;             \
-    GOOD(l1);                                                       \
-    out.mmu.mem_op = UL1_MEMOP_FENCE, out.mmu.mem_number = 0;          \
-    GOOD(l1);                                                       \
-    out.mmu.mem_number = UL1_CMD_ID;                                \
-    GOOD(l1);                                                       \
-    out.mmu.mem_valid = 0;                                          \
+#define WRITTEN                                               \
+    WITH(l1);                                                 \
+    in.mem_ready = out.mmu.mem_valid = 1;                     \
+    out.mmu.mem_op = UL1_MEMOP_WRITE, out.mmu.mem_number = 1; \
+    GOOD(l1);                                                 \
+    out.mmu.mem_op = UL1_MEMOP_FENCE, out.mmu.mem_number = 0; \
+    GOOD(l1);                                                 \
+    out.mmu.mem_number = UL1_CMD_ID;                          \
+    GOOD(l1);                                                 \
+    out.mmu.mem_valid = 0;                                    \
     in.resp_valid = 1
 
 static void test_l1_resp_kind(void)

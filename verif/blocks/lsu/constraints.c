@@ -17,11 +17,21 @@ void lsu_draw_settings(struct drive *d, struct lsu_settings *s)
     s->home = turn & 1;
     s->policy = !(turn >> 1 & 1);
     switch (s->home == UL1_HOME_LSU ? turn / 2 % 5 : 4) {
-    case 0: s->interval = 0; break;
-    case 1: s->interval = 1; break;
-    case 2: s->interval = (1 << UL1_IV_W) - 1; break;
-    case 3: s->interval = UL1_POOL_WAIT; break;
-    default: s->interval = (uint8_t)(rng_below(&d->rng, 2) ? 2 + rng_below(&d->rng, 6) : rng_below(&d->rng, 1 << UL1_IV_W));
+    case 0:
+        s->interval = 0;
+        break;
+    case 1:
+        s->interval = 1;
+        break;
+    case 2:
+        s->interval = (1 << UL1_IV_W) - 1;
+        break;
+    case 3:
+        s->interval = UL1_POOL_WAIT;
+        break;
+    default:
+        s->interval =
+            (uint8_t)(rng_below(&d->rng, 2) ? 2 + rng_below(&d->rng, 6) : rng_below(&d->rng, 1 << UL1_IV_W));
     }
 }
 
@@ -90,12 +100,15 @@ static void draw_flood(struct drive *d, struct lsu_constraints *k, unsigned scar
     k->cached = 95;
     k->hit = rng_below(&d->rng, scarce == MANY_LINES ? 3 : 30);
     k->warps = 0;
-    k->entries = scarce == MANY_LINES || scarce == LITTLE_CREDIT ? UL1_PRT : at_most(1 + rng_below(&d->rng, 6), UL1_PRT);
+    k->entries = scarce == MANY_LINES || scarce == LITTLE_CREDIT
+        ? UL1_PRT
+        : at_most(1 + rng_below(&d->rng, 6), UL1_PRT);
     k->ways = scarce != FEW_WAYS ? UL1_WAYS : at_most(1 + rng_below(&d->rng, 2), UL1_WAYS);
     k->places = scarce != FEW_PLACES ? UL1_MERGE : at_most(1 + rng_below(&d->rng, 2), UL1_MERGE);
     k->latency = scarce == MANY_LINES ? 600 : 1 + rng_below(&d->rng, 20);
     k->spread = scarce == MANY_LINES ? 1000 : 1;
-    k->scattered = scarce == MANY_LINES && UL1_PRT >= 2 * UL1_INSTRS; // few instructions must take all entries
+    k->scattered =
+        scarce == MANY_LINES && UL1_PRT >= 2 * UL1_INSTRS; // few instructions must take all entries
     k->replay = scarce == MANY_LINES ? 10 : k->replay;
     d->phase_end += scarce == MANY_LINES ? 150 : 0;
     if (scarce == FEW_WAYS)
@@ -158,9 +171,14 @@ static void draw_lines(struct drive *d, struct lsu_constraints *k)
     k->scattered = false;
     for (unsigned i = 0; i < k->lines; i++) {
         switch (rng_below(r, 4)) {
-        case 0: k->line[i] = (base + i) & LSU_ALL_LINES; break;
-        case 1: k->line[i] = base ^ UINT64_C(1) << rng_below(r, UL1_LINE_W); break;
-        default: k->line[i] = (base + (uint64_t)UL1_SETS * i) & LSU_ALL_LINES;
+        case 0:
+            k->line[i] = (base + i) & LSU_ALL_LINES;
+            break;
+        case 1:
+            k->line[i] = base ^ UINT64_C(1) << rng_below(r, UL1_LINE_W);
+            break;
+        default:
+            k->line[i] = (base + (uint64_t)UL1_SETS * i) & LSU_ALL_LINES;
         }
     }
 }

@@ -5,7 +5,7 @@
 #include "blocks/drive.h"
 #include "kit/lane_diff.h"
 
-enum { LSU_LINES = 12 };                // number of lines of cached accesses
+enum { LSU_LINES = 12 }; // number of lines of cached accesses
 
 // The largest number of remainders: a warp has one at most, and so has an instruction.
 #define LSU_REMAINDERS (UL1_WARPS < UL1_INSTRS ? UL1_WARPS : UL1_INSTRS)
@@ -17,26 +17,26 @@ enum { LSU_LINES = 12 };                // number of lines of cached accesses
 struct lsu_settings {
     uint8_t carveout, home, interval, policy;
     bool drain, command;
-    bool changed, new_carveout;         // the settings were just drawn; the command has just ended
-    unsigned drawn;                     // number of draws
+    bool changed, new_carveout; // the settings were just drawn; the command has just ended
+    unsigned drawn;             // number of draws
 };
 
 // Rates, in percent unless stated otherwise.
 struct lsu_constraints {
     // Offers: new instructions, and remainders. The new ones:
     unsigned offer, again;
-    unsigned store, fence, cmo;      // stores; fences; CMOs (inval, flush)
-    unsigned cached, foreign;           // in a cached space; in any space but shared memory
-    unsigned empty, faulty;             // without active lanes; with wrong addresses
-    unsigned warps, first_warp;         // from so many warps, from this one up; zero: from all, alternating
-    unsigned width;                     // the width of all; if it is no code, each has its own
-    unsigned hold;                      // cycles in which a command keeps instructions from being taken
+    unsigned store, fence, cmo; // stores; fences; CMOs (inval, flush)
+    unsigned cached, foreign;   // in a cached space; in any space but shared memory
+    unsigned empty, faulty;     // without active lanes; with wrong addresses
+    unsigned warps, first_warp; // from so many warps, from this one up; zero: from all, alternating
+    unsigned width;             // the width of all; if it is no code, each has its own
+    unsigned hold;              // cycles in which a command keeps instructions from being taken
 
     // The acceptance of the unit's outputs: candidates, fence requests. Cycles in which others reserve the
     // write port.
     unsigned select, accept, booked;
-    unsigned whole;                     // shared accesses accepted whole
-    unsigned room;                      // cycles with a WDB credit for a store
+    unsigned whole; // shared accesses accepted whole
+    unsigned room;  // cycles with a WDB credit for a store
 
     // The intake: beats that are present when requested; the most cycles until a released beat is free; beats
     // that are never free.
@@ -49,14 +49,14 @@ struct lsu_constraints {
     // The number of lines, and the largest distance of an access from one of them.
     unsigned lines, spread;
     uint64_t line[LSU_LINES];
-    bool scattered;                     // each lane has a line of its own
-    unsigned hit, opens;                // loads that hit; stores that have their line fetched
-    unsigned replay, failed;  // filled lines that are replayed immediately; fetches that end with an error
-    unsigned dirty, credit_dirty;  // misses that need a credit for a dirty line; cycles with such a credit
-    unsigned entries, ways, places;  // limits: entries in use, ways taken of a set, accesses in a PRT entry
-    unsigned latency;                   // the most cycles until a line is filled
+    bool scattered;          // each lane has a line of its own
+    unsigned hit, opens;     // loads that hit; stores that have their line fetched
+    unsigned replay, failed; // filled lines that are replayed immediately; fetches that end with an error
+    unsigned dirty, credit_dirty;   // misses that need a credit for a dirty line; cycles with such a credit
+    unsigned entries, ways, places; // limits: entries in use, ways taken of a set, accesses in a PRT entry
+    unsigned latency;               // the most cycles until a line is filled
 
-    unsigned scarce_drawn;              // number of phases with something scarce
+    unsigned scarce_drawn; // number of phases with something scarce
 };
 
 // Draws a new phase, in alternation: mixed, unconstrained, with a pile of remainders, with something scarce.

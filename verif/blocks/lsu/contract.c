@@ -7,7 +7,8 @@
 // The settings change only in a cycle that begins with nothing in flight and in which nothing is offered. The
 // carveout is no setting: it changes when a command ends, and an instruction on offer by then uses the new
 // one.
-static const char *check_settings(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_settings(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                                  const struct ul1_lsu_out *out)
 {
     if (!s->running)
         return NULL;
@@ -45,7 +46,8 @@ static const char *check_offer(const struct lsu_shadow *s, const struct ul1_lsu_
 }
 
 // A free beat has a number, which is not that of a beat that the unit still holds.
-static const char *check_intake(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_intake(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                                const struct ul1_lsu_out *out)
 {
     if (in->intake_spare > in->intake_free)
         return "intake_spare: two beats are free but not one (intake_free)";
@@ -60,12 +62,14 @@ static const char *check_choice(const struct ul1_lsu_in *in, const struct ul1_ls
 }
 
 // The first access after a reset is a new one, if one can enter. (There is no remainder yet.)
-static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                               const struct ul1_lsu_out *out)
 {
     const unsigned kind = who_candidate(out);
     const bool may = out->choice_unissued && in->credit_shared && !reserved_out(in->regport_reserved, false);
     return !s->went && may && out->cand_valid && kind > WENT_POOL_STORE
-        ? "cand_cached, cand_replay: after a reset, before a fresh access to shared memory" : NULL;
+        ? "cand_cached, cand_replay: after a reset, before a fresh access to shared memory"
+        : NULL;
 }
 
 // The words of a hit are due in stage HLAT, those of a shared load in a stage from LAT to HLAT without other
@@ -78,7 +82,8 @@ static const char *check_due(const struct lsu_shadow *s, const struct ul1_lsu_in
         return NULL;
     if (in->pass_due < UL1_LAT || in->pass_due > UL1_HLAT)
         return "pass_due: no stage in which words stand at the register file";
-    return lsu_meets(s, in->pass_due) ? "pass_due: of a shared load whose words come with those of another" : NULL;
+    return lsu_meets(s, in->pass_due) ? "pass_due: of a shared load whose words come with those of another"
+                                      : NULL;
 }
 
 // Accepted slots were requested, and some are left unless all were accepted. (So without an access both are
@@ -113,22 +118,26 @@ static const char *check_lack_of_credit(const struct ul1_lsu_in *in, const struc
 
 // A deferred access lacks a resource that will become free: held by a line under fetch or by the urgent
 // entry, or a WDB credit. So it will be woken.
-static const char *check_lack(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
-    unsigned place)
+static const char *check_lack(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                              const struct ul1_lsu_out *out, unsigned place)
 {
     switch (in->miss_cause) {
     case UL1_CAUSE_ENTRY:
-        return s->fetched || s->others || s->any_other || out->defer_holds ? NULL
+        return s->fetched || s->others || s->any_other || out->defer_holds
+            ? NULL
             : "miss_cause: an entry lacks, and none is in use or kept (defer_holds)";
     case UL1_CAUSE_WAY:
-        return lsu_fetched_in_set(s, in->look_set, in->carveout) ? NULL
+        return lsu_fetched_in_set(s, in->look_set, in->carveout)
+            ? NULL
             : "miss_cause: a way lacks, and none of its set is taken";
     case UL1_CAUSE_CREDIT:
         return check_lack_of_credit(in, out);
     case UL1_CAUSE_MERGE:
         return place == UL1_PRT ? "miss_cause: no merge slot, and the line has no entry with loads" : NULL;
     case UL1_CAUSE_CLOSED:
-        return place == UL1_PRT && !lsu_may_be_other(s, lsu_access_line(s->look_access)) ? "miss_cause: closed, and the line has no entry" : NULL;
+        return place == UL1_PRT && !lsu_may_be_other(s, lsu_access_line(s->look_access))
+            ? "miss_cause: closed, and the line has no entry"
+            : NULL;
     default:
         return "miss_cause: none of those that there are";
     }
@@ -149,12 +158,16 @@ static const char *check_merge(const struct lsu_shadow *s, bool begins, unsigned
 static const char *check_open(const struct lsu_shadow *s, const struct ul1_lsu_out *out)
 {
     if (out->defer_holds)
-        return "miss_defer: not, of a load that misses, but what is free is kept for a deferred access (defer_holds)";
-    return s->fetched == LSU_ALL_FETCHED ? "miss_defer: not, of a load that misses, but all entries are in use" : NULL;
+        return "miss_defer: not, of a load that misses, but what is free is kept for a deferred access "
+               "(defer_holds)";
+    return s->fetched == LSU_ALL_FETCHED
+        ? "miss_defer: not, of a load that misses, but all entries are in use"
+        : NULL;
 }
 
 // A line with a held store does not serve loads any more.
-static const char *check_load(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_load(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                              const struct ul1_lsu_out *out)
 {
     if (in->look_hit && !s->closed)
         return NULL;
@@ -167,20 +180,23 @@ static const char *check_load(const struct lsu_shadow *s, const struct ul1_lsu_i
 }
 
 // An inval or a flush is deferred only by a line under fetch; it does not hit.
-static const char *check_cmo(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_cmo(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                             const struct ul1_lsu_out *out)
 {
     unsigned place = lsu_find_line(s, lsu_access_line(s->look_access));
     if (in->look_hit)
         return "look_hit: of an inval or a flush";
     if (!in->miss_defer)
         return place == UL1_PRT ? NULL : "miss_defer: not, of an inval or a flush whose line is fetched";
-    return in->miss_cause == UL1_CAUSE_CLOSED ? check_lack(s, in, out, place)
+    return in->miss_cause == UL1_CAUSE_CLOSED
+        ? check_lack(s, in, out, place)
         : "miss_cause: an inval or a flush lacks only that its line is not fetched";
 }
 
 // An outcome requires a cached access in stage 1, and there is one outcome; the replay of a present line
 // hits.
-static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                                 const struct ul1_lsu_out *out)
 {
     if (in->look_hit + in->miss_defer > (s->look != LSU_LOOK_NONE))
         return "look_hit, miss_defer: both, or without a cached access in stage 1";
@@ -217,7 +233,8 @@ static const char *check_who(const struct lsu_shadow *s, const struct lsu_offere
 }
 
 // The replays of an entry are consecutive.
-static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                                const struct ul1_lsu_out *out)
 {
     if (!enters_replay(in->sel_valid, out) || !s->takes)
         return NULL; // another rule reports that none was taken
@@ -236,10 +253,12 @@ static const char *check_replay(const struct lsu_shadow *s, const struct ul1_lsu
         return "merged_line: another one before merged_last";
     if (s->replaying && o->err != s->merged_err)
         return "merged_err: another one before merged_last";
-    return o->last != (o->bare || s->waiting[place] <= 1) ? "merged_last: not what is left of the entry" : NULL;
+    return o->last != (o->bare || s->waiting[place] <= 1) ? "merged_last: not what is left of the entry"
+                                                          : NULL;
 }
 
-static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                                const struct ul1_lsu_out *out)
 {
     const char *broken = check_settings(s, in, out);
     if (!broken)
@@ -262,7 +281,8 @@ static const char *first_broken(const struct lsu_shadow *s, const struct ul1_lsu
 }
 
 // The reference predictor: its checks and its state.
-static const char *judge_predictor(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *judge_predictor(struct lsu_contract *c, const struct ul1_lsu_in *in,
+                                   const struct ul1_lsu_out *out)
 {
     lsu_front_look(&c->front, &c->predictor, in);
     const char *broken = lsu_predictor_check(&c->predictor, in, out);
@@ -278,7 +298,8 @@ static const char *judge_predictor(struct lsu_contract *c, const struct ul1_lsu_
     return broken;
 }
 
-const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+const char *lsu_contract_check(struct lsu_contract *c, const struct ul1_lsu_in *in,
+                               const struct ul1_lsu_out *out)
 {
     const char *broken = in->rst ? NULL : first_broken(&c->shadow, in, out);
     const char *answered = c->light ? NULL : judge_predictor(c, in, out);

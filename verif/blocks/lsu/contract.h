@@ -9,11 +9,11 @@
 
 struct lsu_contract {
     struct lsu_shadow shadow;
-    struct lsu_predictor predictor;         // the reference predictor
+    struct lsu_predictor predictor; // the reference predictor
     struct lsu_front front;
     struct lsu_ends ends;
-    bool notes;                         // notes for cover points are taken (lsu_seen)
-    bool light;                         // its outputs are not checked
+    bool notes; // notes for cover points are taken (lsu_seen)
+    bool light; // its outputs are not checked
 };
 
 const char *lsu_contract_check(struct lsu_contract *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);

@@ -55,7 +55,8 @@ static void count_remainders(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
     const struct ul1_lsu_out *out = c->out;
-    bool remainder = enters_remainder(in->sel_valid, out), from_lsu = remainder && in->cfg_home == UL1_HOME_LSU;
+    bool remainder = enters_remainder(in->sel_valid, out),
+         from_lsu = remainder && in->cfg_home == UL1_HOME_LSU;
     saw(d, REMAINDER_LOAD, remainder && !out->req_store);
     saw(d, REMAINDER_STORE, remainder && out->req_store);
     saw(d, INTERVAL_0, from_lsu && in->cfg_interval == 0);
@@ -65,9 +66,11 @@ static void count_remainders(struct drive *d, const struct lsu_cycle *c)
 }
 
 // Two unissued accesses: of one instruction, of two of one warp, of two stores.
-static void count_two_fresh(struct drive *d, const struct lsu_cycle *c, const struct lsu_pooled *p, const struct lsu_pooled *o)
+static void count_two_fresh(struct drive *d, const struct lsu_cycle *c, const struct lsu_pooled *p,
+                            const struct lsu_pooled *o)
 {
-    const struct lsu_instr *i = &c->contract->predictor.instr[p->id], *other = &c->contract->predictor.instr[o->id];
+    const struct lsu_instr *i = &c->contract->predictor.instr[p->id],
+                           *other = &c->contract->predictor.instr[o->id];
     if (p == o || !o->used || !o->fresh)
         return;
     saw(d, FRESH_SUBS, p->id == o->id);
@@ -100,8 +103,10 @@ static void count_chosen(struct drive *d, const struct lsu_cycle *c)
 // The kind of the next candidate: of six kinds, the ready one that was issued the longest ago.
 static void count_kinds(struct drive *d, const struct lsu_cycle *c)
 {
-    static const unsigned first[] = { FIRST_POOL_LOAD, FIRST_POOL_STORE, FIRST_LOAD, FIRST_STORE, FIRST_REPLAY, FIRST_PLAIN };
-    static const unsigned passed[] = { PASSED_POOL_LOAD, PASSED_POOL_STORE, PASSED_LOAD, PASSED_STORE, PASSED_REPLAY };
+    static const unsigned first[] = { FIRST_POOL_LOAD, FIRST_POOL_STORE, FIRST_LOAD,
+                                      FIRST_STORE,     FIRST_REPLAY,     FIRST_PLAIN };
+    static const unsigned passed[] = { PASSED_POOL_LOAD, PASSED_POOL_STORE, PASSED_LOAD, PASSED_STORE,
+                                       PASSED_REPLAY };
     const struct lsu_predictor *a = &c->contract->predictor;
     const struct lsu_seen *seen = &c->contract->front.seen;
     const unsigned kind = who_candidate(c->out);
@@ -110,7 +115,8 @@ static void count_kinds(struct drive *d, const struct lsu_cycle *c)
     saw(d, DISPLACED_TO_REPLAY, a->displaced_replay);
     saw(d, DISPLACED_TO_LOAD, a->displaced_load);
     saw(d, DISPLACED_TO_LINE, a->displaced_line);
-    saw(d, DISPLACED_KEEPS, c->past->owed && c->out->coalesce_unissued && !(seen->ready & (1u << WENT_LOAD | 1u << WENT_STORE)));
+    saw(d, DISPLACED_KEEPS,
+        c->past->owed && c->out->coalesce_unissued && !(seen->ready & (1u << WENT_LOAD | 1u << WENT_STORE)));
     saw(d, DISPLACED_OTHER, c->past->owed && c->in->sel_valid && (a->displaced_replay || a->displaced_load));
     saw(d, PLAIN_GONE, kind == WENT_PLAIN && seen->ready && !goes);
     if (!goes)
@@ -118,7 +124,9 @@ static void count_kinds(struct drive *d, const struct lsu_cycle *c)
     saw(d, first[kind], seen->ready & ~(1u << kind) & ((2u << WENT_PLAIN) - 1));
     saw(d, POOL_TURNS, seen->turned);
     for (unsigned other = WENT_POOL_LOAD; other < WENT_PLAIN; other++)
-        saw(d, passed[other], other != kind && (seen->there & ~seen->ready) >> other & 1 && c->past->went[other] < c->past->went[kind]);
+        saw(d, passed[other],
+            other != kind && (seen->there & ~seen->ready) >> other & 1
+                && c->past->went[other] < c->past->went[kind]);
 }
 
 static void count_beats(struct drive *d, const struct lsu_cycle *c)
@@ -175,7 +183,8 @@ static void count_retired(struct drive *d, const struct lsu_cycle *c)
 static void count_fences(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
-    bool asked = c->out->fence_valid && in->accept_fence, ours = in->answer_fence && in->answer_id < UL1_INSTRS;
+    bool asked = c->out->fence_valid && in->accept_fence,
+         ours = in->answer_fence && in->answer_id < UL1_INSTRS;
     saw(d, FENCE_ASKED, asked);
     saw(d, FENCE_REFUSED, c->out->fence_valid && !in->accept_fence);
     saw(d, FENCE_TWO, asked && c->track->asking);
@@ -197,7 +206,8 @@ static void count_fences(struct drive *d, const struct lsu_cycle *c)
 static bool presented_in_full(const struct lsu_cycle *c)
 {
     const struct lsu_instruction *e = &c->past->entry[c->track->stage1.id];
-    bool now = c->out->req_cached && !enters_replay(c->in->sel_valid, c->out) && c->out->req_id == c->track->stage1.id;
+    bool now = c->out->req_cached && !enters_replay(c->in->sel_valid, c->out)
+        && c->out->req_id == c->track->stage1.id;
     return (e->presented | (now ? lsu_lanes_of(c->out) : 0)) == e->mask;
 }
 
@@ -251,8 +261,9 @@ static void count_urgent(struct drive *d, const struct lsu_cycle *c)
     saw(d, URGENT_ALONE_CREDIT, lacks && in->miss_cause == UL1_CAUSE_CREDIT);
     saw(d, URGENT_ACCEPTED, accepted);
     saw(d, URGENT_GOES_ON, accepted && mask_has(a->deferral, was->id));
-    saw(d, URGENT_PASSED, was->is && !was->alone && a->reading.used && a->reading.kind != LSU_LINE_REPLAY && a->reading.id != was->id
-        && mask_has(c->past->deferral, a->reading.id));
+    saw(d, URGENT_PASSED,
+        was->is && !was->alone && a->reading.used && a->reading.kind != LSU_LINE_REPLAY
+            && a->reading.id != was->id && mask_has(c->past->deferral, a->reading.id));
     saw(d, HELD_BY_SET, holds && !was->alone);
     saw(d, HELD_BY_ALONE, holds && was->alone && was->set != in->look_set);
     saw(d, HELD_NOT, was->is && was->lacks && !mine && s1->cached && !s1->replay && !holds);
@@ -268,7 +279,8 @@ static void count_lines(struct drive *d, const struct lsu_cycle *c)
 {
     const struct lsu_access *next = &c->contract->predictor.reading;
     saw(d, LOADS_WRAP, next->used && next->kind == LSU_LINE_LOAD && next->id < c->past->turn[LSU_LINE_LOAD]);
-    saw(d, STORES_WRAP, next->used && next->kind == LSU_LINE_STORE && next->id < c->past->turn[LSU_LINE_STORE]);
+    saw(d, STORES_WRAP,
+        next->used && next->kind == LSU_LINE_STORE && next->id < c->past->turn[LSU_LINE_STORE]);
     saw(d, NOT_COALESCED, c->past->reads && !c->out->coalesce_valid);
 }
 
@@ -303,7 +315,9 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     bool was_cached = s1->lookup || s1->replay;
     saw(d, ALL_ENTRIES, lsu_entries_in_use(c->track) == UL1_PRT);
     saw(d, MANY_ASLEEP, count_of(out->defer_ids) >= 6);
-    saw(d, WOKEN_SECOND_LINE, enters_line(in->sel_valid, out) && mask_has(c->past->deferral, s1->id) && s1->lookup && out->req_id == s1->id);
+    saw(d, WOKEN_SECOND_LINE,
+        enters_line(in->sel_valid, out) && mask_has(c->past->deferral, s1->id) && s1->lookup
+            && out->req_id == s1->id);
     saw(d, CACHED_WIDE, cached && out->req_sub == UL1_WORDS - 1);
     saw(d, CACHED_BYPASS, cached && out->req_bypass);
     saw(d, ONE_LANE, cached && !(out->req_mask & (out->req_mask - 1)));
@@ -331,9 +345,11 @@ static void count_ordered(struct drive *d, const struct lsu_cycle *c)
         return;
     saw(d, ORDERED, fresh && ordered & me);
     saw(d, ORDERED_GOES_ON, fresh && ordered & me & ~p->unseen);
-    saw(d, ORDERED_PASSED, fresh && !(ordered & me) && lsu_of_warp(p, ordered & ~p->unseen, p->entry[id].warp));
-    saw(d, ORDERED_BEHIND, s1->lookup && !c->in->look_hit && ordered >> behind & 1
-        && lsu_of_warp(p, ordered & p->unseen, p->entry[behind].warp));
+    saw(d, ORDERED_PASSED,
+        fresh && !(ordered & me) && lsu_of_warp(p, ordered & ~p->unseen, p->entry[id].warp));
+    saw(d, ORDERED_BEHIND,
+        s1->lookup && !c->in->look_hit && ordered >> behind & 1
+            && lsu_of_warp(p, ordered & p->unseen, p->entry[behind].warp));
 }
 
 // Store policy and bypass, by hint, space and policy.
@@ -343,7 +359,8 @@ static void count_policies(struct drive *d, const struct lsu_cycle *c)
     if (!out->req_cached || out->cand_replay)
         return;
     const struct lsu_instruction *e = &c->past->entry[out->req_id];
-    bool store = out->req_store, kepler = c->in->cfg_policy == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
+    bool store = out->req_store,
+         kepler = c->in->cfg_policy == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
     saw(d, KEPLER_BYPASS, !store && kepler && e->hint != UL1_HINT_CG && out->req_bypass);
     saw(d, KEPLER_NC, !store && kepler && e->hint == UL1_HINT_NC);
     saw(d, RESERVED_HINT, e->hint > UL1_HINT_ORD);
@@ -376,7 +393,8 @@ static void count_new(struct drive *d, const struct lsu_cycle *c)
     saw(d, PASSES_STORE, older & past->stores);
     saw(d, PASSES_LOAD, older & ~past->stores & ~past->fences);
     saw(d, PASSES_FENCE, older & past->fences);
-    uint64_t own = lsu_of_warp(past, older & ~past->fences, e->warp), cached = past->cached_loads | past->cached_stores;
+    uint64_t own = lsu_of_warp(past, older & ~past->fences, e->warp),
+             cached = past->cached_loads | past->cached_stores;
     saw(d, SHARED_PASSES_OWN, !out->req_cached && own & cached);
     saw(d, CACHED_PASSES_OWN, out->req_cached && own & ~cached);
     saw(d, BEHIND_CMO, past->kept_up && past->looked_warp == e->warp && !(past->cmo >> out->req_id & 1));
@@ -389,7 +407,8 @@ static void count_woken(struct drive *d, const struct lsu_cycle *c)
 {
     const struct lsu_past *past = c->past;
     const struct lsu_predictor *a = &c->contract->predictor;
-    const bool accepted = past->urgent.is && !a->urgent.is, last = enters_replay(c->in->sel_valid, c->out) && c->out->cand_last;
+    const bool accepted = past->urgent.is && !a->urgent.is,
+               last = enters_replay(c->in->sel_valid, c->out) && c->out->cand_last;
     const uint64_t woken = past->asleep & ~a->asleep;
     saw(d, WOKEN_LAST, woken && last);
     saw(d, WOKEN_ACCEPTED, woken && accepted && !last && !c->in->credit_dirty);

@@ -51,7 +51,8 @@ static void drive_offer(struct lsu_drive *l, struct ul1_lsu_in *in)
 // Any free beat may be next, not just the lowest.
 static void drive_intake(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
-    uint32_t taken = l->track.beats_used | ((1u << l->constraints.beats_taken) - 1), unused = ~taken & ((1u << UL1_INTAKE) - 1);
+    uint32_t taken = l->track.beats_used | ((1u << l->constraints.beats_taken) - 1),
+             unused = ~taken & ((1u << UL1_INTAKE) - 1);
     in->intake_free = unused != 0;
     in->intake_spare = (unused & (unused - 1)) != 0;
     while (unused && !(unused >> in->intake_beat & 1))
@@ -67,7 +68,8 @@ static void drive_due(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->pass_due = UL1_HLAT;
     if (!s->shared_load)
         return;
-    in->pass_due = (uint8_t)(UL1_LAT + (rng_below(&l->d.rng, 4) ? 0 : rng_below(&l->d.rng, UL1_HLAT - UL1_LAT + 1)));
+    in->pass_due =
+        (uint8_t)(UL1_LAT + (rng_below(&l->d.rng, 4) ? 0 : rng_below(&l->d.rng, UL1_HLAT - UL1_LAT + 1)));
     while (lsu_meets(s, in->pass_due))
         in->pass_due++;
 }
@@ -118,7 +120,8 @@ static void drive_store(struct lsu_drive *l, struct ul1_lsu_in *in)
     l->track.opened = e;
     if (e < UL1_PRT || !t->stage1.writeback || who_holds(&l->contract.predictor, in))
         return;
-    if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->constraints.ways || lsu_entries_in_use(t) >= l->constraints.entries)
+    if (lsu_ways_taken(t, in->look_set, l->settings.carveout) >= l->constraints.ways
+        || lsu_entries_in_use(t) >= l->constraints.entries)
         return;
     if (happens(&l->d, l->constraints.opens))
         open(l);
@@ -185,7 +188,8 @@ static void drive_fence(struct lsu_drive *l, struct ul1_lsu_in *in)
 static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     const struct lsu_track *t = &l->track;
-    l->offers = !in->rst && t->handed < t->filled_count && (l->offers || happens(&l->d, l->constraints.replay));
+    l->offers =
+        !in->rst && t->handed < t->filled_count && (l->offers || happens(&l->d, l->constraints.replay));
     in->replay_valid = l->offers;
     if (!in->replay_valid)
         return;
@@ -247,7 +251,8 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     in->sel_valid &= out->cand_valid;
     if (!in->sel_valid)
         return;
-    in->split_mask = out->req_cached || happens(d, l->constraints.whole) ? out->req_mask : out->req_mask & draw_mask(d);
+    in->split_mask =
+        out->req_cached || happens(d, l->constraints.whole) ? out->req_mask : out->req_mask & draw_mask(d);
     if (!in->split_mask)
         in->split_mask = out->req_mask & -out->req_mask;
     in->split_more = in->split_mask != out->req_mask;
@@ -283,9 +288,16 @@ static void lsu_seen(struct drive *d, const void *inputs, const void *outputs)
 
 struct stimulus *lsu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "lsu", .size = sizeof(struct lsu_drive), .events = lsu_event_names,
-        .event_count = LSU_EVENT_COUNT, .reset_every = 1800, .constraints = lsu_constraints, .drive = lsu_drive, .respond = lsu_respond,
-        .check = lsu_check, .count = lsu_seen };
+    static const struct drive_kind kind = { .block = "lsu",
+                                            .size = sizeof(struct lsu_drive),
+                                            .events = lsu_event_names,
+                                            .event_count = LSU_EVENT_COUNT,
+                                            .reset_every = 1800,
+                                            .constraints = lsu_constraints,
+                                            .drive = lsu_drive,
+                                            .respond = lsu_respond,
+                                            .check = lsu_check,
+                                            .count = lsu_seen };
     struct stimulus *made = drive_make(&kind, test, seed, cycles);
     if (made)
         ((struct lsu_drive *)made)->contract.notes = true;

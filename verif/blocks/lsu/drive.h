@@ -11,11 +11,11 @@ struct lsu_drive {
     struct lsu_contract contract;
     struct lsu_settings settings;
     struct lsu_constraints constraints;
-    struct lsu_track track;             // the state that the drive uses
-    struct lsu_past past;               // the state that the cover points use
-    unsigned next_warp;                 // the next warp, if all alternate
-    bool offers;                        // a replay is on offer
-    unsigned held, held_what;           // an input is held back so long after a reset; which one (drive.c)
+    struct lsu_track track;   // the state that the drive uses
+    struct lsu_past past;     // the state that the cover points use
+    unsigned next_warp;       // the next warp, if all alternate
+    bool offers;              // a replay is on offer
+    unsigned held, held_what; // an input is held back so long after a reset; which one (drive.c)
 };
 
 struct stimulus *lsu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

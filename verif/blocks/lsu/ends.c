@@ -2,14 +2,17 @@
 
 #include <string.h>
 
-const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_predictor *a,
+                           const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_end *last = &e->stage[UL1_HLAT];
     if (!a->judged || in->rst)
         return NULL;
     if (out->ret_valid != last->retires)
         return "ret_valid: not that the last of an instruction is in stage HLAT";
-    return last->retires && out->ret_id != last->id ? "ret_id: not the instruction whose last is in stage HLAT" : NULL;
+    return last->retires && out->ret_id != last->id
+        ? "ret_id: not the instruction whose last is in stage HLAT"
+        : NULL;
 }
 
 // The outcome of a cached access in stage 1 decides whether it was the last.
@@ -22,7 +25,8 @@ static void advance_told(struct lsu_ends *e, const struct lsu_predictor *a, cons
         e->stage[1].retires = !(i->open & ~a->look.lanes);
 }
 
-static struct lsu_end advance_entering(const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static struct lsu_end advance_entering(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                                       const struct ul1_lsu_out *out)
 {
     const struct lsu_instr *i = &a->instr[out->req_id];
     const unsigned plain = who_plain(a);
@@ -30,7 +34,8 @@ static struct lsu_end advance_entering(const struct lsu_predictor *a, const stru
         return (struct lsu_end){ .retires = plain != LSU_NOBODY && !out->cand_valid, .id = (uint8_t)plain };
     struct lsu_end p = { .id = out->req_id };
     if (!out->req_cached) {
-        p.retires = !in->split_more && i->mask && !(i->mask & ~mask_all(who_first_lane(i, out->req_sub) + who_sub_lanes_count(i)));
+        p.retires = !in->split_more && i->mask
+            && !(i->mask & ~mask_all(who_first_lane(i, out->req_sub) + who_sub_lanes_count(i)));
     } else if (enters_line(in->sel_valid, out) && i->store) {
         const struct lsu_access *line = who_oldest(a, LSU_LINE_STORE);
         p.retires = line && line->final;
@@ -38,7 +43,8 @@ static struct lsu_end advance_entering(const struct lsu_predictor *a, const stru
     return p;
 }
 
-void lsu_ends_advance(struct lsu_ends *e, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+void lsu_ends_advance(struct lsu_ends *e, const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                      const struct ul1_lsu_out *out)
 {
     if (in->rst) {
         memset(e, 0, sizeof *e);

@@ -7,14 +7,16 @@
 
 struct lsu_ends {
     struct lsu_end {
-        bool retires;  // it is the last pass of its instruction; for a cached load known from stage 1 on
+        bool retires; // it is the last pass of its instruction; for a cached load known from stage 1 on
         uint8_t id;
-    } stage[UL1_HLAT + 1];              // the pass in each stage, or an instruction that retires without one
+    } stage[UL1_HLAT + 1]; // the pass in each stage, or an instruction that retires without one
 };
 
 // Null, or the rule that an output breaks. Call both in every cycle, in this order, with the state of `who.h`
 // at the cycle's beginning.
-const char *lsu_ends_check(const struct lsu_ends *, const struct lsu_predictor *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
-void lsu_ends_advance(struct lsu_ends *, const struct lsu_predictor *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+const char *lsu_ends_check(const struct lsu_ends *, const struct lsu_predictor *, const struct ul1_lsu_in *,
+                           const struct ul1_lsu_out *);
+void lsu_ends_advance(struct lsu_ends *, const struct lsu_predictor *, const struct ul1_lsu_in *,
+                      const struct ul1_lsu_out *);
 
 #endif

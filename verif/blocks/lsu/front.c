@@ -46,14 +46,16 @@ static void look_at_pool(struct lsu_front *f, const struct lsu_predictor *a)
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct lsu_pooled *p = &f->pool[n];
         const unsigned warp = a->instr[p->id].warp;
-        const bool waits = p->used && p->fresh && (who_in_warps(a->busy, warp) || has_older(f, a, warp, p->age));
+        const bool waits =
+            p->used && p->fresh && (who_in_warps(a->busy, warp) || has_older(f, a, warp, p->age));
         wait += waits;
         f->now.pool |= p->used && !waits && (p->fresh || !p->wait) ? mask_bit(n) : 0;
     }
     f->now.many_wait = wait >= UL1_POOL_SAME_WARP;
 }
 
-static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, bool store)
+static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const struct lsu_predictor *a,
+                                             const struct ul1_lsu_in *in, bool store)
 {
     const struct lsu_pooled *found = NULL;
     if (store ? !in->credit_shared : reserved_out(in->regport_reserved, false))
@@ -66,7 +68,8 @@ static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const st
     return found;
 }
 
-const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const struct ul1_lsu_in *in,
+                                            const struct ul1_lsu_out *out)
 {
     const unsigned kind = who_candidate(out);
     return in->sel_valid && kind <= WENT_POOL_STORE ? f->now.next[kind == WENT_POOL_STORE] : NULL;
@@ -74,7 +77,8 @@ const struct lsu_pooled *lsu_front_selected(const struct lsu_front *f, const str
 
 // ---- taking
 
-static const char *check_taking(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_taking(const struct lsu_front *f, const struct lsu_predictor *a,
+                                const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const uint64_t unused = ~f->valid & mask_all(UL1_INSTRS);
     const bool shared = unused && !in->cmd_hold;
@@ -157,7 +161,8 @@ static void look_at_stores(struct lsu_front *f, const struct lsu_predictor *a)
     const bool beats = mask_count(f->cached_beats) < UL1_INTAKE - UL1_INTAKE_KEPT;
     for (uint64_t left = a->turns & a->stores & ~a->plain & ~f->fed & ~a->fed; left; left &= left - 1) {
         const unsigned n = mask_first(left), warp = a->instr[n].warp;
-        const bool shared = mask_has(a->shared, n), may = shared || (beats && !who_sleeps(a, warp) && is_sure(a, warp));
+        const bool shared = mask_has(a->shared, n),
+                   may = shared || (beats && !who_sleeps(a, warp) && is_sure(a, warp));
         f->now.feeds[shared] |= may && f->kept[n].pull ? mask_bit(n) : 0;
     }
 }
@@ -184,7 +189,8 @@ static unsigned next_fed(const struct lsu_front *f)
 }
 
 // The entry, sub-warp and slots on the output.
-static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_lsu_out *out, unsigned id, unsigned sub)
+static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_lsu_out *out, unsigned id,
+                                unsigned sub)
 {
     const struct lsu_instr *i = &a->instr[id];
     if (out->pull_id != id || out->pull_sub != sub)
@@ -192,7 +198,8 @@ static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_
     return out->pull_mask != who_slots_of(i, sub, i->mask) ? "pull_mask: not the active slots" : NULL;
 }
 
-static const char *check_pull(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+static const char *check_pull(const struct lsu_front *f, const struct lsu_predictor *a,
+                              const struct ul1_lsu_out *out)
 {
     const unsigned id = next_fed(f);
     if (out->pull_ready != (id != LSU_NOBODY))
@@ -214,15 +221,19 @@ bool lsu_front_stays(const struct lsu_front *f)
 static const char *check_remainders(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
     if (out->remainder_stays != lsu_front_stays(f))
-        return "remainder_stays: not that it may be presented soon, and no other access was left in the cycle before";
+        return "remainder_stays: not that it may be presented soon, and no other access was left in the "
+               "cycle before";
     if (out->remainder_valid != f->back.used)
         return "remainder_valid: not that a pass has left something over for the instruction side";
-    if (f->back.used && (out->remainder_id != f->back.id || out->remainder_sub != f->back.sub || out->remainder_mask != f->back.slots))
+    if (f->back.used
+        && (out->remainder_id != f->back.id || out->remainder_sub != f->back.sub
+            || out->remainder_mask != f->back.slots))
         return "remainder_id, remainder_sub, remainder_mask: not what the pass has left over";
     return NULL;
 }
 
-unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in)
+unsigned lsu_front_ready(const struct lsu_front *f, const struct lsu_predictor *a,
+                         const struct ul1_lsu_in *in)
 {
     unsigned ready = f->now.next[false] ? 1u << WENT_POOL_LOAD : 0;
     ready |= f->now.next[true] ? 1u << WENT_POOL_STORE : 0;
@@ -244,19 +255,24 @@ static unsigned next_kind(const struct lsu_predictor *a, unsigned ready)
 }
 
 // Whether a load lacks only its write-port reservation.
-static bool lacks_reservation(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in)
+static bool lacks_reservation(const struct lsu_front *f, const struct lsu_predictor *a,
+                              const struct ul1_lsu_in *in)
 {
     bool load = false;
     for (uint64_t left = f->now.pool; left; left &= left - 1)
         load |= !a->instr[f->pool[mask_first(left)].id].store;
-    return (load && reserved_out(in->regport_reserved, false)) || (who_oldest(a, LSU_LINE_LOAD) && reserved_out(in->regport_reserved, true));
+    return (load && reserved_out(in->regport_reserved, false))
+        || (who_oldest(a, LSU_LINE_LOAD) && reserved_out(in->regport_reserved, true));
 }
 
-static const char *check_next(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_next(const struct lsu_front *f, const struct lsu_predictor *a,
+                              const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const unsigned kind = next_kind(a, lsu_front_ready(f, a, in));
     const struct lsu_pooled *p = kind <= WENT_POOL_STORE ? f->now.next[kind == WENT_POOL_STORE] : NULL;
-    const struct lsu_access *line = kind == WENT_LOAD ? who_oldest(a, LSU_LINE_LOAD) : kind == WENT_STORE ? who_oldest(a, LSU_LINE_STORE) : NULL;
+    const struct lsu_access *line = kind == WENT_LOAD ? who_oldest(a, LSU_LINE_LOAD)
+        : kind == WENT_STORE                          ? who_oldest(a, LSU_LINE_STORE)
+                                                      : NULL;
     if (out->cand_lacks != lacks_reservation(f, a, in))
         return "cand_lacks: not that a load lacks only its reservation";
     if (out->cand_valid != (kind != WENT_PLAIN))
@@ -270,7 +286,9 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_predic
     if (out->cand_remainder != (p && !p->fresh))
         return "cand_remainder: not that what is next had a pass";
     const struct lsu_instr *i = line ? &a->instr[line->id] : p ? &a->instr[p->id] : NULL;
-    return out->cand_store != (i && i->store) || out->cand_flush != (i && i->flush) ? "cand_store, cand_flush: not what is next" : NULL;
+    return out->cand_store != (i && i->store) || out->cand_flush != (i && i->flush)
+        ? "cand_store, cand_flush: not what is next"
+        : NULL;
 }
 
 // ---- the access
@@ -279,11 +297,14 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_predic
 static const char *check_request(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
     const struct lsu_kept *k = &f->kept[out->req_id];
-    return out->req_cached && !out->cand_bare && (out->req_bypass != k->bypass || out->req_writeback != k->writeback)
-        ? "req_bypass, req_writeback: not by the rules of cached loads and stores" : NULL;
+    return out->req_cached && !out->cand_bare
+            && (out->req_bypass != k->bypass || out->req_writeback != k->writeback)
+        ? "req_bypass, req_writeback: not by the rules of cached loads and stores"
+        : NULL;
 }
 
-const char *lsu_front_check(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+const char *lsu_front_check(const struct lsu_front *f, const struct lsu_predictor *a,
+                            const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     if (!a->judged || in->rst)
         return NULL;

@@ -9,7 +9,8 @@
 static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsigned id)
 {
     struct lsu_kept *k = &f->kept[id];
-    const bool load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE, cg = in->in_hint == UL1_HINT_CG;
+    const bool load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE,
+               cg = in->in_hint == UL1_HINT_CG;
     const bool kepler = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
     const bool local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && !cg;
     f->valid |= mask_bit(id);
@@ -21,7 +22,8 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
 
 // ---- beats
 
-static void advance_pull(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void advance_pull(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                         const struct ul1_lsu_out *out)
 {
     struct lsu_kept *k = &f->kept[out->pull_id];
     const struct lsu_instr *i = &a->instr[out->pull_id];
@@ -73,8 +75,12 @@ static void advance_pass(struct lsu_front *f, const struct lsu_pooled *enters, c
     p->age = f->joined++;
     if (!in->split_more || p->used)
         return;
-    const struct lsu_pooled over = { .used = true, .id = p->id, .sub = p->sub, .slots = p->slots,
-        .wait = interval > UL1_POOL_WAIT ? (uint8_t)(interval - UL1_POOL_WAIT) : 0 };
+    const struct lsu_pooled over = { .used = true,
+                                     .id = p->id,
+                                     .sub = p->sub,
+                                     .slots = p->slots,
+                                     .wait =
+                                         interval > UL1_POOL_WAIT ? (uint8_t)(interval - UL1_POOL_WAIT) : 0 };
     *(in->cfg_home == UL1_HOME_LSU ? &f->left[p->id] : &f->back) = over;
     f->has_left |= in->cfg_home == UL1_HOME_LSU ? mask_bit(p->id) : 0;
 }
@@ -95,8 +101,11 @@ static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_predic
     const struct lsu_instr *i = &a->instr[id];
     const unsigned sub = i->todo ? who_sub_of(i, mask_first(i->todo)) : 0;
     f->fed &= ~mask_bit(id);
-    return (struct lsu_pooled){ .used = true, .fresh = true, .id = (uint8_t)id, .sub = (uint8_t)sub,
-        .slots = who_slots_of(i, sub, i->mask) };
+    return (struct lsu_pooled){ .used = true,
+                                .fresh = true,
+                                .id = (uint8_t)id,
+                                .sub = (uint8_t)sub,
+                                .slots = who_slots_of(i, sub, i->mask) };
 }
 
 // The choice, a remainder or a new access, by the state at the beginning of the cycle.
@@ -104,15 +113,19 @@ struct choice {
     bool left, behind, others;
 };
 
-static struct choice choose(const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+static struct choice choose(const struct lsu_front *f, const struct lsu_predictor *a,
+                            const struct ul1_lsu_out *out)
 {
     const uint64_t chosen = out->choice_valid ? mask_bit(out->choice_id) : 0;
     const bool left = chosen & f->now.left;
-    return (struct choice){ .left = left, .others = (f->now.left | f->now.new) & ~chosen,
-        .behind = chosen && !left && lsu_front_would_wait(f, a, a->instr[out->choice_id].warp) };
+    return (struct choice){ .left = left,
+                            .others = (f->now.left | f->now.new) & ~chosen,
+                            .behind = chosen && !left
+                                && lsu_front_would_wait(f, a, a->instr[out->choice_id].warp) };
 }
 
-static void advance_choice(struct lsu_front *f, const struct lsu_predictor *a, struct choice c, const struct ul1_lsu_out *out)
+static void advance_choice(struct lsu_front *f, const struct lsu_predictor *a, struct choice c,
+                           const struct ul1_lsu_out *out)
 {
     const unsigned id = out->choice_id;
     if (f->prepared.used)
@@ -130,7 +143,8 @@ static void advance_choice(struct lsu_front *f, const struct lsu_predictor *a, s
 // ---- the cycle
 
 // The choice, and its alternatives.
-static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const struct lsu_predictor *a,
+                       const struct ul1_lsu_out *out)
 {
     const bool many = f->now.many_wait, chooses = out->choice_valid;
     const uint64_t left = f->now.left, new = f->now.new, all = lsu_front_new(f, a, false);
@@ -139,7 +153,7 @@ static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const stru
     s->full = !chooses && (left | new);
     s->left = chooses && (left & ~others);
     s->beside = s->left && (new & ~others);
-    s->passes_new = s->left && (new & others);
+    s->passes_new = s->left && (new &others);
     s->passes_left = chooses && !s->left && (left & others);
     for (uint64_t these = chooses && !s->left ? all & others : 0; these; these &= these - 1) {
         const bool older = a->instr[mask_first(these)].age < a->instr[out->choice_id].age;
@@ -149,7 +163,8 @@ static void see_choice(struct lsu_seen *s, const struct lsu_front *f, const stru
 }
 
 // The store that gets a beat, and its alternatives.
-static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct ul1_lsu_in *in,
+                     const struct ul1_lsu_out *out)
 {
     const uint64_t left = f->now.lacking, shared = f->now.feeds[true], me = mask_bit(out->pull_id);
     if (!in->pull_valid || !out->pull_ready)
@@ -161,7 +176,8 @@ static void see_beat(struct lsu_seen *s, const struct lsu_front *f, const struct
     s->over_left = (shared & me) && (left & ~me);
 }
 
-static void see(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void see(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                const struct ul1_lsu_out *out)
 {
     const struct lsu_pooled *enters = lsu_front_selected(f, in, out);
     struct lsu_seen s = { .ready = (uint8_t)lsu_front_ready(f, a, in) };
@@ -182,8 +198,8 @@ static void see(struct lsu_front *f, const struct lsu_predictor *a, const struct
     f->seen = s;
 }
 
-void lsu_front_advance(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
-    bool notes)
+void lsu_front_advance(struct lsu_front *f, const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                       const struct ul1_lsu_out *out, bool notes)
 {
     if (in->rst) {
         *f = (struct lsu_front){ .home = in->cfg_home, .interval = in->cfg_interval };
@@ -205,7 +221,8 @@ void lsu_front_advance(struct lsu_front *f, const struct lsu_predictor *a, const
     advance_choice(f, a, choice, out);
     f->has_left |= in->in_valid && in->in_again ? mask_bit(in->in_id) : 0;
     if (in->in_valid && in->in_again)
-        f->left[in->in_id] = (struct lsu_pooled){ .used = true, .id = in->in_id, .sub = in->in_sub, .slots = in->in_mask };
+        f->left[in->in_id] =
+            (struct lsu_pooled){ .used = true, .id = in->in_id, .sub = in->in_sub, .slots = in->in_mask };
     if (in->in_valid && !in->in_again && takes_new(out, in->in_op, in->in_space))
         advance_new(f, in, out->in_entry);
     f->home = in->cfg_home;

@@ -6,12 +6,12 @@
 enum { BEAT = 5, WARP = 3, SECOND = 4 * LANES };
 
 // From here on it is empty, and checked.
-#define EMPTY(home, interval)                                                                                          \
-    WITH(lsu);                                                                                                             \
-    in.rst = 1, in.cfg_home = (uint8_t)(home), in.cfg_interval = (interval), in.carveout = UL1_CARVEOUT_S48;               \
-    GOOD(lsu);                                                                                                             \
-    in.rst = 0;                                                                                                            \
-    out.lsu_idle = out.coalesce_ready = out.in_ready = out.in_shared_ready = 1;                                              \
+#define EMPTY(home, interval)                                                                                \
+    WITH(lsu);                                                                                               \
+    in.rst = 1, in.cfg_home = (uint8_t)(home), in.cfg_interval = (interval), in.carveout = UL1_CARVEOUT_S48; \
+    GOOD(lsu);                                                                                               \
+    in.rst = 0;                                                                                              \
+    out.lsu_idle = out.coalesce_ready = out.in_ready = out.in_shared_ready = 1;                              \
     out.remainder_stays = (home) == UL1_HOME_LSU && (interval) <= UL1_POOL_WAIT
 
 static void test_empty(void)
@@ -36,7 +36,8 @@ static void test_empty(void)
 // A shared access of two lanes in one bank is taken into entry 0.
 static void take(struct ul1_lsu_in *in, unsigned op)
 {
-    in->in_valid = 1, in->in_op = (uint8_t)op, in->in_space = UL1_SPACE_SHARED, in->in_width = UL1_WIDTH_B32, in->in_warp = WARP;
+    in->in_valid = 1, in->in_op = (uint8_t)op, in->in_space = UL1_SPACE_SHARED, in->in_width = UL1_WIDTH_B32,
+    in->in_warp = WARP;
     in->in_mask = 3, in->in_addr[1] = SECOND;
 }
 
@@ -57,14 +58,16 @@ static void ask(struct ul1_lsu_out *out, uint32_t slots)
 // The remaining slots are selected, and one of them is accepted.
 static void enter(struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint32_t slots, uint32_t accepted)
 {
-    out->req_valid = out->req_store = 1, out->req_beat = BEAT, out->req_mask = slots, out->req_width = UL1_WIDTH_B32;
+    out->req_valid = out->req_store = 1, out->req_beat = BEAT, out->req_mask = slots,
+    out->req_width = UL1_WIDTH_B32;
     out->req_addr[1] = SECOND;
     in->split_mask = accepted, in->split_more = slots != accepted;
 }
 
 static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
 {
-    in->sel_valid = out->cand_valid = out->cand_remainder = out->cand_store = out->req_valid = out->req_store = 0;
+    in->sel_valid = out->cand_valid = out->cand_remainder = out->cand_store = out->req_valid =
+        out->req_store = 0;
     out->req_mask = in->split_mask = 0, in->split_more = out->choice_unissued = 0;
 }
 
@@ -89,13 +92,13 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     GOOD(lsu);                                              \
     out.choice_valid = 0;                                   \
     GOOD(lsu);                                              \
-    out.choice_unissued = 1;                                   \
-    WRONG(lsu, choice_unissued, "choice_unissued: not");          \
+    out.choice_unissued = 1;                                \
+    WRONG(lsu, choice_unissued, "choice_unissued: not");    \
     GOOD(lsu); /* no room */                                \
-    in.credit_shared = out.cand_valid = out.cand_store = 1;     \
-    WRONG(lsu, cand_valid, "cand_valid: not");                  \
+    in.credit_shared = out.cand_valid = out.cand_store = 1; \
+    WRONG(lsu, cand_valid, "cand_valid: not");              \
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");  \
-    in.sel_valid = 1;                                         \
+    in.sel_valid = 1;                                       \
     enter(&in, &out, 3, 1);                                 \
     WRONG(lsu, req_end, "req_end: not");                    \
     GOOD(lsu);                                              \

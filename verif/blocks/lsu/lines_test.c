@@ -25,8 +25,8 @@ static void store(struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id, u
 }
 
 // A replay that was taken in an earlier cycle is accepted. Returns what was offered.
-static struct lsu_offered *select_replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line,
-    unsigned prt)
+static struct lsu_offered *select_replay(struct lsu_contract *c, struct ul1_lsu_in *in,
+                                         struct ul1_lsu_out *out, uint64_t line, unsigned prt)
 {
     in->sel_valid = out->cand_valid = out->cand_replay = out->req_valid = out->req_cached = 1;
     out->req_line = line;
@@ -36,8 +36,8 @@ static struct lsu_offered *select_replay(struct lsu_contract *c, struct ul1_lsu_
 }
 
 // The bare replay of a line.
-static struct lsu_offered *replay_bare(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, uint64_t line,
-    unsigned prt)
+static struct lsu_offered *replay_bare(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out,
+                                       uint64_t line, unsigned prt)
 {
     struct lsu_offered *offered = select_replay(c, in, out, line, prt);
     offered->bare = offered->last = out->cand_bare = 1;
@@ -45,8 +45,8 @@ static struct lsu_offered *replay_bare(struct lsu_contract *c, struct ul1_lsu_in
 }
 
 // The replay of an access.
-static struct lsu_offered *replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out, unsigned id,
-    uint64_t line, unsigned sub, unsigned prt)
+static struct lsu_offered *replay(struct lsu_contract *c, struct ul1_lsu_in *in, struct ul1_lsu_out *out,
+                                  unsigned id, uint64_t line, unsigned sub, unsigned prt)
 {
     struct lsu_offered *offered = select_replay(c, in, out, line, prt);
     offered->id = out->req_id = (uint8_t)id;
@@ -61,28 +61,30 @@ static uint8_t set_of(uint64_t line)
 }
 
 // Nothing is selected, and all inputs are zero except the set of the line in stage 1.
-#define QUIET memset(&in, 0, sizeof in), memset(&out, 0, sizeof out), in.carveout = UL1_CARVEOUT_S32, \
-    in.pass_due = UL1_HLAT, out.lsu_idle = 1, in.look_set = set_of(lsu_access_line(c.shadow.look_access))
+#define QUIET                                                                     \
+    memset(&in, 0, sizeof in), memset(&out, 0, sizeof out),                       \
+        in.carveout = UL1_CARVEOUT_S32, in.pass_due = UL1_HLAT, out.lsu_idle = 1, \
+        in.look_set = set_of(lsu_access_line(c.shadow.look_access))
 
 // A cached access of entry 5, line LINE, sub-warp 1 is in stage 1.
-#define LOOKED_UP                       \
-    WITH(lsu);                          \
-    QUIET;                              \
-    present(&in, &out, 5, LINE, 1);     \
-    GOOD(lsu);                          \
+#define LOOKED_UP                   \
+    WITH(lsu);                      \
+    QUIET;                          \
+    present(&in, &out, 5, LINE, 1); \
+    GOOD(lsu);                      \
     QUIET
 
 // It opens an entry, because it neither hits nor is deferred; an access of entry 6 to the same line, sub-warp
 // 0, is in stage 1.
-#define OPENED                          \
-    LOOKED_UP;                          \
-    present(&in, &out, 6, LINE, 0);     \
-    GOOD(lsu);                          \
+#define OPENED                      \
+    LOOKED_UP;                      \
+    present(&in, &out, 6, LINE, 0); \
+    GOOD(lsu);                      \
     QUIET
 
 // The second has merged.
-#define MERGED                          \
-    OPENED;                             \
+#define MERGED \
+    OPENED;    \
     GOOD(lsu)
 
 static void test_outcome(void)
@@ -134,11 +136,11 @@ static void test_outcome(void)
 }
 
 // A shared load is in stage 1.
-#define SHARED_LOAD                                                                                     \
-    WITH(lsu);                                                                                          \
-    QUIET;                                                                                              \
-    in.sel_valid = out.cand_valid = out.req_valid = 1, out.req_mask = in.split_mask = 1;                    \
-    GOOD(lsu);                                                                                          \
+#define SHARED_LOAD                                                                      \
+    WITH(lsu);                                                                           \
+    QUIET;                                                                               \
+    in.sel_valid = out.cand_valid = out.req_valid = 1, out.req_mask = in.split_mask = 1; \
+    GOOD(lsu);                                                                           \
     QUIET
 
 // The stages in which words are due: a hit's in the last one, a shared load's in any, those of other passes
@@ -204,13 +206,13 @@ static void test_meeting(void)
 }
 
 // A store of entry 7 to line LINE, with no waiting load, is in stage 1 and may have its line fetched.
-#define FETCHED                         \
-    WITH(lsu);                          \
-    QUIET;                              \
-    store(&in, &out, 7, LINE);          \
-    GOOD(lsu);                          \
-    QUIET;                              \
-    GOOD(lsu);                          \
+#define FETCHED                \
+    WITH(lsu);                 \
+    QUIET;                     \
+    store(&in, &out, 7, LINE); \
+    GOOD(lsu);                 \
+    QUIET;                     \
+    GOOD(lsu);                 \
     QUIET
 
 static void test_lack(void)
@@ -398,7 +400,8 @@ static void test_taken(void)
         QUIET;
         for (unsigned id = 5; id < 7u; id++) {
             in.sel_valid = out.cand_valid = out.cand_replay = out.req_valid = out.req_cached = 1;
-            out.req_id = (uint8_t)id, out.req_line = LINE, out.req_sub = id == 5, out.req_mask = in.split_mask = 3;
+            out.req_id = (uint8_t)id, out.req_line = LINE, out.req_sub = id == 5,
+            out.req_mask = in.split_mask = 3;
             GOOD(lsu);
             QUIET;
             in.look_hit = 1;
@@ -480,17 +483,17 @@ static void test_replayed(void)
 }
 
 // A store of entry 7 to line LINE, for which entry 5 waits, is in stage 1.
-#define STORED                          \
-    LOOKED_UP;                          \
-    store(&in, &out, 7, LINE);          \
-    GOOD(lsu);                          \
+#define STORED                 \
+    LOOKED_UP;                 \
+    store(&in, &out, 7, LINE); \
+    GOOD(lsu);                 \
     QUIET
 
 // It has closed the entry, and a store of entry 8 to the same line is in stage 1.
-#define CLOSED                          \
-    STORED;                             \
-    present(&in, &out, 8, LINE, 0);     \
-    GOOD(lsu);                          \
+#define CLOSED                      \
+    STORED;                         \
+    present(&in, &out, 8, LINE, 0); \
+    GOOD(lsu);                      \
     QUIET
 
 // An inval or a flush of entry 7 for line LINE is in stage 1, with or without entry 5 waiting for the line.

@@ -14,8 +14,10 @@ static uint64_t draw_outside(struct drive *d, unsigned carveout, unsigned bytes)
 {
     uint64_t limit = carveout_size(carveout), inside;
     switch (rng_below(&d->rng, 3)) {
-    case 0: return limit;
-    case 1: return limit + (uint64_t)bytes * rng_below(&d->rng, 128);
+    case 0:
+        return limit;
+    case 1:
+        return limit + (uint64_t)bytes * rng_below(&d->rng, 128);
     default:
         inside = draw_inside(d, carveout, bytes);
         return inside | UINT64_C(1) << (UL1_ADDR_W + rng_below(&d->rng, UL1_VA_W - UL1_ADDR_W));
@@ -40,8 +42,8 @@ static void spoil_addresses(struct drive *d, unsigned carveout, struct ul1_lsu_i
 // Layouts of a cached access's addresses: consecutive, from the beginning of a line or from inside; a line
 // each; on a few lines, alternating or at random.
 enum { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW };
-static const uint8_t ways_to_lie[] = { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN, ANYHOW, ANYHOW, FROM_LINE,
-    FROM_LINE };
+static const uint8_t ways_to_lie[] = { FROM_LINE, FROM_WITHIN, LINE_EACH, LINES_IN_TURN,
+                                       ANYHOW,    ANYHOW,      FROM_LINE, FROM_LINE };
 
 static void draw_on_lines(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
 {
@@ -89,7 +91,7 @@ static uint8_t draw_warp(struct drive *d, const struct lsu_constraints *k, unsig
 }
 
 void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned carveout, unsigned *next_warp,
-    struct ul1_lsu_in *in)
+                   struct ul1_lsu_in *in)
 {
     in->in_valid = 1;
     in->in_again = 0;

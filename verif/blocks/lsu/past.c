@@ -32,7 +32,8 @@ static void advance_intake(struct lsu_past *p, const struct ul1_lsu_in *in, cons
 
 static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsigned id, uint64_t cycle)
 {
-    bool store = in->in_op == UL1_OP_STORE, load = in->in_op == UL1_OP_LOAD, fence = in->in_op == UL1_OP_FENCE;
+    bool store = in->in_op == UL1_OP_STORE, load = in->in_op == UL1_OP_LOAD,
+         fence = in->in_op == UL1_OP_FENCE;
     put(&p->in_flight, id, true);
     put(&p->unseen, id, true);
     put(&p->null, id, !fence && !in->in_mask);
@@ -42,12 +43,16 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
     put(&p->cached_stores, id, lsu_is_cached(in) && store);
     put(&p->fences, id, fence);
     put(&p->cmo, id, lsu_is_cmo(in));
-    p->entry[id] = (struct lsu_instruction){ .taken = cycle, .warp = in->in_warp, .level = in->in_level,
-        .space = in->in_space, .hint = in->in_hint, .mask = in->in_mask };
+    p->entry[id] = (struct lsu_instruction){ .taken = cycle,
+                                             .warp = in->in_warp,
+                                             .level = in->in_level,
+                                             .space = in->in_space,
+                                             .hint = in->in_hint,
+                                             .mask = in->in_mask };
 }
 
-static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out,
-    uint64_t cycle)
+static void advance_instructions(struct lsu_past *p, const struct ul1_lsu_in *in,
+                                 const struct ul1_lsu_out *out, uint64_t cycle)
 {
     if (enters_new(in->sel_valid, out))
         put(&p->unseen, out->req_id, false);
@@ -86,8 +91,8 @@ static void advance_known(struct lsu_past *p, const struct lsu_contract *c)
     p->reads = a->reading.used;
 }
 
-void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struct lsu_contract *c, const struct ul1_lsu_in *in,
-    const struct ul1_lsu_out *out, uint64_t cycle)
+void lsu_past_advance(struct lsu_past *p, const struct lsu_track *t, const struct lsu_contract *c,
+                      const struct ul1_lsu_in *in, const struct ul1_lsu_out *out, uint64_t cycle)
 {
     p->wrote = out->rf_valid;
     advance_lanes(p, &t->stage1, out);

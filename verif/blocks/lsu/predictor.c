@@ -11,7 +11,8 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
 {
     if (out->coalesce_ready != who_fits(a, LSU_LINE_REPLAY))
         return "coalesce_ready: not that there is a place for a replay";
-    const bool gathers = a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_asleep(a, a->reading.id));
+    const bool gathers =
+        a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_asleep(a, a->reading.id));
     if (out->coalesce_valid != gathers)
         return "coalesce_valid: not that a cached access was chosen, of no entry that sleeps";
     if (gathers && out->coalesce_id != a->reading.id)
@@ -19,38 +20,49 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
     return out->coalesce_unissued != who_prepares(a) ? "coalesce_unissued: not those of lines" : NULL;
 }
 
-static const char *check_deferred(const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_deferred(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                                  const struct ul1_lsu_out *out)
 {
     if (out->defer_ids != a->asleep)
         return "defer_ids: not those that sleep";
-    return out->defer_holds != who_holds(a, in) ? "defer_holds: not that what the urgent deferred access lacked is kept" : NULL;
+    return out->defer_holds != who_holds(a, in)
+        ? "defer_holds: not that what the urgent deferred access lacked is kept"
+        : NULL;
 }
 
 static const char *check_fence(const struct lsu_predictor *a, const struct ul1_lsu_out *out)
 {
     if (out->fence_valid != who_asks(a))
         return "fence_valid: not that the fence examined asks memory";
-    return out->fence_valid && out->fence_id != a->examined.id ? "fence_id: not the fence that is examined" : NULL;
+    return out->fence_valid && out->fence_id != a->examined.id ? "fence_id: not the fence that is examined"
+                                                               : NULL;
 }
 
 // The access that enters, if it is cached; null if it is not.
-static const struct lsu_access *selected(const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const struct lsu_access *selected(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                                         const struct ul1_lsu_out *out)
 {
     const unsigned kind = in->sel_valid ? who_candidate(out) : WENT_PLAIN;
     if (kind == WENT_REPLAY)
         return who_oldest(a, LSU_LINE_REPLAY);
-    return kind == WENT_LOAD || kind == WENT_STORE ? who_oldest(a, kind == WENT_STORE ? LSU_LINE_STORE : LSU_LINE_LOAD) : NULL;
+    return kind == WENT_LOAD || kind == WENT_STORE
+        ? who_oldest(a, kind == WENT_STORE ? LSU_LINE_STORE : LSU_LINE_LOAD)
+        : NULL;
 }
 
-static const char *check_request(const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static const char *check_request(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                                 const struct ul1_lsu_out *out)
 {
     const struct lsu_access *x = selected(a, in, out);
     if (in->sel_valid && (!x || !x->bare) && out->req_end != (x && a->instr[x->id].store && x->end))
         return "req_end: not that a cached store's sub-warp has no line left";
-    return x && (!out->req_cached || out->req_line != x->line) ? "req_cached, req_line: not the access that is selected" : NULL;
+    return x && (!out->req_cached || out->req_line != x->line)
+        ? "req_cached, req_line: not the access that is selected"
+        : NULL;
 }
 
-const char *lsu_predictor_check(const struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+const char *lsu_predictor_check(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                                const struct ul1_lsu_out *out)
 {
     if (!a->judged || in->rst)
         return NULL;
@@ -105,7 +117,8 @@ static void put(uint64_t *these, unsigned i, bool on)
 static void advance_deferred(struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     const unsigned id = a->look.id;
-    const bool again = mask_has(a->deferral, id) && !who_is_asleep(a, id), room = in->miss_cause == UL1_CAUSE_CREDIT;
+    const bool again = mask_has(a->deferral, id) && !who_is_asleep(a, id),
+               room = in->miss_cause == UL1_CAUSE_CREDIT;
     struct lsu_urgent *u = &a->urgent;
     a->instr[id].todo |= a->look.lanes;
     leave_queue(a, id);
@@ -159,13 +172,18 @@ static struct lsu_looked advance_selected(struct lsu_predictor *a, const struct 
     const bool replay = x->kind == LSU_LINE_REPLAY;
     if (!replay && x->final && i->ordered)
         put(&a->loading, i->warp, true);
-    return (struct lsu_looked){ .valid = !x->bare && (replay || !i->store), .replay = replay, .asks = !replay,
-        .id = x->id, .err = x->err, .lanes = x->lanes };
+    return (struct lsu_looked){ .valid = !x->bare && (replay || !i->store),
+                                .replay = replay,
+                                .asks = !replay,
+                                .id = x->id,
+                                .err = x->err,
+                                .lanes = x->lanes };
 }
 
 // `enters`: the access that was selected, unused if none was. The last replay of a PRT entry wakes all
 // deferred accesses; a credit for a dirty line wakes those that lacked it.
-static void advance_pass(struct lsu_predictor *a, const struct ul1_lsu_in *in, const struct lsu_access *enters)
+static void advance_pass(struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                         const struct lsu_access *enters)
 {
     struct lsu_looked look = { 0 };
     if (enters->used)
@@ -185,7 +203,7 @@ struct choice {
     struct lsu_access reading;
     uint64_t line;
     uint32_t lanes;
-    bool final, urgent;                 // the urgent entry's line is chosen, which counts in no rotation
+    bool final, urgent; // the urgent entry's line is chosen, which counts in no rotation
 };
 
 static struct choice choose(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
@@ -195,8 +213,14 @@ static struct choice choose(const struct lsu_predictor *a, const struct ul1_lsu_
     c.lanes = who_coalesced(a, &c.line);
     c.final = !(a->instr[a->reading.id].todo & ~c.lanes);
     if (in->replay_valid && who_fits(a, LSU_LINE_REPLAY))
-        c.reading = (struct lsu_access){ .used = true, .kind = LSU_LINE_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
-            .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare, .line = in->merged_line };
+        c.reading = (struct lsu_access){ .used = true,
+                                         .kind = LSU_LINE_REPLAY,
+                                         .id = in->merged_id,
+                                         .sub = in->merged_sub,
+                                         .last = in->merged_last,
+                                         .err = in->merged_err,
+                                         .bare = in->merged_bare,
+                                         .line = in->merged_line };
     else if ((id = who_chooses(a, in, c.lanes)) != LSU_NOBODY)
         c.reading = (struct lsu_access){ .used = true, .kind = (uint8_t)who_kind(a, id), .id = (uint8_t)id };
     c.urgent = c.reading.used && c.reading.kind != LSU_LINE_REPLAY && who_is_urgent(a, c.reading.id)
@@ -248,11 +272,18 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     a->queued_of[in->in_warp] |= mask_bit(out->in_entry);
     a->asked &= ~mask_bit(out->in_entry);
     a->over &= ~mask_bit(out->in_entry);
-    const bool cmo = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH, fence = in->in_op == UL1_OP_FENCE;
+    const bool cmo = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH,
+               fence = in->in_op == UL1_OP_FENCE;
     const bool known = cmo || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
-    *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE, .inval = in->in_op == UL1_OP_INVAL,
-        .flush = in->in_op == UL1_OP_FLUSH, .fence = fence, .near = in->in_level == UL1_LEVEL_CTA, .warp = in->in_warp,
-        .width = cmo ? (uint8_t)UL1_WIDTH_B8 : in->in_width, .mask = fence ? 0 : in->in_mask, .age = a->clock };
+    *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE,
+                             .inval = in->in_op == UL1_OP_INVAL,
+                             .flush = in->in_op == UL1_OP_FLUSH,
+                             .fence = fence,
+                             .near = in->in_level == UL1_LEVEL_CTA,
+                             .warp = in->in_warp,
+                             .width = cmo ? (uint8_t)UL1_WIDTH_B8 : in->in_width,
+                             .mask = fence ? 0 : in->in_mask,
+                             .age = a->clock };
     i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
     i->cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
     bool fails = !known || (!i->cached && (!i->shared || cmo));
@@ -276,7 +307,8 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
 }
 
 // A null or a fence that is next is issued in a cycle without a candidate.
-static void advance_plain(struct lsu_predictor *a, unsigned id, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void advance_plain(struct lsu_predictor *a, unsigned id, const struct ul1_lsu_in *in,
+                          const struct ul1_lsu_out *out)
 {
     a->plain_waits = id != LSU_NOBODY;
     if (a->plain_waits && !out->cand_valid) {
@@ -290,13 +322,15 @@ static void advance_plain(struct lsu_predictor *a, unsigned id, const struct ul1
 
 // Arbitration is reserved for the candidate that did not enter, until one of its kind has entered or there is
 // none. `loads`: the pool has a load.
-static void advance_displaced(struct lsu_predictor *a, bool loads, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void advance_displaced(struct lsu_predictor *a, bool loads, const struct ul1_lsu_in *in,
+                              const struct ul1_lsu_out *out)
 {
     const unsigned kind = who_candidate(out);
     const bool replay = kind == WENT_REPLAY, load = kind == WENT_POOL_LOAD;
     a->displaced_replay = who_oldest(a, LSU_LINE_REPLAY) && (replay ? !in->sel_valid : a->displaced_replay);
     a->displaced_load = loads && (load ? !in->sel_valid : a->displaced_load);
-    a->displaced_line = who_oldest(a, LSU_LINE_LOAD) && (kind == WENT_LOAD ? !in->sel_valid : a->displaced_line);
+    a->displaced_line =
+        who_oldest(a, LSU_LINE_LOAD) && (kind == WENT_LOAD ? !in->sel_valid : a->displaced_line);
 }
 
 // A fence that requests stays until memory has taken it; otherwise the next one is examined.
@@ -316,7 +350,8 @@ static void advance_fences(struct lsu_predictor *a, const struct ul1_lsu_in *in)
 }
 
 // The new shared access that is chosen, if any; and the effect of a pass on its warp.
-static void advance_shared(struct lsu_predictor *a, bool new, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void advance_shared(struct lsu_predictor *a, bool new, const struct ul1_lsu_in *in,
+                           const struct ul1_lsu_out *out)
 {
     if (out->req_valid && !out->req_cached)
         put(&a->busy, a->instr[out->req_id].warp, in->split_more);
@@ -328,7 +363,8 @@ static void advance_shared(struct lsu_predictor *a, bool new, const struct ul1_l
         leave_queue(a, out->choice_id);
 }
 
-void lsu_predictor_advance(struct lsu_predictor *a, bool loads, bool new, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+void lsu_predictor_advance(struct lsu_predictor *a, bool loads, bool new, const struct ul1_lsu_in *in,
+                           const struct ul1_lsu_out *out)
 {
     if (in->rst) {
         *a = (struct lsu_predictor){ .judged = true };

@@ -180,7 +180,8 @@ static void advance_fences(struct lsu_shadow *s, const struct ul1_lsu_in *in, co
         s->asked |= one(out->fence_id);
 }
 
-static void advance_remainders(struct lsu_shadow *s, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+static void advance_remainders(struct lsu_shadow *s, const struct ul1_lsu_in *in,
+                               const struct ul1_lsu_out *out)
 {
     if (in->in_valid && in->in_again)
         s->returned &= ~one(in->in_id);
@@ -215,6 +216,11 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
     if (s->look | out->req_cached)
         advance_lines(s, in, out);
     if (in->replay_valid && out->coalesce_ready && s->takes < LSU_TAKEN)
-        s->taken[s->takes++] = (struct lsu_offered){ .line = in->merged_line, .prt = in->replay_prt, .id = in->merged_id,
-            .sub = in->merged_sub, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare };
+        s->taken[s->takes++] = (struct lsu_offered){ .line = in->merged_line,
+                                                     .prt = in->replay_prt,
+                                                     .id = in->merged_id,
+                                                     .sub = in->merged_sub,
+                                                     .last = in->merged_last,
+                                                     .err = in->merged_err,
+                                                     .bare = in->merged_bare };
 }

@@ -12,25 +12,25 @@
 enum { LSU_LOOK_NONE, LSU_LOOK_LOAD, LSU_LOOK_STORE, LSU_LOOK_CMO, LSU_LOOK_REPLAY, LSU_LOOK_BARE };
 
 enum {
-    LSU_TAKEN = 8,                      // more replays than the unit takes ahead
-    LSU_OTHERS = 2 * UL1_PRT            // lines that are remembered because stores may have had them fetched
+    LSU_TAKEN = 8,           // more replays than the unit takes ahead
+    LSU_OTHERS = 2 * UL1_PRT // lines that are remembered because stores may have had them fetched
 };
 
 struct lsu_shadow {
-    uint8_t running;                    // there was a cycle since the reset; these were its settings
-    uint8_t went;                       // an access has entered since
+    uint8_t running; // there was a cycle since the reset; these were its settings
+    uint8_t went;    // an access has entered since
     uint8_t carveout, cfg_home, cfg_interval, cfg_policy;
-    uint32_t held;                      // intake beats that the unit has pulled and not released
-    uint64_t returned;  // bit i: the instruction side has a remainder of entry i; its contents
+    uint32_t held;     // intake beats that the unit has pulled and not released
+    uint64_t returned; // bit i: the instruction side has a remainder of entry i; its contents
     uint8_t sub[1 << UL1_ID_W];
     uint32_t slots[1 << UL1_ID_W];
-    uint64_t asked;                     // bit i: the fence of entry i is not answered yet
+    uint64_t asked; // bit i: the fence of entry i is not answered yet
 
     // The cached access in stage 1; look_err: a replay's error; look_writeback: a store that is written back.
     uint8_t look, look_err, look_writeback, look_id;
-    uint64_t look_access;               // its line and its sub-warp, see lsu_access
-    uint8_t shared_load;                // a shared load is in stage 1
-    uint32_t due;                       // bit k: words reach the register file k cycles from now
+    uint64_t look_access; // its line and its sub-warp, see lsu_access
+    uint8_t shared_load;  // a shared load is in stage 1
+    uint32_t due;         // bit k: words reach the register file k cycles from now
 
     // For each entry the accesses that wait for a replay, in any order.
     uint8_t waits[1 << UL1_ID_W];
@@ -49,7 +49,7 @@ struct lsu_shadow {
     struct lsu_offered {
         uint64_t line;
         uint8_t prt, id, sub, last, err, bare;
-    } taken[LSU_TAKEN];                 // replays that were taken and not yet selected, in order
+    } taken[LSU_TAKEN]; // replays that were taken and not yet selected, in order
     unsigned takes;
     // replaying: some accesses of a line (merged_line) are replayed, and some are not
     uint8_t replaying, merged_err;

@@ -15,7 +15,8 @@ static void test_settings(void)
         out.lsu_idle = which == 0; // or it is idle, but an instruction is offered
         in.in_valid = which == 0;
         uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.carveout };
-        const char *rule[] = { "cfg_policy: changes", "cfg_home: changes", "cfg_interval: changes", "carveout: changes" };
+        const char *rule[] = { "cfg_policy: changes", "cfg_home: changes", "cfg_interval: changes",
+                               "carveout: changes" };
         GOOD(lsu);
         *setting[which] = 0;
         BAD(lsu, rule[which]);
@@ -30,12 +31,12 @@ static void test_settings(void)
 }
 
 // A remainder of entry 5, sub-warp 2, slots 0xf0, was returned.
-#define RETURNED                                                                                        \
-    WITH(lsu);                                                                                          \
-    in.cfg_home = UL1_HOME_INSTR;                                                                       \
-    out.remainder_valid = 1, out.remainder_id = 5, out.remainder_sub = 2, out.remainder_mask = 0xf0;    \
-    GOOD(lsu);                                                                                          \
-    out.remainder_valid = 0;                                                                            \
+#define RETURNED                                                                                     \
+    WITH(lsu);                                                                                       \
+    in.cfg_home = UL1_HOME_INSTR;                                                                    \
+    out.remainder_valid = 1, out.remainder_id = 5, out.remainder_sub = 2, out.remainder_mask = 0xf0; \
+    GOOD(lsu);                                                                                       \
+    out.remainder_valid = 0;                                                                         \
     in.in_valid = in.in_again = 1, in.in_id = 5, in.in_sub = 2, in.in_mask = 0xf0
 
 static void test_again(void)
@@ -88,11 +89,11 @@ static void test_warp(void)
 }
 
 // Beat 3 was pulled.
-#define PULLED                                                  \
-    WITH(lsu);                                                  \
-    in.intake_free = in.intake_spare = in.pull_valid = 1;       \
-    in.intake_beat = 3;                                         \
-    out.pull_ready = 1;                                         \
+#define PULLED                                            \
+    WITH(lsu);                                            \
+    in.intake_free = in.intake_spare = in.pull_valid = 1; \
+    in.intake_beat = 3;                                   \
+    out.pull_ready = 1;                                   \
     GOOD(lsu)
 
 static void test_intake(void)
@@ -228,7 +229,8 @@ static void test_lsu_predictor(void)
     WRONG(lsu, defer_holds, "defer_holds: not");
     WRONG(lsu, cand_replay, "cand_replay: not");
     WRONG(lsu, fence_valid, "fence_valid: not");
-    in.in_valid = 1, in.in_op = UL1_OP_LOAD, in.in_space = UL1_SPACE_GLOBAL, in.in_width = UL1_WIDTH_B32, in.in_mask = 1;
+    in.in_valid = 1, in.in_op = UL1_OP_LOAD, in.in_space = UL1_SPACE_GLOBAL, in.in_width = UL1_WIDTH_B32,
+    in.in_mask = 1;
     in.in_addr[0] = 0x80;
     GOOD(lsu);
     in.in_valid = out.lsu_idle = 0;
@@ -303,9 +305,11 @@ static void test_kinds(void)
     out.coalesce_unissued = 3, out.cand_store = 0;
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     in.sel_valid = out.req_valid = out.req_cached = 1;
-    out.req_id = 1, out.req_mask = in.split_mask = 1, out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;
+    out.req_id = 1, out.req_mask = in.split_mask = 1, out.req_width = UL1_WIDTH_B32,
+    out.req_line = 0x8000 / UL1_LINE_BYTES;
     GOOD(lsu);
-    in.sel_valid = 0, in.look_hit = 1, out.coalesce_valid = out.req_valid = out.req_cached = 0, out.req_mask = in.split_mask = 0;
+    in.sel_valid = 0, in.look_hit = 1, out.coalesce_valid = out.req_valid = out.req_cached = 0,
+    out.req_mask = in.split_mask = 0;
     out.cand_store = 1;
     WRONG(lsu, cand_store, "cand_store, cand_flush: not");
     GOOD(lsu);
@@ -341,19 +345,20 @@ static void test_beat_used(void)
     out.coalesce_valid = 0, out.coalesce_unissued = out.cand_valid = out.cand_cached = out.cand_store = 1;
     WRONG(lsu, coalesce_valid, "coalesce_valid: not");
     in.sel_valid = out.req_valid = out.req_cached = out.req_store = out.req_end = 1;
-    out.req_mask = in.split_mask = 3, out.req_width = UL1_WIDTH_B64, out.req_line = 0x8000 / UL1_LINE_BYTES, out.req_beat = 3;
+    out.req_mask = in.split_mask = 3, out.req_width = UL1_WIDTH_B64, out.req_line = 0x8000 / UL1_LINE_BYTES,
+    out.req_beat = 3;
     GOOD(lsu);
 }
 
 // The coalesced line access, prepared before, enters; in the next cycle it is in stage 1.
-#define ENTERS(id)                                                                              \
-    out.coalesce_valid = 1, out.coalesce_id = (id);                                                 \
-    GOOD(lsu);                                                                                  \
-    out.coalesce_valid = 0, out.coalesce_unissued = 1u << (id), out.cand_valid = out.cand_cached = 1;    \
-    in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;             \
-    out.req_id = (id), out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;   \
-    GOOD(lsu);                                                                                  \
-    in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;             \
+#define ENTERS(id)                                                                                    \
+    out.coalesce_valid = 1, out.coalesce_id = (id);                                                   \
+    GOOD(lsu);                                                                                        \
+    out.coalesce_valid = 0, out.coalesce_unissued = 1u << (id), out.cand_valid = out.cand_cached = 1; \
+    in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;                 \
+    out.req_id = (id), out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;         \
+    GOOD(lsu);                                                                                        \
+    in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;                 \
     out.coalesce_unissued = out.cand_valid = out.cand_cached = 0, out.req_id = 0
 
 // A load is deferred, woken, deferred again, and so becomes urgent; then for want of a credit, which keeps
@@ -420,7 +425,8 @@ static void test_fell_asleep(void)
     GOOD(lsu); // chosen
     out.coalesce_valid = 1;
     GOOD(lsu);
-    out.coalesce_unissued = out.cand_valid = out.cand_cached = in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 1;
+    out.coalesce_unissued = out.cand_valid = out.cand_cached = in.sel_valid = out.req_valid = out.req_cached =
+        out.req_mask = in.split_mask = 1;
     out.req_width = UL1_WIDTH_B32, out.req_line = 0x8000 / UL1_LINE_BYTES;
     GOOD(lsu);
     in.sel_valid = out.req_valid = out.req_cached = out.req_mask = in.split_mask = 0;

@@ -46,8 +46,8 @@ uint32_t lsu_lanes_of(const struct ul1_lsu_out *out)
 }
 
 // A beat that a pass releases becomes free some cycles later.
-static void advance_intake(struct lsu_track *t, struct drive *d, const struct lsu_constraints *k, const struct ul1_lsu_in *in,
-    const struct ul1_lsu_out *out)
+static void advance_intake(struct lsu_track *t, struct drive *d, const struct lsu_constraints *k,
+                           const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     for (unsigned b = 0; b < UL1_INTAKE; b++)
         if (t->leaving[b] && --t->leaving[b] == 0)
@@ -61,14 +61,18 @@ static void advance_intake(struct lsu_track *t, struct drive *d, const struct ls
 // ---- lines under fetch
 
 // The access in stage 1 opens an entry or joins one; or it is a store, which closes the entry of its line.
-static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_constraints *k, const struct ul1_lsu_in *in)
+static void advance_miss(struct lsu_track *t, struct drive *d, const struct lsu_constraints *k,
+                         const struct ul1_lsu_in *in)
 {
-    bool load = t->stage1.lookup && !in->look_hit && !in->miss_defer, store = t->stage1.store && t->opened < UL1_PRT;
+    bool load = t->stage1.lookup && !in->look_hit && !in->miss_defer,
+         store = t->stage1.store && t->opened < UL1_PRT;
     if (!load && !store)
         return;
     struct lsu_fetch *f = &t->fetch[t->opened];
     if (t->opens)
-        *f = (struct lsu_fetch){ .used = true, .line = t->stage1.line, .left = (uint16_t)rng_below(&d->rng, k->latency) };
+        *f = (struct lsu_fetch){ .used = true,
+                                 .line = t->stage1.line,
+                                 .left = (uint16_t)rng_below(&d->rng, k->latency) };
     f->closed |= store;
     if (!load)
         return;
@@ -112,8 +116,8 @@ static void advance_replay(struct lsu_track *t, const struct ul1_lsu_in *in, con
 
 // ---- fences, and the pass
 
-static void advance_fences(struct lsu_track *t, struct drive *d, const struct lsu_settings *s, const struct ul1_lsu_in *in,
-    const struct ul1_lsu_out *out)
+static void advance_fences(struct lsu_track *t, struct drive *d, const struct lsu_settings *s,
+                           const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < t->asking; i++) {
@@ -150,8 +154,9 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
     t->stage1.line = out->req_line;
 }
 
-void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s, const struct lsu_constraints *k,
-    const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s,
+                       const struct lsu_constraints *k, const struct ul1_lsu_in *in,
+                       const struct ul1_lsu_out *out)
 {
     advance_intake(t, d, k, in, out);
     advance_miss(t, d, k, in);

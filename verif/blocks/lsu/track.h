@@ -7,9 +7,9 @@
 
 // A line under fetch, as the PRT holds it.
 struct lsu_fetch {
-    bool used, closed, filled;          // closed: a store is held for it
-    uint8_t err, count, given, done;  // its outcome; accesses that wait, those handed out, and those replayed
-    uint16_t left;                      // cycles until it is filled
+    bool used, closed, filled;       // closed: a store is held for it
+    uint8_t err, count, given, done; // its outcome; accesses that wait, those handed out, and those replayed
+    uint16_t left;                   // cycles until it is filled
     uint64_t line;
     struct {
         uint8_t id, sub;
@@ -21,27 +21,27 @@ struct lsu_fetch {
 struct lsu_pass {
     bool shared, cached, lookup, replay, store, inval, flush;
     bool shared_load;
-    bool writeback;                     // a store that is written back
-    bool bare;                          // a replay without a waiting load
-    uint8_t err;                        // the error of a replay
+    bool writeback; // a store that is written back
+    bool bare;      // a replay without a waiting load
+    uint8_t err;    // the error of a replay
     uint8_t id, sub;
     uint32_t lanes;
     uint64_t line;
 };
 
 struct lsu_track {
-    uint32_t beats_used;                // of the intake
-    uint8_t leaving[UL1_INTAKE];        // cycles until a released beat is free
+    uint32_t beats_used;         // of the intake
+    uint8_t leaving[UL1_INTAKE]; // cycles until a released beat is free
 
     struct lsu_fetch fetch[UL1_PRT];
-    uint8_t filled[UL1_PRT];            // the filled queue
-    unsigned filled_count, handed;      // its length; entries with all accesses handed out
+    uint8_t filled[UL1_PRT];       // the filled queue
+    unsigned filled_count, handed; // its length; entries with all accesses handed out
     // the entry with its last replay in stage 1, which is free after that; PRT if there is none
     unsigned leaving_entry;
 
     struct lsu_pass stage1;
-    bool opens;                         // set by the drive: it opens an entry
-    unsigned opened;                    // the entry that it opens, or the one that has its line; PRT if none
+    bool opens;      // set by the drive: it opens an entry
+    unsigned opened; // the entry that it opens, or the one that has its line; PRT if none
 
     // Fences in flight, oldest first: the entry, and the cycles until the answer.
     unsigned asking;
@@ -52,8 +52,8 @@ struct lsu_track {
 };
 
 // Advances at the end of a cycle. Draws the time until a beat is free, a line arrives, a fence is answered.
-void lsu_track_advance(struct lsu_track *, struct drive *, const struct lsu_settings *, const struct lsu_constraints *,
-    const struct ul1_lsu_in *, const struct ul1_lsu_out *);
+void lsu_track_advance(struct lsu_track *, struct drive *, const struct lsu_settings *,
+                       const struct lsu_constraints *, const struct ul1_lsu_in *, const struct ul1_lsu_out *);
 
 // A reset.
 void lsu_track_reset(struct lsu_track *);

@@ -16,8 +16,8 @@ enum { LSU_LINE_LOAD, LSU_LINE_STORE, LSU_LINE_REPLAY };
 enum { LSU_LINE_KINDS = 3, LSU_NOBODY = 1 << UL1_ID_W };
 
 struct lsu_predictor {
-    bool judged;                        // there was a reset, so the state is known
-    uint64_t clock;                     // counts up: ages
+    bool judged;    // there was a reset, so the state is known
+    uint64_t clock; // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
         uint8_t warp, width;
@@ -29,43 +29,44 @@ struct lsu_predictor {
         uint8_t kind, id, sub, err;
         uint32_t lanes;
         uint64_t line;
-    } reading;                          // chosen in the previous cycle, being prepared
+    } reading; // chosen in the previous cycle, being prepared
     struct lsu_lines {
         unsigned count;
         struct lsu_access line[UL1_LINE_ENTRIES];
-    } lines[LSU_LINE_KINDS];            // prepared ones of each kind, the oldest first
-    uint8_t turn[2];                    // the entry with the last chosen line, for loads and for stores
-    bool stored_last;                   // the last one of all was a store's or a flush's
-    bool plain_waits;                   // in the previous cycle a null or a fence could be issued
-    bool displaced_replay, displaced_load;        // arbitration is reserved for a replay, for a load of shared memory
-    bool displaced_line;                     // reserved for a line access of loads and invals
-    uint64_t went[6];                   // when each kind of candidate was last issued
-    uint8_t retired;                    // the null or the fence that was issued last
-    uint64_t busy, loading;             // warps
-    uint64_t queued, queued_of[UL1_WARPS];  // sets of entries: in the new queue; of each warp in it
-    uint64_t turns;                         // first in their order
+    } lines[LSU_LINE_KINDS]; // prepared ones of each kind, the oldest first
+    uint8_t turn[2];         // the entry with the last chosen line, for loads and for stores
+    bool stored_last;        // the last one of all was a store's or a flush's
+    bool plain_waits;        // in the previous cycle a null or a fence could be issued
+    bool displaced_replay,
+        displaced_load;     // arbitration is reserved for a replay, for a load of shared memory
+    bool displaced_line;    // reserved for a line access of loads and invals
+    uint64_t went[6];       // when each kind of candidate was last issued
+    uint8_t retired;        // the null or the fence that was issued last
+    uint64_t busy, loading; // warps
+    uint64_t queued, queued_of[UL1_WARPS]; // sets of entries: in the new queue; of each warp in it
+    uint64_t turns;                        // first in their order
     // with a deferred access; not yet woken; last deferred for want of a WDB credit
     uint64_t deferral, asleep, room;
     // nulls and fences; fences that were requested; fences that wait for nothing more
     uint64_t plain, asked, over;
-    uint64_t of_warp[UL1_WARPS];            // entries of each warp
+    uint64_t of_warp[UL1_WARPS];                // entries of each warp
     uint64_t shared, stores, loads, credit_for; // shared accesses; stores; plain loads; stores and flushes
-    uint64_t fed;                           // cached stores that have a beat
+    uint64_t fed;                               // cached stores that have a beat
     uint8_t out[UL1_WARPS];
     struct lsu_urgent {
         // one is urgent; it was deferred since; it lacked a resource that any fetch takes
         bool is, lacks, alone;
-        uint8_t id, set;                // the urgent entry, or the last one; the set of its line
+        uint8_t id, set; // the urgent entry, or the last one; the set of its line
     } urgent;
     struct lsu_examined {
         bool is;
-        uint8_t id;                     // the fence, or the last one
-    } examined;                         // the fence that is checked for outstanding instructions of its warp
+        uint8_t id; // the fence, or the last one
+    } examined;     // the fence that is checked for outstanding instructions of its warp
     struct lsu_looked {
-        bool valid, replay, asks;       // a load or CMO; the replay of a filled line; any other cached access
+        bool valid, replay, asks; // a load or CMO; the replay of a filled line; any other cached access
         uint8_t id, err;
         uint32_t lanes;
-    } look;                             // the cached access in stage 1
+    } look; // the cached access in stage 1
 };
 
 // Six kinds of candidates, in their order after a reset. The first two are in the pool.
@@ -171,7 +172,8 @@ static inline uint64_t who_prepares(const struct lsu_predictor *a)
 // The same, and the entry with one being prepared.
 static inline uint64_t who_comes(const struct lsu_predictor *a)
 {
-    return who_prepares(a) | (a->reading.used && a->reading.kind != LSU_LINE_REPLAY ? mask_bit(a->reading.id) : 0);
+    return who_prepares(a)
+        | (a->reading.used && a->reading.kind != LSU_LINE_REPLAY ? mask_bit(a->reading.id) : 0);
 }
 
 // The oldest of a kind; null if there is none.
@@ -189,13 +191,17 @@ static inline bool who_kept(const struct lsu_predictor *a, unsigned kind)
 }
 
 // The line access of a kind that is ready; null if there is none.
-static inline const struct lsu_access *who_ready_line(const struct lsu_predictor *a, const struct ul1_lsu_in *in, unsigned kind)
+static inline const struct lsu_access *who_ready_line(const struct lsu_predictor *a,
+                                                      const struct ul1_lsu_in *in, unsigned kind)
 {
     const struct lsu_access *x = who_oldest(a, kind);
     const bool books = x && kind != LSU_LINE_STORE && !x->bare && x->err == UL1_ERR_NONE;
     if (!x || who_kept(a, kind))
         return NULL;
-    return (books && reserved_out(in->regport_reserved, true)) || (kind == LSU_LINE_STORE && !in->credit_cached) ? NULL : x;
+    return (books && reserved_out(in->regport_reserved, true))
+            || (kind == LSU_LINE_STORE && !in->credit_cached)
+        ? NULL
+        : x;
 }
 
 // The kind of the candidate; that of nulls and fences if there is none.
@@ -236,7 +242,8 @@ static inline bool who_asks(const struct lsu_predictor *a)
 static inline unsigned who_examines(const struct lsu_predictor *a)
 {
     uint64_t may = 0;
-    const uint64_t some = a->turns & a->plain & ~a->asked & ~a->over & ~(who_is_settled(a) ? mask_bit(a->examined.id) : 0);
+    const uint64_t some =
+        a->turns & a->plain & ~a->asked & ~a->over & ~(who_is_settled(a) ? mask_bit(a->examined.id) : 0);
     for (uint64_t left = some; left; left &= left - 1)
         may |= a->instr[mask_first(left)].fence ? left & -left : 0;
     return who_rotates(may, a->examined.id);
@@ -308,7 +315,8 @@ static inline uint64_t who_may_join(const struct lsu_predictor *a, const struct 
 {
     const bool room = who_fits(a, LSU_LINE_STORE) && in->credit_cached;
     const uint64_t turn = ~a->plain & ~a->shared & ~(a->stores & ~a->fed);
-    return (a->deferral | turn) & ((who_fits(a, LSU_LINE_LOAD) ? ~a->credit_for : 0) | (room ? a->credit_for : 0));
+    return (a->deferral | turn)
+        & ((who_fits(a, LSU_LINE_LOAD) ? ~a->credit_for : 0) | (room ? a->credit_for : 0));
 }
 
 // Whether a line access of the entry may be chosen, given who_may_join.
@@ -327,7 +335,8 @@ static inline unsigned who_takes_turn(const struct lsu_predictor *a, uint64_t ot
             these[who_kind(a, mask_first(others))] |= others & -others;
     if (a->urgent.is && mask_has(these[0] | these[1], a->urgent.id))
         return a->urgent.id;
-    const unsigned kind = these[LSU_LINE_STORE] && !(these[LSU_LINE_LOAD] && a->stored_last) ? LSU_LINE_STORE : LSU_LINE_LOAD;
+    const unsigned kind =
+        these[LSU_LINE_STORE] && !(these[LSU_LINE_LOAD] && a->stored_last) ? LSU_LINE_STORE : LSU_LINE_LOAD;
     return who_rotates(these[kind], a->turn[kind]);
 }
 
@@ -350,7 +359,8 @@ static inline unsigned who_chooses(const struct lsu_predictor *a, const struct u
     const unsigned now = a->reading.id;
     const struct lsu_instr *i = &a->instr[now];
     const uint64_t may = who_may_join(a, in);
-    const unsigned other = who_takes_turn(a, may & (a->turns | (a->deferral & ~a->asleep)) & ~(on ? mask_bit(now) : 0));
+    const unsigned other =
+        who_takes_turn(a, may & (a->turns | (a->deferral & ~a->asleep)) & ~(on ? mask_bit(now) : 0));
     if (other != LSU_NOBODY || !on)
         return other;
     const uint32_t left = i->todo & ~lanes;

@@ -6,7 +6,8 @@
 static const char *check_settings(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
 {
     bool same = in->use_page == shadow->use_page && in->use_root == shadow->use_root;
-    return shadow->running && !shadow->renewed && !same ? "use_page, use_root: one changes without forget_all" : NULL;
+    return shadow->running && !shadow->renewed && !same ? "use_page, use_root: one changes without forget_all"
+                                                        : NULL;
 }
 
 // A request is of one kind, names existing resources, and has zero in fields that do not apply to its kind.
@@ -41,10 +42,12 @@ static const char *check_request(const struct mmu_contract *shadow, const struct
         same = in->head_number == shadow->head_number && in->head_level == shadow->head_level;
     if (!same)
         return "head_valid: the request goes or changes before it is answered";
-    return shadow->head_sect & ~in->head_sect ? "head_sect: a sector goes before the request is answered" : NULL;
+    return shadow->head_sect & ~in->head_sect ? "head_sect: a sector goes before the request is answered"
+                                              : NULL;
 }
 
-static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu_in *in,
+                         const struct ul1_mmu_out *out)
 {
     const char *broken = check_settings(shadow, in);
     if (!broken)
@@ -62,7 +65,8 @@ static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu
     return broken || shadow->light ? broken : mmu_predictor_check(&shadow->predictor, in, out);
 }
 
-const char *mmu_contract_check(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+const char *mmu_contract_check(struct mmu_contract *shadow, const struct ul1_mmu_in *in,
+                               const struct ul1_mmu_out *out)
 {
     const char *broken = in->rst ? NULL : check(shadow, in, out);
     mmu_shadow_advance(shadow, in, out);

@@ -5,7 +5,8 @@
 const struct event_name mmu_events[MMU_EVENT_COUNT] = { MMU_EVENTS(EVENT_NAME) };
 
 // A walk that has ended in a translation, after so many reads.
-static void count_walk(struct drive *drive, const struct mmu_track *track, const struct ul1_mmu_in *in, unsigned walker)
+static void count_walk(struct drive *drive, const struct mmu_track *track, const struct ul1_mmu_in *in,
+                       unsigned walker)
 {
     bool large = in->use_page >= UL1_PAGE_P2M;
     unsigned reads = track->reads[walker];
@@ -35,13 +36,15 @@ static void count_walks(struct drive *drive, const struct mmu_track *track, cons
         saw(drive, FAULT_1, mmu_failed(track, out, w) && track->reads[w] == 2);
         saw(drive, FAULT_2, mmu_failed(track, out, w) && track->reads[w] == 3);
         saw(drive, WALK_BEHIND, walk == UL1_WALK_STATE_WAITS && out->mem_valid && out->mem_number < UL1_PRT);
-        saw(drive, STILL_FAILS, walk == UL1_WALK_STATE_FAILS && out->mmu_fault && track->was_answer == MMU_ANSWER_FAULT);
+        saw(drive, STILL_FAILS,
+            walk == UL1_WALK_STATE_FAILS && out->mmu_fault && track->was_answer == MMU_ANSWER_FAULT);
     }
     unsigned begins = in->head_valid ? mmu_begins(out, track, mmu_page_of(in, in->head_line)) : UL1_WALKERS;
     saw(drive, WALK_NO_PLACE, asks && track->places == MMU_ENTRIES);
     saw(drive, TWO_ASK, asks > 1);
-    saw(drive, WALK_FIRST, asks && track->places < MMU_ENTRIES && in->head_valid && !out->mmu_take && !out->mmu_wait
-                           && !out->mmu_fault);
+    saw(drive, WALK_FIRST,
+        asks && track->places < MMU_ENTRIES && in->head_valid && !out->mmu_take && !out->mmu_wait
+            && !out->mmu_fault);
     saw(drive, TAKEN_AFTER_WALK, ended && out->mmu_take);
     saw(drive, TAKEN_BESIDE, at_work && out->mmu_take && !in->head_fence);
     saw(drive, BEGINS_BESIDE, begins < UL1_WALKERS && at_work);

@@ -16,7 +16,8 @@ static void draw_pages(struct mmu_drive *mmu)
     unsigned low = line_page_bits(mmu->page);
     mmu->pages = rng_below(rng, 2) ? 1 + rng_below(rng, 5) : MMU_PAGES;
     for (unsigned i = 0; i < MMU_PAGES; i++) {
-        unsigned differs = rng_below(rng, 2) ? low + rng_below(rng, UL1_LINE_W - low) : low - 1 + rng_below(rng, 3);
+        unsigned differs =
+            rng_below(rng, 2) ? low + rng_below(rng, UL1_LINE_W - low) : low - 1 + rng_below(rng, 3);
         uint64_t any = rng_next(rng) >> (64 - UL1_LINE_W);
         mmu->line[i] = i && rng_below(rng, 2) ? mmu->line[rng_below(rng, i)] ^ UINT64_C(1) << differs : any;
     }
@@ -32,7 +33,8 @@ static void draw_settings(struct mmu_drive *mmu)
     if (which != 1)
         mmu->page = (uint8_t)((mmu->page + 1 + rng_below(rng, PAGE_CODES - 1)) % PAGE_CODES);
     if (which != 0)
-        mmu->root ^= rng_below(rng, 3) ? UINT64_C(1) << rng_below(rng, UL1_PN_W) : mmu->root ^ ((UINT64_C(1) << UL1_PN_W) - 1);
+        mmu->root ^= rng_below(rng, 3) ? UINT64_C(1) << rng_below(rng, UL1_PN_W)
+                                       : mmu->root ^ ((UINT64_C(1) << UL1_PN_W) - 1);
 }
 
 // More pages than the TLB holds, and a memory that is slow to take requests: walkers find no free place.
@@ -304,7 +306,16 @@ static void mmu_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *mmu_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "mmu", sizeof(struct mmu_drive), mmu_events, MMU_EVENT_COUNT, 800, false, mmu_constraints,
-        mmu_drive, NULL, mmu_check, mmu_count };
+    static const struct drive_kind kind = { "mmu",
+                                            sizeof(struct mmu_drive),
+                                            mmu_events,
+                                            MMU_EVENT_COUNT,
+                                            800,
+                                            false,
+                                            mmu_constraints,
+                                            mmu_drive,
+                                            NULL,
+                                            mmu_check,
+                                            mmu_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -5,7 +5,7 @@
 #include "kit/mask.h"
 #include "common/sizes.h"
 
-enum { NONE = 64 };                     // no translation, no walker
+enum { NONE = 64 }; // no translation, no walker
 
 static uint64_t address(uint64_t line)
 {
@@ -72,7 +72,8 @@ static unsigned known(const struct mmu_predictor *a, const struct ul1_mmu_in *in
 static unsigned walker_of(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
 {
     for (unsigned w = 0; w < UL1_WALKERS; w++)
-        if (a->walk[w].state != UL1_WALK_STATE_IDLE && same_above(a->walk[w].of, address(in->head_line), page_bits(in->use_page)))
+        if (a->walk[w].state != UL1_WALK_STATE_IDLE
+            && same_above(a->walk[w].of, address(in->head_line), page_bits(in->use_page)))
             return w;
     return NONE;
 }
@@ -96,7 +97,7 @@ static unsigned begins(const struct mmu_predictor *a)
 struct verdict {
     bool takes, fails;
     uint8_t err;
-    unsigned waits;                     // the walkers that it waits for
+    unsigned waits; // the walkers that it waits for
 };
 
 static struct verdict judge(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
@@ -113,10 +114,12 @@ static struct verdict judge(const struct mmu_predictor *a, const struct ul1_mmu_
         return (struct verdict){ .takes = place };
     if (w != NONE && a->walk[w].state == UL1_WALK_STATE_FAILS)
         return (struct verdict){ .fails = true, .err = a->walk[w].err };
-    return (struct verdict){ .waits = next == NONE ? (unsigned)mask_all(UL1_WALKERS) : (unsigned)mask_bit(next) };
+    return (struct verdict){ .waits =
+                                 next == NONE ? (unsigned)mask_all(UL1_WALKERS) : (unsigned)mask_bit(next) };
 }
 
-static const char *check_answer(const struct mmu_predictor *a, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+static const char *check_answer(const struct mmu_predictor *a, const struct ul1_mmu_in *in,
+                                const struct ul1_mmu_out *out)
 {
     const struct verdict v = judge(a, in);
     const bool lost = v.fails && in->head_write;
@@ -129,16 +132,19 @@ static const char *check_answer(const struct mmu_predictor *a, const struct ul1_
     if (out->pagefail_valid != lost)
         return "pagefail_valid: not that a write is lost";
     return lost && (out->pagefail_line != in->head_line || out->pagefail_err != v.err)
-        ? "pagefail_line, pagefail_err: not those of the write" : NULL;
+        ? "pagefail_line, pagefail_err: not those of the write"
+        : NULL;
 }
 
-static const char *check_walks(const struct mmu_predictor *a, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+static const char *check_walks(const struct mmu_predictor *a, const struct ul1_mmu_in *in,
+                               const struct ul1_mmu_out *out)
 {
     unsigned ends = 0;
     for (unsigned w = 0; w < UL1_WALKERS; w++) {
         if (out->walk_state[w] != a->walk[w].state)
             return "walk_state: not what a walker is at";
-        if (in->fill_walk >> w & 1 && (!is_there(in, entry_of(&a->walk[w], in)) || is_last(&a->walk[w], in->use_page)))
+        if (in->fill_walk >> w & 1
+            && (!is_there(in, entry_of(&a->walk[w], in)) || is_last(&a->walk[w], in->use_page)))
             ends |= 1u << w;
     }
     return out->walk_ends != ends ? "walk_ends: not that a walk has come to its end" : NULL;
@@ -154,10 +160,12 @@ static const char *check_memory(const struct mmu_predictor *a, const struct ul1_
     if (out->mem_op != first->op || out->mem_number != first->number || out->mem_line != first->line)
         return "mem_op, mem_number, mem_line: not those of the oldest";
     return out->mem_sect != first->sect || out->mem_vline != first->vline || out->mem_level != first->level
-        ? "mem_sect, mem_vline, mem_level: not those of the oldest" : NULL;
+        ? "mem_sect, mem_vline, mem_level: not those of the oldest"
+        : NULL;
 }
 
-const char *mmu_predictor_check(const struct mmu_predictor *a, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+const char *mmu_predictor_check(const struct mmu_predictor *a, const struct ul1_mmu_in *in,
+                                const struct ul1_mmu_out *out)
 {
     if (!a->judged || in->rst)
         return NULL;
@@ -177,15 +185,20 @@ static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_m
     const uint64_t frame = a->page[known(a, in) % UL1_TLB].frame & ~within;
     const uint64_t line = (frame | (address(in->head_line) & within)) >> WITHIN_LINE_W;
     if (in->head_write)
-        return (struct mmu_sent){ .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line };
-    return (struct mmu_sent){ .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect };
+        return (struct mmu_sent){
+            .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line
+        };
+    return (
+        struct mmu_sent){ .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect };
 }
 
 static struct mmu_sent walk_request(const struct mmu_predictor *a, unsigned w, unsigned page)
 {
     const uint64_t at = entry_at(&a->walk[w], page);
     const unsigned bank = (unsigned)(at >> UL1_BYTE_W) % UL1_BANKS;
-    return (struct mmu_sent){ .op = UL1_MEMOP_READ, .number = (uint8_t)(UL1_PRT + w), .line = at >> WITHIN_LINE_W,
+    return (struct mmu_sent){ .op = UL1_MEMOP_READ,
+                              .number = (uint8_t)(UL1_PRT + w),
+                              .line = at >> WITHIN_LINE_W,
                               .sect = (uint8_t)(1u << bank / UL1_SECTOR_BANKS) };
 }
 
@@ -208,7 +221,9 @@ static void advance_places(struct mmu_predictor *a, const struct ul1_mmu_in *in,
 // A walk begins with the deepest table that is kept for the page.
 static void begin(struct mmu_predictor *a, struct mmu_walk *w, const struct ul1_mmu_in *in)
 {
-    *w = (struct mmu_walk){ .state = UL1_WALK_STATE_ASKS, .of = address(in->head_line), .table = (uint64_t)in->use_root * 4096 };
+    *w = (struct mmu_walk){ .state = UL1_WALK_STATE_ASKS,
+                            .of = address(in->head_line),
+                            .table = (uint64_t)in->use_root * 4096 };
     for (unsigned i = 0; i < UL1_UPPER; i++) {
         const struct mmu_upper *u = &a->upper[i];
         if (!u->valid || u->level <= w->level || !same_above(u->of, w->of, index_end(u->level)))
@@ -220,8 +235,8 @@ static void begin(struct mmu_predictor *a, struct mmu_walk *w, const struct ul1_
 
 // Updates the requests that wait, or must be told that the walk has failed. (`before`: the walkers at work at
 // the beginning of the cycle.)
-static void advance_waiting(struct mmu_predictor *a, const struct ul1_mmu_in *in, const struct verdict *v, unsigned before,
-                            unsigned next)
+static void advance_waiting(struct mmu_predictor *a, const struct ul1_mmu_in *in, const struct verdict *v,
+                            unsigned before, unsigned next)
 {
     if (v->waits && before == NONE && next != NONE)
         begin(a, &a->walk[next], in);

@@ -9,23 +9,23 @@
 #include "ul1_ports.h"
 
 struct mmu_predictor {
-    bool judged;                        // there was a reset, so the state is known
+    bool judged; // there was a reset, so the state is known
     struct mmu_page {
         bool valid, writable;
-        uint64_t page, frame;           // byte addresses
+        uint64_t page, frame; // byte addresses
     } page[UL1_TLB];
     struct mmu_upper {
         bool valid;
         uint8_t level;
-        uint64_t of, at;                // an address that it translates; the table's own
+        uint64_t of, at; // an address that it translates; the table's own
     } upper[UL1_UPPER];
-    unsigned next_page, next_upper;     // to be replaced next
+    unsigned next_page, next_upper; // to be replaced next
     struct mmu_walk {
         uint8_t state, level, err;
-        uint64_t of, table;             // an address within the page; the current table
-        unsigned waiting;               // requests that wait for the walker, or must be told of its failure
+        uint64_t of, table; // an address within the page; the current table
+        unsigned waiting;   // requests that wait for the walker, or must be told of its failure
     } walk[UL1_WALKERS];
-    unsigned count;                     // requests on their way to memory
+    unsigned count; // requests on their way to memory
     struct mmu_sent {
         uint8_t op, number, sect, level;
         uint64_t line, vline;
@@ -33,7 +33,8 @@ struct mmu_predictor {
 };
 
 // Null, or the rule that an output breaks. Call both in every cycle, in this order.
-const char *mmu_predictor_check(const struct mmu_predictor *, const struct ul1_mmu_in *, const struct ul1_mmu_out *);
+const char *mmu_predictor_check(const struct mmu_predictor *, const struct ul1_mmu_in *,
+                                const struct ul1_mmu_out *);
 void mmu_predictor_advance(struct mmu_predictor *, const struct ul1_mmu_in *);
 
 #endif

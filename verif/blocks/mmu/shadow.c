@@ -11,7 +11,8 @@ bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
     return idle;
 }
 
-void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in,
+                        const struct ul1_mmu_out *out)
 {
     if (!shadow->light)
         mmu_predictor_advance(&shadow->predictor, in);

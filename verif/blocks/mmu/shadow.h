@@ -8,15 +8,15 @@
 #include "blocks/mmu/predictor.h"
 
 struct mmu_contract {
-    uint8_t running;                    // there was a cycle since the reset; these were its settings
-    uint8_t use_page, renewed;          // the settings may change
+    uint8_t running;           // there was a cycle since the reset; these were its settings
+    uint8_t use_page, renewed; // the settings may change
     uint64_t use_root;
-    uint8_t waits;  // a request was offered in the previous cycle and must be in this one; its fields
+    uint8_t waits; // a request was offered in the previous cycle and must be in this one; its fields
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
     uint64_t head_line;
-    uint8_t walk;                       // bit w: memory has a request of page walker w
-    struct mmu_predictor predictor;         // the reference predictor
-    bool light;                         // its outputs are not checked
+    uint8_t walk;                   // bit w: memory has a request of page walker w
+    struct mmu_predictor predictor; // the reference predictor
+    bool light;                     // its outputs are not checked
 };
 
 // No request is offered or in flight.

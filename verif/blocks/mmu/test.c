@@ -100,7 +100,8 @@ static void test_mmu_request(void)
         // another request may follow an answer, or the end of a walk
         for (int answer = 0; answer < 4; answer++) {
             in = as, c = before;
-            out.mmu_take = answer == 0, out.mmu_fault = answer == 1, out.mmu_wait = answer == 2, out.walk_ends = answer == 3;
+            out.mmu_take = answer == 0, out.mmu_fault = answer == 1, out.mmu_wait = answer == 2,
+            out.walk_ends = answer == 3;
             GOOD(mmu);
             in.head_valid = 0;
             out.mmu_take = out.mmu_fault = out.mmu_wait = out.walk_ends = 0;

@@ -22,8 +22,9 @@ bool mmu_failed(const struct mmu_track *track, const struct ul1_mmu_out *out, un
 unsigned mmu_begins(const struct ul1_mmu_out *out, const struct mmu_track *track, uint64_t page)
 {
     for (unsigned w = 0; w < UL1_WALKERS; w++)
-        if (out->mmu_wait == 1u << w && (out->walk_state[w] == UL1_WALK_STATE_IDLE
-                                         || (out->walk_state[w] == UL1_WALK_STATE_FAILS && track->page[w] != page)))
+        if (out->mmu_wait == 1u << w
+            && (out->walk_state[w] == UL1_WALK_STATE_IDLE
+                || (out->walk_state[w] == UL1_WALK_STATE_FAILS && track->page[w] != page)))
             return w;
     return UL1_WALKERS;
 }
@@ -49,16 +50,22 @@ void mmu_track_begin(struct mmu_track *track, const struct ul1_mmu_in *in, const
 static void track_reset(struct mmu_track *track, const struct ul1_mmu_in *in)
 {
     *track = (struct mmu_track){
-        .was_page = in->use_page, .was_root = in->use_root, // a reset is no change of settings
-        .kind = MMU_KIND_NONE, .kind_before = MMU_KIND_NONE, .level_before = track->level_before,
-        .asked = MMU_NO_PAGE, .forgotten = MMU_NO_PAGE, .readonly = MMU_NO_PAGE,
+        .was_page = in->use_page,
+        .was_root = in->use_root, // a reset is no change of settings
+        .kind = MMU_KIND_NONE,
+        .kind_before = MMU_KIND_NONE,
+        .level_before = track->level_before,
+        .asked = MMU_NO_PAGE,
+        .forgotten = MMU_NO_PAGE,
+        .readonly = MMU_NO_PAGE,
     };
 }
 
 // The last pages that were requested, forgotten, and found read-only.
 static void track_pages(struct mmu_track *track, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    uint64_t page = mmu_page_of(in, in->head_line), forgotten = mmu_page_of(in, in->forget_addr >> WITHIN_LINE_W);
+    uint64_t page = mmu_page_of(in, in->head_line),
+             forgotten = mmu_page_of(in, in->forget_addr >> WITHIN_LINE_W);
     bool taken = in->head_valid && !in->head_fence && out->mmu_take;
     if (in->head_write && out->mmu_fault && out->mmu_err == UL1_ERR_READONLY)
         track->readonly = page;
@@ -104,7 +111,9 @@ void mmu_track_advance(struct mmu_track *track, const struct ul1_mmu_in *in, con
     track->came = in->fill_walk;
     track->places += out->mmu_take;
     track->places -= out->mem_valid && in->mem_ready;
-    track->was_answer = out->mmu_take ? MMU_ANSWER_TAKEN : out->mmu_fault ? MMU_ANSWER_FAULT : MMU_ANSWER_NONE;
+    track->was_answer = out->mmu_take ? MMU_ANSWER_TAKEN
+        : out->mmu_fault              ? MMU_ANSWER_FAULT
+                                      : MMU_ANSWER_NONE;
     track->was_page = in->use_page;
     track->was_root = in->use_root;
 }

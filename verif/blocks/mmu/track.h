@@ -8,8 +8,8 @@
 #include "ul1_ports.h"
 
 enum {
-    MMU_ENTRIES = 2,                     // requests on their way to memory, at most
-    MMU_PAGES = UL1_TLB + 4             // pages requested, at most: more than the TLB holds
+    MMU_ENTRIES = 2,        // requests on their way to memory, at most
+    MMU_PAGES = UL1_TLB + 4 // pages requested, at most: more than the TLB holds
 };
 
 // The answer of a cycle, and the kind of a request taken in it: a UL1_MEMOP_*, or none.
@@ -19,20 +19,20 @@ enum { MMU_KIND_NONE = 1 << UL1_MEMOP_W };
 #define MMU_NO_PAGE UINT64_MAX
 
 struct mmu_track {
-    uint8_t was_page, was_answer;       // in the previous cycle: the settings and the answer
+    uint8_t was_page, was_answer; // in the previous cycle: the settings and the answer
     uint64_t was_root;
-    uint8_t was_walk[UL1_WALKERS];        // the state of each walker
-    uint8_t came;                       // walkers for which a page table entry arrived
-    bool forgot;                        // a page was forgotten
-    uint8_t kind, kind_before;          // kinds of the requests taken in the two previous cycles
-    uint8_t level_before;               // level of the last fence taken
+    uint8_t was_walk[UL1_WALKERS]; // the state of each walker
+    uint8_t came;                  // walkers for which a page table entry arrived
+    bool forgot;                   // a page was forgotten
+    uint8_t kind, kind_before;     // kinds of the requests taken in the two previous cycles
+    uint8_t level_before;          // level of the last fence taken
     // the last page requested, forgotten, found read-only; or MMU_NO_PAGE
     uint64_t asked, forgotten, readonly;
-    unsigned places;                    // places that are taken
-    unsigned reads[UL1_WALKERS];          // entries that each walk has read
-    uint64_t page[UL1_WALKERS];           // and its page
-    unsigned walks;                     // walks that have succeeded
-    uint64_t seen[MMU_PAGES];           // their pages, as a ring
+    unsigned places;             // places that are taken
+    unsigned reads[UL1_WALKERS]; // entries that each walk has read
+    uint64_t page[UL1_WALKERS];  // and its page
+    unsigned walks;              // walks that have succeeded
+    uint64_t seen[MMU_PAGES];    // their pages, as a ring
 };
 
 // The page number of a line.

@@ -5,10 +5,11 @@
 #include "blocks/perf/shadow.h"
 
 struct perf_contract {
-    bool light;                         // its outputs are not checked
+    bool light; // its outputs are not checked
     struct perf_shadow shadow;
 };
 
-const char *perf_contract_check(struct perf_contract *, const struct ul1_perf_in *, const struct ul1_perf_out *);
+const char *perf_contract_check(struct perf_contract *, const struct ul1_perf_in *,
+                                const struct ul1_perf_out *);
 
 #endif

@@ -28,7 +28,8 @@ static void count_cleared(struct drive *d, const struct ul1_perf_in *in, const s
     saw(d, CLEARED_SHOWN, out->perf_valid);
 }
 
-void perf_count(struct drive *d, struct perf_past *past, const struct ul1_perf_in *in, const struct ul1_perf_out *out)
+void perf_count(struct drive *d, struct perf_past *past, const struct ul1_perf_in *in,
+                const struct ul1_perf_out *out)
 {
     if (in->rst) {
         saw(d, RESET_SHOWN, !d->calm && out->perf_valid);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-    CLEAR_EVERY = 500,  // average cycles between clears, so that low bits carry a few times in between
-    CLEARED_FOR = 24000,                    // cycles with such clears, at the beginning of each COUNTED_FOR
+    CLEAR_EVERY = 500,   // average cycles between clears, so that low bits carry a few times in between
+    CLEARED_FOR = 24000, // cycles with such clears, at the beginning of each COUNTED_FOR
     // in the other cycles nothing clears the counters, not even a reset: in a run of 100,000 cycles they
     // exceed 16 bits
     COUNTED_FOR = 1 << 20
@@ -99,8 +99,15 @@ static void perf_seen(struct drive *d, const void *in, const void *out)
 
 struct stimulus *perf_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "perf", .size = sizeof(struct perf_drive), .events = perf_event_names,
-        .event_count = PERF_EVENT_COUNT, .reset_every = 2000, .one_way = true, .constraints = perf_constraints, .drive = perf_drive_cycle,
-        .check = perf_check, .count = perf_seen };
+    static const struct drive_kind kind = { .block = "perf",
+                                            .size = sizeof(struct perf_drive),
+                                            .events = perf_event_names,
+                                            .event_count = PERF_EVENT_COUNT,
+                                            .reset_every = 2000,
+                                            .one_way = true,
+                                            .constraints = perf_constraints,
+                                            .drive = perf_drive_cycle,
+                                            .check = perf_check,
+                                            .count = perf_seen };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -11,8 +11,7 @@ static uint32_t when(bool happens, unsigned counter)
 
 static uint32_t passes(const struct ul1_perf_in *in)
 {
-    return when(!in->lsu_idle, UL1_COUNTER_BUSY)
-        | when(in->ret_valid, UL1_COUNTER_RETIRED)
+    return when(!in->lsu_idle, UL1_COUNTER_BUSY) | when(in->ret_valid, UL1_COUNTER_RETIRED)
         | when(in->ret_valid && in->ret_err, UL1_COUNTER_FAILED)
         | when(in->pass_valid && !in->pass_cached && !in->pass_readout, UL1_COUNTER_PASSES)
         | when(in->sel_valid && in->cand_remainder, UL1_COUNTER_REMAINDERS);
@@ -29,16 +28,11 @@ static uint32_t deferred(const struct ul1_perf_in *in)
 
 static uint32_t lookups(const struct ul1_perf_in *in)
 {
-    return when(in->look_hit && !in->pass_replay, UL1_COUNTER_HITS)
-        | when(in->miss_open, UL1_COUNTER_MISSES)
-        | when(in->miss_merge, UL1_COUNTER_MERGES)
-        | (in->miss_defer ? deferred(in) : 0)
-        | when(in->pass_replay, UL1_COUNTER_REPLAYS)
-        | when(in->store_through, UL1_COUNTER_THROUGH)
-        | when(in->store_dirty || in->store_alloc, UL1_COUNTER_BACK)
-        | when(in->store_hold, UL1_COUNTER_HELD)
-        | when(in->evict_valid, UL1_COUNTER_EVICTIONS)
-        | when(in->fill_valid, UL1_COUNTER_FILLS);
+    return when(in->look_hit && !in->pass_replay, UL1_COUNTER_HITS) | when(in->miss_open, UL1_COUNTER_MISSES)
+        | when(in->miss_merge, UL1_COUNTER_MERGES) | (in->miss_defer ? deferred(in) : 0)
+        | when(in->pass_replay, UL1_COUNTER_REPLAYS) | when(in->store_through, UL1_COUNTER_THROUGH)
+        | when(in->store_dirty || in->store_alloc, UL1_COUNTER_BACK) | when(in->store_hold, UL1_COUNTER_HELD)
+        | when(in->evict_valid, UL1_COUNTER_EVICTIONS) | when(in->fill_valid, UL1_COUNTER_FILLS);
 }
 
 static uint32_t requests(const struct ul1_perf_in *in)

@@ -7,10 +7,10 @@
 #include "common/sizes.h"
 
 struct perf_shadow {
-    bool judged;                        // there was a reset, so the counters are known
+    bool judged; // there was a reset, so the counters are known
     uint32_t counts[UL1_COUNTERS];
-    uint32_t happened;                  // bit i: the event of counter i occurred in the previous cycle
-    bool shows;                         // this counter is shown
+    uint32_t happened; // bit i: the event of counter i occurred in the previous cycle
+    bool shows;        // this counter is shown
     uint8_t index;
 };
 

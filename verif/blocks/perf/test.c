@@ -1,4 +1,4 @@
-// Breaks each rule of the contract of meter once: see blocks/expect.h.
+// Breaks each rule of the contract of perf once: see blocks/expect.h.
 #include "blocks/perf/contract.h"
 #include "blocks/expect.h"
 
@@ -44,7 +44,7 @@ void test_perf(void)
     test_shown();
     WITH(perf);
     uint8_t *const looks[] = { &in.look_hit, &in.pass_replay, &in.miss_open, &in.miss_merge, &in.miss_defer },
-            *const stores[] = { &in.store_through, &in.store_dirty, &in.store_alloc, &in.store_hold };
+                   *const stores[] = { &in.store_through, &in.store_dirty, &in.store_alloc, &in.store_hold };
     for (unsigned i = 0; i < sizeof looks / sizeof *looks; i++) {
         *looks[i] = in.pass_cached = 1;
         GOOD(perf);

@@ -11,7 +11,8 @@ static const char *check_settings(const struct prt_contract *shadow, const struc
                                   const struct ul1_prt_out *out)
 {
     bool idle = !out->prt_used && !in->look_judge;
-    return !idle && in->cfg_fetch != shadow->cfg_fetch ? "cfg_fetch: changes while lines are under fetch" : NULL;
+    return !idle && in->cfg_fetch != shadow->cfg_fetch ? "cfg_fetch: changes while lines are under fetch"
+                                                       : NULL;
 }
 
 // The access is a missing load, a store, an inval or a flush, and needs sectors. Only a store covers sectors.
@@ -35,7 +36,8 @@ static const char *check_ask(const struct ul1_prt_in *in)
         return "pass_writeback: a store that bypasses is written back";
     bool whole = in->pass_store && in->pass_bypass && in->look_cover == ALL_SECTORS;
     bool may = whole && in->look_there && in->look_way;
-    return in->look_purge && !may ? "look_purge: not a bypassing store of a whole line that is there and free" : NULL;
+    return in->look_purge && !may ? "look_purge: not a bypassing store of a whole line that is there and free"
+                                  : NULL;
 }
 
 // For a line with an entry the tag unit's outputs are those when the entry was opened, plus the sectors that
@@ -51,12 +53,15 @@ static const char *check_fetched(const struct prt_contract *shadow, const struct
     if (in->look_have != shadow->have[entry])
         return "look_have: not what the line had and has got";
     bool may_hit = !mask_has(out->prt_closed, entry) && !in->pass_bypass;
-    return in->look_miss && may_hit && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
+    return in->look_miss && may_hit && !(in->look_need & ~in->look_have)
+        ? "look_need: nothing that the line lacks"
+        : NULL;
 }
 
 // A present line without an entry is free. It has valid sectors, but a bypassing load that takes its way over
 // may use none.
-static const char *check_free(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check_free(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                              const struct ul1_prt_out *out)
 {
     bool takes_over = in->look_miss && in->pass_bypass;
     if (!in->look_have != (!in->look_there || takes_over))
@@ -65,10 +70,12 @@ static const char *check_free(const struct prt_contract *shadow, const struct ul
         return "look_way: not, though the line is there and free";
     if (in->look_way && prt_row_taken(shadow, out, in->look_row))
         return "look_row: the row of another entry";
-    return in->look_miss && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks" : NULL;
+    return in->look_miss && !(in->look_need & ~in->look_have) ? "look_need: nothing that the line lacks"
+                                                              : NULL;
 }
 
-static const char *check_look(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check_look(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                              const struct ul1_prt_out *out)
 {
     if (!in->look_judge)
         return NULL;
@@ -100,7 +107,8 @@ static const char *check_writes(const struct prt_contract *shadow, const struct 
         return "alloc_dirty, alloc_store: no entry of the write data buffer";
     if (in->evict_valid && mask_has(shadow->writes, in->alloc_dirty))
         return "alloc_dirty: a write that is in the queue";
-    return joins && mask_has(shadow->writes, in->alloc_store) ? "alloc_store: a write that is in the queue" : NULL;
+    return joins && mask_has(shadow->writes, in->alloc_store) ? "alloc_store: a write that is in the queue"
+                                                              : NULL;
 }
 
 // A warp's fence names its entry of the instruction table; a command requests a fence when no other is left.
@@ -149,7 +157,8 @@ static unsigned filled_number(const struct prt_contract *shadow, unsigned entry)
 }
 
 // The replay that enters was about to enter; the last one of its entry, and no other, is marked so.
-static const char *check_pass(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check_pass(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                              const struct ul1_prt_out *out)
 {
     if (!in->pass_replay)
         return NULL;
@@ -158,7 +167,8 @@ static const char *check_pass(const struct prt_contract *shadow, const struct ul
         return "pass_replay, pass_prt: not the replay that was about to enter";
     if (in->pass_last != (shadow->replays[entry] + 1u >= merges))
         return "pass_last: not what merged_last said";
-    return in->pass_fail != (shadow->failed[entry] != UL1_ERR_NONE) ? "pass_fail: not what merged_err said" : NULL;
+    return in->pass_fail != (shadow->failed[entry] != UL1_ERR_NONE) ? "pass_fail: not what merged_err said"
+                                                                    : NULL;
 }
 
 // Entries are on offer in the order in which they were filled, each access once; they enter in the same
@@ -179,17 +189,20 @@ static const char *check_replay(const struct prt_contract *shadow, const struct 
     if (!same && (!shadow->offered_last || number != filled_number(shadow, shadow->offered_prt) + 1))
         return "replay_prt: not the entry that was filled next";
     const bool next = in->replay_pos == shadow->offered_pos + !shadow->offered_last;
-    return (same ? in->replay_pos == shadow->offered_pos || next : !in->replay_pos) ? NULL
+    return (same ? in->replay_pos == shadow->offered_pos || next : !in->replay_pos)
+        ? NULL
         : "replay_pos: not the next access of its entry";
 }
 
-static const char *check_error(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check_error(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                               const struct ul1_prt_out *out)
 {
     const bool told = in->replay_valid && out->merged_err != shadow->err[in->replay_prt % UL1_PRT];
     return told ? "merged_err: not the first error of the entry" : NULL;
 }
 
-static const char *check(const struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check(const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                         const struct ul1_prt_out *out)
 {
     const char *broken = check_settings(shadow, in, out);
     if (!broken)
@@ -213,7 +226,8 @@ static const char *check(const struct prt_contract *shadow, const struct ul1_prt
     return broken ? broken : check_error(shadow, in, out);
 }
 
-const char *prt_contract_check(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+const char *prt_contract_check(struct prt_contract *shadow, const struct ul1_prt_in *in,
+                               const struct ul1_prt_out *out)
 {
     const char *broken = in->rst ? NULL : check(shadow, in, out);
     prt_shadow_advance(shadow, in, out);

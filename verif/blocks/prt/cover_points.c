@@ -11,7 +11,8 @@ static void count_load(struct drive *drive, const struct prt_track *track, const
 {
     enum { NO_CAUSE = 1 << UL1_CAUSE_W };
     bool there = entry != PRT_NONE, filled = there && out->prt_state[entry] == UL1_PRT_STATE_FILLED;
-    bool merges_full = there && out->prt_merges[entry] == UL1_MERGE, closed = there && mask_has(out->prt_closed, entry);
+    bool merges_full = there && out->prt_merges[entry] == UL1_MERGE,
+         closed = there && mask_has(out->prt_closed, entry);
     bool some = in->look_need != ALL_SECTORS && !in->look_have; // the setting matters
     uint64_t lowest = prt_full(out) ? 0 : mask_bit(prt_lowest_free(out));
     unsigned cause = out->miss_defer ? out->miss_cause : NO_CAUSE;
@@ -29,7 +30,8 @@ static void count_load(struct drive *drive, const struct prt_track *track, const
     saw(drive, CLOSED_FILLED, cause == UL1_CAUSE_CLOSED && filled && !closed);
     saw(drive, CLOSED_HELD, cause == UL1_CAUSE_CLOSED && !filled);
     saw(drive, CLOSED_HIT, cause == UL1_CAUSE_CLOSED && !(in->look_need & ~in->look_have));
-    bool fenced = there && mask_has(track->fenced, entry), kept_out = cause == UL1_CAUSE_CLOSED && in->pass_bypass;
+    bool fenced = there && mask_has(track->fenced, entry),
+         kept_out = cause == UL1_CAUSE_CLOSED && in->pass_bypass;
     bool joinable = there && !filled && !closed;
     saw(drive, CLOSED_FENCED, kept_out && joinable && fenced && in->look_need & ~in->look_have);
     saw(drive, CLOSED_COPY, kept_out && joinable && !fenced);
@@ -42,8 +44,10 @@ static void count_load(struct drive *drive, const struct prt_track *track, const
     saw(drive, NO_ENTRY, cause == UL1_CAUSE_ENTRY && !in->defer_holds);
     saw(drive, NEITHER, cause == UL1_CAUSE_WAY && prt_full(out));
     saw(drive, NO_CREDIT, cause == UL1_CAUSE_CREDIT);
-    saw(drive, HELD_BACK, cause == UL1_CAUSE_ENTRY && !prt_full(out) && (!in->look_dirty || in->credit_dirty));
-    saw(drive, HELD_BACK_CREDIT, cause == UL1_CAUSE_ENTRY && in->defer_holds && in->look_dirty && !in->credit_dirty);
+    saw(drive, HELD_BACK,
+        cause == UL1_CAUSE_ENTRY && !prt_full(out) && (!in->look_dirty || in->credit_dirty));
+    saw(drive, HELD_BACK_CREDIT,
+        cause == UL1_CAUSE_ENTRY && in->defer_holds && in->look_dirty && !in->credit_dirty);
     saw(drive, MERGED_HELD_BACK, out->miss_merge && in->defer_holds);
 }
 
@@ -51,7 +55,8 @@ static void count_load(struct drive *drive, const struct prt_track *track, const
 static void count_held(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,
                        const struct ul1_prt_out *out, unsigned entry)
 {
-    bool filled = out->prt_state[entry] == UL1_PRT_STATE_FILLED, back = out->store_hold && !out->store_through;
+    bool filled = out->prt_state[entry] == UL1_PRT_STATE_FILLED,
+         back = out->store_hold && !out->store_through;
     bool at_the_last = track->selecting && in->cand_prt == entry && track->ahead[0].last;
     saw(drive, HELD_MORE, back && prt_asked(track, in, out, entry));
     saw(drive, HELD_NOTHING_MORE, back && !prt_asked(track, in, out, entry));
@@ -88,7 +93,8 @@ static void count_store(struct drive *drive, const struct ul1_prt_in *in, const 
 }
 
 // An inval or a flush; its line has this entry, or none.
-static void count_cmo(struct drive *drive, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned entry)
+static void count_cmo(struct drive *drive, const struct ul1_prt_in *in, const struct ul1_prt_out *out,
+                      unsigned entry)
 {
     bool there = entry != PRT_NONE, done = !out->miss_defer;
     saw(drive, CMO_CLOSED, there);
@@ -103,8 +109,10 @@ static void count_cmo(struct drive *drive, const struct ul1_prt_in *in, const st
 static void count_writes(struct drive *drive, const struct prt_contract *shadow, const struct ul1_prt_in *in,
                          const struct ul1_prt_out *out)
 {
-    bool joins = in->evict_valid || (out->store_through && in->alloc_new), answered = in->mmu_take || in->mmu_fault;
-    bool fence = out->accept_fence && (in->fence_valid || in->cmd_fence), fails = out->head_write && in->mmu_fault;
+    bool joins = in->evict_valid || (out->store_through && in->alloc_new),
+         answered = in->mmu_take || in->mmu_fault;
+    bool fence = out->accept_fence && (in->fence_valid || in->cmd_fence),
+         fails = out->head_write && in->mmu_fault;
     saw(drive, THROUGH_JOINS, out->store_through && !in->alloc_new);
     saw(drive, WRITES_FULL, shadow->writes == mask_all(UL1_WDB));
     saw(drive, EVICT_AND_READ, in->evict_valid && out->miss_open);
@@ -124,8 +132,9 @@ static void count_writes(struct drive *drive, const struct prt_contract *shadow,
 }
 
 // The outcome of a read on offer, and of the access in stage 1 that joins its entry.
-static void count_request(struct drive *drive, const struct prt_track *track, const struct prt_contract *shadow,
-                          const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void count_request(struct drive *drive, const struct prt_track *track,
+                          const struct prt_contract *shadow, const struct ul1_prt_in *in,
+                          const struct ul1_prt_out *out)
 {
     unsigned asks = 0, entry = out->head_prt;
     for (unsigned i = 0; i < UL1_PRT; i++)
@@ -174,7 +183,8 @@ static void count_arrival(struct drive *drive, const struct prt_track *track, co
         return;
     unsigned entry = in->fill_prt;
     struct prt_joining joins = prt_joins(track, in, out);
-    bool all = (track->got[entry] | in->fill_sect) == track->wanted[entry], joined = all && joins.entry == entry;
+    bool all = (track->got[entry] | in->fill_sect) == track->wanted[entry],
+         joined = all && joins.entry == entry;
     bool fault = !out->head_write && in->mmu_fault, one = fault && entry == out->head_prt;
     saw(drive, FILLED, out->done_fill);
     saw(drive, FILLED_PART, !out->done_fill);

@@ -113,7 +113,8 @@ static void prt_constraints(struct drive *drive)
 static bool read_first(const struct ul1_prt_out *out)
 {
     bool used = mask_has(out->prt_used, out->head_prt);
-    return !out->head_write && !out->head_fence && used && out->prt_state[out->head_prt] == UL1_PRT_STATE_ASKS;
+    return !out->head_write && !out->head_fence && used
+        && out->prt_state[out->head_prt] == UL1_PRT_STATE_ASKS;
 }
 
 static void drive_arrival(struct prt_drive *prt, const struct ul1_prt_out *out, struct ul1_prt_in *in)
@@ -158,7 +159,8 @@ static void drive_replay(struct prt_drive *prt, struct ul1_prt_in *in)
         in->replay_pos = (uint8_t)track->given;
     }
     track->selecting = in->cand_replay && happens(&prt->drive, prt->constraint.select);
-    track->taking = in->replay_valid && track->aheads < UL1_REPLAY_LINES && happens(&prt->drive, prt->constraint.hand);
+    track->taking =
+        in->replay_valid && track->aheads < UL1_REPLAY_LINES && happens(&prt->drive, prt->constraint.hand);
 }
 
 static uint64_t draw_line(struct prt_drive *prt, const struct ul1_prt_out *out, const struct ul1_prt_in *in)
@@ -178,13 +180,15 @@ static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struc
 {
     struct drive *drive = &prt->drive;
     bool take_over = !in->pass_store && in->pass_bypass;
-    in->look_have = (uint8_t)(take_over || rng_below(&drive->rng, 2) ? 0 : ALL_SECTORS & ~draw_sectors(drive));
+    in->look_have =
+        (uint8_t)(take_over || rng_below(&drive->rng, 2) ? 0 : ALL_SECTORS & ~draw_sectors(drive));
     if (in->pass_store && rng_below(&drive->rng, 4) == 0)
         in->look_have = ALL_SECTORS;
     in->look_there = in->look_have || (take_over && rng_below(&drive->rng, 2));
     in->look_way = in->look_there || happens(drive, prt_full(out) ? 50 : prt->constraint.way);
     in->look_dirty = 0;
-    if (in->look_way && (take_over || in->look_there == in->pass_flush) && happens(drive, prt->constraint.dirty))
+    if (in->look_way && (take_over || in->look_there == in->pass_flush)
+        && happens(drive, prt->constraint.dirty))
         in->look_dirty = (uint8_t)draw_sectors(drive);
     if (in->pass_flush)
         in->look_dirty &= in->look_have;
@@ -196,11 +200,13 @@ static void draw_store(struct prt_drive *prt, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
     in->pass_writeback = happens(drive, prt->constraint.back);
-    in->pass_bypass = !in->pass_writeback && (happens(drive, prt->constraint.bypass) || rng_below(&drive->rng, 4) == 0);
+    in->pass_bypass =
+        !in->pass_writeback && (happens(drive, prt->constraint.bypass) || rng_below(&drive->rng, 4) == 0);
     bool whole = happens(drive, prt->constraint.cover) || in->pass_bypass;
     if (whole && rng_below(&drive->rng, 2))
         in->look_need = ALL_SECTORS;
-    in->look_cover = whole ? in->look_need : (uint8_t)(rng_below(&drive->rng, 2) ? 0 : in->look_need & draw_sectors(drive));
+    in->look_cover = whole ? in->look_need
+                           : (uint8_t)(rng_below(&drive->rng, 2) ? 0 : in->look_need & draw_sectors(drive));
 }
 
 static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, struct ul1_prt_in *in)
@@ -304,7 +310,8 @@ static void answer_request(struct prt_drive *prt, const struct ul1_prt_out *out,
     bool answered = out->head_valid && (fails || happens(drive, prt->constraint.take));
     in->mmu_fault = answered && !out->head_fence && (fails || happens(drive, prt->constraint.fault));
     if (answered && !in->mmu_fault && !out->head_fence && happens(drive, prt->constraint.wait))
-        in->mmu_wait = (uint8_t)(rng_below(&drive->rng, 3) ? 1u << rng_below(&drive->rng, UL1_WALKERS) : (1u << UL1_WALKERS) - 1);
+        in->mmu_wait = (uint8_t)(rng_below(&drive->rng, 3) ? 1u << rng_below(&drive->rng, UL1_WALKERS)
+                                                           : (1u << UL1_WALKERS) - 1);
     in->mmu_take = answered && !in->mmu_fault && !in->mmu_wait;
     if (in->mmu_fault && read)
         in->mmu_err = errors[happens(drive, fails ? 25 : prt->constraint.bus)];
@@ -319,7 +326,8 @@ static void prt_respond(struct drive *drive, const void *outputs, void *inputs)
     struct ul1_prt_in *in = inputs;
     answer_request(prt, out, in);
     if (in->look_judge)
-        in->evict_valid = (out->miss_open || out->store_alloc || (in->pass_flush && !out->miss_defer)) && in->look_dirty;
+        in->evict_valid =
+            (out->miss_open || out->store_alloc || (in->pass_flush && !out->miss_defer)) && in->look_dirty;
     else
         in->evict_valid = in->credit_dirty && !in->pass_replay && happens(drive, prt->constraint.sweep);
     // Free entries, unless all have a write in the queue; joining requires such a write. A free entry for
@@ -347,7 +355,10 @@ static void prt_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *prt_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "prt", sizeof(struct prt_drive), prt_events, PRT_EVENT_COUNT, 1500, false, prt_constraints,
-        prt_drive, prt_respond, prt_check, prt_count };
+    static const struct drive_kind kind = {
+        "prt",    sizeof(struct prt_drive), prt_events, PRT_EVENT_COUNT, 1500,
+        false,    prt_constraints,          prt_drive,  prt_respond,     prt_check,
+        prt_count
+    };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -6,7 +6,7 @@
 #include "kit/mask.h"
 #include "common/sizes.h"
 
-enum { NONE = UL1_PRT };                // no entry
+enum { NONE = UL1_PRT }; // no entry
 
 // ---- the access in stage 1
 
@@ -57,7 +57,8 @@ static bool is_outdated(const struct prt_predictor *a, const struct ul1_prt_in *
 
 static struct verdict judge_load(const struct prt_predictor *a, const struct ul1_prt_in *in, unsigned i)
 {
-    const unsigned wants = (a->cfg_fetch == UL1_FETCH_LINE ? ALL_SECTORS : in->look_need) & ~(unsigned)in->look_have;
+    const unsigned wants =
+        (a->cfg_fetch == UL1_FETCH_LINE ? ALL_SECTORS : in->look_need) & ~(unsigned)in->look_have;
     if (i != NONE && (is_filled(a, i) || mask_has(a->closed, i) || is_outdated(a, in, i)))
         return deferred(UL1_CAUSE_CLOSED);
     if (i != NONE && a->entry[i].count == UL1_MERGE)
@@ -75,7 +76,8 @@ static struct verdict judge_load(const struct prt_predictor *a, const struct ul1
 
 static struct verdict judge_store(const struct prt_predictor *a, const struct ul1_prt_in *in, unsigned i)
 {
-    const unsigned has = in->look_have | in->look_cover, lacks = in->look_need & ~has, back = in->pass_writeback;
+    const unsigned has = in->look_have | in->look_cover, lacks = in->look_need & ~has,
+                   back = in->pass_writeback;
     const unsigned wants = a->cfg_fetch == UL1_FETCH_LINE ? ALL_SECTORS & ~has : lacks;
     const bool way = in->look_way && !in->defer_holds && has_credit(in);
     struct verdict v = { .entry = i, .sect = in->look_need };
@@ -157,15 +159,18 @@ static unsigned unsent(const struct prt_predictor *a, unsigned i)
     return i == NONE ? 0 : a->entry[i].wanted & ~(unsigned)a->entry[i].sent;
 }
 
-static const char *check_head(const struct prt_predictor *a, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check_head(const struct prt_predictor *a, const struct ul1_prt_in *in,
+                              const struct ul1_prt_out *out)
 {
-    const bool any = offered(a) < a->count, write = offers(a, UL1_MEMOP_WRITE), fence = offers(a, UL1_MEMOP_FENCE);
+    const bool any = offered(a) < a->count, write = offers(a, UL1_MEMOP_WRITE),
+               fence = offers(a, UL1_MEMOP_FENCE);
     const unsigned index = any ? a->queue[offered(a)].index : 0, i = reads(a);
     if (out->accept_fence != !a->fence)
         return "accept_fence: not that no fence is in the queue";
     if (out->head_write != write || (write && out->head_wdb != index))
         return "head_write, head_wdb: not the oldest request that does not wait";
-    if (out->head_fence != fence || (fence && (out->head_number != a->fence_id || out->head_level != a->fence_level)))
+    if (out->head_fence != fence
+        || (fence && (out->head_number != a->fence_id || out->head_level != a->fence_level)))
         return "head_fence, head_number, head_level: not the oldest request";
     if (out->head_valid != (write ? mask_has(in->leave_ready, index) : any))
         return "head_valid: not that a request is on offer";
@@ -173,15 +178,20 @@ static const char *check_head(const struct prt_predictor *a, const struct ul1_pr
         return NULL;
     if (out->head_prt != (i == NONE ? 0 : i) || out->head_sect != unsent(a, i))
         return "head_prt, head_sect: not what the read is for";
-    return out->head_line != (i != NONE ? a->entry[i].line : write ? in->leave_line[index] : 0)
-        ? "head_line: not the line of the request" : NULL;
+    return out->head_line
+            != (i != NONE   ? a->entry[i].line
+                    : write ? in->leave_line[index]
+                            : 0)
+        ? "head_line: not the line of the request"
+        : NULL;
 }
 
 // ---- arrivals
 
 // Whether the entry gets all sectors that it wants, with those that the access in stage 1 adds, and those
 // that arrive or fail in this cycle.
-static bool completes(const struct prt_predictor *a, const struct ul1_prt_in *in, const struct verdict *v, unsigned i)
+static bool completes(const struct prt_predictor *a, const struct ul1_prt_in *in, const struct verdict *v,
+                      unsigned i)
 {
     const struct prt_known *e = &a->entry[i];
     unsigned wanted = e->wanted | (v->entry == i && !v->opens ? v->adds : 0u);
@@ -190,40 +200,48 @@ static bool completes(const struct prt_predictor *a, const struct ul1_prt_in *in
     return !(wanted & ~got);
 }
 
-static const char *check_done(const struct prt_predictor *a, const struct ul1_prt_in *in, const struct ul1_prt_out *out,
-                              const struct verdict *v)
+static const char *check_done(const struct prt_predictor *a, const struct ul1_prt_in *in,
+                              const struct ul1_prt_out *out, const struct verdict *v)
 {
     const unsigned failed = in->mmu_fault ? reads(a) : NONE;
     const bool fill = in->fill_valid && completes(a, in, v, in->fill_prt % UL1_PRT);
-    const bool told = fill && in->fill_prt == failed, fault = failed != NONE && !told && completes(a, in, v, failed);
+    const bool told = fill && in->fill_prt == failed,
+               fault = failed != NONE && !told && completes(a, in, v, failed);
     if (out->done_fill != fill)
         return "done_fill: not that what comes is all that is wanted";
     if (out->done_fault != fault)
         return "done_fault: not that nothing is wanted any more";
     if (in->fill_valid && out->done_fill_row != a->entry[in->fill_prt % UL1_PRT].row)
         return "done_fill_row: not that of the entry";
-    return fault && out->done_fault_row != a->entry[failed].row ? "done_fault_row: not that of the entry" : NULL;
+    return fault && out->done_fault_row != a->entry[failed].row ? "done_fault_row: not that of the entry"
+                                                                : NULL;
 }
 
 // ---- replays
 
-static const char *check_merged(const struct prt_predictor *a, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static const char *check_merged(const struct prt_predictor *a, const struct ul1_prt_in *in,
+                                const struct ul1_prt_out *out)
 {
-    const struct prt_known *e = &a->entry[in->replay_prt % UL1_PRT], *next = &a->entry[in->cand_prt % UL1_PRT];
+    const struct prt_known *e = &a->entry[in->replay_prt % UL1_PRT],
+                           *next = &a->entry[in->cand_prt % UL1_PRT];
     if (in->cand_replay && out->merged_drop != (next->drop || next->err != UL1_ERR_NONE))
         return "merged_drop: not that the line is dropped";
     if (!in->replay_valid)
         return NULL;
     const bool bare = !e->count;
-    const unsigned id = bare ? 0 : e->load[in->replay_pos % UL1_MERGE].id, sub = bare ? 0 : e->load[in->replay_pos % UL1_MERGE].sub;
+    const unsigned id = bare ? 0 : e->load[in->replay_pos % UL1_MERGE].id,
+                   sub = bare ? 0 : e->load[in->replay_pos % UL1_MERGE].sub;
     if (out->merged_bare != bare || out->merged_id != id || out->merged_sub != sub)
         return "merged_bare, merged_id, merged_sub: not the load of that place";
     if (out->merged_last != (bare || in->replay_pos + 1 == e->count))
         return "merged_last: not that it is the entry's last";
-    return out->merged_line != e->line || out->merged_err != e->err ? "merged_line, merged_err: not the entry's" : NULL;
+    return out->merged_line != e->line || out->merged_err != e->err
+        ? "merged_line, merged_err: not the entry's"
+        : NULL;
 }
 
-const char *prt_predictor_check(const struct prt_predictor *a, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+const char *prt_predictor_check(const struct prt_predictor *a, const struct ul1_prt_in *in,
+                                const struct ul1_prt_out *out)
 {
     if (!a->judged || in->rst)
         return NULL;
@@ -285,7 +303,9 @@ static void advance_entry(struct prt_predictor *a, const struct ul1_prt_in *in, 
     if (v->opens) {
         a->used |= mask_bit(v->entry);
         a->fenced &= ~mask_bit(v->entry);
-        *e = (struct prt_known){ .line = in->pass_line, .row = in->look_row, .err = UL1_ERR_NONE,
+        *e = (struct prt_known){ .line = in->pass_line,
+                                 .row = in->look_row,
+                                 .err = UL1_ERR_NONE,
                                  .drop = !in->pass_store && in->pass_bypass };
     }
     if (v->holds) {

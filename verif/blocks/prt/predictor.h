@@ -9,20 +9,20 @@
 #include "ul1_ports.h"
 
 struct prt_predictor {
-    bool judged;                        // there was a reset, so the state is known
-    uint8_t cfg_fetch;                  // the setting of the previous cycle
-    uint64_t used, closed, asks;        // entries: in use; closed; in the request queue
-    uint64_t fenced;                    // entries: a fence was answered while they were in use
+    bool judged;                 // there was a reset, so the state is known
+    uint8_t cfg_fetch;           // the setting of the previous cycle
+    uint64_t used, closed, asks; // entries: in use; closed; in the request queue
+    uint64_t fenced;             // entries: a fence was answered while they were in use
     struct prt_known {
         uint64_t line;
         uint16_t row;
-        uint8_t wanted, sent, got;      // sectors
+        uint8_t wanted, sent, got; // sectors
         uint8_t err, drop, count;
         struct {
             uint8_t id, sub;
         } load[UL1_MERGE];
     } entry[UL1_PRT];
-    struct prt_asked {                  // the request queue, in order
+    struct prt_asked { // the request queue, in order
         uint8_t op, index, waits;
     } queue[UL1_PRT + UL1_WDB + 2];
     unsigned count;
@@ -30,7 +30,8 @@ struct prt_predictor {
 };
 
 // Null, or the rule that an output breaks. Call both in every cycle, in this order.
-const char *prt_predictor_check(const struct prt_predictor *, const struct ul1_prt_in *, const struct ul1_prt_out *);
+const char *prt_predictor_check(const struct prt_predictor *, const struct ul1_prt_in *,
+                                const struct ul1_prt_out *);
 void prt_predictor_advance(struct prt_predictor *, const struct ul1_prt_in *);
 
 #endif

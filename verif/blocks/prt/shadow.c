@@ -38,7 +38,8 @@ static void fail(struct prt_contract *shadow, unsigned entry, unsigned err)
 }
 
 // If a fill and a fault fail in one cycle, the fill's error comes first.
-static void advance_errors(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void advance_errors(struct prt_contract *shadow, const struct ul1_prt_in *in,
+                           const struct ul1_prt_out *out)
 {
     if (in->fill_valid && in->fill_err)
         fail(shadow, in->fill_prt % UL1_PRT, UL1_ERR_BUS);
@@ -49,7 +50,8 @@ static void advance_errors(struct prt_contract *shadow, const struct ul1_prt_in 
 }
 
 // Requested sectors arrive, and more are requested.
-static void advance_fetches(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void advance_fetches(struct prt_contract *shadow, const struct ul1_prt_in *in,
+                            const struct ul1_prt_out *out)
 {
     unsigned filled = in->fill_prt % UL1_PRT;
     if (in->fill_valid) {
@@ -67,7 +69,8 @@ static void advance_fetches(struct prt_contract *shadow, const struct ul1_prt_in
 }
 
 // A write leaves the queue, others join.
-static void advance_writes(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void advance_writes(struct prt_contract *shadow, const struct ul1_prt_in *in,
+                           const struct ul1_prt_out *out)
 {
     if ((in->mmu_take || in->mmu_fault) && out->head_write)
         shadow->writes &= ~mask_bit(out->head_wdb);
@@ -84,7 +87,8 @@ static void join(struct prt_contract *shadow, unsigned entry)
 }
 
 // Completes the replay in stage 1, and the entry with its last one; filled entries wait for their replays.
-static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in *in,
+                            const struct ul1_prt_out *out)
 {
     if (in->pass_replay) {
         shadow->replays[in->pass_prt % UL1_PRT]++;
@@ -106,7 +110,8 @@ static void advance_replays(struct prt_contract *shadow, const struct ul1_prt_in
     shadow->failed[in->replay_prt % UL1_PRT] = out->merged_err;
 }
 
-void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in,
+                        const struct ul1_prt_out *out)
 {
     if (!shadow->light)
         prt_predictor_advance(&shadow->predictor, in);

@@ -7,23 +7,23 @@
 
 #include "blocks/prt/predictor.h"
 
-enum { PRT_NONE = UL1_PRT };            // no entry
+enum { PRT_NONE = UL1_PRT }; // no entry
 
 struct prt_contract {
-    uint8_t cfg_fetch;                  // the setting of the previous cycle
-    uint8_t shown, shown_prt;           // the replay about to enter in the previous cycle
+    uint8_t cfg_fetch;        // the setting of the previous cycle
+    uint8_t shown, shown_prt; // the replay about to enter in the previous cycle
     uint8_t offered, offered_prt, offered_pos, offered_last; // the replay on offer in the previous cycle
-    uint64_t writes;                    // bit i: the write of WDB entry i is in the request queue
-    uint8_t have[UL1_PRT];              // the sectors that an entry's line has
-    uint8_t sent[UL1_PRT];              // sectors requested that have not arrived
+    uint64_t writes;       // bit i: the write of WDB entry i is in the request queue
+    uint8_t have[UL1_PRT]; // the sectors that an entry's line has
+    uint8_t sent[UL1_PRT]; // sectors requested that have not arrived
     uint16_t row[UL1_PRT];
-    uint8_t replays[UL1_PRT];           // accesses that have been replayed
-    uint8_t failed[UL1_PRT];            // the error with which they fail
-    uint8_t err[UL1_PRT];               // the first error of an entry
-    uint8_t queue[UL1_PRT];             // filled entries, in order, as a ring
+    uint8_t replays[UL1_PRT]; // accesses that have been replayed
+    uint8_t failed[UL1_PRT];  // the error with which they fail
+    uint8_t err[UL1_PRT];     // the first error of an entry
+    uint8_t queue[UL1_PRT];   // filled entries, in order, as a ring
     uint32_t head, count;
-    struct prt_predictor predictor;         // the reference predictor
-    bool light;                         // its outputs are not checked
+    struct prt_predictor predictor; // the reference predictor
+    bool light;                     // its outputs are not checked
 };
 
 // The entry of a line, or PRT_NONE.

@@ -10,50 +10,50 @@ enum { ROW = UL1_ARRAY_ROWS - 5 };
 #define STILL memset(&in, 0, sizeof in), memset(&out, 0, sizeof out)
 
 // Entry 2 was opened for line 0x77 in row ROW, of which sector 3 was valid; 0 and 1 are in use.
-#define FETCHED                                         \
-    WITH(prt);                                          \
-    out.prt_used = 3;                                   \
-    out.prt_line[0] = 0x88, out.prt_line[1] = 0x99;     \
+#define FETCHED                                                                     \
+    WITH(prt);                                                                      \
+    out.prt_used = 3;                                                               \
+    out.prt_line[0] = 0x88, out.prt_line[1] = 0x99;                                 \
     in.look_judge = in.look_miss = in.look_there = in.look_way = out.miss_open = 1; \
-    in.look_need = 9, in.look_have = 8;                 \
-    in.pass_line = 0x77, in.look_row = ROW;             \
-    GOOD(prt);                                          \
-    STILL;                                              \
-    out.prt_used = 7;                                   \
+    in.look_need = 9, in.look_have = 8;                                             \
+    in.pass_line = 0x77, in.look_row = ROW;                                         \
+    GOOD(prt);                                                                      \
+    STILL;                                                                          \
+    out.prt_used = 7;                                                               \
     out.prt_line[0] = 0x88, out.prt_line[1] = 0x99, out.prt_line[2] = 0x77
 
 // Then its sector 0 was requested.
-#define SENT                                            \
-    FETCHED;                                            \
-    out.head_valid = in.mmu_take = 1;                      \
-    out.head_prt = 2, out.head_sect = 1;                    \
-    GOOD(prt);                                          \
-    out.head_valid = in.mmu_take = 0;                      \
+#define SENT                             \
+    FETCHED;                             \
+    out.head_valid = in.mmu_take = 1;    \
+    out.head_prt = 2, out.head_sect = 1; \
+    GOOD(prt);                           \
+    out.head_valid = in.mmu_take = 0;    \
     in.fill_valid = 1, in.fill_prt = 2, in.fill_sect = 1
 
 // Then the sector arrived, in the cycle in which the translation of entry 0 fails.
 #define ARRIVED ARRIVED_SO(0)
-#define ARRIVED_SO(err)                                 \
-    SENT;                                               \
-    in.fill_err = (err);                                \
-    out.head_valid = in.mmu_fault = out.done_fault = 1;    \
-    out.head_prt = 0, in.mmu_err = UL1_ERR_PAGE;           \
-    out.done_fill = 1;                                  \
-    GOOD(prt);                                          \
+#define ARRIVED_SO(err)                                                                 \
+    SENT;                                                                               \
+    in.fill_err = (err);                                                                \
+    out.head_valid = in.mmu_fault = out.done_fault = 1;                                 \
+    out.head_prt = 0, in.mmu_err = UL1_ERR_PAGE;                                        \
+    out.done_fill = 1;                                                                  \
+    GOOD(prt);                                                                          \
     out.head_valid = in.mmu_fault = out.done_fault = out.done_fill = in.fill_valid = 0; \
     in.replay_valid = 1, in.replay_prt = 2
 
 // Two replays of it and the only one of the other are handed out, and the first is about to enter.
-#define ABOUT                                           \
-    ARRIVED;                                            \
-    GOOD(prt);                                          \
-    in.replay_pos = out.merged_last = 1;                \
-    GOOD(prt);                                          \
-    in.replay_prt = in.replay_pos = 0;                  \
-    out.merged_err = UL1_ERR_PAGE;                      \
-    GOOD(prt);                                          \
-    in.replay_valid = 0;                                \
-    in.cand_replay = 1, in.cand_prt = 2;                \
+#define ABOUT                            \
+    ARRIVED;                             \
+    GOOD(prt);                           \
+    in.replay_pos = out.merged_last = 1; \
+    GOOD(prt);                           \
+    in.replay_prt = in.replay_pos = 0;   \
+    out.merged_err = UL1_ERR_PAGE;       \
+    GOOD(prt);                           \
+    in.replay_valid = 0;                 \
+    in.cand_replay = 1, in.cand_prt = 2; \
     out.prt_merges[2] = 2, out.prt_merges[0] = 1
 
 static void test_prt_settings(void)

@@ -6,7 +6,8 @@
 #include "kit/mask.h"
 #include "common/sizes.h"
 
-unsigned prt_asked(const struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out, unsigned entry)
+unsigned prt_asked(const struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out,
+                   unsigned entry)
 {
     unsigned wants = in->look_need & ~(unsigned)in->look_have;
     if (in->pass_store && out->store_through)
@@ -18,10 +19,13 @@ unsigned prt_asked(const struct prt_track *track, const struct ul1_prt_in *in, c
     return wants & ~(entry == PRT_NONE ? 0u : track->wanted[entry]);
 }
 
-struct prt_joining prt_joins(const struct prt_track *track, const struct ul1_prt_in *in, const struct ul1_prt_out *out)
+struct prt_joining prt_joins(const struct prt_track *track, const struct ul1_prt_in *in,
+                             const struct ul1_prt_out *out)
 {
-    unsigned entry = in->look_judge && (out->miss_merge || out->store_hold) ? prt_entry_of(out, in->pass_line) : PRT_NONE;
-    return (struct prt_joining){ .entry = entry, .more = entry == PRT_NONE ? 0 : prt_asked(track, in, out, entry) };
+    unsigned entry =
+        in->look_judge && (out->miss_merge || out->store_hold) ? prt_entry_of(out, in->pass_line) : PRT_NONE;
+    return (struct prt_joining){ .entry = entry,
+                                 .more = entry == PRT_NONE ? 0 : prt_asked(track, in, out, entry) };
 }
 
 static void track_error(struct prt_track *track, unsigned entry, uint8_t err)
@@ -89,8 +93,10 @@ static void track_replays(struct prt_track *track, const struct ul1_prt_in *in, 
     }
     if (!track->taking)
         return;
-    track->ahead[track->aheads++] = (struct prt_ahead){ .prt = in->replay_prt, .last = out->merged_last,
-        .fail = out->merged_err != UL1_ERR_NONE, .bare = out->merged_bare };
+    track->ahead[track->aheads++] = (struct prt_ahead){ .prt = in->replay_prt,
+                                                        .last = out->merged_last,
+                                                        .fail = out->merged_err != UL1_ERR_NONE,
+                                                        .bare = out->merged_bare };
     track->given = out->merged_last ? 0 : track->given + 1;
     track->handed += out->merged_last;
 }

@@ -12,7 +12,9 @@ static const char *check_request(const struct ul1_split_in *in)
     uint32_t other = 0;
     for (unsigned i = 0; i < LANES; i++)
         other |= (uint32_t)(split_row(in, i) != first) << i;
-    return other & in->req_mask ? "req_addr: two slots (req_mask) of a cached access (req_cached) want different rows" : NULL;
+    return other & in->req_mask
+        ? "req_addr: two slots (req_mask) of a cached access (req_cached) want different rows"
+        : NULL;
 }
 
 // For each bank the word of the lowest waiting slot, and every slot with the same word.
@@ -21,7 +23,8 @@ static uint32_t accepted(const struct ul1_split_in *in)
     uint32_t mask = 0, banks = 0;
     unsigned row[UL1_BANKS];
     for (uint32_t left = in->req_mask; left; left &= left - 1) {
-        const unsigned slot = (unsigned)__builtin_ctz(left), bank = (in->req_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
+        const unsigned slot = (unsigned)__builtin_ctz(left),
+                       bank = (in->req_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
         if (!(banks >> bank & 1))
             row[bank] = split_row(in, slot);
         banks |= 1u << bank;
@@ -30,7 +33,8 @@ static uint32_t accepted(const struct ul1_split_in *in)
     return mask;
 }
 
-const char *split_contract_check(struct split_contract *c, const struct ul1_split_in *in, const struct ul1_split_out *out)
+const char *split_contract_check(struct split_contract *c, const struct ul1_split_in *in,
+                                 const struct ul1_split_out *out)
 {
     const char *broken = check_request(in);
     if (broken || c->light)

@@ -8,10 +8,11 @@
 #include "common/sizes.h"
 
 struct split_contract {
-    bool light;                         // its outputs are not checked
+    bool light; // its outputs are not checked
 };
 
-const char *split_contract_check(struct split_contract *, const struct ul1_split_in *, const struct ul1_split_out *);
+const char *split_contract_check(struct split_contract *, const struct ul1_split_in *,
+                                 const struct ul1_split_out *);
 
 // The row that a slot accesses.
 static inline unsigned split_row(const struct ul1_split_in *in, unsigned slot)

@@ -4,16 +4,16 @@
 
 #include "blocks/drive.h"
 
-#define SPLIT_EVENTS(X)                                                        \
-    X(NO_SLOT, "no slot", true)                                                \
-    X(NO_CONFLICT, "all slots, no conflict", true)                             \
-    X(FULL_CONFLICT, "all slots, one word accepted alone", true)               \
-    X(BROADCAST, "all slots, one word for all", true)                          \
-    X(RIDE_ALONG, "some ride along, some are left", true)                      \
-    X(SOME_WAIT, "some slots wait, nothing is left over", true)                \
-    X(SOME_LEFT, "some slots wait, something is left over", true)              \
+#define SPLIT_EVENTS(X)                                                                         \
+    X(NO_SLOT, "no slot", true)                                                                 \
+    X(NO_CONFLICT, "all slots, no conflict", true)                                              \
+    X(FULL_CONFLICT, "all slots, one word accepted alone", true)                                \
+    X(BROADCAST, "all slots, one word for all", true)                                           \
+    X(RIDE_ALONG, "some ride along, some are left", true)                                       \
+    X(SOME_WAIT, "some slots wait, nothing is left over", true)                                 \
+    X(SOME_LEFT, "some slots wait, something is left over", true)                               \
     X(IDLE_BELOW, "an idle slot below the one that leads wants another word of its bank", true) \
-    X(UNALIGNED, "several slots want different bytes of one word", true)       \
+    X(UNALIGNED, "several slots want different bytes of one word", true)                        \
     X(CACHED_MEET, "slots of a cached access that meet in banks, taken whole", true)
 
 enum { SPLIT_EVENTS(EVENT_ENUMERATOR) SPLIT_EVENT_COUNT };

@@ -53,8 +53,15 @@ static void split_seen(struct drive *d, const void *inputs, const void *outputs)
 
 struct stimulus *split_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { .block = "split", .size = sizeof(struct split_drive),
-        .events = split_event_names, .event_count = SPLIT_EVENT_COUNT, .reset_every = 400, .one_way = true, .constraints = split_constraints,
-        .drive = split_drive, .check = split_check, .count = split_seen };
+    static const struct drive_kind kind = { .block = "split",
+                                            .size = sizeof(struct split_drive),
+                                            .events = split_event_names,
+                                            .event_count = SPLIT_EVENT_COUNT,
+                                            .reset_every = 400,
+                                            .one_way = true,
+                                            .constraints = split_constraints,
+                                            .drive = split_drive,
+                                            .check = split_check,
+                                            .count = split_seen };
     return drive_make(&kind, test, seed, cycles);
 }

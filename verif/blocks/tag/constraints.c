@@ -11,13 +11,20 @@ void tag_draw_lines(struct tag_drive *tag)
     tag->highs = rng_below(rng, 3) ? 1 + rng_below(rng, TAG_HIGHS) : TAG_HIGHS;
     tag->lows = 1 + rng_below(rng, rng_below(rng, 2) ? 1 : TAG_LOWS);
     for (unsigned i = 0; i < TAG_LOWS; i++)
-        tag->low[i] = (uint16_t)(rng_below(rng, 4) ? rng_below(rng, UL1_SETS) : rng_below(rng, 2) ? UL1_SETS - 1 : 0);
+        tag->low[i] = (uint16_t)(rng_below(rng, 4)       ? rng_below(rng, UL1_SETS)
+                                     : rng_below(rng, 2) ? UL1_SETS - 1
+                                                         : 0);
     for (unsigned i = 0; i < TAG_HIGHS; i++) {
         uint64_t any = rng_next(rng) >> (64 - HIGH_W);
         switch (i ? rng_below(rng, 3) : 2) {
-        case 0: tag->high[i] = tag->high[0] ^ mask_bit(rng_below(rng, HIGH_W)); break;
-        case 1: tag->high[i] = tag->high[0] ^ i; break;
-        default: tag->high[i] = any;
+        case 0:
+            tag->high[i] = tag->high[0] ^ mask_bit(rng_below(rng, HIGH_W));
+            break;
+        case 1:
+            tag->high[i] = tag->high[0] ^ i;
+            break;
+        default:
+            tag->high[i] = any;
         }
     }
 }
@@ -69,7 +76,8 @@ static void draw_full(struct tag_drive *tag)
 static void draw_failing(struct tag_drive *tag)
 {
     struct tag_constraints *constraint = &tag->constraint;
-    constraint->pass = constraint->cached = constraint->back = constraint->cover = constraint->open = constraint->room = 100;
+    constraint->pass = constraint->cached = constraint->back = constraint->cover = constraint->open =
+        constraint->room = 100;
     constraint->store = 50;
     constraint->bypass = constraint->whole = constraint->cmd = constraint->fault = constraint->cmo = 0;
     constraint->fill = constraint->replay = 90;
@@ -83,7 +91,8 @@ static void draw_failing(struct tag_drive *tag)
 static void draw_drop(struct tag_drive *tag)
 {
     struct tag_constraints *constraint = &tag->constraint;
-    constraint->pass = constraint->cached = constraint->back = constraint->cover = constraint->open = constraint->room = 100;
+    constraint->pass = constraint->cached = constraint->back = constraint->cover = constraint->open =
+        constraint->room = 100;
     constraint->store = 30;
     constraint->bypass = 50;
     constraint->whole = constraint->cmd = 0;
@@ -130,7 +139,7 @@ void tag_draw_constraints(struct drive *drive)
     struct rng *rng = &drive->rng;
     draw_rows(drive, &tag->rows);
     if (tag->drain)
-        return; // until all have arrived
+        return;                          // until all have arrived
     tag->drain = rng_below(rng, 5) == 0; // then work in flight ends soon, and nothing new enters
     draw_often(tag);
     if (tag->drain)

@@ -13,7 +13,8 @@ static const char *check_settings(const struct tag_contract *shadow, const struc
     if (!shadow->used && !in->pass_cached && (!shadow->running || (!in->cmd_valid && out->cmd_ready)))
         return NULL;
     bool same = in->cfg_page == shadow->cfg_page && in->cfg_root == shadow->cfg_root;
-    return same ? NULL : "cfg_page, cfg_root: one changes while lines are looked up or fetched, or in a command";
+    return same ? NULL
+                : "cfg_page, cfg_root: one changes while lines are looked up or fetched, or in a command";
 }
 
 // A cached pass has slots, and all of them lie on its line. Exceptions without slots are a bare replay, which
@@ -75,7 +76,8 @@ static const char *check_replay(const struct tag_contract *shadow, const struct 
 
 // A way is reserved only if a fetch is requested and a way is free for it, and for as many lines at a time as
 // there are PRT entries. A dirty line is evicted only with a WDB credit.
-static const char *check_open(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static const char *check_open(const struct tag_contract *shadow, const struct ul1_tag_in *in,
+                              const struct ul1_tag_out *out)
 {
     if (!in->miss_open && !in->store_alloc)
         return NULL;
@@ -84,11 +86,13 @@ static const char *check_open(const struct tag_contract *shadow, const struct ul
     if (out->look_dirty && !in->credit_dirty)
         return "miss_open, store_alloc: a dirty line goes without credit_dirty";
     return in->miss_open && tag_fetches_full(shadow)
-        ? "miss_open: more lines under fetch than the pending request table has entries" : NULL;
+        ? "miss_open: more lines under fetch than the pending request table has entries"
+        : NULL;
 }
 
 // A store is held if and only if its line is under fetch, from this cycle on at the latest.
-static const char *check_store(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static const char *check_store(const struct tag_contract *shadow, const struct ul1_tag_in *in,
+                               const struct ul1_tag_out *out)
 {
     bool way = in->miss_open || in->store_alloc || in->store_dirty;
     bool predictor = in->store_hold || in->store_alloc || in->store_dirty;
@@ -128,12 +132,14 @@ static const char *check_fill(const struct tag_contract *shadow, const struct ul
         return NULL;
     if (tag_pending_of_row(shadow, in->done_fault_row) == TAG_NONE)
         return "done_fault_row: its way is not pending";
-    return in->done_fill && in->done_fill_row == in->done_fault_row ? "done_fault: done_fill says it already" : NULL;
+    return in->done_fill && in->done_fill_row == in->done_fault_row ? "done_fault: done_fill says it already"
+                                                                    : NULL;
 }
 
 // When everything is idle, nothing is looked up or fetched until a command is complete. An evicted dirty line
 // waits in the write data buffer. A fence is answered after it was requested.
-static const char *check_idle(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static const char *check_idle(const struct tag_contract *shadow, const struct ul1_tag_in *in,
+                              const struct ul1_tag_out *out)
 {
     bool drained = tag_drained(out), looked_up = (in->pass_cached && !shadow->turned) || in->req_cached;
     if (in->lsu_idle && in->wdb_idle && (looked_up || shadow->used))
@@ -148,7 +154,8 @@ static const char *check_idle(const struct tag_contract *shadow, const struct ul
     return answer && out->cmd_state != UL1_CMD_STATE_ANSWER ? "answer_id: no command has asked for it" : NULL;
 }
 
-static const char *check(const struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static const char *check(const struct tag_contract *shadow, const struct ul1_tag_in *in,
+                         const struct ul1_tag_out *out)
 {
     const char *broken = check_settings(shadow, in, out);
     if (!broken)
@@ -170,7 +177,8 @@ static const char *check(const struct tag_contract *shadow, const struct ul1_tag
     return broken || shadow->light ? broken : tag_predictor_check(&shadow->predictor, in, out);
 }
 
-const char *tag_contract_check(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+const char *tag_contract_check(struct tag_contract *shadow, const struct ul1_tag_in *in,
+                               const struct ul1_tag_out *out)
 {
     const char *broken = in->rst ? NULL : check(shadow, in, out);
     tag_shadow_advance(shadow, in, out);

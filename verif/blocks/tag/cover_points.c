@@ -48,8 +48,10 @@ static void count_load(struct drive *drive, const struct tag_track *track, const
                        const struct ul1_tag_out *out)
 {
     const struct tag_fetch *fetch = tag_find_fetch(track, in->pass_line);
-    bool hit = out->look_hit, miss = out->look_miss, lacks = tag_sectors_needed(in) & ~(unsigned)out->look_have;
-    bool filled = fetch && fetch->filled, closed = fetch && fetch->closed, no_way = miss && !fetch && !out->look_way;
+    bool hit = out->look_hit, miss = out->look_miss,
+         lacks = tag_sectors_needed(in) & ~(unsigned)out->look_have;
+    bool filled = fetch && fetch->filled, closed = fetch && fetch->closed,
+         no_way = miss && !fetch && !out->look_way;
     saw(drive, HIT, hit && !fetch);
     saw(drive, HIT_PENDING, hit && fetch && !filled);
     saw(drive, HIT_LOCKED, hit && filled);
@@ -72,7 +74,8 @@ static void count_store(struct drive *drive, const struct tag_track *track, cons
                         const struct ul1_tag_out *out)
 {
     const struct tag_fetch *fetch = tag_find_fetch(track, in->pass_line);
-    bool through = !in->store_hold && !in->store_alloc && !in->store_dirty, narrow = in->pass_width < UL1_WIDTH_B32;
+    bool through = !in->store_hold && !in->store_alloc && !in->store_dirty,
+         narrow = in->pass_width < UL1_WIDTH_B32;
     bool could_purge = in->pass_bypass && out->look_cover == ALL_SECTORS && !fetch && out->look_there;
     uint32_t banks = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
@@ -97,7 +100,8 @@ static void count_store(struct drive *drive, const struct tag_track *track, cons
 static void count_inval(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
                         const struct ul1_tag_out *out)
 {
-    bool fetched = tag_find_fetch(track, in->pass_line), gone = out->gone_valid, mine = out->cmd_state == UL1_CMD_STATE_LOOK;
+    bool fetched = tag_find_fetch(track, in->pass_line), gone = out->gone_valid,
+         mine = out->cmd_state == UL1_CMD_STATE_LOOK;
     saw(drive, mine ? TURN_VOIDS : INVAL_VOIDS, gone && !out->gone_keep);
     saw(drive, mine ? TURN_BUT_DIRTY : INVAL_BUT_DIRTY, gone && out->gone_keep);
     saw(drive, mine ? TURN_FETCHED : INVAL_FETCHED, fetched);
@@ -121,7 +125,8 @@ static void count_gone(struct drive *drive, const struct tag_track *track, const
                        const struct ul1_tag_out *out)
 {
     bool evict = out->evict_valid && in->pass_cached && !in->pass_flush;
-    saw(drive, GONE, (in->miss_open || in->store_alloc) && out->gone_valid && track->row[out->gone_row].valid);
+    saw(drive, GONE,
+        (in->miss_open || in->store_alloc) && out->gone_valid && track->row[out->gone_row].valid);
     saw(drive, EVICTED, evict);
     saw(drive, EVICTED_SOME, evict && out->evict_sect != track->row[out->evict_row].valid);
     saw(drive, EVICTED_FOR_STORE, evict && in->store_hold);
@@ -153,7 +158,8 @@ static void count_arrivals(struct drive *drive, const struct tag_track *track, c
 static void count_cmd(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,
                       const struct ul1_tag_out *out)
 {
-    unsigned state = out->cmd_state, op = in->cmd_op > UL1_CMD_CARVEOUT ? CMD_RESERVED - CMD_LINE : in->cmd_op;
+    unsigned state = out->cmd_state,
+             op = in->cmd_op > UL1_CMD_CARVEOUT ? CMD_RESERVED - CMD_LINE : in->cmd_op;
     bool lookup = in->pass_cached && !in->pass_replay, taken = in->cmd_valid && out->cmd_ready;
     bool waits = state == UL1_CMD_STATE_ANSWER, mine = in->answer_id == UL1_CMD_ID;
     saw(drive, CMD_LINE + op, taken);
@@ -186,13 +192,15 @@ static void count_written(struct drive *drive, const struct tag_track *track)
 }
 
 // A row in a set that a command has finished: its line was clean, or keeps dirty sectors.
-static void count_swept(struct drive *drive, const struct tag_track *track, const struct ul1_tag_out *out, unsigned row)
+static void count_swept(struct drive *drive, const struct tag_track *track, const struct ul1_tag_out *out,
+                        unsigned row)
 {
     static const uint8_t event[] = {
-        [UL1_CMD_ALL] = SWEPT_ALL, [UL1_CMD_PAGE] = SWEPT_PAGE,
-        [UL1_CMD_CARVEOUT] = SWEPT_CARVEOUT };
+        [UL1_CMD_ALL] = SWEPT_ALL, [UL1_CMD_PAGE] = SWEPT_PAGE, [UL1_CMD_CARVEOUT] = SWEPT_CARVEOUT
+    };
     unsigned valid = track->row[row].valid, dirty = track->row[row].dirty;
-    unsigned last_row = carveout_rows(out->carveout) + carveout_ways(out->carveout) * carveout_sets(out->carveout) - 1;
+    unsigned last_row =
+        carveout_rows(out->carveout) + carveout_ways(out->carveout) * carveout_sets(out->carveout) - 1;
     bool named = tag_names(track, track->row[row].line), clean = valid & ~dirty;
     if (!valid)
         return;

@@ -140,7 +140,8 @@ static void drive_ahead(struct tag_drive *tag, struct ul1_tag_in *in)
     struct drive *drive = &tag->drive;
     uint64_t filled = tag_filled(&tag->track);
     tag->replays = filled && happens(drive, tag->constraint.replay);
-    bool may = !tag->drain && !tag->ends && happens(drive, tag->constraint.pass) && happens(drive, tag->constraint.cached);
+    bool may = !tag->drain && !tag->ends && happens(drive, tag->constraint.pass)
+        && happens(drive, tag->constraint.cached);
     tag->asked = tag->replays || may;
     if (tag->replays)
         tag->last = tag->track.fetch[draw_bit(drive, filled, UL1_PRT)].line;
@@ -181,7 +182,8 @@ static void drive_arrivals(struct tag_drive *tag, struct ul1_tag_in *in)
     if (pending && happens(drive, tag->constraint.fault)) {
         uint64_t others = in->fill_valid ? pending & ~mask_bit(track->filling) : 0;
         unsigned faulting = draw_bit(drive, others && rng_below(&drive->rng, 4) ? others : pending, UL1_PRT);
-        track->faulted = draw_part(tag, &track->fetch[faulting], faulting == track->filling ? in->fill_sect : 0);
+        track->faulted =
+            draw_part(tag, &track->fetch[faulting], faulting == track->filling ? in->fill_sect : 0);
         track->faulting = track->faulted ? faulting : TAG_NONE;
     }
     in->miss_open = in->done_fill = in->done_fault = 0;
@@ -206,7 +208,8 @@ static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struc
 // A line that the cache has, if any; sometimes of the last way, which only the smallest carveout has.
 static uint64_t draw_named(struct tag_drive *tag)
 {
-    unsigned from = UL1_ARRAY_ROWS - 1 - rng_below(&tag->drive.rng, rng_below(&tag->drive.rng, 5) ? UL1_ARRAY_ROWS : UL1_SETS);
+    unsigned from = UL1_ARRAY_ROWS - 1
+        - rng_below(&tag->drive.rng, rng_below(&tag->drive.rng, 5) ? UL1_ARRAY_ROWS : UL1_SETS);
     for (unsigned n = 0; n < UL1_ARRAY_ROWS; n++)
         if (tag->track.row[(from + n) % UL1_ARRAY_ROWS].valid)
             return tag->track.row[(from + n) % UL1_ARRAY_ROWS].line;
@@ -215,7 +218,8 @@ static uint64_t draw_named(struct tag_drive *tag)
 
 static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct ul1_tag_out *out)
 {
-    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT, UL1_CMD_CARVEOUT };
+    static const uint8_t frequent[] = { UL1_CMD_LINE, UL1_CMD_LINE, UL1_CMD_PAGE, UL1_CMD_CARVEOUT,
+                                        UL1_CMD_CARVEOUT };
     struct drive *drive = &tag->drive;
     struct rng *rng = &drive->rng;
     in->cmd_valid = !tag->drain && (happens(drive, tag->constraint.cmd) || (tag->reset && rng_below(rng, 2)));
@@ -249,7 +253,8 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     if (state == UL1_CMD_STATE_READY)
         tag->ends = false;
     else
-        tag->ends = tag->ends || tag_drained(out) || (state == UL1_CMD_STATE_DRAIN && happens(drive, tag->constraint.drains));
+        tag->ends = tag->ends || tag_drained(out)
+            || (state == UL1_CMD_STATE_DRAIN && happens(drive, tag->constraint.drains));
     bool idle = tag->drain && !tag->track.used && out->cmd_ready && !in->rst;
     if (idle)
         tag_draw_settings(tag);
@@ -293,13 +298,15 @@ static void answer_store(struct tag_drive *tag, struct ul1_tag_in *in, const str
     const struct tag_fetch *fetch = tag_find_fetch(track, in->pass_line);
     unsigned not_brought = ALL_SECTORS & ~(unsigned)out->look_cover & ~(unsigned)out->look_have;
     unsigned lacks = out->look_need & not_brought;
-    bool back = !in->pass_bypass && happens(drive, tag->constraint.back), free_entry = track->used != mask_all(UL1_PRT);
+    bool back = !in->pass_bypass && happens(drive, tag->constraint.back),
+         free_entry = track->used != mask_all(UL1_PRT);
     if (fetch) {
         track->merging = (unsigned)(fetch - track->fetch);
         track->keeps = back && !(fetch->filled && lacks & ~(unsigned)fetch->wanted);
         track->asked = (uint8_t)(track->keeps && !fetch->filled ? lacks : 0);
         in->store_hold = 1;
-    } else if (back && lacks && tag_reservable(in, out) && free_entry && happens(drive, tag->constraint.open)) {
+    } else if (back && lacks && tag_reservable(in, out) && free_entry
+               && happens(drive, tag->constraint.open)) {
         in->miss_open = in->store_hold = 1;
         track->keeps = true;
         track->asked = (uint8_t)(happens(drive, tag->constraint.whole) ? not_brought : lacks);
@@ -326,7 +333,7 @@ static void tag_respond(struct drive *drive, const void *outputs, void *inputs)
         answer_store(tag, in, out);
     if ((in->miss_open || in->store_alloc) && out->look_dirty && !tag->drain && rng_below(&drive->rng, 2))
         in->cmd_valid = 1, in->cmd_op = UL1_CMD_LINE; // the dirty line's readout would take its cycle
-    bool told = false; // the arrival reports the failing line
+    bool told = false;                                // the arrival reports the failing line
     if (track->filling != TAG_NONE) {
         in->done_fill = tag_completes(track, track->filling, in);
         told = in->done_fill && track->faulting == track->filling;
@@ -363,7 +370,10 @@ static void tag_count(struct drive *drive, const void *inputs, const void *outpu
 struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     enum { RESET_EVERY = TAG_LARGE ? 1800 : 900 };
-    static const struct drive_kind kind = { "tag", sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY, false,
-        tag_draw_constraints, tag_drive, tag_respond, tag_check, tag_count };
+    static const struct drive_kind kind = {
+        "tag",    sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY,
+        false,    tag_draw_constraints,     tag_drive,  tag_respond,     tag_check,
+        tag_count
+    };
     return drive_make(&kind, test, seed, cycles);
 }

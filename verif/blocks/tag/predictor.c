@@ -9,11 +9,11 @@
 
 // The state of a line.
 struct seen {
-    unsigned set, way;                  // the way that it has, else the one that it would get; WAYS: none
+    unsigned set, way; // the way that it has, else the one that it would get; WAYS: none
     bool there, free;
-    uint8_t valid, dirty, victim;       // its sectors; the dirty sectors of another line in that way
+    uint8_t valid, dirty, victim; // its sectors; the dirty sectors of another line in that way
     bool closed;
-    uint32_t banks;                     // the banks of the slots
+    uint32_t banks; // the banks of the slots
 };
 
 static bool is_free(const struct tag_line *way)
@@ -100,7 +100,8 @@ static unsigned covered(const struct ul1_tag_in *in, const struct seen *s)
 
 static bool purges(const struct ul1_tag_in *in, const struct seen *s)
 {
-    return in->pass_cached && in->pass_store && in->pass_bypass && covered(in, s) == ALL_SECTORS && s->free && !s->dirty;
+    return in->pass_cached && in->pass_store && in->pass_bypass && covered(in, s) == ALL_SECTORS && s->free
+        && !s->dirty;
 }
 
 static bool hits(const struct ul1_tag_in *in, const struct seen *s)
@@ -117,8 +118,8 @@ static unsigned goes(const struct ul1_tag_in *in, const struct seen *s)
     return in->pass_flush || takes_over(in, s) ? (s->free ? s->dirty : 0) : s->victim;
 }
 
-static const char *check_judged(const struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
-                                const struct seen *s)
+static const char *check_judged(const struct tag_predictor *a, const struct ul1_tag_in *in,
+                                const struct ul1_tag_out *out, const struct seen *s)
 {
     if (out->look_need != sectors_of(s->banks))
         return "look_need: not the sectors of the slots' banks";
@@ -135,8 +136,8 @@ static const char *check_judged(const struct tag_predictor *a, const struct ul1_
     return out->look_dirty != goes(in, s) ? "look_dirty: not the dirty sectors that would go" : NULL;
 }
 
-static const char *check_look(const struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
-                              const struct seen *s)
+static const char *check_look(const struct tag_predictor *a, const struct ul1_tag_in *in,
+                              const struct ul1_tag_out *out, const struct seen *s)
 {
     const bool cmo = in->pass_inval || in->pass_flush, hit = hits(in, s);
     const bool miss = in->pass_cached && !in->pass_store && !cmo && !in->pass_replay && !hit;
@@ -144,7 +145,8 @@ static const char *check_look(const struct tag_predictor *a, const struct ul1_ta
         return "look_hit: not that all sectors needed are there";
     if (out->look_miss != miss)
         return "look_miss: not that a load misses";
-    if (out->look_judge != (miss || (in->pass_cached && (in->pass_store || (cmo && a->state != UL1_CMD_STATE_LOOK)))))
+    if (out->look_judge
+        != (miss || (in->pass_cached && (in->pass_store || (cmo && a->state != UL1_CMD_STATE_LOOK)))))
         return "look_judge: not of a miss, a store or CMO";
     if (out->look_purge != purges(in, s))
         return "look_purge: not that a store that bypasses covers a clean line";
@@ -160,7 +162,8 @@ static const char *check_look(const struct tag_predictor *a, const struct ul1_ta
 static const char *check_map(const struct ul1_tag_in *in, const struct ul1_tag_out *out, const struct seen *s)
 {
     const bool none = in->pass_cached && !in->pass_store && !hits(in, s);
-    return out->map_mask != (none ? 0 : in->pass_mask) ? "map_mask: not the slots of what is read or stored" : NULL;
+    return out->map_mask != (none ? 0 : in->pass_mask) ? "map_mask: not the slots of what is read or stored"
+                                                       : NULL;
 }
 
 // ---- commands
@@ -206,13 +209,15 @@ static const char *check_command(const struct tag_predictor *a, const struct ul1
         return "cmd_line: not that of the command's address";
     if (out->cmd_fence != (state == UL1_CMD_STATE_FENCE))
         return "cmd_fence: not that it asks for a fence";
-    if (out->forget_valid != (finishes && a->op == UL1_CMD_PAGE) || (out->forget_valid && out->forget_addr != a->addr))
+    if (out->forget_valid != (finishes && a->op == UL1_CMD_PAGE)
+        || (out->forget_valid && out->forget_addr != a->addr))
         return "forget_valid, forget_addr: not as the command page is complete";
     if (out->forget_all != (finishes && a->renews))
         return "forget_all: not as other settings come in use";
     if (out->carveout != a->carveout)
         return "carveout: not the one in use";
-    return out->use_page != a->page || out->use_root != a->root ? "use_page, use_root: not those in use" : NULL;
+    return out->use_page != a->page || out->use_root != a->root ? "use_page, use_root: not those in use"
+                                                                : NULL;
 }
 
 // ---- evictions
@@ -222,30 +227,34 @@ struct going {
     unsigned set, way, sect, keep;
 };
 
-static struct going what_goes(const struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
-                              const struct seen *s)
+static struct going what_goes(const struct tag_predictor *a, const struct ul1_tag_in *in,
+                              const struct ul1_tag_out *out, const struct seen *s)
 {
     if (a->state == UL1_CMD_STATE_SWEEP) {
         const unsigned way = sweeps_out(a);
         const bool evicts = way < UL1_WAYS && in->credit_dirty;
-        return (struct going){ .evicts = evicts, .set = a->sweeps, .way = way, .sect = evicts ? a->way[a->sweeps][way].dirty : 0 };
+        return (struct going){
+            .evicts = evicts, .set = a->sweeps, .way = way, .sect = evicts ? a->way[a->sweeps][way].dirty : 0
+        };
     }
     struct going g = { .set = s->set, .way = s->way, .sect = goes(in, s) };
     const bool given = (in->miss_open || in->store_alloc) && (!s->there || takes_over(in, s));
-    const bool voids = in->pass_inval && s->free && (s->valid & ~s->dirty), drops = last(in) && (in->pass_drop || awaits(a, in->pass_line));
+    const bool voids = in->pass_inval && s->free && (s->valid & ~s->dirty),
+               drops = last(in) && (in->pass_drop || awaits(a, in->pass_line));
     g.evicts = in->pass_cached && g.sect && (given || in->pass_flush);
     g.gone = in->pass_cached && ((given && !g.sect) || purges(in, s) || voids || drops);
     g.keep = voids ? s->dirty : drops ? out->look_valid | in->held_dirty : 0u;
     return g;
 }
 
-static const char *check_going(const struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
-                               const struct seen *s)
+static const char *check_going(const struct tag_predictor *a, const struct ul1_tag_in *in,
+                               const struct ul1_tag_out *out, const struct seen *s)
 {
     const struct going g = what_goes(a, in, out, s);
     if (out->evict_valid != g.evicts)
         return "evict_valid: not that a dirty line goes";
-    if (g.evicts && (out->evict_line != a->way[g.set][g.way].line || out->evict_row != row_of(a, g.set, g.way)))
+    if (g.evicts
+        && (out->evict_line != a->way[g.set][g.way].line || out->evict_row != row_of(a, g.set, g.way)))
         return "evict_line, evict_row: not the dirty line's";
     if (g.evicts && out->evict_sect != g.sect)
         return "evict_sect: not its dirty sectors";
@@ -258,7 +267,8 @@ static const char *check_going(const struct tag_predictor *a, const struct ul1_t
     if (out->readout_valid != a->reads)
         return "readout_valid: not in the cycle behind evict_valid";
     return a->reads && (out->readout_row != a->read_row || out->readout_sect != a->read_sect)
-        ? "readout_row, readout_sect: not those of the dirty line" : NULL;
+        ? "readout_row, readout_sect: not those of the dirty line"
+        : NULL;
 }
 
 static const char *check_ways(const struct tag_predictor *a, const struct ul1_tag_out *out, unsigned set)
@@ -274,7 +284,8 @@ static const char *check_ways(const struct tag_predictor *a, const struct ul1_ta
     return out->tag_dirty[set] != dirty ? "tag_dirty: not the ways with a dirty sector" : NULL;
 }
 
-const char *tag_predictor_check(const struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+const char *tag_predictor_check(const struct tag_predictor *a, const struct ul1_tag_in *in,
+                                const struct ul1_tag_out *out)
 {
     if (!a->judged || in->rst)
         return NULL;
@@ -300,7 +311,8 @@ static void touch(struct tag_line *set, unsigned way)
     set[way].age = 0;
 }
 
-static void advance_look(struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out, const struct seen *s)
+static void advance_look(struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
+                         const struct seen *s)
 {
     if (s->way == UL1_WAYS)
         return;
@@ -423,14 +435,18 @@ static void advance_command(struct tag_predictor *a, const struct ul1_tag_in *in
 
 static void reset(struct tag_predictor *a, const struct ul1_tag_in *in)
 {
-    *a = (struct tag_predictor){ .judged = true, .carveout = UL1_CARVEOUT_S48, .page = in->cfg_page, .root = in->cfg_root,
-                               .state = UL1_CMD_STATE_READY };
+    *a = (struct tag_predictor){ .judged = true,
+                                 .carveout = UL1_CARVEOUT_S48,
+                                 .page = in->cfg_page,
+                                 .root = in->cfg_root,
+                                 .state = UL1_CMD_STATE_READY };
     for (unsigned set = 0; set < UL1_SETS; set++)
         for (unsigned w = 0; w < UL1_WAYS; w++)
             a->way[set][w].age = (uint8_t)w;
 }
 
-void tag_predictor_advance(struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+void tag_predictor_advance(struct tag_predictor *a, const struct ul1_tag_in *in,
+                           const struct ul1_tag_out *out)
 {
     if (in->rst) {
         reset(a, in);

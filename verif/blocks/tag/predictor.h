@@ -9,18 +9,18 @@
 
 struct tag_line {
     uint64_t line;
-    uint8_t valid, dirty;               // sectors
+    uint8_t valid, dirty; // sectors
     uint8_t pending, locked, closed;
     uint8_t age;
 };
 
 struct tag_predictor {
-    bool judged;                        // there was a reset, so the state is known
+    bool judged; // there was a reset, so the state is known
     struct tag_line way[UL1_SETS][UL1_WAYS];
-    unsigned turn;  // the set that is checked completely in this cycle; the sets alternate
-    uint8_t reads, read_sect;           // a dirty line was evicted in the previous cycle
+    unsigned turn;            // the set that is checked completely in this cycle; the sets alternate
+    uint8_t reads, read_sect; // a dirty line was evicted in the previous cycle
     uint16_t read_row;
-    uint8_t carveout, page;             // in use
+    uint8_t carveout, page; // in use
     uint64_t root;
     uint8_t state, op, new_carveout, renews; // the command
     unsigned sweeps;
@@ -28,7 +28,8 @@ struct tag_predictor {
 };
 
 // Null, or the rule that an output breaks. Call both in every cycle, in this order.
-const char *tag_predictor_check(const struct tag_predictor *, const struct ul1_tag_in *, const struct ul1_tag_out *);
+const char *tag_predictor_check(const struct tag_predictor *, const struct ul1_tag_in *,
+                                const struct ul1_tag_out *);
 void tag_predictor_advance(struct tag_predictor *, const struct ul1_tag_in *, const struct ul1_tag_out *);
 
 #endif

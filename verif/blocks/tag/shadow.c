@@ -35,7 +35,8 @@ unsigned tag_sectors_needed(const struct ul1_tag_in *in)
     return sectors_of(banks);
 }
 
-static void open_fetch(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static void open_fetch(struct tag_contract *shadow, const struct ul1_tag_in *in,
+                       const struct ul1_tag_out *out)
 {
     unsigned fetch = mask_first(~shadow->used);
     shadow->used |= mask_bit(fetch);
@@ -46,7 +47,8 @@ static void open_fetch(struct tag_contract *shadow, const struct ul1_tag_in *in,
     shadow->line[fetch] = in->pass_line;
 }
 
-void tag_shadow_advance(struct tag_contract *shadow, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+void tag_shadow_advance(struct tag_contract *shadow, const struct ul1_tag_in *in,
+                        const struct ul1_tag_out *out)
 {
     if (!shadow->light)
         tag_predictor_advance(&shadow->predictor, in, out);

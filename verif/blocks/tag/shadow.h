@@ -7,24 +7,24 @@
 
 #include "blocks/tag/predictor.h"
 
-enum { TAG_NONE = UL1_PRT };            // no fetch
+enum { TAG_NONE = UL1_PRT }; // no fetch
 
 struct tag_contract {
-    uint8_t running;                    // there was a cycle since the reset; these were its settings
+    uint8_t running; // there was a cycle since the reset; these were its settings
     uint8_t cfg_page;
     uint64_t cfg_root;
-    uint8_t evicted;                    // a dirty line was evicted in the previous cycle
+    uint8_t evicted; // a dirty line was evicted in the previous cycle
     uint8_t turned;  // the arbiter issued the command `line` in the previous cycle, for this line
     uint64_t turned_line;
-    uint8_t asked;                      // a cached access of this line was in stage 0 in the previous cycle
+    uint8_t asked; // a cached access of this line was in stage 0 in the previous cycle
     uint64_t asked_line;
-    uint64_t used, locked;  // lines under fetch, in any order, and those that have arrived or failed
-    uint8_t have[UL1_PRT];              // the sectors that each has
-    uint8_t held[UL1_PRT];              // the sectors that stores held for it touch
+    uint64_t used, locked; // lines under fetch, in any order, and those that have arrived or failed
+    uint8_t have[UL1_PRT]; // the sectors that each has
+    uint8_t held[UL1_PRT]; // the sectors that stores held for it touch
     uint16_t row[UL1_PRT];
     uint64_t line[UL1_PRT];
-    struct tag_predictor predictor;         // the reference predictor
-    bool light;                         // its outputs are not checked
+    struct tag_predictor predictor; // the reference predictor
+    bool light;                     // its outputs are not checked
 };
 
 // The fetch of a line; the fetch of a row that still expects responses (the way is pending). Or TAG_NONE.

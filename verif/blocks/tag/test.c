@@ -32,7 +32,8 @@ static void test_tag_asked(void)
 }
 
 // From here on the line of every cached pass is requested in the previous cycle.
-static const char *check_asked_for(struct tag_contract *c, const struct ul1_tag_in *in, const struct ul1_tag_out *out)
+static const char *check_asked_for(struct tag_contract *c, const struct ul1_tag_in *in,
+                                   const struct ul1_tag_out *out)
 {
     c->asked = in->pass_cached;
     c->asked_line = in->pass_line;
@@ -105,24 +106,24 @@ static void test_tag_slots(void)
 }
 
 // A way was reserved for LINE, in ROW; sector 3 was valid. The slot that matters is in sector 0.
-#define RESERVED                                             \
-    WITH(tag);                                               \
-    out.cmd_ready = 1;                                       \
+#define RESERVED                                               \
+    WITH(tag);                                                 \
+    out.cmd_ready = 1;                                         \
     in.pass_cached = 1, in.pass_line = LINE, in.pass_mask = 2; \
-    in.pass_addr[1] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;      \
+    in.pass_addr[1] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;  \
     out.look_judge = out.look_way = in.miss_open = 1;          \
-    out.look_have = 8, out.look_row = ROW;                   \
-    GOOD(tag);                                               \
+    out.look_have = 8, out.look_row = ROW;                     \
+    GOOD(tag);                                                 \
     in.miss_open = out.look_judge = out.look_way = 0;          \
     in.done_fill_row = ROW
 
 // Then sector 0 arrived, which was all.
-#define LOCKED                                               \
-    RESERVED;                                                \
-    in.pass_cached = 0;                                      \
-    in.fill_valid = in.done_fill = 1, in.fill_sect = 1;      \
-    GOOD(tag);                                               \
-    in.fill_valid = in.done_fill = 0;                        \
+#define LOCKED                                          \
+    RESERVED;                                           \
+    in.pass_cached = 0;                                 \
+    in.fill_valid = in.done_fill = 1, in.fill_sect = 1; \
+    GOOD(tag);                                          \
+    in.fill_valid = in.done_fill = 0;                   \
     in.pass_cached = in.pass_replay = 1
 
 static void test_tag_replay(void)
@@ -235,10 +236,10 @@ static void test_tag_open(void)
 }
 
 // A store of sectors 0 and 1, of which it covers the second; the line has the first, and is free.
-#define STORE                                                   \
-    WITH(tag);                                                  \
-    in.pass_cached = in.pass_store = 1, in.pass_mask = 2;       \
-    out.look_judge = out.look_there = out.look_way = 1;           \
+#define STORE                                             \
+    WITH(tag);                                            \
+    in.pass_cached = in.pass_store = 1, in.pass_mask = 2; \
+    out.look_judge = out.look_there = out.look_way = 1;   \
     out.look_need = in.store_sect = 3, out.look_cover = 2, out.look_have = 1
 
 static void test_tag_store(void)
@@ -497,7 +498,8 @@ static void test_tag_predictor(void)
     c.predictor.op = UL1_CMD_FLUSH, c.predictor.sweeps = 3, c.predictor.state = UL1_CMD_STATE_SWEEP;
     *way = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2, .age = 1 };
     memset(&in, 0, sizeof in), memset(&out, 0, sizeof out);
-    in.credit_dirty = in.lsu_idle = in.wdb_idle = out.evict_valid = out.cmd_hold = 1, out.cmd_state = UL1_CMD_STATE_SWEEP;
+    in.credit_dirty = in.lsu_idle = in.wdb_idle = out.evict_valid = out.cmd_hold = 1,
+    out.cmd_state = UL1_CMD_STATE_SWEEP;
     out.tag_dirty[3] = 2;
     out.evict_line = LINE, out.evict_sect = 2, out.evict_row = UL1_S48_ROWS + UL1_S48_SETS + 3;
     WRONG(tag, evict_line, "evict_line, evict_row:");
@@ -511,7 +513,8 @@ static void test_tag_looked_up(void)
 {
     JUDGED(tag);
     out.cmd_ready = 1;
-    in.pass_cached = in.pass_mask = 1, in.pass_line = LINE, in.pass_addr[0] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;
+    in.pass_cached = in.pass_mask = 1, in.pass_line = LINE,
+    in.pass_addr[0] = LINE % UL1_ARRAY_ROWS << WITHIN_LINE_W;
     out.look_miss = out.look_judge = out.look_way = out.look_need = 1;
     out.look_set = LINE % UL1_S48_SETS, out.look_row = UL1_S48_ROWS + LINE % UL1_S48_SETS;
     WRONG(tag, look_set, "look_set: not");

@@ -64,7 +64,8 @@ static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, con
     if (in->pass_replay && in->pass_last) {
         unsigned row = track->fetch[track->replaying].row;
         track->row[row].dirty |= in->held_dirty;
-        track->row[row].valid = (out->gone_valid ? track->row[row].dirty : track->row[row].valid) | in->held_dirty;
+        track->row[row].valid =
+            (out->gone_valid ? track->row[row].dirty : track->row[row].valid) | in->held_dirty;
     }
     if (in->pass_inval && out->gone_valid)
         track->row[out->gone_row].valid = out->gone_keep;
@@ -94,8 +95,9 @@ static void track_access(struct tag_track *track, const struct ul1_tag_in *in, c
     unsigned joins = track->merging;
     if (in->miss_open) {
         joins = mask_first(~track->used);
-        track->fetch[joins] = (struct tag_fetch){
-            .line = in->pass_line, .row = out->look_row, .drop = !in->pass_store && in->pass_bypass };
+        track->fetch[joins] = (struct tag_fetch){ .line = in->pass_line,
+                                                  .row = out->look_row,
+                                                  .drop = !in->pass_store && in->pass_bypass };
         track->used |= mask_bit(joins);
     }
     if (joins == TAG_NONE)

@@ -12,33 +12,33 @@ struct tag_fetch {
     bool filled, error, drop, closed;
     uint64_t line;
     uint16_t row;
-    uint8_t wanted, got, keeps;         // sectors; those that held stores make dirty
-    uint8_t need[UL1_MERGE];            // sectors of the accesses that wait
+    uint8_t wanted, got, keeps; // sectors; those that held stores make dirty
+    uint8_t need[UL1_MERGE];    // sectors of the accesses that wait
     uint8_t waiting, replayed;
 };
 
 struct tag_track {
-    uint8_t use_page, was_state;        // the settings in use, and the command in the previous cycle
+    uint8_t use_page, was_state; // the settings in use, and the command in the previous cycle
     uint64_t use_root;
 
     uint64_t used;
     struct tag_fetch fetch[UL1_PRT];
 
-    struct {                            // the contents of each row, for evictions
+    struct { // the contents of each row, for evictions
         uint64_t line;
         uint8_t valid, dirty;
     } row[UL1_ARRAY_ROWS];
 
-    uint8_t op, new_carveout;           // of the command
-    uint64_t cmd_line;                  // its line
-    unsigned sweep_set, written;  // the set that it has reached, and the lines of it that were written back
+    uint8_t op, new_carveout;    // of the command
+    uint64_t cmd_line;           // its line
+    unsigned sweep_set, written; // the set that it has reached, and the lines of it that were written back
 
     // This cycle's inputs: the fetch that is replayed, that gets a response, or that fails, with the failed
     // sectors; the one that a miss merges into or a store is held for, with the sectors requested. TAG_NONE:
     // none.
     unsigned replaying, filling, faulting, merging;
     uint8_t faulted, asked;
-    bool keeps;                         // a held store is written back
+    bool keeps; // a held store is written back
 };
 
 // The fetch of a line, or null; the set of filled ones.

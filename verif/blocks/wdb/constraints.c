@@ -4,7 +4,8 @@
 static void draw_slow(struct rng *rng, struct wdb_constraints *constraint)
 {
     bool memory = rng_below(rng, 2);
-    constraint->arrive = constraint->replay = constraint->open = constraint->load = constraint->cached = constraint->cover = 100;
+    constraint->arrive = constraint->replay = constraint->open = constraint->load = constraint->cached =
+        constraint->cover = 100;
     constraint->port = memory ? 100 : 3 + 12 * rng_below(rng, 2);
     constraint->first = constraint->leave = memory ? 5 : 50;
     constraint->take = 30;
@@ -36,7 +37,8 @@ static void draw_few(struct rng *rng, struct wdb_constraints *constraint)
 static void draw_gone(struct rng *rng, struct wdb_constraints *constraint)
 {
     constraint->beat = constraint->load = constraint->cached = constraint->cover = 100;
-    constraint->open = constraint->arrive = constraint->replay = constraint->first = constraint->leave = constraint->memory = 100;
+    constraint->open = constraint->arrive = constraint->replay = constraint->first = constraint->leave =
+        constraint->memory = 100;
     constraint->take = 60;
     constraint->cmo = 50;
     constraint->port = 5;

@@ -10,11 +10,13 @@
 static const char *check_intake(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     bool taken = in->pull_valid && in->pull_ready;
-    return taken && !out->intake_free ? "pull_ready: a beat is taken with the intake full (intake_free)" : NULL;
+    return taken && !out->intake_free ? "pull_ready: a beat is taken with the intake full (intake_free)"
+                                      : NULL;
 }
 
 // An entry is reserved only if one is free, and its store or flush is always in stage 1 in the next cycle.
-static const char *check_credit(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static const char *check_credit(const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                                const struct ul1_wdb_out *out)
 {
     if (in->sel_store && !(in->sel_cached ? out->credit_cached : out->credit_shared))
         return "sel_store: without credit_shared, credit_cached";
@@ -22,8 +24,11 @@ static const char *check_credit(const struct wdb_contract *shadow, const struct 
     if (comes && shadow->took && (in->pass_cached || in->pass_flush) != shadow->took_cached)
         return "pass_cached: not what sel_cached said";
     if (shadow->took && !comes)
-        return "pass_valid, pass_store, pass_flush: no store or flush in stage 1 in the cycle after sel_store";
-    return comes && !shadow->took ? "pass_store, pass_flush: a store or flush in stage 1 that no sel_store came before" : NULL;
+        return "pass_valid, pass_store, pass_flush: no store or flush in stage 1 in the cycle after "
+               "sel_store";
+    return comes && !shadow->took
+        ? "pass_store, pass_flush: a store or flush in stage 1 that no sel_store came before"
+        : NULL;
 }
 
 // Whether all banks touched are touched in this row.
@@ -62,7 +67,8 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
     if (!in->pass_valid)
         return in->bank_en ? "bank_en: banks touched without a pass (pass_valid)" : NULL;
     if (in->pass_store && !mask_has(shadow->beats, in->pass_beat))
-        return "pass_beat: a beat that was not filled, or that an earlier pass has given up (pass_frees_beat)";
+        return "pass_beat: a beat that was not filled, or that an earlier pass has given up "
+               "(pass_frees_beat)";
     unsigned first = in->bank_en ? mask_first(in->bank_en) : 0;
     if (in->pass_cached && !in->pass_store && !one_row(in, in->bank_row[first]))
         return "bank_row: a cached load reads several rows";
@@ -74,7 +80,8 @@ static const char *check_held(const struct wdb_contract *shadow, const struct ul
 {
     if (in->store_hold && in->store_prt >= UL1_PRT)
         return "store_prt: no entry of the pending request table";
-    if (in->store_hold && mask_has(shadow->held, in->store_prt) && shadow->held_line[in->store_prt] != in->pass_line)
+    if (in->store_hold && mask_has(shadow->held, in->store_prt)
+        && shadow->held_line[in->store_prt] != in->pass_line)
         return "store_prt: of another line";
     for (uint64_t left = shadow->held; left; left &= left - 1) {
         unsigned entry = mask_first(left);
@@ -100,7 +107,8 @@ static const char *check_store(const struct wdb_contract *shadow, const struct u
 
 // A dirty line is evicted when there is a credit for it: by a lookup that takes its way, by a flush, or by a
 // command, when no store is left.
-static const char *check_evict(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static const char *check_evict(const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                               const struct ul1_wdb_out *out)
 {
     if (!in->evict_valid)
         return NULL;
@@ -160,7 +168,8 @@ static const char *check_writes(const struct wdb_contract *shadow, const struct 
     return write && !sent ? "mem_number: a write that has not been sent" : NULL;
 }
 
-static const char *check(const struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static const char *check(const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                         const struct ul1_wdb_out *out)
 {
     const char *broken = check_intake(in, out);
     if (!broken)
@@ -182,7 +191,8 @@ static const char *check(const struct wdb_contract *shadow, const struct ul1_wdb
     return broken || shadow->light ? broken : wdb_predictor_check(&shadow->predictor, in, out);
 }
 
-const char *wdb_contract_check(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+const char *wdb_contract_check(struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                               const struct ul1_wdb_out *out)
 {
     const char *broken = in->rst ? NULL : check(shadow, in, out);
     wdb_shadow_advance(shadow, in, out);

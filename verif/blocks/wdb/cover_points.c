@@ -7,8 +7,9 @@
 
 const struct event_name wdb_events[WDB_EVENT_COUNT] = { WDB_EVENTS(EVENT_NAME) };
 
-static void count_queues(struct drive *drive, const struct wdb_track *track, const struct wdb_contract *shadow,
-                         const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static void count_queues(struct drive *drive, const struct wdb_track *track,
+                         const struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                         const struct ul1_wdb_out *out)
 {
     bool leaves = out->write_valid && in->array_ready, store = in->pass_valid && in->pass_store;
     bool beat = in->pull_valid && in->pull_ready;
@@ -29,7 +30,8 @@ static void count_queues(struct drive *drive, const struct wdb_track *track, con
     bool flushed = track->kept[0] && track->readout[0] != WDB_NONE;
     saw(drive, FLUSHED, in->evict_valid && in->pass_flush);
     saw(drive, FLUSHED_GONE, wdb_gone_early(track, in));
-    saw(drive, FLUSHED_STORE, flushed && store && in->pass_cached && in->pass_line == track->entry[track->readout[0]].line);
+    saw(drive, FLUSHED_STORE,
+        flushed && store && in->pass_cached && in->pass_line == track->entry[track->readout[0]].line);
     saw(drive, EVICT_LAST_ENTRY, in->evict_valid && mask_count(out->wdb_used) == UL1_WDB - 1);
 }
 
@@ -64,7 +66,8 @@ static void count_join(struct drive *drive, const struct wdb_track *track, const
     if (entry->dirty_line)
         return;
     bool first = in->head_write && in->head_wdb == i, joined = !out->alloc_new;
-    bool not_held = entry->held != in->store_hold, not_sent = entry->memory == WDB_MEMORY_SENT && in->store_through;
+    bool not_held = entry->held != in->store_hold,
+         not_sent = entry->memory == WDB_MEMORY_SENT && in->store_through;
     bool not_first = entry->memory == WDB_MEMORY_WAITS && in->store_through && first;
     bool not_way = in->store_through == (entry->memory == WDB_MEMORY_NONE);
     bool not_written = in->store_sect && !entry->array;
@@ -88,7 +91,7 @@ static void count_join(struct drive *drive, const struct wdb_track *track, const
 struct meetings {
     // bytes forwarded at all, by one entry, by several; a word by different entries
     bool any, one, several, mixed;
-    bool written, hidden, behind;       // by the entry just written; by that and a newer one; by the youngest
+    bool written, hidden, behind; // by the entry just written; by that and a newer one; by the youngest
     // entries that have a byte there and do not forward it
     bool other_row, held, sector, other_line, other_kind;
 };
@@ -105,7 +108,8 @@ static bool serves(const struct wdb_track *track, const struct wdb_entry *entry,
 }
 
 // An entry that has the byte, whether it forwards it or not.
-static void meet_entry(const struct wdb_track *track, struct meetings *met, const struct wdb_entry *entry, unsigned bank)
+static void meet_entry(const struct wdb_track *track, struct meetings *met, const struct wdb_entry *entry,
+                       unsigned bank)
 {
     const struct ul1_wdb_in *load = &track->stage2;
     bool hit = load->pass_cached, row = entry->row[bank] == load->bank_row[bank];
@@ -118,7 +122,8 @@ static void meet_entry(const struct wdb_track *track, struct meetings *met, cons
 }
 
 // The newest entry that forwards the byte, or null.
-static const struct wdb_entry *meet_byte(const struct wdb_track *track, struct meetings *met, unsigned bank, unsigned byte)
+static const struct wdb_entry *meet_byte(const struct wdb_track *track, struct meetings *met, unsigned bank,
+                                         unsigned byte)
 {
     bool was_written = track->wrote && serves(track, &track->written, bank, byte);
     const struct wdb_entry *newest = NULL;

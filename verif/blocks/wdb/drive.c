@@ -124,8 +124,8 @@ static void hold(struct ul1_wdb_in *in, struct wdb_alloc *place, bool back)
 
 // A written-back store to a line that is not under fetch: the line is present, gets a row, or is fetched.
 // False: none of these.
-static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in, unsigned line,
-                       unsigned need)
+static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in,
+                       unsigned line, unsigned need)
 {
     unsigned i = place_of(wdb, line), cover = happens(&wdb->drive, wdb->constraint.cover) ? need : 0;
     unsigned have = i < NOWHERE ? wdb->place[i].valid : 0, lacks = need & ~have & ~cover;
@@ -171,7 +171,8 @@ static void store_through(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned
 static void drive_cached_store(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = place_of(wdb, line), sectors = draw_sectors(drive);
+    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = place_of(wdb, line),
+             sectors = draw_sectors(drive);
     bool back = happens(drive, wdb->constraint.back);
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
@@ -216,7 +217,8 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
 }
 
 // A load fetches its line, if there is a row for it; else the load is deferred.
-static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in, unsigned line)
+static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in,
+                        unsigned line)
 {
     struct drive *drive = &wdb->drive;
     unsigned there = place_of(wdb, line);
@@ -283,7 +285,8 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
     in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_mask(drive);
     in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // without a line, pass_line is ignored
     bool one = rng_below(rng, 2);
-    uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->constraint.rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
+    uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->constraint.rows)
+                                     : wdb->place[rng_below(rng, WDB_PLACES)].row;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         if (mask_has(in->bank_en, bank))
             in->bank_row[bank] = one ? row : pick_row(drive, &wdb->constraint.rows);
@@ -296,7 +299,8 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     struct drive *drive = &wdb->drive;
     const struct wdb_contract *shadow = &wdb->contract;
     struct wdb_alloc *place = &wdb->place[rng_below(&drive->rng, WDB_PLACES)];
-    bool flush = shadow->took && shadow->took_cached && happens(drive, wdb->constraint.cmo), store = shadow->took && !flush;
+    bool flush = shadow->took && shadow->took_cached && happens(drive, wdb->constraint.cmo),
+         store = shadow->took && !flush;
     bool due = shadow->took || shadow->evicted;
     bool replay = !due && place->fetch && place->filled && happens(drive, wdb->constraint.replay);
     in->pass_readout = shadow->evicted;
@@ -395,7 +399,8 @@ static void drive_memory(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
     in->mmu_take = in->mmu_fault = 0;
     bool may = happens(drive, wdb->constraint.leave);
     if (in->head_write) {
-        in->head_wdb = shadow->queue[happens(drive, wdb->constraint.others) ? rng_below(&drive->rng, shadow->count) : 0];
+        in->head_wdb =
+            shadow->queue[happens(drive, wdb->constraint.others) ? rng_below(&drive->rng, shadow->count) : 0];
         may &= wdb_may_leave(shadow, in->head_wdb);
         may &= mask_has(out->leave_ready, in->head_wdb);
     }
@@ -479,7 +484,16 @@ static void wdb_count(struct drive *drive, const void *inputs, const void *outpu
 
 struct stimulus *wdb_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
-    static const struct drive_kind kind = { "wdb", sizeof(struct wdb_drive), wdb_events, WDB_EVENT_COUNT, 600, false, draw_constraints,
-        wdb_drive, NULL, wdb_check, wdb_count };
+    static const struct drive_kind kind = { "wdb",
+                                            sizeof(struct wdb_drive),
+                                            wdb_events,
+                                            WDB_EVENT_COUNT,
+                                            600,
+                                            false,
+                                            draw_constraints,
+                                            wdb_drive,
+                                            NULL,
+                                            wdb_check,
+                                            wdb_count };
     return drive_make(&kind, test, seed, cycles);
 }

@@ -13,7 +13,8 @@ struct counts {
 
 static struct counts count_used(const struct wdb_predictor *a)
 {
-    struct counts n = { .all = a->coming + mask_count(a->track.used), .shared = a->coming && !a->coming_cached };
+    struct counts n = { .all = a->coming + mask_count(a->track.used),
+                        .shared = a->coming && !a->coming_cached };
     for (uint64_t left = a->track.used; left; left &= left - 1) {
         const struct wdb_entry *entry = &a->track.entry[mask_first(left)];
         n.shared += !entry->cached && !entry->dirty_line;
@@ -78,9 +79,11 @@ static const char *check_entries(const struct wdb_predictor *a, const struct ul1
         const struct wdb_entry *entry = &a->track.entry[i];
         if (out->wdb_state[i] != state_of(entry))
             return "wdb_state: not what an entry is at";
-        leaves |= entry->data && entry->memory == WDB_MEMORY_WAITS && i != a->track.stage2_entry ? mask_bit(i) : 0;
+        leaves |=
+            entry->data && entry->memory == WDB_MEMORY_WAITS && i != a->track.stage2_entry ? mask_bit(i) : 0;
     }
-    return out->leave_ready != leaves ? "leave_ready: not that the write of an entry waits and has its words" : NULL;
+    return out->leave_ready != leaves ? "leave_ready: not that the write of an entry waits and has its words"
+                                      : NULL;
 }
 
 // A store joins the youngest entry of its line, if that is a cached store's, goes the same way, and has not
@@ -98,10 +101,13 @@ static bool joins(const struct wdb_predictor *a, const struct ul1_wdb_in *in)
     return held && memory && array && a->track.offered != i;
 }
 
-static const char *check_place(const struct wdb_predictor *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static const char *check_place(const struct wdb_predictor *a, const struct ul1_wdb_in *in,
+                               const struct ul1_wdb_out *out)
 {
     const bool store = in->pass_valid && in->pass_store;
-    return out->alloc_new != (store && !joins(a, in)) ? "alloc_new: not that a store does not join the entry of its line" : NULL;
+    return out->alloc_new != (store && !joins(a, in))
+        ? "alloc_new: not that a store does not join the entry of its line"
+        : NULL;
 }
 
 // The sectors for which an entry forwards bytes to the load or victim readout in stage 2; `was`: its inputs
@@ -110,7 +116,8 @@ static unsigned serves(const struct wdb_predictor *a, unsigned i, const struct u
 {
     const struct wdb_track *track = &a->track;
     const unsigned target = track->readout[2];
-    const bool shared = !was->pass_cached && target == WDB_NONE, wrote = track->wrote && track->wrote_entry == i;
+    const bool shared = !was->pass_cached && target == WDB_NONE,
+               wrote = track->wrote && track->wrote_entry == i;
     const struct wdb_entry *entry = &track->entry[i];
     const uint64_t line = target == WDB_NONE ? was->pass_line : track->entry[target].line;
     if (entry->dirty_line || entry->cached == shared || (!shared && entry->line != line))
@@ -128,10 +135,12 @@ struct served {
     uint64_t age[UL1_BANKS][UL1_WORD_BYTES];
 };
 
-static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect, const struct ul1_wdb_in *was)
+static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect,
+                  const struct ul1_wdb_in *was)
 {
     for (unsigned bank = 0; sect && bank < UL1_BANKS; bank++) {
-        if (!mask_has(was->bank_en, bank) || !mask_has(sect, bank / UL1_SECTOR_BANKS) || entry->row[bank] != was->bank_row[bank])
+        if (!mask_has(was->bank_en, bank) || !mask_has(sect, bank / UL1_SECTOR_BANKS)
+            || entry->row[bank] != was->bank_row[bank])
             continue;
         for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++) {
             if (!mask_has(entry->be[bank], byte) || s->age[bank][byte] > entry->age)
@@ -163,7 +172,8 @@ static const char *check_forwarded(const struct wdb_predictor *a, const struct u
         if (out->forward_be[bank] != s.be[bank])
             return "forward_be: not the bytes that wait to be written where the load or dirty line reads";
         if ((out->forward_data[bank] ^ s.word[bank]) & mask_bytes(s.be[bank]))
-            return "forward_data: not what waits, the youngest of it, to be written where the load or dirty line reads";
+            return "forward_data: not what waits, the youngest of it, to be written where the load or dirty "
+                   "line reads";
     }
     return NULL;
 }
@@ -175,7 +185,8 @@ static const char *check_memdata(const struct ul1_wdb_in *in, const struct ul1_w
     return !writes && any8(out->memdata_be, UL1_BANKS) ? "memdata_be: bytes without a write on offer" : NULL;
 }
 
-const char *wdb_predictor_check(const struct wdb_predictor *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+const char *wdb_predictor_check(const struct wdb_predictor *a, const struct ul1_wdb_in *in,
+                                const struct ul1_wdb_out *out)
 {
     if (!a->judged || in->rst)
         return NULL;
@@ -191,7 +202,8 @@ const char *wdb_predictor_check(const struct wdb_predictor *a, const struct ul1_
     return broken ? broken : check_memdata(in, out);
 }
 
-void wdb_predictor_advance(struct wdb_predictor *a, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+void wdb_predictor_advance(struct wdb_predictor *a, const struct ul1_wdb_in *in,
+                           const struct ul1_wdb_out *out)
 {
     if (in->rst) {
         *a = (struct wdb_predictor){ .judged = true };

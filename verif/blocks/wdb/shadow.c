@@ -32,13 +32,15 @@ bool wdb_waits(const struct wdb_contract *shadow, unsigned entry)
 bool wdb_may_leave(const struct wdb_contract *shadow, unsigned entry)
 {
     uint32_t i = 0;
-    while (i < shadow->count && shadow->queue[i] != entry && shadow->line[shadow->queue[i] % UL1_WDB] != shadow->line[entry % UL1_WDB])
+    while (i < shadow->count && shadow->queue[i] != entry
+           && shadow->line[shadow->queue[i] % UL1_WDB] != shadow->line[entry % UL1_WDB])
         i++;
     return i < shadow->count && shadow->queue[i] == entry;
 }
 
 // A write is answered, others join; memory takes one that has left.
-static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static void advance_writes(struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                           const struct ul1_wdb_out *out)
 {
     bool answered = in->head_write && (in->mmu_take || in->mmu_fault);
     if (in->mem_valid && in->mem_op == UL1_MEMOP_WRITE && in->mem_ready)
@@ -66,7 +68,8 @@ static void advance_held(struct wdb_contract *shadow, const struct ul1_wdb_in *i
     }
 }
 
-void wdb_shadow_advance(struct wdb_contract *shadow, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+void wdb_shadow_advance(struct wdb_contract *shadow, const struct ul1_wdb_in *in,
+                        const struct ul1_wdb_out *out)
 {
     if (!shadow->light)
         wdb_predictor_advance(&shadow->predictor, in, out);

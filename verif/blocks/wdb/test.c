@@ -11,18 +11,18 @@ enum { ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2 };
 enum { DIRTY = UL1_WDB - 1, STORE = 0 };
 
 // Beat 2 was filled, and a store was taken for the next cycle.
-#define TAKEN                                               \
-    WITH(wdb);                                              \
-    out.intake_free = out.credit_shared = 1;                         \
-    out.intake_beat = 2;                                        \
-    in.pull_valid = in.pull_ready = in.sel_store = 1;            \
-    GOOD(wdb);                                              \
+#define TAKEN                                         \
+    WITH(wdb);                                        \
+    out.intake_free = out.credit_shared = 1;          \
+    out.intake_beat = 2;                              \
+    in.pull_valid = in.pull_ready = in.sel_store = 1; \
+    GOOD(wdb);                                        \
     in.pull_valid = in.pull_ready = in.sel_store = 0
 
 // The store is in stage 1 with that beat; banks 1 and 4.
-#define ENTERED                                             \
-    TAKEN;                                                  \
-    in.pass_valid = in.pass_store = 1, in.pass_beat = 2;     \
+#define ENTERED                                          \
+    TAKEN;                                               \
+    in.pass_valid = in.pass_store = 1, in.pass_beat = 2; \
     in.bank_en = 0x12
 
 static void test_wdb_intake(void)
@@ -120,8 +120,8 @@ static void test_wdb_cached(void)
 }
 
 // A cached store in stage 1, of banks 1 and 4.
-#define STORES              \
-    ENTERED;                \
+#define STORES                          \
+    ENTERED;                            \
     in.pass_cached = c.took_cached = 1; \
     in.pass_line = 0x1234567
 
@@ -180,11 +180,11 @@ static void test_wdb_store(void)
 }
 
 // It is held for the last PRT entry, and another store is in stage 1.
-#define HELD                                    \
-    STORES;                                     \
+#define HELD                                                          \
+    STORES;                                                           \
     in.store_sect = 1, in.store_hold = 1, in.store_prt = UL1_PRT - 1; \
-    in.sel_store = in.sel_cached = out.credit_cached = 1;                    \
-    GOOD(wdb);                                  \
+    in.sel_store = in.sel_cached = out.credit_cached = 1;             \
+    GOOD(wdb);                                                        \
     in.sel_store = in.sel_cached = 0
 
 static void test_wdb_held(void)
@@ -219,7 +219,8 @@ static void test_wdb_held(void)
         struct ul1_wdb_in store = in;
         GOOD(wdb);
         memset(&in, 0, sizeof in);
-        in.pass_valid = in.pass_cached = in.pass_replay = 1, in.pass_prt = UL1_PRT - 1, in.pass_last = last != 0;
+        in.pass_valid = in.pass_cached = in.pass_replay = 1, in.pass_prt = UL1_PRT - 1,
+        in.pass_last = last != 0;
         in.sel_store = in.sel_cached = out.credit_cached = 1;
         GOOD(wdb);
         in = store;
@@ -232,12 +233,12 @@ static void test_wdb_held(void)
 }
 
 // A dirty line, of ROW, has got entry DIRTY.
-#define WENT                                                            \
-    WITH(wdb);                                                          \
+#define WENT                                                                                            \
+    WITH(wdb);                                                                                          \
     out.credit_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = 4, in.evict_row = ROW; \
-    out.alloc_dirty = DIRTY;                                            \
-    GOOD(wdb);                                                          \
-    in.evict_valid = 0;                                                       \
+    out.alloc_dirty = DIRTY;                                                                            \
+    GOOD(wdb);                                                                                          \
+    in.evict_valid = 0;                                                                                 \
     out.wdb_used = 1u << DIRTY
 
 // Its victim readout.
@@ -389,17 +390,18 @@ static void test_wdb_ends(void)
 }
 
 // Two writes wait: of entries DIRTY and STORE.
-#define WRITES                      \
-    WENT;                           \
+#define WRITES                                                                                              \
+    WENT;                                                                                                   \
     in.sel_store = in.sel_cached = out.credit_cached = out.intake_free = in.pull_valid = in.pull_ready = 1; \
-    GOOD(wdb);                      \
-    in.sel_store = in.sel_cached = in.pull_valid = in.pull_ready = 0; \
-    c.evicted = 0; /* the pass of the line does not matter here */ \
-    in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1, in.pass_line = c.line[DIRTY]; \
-    out.alloc_new = 1, out.alloc_store = STORE; \
-    GOOD(wdb);                      \
-    in.pass_valid = in.pass_cached = in.store_through = 0, in.bank_en = 0; \
-    in.head_write = 1, in.head_wdb = DIRTY; \
+    GOOD(wdb);                                                                                              \
+    in.sel_store = in.sel_cached = in.pull_valid = in.pull_ready = 0;                                       \
+    c.evicted = 0; /* the pass of the line does not matter here */                                          \
+    in.pass_valid = in.pass_store = in.pass_cached = in.store_through = 1, in.bank_en = 1,                  \
+    in.pass_line = c.line[DIRTY];                                                                           \
+    out.alloc_new = 1, out.alloc_store = STORE;                                                             \
+    GOOD(wdb);                                                                                              \
+    in.pass_valid = in.pass_cached = in.store_through = 0, in.bank_en = 0;                                  \
+    in.head_write = 1, in.head_wdb = DIRTY;                                                                 \
     out.leave_ready = 1u << DIRTY | 1u << STORE
 
 static void test_wdb_writes(void)
@@ -461,7 +463,7 @@ static void test_wdb_writes(void)
         GOOD(wdb);
         in.mem_ready = 1;
         GOOD(wdb);
-        BAD(wdb, "mem_number:"); // once
+        BAD(wdb, "mem_number:");         // once
         in.mem_number = DIRTY + UL1_WDB; // the number of no entry
         BAD(wdb, "mem_number:");
     }
@@ -512,7 +514,9 @@ static void test_wdb_predictor(void)
 
     struct wdb_entry *entry = &c.predictor.track.entry[0];
     c.predictor.track.used = 1;
-    *entry = (struct wdb_entry){ .data = true, .cached = true, .array = 1, .memory = WDB_MEMORY_WAITS, .line = 7, .be = { 3 } };
+    *entry = (struct wdb_entry){
+        .data = true, .cached = true, .array = 1, .memory = WDB_MEMORY_WAITS, .line = 7, .be = { 3 }
+    };
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         entry->row[bank] = 9;
     out.wdb_used = out.alloc_store = out.leave_ready = out.write_valid = 1, out.wdb_idle = 0;

@@ -18,7 +18,8 @@ static unsigned oldest_ready(const struct wdb_track *track)
     for (uint64_t left = track->used; left; left &= left - 1) {
         const unsigned i = mask_first(left);
         const struct wdb_entry *entry = &track->entry[i];
-        bool may = entry->data && entry->array && !entry->held && i != track->stage2_entry && !is_read(track, entry);
+        bool may =
+            entry->data && entry->array && !entry->held && i != track->stage2_entry && !is_read(track, entry);
         if (may && (oldest == WDB_NONE || entry->age < track->entry[oldest].age))
             oldest = i;
     }
@@ -63,13 +64,15 @@ struct wdb_left wdb_left_of(const struct wdb_track *track, const struct ul1_wdb_
     const struct wdb_entry *entry = &track->entry[i];
     if (!mask_has(track->used, i))
         return (struct wdb_left){ .had = entry->array, .left = entry->array };
-    bool written = in->array_ready && entry->array && track->offered == i, ends = in->pass_replay && in->pass_last;
+    bool written = in->array_ready && entry->array && track->offered == i,
+         ends = in->pass_replay && in->pass_last;
     struct wdb_left left = { .had = written ? 0 : entry->array };
     left.left = left.had;
     if (!entry->cached)
         return left;
     left.released = entry->held && ends && entry->prt == in->pass_prt;
-    left.gone = !entry->held && in->gone_valid && !wdb_gone_early(track, in) && entry->row[0] == in->gone_row && left.had;
+    left.gone = !entry->held && in->gone_valid && !wdb_gone_early(track, in) && entry->row[0] == in->gone_row
+        && left.had;
     if (left.released)
         left.left &= in->look_valid | in->held_dirty;
     if (left.gone)
@@ -83,7 +86,8 @@ bool wdb_read_out(const struct wdb_track *track, const struct ul1_wdb_in *in, un
         return false;
     const struct wdb_entry *entry = &track->entry[i], *line = &track->entry[track->readout[2]];
     struct wdb_left left = wdb_left_of(track, in, i);
-    bool same = mask_has(track->used, i) && entry->cached && entry->line == line->line && entry->row[0] == line->row[0];
+    bool same = mask_has(track->used, i) && entry->cached && entry->line == line->line
+        && entry->row[0] == line->row[0];
     bool held = entry->held && !left.released;
     return same && !held && entry->age <= line->age && left.left;
 }
@@ -175,7 +179,8 @@ static void track_store(struct wdb_track *track, const struct ul1_wdb_in *in, co
     track->stage2_entry = i;
 }
 
-static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *in,
+                             const struct ul1_wdb_out *out)
 {
     track->kept[2] = track->kept[1];
     track->kept[1] = track->kept[0] && !wdb_gone_early(track, in);

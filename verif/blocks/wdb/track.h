@@ -8,36 +8,36 @@
 
 #include "ul1_ports.h"
 
-enum { WDB_NONE = UL1_WDB };            // no entry
+enum { WDB_NONE = UL1_WDB }; // no entry
 
 enum wdb_memory { WDB_MEMORY_NONE, WDB_MEMORY_WAITS, WDB_MEMORY_SENT }; // progress of the write to memory
 
 struct wdb_entry {
     bool data, cached, dirty_line, held;
-    uint8_t prt, array;  // the PRT entry that it is held for; the sectors that it must write to the array
+    uint8_t prt, array; // the PRT entry that it is held for; the sectors that it must write to the array
     enum wdb_memory memory;
     uint64_t line;
     uint16_t row[UL1_BANKS];
     uint8_t be[UL1_BANKS];
-    uint32_t word[UL1_BANKS];           // the words of the enabled bytes
-    uint64_t age;                       // counts up
+    uint32_t word[UL1_BANKS]; // the words of the enabled bytes
+    uint64_t age;             // counts up
 };
 
 struct wdb_track {
-    uint8_t beat_used[UL1_INTAKE];      // passes since it was filled
-    bool freeing;                       // a beat is freed at the end of this cycle
-    bool was_used;                      // a write was waiting in the previous cycle
+    uint8_t beat_used[UL1_INTAKE]; // passes since it was filled
+    bool freeing;                  // a beat is freed at the end of this cycle
+    bool was_used;                 // a write was waiting in the previous cycle
 
     struct wdb_entry entry[UL1_WDB];
-    uint64_t used;                      // entries in use
+    uint64_t used; // entries in use
     uint64_t ages;
-    struct ul1_wdb_in stage2;           // the previous cycle's inputs: the pass in stage 2
-    unsigned offered;                   // the entry offered to the array, or WDB_NONE
-    unsigned stage2_entry;              // the entry that a store in stage 2 writes, or WDB_NONE
+    struct ul1_wdb_in stage2; // the previous cycle's inputs: the pass in stage 2
+    unsigned offered;         // the entry offered to the array, or WDB_NONE
+    unsigned stage2_entry;    // the entry that a store in stage 2 writes, or WDB_NONE
     // entries of dirty lines with their readout one stage on, two, in stage 2; or WDB_NONE
     unsigned readout[3];
-    bool kept[3];                       // for each, whether the line was flushed and keeps its row
-    bool wrote;  // an entry was written to the array in the previous cycle: its number and contents
+    bool kept[3]; // for each, whether the line was flushed and keeps its row
+    bool wrote;   // an entry was written to the array in the previous cycle: its number and contents
     unsigned wrote_entry;
     struct wdb_entry written;
 };
@@ -55,7 +55,7 @@ enum wdb_memory wdb_memory_next(const struct wdb_track *, const struct ul1_wdb_i
 // it, or if its row is given up.
 struct wdb_left {
     bool released, gone;
-    uint8_t had, left;                  // sectors
+    uint8_t had, left; // sectors
 };
 
 struct wdb_left wdb_left_of(const struct wdb_track *, const struct ul1_wdb_in *, unsigned entry);

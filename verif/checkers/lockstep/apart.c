@@ -6,19 +6,19 @@
 
 #include "checkers/lockstep/ring.h"
 
-enum { TURN = 32 };             // so many cycles' samples fit into a core's second-level cache
+enum { TURN = 32 }; // so many cycles' samples fit into a core's second-level cache
 
 struct apart {
     struct run *run;
     size_t in_offset, out_offset, slot_size; // slots of cycles: a head, inputs, outputs of the expected twin
-    bool judged;                // the side ahead checks contracts from now on, as in struct run
+    bool judged;                             // the side ahead checks contracts from now on, as in struct run
     struct ring ring;
-    const char *found;          // a finding of the side ahead
+    const char *found; // a finding of the side ahead
 };
 
 struct head {
-    bool begun;                 // state of the stimulus in this cycle
-    bool judged;                // contracts are checked in this cycle
+    bool begun;  // state of the stimulus in this cycle
+    bool judged; // contracts are checked in this cycle
 };
 
 static size_t aligned(size_t size)
@@ -82,7 +82,9 @@ static const char *look(struct apart *a, void *slot)
     const char *broken, *whose;
     if (!((const struct head *)slot)->judged)
         return NULL;
-    return judges_look(a->run->judges, at(slot, a->in_offset), at(slot, a->out_offset), &broken, &whose) ? "a contract is broken" : NULL;
+    return judges_look(a->run->judges, at(slot, a->in_offset), at(slot, a->out_offset), &broken, &whose)
+        ? "a contract is broken"
+        : NULL;
 }
 
 static bool goes_on(const struct run *r)

@@ -12,13 +12,13 @@ enum {
 struct history {
     struct observer observer;
     const struct ul1_block *shape;
-    uint64_t first;             // first cycle that is kept
+    uint64_t first; // first cycle that is kept
     uint64_t count;
-    bool rested;                // a cycle out of reset was seen, and `rest` is known:
-    unsigned char *rest;        // inputs of the last cycle in reset, outputs of the first one after it
-    unsigned char *last;  // the actual twin's outputs in the last cycle; valid if both twins were present
+    bool rested;         // a cycle out of reset was seen, and `rest` is known:
+    unsigned char *rest; // inputs of the last cycle in reset, outputs of the first one after it
+    unsigned char *last; // the actual twin's outputs in the last cycle; valid if both twins were present
     bool both;
-    unsigned char *samples;     // inputs and outputs of each cycle, consecutively
+    unsigned char *samples; // inputs and outputs of each cycle, consecutively
 };
 
 static size_t sample_size(const struct history *h)
@@ -31,13 +31,15 @@ static const unsigned char *sample(const struct history *h, uint64_t i)
     return h->samples + i * sample_size(h);
 }
 
-static void history_cycle(struct observer *o, uint64_t cycle, const void *in, const void *expected, const void *actual)
+static void history_cycle(struct observer *o, uint64_t cycle, const void *in, const void *expected,
+                          const void *actual)
 {
     struct history *h = (struct history *)o;
     const void *out = expected ? expected : actual;
     if (!h->rested) {
         h->rested = cycle && !ul1_in_reset(h->shape, in);
-        memcpy(h->rest + (h->rested ? h->shape->in_size : 0), h->rested ? out : in, h->rested ? h->shape->out_size : h->shape->in_size);
+        memcpy(h->rest + (h->rested ? h->shape->in_size : 0), h->rested ? out : in,
+               h->rested ? h->shape->out_size : h->shape->in_size);
     }
     if (cycle < h->first)
         return;
@@ -78,7 +80,8 @@ struct observer *history_open(const struct ul1_block *shape, uint64_t from, uint
 
 // ---- printing a port
 
-static uint64_t bits_of(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in, size_t i)
+static uint64_t bits_of(const struct ul1_block *b, const struct ul1_port *p, const unsigned char *in,
+                        size_t i)
 {
     return ul1_qualified(b, p, in, in + b->in_size, i);
 }
@@ -95,7 +98,8 @@ static bool changed(const struct history *h, const struct ul1_port *p, uint64_t 
     if (!c)
         return false;
     const unsigned char *in = sample(h, c), *before = sample(h, c - 1);
-    return value(h->shape, p, in, i) != value(h->shape, p, before, i) || bits_of(h->shape, p, in, i) & ~bits_of(h->shape, p, before, i);
+    return value(h->shape, p, in, i) != value(h->shape, p, before, i)
+        || bits_of(h->shape, p, in, i) & ~bits_of(h->shape, p, before, i);
 }
 
 // Whether a field stays constant all the time: a setting, or an offer that waits.
@@ -292,13 +296,15 @@ static bool line_told(const struct history *h, const struct place *place, size_t
 
 // Prints the cycle's lines with news, or else the names of the lines without; those of the block in question
 // come first.
-static void print_lines(const struct history *h, const struct place *place, uint64_t c, bool with_news, FILE *f)
+static void print_lines(const struct history *h, const struct place *place, uint64_t c, bool with_news,
+                        FILE *f)
 {
     size_t count = 0;
     for (const char *side = ">< "; *side; side++)
         for (size_t line = 0; line < h->shape->port_count; line++) {
             bool news;
-            if (place[line].line != line || place[line].side != *side || !line_told(h, place, line, c, &news) || news != with_news)
+            if (place[line].line != line || place[line].side != *side || !line_told(h, place, line, c, &news)
+                || news != with_news)
                 continue;
             if (with_news) {
                 print_line(h, place, line, c, f);
@@ -328,7 +334,8 @@ void history_print(const struct observer *o, const struct ul1_port *at, FILE *f)
     for (uint64_t c = 0, n; place && c < h->count; c += n) {
         for (n = 0; c + n < h->count && quiet(h, place, c + n); n++)
             ;
-        fprintf(f, "  cycle %" PRIu64 "%s", h->first + c, ul1_in_reset(h->shape, sample(h, c)) ? " (reset)" : "");
+        fprintf(f, "  cycle %" PRIu64 "%s", h->first + c,
+                ul1_in_reset(h->shape, sample(h, c)) ? " (reset)" : "");
         if (n > 1)
             fprintf(f, " to %" PRIu64, h->first + c + n - 1);
         fprintf(f, n ? ": nothing new\n" : "\n");

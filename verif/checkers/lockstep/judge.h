@@ -18,21 +18,22 @@ struct judge {
     // first with reset on.
     const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);
     void (*free)(struct judge *);
-    const char *part;           // the part of a machine of machines that it checks; null: there is only one
+    const char *part;             // the part of a machine of machines that it checks; null: there is only one
     size_t in_offset, out_offset; // offsets of that part's samples
-    const char *late;           // a block that may be later than the specification; null: none may
+    const char *late;             // a block that may be later than the specification; null: none may
     struct judge *next;
 };
 
 // Shows a settled cycle to all checkers. Null, or the first that objects; then `*broken` and `*whose` are its
 // finding.
-static inline const struct judge *judges_look(struct judge *first, const void *in, const void *out, const char **broken,
-                                              const char **whose)
+static inline const struct judge *judges_look(struct judge *first, const void *in, const void *out,
+                                              const char **broken, const char **whose)
 {
     const struct judge *objects = NULL;
     for (struct judge *j = first; j; j = j->next) {
         const char *of = "";
-        const char *what = j->check(j, (const unsigned char *)in + j->in_offset, (const unsigned char *)out + j->out_offset, &of);
+        const char *what = j->check(j, (const unsigned char *)in + j->in_offset,
+                                    (const unsigned char *)out + j->out_offset, &of);
         if (!what || objects)
             continue;
         objects = j;

@@ -36,7 +36,8 @@ static void write_ports(FILE *f, const struct ul1_port *ports, size_t count, con
     }
 }
 
-static void record_cycle(struct observer *o, uint64_t cycle, const void *in, const void *expected, const void *actual)
+static void record_cycle(struct observer *o, uint64_t cycle, const void *in, const void *expected,
+                         const void *actual)
 {
     struct recorder *r = (struct recorder *)o;
     const struct ul1_block *b = r->shape;
@@ -44,7 +45,8 @@ static void record_cycle(struct observer *o, uint64_t cycle, const void *in, con
     if (b->clocked)
         fprintf(r->in, "%u ", *(const unsigned char *)in);
     write_ports(r->in, b->ports, b->in_count, in);
-    write_ports(r->out, b->ports + b->in_count, b->port_count - b->in_count, (r->actual && actual) || !expected ? actual : expected);
+    write_ports(r->out, b->ports + b->in_count, b->port_count - b->in_count,
+                (r->actual && actual) || !expected ? actual : expected);
 }
 
 static void record_close(struct observer *o)
@@ -80,7 +82,8 @@ struct observer *recording_open(const struct ul1_block *shape, const char *base,
     }
     fprintf(r->in, "#%s", shape->clocked ? " rst" : "");
     for (size_t k = 0; k < shape->port_count; k++)
-        fprintf(k < shape->in_count ? r->in : r->out, "%s %s", k == shape->in_count ? "#" : "", shape->ports[k].name);
+        fprintf(k < shape->in_count ? r->in : r->out, "%s %s", k == shape->in_count ? "#" : "",
+                shape->ports[k].name);
     fprintf(r->in, "\n");
     fprintf(r->out, "\n");
     return &r->observer;
@@ -91,15 +94,16 @@ struct player {
     FILE *file;
     char *line;
     size_t line_size;
-    uint64_t number;            // number of the line, for messages
-    unsigned char *undefined;   // like `out`: a bit for each undefined bit
+    uint64_t number;          // number of the line, for messages
+    unsigned char *undefined; // like `out`: a bit for each undefined bit
     bool any_undefined;
     char base[1000];
 };
 
 // Reads the fields of a port from its digits. False: another number of digits, or digits that are not
 // hexadecimal.
-static bool read_port(const struct ul1_port *p, const char *text, size_t digits, void *out, void *undefined, bool *any)
+static bool read_port(const struct ul1_port *p, const char *text, size_t digits, void *out, void *undefined,
+                      bool *any)
 {
     if (digits != p->count * digits_of(p))
         return false;
@@ -143,8 +147,8 @@ static bool play_early(struct twin *t, void *out)
         at += strspn(at, " \n");
         size_t digits = strcspn(at, " \n");
         if (!read_port(&b->ports[k], at, digits, out, r->undefined, &r->any_undefined)) {
-            snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": not a value of %s: '%.*s'", r->base, r->number,
-                     b->ports[k].name, shown(digits), at);
+            snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": not a value of %s: '%.*s'",
+                     r->base, r->number, b->ports[k].name, shown(digits), at);
             return false;
         }
         at += digits;
@@ -152,8 +156,8 @@ static bool play_early(struct twin *t, void *out)
     at += strspn(at, " \n");
     if (!*at)
         return true;
-    snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": more than all values: '%.*s'", r->base, r->number,
-             shown(strcspn(at, "\n")), at);
+    snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": more than all values: '%.*s'", r->base,
+             r->number, shown(strcspn(at, "\n")), at);
     return false;
 }
 
@@ -172,7 +176,8 @@ static void play_late(struct twin *t, const void *in, void *out)
                 char field[32] = "";
                 if (p->field)
                     snprintf(field, sizeof field, " (%s %zu)", p->field, i);
-                snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": %s is undefined%s", r->base, r->number, p->name, field);
+                snprintf(t->error, sizeof t->error, "%.100s.out, line %" PRIu64 ": %s is undefined%s",
+                         r->base, r->number, p->name, field);
                 t->at_fault = true;
                 return;
             }

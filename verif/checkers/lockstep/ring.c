@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-enum { LOOKS = 200 };   // before a side sleeps: some 50 microseconds
+enum { LOOKS = 200 }; // before a side sleeps: some 50 microseconds
 
 bool ring_open(struct ring *r, size_t slot_size)
 {

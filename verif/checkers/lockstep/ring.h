@@ -11,8 +11,8 @@
 enum { RING_SLOTS = 64 };
 
 struct ring_side {
-    atomic_size_t count;        // slots that this side has finished
-    atomic_bool asleep, over;   // over: it has ended
+    atomic_size_t count;      // slots that this side has finished
+    atomic_bool asleep, over; // over: it has ended
     pthread_cond_t woken;
 };
 
@@ -23,7 +23,7 @@ struct ring {
     unsigned char *slots;
 };
 
-bool ring_open(struct ring *, size_t slot_size);    // false: memory is exhausted; slots are zero at first
+bool ring_open(struct ring *, size_t slot_size); // false: memory is exhausted; slots are zero at first
 void ring_close(struct ring *);
 
 // The next slot to fill or empty; null: the other side has ended, and (for the reader) all filled slots are

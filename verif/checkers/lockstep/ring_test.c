@@ -14,13 +14,14 @@ static void check(const char *what, uint64_t want, uint64_t seen)
         return;
     }
     failed++;
-    printf("FAILED: %s: expected %llu, seen %llu\n", what, (unsigned long long)want, (unsigned long long)seen);
+    printf("FAILED: %s: expected %llu, seen %llu\n", what, (unsigned long long)want,
+           (unsigned long long)seen);
 }
 
 struct writing {
     struct ring *ring;
-    uint64_t count, filled;     // slots to fill, slots that were filled
-    unsigned slow;              // takes long over one slot in so many; 0: none
+    uint64_t count, filled; // slots to fill, slots that were filled
+    unsigned slow;          // takes long over one slot in so many; 0: none
 };
 
 static void take_long(uint64_t n, unsigned slow)

@@ -22,8 +22,8 @@ static void progress_of_text(const struct stimulus *s)
 {
     const uint64_t text = __atomic_load_n(&s->text, __ATOMIC_RELAXED);
     if (text)
-        fprintf(stderr, ", %.1f of %.1f MB, %" PRId64 " instructions", (double)text / 1e6, (double)s->text_of / 1e6,
-                __atomic_load_n(&s->instructions, __ATOMIC_RELAXED));
+        fprintf(stderr, ", %.1f of %.1f MB, %" PRId64 " instructions", (double)text / 1e6,
+                (double)s->text_of / 1e6, __atomic_load_n(&s->instructions, __ATOMIC_RELAXED));
 }
 
 // Prints a progress line on the terminal, overwritten; in a log a line now and then. Nothing for runs of a
@@ -66,8 +66,8 @@ static void differ(struct run *r, const void *in, const void *expected, const vo
     char field[24] = "", text[300], path[100];
     if (m->port->count > 1)
         snprintf(field, sizeof field, "[%zu]", m->field);
-    snprintf(text, sizeof text, "%s%s expected 0x%" PRIx64 ", actual 0x%" PRIx64, port_path(m->port, path, sizeof path), field,
-             m->expected, m->actual);
+    snprintf(text, sizeof text, "%s%s expected 0x%" PRIx64 ", actual 0x%" PRIx64,
+             port_path(m->port, path, sizeof path), field, m->expected, m->actual);
     run_fail(r, TWINS_DIFFER, text);
 }
 
@@ -77,7 +77,8 @@ static bool compare(struct run *r, const void *in, const void *expected, const v
     if (!r->tolerant) {
         if (!scoreboard_check(&r->scoreboard, in, expected, actual))
             differ(r, in, expected, actual);
-    } else if (!tolerant_check(r->tolerant, r->cycles - 1, in, expected, actual, r->scoreboard.checks, &found)) {
+    } else if (!tolerant_check(r->tolerant, r->cycles - 1, in, expected, actual, r->scoreboard.checks,
+                               &found)) {
         r->mismatches[0] = found.differs;
         r->mismatch_count = found.differs.port != NULL;
         run_fail(r, TWINS_DIFFER, found.text);
@@ -100,7 +101,8 @@ static void judge(struct run *r, const void *in, const void *expected, const voi
     if (!j)
         return;
     char text[300];
-    snprintf(text, sizeof text, "contract of %s%s%s: %s", j->part ? j->part : "", j->part ? "." : "", whose, broken);
+    snprintf(text, sizeof text, "contract of %s%s%s: %s", j->part ? j->part : "", j->part ? "." : "", whose,
+             broken);
     run_fail(r, judge_blames_design(run_shape(r), j->part, broken) ? TWINS_DIFFER : HARNESS_AT_FAULT, text);
 }
 
@@ -172,7 +174,8 @@ static bool every_output(struct run *r)
 {
     const struct ul1_block *shape = run_shape(r);
     const uint64_t *checks = scoreboard_checks(&r->scoreboard);
-    for (size_t i = shape->in_count; r->stimulus->every_output && !shape->part_count && i < shape->port_count; i++) {
+    for (size_t i = shape->in_count; r->stimulus->every_output && !shape->part_count && i < shape->port_count;
+         i++) {
         char path[100], text[130];
         if (checks[i - shape->in_count])
             continue;

@@ -17,48 +17,49 @@ extern "C" {
 // An observer of settled cycles: waves, recordings, the history of a report. With one twin, expected or
 // actual is null.
 struct observer {
-    void (*cycle)(struct observer *, uint64_t cycle, const void *in, const void *expected, const void *actual);
-    void (*close)(struct observer *);   // flushes and frees; called on every way out
-    uint64_t from, to;                  // cycles that it needs to see
+    void (*cycle)(struct observer *, uint64_t cycle, const void *in, const void *expected,
+                  const void *actual);
+    void (*close)(struct observer *); // flushes and frees; called on every way out
+    uint64_t from, to;                // cycles that it needs to see
     // The cycle of interest: that of the failure, or, if UINT64_MAX at first, the one in which the test's own
     // traffic begins.
     uint64_t mark;
-    size_t in_offset, out_offset;       // offsets of the samples of a part, in a machine of machines
+    size_t in_offset, out_offset; // offsets of the samples of a part, in a machine of machines
     struct observer *next;
 };
 
 struct run {
-    struct twin *expected;      // either may be null: then nothing is compared
+    struct twin *expected; // either may be null: then nothing is compared
     struct twin *actual;
     struct stimulus *stimulus;
     struct observer *observers;
-    struct judge *judges;       // null: not wanted
-    const char *name;           // for the progress line; null: none
-    unsigned linger;            // cycles to go on after a finding, for waves
+    struct judge *judges; // null: not wanted
+    const char *name;     // for the progress line; null: none
+    unsigned linger;      // cycles to go on after a finding, for waves
 
-    struct tolerant *tolerant;  // compares in place of the scoreboard, which counts; null: cycle by cycle
+    struct tolerant *tolerant; // compares in place of the scoreboard, which counts; null: cycle by cycle
 
     struct scoreboard scoreboard;
-    uint64_t cycles;            // cycles that were run
+    uint64_t cycles; // cycles that were run
     struct mismatch mismatches[8];
-    size_t mismatch_count;      // in the failing cycle; may exceed the array above
-    uint64_t failed_at;         // cycle of the first finding, if there is one
-    bool behind;                // the finding was possible only after the run
+    size_t mismatch_count; // in the failing cycle; may exceed the array above
+    uint64_t failed_at;    // cycle of the first finding, if there is one
+    bool behind;           // the finding was possible only after the run
     enum verdict verdict;
     char message[500];
 
-    void *in, *out[2];          // samples, of run_go
-    bool over;                  // no further cycle
-    bool begun;                 // state of the stimulus in the previous cycle
-    bool judged;  // contracts are checked from now on: before the first reset a twin's state is undefined
-    double started, told;       // for the progress line, in seconds
+    void *in, *out[2]; // samples, of run_go
+    bool over;         // no further cycle
+    bool begun;        // state of the stimulus in the previous cycle
+    bool judged; // contracts are checked from now on: before the first reset a twin's state is undefined
+    double started, told; // for the progress line, in seconds
 };
 
-extern volatile sig_atomic_t run_interrupted;   // set by a signal: end after this cycle, close everything
+extern volatile sig_atomic_t run_interrupted; // set by a signal: end after this cycle, close everything
 
 // Runs until the stimulus is done, a check fails, or a signal arrives. The verdict is also in the run.
 enum verdict run_go(struct run *);
-void run_close(struct run *);   // frees twins, stimulus, observers, judges, scoreboard
+void run_close(struct run *); // frees twins, stimulus, observers, judges, scoreboard
 
 // The pieces of run_go, for a bench that carries the values between stimulus and twins itself (tb/systemc).
 // Call run_open; then, while run_goes_on, run one cycle and call run_settled before its clock edge; then
@@ -80,7 +81,7 @@ const struct ul1_block *run_shape(const struct run *);
 bool run_open_samples(struct run *);
 // the next cycle: shows it to the observers that need it
 void run_watch(struct run *, const void *in, const void *expected, const void *actual);
-void run_mark(struct run *, bool begun);        // whether the test's own traffic has begun by this cycle
+void run_mark(struct run *, bool begun); // whether the test's own traffic has begun by this cycle
 void run_end_if_interrupted(struct run *);
 
 #ifdef __cplusplus

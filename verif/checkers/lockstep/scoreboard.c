@@ -38,7 +38,8 @@ bool scoreboard_check(struct scoreboard *sb, const void *in, const void *expecte
 
 const char *port_path(const struct ul1_port *port, char *path, size_t size)
 {
-    snprintf(path, size, "%s%s%s.%s", port->part ? port->part : "", port->part ? "." : "", port->block, port->name);
+    snprintf(path, size, "%s%s%s.%s", port->part ? port->part : "", port->part ? "." : "", port->block,
+             port->name);
     return path;
 }
 

@@ -15,15 +15,15 @@ extern "C" {
 
 struct mismatch {
     const struct ul1_port *port;
-    size_t field;               // which, of a port with several
+    size_t field; // which, of a port with several
     uint64_t expected, actual;
 };
 
 struct scoreboard {
     const struct ul1_block *shape;
     uint32_t (*compare)(const void *, const void *, const void *, uint64_t *);
-    const uint16_t *alike;      // for each output, one that is always compared with it and shares its count
-    uint64_t *checks;  // see scoreboard_checks; outputs compared in every cycle lack the last cycles:
+    const uint16_t *alike; // for each output, one that is always compared with it and shares its count
+    uint64_t *checks;      // see scoreboard_checks; outputs compared in every cycle lack the last cycles:
     uint64_t cycles;
 };
 

@@ -10,7 +10,8 @@
 
 static unsigned passed, failed;
 
-static void expect(bool ok, const struct ul1_block *b, const struct ul1_port *p, size_t field, const char *what)
+static void expect(bool ok, const struct ul1_block *b, const struct ul1_port *p, size_t field,
+                   const char *what)
 {
     if (ok) {
         passed++;
@@ -41,11 +42,13 @@ static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, 
         struct mismatch m = { 0 };
         ul1_set(p, b, field, old ^ bit);
         uint64_t before = scoreboard_checks(sb)[k - shape->in_count];
-        expect(scoreboard_check(sb, in, a, b) == !counts, shape, p, field, counts ? "a difference is not seen" : "sees what means nothing");
+        expect(scoreboard_check(sb, in, a, b) == !counts, shape, p, field,
+               counts ? "a difference is not seen" : "sees what means nothing");
         size_t n = scoreboard_find(sb, in, a, b, &m, 1);
-        expect(n == counts && (!n || (m.port == p && m.field == field && (m.expected ^ m.actual) == bit)), shape, p, field,
-               "is not found where it is");
-        expect(!counts || scoreboard_checks(sb)[k - shape->in_count] > before, shape, p, field, "is compared but not counted");
+        expect(n == counts && (!n || (m.port == p && m.field == field && (m.expected ^ m.actual) == bit)),
+               shape, p, field, "is not found where it is");
+        expect(!counts || scoreboard_checks(sb)[k - shape->in_count] > before, shape, p, field,
+               "is compared but not counted");
         ul1_set(p, b, field, old);
     }
 }
@@ -65,7 +68,8 @@ static void flip_others(struct scoreboard *sb, struct seen *seen, const void *in
         struct seen *s = &seen[k - shape->in_count];
         for (size_t i = 0; i < p->count; i++) {
             uint64_t old = ul1_get(p, b, i), counting = ul1_qualified(shape, p, in, a, i);
-            uint64_t todo = (counting & ~s->counting[i]) | (~counting & ~s->idle[i] & (~0ull >> (64 - p->width)));
+            uint64_t todo =
+                (counting & ~s->counting[i]) | (~counting & ~s->idle[i] & (~0ull >> (64 - p->width)));
             for (; todo; todo &= todo - 1) {
                 uint64_t bit = todo & -todo;
                 ul1_set(p, b, i, old ^ bit);
@@ -88,13 +92,16 @@ static void all_differ(struct scoreboard *sb, const void *in, const void *a, voi
     for (size_t i = 0; i < shape->out_size; i++)
         ((unsigned char *)b)[i] = (unsigned char)~((const unsigned char *)a)[i];
     size_t n = scoreboard_find(sb, in, a, b, found, sizeof found / sizeof *found);
-    expect(n && n <= sizeof found / sizeof *found, shape, &shape->ports[shape->in_count], 0, "too few or too many differ");
+    expect(n && n <= sizeof found / sizeof *found, shape, &shape->ports[shape->in_count], 0,
+           "too few or too many differ");
     for (size_t i = 1; i < n; i++)
-        expect(found[i - 1].port->step <= found[i].port->step, shape, found[i].port, found[i].field, "is found too late");
-    expect(scoreboard_find(sb, in, a, b, few, 3) == n, shape, few[0].port, 0, "another number differs if few are kept");
+        expect(found[i - 1].port->step <= found[i].port->step, shape, found[i].port, found[i].field,
+               "is found too late");
+    expect(scoreboard_find(sb, in, a, b, few, 3) == n, shape, few[0].port, 0,
+           "another number differs if few are kept");
     for (size_t i = 0; i < 3 && i < n; i++)
-        expect(few[i].port == found[i].port && few[i].field == found[i].field, shape, few[i].port, few[i].field,
-               "is not among the first few");
+        expect(few[i].port == found[i].port && few[i].field == found[i].field, shape, few[i].port,
+               few[i].field, "is not among the first few");
     memcpy(b, a, shape->out_size);
 }
 
@@ -106,7 +113,8 @@ int main(void)
     rng_seed(&r, 1);
     for (size_t i = 0; i < count; i++) {
         struct scoreboard sb;
-        unsigned char *in = calloc(1, blocks[i].in_size), *a = calloc(1, blocks[i].out_size), *b = calloc(1, blocks[i].out_size);
+        unsigned char *in = calloc(1, blocks[i].in_size), *a = calloc(1, blocks[i].out_size),
+                      *b = calloc(1, blocks[i].out_size);
         struct seen *seen = calloc(blocks[i].port_count, sizeof *seen);
         if (!in || !a || !b || !seen || !scoreboard_open(&sb, &blocks[i]))
             exit(3);
@@ -121,9 +129,11 @@ int main(void)
         }
         for (size_t k = blocks[i].in_count; k < blocks[i].port_count; k++) {
             const struct ul1_port *p = &blocks[i].ports[k];
-            expect(scoreboard_checks(&sb)[k - blocks[i].in_count] > 0, &blocks[i], p, 0, "was never compared");
+            expect(scoreboard_checks(&sb)[k - blocks[i].in_count] > 0, &blocks[i], p, 0,
+                   "was never compared");
             for (size_t f = 0; f < p->count; f++)
-                expect(seen[k - blocks[i].in_count].counting[f] == ~0ull >> (64 - p->width), &blocks[i], p, f, "has bits that never counted");
+                expect(seen[k - blocks[i].in_count].counting[f] == ~0ull >> (64 - p->width), &blocks[i], p, f,
+                       "has bits that never counted");
         }
         scoreboard_close(&sb);
         free(seen);

@@ -26,7 +26,7 @@ struct stimulus_ops {
     void (*free)(struct stimulus *);
 };
 
-enum verdict {          // also the exit status
+enum verdict { // also the exit status
     PASS = 0,
     // or another fault of the design: an assertion, or a broken assumption of one of its blocks
     TWINS_DIFFER = 1,
@@ -35,7 +35,7 @@ enum verdict {          // also the exit status
     HARNESS_AT_FAULT = 3
 };
 
-struct event {          // a cover point: random runs must reach it
+struct event { // a cover point: random runs must reach it
     const char *name;
     uint64_t count;
     // impossible in this configuration: neither reported nor required; seldom: reported only
@@ -44,35 +44,35 @@ struct event {          // a cover point: random runs must reach it
 
 enum { STIMULUS_WAITS = 56 };
 
-struct wait {           // the longest of its kind
-    const char *row;                // null: there was none
-    uint64_t cycles, bound, at;     // at: the cycle in which it ended
-    const char *who;                // the instruction's kind, or the name of another holder
-    int warp;                       // an instruction's warp; for other holders -1
+struct wait {                   // the longest of its kind
+    const char *row;            // null: there was none
+    uint64_t cycles, bound, at; // at: the cycle in which it ended
+    const char *who;            // the instruction's kind, or the name of another holder
+    int warp;                   // an instruction's warp; for other holders -1
 };
 
 struct stimulus {
     const struct stimulus_ops *ops;
-    bool done;                      // set by observe: nothing more will come
-    bool begun;  // set by observe: the measured part of the test has begun, after its preparation
+    bool done;  // set by observe: nothing more will come
+    bool begun; // set by observe: the measured part of the test has begun, after its preparation
     // the run is long enough to require that every cover point is reached; that every output is checked
     bool every_event, every_output;
-    bool ends_best;                 // if it passes, only its end is worth writing out
-    bool one_way;                   // none of its inputs respond to outputs
-    bool memcheck;                   // set before the run: enables the memory checker
+    bool ends_best; // if it passes, only its end is worth writing out
+    bool one_way;   // none of its inputs respond to outputs
+    bool memcheck;  // set before the run: enables the memory checker
     // set before the run: follows instructions as well (surround/watcher.h), or null
     struct watcher *watcher;
     // Set before the run: extra latency allowed to a block, in cycles. If not 0, cycles and counts of cycles
     // are reported and not checked.
     unsigned late;
-    bool binned;  // set before the run: bins are counted, which costs a tenth of the run time
+    bool binned; // set before the run: bins are counted, which costs a tenth of the run time
     enum verdict verdict;
     char error[400];
     // Figures of the run, updated by observe. Expected: by the test's formula; negative: none.
-    const struct wait *waits;       // STIMULUS_WAITS of them; null: waits are not measured
+    const struct wait *waits; // STIMULUS_WAITS of them; null: waits are not measured
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
-    uint64_t text, text_of;         // bytes of a long text that were read so far, and in all; else 0
-    struct event *events;           // all counts must be positive at the end of a run with every_event
+    uint64_t text, text_of; // bytes of a long text that were read so far, and in all; else 0
+    struct event *events;   // all counts must be positive at the end of a run with every_event
     unsigned event_count;
     // Functional coverage over all tests: all cover points that it counts, and the bins of machine.bins, by
     // number.

@@ -11,12 +11,12 @@ extern "C" {
 struct test {
     const char *name;
     const char *shows;
-    const char *block;      // the machine, or the block that is driven alone
-    bool random;            // length given by CYCLES; must exercise every port and every cover point
+    const char *block; // the machine, or the block that is driven alone
+    bool random;       // length given by CYCLES; must exercise every port and every cover point
     // null: memory is exhausted
     struct stimulus *(*make)(const struct test *, uint64_t seed, uint64_t cycles);
-    const void *data;       // the test's own
-    const char *family;     // tests that are reported together; set by tests_all
+    const void *data;   // the test's own
+    const char *family; // tests that are reported together; set by tests_all
 };
 
 // Whether a test of that name is requested.

@@ -9,7 +9,7 @@
 // where k is the index.
 struct listening {
     bool given_up;
-    uint64_t next;              // outputs of the expected twin before this cycle are matched
+    uint64_t next; // outputs of the expected twin before this cycle are matched
     struct lag lag;
 };
 
@@ -21,11 +21,11 @@ struct interface {
 struct tolerant {
     const struct ul1_block *shape;
     unsigned most;
-    uint64_t cycle, began;      // the current cycle, and the first one after the reset
+    uint64_t cycle, began; // the current cycle, and the first one after the reset
     unsigned interfaces;
     struct interface interface[TOLERANT_INTERFACES];
-    unsigned char *said;  // samples of the last most + 1 cycles: inputs and outputs of the expected twin
-    size_t size, out_at;        // size of a sample, and the offset of the outputs in it
+    unsigned char *said; // samples of the last most + 1 cycles: inputs and outputs of the expected twin
+    size_t size, out_at; // size of a sample, and the offset of the outputs in it
 };
 
 static const struct ul1_port *outputs(const struct ul1_block *b, size_t i)
@@ -118,14 +118,15 @@ static bool spoke(const struct tolerant *t, const struct interface *f, uint64_t 
 }
 
 // Whether the actual twin's outputs equal the expected one's of that cycle.
-static bool same(const struct tolerant *t, const struct interface *f, uint64_t cycle, const void *actual, uint64_t *checks,
-                 struct mismatch *differs)
+static bool same(const struct tolerant *t, const struct interface *f, uint64_t cycle, const void *actual,
+                 uint64_t *checks, struct mismatch *differs)
 {
     const struct ul1_port *p;
     const void *in = sample(t, cycle), *out = sample(t, cycle) + t->out_at;
     for (size_t i = 0; (p = outputs(t->shape, i)); i++)
         for (size_t k = 0; belongs_to(p, f) && k < p->count; k++) {
-            const uint64_t e = ul1_get(p, out, k), a = ul1_get(p, actual, k), bits = ul1_qualified(t->shape, p, in, out, k);
+            const uint64_t e = ul1_get(p, out, k), a = ul1_get(p, actual, k),
+                           bits = ul1_qualified(t->shape, p, in, out, k);
             checks[i] += bits != 0;
             if (!((e ^ a) & bits))
                 continue;
@@ -146,19 +147,22 @@ static void answered(struct listening *l, uint64_t cycle, unsigned behind)
 }
 
 // One cycle of one hypothesis. False: it must be given up.
-static bool listen(const struct tolerant *t, const struct interface *f, struct listening *l, bool speaks_now, const void *actual,
-                   uint64_t *checks, struct finding *found)
+static bool listen(const struct tolerant *t, const struct interface *f, struct listening *l, bool speaks_now,
+                   const void *actual, uint64_t *checks, struct finding *found)
 {
     uint64_t at = l->next;
     found->differs.port = NULL;
     if (speaks_now && !spoke(t, f, &at)) {
-        snprintf(found->text, sizeof found->text, "interface %s says more than the model has said so far", f->name);
+        snprintf(found->text, sizeof found->text, "interface %s says more than the model has said so far",
+                 f->name);
         return false;
     }
     if (speaks_now && !same(t, f, at, actual, checks, &found->differs)) {
         char path[100];
-        snprintf(found->text, sizeof found->text, "%s expected 0x%" PRIx64 " as in the model's cycle %" PRIu64 ", actual 0x%" PRIx64,
-                 port_path(found->differs.port, path, sizeof path), found->differs.expected, at, found->differs.actual);
+        snprintf(found->text, sizeof found->text,
+                 "%s expected 0x%" PRIx64 " as in the model's cycle %" PRIu64 ", actual 0x%" PRIx64,
+                 port_path(found->differs.port, path, sizeof path), found->differs.expected, at,
+                 found->differs.actual);
         return false;
     }
     if (speaks_now)
@@ -166,8 +170,9 @@ static bool listen(const struct tolerant *t, const struct interface *f, struct l
     at = l->next;
     if (!spoke(t, f, &at) || t->cycle - at < t->most)
         return true;
-    snprintf(found->text, sizeof found->text, "interface %s has not said within %u cycle%s what the model said in cycle %" PRIu64,
-             f->name, t->most, t->most > 1 ? "s" : "", at);
+    snprintf(found->text, sizeof found->text,
+             "interface %s has not said within %u cycle%s what the model said in cycle %" PRIu64, f->name,
+             t->most, t->most > 1 ? "s" : "", at);
     return false;
 }
 
@@ -180,7 +185,8 @@ static void begin(struct tolerant *t, uint64_t cycle)
 }
 
 // If several hypotheses fail in one cycle, the finding of one with a wrong value is the most useful.
-static bool listen_to(const struct tolerant *t, struct interface *f, const void *actual, uint64_t *checks, struct finding *found)
+static bool listen_to(const struct tolerant *t, struct interface *f, const void *actual, uint64_t *checks,
+                      struct finding *found)
 {
     const bool speaks_now = speaks(t, f, actual);
     unsigned left = 0, told = 0;
@@ -197,8 +203,8 @@ static bool listen_to(const struct tolerant *t, struct interface *f, const void 
     return left;
 }
 
-bool tolerant_check(struct tolerant *t, uint64_t cycle, const void *in, const void *expected, const void *actual, uint64_t *checks,
-                    struct finding *found)
+bool tolerant_check(struct tolerant *t, uint64_t cycle, const void *in, const void *expected,
+                    const void *actual, uint64_t *checks, struct finding *found)
 {
     bool fine = true;
     t->cycle = cycle;

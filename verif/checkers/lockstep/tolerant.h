@@ -31,13 +31,13 @@ void tolerant_close(struct tolerant *);
 
 struct finding {
     char text[300];
-    struct mismatch differs;    // its port is null if no value is concerned
+    struct mismatch differs; // its port is null if no value is concerned
 };
 
 // One cycle; calls must be consecutive. Adds the number of compared values of each output to `checks`. False:
 // `found` has the finding.
-bool tolerant_check(struct tolerant *, uint64_t cycle, const void *in, const void *expected, const void *actual, uint64_t *checks,
-                    struct finding *found);
+bool tolerant_check(struct tolerant *, uint64_t cycle, const void *in, const void *expected,
+                    const void *actual, uint64_t *checks, struct finding *found);
 
 // The lags of interfaces that were active. Returns their number.
 unsigned tolerant_lags(const struct tolerant *, struct lag lag[TOLERANT_INTERFACES]);

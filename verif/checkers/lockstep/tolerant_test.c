@@ -27,9 +27,18 @@ struct stream {
     uint64_t *checks;
 };
 
-static void *in_at(const struct stream *s, unsigned cycle) { return s->in + cycle * s->shape->in_size; }
-static void *expected_at(const struct stream *s, unsigned cycle) { return s->expected + cycle * s->shape->out_size; }
-static void *actual_at(const struct stream *s, unsigned cycle) { return s->actual + cycle * s->shape->out_size; }
+static void *in_at(const struct stream *s, unsigned cycle)
+{
+    return s->in + cycle * s->shape->in_size;
+}
+static void *expected_at(const struct stream *s, unsigned cycle)
+{
+    return s->expected + cycle * s->shape->out_size;
+}
+static void *actual_at(const struct stream *s, unsigned cycle)
+{
+    return s->actual + cycle * s->shape->out_size;
+}
 
 static bool resets(unsigned cycle)
 {
@@ -57,8 +66,11 @@ static bool says(const struct stream *s, unsigned cycle)
 
 static struct stream begin(const struct ul1_block *shape, uint64_t seed)
 {
-    struct stream s = { .shape = shape, .in = calloc(CYCLES, shape->in_size), .expected = calloc(CYCLES, shape->out_size),
-                        .actual = calloc(CYCLES, shape->out_size), .checks = calloc(shape->port_count, sizeof *s.checks) };
+    struct stream s = { .shape = shape,
+                        .in = calloc(CYCLES, shape->in_size),
+                        .expected = calloc(CYCLES, shape->out_size),
+                        .actual = calloc(CYCLES, shape->out_size),
+                        .checks = calloc(shape->port_count, sizeof *s.checks) };
     if (!s.in || !s.expected || !s.actual || !s.checks)
         exit(3);
     rng_seed(&s.rng, seed);
@@ -128,7 +140,8 @@ static bool is_right(struct stream *s, unsigned least, unsigned most)
     unsigned lags;
     bool fine = right(s, lag, &lags) && lags;
     for (unsigned i = 0; i < lags; i++)
-        fine &= lag[i].least == least && lag[i].most == most && lag[i].said > CYCLES / 3 && lag[i].sum >= lag[i].said * least;
+        fine &= lag[i].least == least && lag[i].most == most && lag[i].said > CYCLES / 3
+            && lag[i].sum >= lag[i].said * least;
     return fine;
 }
 
@@ -145,7 +158,8 @@ static void wrong(const struct ul1_block *shape, unsigned by)
     enum { DROPPED, DOUBLED, SWAPPED, WAYS };
     for (unsigned way = 0; way < WAYS; way++) {
         struct stream s = begin(shape, way + 10);
-        void *one = actual_at(&s, AT + by), *two = actual_at(&s, AT + by + 1), *silence = actual_at(&s, AT + by + 2);
+        void *one = actual_at(&s, AT + by), *two = actual_at(&s, AT + by + 1),
+             *silence = actual_at(&s, AT + by + 2);
         delay(&s, by, true);
         if (way == DROPPED)
             memset(one, 0, shape->out_size);
@@ -169,12 +183,15 @@ static void flip(const struct ul1_block *shape, unsigned by)
         const struct ul1_port *p = &shape->ports[i];
         struct stream s = begin(shape, i);
         delay(&s, by, true);
-        expect(is_right(&s, by, by), shape->name, "is not found right before a bit is flipped of output", (unsigned)i);
+        expect(is_right(&s, by, by), shape->name, "is not found right before a bit is flipped of output",
+               (unsigned)i);
         for (size_t k = 0; k < p->count; k++) {
-            const uint64_t bits = ul1_qualified(shape, p, in_at(&s, AT), expected_at(&s, AT), k), bit = 1ull << (p->width - 1);
+            const uint64_t bits = ul1_qualified(shape, p, in_at(&s, AT), expected_at(&s, AT), k),
+                           bit = 1ull << (p->width - 1);
             const uint64_t was = ul1_get(p, actual_at(&s, AT + by), k);
             ul1_set(p, actual_at(&s, AT + by), k, was ^ bit);
-            expect(is_wrong(&s) == ((bits & bit) != 0), shape->name, "a flipped bit is judged wrongly, of output", (unsigned)i);
+            expect(is_wrong(&s) == ((bits & bit) != 0), shape->name,
+                   "a flipped bit is judged wrongly, of output", (unsigned)i);
             ul1_set(p, actual_at(&s, AT + by), k, was);
         }
         expect(s.checks[i - shape->in_count] > 0, shape->name, "nothing was compared of output", (unsigned)i);
@@ -208,7 +225,7 @@ int main(void)
     static const char *const names[] = { "split", "axbar", "data", "dxbar", "perf" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         try_block(ul1_find(LANES, names[i]));
-    struct tolerant *t = tolerant_open(ul1_find(LANES, "prt"), MOST);   // an input qualifies an output
+    struct tolerant *t = tolerant_open(ul1_find(LANES, "prt"), MOST); // an input qualifies an output
     expect(!t, "prt", "is taken", 0);
     tolerant_close(t);
     printf("tolerant: %u checks, %u failed\n", passed + failed, failed);

@@ -29,11 +29,11 @@ struct twin_ops {
 
 struct twin {
     const struct twin_ops *ops;
-    const struct ul1_block *shape;  // the port table that it follows
-    const char *name;               // for reports: "model", "rtl", ...
+    const struct ul1_block *shape; // the port table that it follows
+    const char *name;              // for reports: "model", "rtl", ...
     bool quiet;
-    bool portable;                  // another thread than the one that made it may use it
-    bool at_fault;                  // the error is a bug of what the twin represents, not of the harness
+    bool portable; // another thread than the one that made it may use it
+    bool at_fault; // the error is a bug of what the twin represents, not of the harness
     char error[200];
 };
 

@@ -46,7 +46,8 @@ static void parts_late(struct twin *t, const void *in, void *out)
 static void parts_clock(struct twin *t, const void *in, const void *out)
 {
     for (size_t i = 0; i < t->shape->part_count; i++)
-        of(t)->part[i]->ops->clock(of(t)->part[i], in_of(t, i, in), (const unsigned char *)out + t->shape->parts[i].out_offset);
+        of(t)->part[i]->ops->clock(of(t)->part[i], in_of(t, i, in),
+                                   (const unsigned char *)out + t->shape->parts[i].out_offset);
 }
 
 static void parts_free(struct twin *t)

@@ -34,7 +34,7 @@ uint32_t memcheck_active(const struct witnessed *i, unsigned k)
 uint32_t memcheck_lanes_of(const struct witnessed *i, unsigned k, uint32_t slots)
 {
     uint32_t lanes = 0;
-    for EACH (slot, slots)
+    for_each_bit (slot, slots)
         lanes |= bit((k * LANES + slot) >> i->words_log);
     return lanes;
 }

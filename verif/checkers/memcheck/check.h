@@ -30,7 +30,8 @@ static void check(bool ok, const char *what, const char *file, int line)
         return;
     }
     failed++;
-    printf("%s:%d: (%u rows) %s\n    last objection: %s\n", file, line, shape.rows, what, w ? memcheck_error(w) : "");
+    printf("%s:%d: (%u rows) %s\n    last objection: %s\n", file, line, shape.rows, what,
+           w ? memcheck_error(w) : "");
 }
 
 static void check_objection(bool taken, const char *text, const char *event, const char *file, int line)
@@ -41,12 +42,11 @@ static void check_objection(bool taken, const char *text, const char *event, con
 }
 
 // CHECK: an event that is right. OBJECT: an event that must be objected to, with this text in the objection.
-#define CHECK(event) check((event), #event, __FILE__, __LINE__)
+#define CHECK(event)        check((event), #event, __FILE__, __LINE__)
 #define OBJECT(text, event) check_objection((event), text, #event, __FILE__, __LINE__)
 
 // Formats a text. Valid until the next call.
-__attribute__((format(printf, 1, 2)))
-static inline const char *say(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static inline const char *say(const char *format, ...)
 {
     static char text[300];
     va_list args;

@@ -29,7 +29,8 @@ static bool is_known(const struct memcheck *w, const struct line *l)
         return true;
     for (unsigned k = 0; k < l->count; k++) {
         const struct version *v = l->version[k];
-        bool emptied = w->command.op == OP_PAGE && v->vline * LINE >> w->page_bits == w->command.addr >> w->page_bits;
+        bool emptied =
+            w->command.op == OP_PAGE && v->vline * LINE >> w->page_bits == w->command.addr >> w->page_bits;
         if (!emptied && (is_hidden(l, v) || v->unsure || v->causes))
             return false;
         if (!v->base && !v->performed)

@@ -3,7 +3,8 @@
 bool memcheck_bypasses(const struct memcheck *w, const struct memcheck_instr *in)
 {
     enum { GLOBAL = 1, CG = 1, NC = 4, KEPLER = 1 };
-    return in->op == MEMCHECK_LOAD && (in->hint == CG || (w->policy == KEPLER && in->space == GLOBAL && in->hint != NC));
+    return in->op == MEMCHECK_LOAD
+        && (in->hint == CG || (w->policy == KEPLER && in->space == GLOBAL && in->hint != NC));
 }
 
 void memcheck_fences_retired(struct memcheck *w, unsigned warp)
@@ -15,9 +16,11 @@ void memcheck_fences_retired(struct memcheck *w, unsigned warp)
 void memcheck_fences_note(struct memcheck *w, const struct witnessed *fence)
 {
     const uint64_t behind = w->retired[fence->warp];
-    w->fenced[w->next_fenced++ % FENCES_KNOWN] = (struct known_fence){
-        .began = behind > fence->taken ? behind : fence->taken, .taken = fence->taken, .retired = w->world->now,
-        .warp = fence->warp };
+    w->fenced[w->next_fenced++ % FENCES_KNOWN] =
+        (struct known_fence){ .began = behind > fence->taken ? behind : fence->taken,
+                              .taken = fence->taken,
+                              .retired = w->world->now,
+                              .warp = fence->warp };
 }
 
 uint64_t memcheck_fenced(const struct memcheck *w, unsigned warp, uint64_t taken)

@@ -37,7 +37,8 @@ static bool blur(struct memcheck_world *h, struct line *l, const struct version 
 // Whether every load of its L1, in flight or later, sees v or something newer.
 static bool is_settled(const struct version *v, uint8_t l1, uint64_t oldest)
 {
-    return v->l1 == l1 && !v->any && !v->unsure && v->retired && v->retired < oldest && (!v->causes || v->performed);
+    return v->l1 == l1 && !v->any && !v->unsure && v->retired && v->retired < oldest
+        && (!v->causes || v->performed);
 }
 
 // Whether a failed store hides other failed ones: every load of its L1 that could see one of those sees this
@@ -136,7 +137,9 @@ static void unite(struct version *v, struct version *u)
     v->dirty |= u->dirty;
     v->taken = v->taken < u->taken ? v->taken : u->taken;
     v->retired = v->retired > u->retired ? v->retired : u->retired;
-    v->performed = !v->performed || !u->performed ? 0 : v->performed > u->performed ? v->performed : u->performed;
+    v->performed = !v->performed || !u->performed ? 0
+        : v->performed > u->performed             ? v->performed
+                                                  : u->performed;
     if (v->flushed != u->flushed) {
         v->flushed = !v->flushed || !u->flushed ? 0 : v->flushed > u->flushed ? v->flushed : u->flushed;
         v->flusher = NO_WARP;
@@ -146,8 +149,8 @@ static void unite(struct version *v, struct version *u)
 
 static bool alike(const struct version *v, const struct version *u)
 {
-    return sight_same_view(v, u) && !v->dirty == !u->dirty && !v->performed == !u->performed && !v->flushed == !u->flushed
-           && !overlap(v, u);
+    return sight_same_view(v, u) && !v->dirty == !u->dirty && !v->performed == !u->performed
+        && !v->flushed == !u->flushed && !overlap(v, u);
 }
 
 // Unites settled versions of one kind.
@@ -247,7 +250,7 @@ void forgetting_performed(struct memcheck_world *h, struct line *l, uint8_t l1, 
     if (!l->blur)
         return;
     if (flushed)
-        l->blur_of &= (uint8_t)~(1u << l1);
+        l->blur_of &= (uint8_t) ~(1u << l1);
     if (!l->blur_of && !l->blur->performed)
         l->blur->performed = h->now;
     if (!l->shared)

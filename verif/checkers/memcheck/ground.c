@@ -40,7 +40,11 @@ bool memcheck_object(struct memcheck *w, unsigned slot, const char *format, ...)
         add(w, ": entry %u", entry);
     if (entry < w->shape.entries && w->entry[entry].flying) {
         const struct witnessed *i = &w->entry[entry];
-        add(w, " (%s%s of warp %u)", i->cached ? "cached " : "", i->fence ? "fence" : i->store ? "store" : "load", i->warp);
+        add(w, " (%s%s of warp %u)", i->cached ? "cached " : "",
+            i->fence       ? "fence"
+                : i->store ? "store"
+                           : "load",
+            i->warp);
         if (sub != NOWHERE)
             add(w, ", sub-warp %u", sub);
         if (slot != NOWHERE)
@@ -56,7 +60,8 @@ bool memcheck_object(struct memcheck *w, unsigned slot, const char *format, ...)
 
 const char *memcheck_error_name(unsigned err)
 {
-    static const char *const name[] = { "no error", "misaligned", "out of range", "space", "page", "bus", "readonly" };
+    static const char *const name[] = { "no error", "misaligned", "out of range", "space",
+                                        "page",     "bus",        "readonly" };
     return err < sizeof name / sizeof *name ? name[err] : "an unknown error";
 }
 
@@ -68,7 +73,7 @@ struct witnessed *memcheck_find(struct memcheck *w)
     if (entry < w->shape.entries && w->entry[entry].flying)
         return &w->entry[entry];
     memcheck_object(w, NOWHERE, "expected an entry in flight, seen %s",
-                   entry < w->shape.entries ? "a free one" : "one that does not exist");
+                    entry < w->shape.entries ? "a free one" : "one that does not exist");
     return NULL;
 }
 
@@ -88,8 +93,11 @@ bool memcheck_nothing_flying(struct memcheck *w)
         e++;
     const struct witnessed *i = &w->entry[e];
     w->event.entry = e;
-    return memcheck_object(w, NOWHERE, "expected nothing in flight, seen %u in flight, this one with %s", w->flying,
-                          i->open ? "slots not taken" : unwritten(i) ? "slots not written back" : "its retirement to come");
+    return memcheck_object(w, NOWHERE, "expected nothing in flight, seen %u in flight, this one with %s",
+                           w->flying,
+                           i->open            ? "slots not taken"
+                               : unwritten(i) ? "slots not written back"
+                                              : "its retirement to come");
 }
 
 static uint64_t oldest(const struct memcheck *w, bool loads_alone)

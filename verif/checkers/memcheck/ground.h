@@ -8,7 +8,7 @@
 #include "told.h"
 #include "words.h"
 
-enum { NOBODY = 255 };     // in place of an entry
+enum { NOBODY = 255 }; // in place of an entry
 
 #define NOWHERE UINT32_MAX // in place of an entry, sub-warp or slot that an objection would name
 
@@ -16,14 +16,14 @@ enum error { RIGHT, MISALIGNED, OUT_OF_RANGE, WRONG_SPACE, NO_PAGE, BUS, READ_ON
 
 // The work on a sub-warp of a shared instruction.
 struct access {
-    uint32_t slots;  // active
-    uint32_t left;   // not yet taken by a pass
-    uint8_t passes;  // planned passes: rule 1
-    uint8_t taken;   // planned passes that the arbiter has accepted
-    uint32_t written; // a bit for each accepted pass: it is written back
-    bool away;       // the remainder is at the instruction side
-    bool beat;       // a store: its data are in the machine
-    bool known;      // a store: its data were seen once, and are in `word`
+    uint32_t slots;       // active
+    uint32_t left;        // not yet taken by a pass
+    uint8_t passes;       // planned passes: rule 1
+    uint8_t taken;        // planned passes that the arbiter has accepted
+    uint32_t written;     // a bit for each accepted pass: it is written back
+    bool away;            // the remainder is at the instruction side
+    bool beat;            // a store: its data are in the machine
+    bool known;           // a store: its data were seen once, and are in `word`
     uint32_t due[LANES];  // the slots of each planned pass: rule 2
     uint32_t at[LANES];   // array address of each slot
     uint32_t word[LANES]; // a store: its data; a load: its values at the pass that took the slot
@@ -32,32 +32,32 @@ struct access {
 // An instruction that was taken, in flight until it retires.
 struct witnessed {
     bool flying, store;
-    uint64_t order;      // its number among all instructions taken
-    bool cached;         // a cached load or store that is not erroneous
-    bool fence, device;  // a fence; a fence of level gpu or sys
-    bool inval, flush;   // on cached lines, not erroneous: takes effect before it retires
-    bool through;        // a cached store: certainly written through
-    bool ordered;        // a cached load that keeps its warp's order
-    bool bypass;         // a cached load that memory serves, not a cached copy
+    uint64_t order;     // its number among all instructions taken
+    bool cached;        // a cached load or store that is not erroneous
+    bool fence, device; // a fence; a fence of level gpu or sys
+    bool inval, flush;  // on cached lines, not erroneous: takes effect before it retires
+    bool through;       // a cached store: certainly written through
+    bool ordered;       // a cached load that keeps its warp's order
+    bool bypass;        // a cached load that memory serves, not a cached copy
     uint8_t warp, reg;
-    uint8_t words;       // of a lane
+    uint8_t words; // of a lane
     uint8_t words_log;
-    uint32_t cut;        // the bits of a register that take part
-    uint32_t sign;       // the sign bit to extend, if any
-    uint32_t mask;       // active lanes
-    enum error err;      // found when it was taken
+    uint32_t cut;   // the bits of a register that take part
+    uint32_t sign;  // the sign bit to extend, if any
+    uint32_t mask;  // active lanes
+    enum error err; // found when it was taken
     uint8_t err_lane;
     uint32_t err_mask;
-    uint64_t err_addr;   // address of the lowest failing lane
+    uint64_t err_addr; // address of the lowest failing lane
     // Shared instructions.
-    uint8_t open;        // sub-warps with slots left
-    uint8_t older;       // entry of the warp's previous instruction with slots left, or `NOBODY`
-    uint8_t younger;     // the same for the next one; both are valid while this one has slots left
-    unsigned unwritten;  // a load: passes not yet written back
+    uint8_t open;       // sub-warps with slots left
+    uint8_t older;      // entry of the warp's previous instruction with slots left, or `NOBODY`
+    uint8_t younger;    // the same for the next one; both are valid while this one has slots left
+    unsigned unwritten; // a load: passes not yet written back
     struct access access[WORDS_MAX];
     // Cached instructions and CMOs (inval, flush).
-    uint64_t taken;      // time when taken
-    uint32_t written;    // lanes written back; a store: lanes with a beat
+    uint64_t taken;   // time when taken
+    uint32_t written; // lanes written back; a store: lanes with a beat
     uint64_t addr[LANES];
     struct version *versions; // a store: its versions, linked by `next`
 };
@@ -73,22 +73,22 @@ enum { FENCES_KNOWN = 4 }; // the last ones of an L1
 struct memcheck {
     struct memcheck_shape shape;
     struct witnessed entry[MEMCHECK_ENTRIES];
-    unsigned flying, fences;   // fences: in flight
-    uint64_t order;            // number of instructions taken
+    unsigned flying, fences; // fences: in flight
+    uint64_t order;          // number of instructions taken
     // Shared memory (shared.c).
     uint8_t youngest[MEMCHECK_WARPS]; // the warp's last instruction with slots left, or `NOBODY`
-    unsigned border;           // first row that is not shared memory
-    struct cell *cell;         // the array: LANES cells for each row
+    unsigned border;                  // first row that is not shared memory
+    struct cell *cell;                // the array: LANES cells for each row
     // Cached accesses.
     struct memcheck_world *world; // NULL: there are none
-    uint8_t number;            // number of this L1 in `world`
+    uint8_t number;               // number of this L1 in `world`
     unsigned policy;
     // Pages (pages.c).
-    unsigned page_bits;        // address bits within a page
-    struct table pages;        // struct page, by page number; others are absent and always were
-    struct table frames;       // struct owner, by frame number: frames that any page ever had
-    uint64_t taken;            // when the last cached access was taken
-    uint64_t taken_empty;      // the value of `taken` when the machine was last empty
+    unsigned page_bits;   // address bits within a page
+    struct table pages;   // struct page, by page number; others are absent and always were
+    struct table frames;  // struct owner, by frame number: frames that any page ever had
+    uint64_t taken;       // when the last cached access was taken
+    uint64_t taken_empty; // the value of `taken` when the machine was last empty
     // Ordered loads (ordered.c): the last sightings of each warp, and the index of the next.
     struct sighting seen[MEMCHECK_WARPS][SIGHTINGS];
     uint8_t next_seen[MEMCHECK_WARPS];
@@ -98,9 +98,9 @@ struct memcheck {
     struct known_fence fenced[FENCES_KNOWN];
     unsigned next_fenced;
     // Invalidations (invalidations.c).
-    uint64_t invalid_all;      // when the last complete invalidation of all lines began
-    struct table invalid;      // struct invalid: the same for a page or line, and the last few before it
-    struct {                   // the command in progress
+    uint64_t invalid_all; // when the last complete invalidation of all lines began
+    struct table invalid; // struct invalid: the same for a page or line, and the last few before it
+    struct {              // the command in progress
         bool busy;
         uint8_t op, carveout;
         uint64_t addr, begun;
@@ -125,8 +125,8 @@ static inline void begin(struct memcheck *w, const char *name, unsigned entry, u
 
 // Records an objection to the current event: its location as far as known, then the text. Returns false, so
 // that the caller may return it.
-__attribute__((cold, noinline, format(printf, 3, 4)))
-bool memcheck_object(struct memcheck *w, unsigned slot, const char *format, ...);
+__attribute__((cold, noinline, format(printf, 3, 4))) bool memcheck_object(struct memcheck *w, unsigned slot,
+                                                                           const char *format, ...);
 
 const char *memcheck_error_name(unsigned err);
 

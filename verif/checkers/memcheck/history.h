@@ -10,15 +10,15 @@
 #include "words.h"
 
 enum {
-    L1S = 8,            // that share a memory, at most
+    L1S = 8, // that share a memory, at most
     NO_L1 = 255,
-    MIXED = 254,        // several
+    MIXED = 254, // several
     NO_WARP = 255,
 };
 
 // Keys of lines without a place in memory; other keys are line numbers. The bits from PLACELESS_L1 up are the
 // L1's number.
-#define PLACELESS (UINT64_C(1) << 63)
+#define PLACELESS    (UINT64_C(1) << 63)
 #define PLACELESS_L1 48
 
 // The data that a store writes, or may have written, to one line.
@@ -28,16 +28,16 @@ struct version {
     // Written-back data: when a later flush of the line retired, and when that flush was taken, or 0 if the
     // line was evicted. From then on the data are on their way to memory. 0: not yet.
     uint64_t flushed, flusher_taken;
-    uint64_t vline;                     // the virtual line that was stored to
-    uint8_t l1, warp, sub, flusher;     // flusher: the warp of that flush
-    uint8_t causes;     // a bit for each error that it may fail with
-    bool base;          // no store, but the line's earlier contents: older than all
-    bool any;           // any value
-    uint8_t dirty;  // sectors that it may make dirty; if any, a later write-back performs it, and no fence
-    bool must;          // it certainly fails: memory never gets it
-    bool fades;         // if it fails, that may be before it is in the cache
-    bool reported;      // a failure was reported that may belong to it
-    bool unsure;        // may be absent, because it may have failed or gone elsewhere
+    uint64_t vline;                 // the virtual line that was stored to
+    uint8_t l1, warp, sub, flusher; // flusher: the warp of that flush
+    uint8_t causes;                 // a bit for each error that it may fail with
+    bool base;                      // no store, but the line's earlier contents: older than all
+    bool any;                       // any value
+    uint8_t dirty; // sectors that it may make dirty; if any, a later write-back performs it, and no fence
+    bool must;     // it certainly fails: memory never gets it
+    bool fades;    // if it fails, that may be before it is in the cache
+    bool reported; // a failure was reported that may belong to it
+    bool unsure;   // may be absent, because it may have failed or gone elsewhere
     // bytes for which the version is legal for some reader, as bits; their values
     uint32_t mask[LANES], word[LANES];
 };
@@ -46,25 +46,25 @@ struct version {
 // version. It is identified by the time and origin of its store. (A sighting has no meaning once its version
 // is forgotten or united with others.)
 struct sighting {
-    uint64_t order;                     // the load's number, from 1
+    uint64_t order; // the load's number, from 1
     uint64_t key, vline;
-    uint64_t taken, from;               // when the version was taken; the virtual line that it was stored to
+    uint64_t taken, from; // when the version was taken; the virtual line that it was stored to
     uint8_t l1, warp, sub;
     uint32_t mask[LANES];
 };
 
-enum { SIGHTINGS = 8 };                 // for a warp, at most
+enum { SIGHTINGS = 8 }; // for a warp, at most
 
 struct line {
     uint64_t key;
-    bool live;          // there is a history; if not, all readers see what memory holds
-    bool readable;      // memory can be read; if not, only a cache may hold a value
-    bool shared;        // seen by several L1s, or through several pages
+    bool live;     // there is a history; if not, all readers see what memory holds
+    bool readable; // memory can be read; if not, only a cache may hold a value
+    bool shared;   // seen by several L1s, or through several pages
     unsigned count, room;
     struct version **version; // versions of a warp are in program order
     // the bytes of versions that were forgotten, because their L1 cannot see them any more; or NULL
     struct version *blur;
-    uint8_t blur_of;          // the L1s of those that were not performed
+    uint8_t blur_of; // the L1s of those that were not performed
 };
 
 struct memcheck_world {
@@ -73,10 +73,10 @@ struct memcheck_world {
     const void *memory;
     unsigned l1s;
     uint64_t now;
-    struct table lines;     // struct line *, by key
-    struct line **live;     // lines with a history
+    struct table lines; // struct line *, by key
+    struct line **live; // lines with a history
     unsigned lives, live_room;
-    struct version *spare;  // linked by `next`
+    struct version *spare; // linked by `next`
 };
 
 struct memcheck_world *history_new(memcheck_line *line, memcheck_writable *writable, const void *memory);

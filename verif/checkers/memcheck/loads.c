@@ -15,7 +15,8 @@ static enum error give(const struct memcheck *w, const struct mapping *m, uint64
 {
     if (m->state == MEMCHECK_ABSENT)
         return NO_PAGE;
-    return has_frame(m) && w->world->line(w->world->memory, physical(w, m, addr) / LINE * LINE, word) ? RIGHT : BUS;
+    return has_frame(m) && w->world->line(w->world->memory, physical(w, m, addr) / LINE * LINE, word) ? RIGHT
+                                                                                                      : BUS;
 }
 
 // ---- Write-backs ----
@@ -28,27 +29,31 @@ static bool right_slots(struct memcheck *w, const struct witnessed *i, const uin
     if (!mask)
         return memcheck_object(w, NOWHERE, "expected a write-back of at least one slot, seen an empty one");
     if (mask & ~slots)
-        return memcheck_object(w, lowest(mask & ~slots), "expected active slots of 0x%x, seen 0x%x", slots, mask);
+        return memcheck_object(w, lowest(mask & ~slots), "expected active slots of 0x%x, seen 0x%x", slots,
+                               mask);
     uint64_t line = at[lowest(mask)] / LINE;
     for (unsigned slot = 0; slot < LANES; slot++)
         due |= (uint32_t)(at[slot] / LINE == line) << slot;
     due &= slots;
     if (mask != due)
         return memcheck_object(w, lowest(mask ^ due),
-                              "expected all active slots on the line 0x%llx and no others, 0x%x, seen 0x%x",
-                              (unsigned long long)line * LINE, due, mask);
+                               "expected all active slots on the line 0x%llx and no others, 0x%x, seen 0x%x",
+                               (unsigned long long)line * LINE, due, mask);
     if (memcheck_lanes_of(i, sub, mask) & i->written)
-        return memcheck_object(w, lowest(mask), "expected each line of a sub-warp once, seen 0x%llx a second time",
-                              (unsigned long long)line * LINE);
+        return memcheck_object(w, lowest(mask),
+                               "expected each line of a sub-warp once, seen 0x%llx a second time",
+                               (unsigned long long)line * LINE);
     return true;
 }
 
 // The slots that differ from the line's words.
-static uint32_t wrong_values(const struct witnessed *i, const uint64_t *at, const uint32_t *word, const uint32_t *data)
+static uint32_t wrong_values(const struct witnessed *i, const uint64_t *at, const uint32_t *word,
+                             const uint32_t *data)
 {
     uint32_t wrong = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
-        wrong |= (uint32_t)(extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign) != data[slot]) << slot;
+        wrong |= (uint32_t)(extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign) != data[slot])
+            << slot;
     return wrong;
 }
 
@@ -56,9 +61,9 @@ static uint32_t wrong_values(const struct witnessed *i, const uint64_t *at, cons
 static uint32_t in_right_sectors(const uint64_t *at, uint32_t slots, uint32_t wrong)
 {
     uint32_t sectors = 0, right = 0;
-    for EACH (slot, wrong)
+    for_each_bit (slot, wrong)
         sectors |= bit(sector_of(at[slot]));
-    for EACH (slot, slots)
+    for_each_bit (slot, slots)
         right |= (~sectors >> sector_of(at[slot]) & 1) << slot;
     return right;
 }
@@ -79,13 +84,18 @@ static struct reader reader_of(const struct memcheck *w, const struct witnessed 
 {
     const uint64_t invalid = memcheck_invalid(w, addr, i->warp, i->taken);
     const uint64_t fenced = i->bypass ? memcheck_fenced(w, i->warp, i->taken) : 0;
-    return (struct reader){ .l1 = w->number, .warp = i->warp, .vline = addr / LINE, .taken = i->taken,
-                            .invalid = invalid > fenced ? invalid : fenced, .order = i->order,
+    return (struct reader){ .l1 = w->number,
+                            .warp = i->warp,
+                            .vline = addr / LINE,
+                            .taken = i->taken,
+                            .invalid = invalid > fenced ? invalid : fenced,
+                            .order = i->order,
                             .seen = i->ordered ? w->seen[i->warp] : NULL };
 }
 
 // Whether this load may see the slot's value in a history, made of bytes of any age.
-static bool may_be(const struct line *l, const struct reader *r, const struct witnessed *i, uint64_t at, uint32_t seen)
+static bool may_be(const struct line *l, const struct reader *r, const struct witnessed *i, uint64_t at,
+                   uint32_t seen)
 {
     if (((seen & i->cut) ^ i->sign) - i->sign != seen)
         return false;
@@ -94,8 +104,8 @@ static bool may_be(const struct line *l, const struct reader *r, const struct wi
 }
 
 // The values that a load may see of one word, each with its store: the newest first, some of many.
-static const char *legal_values(const struct memcheck *w, const struct line *l, const struct reader *r, unsigned n, uint32_t bytes,
-                                char *text, size_t size)
+static const char *legal_values(const struct memcheck *w, const struct line *l, const struct reader *r,
+                                unsigned n, uint32_t bytes, char *text, size_t size)
 {
     enum { SOME = 4 };
     unsigned told = 0;
@@ -126,7 +136,8 @@ static const char *legal_values(const struct memcheck *w, const struct line *l, 
 
 // Objects to a value that no legal mapping gives. Names the newest legal value, and the number of older
 // mappings.
-static bool object_to_value(struct memcheck *w, const struct witnessed *i, const uint64_t *at, unsigned slot, uint32_t seen)
+static bool object_to_value(struct memcheck *w, const struct witnessed *i, const uint64_t *at, unsigned slot,
+                            uint32_t seen)
 {
     struct reader r = reader_of(w, i, at[slot]);
     const struct line *l;
@@ -136,53 +147,63 @@ static bool object_to_value(struct memcheck *w, const struct witnessed *i, const
     for (const struct mapping *m = now; (m = memcheck_older_mapping(m, i->taken));)
         others++;
     if (!find(w, now, &r, at[slot], &l, word, known))
-        return memcheck_object(w, slot,
-                              "expected it to fail with %s, seen the value 0x%08x, which %u older legal mappings do not "
-                              "give either", memcheck_error_name(give(w, now, at[slot], word)), seen, others);
+        return memcheck_object(
+            w, slot,
+            "expected it to fail with %s, seen the value 0x%08x, which %u older legal mappings do not "
+            "give either",
+            memcheck_error_name(give(w, now, at[slot], word)), seen, others);
     r.seen = NULL;
     if (l && i->ordered && may_be(l, &r, i, at[slot], seen))
-        return memcheck_object(w, slot,
-                              "expected what an ordered load before it of its warp has seen, or something newer, seen the "
-                              "value 0x%08x", seen);
+        return memcheck_object(
+            w, slot,
+            "expected what an ordered load before it of its warp has seen, or something newer, seen the "
+            "value 0x%08x",
+            seen);
     for (unsigned k = 0; l && k < l->count; k++)
         versions += l->version[k]->mask[at[slot] / WORD % LANES] != 0;
     uint32_t value = extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign);
     char legal[160] = "";
     r = reader_of(w, i, at[slot]);
     if (versions > 1)
-        return memcheck_object(w, slot,
-                              "expected the value 0x%08x, the newest of %u stored at physical address 0x%llx, or another "
-                              "that is not overwritten, or one by %u older legal mappings, seen 0x%08x%s", value, versions,
-                              (unsigned long long)physical(w, now, at[slot]), others, seen,
-                              legal_values(w, l, &r, at[slot] / WORD % LANES, i->cut << shift(at[slot]), legal, sizeof legal));
-    return memcheck_object(w, slot,
-                          "expected the value 0x%08x of the physical address 0x%llx, or one by %u older legal mappings, "
-                          "seen 0x%08x", value, (unsigned long long)physical(w, now, at[slot]), others, seen);
+        return memcheck_object(
+            w, slot,
+            "expected the value 0x%08x, the newest of %u stored at physical address 0x%llx, or another "
+            "that is not overwritten, or one by %u older legal mappings, seen 0x%08x%s",
+            value, versions, (unsigned long long)physical(w, now, at[slot]), others, seen,
+            legal_values(w, l, &r, at[slot] / WORD % LANES, i->cut << shift(at[slot]), legal, sizeof legal));
+    return memcheck_object(
+        w, slot,
+        "expected the value 0x%08x of the physical address 0x%llx, or one by %u older legal mappings, "
+        "seen 0x%08x",
+        value, (unsigned long long)physical(w, now, at[slot]), others, seen);
 }
 
 // The slots with a value that the history does not let this load see; `wrong` are those that do not have the
 // newest.
-static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct witnessed *i, const uint64_t *at,
-                                 uint32_t mask, uint32_t wrong, const uint32_t *known, const uint32_t *data)
+static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct witnessed *i,
+                                 const uint64_t *at, uint32_t mask, uint32_t wrong, const uint32_t *known,
+                                 const uint32_t *data)
 {
     uint32_t left = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
         wrong |= (uint32_t)((~known[at[slot] / WORD % LANES] >> shift(at[slot]) & i->cut) != 0) << slot;
-    for EACH (slot, wrong & mask)
+    for_each_bit (slot, wrong & mask)
         left |= may_be(l, r, i, at[slot], data[slot]) ? 0 : bit(slot);
     return left;
 }
 
 // Notes what an ordered load has seen, in the bytes where that is unambiguous.
-static void note_seen(struct memcheck *w, const struct witnessed *i, const uint64_t *at, uint32_t mask, const uint32_t *data)
+static void note_seen(struct memcheck *w, const struct witnessed *i, const uint64_t *at, uint32_t mask,
+                      const uint32_t *data)
 {
     const uint64_t addr = at[lowest(mask)];
     const struct reader r = reader_of(w, i, addr);
     const struct mapping *now = memcheck_mapping(w, addr);
-    const struct line *l = memcheck_older_mapping(now, i->taken) ? NULL : history_find(w->world, place(w, now, addr));
+    const struct line *l =
+        memcheck_older_mapping(now, i->taken) ? NULL : history_find(w->world, place(w, now, addr));
     if (!l)
         return;
-    for EACH (slot, mask) {
+    for_each_bit (slot, mask) {
         const unsigned n = at[slot] / WORD % LANES;
         const uint32_t bytes = i->cut << shift(at[slot]), value = (data[slot] & i->cut) << shift(at[slot]);
         for (uint32_t byte = 0xff; byte; byte <<= 8) {
@@ -221,12 +242,15 @@ static bool right_values(struct memcheck *w, const struct witnessed *i, const ui
         return true;
     if (left & never)
         return object_to_value(w, i, at, lowest(left & never), data[lowest(left & never)]);
-    return memcheck_object(w, lowest(left & odd), "expected the words of a sector by one mapping, seen 0x%08x at 0x%llx, which is legal "
-                          "by itself, but not beside the others", data[lowest(left & odd)], (unsigned long long)at[lowest(left & odd)]);
+    return memcheck_object(
+        w, lowest(left & odd),
+        "expected the words of a sector by one mapping, seen 0x%08x at 0x%llx, which is legal "
+        "by itself, but not beside the others",
+        data[lowest(left & odd)], (unsigned long long)at[lowest(left & odd)]);
 }
 
-bool memcheck_cached_writeback(struct memcheck *w, struct witnessed *i, unsigned warp, unsigned reg, uint32_t mask,
-                              const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
+bool memcheck_cached_writeback(struct memcheck *w, struct witnessed *i, unsigned warp, unsigned reg,
+                               uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned sub = w->event.sub;
     uint64_t at[LANES];
@@ -238,12 +262,13 @@ bool memcheck_cached_writeback(struct memcheck *w, struct witnessed *i, unsigned
     if (!right_slots(w, i, at, mask))
         return false;
     if (warp != i->warp || reg != i->reg)
-        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg,
-                              warp, reg);
-    for EACH (slot, mask) {
+        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u",
+                               i->warp, i->reg, warp, reg);
+    for_each_bit (slot, mask) {
         unsigned n = sub * LANES + slot;
         if (lane[slot] != n >> i->words_log || ofs[slot] != (n & (i->words - 1u)))
-            return memcheck_object(w, slot, "expected this lane and offset, seen lane %u, offset %u", lane[slot], ofs[slot]);
+            return memcheck_object(w, slot, "expected this lane and offset, seen lane %u, offset %u",
+                                   lane[slot], ofs[slot]);
     }
     if (i->ordered && !memcheck_ordered_turn(w, i))
         return false;
@@ -263,7 +288,8 @@ bool memcheck_cached_writeback(struct memcheck *w, struct witnessed *i, unsigned
 static uint32_t errors_of(const struct memcheck *w, const struct witnessed *i, unsigned lane)
 {
     uint32_t word[LANES], errors = 0;
-    for (const struct mapping *m = memcheck_mapping(w, i->addr[lane]); m; m = memcheck_older_mapping(m, i->taken))
+    for (const struct mapping *m = memcheck_mapping(w, i->addr[lane]); m;
+         m = memcheck_older_mapping(m, i->taken))
         errors |= bit(give(w, m, i->addr[lane], word));
     return errors & ~bit(RIGHT);
 }
@@ -275,21 +301,24 @@ struct failure {
     uint64_t addr;
 };
 
-static bool right_lanes(struct memcheck *w, const struct witnessed *i, uint32_t unwritten, const struct failure *f)
+static bool right_lanes(struct memcheck *w, const struct witnessed *i, uint32_t unwritten,
+                        const struct failure *f)
 {
     unsigned first = lowest(unwritten);
-    for EACH (lane, unwritten)
+    for_each_bit (lane, unwritten)
         if (!errors_of(w, i, lane))
-            return memcheck_object(w, NOWHERE,
-                                  "expected lane %u (address 0x%llx) written back, as no legal mapping lets it fail, "
-                                  "seen %s in lane %u of lanes 0x%x", lane, (unsigned long long)i->addr[lane],
-                                  memcheck_error_name(f->err), f->lane, f->mask);
+            return memcheck_object(
+                w, NOWHERE,
+                "expected lane %u (address 0x%llx) written back, as no legal mapping lets it fail, "
+                "seen %s in lane %u of lanes 0x%x",
+                lane, (unsigned long long)i->addr[lane], memcheck_error_name(f->err), f->lane, f->mask);
     if (f->mask == unwritten && f->lane == first && f->addr == i->addr[first])
         return true;
-    return memcheck_object(w, NOWHERE,
-                          "expected failing lane %u (address 0x%llx) of lanes 0x%x, those not written back, seen lane "
-                          "%u (0x%llx) of lanes 0x%x", first, (unsigned long long)i->addr[first], unwritten, f->lane,
-                          (unsigned long long)f->addr, f->mask);
+    return memcheck_object(
+        w, NOWHERE,
+        "expected failing lane %u (address 0x%llx) of lanes 0x%x, those not written back, seen lane "
+        "%u (0x%llx) of lanes 0x%x",
+        first, (unsigned long long)i->addr[first], unwritten, f->lane, (unsigned long long)f->addr, f->mask);
 }
 
 static bool right_error(struct memcheck *w, const struct witnessed *i, const struct failure *f)
@@ -299,23 +328,25 @@ static bool right_error(struct memcheck *w, const struct witnessed *i, const str
     if ((page && f->err == NO_PAGE) || (bus && f->err == BUS))
         return true;
     return memcheck_object(w, NOWHERE, "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s",
-                          !bus ? "page" : !page ? "bus" : "page or bus", f->lane, (unsigned long long)f->addr, f->mask,
-                          memcheck_error_name(f->err));
+                           !bus        ? "page"
+                               : !page ? "bus"
+                                       : "page or bus",
+                           f->lane, (unsigned long long)f->addr, f->mask, memcheck_error_name(f->err));
 }
 
-bool memcheck_load_done(struct memcheck *w, const struct witnessed *i, unsigned err, unsigned lane, uint32_t mask,
-                         uint64_t addr)
+bool memcheck_load_done(struct memcheck *w, const struct witnessed *i, unsigned err, unsigned lane,
+                        uint32_t mask, uint64_t addr)
 {
     uint32_t unwritten = i->mask & ~i->written;
     const struct failure f = { err, lane, mask, addr };
     if (!unwritten && err)
-        return memcheck_object(w, NOWHERE,
-                              "expected no error, as all lanes were written back, seen %s in lane %u of lanes 0x%x",
-                              memcheck_error_name(err), lane, mask);
+        return memcheck_object(
+            w, NOWHERE, "expected no error, as all lanes were written back, seen %s in lane %u of lanes 0x%x",
+            memcheck_error_name(err), lane, mask);
     if (unwritten && !err)
-        return memcheck_object(w, NOWHERE,
-                              "expected every line written back, seen lane %u (address 0x%llx) not, and no error",
-                              lowest(unwritten), (unsigned long long)i->addr[lowest(unwritten)]);
+        return memcheck_object(
+            w, NOWHERE, "expected every line written back, seen lane %u (address 0x%llx) not, and no error",
+            lowest(unwritten), (unsigned long long)i->addr[lowest(unwritten)]);
     if (unwritten && !(right_lanes(w, i, unwritten, &f) && right_error(w, i, &f)))
         return false;
     w->counts.failed += (unsigned)__builtin_popcount(unwritten);

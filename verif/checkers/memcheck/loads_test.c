@@ -37,8 +37,8 @@ static bool delivers(uint64_t pa)
 
 static bool line_at(const void *memory, uint64_t addr, uint32_t *word)
 {
-    check(memory == failing && addr % LINE == 0 && addr >> shape.physical_bits == 0, "the memory checker asks for a line", __FILE__,
-          __LINE__);
+    check(memory == failing && addr % LINE == 0 && addr >> shape.physical_bits == 0,
+          "the memory checker asks for a line", __FILE__, __LINE__);
     for (unsigned n = 0; n < LANES; n++)
         word[n] = rnd32();
     for (unsigned n = 0; n < LANES && delivers(addr); n++) {
@@ -133,7 +133,8 @@ static bool legal(const struct job *j, const struct entry *d)
     if (d->until < j->taken && d->forgotten)
         return false;
     for (unsigned n = 0; n < invalidations; n++)
-        if (invalidation[n].page == d->page && d->until < invalidation[n].begun && invalidation[n].complete < j->taken)
+        if (invalidation[n].page == d->page && d->until < invalidation[n].begun
+            && invalidation[n].complete < j->taken)
             return false;
     return true;
 }
@@ -248,7 +249,9 @@ static void fetch(struct writeback *b, const struct entry *d, unsigned sectors)
 static struct writeback next_writeback(unsigned entry, unsigned k, unsigned s)
 {
     const struct job *j = &jobs[entry];
-    struct writeback b = { .entry = entry, .sub = k, .warp = j->in.warp, .reg = j->in.reg, .mask = access_of(j, k, s) };
+    struct writeback b = {
+        .entry = entry, .sub = k, .warp = j->in.warp, .reg = j->in.reg, .mask = access_of(j, k, s)
+    };
     for (unsigned t = 0; t < LANES; t++) {
         bool shown = b.mask >> t & 1;
         b.lane[t] = (uint8_t)(shown ? slot_lane(j, k, t) : rnd(LANES));
@@ -315,8 +318,9 @@ static void stride(uint64_t base, uint64_t step)
 
 static struct memcheck_instr load(uint8_t width, uint8_t warp, uint32_t mask)
 {
-    return (struct memcheck_instr){ .space = GLOBAL, .width = width, .warp = warp, .reg = (uint8_t)(4 * warp), .mask = mask,
-                                   .addr = addr };
+    return (struct memcheck_instr){
+        .space = GLOBAL, .width = width, .warp = warp, .reg = (uint8_t)(4 * warp), .mask = mask, .addr = addr
+    };
 }
 
 static uint64_t A, B, F, G; // addresses of pages and of frames
@@ -385,11 +389,13 @@ static void test_page_sizes(void)
         fresh();
         CHECK(memcheck_pages(w, page));
         page_bits = bits[page];
-        uint64_t size = UINT64_C(1) << page_bits, base = placed(0x9999600000, shape.virtual_bits) & ~UINT64_C(0x1fffff);
+        uint64_t size = UINT64_C(1) << page_bits,
+                 base = placed(0x9999600000, shape.virtual_bits) & ~UINT64_C(0x1fffff);
         CHECK(map(base, MEMCHECK_PRESENT, 0) && map(base + size, MEMCHECK_PRESENT, size * 3));
         stride(base + size - 4, 4);
         CHECK(all(0, load(B32, 0, ALL)));
-        OBJECT("expected the address of a frame, seen", memcheck_page(w, base, MEMCHECK_PRESENT, size + size / 2));
+        OBJECT("expected the address of a frame, seen",
+               memcheck_page(w, base, MEMCHECK_PRESENT, size + size / 2));
         OBJECT("expected the address of a frame, seen",
                memcheck_page(w, base, MEMCHECK_PRESENT, UINT64_C(1) << shape.physical_bits));
         OBJECT(say("expected a virtual address of %u bits, seen", shape.virtual_bits),
@@ -407,8 +413,10 @@ static void test_old_errors(void)
     addr[5]++;
     CHECK(accept(0, load(B32, 0, ALL)));
     OBJECT("expected nothing but its retirement, as it fails", show(next_writeback(0, 0, 0)));
-    OBJECT(say("expected misaligned in lane 3 (address 0x%llx) of lanes 0x28, seen page in lane 3 (0x%llx) of lanes 0x28",
-               shown(A + 14), shown(A + 14)), fail(0, PAGE, 0x28));
+    OBJECT(say("expected misaligned in lane 3 (address 0x%llx) of lanes 0x28, seen page in lane 3 (0x%llx) "
+               "of lanes 0x28",
+               shown(A + 14), shown(A + 14)),
+           fail(0, PAGE, 0x28));
     OBJECT(say("lane 3 (0x%llx)", shown(A + 12)), memcheck_retire(w, 0, 0, MISALIGNED, 3, 0x28, A + 12));
     CHECK(fail(0, MISALIGNED, 0x28));
     // failing lanes that are not active
@@ -442,7 +450,8 @@ static void test_objects_to_order(void)
     OBJECT("expected one command at a time", memcheck_command(w, COMMAND_PAGE, A, 0));
     OBJECT("pages: expected no command in progress", memcheck_pages(w, 1));
     OBJECT("finish: expected no command in progress", finish());
-    OBJECT("accept: entry 7: expected nothing taken while a command is under way", memcheck_accept(w, 7, &in));
+    OBJECT("accept: entry 7: expected nothing taken while a command is under way",
+           memcheck_accept(w, 7, &in));
     CHECK(invalidated());
     CHECK(map(A, MEMCHECK_PRESENT, F));
     CHECK(accept(7, in));
@@ -453,7 +462,8 @@ static void test_objects_to_order(void)
     OBJECT("completed: entry 7 (cached load of warp 1): expected nothing in flight", memcheck_completed(w));
     OBJECT("expected one command at a time", memcheck_command(w, COMMAND_PAGE, A, 0));
     static const uint32_t data[LANES];
-    OBJECT("expected nothing but write-backs, beats and its retirement, as it is cached", memcheck_pass(w, 7, 0, false, ALL));
+    OBJECT("expected nothing but write-backs, beats and its retirement, as it is cached",
+           memcheck_pass(w, 7, 0, false, ALL));
     OBJECT("expected no beat for a load", memcheck_beat(w, 7, 0, data));
     OBJECT("as it is cached", memcheck_returned(w, 7, 0, 1));
     OBJECT("as it is cached", memcheck_again(w, 7, 0, 1, addr));
@@ -486,8 +496,10 @@ static void test_objects_to_slots(void)
     OBJECT("(lane 4, register offset 0): expected active slots of", show(b));
     b = next_writeback(0, 0, 0);
     b.mask &= ~0x20u;
-    OBJECT(say("slot 5 (lane 2, register offset 1, address 0x%llx): expected all active slots on the line 0x%llx",
-               shown(A + 20), shown(A)), show(b));
+    OBJECT(say("slot 5 (lane 2, register offset 1, address 0x%llx): expected all active slots on the line "
+               "0x%llx",
+               shown(A + 20), shown(A)),
+           show(b));
     b = next_writeback(0, 0, 2);
     b.mask &= ~4u;
     // the lowest slot of the access is missing
@@ -618,7 +630,9 @@ static void test_objects_to_mixed_sectors(void)
     fetch(&b, &diary[2], 0x6);
     uint32_t last = b.data[LANES - 1];
     b.data[LANES - 1] = value(&jobs[0], physical(&diary[2], addr[LANES - 1]));
-    OBJECT(say("expected the words of a sector by one mapping, seen 0x%08x at 0x%llx", b.data[LANES - 1], shown(addr[LANES - 1])), show(b));
+    OBJECT(say("expected the words of a sector by one mapping, seen 0x%08x at 0x%llx", b.data[LANES - 1],
+               shown(addr[LANES - 1])),
+           show(b));
     b.data[LANES - 1] = last;
     // the objection names the wrong word, not the sector's first
     for (unsigned slot = 0; slot < LANES; slot++) {
@@ -720,25 +734,33 @@ static void test_objects_to_retirements(void)
     failing[failings++] = F + LINE;
     CHECK(map(A, MEMCHECK_PRESENT, F));
     stride(A, 4);
-    addr[2] = B;          // absent
-    addr[4] = A + LINE;   // fails
+    addr[2] = B;        // absent
+    addr[4] = A + LINE; // fails
     addr[5] = A + LINE + 4;
     addr[6] = A + 0x1000; // never mapped
     CHECK(accept(0, load(B32, 5, ALL)));
     OBJECT(say("expected every line written back, seen lane 0 (address 0x%llx) not, and no error", shown(A)),
            fail(0, NONE, 0));
-    OBJECT(say("expected lane 0 (address 0x%llx) written back, as no legal mapping lets it fail, seen page in lane 2 of "
-               "lanes 0x74", shown(A)), fail(0, PAGE, 0x74));
+    OBJECT(say("expected lane 0 (address 0x%llx) written back, as no legal mapping lets it fail, seen page "
+               "in lane 2 of "
+               "lanes 0x74",
+               shown(A)),
+           fail(0, PAGE, 0x74));
     OBJECT("expected it to fail with page, seen the value", show(next_writeback(0, 0, 2)));
     OBJECT("expected it to fail with bus, seen the value", show(next_writeback(0, 0, 4)));
     CHECK(write_back(next_writeback(0, 0, 0)));
     OBJECT(say("seen lane 2 (address 0x%llx) not, and no error", shown(B)), fail(0, NONE, 0));
-    OBJECT(say("expected failing lane 2 (address 0x%llx) of lanes 0x74, those not written back, seen lane 2 (0x%llx) of "
-               "lanes 0x54", shown(B), shown(B)), fail(0, PAGE, 0x54));
+    OBJECT(say("expected failing lane 2 (address 0x%llx) of lanes 0x74, those not written back, seen lane 2 "
+               "(0x%llx) of "
+               "lanes 0x54",
+               shown(B), shown(B)),
+           fail(0, PAGE, 0x54));
     OBJECT("of lanes 0x75", fail(0, PAGE, 0x75)); // one lane was written back
     OBJECT(say("seen lane 4 (0x%llx) of lanes 0x74", shown(B)), memcheck_retire(w, 0, 5, PAGE, 4, 0x74, B));
-    OBJECT(say("seen lane 2 (0x%llx) of lanes 0x74", shown(A + 8)), memcheck_retire(w, 0, 5, PAGE, 2, 0x74, A + 8));
-    OBJECT(say("expected page in lane 2 (address 0x%llx) of lanes 0x74, seen bus", shown(B)), fail(0, BUS, 0x74));
+    OBJECT(say("seen lane 2 (0x%llx) of lanes 0x74", shown(A + 8)),
+           memcheck_retire(w, 0, 5, PAGE, 2, 0x74, A + 8));
+    OBJECT(say("expected page in lane 2 (address 0x%llx) of lanes 0x74, seen bus", shown(B)),
+           fail(0, BUS, 0x74));
     OBJECT("seen misaligned", fail(0, MISALIGNED, 0x74));
     OBJECT("seen an unknown error", fail(0, 7, 0x74));
     OBJECT("seen readonly", fail(0, 6, 0x74));
@@ -761,7 +783,8 @@ static void test_objects_to_retirements(void)
 
     CHECK(all(0, load(B32, 5, 3)));
     CHECK(accept(0, load(B32, 5, 3)) && write_all(0));
-    OBJECT("expected no error, as all lanes were written back, seen bus in lane 0 of lanes 0x0", fail(0, BUS, 0));
+    OBJECT("expected no error, as all lanes were written back, seen bus in lane 0 of lanes 0x0",
+           fail(0, BUS, 0));
     CHECK(retire(0, NONE));
     CHECK(finish());
 }

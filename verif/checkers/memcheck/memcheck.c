@@ -18,7 +18,8 @@
 
 // ---- Memory ----
 
-struct memcheck_world *memcheck_world_new(memcheck_line *line, memcheck_writable *writable, const void *memory)
+struct memcheck_world *memcheck_world_new(memcheck_line *line, memcheck_writable *writable,
+                                          const void *memory)
 {
     return history_new(line, writable, memory);
 }
@@ -43,8 +44,9 @@ bool memcheck_memory(struct memcheck *w)
 
 static bool is_possible(const struct memcheck_shape *s)
 {
-    return s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps
-        && s->warps <= MEMCHECK_WARPS && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
+    return s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS && s->entries
+        && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
+        && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
 }
 
 static void forget_flying(struct memcheck *w)
@@ -242,8 +244,8 @@ bool memcheck_beat(struct memcheck *w, unsigned entry, unsigned sub, const uint3
     return i->cached ? memcheck_cached_beat(w, i, data) : memcheck_shared_beat(w, data);
 }
 
-bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg, uint32_t mask,
-                       const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
+bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg,
+                        uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     begin(w, "writeback", entry, sub);
     struct witnessed *i = memcheck_find(w);
@@ -256,17 +258,19 @@ bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsign
 // ---- Retirement ----
 
 // Objects unless the error reported is the one found when the instruction was taken.
-static bool right_error(struct memcheck *w, const struct witnessed *i, unsigned err, unsigned lane, uint32_t mask,
-                        uint64_t addr)
+static bool right_error(struct memcheck *w, const struct witnessed *i, unsigned err, unsigned lane,
+                        uint32_t mask, uint64_t addr)
 {
     if (!i->err && err)
-        return memcheck_object(w, NOWHERE, "expected no error, seen %s in lane %u of lanes 0x%x", memcheck_error_name(err),
-                              lane, mask);
+        return memcheck_object(w, NOWHERE, "expected no error, seen %s in lane %u of lanes 0x%x",
+                               memcheck_error_name(err), lane, mask);
     if (i->err && (err != i->err || lane != i->err_lane || mask != i->err_mask || addr != i->err_addr))
-        return memcheck_object(w, NOWHERE,
-                              "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s in lane %u (0x%llx) of "
-                              "lanes 0x%x", memcheck_error_name(i->err), i->err_lane, (unsigned long long)i->err_addr,
-                              i->err_mask, memcheck_error_name(err), lane, (unsigned long long)addr, mask);
+        return memcheck_object(
+            w, NOWHERE,
+            "expected %s in lane %u (address 0x%llx) of lanes 0x%x, seen %s in lane %u (0x%llx) of "
+            "lanes 0x%x",
+            memcheck_error_name(i->err), i->err_lane, (unsigned long long)i->err_addr, i->err_mask,
+            memcheck_error_name(err), lane, (unsigned long long)addr, mask);
     return true;
 }
 
@@ -276,8 +280,9 @@ static bool in_order(struct memcheck *w, const struct witnessed *i)
     for (unsigned e = 0; w->fences && e < w->shape.entries; e++) {
         const struct witnessed *o = &w->entry[e];
         if (o->flying && o->warp == i->warp && o->order < i->order && (o->fence || i->fence))
-            return memcheck_object(w, NOWHERE, "expected the %s before it in entry %u of its warp to have retired",
-                                  o->fence ? "fence" : "instruction", e);
+            return memcheck_object(w, NOWHERE,
+                                   "expected the %s before it in entry %u of its warp to have retired",
+                                   o->fence ? "fence" : "instruction", e);
     }
     return true;
 }
@@ -298,7 +303,7 @@ static bool cmo_done(struct memcheck *w, const struct witnessed *i)
 {
     if (i->flush && w->world)
         memcheck_flushed(w, i);
-    for EACH (lane, i->inval && w->world ? i->mask : 0)
+    for_each_bit (lane, i->inval && w->world ? i->mask : 0)
         memcheck_invalidates_no_more(w, i->addr[lane], i->taken, w->world->now + 1);
     if (w->world)
         w->world->now++;
@@ -315,8 +320,8 @@ static bool is_done(struct memcheck *w, const struct witnessed *i)
     return i->cached ? memcheck_store_done(w, i) : memcheck_shared_done(w, i);
 }
 
-bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned err, unsigned lane, uint32_t mask,
-                    uint64_t addr)
+bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned err, unsigned lane,
+                     uint32_t mask, uint64_t addr)
 {
     begin(w, "retire", entry, NOWHERE);
     struct witnessed *i = memcheck_find(w);
@@ -327,7 +332,7 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
     if (!in_order(w, i))
         return false;
     bool right = i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
-                           : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
+                                        : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
     if (!right)
         return false;
     if (i->cached && i->store)

@@ -67,12 +67,13 @@ extern "C" {
 // ---- The memory and its history
 
 // A memory that no machine has stored to. NULL if memory is exhausted. Free it after its checkers.
-struct memcheck_world *memcheck_world_new(memcheck_line *line, memcheck_writable *writable, const void *memory);
+struct memcheck_world *memcheck_world_new(memcheck_line *line, memcheck_writable *writable,
+                                          const void *memory);
 void memcheck_world_free(struct memcheck_world *);
 
 // Memory has other contents from now on, and its history is void (it was cleared). Call only while nothing is
-// in flight, and before memcheck_pages() of each checker, because the caches must be empty too. (With a single
-// checker, memcheck_pages() does it.)
+// in flight, and before memcheck_pages() of each checker, because the caches must be empty too. (With a
+// single checker, memcheck_pages() does it.)
 void memcheck_world_clear(struct memcheck_world *);
 
 // ---- An L1
@@ -135,12 +136,12 @@ bool memcheck_pass(struct memcheck *w, unsigned entry, unsigned sub, bool store,
 
 // Loaded words, shared or cached, were written to registers: slot s is word `data[s]` for register `reg` +
 // `ofs[s]` of lane `lane[s]`.
-bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg, uint32_t mask,
-                       const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
+bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg,
+                        uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 
 // An instruction retired. `lane`, `mask` and `addr` matter only if there is an error.
-bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned err, unsigned lane, uint32_t mask,
-                    uint64_t addr);
+bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned err, unsigned lane,
+                     uint32_t mask, uint64_t addr);
 
 // The machine is idle, with no store waiting, and row `row` of its array holds `data`, a word for each bank.
 bool memcheck_contents(struct memcheck *w, unsigned row, const uint32_t *data);

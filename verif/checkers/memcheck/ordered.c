@@ -7,15 +7,15 @@ bool memcheck_ordered_turn(struct memcheck *w, const struct witnessed *i)
     for (unsigned e = 0; e < w->shape.entries; e++) {
         const struct witnessed *o = &w->entry[e];
         if (o->flying && o->ordered && o->warp == i->warp && o->order < i->order)
-            return memcheck_object(w, NOWHERE,
-                                  "expected the ordered load before it in entry %u of its warp to have retired", e);
+            return memcheck_object(
+                w, NOWHERE, "expected the ordered load before it in entry %u of its warp to have retired", e);
     }
     return true;
 }
 
 // The oldest sighting is overwritten.
-void memcheck_ordered_saw(struct memcheck *w, const struct witnessed *i, const struct line *l, const struct reader *r,
-                         const struct version *v, unsigned n, uint32_t bytes)
+void memcheck_ordered_saw(struct memcheck *w, const struct witnessed *i, const struct line *l,
+                          const struct reader *r, const struct version *v, unsigned n, uint32_t bytes)
 {
     struct sighting *s = w->seen[i->warp];
     unsigned k = 0;
@@ -23,8 +23,14 @@ void memcheck_ordered_saw(struct memcheck *w, const struct witnessed *i, const s
         k++;
     if (k == SIGHTINGS) {
         k = w->next_seen[i->warp]++ % SIGHTINGS;
-        s[k] = (struct sighting){ .order = i->order, .key = l->key, .vline = r->vline, .taken = v->taken, .from = v->vline,
-                                  .l1 = v->l1, .warp = v->warp, .sub = v->sub };
+        s[k] = (struct sighting){ .order = i->order,
+                                  .key = l->key,
+                                  .vline = r->vline,
+                                  .taken = v->taken,
+                                  .from = v->vline,
+                                  .l1 = v->l1,
+                                  .warp = v->warp,
+                                  .sub = v->sub };
     }
     s[k].mask[n] |= bytes;
 }

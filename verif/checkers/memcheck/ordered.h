@@ -12,7 +12,7 @@ struct reader;
 bool memcheck_ordered_turn(struct memcheck *w, const struct witnessed *i);
 
 // An ordered load has seen a version of a line in some bytes of word n.
-void memcheck_ordered_saw(struct memcheck *w, const struct witnessed *i, const struct line *l, const struct reader *r,
-                         const struct version *v, unsigned n, uint32_t bytes);
+void memcheck_ordered_saw(struct memcheck *w, const struct witnessed *i, const struct line *l,
+                          const struct reader *r, const struct version *v, unsigned n, uint32_t bytes);
 
 #endif

@@ -65,7 +65,7 @@ static bool wanted(const struct memcheck *w, uint64_t page)
     for (unsigned e = 0; e < w->shape.entries; e++) {
         const struct witnessed *i = &w->entry[e];
         if (i->flying && i->cached)
-            for EACH (lane, i->mask)
+            for_each_bit (lane, i->mask)
                 found |= i->addr[lane] >> w->page_bits == page;
     }
     return found;
@@ -127,14 +127,16 @@ bool memcheck_is_aliased(const struct memcheck *w, uint64_t pa)
 static bool right_page(struct memcheck *w, uint64_t va, uint64_t frame)
 {
     if (va >> w->shape.virtual_bits)
-        return memcheck_object(w, NOWHERE, "expected a virtual address of %u bits, seen 0x%llx", w->shape.virtual_bits,
-                              (unsigned long long)va);
+        return memcheck_object(w, NOWHERE, "expected a virtual address of %u bits, seen 0x%llx",
+                               w->shape.virtual_bits, (unsigned long long)va);
     if (frame & ((UINT64_C(1) << w->page_bits) - 1) || frame >> w->shape.physical_bits)
-        return memcheck_object(w, NOWHERE, "expected the address of a frame, seen 0x%llx", (unsigned long long)frame);
+        return memcheck_object(w, NOWHERE, "expected the address of a frame, seen 0x%llx",
+                               (unsigned long long)frame);
     return true;
 }
 
-bool memcheck_pages_map(struct memcheck *w, uint64_t va, enum memcheck_walk state, uint64_t frame, bool *changed)
+bool memcheck_pages_map(struct memcheck *w, uint64_t va, enum memcheck_walk state, uint64_t frame,
+                        bool *changed)
 {
     uint64_t number = va >> w->page_bits;
     *changed = false;

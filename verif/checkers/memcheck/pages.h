@@ -10,10 +10,10 @@
 // The result of a walk for a page, now or earlier.
 struct mapping {
     struct mapping *older;
-    uint64_t frame;     // address of its first byte
-    uint64_t until;     // legal for cached accesses taken no later
-    uint8_t state;      // enum memcheck_walk
-    bool ends;          // ends with the command in progress
+    uint64_t frame; // address of its first byte
+    uint64_t until; // legal for cached accesses taken no later
+    uint8_t state;  // enum memcheck_walk
+    bool ends;      // ends with the command in progress
 };
 
 void memcheck_pages_init(struct memcheck *w);
@@ -26,7 +26,8 @@ void memcheck_pages_renew(struct memcheck *w, unsigned page);
 
 // The page of `va` has this mapping from now on; *changed: it differs from before. The old mapping stays
 // legal for as long as the machine may hold it. Objects to an address that is no page or frame.
-bool memcheck_pages_map(struct memcheck *w, uint64_t va, enum memcheck_walk state, uint64_t frame, bool *changed);
+bool memcheck_pages_map(struct memcheck *w, uint64_t va, enum memcheck_walk state, uint64_t frame,
+                        bool *changed);
 
 void memcheck_pages_invalidate(struct memcheck *w, uint64_t va);  // begins
 void memcheck_pages_invalidated(struct memcheck *w, uint64_t va); // ends
@@ -53,7 +54,8 @@ static inline bool has_frame(const struct mapping *m)
 // own, for data that are in the cache alone.
 static inline uint64_t place(const struct memcheck *w, const struct mapping *m, uint64_t addr)
 {
-    return has_frame(m) ? physical(w, m, addr) / LINE : PLACELESS | (uint64_t)w->number << PLACELESS_L1 | addr / LINE;
+    return has_frame(m) ? physical(w, m, addr) / LINE
+                        : PLACELESS | (uint64_t)w->number << PLACELESS_L1 | addr / LINE;
 }
 
 #endif

@@ -14,13 +14,15 @@ bool memcheck_right_memory(struct memcheck *w, const struct line *l)
     w->counts.compared++;
     sight_newest(l, &r, word, known);
     for (unsigned n = 0; n < LANES; n++) {
-        uint32_t legal = seen[n] == word[n] && known[n] == UINT32_MAX ? UINT32_MAX
-                                                                     : sight_legal(l, &r, n, UINT32_MAX, seen[n]);
+        uint32_t legal = seen[n] == word[n] && known[n] == UINT32_MAX
+            ? UINT32_MAX
+            : sight_legal(l, &r, n, UINT32_MAX, seen[n]);
         if (legal != UINT32_MAX)
-            return memcheck_object(w, NOWHERE,
-                                  "expected 0x%08x in memory at 0x%llx, or other bytes that are not overwritten, seen "
-                                  "0x%08x, of which 0x%08x are legal", word[n],
-                                  (unsigned long long)l->key * LINE + n * WORD, seen[n], legal);
+            return memcheck_object(
+                w, NOWHERE,
+                "expected 0x%08x in memory at 0x%llx, or other bytes that are not overwritten, seen "
+                "0x%08x, of which 0x%08x are legal",
+                word[n], (unsigned long long)l->key * LINE + n * WORD, seen[n], legal);
     }
     return true;
 }
@@ -39,9 +41,9 @@ bool memcheck_all_memory(struct memcheck *w)
 // taken, and those of its warp; also those that a flush or an eviction writes back.
 struct performed {
     bool fence, page;
-    uint64_t taken;   // of a fence
+    uint64_t taken; // of a fence
     uint8_t warp;
-    uint64_t number;  // a page's number: only dirty data of this page count
+    uint64_t number; // a page's number: only dirty data of this page count
 };
 
 static bool is_performed(const struct memcheck *w, const struct performed *p, const struct version *v)
@@ -49,7 +51,8 @@ static bool is_performed(const struct memcheck *w, const struct performed *p, co
     if (v->l1 != w->number || v->base || v->performed)
         return false;
     if (p->fence && v->dirty)
-        return v->flushed && (v->flushed < p->taken || (v->flusher == p->warp && v->flusher_taken < p->taken));
+        return v->flushed
+            && (v->flushed < p->taken || (v->flusher == p->warp && v->flusher_taken < p->taken));
     if (p->fence)
         return (v->retired && v->retired < p->taken) || (v->warp == p->warp && v->taken < p->taken);
     return !p->page || !v->dirty || v->vline * LINE >> w->page_bits == p->number;
@@ -62,9 +65,11 @@ static bool all_reported(struct memcheck *w, const struct performed *p)
         for (unsigned k = 0; k < w->world->live[n]->count; k++) {
             const struct version *v = w->world->live[n]->version[k];
             if (v->must && !v->reported && is_performed(w, p, v))
-                return memcheck_object(w, NOWHERE, "expected it to be reported before that the store of warp %u to the line "
-                                      "0x%llx failed with %s, as it must", v->warp, (unsigned long long)v->vline * LINE,
-                                      memcheck_error_name(lowest(v->causes)));
+                return memcheck_object(
+                    w, NOWHERE,
+                    "expected it to be reported before that the store of warp %u to the line "
+                    "0x%llx failed with %s, as it must",
+                    v->warp, (unsigned long long)v->vline * LINE, memcheck_error_name(lowest(v->causes)));
         }
     return true;
 }
@@ -122,7 +127,7 @@ static bool perform(struct memcheck *w, const struct performed *p)
 // Whether a flush in flight names the line.
 static bool names(const struct witnessed *flush, uint64_t vline)
 {
-    for EACH (lane, flush->mask)
+    for_each_bit (lane, flush->mask)
         if (flush->addr[lane] / LINE == vline)
             return true;
     return false;
@@ -136,7 +141,8 @@ static void send(struct memcheck *w, struct line *l, const struct witnessed *flu
         struct version *v = l->version[k];
         const bool before = (v->retired && (!flush || v->retired < flush->taken))
             || (flush && v->warp == flush->warp && v->taken < flush->taken);
-        if (v->l1 != w->number || !v->dirty || v->performed || v->flushed || !before || (flush && !names(flush, v->vline)))
+        if (v->l1 != w->number || !v->dirty || v->performed || v->flushed || !before
+            || (flush && !names(flush, v->vline)))
             continue;
         v->flushed = w->world->now;
         v->flusher = flush ? flush->warp : NO_WARP;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(MEMCHECK_ROWS * LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
+_Static_assert(MEMCHECK_ROWS *LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
 
 // A word of the array. `known` has ones in the bytes that were written since the row became shared memory.
 struct cell {
@@ -63,11 +63,13 @@ static struct access *find_access(struct memcheck *w, struct witnessed **i)
         return NULL;
     unsigned sub = w->event.sub;
     if ((*i)->err || (*i)->fence)
-        memcheck_object(w, NOWHERE, "expected nothing but its retirement, as it %s", (*i)->fence ? "is a fence" : "fails");
+        memcheck_object(w, NOWHERE, "expected nothing but its retirement, as it %s",
+                        (*i)->fence ? "is a fence" : "fails");
     else if ((*i)->inval || (*i)->flush)
         memcheck_object(w, NOWHERE, "expected nothing but its retirement, as it has no words");
     else if ((*i)->cached)
-        memcheck_object(w, NOWHERE, "expected nothing but write-backs, beats and its retirement, as it is cached");
+        memcheck_object(w, NOWHERE,
+                        "expected nothing but write-backs, beats and its retirement, as it is cached");
     else if (sub >= (*i)->words)
         memcheck_object(w, NOWHERE, "expected a sub-warp below %u", (*i)->words);
     else if (!(*i)->access[sub].slots)
@@ -106,7 +108,7 @@ static void plan(struct access *a)
     uint16_t word[LANES][LANES]; // for each bank, by rank
     uint8_t ranks[LANES] = { 0 };
     unsigned passes = 0;
-    for EACH (slot, a->slots) {
+    for_each_bit (slot, a->slots) {
         uint16_t wanted = (uint16_t)(a->at[slot] / WORD);
         unsigned bank = wanted % LANES, rank = 0;
         while (rank < ranks[bank] && word[bank][rank] != wanted)
@@ -175,7 +177,7 @@ bool memcheck_shared_returned(struct memcheck *w, uint32_t mask)
         return memcheck_object(w, NOWHERE, "expected one return, seen a second");
     if (!a->taken || !a->left)
         return memcheck_object(w, NOWHERE, "expected a remainder, seen an access of which %s is left",
-                              a->left ? "all" : "nothing");
+                               a->left ? "all" : "nothing");
     if (mask != a->left)
         return memcheck_object(w, NOWHERE, "expected the slots left, 0x%x, seen 0x%x", a->left, mask);
     a->away = true;
@@ -189,15 +191,16 @@ bool memcheck_shared_again(struct memcheck *w, uint32_t mask, const uint64_t *ad
     if (!a)
         return false;
     if (!a->away)
-        return memcheck_object(w, NOWHERE, "expected a remainder that was returned and not yet presented again");
+        return memcheck_object(w, NOWHERE,
+                               "expected a remainder that was returned and not yet presented again");
     if (mask != a->left)
         return memcheck_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
-    for EACH (lane, i->mask) { // lanes of all sub-warps, because the machine takes them all over
+    for_each_bit (lane, i->mask) { // lanes of all sub-warps, because the machine takes them all over
         unsigned n = lane << i->words_log;
         uint32_t at = i->access[n / LANES].at[n % LANES];
         if (addr[lane] != at)
-            return memcheck_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx", at, lane,
-                                  (unsigned long long)addr[lane]);
+            return memcheck_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx",
+                                   at, lane, (unsigned long long)addr[lane]);
     }
     a->away = false;
     return true;
@@ -208,10 +211,10 @@ bool memcheck_shared_again(struct memcheck *w, uint32_t mask, const uint64_t *ad
 // The registers do not change between two beats for one access.
 static bool same_data(struct memcheck *w, const struct access *a, const uint32_t *data)
 {
-    for EACH (slot, a->left)
+    for_each_bit (slot, a->left)
         if (data[slot] != a->word[slot])
-            return memcheck_object(w, slot, "expected the data 0x%08x, as in the beat before, seen 0x%08x", a->word[slot],
-                                  data[slot]);
+            return memcheck_object(w, slot, "expected the data 0x%08x, as in the beat before, seen 0x%08x",
+                                   a->word[slot], data[slot]);
     return true;
 }
 
@@ -225,7 +228,7 @@ bool memcheck_shared_beat(struct memcheck *w, const uint32_t *data)
         return memcheck_object(w, NOWHERE, "expected no beat for a load");
     if (!a->left || a->away)
         return memcheck_object(w, NOWHERE, "expected a beat only while slots wait in the machine, seen %s",
-                              a->left ? "them returned" : "them all taken");
+                               a->left ? "them returned" : "them all taken");
     if (a->beat)
         return memcheck_object(w, NOWHERE, "expected one beat, seen a second");
     if (a->known && !same_data(w, a, data))
@@ -253,23 +256,26 @@ bool memcheck_shared_beat_given_back(struct memcheck *w)
 static bool object_to_slots(struct memcheck *w, const struct access *a, uint32_t mask)
 {
     uint32_t due = a->taken < a->passes ? a->due[a->taken] : 0;
-    uint32_t idle = mask & ~a->slots, twice = mask & a->slots & ~a->left, extra = mask & ~due, missing = due & ~mask;
+    uint32_t idle = mask & ~a->slots, twice = mask & a->slots & ~a->left, extra = mask & ~due,
+             missing = due & ~mask;
     if (!mask)
         return memcheck_object(w, NOWHERE, "expected a pass of at least one slot, seen an empty one");
     if (idle)
         return memcheck_object(w, NOWHERE, "expected active slots of 0x%x, seen 0x%x", a->slots, mask);
     if (twice)
-        return memcheck_object(w, lowest(twice), "expected slots not yet taken, of 0x%x, seen 0x%x", a->left, mask);
-    for EACH (s, mask)
-        for EACH (t, mask & (bit(s) - 1)) {
+        return memcheck_object(w, lowest(twice), "expected slots not yet taken, of 0x%x, seen 0x%x", a->left,
+                               mask);
+    for_each_bit (s, mask)
+        for_each_bit (t, mask & (bit(s) - 1)) {
             unsigned ws = a->at[s] / WORD, wt = a->at[t] / WORD;
             if (ws % LANES == wt % LANES && ws != wt)
-                return memcheck_object(w, s, "expected one row in bank %u, seen row %u, and row %u for slot %u", ws % LANES,
-                                      ws / LANES, wt / LANES, t);
+                return memcheck_object(w, s,
+                                       "expected one row in bank %u, seen row %u, and row %u for slot %u",
+                                       ws % LANES, ws / LANES, wt / LANES, t);
         }
     return memcheck_object(w, lowest(extra ? extra : missing),
-                          "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x", a->taken + 1u,
-                          a->passes, extra ? "leave" : "take", due, mask);
+                           "expected pass %u of %u (rules 1, 2) to %s it, with the slots 0x%x, seen 0x%x",
+                           a->taken + 1u, a->passes, extra ? "leave" : "take", due, mask);
 }
 
 // The bytes that a pass acts on. A pass has one row in each bank, so one element for each bank suffices.
@@ -282,7 +288,7 @@ struct footprint {
 static struct footprint footprint(const struct witnessed *i, const struct access *a, uint32_t mask)
 {
     struct footprint f = { .store = i->store };
-    for EACH (slot, mask) {
+    for_each_bit (slot, mask) {
         unsigned word = a->at[slot] / WORD;
         f.word[word % LANES] = (uint16_t)word;
         f.bytes[word % LANES] |= i->cut << shift(a->at[slot]);
@@ -292,18 +298,21 @@ static struct footprint footprint(const struct witnessed *i, const struct access
 
 // Objects if the pass acts on a byte that an older instruction's remaining slots in the sub-warps `subs`
 // touch too, unless both only read it.
-static bool may_overtake(struct memcheck *w, const struct footprint *f, const struct witnessed *older, uint32_t subs)
+static bool may_overtake(struct memcheck *w, const struct footprint *f, const struct witnessed *older,
+                         uint32_t subs)
 {
     if (!f->store && !older->store)
         return true;
-    for EACH (k, subs)
-        for EACH (slot, older->access[k].left) {
+    for_each_bit (k, subs)
+        for_each_bit (slot, older->access[k].left) {
             unsigned at = older->access[k].at[slot], bank = at / WORD % LANES;
             if (f->word[bank] == at / WORD && f->bytes[bank] & older->cut << shift(at))
-                return memcheck_object(w, NOWHERE,
-                                      "expected program order on every byte, seen a pass at the %s of address 0x%x "
-                                      "before the older %s in entry %d, sub-warp %u, slot %u", f->store ? "store" : "load",
-                                      at, older->store ? "store" : "load", (int)(older - w->entry), k, slot);
+                return memcheck_object(
+                    w, NOWHERE,
+                    "expected program order on every byte, seen a pass at the %s of address 0x%x "
+                    "before the older %s in entry %d, sub-warp %u, slot %u",
+                    f->store ? "store" : "load", at, older->store ? "store" : "load", (int)(older - w->entry),
+                    k, slot);
         }
     return true;
 }
@@ -333,7 +342,7 @@ static bool keeps_order(struct memcheck *w, const struct witnessed *i, unsigned 
 static void apply_store(struct memcheck *w, const struct witnessed *i, const struct access *a, uint32_t mask)
 {
     const uint32_t cut = i->cut;
-    for EACH (slot, mask) {
+    for_each_bit (slot, mask) {
         struct cell *c = &w->cell[a->at[slot] / WORD];
         uint32_t bytes = cut << shift(a->at[slot]);
         c->word = (c->word & ~bytes) | (a->word[slot] << shift(a->at[slot]) & bytes);
@@ -352,7 +361,7 @@ static bool apply_load(struct memcheck *w, const struct witnessed *i, struct acc
 {
     const uint32_t cut = i->cut, sign = i->sign;
     uint32_t known = UINT32_MAX;
-    for EACH (slot, mask) {
+    for_each_bit (slot, mask) {
         struct cell c = w->cell[a->at[slot] / WORD];
         unsigned down = shift(a->at[slot]);
         a->word[slot] = extract(c.word, a->at[slot], cut, sign);
@@ -363,9 +372,10 @@ static bool apply_load(struct memcheck *w, const struct witnessed *i, struct acc
     unsigned slot = lowest(mask);
     while (!(mask & bit(slot)) || !unknown(w, i, a->at[slot]))
         slot++;
-    return memcheck_object(w, slot,
-                          "expected bytes that were written before, seen some that never were: the test reads what it "
-                          "never wrote");
+    return memcheck_object(
+        w, slot,
+        "expected bytes that were written before, seen some that never were: the test reads what it "
+        "never wrote");
 }
 
 // The slots of a pass are no longer left.
@@ -390,12 +400,13 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
     if (!a)
         return false;
     if (store != i->store)
-        return memcheck_object(w, NOWHERE, "expected a pass of a %s, seen one of a %s", i->store ? "store" : "load",
-                              store ? "store" : "load");
+        return memcheck_object(w, NOWHERE, "expected a pass of a %s, seen one of a %s",
+                               i->store ? "store" : "load", store ? "store" : "load");
     if (a->taken == a->passes || mask != a->due[a->taken])
         return object_to_slots(w, a, mask);
     if (a->away)
-        return memcheck_object(w, NOWHERE, "expected no pass while the remainder is with the instruction side");
+        return memcheck_object(w, NOWHERE,
+                               "expected no pass while the remainder is with the instruction side");
     if (store && !a->beat)
         return memcheck_object(w, NOWHERE, "expected the store's beat before its pass");
     bool overtakes = i->older != NOBODY || lower_open(i, sub);
@@ -418,7 +429,8 @@ static inline uint32_t differs(const struct witnessed *i, const struct access *a
                                const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned n = sub * LANES + slot;
-    return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u))) | (data[slot] ^ a->word[slot]);
+    return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u)))
+        | (data[slot] ^ a->word[slot]);
 }
 
 // The accepted pass with these slots that is not yet written back; the number of accepted passes if there is
@@ -432,8 +444,8 @@ static unsigned find_unwritten(const struct access *a, uint32_t mask)
     return n;
 }
 
-bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, uint32_t mask, const uint8_t *lane,
-                              const uint8_t *ofs, const uint32_t *data)
+bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, uint32_t mask,
+                               const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     const unsigned sub = w->event.sub;
     struct witnessed *i;
@@ -444,27 +456,29 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
         return memcheck_object(w, NOWHERE, "expected no write-back of a store");
     unsigned pass = find_unwritten(a, mask), first = lowest(~a->written);
     if (pass == a->taken && first >= a->taken)
-        return memcheck_object(w, NOWHERE, "expected no write-back, as each pass so far has had its own, seen slots 0x%x",
-                              mask);
+        return memcheck_object(
+            w, NOWHERE, "expected no write-back, as each pass so far has had its own, seen slots 0x%x", mask);
     if (pass == a->taken)
         return memcheck_object(w, lowest(mask ^ a->due[first]),
-                              "expected the slots of pass %u, 0x%x, or of a later one, seen 0x%x", first + 1u,
-                              a->due[first], mask);
+                               "expected the slots of pass %u, 0x%x, or of a later one, seen 0x%x",
+                               first + 1u, a->due[first], mask);
     if (warp != i->warp || reg != i->reg)
-        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp, i->reg,
-                              warp, reg);
+        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u",
+                               i->warp, i->reg, warp, reg);
     uint32_t wrong = 0;
     unsigned values = 0;
-    for EACH (slot, mask) {
+    for_each_bit (slot, mask) {
         wrong |= differs(i, a, sub, slot, lane, ofs, data);
         values++;
     }
     if (wrong)
-        for EACH (slot, mask)
+        for_each_bit (slot, mask)
             if (differs(i, a, sub, slot, lane, ofs, data))
-                return memcheck_object(w, slot,
-                                      "expected the value 0x%08x for this lane and offset, seen 0x%08x for lane %u, "
-                                      "offset %u", a->word[slot], data[slot], lane[slot], ofs[slot]);
+                return memcheck_object(
+                    w, slot,
+                    "expected the value 0x%08x for this lane and offset, seen 0x%08x for lane %u, "
+                    "offset %u",
+                    a->word[slot], data[slot], lane[slot], ofs[slot]);
     a->written |= bit(pass);
     i->unwritten--;
     w->counts.values += values;
@@ -476,8 +490,8 @@ bool memcheck_shared_done(struct memcheck *w, const struct witnessed *i)
     if (i->open) {
         unsigned sub = lowest(i->open);
         w->event.sub = sub;
-        return memcheck_object(w, lowest(i->access[sub].left), "expected every slot taken by a pass, seen 0x%x left",
-                              i->access[sub].left);
+        return memcheck_object(w, lowest(i->access[sub].left),
+                               "expected every slot taken by a pass, seen 0x%x left", i->access[sub].left);
     }
     if (i->unwritten)
         return memcheck_object(w, NOWHERE, "expected every pass written back, seen %u not", i->unwritten);
@@ -495,8 +509,10 @@ bool memcheck_shared_contents(struct memcheck *w, unsigned row, const uint32_t *
     for (unsigned bank = 0; bank < LANES; bank++) {
         const struct cell *c = &w->cell[row * LANES + bank];
         if ((data[bank] ^ c->word) & c->known)
-            return memcheck_object(w, NOWHERE, "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x",
-                                  row, bank, (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
+            return memcheck_object(
+                w, NOWHERE,
+                "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x", row, bank,
+                (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
     }
     return true;
 }

@@ -17,9 +17,9 @@ enum { NONE, MISALIGNED, RANGE, SPACE };
 
 struct access {
     uint32_t left;
-    uint32_t pass[LANES];  // slots of each pass so far
+    uint32_t pass[LANES]; // slots of each pass so far
     unsigned passes, written;
-    uint32_t data[LANES];  // a store: as pulled; a load: as loaded
+    uint32_t data[LANES]; // a store: as pulled; a load: as loaded
     bool beat, away, pulled;
 };
 
@@ -38,7 +38,7 @@ struct job {
 static struct job jobs[MEMCHECK_ENTRIES];
 static uint8_t memory[MEMCHECK_ROWS * ROW];
 static unsigned shared, age; // shared: bytes of shared memory
-static uint64_t passes_due; // by rule 1, of all instructions taken
+static uint64_t passes_due;  // by rule 1, of all instructions taken
 
 static unsigned slot_lane(const struct job *j, unsigned k, unsigned s)
 {
@@ -85,7 +85,8 @@ static uint32_t next_pass(const struct job *j, unsigned k)
     uint32_t left = j->access[k].left, pass = 0;
     for (unsigned s = 0; s < LANES; s++) {
         unsigned leader = 0;
-        while (leader < s && !(left >> leader & 1 && bank_of(slot_addr(j, k, leader)) == bank_of(slot_addr(j, k, s))))
+        while (leader < s
+               && !(left >> leader & 1 && bank_of(slot_addr(j, k, leader)) == bank_of(slot_addr(j, k, s))))
             leader++;
         if (left >> s & 1 && slot_addr(j, k, leader) / 4 == slot_addr(j, k, s) / 4)
             pass |= UINT32_C(1) << s;
@@ -288,7 +289,9 @@ static void stride(uint64_t base, uint64_t step)
 
 static struct memcheck_instr load(uint8_t width, uint8_t warp, uint32_t mask)
 {
-    return (struct memcheck_instr){ .width = width, .warp = warp, .reg = (uint8_t)(4 * warp), .mask = mask, .addr = addr };
+    return (struct memcheck_instr){
+        .width = width, .warp = warp, .reg = (uint8_t)(4 * warp), .mask = mask, .addr = addr
+    };
 }
 
 static struct memcheck_instr store(uint8_t width, uint8_t warp, uint32_t mask)
@@ -492,7 +495,8 @@ static void test_objects_to_entries(void)
     stride(0, 4);
     const unsigned end_of = shape.entries, last = end_of - 1;
     struct memcheck_instr in = store(B32, 1, ALL);
-    OBJECT(say("accept: entry %u: expected an entry below %u", end_of, end_of), memcheck_accept(w, end_of, &in));
+    OBJECT(say("accept: entry %u: expected an entry below %u", end_of, end_of),
+           memcheck_accept(w, end_of, &in));
     in.warp = (uint8_t)shape.warps;
     OBJECT(say("expected a warp below %u, seen %u", shape.warps, shape.warps), memcheck_accept(w, last, &in));
     if (LANES < 32) {
@@ -507,9 +511,11 @@ static void test_objects_to_entries(void)
     stride(0, 4);
     CHECK(accept(last, store(B32, (uint8_t)(shape.warps - 1), ALL)));
     in = store(B32, 2, ALL);
-    OBJECT(say("entry %u (store of warp %u): expected a free entry, seen one in flight", last, shape.warps - 1),
-           memcheck_accept(w, last, &in));
-    OBJECT(say("entry %u: expected an entry in flight, seen a free one", last - 1), memcheck_pass(w, last - 1, 0, true, ALL));
+    OBJECT(
+        say("entry %u (store of warp %u): expected a free entry, seen one in flight", last, shape.warps - 1),
+        memcheck_accept(w, last, &in));
+    OBJECT(say("entry %u: expected an entry in flight, seen a free one", last - 1),
+           memcheck_pass(w, last - 1, 0, true, ALL));
     OBJECT("seen one that does not exist", memcheck_pass(w, end_of, 0, true, ALL));
     OBJECT("seen a free one", memcheck_retire(w, 0, 0, 0, 0, 0, 0));
     OBJECT("sub-warp 1: expected a sub-warp below 1", memcheck_pass(w, last, 1, true, ALL));
@@ -531,7 +537,8 @@ static void test_objects_to_end(void)
     uint32_t data[LANES];
     row_contents(0, data);
     CHECK(accept(7, load(B32, 1, 3)));
-    OBJECT("finish: entry 7 (load of warp 1): expected nothing in flight, seen 1 in flight, this one with slots not taken",
+    OBJECT("finish: entry 7 (load of warp 1): expected nothing in flight, seen 1 in flight, this one with "
+           "slots not taken",
            memcheck_finish(w));
     OBJECT("contents: entry 7", memcheck_contents(w, 0, data));
     OBJECT("policy: entry 7", memcheck_policy(w, 1));
@@ -548,7 +555,8 @@ static void test_objects_to_end(void)
     OBJECT("expected no end of a command", memcheck_completed(w));
     data[LANES - 1] ^= 0x100;
     OBJECT("contents: row 0, bank", memcheck_contents(w, 0, data));
-    OBJECT(say("expected a row below %u, seen row %u", shape.rows, shape.rows), memcheck_contents(w, shape.rows, data));
+    OBJECT(say("expected a row below %u, seen row %u", shape.rows, shape.rows),
+           memcheck_contents(w, shape.rows, data));
     CHECK(finish());
 }
 
@@ -563,7 +571,8 @@ static void test_objects_to_remainders(void)
     OBJECT("expected the slots left, 0xe, seen 0xf", memcheck_returned(w, 3, 0, 0xf));
     CHECK(go_back(3, 0));
     OBJECT("expected one return, seen a second", memcheck_returned(w, 3, 0, 0xe));
-    OBJECT("expected no pass while the remainder is with the instruction side", memcheck_pass(w, 3, 0, true, 2));
+    OBJECT("expected no pass while the remainder is with the instruction side",
+           memcheck_pass(w, 3, 0, true, 2));
     OBJECT("seen them returned", memcheck_beat(w, 3, 0, jobs[3].access[0].data));
     OBJECT("expected the slots returned, 0xe, seen 0xc", memcheck_again(w, 3, 0, 0xc, addr));
     addr[2] += 4;
@@ -624,13 +633,15 @@ static void test_objects_to_passes(void)
     OBJECT("expected a pass of at least one slot", memcheck_pass(w, 0, 0, false, 0));
     OBJECT("expected active slots of 0xf, seen 0x1d", memcheck_pass(w, 0, 0, false, 0x1d));
     OBJECT("slot 1 (lane 1, register offset 0, address 0x", memcheck_pass(w, 0, 0, false, 0xf));
-    OBJECT("expected one row in bank 0, seen row 1, and row 0 for slot 0", memcheck_pass(w, 0, 0, false, 0xf));
+    OBJECT("expected one row in bank 0, seen row 1, and row 0 for slot 0",
+           memcheck_pass(w, 0, 0, false, 0xf));
     OBJECT("slot 1 (", memcheck_pass(w, 0, 0, false, 0xa)); // not the lowest waiting slot's word
     OBJECT("expected pass 1 of 2 (rules 1, 2) to leave it, with the slots 0xd, seen 0xa",
            memcheck_pass(w, 0, 0, false, 0xa));
     OBJECT("slot 2 (", memcheck_pass(w, 0, 0, false, 0x9)); // without a slot that shares the word
     OBJECT("to take it, with the slots 0xd, seen 0x9", memcheck_pass(w, 0, 0, false, 0x9));
-    OBJECT("slot 3 (", memcheck_pass(w, 0, 0, false, 0x5)); // without a bank, so a pass more than rule 1 gives
+    OBJECT("slot 3 (",
+           memcheck_pass(w, 0, 0, false, 0x5)); // without a bank, so a pass more than rule 1 gives
     CHECK(pass(0, 0));
     OBJECT("slot 0 (lane 0, register offset 0, address 0x0): expected slots not yet taken, of 0x2, seen 0x3",
            memcheck_pass(w, 0, 0, false, 0x3));
@@ -657,7 +668,8 @@ static void test_objects_to_overtaking(void)
         CHECK(!kinds[n][0] || beat(0, 0));
         CHECK(pass(0, 0) && pass(0, 0)); // slot 2 is left, which accesses the word of lane 1 above
         CHECK(!kinds[n][1] || beat(2, 0));
-        OBJECT("expected program order on every byte, seen a pass at the", memcheck_pass(w, 2, 0, kinds[n][1], 6));
+        OBJECT("expected program order on every byte, seen a pass at the",
+               memcheck_pass(w, 2, 0, kinds[n][1], 6));
         OBJECT("in entry 0, sub-warp 0, slot 2", memcheck_pass(w, 2, 0, kinds[n][1], 6));
         CHECK(end_access(0, 0));
         CHECK(pass(2, 0));
@@ -749,7 +761,9 @@ static void test_objects_to_writebacks(void)
     b.mask = 3;
     OBJECT("slot 1 (lane 1, register offset 0, address 0x", show(b));
     b.mask = 5;
-    OBJECT("slot 2 (lane 2, register offset 0): expected the slots of pass 1, 0x1, or of a later one, seen 0x5", show(b));
+    OBJECT(
+        "slot 2 (lane 2, register offset 0): expected the slots of pass 1, 0x1, or of a later one, seen 0x5",
+        show(b));
     CHECK(write_back_any(0, 0, 1));
     OBJECT("expected the slots of pass 1, 0x1, or of a later one, seen 0x2", (b.mask = 2, show(b))); // twice
     CHECK(end(0));
@@ -854,11 +868,13 @@ static struct memcheck_instr random_instr(void)
         for (unsigned lane = 0; lane < LANES; lane++)
             addr[lane] = rnd(window) * bytes;
     if (!rnd(20))
-        addr[base / bytes % LANES] += rnd(2) ? base % 16 + 1 : UINT64_C(1) << (8 + rnd(shape.virtual_bits - 8));
+        addr[base / bytes % LANES] +=
+            rnd(2) ? base % 16 + 1 : UINT64_C(1) << (8 + rnd(shape.virtual_bits - 8));
     return in;
 }
 
-static bool share_byte(const struct job *a, unsigned ka, unsigned sa, const struct job *b, unsigned kb, unsigned sb)
+static bool share_byte(const struct job *a, unsigned ka, unsigned sa, const struct job *b, unsigned kb,
+                       unsigned sb)
 {
     unsigned x = slot_addr(a, ka, sa), y = slot_addr(b, kb, sb);
     return x < y + slot_bytes(b) && y < x + slot_bytes(a);
@@ -899,7 +915,8 @@ static void random_pass(unsigned e, unsigned k)
         return;
     }
     if (!rnd(4))
-        OBJECT("pass: entry", memcheck_pass(w, e, k, (j->in.op == MEMCHECK_STORE), mask ^ UINT32_C(1) << rnd(LANES)));
+        OBJECT("pass: entry",
+               memcheck_pass(w, e, k, (j->in.op == MEMCHECK_STORE), mask ^ UINT32_C(1) << rnd(LANES)));
     CHECK(pass(e, k));
 }
 
@@ -951,7 +968,8 @@ static bool all_done(const struct job *j)
 {
     bool done = true;
     for (unsigned k = 0; k < SUBS; k++)
-        done = done && !j->access[k].left && ((j->in.op == MEMCHECK_STORE) || j->access[k].written == j->access[k].passes);
+        done = done && !j->access[k].left
+            && ((j->in.op == MEMCHECK_STORE) || j->access[k].written == j->access[k].passes);
     return done;
 }
 
@@ -978,9 +996,9 @@ static void test_random(void)
 static void test_shapes_refused(void)
 {
     static const struct memcheck_shape wrong[] = {
-        { 0, 48, 64, 40, 40 }, { 511, 48, 64, 40, 40 }, { 1028, 48, 64, 40, 40 }, { 512, 0, 64, 40, 40 },
-        { 512, 65, 64, 40, 40 }, { 512, 48, 0, 40, 40 }, { 512, 48, 65, 40, 40 }, { 512, 48, 64, 53, 40 },
-        { 512, 48, 64, 40, 53 },
+        { 0, 48, 64, 40, 40 },   { 511, 48, 64, 40, 40 }, { 1028, 48, 64, 40, 40 },
+        { 512, 0, 64, 40, 40 },  { 512, 65, 64, 40, 40 }, { 512, 48, 0, 40, 40 },
+        { 512, 48, 65, 40, 40 }, { 512, 48, 64, 53, 40 }, { 512, 48, 64, 40, 53 },
     };
     for (unsigned n = 0; n < sizeof wrong / sizeof *wrong; n++)
         CHECK(!memcheck_new(NULL, &wrong[n]));

@@ -23,7 +23,8 @@ static bool sees(const struct reader *r, const struct version *v)
 {
     if (v->base || v->any || v->unsure)
         return v->base;
-    if (is_own(r, v) && ((v->retired && v->retired < r->taken) || (v->warp == r->warp && v->taken < r->taken)))
+    if (is_own(r, v)
+        && ((v->retired && v->retired < r->taken) || (v->warp == r->warp && v->taken < r->taken)))
         return true;
     return v->performed && v->performed <= r->invalid;
 }
@@ -112,7 +113,8 @@ uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, u
     return legal;
 }
 
-const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte, uint32_t value)
+const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte,
+                                   uint32_t value)
 {
     const struct version *source = NULL;
     if (l->blur && l->blur->mask[n] & byte)

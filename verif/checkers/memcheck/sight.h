@@ -19,8 +19,8 @@
 struct reader {
     uint8_t l1, warp;
     uint64_t vline, taken, invalid;
-    uint64_t order;                     // an ordered load: its number
-    const struct sighting *seen;        // an ordered load: what earlier ones of its warp have seen; else NULL
+    uint64_t order;              // an ordered load: its number
+    const struct sighting *seen; // an ordered load: what earlier ones of its warp have seen; else NULL
 };
 
 static inline struct reader sight_of_memory(const struct memcheck_world *h)
@@ -32,19 +32,22 @@ static inline struct reader sight_of_memory(const struct memcheck_world *h)
 void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, uint32_t *known);
 
 // The bytes among `bytes` of word n in which `value` is legal.
-uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value);
+uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes,
+                     uint32_t value);
 
 // The bytes of word n that the reader may take from a version.
 uint32_t sight_of(const struct line *l, const struct reader *r, const struct version *v, unsigned n);
 
 // The version that a byte comes from, if it can come from no other for this reader; else NULL. Never a
 // version that may still be lost.
-const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte, uint32_t value);
+const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte,
+                                   uint32_t value);
 
 // Whether the sighting is of this version.
 static inline bool sight_is(const struct sighting *s, const struct version *v)
 {
-    return s->taken == v->taken && s->from == v->vline && s->l1 == v->l1 && s->warp == v->warp && s->sub == v->sub;
+    return s->taken == v->taken && s->from == v->vline && s->l1 == v->l1 && s->warp == v->warp
+        && s->sub == v->sub;
 }
 
 // Whether two versions belong to one page of one L1.

@@ -9,15 +9,16 @@ enum { PLACES = 16 }; // keys of a line under the mappings that are legal for on
 
 // The outcome that the page's mappings allow; united over all legal mappings.
 struct fate {
-    uint32_t causes;  // errors with which it may fail
+    uint32_t causes; // errors with which it may fail
     bool may_succeed;
-    bool fades;       // it may fail before it is in the cache
+    bool fades; // it may fail before it is in the cache
     unsigned places;
     uint64_t place[PLACES];
 };
 
 // Adds one mapping. A written-back store may have to fetch its line first.
-static void add_mapping(const struct memcheck *w, struct fate *f, const struct mapping *m, uint64_t addr, bool back)
+static void add_mapping(const struct memcheck *w, struct fate *f, const struct mapping *m, uint64_t addr,
+                        bool back)
 {
     uint32_t word[LANES];
     if (!has_frame(m)) {
@@ -80,7 +81,8 @@ static struct version whole_sectors(const struct version *v)
 }
 
 // Enters a version into a line; `elsewhere`: the line is one of several possible ones.
-static bool enter(struct memcheck *w, struct witnessed *i, uint64_t place, const struct version *v, bool elsewhere)
+static bool enter(struct memcheck *w, struct witnessed *i, uint64_t place, const struct version *v,
+                  bool elsewhere)
 {
     bool shared = !(place & PLACELESS) && (w->world->l1s > 1 || memcheck_is_aliased(w, place * LINE));
     struct line *l = history_line(w->world, place, shared);
@@ -96,12 +98,17 @@ static bool enter(struct memcheck *w, struct witnessed *i, uint64_t place, const
 }
 
 // One line of a sub-warp: its slots in ascending order, so that the highest wins a byte.
-static bool store_line(struct memcheck *w, struct witnessed *i, const uint64_t *at, uint32_t slots, const uint32_t *data)
+static bool store_line(struct memcheck *w, struct witnessed *i, const uint64_t *at, uint32_t slots,
+                       const uint32_t *data)
 {
     const uint64_t addr = at[lowest(slots)];
-    struct version v = { .taken = i->taken, .vline = addr / LINE, .l1 = w->number, .warp = i->warp,
-                         .sub = (uint8_t)w->event.sub, .must = true };
-    for EACH (slot, slots) {
+    struct version v = { .taken = i->taken,
+                         .vline = addr / LINE,
+                         .l1 = w->number,
+                         .warp = i->warp,
+                         .sub = (uint8_t)w->event.sub,
+                         .must = true };
+    for_each_bit (slot, slots) {
         unsigned n = at[slot] / WORD % LANES;
         uint32_t bytes = i->cut << shift(at[slot]);
         v.mask[n] |= bytes;
@@ -137,7 +144,7 @@ bool memcheck_cached_beat(struct memcheck *w, struct witnessed *i, const uint32_
     memcheck_lay_out(i, sub, at);
     for (uint32_t left = slots; left;) {
         uint32_t due = 0;
-        for EACH (slot, left)
+        for_each_bit (slot, left)
             due |= (uint32_t)(at[slot] / LINE == at[lowest(left)] / LINE) << slot;
         if (!store_line(w, i, at, due, data))
             return false;
@@ -153,7 +160,9 @@ bool memcheck_cached_beat(struct memcheck *w, struct witnessed *i, const uint32_
 bool memcheck_store_done(struct memcheck *w, const struct witnessed *i)
 {
     uint32_t left = i->mask & ~i->written;
-    return !left || memcheck_object(w, NOWHERE, "expected the data of every lane before, seen none of the lanes 0x%x", left);
+    return !left
+        || memcheck_object(w, NOWHERE, "expected the data of every lane before, seen none of the lanes 0x%x",
+                           left);
 }
 
 void memcheck_store_retired(struct memcheck *w, struct witnessed *i)
@@ -183,8 +192,11 @@ bool memcheck_store_failed(struct memcheck *w, uint64_t va, unsigned err)
             found = v->reported = v->unsure = true;
         }
     if (!found)
-        return memcheck_object(w, NOWHERE, "expected no such failure, as no store to the line 0x%llx that is under way has "
-                              "cause for it, seen %s", (unsigned long long)va / LINE * LINE, memcheck_error_name(err));
+        return memcheck_object(
+            w, NOWHERE,
+            "expected no such failure, as no store to the line 0x%llx that is under way has "
+            "cause for it, seen %s",
+            (unsigned long long)va / LINE * LINE, memcheck_error_name(err));
     w->counts.reported++;
     return true;
 }

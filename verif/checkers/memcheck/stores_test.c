@@ -92,7 +92,8 @@ static void fresh(unsigned machines)
         memory[n / PAGE][n % PAGE] = (uint8_t)(rnd(128) * 2);
     for (unsigned m = machines; m-- > 0;) {
         use(m);
-        CHECK(memcheck_page(w, A, MEMCHECK_PRESENT, frame(0)) && memcheck_page(w, B, MEMCHECK_PRESENT, frame(1)));
+        CHECK(memcheck_page(w, A, MEMCHECK_PRESENT, frame(0))
+              && memcheck_page(w, B, MEMCHECK_PRESENT, frame(1)));
     }
 }
 
@@ -101,8 +102,13 @@ static void fresh(unsigned machines)
 static bool take(unsigned entry, unsigned warp, bool store, unsigned hint, uint64_t addr)
 {
     uint64_t lanes[LANES] = { addr };
-    struct memcheck_instr in = { .op = store ? MEMCHECK_STORE : MEMCHECK_LOAD, .space = GLOBAL, .width = B32, .warp = (uint8_t)warp, .hint = (uint8_t)hint,
-                                .mask = 1, .addr = lanes };
+    struct memcheck_instr in = { .op = store ? MEMCHECK_STORE : MEMCHECK_LOAD,
+                                 .space = GLOBAL,
+                                 .width = B32,
+                                 .warp = (uint8_t)warp,
+                                 .hint = (uint8_t)hint,
+                                 .mask = 1,
+                                 .addr = lanes };
     return memcheck_accept(w, entry, &in);
 }
 
@@ -171,7 +177,8 @@ static void test_own_warp(void)
     CHECK(take(0, 1, false, CA, A)); // before the store
     CHECK(store(1, 1, CA, A, 2));
     CHECK(take(2, 1, false, CA, A) && take(3, 1, false, CA, A)); // behind it
-    OBJECT(say("expected the value 0x00000002, the newest of 2 stored at physical address 0x%llx", shown(frame(0))),
+    OBJECT(say("expected the value 0x00000002, the newest of 2 stored at physical address 0x%llx",
+               shown(frame(0))),
            see(2, 1, old));
     OBJECT("; legal: 0x2 by warp 1", see(2, 1, old));
     CHECK(see(2, 1, 2));
@@ -239,9 +246,12 @@ static void test_bytes(void)
         CHECK(loads(3, A + 4 * n, get(frame(0) + 4 * n)));
     uint64_t lanes[LANES] = { A + 2 };
     const uint8_t zero[LANES] = { 0 };
-    struct memcheck_instr in = { .space = GLOBAL, .width = B16, .sign = true, .warp = 3, .mask = 1, .addr = lanes };
+    struct memcheck_instr in = {
+        .space = GLOBAL, .width = B16, .sign = true, .warp = 3, .mask = 1, .addr = lanes
+    };
     uint32_t data[LANES] = { 0x1122 };
-    CHECK(memcheck_accept(w, 0, &in) && memcheck_writeback(w, 0, 0, 3, 0, 1, zero, zero, data) && retire(0, 3));
+    CHECK(memcheck_accept(w, 0, &in) && memcheck_writeback(w, 0, 0, 3, 0, 1, zero, zero, data)
+          && retire(0, 3));
     in.warp = 4;
     CHECK(store(6, 2, CA, A, 0x91223344) && retire(6, 2) && memcheck_accept(w, 0, &in));
     data[0] = 0x9122;
@@ -262,7 +272,9 @@ static void test_wide_stores(void)
         lanes[lane] = A + lane % 3 * 8;
     for (unsigned n = 0; n < 2 * LANES; n++)
         data[n / LANES][n % LANES] = 2 * n + 2;
-    struct memcheck_instr in = { .op = MEMCHECK_STORE, .space = LOCAL, .width = B64, .warp = 1, .mask = ALL, .addr = lanes };
+    struct memcheck_instr in = {
+        .op = MEMCHECK_STORE, .space = LOCAL, .width = B64, .warp = 1, .mask = ALL, .addr = lanes
+    };
     CHECK(memcheck_accept(w, 0, &in));
     OBJECT("expected a sub-warp below 2", memcheck_beat(w, 0, 2, data[0]));
     CHECK(memcheck_beat(w, 0, 0, data[0]));
@@ -300,7 +312,8 @@ static void test_fences(void)
     CHECK(stored(1, CA, A, 2));
     CHECK(fenced(1, CTA)); // performs nothing
     CHECK(fence(9, 1, GPU));
-    OBJECT(say("expected 0x00000002 in memory at 0x%llx, or other bytes that are not overwritten, seen", shown(frame(0))),
+    OBJECT(say("expected 0x00000002 in memory at 0x%llx, or other bytes that are not overwritten, seen",
+               shown(frame(0))),
            retire(9, 1));
     OBJECT("of which 0x", retire(9, 1));
     put(frame(0), 2);
@@ -320,8 +333,8 @@ static void test_fences(void)
     put(frame(0), 8);
     CHECK(retire(9, 2));
     CHECK(stored(1, WB, A, 10) && fenced(1, SYS)); // may stay in the cache
-    CHECK(memcheck_memory(w)); // the old value or the new one
-    put(frame(0), 4); // an earlier value, which was overwritten
+    CHECK(memcheck_memory(w));                     // the old value or the new one
+    put(frame(0), 4);                              // an earlier value, which was overwritten
     OBJECT("memory: expected 0x0000000a in memory", memcheck_memory(w));
     put(frame(0), 10);
     CHECK(memcheck_memory(w) && memcheck_finish(w));
@@ -329,14 +342,16 @@ static void test_fences(void)
 
 // ---- Ordered loads ----
 
-#define BEHIND "expected what an ordered load before it of its warp has seen, or something newer, seen the value"
+#define BEHIND \
+    "expected what an ordered load before it of its warp has seen, or something newer, seen the value"
 
 // A warp's ordered loads are written back after the earlier ones have retired. Plain loads, and those of
 // other warps, are written back at any time.
 static void test_ordered_turn(void)
 {
     fresh(1);
-    CHECK(take(0, 1, false, ORD, A) && take(1, 1, false, CA, B) && take(2, 2, false, ORD, B) && take(3, 1, false, ORD, B));
+    CHECK(take(0, 1, false, ORD, A) && take(1, 1, false, CA, B) && take(2, 2, false, ORD, B)
+          && take(3, 1, false, ORD, B));
     const uint32_t a = get(frame(0)), b = get(frame(1));
     CHECK(see(1, 1, b) && see(2, 2, b));
     OBJECT("expected the ordered load before it in entry 0 of its warp to have retired", see(3, 1, b));
@@ -344,7 +359,9 @@ static void test_ordered_turn(void)
     OBJECT("expected the ordered load before it in entry 0 of its warp to have retired", see(3, 1, b));
     CHECK(retire(0, 1) && see(3, 1, b) && retire(3, 1) && retire(1, 1) && retire(2, 2));
     uint64_t lanes[LANES] = { A };
-    struct memcheck_instr in = { .op = MEMCHECK_LOAD, .width = B32, .warp = 1, .hint = ORD, .mask = 0, .addr = lanes };
+    struct memcheck_instr in = {
+        .op = MEMCHECK_LOAD, .width = B32, .warp = 1, .hint = ORD, .mask = 0, .addr = lanes
+    };
     CHECK(memcheck_accept(w, 0, &in)); // of shared memory
     CHECK(take(1, 1, false, ORD, B) && see(1, 1, b) && retire(1, 1) && retire(0, 1));
     CHECK(memcheck_finish(w));
@@ -387,7 +404,9 @@ static void test_ordered_bytes(void)
     put(frame(0), 0x10203040);
     uint64_t lanes[LANES] = { A + 1 };
     const uint8_t zero[LANES] = { 0 };
-    struct memcheck_instr in = { .space = GLOBAL, .width = B8, .warp = 1, .hint = ORD, .mask = 1, .addr = lanes };
+    struct memcheck_instr in = {
+        .space = GLOBAL, .width = B8, .warp = 1, .hint = ORD, .mask = 1, .addr = lanes
+    };
     uint32_t data[LANES] = { 0x70 };
     CHECK(memcheck_accept(w, 0, &in) && take(1, 1, false, ORD, A) && take(2, 1, false, ORD, A));
     CHECK(store(5, 2, CA, A, 0x50607080));
@@ -425,7 +444,8 @@ static void test_ordered_two(void)
     use(0);
     CHECK(stored(1, CA, A, 2));
     use(1);
-    CHECK(take(0, 1, false, ORD, A) && take(1, 1, false, ORD, A) && take(2, 1, false, CA, A) && take(3, 2, false, ORD, A));
+    CHECK(take(0, 1, false, ORD, A) && take(1, 1, false, ORD, A) && take(2, 1, false, CA, A)
+          && take(3, 2, false, ORD, A));
     CHECK(see(0, 1, 2) && retire(0, 1) && see(2, 1, old) && retire(2, 1) && see(3, 2, old) && retire(3, 2));
     OBJECT(BEHIND, see(1, 1, old));
     CHECK(see(1, 1, 2) && retire(1, 1));
@@ -435,9 +455,11 @@ static void test_ordered_two(void)
 static void test_fence_order(void)
 {
     fresh(1);
-    CHECK(take(0, 1, false, CA, A) && fence(1, 1, CTA) && take(2, 1, false, CA, A) && take(3, 2, false, CA, A));
+    CHECK(take(0, 1, false, CA, A) && fence(1, 1, CTA) && take(2, 1, false, CA, A)
+          && take(3, 2, false, CA, A));
     CHECK(see(0, 1, get(frame(0))) && see(2, 1, get(frame(0))) && see(3, 2, get(frame(0))));
-    OBJECT("retire: entry 1 (fence of warp 1): expected the instruction before it in entry 0 of its warp", retire(1, 1));
+    OBJECT("retire: entry 1 (fence of warp 1): expected the instruction before it in entry 0 of its warp",
+           retire(1, 1));
     OBJECT("expected the fence before it in entry 1 of its warp to have retired", retire(2, 1));
     CHECK(retire(3, 2)); // another warp
     CHECK(retire(0, 1));
@@ -484,18 +506,26 @@ static void test_commands(void)
 // Write-back by hint and space, write-through by policy.
 static void test_policies(void)
 {
-    static const struct { uint8_t space, hint, policy; bool through; } cases[] = {
+    static const struct {
+        uint8_t space, hint, policy;
+        bool through;
+    } cases[] = {
         { GLOBAL, CA, 0, true }, { GLOBAL, CG, 0, true }, { GLOBAL, WB, 0, false }, { GLOBAL, WT, 0, true },
-        { LOCAL, CA, 0, false }, { LOCAL, CG, 0, true }, { LOCAL, WB, 0, false }, { LOCAL, WT, 0, true },
-        { LOCAL, 4, 0, false }, { GLOBAL, 4, 0, true }, { GLOBAL, WB, 1, true }, { LOCAL, WB, 1, false },
+        { LOCAL, CA, 0, false }, { LOCAL, CG, 0, true },  { LOCAL, WB, 0, false },  { LOCAL, WT, 0, true },
+        { LOCAL, 4, 0, false },  { GLOBAL, 4, 0, true },  { GLOBAL, WB, 1, true },  { LOCAL, WB, 1, false },
         { LOCAL, CA, 1, false },
     };
     for (unsigned n = 0; n < sizeof cases / sizeof *cases; n++) {
         fresh(1);
         CHECK(memcheck_policy(w, cases[n].policy));
         uint64_t lanes[LANES] = { A };
-        struct memcheck_instr in = { .op = MEMCHECK_STORE, .space = cases[n].space, .hint = cases[n].hint, .width = B32, .warp = 1,
-                                    .mask = 1, .addr = lanes };
+        struct memcheck_instr in = { .op = MEMCHECK_STORE,
+                                     .space = cases[n].space,
+                                     .hint = cases[n].hint,
+                                     .width = B32,
+                                     .warp = 1,
+                                     .mask = 1,
+                                     .addr = lanes };
         CHECK(memcheck_accept(w, 0, &in) && beat(0, 2) && retire(0, 1));
         CHECK(fence(1, 1, GPU));
         if (cases[n].through)
@@ -509,9 +539,14 @@ static void test_policies(void)
 
 static void test_failures(void)
 {
-    static const struct { enum memcheck_walk walk; bool back; unsigned err; } cases[] = {
-        { MEMCHECK_ABSENT, false, NO_PAGE }, { MEMCHECK_READONLY, false, READ_ONLY }, { MEMCHECK_BROKEN, false, BUS },
-        { MEMCHECK_PRESENT, false, BUS }, { MEMCHECK_READONLY, true, READ_ONLY }, { MEMCHECK_PRESENT, true, BUS },
+    static const struct {
+        enum memcheck_walk walk;
+        bool back;
+        unsigned err;
+    } cases[] = {
+        { MEMCHECK_ABSENT, false, NO_PAGE },    { MEMCHECK_READONLY, false, READ_ONLY },
+        { MEMCHECK_BROKEN, false, BUS },        { MEMCHECK_PRESENT, false, BUS },
+        { MEMCHECK_READONLY, true, READ_ONLY }, { MEMCHECK_PRESENT, true, BUS },
     };
     for (unsigned n = 0; n < sizeof cases / sizeof *cases; n++) {
         const bool there = cases[n].walk == MEMCHECK_READONLY || cases[n].walk == MEMCHECK_PRESENT;
@@ -519,8 +554,10 @@ static void test_failures(void)
         no_stores = frame(2);
         CHECK(memcheck_page(w, C, cases[n].walk, there ? frame(2) : 0));
         const uint32_t old = get(frame(2));
-        OBJECT(say("expected no such failure, as no store to the line 0x%llx that is under way has cause for it", shown(C)),
-               memcheck_failed(w, C, cases[n].err));
+        OBJECT(
+            say("expected no such failure, as no store to the line 0x%llx that is under way has cause for it",
+                shown(C)),
+            memcheck_failed(w, C, cases[n].err));
         CHECK(store(0, 1, cases[n].back ? WB : CA, C, 2));
         for (unsigned err = 0; err < 8; err++)
             if (err != cases[n].err)
@@ -531,8 +568,10 @@ static void test_failures(void)
         CHECK(!there || takes_offence(2, C, old, 2)); // it has not failed yet
         if (!cases[n].back) {
             CHECK(fence(3, 1, GPU));
-            OBJECT(say("expected it to be reported before that the store of warp 1 to the line 0x%llx failed with",
-                       shown(C)), retire(3, 1));
+            OBJECT(say("expected it to be reported before that the store of warp 1 to the line 0x%llx failed "
+                       "with",
+                       shown(C)),
+                   retire(3, 1));
         }
         CHECK(memcheck_failed(w, C, cases[n].err) && memcheck_counts(w).reported == 1);
         CHECK(cases[n].back || retire(3, 1));
@@ -557,8 +596,11 @@ static void test_unreported_failures(void)
         CHECK(stored(1, WB, C, 2));
         CHECK(fenced(1, GPU)); // it may still be in the cache
         CHECK(memcheck_command(w, op, C, 0));
-        OBJECT(say("completed: expected it to be reported before that the store of warp 1 to the line 0x%llx failed with "
-                   "readonly, as it must", shown(C)), memcheck_completed(w));
+        OBJECT(say("completed: expected it to be reported before that the store of warp 1 to the line 0x%llx "
+                   "failed with "
+                   "readonly, as it must",
+                   shown(C)),
+               memcheck_completed(w));
         CHECK(memcheck_failed(w, C, READ_ONLY) && memcheck_completed(w));
         CHECK(takes_offence(1, C, 4, get(frame(2))));
     }
@@ -657,7 +699,8 @@ static void test_late_failures(void)
     CHECK(stored(1, WB, C, 2) && stored(1, CA, C, 6));
     put(frame(2), 6);
     CHECK(fenced(1, GPU) && memcheck_page(w, C, MEMCHECK_PRESENT, frame(3)));
-    CHECK(stored(2, CA, C, 8) && loads(2, C + 4, 77) && takes_offence(2, C + SECTOR, 77, get(frame(3) + SECTOR)));
+    CHECK(stored(2, CA, C, 8) && loads(2, C + 4, 77)
+          && takes_offence(2, C + SECTOR, 77, get(frame(3) + SECTOR)));
 
     fresh(1);
     CHECK(memcheck_page(w, C, MEMCHECK_READONLY, frame(2)));
@@ -697,7 +740,8 @@ static void test_moved_pages(void)
     CHECK(command(C_PAGE, A) && takes_offence(2, A + 4, 1236, 1234));
 
     fresh(1); // while it is taken
-    CHECK(take(0, 1, true, CA, A) && memcheck_page(w, A, MEMCHECK_PRESENT, frame(2)) && beat(0, 2) && retire(0, 1));
+    CHECK(take(0, 1, true, CA, A) && memcheck_page(w, A, MEMCHECK_PRESENT, frame(2)) && beat(0, 2)
+          && retire(0, 1));
     CHECK(loads(1, A, get(frame(0))) && loads(1, A, get(frame(2))) && loads(1, A, 2));
     CHECK(memcheck_page(w, A, MEMCHECK_ABSENT, 0)); // in the end perhaps nowhere
     CHECK(memcheck_failed(w, A, NO_PAGE) && command(C_PAGE, A));
@@ -740,7 +784,8 @@ static void test_reset(void)
         CHECK(stored(1, CA, A, 2) && store(0, 1, CA, A, 4));
         put(frame(0), n == 0 ? old : 2 * n);
         if (n)
-            CHECK(memcheck_reset(w) && takes_offence(1, A, old + 2, 2 * n) && takes_offence(1, A, 6 - 2 * n, 2 * n));
+            CHECK(memcheck_reset(w) && takes_offence(1, A, old + 2, 2 * n)
+                  && takes_offence(1, A, 6 - 2 * n, 2 * n));
     }
     fresh(1);
     CHECK(stored(1, CA, A, 2) && fenced(1, CTA));
@@ -768,7 +813,7 @@ static void test_two_machines(void)
         use(0);
         CHECK(back ? command(C_FLUSH, 0) : fenced(1, GPU));
         use(1);
-        CHECK(memcheck_completed(w) && loads(1, A, old)); // begun before that
+        CHECK(memcheck_completed(w) && loads(1, A, old));     // begun before that
         CHECK(command(C_LINE, A + LINE) && loads(1, A, old)); // of another line
         CHECK(command(C_PAGE, B) && loads(1, A, old));        // of another page
         CHECK(command(C_FLUSH, 0) && loads(1, A, old));       // invalidates nothing
@@ -817,13 +862,13 @@ static void test_fenced_bypass(void)
         use(1);
         CHECK(retire(2, 1) && see(3, 1, get(frame(1))) && retire(3, 1));
         CHECK(hinted(1, hint, A, old) && hinted(2, hint, A, 2)); // no fence was sent to memory since: either
-        CHECK(fenced(1, CTA) && hinted(1, hint, A, old)); // sends nothing to memory
-        CHECK(take(4, 3, false, hint, A)); // taken before the fence below retires
+        CHECK(fenced(1, CTA) && hinted(1, hint, A, old));        // sends nothing to memory
+        CHECK(take(4, 3, false, hint, A));                       // taken before the fence below retires
         CHECK(fence(2, 1, GPU) && take(5, 1, false, hint, A) && retire(2, 1)); // behind it in its warp
         CHECK(see(4, 3, old) && retire(4, 3));
         CHECK(!see(5, 1, old) && see(5, 1, 2) && retire(5, 1));
         CHECK(hinted_offence(2, hint, A, old, 2)); // any warp
-        CHECK(hinted(2, copies, A, old)); // a copy may be old
+        CHECK(hinted(2, copies, A, old));          // a copy may be old
         CHECK(hinted_offence(2, CG, A, old, 2));
         CHECK(memcheck_memory(w) && memcheck_finish(w));
     }
@@ -850,7 +895,9 @@ static void test_fence_begins_late(void)
 static bool cmo(unsigned entry, unsigned warp, unsigned op, uint64_t addr, uint64_t other)
 {
     uint64_t lanes[LANES] = { addr, other };
-    struct memcheck_instr in = { .op = (uint8_t)op, .space = GLOBAL, .width = B128, .warp = (uint8_t)warp, .mask = 3, .addr = lanes };
+    struct memcheck_instr in = {
+        .op = (uint8_t)op, .space = GLOBAL, .width = B128, .warp = (uint8_t)warp, .mask = 3, .addr = lanes
+    };
     return memcheck_accept(w, entry, &in);
 }
 
@@ -893,7 +940,8 @@ static void test_cmo(void)
     put(frame(0), 6);
     CHECK(fenced(3, SYS));
     use(0);
-    CHECK(take(0, 1, false, CA, A) && memcheck_command(w, C_LINE, A, 0) && take(1, 2, false, CA, A) && memcheck_completed(w));
+    CHECK(take(0, 1, false, CA, A) && memcheck_command(w, C_LINE, A, 0) && take(1, 2, false, CA, A)
+          && memcheck_completed(w));
     CHECK(see(0, 1, 2) && retire(0, 1) && see(1, 2, 2) && retire(1, 2) && takes_offence(3, A, 2, 6));
     CHECK(memcheck_command(w, C_ALL, 0, 0));
     OBJECT("expected nothing taken while a command is under way", take(0, 1, false, CA, A));
@@ -968,7 +1016,8 @@ static void test_two_writers(void)
     CHECK(stored(1, CA, A, 6) && fenced(1, GPU));
     CHECK(command(C_ALL, 0) && takes_offence(1, A, 4, 6) && takes_offence(1, A, 2, 6));
     use(1);
-    CHECK(loads(1, A, 2) && loads(1, A, 4) && loads(1, A, 6) && command(C_LINE, A) && takes_offence(1, A, 4, 6));
+    CHECK(loads(1, A, 2) && loads(1, A, 4) && loads(1, A, 6) && command(C_LINE, A)
+          && takes_offence(1, A, 4, 6));
     CHECK(memcheck_memory(w) && memcheck_finish(w));
 }
 
@@ -980,7 +1029,8 @@ static void test_one_of_two_reset(void)
         const uint32_t old = get(frame(0));
         use(0);
         CHECK(stored(1, WB, A, 2) && store(0, 2, CA, A + LINE, 4));
-        CHECK(n ? memcheck_reset(w) : retire(0, 2) && memcheck_pages(w, 0) && memcheck_page(w, A, MEMCHECK_PRESENT, frame(0)));
+        CHECK(n ? memcheck_reset(w)
+                : retire(0, 2) && memcheck_pages(w, 0) && memcheck_page(w, A, MEMCHECK_PRESENT, frame(0)));
         CHECK(loads(1, A, old) && loads(1, A, 2) && takes_offence(1, A, 6, 2));
         CHECK(command(C_FLUSH, 0));
         use(1);
@@ -1193,7 +1243,9 @@ static bool must_wait(const struct machine *m, const struct flight *f)
         const struct flight *o = &m->flight[e];
         bool older = o->flying && o->warp == f->warp && o->order < f->order;
         wait |= older && o->in.hint == ORD && f->in.hint == ORD;
-        wait |= older && (o->fence || f->fence || (((o->in.op == MEMCHECK_STORE) || (f->in.op == MEMCHECK_STORE)) && o->left));
+        wait |= older
+            && (o->fence || f->fence
+                || (((o->in.op == MEMCHECK_STORE) || (f->in.op == MEMCHECK_STORE)) && o->left));
     }
     return wait;
 }
@@ -1206,7 +1258,10 @@ static void random_accept(struct machine *m, unsigned e, bool alone)
     f->order = m->order++;
     f->warp = rnd(4);
     f->fence = !rnd(25);
-    f->in = (struct memcheck_instr){ .op = f->fence ? MEMCHECK_FENCE : MEMCHECK_LOAD, .space = GLOBAL, .warp = (uint8_t)f->warp, .addr = f->addr };
+    f->in = (struct memcheck_instr){ .op = f->fence ? MEMCHECK_FENCE : MEMCHECK_LOAD,
+                                     .space = GLOBAL,
+                                     .warp = (uint8_t)f->warp,
+                                     .addr = f->addr };
     f->in.level = (uint8_t)rnd(3);
     f->in.op = rnd(2) ? MEMCHECK_STORE : MEMCHECK_LOAD;
     f->in.width = (uint8_t)rnd(3);
@@ -1217,7 +1272,9 @@ static void random_accept(struct machine *m, unsigned e, bool alone)
     // the sector that this machine writes back, if there are several
     unsigned own = 2 + (unsigned)(m - machine);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        unsigned sector = alone ? rnd(4) : (f->in.op == MEMCHECK_STORE) ? f->in.hint == WB ? own : rnd(2) : rnd(4);
+        unsigned sector = alone            ? rnd(4)
+            : (f->in.op == MEMCHECK_STORE) ? f->in.hint == WB ? own : rnd(2)
+                                           : rnd(4);
         f->addr[lane] = virtual_of(rnd(PAGES * LINES)) + sector * SECTOR;
         f->addr[lane] += rnd(SECTOR / bytes_of(f)) * bytes_of(f);
         f->data[lane] = rnd32() & 0xfefefefe;
@@ -1240,7 +1297,8 @@ static void note_before(struct machine *m, const struct flight *f)
 {
     for (unsigned line = 0; line < PAGES * LINES; line++)
         for (unsigned n = 0; n < LINE; n++)
-            before[line][n] = m->copy[line].valid[n / SECTOR] ? m->copy[line].byte[n] : *byte_of(physical_of(line) + n);
+            before[line][n] =
+                m->copy[line].valid[n / SECTOR] ? m->copy[line].byte[n] : *byte_of(physical_of(line) + n);
     // bytes that it does not store to are not overwritten
     for (unsigned line = 0; line < PAGES * LINES; line++)
         for (unsigned n = 0; n < LINE; n++) {

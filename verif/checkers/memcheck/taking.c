@@ -42,7 +42,10 @@ static void judge(struct memcheck *w, struct witnessed *i, const struct memcheck
         return;
     i->err_lane = (uint8_t)lowest(i->err_mask);
     i->err_addr = in->addr[i->err_lane];
-    i->err = !known_op ? WRONG_OP : !known ? WRONG_SPACE : i->err_addr % bytes != 0 ? MISALIGNED : OUT_OF_RANGE;
+    i->err = !known_op             ? WRONG_OP
+        : !known                   ? WRONG_SPACE
+        : i->err_addr % bytes != 0 ? MISALIGNED
+                                   : OUT_OF_RANGE;
 }
 
 // Rule 2 of cached stores: whether it is certainly written through. (A written-back store may be written
@@ -57,7 +60,9 @@ static bool is_through(const struct memcheck *w, const struct memcheck_instr *in
 
 static void take_fence(struct memcheck *w, struct witnessed *i, const struct memcheck_instr *in)
 {
-    *i = (struct witnessed){ .flying = true, .fence = true, .device = in->level != 0, .warp = in->warp, .words = 1 };
+    *i = (struct witnessed){
+        .flying = true, .fence = true, .device = in->level != 0, .warp = in->warp, .words = 1
+    };
     i->taken = w->world ? ++w->world->now : 0;
 }
 
@@ -95,7 +100,7 @@ static bool right_addresses(struct memcheck *w, const struct memcheck_instr *in)
         some |= in->mask >> lane & 1 ? in->addr[lane] : 0;
     if (some >> w->shape.virtual_bits)
         return memcheck_object(w, NOWHERE, "expected addresses of %u bits, seen 0x%llx among their bits",
-                              w->shape.virtual_bits, (unsigned long long)some);
+                               w->shape.virtual_bits, (unsigned long long)some);
     return true;
 }
 
@@ -105,7 +110,7 @@ static bool take_cmo(struct memcheck *w, struct witnessed *i, const uint64_t *ad
     i->taken = ++w->world->now;
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = addr[lane];
-    for EACH (lane, i->inval ? i->mask : 0)
+    for_each_bit (lane, i->inval ? i->mask : 0)
         if (!memcheck_invalidates_line(w, addr[lane], i->taken, i->warp))
             return memcheck_object(w, NOWHERE, "no memory for the instruction");
     return true;

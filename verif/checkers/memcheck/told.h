@@ -38,12 +38,12 @@ struct memcheck_counts {
     uint64_t stale;        // lines written back that are right by an old mapping alone
     // passes ahead of an unfinished older access of the warp, therefore compared with it byte by byte
     uint64_t overtakings;
-    uint64_t stores;       // beats of cached stores
-    uint64_t older;        // lines written back with a value that was legal, but not the newest
-    uint64_t fences;       // retired, of level gpu or sys
-    uint64_t commands;     // completed
-    uint64_t reported;     // failures of stores
-    uint64_t compared;     // lines of memory compared with what was stored there
+    uint64_t stores;   // beats of cached stores
+    uint64_t older;    // lines written back with a value that was legal, but not the newest
+    uint64_t fences;   // retired, of level gpu or sys
+    uint64_t commands; // completed
+    uint64_t reported; // failures of stores
+    uint64_t compared; // lines of memory compared with what was stored there
 };
 
 // The result of a walk for a page.

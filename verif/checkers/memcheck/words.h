@@ -25,9 +25,10 @@ static inline unsigned lowest(uint32_t mask)
     return (unsigned)__builtin_ctz(mask);
 }
 
-// for EACH (s, mask): s is the number of each bit set, in ascending order.
-#define EACH(s, mask) \
-    (uint32_t s##_bits = (mask), s = 0; s##_bits && (s = lowest(s##_bits), true); s##_bits &= s##_bits - 1)
+// for_each_bit(s, mask) BODY: s is the number of each bit set, in ascending order.
+#define for_each_bit(s, mask)                                                         \
+    for (uint32_t s##_bits = (mask), s = 0; s##_bits && (s = lowest(s##_bits), true); \
+         s##_bits &= s##_bits - 1)
 
 static inline uint32_t bit(unsigned n)
 {

@@ -11,18 +11,18 @@
 // Activities of an instruction in a cycle in which it does not wait. The names are those of
 // docs/microarchitecture.md (scripts/docs.py checks that both agree). If several apply in one cycle, the
 // first in this list counts.
-#define STEPS(STEP) \
-    STEP(PASS, "pass") \
-    STEP(REPLAY, "replay") \
-    STEP(DEFERRED, "deferred") \
-    STEP(LOOKS, "stage 0") \
-    STEP(RETIRES, "retires") \
+#define STEPS(STEP)                  \
+    STEP(PASS, "pass")               \
+    STEP(REPLAY, "replay")           \
+    STEP(DEFERRED, "deferred")       \
+    STEP(LOOKS, "stage 0")           \
+    STEP(RETIRES, "retires")         \
     STEP(ANSWERED, "fence answered") \
-    STEP(ASKS, "fence asks") \
-    STEP(AGAIN, "presented again") \
-    STEP(CHOSEN, "chosen") \
-    STEP(BEAT, "beat pulled") \
-    STEP(TAKEN, "taken") \
+    STEP(ASKS, "fence asks")         \
+    STEP(AGAIN, "presented again")   \
+    STEP(CHOSEN, "chosen")           \
+    STEP(BEAT, "beat pulled")        \
+    STEP(TAKEN, "taken")             \
     STEP(OFF, "off the port")
 
 #define STEP(name, text) STEP_##name,
@@ -45,21 +45,21 @@ struct span {
     uint32_t doing, cycles;
 };
 
-enum life_end { LIFE_RETIRED, LIFE_RESET, LIFE_OPEN };  // how it ended; OPEN: the run ended first
+enum life_end { LIFE_RETIRED, LIFE_RESET, LIFE_OPEN }; // how it ended; OPEN: the run ended first
 
 struct life {
-    const struct instr *instr;  // null: there is none
-    uint64_t number;            // in the order of first offers
-    uint64_t from;              // cycle of the first offer
+    const struct instr *instr; // null: there is none
+    uint64_t number;           // in the order of first offers
+    uint64_t from;             // cycle of the first offer
     // the machine; the part of the program; its entry of the instruction table; the line of the program's
     // text, or 0
     unsigned l1, part, entry, line;
-    bool own;                   // of the measured part of the test, not of a preparation or a part around it
+    bool own; // of the measured part of the test, not of a preparation or a part around it
     // its cached accesses: loads that hit without a fetch; misses that opened an entry; merges
     unsigned hits, misses, merges;
-    uint8_t err;                // how it retired, a code
+    uint8_t err; // how it retired, a code
     struct span *span;
-    uint32_t *banks;            // for each pass and replay: the banks that give or get a word, a bit each
+    uint32_t *banks; // for each pass and replay: the banks that give or get a word, a bit each
     unsigned spans, spans_room, passes, passes_room;
 };
 

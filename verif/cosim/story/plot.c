@@ -18,8 +18,15 @@ unsigned plot_prt(const struct ul1_l1_out *out, uint64_t line)
 
 struct instr plot_offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    struct instr i = { .op = in->in_op, .sign = in->in_signed, .warp = in->in_warp, .space = in->in_space, .width = in->in_width,
-                       .reg = in->in_reg, .hint = in->in_hint, .level = in->in_level, .mask = in->in_mask };
+    struct instr i = { .op = in->in_op,
+                       .sign = in->in_signed,
+                       .warp = in->in_warp,
+                       .space = in->in_space,
+                       .width = in->in_width,
+                       .reg = in->in_reg,
+                       .hint = in->in_hint,
+                       .level = in->in_level,
+                       .mask = in->in_mask };
     for (unsigned lane = 0; lane < LANES; lane++)
         i.addr[lane] = in->in_addr[lane];
     if (!instr_fences(&i))
@@ -39,7 +46,8 @@ static struct staged entering(const struct plot *p, const struct ul1_l1_out *out
         return (struct staged){ .kind = STAGED_NONE };
     s.kind = out->lsu.cand_replay ? out->lsu.cand_bare ? STAGED_BARE : STAGED_REPLAY
         : out->lsu.req_cached && p->standing.sleeper >> e & 1 ? STAGED_WOKEN
-        : out->lsu.req_cached ? STAGED_LINE : STAGED_SHARED;
+        : out->lsu.req_cached                                 ? STAGED_LINE
+                                                              : STAGED_SHARED;
     s.number = s.kind == STAGED_SHARED ? p->actor[e].begun + 1 : 0;
     return s;
 }
@@ -72,12 +80,14 @@ static void see_pass(struct plot *p, const struct ul1_l1_out *out)
     if (s->kind != STAGED_SHARED)
         return;
     p->actor[s->entry].begun++;
-    p->actor[s->entry].left = standing_lanes(&p->standing, s->entry, s->sub % UL1_WORDS, out->lsu.req_mask & ~out->split.split_mask);
+    p->actor[s->entry].left = standing_lanes(&p->standing, s->entry, s->sub % UL1_WORDS,
+                                             out->lsu.req_mask & ~out->split.split_mask);
 }
 
 static void see_line(struct plot *p, const struct ul1_l1_out *out)
 {
-    const bool load = out->arb.pass_cached && !out->arb.pass_store && out->arb.pass_mask && !out->arb.pass_replay;
+    const bool load =
+        out->arb.pass_cached && !out->arb.pass_store && out->arb.pass_mask && !out->arb.pass_replay;
     for (unsigned e = 0; e < UL1_PRT; e++)
         if (!(out->prt.prt_used >> e & 1))
             p->prt[e].count = 0;
@@ -91,8 +101,9 @@ static void see_line(struct plot *p, const struct ul1_l1_out *out)
 static void see_buffered(struct plot *p, const struct ul1_l1_out *out)
 {
     if (out->arb.pass_valid && out->arb.pass_store && out->wdb.alloc_new)
-        p->wdb[out->wdb.alloc_store % UL1_WDB] = (struct buffered){ label_short(&p->actor[p->stage[1].entry].instr), out->arb.pass_line,
-                                                                    out->arb.pass_cached };
+        p->wdb[out->wdb.alloc_store % UL1_WDB] =
+            (struct buffered){ label_short(&p->actor[p->stage[1].entry].instr), out->arb.pass_line,
+                               out->arb.pass_cached };
     if (out->tag.evict_valid) {
         p->evicted = out->tag.evict_line;
         p->wdb[out->wdb.alloc_dirty % UL1_WDB] = (struct buffered){ { "dirty" }, out->tag.evict_line, true };

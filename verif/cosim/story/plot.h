@@ -9,18 +9,27 @@
 // An instruction in flight, as it was taken.
 struct actor {
     struct instr instr;
-    unsigned passes, begun;     // passes of a shared access: needed, and done
-    unsigned beats;             // of loaded words
-    uint32_t left;              // lanes of its remainder
+    unsigned passes, begun; // passes of a shared access: needed, and done
+    unsigned beats;         // of loaded words
+    uint32_t left;          // lanes of its remainder
 };
 
 
 // The occupant of a stage.
-enum staged_kind { STAGED_NONE, STAGED_SHARED, STAGED_LINE, STAGED_WOKEN, STAGED_REPLAY, STAGED_BARE, STAGED_DIRTY, STAGED_COMMAND };
+enum staged_kind {
+    STAGED_NONE,
+    STAGED_SHARED,
+    STAGED_LINE,
+    STAGED_WOKEN,
+    STAGED_REPLAY,
+    STAGED_BARE,
+    STAGED_DIRTY,
+    STAGED_COMMAND
+};
 struct staged {
     enum staged_kind kind;
-    uint8_t entry, sub;         // of the occupant
-    unsigned number;            // number of its pass
+    uint8_t entry, sub; // of the occupant
+    unsigned number;    // number of its pass
     uint64_t line;
 };
 
@@ -28,22 +37,22 @@ struct staged {
 struct buffered {
     struct label who;
     uint64_t line;
-    bool cached;                // it has a line
+    bool cached; // it has a line
 };
 
 struct plot {
-    bool begun;                 // a reset was seen
+    bool begun; // a reset was seen
     bool unwalked;
     struct standing standing;
     struct actor actor[ENTRIES];
-    struct staged stage[3];       // of this cycle
-    uint64_t evicted;           // line that will be read out
+    struct staged stage[3]; // of this cycle
+    uint64_t evicted;       // line that will be read out
     struct buffered wdb[UL1_WDB];
     struct {
         uint8_t warp[UL1_MERGE];
         unsigned count;
-    } prt[UL1_PRT];             // loads that opened it or merged into it
-    uint8_t command;            // a code of cmd_op
+    } prt[UL1_PRT];  // loads that opened it or merged into it
+    uint8_t command; // a code of cmd_op
     uint64_t command_addr;
     // This cycle: the instructions that made progress, and the holders in each row.
     uint64_t on;

@@ -16,8 +16,7 @@ struct story {
     char text[STORY_ROWS][STORY_TEXT];
 };
 
-__attribute__((format(printf, 3, 4)))
-static void say(struct story *s, unsigned row, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void say(struct story *s, unsigned row, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -26,8 +25,8 @@ static void say(struct story *s, unsigned row, const char *format, ...)
 }
 
 // Appends to the row's text.
-__attribute__((format(printf, 3, 4)))
-static void say_more(struct story *s, unsigned row, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void say_more(struct story *s, unsigned row, const char *format,
+                                                           ...)
 {
     const size_t n = strlen(s->text[row]);
     va_list ap;
@@ -58,7 +57,8 @@ static void say_lanes(struct story *s, unsigned row, uint32_t lanes)
     say_more(s, row, "lane%s ", lanes & (lanes - 1) ? "s" : "");
     for (const char *comma = ""; lanes; comma = ",") {
         const unsigned first = (unsigned)__builtin_ctz(lanes);
-        const unsigned count = (unsigned)__builtin_ctzll(~((uint64_t)lanes >> first)), last = first + count - 1;
+        const unsigned count = (unsigned)__builtin_ctzll(~((uint64_t)lanes >> first)),
+                       last = first + count - 1;
         say_more(s, row, count > 1 ? "%s%u-%u" : "%s%u", comma, first, last);
         lanes &= ~(uint32_t)(((UINT64_C(1) << count) - 1) << first);
     }
@@ -126,14 +126,29 @@ static void say_staged(struct story *s, unsigned row, const struct staged *p)
     const struct label l = who(s, p->entry);
     const uint64_t at = address(p->line);
     switch (p->kind) {
-    case STAGED_NONE: break;
-    case STAGED_SHARED: say_pass(s, row, p); break;
-    case STAGED_LINE: say(s, row, "%s 0x%" PRIx64, l.text, at); break;
-    case STAGED_WOKEN: say(s, row, "%s 0x%" PRIx64 " woken", l.text, at); break;
-    case STAGED_REPLAY: say(s, row, "%s 0x%" PRIx64 " replay", l.text, at); break;
-    case STAGED_BARE: say(s, row, "replay 0x%" PRIx64 ", stores", at); break;
-    case STAGED_DIRTY: say(s, row, "dirty 0x%" PRIx64, at); break;
-    case STAGED_COMMAND: say(s, row, "command 0x%" PRIx64, at); break;
+    case STAGED_NONE:
+        break;
+    case STAGED_SHARED:
+        say_pass(s, row, p);
+        break;
+    case STAGED_LINE:
+        say(s, row, "%s 0x%" PRIx64, l.text, at);
+        break;
+    case STAGED_WOKEN:
+        say(s, row, "%s 0x%" PRIx64 " woken", l.text, at);
+        break;
+    case STAGED_REPLAY:
+        say(s, row, "%s 0x%" PRIx64 " replay", l.text, at);
+        break;
+    case STAGED_BARE:
+        say(s, row, "replay 0x%" PRIx64 ", stores", at);
+        break;
+    case STAGED_DIRTY:
+        say(s, row, "dirty 0x%" PRIx64, at);
+        break;
+    case STAGED_COMMAND:
+        say(s, row, "command 0x%" PRIx64, at);
+        break;
     }
 }
 
@@ -144,15 +159,24 @@ static const char *outcome(const struct ul1_l1_out *out, bool *prt)
     if (out->arb.pass_replay)
         return out->arb.pass_fail ? "fails" : "replay";
     if (!out->arb.pass_store)
-        return out->tag.look_hit ? "hit" : out->prt.miss_open ? "miss" : out->prt.miss_merge ? "merge"
-            : out->prt.miss_defer ? "deferred" : out->arb.pass_flush ? "flush" : "inval";
-    return out->prt.store_hold ? "st held" : out->prt.store_alloc ? "st new" : out->prt.store_dirty ? "st dirty" : "st through";
+        return out->tag.look_hit  ? "hit"
+            : out->prt.miss_open  ? "miss"
+            : out->prt.miss_merge ? "merge"
+            : out->prt.miss_defer ? "deferred"
+            : out->arb.pass_flush ? "flush"
+                                  : "inval";
+    return out->prt.store_hold ? "st held"
+        : out->prt.store_alloc ? "st new"
+        : out->prt.store_dirty ? "st dirty"
+                               : "st through";
 }
 
 static const char *lacks(const struct ul1_l1_out *out)
 {
-    static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY, [UL1_CAUSE_WAY] = WAIT_WAY,
-                                         [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE, [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
+    static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY,
+                                         [UL1_CAUSE_WAY] = WAIT_WAY,
+                                         [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE,
+                                         [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
                                          [UL1_CAUSE_CREDIT] = WAIT_DIRTY };
     return wait_name(row[out->prt.miss_cause % (sizeof row / sizeof *row)]);
 }
@@ -167,7 +191,8 @@ static void say_lookup(struct story *s, unsigned row, const struct ul1_l1_out *o
     else
         say(s, row, "w%u %s 0x%" PRIx64, actor(s, p->entry)->instr.warp, what, address(out->arb.pass_line));
     if (prt)
-        say_more(s, row, " prt%u", out->arb.pass_replay ? out->arb.pass_prt : plot_prt(out, out->arb.pass_line));
+        say_more(s, row, " prt%u",
+                 out->arb.pass_replay ? out->arb.pass_prt : plot_prt(out, out->arb.pass_line));
     if (out->prt.miss_defer)
         say_more(s, row, ": %s", lacks(out));
     if (out->tag.evict_valid && !out->arb.pass_flush)
@@ -176,7 +201,8 @@ static void say_lookup(struct story *s, unsigned row, const struct ul1_l1_out *o
 
 static bool looked_up(const struct staged *p)
 {
-    return p->kind == STAGED_LINE || p->kind == STAGED_WOKEN || p->kind == STAGED_REPLAY || p->kind == STAGED_BARE;
+    return p->kind == STAGED_LINE || p->kind == STAGED_WOKEN || p->kind == STAGED_REPLAY
+        || p->kind == STAGED_BARE;
 }
 
 static void stages(struct story *s, const struct ul1_l1_out *out)
@@ -206,7 +232,8 @@ static void banks(struct story *s, const struct ul1_l1_out *out)
         if (p->kind == STAGED_DIRTY && out->axbar.bank_en >> bank & 1)
             say(s, STORY_BANK + bank, "dirty");
         else if (slots[bank] && p->kind != STAGED_NONE)
-            say_lanes(s, STORY_BANK + bank, standing_lanes(&s->plot.standing, p->entry, p->sub % UL1_WORDS, slots[bank]));
+            say_lanes(s, STORY_BANK + bank,
+                      standing_lanes(&s->plot.standing, p->entry, p->sub % UL1_WORDS, slots[bank]));
     }
 }
 
@@ -250,7 +277,8 @@ static void instructions(struct story *s, const struct ul1_l1_in *in, const stru
         const char *why = wait_of(&s->plot.instrs, e);
         say(s, STORY_INSTR + e, "%s: %s", who(s, e).text, why ? why : "?");
     }
-    if (!attribute_offers(in) || !takes_new(&out->lsu, in->in_op, in->in_space) || out->lsu.in_entry >= UL1_INSTRS)
+    if (!attribute_offers(in) || !takes_new(&out->lsu, in->in_op, in->in_space)
+        || out->lsu.in_entry >= UL1_INSTRS)
         return;
     const struct instr i = plot_offered(in, out);
     say(s, STORY_INSTR + out->lsu.in_entry, "%s taken", label_short(&i).text);
@@ -277,7 +305,8 @@ static void requests(struct story *s, const struct ul1_l1_out *out)
     for (unsigned e = 0; e < UL1_PRT; e++) {
         if (!(out->prt.prt_used >> e & 1))
             continue;
-        say(s, STORY_PRT + e, "0x%" PRIx64 " %s:", address(out->prt.prt_line[e]), names_key("prt_state", out->prt.prt_state[e]));
+        say(s, STORY_PRT + e, "0x%" PRIx64 " %s:", address(out->prt.prt_line[e]),
+            names_key("prt_state", out->prt.prt_state[e]));
         for (unsigned n = 0; n < s->plot.prt[e].count; n++)
             say_more(s, STORY_PRT + e, " w%u", s->plot.prt[e].warp[n]);
         if (out->prt.prt_closed >> e & 1)
@@ -287,16 +316,19 @@ static void requests(struct story *s, const struct ul1_l1_out *out)
 
 static void writes(struct story *s, const struct ul1_l1_out *out)
 {
-    static const char *const state[] = { [UL1_WDB_STATE_ARRIVES] = "data come", [UL1_WDB_STATE_HELD] = "held",
-                                         [UL1_WDB_STATE_ARRAY] = "to the array", [UL1_WDB_STATE_MEMORY] = "to memory",
-                                         [UL1_WDB_STATE_BOTH] = "to array and memory", [UL1_WDB_STATE_SENT] = "sent" };
+    static const char *const state[] = {
+        [UL1_WDB_STATE_ARRIVES] = "data come",        [UL1_WDB_STATE_HELD] = "held",
+        [UL1_WDB_STATE_ARRAY] = "to the array",       [UL1_WDB_STATE_MEMORY] = "to memory",
+        [UL1_WDB_STATE_BOTH] = "to array and memory", [UL1_WDB_STATE_SENT] = "sent"
+    };
     for (unsigned e = 0; e < UL1_WDB; e++) {
         if (!(out->wdb.wdb_used >> e & 1))
             continue;
         say(s, STORY_WDB + e, "%s", s->plot.wdb[e].who.text);
         if (s->plot.wdb[e].cached)
             say_more(s, STORY_WDB + e, " 0x%" PRIx64, address(s->plot.wdb[e].line));
-        say_more(s, STORY_WDB + e, ": %s", out->wdb.wdb_state[e] < sizeof state / sizeof *state ? state[out->wdb.wdb_state[e]] : "?");
+        say_more(s, STORY_WDB + e, ": %s",
+                 out->wdb.wdb_state[e] < sizeof state / sizeof *state ? state[out->wdb.wdb_state[e]] : "?");
     }
 }
 
@@ -328,7 +360,8 @@ static void response(struct story *s, const struct ul1_l1_in *in, const struct u
     else if (in->resp_op == UL1_MEMOP_FENCE)
         say(s, STORY_RESPONSE, "%s", number == UL1_CMD_ID ? "fence command" : who(s, number).text);
     else if (number < UL1_PRT)
-        say(s, STORY_RESPONSE, "0x%" PRIx64 "%s", address(out->prt.prt_line[number]), in->resp_err ? " error" : "");
+        say(s, STORY_RESPONSE, "0x%" PRIx64 "%s", address(out->prt.prt_line[number]),
+            in->resp_err ? " error" : "");
     else
         say(s, STORY_RESPONSE, "walker%u%s", number - UL1_PRT, in->resp_err ? " error" : "");
 }
@@ -356,7 +389,8 @@ static void command(struct story *s, const struct ul1_l1_in *in, const struct ul
     if (in->cmd_valid && out->tag.cmd_ready)
         say_command(s, in->cmd_op, in->cmd_addr, "taken");
     else if (out->tag.cmd_state != UL1_CMD_STATE_READY)
-        say_command(s, s->plot.command, s->plot.command_addr, why ? why : names_key("cmd_state", out->tag.cmd_state));
+        say_command(s, s->plot.command, s->plot.command_addr,
+                    why ? why : names_key("cmd_state", out->tag.cmd_state));
 }
 
 // ---- the cycle

@@ -15,13 +15,13 @@ extern "C" {
 
 // The first row of each kind.
 enum {
-#define ROW(name, count, title) STORY_##name, STORY_##name##_LAST = STORY_##name + (count) - 1,
+#define ROW(name, count, title) STORY_##name, STORY_##name##_LAST = STORY_##name + (count)-1,
 #include "story_rows.inc"
 #undef ROW
     STORY_ROWS
 };
 
-enum { STORY_TEXT = 48 };       // characters of a row, with the end
+enum { STORY_TEXT = 48 }; // characters of a row, with the end
 
 struct story;
 

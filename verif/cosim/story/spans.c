@@ -12,7 +12,7 @@
 // (attribute.h).
 struct seen {
     struct life offered[2], entry[ENTRIES];
-    uint64_t live;              // by entry
+    uint64_t live; // by entry
     unsigned part;
 };
 
@@ -20,7 +20,7 @@ struct spans {
     struct watcher base;
     FILE *out;
     uint64_t instrs;
-    bool lacking;               // memory was exhausted
+    bool lacking; // memory was exhausted
     struct seen seen[MACHINES];
 };
 
@@ -75,11 +75,17 @@ static void note_banks(struct spans *s, struct life *l, uint32_t slots, const ad
 // Begins another life in this element, and reuses its lists.
 static void begin(struct spans *s, struct life *l, const struct sm *h, const struct instr *i)
 {
-    *l = (struct life){
-        .instr = i, .number = s->instrs++, .from = h->waits.cycle - 1, .l1 = h->number, .part = s->seen[h->number].part,
-        .own = h->stage == PROGRAM && !h->part.prepares, .line = i->line,
-        .span = l->span, .banks = l->banks, .spans_room = l->spans_room, .passes_room = l->passes_room
-    };
+    *l = (struct life){ .instr = i,
+                        .number = s->instrs++,
+                        .from = h->waits.cycle - 1,
+                        .l1 = h->number,
+                        .part = s->seen[h->number].part,
+                        .own = h->stage == PROGRAM && !h->part.prepares,
+                        .line = i->line,
+                        .span = l->span,
+                        .banks = l->banks,
+                        .spans_room = l->spans_room,
+                        .passes_room = l->passes_room };
 }
 
 static void end(struct spans *s, struct life *l, enum life_end how)
@@ -91,8 +97,9 @@ static void end(struct spans *s, struct life *l, enum life_end how)
 
 static bool object(struct spans *s, const struct life *l, uint64_t now, const char *what)
 {
-    snprintf(s->base.error, sizeof s->base.error, "cycle %" PRIu64 " of %s, offered first in cycle %" PRIu64 ": %s", now,
-             label_of(l->instr).text, l->from, what);
+    snprintf(s->base.error, sizeof s->base.error,
+             "cycle %" PRIu64 " of %s, offered first in cycle %" PRIu64 ": %s", now, label_of(l->instr).text,
+             l->from, what);
     return false;
 }
 
@@ -108,10 +115,13 @@ static void passes(const struct sm *h, const struct ul1_l1_out *out, uint64_t di
         did[STEP_LOOKS] |= bit(out->lsu.req_id);
     }
     if (out->arb.pass_cached && out->arb.pass_mask)
-        did[out->prt.miss_defer ? STEP_DEFERRED : out->arb.pass_replay ? STEP_REPLAY : STEP_PASS] |= bit(out->arb.pass_id);
+        did[out->prt.miss_defer        ? STEP_DEFERRED
+                : out->arb.pass_replay ? STEP_REPLAY
+                                       : STEP_PASS] |= bit(out->arb.pass_id);
 }
 
-static void steps(const struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out, uint64_t did[STEP_KINDS])
+static void steps(const struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
+                  uint64_t did[STEP_KINDS])
 {
     passes(h, out, did);
     if (out->lsu.ret_valid)
@@ -158,7 +168,8 @@ static bool place(struct spans *s, struct seen *m, const struct waits *w, uint64
         placed |= in;
     }
     return placed == idle
-        || object(s, &m->entry[__builtin_ctzll(idle & ~placed)], w->cycle - 1, "it neither gets on nor waits in any row");
+        || object(s, &m->entry[__builtin_ctzll(idle & ~placed)], w->cycle - 1,
+                  "it neither gets on nor waits in any row");
 }
 
 static bool see_offered(struct spans *s, struct seen *m, const struct sm *h, const struct ul1_l1_in *in,
@@ -186,10 +197,13 @@ static bool see_offered(struct spans *s, struct seen *m, const struct sm *h, con
             rows++;
         }
     spend(s, l, STEP_KINDS + row);
-    return rows == 1 || object(s, l, h->waits.cycle - 1, rows ? "offered, it waits in two rows" : "offered, it waits in no row");
+    return rows == 1
+        || object(s, l, h->waits.cycle - 1,
+                  rows ? "offered, it waits in two rows" : "offered, it waits in no row");
 }
 
-static bool spans_cycle(struct watcher *w, const struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static bool spans_cycle(struct watcher *w, const struct sm *h, const struct ul1_l1_in *in,
+                        const struct ul1_l1_out *out)
 {
     struct spans *s = (struct spans *)w;
     struct seen *m = seen_of(w, h);
@@ -280,7 +294,10 @@ struct watcher *spans_new(FILE *out)
     struct spans *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    s->base = (struct watcher){ .part = spans_part, .cycle = spans_cycle, .taken = spans_taken, .retired = spans_retired,
+    s->base = (struct watcher){ .part = spans_part,
+                                .cycle = spans_cycle,
+                                .taken = spans_taken,
+                                .retired = spans_retired,
                                 .reset = spans_reset };
     s->out = out;
     return &s->base;

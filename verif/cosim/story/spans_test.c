@@ -8,7 +8,16 @@
 #include "environment/sm/sm.h"
 
 enum wrong {
-    NOTHING, NO_ROW, TWO_ROWS, ROW_AND_STEP, A_CYCLE, A_PASS, OFFERED_NO_ROW, OFFERED_TWO_ROWS, ANOTHER, WRONGS
+    NOTHING,
+    NO_ROW,
+    TWO_ROWS,
+    ROW_AND_STEP,
+    A_CYCLE,
+    A_PASS,
+    OFFERED_NO_ROW,
+    OFFERED_TWO_ROWS,
+    ANOTHER,
+    WRONGS
 };
 
 struct bench {
@@ -77,21 +86,27 @@ static bool live(struct bench *b, enum wrong wrong)
 int main(void)
 {
     static const char *const says[WRONGS] = {
-        [NO_ROW] = "it neither gets on nor waits in any row", [TWO_ROWS] = "it waits in two rows",
-        [ROW_AND_STEP] = "it waits, and gets on", [A_CYCLE] = "its steps and waits are not its cycles",
-        [A_PASS] = "its passes are not those that were counted", [OFFERED_NO_ROW] = "offered, it waits in no row",
-        [OFFERED_TWO_ROWS] = "offered, it waits in two rows", [ANOTHER] = "another is offered in its place",
+        [NO_ROW] = "it neither gets on nor waits in any row",
+        [TWO_ROWS] = "it waits in two rows",
+        [ROW_AND_STEP] = "it waits, and gets on",
+        [A_CYCLE] = "its steps and waits are not its cycles",
+        [A_PASS] = "its passes are not those that were counted",
+        [OFFERED_NO_ROW] = "offered, it waits in no row",
+        [OFFERED_TWO_ROWS] = "offered, it waits in two rows",
+        [ANOTHER] = "another is offered in its place",
     };
     unsigned good = 0;
     for (unsigned wrong = 0; wrong < WRONGS; wrong++) {
         struct bench *b = calloc(1, sizeof *b);
         if (!b || !(b->w = spans_new(NULL)))
             exit(3);
-        b->instr[0] = b->instr[1] = (struct instr){ .op = UL1_OP_LOAD, .space = UL1_SPACE_SHARED, .width = UL1_WIDTH_B32 };
+        b->instr[0] = b->instr[1] =
+            (struct instr){ .op = UL1_OP_LOAD, .space = UL1_SPACE_SHARED, .width = UL1_WIDTH_B32 };
         b->hand = &b->instr[0];
         b->h.offered = &b->hand;
         b->h.inside = true;
-        const bool fine = live(b, wrong), right = fine == !says[wrong] && (fine || strstr(b->w->error, says[wrong]));
+        const bool fine = live(b, wrong),
+                   right = fine == !says[wrong] && (fine || strstr(b->w->error, says[wrong]));
         if (!right)
             printf("FAILED: wrong thing %u: %s\n", wrong, fine ? "no objection" : b->w->error);
         good += right;

@@ -30,7 +30,8 @@ void write_doings(FILE *f)
 
 void write_part(FILE *f, unsigned l1, unsigned part, uint64_t from, bool own)
 {
-    fprintf(f, "{\"part\":%u,\"l1\":%u,\"from\":%" PRIu64 ",\"own\":%s}\n", part, l1, from, own ? "true" : "false");
+    fprintf(f, "{\"part\":%u,\"l1\":%u,\"from\":%" PRIu64 ",\"own\":%s}\n", part, l1, from,
+            own ? "true" : "false");
 }
 
 static void write_what(FILE *f, const struct life *l)
@@ -38,7 +39,8 @@ static void write_what(FILE *f, const struct life *l)
     const struct instr *i = l->instr;
     fprintf(f, "\"warp\":%u,\"text\":\"%s\",\"op\":\"%s\"", i->warp, label_of(i).text, instr_kind(i));
     if (!instr_fences(i))
-        fprintf(f, ",\"space\":\"%s\",\"lanes\":\"%" PRIx32 "\"", phrase_code("space", i->space).text, i->mask);
+        fprintf(f, ",\"space\":\"%s\",\"lanes\":\"%" PRIx32 "\"", phrase_code("space", i->space).text,
+                i->mask);
     if (!instr_fences(i) && !instr_cmo(i))
         fprintf(f, ",\"bits\":%u", 8 * width_bytes(i->width));
 }
@@ -58,7 +60,8 @@ static void write_counts(FILE *f, const struct life *l)
 void write_life(FILE *f, const struct life *l, enum life_end end)
 {
     static const char *const ends[] = { "retired", "reset", "open" };
-    fprintf(f, "{\"instr\":%" PRIu64 ",\"l1\":%u,\"part\":%u,\"own\":%s,", l->number, l->l1, l->part, l->own ? "true" : "false");
+    fprintf(f, "{\"instr\":%" PRIu64 ",\"l1\":%u,\"part\":%u,\"own\":%s,", l->number, l->l1, l->part,
+            l->own ? "true" : "false");
     write_what(f, l);
     if (l->line)
         fprintf(f, ",\"line\":%u", l->line);

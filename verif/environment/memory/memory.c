@@ -7,7 +7,7 @@
 #include "kit/table.h"
 
 enum {
-    FRAME = 4096,               // bytes that are stored once any were written, or a line of them fails
+    FRAME = 4096, // bytes that are stored once any were written, or a line of them fails
     FRAME_LINES = FRAME / MEMORY_LINE,
 };
 
@@ -18,7 +18,7 @@ struct frame {
 
 struct memory {
     uint64_t seed;
-    struct table frames;        // by address / FRAME
+    struct table frames; // by address / FRAME
 };
 
 // The drawn words of a line: its number and the seed are mixed once, then with the position of each word (the

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 enum {
-    MEMORY_LINE = UL1_LINE_BYTES,   // bytes of a line
+    MEMORY_LINE = UL1_LINE_BYTES, // bytes of a line
     MEMORY_SECTOR = UL1_LINE_BYTES / UL1_SECTORS,
 };
 

@@ -39,9 +39,9 @@ __attribute__((format(printf, 1, 2))) static const char *say(const char *format,
 enum { ALL_SECTORS = (1 << UL1_SECTORS) - 1, ALL_BYTES = (1 << UL1_WORD_BYTES) - 1 };
 
 // The highest bit of a virtual address, of a physical one, and of the line numbers of both.
-#define VA_TOP (UINT64_C(1) << (UL1_VA_W - 1))
-#define PA_TOP (UINT64_C(1) << (UL1_PA_W - 1))
-#define LINE_TOP (UINT64_C(1) << (UL1_LINE_W - 1))
+#define VA_TOP    (UINT64_C(1) << (UL1_VA_W - 1))
+#define PA_TOP    (UINT64_C(1) << (UL1_PA_W - 1))
+#define LINE_TOP  (UINT64_C(1) << (UL1_LINE_W - 1))
 #define PLINE_TOP (UINT64_C(1) << (UL1_PLINE_W - 1))
 
 static struct memory *m;
@@ -91,8 +91,10 @@ static void test_contents(void)
     CHECK(memory_line(m, at / MEMORY_LINE * MEMORY_LINE, word));
     CHECK(word[LANES - 2] == 0x55667788 && word[LANES - 1] == 0x11223344);
     CHECK(memory_read(m, at - 8) == before);
-    CHECK(same_line(m, same, at - MEMORY_LINE) && !same_line(m, same, at) && same_line(m, same, at + MEMORY_LINE));
-    CHECK(memory_fail(m, at - MEMORY_LINE, MEMORY_LOADS, true) && memory_fail(same, at - MEMORY_LINE, MEMORY_LOADS, true));
+    CHECK(same_line(m, same, at - MEMORY_LINE) && !same_line(m, same, at)
+          && same_line(m, same, at + MEMORY_LINE));
+    CHECK(memory_fail(m, at - MEMORY_LINE, MEMORY_LOADS, true)
+          && memory_fail(same, at - MEMORY_LINE, MEMORY_LOADS, true));
     CHECK(!memory_line(m, at - MEMORY_LINE, word) && memory_line(m, at, word));
     CHECK(same_line(m, same, at - MEMORY_LINE));
     CHECK(memory_fail(m, at - MEMORY_LINE, MEMORY_LOADS, false) && memory_line(m, at - MEMORY_LINE, word));
@@ -146,7 +148,8 @@ static void see_response(const struct memory_settings *set)
     uint32_t word[LANES];
     CHECK(in.resp_err == !memory_line(m, a->line * MEMORY_LINE, word));
     for (unsigned bank = 0; bank < LANES; bank++)
-        CHECK((in.resp_data[bank] == word[bank]) == (!in.resp_err && in.resp_sect >> bank / UL1_SECTOR_BANKS & 1));
+        CHECK((in.resp_data[bank] == word[bank])
+              == (!in.resp_err && in.resp_sect >> bank / UL1_SECTOR_BANKS & 1));
     last_response = cycle;
     a->sect &= ~(unsigned)in.resp_sect;
     if (a->sect)
@@ -190,7 +193,8 @@ static void run(struct memory_settings set, unsigned cycles)
             line = rng_below(&rng, 8);
             line |= rng_below(&rng, 2) ? PLINE_TOP : 0;
             sect = sub < UL1_PRT ? rng_below(&rng, ALL_SECTORS + 1) & ~under_way(sub)
-                : under_way(sub) ? 0 : 1u << rng_below(&rng, UL1_SECTORS);
+                : under_way(sub) ? 0
+                                 : 1u << rng_below(&rng, UL1_SECTORS);
         }
         CHECK(offer(sub, line, n < cycles ? sect : 0));
         if (in.mem_ready && sect && n < cycles) {
@@ -219,7 +223,8 @@ static void test_settings(void)
     for (enum memory_order order = MEMORY_AS_TAKEN; order <= MEMORY_YOUNGEST; order++) {
         run((struct memory_settings){ .order = order, .gap = 2 }, 3000);
         run((struct memory_settings){ .order = order, .latency = 20, .spread = 30 }, 3000);
-        run((struct memory_settings){ .order = order, .latency = 5, .gap = 3, .pieces = 50, .stall = 30 }, 3000);
+        run((struct memory_settings){ .order = order, .latency = 5, .gap = 3, .pieces = 50, .stall = 30 },
+            3000);
         run((struct memory_settings){ .order = order, .latency = 3, .pieces = 100 }, 3000);
         run((struct memory_settings){ .order = order, .latency = 3, .batch = 12, .pieces = 20 }, 3000);
     }
@@ -336,7 +341,8 @@ static void test_early_setting(void)
         CHECK(memory_write(m, 0, 3 * n + 2));
         CHECK(wait_for_response(10) == 3 && in.resp_sect == 1 && in.resp_data[0] == 3 * n);
         CHECK(wait_for_response(10) == 1 && in.resp_sect == 2);
-        CHECK(memory_port_drive(p0, &in) && offer(2, 0, 1) && wait_for_response(10) == 4 && in.resp_data[0] == 3 * n + 2);
+        CHECK(memory_port_drive(p0, &in) && offer(2, 0, 1) && wait_for_response(10) == 4
+              && in.resp_data[0] == 3 * n + 2);
     }
 }
 
@@ -468,7 +474,8 @@ static void test_fences(void)
                     CHECK(in.resp_vline == 2 + LINE_TOP && !fences);
                     failures++;
                 } else if (in.resp_valid) {
-                    CHECK(in.resp_op == UL1_MEMOP_FENCE && (in.resp_number == n % UL1_INSTRS || in.resp_number == UL1_CMD_ID));
+                    CHECK(in.resp_op == UL1_MEMOP_FENCE
+                          && (in.resp_number == n % UL1_INSTRS || in.resp_number == UL1_CMD_ID));
                     for (unsigned line = 0; line < 6; line++)
                         CHECK((word_of(line, 1) == line + 1) == (line != 2));
                     fences++;
@@ -477,7 +484,8 @@ static void test_fences(void)
             }
             CHECK(failures == 1 && fences == 2 && memory_port_idle(p0));
             struct memory_counts c = memory_port_counts(p0);
-            CHECK(c.writes == 6 && c.bytes == 6 * MEMORY_LINE && c.fences == 2 && c.failed == 1 && c.responses == 3);
+            CHECK(c.writes == 6 && c.bytes == 6 * MEMORY_LINE && c.fences == 2 && c.failed == 1
+                  && c.responses == 3);
         }
 }
 
@@ -571,8 +579,7 @@ static void check_objection(bool taken, const char *text, const char *event, int
     check(!taken && strstr(memory_port_error(p0), text), what, line);
 }
 
-#define OBJECT(text, what) \
-    check_objection((what), text, #what, __LINE__)
+#define OBJECT(text, what) check_objection((what), text, #what, __LINE__)
 
 static void start(void)
 {
@@ -583,7 +590,8 @@ static void start(void)
 static void test_objections(void)
 {
     start();
-    OBJECT(say("a read has number %d, which does not exist", UL1_PRT + UL1_WALKERS), offer(UL1_PRT + UL1_WALKERS, 0, 1));
+    OBJECT(say("a read has number %d, which does not exist", UL1_PRT + UL1_WALKERS),
+           offer(UL1_PRT + UL1_WALKERS, 0, 1));
     start();
     CHECK(offer(UL1_PRT, 5, 4) && offer(0, 5, 3) && offer(0, 7, 12));
     OBJECT("number 0 asks for the sectors 0xa, of which 0xa are under way", offer(0, 8, 10));
@@ -601,9 +609,10 @@ static void test_objections(void)
     CHECK(offer(UL1_PRT, 5, 1));
     OBJECT("a page walker asks while its last request is under way", offer(UL1_PRT, 5, 2));
 
-    static const struct { uint64_t line; unsigned sub, sect; } changes[] = {
-        { 5, 2, 0 }, { 5, 3, 7 }, { 5, 2, 6 }, { PLINE_TOP + 5, 2, 7 }
-    };
+    static const struct {
+        uint64_t line;
+        unsigned sub, sect;
+    } changes[] = { { 5, 2, 0 }, { 5, 3, 7 }, { 5, 2, 6 }, { PLINE_TOP + 5, 2, 7 } };
     for (unsigned n = 0; n < sizeof changes / sizeof *changes; n++) {
         start();
         in.mem_ready = 0;
@@ -633,12 +642,14 @@ static void test_line_objections(void)
 static void test_write_objections(void)
 {
     start();
-    OBJECT(say("a write has number %d, which does not exist", UL1_WDB), offer_write(UL1_WDB, 5, ALL_BYTES, 1));
+    OBJECT(say("a write has number %d, which does not exist", UL1_WDB),
+           offer_write(UL1_WDB, 5, ALL_BYTES, 1));
     start();
     OBJECT("a write of line 0x5 writes no byte", offer_write(0, 5, 0, 1));
     start();
     CHECK(offer_write(0, 5, ALL_BYTES, 1));
-    out.mmu = (struct ul1_mmu_out){ .mem_valid = 1, .mem_op = UL1_MEMOP_WRITE, .mem_line = 5, .mem_vline = 6 };
+    out.mmu =
+        (struct ul1_mmu_out){ .mem_valid = 1, .mem_op = UL1_MEMOP_WRITE, .mem_line = 5, .mem_vline = 6 };
     OBJECT("has virtual line 0x6, which has another place in its page", memory_port_observe(p0, &in, &out));
     out.mmu.mem_vline = 5;
     out.mmu.mem_sect = 1;
@@ -654,16 +665,19 @@ static void test_write_objections(void)
     in.mem_ready = 0;
     // differs in bytes that are not enabled
     CHECK(offer_write(0, 5, 3, 0x1111) && offer_write(0, 5, 3, 0xffff1111));
-    OBJECT("a write of line 0x5 was offered and not taken, and writes something else now", offer_write(0, 5, 3, 0x1112));
+    OBJECT("a write of line 0x5 was offered and not taken, and writes something else now",
+           offer_write(0, 5, 3, 0x1112));
     OBJECT("and writes something else now", offer_write(0, 5, 1, 0x1111));
-    OBJECT(say("a request was offered and not taken, of kind 1, virtual line 0x%" PRIx64, 5 + LINE_TOP), offer(0, 5, 1));
+    OBJECT(say("a request was offered and not taken, of kind 1, virtual line 0x%" PRIx64, 5 + LINE_TOP),
+           offer(0, 5, 1));
     CHECK(offer_write(0, 5, 3, 0x1111));
 }
 
 static void test_fence_objections(void)
 {
     start();
-    OBJECT(say("a fence has number %d, which does not exist", UL1_CMD_ID + 1), offer_fence(UL1_CMD_ID + 1, UL1_LEVEL_SYS));
+    OBJECT(say("a fence has number %d, which does not exist", UL1_CMD_ID + 1),
+           offer_fence(UL1_CMD_ID + 1, UL1_LEVEL_SYS));
     start();
     OBJECT("a fence has level cta, for which none is sent", offer_fence(3, UL1_LEVEL_CTA));
     start();
@@ -672,8 +686,10 @@ static void test_fence_objections(void)
     CHECK(offer_fence(3, UL1_LEVEL_GPU) && offer_fence(4, 3));
     OBJECT("a fence has number 3, of which one is under way", offer_fence(3, UL1_LEVEL_GPU));
     start();
-    out.mmu = (struct ul1_mmu_out){ .mem_valid = 1, .mem_op = UL1_MEMOP_FENCE, .mem_line = 2, .mem_level = 1 };
-    OBJECT("a fence has line 0x2, virtual line 0x0, sectors 0x0, which it has none of", memory_port_observe(p0, &in, &out));
+    out.mmu =
+        (struct ul1_mmu_out){ .mem_valid = 1, .mem_op = UL1_MEMOP_FENCE, .mem_line = 2, .mem_level = 1 };
+    OBJECT("a fence has line 0x2, virtual line 0x0, sectors 0x0, which it has none of",
+           memory_port_observe(p0, &in, &out));
 }
 
 // ---- Page tables ----
@@ -772,22 +788,27 @@ static void test_pages_one_by_one(unsigned page)
     CHECK(pages_unmap(p, a) && told_of(a)->state == PAGES_ABSENT && pages_walk_reads(p, a) == levels);
     CHECK(agree(p, page, a) && agree(p, page, b) && tellings == 5);
     CHECK(pages_cut(p, b, levels - 1) && told_of(b)->state == PAGES_PRESENT); // a leaf is not cut
-    CHECK(pages_cut(p, b, 0) && told_of(b)->state == PAGES_ABSENT && tellings == 6 && pages_walk_reads(p, b) == 1);
+    CHECK(pages_cut(p, b, 0) && told_of(b)->state == PAGES_ABSENT && tellings == 6
+          && pages_walk_reads(p, b) == 1);
     CHECK(pages_map_new(p, a) && agree(p, page, a) && agree(p, page, b) && told_of(b)->state == PAGES_ABSENT);
     for (unsigned level = 0; level < levels; level++) {
-        CHECK(pages_break(p, a, level, true) && told_of(a)->state == PAGES_BROKEN && pages_walk_reads(p, a) == level + 1);
+        CHECK(pages_break(p, a, level, true) && told_of(a)->state == PAGES_BROKEN
+              && pages_walk_reads(p, a) == level + 1);
         CHECK(agree(p, page, a) && agree(p, page, far));
         CHECK(pages_map_new(p, a) && told_of(a)->state == PAGES_BROKEN);
         CHECK(pages_break(p, a, level, false) && told_of(a)->state == PAGES_PRESENT && agree(p, page, a));
     }
     tellings = 0;
-    CHECK(pages_protect(p, a, true) && told_of(a)->state == PAGES_READONLY && agree(p, page, a) && tellings == 1);
+    CHECK(pages_protect(p, a, true) && told_of(a)->state == PAGES_READONLY && agree(p, page, a)
+          && tellings == 1);
     CHECK(pages_protect(p, a, true) && tellings == 1 && told_of(b)->state == PAGES_ABSENT);
-    CHECK(pages_protect(p, a, false) && told_of(a)->state == PAGES_PRESENT && agree(p, page, a) && tellings == 2);
+    CHECK(pages_protect(p, a, false) && told_of(a)->state == PAGES_PRESENT && agree(p, page, a)
+          && tellings == 2);
     CHECK(pages_protect(p, a, true) && pages_map_new(p, a) && told_of(a)->state == PAGES_PRESENT);
     CHECK(pages_protect(p, b, true) && told_of(b)->state == PAGES_ABSENT && agree(p, page, b));
     CHECK(pages_break(p, a, 1, true) && pages_break(p, a, 0, true) && pages_break(p, a, 1, false));
-    CHECK(told_of(a)->state == PAGES_BROKEN && pages_break(p, a, 0, false) && told_of(a)->state == PAGES_PRESENT);
+    CHECK(told_of(a)->state == PAGES_BROKEN && pages_break(p, a, 0, false)
+          && told_of(a)->state == PAGES_PRESENT);
     CHECK(pages_break(p, a, 0, true) && pages_unmap(p, a) && pages_break(p, a, 0, false)); // still absent
     CHECK(told_of(a)->state == PAGES_ABSENT && agree(p, page, a));
     unsigned before = tellings;
@@ -815,7 +836,8 @@ static void test_frames(void)
     unsigned mapped = 0;
     while (mapped < MANY && mapped < pages && pages_map_new(p, (uint64_t)mapped << 21)) {
         uint64_t pa = 1;
-        CHECK(pages_find(p, (uint64_t)mapped << 21, &pa) == PAGES_PRESENT && pa < 2 * PA_TOP && pa % (1 << 21) == 0);
+        CHECK(pages_find(p, (uint64_t)mapped << 21, &pa) == PAGES_PRESENT && pa < 2 * PA_TOP
+              && pa % (1 << 21) == 0);
         frame[mapped++] = pa;
     }
     // except for the tables

@@ -5,15 +5,15 @@
 #include "kit/table.h"
 
 enum {
-    ENTRY = 8,              // bytes
+    ENTRY = 8,                   // bytes
     TABLE = 1 << UL1_PAGE_MIN_W, // alignment of a table
     LEVELS_MAX = 3,
-    THERE = 1,              // bits of an entry
+    THERE = 1, // bits of an entry
     MAY_WRITE = 2,
 };
 
 #define MEMORY_END (UINT64_C(1) << UL1_PA_W)
-#define POINTER ((MEMORY_END - 1) & ~(uint64_t)(TABLE - 1)) // the address bits of an entry
+#define POINTER    ((MEMORY_END - 1) & ~(uint64_t)(TABLE - 1)) // the address bits of an entry
 
 // The lowest address bit of each level's index. The index of level 0 ends at the address's highest bit, each
 // other one below the previous level's.
@@ -21,16 +21,16 @@ static const uint8_t index_low[3][LEVELS_MAX] = { { 30, 21, 12 }, { 30, 21, 16 }
 
 struct page {
     uint64_t frame;
-    uint8_t state;          // enum pages_state; as last reported
+    uint8_t state; // enum pages_state; as last reported
 };
 
 struct pages {
     struct memory *memory;
     struct rng rng;
     unsigned levels;
-    const uint8_t *low;     // index_low of the page size
-    uint64_t root;          // address of the topmost table
-    struct table known;     // struct page, by page number
+    const uint8_t *low; // index_low of the page size
+    uint64_t root;      // address of the topmost table
+    struct table known; // struct page, by page number
     // page-sized pieces of physical memory that were ever a frame or have a table: keys alone
     struct table used;
     pages_listener *changed;
@@ -163,10 +163,10 @@ static uint64_t new_table(struct pages *p, unsigned level)
 
 struct walk {
     enum pages_state state;
-    unsigned reads;             // until it ends
-    unsigned there;             // entries that would be read if no line failed
-    uint64_t at[LEVELS_MAX];    // their addresses
-    uint64_t frame;             // if present
+    unsigned reads;          // until it ends
+    unsigned there;          // entries that would be read if no line failed
+    uint64_t at[LEVELS_MAX]; // their addresses
+    uint64_t frame;          // if present
 };
 
 static struct walk walk(const struct pages *p, uint64_t va)
@@ -279,7 +279,8 @@ static bool link(struct pages *p, uint64_t va, uint64_t frame)
         if (!table[level + 1])
             return false;
     }
-    bool ok = write_entry(p, at[p->levels - 1], frame | MAY_WRITE, (POINTER & ~(pages_bytes(p) - 1)) | MAY_WRITE);
+    bool ok =
+        write_entry(p, at[p->levels - 1], frame | MAY_WRITE, (POINTER & ~(pages_bytes(p) - 1)) | MAY_WRITE);
     for (unsigned level = p->levels - 1; ok && level-- > have;)
         ok = write_entry(p, at[level], table[level + 1], POINTER);
     return ok;

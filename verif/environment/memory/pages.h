@@ -21,7 +21,7 @@ extern "C" {
 struct pages;
 
 enum pages_state {
-    PAGES_ABSENT,   // a walk finds an entry without bit 0
+    PAGES_ABSENT, // a walk finds an entry without bit 0
     PAGES_PRESENT,
     PAGES_READONLY, // present, but bit 1 forbids stores
     PAGES_BROKEN,   // a walk reads a line that fails
@@ -42,9 +42,9 @@ struct pages *pages_new_at(struct memory *, unsigned page, uint64_t seed, uint64
 
 void pages_free(struct pages *);
 
-uint64_t pages_root(const struct pages *);      // for cfg_root
-uint64_t pages_bytes(const struct pages *);     // of a page
-unsigned pages_levels(const struct pages *);    // that a walk reads if no entry is missing
+uint64_t pages_root(const struct pages *);   // for cfg_root
+uint64_t pages_bytes(const struct pages *);  // of a page
+unsigned pages_levels(const struct pages *); // that a walk reads if no entry is missing
 
 // Calls `changed` for each known page that is not absent now, and for each that changes from now on. `va` is
 // the address of its first byte; `frame` is the physical address of that byte if the page is present or

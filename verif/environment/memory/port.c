@@ -9,12 +9,12 @@
 #include "kit/rng.h"
 
 enum {
-    WALKERS = UL1_PRT,          // number of the first page walker; lower numbers are PRT entries
+    WALKERS = UL1_PRT, // number of the first page walker; lower numbers are PRT entries
     NUMBERS = UL1_PRT + UL1_WALKERS,
-    FENCES = 1 << UL1_ID_W,     // numbers of fences; not all exist
+    FENCES = 1 << UL1_ID_W, // numbers of fences; not all exist
     // requests in flight, at most: no two reads of a number share a sector
     UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES,
-    LATE = 500,                 // cycles after which an overdue request goes before all others
+    LATE = 500, // cycles after which an overdue request goes before all others
 };
 
 _Static_assert(UL1_SECTORS <= 8 && FENCES <= 64, "masks of sectors have 8 bits, of fences 64");
@@ -25,11 +25,11 @@ struct request {
     uint64_t line, vline;
     // cycle in which it was taken; earliest cycle in which it is performed or first answered
     uint64_t taken, due;
-    uint8_t kind, sub, sect;    // sub: its number; sect: sectors of a read that are not answered yet
-    bool pieces;                // answered sector by sector
-    bool early;                 // performed when taken, not when answered: into memory_port.early
-    bool silent;                // a write that does not fail, and so is not answered
-    uint16_t payload;           // a write: index of its words
+    uint8_t kind, sub, sect; // sub: its number; sect: sectors of a read that are not answered yet
+    bool pieces;             // answered sector by sector
+    bool early;              // performed when taken, not when answered: into memory_port.early
+    bool silent;             // a write that does not fail, and so is not answered
+    uint16_t payload;        // a write: index of its words
 };
 
 // The data of a write.
@@ -48,7 +48,7 @@ struct line {
 struct offer {
     uint64_t line, vline;
     uint8_t kind, sub, sect, level;
-    struct payload payload;     // only of a write
+    struct payload payload; // only of a write
 };
 
 struct memory_port {
@@ -57,17 +57,17 @@ struct memory_port {
     struct rng rng;
     uint64_t cycle, last_taken, next_taken, next_response;
     struct request request[UNDER_WAY];
-    unsigned requests, writes;  // writes: those among the requests
+    unsigned requests, writes; // writes: those among the requests
     struct payload payload[MEMORY_WRITES];
     uint16_t spare[MEMORY_WRITES]; // free payloads: the first MEMORY_WRITES - writes
-    uint8_t outstanding[NUMBERS]; // sectors in flight for each number
-    uint64_t fences;            // numbers of the fences in flight
-    struct line early[NUMBERS]; // data of early reads, by number
-    bool open;                  // a batch is performed
-    bool waits;                 // the previous cycle's request was not taken: `waiting`
+    uint8_t outstanding[NUMBERS];  // sectors in flight for each number
+    uint64_t fences;               // numbers of the fences in flight
+    struct line early[NUMBERS];    // data of early reads, by number
+    bool open;                     // a batch is performed
+    bool waits;                    // the previous cycle's request was not taken: `waiting`
     struct offer waiting;
     struct memory_counts counts;
-    uint64_t longest;           // longest time of a request in flight, since the settings
+    uint64_t longest; // longest time of a request in flight, since the settings
     char error[240];
 };
 
@@ -145,7 +145,8 @@ static bool is_first(const struct memory_port *p, unsigned n)
     const struct request *r = &p->request[n];
     for (unsigned older = 0; older < n; older++) {
         const struct request *o = &p->request[older];
-        if (r->kind == UL1_MEMOP_FENCE ? o->kind == UL1_MEMOP_WRITE : o->kind != UL1_MEMOP_FENCE && o->line == r->line)
+        if (r->kind == UL1_MEMOP_FENCE ? o->kind == UL1_MEMOP_WRITE
+                                       : o->kind != UL1_MEMOP_FENCE && o->line == r->line)
             return false;
     }
     return true;
@@ -288,8 +289,8 @@ bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
 
 // ---- requests
 
-__attribute__((cold, noinline, format(printf, 2, 3)))
-static bool object(struct memory_port *p, const char *format, ...)
+__attribute__((cold, noinline, format(printf, 2, 3))) static bool object(struct memory_port *p,
+                                                                         const char *format, ...)
 {
     size_t n = (size_t)snprintf(p->error, sizeof p->error, "memory: ");
     va_list args;
@@ -342,15 +343,21 @@ static bool unchanged(struct memory_port *p, bool valid, const struct offer *o)
     if (!valid)
         return object(p, "a request of number %u was offered, not taken, and is offered no more", w->sub);
     if (o->kind != w->kind || o->vline != w->vline || o->level != w->level)
-        return object(p, "a request was offered and not taken, of kind %u, virtual line 0x%" PRIx64 ", level %u, and has "
-                      "become kind %u, virtual line 0x%" PRIx64 ", level %u", w->kind, w->vline, w->level, o->kind, o->vline,
-                      o->level);
+        return object(p,
+                      "a request was offered and not taken, of kind %u, virtual line 0x%" PRIx64
+                      ", level %u, and has "
+                      "become kind %u, virtual line 0x%" PRIx64 ", level %u",
+                      w->kind, w->vline, w->level, o->kind, o->vline, o->level);
     if (o->sub != w->sub || o->line != w->line || o->sect != w->sect)
-        return object(p, "a request was offered and not taken, of number %u, line 0x%" PRIx64 ", sectors 0x%x, and has "
-                      "become number %u, line 0x%" PRIx64 ", sectors 0x%x", w->sub, w->line, w->sect, o->sub, o->line,
-                      o->sect);
+        return object(p,
+                      "a request was offered and not taken, of number %u, line 0x%" PRIx64
+                      ", sectors 0x%x, and has "
+                      "become number %u, line 0x%" PRIx64 ", sectors 0x%x",
+                      w->sub, w->line, w->sect, o->sub, o->line, o->sect);
     if (o->kind == UL1_MEMOP_WRITE && !same_payload(&o->payload, &w->payload))
-        return object(p, "a write of line 0x%" PRIx64 " was offered and not taken, and writes something else now", o->line);
+        return object(
+            p, "a write of line 0x%" PRIx64 " was offered and not taken, and writes something else now",
+            o->line);
     return true;
 }
 
@@ -361,14 +368,16 @@ static bool sound_read(struct memory_port *p, const struct offer *o)
     if (!o->sect)
         return object(p, "a read of number %u asks for no sector", o->sub);
     if (o->sect & p->outstanding[o->sub])
-        return object(p, "a read of number %u asks for the sectors 0x%x, of which 0x%x are under way under that number",
-                      o->sub, o->sect, o->sect & p->outstanding[o->sub]);
+        return object(
+            p, "a read of number %u asks for the sectors 0x%x, of which 0x%x are under way under that number",
+            o->sub, o->sect, o->sect & p->outstanding[o->sub]);
     if (o->sub >= WALKERS && (o->sect & (o->sect - 1)))
         return object(p, "a page walker asks for the sectors 0x%x, more than one", o->sect);
     if (o->sub >= WALKERS && p->outstanding[o->sub])
         return object(p, "a page walker asks while its last request is under way");
     if (o->vline || o->level)
-        return object(p, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of", o->vline, o->level);
+        return object(p, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of", o->vline,
+                      o->level);
     return true;
 }
 
@@ -381,7 +390,9 @@ static bool sound_write(struct memory_port *p, const struct offer *o)
     if (!bytes_of(&o->payload))
         return object(p, "a write of line 0x%" PRIx64 " writes no byte", o->line);
     if ((o->line ^ o->vline) & page)
-        return object(p, "a write of line 0x%" PRIx64 " has virtual line 0x%" PRIx64 ", which has another place in its page",
+        return object(p,
+                      "a write of line 0x%" PRIx64 " has virtual line 0x%" PRIx64
+                      ", which has another place in its page",
                       o->line, o->vline);
     if (o->sect || o->level)
         return object(p, "a write has sectors 0x%x, level %u, which it has none of", o->sect, o->level);
@@ -399,7 +410,9 @@ static bool sound_fence(struct memory_port *p, const struct offer *o)
     if (o->sub == UL1_CMD_ID && o->level != UL1_LEVEL_SYS)
         return object(p, "a command's fence has level %u, not sys", o->level);
     if (o->line || o->vline || o->sect)
-        return object(p, "a fence has line 0x%" PRIx64 ", virtual line 0x%" PRIx64 ", sectors 0x%x, which it has none of",
+        return object(p,
+                      "a fence has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
+                      ", sectors 0x%x, which it has none of",
                       o->line, o->vline, o->sect);
     return true;
 }
@@ -408,13 +421,19 @@ static bool sound_fence(struct memory_port *p, const struct offer *o)
 static bool sound(struct memory_port *p, const struct offer *o)
 {
     if (o->line >> UL1_PLINE_W || o->vline >> UL1_LINE_W)
-        return object(p, "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64 ", which no address lies on",
+        return object(p,
+                      "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
+                      ", which no address lies on",
                       o->kind, o->line, o->vline);
     switch (o->kind) {
-    case UL1_MEMOP_READ: return sound_read(p, o);
-    case UL1_MEMOP_WRITE: return sound_write(p, o);
-    case UL1_MEMOP_FENCE: return sound_fence(p, o);
-    default: return object(p, "a request is of kind %u, which does not exist", o->kind);
+    case UL1_MEMOP_READ:
+        return sound_read(p, o);
+    case UL1_MEMOP_WRITE:
+        return sound_write(p, o);
+    case UL1_MEMOP_FENCE:
+        return sound_fence(p, o);
+    default:
+        return object(p, "a request is of kind %u, which does not exist", o->kind);
     }
 }
 
@@ -448,8 +467,13 @@ static void take(struct memory_port *p, const struct offer *o)
     unsigned latency = p->set.latency ? p->set.latency : 1;
     unsigned spread = p->set.spread ? rng_below(&p->rng, p->set.spread + 1) : 0;
     struct request *r = &p->request[p->requests++];
-    *r = (struct request){ .line = o->line, .vline = o->vline, .taken = p->cycle, .due = p->cycle + latency + spread,
-                           .kind = o->kind, .sub = o->sub, .sect = o->sect };
+    *r = (struct request){ .line = o->line,
+                           .vline = o->vline,
+                           .taken = p->cycle,
+                           .due = p->cycle + latency + spread,
+                           .kind = o->kind,
+                           .sub = o->sub,
+                           .sect = o->sect };
     p->last_taken = p->cycle;
     p->next_taken = p->cycle + p->set.apart;
     if (r->kind == UL1_MEMOP_READ) {

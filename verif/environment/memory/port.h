@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 enum {
-    MEMORY_PATIENCE = 100,      // cycles without a request after which an incomplete batch is answered
+    MEMORY_PATIENCE = 100, // cycles without a request after which an incomplete batch is answered
     // writes of a port that wait to be performed, at most; no request is taken meanwhile
     MEMORY_WRITES = 256,
 };
@@ -22,9 +22,9 @@ enum {
 struct memory_port;
 
 enum memory_order {
-    MEMORY_AS_TAKEN,            // a late request makes those behind it wait
-    MEMORY_RANDOM,              // any request that is due; if its sectors come one by one, in any order
-    MEMORY_YOUNGEST,            // the youngest request that is due, its highest sector first
+    MEMORY_AS_TAKEN, // a late request makes those behind it wait
+    MEMORY_RANDOM,   // any request that is due; if its sectors come one by one, in any order
+    MEMORY_YOUNGEST, // the youngest request that is due, its highest sector first
 };
 
 // Requests for one line are performed in the order in which they were taken, whatever the settings. A fence
@@ -33,29 +33,29 @@ enum memory_order {
 struct memory_settings {
     // cycles from taking a request to its (first) response, or until it is performed; 0 counts as 1
     unsigned latency;
-    unsigned spread;            // up to so many more, at random
-    unsigned gap;               // cycles from a response to the next, at least; 0 counts as 1
+    unsigned spread; // up to so many more, at random
+    unsigned gap;    // cycles from a response to the next, at least; 0 counts as 1
     enum memory_order order;
     // Above 1: nothing is performed until so many requests wait, or MEMORY_PATIENCE cycles have passed since
     // the last was taken. Then all are performed, with those that arrive meanwhile.
     unsigned batch;
-    unsigned pieces;            // percent of the reads that are answered sector by sector
+    unsigned pieces; // percent of the reads that are answered sector by sector
     // Percent of the reads that are performed when taken, if no older request for their line is in flight.
     // They are answered as late as others.
     unsigned early;
-    unsigned stall;             // percent of the cycles in which no request is taken
-    unsigned apart;             // cycles between two requests taken, at least; 0 counts as 1
+    unsigned stall; // percent of the cycles in which no request is taken
+    unsigned apart; // cycles between two requests taken, at least; 0 counts as 1
 };
 
-struct memory_counts {          // counts of requests taken since memory_port_new()
-    uint64_t reads, sectors;    // reads include walk reads; sectors requested, of MEMORY_SECTOR bytes
-    uint64_t walk_reads;        // reads of page walkers
-    uint64_t writes, bytes;     // bytes: enabled ones, of failed writes too
+struct memory_counts {       // counts of requests taken since memory_port_new()
+    uint64_t reads, sectors; // reads include walk reads; sectors requested, of MEMORY_SECTOR bytes
+    uint64_t walk_reads;     // reads of page walkers
+    uint64_t writes, bytes;  // bytes: enabled ones, of failed writes too
     uint64_t fences;
-    uint64_t responses;         // given
-    uint64_t errors;            // responses to reads that brought no data
-    uint64_t failed;            // responses to writes
-    uint64_t reordered;         // responses given while an older request still waited for its own
+    uint64_t responses; // given
+    uint64_t errors;    // responses to reads that brought no data
+    uint64_t failed;    // responses to writes
+    uint64_t reordered; // responses given while an older request still waited for its own
 };
 
 // With all settings zero: answers in the next cycle, in order. Null: memory is exhausted. The struct memory

@@ -16,8 +16,9 @@ static bool next_row(struct around *a, struct instr *i)
 {
     if (a->row == a->end)
         return false;
-    *i = (struct instr){ .warp = (uint8_t)(a->row % WARPS), .width = UL1_WIDTH_B32, .mask = ALL_LANES,
-                            .passes = 1 };
+    *i = (struct instr){
+        .warp = (uint8_t)(a->row % WARPS), .width = UL1_WIDTH_B32, .mask = ALL_LANES, .passes = 1
+    };
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = 4 * (a->row * LANES + lane);
     a->row++;
@@ -41,11 +42,17 @@ static bool next_load(void *source, struct instr *i)
 
 static struct part plain(struct around *a, const struct settings *set, bool (*next)(void *, struct instr *))
 {
-    return (struct part){
-        .set = { .carveout = set->carveout, .page = set->page, .fetch = set->fetch, .policy = set->policy, .interval = 1,
-                 .again_after = 1, .memory = set->memory },
-        .next = next, .source = a, .reset_at = -1, .expected = no_costs()
-    };
+    return (struct part){ .set = { .carveout = set->carveout,
+                                   .page = set->page,
+                                   .fetch = set->fetch,
+                                   .policy = set->policy,
+                                   .interval = 1,
+                                   .again_after = 1,
+                                   .memory = set->memory },
+                          .next = next,
+                          .source = a,
+                          .reset_at = -1,
+                          .expected = no_costs() };
 }
 
 static bool next_none(void *source, struct instr *i)

@@ -6,8 +6,8 @@
 #include "environment/sm/program.h"
 
 struct around {
-    unsigned known;         // rows written since the last reset that have not belonged to the cache since
-    unsigned row, end;      // the next row to write or load, and the one behind the last
+    unsigned known;    // rows written since the last reset that have not belonged to the cache since
+    unsigned row, end; // the next row to write or load, and the one behind the last
     struct rng *rng;
     struct command command;
 };

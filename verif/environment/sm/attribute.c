@@ -4,7 +4,9 @@
 #include "common/taken.h"
 
 _Static_assert(UL1_INSTRS < HOLDERS && (unsigned)WAIT_KINDS <= HOLDERS, "a bit each");
-_Static_assert(ATTRIBUTE_WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS && (unsigned)WAIT_KINDS <= ATTRIBUTE_OFFERED, "a holder each");
+_Static_assert(ATTRIBUTE_WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS
+                   && (unsigned)WAIT_KINDS <= ATTRIBUTE_OFFERED,
+               "a holder each");
 
 static uint64_t bit(unsigned n)
 {
@@ -13,7 +15,8 @@ static uint64_t bit(unsigned n)
 
 // ---- instructions
 
-static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
+static void remainders(const struct standing *s, uint64_t these, const struct ul1_l1_out *out,
+                       struct rows *now)
 {
     const uint64_t here = these & ~(s->away | s->joining), lacking = here & standing_lacking(s);
     const uint64_t without = out->wdb.credit_shared ? 0 : here & s->store & ~s->left;
@@ -56,7 +59,8 @@ static uint64_t behind_any(const struct standing *s, uint64_t these, uint64_t th
 }
 
 // Puts stores and flushes without a WDB credit into their rows. Returns the other accesses.
-static uint64_t with_credit(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
+static uint64_t with_credit(const struct standing *s, uint64_t these, const struct ul1_l1_out *out,
+                            struct rows *now)
 {
     if (out->wdb.credit_cached)
         return these;
@@ -84,7 +88,8 @@ static void sure(const struct standing *s, uint64_t these, const struct ul1_l1_o
 
 // Shared accesses that are first in their order wait to be chosen. Returns the other instructions that are
 // ready.
-static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
+static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1_l1_out *out,
+                      struct rows *now)
 {
     const uint64_t behind = s->queue & ~s->turn & still, turn = s->turn & still;
     const uint64_t shared = turn & s->shared & ~s->null, lacking = shared & s->store & ~s->beaten;
@@ -104,11 +109,11 @@ static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_
     for (unsigned n = 0; n < s->freshes; n++) {
         const uint64_t e = bit(s->chosen[n]), mine = e & still & ~seen;
         const bool behind = behind_any(s, e, seen), joined = !(s->addressed & e) || n + 1 < s->freshes;
-        const enum wait_row row = !joined ? WAIT_PREPARING
-            : behind ? WAIT_FRESH_OF
-            : s->remainders[s->warp[s->chosen[n]]] ? WAIT_REMAINDER_OF
+        const enum wait_row row = !joined             ? WAIT_PREPARING
+            : behind                                  ? WAIT_FRESH_OF
+            : s->remainders[s->warp[s->chosen[n]]]    ? WAIT_REMAINDER_OF
             : s->store & e && !out->wdb.credit_shared ? WAIT_CREDIT
-            : WAIT_KINDS;
+                                                      : WAIT_KINDS;
         seen |= e;
         if (row != WAIT_KINDS)
             wait_in(now, row, mine);
@@ -136,12 +141,16 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
 {
     const bool hits = reserved_out(out->arb.regport_reserved, true), is = out->lsu.cand_valid;
     const uint64_t load = first_line(s, 0), store = first_line(s, 1), only = standing_plain(s) & ready;
-    const uint64_t pooled[] = { fresh_at(s, standing_pool(s, out, STANDING_LOADS)), fresh_at(s, standing_pool(s, out, STANDING_STORES)) };
-    const uint64_t lacking = fresh_at(s, standing_pool(s, out, STANDING_LACKING)), shared = pooled[false] | pooled[true];
-    const uint64_t booked = ready & (hits ? load : 0), heads = ready & (shared | load | store | only) & ~booked;
-    const uint64_t it = !is || out->lsu.cand_replay ? 0
-        : !out->lsu.cand_cached ? pooled[out->lsu.cand_store]
-        : out->lsu.cand_store || out->lsu.cand_flush ? store : load;
+    const uint64_t pooled[] = { fresh_at(s, standing_pool(s, out, STANDING_LOADS)),
+                                fresh_at(s, standing_pool(s, out, STANDING_STORES)) };
+    const uint64_t lacking = fresh_at(s, standing_pool(s, out, STANDING_LACKING)),
+                   shared = pooled[false] | pooled[true];
+    const uint64_t booked = ready & (hits ? load : 0),
+                   heads = ready & (shared | load | store | only) & ~booked;
+    const uint64_t it = !is || out->lsu.cand_replay  ? 0
+        : !out->lsu.cand_cached                      ? pooled[out->lsu.cand_store]
+        : out->lsu.cand_store || out->lsu.cand_flush ? store
+                                                     : load;
     wait_in(now, WAIT_RESERVATION, ready & lacking);
     wait_in(now, WAIT_RESERVATION_HIT, booked);
     wait_in(now, WAIT_OLDER, ready & ~(heads | booked | lacking));
@@ -154,19 +163,25 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
 // their lookups, possibly many times.
 static void sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
 {
-    static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY, [UL1_CAUSE_WAY] = WAIT_WAY,
-                                         [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE, [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
+    static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY,
+                                         [UL1_CAUSE_WAY] = WAIT_WAY,
+                                         [UL1_CAUSE_MERGE] = WAIT_MERGE_PLACE,
+                                         [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
                                          [UL1_CAUSE_CREDIT] = WAIT_DIRTY };
     const struct standing_urgent *u = &s->urgent;
     const uint64_t urgent = u->is ? bit(u->entry) : 0, asleep = out->lsu.defer_ids;
     if (these & urgent)
-        wait_in(now, urgent & s->flush & ~asleep && !out->wdb.credit_cached ? WAIT_FLUSH_CREDIT : row[s->cause[u->entry]], urgent);
+        wait_in(now,
+                urgent & s->flush & ~asleep && !out->wdb.credit_cached ? WAIT_FLUSH_CREDIT
+                                                                       : row[s->cause[u->entry]],
+                urgent);
     wait_in(now, WAIT_DEFERRED, these & ~urgent);
 }
 
 // Cached instructions with a deferred access, and those with line accesses prepared. Returns those that are
 // ready.
-static uint64_t cached(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
+static uint64_t cached(const struct standing *s, uint64_t still, const struct ul1_l1_out *out,
+                       struct rows *now)
 {
     const uint64_t some = still & out->lsu.coalesce_unissued & ~s->sleeper;
     sleepers(s, still & s->sleeper, out, now);
@@ -200,18 +215,23 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
     return on;
 }
 
-uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out, struct rows *now)
+uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
+                          struct rows *now)
 {
     uint64_t looked;
-    const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked, others = still & ~s->remainder;
+    const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked,
+                   others = still & ~s->remainder;
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);
     const uint64_t fresh = s->freshes ? pool(s, others, out, now) : 0;
-    const uint64_t ready = (s->queue ? queue(s, others & ~s->fresh, out, now) : 0) | cached(s, still, out, now);
+    const uint64_t ready =
+        (s->queue ? queue(s, others & ~s->fresh, out, now) : 0) | cached(s, still, out, now);
     if (fresh | ready)
         turns(s, fresh | ready, out, now);
     wait_in(now, WAIT_LINE, s->line & still & ~s->sleeper);
-    wait_in(now, WAIT_FOLLOW, still & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line | out->lsu.coalesce_unissued));
+    wait_in(now, WAIT_FOLLOW,
+            still
+                & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line | out->lsu.coalesce_unissued));
     return on;
 }
 
@@ -263,7 +283,8 @@ static uint64_t offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out
     if (takes_new(&out->lsu, in->in_op, in->in_space))
         return who;
     const enum wait_row row = out->tag.cmd_hold ? WAIT_COMMANDED
-        : out->lsu.in_shared_ready ? WAIT_KEPT : WAIT_FULL;
+        : out->lsu.in_shared_ready              ? WAIT_KEPT
+                                                : WAIT_FULL;
     wait_in(now, row, who);
     return 0;
 }

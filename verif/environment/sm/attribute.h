@@ -9,8 +9,8 @@
 // Holders other than instructions in flight: each row has one holder, with the number of the row. Exceptions
 // are WDB entries, the page walkers behind them (requests wait for their walks), and offered instructions.
 enum {
-    ATTRIBUTE_WALKING = UL1_WDB,        // the first walker
-    ATTRIBUTE_OFFERED = HOLDERS - 2,    // instructions offered; the last holder is an offered shared access
+    ATTRIBUTE_WALKING = UL1_WDB,     // the first walker
+    ATTRIBUTE_OFFERED = HOLDERS - 2, // instructions offered; the last holder is an offered shared access
 };
 
 static inline bool attribute_offers(const struct ul1_l1_in *in)
@@ -24,7 +24,8 @@ static inline bool attribute_shared(const struct ul1_l1_in *in)
 }
 
 // Fills the rows of instructions in flight, by entry. Returns the entries that made progress.
-uint64_t attribute_instrs(const struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *, struct rows *now);
+uint64_t attribute_instrs(const struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *,
+                          struct rows *now);
 
 // Fills all other rows. Returns the holders that were taken. `unwalked` is kept from cycle to cycle: a
 // request waits for all walkers.

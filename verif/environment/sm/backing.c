@@ -6,8 +6,8 @@
 
 #include "environment/memory/pages.h"
 
-__attribute__((cold, noinline, format(printf, 2, 3)))
-static bool fault(struct backing *m, const char *format, ...)
+__attribute__((cold, noinline, format(printf, 2, 3))) static bool fault(struct backing *m, const char *format,
+                                                                        ...)
 {
     va_list args;
     va_start(args, format);
@@ -94,10 +94,10 @@ bool backing_touch(struct backing *m, const struct instr *i)
 
 static void tell_page(void *who, uint64_t va, enum pages_state state, uint64_t frame)
 {
-    static const enum memcheck_walk walk[] = {
-        [PAGES_ABSENT] = MEMCHECK_ABSENT, [PAGES_PRESENT] = MEMCHECK_PRESENT, [PAGES_READONLY] = MEMCHECK_READONLY,
-        [PAGES_BROKEN] = MEMCHECK_BROKEN
-    };
+    static const enum memcheck_walk walk[] = { [PAGES_ABSENT] = MEMCHECK_ABSENT,
+                                               [PAGES_PRESENT] = MEMCHECK_PRESENT,
+                                               [PAGES_READONLY] = MEMCHECK_READONLY,
+                                               [PAGES_BROKEN] = MEMCHECK_BROKEN };
     struct backing *m = who;
     for (unsigned i = 0; i < MACHINES && !m->objected; i++)
         if (m->memcheck[i] && !memcheck_page(m->memcheck[i], va, walk[state], frame))
@@ -180,7 +180,8 @@ static bool keep_absent(struct backing *m, uint64_t addr)
     struct backing_page *p = find(m, addr);
     if (p)
         return p->absent
-            || fault(m, "page 0x%" PRIx64 " is to be absent, but was touched under the same page table", addr);
+            || fault(m, "page 0x%" PRIx64 " is to be absent, but was touched under the same page table",
+                     addr);
     p = note(m, addr);
     if (!p)
         return false;
@@ -193,7 +194,8 @@ static bool keep_readonly(struct backing *m, uint64_t addr)
     struct backing_page *p = find(m, addr);
     if (p)
         return p->readonly
-            || fault(m, "page 0x%" PRIx64 " is to be read-only, but was touched under the same page table", addr);
+            || fault(m, "page 0x%" PRIx64 " is to be read-only, but was touched under the same page table",
+                     addr);
     p = note(m, addr);
     if (!p)
         return false;
@@ -245,7 +247,8 @@ bool backing_step(struct backing *m, const struct part part[], unsigned count)
 
 // ---- changes of pages
 
-static bool make_changed(struct backing *m, const struct backing_page *p, uint64_t addr, enum page_change change)
+static bool make_changed(struct backing *m, const struct backing_page *p, uint64_t addr,
+                         enum page_change change)
 {
     if (p->absent)
         return pages_unmap(m->pages, addr);

@@ -8,20 +8,20 @@
 #include "checkers/memcheck/memcheck.h"
 
 struct backing_page {
-    bool absent;            // the page must stay absent until the step ends
+    bool absent; // the page must stay absent until the step ends
     bool readonly;
 };
 
 struct backing {
     struct memory *memory;
-    struct pages *pages;                // null: none yet
+    struct pages *pages; // null: none yet
     struct rng rng;
     struct memcheck_world *history;      // null: there are no memory checkers
     struct memcheck *memcheck[MACHINES]; // one for each machine, or null
-    bool objected;                      // a memory checker objected to a page
-    uint64_t root;                      // address of the page tables' root
-    unsigned page;                      // the page size that the tables are built for
-    bool renews;  // the settings belong to new tables, which are made when the step begins
+    bool objected;                       // a memory checker objected to a page
+    uint64_t root;                       // address of the page tables' root
+    unsigned page;                       // the page size that the tables are built for
+    bool renews; // the settings belong to new tables, which are made when the step begins
 
     // The pages touched under this page table (struct backing_page), by number. A page's number is its
     // address without the bits inside the page.

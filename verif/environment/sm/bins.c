@@ -55,7 +55,9 @@ static void count_passes(struct bins *b, const struct ul1_l1_out *out)
         return;
     while (*passes > 1u << degree)
         degree++;
-    reach(b, bin_passes(b->entry[id].store, most(degree, BIN_DEGREE_17_32), b->entry[id].width, b->entry[id].shape[sub]));
+    reach(b,
+          bin_passes(b->entry[id].store, most(degree, BIN_DEGREE_17_32), b->entry[id].width,
+                     b->entry[id].shape[sub]));
     *passes = 0;
 }
 
@@ -68,12 +70,19 @@ static unsigned looked_up(const struct ul1_l1_out *out)
     if (out->arb.pass_inval || out->arb.pass_flush)
         return out->arb.pass_inval ? BIN_STAGE1_INVAL : BIN_STAGE1_FLUSH;
     if (out->arb.pass_replay)
-        return !out->arb.pass_mask ? BIN_STAGE1_BARE : out->arb.pass_fail ? BIN_STAGE1_FAILS : BIN_STAGE1_REPLAY;
+        return !out->arb.pass_mask ? BIN_STAGE1_BARE
+            : out->arb.pass_fail   ? BIN_STAGE1_FAILS
+                                   : BIN_STAGE1_REPLAY;
     if (out->arb.pass_store)
-        return out->prt.miss_open ? BIN_STAGE1_FETCHES : out->prt.store_hold ? BIN_STAGE1_HOLDS
-            : out->prt.store_alloc ? BIN_STAGE1_ALLOCATES : out->prt.store_dirty ? BIN_STAGE1_DIRTIES : BIN_STAGE1_THROUGH;
-    return out->tag.look_hit ? BIN_STAGE1_HIT : out->prt.miss_open ? BIN_STAGE1_OPENS
-        : out->prt.miss_merge ? BIN_STAGE1_MERGES : BIN_STAGE1_DEFERRED;
+        return out->prt.miss_open  ? BIN_STAGE1_FETCHES
+            : out->prt.store_hold  ? BIN_STAGE1_HOLDS
+            : out->prt.store_alloc ? BIN_STAGE1_ALLOCATES
+            : out->prt.store_dirty ? BIN_STAGE1_DIRTIES
+                                   : BIN_STAGE1_THROUGH;
+    return out->tag.look_hit  ? BIN_STAGE1_HIT
+        : out->prt.miss_open  ? BIN_STAGE1_OPENS
+        : out->prt.miss_merge ? BIN_STAGE1_MERGES
+                              : BIN_STAGE1_DEFERRED;
 }
 
 static unsigned stage1(const struct ul1_l1_out *out)
@@ -149,7 +158,9 @@ static unsigned moment_of(const struct ul1_l1_out *out, unsigned entry)
     if (out->arb.sel_valid && out->lsu.cand_replay && out->lsu.cand_last && out->lsu.cand_prt == entry)
         return BIN_MOMENT_ENDS;
     const unsigned state = out->prt.prt_state[entry];
-    return state == UL1_PRT_STATE_ASKS ? BIN_MOMENT_ASKS : state == UL1_PRT_STATE_WAITS ? BIN_MOMENT_SENT : BIN_MOMENT_FILLED;
+    return state == UL1_PRT_STATE_ASKS ? BIN_MOMENT_ASKS
+        : state == UL1_PRT_STATE_WAITS ? BIN_MOMENT_SENT
+                                       : BIN_MOMENT_FILLED;
 }
 
 // Lookups that do not hit; a hit involves no entry.
@@ -161,7 +172,9 @@ static unsigned comes(const struct ul1_l1_out *out)
         return out->arb.pass_inval ? BIN_COMES_INVAL : BIN_COMES_FLUSH;
     if (out->arb.pass_store)
         return out->prt.store_through ? BIN_COMES_THROUGH : BIN_COMES_BACK;
-    return out->prt.miss_defer ? BIN_COMES_DEFERRED : out->arb.pass_bypass ? BIN_COMES_BYPASS : BIN_COMES_LOAD;
+    return out->prt.miss_defer ? BIN_COMES_DEFERRED
+        : out->arb.pass_bypass ? BIN_COMES_BYPASS
+                               : BIN_COMES_LOAD;
 }
 
 static void count_life(struct bins *b, const struct ul1_l1_out *out)

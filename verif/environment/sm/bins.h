@@ -7,12 +7,12 @@
 #include "ul1_bins.h"
 
 struct bins {
-    uint64_t *count;                        // BIN_COUNT counters, shared by all machines
-    const bool *wanted;                     // whether bins are counted
+    uint64_t *count;    // BIN_COUNT counters, shared by all machines
+    const bool *wanted; // whether bins are counted
     struct {
-        uint8_t width;                      // the width's index on its axis
-        uint8_t shape[4];                   // for each sub-warp, the index of its pattern of active lanes
-        uint8_t passes[4];                  // passes of each sub-warp's current access so far
+        uint8_t width;     // the width's index on its axis
+        uint8_t shape[4];  // for each sub-warp, the index of its pattern of active lanes
+        uint8_t passes[4]; // passes of each sub-warp's current access so far
         bool store, live;
     } entry[ENTRIES];
 };

@@ -59,8 +59,10 @@ static bool offer_any(struct commander *c, struct backing *m)
         .op = op,
         .carveout = carveout,
         .addr = addr,
-        .change = r < set->moved ? PAGE_MOVED : r < set->moved + set->removed ? PAGE_REMOVED
-            : r < set->moved + set->removed + set->protected ? PAGE_PROTECTED : PAGE_SAME,
+        .change = r < set->moved                             ? PAGE_MOVED
+            : r < set->moved + set->removed                  ? PAGE_REMOVED
+            : r < set->moved + set->removed + set->protected ? PAGE_PROTECTED
+                                                             : PAGE_SAME,
     };
     return offer(c, m, &command);
 }
@@ -80,12 +82,12 @@ static bool next_offer(struct commander *c, struct backing *m, uint64_t cycle, u
         c->given++;
         return offer(c, m, next);
     }
-    return over || !c->part->set.operations || !m->touched.count || !pattern_happens(&c->part->set.commands, &c->rng, cycle)
-        || offer_any(c, m);
+    return over || !c->part->set.operations || !m->touched.count
+        || !pattern_happens(&c->part->set.commands, &c->rng, cycle) || offer_any(c, m);
 }
 
-bool commander_drive(struct commander *c, struct backing *m, struct ul1_l1_in *in, uint64_t cycle, uint64_t retired,
-                        bool over)
+bool commander_drive(struct commander *c, struct backing *m, struct ul1_l1_in *in, uint64_t cycle,
+                     uint64_t retired, bool over)
 {
     bool fine = next_offer(c, m, cycle, retired, over);
     in->cmd_valid = c->offering;
@@ -95,7 +97,8 @@ bool commander_drive(struct commander *c, struct backing *m, struct ul1_l1_in *i
     return fine;
 }
 
-struct commanded commander_observe(struct commander *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+struct commanded commander_observe(struct commander *c, const struct ul1_l1_in *in,
+                                   const struct ul1_l1_out *out)
 {
     struct commanded seen = { .complete = c->under_way && out->tag.cmd_ready, .was = c->doing };
     if (!out->tag.cmd_ready)

@@ -9,11 +9,11 @@ enum { RECENT = 16 };
 struct commander {
     const struct part *part;
     struct rng rng;
-    unsigned given;             // commands of the part's list that were offered so far
-    bool offering, under_way;   // one is on the port; one was taken and is not complete
+    unsigned given;                // commands of the part's list that were offered so far
+    bool offering, under_way;      // one is on the port; one was taken and is not complete
     struct command offered, doing; // the command on the port; the command in progress
-    bool aimed;                 // an address was noted since the run began
-    uint64_t recent[RECENT]; // recent addresses of cached instructions
+    bool aimed;                    // an address was noted since the run began
+    uint64_t recent[RECENT];       // recent addresses of cached instructions
 };
 
 void commander_init(struct commander *, uint64_t seed);
@@ -25,8 +25,8 @@ void commander_note(struct commander *, const struct instr *);
 
 // Sets the pins. `cycle` is that of the part, `retired` counts its retired instructions, `over` means that no
 // more will come. Returns false if a page could not be changed; the memory has the reason.
-bool commander_drive(struct commander *, struct backing *, struct ul1_l1_in *, uint64_t cycle, uint64_t retired,
-                        bool over);
+bool commander_drive(struct commander *, struct backing *, struct ul1_l1_in *, uint64_t cycle,
+                     uint64_t retired, bool over);
 
 // Samples the settled cycle: whether a command in progress completes, and whether one is taken. Both may
 // happen.

@@ -52,14 +52,15 @@ void costs_cycle(struct costs *c, const struct ul1_l1_in *in, const struct ul1_l
 }
 
 const char *costs_differ(const struct costs *expected, const struct costs *measured, bool inside,
-                            int64_t numbers[2])
+                         int64_t numbers[2])
 {
     static const struct {
         const char *name;
         size_t at;
         bool inside; // visible only inside the machine
     } list[] = {
-        { "cycles from the first instruction taken to the last retirement", offsetof(struct costs, cycles), false },
+        { "cycles from the first instruction taken to the last retirement", offsetof(struct costs, cycles),
+          false },
         { "address reads", offsetof(struct costs, address_reads), false },
         { "reads of store data", offsetof(struct costs, data_reads), false },
         { "stalls", offsetof(struct costs, stalls), false },
@@ -71,7 +72,8 @@ const char *costs_differ(const struct costs *expected, const struct costs *measu
         { "deferrals for want of a way", offsetof(struct costs, deferrals[UL1_CAUSE_WAY]), true },
         { "deferrals for want of a merge slot", offsetof(struct costs, deferrals[UL1_CAUSE_MERGE]), true },
         { "deferrals by a closed entry", offsetof(struct costs, deferrals[UL1_CAUSE_CLOSED]), true },
-        { "deferrals for want of a credit for a dirty line", offsetof(struct costs, deferrals[UL1_CAUSE_CREDIT]), true },
+        { "deferrals for want of a credit for a dirty line",
+          offsetof(struct costs, deferrals[UL1_CAUSE_CREDIT]), true },
         { "replays of lines fetched", offsetof(struct costs, served), true },
         { "stores written to memory at once", offsetof(struct costs, through), true },
         { "stores that make sectors of their line dirty", offsetof(struct costs, dirtied), true },

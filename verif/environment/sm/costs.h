@@ -10,6 +10,6 @@ void costs_cycle(struct costs *, const struct ul1_l1_in *, const struct ul1_l1_o
 // Returns the name of the first cost that differs, and both numbers, or null if none does. Costs that only
 // outputs inside the machine show are compared only if `inside` says that these outputs were visible.
 const char *costs_differ(const struct costs *expected, const struct costs *measured, bool inside,
-                            int64_t numbers[2]);
+                         int64_t numbers[2]);
 
 #endif

@@ -13,7 +13,8 @@ static const struct {
     unsigned possible;
 } kinds[EV_COUNT] = { MACHINE_EVENTS(X) };
 #undef X
-_Static_assert(EV_COMMAND_STATES + UL1_CMD_STATE_WAIT == EV_SWEEP_WAITS, "one for each state of a command but the first");
+_Static_assert(EV_COMMAND_STATES + UL1_CMD_STATE_WAIT == EV_SWEEP_WAITS,
+               "one for each state of a command but the first");
 
 static inline void count(struct events *e, unsigned which, uint64_t n)
 {
@@ -24,8 +25,9 @@ void events_init(struct events *e, struct event *event)
 {
     e->event = event;
     for (unsigned i = 0; i < EV_COUNT; i++)
-        e->event[i] = (struct event){ .name = kinds[i].text, .impossible = !kinds[i].possible,
-                                       .seldom = kinds[i].possible == SELDOM };
+        e->event[i] = (struct event){ .name = kinds[i].text,
+                                      .impossible = !kinds[i].possible,
+                                      .seldom = kinds[i].possible == SELDOM };
 }
 
 void events_part(struct events *e, const struct settings *set, unsigned carveout)
@@ -126,8 +128,12 @@ void events_costs(struct events *e, const struct costs *c)
 
 void events_report(struct events *e, enum lost_how how, unsigned err)
 {
-    unsigned kind = how == LOST_LEAVING ? (err == UL1_ERR_PAGE ? 0u : err == UL1_ERR_BUS ? 1 : 2)
-        : how == LOST_REFUSED ? 3 : err == UL1_ERR_PAGE ? 4 : 5;
+    unsigned kind = how == LOST_LEAVING ? (err == UL1_ERR_PAGE      ? 0u
+                                               : err == UL1_ERR_BUS ? 1
+                                                                    : 2)
+        : how == LOST_REFUSED           ? 3
+        : err == UL1_ERR_PAGE           ? 4
+                                        : 5;
     count(e, EV_REPORTS + kind, 1);
 }
 
@@ -151,7 +157,8 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
         *passes = 0;
     }
     count(e, EV_REPLAYED, out->lsu.cand_remainder);
-    count(e, EV_BEHIND_REMAINDER, out->split.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
+    count(e, EV_BEHIND_REMAINDER,
+          out->split.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
 }
 
 // Outputs do not show the number of remainders, but show what increases and decreases it.
@@ -188,7 +195,8 @@ static void leave_beat(struct events *e, unsigned id)
 static void follow_beats(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned id = out->lsu.pull_id % ENTRIES;
-    bool used = enters_new(out->arb.sel_valid, &out->lsu) && out->lsu.req_store && (!out->lsu.req_cached || out->lsu.req_end);
+    bool used = enters_new(out->arb.sel_valid, &out->lsu) && out->lsu.req_store
+        && (!out->lsu.req_cached || out->lsu.req_end);
     if (used)
         leave_beat(e, out->lsu.req_id % ENTRIES);
     if (in->pull_valid && out->lsu.pull_ready && !e->passes[id][out->lsu.pull_sub % 4] && e->beats < ENTRIES)
@@ -230,9 +238,11 @@ static void count_refused(struct events *e, const struct ul1_l1_out *out)
         count(e, EV_TABLE_FULL, !kept);
 }
 
-static void count_waits(struct events *e, const struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void count_waits(struct events *e, const struct waits *w, const struct ul1_l1_in *in,
+                        const struct ul1_l1_out *out)
 {
-    bool offered = in->in_valid && !in->in_again, refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
+    bool offered = in->in_valid && !in->in_again,
+         refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
     if (refused)
         count_refused(e, out);
     count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
@@ -263,9 +273,10 @@ static void count_forwarded(struct events *e, const struct ul1_l1_out *out)
 {
     if (e->behind)
         count(e, e->behind, any_forwarded(out));
-    e->behind = out->arb.pass_readout ? EV_FORWARDED_DIRTY
+    e->behind = out->arb.pass_readout                 ? EV_FORWARDED_DIRTY
         : !out->arb.pass_valid || out->arb.pass_store ? 0
-        : out->arb.pass_cached ? EV_FORWARDED_HIT : EV_FORWARDED;
+        : out->arb.pass_cached                        ? EV_FORWARDED_HIT
+                                                      : EV_FORWARDED;
 }
 
 // ---- cached accesses
@@ -293,7 +304,8 @@ static void count_miss(struct events *e, const struct ul1_l1_out *out)
         count(e, EV_BYPASSES, out->arb.pass_bypass);
     } else if (out->prt.miss_merge) {
         count(e, EV_MERGES, 1);
-        count(e, EV_MERGES_AT_LAST, out->prt.done_fill && out->prt.prt_line[out->fill.fill_prt] == out->arb.pass_line);
+        count(e, EV_MERGES_AT_LAST,
+              out->prt.done_fill && out->prt.prt_line[out->fill.fill_prt] == out->arb.pass_line);
     } else {
         count(e, EV_DEFERRALS + out->prt.miss_cause % 5u, 1);
     }
@@ -444,7 +456,8 @@ static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
 static void count_command(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned state = out->tag.cmd_state;
-    count(e, state == UL1_CMD_STATE_SWEEP ? EV_SWEPT : EV_EVICTED, out->tag.evict_valid && !out->arb.pass_flush);
+    count(e, state == UL1_CMD_STATE_SWEEP ? EV_SWEPT : EV_EVICTED,
+          out->tag.evict_valid && !out->arb.pass_flush);
     if (state != UL1_CMD_STATE_READY)
         count(e, EV_COMMAND_STATES + state - 1, 1);
     if (state == UL1_CMD_STATE_SWEEP)
@@ -458,7 +471,8 @@ static void count_command(struct events *e, const struct ul1_l1_in *in, const st
     count(e, EV_COMMANDS_MISS, out->prt.prt_used != 0);
 }
 
-void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_in *in,
+                  const struct ul1_l1_out *out)
 {
     count_waits(e, w, in, out); // with the depth and the beats on which this cycle's ready signals depend
     follow_beats(e, in, out);

@@ -17,7 +17,7 @@ enum {
     // remainders the next access that conflicts waits for one of them; the average is 76 then.
     BUSY_MOST = 75,
     BUSY_PERCENT = UL1_WDB >= 4 ? BUSY_MOST : 2 * BUSY_MOST * UL1_WDB / (UL1_WDB + 4),
-    ERROR_PERCENT = 3,  // most instructions with an error of their own; failing pages and lines do not count
+    ERROR_PERCENT = 3, // most instructions with an error of their own; failing pages and lines do not count
 };
 
 // The work after the program has ended.
@@ -27,11 +27,11 @@ struct env {
     struct stimulus base;
     struct program *program;
     struct backing backing;
-    struct notes *notes;                // null: not wanted
-    unsigned parts;                     // parts of the program, so far
-    bool stepping;                      // the parts of a step are drawn, and have not begun
+    struct notes *notes; // null: not wanted
+    unsigned parts;      // parts of the program, so far
+    bool stepping;       // the parts of a step are drawn, and have not begun
     struct part step[MACHINES];
-    unsigned count;                     // parts of the step
+    unsigned count; // parts of the step
     enum ending ending;
     struct event event[EV_COUNT];
     uint64_t bin[BIN_COUNT];
@@ -39,7 +39,7 @@ struct env {
     unsigned hosts;
     struct {
         struct sm sm;
-        size_t in_offset, out_offset;   // offsets of the machine's samples
+        size_t in_offset, out_offset; // offsets of the machine's samples
     } of[];
 };
 
@@ -68,7 +68,8 @@ static bool change(struct env *w)
     for (unsigned i = 0; i < w->hosts; i++) {
         struct sm *h = sm_of(w, i);
         struct part part = around_changing(&h->around, &h->part.set);
-        if (!play_begin(h, CHANGING, &part) || (h->memcheck && !agreed(h, memcheck_command(h->memcheck, UL1_CMD_BOTH, 0, 0))))
+        if (!play_begin(h, CHANGING, &part)
+            || (h->memcheck && !agreed(h, memcheck_command(h->memcheck, UL1_CMD_BOTH, 0, 0))))
             return false;
     }
     return true;
@@ -143,7 +144,8 @@ static bool begin_step(struct env *w)
         return false;
     for (unsigned i = 0; i < w->count; i++) {
         if (w->step[i].machine >= w->hosts)
-            return sm_object(sm_of(w, 0), HARNESS_AT_FAULT, "a part is for machine %u of %u", w->step[i].machine, w->hosts);
+            return sm_object(sm_of(w, 0), HARNESS_AT_FAULT, "a part is for machine %u of %u",
+                             w->step[i].machine, w->hosts);
         struct sm *h = sm_of(w, w->step[i].machine);
         h->mine = &w->step[i];
         if (!play_begin_mine(h))
@@ -181,16 +183,19 @@ static void env_drive(struct stimulus *base, const void *out, void *in)
 {
     struct env *w = (struct env *)base;
     for (unsigned i = 0; i < w->hosts; i++)
-        play_drive(sm_of(w, i), (const void *)((const char *)out + w->of[i].out_offset), (void *)((char *)in + w->of[i].in_offset));
+        play_drive(sm_of(w, i), (const void *)((const char *)out + w->of[i].out_offset),
+                   (void *)((char *)in + w->of[i].in_offset));
 }
 
 // Creates a memory checker for each machine and attaches the watcher, if wanted: in the first cycle, when
 // that is decided.
 static bool call_memcheck(struct env *w, struct sm *h)
 {
-    static const struct memcheck_shape shape = {
-        .rows = UL1_ARRAY_ROWS, .entries = UL1_INSTRS, .warps = UL1_WARPS, .virtual_bits = UL1_VA_W, .physical_bits = UL1_PA_W
-    };
+    static const struct memcheck_shape shape = { .rows = UL1_ARRAY_ROWS,
+                                                 .entries = UL1_INSTRS,
+                                                 .warps = UL1_WARPS,
+                                                 .virtual_bits = UL1_VA_W,
+                                                 .physical_bits = UL1_PA_W };
     struct backing *b = &w->backing;
     if (!w->base.memcheck || h->memcheck)
         return true;
@@ -218,7 +223,8 @@ static void sum_up(struct env *w)
         sum.passes_expected = said ? sum.passes_expected + t->passes_expected : -1;
         sum.busy_cycles += t->busy_cycles;
         sum.cycles_measured += t->cycles_measured;
-        sum.cycles_expected = sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
+        sum.cycles_expected =
+            sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
         s->begun |= h->begun;
         if (h->formulas_told && !s->events) { // the run reports the figures for which the test has formulas
             s->events = &w->event[EV_ADDRESS_READS];
@@ -262,8 +268,9 @@ static bool env_observe(struct stimulus *base, const void *in, const void *out)
     for (unsigned i = 0; i < w->hosts; i++)
         sm_of(w, i)->late = base->late;
     for (unsigned i = 0; i < w->hosts && fine; i++)
-        fine = call_memcheck(w, sm_of(w, i)) && play_observe(sm_of(w, i), (const void *)((const char *)in + w->of[i].in_offset),
-                                                              (const void *)((const char *)out + w->of[i].out_offset));
+        fine = call_memcheck(w, sm_of(w, i))
+            && play_observe(sm_of(w, i), (const void *)((const char *)in + w->of[i].in_offset),
+                            (const void *)((const char *)out + w->of[i].out_offset));
     fine = fine && (!all_rest(w) || advance(w));
     sum_up(w);
     return fine || !objected(w);
@@ -285,7 +292,8 @@ static bool every_event(struct env *w)
     for (unsigned i = 0; i < w->base.event_count; i++)
         if (!w->base.events[i].count && !w->base.events[i].impossible && !w->base.events[i].seldom
             && n < size)
-            n += (size_t)snprintf(w->base.error + n, size - n, "%s%s", n ? ", " : "never happened: ", w->base.events[i].name);
+            n += (size_t)snprintf(w->base.error + n, size - n, "%s%s",
+                                  n ? ", " : "never happened: ", w->base.events[i].name);
     w->base.verdict = n ? HARNESS_AT_FAULT : w->base.verdict;
     return !n;
 }
@@ -303,14 +311,17 @@ static bool fit_for_random(struct env *w)
     if (!w->program->random || !inside || w->base.late)
         return true;
     if (errors * 100 > instructions * ERROR_PERCENT)
-        return judge(w, HARNESS_AT_FAULT, "%" PRIu64 " of %" PRIu64 " instructions erroneous in themselves, more than %d%%", errors,
-                     instructions, ERROR_PERCENT);
+        return judge(w, HARNESS_AT_FAULT,
+                     "%" PRIu64 " of %" PRIu64 " instructions erroneous in themselves, more than %d%%",
+                     errors, instructions, ERROR_PERCENT);
     // the run may also be too short to require a busy arbiter; and without a memory checker the waits are not
     // counted
     if (!w->base.every_event || !w->base.memcheck)
         return true;
     if (busy * 100 < busy_of * BUSY_PERCENT)
-        return judge(w, HARNESS_AT_FAULT, "the arbiter was busy in %" PRIu64 " of %" PRIu64 " cycles of shared traffic, less than %d%%",
+        return judge(w, HARNESS_AT_FAULT,
+                     "the arbiter was busy in %" PRIu64 " of %" PRIu64
+                     " cycles of shared traffic, less than %d%%",
                      busy, busy_of, BUSY_PERCENT);
     return every_event(w);
 }
@@ -367,7 +378,8 @@ void env_in_flight(const struct stimulus *base, char *text, size_t size)
     for (unsigned i = 0; base->ops->drive == env_drive && i < w->hosts; i++) {
         const struct sm *h = sm_of(w, i);
         for (unsigned e = 0; e < ENTRIES && h->part.follower; e++) {
-            const char *where = h->flight[e].live ? follow_where(h->part.follower, h->flight[e].instr->serial) : "";
+            const char *where =
+                h->flight[e].live ? follow_where(h->part.follower, h->flight[e].instr->serial) : "";
             const size_t more = strlen(where) + sizeof "entry 12 from , ...";
             if (*where && n + more < size)
                 n += (size_t)snprintf(text + n, size - n, "%s%u from %s", n ? ", " : "entry ", e, where);

@@ -7,9 +7,9 @@
 struct flight {
     struct instr *instr;
     bool live;
-    unsigned passes;    // cached: accesses that hit, opened an entry, merged, or were stores
-    unsigned begun;     // shared: a bit for each sub-warp that had a pass
-    uint64_t since;     // cycle in which it was taken
+    unsigned passes; // cached: accesses that hit, opened an entry, merged, or were stores
+    unsigned begun;  // shared: a bit for each sub-warp that had a pass
+    uint64_t since;  // cycle in which it was taken
 };
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "program/told.h"
 
-enum { GOING = sizeof ((struct text_follower *)0)->going / sizeof(uint32_t) };
+enum { GOING = sizeof((struct text_follower *)0)->going / sizeof(uint32_t) };
 
 _Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");
 _Static_assert(LANES <= PROGRAM_LANES && UL1_WORDS == PROGRAM_WORDS, "programs know so many lanes and words");
@@ -49,11 +49,20 @@ static const uint32_t *keep_words(struct text_follower *f, const struct machine_
 
 static void fill(struct text_follower *f, const struct machine_access *a, struct instr *i)
 {
-    *i = (struct instr){
-        .op = a->op, .sign = a->sign, .warp = a->warp, .space = a->space, .width = a->width, .reg = a->reg, .hint = a->hint,
-        .level = a->level, .mask = a->mask, .serial = a->serial, .line = a->line, .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
-        .passes_unsaid = a->passes < 0, .unsure = true
-    };
+    *i = (struct instr){ .op = a->op,
+                         .sign = a->sign,
+                         .warp = a->warp,
+                         .space = a->space,
+                         .width = a->width,
+                         .reg = a->reg,
+                         .hint = a->hint,
+                         .level = a->level,
+                         .mask = a->mask,
+                         .serial = a->serial,
+                         .line = a->line,
+                         .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
+                         .passes_unsaid = a->passes < 0,
+                         .unsure = true };
     memcpy(i->addr, a->addr, sizeof i->addr);
     if (a->op == UL1_OP_STORE)
         i->words = keep_words(f, a);
@@ -72,9 +81,12 @@ static enum comes text_next(struct follower *base, uint64_t cycle, struct instr 
             return FOLLOW_LATER;
         fill(f, &a, i);
         return FOLLOW_INSTR;
-    case OFFER_LATER: return FOLLOW_LATER;
-    case OFFER_IN_TIME: return FOLLOW_IN_TIME;
-    default: return FOLLOW_END;
+    case OFFER_LATER:
+        return FOLLOW_LATER;
+    case OFFER_IN_TIME:
+        return FOLLOW_IN_TIME;
+    default:
+        return FOLLOW_END;
     }
 }
 
@@ -86,14 +98,16 @@ static bool text_in_order(const struct follower *base)
 static bool text_command(struct follower *base, struct command *c)
 {
     struct text_follower *f = text_of(base);
-    static const enum page_change change[] = {
-        [CHANGE_NONE] = PAGE_SAME, [CHANGE_MOVED] = PAGE_MOVED, [CHANGE_REMOVED] = PAGE_REMOVED,
-        [CHANGE_PROTECTED] = PAGE_PROTECTED
-    };
+    static const enum page_change change[] = { [CHANGE_NONE] = PAGE_SAME,
+                                               [CHANGE_MOVED] = PAGE_MOVED,
+                                               [CHANGE_REMOVED] = PAGE_REMOVED,
+                                               [CHANGE_PROTECTED] = PAGE_PROTECTED };
     struct machine_command given;
     if (!engine_command(f->engine, f->l1, &given))
         return false;
-    *c = (struct command){ .op = given.op, .carveout = given.carveout, .change = change[given.change], .addr = given.addr };
+    *c = (struct command){
+        .op = given.op, .carveout = given.carveout, .change = change[given.change], .addr = given.addr
+    };
     return true;
 }
 
@@ -139,7 +153,8 @@ static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
     if (!f->looked.serial)
         return;
     const unsigned e = entry_of(out, f->looked.line);
-    if (e < UL1_PRT && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
+    if (e < UL1_PRT
+        && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
         f->asks[e] = f->looked.serial;
     f->looked.serial = 0;
 }
@@ -236,19 +251,22 @@ static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1
     struct text_follower *f = text_of(base);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
-        if (!engine_loaded(f->engine, serial, out->lsu.rf_lane[slot], out->lsu.rf_ofs[slot], out->dxbar.load_data[slot]))
+        if (!engine_loaded(f->engine, serial, out->lsu.rf_lane[slot], out->lsu.rf_ofs[slot],
+                           out->dxbar.load_data[slot]))
             return false;
     }
     return true;
 }
 
-static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
+static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out,
+                         bool inside)
 {
     struct text_follower *f = text_of(base);
     for (unsigned i = 0; i < ENTRIES + 2; i++)
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
-    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane, out->lsu.ret_mask, inside);
+    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane,
+                          out->lsu.ret_mask, inside);
 }
 
 static bool text_lost(struct follower *base, uint64_t line, unsigned error, enum lost_how how)
@@ -261,22 +279,34 @@ static bool text_ended(struct follower *base, const struct costs *c, bool inside
 {
     struct text_follower *f = text_of(base);
     const int64_t cost[COUNTS] = {
-        [COUNT_READS] = c->reads, [COUNT_WRITES] = c->writes, [COUNT_SECTORS] = c->sectors, [COUNT_CYCLES] = c->cycles,
-        [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes, [COUNT_EVICTIONS] = c->evictions,
-        [COUNT_STALLS] = c->stalls, [COUNT_FENCES] = c->fences, [COUNT_BEATS] = c->data_reads, [COUNT_FORWARDED] = c->served,
-        [COUNT_ADDRESSES] = c->address_reads, [COUNT_REMAINDERS] = c->replays,
+        [COUNT_READS] = c->reads,         [COUNT_WRITES] = c->writes,    [COUNT_SECTORS] = c->sectors,
+        [COUNT_CYCLES] = c->cycles,       [COUNT_WALKS] = c->walk_reads, [COUNT_BYTES] = c->bytes,
+        [COUNT_EVICTIONS] = c->evictions, [COUNT_STALLS] = c->stalls,    [COUNT_FENCES] = c->fences,
+        [COUNT_BEATS] = c->data_reads,    [COUNT_FORWARDED] = c->served, [COUNT_ADDRESSES] = c->address_reads,
+        [COUNT_REMAINDERS] = c->replays,
     };
     return engine_ended(f->engine, cost, inside);
 }
 
 void follow_begin(struct text_follower *f, struct engine *e, unsigned l1)
 {
-    static const struct follower_ops ops = {
-        .error = text_error, .at_fault = text_at_fault, .untimed = text_untimed, .next = text_next, .in_order = text_in_order, .command = text_command,
-        .command_taken = text_command_taken, .command_done = text_command_done, .taken = text_taken, .pass = text_pass,
-        .cycle = text_cycle, .lookup = text_lookup, .memory = text_memory, .loaded = text_loaded, .retired = text_retired,
-        .lost = text_lost, .ended = text_ended
-    };
+    static const struct follower_ops ops = { .error = text_error,
+                                             .at_fault = text_at_fault,
+                                             .untimed = text_untimed,
+                                             .next = text_next,
+                                             .in_order = text_in_order,
+                                             .command = text_command,
+                                             .command_taken = text_command_taken,
+                                             .command_done = text_command_done,
+                                             .taken = text_taken,
+                                             .pass = text_pass,
+                                             .cycle = text_cycle,
+                                             .lookup = text_lookup,
+                                             .memory = text_memory,
+                                             .loaded = text_loaded,
+                                             .retired = text_retired,
+                                             .lost = text_lost,
+                                             .ended = text_ended };
     memset(f, 0, sizeof *f);
     f->base.ops = &ops;
     f->engine = e;

@@ -7,12 +7,12 @@
 #include "environment/sm/follower.h"
 
 struct text_follower {
-    struct follower base;               // must be first: pointers to either are converted
+    struct follower base; // must be first: pointers to either are converted
     struct engine *engine;
     unsigned l1;
     // Store data of the stores in flight, of the instruction in hand, and of the one set aside.
     uint32_t words[ENTRIES + 2][LANES * PROGRAM_WORDS];
-    uint32_t words_of[ENTRIES + 2];     // serial + 1 of the store that owns the words; 0: free
+    uint32_t words_of[ENTRIES + 2]; // serial + 1 of the store that owns the words; 0: free
     // The instruction that last made a PRT entry request a line, and the one that last wrote to a WDB entry:
     // serial + 1, or 0.
     uint32_t asks[UL1_PRT], writes[UL1_WDB];
@@ -22,7 +22,7 @@ struct text_follower {
     // The previous cycle's lookup that opened or joined a PRT entry. Its request may be issued in this cycle
     // at the earliest.
     struct {
-        uint32_t serial;                // serial + 1; 0: none
+        uint32_t serial; // serial + 1; 0: none
         uint64_t line;
         bool opened, asked;
     } looked;

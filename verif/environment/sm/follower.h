@@ -17,12 +17,12 @@ struct follower {
 
 struct follower_ops {
     const char *(*error)(const struct follower *);
-    bool (*at_fault)(const struct follower *);      // the follower is at fault, rather than the machine
-    void (*untimed)(struct follower *);  // from now on, cycles and all counts but passes are not checked
+    bool (*at_fault)(const struct follower *); // the follower is at fault, rather than the machine
+    void (*untimed)(struct follower *); // from now on, cycles and all counts but passes are not checked
     // Supplies the next instruction; the pointer is null if one is still in hand. FOLLOW_LATER waits for work
     // in flight, FOLLOW_IN_TIME for a later cycle.
     enum comes (*next)(struct follower *, uint64_t cycle, struct instr *);
-    bool (*in_order)(const struct follower *);      // instructions are offered strictly in the text's order
+    bool (*in_order)(const struct follower *); // instructions are offered strictly in the text's order
     bool (*command)(struct follower *, struct command *);
     void (*command_taken)(struct follower *, uint64_t cycle);
     bool (*command_done)(struct follower *, uint64_t cycle);
@@ -35,7 +35,8 @@ struct follower_ops {
     void (*lookup)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
     void (*memory)(struct follower *, const struct ul1_l1_in *, const struct ul1_l1_out *);
     bool (*loaded)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
-    bool (*retired)(struct follower *, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *, bool inside);
+    bool (*retired)(struct follower *, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *,
+                    bool inside);
     bool (*lost)(struct follower *, uint64_t line, unsigned error, enum lost_how);
     bool (*ended)(struct follower *, const struct costs *, bool inside);
     // The source, as `FILE:LINE`, of an instruction that was offered and has not been reported as retired.
@@ -120,7 +121,8 @@ static inline bool follow_loaded(struct follower *f, uint32_t serial, const stru
     return !f->ops->loaded || f->ops->loaded(f, serial, out);
 }
 
-static inline bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
+static inline bool follow_retired(struct follower *f, uint32_t serial, uint64_t cycle,
+                                  const struct ul1_l1_out *out, bool inside)
 {
     return !f->ops->retired || f->ops->retired(f, serial, cycle, out, inside);
 }

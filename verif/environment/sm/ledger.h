@@ -19,7 +19,7 @@ struct stay {
 
 // The holders in each row, in one cycle.
 struct rows {
-    uint64_t some;                          // rows with a holder; no others are examined
+    uint64_t some; // rows with a holder; no others are examined
     uint64_t in[WAIT_KINDS];
 };
 
@@ -33,12 +33,12 @@ static inline void wait_in(struct rows *now, enum wait_row row, uint64_t these)
 }
 
 struct ledger {
-    uint64_t some, in[WAIT_KINDS];          // the previous cycle's rows
-    uint64_t rows[HOLDERS];                 // rows in which the holder has been since its last step
-    uint64_t since[HOLDERS][WAIT_KINDS];    // when the holder entered the row last
-    uint32_t before[HOLDERS][WAIT_KINDS];   // cycles in the row before that
-    uint8_t ahead[HOLDERS][WAIT_KINDS];     // waits ahead of the holder when the stay began
-    uint64_t sim_gate[WAIT_KINDS];             // simulation gate: shorter stays are not examined
+    uint64_t some, in[WAIT_KINDS];        // the previous cycle's rows
+    uint64_t rows[HOLDERS];               // rows in which the holder has been since its last step
+    uint64_t since[HOLDERS][WAIT_KINDS];  // when the holder entered the row last
+    uint32_t before[HOLDERS][WAIT_KINDS]; // cycles in the row before that
+    uint8_t ahead[HOLDERS][WAIT_KINDS];   // waits ahead of the holder when the stay began
+    uint64_t sim_gate[WAIT_KINDS];        // simulation gate: shorter stays are not examined
 };
 
 // Records the row's holders in this cycle. Returns those that begin a stay; the caller must set their
@@ -64,7 +64,8 @@ static inline uint64_t ledger_put(struct ledger *l, enum wait_row row, uint64_t 
     return begin;
 }
 
-static inline struct stay ledger_stay(const struct ledger *l, unsigned holder, enum wait_row row, uint64_t cycle)
+static inline struct stay ledger_stay(const struct ledger *l, unsigned holder, enum wait_row row,
+                                      uint64_t cycle)
 {
     const uint64_t now = l->in[row] >> holder & 1 ? cycle - l->since[holder][row] : 0;
     return (struct stay){ row, holder, l->ahead[holder][row], l->before[holder][row] + now };

@@ -96,7 +96,11 @@ void notes_part(struct notes *n, const struct part *part, uint64_t draws)
     n->part = list;
     struct noted_part *p = &n->part[n->parts++];
     n->lasting |= changes_pages(part);
-    *p = (struct noted_part){ .part = *part, .draws = draws, .step = n->step, .anew = anew, .renewed = n->renewed,
+    *p = (struct noted_part){ .part = *part,
+                              .draws = draws,
+                              .step = n->step,
+                              .anew = anew,
+                              .renewed = n->renewed,
                               .may_fail = n->lasting };
     p->part.absent = copy(n, part->absent, part->absents * sizeof *part->absent);
     p->part.readonly = copy(n, part->readonly, part->readonlys * sizeof *part->readonly);
@@ -141,8 +145,8 @@ void notes_offered(struct notes *n, unsigned machine, const struct instr *i, uin
         return;
     p->instr = list;
     n->offered[machine] = i;
-    p->instr[p->instrs++] = (struct noted_instr){ .instr = *i, .offered = (int64_t)cycle - PART_LEAD,
-                                                  .retired = NOTES_NEVER };
+    p->instr[p->instrs++] =
+        (struct noted_instr){ .instr = *i, .offered = (int64_t)cycle - PART_LEAD, .retired = NOTES_NEVER };
 }
 
 void notes_taken(struct notes *n, unsigned machine, unsigned entry)
@@ -167,7 +171,8 @@ void notes_command(struct notes *n, unsigned machine, const struct command *c, u
     if (!list)
         return;
     p->command = list;
-    p->command[p->commands++] = (struct noted_command){ .command = *c, .offered = (int64_t)cycle - PART_LEAD,
+    p->command[p->commands++] = (struct noted_command){ .command = *c,
+                                                        .offered = (int64_t)cycle - PART_LEAD,
                                                         .complete = NOTES_NEVER };
 }
 

@@ -10,12 +10,12 @@
 
 enum {
     NOTES_NEVER = -1,
-    NOTES_FEW = 1000,           // instructions that are kept at least
+    NOTES_FEW = 1000, // instructions that are kept at least
 };
 
 struct noted_instr {
     struct instr instr;
-    int64_t offered, retired;   // cycles of the part, counted from PART_LEAD on; NOTES_NEVER: did not happen
+    int64_t offered, retired; // cycles of the part, counted from PART_LEAD on; NOTES_NEVER: did not happen
 };
 
 struct noted_command {
@@ -25,13 +25,13 @@ struct noted_command {
 
 // A part, as it ran on one machine.
 struct noted_part {
-    struct part part;           // its lists are copies
+    struct part part; // its lists are copies
     uint64_t draws;
-    unsigned step;              // parts of one step ran at the same time, each on its own machine
-    bool anew;                  // the machine was known to be empty
-    bool renewed;               // with page tables of its own
+    unsigned step; // parts of one step ran at the same time, each on its own machine
+    bool anew;     // the machine was known to be empty
+    bool renewed;  // with page tables of its own
     bool was_reset;
-    bool may_fail;  // under these page tables a page or line is absent, read-only, failing or changed
+    bool may_fail; // under these page tables a page or line is absent, read-only, failing or changed
     struct noted_instr *instr;
     struct noted_command *command;
     unsigned instrs, commands, instrs_room, commands_credit;
@@ -40,16 +40,16 @@ struct noted_part {
 struct notes {
     struct noted_part *part;
     unsigned parts, parts_room;
-    unsigned last;              // the last part that began with an empty machine
+    unsigned last; // the last part that began with an empty machine
     unsigned step;
-    bool renewed, emptied;      // properties of the next part
-    bool lasting;               // a setting of an earlier part still applies under these page tables
-    unsigned now[MACHINES];     // 1 + the part that runs on the machine; 0: none
+    bool renewed, emptied;  // properties of the next part
+    bool lasting;           // a setting of an earlier part still applies under these page tables
+    unsigned now[MACHINES]; // 1 + the part that runs on the machine; 0: none
     // the instruction on the port, which is the last one noted; null: none
     const struct instr *offered[MACHINES];
     unsigned of[MACHINES][ENTRIES]; // the number of the instruction in each entry of the instruction table
     unsigned machines;
-    bool lacking;               // memory was exhausted: the record is incomplete
+    bool lacking; // memory was exhausted: the record is incomplete
 };
 
 void notes_init(struct notes *, unsigned machines);

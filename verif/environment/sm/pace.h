@@ -7,8 +7,8 @@
 #include "environment/sm/wait_rows.h"
 
 struct paced {
-    struct pace pace;                   // the slowest seen so far
-    uint64_t takes;                     // the longest time until memory takes a request, in cycles
+    struct pace pace; // the slowest seen so far
+    uint64_t takes;   // the longest time until memory takes a request, in cycles
     // Consecutive cycles with the port booked by others, without store data, without memory, and with
     // responses.
     unsigned booked, late, refused, answered;

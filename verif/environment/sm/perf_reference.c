@@ -22,24 +22,42 @@ void perf_reference_drive(struct metered *m, struct ul1_l1_in *in)
 static uint64_t cost(const struct costs *c, unsigned counter)
 {
     switch (counter) {
-    case UL1_COUNTER_HITS: return (uint64_t)c->hits;
-    case UL1_COUNTER_MISSES: return (uint64_t)c->misses;
-    case UL1_COUNTER_MERGES: return (uint64_t)c->merges;
-    case UL1_COUNTER_NO_ENTRY: return (uint64_t)c->deferrals[UL1_CAUSE_ENTRY];
-    case UL1_COUNTER_NO_WAY: return (uint64_t)c->deferrals[UL1_CAUSE_WAY];
-    case UL1_COUNTER_NO_MERGE: return (uint64_t)c->deferrals[UL1_CAUSE_MERGE];
-    case UL1_COUNTER_CLOSED: return (uint64_t)c->deferrals[UL1_CAUSE_CLOSED];
-    case UL1_COUNTER_NO_CREDIT: return (uint64_t)c->deferrals[UL1_CAUSE_CREDIT];
-    case UL1_COUNTER_REPLAYS: return (uint64_t)c->served;
-    case UL1_COUNTER_THROUGH: return (uint64_t)c->through;
-    case UL1_COUNTER_BACK: return (uint64_t)(c->dirtied + c->allocated);
-    case UL1_COUNTER_HELD: return (uint64_t)c->held;
-    case UL1_COUNTER_EVICTIONS: return (uint64_t)c->evictions;
-    case UL1_COUNTER_READS: return (uint64_t)c->reads;
-    case UL1_COUNTER_WALKS: return (uint64_t)c->walk_reads;
-    case UL1_COUNTER_WRITES: return (uint64_t)c->writes;
-    case UL1_COUNTER_FENCES: return (uint64_t)c->fences;
-    default: return 0;
+    case UL1_COUNTER_HITS:
+        return (uint64_t)c->hits;
+    case UL1_COUNTER_MISSES:
+        return (uint64_t)c->misses;
+    case UL1_COUNTER_MERGES:
+        return (uint64_t)c->merges;
+    case UL1_COUNTER_NO_ENTRY:
+        return (uint64_t)c->deferrals[UL1_CAUSE_ENTRY];
+    case UL1_COUNTER_NO_WAY:
+        return (uint64_t)c->deferrals[UL1_CAUSE_WAY];
+    case UL1_COUNTER_NO_MERGE:
+        return (uint64_t)c->deferrals[UL1_CAUSE_MERGE];
+    case UL1_COUNTER_CLOSED:
+        return (uint64_t)c->deferrals[UL1_CAUSE_CLOSED];
+    case UL1_COUNTER_NO_CREDIT:
+        return (uint64_t)c->deferrals[UL1_CAUSE_CREDIT];
+    case UL1_COUNTER_REPLAYS:
+        return (uint64_t)c->served;
+    case UL1_COUNTER_THROUGH:
+        return (uint64_t)c->through;
+    case UL1_COUNTER_BACK:
+        return (uint64_t)(c->dirtied + c->allocated);
+    case UL1_COUNTER_HELD:
+        return (uint64_t)c->held;
+    case UL1_COUNTER_EVICTIONS:
+        return (uint64_t)c->evictions;
+    case UL1_COUNTER_READS:
+        return (uint64_t)c->reads;
+    case UL1_COUNTER_WALKS:
+        return (uint64_t)c->walk_reads;
+    case UL1_COUNTER_WRITES:
+        return (uint64_t)c->writes;
+    case UL1_COUNTER_FENCES:
+        return (uint64_t)c->fences;
+    default:
+        return 0;
     }
 }
 
@@ -94,14 +112,13 @@ static void count(struct metered *m, bool flying, const struct ul1_l1_in *in, co
 
 // ---- the cycle
 
-__attribute__((cold, noinline))
-static const char *name_of(unsigned counter)
+__attribute__((cold, noinline)) static const char *name_of(unsigned counter)
 {
     return ul1_port_find(ul1_find(LANES, "perf"), "perf_index")->names[counter];
 }
 
-const char *perf_reference_cycle(struct metered *m, bool flying, const struct costs *costs, const struct ul1_l1_in *in,
-                          const struct ul1_l1_out *out)
+const char *perf_reference_cycle(struct metered *m, bool flying, const struct costs *costs,
+                                 const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const struct ul1_perf_out *perf = &out->perf;
     if (m->shows != perf->perf_valid || (m->shows && m->value != perf->perf_value))

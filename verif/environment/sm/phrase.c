@@ -6,8 +6,8 @@
 #include "program/names.h"
 
 enum {
-    LIST = 4096,    // numbers in a list
-    FEW = 4,        // words of a store that are written one by one
+    LIST = 4096, // numbers in a list
+    FEW = 4,     // words of a store that are written one by one
 };
 
 struct phrase_code phrase_code(const char *of, unsigned code)
@@ -202,14 +202,15 @@ struct phrase_form phrase_form(const struct instr *i)
     struct phrase_form f;
     const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
-        hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
+                             hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
     if (instr_fences(i))
         snprintf(f.text, sizeof f.text, "fence.%s", phrase_code("level", i->level).text);
     else if (instr_cmo(i))
         snprintf(f.text, sizeof f.text, "%s.%s", code.text, space.text);
     else
-        snprintf(f.text, sizeof f.text, "%s.%s%s%s.%s", op ? op : code.text, space.text, i->hint != UL1_HINT_CA ? "." : "",
-                 i->hint != UL1_HINT_CA ? hint.text : "", type(i) ? type(i) : width.text);
+        snprintf(f.text, sizeof f.text, "%s.%s%s%s.%s", op ? op : code.text, space.text,
+                 i->hint != UL1_HINT_CA ? "." : "", i->hint != UL1_HINT_CA ? hint.text : "",
+                 type(i) ? type(i) : width.text);
     return f;
 }
 
@@ -260,9 +261,10 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
 
 void phrase_command(struct phrases *p, const struct noted_command *n, unsigned warp)
 {
-    static const char *const changes[] = {
-        [PAGE_SAME] = "", [PAGE_MOVED] = " moved", [PAGE_REMOVED] = " removed", [PAGE_PROTECTED] = " protected"
-    };
+    static const char *const changes[] = { [PAGE_SAME] = "",
+                                           [PAGE_MOVED] = " moved",
+                                           [PAGE_REMOVED] = " removed",
+                                           [PAGE_PROTECTED] = " protected" };
     const struct command *c = &n->command;
     fprintf(p->out, "w%u: cmd.%s", warp, phrase_code("cmd", c->op).text);
     if (c->op == UL1_CMD_CARVEOUT)

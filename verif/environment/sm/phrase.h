@@ -8,21 +8,28 @@
 
 // Omissions and changes of a phrase, with a count of each.
 enum unsaid {
-    UNSAID_FIELDS, UNSAID_LANES, UNSAID_WORDS, UNSAID_REGISTERS, UNSAID_HELD, UNSAID_WARPS, UNSAID_SETTINGS, UNSAIDS
+    UNSAID_FIELDS,
+    UNSAID_LANES,
+    UNSAID_WORDS,
+    UNSAID_REGISTERS,
+    UNSAID_HELD,
+    UNSAID_WARPS,
+    UNSAID_SETTINGS,
+    UNSAIDS
 };
 
 enum { PHRASE_LISTS = 200 };
 
 struct phrases {
-    FILE *out;                  // destination
-    bool counts;                // expected passes are written too
-    bool any_error;             // an instruction without a stated outcome may end with any error
-    int64_t *number;            // numbers that no formula gives; they go into lists before the phrases
+    FILE *out;       // destination
+    bool counts;     // expected passes are written too
+    bool any_error;  // an instruction without a stated outcome may end with any error
+    int64_t *number; // numbers that no formula gives; they go into lists before the phrases
     unsigned numbers, numbers_room;
     // where each list begins; lists that exist, and that were written
     unsigned begin[PHRASE_LISTS], lists, said;
     unsigned unsaid[UNSAIDS];
-    bool lacking;               // memory or lists were exhausted
+    bool lacking; // memory or lists were exhausted
 };
 
 // An instruction of this warp; a load goes to register `reg`.

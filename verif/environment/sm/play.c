@@ -8,9 +8,9 @@
 #include "environment/sm/side.h"
 
 enum {
-    RESET_CYCLES = 2,   // at the start of a run
-    CLEAR_EVERY = 4,    // one part in so many clears the machine's counters,
-    CLEAR_AT = 60,      // in this cycle of the part
+    RESET_CYCLES = 2, // at the start of a run
+    CLEAR_EVERY = 4,  // one part in so many clears the machine's counters,
+    CLEAR_AT = 60,    // in this cycle of the part
     // Cycles without progress that count as a hang. The longest legal wait is a conflict of all lanes with
     // the longest interval, 2000, if passes are not visible; memory takes some hundreds.
     PATIENCE = 4000,
@@ -112,8 +112,9 @@ static bool judge_costs(struct sm *h)
     const struct costs *x = &h->part.expected, *m = &h->costs;
     int64_t numbers[2];
     const char *what = costs_differ(x, m, h->inside, numbers);
-    return !what || sm_object(h, MEMCHECK_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64, numbers[0],
-                                what, numbers[1]);
+    return !what
+        || sm_object(h, MEMCHECK_OBJECTS, "the test's formula says %" PRId64 " %s, measured %" PRId64,
+                     numbers[0], what, numbers[1]);
 }
 
 // A part of the program has ended. After a reset its expectations are not checked.
@@ -154,7 +155,8 @@ void play_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in
         in->rst = 1;
         return;
     }
-    in->rst = h->stage == PROGRAM && h->part.reset_at >= 0 && h->cycle == PART_LEAD + (uint64_t)h->part.reset_at;
+    in->rst =
+        h->stage == PROGRAM && h->part.reset_at >= 0 && h->cycle == PART_LEAD + (uint64_t)h->part.reset_at;
     in->cfg_home = h->part.set.home;
     in->cfg_interval = h->part.set.interval;
     in->cfg_policy = h->part.set.policy;
@@ -250,8 +252,7 @@ static void count(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
         h->costs.replays = h->events.depth;
 }
 
-__attribute__((cold, noinline))
-static bool hangs(struct sm *h)
+__attribute__((cold, noinline)) static bool hangs(struct sm *h)
 {
     unsigned oldest = ENTRIES;
     for (unsigned e = 0; e < ENTRIES; e++)
@@ -264,13 +265,15 @@ static bool hangs(struct sm *h)
     char of[20] = "";
     if (f->instr->passes)
         snprintf(of, sizeof of, " of %u", f->instr->passes);
-    return sm_object(h, MEMCHECK_OBJECTS, "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
-                     "warp %u taken in cycle %" PRIu64 ", with %u%s passes; %u remainders are at the instruction side",
-                     PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes, of, h->remainders);
+    return sm_object(h, MEMCHECK_OBJECTS,
+                     "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
+                     "warp %u taken in cycle %" PRIu64
+                     ", with %u%s passes; %u remainders are at the instruction side",
+                     PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes,
+                     of, h->remainders);
 }
 
-__attribute__((cold, noinline))
-static bool starves(struct sm *h)
+__attribute__((cold, noinline)) static bool starves(struct sm *h)
 {
     const struct waits *w = &h->waits;
     const struct stay *s = &w->over;
@@ -279,11 +282,13 @@ static bool starves(struct sm *h)
     if (w->times > 1)
         snprintf(than, sizeof than, "%u times its bound", w->times);
     if ((unsigned)s->row < WAIT_OFFERED || (unsigned)s->row >= WAIT_INSTRS || !f->live)
-        return sm_object(h, MEMCHECK_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than %s, %" PRIu64, w->starves, s->cycles,
-                           than, w->bound);
-    return sm_object(h, MEMCHECK_OBJECTS, "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
-                       " cycles, more than %s, %" PRIu64, s->holder, instr_kind(f->instr), f->instr->warp, f->since, w->starves,
-                       s->cycles, than, w->bound);
+        return sm_object(h, MEMCHECK_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than %s, %" PRIu64,
+                         w->starves, s->cycles, than, w->bound);
+    return sm_object(h, MEMCHECK_OBJECTS,
+                     "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
+                     " cycles, more than %s, %" PRIu64,
+                     s->holder, instr_kind(f->instr), f->instr->warp, f->since, w->starves, s->cycles, than,
+                     w->bound);
 }
 
 // The machine's performance counters.
@@ -294,10 +299,13 @@ static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
     if (!unlike)
         return true;
     if (m->shows != out->perf.perf_valid)
-        return sm_object(h, MEMCHECK_OBJECTS, m->shows ? "the counter %s is not shown behind its read" : "a counter is shown that is not read"
-                           " (the last was %s)", unlike);
+        return sm_object(h, MEMCHECK_OBJECTS,
+                         m->shows ? "the counter %s is not shown behind its read"
+                                  : "a counter is shown that is not read"
+                                    " (the last was %s)",
+                         unlike);
     return sm_object(h, MEMCHECK_OBJECTS, "the counter %s shows %" PRIu32 ", counted %" PRIu32, unlike,
-                       (uint32_t)out->perf.perf_value, m->value);
+                     (uint32_t)out->perf.perf_value, m->value);
 }
 
 // Ends the part, or starts the next one, once no late effect can appear.

@@ -24,35 +24,35 @@
 #include "ul1_ports.h"
 
 enum {
-    PART_LEAD = 16,       // cycles of a part before its first offer: its patterns run, the machine is idle
+    PART_LEAD = 16, // cycles of a part before its first offer: its patterns run, the machine is idle
     WARPS = UL1_WARPS,
     ENTRIES = 1 << UL1_ID_W, // indices that exist; UL1_INSTRS of them are in use
-    MACHINES = 8,       // on one memory, at most
+    MACHINES = 8,            // on one memory, at most
 };
 
 struct instr {
-    uint8_t op;                 // a code of in_op; a fence ignores mask, width and addresses
+    uint8_t op; // a code of in_op; a fence ignores mask, width and addresses
     bool sign;
     uint8_t warp, space, width, reg, hint;
-    uint8_t level;              // of a fence
+    uint8_t level; // of a fence
     uint32_t mask;
-    uint32_t data;  // a store: seed of its words; a load: seed of the words that it must return, if pinned
-    bool pinned;                // the load returns words of a store with the same layout, of 32 bits or more
+    uint32_t data; // a store: seed of its words; a load: seed of the words that it must return, if pinned
+    bool pinned;   // the load returns words of a store with the same layout, of 32 bits or more
     uint64_t addr[LANES];
     // The words that a store writes, if not drawn from the seed: those of lane 0, of lane 1, ... They must
     // exist until it retires.
     const uint32_t *words;
-    uint32_t serial;            // the follower's number for it
-    unsigned line;              // line of the program's text; 0: none
+    uint32_t serial; // the follower's number for it
+    unsigned line;   // line of the program's text; 0: none
     // When it is offered. It holds up the instructions behind it, and counts as no stall meanwhile.
-    unsigned after;             // only after so many instructions of the part have retired
-    unsigned from;              // only from this cycle of the part on, counted from PART_LEAD
+    unsigned after; // only after so many instructions of the part have retired
+    unsigned from;  // only from this cycle of the part on, counted from PART_LEAD
     // What the test expects.
-    unsigned passes;            // cached: accesses; a deferred one counts when it hits, opens or merges
-    bool passes_unsaid;         // any number of passes is right
+    unsigned passes;    // cached: accesses; a deferred one counts when it hits, opens or merges
+    bool passes_unsaid; // any number of passes is right
     uint8_t err, err_lane;
-    uint32_t err_mask;          // (the address that is reported with it is that of err_lane)
-    bool unsure;  // the outcome depends on when its lines are fetched: the memory checker checks it
+    uint32_t err_mask; // (the address that is reported with it is that of err_lane)
+    bool unsure;       // the outcome depends on when its lines are fetched: the memory checker checks it
 };
 
 // The cycles in which something happens: at random, or, with a period, the first `on` cycles of each.
@@ -70,20 +70,20 @@ enum page_change { PAGE_SAME, PAGE_MOVED, PAGE_REMOVED, PAGE_PROTECTED };
 // in which the command is first offered. The errors that the part expects must not depend on that cycle.
 struct command {
     unsigned after, from;
-    uint8_t op, carveout;          // a code of cmd_op; the new carveout, for that command
+    uint8_t op, carveout; // a code of cmd_op; the new carveout, for that command
     enum page_change change;
-    uint64_t addr;              // any address in the line or page
+    uint64_t addr; // any address in the line or page
 };
 
 struct settings {
     uint8_t carveout, home, interval, fetch, page, policy;
-    unsigned again_after;       // cycles from remainder_valid until it is presented again, at least 1
-    bool again_any;  // any of several presentable remainders goes next; else the one that returned first
-    struct pattern gap;      // cycles in which nothing is presented
-    struct pattern late;     // cycles without store data
-    struct pattern book;     // cycles in which another unit reserves the register write port
+    unsigned again_after; // cycles from remainder_valid until it is presented again, at least 1
+    bool again_any;       // any of several presentable remainders goes next; else the one that returned first
+    struct pattern gap;   // cycles in which nothing is presented
+    struct pattern late;  // cycles without store data
+    struct pattern book;  // cycles in which another unit reserves the register write port
     struct memory_settings memory;
-    uint64_t draws;             // seed of all this except commands; 0: derived from the run's seed
+    uint64_t draws; // seed of all this except commands; 0: derived from the run's seed
     // Random commands, one after the other: any operation with its bit set, on pages and lines that the
     // program has touched. (If the carveout may change, the outcome of the part's instructions must not
     // depend on it.)
@@ -94,28 +94,28 @@ struct settings {
 
 // The costs of a part. A negative number expects nothing. Every member is an int64_t.
 struct costs {
-    int64_t cycles;             // from the first instruction taken to the last retirement, both included
-    int64_t address_reads;      // instructions and repeated remainders that are taken
-    int64_t data_reads;         // beats of store data that are taken, for both
-    int64_t stalls;             // cycles in which an offer was not taken
-    int64_t replays;            // the most remainders in the load/store unit at one time
+    int64_t cycles;        // from the first instruction taken to the last retirement, both included
+    int64_t address_reads; // instructions and repeated remainders that are taken
+    int64_t data_reads;    // beats of store data that are taken, for both
+    int64_t stalls;        // cycles in which an offer was not taken
+    int64_t replays;       // the most remainders in the load/store unit at one time
     // Outcomes of cached accesses.
-    int64_t hits;               // loads that hit without a fetch of their own
-    int64_t misses;             // loads and stores that opened a PRT entry
-    int64_t merges;             // loads that merged into a PRT entry
-    int64_t deferrals[5];       // deferred lookups, by cause; an access may be deferred several times
-    int64_t served;             // replays of lines that were fetched or failed; bare ones too
-    int64_t through;            // stores written to memory immediately
-    int64_t dirtied;            // stores that made sectors of a present line dirty
-    int64_t allocated;          // stores that got a way without a fetch
-    int64_t held;               // stores held for a line under fetch, including those that open its entry
-    int64_t purged;             // stores of a whole line that bypass the cache and invalidate a copy
-    int64_t joined;             // stores that joined another in the write data buffer
-    int64_t evictions;          // dirty lines read out, for a way or by a command
+    int64_t hits;         // loads that hit without a fetch of their own
+    int64_t misses;       // loads and stores that opened a PRT entry
+    int64_t merges;       // loads that merged into a PRT entry
+    int64_t deferrals[5]; // deferred lookups, by cause; an access may be deferred several times
+    int64_t served;       // replays of lines that were fetched or failed; bare ones too
+    int64_t through;      // stores written to memory immediately
+    int64_t dirtied;      // stores that made sectors of a present line dirty
+    int64_t allocated;    // stores that got a way without a fetch
+    int64_t held;         // stores held for a line under fetch, including those that open its entry
+    int64_t purged;       // stores of a whole line that bypass the cache and invalidate a copy
+    int64_t joined;       // stores that joined another in the write data buffer
+    int64_t evictions;    // dirty lines read out, for a way or by a command
     // What memory took.
-    int64_t reads, sectors;     // reads of lines, and the sectors in them
-    int64_t walk_reads;         // reads of page walkers
-    int64_t writes, bytes;      // writes, and their enabled bytes
+    int64_t reads, sectors; // reads of lines, and the sectors in them
+    int64_t walk_reads;     // reads of page walkers
+    int64_t writes, bytes;  // writes, and their enabled bytes
     int64_t fences;
 };
 
@@ -132,7 +132,7 @@ static inline struct costs no_costs(void)
 // lie on that line too.
 struct failing {
     uint64_t addr;
-    uint8_t kinds;              // MEMORY_LOADS, MEMORY_STORES, or MEMORY_ALL; ignored for a walk
+    uint8_t kinds; // MEMORY_LOADS, MEMORY_STORES, or MEMORY_ALL; ignored for a walk
     bool walk;
     uint8_t level;
 };
@@ -147,14 +147,14 @@ struct part {
     void *source;
     // replaces `next`: supplies instructions and receives their outcome (follower.h)
     struct follower *follower;
-    int64_t reset_at;           // reset this many cycles after the first offer; negative: no reset
-    bool prepares;              // a preparation; the measured part comes later
-    bool busy;                  // random traffic that must keep the arbiter busy
-    uint8_t machine;            // the machine that it runs on
-    bool beside;                // the next part begins in the same cycle, on another machine
-    bool fresh;                 // an empty page table of its own; cache and translations are emptied
-    bool same_root;             // after a change of the page size, the new table keeps the old root
-    uint8_t root_bit;           // n > 0: the new table's root differs from the old one in bit n - 1 alone
+    int64_t reset_at; // reset this many cycles after the first offer; negative: no reset
+    bool prepares;    // a preparation; the measured part comes later
+    bool busy;        // random traffic that must keep the arbiter busy
+    uint8_t machine;  // the machine that it runs on
+    bool beside;      // the next part begins in the same cycle, on another machine
+    bool fresh;       // an empty page table of its own; cache and translations are emptied
+    bool same_root;   // after a change of the page size, the new table keeps the old root
+    uint8_t root_bit; // n > 0: the new table's root differs from the old one in bit n - 1 alone
     // Every page that a cached access touches is present and writable, in a frame of its own drawn at random.
     // Exceptions: `absent` pages, until this step of the program ends, and `readonly` pages, until the page
     // table changes. (Give any address in each; not a page that is already present or writable.) Failing
@@ -172,12 +172,12 @@ struct part {
 struct program {
     bool (*part)(struct program *, struct part *); // the next part; false: there is none
     void (*free)(struct program *);
-    bool random;  // random traffic: all cover points are reported, and few instructions may have errors
-    uint64_t cycles;            // cycles so far, updated during the run
-    uint64_t text, text_of;     // bytes of a long text that were read so far, and in all; updated
+    bool random;     // random traffic: all cover points are reported, and few instructions may have errors
+    uint64_t cycles; // cycles so far, updated during the run
+    uint64_t text, text_of; // bytes of a long text that were read so far, and in all; updated
     // the longest wait in each row (wait_rows.h) of the part that ended; set by the environment
     const struct wait *waits;
-    struct event *told;         // cover points that the run reports besides, and their counts
+    struct event *told; // cover points that the run reports besides, and their counts
     unsigned told_count;
 };
 
@@ -199,8 +199,12 @@ static inline uint32_t instr_word(uint32_t seed, uint32_t number)
 // For objections.
 static inline const char *instr_kind(const struct instr *i)
 {
-    return i->op == UL1_OP_FENCE ? "fence" : i->op == UL1_OP_STORE ? "store" : i->op == UL1_OP_LOAD ? "load"
-        : i->op == UL1_OP_INVAL ? "inval" : i->op == UL1_OP_FLUSH ? "flush" : "reserved operation";
+    return i->op == UL1_OP_FENCE ? "fence"
+        : i->op == UL1_OP_STORE  ? "store"
+        : i->op == UL1_OP_LOAD   ? "load"
+        : i->op == UL1_OP_INVAL  ? "inval"
+        : i->op == UL1_OP_FLUSH  ? "flush"
+                                 : "reserved operation";
 }
 
 static inline bool instr_stores(const struct instr *i)
@@ -228,7 +232,8 @@ static inline bool instr_known(const struct instr *i)
 // Of the spaces global and local.
 static inline bool instr_cached(const struct instr *i)
 {
-    return instr_known(i) && !instr_fences(i) && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
+    return instr_known(i) && !instr_fences(i)
+        && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
 }
 
 #endif

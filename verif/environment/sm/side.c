@@ -96,7 +96,8 @@ static void put_aside(struct sm *h, const struct ul1_l1_out *out)
 // The new instruction on offer: the one set aside, or the one in hand if only that can be taken.
 static struct instr **new_offer(struct sm *h, const struct ul1_l1_out *out)
 {
-    bool hand = is_time(h), passes = hand && is_shared(h->hand) && h->hand->warp != h->aside->warp && !out->lsu.in_ready;
+    bool hand = is_time(h),
+         passes = hand && is_shared(h->hand) && h->hand->warp != h->aside->warp && !out->lsu.in_ready;
     if (h->waiting && !passes)
         return &h->aside;
     return hand ? &h->hand : NULL;
@@ -161,11 +162,12 @@ void side_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in
 
 // ---- observing a cycle
 
-__attribute__((cold, noinline))
-static bool unlike(struct sm *h, const struct instr *i, const char *what, uint64_t expected, uint64_t seen)
+__attribute__((cold, noinline)) static bool unlike(struct sm *h, const struct instr *i, const char *what,
+                                                   uint64_t expected, uint64_t seen)
 {
     const char *where = h->part.follower ? follow_where(h->part.follower, i->serial) : "";
-    return sm_object(h, MEMCHECK_OBJECTS, "%s%s%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
+    return sm_object(h, MEMCHECK_OBJECTS,
+                     "%s%s%s of warp %u, %u bits, mask 0x%x, first address 0x%" PRIx64
                      ": the test expects %s %" PRIu64 ", seen %" PRIu64,
                      where, *where ? ": " : "", instr_kind(i), i->warp, 8 * width_bytes(i->width), i->mask,
                      i->addr[i->mask ? __builtin_ctz(i->mask) : 0], what, expected, seen);
@@ -178,8 +180,10 @@ static bool see_beat(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
     h->progress = h->cycle;
     h->costs.data_reads++;
     if (out->lsu.pull_id >= UL1_INSTRS || !h->flight[out->lsu.pull_id].live)
-        return sm_object(h, MEMCHECK_OBJECTS, "store data are pulled for entry %u, which has no instruction", out->lsu.pull_id);
-    return !h->memcheck || agreed(h, memcheck_beat(h->memcheck, out->lsu.pull_id, out->lsu.pull_sub, in->pull_data));
+        return sm_object(h, MEMCHECK_OBJECTS, "store data are pulled for entry %u, which has no instruction",
+                         out->lsu.pull_id);
+    return !h->memcheck
+        || agreed(h, memcheck_beat(h->memcheck, out->lsu.pull_id, out->lsu.pull_sub, in->pull_data));
 }
 
 static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
@@ -187,7 +191,8 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     unsigned entry = out->lsu.in_entry;
     struct flight *f = &h->flight[entry % ENTRIES];
     if (entry >= UL1_INSTRS || f->live)
-        return sm_object(h, MEMCHECK_OBJECTS, "an instruction is taken into entry %u, which is not free", entry);
+        return sm_object(h, MEMCHECK_OBJECTS, "an instruction is taken into entry %u, which is not free",
+                         entry);
 
     // it is in flight now; its pointer gets the buffer of the entry's previous instruction
     struct instr *i = *h->offered;
@@ -216,10 +221,16 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     if (h->part.follower)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
-    struct memcheck_instr told = {
-        .op = i->op, .sign = i->sign, .space = i->space, .width = i->width, .warp = i->warp,
-        .reg = i->reg, .hint = i->hint, .level = i->level, .mask = i->mask, .addr = i->addr
-    };
+    struct memcheck_instr told = { .op = i->op,
+                                   .sign = i->sign,
+                                   .space = i->space,
+                                   .width = i->width,
+                                   .warp = i->warp,
+                                   .reg = i->reg,
+                                   .hint = i->hint,
+                                   .level = i->level,
+                                   .mask = i->mask,
+                                   .addr = i->addr };
     return !h->memcheck || agreed(h, memcheck_accept(h->memcheck, entry, &told));
 }
 
@@ -227,8 +238,10 @@ static bool see_again_taken(struct sm *h)
 {
     struct remainder r = h->remainder[h->presented];
     h->remainders--;
-    memmove(&h->remainder[h->presented], &h->remainder[h->presented + 1], (h->remainders - h->presented) * sizeof r);
-    return !h->memcheck || agreed(h, memcheck_again(h->memcheck, r.id, r.sub, r.mask, h->flight[r.id].instr->addr));
+    memmove(&h->remainder[h->presented], &h->remainder[h->presented + 1],
+            (h->remainders - h->presented) * sizeof r);
+    return !h->memcheck
+        || agreed(h, memcheck_again(h->memcheck, r.id, r.sub, r.mask, h->flight[r.id].instr->addr));
 }
 
 static bool see_offer(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -262,8 +275,11 @@ static bool see_pass(struct sm *h, const struct ul1_l1_out *out)
     if (!h->memcheck)
         return true;
     const bool given_back = out->lsu.req_store && out->split.split_more && !out->lsu.remainder_stays;
-    return agreed(h, memcheck_pass(h->memcheck, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store, out->split.split_mask))
-        && (!given_back || agreed(h, memcheck_beat_given_back(h->memcheck, out->lsu.req_id, out->lsu.req_sub)));
+    return agreed(h,
+                  memcheck_pass(h->memcheck, out->lsu.req_id, out->lsu.req_sub, out->lsu.req_store,
+                                out->split.split_mask))
+        && (!given_back
+            || agreed(h, memcheck_beat_given_back(h->memcheck, out->lsu.req_id, out->lsu.req_sub)));
 }
 
 // A cached access in stage 1, stores included. That of the command `line` belongs to no instruction, and has
@@ -286,10 +302,13 @@ static bool see_returned(struct sm *h, const struct ul1_l1_out *out)
         return true;
     unsigned id = out->lsu.remainder_id;
     if (id >= UL1_INSTRS || !h->flight[id].live || h->remainders == UL1_INSTRS)
-        return sm_object(h, MEMCHECK_OBJECTS, "a remainder of entry %u returns, which has no instruction", id);
+        return sm_object(h, MEMCHECK_OBJECTS, "a remainder of entry %u returns, which has no instruction",
+                         id);
     h->remainder[h->remainders++] =
-        (struct remainder){ out->lsu.remainder_id, out->lsu.remainder_sub, out->lsu.remainder_mask, h->cycle + h->part.set.again_after };
-    return !h->memcheck || agreed(h, memcheck_returned(h->memcheck, id, out->lsu.remainder_sub, out->lsu.remainder_mask));
+        (struct remainder){ out->lsu.remainder_id, out->lsu.remainder_sub, out->lsu.remainder_mask,
+                            h->cycle + h->part.set.again_after };
+    return !h->memcheck
+        || agreed(h, memcheck_returned(h->memcheck, id, out->lsu.remainder_sub, out->lsu.remainder_mask));
 }
 
 // Compares loaded words with the test's expectation. (If several values are legal, the test may know the
@@ -317,8 +336,10 @@ static bool see_written(struct sm *h, const struct ul1_l1_out *out)
     if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
         return false;
     return !h->memcheck
-        || agreed(h, memcheck_writeback(h->memcheck, out->lsu.rf_id, out->lsu.rf_sub, out->lsu.rf_warp, out->lsu.rf_reg,
-                                          out->dxbar.load_mask, out->lsu.rf_lane, out->lsu.rf_ofs, out->dxbar.load_data));
+        || agreed(h,
+                  memcheck_writeback(h->memcheck, out->lsu.rf_id, out->lsu.rf_sub, out->lsu.rf_warp,
+                                     out->lsu.rf_reg, out->dxbar.load_mask, out->lsu.rf_lane, out->lsu.rf_ofs,
+                                     out->dxbar.load_data));
 }
 
 // Compares the outcome with the test's expectation of the instruction.
@@ -355,7 +376,8 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         notes_retired(h->notes, h->number, id, h->cycle);
     h->progress = h->cycle;
     h->last_retired = (int64_t)h->cycle;
-    if (h->part.follower && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
+    if (h->part.follower
+        && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
         return false;
     if (!ends_as_expected(h, f, out))
         return false;
@@ -368,8 +390,10 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
         events_retired(&h->events, id, f->instr, out->lsu.ret_err);
     }
-    return !h->memcheck || agreed(h, memcheck_retire(h->memcheck, id, out->lsu.ret_warp, out->lsu.ret_err, out->lsu.ret_lane,
-                                                      out->lsu.ret_mask, out->lsu.ret_addr));
+    return !h->memcheck
+        || agreed(h,
+                  memcheck_retire(h->memcheck, id, out->lsu.ret_warp, out->lsu.ret_err, out->lsu.ret_lane,
+                                  out->lsu.ret_mask, out->lsu.ret_addr));
 }
 
 // A fence that memory takes belongs to an instruction, and has its level, unless it is a command's.
@@ -382,8 +406,9 @@ static bool see_fence(struct sm *h, const struct ul1_l1_in *in, const struct ul1
     if (id >= UL1_INSTRS || !f->live || !instr_fences(f->instr))
         return sm_object(h, MEMCHECK_OBJECTS, "memory takes a fence of entry %u, which has none", id);
     if (out->mmu.mem_level != f->instr->level)
-        return sm_object(h, MEMCHECK_OBJECTS, "memory takes the fence of entry %u for level %u, which is for level %u", id,
-                           out->mmu.mem_level, f->instr->level);
+        return sm_object(h, MEMCHECK_OBJECTS,
+                         "memory takes the fence of entry %u for level %u, which is for level %u", id,
+                         out->mmu.mem_level, f->instr->level);
     return true;
 }
 
@@ -400,8 +425,8 @@ bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
     if (h->part.follower)
         follow_cycle(h->part.follower, out);
     see_lookup(h, out);
-    return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out) && see_returned(h, out) && see_written(h, out)
-        && see_fence(h, in, out) && see_retired(h, out);
+    return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out)
+        && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out) && see_retired(h, out);
 }
 
 // ---- lost stores
@@ -412,8 +437,10 @@ static bool see_report(struct sm *h, enum lost_how how, uint64_t line, unsigned 
     if (h->stage == PROGRAM)
         events_report(&h->events, how, err);
     if (h->stage == PROGRAM && !h->part.reports_unsure)
-        return sm_object(h, MEMCHECK_OBJECTS, "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
-                         "lost, %s, with error %u", line * MEMORY_LINE, lost_name(how), err);
+        return sm_object(h, MEMCHECK_OBJECTS,
+                         "the test does not expect that a store to line 0x%" PRIx64 " is reported as "
+                         "lost, %s, with error %u",
+                         line * MEMORY_LINE, lost_name(how), err);
     if (h->part.follower && !followed(h, follow_lost(h->part.follower, line * MEMORY_LINE, err, how)))
         return false;
     return !h->memcheck || agreed(h, memcheck_failed(h->memcheck, line * MEMORY_LINE, err));
@@ -421,9 +448,11 @@ static bool see_report(struct sm *h, enum lost_how how, uint64_t line, unsigned 
 
 bool side_reports(struct sm *h, const struct ul1_l1_out *out)
 {
-    return (!out->mmu.pagefail_valid || see_report(h, LOST_LEAVING, out->mmu.pagefail_line, out->mmu.pagefail_err))
+    return (!out->mmu.pagefail_valid
+            || see_report(h, LOST_LEAVING, out->mmu.pagefail_line, out->mmu.pagefail_err))
         && (!out->fill.memfail_valid || see_report(h, LOST_REFUSED, out->fill.memfail_line, UL1_ERR_BUS))
-        && (!out->prt.heldfail_valid || see_report(h, LOST_HELD, out->prt.heldfail_line, out->prt.heldfail_err));
+        && (!out->prt.heldfail_valid
+            || see_report(h, LOST_HELD, out->prt.heldfail_line, out->prt.heldfail_err));
 }
 
 void side_reset(struct sm *h)

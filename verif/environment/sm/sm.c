@@ -6,14 +6,14 @@
 
 #include "environment/sm/follower.h"
 
-__attribute__((cold, noinline))
-bool sm_object(struct sm *h, enum verdict v, const char *format, ...)
+__attribute__((cold, noinline)) bool sm_object(struct sm *h, enum verdict v, const char *format, ...)
 {
     size_t n = 0;
     if (h->part_name)
         n = (size_t)snprintf(h->error, sizeof h->error, "%s: ", h->part_name);
     if (h->stage == PROGRAM)
-        n += (size_t)snprintf(h->error + n, sizeof h->error - n, "part %u, cycle %" PRIu64 " of it: ", *h->parts, h->cycle);
+        n += (size_t)snprintf(h->error + n, sizeof h->error - n,
+                              "part %u, cycle %" PRIu64 " of it: ", *h->parts, h->cycle);
     va_list args;
     va_start(args, format);
     vsnprintf(h->error + n, sizeof h->error - n, format, args);
@@ -23,33 +23,30 @@ bool sm_object(struct sm *h, enum verdict v, const char *format, ...)
     return false;
 }
 
-__attribute__((cold, noinline))
-bool sm_memcheck_objects(struct sm *h)
+__attribute__((cold, noinline)) bool sm_memcheck_objects(struct sm *h)
 {
     return sm_object(h, MEMCHECK_OBJECTS, "memory checker: %s", memcheck_error(h->memcheck));
 }
 
-__attribute__((cold, noinline))
-bool sm_backing_objects(struct sm *h)
+__attribute__((cold, noinline)) bool sm_backing_objects(struct sm *h)
 {
     const struct backing *m = h->backing;
     return sm_object(h, m->objected ? MEMCHECK_OBJECTS : HARNESS_AT_FAULT, "%s", m->error);
 }
 
-__attribute__((cold, noinline))
-bool sm_follower_objects(struct sm *h)
+__attribute__((cold, noinline)) bool sm_follower_objects(struct sm *h)
 {
-    return sm_object(h, follow_at_fault(h->part.follower) ? HARNESS_AT_FAULT : MEMCHECK_OBJECTS, "%s", follow_error(h->part.follower));
+    return sm_object(h, follow_at_fault(h->part.follower) ? HARNESS_AT_FAULT : MEMCHECK_OBJECTS, "%s",
+                     follow_error(h->part.follower));
 }
 
-__attribute__((cold, noinline))
-bool sm_watcher_objects(struct sm *h)
+__attribute__((cold, noinline)) bool sm_watcher_objects(struct sm *h)
 {
     return sm_object(h, HARNESS_AT_FAULT, "%s", h->watcher->error);
 }
 
-bool sm_init(struct sm *h, unsigned number, struct backing *backing, const unsigned *parts, struct event *event, uint64_t *bin,
-               struct wait *longest, uint64_t seed)
+bool sm_init(struct sm *h, unsigned number, struct backing *backing, const unsigned *parts,
+             struct event *event, uint64_t *bin, struct wait *longest, uint64_t seed)
 {
     h->number = number;
     h->backing = backing;

@@ -17,7 +17,7 @@
 #include "environment/sm/watcher.h"
 
 enum {
-    QUIET = 3,          // idle cycles after which no late effect can appear
+    QUIET = 3, // idle cycles after which no late effect can appear
 };
 
 enum stage { STARTING, RESTING, CHANGING, CARVING, SEEDING, PROGRAM, WRITING, READING };
@@ -26,75 +26,74 @@ enum stage { STARTING, RESTING, CHANGING, CARVING, SEEDING, PROGRAM, WRITING, RE
 struct remainder {
     uint8_t id, sub;
     uint32_t mask;
-    uint64_t due;       // the first cycle of the part in which it may be presented again
+    uint64_t due; // the first cycle of the part in which it may be presented again
 };
 
 // The figures of a run that one machine reports.
 struct tally {
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
-    bool passes_unsaid;                 // the expected number of passes is unknown for some instructions
+    bool passes_unsaid; // the expected number of passes is unknown for some instructions
 };
 
 struct sm {
-    const char *part_name;              // the machine's name, if there are several
+    const char *part_name; // the machine's name, if there are several
     unsigned number;
-    struct backing *backing;            // shared by all machines
-    const unsigned *parts;              // parts of the program so far
+    struct backing *backing; // shared by all machines
+    const unsigned *parts;   // parts of the program so far
     struct rng rng;
-    struct notes *notes;                // null: no notes are taken
-    struct watcher *watcher;            // null: none
-    struct memcheck *memcheck;            // the memory checker; null: not wanted
+    struct notes *notes;       // null: no notes are taken
+    struct watcher *watcher;   // null: none
+    struct memcheck *memcheck; // the memory checker; null: not wanted
     enum stage stage;
-    unsigned late;  // extra latency allowed to a block, in cycles; if not 0, timing is not checked
-    bool inside;  // outputs inside the machine are visible; a quiet twin has only its ports
+    unsigned late; // extra latency allowed to a block, in cycles; if not 0, timing is not checked
+    bool inside;   // outputs inside the machine are visible; a quiet twin has only its ports
     bool just_reset;
-    bool begun;                         // the measured part of the test has begun
+    bool begun; // the measured part of the test has begun
     struct around around;
     struct commander commander;
     struct memory_port *port;
-    unsigned carveout;                  // the machine's carveout
-    bool stored;                        // its cache may hold dirty data
+    unsigned carveout; // the machine's carveout
+    bool stored;       // its cache may hold dirty data
 
     struct part part;
     const struct part *mine;  // the step's part that runs on this machine; null: none, or it has ended
-    uint64_t draws;                     // seed of the part's random choices
-    uint64_t cycle, progress;           // cycle of the part, and the last one with any progress
-    unsigned quiet;                     // consecutive cycles in which machine and memory were both idle
+    uint64_t draws;           // seed of the part's random choices
+    uint64_t cycle, progress; // cycle of the part, and the last one with any progress
+    unsigned quiet;           // consecutive cycles in which machine and memory were both idle
     struct costs costs;
     int64_t first_taken, last_retired;
-    uint64_t retired;                   // retired instructions of the part
+    uint64_t retired; // retired instructions of the part
 
-    bool holding, exhausted;            // an instruction is in hand; the source has no more
+    bool holding, exhausted; // an instruction is in hand; the source has no more
     struct instr *hand;
-    bool waiting;  // an instruction is set aside: no entry is free but those kept for shared memory
+    bool waiting; // an instruction is set aside: no entry is free but those kept for shared memory
     struct instr *aside;
-    struct instr **offered;             // which of the two is on the port
+    struct instr **offered; // which of the two is on the port
     struct flight flight[ENTRIES];
     unsigned flying;
     struct waits waits;
     struct remainder remainder[UL1_INSTRS]; // in order of arrival
-    unsigned remainders, presented;     // how many; the one on the port
+    unsigned remainders, presented;         // how many; the one on the port
 
     struct tally tally;
-    uint64_t errors;                    // instructions with an error of their own
-    uint64_t busy, busy_of;  // in parts that must keep the arbiter busy: cycles with a pass, and all cycles
-    bool formulas;                      // a part had an expected number of cycles
-    bool formulas_told;                 // a part had another expected number that the run reports
-    int64_t cycles_without;             // cycles measured in parts without an expected number
+    uint64_t errors;        // instructions with an error of their own
+    uint64_t busy, busy_of; // in parts that must keep the arbiter busy: cycles with a pass, and all cycles
+    bool formulas;          // a part had an expected number of cycles
+    bool formulas_told;     // a part had another expected number that the run reports
+    int64_t cycles_without; // cycles measured in parts without an expected number
     struct events events;
     struct bins bins;
     struct metered metered;
     struct instr pool[ENTRIES + 2];
 
-    bool astray;                        // the pins could not be driven as required
-    bool objected;                      // after an objection, the state for waits and counters is not valid
-    enum verdict verdict;               // verdict of an objection, with its text
+    bool astray;          // the pins could not be driven as required
+    bool objected;        // after an objection, the state for waits and counters is not valid
+    enum verdict verdict; // verdict of an objection, with its text
     char error[400];
 };
 
 // Records an objection. Returns false.
-__attribute__((format(printf, 3, 4)))
-bool sm_object(struct sm *, enum verdict, const char *format, ...);
+__attribute__((format(printf, 3, 4))) bool sm_object(struct sm *, enum verdict, const char *format, ...);
 
 // The same for an objection of the memory checker, and of the shared memory.
 bool sm_memcheck_objects(struct sm *);
@@ -134,8 +133,8 @@ static inline bool all_retired(const struct sm *h)
 
 // Initializes host `number`. Cover points count into `event`, the longest waits go to `longest`. Returns
 // false if memory is exhausted.
-bool sm_init(struct sm *, unsigned number, struct backing *, const unsigned *parts, struct event *event, uint64_t *bin,
-               struct wait *longest, uint64_t seed);
+bool sm_init(struct sm *, unsigned number, struct backing *, const unsigned *parts, struct event *event,
+             uint64_t *bin, struct wait *longest, uint64_t seed);
 void sm_free(struct sm *);
 
 #endif

@@ -220,10 +220,13 @@ static void see_join(struct standing *s, uint64_t fresh, uint64_t remainder)
     while (n + 1 < UL1_POOL && s->places >> n & 1)
         n++;
     const unsigned e = (unsigned)__builtin_ctzll(fresh | remainder);
-    s->pool[n] = (struct standing_place){ .used = true, .fresh = fresh != 0, .entry = (uint8_t)e, .since = 2 * s->clock + 1 };
+    s->pool[n] = (struct standing_place){
+        .used = true, .fresh = fresh != 0, .entry = (uint8_t)e, .since = 2 * s->clock + 1
+    };
 }
 
-static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in,
+                      const struct ul1_l1_out *out)
 {
     struct standing_place *p = place_of(s, e, !out->lsu.cand_remainder);
     if (!p)
@@ -246,7 +249,8 @@ unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, e
         bool ready = p->used && stores == ((s->store & e) != 0);
         ready &= p->fresh ? !s->remainders[s->warp[p->entry]] : p->from <= s->clock;
         for (unsigned m = 0; m < UL1_POOL && ready && p->fresh; m++)
-            ready &= !(s->pool[m].used && s->pool[m].fresh && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
+            ready &= !(s->pool[m].used && s->pool[m].fresh && s->warp[s->pool[m].entry] == s->warp[p->entry]
+                       && s->pool[m].since < p->since);
         if (ready && (found == UL1_POOL || p->since < s->pool[found].since))
             found = n;
     }
@@ -263,7 +267,8 @@ static void leave_over(struct standing *s, unsigned e, unsigned wait)
 static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES, warp = s->warp[e];
-    const bool more = out->split.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR, had = s->remainder & bit(e);
+    const bool more = out->split.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR,
+               had = s->remainder & bit(e);
     if (!out->lsu.cand_remainder)
         no_longer_fresh(s, e);
     see_place(s, e, in, out);
@@ -306,7 +311,8 @@ static struct gathered see_gathered(const struct standing *s, const struct ul1_l
         return (struct gathered){ 0 };
     const unsigned first = (unsigned)__builtin_ctz(s->apart[e]);
     const uint64_t *addr = s->instr[e]->addr, line = addr[first] >> WITHIN_LINE_W;
-    for (uint32_t left = s->apart[e] & lanes_of_sub(s, e, first * s->words[e] / LANES); left; left &= left - 1)
+    for (uint32_t left = s->apart[e] & lanes_of_sub(s, e, first * s->words[e] / LANES); left;
+         left &= left - 1)
         g.lanes |= addr[__builtin_ctz(left)] >> WITHIN_LINE_W == line ? left & -left : 0;
     return g;
 }
@@ -344,7 +350,8 @@ static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
 
 uint64_t standing_unsure(const struct standing *s, const struct ul1_l1_out *out)
 {
-    const bool looks = out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
+    const bool looks =
+        out->arb.pass_cached && out->arb.pass_mask && !out->arb.pass_store && !out->arb.pass_replay;
     const bool comes = out->lsu.coalesce_valid && !s->replays && !(s->store & bit(out->lsu.coalesce_id));
     uint64_t warps = 0;
     for (unsigned kind = 0; kind < 2; kind++)
@@ -379,7 +386,9 @@ static void fall_asleep(struct standing *s, unsigned e, const struct ul1_l1_out 
     s->asleep |= bit(e);
     set(&s->room, bit(e), cause == UL1_CAUSE_CREDIT);
     if (again && !u->is) {
-        *u = (struct standing_urgent){ .is = true, .entry = (uint8_t)__builtin_ctzll(standing_next(s->sleeper, u->entry)) };
+        *u = (struct standing_urgent){ .is = true,
+                                       .entry =
+                                           (uint8_t)__builtin_ctzll(standing_next(s->sleeper, u->entry)) };
         s->asleep &= ~bit(u->entry);
     }
 }
@@ -404,7 +413,8 @@ static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
         s->apart[e] |= lanes;
         fall_asleep(s, e, out);
     } else {
-        if (out->tag.look_hit || (out->arb.pass_replay && out->arb.pass_fail) || out->arb.pass_inval || out->arb.pass_flush)
+        if (out->tag.look_hit || (out->arb.pass_replay && out->arb.pass_fail) || out->arb.pass_inval
+            || out->arb.pass_flush)
             s->open[e] &= ~lanes;
         if (!out->arb.pass_replay)
             accept(s, e);
@@ -470,7 +480,8 @@ static void see_retired(struct standing *s, unsigned e)
 void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (s->live) {
-        const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), fresh = s->addressed, remainder = s->joining;
+        const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), fresh = s->addressed,
+                       remainder = s->joining;
         const uint64_t left = left_ready(s);
         const struct gathered g = see_gathered(s, out);
         s->places = 0;

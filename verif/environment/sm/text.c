@@ -6,21 +6,23 @@
 #include "environment/sm/follow.h"
 
 struct text {
-    struct program base;            // must be first: pointers to either are converted
+    struct program base; // must be first: pointers to either are converted
     const struct tree *tree;
     struct engine *engine;
-    unsigned l1;                    // the L1 of the next struct part; 0: a part of the program begins
+    unsigned l1; // the L1 of the next struct part; 0: a part of the program begins
     struct machine_settings set;
     uint64_t absent[MACHINE_PLACES], readonly[MACHINE_PLACES];
     struct failing failing[MACHINE_PLACES];
-    unsigned failings, failed;      // failing lines in all; those that fail already
+    unsigned failings, failed; // failing lines in all; those that fail already
     struct text_follower follower[PROGRAM_L1S];
     struct event told[ENGINE_TOLD];
 };
 
-_Static_assert((int)MACHINE_LOADS == MEMORY_LOADS && (int)MACHINE_STORES == MEMORY_STORES, "kinds of what fails");
+_Static_assert((int)MACHINE_LOADS == MEMORY_LOADS && (int)MACHINE_STORES == MEMORY_STORES,
+               "kinds of what fails");
 _Static_assert((int)MACHINE_AS_TAKEN == MEMORY_AS_TAKEN && (int)MACHINE_RANDOM == MEMORY_RANDOM
-               && (int)MACHINE_YOUNGEST == MEMORY_YOUNGEST, "orders of answers");
+                   && (int)MACHINE_YOUNGEST == MEMORY_YOUNGEST,
+               "orders of answers");
 
 static struct pattern pattern_of(const struct machine_pattern *p)
 {
@@ -29,15 +31,27 @@ static struct pattern pattern_of(const struct machine_pattern *p)
 
 static struct settings settings_of(const struct machine_own *s, unsigned page)
 {
-    return (struct settings){
-        .carveout = (uint8_t)s->carveout, .home = (uint8_t)s->home, .interval = (uint8_t)s->interval,
-        .fetch = (uint8_t)s->fetch, .page = (uint8_t)page, .policy = (uint8_t)s->policy,
-        .again_after = s->again, .again_any = s->again_any, .draws = (uint64_t)s->draws,
-        .late = pattern_of(&s->late),
-        .book = pattern_of(&s->booked), .gap = pattern_of(&s->gaps),
-        .memory = { .latency = s->latency, .spread = s->spread, .gap = s->every, .order = (enum memory_order)s->order,
-                    .batch = s->batch, .pieces = s->pieces, .early = s->early, .stall = s->stall, .apart = s->apart }
-    };
+    return (struct settings){ .carveout = (uint8_t)s->carveout,
+                              .home = (uint8_t)s->home,
+                              .interval = (uint8_t)s->interval,
+                              .fetch = (uint8_t)s->fetch,
+                              .page = (uint8_t)page,
+                              .policy = (uint8_t)s->policy,
+                              .again_after = s->again,
+                              .again_any = s->again_any,
+                              .draws = (uint64_t)s->draws,
+                              .late = pattern_of(&s->late),
+                              .book = pattern_of(&s->booked),
+                              .gap = pattern_of(&s->gaps),
+                              .memory = { .latency = s->latency,
+                                          .spread = s->spread,
+                                          .gap = s->every,
+                                          .order = (enum memory_order)s->order,
+                                          .batch = s->batch,
+                                          .pieces = s->pieces,
+                                          .early = s->early,
+                                          .stall = s->stall,
+                                          .apart = s->apart } };
 }
 
 static void take_places(struct text *t)
@@ -50,8 +64,10 @@ static void take_places(struct text *t)
     for (unsigned i = 0; i < s->readonlys; i++)
         t->readonly[i] = s->readonly[i].addr;
     for (unsigned i = 0; i < s->failings; i++)
-        t->failing[i] = (struct failing){ .addr = s->failing[i].addr, .kinds = (uint8_t)s->failing[i].kinds,
-                                          .walk = s->failing[i].kinds == MACHINE_WALKS, .level = (uint8_t)s->failing[i].level };
+        t->failing[i] = (struct failing){ .addr = s->failing[i].addr,
+                                          .kinds = (uint8_t)s->failing[i].kinds,
+                                          .walk = s->failing[i].kinds == MACHINE_WALKS,
+                                          .level = (uint8_t)s->failing[i].level };
 }
 
 // Collects the costs so far, and the figures of `outcome` lines.
@@ -81,13 +97,20 @@ static bool next_part(struct program *base, struct part *part)
     const unsigned l1 = t->l1;
     t->l1 = (l1 + 1) % t->tree->l1s;
     follow_begin(&t->follower[l1], t->engine, l1);
-    *part = (struct part){
-        .set = settings_of(&t->set.own[l1], t->set.page), .follower = &t->follower[l1].base, .reset_at = t->set.reset, .machine = (uint8_t)l1,
-        .beside = t->l1 != 0, .fresh = t->set.fresh && !l1, .absent = t->absent, .readonly = t->readonly,
-        .failing = t->failing + t->failed,
-        .absents = t->set.absents, .readonlys = t->set.readonlys, .failings = t->failings - t->failed, .reports_unsure = true,
-        .expected = no_costs()
-    };
+    *part = (struct part){ .set = settings_of(&t->set.own[l1], t->set.page),
+                           .follower = &t->follower[l1].base,
+                           .reset_at = t->set.reset,
+                           .machine = (uint8_t)l1,
+                           .beside = t->l1 != 0,
+                           .fresh = t->set.fresh && !l1,
+                           .absent = t->absent,
+                           .readonly = t->readonly,
+                           .failing = t->failing + t->failed,
+                           .absents = t->set.absents,
+                           .readonlys = t->set.readonlys,
+                           .failings = t->failings - t->failed,
+                           .reports_unsure = true,
+                           .expected = no_costs() };
     if (t->tree->l1s == 1)
         part->expected.cycles = t->set.cycles;
     return true;

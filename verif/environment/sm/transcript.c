@@ -8,7 +8,7 @@
 // Parts that ran at the same time, each on its own machine.
 struct step {
     const struct noted_part *part;
-    unsigned count, machines;   // machines: of the whole run
+    unsigned count, machines; // machines: of the whole run
 };
 
 unsigned transcript_instrs(const struct notes *n, unsigned first)
@@ -40,8 +40,8 @@ static void say_memory(struct phrases *w, FILE *f, const struct memory_settings 
     };
     w->unsaid[UNSAID_SETTINGS] += !m->latency && m->spread;
     fprintf(f, "memory latency %u..%u every %u order %s batch %u pieces %u early %u stall %u apart %u%s\n",
-            one(m->latency), one(m->latency) + m->spread, one(m->gap), orders[m->order], one(m->batch), m->pieces, m->early,
-            m->stall, one(m->apart), whose);
+            one(m->latency), one(m->latency) + m->spread, one(m->gap), orders[m->order], one(m->batch),
+            m->pieces, m->early, m->stall, one(m->apart), whose);
 }
 
 static void say_places(FILE *f, const struct part *p)
@@ -55,7 +55,10 @@ static void say_places(FILE *f, const struct part *p)
         fprintf(f, "fail 0x%" PRIx64, x->addr);
         if (x->walk)
             fprintf(f, " walk %u", x->level);
-        fprintf(f, "%s\n", x->walk || x->kinds == MEMORY_ALL ? "" : x->kinds == MEMORY_LOADS ? " loads" : " stores");
+        fprintf(f, "%s\n",
+                x->walk || x->kinds == MEMORY_ALL ? ""
+                    : x->kinds == MEMORY_LOADS    ? " loads"
+                                                  : " stores");
     }
 }
 
@@ -63,8 +66,14 @@ static void say_places(FILE *f, const struct part *p)
 static void say_own(struct phrases *w, FILE *f, const struct noted_part *n, const char *whose)
 {
     const struct settings *s = &n->part.set;
-    const struct { const char *of; unsigned code; } codes[] = {
-        { "carveout", s->carveout }, { "policy", s->policy }, { "home", s->home }, { "fetch", s->fetch },
+    const struct {
+        const char *of;
+        unsigned code;
+    } codes[] = {
+        { "carveout", s->carveout },
+        { "policy", s->policy },
+        { "home", s->home },
+        { "fetch", s->fetch },
     };
     for (unsigned i = 0; i < sizeof codes / sizeof *codes; i++)
         fprintf(f, "set %s %s%s\n", codes[i].of, phrase_code(codes[i].of, codes[i].code).text, whose);
@@ -112,11 +121,12 @@ static int64_t next_of(const struct step *s, const struct noted_part *p, unsigne
 
 // A warp that gives a command offers nothing until it is complete, so take the warp that has nothing to offer
 // for longest.
-static unsigned commander(struct phrases *w, const struct step *s, const struct noted_part *p, const struct noted_command *c,
-                          unsigned from, int64_t busy[WARPS])
+static unsigned commander(struct phrases *w, const struct step *s, const struct noted_part *p,
+                          const struct noted_command *c, unsigned from, int64_t busy[WARPS])
 {
     const int64_t complete = c->complete < 0 ? INT64_MAX : c->complete;
-    const unsigned warps = s->machines == 1 ? WARPS : WARPS / 2, first = s->machines == 1 ? 0 : p->part.machine * warps;
+    const unsigned warps = s->machines == 1 ? WARPS : WARPS / 2,
+                   first = s->machines == 1 ? 0 : p->part.machine * warps;
     unsigned best = first;
     int64_t longest = -1;
     for (unsigned i = first; i < first + warps; i++) {
@@ -145,7 +155,8 @@ static unsigned register_of(struct phrases *w, const struct noted_part *p, unsig
             for (unsigned k = 0; k < width_words(o->instr.width); k++)
                 used[(o->instr.reg + k) % 256] = 1;
     }
-    for (unsigned reg = n->instr.reg / words * words, tried = 0; tried < 256; reg = (reg + words) % 256, tried += words) {
+    for (unsigned reg = n->instr.reg / words * words, tried = 0; tried < 256;
+         reg = (reg + words) % 256, tried += words) {
         unsigned free = 0;
         while (free < words && !used[reg + free])
             free++;
@@ -242,7 +253,8 @@ static void say_unsaid(const struct phrases *p, FILE *f)
             fprintf(f, "#   %u %s\n", p->unsaid[i], what[i]);
 }
 
-bool transcript_write(FILE *f, const struct notes *n, unsigned first, const char *shows, const char *from, bool counts)
+bool transcript_write(FILE *f, const struct notes *n, unsigned first, const char *shows, const char *from,
+                      bool counts)
 {
     struct phrases w = { .counts = counts };
     char *text = NULL;

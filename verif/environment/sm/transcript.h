@@ -8,7 +8,8 @@
 
 // Writes the parts from `first` on. Returns false if memory is exhausted. `shows` is the program's `shows`
 // line, `from` a comment on its origin. `counts`: expect passes as the run's test does.
-bool transcript_write(FILE *, const struct notes *, unsigned first, const char *shows, const char *from, bool counts);
+bool transcript_write(FILE *, const struct notes *, unsigned first, const char *shows, const char *from,
+                      bool counts);
 
 // The number of its instructions.
 unsigned transcript_instrs(const struct notes *, unsigned first);

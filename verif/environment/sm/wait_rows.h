@@ -14,79 +14,79 @@
 // cycles that memory takes, J cycles in a row with a response, H cycles with any walker busy, B cycles until
 // the register write port is free, Y cycles that the instruction side takes, G and U the limits that the
 // settings put on memory and instruction side. A: the waits ahead of the holder, its own included.
-#define WAIT_QUANTITIES(Q) \
-    Q(T, L * ((WALKERS + 2) * M + 3) + 2) \
-    Q(X, M + 11) \
-    Q(F, q(4 * (PRT + WDB + 1)) + 2 * M) \
-    Q(V, 6 * (3 * B + 4)) \
-    Q(R, PRT * MERGE * V) \
-    Q(E, F + R + 2) \
-    Q(W, 4 * V + FRONT + 2) \
-    Q(D, 3 * (E + W) + q(WDB) + W) \
+#define WAIT_QUANTITIES(Q)                                            \
+    Q(T, L *((WALKERS + 2) * M + 3) + 2)                              \
+    Q(X, M + 11)                                                      \
+    Q(F, q(4 * (PRT + WDB + 1)) + 2 * M)                              \
+    Q(V, 6 * (3 * B + 4))                                             \
+    Q(R, PRT *MERGE *V)                                               \
+    Q(E, F + R + 2)                                                   \
+    Q(W, 4 * V + FRONT + 2)                                           \
+    Q(D, 3 * (E + W) + q(WDB) + W)                                    \
     Q(Z, E + q(SETS * WAYS + PRT + WDB + 1) + POOL * LANES * (J + 8)) \
-    Q(S, I + (INSTRS + POOL) * (V + J + 8) + Z + Y) \
-    Q(K, q(PRT + WDB + 1) + M) \
-    Q(P, LANES * (2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)
+    Q(S, I + (INSTRS + POOL) * (V + J + 8) + Z + Y)                   \
+    Q(K, q(PRT + WDB + 1) + M)                                        \
+    Q(P, LANES *(2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)
 
 // The time for n requests with the walks that they wait for; walkers were busy in H cycles so far.
-#define q(n) ((n) * X + WALKS(3 * (n) * T))
+#define q(n) ((n)*X + WALKS(3 * (n)*T))
 
 // Rows of offered instructions, then of instructions in flight, then of all else: WDB entries, requests,
 // commands.
-#define WAIT_ROWS(ROW) \
-    ROW(FULL, "instruction table full", A * P) \
-    ROW(KEPT, "instruction table reserved", A * P) \
-    ROW(COMMANDED, "command in progress", A * P + SETS + q(SETS * WAYS + WDB) + K) \
-    ROW(TURN, "warp's order", A * P) \
-    ROW(FENCE_OF, "warp's fence", A * P) \
-    ROW(REMAINDER_OF, "warp's remainder", LANES * S) \
-    ROW(CMO_OF, "warp's CMO", A * P) \
-    ROW(RESERVATION, "shared load's reservation", V) \
-    ROW(RESERVATION_HIT, "cached load's reservation", V) \
-    ROW(ORDERED, "ordered load behind another", A * LANES * (D + Z) + E) \
-    ROW(READOUT, "dirty line's readout", V) \
-    ROW(COMMAND_TURN, "command's lookup", V) \
-    ROW(OLDER, "older of its kind", A * LANES * (2 * V + Z)) \
-    ROW(OTHER_TURN, "other kind first", V) \
-    ROW(CHOICE, "entry of the pool", A * P) \
-    ROW(GATHER, "entry of the line buffer", A * P) \
-    ROW(FRESH_OF, "warp's unissued access", POOL_SAME_WARP * P) \
-    ROW(REMAINDER, "remainder's pass", S) \
-    ROW(AWAY, "remainder away", U) \
-    ROW(BEAT, "store's beat", A * P) \
-    ROW(CREDIT, "store's credit", A * LANES * Z) \
-    ROW(FLUSH_CREDIT, "flush's credit", A * LANES * Z) \
-    ROW(DEFERRED_OF, "warp's deferred access", A * P) \
-    ROW(DEFERRED, "other deferred accesses", INSTRS * (D + Z)) \
-    ROW(CLOSED, "closed entry", D) \
-    ROW(MERGE_PLACE, "merge slot", D) \
-    ROW(WAY, "way", D) \
-    ROW(ENTRY, "entry", D) \
-    ROW(DIRTY, "credit for a dirty line", D) \
-    ROW(LINE, "line's fetch", E) \
-    ROW(FENCE_INSTRS, "fence's instructions", A * P) \
-    ROW(FENCE_BEHIND, "fence behind another", A * K) \
-    ROW(FENCE_ANSWER, "fence's answer", K) \
-    ROW(FOLLOW, "follow-up", HLAT) \
-    ROW(PREPARING, "preparing", FRONT - 1) \
-    ROW(HELD, "held stores", E) \
-    ROW(PORT, "WDB behind a fill", J) \
-    ROW(DATA, "request behind a write's data", 4) \
-    ROW(WALK, "request's walk", T) \
-    ROW(WALKER, "request without a walker", T) \
-    ROW(MEMORY, "request for memory", G) \
-    ROW(LAST_REPLAY, "command for a last replay", E) \
-    ROW(DRAINS, "command drains", A * P) \
-    ROW(SWEEP, "sweep for an entry", q(1)) \
-    ROW(SETTLES, "command settles", q(WDB)) \
+#define WAIT_ROWS(ROW)                                                            \
+    ROW(FULL, "instruction table full", A *P)                                     \
+    ROW(KEPT, "instruction table reserved", A *P)                                 \
+    ROW(COMMANDED, "command in progress", A *P + SETS + q(SETS * WAYS + WDB) + K) \
+    ROW(TURN, "warp's order", A *P)                                               \
+    ROW(FENCE_OF, "warp's fence", A *P)                                           \
+    ROW(REMAINDER_OF, "warp's remainder", LANES *S)                               \
+    ROW(CMO_OF, "warp's CMO", A *P)                                               \
+    ROW(RESERVATION, "shared load's reservation", V)                              \
+    ROW(RESERVATION_HIT, "cached load's reservation", V)                          \
+    ROW(ORDERED, "ordered load behind another", A *LANES *(D + Z) + E)            \
+    ROW(READOUT, "dirty line's readout", V)                                       \
+    ROW(COMMAND_TURN, "command's lookup", V)                                      \
+    ROW(OLDER, "older of its kind", A *LANES *(2 * V + Z))                        \
+    ROW(OTHER_TURN, "other kind first", V)                                        \
+    ROW(CHOICE, "entry of the pool", A *P)                                        \
+    ROW(GATHER, "entry of the line buffer", A *P)                                 \
+    ROW(FRESH_OF, "warp's unissued access", POOL_SAME_WARP *P)                    \
+    ROW(REMAINDER, "remainder's pass", S)                                         \
+    ROW(AWAY, "remainder away", U)                                                \
+    ROW(BEAT, "store's beat", A *P)                                               \
+    ROW(CREDIT, "store's credit", A *LANES *Z)                                    \
+    ROW(FLUSH_CREDIT, "flush's credit", A *LANES *Z)                              \
+    ROW(DEFERRED_OF, "warp's deferred access", A *P)                              \
+    ROW(DEFERRED, "other deferred accesses", INSTRS *(D + Z))                     \
+    ROW(CLOSED, "closed entry", D)                                                \
+    ROW(MERGE_PLACE, "merge slot", D)                                             \
+    ROW(WAY, "way", D)                                                            \
+    ROW(ENTRY, "entry", D)                                                        \
+    ROW(DIRTY, "credit for a dirty line", D)                                      \
+    ROW(LINE, "line's fetch", E)                                                  \
+    ROW(FENCE_INSTRS, "fence's instructions", A *P)                               \
+    ROW(FENCE_BEHIND, "fence behind another", A *K)                               \
+    ROW(FENCE_ANSWER, "fence's answer", K)                                        \
+    ROW(FOLLOW, "follow-up", HLAT)                                                \
+    ROW(PREPARING, "preparing", FRONT - 1)                                        \
+    ROW(HELD, "held stores", E)                                                   \
+    ROW(PORT, "WDB behind a fill", J)                                             \
+    ROW(DATA, "request behind a write's data", 4)                                 \
+    ROW(WALK, "request's walk", T)                                                \
+    ROW(WALKER, "request without a walker", T)                                    \
+    ROW(MEMORY, "request for memory", G)                                          \
+    ROW(LAST_REPLAY, "command for a last replay", E)                              \
+    ROW(DRAINS, "command drains", A *P)                                           \
+    ROW(SWEEP, "sweep for an entry", q(1))                                        \
+    ROW(SETTLES, "command settles", q(WDB))                                       \
     ROW(COMMAND_ANSWER, "command waits for its answer", q(1) + M)
 
 #define ROW(name, text, bound) WAIT_##name,
 enum wait_row { WAIT_ROWS(ROW) WAIT_KINDS };
 #undef ROW
 enum {
-    WAIT_OFFERED = WAIT_COMMANDED + 1,  // number of rows of offered instructions
-    WAIT_INSTRS = WAIT_HELD,            // number of rows of instructions
+    WAIT_OFFERED = WAIT_COMMANDED + 1, // number of rows of offered instructions
+    WAIT_INSTRS = WAIT_HELD,           // number of rows of instructions
 };
 
 // The inputs of the quantities.

@@ -5,8 +5,8 @@
 #include "common/busy.h"
 
 enum {
-    NOW_AND_THEN = 64,          // cycles between checks of stays that have not ended
-    LATE_STEPS = 4,             // a late block may delay each cycle of a bound so often
+    NOW_AND_THEN = 64, // cycles between checks of stays that have not ended
+    LATE_STEPS = 4,    // a late block may delay each cycle of a bound so often
 };
 _Static_assert((unsigned)WAIT_KINDS <= STIMULUS_WAITS && (unsigned)STIMULUS_WAITS <= HOLDERS, "a bit each");
 
@@ -53,12 +53,15 @@ static void tell_who(const struct waits *w, const struct stay *s, struct wait *l
 {
     const bool offered = (unsigned)s->row < WAIT_OFFERED;
     if ((unsigned)s->row < WAIT_INSTRS) {
-        const struct instr *i = offered ? w->offer[s->holder - ATTRIBUTE_OFFERED] : w->flight[s->holder % ENTRIES].instr;
+        const struct instr *i =
+            offered ? w->offer[s->holder - ATTRIBUTE_OFFERED] : w->flight[s->holder % ENTRIES].instr;
         longest->who = instr_kind(i);
         longest->warp = (int)i->warp;
         return;
     }
-    longest->who = s->row <= WAIT_PORT ? "the write data buffer" : s->row <= WAIT_MEMORY ? "a request" : "a command";
+    longest->who = s->row <= WAIT_PORT ? "the write data buffer"
+        : s->row <= WAIT_MEMORY        ? "a request"
+                                       : "a command";
     longest->warp = -1;
 }
 
@@ -117,9 +120,10 @@ static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned hold
 {
     const struct standing *s = &w->standing;
     const uint64_t those = row == WAIT_FENCE_BEHIND ? s->queue & s->fence & ~s->asked & ~s->over
-        : row == WAIT_OLDER || row == WAIT_CREDIT ? s->queue | s->fresh
-        : s->live;
-    const unsigned n = count(those | ((unsigned)row < WAIT_INSTRS && holder < ENTRIES ? UINT64_C(1) << holder : 0));
+        : row == WAIT_OLDER || row == WAIT_CREDIT   ? s->queue | s->fresh
+                                                    : s->live;
+    const unsigned n =
+        count(those | ((unsigned)row < WAIT_INSTRS && holder < ENTRIES ? UINT64_C(1) << holder : 0));
     return n ? n : 1;
 }
 

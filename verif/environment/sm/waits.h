@@ -9,24 +9,24 @@
 #include "environment/sm/pace.h"
 
 struct waits {
-    const struct flight *flight;        // by entry
-    struct instr **const *offered;      // which offer is on the port
-    const struct instr *offer[2];       // the last offers: of other instructions, of shared memory
+    const struct flight *flight;   // by entry
+    struct instr **const *offered; // which offer is on the port
+    const struct instr *offer[2];  // the last offers: of other instructions, of shared memory
     const struct memory_port *port;
     const struct settings *set;
-    struct wait *longest;               // WAIT_KINDS longest waits cycle of the run, of all machines
-    struct wait part[WAIT_KINDS];       // of the part
+    struct wait *longest;         // WAIT_KINDS longest waits cycle of the run, of all machines
+    struct wait part[WAIT_KINDS]; // of the part
     struct standing standing;
-    struct ledger ledger;               // instructions in flight
-    struct ledger others;               // all other holders
-    struct rows now;                    // rows of this cycle, or empty
+    struct ledger ledger; // instructions in flight
+    struct ledger others; // all other holders
+    struct rows now;      // rows of this cycle, or empty
     struct paced paced;
-    uint64_t cycle;                     // cycle of the run
+    uint64_t cycle; // cycle of the run
     // a shared load, and a cached load or inval, lacked only its reservation in this cycle
     bool booked, booked_hit;
-    bool unwalked;                      // a request waits for all walkers
-    unsigned times;                     // the factor by which a stay may exceed its bound
-    const char *starves;                // the holder that exceeded its bound, and its row; null: none
+    bool unwalked;       // a request waits for all walkers
+    unsigned times;      // the factor by which a stay may exceed its bound
+    const char *starves; // the holder that exceeded its bound, and its row; null: none
     struct stay over;
     uint64_t bound;
 };

@@ -1,5 +1,5 @@
-// Fuzzes the question of `unison explain`: a line each of access, mask and loops (cmodel/tools/explain). A refusal
-// must have line and column.
+// Fuzzes the question of `unison explain`: a line each of access, mask and loops (cmodel/tools/explain). A
+// refusal must have line and column.
 #include "stimulus/fuzz/common.h"
 
 #include <stdio.h>
@@ -11,9 +11,56 @@
 enum { LOOPS = 4 };
 
 const char *const fuzz_words[] = {
-    "ld", "st", ".shared", ".global", ".local", ".b8", ".s16", ".b32", ".b64", ".b128", ".cg", "[4*lane]", "lane", "i", "j", "k",
-    "LANES", "0", "-1", "9223372036854775807", "1 << 63", "i in 0..8", "j in 0..4095", "k in 5..4", "..", "in", "(", ")", "[", "]",
-    "{", "}", "{1, 2}", "+", "*", "/", "%", "<<", "?", ":", "lane % 2", "@p0", "r255", "w0:", ",", "\n", "min(", "bits(", "rand(3)", NULL,
+    "ld",
+    "st",
+    ".shared",
+    ".global",
+    ".local",
+    ".b8",
+    ".s16",
+    ".b32",
+    ".b64",
+    ".b128",
+    ".cg",
+    "[4*lane]",
+    "lane",
+    "i",
+    "j",
+    "k",
+    "LANES",
+    "0",
+    "-1",
+    "9223372036854775807",
+    "1 << 63",
+    "i in 0..8",
+    "j in 0..4095",
+    "k in 5..4",
+    "..",
+    "in",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "{1, 2}",
+    "+",
+    "*",
+    "/",
+    "%",
+    "<<",
+    "?",
+    ":",
+    "lane % 2",
+    "@p0",
+    "r255",
+    "w0:",
+    ",",
+    "\n",
+    "min(",
+    "bits(",
+    "rand(3)",
+    NULL,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)

@@ -13,7 +13,7 @@
 
 enum {
     LONGEST = 20000,
-    PATIENCE = 20,      // seconds after which a reader counts as hung
+    PATIENCE = 20, // seconds after which a reader counts as hung
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count); // of the reader
@@ -22,7 +22,7 @@ static struct rng rng;
 static struct text {
     uint8_t *at;
     size_t length;
-} last;                 // reported when the process ends
+} last; // reported when the process ends
 
 // ---- signals
 

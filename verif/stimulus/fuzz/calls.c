@@ -11,8 +11,10 @@
 #include "ul1_sim.h"
 
 enum {
-    CALLS = 60, OWED = 64, COLLECT = 8,
-    CYCLES = 400,           // cycles of one call, at most
+    CALLS = 60,
+    OWED = 64,
+    COLLECT = 8,
+    CYCLES = 400, // cycles of one call, at most
     MEMORY = 1 << 14,
 };
 
@@ -49,8 +51,12 @@ struct run {
     unsigned owes;
     uint64_t taken, completed, retired;
     bool own;
-    bool slow;                  // a setting delays it beyond the limit of this test
-    struct { void *bytes; size_t count; uint64_t taken, completed; } kept;
+    bool slow; // a setting delays it beyond the limit of this test
+    struct {
+        void *bytes;
+        size_t count;
+        uint64_t taken, completed;
+    } kept;
 };
 
 static enum ul1_sim_taken memory(void *user, struct ul1_sim_request *request)
@@ -105,7 +111,8 @@ static bool start(struct run *r)
 
 static bool fine(struct run *r, enum ul1_sim_status status)
 {
-    if ((status == UL1_SIM_WRONG || status == UL1_SIM_BUSY || status == UL1_SIM_FOREIGN) && !*ul1_sim_error(r->sim))
+    if ((status == UL1_SIM_WRONG || status == UL1_SIM_BUSY || status == UL1_SIM_FOREIGN)
+        && !*ul1_sim_error(r->sim))
         fuzz_complain("refused without a word", "a call");
     if (status > UL1_SIM_NO_MEMORY)
         fuzz_complain("no status", "a call");
@@ -114,8 +121,10 @@ static bool fine(struct run *r, enum ul1_sim_status status)
 
 static struct ul1_sim_instr any_instr(struct script *s)
 {
-    struct ul1_sim_instr i = { .op = (uint8_t)draw(s, 6), .space = (uint8_t)draw(s, 4), .width = (uint8_t)draw(s, 6),
-        .hint = (uint8_t)draw(s, 8) };
+    struct ul1_sim_instr i = { .op = (uint8_t)draw(s, 6),
+                               .space = (uint8_t)draw(s, 4),
+                               .width = (uint8_t)draw(s, 6),
+                               .hint = (uint8_t)draw(s, 8) };
     i.level = (uint8_t)draw(s, 4);
     i.sign = (uint8_t)draw(s, 2);
     i.warp = (uint8_t)draw(s, UL1_WARPS);
@@ -131,7 +140,8 @@ static struct ul1_sim_instr any_instr(struct script *s)
 static void look(struct run *r, const struct ul1_sim_done *d, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
-        if (d[n].retired >= ul1_sim_cycle(r->sim) || d[n].retired < r->retired || d[n].taken > d[n].retired || d[n].submitted > d[n].taken)
+        if (d[n].retired >= ul1_sim_cycle(r->sim) || d[n].retired < r->retired || d[n].taken > d[n].retired
+            || d[n].submitted > d[n].taken)
             fuzz_complain("times make no sense", "a completion");
         r->retired = d[n].retired;
     }
@@ -221,13 +231,31 @@ static void outside(struct run *r)
     struct ul1_sim_counters counters;
     const size_t count = draw_bits(s, 1) % (COLLECT + 1);
     switch (draw_bits(s, 1) % 7) {
-    case 0: fine(r, ul1_sim_read(r->sim, draw(s, 4) ? draw_bits(s, 2) : draw_bits(s, 8), word, count)); break;
-    case 1: fine(r, ul1_sim_write(r->sim, draw(s, 4) ? draw_bits(s, 2) : draw_bits(s, 8), word, count)); break;
-    case 2: fine(r, ul1_sim_peek(r->sim, draw(s, 4) ? (unsigned)draw_bits(s, 2) * 4 : (unsigned)draw_bits(s, 4), word, count)); break;
-    case 3: fine(r, ul1_sim_poke(r->sim, draw(s, 4) ? (unsigned)draw_bits(s, 2) * 4 : (unsigned)draw_bits(s, 4), word, count)); break;
-    case 4: fine(r, ul1_sim_next_lost(r->sim, &lost)); break;
-    case 5: fine(r, ul1_sim_perf(r->sim, draw(s, UL1_COUNTERS + 2), word)); break;
-    default: fine(r, ul1_sim_counters(r->sim, &counters)); break;
+    case 0:
+        fine(r, ul1_sim_read(r->sim, draw(s, 4) ? draw_bits(s, 2) : draw_bits(s, 8), word, count));
+        break;
+    case 1:
+        fine(r, ul1_sim_write(r->sim, draw(s, 4) ? draw_bits(s, 2) : draw_bits(s, 8), word, count));
+        break;
+    case 2:
+        fine(r,
+             ul1_sim_peek(r->sim, draw(s, 4) ? (unsigned)draw_bits(s, 2) * 4 : (unsigned)draw_bits(s, 4),
+                          word, count));
+        break;
+    case 3:
+        fine(r,
+             ul1_sim_poke(r->sim, draw(s, 4) ? (unsigned)draw_bits(s, 2) * 4 : (unsigned)draw_bits(s, 4),
+                          word, count));
+        break;
+    case 4:
+        fine(r, ul1_sim_next_lost(r->sim, &lost));
+        break;
+    case 5:
+        fine(r, ul1_sim_perf(r->sim, draw(s, UL1_COUNTERS + 2), word));
+        break;
+    default:
+        fine(r, ul1_sim_counters(r->sim, &counters));
+        break;
     }
 }
 
@@ -252,20 +280,50 @@ static void call(struct run *r)
     struct ul1_sim_instr i;
     struct ul1_sim_done d;
     switch (draw_bits(s, 1) % 16) {
-    default: i = any_instr(s), r->taken += fine(r, ul1_sim_submit(r->sim, &i)); break;
-    case 0: r->taken += fine(r, ul1_sim_command(r->sim, 1, draw(s, 9), draw(s, 200) * 128u, draw(s, 4))); break;
-    case 1: r->taken += fine(r, ul1_sim_command_beside(r->sim, 1, draw(s, 9), draw(s, 200) * 128u, draw(s, 4))); break;
-    case 2: fine(r, ul1_sim_step(r->sim, draw_bits(s, 2) % CYCLES)); break;
-    case 3: fine(r, ul1_sim_run(r->sim, draw_bits(s, 2) % CYCLES)); break;
-    case 4: if (fine(r, ul1_sim_wait(r->sim, &d, CYCLES))) look(r, &d, 1); break;
-    case 5: collect(r, draw_bits(s, 1) % (COLLECT + 1)); break;
-    case 6: set(r); break;
-    case 7: answer(r); break;
-    case 8: snapshots(r); break;
-    case 9: outside(r); break;
-    case 10: i = any_instr(s), ul1_sim_takes(r->sim, &i); break;
-    case 11: batch(r); break;
-    case 12: if (draw_bits(s, 1) % 8 == 0) reset(r); break;
+    default:
+        i = any_instr(s), r->taken += fine(r, ul1_sim_submit(r->sim, &i));
+        break;
+    case 0:
+        r->taken += fine(r, ul1_sim_command(r->sim, 1, draw(s, 9), draw(s, 200) * 128u, draw(s, 4)));
+        break;
+    case 1:
+        r->taken += fine(r, ul1_sim_command_beside(r->sim, 1, draw(s, 9), draw(s, 200) * 128u, draw(s, 4)));
+        break;
+    case 2:
+        fine(r, ul1_sim_step(r->sim, draw_bits(s, 2) % CYCLES));
+        break;
+    case 3:
+        fine(r, ul1_sim_run(r->sim, draw_bits(s, 2) % CYCLES));
+        break;
+    case 4:
+        if (fine(r, ul1_sim_wait(r->sim, &d, CYCLES)))
+            look(r, &d, 1);
+        break;
+    case 5:
+        collect(r, draw_bits(s, 1) % (COLLECT + 1));
+        break;
+    case 6:
+        set(r);
+        break;
+    case 7:
+        answer(r);
+        break;
+    case 8:
+        snapshots(r);
+        break;
+    case 9:
+        outside(r);
+        break;
+    case 10:
+        i = any_instr(s), ul1_sim_takes(r->sim, &i);
+        break;
+    case 11:
+        batch(r);
+        break;
+    case 12:
+        if (draw_bits(s, 1) % 8 == 0)
+            reset(r);
+        break;
     }
 }
 

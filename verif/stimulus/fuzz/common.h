@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-extern const char *const fuzz_words[];      // ends with a null; empty if the bytes are no text
+extern const char *const fuzz_words[]; // ends with a null; empty if the bytes are no text
 
 // The code under test failed: prints that, and ends the process like a crash.
 _Noreturn void fuzz_complain(const char *what, const char *said);

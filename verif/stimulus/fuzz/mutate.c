@@ -48,9 +48,15 @@ static void mutate_word(struct text *t, struct rng *r)
     if (!word)
         return; // there are none
     switch (rng_below(r, 4)) {
-    case 0: replace(t, from, to, NULL, 0); break;
-    case 1: replace(t, to, to, word, strlen(word)); break;
-    default: replace(t, from, to, word, strlen(word)); break;
+    case 0:
+        replace(t, from, to, NULL, 0);
+        break;
+    case 1:
+        replace(t, to, to, word, strlen(word));
+        break;
+    default:
+        replace(t, from, to, word, strlen(word));
+        break;
     }
 }
 
@@ -74,9 +80,15 @@ static void mutate_line(struct text *t, struct rng *r)
         return;
     memcpy(line, t->at + first, last - first);
     switch (rng_below(r, 3)) {
-    case 0: replace(t, from, to, NULL, 0); break;
-    case 1: replace(t, from, to, line, last - first); break;
-    default: replace(t, from, from, line, last - first); break;
+    case 0:
+        replace(t, from, to, NULL, 0);
+        break;
+    case 1:
+        replace(t, from, to, line, last - first);
+        break;
+    default:
+        replace(t, from, from, line, last - first);
+        break;
     }
 }
 
@@ -89,9 +101,15 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t count, size_t most, unsign
         return LLVMFuzzerMutate(bytes, count, most);
     for (unsigned n = 1 + rng_below(&r, 3); n-- > 0;)
         switch (rng_below(&r, 4)) {
-        case 0: t.length = LLVMFuzzerMutate(t.at, t.length, most); break;
-        case 1: mutate_line(&t, &r); break;
-        default: mutate_word(&t, &r); break;
+        case 0:
+            t.length = LLVMFuzzerMutate(t.at, t.length, most);
+            break;
+        case 1:
+            mutate_line(&t, &r);
+            break;
+        default:
+            mutate_word(&t, &r);
+            break;
         }
     return t.length;
 }

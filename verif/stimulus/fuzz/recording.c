@@ -1,5 +1,5 @@
-// Fuzzes recordings (verif/checkers/lockstep): plays them to their end, for the block that the first byte selects. A
-// wrong value must be refused with its line.
+// Fuzzes recordings (verif/checkers/lockstep): plays them to their end, for the block that the first byte
+// selects. A wrong value must be refused with its line.
 #include "stimulus/fuzz/common.h"
 
 #include <stdlib.h>
@@ -7,7 +7,8 @@
 
 #include "checkers/lockstep/recording.h"
 
-const char *const fuzz_words[] = { "x", "z", "0", "ffffffff", "f", "X", "g", "#", "\n", " ", "0 0 0 0 0 0 0 0\n", "# a b\n", NULL };
+const char *const fuzz_words[] = { "x", "z",  "0", "ffffffff",          "f",       "X", "g",
+                                   "#", "\n", " ", "0 0 0 0 0 0 0 0\n", "# a b\n", NULL };
 
 static void play(struct twin *t, void *in, void *out)
 {

@@ -7,9 +7,9 @@
 #include "stimulus/litmus/points.h"
 
 enum {
-    INITIAL = -1,               // the source of a load that reads no store
+    INITIAL = -1, // the source of a load that reads no store
     PREMISES = 2048,
-    CHOICES = 1 << 16,          // sources that are tried to count the outcomes, at most
+    CHOICES = 1 << 16, // sources that are tried to count the outcomes, at most
 };
 
 // If these points are in this order (the second pair may be absent: both are equal then), `then` holds.
@@ -24,15 +24,15 @@ struct why {
     unsigned edges, cost, sim_gate;
 };
 
-enum { ASSUMED = 100 };     // cost of an edge that is one of two cases
+enum { ASSUMED = 100 }; // cost of an edge that is one of two cases
 
 struct search {
     struct points p;
-    const struct litmus_outcome *seen;  // null: any
+    const struct litmus_outcome *seen; // null: any
     unsigned left_out;
     struct order_log log;
-    int from[POINTS_READS];             // source of each read: a store or INITIAL
-    uint64_t later[AXIOMS_EVENTS];      // for each store, those behind it in the order of a byte
+    int from[POINTS_READS];        // source of each read: a store or INITIAL
+    uint64_t later[AXIOMS_EVENTS]; // for each store, those behind it in the order of a byte
     struct premise premise[PREMISES];
     unsigned premises;
     bool full;
@@ -448,8 +448,10 @@ const char *axioms_refuse(const struct litmus *t)
     }
     const char *why = !p ? "no memory" : points_of(p, t);
     free(p);
-    return !loads ? "nothing is loaded" : loads > AXIOMS_LOADS ? "too many loads"
-        : stores > AXIOMS_STORES ? "too many stores" : why;
+    return !loads                ? "nothing is loaded"
+        : loads > AXIOMS_LOADS   ? "too many loads"
+        : stores > AXIOMS_STORES ? "too many stores"
+                                 : why;
 }
 
 bool axioms_allow(const struct litmus *t, const struct litmus_outcome *seen, unsigned left_out)

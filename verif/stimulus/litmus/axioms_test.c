@@ -17,7 +17,7 @@
 
 #include "stimulus/litmus/axioms.h"
 
-enum { ALLOWED = -1, FORBIDDEN = AXIOMS };  // or the axiom without which it is allowed
+enum { ALLOWED = -1, FORBIDDEN = AXIOMS }; // or the axiom without which it is allowed
 
 static const struct row {
     const char *name, *text;
@@ -212,9 +212,12 @@ struct reader {
 
 static bool take_place(struct reader *r, struct litmus_event *e)
 {
-    static const struct { char name; uint64_t addr; unsigned bytes; } places[] = {
-        { 'x', 0, 4 }, { 'y', LINE, 4 }, { 'z', 2 * LINE, 4 }, { 'X', 0, 8 }, { 'l', 0, 2 }, { 'h', 2, 2 }
-    };
+    static const struct {
+        char name;
+        uint64_t addr;
+        unsigned bytes;
+    } places[] = { { 'x', 0, 4 }, { 'y', LINE, 4 }, { 'z', 2 * LINE, 4 },
+                   { 'X', 0, 8 }, { 'l', 0, 2 },    { 'h', 2, 2 } };
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
         if (places[i].name == *r->at) {
             r->at++;
@@ -236,15 +239,20 @@ static void take_value(struct reader *r, const struct litmus_event *e, uint8_t *
 static void take_event(struct reader *r, unsigned thread)
 {
     static const char kinds[] = "RCOWBfFILb";
-    static const enum event_kind is[] = { EVENT_LOAD, EVENT_LOAD, EVENT_LOAD, EVENT_STORE, EVENT_STORE,
+    static const enum event_kind is[] = { EVENT_LOAD,  EVENT_LOAD,  EVENT_LOAD,  EVENT_STORE, EVENT_STORE,
                                           EVENT_FENCE, EVENT_FENCE, EVENT_INVAL, EVENT_FLUSH, EVENT_BAR };
     const char kind = *r->at++, *known = strchr(kinds, kind);
     struct litmus_event *e = &r->test->event[r->test->events++];
     if (!known)
         abort();
-    *e = (struct litmus_event){ .kind = is[known - kinds], .thread = thread, .part = r->part,
-                                .bypass = kind == 'C', .ordered = kind == 'O', .back = kind == 'B',
-                                .far = kind == 'F', .line = r->test->events };
+    *e = (struct litmus_event){ .kind = is[known - kinds],
+                                .thread = thread,
+                                .part = r->part,
+                                .bypass = kind == 'C',
+                                .ordered = kind == 'O',
+                                .back = kind == 'B',
+                                .far = kind == 'F',
+                                .line = r->test->events };
     if (strchr("fFb", kind))
         return;
     if (!take_place(r, e))

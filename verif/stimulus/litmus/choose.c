@@ -5,7 +5,7 @@
 #include "kit/rng.h"
 
 enum {
-    VARIANTS = 256,             // variants of a shape, at most
+    VARIANTS = 256, // variants of a shape, at most
     TRIES = 16 * VARIANTS,
     LOCATION_BYTES = 8,
 };
@@ -72,7 +72,7 @@ static void choose_between(struct rng *r, struct spec *s)
         struct thread *h = &s->thread[t];
         if (h->accesses == 2)
             h->between = meet ? BETWEEN_BAR
-                : (enum between)(all < BETWEEN_BAR ? all : weighed(r, of_each, BETWEEN_BAR));
+                              : (enum between)(all < BETWEEN_BAR ? all : weighed(r, of_each, BETWEEN_BAR));
     }
 }
 
@@ -261,8 +261,9 @@ static void mix_thread(uint64_t *hash, const struct spec *s, const struct thread
     mix(hash, h->flushes | (h->block != 0) << 1);
     for (unsigned a = 0; a < h->accesses; a++) {
         const struct access *x = &h->access[a];
-        mix(hash, x->store | x->kind << 4 | x->bytes << 8 | x->offset << 12
-            | (x->location + locations - first) % locations << 16);
+        mix(hash,
+            x->store | x->kind << 4 | x->bytes << 8 | x->offset << 12
+                | (x->location + locations - first) % locations << 16);
     }
 }
 

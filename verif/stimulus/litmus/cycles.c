@@ -5,18 +5,16 @@
 #include "stimulus/litmus/race.h"
 #include "stimulus/litmus/write.h"
 
-enum { STRIDE = 884 };  // near the golden section of LITMUS_TESTS, and coprime to it
+enum { STRIDE = 884 }; // near the golden section of LITMUS_TESTS, and coprime to it
 
 // The number of tests for each shape of a class. Message passing, the first shape, has more.
-static const struct { unsigned shapes, tests, first_more; } plan[SHAPE_CLASSES] = {
-    [SHAPE_TWO] = { 6, 60, 60 },
-    [SHAPE_ONE_LOCATION] = { 10, 36, 0 },
-    [SHAPE_THREE_ONE] = { 14, 4, 0 },
-    [SHAPE_THREE_SINGLE] = { 6, 25, 0 },
-    [SHAPE_THREE] = { 11, 14, 0 },
-    [SHAPE_THREE_SAME] = { 27, 4, 0 },
-    [SHAPE_FOUR_TWO] = { 3, 25, 0 },
-    [SHAPE_FOUR_THREE] = { 18, 6, 0 },
+static const struct {
+    unsigned shapes, tests, first_more;
+} plan[SHAPE_CLASSES] = {
+    [SHAPE_TWO] = { 6, 60, 60 },      [SHAPE_ONE_LOCATION] = { 10, 36, 0 },
+    [SHAPE_THREE_ONE] = { 14, 4, 0 }, [SHAPE_THREE_SINGLE] = { 6, 25, 0 },
+    [SHAPE_THREE] = { 11, 14, 0 },    [SHAPE_THREE_SAME] = { 27, 4, 0 },
+    [SHAPE_FOUR_TWO] = { 3, 25, 0 },  [SHAPE_FOUR_THREE] = { 18, 6, 0 },
 };
 
 // The class, shape and variant at a position of the plan.

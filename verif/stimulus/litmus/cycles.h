@@ -15,7 +15,7 @@
 
 enum {
     LITMUS_TESTS = 1431,
-    LITMUS_TEXT = 16384,    // bytes of a text, at most
+    LITMUS_TEXT = 16384, // bytes of a text, at most
 };
 
 // The text of test `number`, 0 to LITMUS_TESTS - 1. The cycle, its placement and the kinds of its accesses

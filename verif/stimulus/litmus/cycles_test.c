@@ -88,9 +88,9 @@ static void check_keys(void)
 
 static struct row {
     char name[NAME];
-    unsigned count, sample;     // over all tests; over the first SAMPLE
+    unsigned count, sample; // over all tests; over the first SAMPLE
 } row[ROWS];
-static unsigned rows, test;     // test: the current one
+static unsigned rows, test; // test: the current one
 
 static struct row *find(const char *name)
 {
@@ -100,8 +100,7 @@ static struct row *find(const char *name)
     return NULL;
 }
 
-__attribute__((format(printf, 1, 2)))
-static void note(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
 {
     char name[NAME];
     va_list args;
@@ -235,14 +234,24 @@ static void want_placements(void)
 static void want_rest(void)
 {
     static const char *const shapes[] = {
-        "MP", "SB", "LB", "S", "R", "2+2W", "CoRR", "CoWW", "CoWR", "CoRW", "WRC", "RWC", "WWC", "IRIW",
-        "ISA2", "3.SB", "3.LB", "3.2W", "Z6.0", "Z6.1", "Z6.2", "Z6.3", "Z6.4", "Z6.5", "W+RWC", "WRR+2W",
-        "WRW+WR",
-        "WRW+2W", "IRRWIW", "IRWIW",
+        "MP",   "SB",   "LB",   "S",    "R",     "2+2W",   "CoRR",   "CoWW",   "CoWR",   "CoRW",
+        "WRC",  "RWC",  "WWC",  "IRIW", "ISA2",  "3.SB",   "3.LB",   "3.2W",   "Z6.0",   "Z6.1",
+        "Z6.2", "Z6.3", "Z6.4", "Z6.5", "W+RWC", "WRR+2W", "WRW+WR", "WRW+2W", "IRRWIW", "IRWIW",
     };
     static const char *const others[] = {
-        "b8", "b16", "b32", "b64", "all lanes", "lane 0", "lane 0, widths", "one block", "several blocks",
-        "noise none", "cold", "strong", "a load that tells the last store",
+        "b8",
+        "b16",
+        "b32",
+        "b64",
+        "all lanes",
+        "lane 0",
+        "lane 0, widths",
+        "one block",
+        "several blocks",
+        "noise none",
+        "cold",
+        "strong",
+        "a load that tells the last store",
         "a thread that tells the last store",
     };
     char name[NAME];

@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const struct { const char *name, *words; } axioms[] = {
+static const struct {
+    const char *name, *words;
+} axioms[] = {
     [AXIOM_PROGRAM_ORDER] = { "A1", "order of the program" },
     [AXIOM_ORDERED_LOADS] = { "A1", "both loads are ordered" },
     [AXIOM_FENCE] = { "A2", "order of the fence" },
@@ -31,8 +33,7 @@ struct text {
     size_t left;
 };
 
-__attribute__((format(printf, 2, 3)))
-static void say(struct text *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct text *t, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -46,17 +47,19 @@ static void say(struct text *t, const char *format, ...)
 static void say_point(struct text *t, const struct points *p, unsigned point)
 {
     static const char *const kinds[] = { "load", "store", "fence", "inval", "flush", "bar" };
-    static const char *const in[] = { "is accepted", "is performed in its L1", "begins", "is looked up",
-                                      "is looked up", "is complete" };
+    static const char *const in[] = { "is accepted",  "is performed in its L1", "begins",
+                                      "is looked up", "is looked up",           "is complete" };
     const struct point_name name = points_name(p, point);
     if (name.kind == POINT_OVER) {
         say(t, "a part is over");
         return;
     }
     const struct litmus_event *e = &p->test->event[name.event];
-    const char *what = name.kind == POINT_IN ? in[e->kind] : name.kind == POINT_DONE ? "is complete"
-        : name.kind == POINT_MEMORY ? "is given its word by memory"
-        : e->kind == EVENT_STORE ? "is performed in memory" : "is answered by memory";
+    const char *what = name.kind == POINT_IN ? in[e->kind]
+        : name.kind == POINT_DONE            ? "is complete"
+        : name.kind == POINT_MEMORY          ? "is given its word by memory"
+        : e->kind == EVENT_STORE             ? "is performed in memory"
+                                             : "is answered by memory";
     say(t, "the %s of w%u in line %u %s", kinds[e->kind], p->test->thread[e->thread].warp, e->line, what);
 }
 

@@ -6,8 +6,8 @@
 #include "program/names.h"
 
 enum {
-    WARPS = 64,     // at most
-    SECTORS = 4,    // of a line
+    WARPS = 64,  // at most
+    SECTORS = 4, // of a line
 };
 
 // ---- refusals
@@ -17,11 +17,15 @@ static const char *refuses_setting(const struct setting *s, bool first)
     switch (s->kind) {
     case SETTING_ABSENT:
     case SETTING_READONLY:
-    case SETTING_FAIL: return "pages or lines fail";
-    case SETTING_RESET: return "the machine is reset";
+    case SETTING_FAIL:
+        return "pages or lines fail";
+    case SETTING_RESET:
+        return "the machine is reset";
     case SETTING_PAGE:
-    case SETTING_FRESH: return first ? NULL : "memory is another one in a later part";
-    default: return NULL;
+    case SETTING_FRESH:
+        return first ? NULL : "memory is another one in a later part";
+    default:
+        return NULL;
     }
 }
 
@@ -283,7 +287,7 @@ struct adding {
     struct litmus *test;
     struct litmus_outcome *seen;
     unsigned loads;
-    bool begun;                     // the warp has an event
+    bool begun; // the warp has an event
 };
 
 static struct litmus_event *add_event(struct adding *a, const struct note *n, enum event_kind kind)
@@ -369,11 +373,16 @@ static bool add_fence(struct adding *a, const struct note *n)
 static bool add_note(struct adding *a, const struct note *n)
 {
     switch (n->stmt->kind) {
-    case STMT_LOAD: return !is_judged(a->x, n) || add_load(a, n);
-    case STMT_STORE: return !is_store(n) || add_store(a, n);
-    case STMT_CMO: return add_cmo(a, n);
-    case STMT_FENCE: return add_fence(a, n);
-    default: return add_event(a, n, EVENT_BAR);
+    case STMT_LOAD:
+        return !is_judged(a->x, n) || add_load(a, n);
+    case STMT_STORE:
+        return !is_store(n) || add_store(a, n);
+    case STMT_CMO:
+        return add_cmo(a, n);
+    case STMT_FENCE:
+        return add_fence(a, n);
+    default:
+        return add_event(a, n, EVENT_BAR);
     }
 }
 
@@ -381,10 +390,14 @@ static bool add_note(struct adding *a, const struct note *n)
 static bool has_a_say(const struct extract *x, const struct litmus *t, const struct note *n)
 {
     switch (n->stmt->kind) {
-    case STMT_LOAD: return is_judged(x, n);
-    case STMT_STORE: return is_store(n) && n->access.mask & 1 && is_read(t, n->access.addr[0], bytes_of(n));
-    case STMT_FENCE: return is_far(n);
-    default: return n->stmt->kind == STMT_CMO;
+    case STMT_LOAD:
+        return is_judged(x, n);
+    case STMT_STORE:
+        return is_store(n) && n->access.mask & 1 && is_read(t, n->access.addr[0], bytes_of(n));
+    case STMT_FENCE:
+        return is_far(n);
+    default:
+        return n->stmt->kind == STMT_CMO;
     }
 }
 
@@ -421,8 +434,10 @@ static const char *find_first(struct extract *x)
     x->depends = false;
     for (unsigned i = 0; i < x->notes; i++)
         x->depends |= is_late(x, &x->note[i]) && depends(x->note[i].stmt);
-    return x->full ? "too many instructions" : x->commands > x->first ? "it has commands"
-        : x->tree->parts - x->first > AXIOMS_PARTS ? "too many parts" : NULL;
+    return x->full                                 ? "too many instructions"
+        : x->commands > x->first                   ? "it has commands"
+        : x->tree->parts - x->first > AXIOMS_PARTS ? "too many parts"
+                                                   : NULL;
 }
 
 const char *extract_test(struct extract *x, struct litmus *t, struct litmus_outcome *seen)

@@ -12,9 +12,9 @@ enum {
     AXIOMS_EVENTS = 48,
     AXIOMS_LOADS = 12,
     AXIOMS_STORES = 16,
-    AXIOMS_BYTES = 16,              // of an access
-    AXIOMS_INITIAL = 128,           // bytes that loads read
-    AXIOMS_TEXT = 4000,             // of an explanation
+    AXIOMS_BYTES = 16,    // of an access
+    AXIOMS_INITIAL = 128, // bytes that loads read
+    AXIOMS_TEXT = 4000,   // of an explanation
 };
 
 enum event_kind { EVENT_LOAD, EVENT_STORE, EVENT_FENCE, EVENT_INVAL, EVENT_FLUSH, EVENT_BAR };
@@ -22,14 +22,14 @@ enum event_kind { EVENT_LOAD, EVENT_STORE, EVENT_FENCE, EVENT_INVAL, EVENT_FLUSH
 struct litmus_event {
     enum event_kind kind;
     unsigned thread, part;
-    unsigned line;                  // line of the text, for messages
-    unsigned reg;                   // load: its register, for messages
-    bool bypass, ordered;           // load: it bypasses the cache; it waits for earlier ordered ones
-    bool back;                      // store: written back
-    bool far;                       // fence: of level gpu or sys
-    uint64_t addr;                  // inval or flush: an address in its line
+    unsigned line;        // line of the text, for messages
+    unsigned reg;         // load: its register, for messages
+    bool bypass, ordered; // load: it bypasses the cache; it waits for earlier ordered ones
+    bool back;            // store: written back
+    bool far;             // fence: of level gpu or sys
+    uint64_t addr;        // inval or flush: an address in its line
     unsigned bytes;
-    uint8_t value[AXIOMS_BYTES];    // stored bytes
+    uint8_t value[AXIOMS_BYTES]; // stored bytes
 };
 
 struct litmus_thread {
@@ -41,8 +41,11 @@ struct litmus {
     unsigned line_bytes;
     unsigned threads, events, initials;
     struct litmus_thread thread[AXIOMS_THREADS];
-    struct litmus_event event[AXIOMS_EVENTS];   // the events of each thread in its order
-    struct { uint64_t addr; uint8_t value; } initial[AXIOMS_INITIAL];   // one for each byte that a load reads
+    struct litmus_event event[AXIOMS_EVENTS]; // the events of each thread in its order
+    struct {
+        uint64_t addr;
+        uint8_t value;
+    } initial[AXIOMS_INITIAL]; // one for each byte that a load reads
 };
 
 // The value of each load, in the order of the events.
@@ -52,17 +55,26 @@ struct litmus_outcome {
 
 // The axioms, by their consequences.
 enum axiom {
-    AXIOM_PROGRAM_ORDER, AXIOM_ORDERED_LOADS,                           // A1
-    AXIOM_FENCE, AXIOM_BAR, AXIOM_PART,                                 // A2
-    AXIOM_ACCESS,                                                       // A3
-    AXIOM_PUBLISHED, AXIOM_FLUSHED,                                     // A4
-    AXIOM_READS_NEAR, AXIOM_READS_FAR,                                  // A5
-    AXIOM_COHERENT_MEMORY, AXIOM_COHERENT_L1,                           // A6
-    AXIOM_OLDER_IN_L1, AXIOM_UNSEEN_IN_L1,                              // A7
-    AXIOM_OLDER_IN_MEMORY, AXIOM_FRESH_BYPASS, AXIOM_FRESH_INVAL,       // A8
-    AXIOM_NEVER_BACK,                                                   // A9
+    AXIOM_PROGRAM_ORDER,
+    AXIOM_ORDERED_LOADS, // A1
+    AXIOM_FENCE,
+    AXIOM_BAR,
+    AXIOM_PART,   // A2
+    AXIOM_ACCESS, // A3
+    AXIOM_PUBLISHED,
+    AXIOM_FLUSHED, // A4
+    AXIOM_READS_NEAR,
+    AXIOM_READS_FAR, // A5
+    AXIOM_COHERENT_MEMORY,
+    AXIOM_COHERENT_L1, // A6
+    AXIOM_OLDER_IN_L1,
+    AXIOM_UNSEEN_IN_L1, // A7
+    AXIOM_OLDER_IN_MEMORY,
+    AXIOM_FRESH_BYPASS,
+    AXIOM_FRESH_INVAL, // A8
+    AXIOM_NEVER_BACK,  // A9
     AXIOMS,
-    AXIOM_CASE = AXIOMS,            // no axiom: one of two cases, each of which is tried
+    AXIOM_CASE = AXIOMS, // no axiom: one of two cases, each of which is tried
 };
 
 #endif

@@ -129,16 +129,27 @@ void noise_race(struct paper *p, const struct spec *s, const struct noise *n, un
         pause(p, n, warp);
         load(p, s, n, warp, ".cg");
         break;
-    case NOISE_STORE: case NOISE_BACK: case NOISE_FENCE:
+    case NOISE_STORE:
+    case NOISE_BACK:
+    case NOISE_FENCE:
         stores(p, s, n, warp);
         break;
     case NOISE_HELD:
         load_other(p, s, n, warp, 0);
         store_other(p, s, n, warp, ".wb");
         break;
-    case NOISE_INVAL: cmo(p, n, warp, "inval"); break;
-    case NOISE_FLUSH: cmo(p, n, warp, "flush"); break;
-    case NOISE_VICTIMS: case NOISE_FULL: case NOISE_STREAM: many(p, n, warp); break;
-    default: break;
+    case NOISE_INVAL:
+        cmo(p, n, warp, "inval");
+        break;
+    case NOISE_FLUSH:
+        cmo(p, n, warp, "flush");
+        break;
+    case NOISE_VICTIMS:
+    case NOISE_FULL:
+    case NOISE_STREAM:
+        many(p, n, warp);
+        break;
+    default:
+        break;
     }
 }

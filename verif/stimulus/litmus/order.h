@@ -21,7 +21,7 @@ struct order_log {
 };
 
 struct order {
-    uint64_t after[ORDER_POINTS][ORDER_WORDS];  // for each point, those that are later
+    uint64_t after[ORDER_POINTS][ORDER_WORDS]; // for each point, those that are later
     unsigned points;
     bool cyclic;
 };

@@ -8,10 +8,9 @@
 struct paper {
     char *text;
     size_t size, length;
-    bool full;                  // some text did not fit
+    bool full; // some text did not fit
 };
 
-__attribute__((format(printf, 2, 3)))
-void paper_print(struct paper *, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void paper_print(struct paper *, const char *format, ...);
 
 #endif

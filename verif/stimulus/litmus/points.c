@@ -90,7 +90,8 @@ static const char *find_reads(struct points *p)
 static bool meets(const struct litmus *t, unsigned event, unsigned bar)
 {
     const struct litmus_event *a = &t->event[event], *b = &t->event[bar];
-    return a->kind == EVENT_BAR && a->part == b->part && t->thread[a->thread].block == t->thread[b->thread].block
+    return a->kind == EVENT_BAR && a->part == b->part
+        && t->thread[a->thread].block == t->thread[b->thread].block
         && t->thread[a->thread].l1 == t->thread[b->thread].l1;
 }
 

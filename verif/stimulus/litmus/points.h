@@ -13,14 +13,14 @@ enum { POINTS_WORDS = AXIOMS_BYTES / 4, POINTS_CELLS = 64, POINTS_READS = 96 };
 struct cell {
     uint64_t addr;
     unsigned bytes;
-    uint64_t loads, stores;         // events, one bit each
+    uint64_t loads, stores; // events, one bit each
     uint8_t initial[4];
 };
 
 // A cell that a load reads.
 struct read {
-    unsigned load, cell;            // `load` is the number of the event
-    unsigned word;                  // which word of the load contains it
+    unsigned load, cell; // `load` is the number of the event
+    unsigned word;       // which word of the load contains it
 };
 
 struct points {
@@ -28,11 +28,11 @@ struct points {
     unsigned count;
     // accepted, performed in its L1, begun, looked up; all bars of a barrier share one
     uint8_t in[AXIOMS_EVENTS];
-    uint8_t out[AXIOMS_EVENTS];     // store: performed in memory; far fence: answered by memory
-    uint8_t done[AXIOMS_EVENTS];    // of a load
-    uint8_t memory[AXIOMS_EVENTS][POINTS_WORDS];    // load: memory reads that word
-    uint8_t over[AXIOMS_PARTS];     // part: the machine is at rest
-    unsigned number[AXIOMS_EVENTS]; // load: index among the loads
+    uint8_t out[AXIOMS_EVENTS];                  // store: performed in memory; far fence: answered by memory
+    uint8_t done[AXIOMS_EVENTS];                 // of a load
+    uint8_t memory[AXIOMS_EVENTS][POINTS_WORDS]; // load: memory reads that word
+    uint8_t over[AXIOMS_PARTS];                  // part: the machine is at rest
+    unsigned number[AXIOMS_EVENTS];              // load: index among the loads
     unsigned parts;
     struct cell cell[POINTS_CELLS];
     struct read read[POINTS_READS];
@@ -43,7 +43,7 @@ struct points {
 enum point_kind { POINT_IN, POINT_OUT, POINT_DONE, POINT_MEMORY, POINT_OVER };
 struct point_name {
     enum point_kind kind;
-    unsigned event;                 // for POINT_OVER: its part
+    unsigned event; // for POINT_OVER: its part
 };
 struct point_name points_name(const struct points *, unsigned point);
 

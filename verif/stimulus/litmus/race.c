@@ -1,10 +1,12 @@
 #include "stimulus/litmus/race.h"
 
 enum {
-    CYCLES = 18000,             // approximate cycles of a test
-    FEWEST_POINTS = 20, MOST_POINTS = 48,
-    SHORTEST = 24, LONGEST = 200, // range within which threads begin
-    AROUND = 190,               // cycles of a point beside the race
+    CYCLES = 18000, // approximate cycles of a test
+    FEWEST_POINTS = 20,
+    MOST_POINTS = 48,
+    SHORTEST = 24,
+    LONGEST = 200, // range within which threads begin
+    AROUND = 190,  // cycles of a point beside the race
 };
 
 // A load that may see an old value: its L1, and its location.
@@ -44,9 +46,16 @@ static bool written_back(const struct spec *s, unsigned location)
 static bool fits(const struct spec *s, const struct noise *n)
 {
     switch (n->kind) {
-    case NOISE_STORE: case NOISE_FENCE: return !s->all_lanes || !written_back(s, n->location);
-    case NOISE_BACK: case NOISE_DIRTY: case NOISE_HELD: case NOISE_SECTOR: return !s->all_lanes;
-    default: return true;
+    case NOISE_STORE:
+    case NOISE_FENCE:
+        return !s->all_lanes || !written_back(s, n->location);
+    case NOISE_BACK:
+    case NOISE_DIRTY:
+    case NOISE_HELD:
+    case NOISE_SECTOR:
+        return !s->all_lanes;
+    default:
+        return true;
     }
 }
 
@@ -54,8 +63,8 @@ static bool fits(const struct spec *s, const struct noise *n)
 static enum noise_kind some_noise(struct rng *r, bool strong)
 {
     static const enum noise_kind stale[] = {
-        NOISE_FETCH, NOISE_FETCH, NOISE_FETCH, NOISE_SECTOR, NOISE_SECTOR, NOISE_MERGES, NOISE_DIRTY,
-        NOISE_BACK, NOISE_HELD,
+        NOISE_FETCH,  NOISE_FETCH, NOISE_FETCH, NOISE_SECTOR, NOISE_SECTOR,
+        NOISE_MERGES, NOISE_DIRTY, NOISE_BACK,  NOISE_HELD,
     };
     const unsigned any = rng_below(r, NOISES), one = rng_below(r, sizeof stale / sizeof *stale);
     return rng_percent(r, strong ? 65 : 30) ? stale[one] : (enum noise_kind)any;
@@ -103,12 +112,18 @@ static bool has_noise(const struct spec *s, unsigned l1, enum noise_kind kind)
 static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
 {
     static const struct times quick[] = {
-        { .latency = 1 }, { .latency = 7 }, { .latency = 1, .spread = 11 },
-        { .latency = 1, .spread = 30, .early = 50, .order = "random" }, { .latency = 5, .stall = 30 },
+        { .latency = 1 },
+        { .latency = 7 },
+        { .latency = 1, .spread = 11 },
+        { .latency = 1, .spread = 30, .early = 50, .order = "random" },
+        { .latency = 5, .stall = 30 },
     };
-    enum { LATE = 4 };          // from this row of `slow` on, a fetch takes long, and reads its line, or part of it, early
+    enum {
+        LATE = 4
+    }; // from this row of `slow` on, a fetch takes long, and reads its line, or part of it, early
     static const struct times slow[] = {
-        { .latency = 60 }, { .latency = 30, .spread = 30, .order = "youngest" },
+        { .latency = 60 },
+        { .latency = 30, .spread = 30, .order = "youngest" },
         { .latency = 1, .spread = 7, .every = 4, .pieces = 50, .order = "random", .stall = 20 },
         { .latency = 2, .every = 9, .pieces = 100, .order = "youngest" },
         { .latency = 1, .spread = 11, .every = 16, .pieces = 100, .order = "random" },

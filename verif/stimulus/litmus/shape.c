@@ -5,7 +5,7 @@
 // Kinds of threads, by a digit: a store alone; two accesses to different locations; two to one location.
 enum { ONE_STORE, DIFFERENT, SAME = DIFFERENT + 4, KINDS = SAME + 4 };
 
-enum { MOST_STORES = 4 };       // stores to a location, at most: all orders of them are tried
+enum { MOST_STORES = 4 }; // stores to a location, at most: all orders of them are tried
 
 static bool stays(unsigned kind)
 {
@@ -58,15 +58,24 @@ static bool in_class(enum shape_class class, const unsigned *kind, unsigned thre
     const unsigned singles = kinds_that(kind, threads, ONE_STORE, DIFFERENT);
     const unsigned moves = kinds_that(kind, threads, DIFFERENT, SAME);
     switch (class) {
-    case SHAPE_TWO: return threads == 2 && moves == 2;
-    case SHAPE_ONE_LOCATION: return threads == 2 && !moves && singles < 2;
-    case SHAPE_THREE_ONE: return threads == 3 && !moves && singles < 2;
-    case SHAPE_THREE_SINGLE: return threads == 3 && moves == 2 && singles == 1;
-    case SHAPE_THREE: return threads == 3 && moves == 3;
-    case SHAPE_THREE_SAME: return threads == 3 && moves == 2 && !singles;
-    case SHAPE_FOUR_TWO: return threads == 4 && moves == 2 && singles == 2;
-    case SHAPE_FOUR_THREE: return threads == 4 && moves == 3 && singles == 1;
-    default: return false;
+    case SHAPE_TWO:
+        return threads == 2 && moves == 2;
+    case SHAPE_ONE_LOCATION:
+        return threads == 2 && !moves && singles < 2;
+    case SHAPE_THREE_ONE:
+        return threads == 3 && !moves && singles < 2;
+    case SHAPE_THREE_SINGLE:
+        return threads == 3 && moves == 2 && singles == 1;
+    case SHAPE_THREE:
+        return threads == 3 && moves == 3;
+    case SHAPE_THREE_SAME:
+        return threads == 3 && moves == 2 && !singles;
+    case SHAPE_FOUR_TWO:
+        return threads == 4 && moves == 2 && singles == 2;
+    case SHAPE_FOUR_THREE:
+        return threads == 4 && moves == 3 && singles == 1;
+    default:
+        return false;
     }
 }
 
@@ -159,15 +168,14 @@ static void spell(const struct shape *s, char *to)
 const char *shape_name(const struct shape *s)
 {
     static const char *const names[][2] = {
-        { "RR WW", "MP" }, { "WR WR", "SB" }, { "RW RW", "LB" }, { "RW WW", "S" }, { "WR WW", "R" },
-        { "WW WW", "2+2W" },
-        { "W rr", "CoRR" }, { "W rw", "CoRW" }, { "W wr", "CoWR" }, { "W ww", "CoWW" },
-        { "W RW RR", "WRC" }, { "W RR WR", "RWC" }, { "W RW RW", "WWC" }, { "W RR WW", "WRR+2W" },
-        { "W RW WR", "WRW+WR" }, { "W RW WW", "WRW+2W" },
-        { "W RR W RR", "IRIW" }, { "W RR W RW", "IRRWIW" }, { "W RW W RW", "IRWIW" },
-        { "WR WR WR", "3.SB" }, { "RW RW RW", "3.LB" }, { "WW WW WW", "3.2W" },
-        { "RR WW RW", "ISA2" }, { "RR WR WW", "W+RWC" }, { "RW WR WW", "Z6.0" }, { "RW WW WW", "Z6.1" },
-        { "RW RW WW", "Z6.2" }, { "RR WW WW", "Z6.3" }, { "WR WR WW", "Z6.4" }, { "WR WW WW", "Z6.5" },
+        { "RR WW", "MP" },       { "WR WR", "SB" },         { "RW RW", "LB" },        { "RW WW", "S" },
+        { "WR WW", "R" },        { "WW WW", "2+2W" },       { "W rr", "CoRR" },       { "W rw", "CoRW" },
+        { "W wr", "CoWR" },      { "W ww", "CoWW" },        { "W RW RR", "WRC" },     { "W RR WR", "RWC" },
+        { "W RW RW", "WWC" },    { "W RR WW", "WRR+2W" },   { "W RW WR", "WRW+WR" },  { "W RW WW", "WRW+2W" },
+        { "W RR W RR", "IRIW" }, { "W RR W RW", "IRRWIW" }, { "W RW W RW", "IRWIW" }, { "WR WR WR", "3.SB" },
+        { "RW RW RW", "3.LB" },  { "WW WW WW", "3.2W" },    { "RR WW RW", "ISA2" },   { "RR WR WW", "W+RWC" },
+        { "RW WR WW", "Z6.0" },  { "RW WW WW", "Z6.1" },    { "RW RW WW", "Z6.2" },   { "RR WW WW", "Z6.3" },
+        { "WR WR WW", "Z6.4" },  { "WR WW WW", "Z6.5" },
     };
     char word[4 * SHAPE_THREADS];
     spell(s, word);

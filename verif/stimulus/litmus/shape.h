@@ -10,9 +10,9 @@
 enum { SHAPE_THREADS = 4, SHAPE_LOCATIONS = 3 };
 
 struct shape_thread {
-    unsigned accesses;          // 1 or 2
+    unsigned accesses; // 1 or 2
     bool store[2];
-    bool same;                  // both accesses are to one location
+    bool same; // both accesses are to one location
     unsigned location[2];
 };
 
@@ -22,14 +22,14 @@ struct shape {
 };
 
 enum shape_class {
-    SHAPE_TWO,                  // two threads, two locations: MP, SB, LB, S, R, 2+2W
-    SHAPE_ONE_LOCATION,         // two threads, one location: CoRR, CoWW, ...
-    SHAPE_THREE_ONE,            // three threads, one location
-    SHAPE_THREE_SINGLE,         // three threads, two locations, one has a store alone: WRC, RWC, ...
-    SHAPE_THREE,                // three threads, three locations: ISA2, 3.SB, ...
-    SHAPE_THREE_SAME,           // three threads, two locations: one thread uses one location
-    SHAPE_FOUR_TWO,             // four threads, two locations: IRIW, ...
-    SHAPE_FOUR_THREE,           // four threads, three locations
+    SHAPE_TWO,          // two threads, two locations: MP, SB, LB, S, R, 2+2W
+    SHAPE_ONE_LOCATION, // two threads, one location: CoRR, CoWW, ...
+    SHAPE_THREE_ONE,    // three threads, one location
+    SHAPE_THREE_SINGLE, // three threads, two locations, one has a store alone: WRC, RWC, ...
+    SHAPE_THREE,        // three threads, three locations: ISA2, 3.SB, ...
+    SHAPE_THREE_SAME,   // three threads, two locations: one thread uses one location
+    SHAPE_FOUR_TWO,     // four threads, two locations: IRIW, ...
+    SHAPE_FOUR_THREE,   // four threads, three locations
     SHAPE_CLASSES
 };
 

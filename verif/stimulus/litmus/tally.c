@@ -9,8 +9,8 @@
 #include "stimulus/litmus/extract.h"
 
 enum {
-    OUTCOMES = 1024,            // outcomes of a test that are counted, at most
-    EXPLAINED = 4,              // forbidden outcomes that are explained
+    OUTCOMES = 1024, // outcomes of a test that are counted, at most
+    EXPLAINED = 4,   // forbidden outcomes that are explained
 };
 
 struct seen {
@@ -29,8 +29,8 @@ struct tested {
 
 struct tally {
     const struct tree *tree;
-    const char *refused;        // why the whole program is refused
-    unsigned point;             // the current point
+    const char *refused; // why the whole program is refused
+    unsigned point;      // the current point
     bool begun;
     struct extract extract;
     struct tested *tested;

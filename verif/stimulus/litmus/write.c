@@ -18,10 +18,11 @@ const char *write_between(enum between b)
 const char *write_noise(enum noise_kind kind)
 {
     static const char *const names[NOISES] = {
-        [NOISE_FETCH] = "fetch", [NOISE_SECTOR] = "sector", [NOISE_MERGES] = "merges",
-        [NOISE_BYPASS] = "bypass", [NOISE_STORE] = "store", [NOISE_BACK] = "back", [NOISE_DIRTY] = "dirty",
-        [NOISE_HELD] = "held", [NOISE_VICTIMS] = "victims", [NOISE_INVAL] = "inval", [NOISE_FLUSH] = "flush",
-        [NOISE_FENCE] = "fence", [NOISE_FULL] = "full", [NOISE_STREAM] = "stream",
+        [NOISE_FETCH] = "fetch",   [NOISE_SECTOR] = "sector", [NOISE_MERGES] = "merges",
+        [NOISE_BYPASS] = "bypass", [NOISE_STORE] = "store",   [NOISE_BACK] = "back",
+        [NOISE_DIRTY] = "dirty",   [NOISE_HELD] = "held",     [NOISE_VICTIMS] = "victims",
+        [NOISE_INVAL] = "inval",   [NOISE_FLUSH] = "flush",   [NOISE_FENCE] = "fence",
+        [NOISE_FULL] = "full",     [NOISE_STREAM] = "stream",
     };
     return names[kind];
 }
@@ -55,7 +56,7 @@ enum op_kind { OP_ACCESS, OP_FENCE, OP_INVAL, OP_FLUSH, OP_BAR, OP_DELAY };
 
 struct op {
     enum op_kind kind;
-    const struct access *access;    // an access, or the access with the line
+    const struct access *access; // an access, or the access with the line
     enum between level;
 };
 
@@ -141,12 +142,24 @@ static void show_op(struct paper *p, const struct op *op)
 {
     const char name = op->access ? location_name(op->access->location) : 0;
     switch (op->kind) {
-    case OP_ACCESS: show_access(p, op->access); break;
-    case OP_FENCE: paper_print(p, "%s", write_between(op->level)); break;
-    case OP_INVAL: paper_print(p, "inval %c", name); break;
-    case OP_FLUSH: paper_print(p, "flush %c", name); break;
-    case OP_BAR: paper_print(p, "bar"); break;
-    case OP_DELAY: paper_print(p, "(later)"); break;
+    case OP_ACCESS:
+        show_access(p, op->access);
+        break;
+    case OP_FENCE:
+        paper_print(p, "%s", write_between(op->level));
+        break;
+    case OP_INVAL:
+        paper_print(p, "inval %c", name);
+        break;
+    case OP_FLUSH:
+        paper_print(p, "flush %c", name);
+        break;
+    case OP_BAR:
+        paper_print(p, "bar");
+        break;
+    case OP_DELAY:
+        paper_print(p, "(later)");
+        break;
     }
 }
 
@@ -355,12 +368,24 @@ static void write_thread(struct paper *p, const struct spec *s, unsigned t)
         paper_print(p, "w%u: ", t);
         const char name = op[n].access ? location_name(op[n].access->location) : 0;
         switch (op[n].kind) {
-        case OP_ACCESS: write_access(p, s, op[n].access); break;
-        case OP_FENCE: paper_print(p, "%s\n", write_between(op[n].level)); break;
-        case OP_INVAL: paper_print(p, "inval.global [%c] mask lane == 0\n", name); break;
-        case OP_FLUSH: paper_print(p, "flush.global [%c] mask lane == 0\n", name); break;
-        case OP_BAR: paper_print(p, "bar\n"); break;
-        case OP_DELAY: paper_print(p, "delay %u\n", s->settle); break;
+        case OP_ACCESS:
+            write_access(p, s, op[n].access);
+            break;
+        case OP_FENCE:
+            paper_print(p, "%s\n", write_between(op[n].level));
+            break;
+        case OP_INVAL:
+            paper_print(p, "inval.global [%c] mask lane == 0\n", name);
+            break;
+        case OP_FLUSH:
+            paper_print(p, "flush.global [%c] mask lane == 0\n", name);
+            break;
+        case OP_BAR:
+            paper_print(p, "bar\n");
+            break;
+        case OP_DELAY:
+            paper_print(p, "delay %u\n", s->settle);
+            break;
         }
     }
 }

@@ -128,7 +128,8 @@ static bool use_next(const char *at, struct use *u)
         else
             u->apart = 1;
         n = 0;
-        if ((sscanf(at, "(lane - %u)%n", &u->from, &n) == 1 && n) || (sscanf(at, "lane - %u%n", &u->from, &n) == 1 && n))
+        if ((sscanf(at, "(lane - %u)%n", &u->from, &n) == 1 && n)
+            || (sscanf(at, "lane - %u%n", &u->from, &n) == 1 && n))
             at += n;
         else if (text_begins(at, "lane"))
             at += 4;
@@ -178,7 +179,8 @@ unsigned uses_places(const struct rule *r, const struct text *t)
     uint32_t lanes;
     (void)r;
     for (unsigned i = 0; i < t->parts; i++)
-        for (const char *at = t->part[i]; mask_read(t->part[i], &lanes) && lanes && use_next(at, &u); at = u.end)
+        for (const char *at = t->part[i]; mask_read(t->part[i], &lanes) && lanes && use_next(at, &u);
+             at = u.end)
             n++;
     return n;
 }
@@ -250,7 +252,8 @@ unsigned together_places(const struct rule *r, const struct text *t)
 }
 
 // Writes a part with its numbers in the new list, which grows by them.
-static bool say_together(const struct text *t, const char *part, uint32_t lanes, FILE *f, FILE *list, unsigned *numbers)
+static bool say_together(const struct text *t, const char *part, uint32_t lanes, FILE *f, FILE *list,
+                         unsigned *numbers)
 {
     const unsigned low = (unsigned)__builtin_ctz(lanes), high = 31 - (unsigned)__builtin_clz(lanes);
     struct use u;
@@ -284,7 +287,9 @@ static bool together(struct text *t, FILE *list)
         struct use u;
         char *out = NULL;
         size_t size;
-        FILE *f = use_next(t->part[i], &u) && mask_read(t->part[i], &lanes) && lanes ? open_memstream(&out, &size) : NULL;
+        FILE *f = use_next(t->part[i], &u) && mask_read(t->part[i], &lanes) && lanes
+            ? open_memstream(&out, &size)
+            : NULL;
         if (!f)
             continue;
         fine = say_together(&was, t->part[i], lanes, f, list, &numbers);

@@ -13,7 +13,7 @@ struct rule {
     unsigned (*places)(const struct rule *, const struct text *);
     // rule for lines: which lines, the removed text (a regular expression), its replacement
     const char *of, *what, *by;
-    int number;                     // rule for numbers
+    int number; // rule for numbers
 };
 
 // Whether a place is in the range.

@@ -33,7 +33,8 @@ static void matcher_close(struct matcher *m)
 // The next place in a part from `at` on. `at` moves behind it.
 static bool match(const struct matcher *m, const char *part, size_t *at, regmatch_t found[GROUPS])
 {
-    if (part[*at] == 0 || regexec(&m->what, part + *at, GROUPS, found, *at ? REG_NOTBOL : 0) || found[0].rm_eo == found[0].rm_so)
+    if (part[*at] == 0 || regexec(&m->what, part + *at, GROUPS, found, *at ? REG_NOTBOL : 0)
+        || found[0].rm_eo == found[0].rm_so)
         return false;
     for (unsigned g = 0; g < GROUPS; g++)
         if (found[g].rm_so >= 0) {
@@ -71,7 +72,8 @@ static void put_by(FILE *f, const char *by, const char *part, const regmatch_t f
     }
 }
 
-static char *matched(const struct rule *r, const struct matcher *m, const char *part, unsigned *number, unsigned first, unsigned count)
+static char *matched(const struct rule *r, const struct matcher *m, const char *part, unsigned *number,
+                     unsigned first, unsigned count)
 {
     char *out = NULL;
     size_t size, at = 0, from = 0;
@@ -97,7 +99,9 @@ static bool match_apply(const struct rule *r, struct text *t, unsigned first, un
     unsigned number = 0;
     matcher_open(&m, r);
     for (unsigned i = 0; i < t->parts;) {
-        char *now = regexec(&m.of, t->part[i], 0, NULL, 0) ? strdup(t->part[i]) : matched(r, &m, t->part[i], &number, first, count);
+        char *now = regexec(&m.of, t->part[i], 0, NULL, 0)
+            ? strdup(t->part[i])
+            : matched(r, &m, t->part[i], &number, first, count);
         t->lacking |= !now;
         if (now && !*now)
             text_drop(t, i);
@@ -130,7 +134,8 @@ static unsigned step_places(const struct rule *r, const struct text *t)
 // Lines that apply to the whole program, at any position.
 static bool of_all(const char *part)
 {
-    static const char *const words[] = { "program ", "shows ", "needs ", "order ", "warp ", "param ", "sweep ", "let " };
+    static const char *const words[] = { "program ", "shows ", "needs ", "order ",
+                                         "warp ",    "param ", "sweep ", "let " };
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (text_begins(part, words[i]))
             return true;
@@ -174,8 +179,12 @@ static bool number_apply(const struct rule *r, struct text *t, unsigned first, u
             continue;
         for (; match(&m, t->part[i], &at, found); from = at, number++) {
             const uint64_t was = strtoull(t->part[i] + found[1].rm_so, NULL, 0), half = was / 2;
-            const uint64_t is = !rule_at(number, first, count) ? was : r->number < 0 ? half : was < (unsigned)r->number ? was : (unsigned)r->number;
-            n += (size_t)snprintf(now + n, sizeof now - n, "%.*s%" PRIu64, (int)((size_t)found[1].rm_so - from), t->part[i] + from, is);
+            const uint64_t is = !rule_at(number, first, count) ? was
+                : r->number < 0                                ? half
+                : was < (unsigned)r->number                    ? was
+                                                               : (unsigned)r->number;
+            n += (size_t)snprintf(now + n, sizeof now - n, "%.*s%" PRIu64,
+                                  (int)((size_t)found[1].rm_so - from), t->part[i] + from, is);
             at = (size_t)found[1].rm_eo;
         }
         snprintf(now + n, sizeof now - n, "%s", t->part[i] + from);
@@ -206,8 +215,8 @@ static bool sooner(const struct rule *r, struct text *t, unsigned first, unsigne
         if (cycle > before && rule_at((*places)++, first, count))
             less += r->number ? (cycle - before) / (unsigned)r->number : cycle - before;
         before = cycle;
-        snprintf(now, sizeof now, "%.*s%" PRIu64 "%s", (int)(at - t->part[i]), t->part[i], cycle > less ? cycle - less : 0,
-                 at + strspn(at, "0123456789"));
+        snprintf(now, sizeof now, "%.*s%" PRIu64 "%s", (int)(at - t->part[i]), t->part[i],
+                 cycle > less ? cycle - less : 0, at + strspn(at, "0123456789"));
         text_put(t, i, now);
     }
     return *places > first;
@@ -247,9 +256,11 @@ static void keys_add(struct keys *k, uint64_t key)
 }
 
 // The next number in an instruction that is an address or a warp, as the rule says; its end and its value.
-static const char *next_number(const struct rule *r, const char *part, const char *from, const char **end, uint64_t *value)
+static const char *next_number(const struct rule *r, const char *part, const char *from, const char **end,
+                               uint64_t *value)
 {
-    const bool places = text_begins(part, "page ") || text_begins(part, "fail ") || text_list(part) || text_instr(part);
+    const bool places =
+        text_begins(part, "page ") || text_begins(part, "fail ") || text_list(part) || text_instr(part);
     if (!r->number) {
         if (from != part || !text_instr(part))
             return NULL;
@@ -276,7 +287,8 @@ static struct keys keys_of(const struct rule *r, const struct text *t)
 }
 
 // A key becomes its rank or, by the second rule of its kind, the smallest key.
-static uint64_t lesser(const struct rule *r, const struct keys *k, uint64_t key, unsigned first, unsigned count)
+static uint64_t lesser(const struct rule *r, const struct keys *k, uint64_t key, unsigned first,
+                       unsigned count)
 {
     unsigned place = 0;
     for (unsigned i = 0; i < k->count; i++) {
@@ -357,14 +369,16 @@ static bool rest_apply(const struct rule *r, struct text *t, unsigned first, uns
 
 // ---- all rules, ordered by the reduction that they allow
 
-#define PARTS(which, regex, with) .apply = match_apply, .places = match_places, .of = which, .what = regex, .by = with
-#define NUMBERS(which, regex, n)  .apply = number_apply, .places = number_places, .of = which, .what = regex, .number = n
-#define KEYS(bits, how)           .apply = key_apply, .places = key_places, .number = bits, .by = how
-#define SOONER(n)                 .apply = sooner_apply, .places = sooner_places, .number = n
-#define LANES_OF(does, at)        .apply = does, .places = at
-#define REST(which, while_there)  .apply = rest_apply, .places = rest_places, .of = which, .what = while_there
-#define INSTR                     "^w[0-9]"
-#define SETTING                   "^(memory|stores late|port|gaps|set interval|remainders|reset) "
+#define PARTS(which, regex, with) \
+    .apply = match_apply, .places = match_places, .of = which, .what = regex, .by = with
+#define NUMBERS(which, regex, n) \
+    .apply = number_apply, .places = number_places, .of = which, .what = regex, .number = n
+#define KEYS(bits, how)          .apply = key_apply, .places = key_places, .number = bits, .by = how
+#define SOONER(n)                .apply = sooner_apply, .places = sooner_places, .number = n
+#define LANES_OF(does, at)       .apply = does, .places = at
+#define REST(which, while_there) .apply = rest_apply, .places = rest_places, .of = which, .what = while_there
+#define INSTR                    "^w[0-9]"
+#define SETTING                  "^(memory|stores late|port|gaps|set interval|remainders|reset) "
 
 const struct rule rules[] = {
     { .apply = step_apply, .places = step_places },
@@ -393,7 +407,8 @@ const struct rule rules[] = {
     { SOONER(16) },
     { PARTS(INSTR, "rand\\(1 << 32\\)", "\\#") },
     { PARTS(INSTR, "\\.b(64|128) (\\[.*\\]), \\{([^,}]*), [^}]*\\}", ".b32 \\2, \\3") },
-    { PARTS(INSTR "+: (ld|st)\\.(shared|global|local|code[0-9]+)", "\\.(ca|cg|wb|wt|nc|ord|code[0-9]+)\\.", ".") },
+    { PARTS(INSTR "+: (ld|st)\\.(shared|global|local|code[0-9]+)", "\\.(ca|cg|wb|wt|nc|ord|code[0-9]+)\\.",
+            ".") },
     { PARTS(INSTR, "\\.(u8|s8|u16|s16|b64|b128|code[0-9]+) ", ".b32 ") },
     { PARTS(INSTR, " r[0-9]+, \\[", " any, [") },
     { KEYS(0, NULL) },

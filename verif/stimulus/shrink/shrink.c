@@ -10,7 +10,7 @@
 struct search {
     struct shrinker *by;
     struct text best;
-    uint64_t *tried;    // checksums of the texts that failed the test
+    uint64_t *tried; // checksums of the texts that failed the test
     unsigned count;
 };
 

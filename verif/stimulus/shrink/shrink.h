@@ -6,10 +6,10 @@
 #include <stdbool.h>
 
 struct shrinker {
-    bool (*same)(void *who, const char *text);  // whether a text has the property; an invalid one has not
-    bool (*over)(void *who);                    // whether to stop now
+    bool (*same)(void *who, const char *text); // whether a text has the property; an invalid one has not
+    bool (*over)(void *who);                   // whether to stop now
     void *who;
-    unsigned most, tries;                       // calls of `same`: the limit, and the number so far
+    unsigned most, tries; // calls of `same`: the limit, and the number so far
 };
 
 // Returns the smallest text found, which the caller frees, or null if memory runs out. It has no comments.

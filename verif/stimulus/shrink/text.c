@@ -51,7 +51,8 @@ struct text text_read(const char *from)
     struct text t = { NULL, 0, false };
     for (const char *at = from; *at;) {
         const size_t length = strcspn(at, "\n"), blank = strspn(at, " ");
-        const bool further = t.parts && blank && (text_list(t.part[t.parts - 1]) || text_begins(at + blank, "expect "));
+        const bool further =
+            t.parts && blank && (text_list(t.part[t.parts - 1]) || text_begins(at + blank, "expect "));
         if (blank < length && at[blank] != '#') {
             if (further)
                 go_on(&t, at, length);

@@ -7,14 +7,14 @@
 struct blocks {
     struct reader *reader;
     struct trace_counts read, begun; // counts up to the block read last, and up to the block begun last
-    struct spool *next;         // the block that was read ahead
-    bool waits;                 // it is complete and has not begun
-    bool ended;                 // the trace has no more blocks
-    uint64_t number;            // blocks begun
+    struct spool *next;              // the block that was read ahead
+    bool waits;                      // it is complete and has not begun
+    bool ended;                      // the trace has no more blocks
+    uint64_t number;                 // blocks begun
     char error[TRACE_ERROR];
     unsigned count;
     struct {
-        struct spool *spool;    // null: no block has run here yet
+        struct spool *spool; // null: no block has run here yet
         bool runs;
     } place[];
 };

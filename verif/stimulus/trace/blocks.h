@@ -17,7 +17,7 @@ enum begun { BLOCK_BEGUN, BLOCK_NONE, BLOCK_FAULT };
 enum begun blocks_begin(struct blocks *, unsigned warps, unsigned *place);
 const char *blocks_error(const struct blocks *);
 
-uint64_t blocks_warps(const struct blocks *, unsigned place);   // warps of the block, one bit each
+uint64_t blocks_warps(const struct blocks *, unsigned place); // warps of the block, one bit each
 enum spooled blocks_next(struct blocks *, unsigned place, unsigned warp, struct trace_op *);
 void blocks_end(struct blocks *, unsigned place);
 

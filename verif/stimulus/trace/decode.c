@@ -6,49 +6,87 @@
 
 #include "ul1_sizes.h"
 
-enum { GENERIC = 3 };           // follows the codes of spaces
+enum { GENERIC = 3 }; // follows the codes of spaces
 
 enum does { LOADS, STORES, LOADS_MATRICES, STORES_MATRICES, COPIES, FENCES, BARS, GROUPS, WAITS, SKIPPED };
 
 struct meaning {
-    const char *opcode;         // the part before the first dot
+    const char *opcode; // the part before the first dot
     enum does does;
     unsigned space;
-    enum trace_count count;     // the count of skipped instructions
+    enum trace_count count; // the count of skipped instructions
 };
 
 static const struct meaning meanings[] = {
-    { "LDG", LOADS, UL1_SPACE_GLOBAL, 0 }, { "STG", STORES, UL1_SPACE_GLOBAL, 0 },
-    { "LDS", LOADS, UL1_SPACE_SHARED, 0 }, { "STS", STORES, UL1_SPACE_SHARED, 0 },
-    { "LDL", LOADS, UL1_SPACE_LOCAL, 0 }, { "STL", STORES, UL1_SPACE_LOCAL, 0 },
-    { "LD", LOADS, GENERIC, 0 }, { "ST", STORES, GENERIC, 0 },
-    { "LDSM", LOADS_MATRICES, UL1_SPACE_SHARED, 0 }, { "STSM", STORES_MATRICES, UL1_SPACE_SHARED, 0 },
+    { "LDG", LOADS, UL1_SPACE_GLOBAL, 0 },
+    { "STG", STORES, UL1_SPACE_GLOBAL, 0 },
+    { "LDS", LOADS, UL1_SPACE_SHARED, 0 },
+    { "STS", STORES, UL1_SPACE_SHARED, 0 },
+    { "LDL", LOADS, UL1_SPACE_LOCAL, 0 },
+    { "STL", STORES, UL1_SPACE_LOCAL, 0 },
+    { "LD", LOADS, GENERIC, 0 },
+    { "ST", STORES, GENERIC, 0 },
+    { "LDSM", LOADS_MATRICES, UL1_SPACE_SHARED, 0 },
+    { "STSM", STORES_MATRICES, UL1_SPACE_SHARED, 0 },
     { "LDGSTS", COPIES, GENERIC, 0 },
-    { "LDGDEPBAR", GROUPS, 0, 0 }, { "DEPBAR", WAITS, 0, 0 }, { "MEMBAR", FENCES, 0, 0 }, { "BAR", BARS, 0, 0 },
-    { "ATOM", SKIPPED, 0, TRACED_ATOMICS }, { "ATOMG", SKIPPED, 0, TRACED_ATOMICS }, { "ATOMS", SKIPPED, 0, TRACED_ATOMICS },
-    { "RED", SKIPPED, 0, TRACED_ATOMICS }, { "REDG", SKIPPED, 0, TRACED_ATOMICS }, { "REDS", SKIPPED, 0, TRACED_ATOMICS },
-    { "LDC", SKIPPED, 0, TRACED_CONSTANTS }, { "ULDC", SKIPPED, 0, TRACED_CONSTANTS },
+    { "LDGDEPBAR", GROUPS, 0, 0 },
+    { "DEPBAR", WAITS, 0, 0 },
+    { "MEMBAR", FENCES, 0, 0 },
+    { "BAR", BARS, 0, 0 },
+    { "ATOM", SKIPPED, 0, TRACED_ATOMICS },
+    { "ATOMG", SKIPPED, 0, TRACED_ATOMICS },
+    { "ATOMS", SKIPPED, 0, TRACED_ATOMICS },
+    { "RED", SKIPPED, 0, TRACED_ATOMICS },
+    { "REDG", SKIPPED, 0, TRACED_ATOMICS },
+    { "REDS", SKIPPED, 0, TRACED_ATOMICS },
+    { "LDC", SKIPPED, 0, TRACED_CONSTANTS },
+    { "ULDC", SKIPPED, 0, TRACED_CONSTANTS },
     { "LDCU", SKIPPED, 0, TRACED_CONSTANTS },
-    { "TEX", SKIPPED, 0, TRACED_TEXTURES }, { "TLD", SKIPPED, 0, TRACED_TEXTURES }, { "TLD4", SKIPPED, 0, TRACED_TEXTURES },
-    { "TMML", SKIPPED, 0, TRACED_TEXTURES }, { "TXD", SKIPPED, 0, TRACED_TEXTURES }, { "TXQ", SKIPPED, 0, TRACED_TEXTURES },
-    { "SULD", SKIPPED, 0, TRACED_TEXTURES }, { "SUST", SKIPPED, 0, TRACED_TEXTURES },
-    { "SUATOM", SKIPPED, 0, TRACED_TEXTURES }, { "SURED", SKIPPED, 0, TRACED_TEXTURES },
+    { "TEX", SKIPPED, 0, TRACED_TEXTURES },
+    { "TLD", SKIPPED, 0, TRACED_TEXTURES },
+    { "TLD4", SKIPPED, 0, TRACED_TEXTURES },
+    { "TMML", SKIPPED, 0, TRACED_TEXTURES },
+    { "TXD", SKIPPED, 0, TRACED_TEXTURES },
+    { "TXQ", SKIPPED, 0, TRACED_TEXTURES },
+    { "SULD", SKIPPED, 0, TRACED_TEXTURES },
+    { "SUST", SKIPPED, 0, TRACED_TEXTURES },
+    { "SUATOM", SKIPPED, 0, TRACED_TEXTURES },
+    { "SURED", SKIPPED, 0, TRACED_TEXTURES },
     { "SUQUERY", SKIPPED, 0, TRACED_TEXTURES },
-    { "UBLKCP", SKIPPED, 0, TRACED_BULK }, { "UBLKRED", SKIPPED, 0, TRACED_BULK }, { "UBLKPF", SKIPPED, 0, TRACED_BULK },
-    { "UTMALDG", SKIPPED, 0, TRACED_BULK }, { "UTMASTG", SKIPPED, 0, TRACED_BULK }, { "UTMAREDG", SKIPPED, 0, TRACED_BULK },
+    { "UBLKCP", SKIPPED, 0, TRACED_BULK },
+    { "UBLKRED", SKIPPED, 0, TRACED_BULK },
+    { "UBLKPF", SKIPPED, 0, TRACED_BULK },
+    { "UTMALDG", SKIPPED, 0, TRACED_BULK },
+    { "UTMASTG", SKIPPED, 0, TRACED_BULK },
+    { "UTMAREDG", SKIPPED, 0, TRACED_BULK },
     { "UTMAPF", SKIPPED, 0, TRACED_BULK },
-    { "CCTL", SKIPPED, 0, TRACED_CONTROLS }, { "CCTLL", SKIPPED, 0, TRACED_CONTROLS }, { "CCTLT", SKIPPED, 0, TRACED_CONTROLS },
+    { "CCTL", SKIPPED, 0, TRACED_CONTROLS },
+    { "CCTLL", SKIPPED, 0, TRACED_CONTROLS },
+    { "CCTLT", SKIPPED, 0, TRACED_CONTROLS },
 };
 
 static const char *const names[TRACE_COUNTS] = {
     [TRACED_INSTRS] = "lines of instructions",
-    [TRACED_SHARED_LOADS] = "shared loads", [TRACED_SHARED_STORES] = "shared stores", [TRACED_GLOBAL_LOADS] = "global loads",
-    [TRACED_GLOBAL_STORES] = "global stores", [TRACED_LOCAL_LOADS] = "local loads", [TRACED_LOCAL_STORES] = "local stores",
-    [TRACED_COPIES] = "copies", [TRACED_FENCES] = "fences", [TRACED_BARRIERS] = "barriers", [TRACED_PLAIN] = "without memory",
-    [TRACED_OFF] = "of no lane", [TRACED_ATOMICS] = "atomics", [TRACED_CONSTANTS] = "loads of constants",
-    [TRACED_TEXTURES] = "of textures and surfaces", [TRACED_BULK] = "bulk copies", [TRACED_CONTROLS] = "of cache control",
-    [TRACED_ARRIVALS] = "barriers that are not waited for", [TRACED_FAR] = "outside their window",
-    [TRACED_HALVES] = "copies of one line", [TRACED_UNKNOWN] = "of unknown opcodes",
+    [TRACED_SHARED_LOADS] = "shared loads",
+    [TRACED_SHARED_STORES] = "shared stores",
+    [TRACED_GLOBAL_LOADS] = "global loads",
+    [TRACED_GLOBAL_STORES] = "global stores",
+    [TRACED_LOCAL_LOADS] = "local loads",
+    [TRACED_LOCAL_STORES] = "local stores",
+    [TRACED_COPIES] = "copies",
+    [TRACED_FENCES] = "fences",
+    [TRACED_BARRIERS] = "barriers",
+    [TRACED_PLAIN] = "without memory",
+    [TRACED_OFF] = "of no lane",
+    [TRACED_ATOMICS] = "atomics",
+    [TRACED_CONSTANTS] = "loads of constants",
+    [TRACED_TEXTURES] = "of textures and surfaces",
+    [TRACED_BULK] = "bulk copies",
+    [TRACED_CONTROLS] = "of cache control",
+    [TRACED_ARRIVALS] = "barriers that are not waited for",
+    [TRACED_FAR] = "outside their window",
+    [TRACED_HALVES] = "copies of one line",
+    [TRACED_UNKNOWN] = "of unknown opcodes",
 };
 
 const char *decode_name(enum trace_count c)
@@ -84,7 +122,10 @@ static bool has(const struct trace_instr *i, const char *word)
     return each_word(i->opcode, is, (void *)word);
 }
 
-struct width { unsigned bits; bool sign; };
+struct width {
+    unsigned bits;
+    bool sign;
+};
 
 // The first numeric modifier: the bits of a lane's access.
 static bool see_width(const char *word, size_t length, void *who)
@@ -92,7 +133,8 @@ static bool see_width(const char *word, size_t length, void *who)
     struct width *w = who;
     const bool prefixed = length > 1 && (*word == 'U' || *word == 'S');
     char *end;
-    const unsigned long bits = word[prefixed] >= '0' && word[prefixed] <= '9' ? strtoul(word + prefixed, &end, 10) : 0;
+    const unsigned long bits =
+        word[prefixed] >= '0' && word[prefixed] <= '9' ? strtoul(word + prefixed, &end, 10) : 0;
     if (!bits || end != word + length || bits > 4096)
         return false;
     *w = (struct width){ (unsigned)bits, *word == 'S' };
@@ -137,13 +179,15 @@ static bool within(uint64_t addr, uint64_t base, uint64_t other)
 static unsigned space_of(const struct trace_header *h, uint64_t addr)
 {
     return within(addr, h->shared_base, h->local_base) ? UL1_SPACE_SHARED
-        : within(addr, h->local_base, h->shared_base) ? UL1_SPACE_LOCAL : UL1_SPACE_GLOBAL;
+        : within(addr, h->local_base, h->shared_base)  ? UL1_SPACE_LOCAL
+                                                       : UL1_SPACE_GLOBAL;
 }
 
 // The space of a copy's line. Shared memory addresses begin at 0 or at the shared window.
 static unsigned side_of(const struct trace_header *h, uint64_t addr)
 {
-    return addr < DECODE_WINDOW || space_of(h, addr) == UL1_SPACE_SHARED ? UL1_SPACE_SHARED : UL1_SPACE_GLOBAL;
+    return addr < DECODE_WINDOW || space_of(h, addr) == UL1_SPACE_SHARED ? UL1_SPACE_SHARED
+                                                                         : UL1_SPACE_GLOBAL;
 }
 
 // Makes addresses relative to the memory of the block or the thread. Returns false if one is outside.
@@ -164,7 +208,10 @@ static bool take_window(const struct trace_header *h, struct trace_op *op)
 
 static void begin(const struct trace_instr *i, struct trace_op *op, enum trace_kind kind)
 {
-    *op = (struct trace_op){ .line = i->line, .source_line = i->source_line, .mask = i->mask, .kind = (uint8_t)kind,
+    *op = (struct trace_op){ .line = i->line,
+                             .source_line = i->source_line,
+                             .mask = i->mask,
+                             .kind = (uint8_t)kind,
                              .sources = (uint8_t)i->sources };
     memcpy(op->source, i->source, sizeof op->source);
     memcpy(op->addr, i->addr, sizeof op->addr);
@@ -176,7 +223,8 @@ static int other(const struct trace_instr *i, struct trace_op *op)
     return 1;
 }
 
-static int count_other(const struct trace_instr *i, struct trace_op *op, struct trace_counts *n, enum trace_count c)
+static int count_other(const struct trace_instr *i, struct trace_op *op, struct trace_counts *n,
+                       enum trace_count c)
 {
     n->count[c]++;
     return other(i, op);
@@ -196,8 +244,8 @@ static bool aligned(struct reader *r, const struct trace_op *op)
 {
     for (uint32_t left = op->mask; left; left &= left - 1)
         if (op->addr[__builtin_ctz(left)] & ((1u << op->width) - 1)) {
-            reader_fault(r, "the address of lane %u, 0x%" PRIx64 ", is not aligned to its %u bits", (unsigned)__builtin_ctz(left),
-                         op->addr[__builtin_ctz(left)], 8u << op->width);
+            reader_fault(r, "the address of lane %u, 0x%" PRIx64 ", is not aligned to its %u bits",
+                         (unsigned)__builtin_ctz(left), op->addr[__builtin_ctz(left)], 8u << op->width);
             return false;
         }
     return true;
@@ -209,7 +257,8 @@ static bool take_written(struct reader *r, const struct trace_instr *i, struct t
     if (i->reg < 0 || i->reg == TRACE_RZ)
         return true;
     if ((unsigned)i->reg % words) {
-        reader_fault(r, "R%d is not the first of %u registers that %u bits may go to", i->reg, words, 8u << op->width);
+        reader_fault(r, "R%d is not the first of %u registers that %u bits may go to", i->reg, words,
+                     8u << op->width);
         return false;
     }
     op->reg = op->first = (uint8_t)i->reg;
@@ -228,12 +277,14 @@ static enum trace_count counted(const struct trace_op *op)
 {
     const bool stores = op->kind == TRACE_STORE;
     return op->space == UL1_SPACE_SHARED ? stores ? TRACED_SHARED_STORES : TRACED_SHARED_LOADS
-        : op->space == UL1_SPACE_LOCAL ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
-        : stores ? TRACED_GLOBAL_STORES : TRACED_GLOBAL_LOADS;
+        : op->space == UL1_SPACE_LOCAL   ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
+        : stores                         ? TRACED_GLOBAL_STORES
+                                         : TRACED_GLOBAL_LOADS;
 }
 
 // Matrix rows: eight lanes give the addresses of the rows, 16 bytes each.
-static int access_matrices(struct reader *r, const struct trace_instr *i, bool stores, struct trace_op *op, struct trace_counts *n)
+static int access_matrices(struct reader *r, const struct trace_instr *i, bool stores, struct trace_op *op,
+                           struct trace_counts *n)
 {
     unsigned matrices = 1;
     begin(i, op, stores ? TRACE_STORE : TRACE_LOAD);
@@ -255,8 +306,8 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
 }
 
 // Decodes the lanes that access this space. Returns 0 if there are none; skipped instructions are counted.
-static int access_space(struct reader *r, const struct trace_instr *i, const struct meaning *m, unsigned space, struct trace_op *op,
-                        struct trace_counts *n)
+static int access_space(struct reader *r, const struct trace_instr *i, const struct meaning *m,
+                        unsigned space, struct trace_op *op, struct trace_counts *n)
 {
     begin(i, op, m->does == STORES ? TRACE_STORE : TRACE_LOAD);
     for (uint32_t left = m->space == GENERIC ? op->mask : 0; left; left &= left - 1)
@@ -277,8 +328,8 @@ static int access_space(struct reader *r, const struct trace_instr *i, const str
 }
 
 // Lanes of a generic access may be in several spaces.
-static int access_spaces(struct reader *r, const struct trace_instr *i, const struct meaning *m, struct trace_op *op,
-                         struct trace_counts *n)
+static int access_spaces(struct reader *r, const struct trace_instr *i, const struct meaning *m,
+                         struct trace_op *op, struct trace_counts *n)
 {
     int sum = 0;
     for (unsigned space = 0; space < GENERIC; space++) {
@@ -305,7 +356,8 @@ static int end_half(struct decode_half *half, struct trace_op *op, struct trace_
     return 1;
 }
 
-static int copy(struct reader *r, const struct trace_instr *i, struct decode_half *half, struct trace_op *op, struct trace_counts *n)
+static int copy(struct reader *r, const struct trace_instr *i, struct decode_half *half, struct trace_op *op,
+                struct trace_counts *n)
 {
     struct trace_op mine;
     begin(i, &mine, TRACE_FROM);
@@ -333,7 +385,8 @@ static int copy(struct reader *r, const struct trace_instr *i, struct decode_hal
 
 // ---- any instruction
 
-static int mean(struct reader *r, const struct trace_instr *i, const struct meaning *m, struct trace_op *op, struct trace_counts *n)
+static int mean(struct reader *r, const struct trace_instr *i, const struct meaning *m, struct trace_op *op,
+                struct trace_counts *n)
 {
     if (m->does <= STORES_MATRICES && !i->addressed) {
         reader_fault(r, "%s has no addresses", i->opcode);
@@ -341,9 +394,11 @@ static int mean(struct reader *r, const struct trace_instr *i, const struct mean
     }
     switch (m->does) {
     case LOADS:
-    case STORES: return access_spaces(r, i, m, op, n);
+    case STORES:
+        return access_spaces(r, i, m, op, n);
     case LOADS_MATRICES:
-    case STORES_MATRICES: return access_matrices(r, i, m->does == STORES_MATRICES, op, n);
+    case STORES_MATRICES:
+        return access_matrices(r, i, m->does == STORES_MATRICES, op, n);
     case FENCES:
         begin(i, op, TRACE_FENCE);
         op->level = has(i, "CTA") ? UL1_LEVEL_CTA : has(i, "SYS") ? UL1_LEVEL_SYS : UL1_LEVEL_GPU;
@@ -361,11 +416,13 @@ static int mean(struct reader *r, const struct trace_instr *i, const struct mean
         op->kind = m->does == GROUPS ? TRACE_GROUP : TRACE_WAIT;
         op->groups = (uint8_t)(i->immediate < 0 ? 0 : i->immediate > UINT8_MAX ? UINT8_MAX : i->immediate);
         return 1;
-    default: return count_other(i, op, n, m->count);
+    default:
+        return count_other(i, op, n, m->count);
     }
 }
 
-int decode(struct reader *r, const struct trace_instr *i, struct decode_half *half, struct trace_counts *n, struct trace_op op[DECODE_MOST])
+int decode(struct reader *r, const struct trace_instr *i, struct decode_half *half, struct trace_counts *n,
+           struct trace_op op[DECODE_MOST])
 {
     if (!i)
         return end_half(half, op, n);
@@ -379,7 +436,9 @@ int decode(struct reader *r, const struct trace_instr *i, struct decode_half *ha
     }
     const int ended = end_half(half, op, n);
     op += ended;
-    const int more = m && !i->mask ? count_other(i, op, n, TRACED_OFF) : m ? mean(r, i, m, op, n)
-        : i->addressed ? unknown(i, op, n) : count_other(i, op, n, TRACED_PLAIN);
+    const int more = m && !i->mask ? count_other(i, op, n, TRACED_OFF)
+        : m                        ? mean(r, i, m, op, n)
+        : i->addressed             ? unknown(i, op, n)
+                                   : count_other(i, op, n, TRACED_PLAIN);
     return more < 0 ? -1 : ended + more;
 }

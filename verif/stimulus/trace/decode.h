@@ -6,29 +6,45 @@
 #include "stimulus/trace/reader.h"
 
 enum {
-    DECODE_MOST = 4,                        // operations of one instruction, at most
+    DECODE_MOST = 4, // operations of one instruction, at most
     // bytes of each window of generic addresses, and of a thread's local memory
     DECODE_WINDOW = 1 << 24,
 };
 
 enum trace_kind {
-    TRACE_LOAD, TRACE_STORE, TRACE_FENCE,   // accesses
-    TRACE_FROM, TRACE_TO,                   // a copy from global to shared memory: these two in sequence
-    TRACE_GROUP,                            // commits the copies since the previous group as a group
-    TRACE_WAIT,                             // waits for all groups but the latest ones
+    TRACE_LOAD,
+    TRACE_STORE,
+    TRACE_FENCE, // accesses
+    TRACE_FROM,
+    TRACE_TO,    // a copy from global to shared memory: these two in sequence
+    TRACE_GROUP, // commits the copies since the previous group as a group
+    TRACE_WAIT,  // waits for all groups but the latest ones
     TRACE_BARRIER,
-    TRACE_OTHER,                            // takes time, and waits for its registers
+    TRACE_OTHER, // takes time, and waits for its registers
 };
 
 // The counts of instructions by kind.
 enum trace_count {
     TRACED_INSTRS,
-    TRACED_SHARED_LOADS, TRACED_SHARED_STORES, TRACED_GLOBAL_LOADS, TRACED_GLOBAL_STORES, TRACED_LOCAL_LOADS,
-    TRACED_LOCAL_STORES, TRACED_COPIES, TRACED_FENCES, TRACED_BARRIERS,
-    TRACED_PLAIN,               // not an access
+    TRACED_SHARED_LOADS,
+    TRACED_SHARED_STORES,
+    TRACED_GLOBAL_LOADS,
+    TRACED_GLOBAL_STORES,
+    TRACED_LOCAL_LOADS,
+    TRACED_LOCAL_STORES,
+    TRACED_COPIES,
+    TRACED_FENCES,
+    TRACED_BARRIERS,
+    TRACED_PLAIN, // not an access
     // Accesses that are skipped, except TRACED_HALVES.
-    TRACED_OFF,                 // no active lane
-    TRACED_ATOMICS, TRACED_CONSTANTS, TRACED_TEXTURES, TRACED_BULK, TRACED_CONTROLS, TRACED_ARRIVALS, TRACED_FAR,
+    TRACED_OFF, // no active lane
+    TRACED_ATOMICS,
+    TRACED_CONSTANTS,
+    TRACED_TEXTURES,
+    TRACED_BULK,
+    TRACED_CONTROLS,
+    TRACED_ARRIVALS,
+    TRACED_FAR,
     // copies with only one of their two lines; those from global memory become loads
     TRACED_HALVES,
     TRACED_UNKNOWN,
@@ -39,10 +55,10 @@ struct trace_op {
     uint64_t line, source_line;
     uint32_t mask;
     uint8_t kind;
-    uint8_t space, width, hint, level;      // codes of the machine
+    uint8_t space, width, hint, level; // codes of the machine
     bool sign;
-    uint8_t reg;                // load: first destination register
-    uint8_t first, regs;        // registers that it writes; 0: no instruction waits for them
+    uint8_t reg;         // load: first destination register
+    uint8_t first, regs; // registers that it writes; 0: no instruction waits for them
     uint8_t sources;
     uint8_t source[TRACE_SOURCES];
     uint8_t groups;             // wait: number of latest groups that may still be in flight
@@ -58,7 +74,7 @@ struct trace_counts {
 };
 
 const char *decode_name(enum trace_count);
-bool decode_skips(enum trace_count);        // whether instructions of this count are skipped
+bool decode_skips(enum trace_count); // whether instructions of this count are skipped
 
 // The first line of a copy, until the second is read. One per warp, zeroed at the warp's beginning.
 struct decode_half {
@@ -69,6 +85,7 @@ struct decode_half {
 
 // Decodes an instruction of the reader. Returns the number of operations, or -1 after reporting a fault to
 // the reader. A null instruction means that the warp has ended.
-int decode(struct reader *, const struct trace_instr *, struct decode_half *, struct trace_counts *, struct trace_op op[DECODE_MOST]);
+int decode(struct reader *, const struct trace_instr *, struct decode_half *, struct trace_counts *,
+           struct trace_op op[DECODE_MOST]);
 
 #endif

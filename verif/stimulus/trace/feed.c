@@ -9,8 +9,8 @@
 #include "stimulus/traffic/expected.h"
 
 enum {
-    COPIES = 8,                 // copies of a warp in flight, at most
-    FLYING = ENTRIES + 2,       // instructions in flight, offered, and set aside
+    COPIES = 8,           // copies of a warp in flight, at most
+    FLYING = ENTRIES + 2, // instructions in flight, offered, and set aside
     NOBODY = -1,
     REGISTERS = 256,
 };
@@ -24,31 +24,31 @@ struct copy {
 };
 
 struct warp {
-    int block;                  // block that runs on it, or NOBODY
-    unsigned number;            // number of the warp in its block
-    bool has;                   // `op` is valid: the operation that the warp has reached
+    int block;       // block that runs on it, or NOBODY
+    unsigned number; // number of the warp in its block
+    bool has;        // `op` is valid: the operation that the warp has reached
     struct trace_op op;
-    bool ended;                 // no more operations
-    bool offers;                // an instruction is offered and not yet accepted
+    bool ended;  // no more operations
+    bool offers; // an instruction is offered and not yet accepted
     bool at_barrier;
-    uint64_t free_at;           // the warp continues in this cycle
-    unsigned flying;            // its instructions that have not retired, without copies
+    uint64_t free_at;               // the warp continues in this cycle
+    unsigned flying;                // its instructions that have not retired, without copies
     uint64_t lacks[REGISTERS / 64]; // registers that wait for a load
-    uint64_t group;             // number of the open group of copies
+    uint64_t group;                 // number of the open group of copies
     struct copy copy[COPIES];
 };
 
 struct flying {
     bool is;
     unsigned warp;
-    int copy;                   // copy that the load or store belongs to, or NOBODY
+    int copy; // copy that the load or store belongs to, or NOBODY
     uint64_t line, source_line;
-    unsigned words;             // words that have not arrived
+    unsigned words; // words that have not arrived
     uint8_t first, regs;
 };
 
 struct feed {
-    struct follower base;       // must be first: a pointer to one is a pointer to the other
+    struct follower base; // must be first: a pointer to one is a pointer to the other
     const struct plan *plan;
     struct blocks *blocks;
     struct rng rng;
@@ -58,7 +58,7 @@ struct feed {
     void *who;
     struct table renamed;
     struct warp warp[WARPS];
-    unsigned last;              // the warp that offered last
+    unsigned last; // the warp that offered last
     struct flying flying[FLYING];
     char error[TRACE_ERROR], where[TRACE_ERROR];
 };
@@ -128,7 +128,8 @@ static bool begin_blocks(struct feed *f)
         case BLOCK_BEGUN:
             begin_block(f, block);
             break;
-        case BLOCK_NONE: return true;
+        case BLOCK_NONE:
+            return true;
         default:
             snprintf(f->error, sizeof f->error, "%s", blocks_error(f->blocks));
             return false;
@@ -205,7 +206,8 @@ static enum going own(struct feed *f, struct warp *w, uint64_t cycle)
     case TRACE_GROUP:
         w->group++;
         break;
-    default: break;
+    default:
+        break;
     }
     w->has = false;
     w->free_at = cycle + f->plan->delay;
@@ -218,7 +220,8 @@ static enum going fetch(struct feed *f, struct warp *w)
     case SPOOLED_OP:
         w->has = true;
         return GOES_READY;
-    case SPOOLED_END: return at_end(f, w);
+    case SPOOLED_END:
+        return at_end(f, w);
     default:
         fault(f, "a thread block cannot be read back from its file in $TMPDIR");
         return GOES_OBJECTS;
@@ -260,15 +263,25 @@ static enum going go_on(struct feed *f, struct warp *w, uint64_t cycle)
 static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struct instr *i)
 {
     const bool stores = op->kind == TRACE_STORE || op->kind == TRACE_TO, fences = op->kind == TRACE_FENCE;
-    *i = (struct instr){
-        .op = fences ? UL1_OP_FENCE : stores ? UL1_OP_STORE : UL1_OP_LOAD, .sign = op->sign, .warp = (uint8_t)warp, .space = op->space,
-        .width = op->width, .reg = op->reg, .hint = op->hint, .level = op->level, .mask = fences ? 0 : op->mask,
-        .data = (uint32_t)rng_next(&f->rng)
-    };
+    *i = (struct instr){ .op = fences ? UL1_OP_FENCE
+                             : stores ? UL1_OP_STORE
+                                      : UL1_OP_LOAD,
+                         .sign = op->sign,
+                         .warp = (uint8_t)warp,
+                         .space = op->space,
+                         .width = op->width,
+                         .reg = op->reg,
+                         .hint = op->hint,
+                         .level = op->level,
+                         .mask = fences ? 0 : op->mask,
+                         .data = (uint32_t)rng_next(&f->rng) };
     for (uint32_t left = i->mask; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        if (!plan_address(f->plan, &f->renamed, op, lane, warp, (unsigned)f->warp[warp].block, &i->addr[lane]))
-            return fault(f, "it touches more pages than this machine has addresses for, renamed: a larger VA_W has them");
+        if (!plan_address(f->plan, &f->renamed, op, lane, warp, (unsigned)f->warp[warp].block,
+                          &i->addr[lane]))
+            return fault(
+                f,
+                "it touches more pages than this machine has addresses for, renamed: a larger VA_W has them");
     }
     if (fences)
         return true;
@@ -282,7 +295,9 @@ static struct flying *note(struct feed *f, unsigned warp, const struct trace_op 
     struct flying *n = f->flying;
     while (n->is)
         n++;
-    *n = (struct flying){ .is = true, .warp = warp, .copy = NOBODY, .line = op->line, .source_line = op->source_line };
+    *n = (struct flying){
+        .is = true, .warp = warp, .copy = NOBODY, .line = op->line, .source_line = op->source_line
+    };
     if (op->kind == TRACE_LOAD && i->mask) {
         n->words = (unsigned)__builtin_popcount(i->mask) * width_words(i->width);
         n->first = op->first;
@@ -344,11 +359,20 @@ static enum comes all_go_on(struct feed *f, uint64_t cycle, uint64_t *ready)
         if (f->warp[i].block == NOBODY)
             continue;
         switch (go_on(f, &f->warp[i], cycle)) {
-        case GOES_OBJECTS: return FOLLOW_OBJECTS;
-        case GOES_READY: *ready |= UINT64_C(1) << i; break;
-        case GOES_IN_TIME: what = FOLLOW_IN_TIME; break;
-        case GOES_LATER: what = what == FOLLOW_END ? FOLLOW_LATER : what; break;
-        case GOES_ENDED: what = FOLLOW_IN_TIME; break; // a block may begin on it in the next cycle
+        case GOES_OBJECTS:
+            return FOLLOW_OBJECTS;
+        case GOES_READY:
+            *ready |= UINT64_C(1) << i;
+            break;
+        case GOES_IN_TIME:
+            what = FOLLOW_IN_TIME;
+            break;
+        case GOES_LATER:
+            what = what == FOLLOW_END ? FOLLOW_LATER : what;
+            break;
+        case GOES_ENDED:
+            what = FOLLOW_IN_TIME;
+            break; // a block may begin on it in the next cycle
         }
     }
     return what;
@@ -395,7 +419,8 @@ static bool loaded(struct follower *base, uint32_t serial, const struct ul1_l1_o
     return true;
 }
 
-static bool retired(struct follower *base, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out, bool inside)
+static bool retired(struct follower *base, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *out,
+                    bool inside)
 {
     struct feed *f = feed_of(base);
     struct flying *n = &f->flying[serial];
@@ -417,7 +442,8 @@ static const char *where(struct follower *base, uint32_t serial)
     const struct flying *n = &f->flying[serial];
     const int m = snprintf(f->where, sizeof f->where, "%.150s:%" PRIu64, f->plan->path, n->line);
     if (n->source_line)
-        snprintf(f->where + m, sizeof f->where - (size_t)m, " (line %" PRIu64 " of its source)", n->source_line);
+        snprintf(f->where + m, sizeof f->where - (size_t)m, " (line %" PRIu64 " of its source)",
+                 n->source_line);
     return f->where;
 }
 
@@ -433,12 +459,16 @@ static bool at_fault(const struct follower *base)
 
 // ---- interface
 
-struct feed *feed_new(const struct plan *plan, uint64_t seed, const uint64_t *cycles, uint64_t limit, feed_listener *listener, void *who,
-                      char error_text[TRACE_ERROR])
+struct feed *feed_new(const struct plan *plan, uint64_t seed, const uint64_t *cycles, uint64_t limit,
+                      feed_listener *listener, void *who, char error_text[TRACE_ERROR])
 {
-    static const struct follower_ops ops = {
-        .error = error, .at_fault = at_fault, .next = next, .taken = taken, .loaded = loaded, .retired = retired, .where = where
-    };
+    static const struct follower_ops ops = { .error = error,
+                                             .at_fault = at_fault,
+                                             .next = next,
+                                             .taken = taken,
+                                             .loaded = loaded,
+                                             .retired = retired,
+                                             .where = where };
     struct feed *f = calloc(1, sizeof *f);
     if (!f) {
         snprintf(error_text, TRACE_ERROR, "%.200s: out of memory", plan->path);

@@ -21,8 +21,8 @@ typedef void feed_listener(void *who);
 
 // `cycles` counts the run's cycles. From `limit` on, nothing more is offered. Returns null with a reason of
 // one line.
-struct feed *feed_new(const struct plan *, uint64_t seed, const uint64_t *cycles, uint64_t limit, feed_listener *, void *who,
-                      char error[TRACE_ERROR]);
+struct feed *feed_new(const struct plan *, uint64_t seed, const uint64_t *cycles, uint64_t limit,
+                      feed_listener *, void *who, char error[TRACE_ERROR]);
 void feed_free(struct feed *);
 
 struct follower *feed_follower(struct feed *);
@@ -30,6 +30,6 @@ struct follower *feed_follower(struct feed *);
 // Totals of the thread blocks that have begun.
 const struct trace_counts *feed_counts(const struct feed *);
 uint64_t feed_blocks(const struct feed *);
-uint64_t feed_bytes(const struct feed *);   // bytes of text read
+uint64_t feed_bytes(const struct feed *); // bytes of text read
 
 #endif

@@ -11,17 +11,17 @@
 #include <unistd.h>
 
 enum {
-    BUFFER = 1 << 17,   // a line has fewer bytes
-    MISSING = 127,      // exit status if the tool is not installed
+    BUFFER = 1 << 17, // a line has fewer bytes
+    MISSING = 127,    // exit status if the tool is not installed
 };
 
 struct input {
     const char *path;
     int fd;
-    pid_t child;                // 0: none
+    pid_t child; // 0: none
     const char *tool;
     uint64_t number, bytes;
-    size_t at, have;            // offsets in the buffer: the next line, and the end of the data
+    size_t at, have; // offsets in the buffer: the next line, and the end of the data
     bool ended;
     bool wrong;
     char error[TRACE_ERROR];
@@ -34,7 +34,8 @@ static bool fault(struct input *in, const char *what, const char *more)
     if (*in->error)
         return false;
     if (in->number)
-        snprintf(in->error, sizeof in->error, "%.200s:%llu: %s%s", in->path, (unsigned long long)in->number, what, more);
+        snprintf(in->error, sizeof in->error, "%.200s:%llu: %s%s", in->path, (unsigned long long)in->number,
+                 what, more);
     else
         snprintf(in->error, sizeof in->error, "%.200s: %s%s", in->path, what, more);
     return false;
@@ -43,8 +44,16 @@ static bool fault(struct input *in, const char *what, const char *more)
 // The tool that decompresses the file. Returns null if it is not compressed.
 static const char *tool_of(const unsigned char *first, size_t count)
 {
-    static const struct { const char *tool, *magic; size_t size; } known[] = {
-        { "gzip", "\x1f\x8b", 2 }, { "xz", "\xfd" "7zXZ", 5 }, { "zstd", "\x28\xb5\x2f\xfd", 4 },
+    static const struct {
+        const char *tool, *magic;
+        size_t size;
+    } known[] = {
+        { "gzip", "\x1f\x8b", 2 },
+        { "xz",
+          "\xfd"
+          "7zXZ",
+          5 },
+        { "zstd", "\x28\xb5\x2f\xfd", 4 },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (count >= known[i].size && !memcmp(first, known[i].magic, known[i].size))
@@ -63,7 +72,7 @@ static bool decompress(struct input *in)
         const int quiet = open("/dev/null", O_WRONLY);
         dup2(in->fd, 0);
         dup2(pipes[1], 1);
-        dup2(quiet, 2);         // the tool reports errors by its status
+        dup2(quiet, 2); // the tool reports errors by its status
         close(pipes[0]);
         close(pipes[1]);
         signal(SIGINT, SIG_IGN); // the reading process handles ^C
@@ -139,8 +148,8 @@ static bool end(struct input *in)
     in->ended = true;
     const int status = status_of_tool(in);
     if (status == MISSING) {
-        snprintf(missing, sizeof missing, "it is compressed, and %s is not installed (Debian package %s%s)", in->tool, in->tool,
-                 strcmp(in->tool, "xz") ? "" : "-utils");
+        snprintf(missing, sizeof missing, "it is compressed, and %s is not installed (Debian package %s%s)",
+                 in->tool, in->tool, strcmp(in->tool, "xz") ? "" : "-utils");
         return fault(in, missing, "");
     }
     return status ? fault(in, "damaged or cut off, by the word of ", in->tool) : true;
@@ -170,7 +179,8 @@ char *input_line(struct input *in)
 {
     char *newline = NULL;
     size_t seen = 0;
-    while (!in->wrong && !(newline = memchr(in->text + in->at + seen, '\n', in->have - in->at - seen)) && !in->ended) {
+    while (!in->wrong && !(newline = memchr(in->text + in->at + seen, '\n', in->have - in->at - seen))
+           && !in->ended) {
         seen = in->have - in->at;
         if (!fill(in))
             return NULL;

@@ -20,8 +20,8 @@ void input_close(struct input *);
 char *input_line(struct input *);
 
 const char *input_path(const struct input *);
-uint64_t input_number(const struct input *);    // number of the line, from 1
-uint64_t input_bytes(const struct input *);     // bytes of text read
-const char *input_error(const struct input *);  // null: no error
+uint64_t input_number(const struct input *);   // number of the line, from 1
+uint64_t input_bytes(const struct input *);    // bytes of text read
+const char *input_error(const struct input *); // null: no error
 
 #endif

@@ -5,15 +5,15 @@
 #include <stdio.h>
 
 enum {
-    PAGE_W = 21,                // bits of an address within a page of 2 MB
-    CHUNK = 16,                 // bytes of a lane's local memory that stay adjacent: the widest access
+    PAGE_W = 21, // bits of an address within a page of 2 MB
+    CHUNK = 16,  // bytes of a lane's local memory that stay adjacent: the widest access
 };
 
 #define MEMORY_END (UINT64_C(1) << UL1_VA_W)
-#define PAGE (UINT64_C(1) << PAGE_W)
+#define PAGE       (UINT64_C(1) << PAGE_W)
 
-__attribute__((format(printf, 3, 4)))
-static bool unfit(const struct plan *p, char error[TRACE_ERROR], const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool unfit(const struct plan *p, char error[TRACE_ERROR],
+                                                        const char *format, ...)
 {
     va_list args;
     const int n = snprintf(error, TRACE_ERROR, "%.150s: ", p->path);
@@ -39,8 +39,10 @@ static bool choose_carveout(struct plan *p, char error[TRACE_ERROR])
     static const unsigned carveouts[] = { UL1_CARVEOUT_S16, UL1_CARVEOUT_S32, UL1_CARVEOUT_S48 };
     const unsigned warps = p->survey.warps ? p->survey.warps : 1;
     if (warps > WARPS)
-        return unfit(p, error, "its thread blocks have %u warps, and this machine has %d: make cosim WARPS=%u TRACE=%.150s", warps,
-                     WARPS, warps, p->path);
+        return unfit(
+            p, error,
+            "its thread blocks have %u warps, and this machine has %d: make cosim WARPS=%u TRACE=%.150s",
+            warps, WARPS, warps, p->path);
     const unsigned wanted = WARPS / warps;
     p->shared_bytes = up_to(p->survey.shared, UL1_LINE_BYTES);
     p->blocks = 0;
@@ -51,10 +53,16 @@ static bool choose_carveout(struct plan *p, char error[TRACE_ERROR])
     }
     const uint64_t most = carveout_size(UL1_CARVEOUT_S48);
     if (!p->blocks && p->shared_bytes <= most * 1024 / UL1_ARRAY_ROWS)
-        return unfit(p, error, "its thread blocks have %" PRIu64 " bytes of shared memory, and this machine has %" PRIu64
-                     ": make cosim ARRAY_ROWS=1024 TRACE=%.150s", p->survey.shared, most, p->path);
-    return p->blocks || unfit(p, error, "its thread blocks have %" PRIu64 " bytes of shared memory, and no machine has more than %"
-                              PRIu64, p->survey.shared, most * 1024 / UL1_ARRAY_ROWS);
+        return unfit(p, error,
+                     "its thread blocks have %" PRIu64
+                     " bytes of shared memory, and this machine has %" PRIu64
+                     ": make cosim ARRAY_ROWS=1024 TRACE=%.150s",
+                     p->survey.shared, most, p->path);
+    return p->blocks
+        || unfit(p, error,
+                 "its thread blocks have %" PRIu64
+                 " bytes of shared memory, and no machine has more than %" PRIu64,
+                 p->survey.shared, most * 1024 / UL1_ARRAY_ROWS);
 }
 
 static uint64_t local_bytes(const struct plan *p)
@@ -69,14 +77,18 @@ static bool place_local(struct plan *p, char error[TRACE_ERROR])
     if (p->rename)
         return true; // its pages are renamed, too
     if (p->survey.high > MEMORY_END)
-        return unfit(p, error, "it has addresses of %u bits, and this machine has %d: make cosim VA_W=%u TRACE=%.100s has them all; "
-                     "RENAME=1 gives its pages other addresses", bits_of(p->survey.high), UL1_VA_W, bits_of(p->survey.high), p->path);
+        return unfit(p, error,
+                     "it has addresses of %u bits, and this machine has %d: make cosim VA_W=%u TRACE=%.100s "
+                     "has them all; "
+                     "RENAME=1 gives its pages other addresses",
+                     bits_of(p->survey.high), UL1_VA_W, bits_of(p->survey.high), p->path);
     if (behind + bytes <= MEMORY_END)
         p->local = behind;
     else if (bytes <= p->survey.low)
         p->local = (p->survey.low - bytes) / PAGE * PAGE;
     else
-        return unfit(p, error, "beside its global memory there is no room for local memory: RENAME=1 makes it");
+        return unfit(p, error,
+                     "beside its global memory there is no room for local memory: RENAME=1 makes it");
     return true;
 }
 
@@ -84,15 +96,19 @@ bool plan_make(struct plan *p, const char *path, unsigned delay, bool rename, ch
 {
     *p = (struct plan){ .path = path, .delay = delay, .rename = rename };
     if (LANES != TRACE_LANES)
-        return unfit(p, error, "a trace has warps of %d lanes, and this machine has %d: make cosim LANES=%d TRACE=%.150s", TRACE_LANES,
-                     LANES, TRACE_LANES, path);
+        return unfit(
+            p, error,
+            "a trace has warps of %d lanes, and this machine has %d: make cosim LANES=%d TRACE=%.150s",
+            TRACE_LANES, LANES, TRACE_LANES, path);
     return survey(path, &p->survey, error) && choose_carveout(p, error) && place_local(p, error);
 }
 
 static uint64_t local_address(const struct plan *p, const struct trace_op *op, unsigned lane, unsigned warp)
 {
-    const uint64_t offset = op->addr[lane], bytes = 1u << op->width, chunk = offset / CHUNK - p->survey.local_low / CHUNK;
-    return p->local + (chunk * WARPS + warp) * CHUNK * LANES + offset % CHUNK / bytes * bytes * LANES + lane * bytes;
+    const uint64_t offset = op->addr[lane], bytes = 1u << op->width,
+                   chunk = offset / CHUNK - p->survey.local_low / CHUNK;
+    return p->local + (chunk * WARPS + warp) * CHUNK * LANES + offset % CHUNK / bytes * bytes * LANES
+        + lane * bytes;
 }
 
 // Local memory has its own pages.
@@ -107,8 +123,8 @@ static bool renamed_address(struct table *renamed, bool local, uint64_t *addr)
     return true;
 }
 
-bool plan_address(const struct plan *p, struct table *renamed, const struct trace_op *op, unsigned lane, unsigned warp, unsigned block,
-                  uint64_t *addr)
+bool plan_address(const struct plan *p, struct table *renamed, const struct trace_op *op, unsigned lane,
+                  unsigned warp, unsigned block, uint64_t *addr)
 {
     if (op->space == UL1_SPACE_SHARED) {
         *addr = block * p->shared_bytes + op->addr[lane];

@@ -15,12 +15,12 @@
 struct plan {
     const char *path;
     struct survey survey;
-    unsigned delay;             // cycles of an instruction without memory; 0: none
+    unsigned delay; // cycles of an instruction without memory; 0: none
     bool rename;
     unsigned carveout;
-    uint64_t shared_bytes;      // shared memory of a block, in whole lines
-    unsigned blocks;            // concurrent blocks, at most
-    uint64_t local;             // where local memory begins
+    uint64_t shared_bytes; // shared memory of a block, in whole lines
+    unsigned blocks;       // concurrent blocks, at most
+    uint64_t local;        // where local memory begins
 };
 
 // Returns false, with a reason of one line, if the trace cannot run on this machine.
@@ -28,7 +28,7 @@ bool plan_make(struct plan *, const char *path, unsigned delay, bool rename, cha
 
 // The machine's address of a lane's access. `renamed`: the pages so far. Returns false if the machine has no
 // room for more pages, or there is no memory.
-bool plan_address(const struct plan *, struct table *renamed, const struct trace_op *, unsigned lane, unsigned warp, unsigned block,
-                  uint64_t *addr);
+bool plan_address(const struct plan *, struct table *renamed, const struct trace_op *, unsigned lane,
+                  unsigned warp, unsigned block, uint64_t *addr);
 
 #endif

@@ -7,7 +7,7 @@
 
 struct progress {
     unsigned calls;
-    int64_t last;               // second of the last line
+    int64_t last; // second of the last line
 };
 
 void progress_begin(struct progress *);

@@ -16,9 +16,9 @@ struct reader {
     struct trace_header header;
     enum place place;
     unsigned block[3];
-    uint64_t seen;              // warps of the block, one bit each
+    uint64_t seen; // warps of the block, one bit each
     unsigned warp;
-    uint64_t left;              // instructions of the warp that follow
+    uint64_t left; // instructions of the warp that follow
     struct trace_instr instr;
     char error[TRACE_ERROR];
 };
@@ -26,7 +26,8 @@ struct reader {
 enum trace_got reader_fault(struct reader *r, const char *format, ...)
 {
     va_list args;
-    int n = snprintf(r->error, sizeof r->error, "%.200s:%" PRIu64 ": ", input_path(r->in), input_number(r->in));
+    int n =
+        snprintf(r->error, sizeof r->error, "%.200s:%" PRIu64 ": ", input_path(r->in), input_number(r->in));
     va_start(args, format);
     vsnprintf(r->error + n, sizeof r->error - (size_t)n, format, args);
     va_end(args);
@@ -35,7 +36,8 @@ enum trace_got reader_fault(struct reader *r, const char *format, ...)
 
 static bool wrong(struct reader *r, const char *what, const char *found)
 {
-    reader_fault(r, "%s, found %s%.40s%s", what, *found ? "'" : "", *found ? found : "the end of the line", *found ? "'" : "");
+    reader_fault(r, "%s, found %s%.40s%s", what, *found ? "'" : "", *found ? found : "the end of the line",
+                 *found ? "'" : "");
     return false;
 }
 
@@ -60,14 +62,18 @@ static bool is_number(const char *w, unsigned base, uint64_t *value)
     if (!*w)
         return false;
     for (; *w; w++) {
-        const unsigned digit = *w >= '0' && *w <= '9' ? (unsigned)(*w - '0') : (*w | 32) >= 'a' && (*w | 32) <= 'f' ? (unsigned)(*w | 32) - 'a' + 10 : 99;
-        if (digit >= base || __builtin_mul_overflow(*value, base, value) || __builtin_add_overflow(*value, digit, value))
+        const unsigned digit = *w >= '0' && *w <= '9' ? (unsigned)(*w - '0')
+            : (*w | 32) >= 'a' && (*w | 32) <= 'f'    ? (unsigned)(*w | 32) - 'a' + 10
+                                                      : 99;
+        if (digit >= base || __builtin_mul_overflow(*value, base, value)
+            || __builtin_add_overflow(*value, digit, value))
             return false;
     }
     return true;
 }
 
-static bool take_number(struct reader *r, char **at, unsigned base, uint64_t most, const char *what, uint64_t *value)
+static bool take_number(struct reader *r, char **at, unsigned base, uint64_t most, const char *what,
+                        uint64_t *value)
 {
     const char *w = word(at);
     return (is_number(w, base, value) && *value <= most) || wrong(r, what, w);
@@ -111,7 +117,8 @@ static bool take_registers(struct reader *r, char **at)
     if (!(*opcode >= 'A' && *opcode <= 'Z') || strlen(opcode) >= TRACE_OPCODE)
         return wrong(r, "an opcode expected", opcode);
     strcpy(i->opcode, opcode);
-    if (!take_number(r, at, 10, TRACE_SOURCES, "the number of registers that it reads expected, 0 to 8", &count))
+    if (!take_number(r, at, 10, TRACE_SOURCES, "the number of registers that it reads expected, 0 to 8",
+                     &count))
         return false;
     for (i->sources = 0; i->sources < count; i->sources++) {
         if (!take_register(r, at, &reg))
@@ -124,7 +131,8 @@ static bool take_registers(struct reader *r, char **at)
 static bool take_each(struct reader *r, char **at)
 {
     for (uint32_t left = r->instr.mask; left; left &= left - 1)
-        if (!take_number(r, at, 16, UINT64_MAX, "an address for each lane of the mask expected", &r->instr.addr[__builtin_ctz(left)]))
+        if (!take_number(r, at, 16, UINT64_MAX, "an address for each lane of the mask expected",
+                         &r->instr.addr[__builtin_ctz(left)]))
             return false;
     return true;
 }
@@ -151,7 +159,8 @@ static bool take_differences(struct reader *r, char **at)
     if (!take_number(r, at, 16, UINT64_MAX, "an address expected", &addr))
         return false;
     for (uint32_t left = r->instr.mask; left; left &= left - 1) {
-        if (left != r->instr.mask && !take_signed(r, at, "a difference for each further lane of the mask expected", &more))
+        if (left != r->instr.mask
+            && !take_signed(r, at, "a difference for each further lane of the mask expected", &more))
             return false;
         addr += more;
         r->instr.addr[__builtin_ctz(left)] = addr;
@@ -179,7 +188,8 @@ static bool take_instr(struct reader *r, char *line)
     char *at = line;
     i->line = input_number(r->in);
     i->source_line = 0;
-    if (r->header.lineinfo && !take_number(r, &at, 10, UINT64_MAX, "a line of the source expected", &i->source_line))
+    if (r->header.lineinfo
+        && !take_number(r, &at, 10, UINT64_MAX, "a line of the source expected", &i->source_line))
         return false;
     if (!take_number(r, &at, 16, UINT64_MAX, "an instruction expected, which begins with its PC", &i->pc)
         || !take_number(r, &at, 16, UINT32_MAX, "a mask of 32 lanes expected", &mask))
@@ -213,8 +223,14 @@ static char *value_of(char *line, const char *key)
 static bool take_header(struct reader *r, char *line)
 {
     struct trace_header *h = &r->header;
-    const struct { const char *key; unsigned base; uint64_t *value; } keys[] = {
-        { "-shmem", 10, &h->shared }, { "-shmem base_addr", 16, &h->shared_base }, { "-local mem base_addr", 16, &h->local_base },
+    const struct {
+        const char *key;
+        unsigned base;
+        uint64_t *value;
+    } keys[] = {
+        { "-shmem", 10, &h->shared },
+        { "-shmem base_addr", 16, &h->shared_base },
+        { "-local mem base_addr", 16, &h->local_base },
     };
     uint64_t n;
     char *at;
@@ -231,7 +247,8 @@ static bool take_header(struct reader *r, char *line)
             return false;
         h->version = (unsigned)n;
         if (n < VERSION_FIRST || n > VERSION_LAST) {
-            reader_fault(r, "version %" PRIu64 " is not known here: %d to %d are", n, VERSION_FIRST, VERSION_LAST);
+            reader_fault(r, "version %" PRIu64 " is not known here: %d to %d are", n, VERSION_FIRST,
+                         VERSION_LAST);
             return false;
         }
     }
@@ -314,7 +331,8 @@ static enum trace_got take_frame(struct reader *r, char *line)
         return begin_block(r) == TRACE_FAULT ? TRACE_FAULT : TRACE_END;
     if (is_word(line, "#END_TB")) {
         if (r->place != WARPS)
-            return wrong(r, r->place == COUNT ? "'insts = n' expected" : "'#BEGIN_TB' expected", line), TRACE_FAULT;
+            return wrong(r, r->place == COUNT ? "'insts = n' expected" : "'#BEGIN_TB' expected", line),
+                   TRACE_FAULT;
         r->place = OUTSIDE;
         return TRACE_BLOCK_END;
     }
@@ -325,10 +343,14 @@ static enum trace_got take_frame(struct reader *r, char *line)
         if (*line == '-')
             return found(take_header(r, line), TRACE_END);
         return wrong(r, "'-key = value' or '#BEGIN_TB' expected", line), TRACE_FAULT;
-    case NUMBER: return found(take_block(r, line), TRACE_BLOCK);
-    case WARPS: return found(take_warp(r, line), TRACE_WARP);
-    case COUNT: return found(take_count(r, line), TRACE_END);
-    default: return wrong(r, "'#BEGIN_TB' expected", line), TRACE_FAULT;
+    case NUMBER:
+        return found(take_block(r, line), TRACE_BLOCK);
+    case WARPS:
+        return found(take_warp(r, line), TRACE_WARP);
+    case COUNT:
+        return found(take_count(r, line), TRACE_END);
+    default:
+        return wrong(r, "'#BEGIN_TB' expected", line), TRACE_FAULT;
     }
 }
 
@@ -354,7 +376,8 @@ enum trace_got reader_next(struct reader *r)
             continue;
         if (r->place == INSTRS) {
             if (*line == '#' || *line == 'w')
-                return reader_fault(r, "%" PRIu64 " more instructions of warp %u were announced", r->left, r->warp);
+                return reader_fault(r, "%" PRIu64 " more instructions of warp %u were announced", r->left,
+                                    r->warp);
             r->place = --r->left ? INSTRS : WARPS;
             return found(take_instr(r, line), TRACE_INSTR);
         }

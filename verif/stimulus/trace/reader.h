@@ -26,26 +26,26 @@
 #include "stimulus/trace/input.h"
 
 enum {
-    TRACE_LANES = 32,           // lanes of a warp
-    TRACE_WARPS = 64,           // warps of a thread block, at most
-    TRACE_SOURCES = 8,          // registers that a line reads, at most
-    TRACE_RZ = 255,             // the register that is always 0
-    TRACE_OPCODE = 80,          // bytes of an opcode with its terminator, at most
+    TRACE_LANES = 32,  // lanes of a warp
+    TRACE_WARPS = 64,  // warps of a thread block, at most
+    TRACE_SOURCES = 8, // registers that a line reads, at most
+    TRACE_RZ = 255,    // the register that is always 0
+    TRACE_OPCODE = 80, // bytes of an opcode with its terminator, at most
 };
 
 struct trace_header {
-    unsigned version;           // 0: not given
-    bool lineinfo;              // each line begins with the line of the source
-    uint64_t shared;            // bytes of a thread block, as given
+    unsigned version;                 // 0: not given
+    bool lineinfo;                    // each line begins with the line of the source
+    uint64_t shared;                  // bytes of a thread block, as given
     uint64_t shared_base, local_base; // bases of their windows of generic addresses; 0: not given
 };
 
 struct trace_instr {
-    uint64_t line;              // line of the trace file
-    uint64_t source_line;       // line of the source; 0: not given
+    uint64_t line;        // line of the trace file
+    uint64_t source_line; // line of the source; 0: not given
     uint64_t pc;
     uint32_t mask;
-    int reg;                    // destination register, or -1
+    int reg; // destination register, or -1
     char opcode[TRACE_OPCODE];
     unsigned sources;
     uint8_t source[TRACE_SOURCES];
@@ -65,17 +65,16 @@ void reader_close(struct reader *);
 // Reads the next item. The others return its data: a block's number in each dimension, a warp's number, an
 // instruction.
 enum trace_got reader_next(struct reader *);
-const struct trace_header *reader_header(const struct reader *);    // complete with the first block
+const struct trace_header *reader_header(const struct reader *); // complete with the first block
 const unsigned *reader_block(const struct reader *);
 unsigned reader_warp(const struct reader *);
 const struct trace_instr *reader_instr(const struct reader *);
 
 // Reports a fault of the line just read, as `FILE:LINE: message`. Returns TRACE_FAULT.
-__attribute__((format(printf, 2, 3)))
-enum trace_got reader_fault(struct reader *, const char *format, ...);
+__attribute__((format(printf, 2, 3))) enum trace_got reader_fault(struct reader *, const char *format, ...);
 const char *reader_error(const struct reader *);
 
-uint64_t reader_bytes(const struct reader *);   // bytes of text read
-uint64_t reader_line(const struct reader *);    // number of the line just read
+uint64_t reader_bytes(const struct reader *); // bytes of text read
+uint64_t reader_line(const struct reader *);  // number of the line just read
 
 #endif

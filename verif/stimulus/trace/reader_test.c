@@ -37,12 +37,14 @@ static const char *said_of(const char *text, size_t length, struct survey *s)
     return survey(path, s, error) ? "" : error + (strncmp(error, path, strlen(path)) ? 0 : strlen(path) + 1);
 }
 
-#define VERSION "-accelsim tracer version = 5\n"
-#define HEAD "-shmem base_addr = 0x80000000\n-local mem base_addr = 0x81000000\n" VERSION // three lines
-#define BLOCK HEAD "#BEGIN_TB\nthread block = 0,0,0\n"                          // five lines
-#define ONE(line) BLOCK "warp = 0\ninsts = 1\n" line "\n#END_TB\n"               // the line is the eighth
+#define VERSION   "-accelsim tracer version = 5\n"
+#define HEAD      "-shmem base_addr = 0x80000000\n-local mem base_addr = 0x81000000\n" VERSION // three lines
+#define BLOCK     HEAD "#BEGIN_TB\nthread block = 0,0,0\n"                                     // five lines
+#define ONE(line) BLOCK "warp = 0\ninsts = 1\n" line "\n#END_TB\n" // the line is the eighth
 
-static const struct { const char *text, *said; } refusals[] = {
+static const struct {
+    const char *text, *said;
+} refusals[] = {
     { "", "0: the file ends, and there was no thread block in it" },
     { HEAD, "3: the file ends, and there was no thread block in it" },
     { "nonsense\n", "1: '-key = value' or '#BEGIN_TB' expected, found 'nonsense'" },
@@ -54,7 +56,8 @@ static const struct { const char *text, *said; } refusals[] = {
     { "-shmem base_addr = \n", "1: a number expected, found the end of the line" },
     { "-enable lineinfo = 2\n", "1: 0 or 1 expected, found '2'" },
     { HEAD "#BEGIN_TB\nwarp = 0\n", "5: 'thread block = x,y,z' expected, found 'warp = 0'" },
-    { HEAD "#BEGIN_TB\nthread block = 0,0\n", "5: a block's number expected, x,y,z, found the end of the line" },
+    { HEAD "#BEGIN_TB\nthread block = 0,0\n",
+      "5: a block's number expected, x,y,z, found the end of the line" },
     { HEAD "#BEGIN_TB\n#BEGIN_TB\n", "5: a thread block begins within another" },
     { BLOCK, "5: the file ends within a thread block" },
     { BLOCK "insts = 1\n", "6: 'warp = n' or '#END_TB' expected, found 'insts = 1'" },
@@ -63,7 +66,8 @@ static const struct { const char *text, *said; } refusals[] = {
     { BLOCK "warp = 1\nwarp = 2\n", "7: 'insts = n' expected, found 'warp = 2'" },
     { BLOCK "warp = 1\n#END_TB\n", "7: 'insts = n' expected, found '#END_TB'" },
     { BLOCK "warp = 1\ninsts = -1\n", "7: the number of a warp's instructions expected, found '-1'" },
-    { BLOCK "warp = 3\ninsts = 2\n0 0 0 NOP 0 0\n#END_TB\n", "9: 1 more instructions of warp 3 were announced" },
+    { BLOCK "warp = 3\ninsts = 2\n0 0 0 NOP 0 0\n#END_TB\n",
+      "9: 1 more instructions of warp 3 were announced" },
     { ONE("0 0 0 NOP 0 0\n0 0 0 NOP 0 0"), "9: 'warp = n' or '#END_TB' expected, found '0 0 0 NOP 0 0'" },
     { BLOCK "#END_TB\n#END_TB\n", "7: '#BEGIN_TB' expected, found '#END_TB'" },
     { BLOCK "#END_TB\nwarp = 0\n", "7: '#BEGIN_TB' expected, found 'warp = 0'" },
@@ -74,21 +78,25 @@ static const struct { const char *text, *said; } refusals[] = {
     { ONE("0010 1 1 P0"), "8: a register expected, R0 to R255, found 'P0'" },
     { ONE("0010 1 1 R256"), "8: a register expected, R0 to R255, found 'R256'" },
     { ONE("0010 1 0 12"), "8: an opcode expected, found '12'" },
-    { ONE("0010 1 0 NOP"), "8: the number of registers that it reads expected, 0 to 8, found the end of the line" },
+    { ONE("0010 1 0 NOP"),
+      "8: the number of registers that it reads expected, 0 to 8, found the end of the line" },
     { ONE("0010 1 0 NOP 9"), "8: the number of registers that it reads expected, 0 to 8, found '9'" },
     { ONE("0010 1 0 NOP 1 0"), "8: a register expected, R0 to R255, found '0'" },
     { ONE("0010 1 0 NOP 0"), "8: the bytes of an access expected, or 0, found the end of the line" },
     { ONE("0010 1 0 NOP 0 0 0 0"), "8: the end of the line expected, found '0'" },
     { ONE("0010 1 0 NOP 0 0 x"), "8: an immediate or the end of the line expected, found 'x'" },
     { ONE("0010 1 0 LDS 0 4 3 0x0"), "8: how addresses are written expected, 0, 1 or 2, found '3'" },
-    { ONE("0010 3 0 LDS 0 4 0 0x0"), "8: an address for each lane of the mask expected, found the end of the line" },
+    { ONE("0010 3 0 LDS 0 4 0 0x0"),
+      "8: an address for each lane of the mask expected, found the end of the line" },
     { ONE("0010 3 0 LDS 0 4 1 0x0"), "8: what lies between addresses expected, found the end of the line" },
     { ONE("0010 5 0 LDS 0 4 1 0x0 4"), "8: addresses of mode 1 are of lanes in a row, the mask is 00000005" },
-    { ONE("0010 5 0 LDS 0 4 2 0x0"), "8: a difference for each further lane of the mask expected, found the end of the line" },
+    { ONE("0010 5 0 LDS 0 4 2 0x0"),
+      "8: a difference for each further lane of the mask expected, found the end of the line" },
     { ONE("0010 1 0 LDS 0 4 2 0x0 0x4"), "8: an immediate or the end of the line expected, found '0x4'" },
     { ONE("0010 3 0 LDS.64 0 8 1 0x8 4"), "8: the address of lane 1, 0xc, is not aligned to its 64 bits" },
     { ONE("0010 3 1 R3 LDS.64 0 8 1 0x0 8"), "8: R3 is not the first of 2 registers that 64 bits may go to" },
-    { ONE("0010 3 1 R2 LDG.E.128 0 16 1 0x0 16"), "8: R2 is not the first of 4 registers that 128 bits may go to" },
+    { ONE("0010 3 1 R2 LDG.E.128 0 16 1 0x0 16"),
+      "8: R2 is not the first of 4 registers that 128 bits may go to" },
     { ONE("0010 1 1 R2 LDG.E 1 R4 0"), "8: LDG.E has no addresses" },
     { ONE("0010 1 0 LDGSTS.E 1 R4 0"), "8: LDGSTS.E has no addresses" },
     { "-enable lineinfo = 1\n" ONE("x 0010 1 0 NOP 0 0"), "9: a line of the source expected, found 'x'" },
@@ -115,7 +123,8 @@ static void try_refusals(void)
 
 // ---- decoded instructions
 
-static const char *const kinds[] = { "load", "store", "fence", "from", "to", "group", "wait", "barrier", "other" };
+static const char *const kinds[] = { "load",  "store", "fence",   "from", "to",
+                                     "group", "wait",  "barrier", "other" };
 
 // Each operation of the one warp as `kind space width hint reg+regs mask first last`.
 static const char *ops_of(const char *text)
@@ -132,24 +141,30 @@ static const char *ops_of(const char *text)
     *told = 0;
     do {
         got = reader_next(r);
-        const int ops = got == TRACE_FAULT ? 0 : decode(r, got == TRACE_INSTR ? reader_instr(r) : NULL, &half, &counts, op);
+        const int ops = got == TRACE_FAULT
+            ? 0
+            : decode(r, got == TRACE_INSTR ? reader_instr(r) : NULL, &half, &counts, op);
         for (int k = 0; k < ops; k++) {
             const struct trace_op *o = &op[k];
             const bool access = o->kind <= TRACE_TO && o->kind != TRACE_FENCE;
             n += (size_t)snprintf(told + n, sizeof told - n, "%s%s", n ? "; " : "", kinds[o->kind]);
             if (access)
-                n += (size_t)snprintf(told + n, sizeof told - n, " %u%s %u %u %u+%u %08" PRIx32 " %" PRIx64 " %" PRIx64, o->space,
+                n += (size_t)snprintf(told + n, sizeof told - n,
+                                      " %u%s %u %u %u+%u %08" PRIx32 " %" PRIx64 " %" PRIx64, o->space,
                                       o->sign ? "s" : "", o->width, o->hint, o->first, o->regs, o->mask,
                                       o->addr[__builtin_ctz(o->mask)], o->addr[31 - __builtin_clz(o->mask)]);
             else if (o->kind == TRACE_FENCE || o->kind == TRACE_WAIT)
-                n += (size_t)snprintf(told + n, sizeof told - n, " %u", o->kind == TRACE_WAIT ? o->groups : o->level);
+                n += (size_t)snprintf(told + n, sizeof told - n, " %u",
+                                      o->kind == TRACE_WAIT ? o->groups : o->level);
         }
     } while (got != TRACE_END && got != TRACE_FAULT);
     reader_close(r);
     return told;
 }
 
-static const struct { const char *line, *ops; } meanings[] = {
+static const struct {
+    const char *line, *ops;
+} meanings[] = {
     { "0 3 1 R4 LDG.E 1 R2 4 1 0x1000 8", "load 1 2 0 4+1 00000003 1000 1008" },
     { "0 3 1 R4 LDG.E.U8.CONSTANT 1 R2 1 1 1001 -1", "load 1 0 4 4+1 00000003 1001 1000" },
     { "0 3 1 R4 LDG.E.S16.STRONG.GPU 1 R2 2 1 1000 2", "load 1s 1 1 4+1 00000003 1000 1002" },
@@ -158,7 +173,8 @@ static const struct { const char *line, *ops; } meanings[] = {
     { "0 3 1 R4 LDS.U.32 1 R2 4 1 0x80000010 4", "load 0 2 0 4+1 00000003 10 14" },
     { "0 3 0 STL.64 2 R1 R2 8 1 0xfffdc0 0", "store 2 3 0 0+0 00000003 fffdc0 fffdc0" },
     { "0 3 0 STL.64 2 R1 R2 8 1 0x81fffdc0 0", "store 2 3 0 0+0 00000003 fffdc0 fffdc0" },
-    { "0 7 1 R4 LD.E 1 R2 4 0 0x80000010 0x81000020 0x1000", "load 0 2 0 4+1 00000001 10 10; load 1 2 0 4+1 00000004 1000 1000; "
+    { "0 7 1 R4 LD.E 1 R2 4 0 0x80000010 0x81000020 0x1000",
+      "load 0 2 0 4+1 00000001 10 10; load 1 2 0 4+1 00000004 1000 1000; "
       "load 2 2 0 4+1 00000002 20 20" },
     // behind both windows
     { "0 3 1 R4 LD.E 1 R2 4 1 0x82000000 4", "load 1 2 0 4+1 00000003 82000000 82000004" },
@@ -179,18 +195,23 @@ static const struct { const char *line, *ops; } meanings[] = {
 
 // Sequences of instructions. The two lines of a copy may come in either order. A line without the other one
 // is a load.
-static const struct { const char *text, *ops; } sequences[] = {
+static const struct {
+    const char *text, *ops;
+} sequences[] = {
     { BLOCK "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x10\n0 1 0 LDGSTS.E 0 4 2 0x90000000\n#END_TB\n",
       "from 1 2 0 0+0 00000001 90000000 90000000; to 0 2 0 0+0 00000001 10 10" },
-    { BLOCK "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x90000000\n0 1 0 LDGSTS.E 0 4 2 0x80000010\n#END_TB\n",
+    { BLOCK
+      "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x90000000\n0 1 0 LDGSTS.E 0 4 2 0x80000010\n#END_TB\n",
       "from 1 2 0 0+0 00000001 90000000 90000000; to 0 2 0 0+0 00000001 10 10" },
-    { BLOCK "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x90000000\n0 1 0 LDGSTS.E 0 4 2 0x90000004\n#END_TB\n",
+    { BLOCK
+      "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x90000000\n0 1 0 LDGSTS.E 0 4 2 0x90000004\n#END_TB\n",
       "load 1 2 0 0+0 00000001 90000000 90000000; load 1 2 0 0+0 00000001 90000004 90000004" },
     { BLOCK "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x10\n10 1 0 LDGSTS.E 0 4 2 0x90000000\n#END_TB\n",
       "other; load 1 2 0 0+0 00000001 90000000 90000000" },
     { BLOCK "warp = 0\ninsts = 2\n0 1 0 LDGSTS.E 0 4 2 0x90000000\n10 1 0 BAR.SYNC 0 0\n#END_TB\n",
       "load 1 2 0 0+0 00000001 90000000 90000000; barrier" },
-    { BLOCK "warp = 0\ninsts = 1\n0 1 0 LDGSTS.E 0 4 2 0x90000000\nwarp = 1\ninsts = 1\n0 1 0 LDGSTS.E 0 4 2 0x10\n#END_TB\n",
+    { BLOCK "warp = 0\ninsts = 1\n0 1 0 LDGSTS.E 0 4 2 0x90000000\nwarp = 1\ninsts = 1\n0 1 0 LDGSTS.E 0 4 2 "
+            "0x10\n#END_TB\n",
       "load 1 2 0 0+0 00000001 90000000 90000000; other" },
 };
 

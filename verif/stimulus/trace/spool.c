@@ -7,13 +7,13 @@
 
 enum {
     HEAD = offsetof(struct trace_op, addr),
-    PAGE = 4096,                // bytes of a warp read at a time
-    PENDING = 1 << 16,          // bytes written at a time
+    PAGE = 4096,       // bytes of a warp read at a time
+    PENDING = 1 << 16, // bytes written at a time
 };
 
 struct spooled_warp {
-    uint64_t at, end;           // the unread part of the file
-    unsigned char *page;        // null: nothing was read yet
+    uint64_t at, end;    // the unread part of the file
+    unsigned char *page; // null: nothing was read yet
     size_t from, have;
 };
 
@@ -32,7 +32,8 @@ static int nameless(void)
 {
     const char *folder = getenv("TMPDIR");
     char path[4096];
-    if ((size_t)snprintf(path, sizeof path, "%s/trace-XXXXXX", folder && *folder ? folder : "/tmp") >= sizeof path)
+    if ((size_t)snprintf(path, sizeof path, "%s/trace-XXXXXX", folder && *folder ? folder : "/tmp")
+        >= sizeof path)
         return -1;
     const int fd = mkstemp(path);
     if (fd >= 0)

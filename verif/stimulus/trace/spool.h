@@ -8,7 +8,7 @@
 
 struct spool;
 
-struct spool *spool_new(void);  // null: no memory, or no file
+struct spool *spool_new(void); // null: no memory, or no file
 void spool_free(struct spool *);
 
 // Empties the spool, then writes it warp by warp. Returns false if the file cannot grow.
@@ -17,7 +17,7 @@ void spool_warp(struct spool *, unsigned warp);
 bool spool_add(struct spool *, const struct trace_op *);
 bool spool_end(struct spool *);
 
-uint64_t spool_warps(const struct spool *);     // warps that were begun, one bit each
+uint64_t spool_warps(const struct spool *); // warps that were begun, one bit each
 
 enum spooled { SPOOLED_OP, SPOOLED_END, SPOOLED_FAULT };
 

@@ -30,7 +30,8 @@ static void take_op(struct survey *s, const struct trace_op *op)
 }
 
 // Returns false if the instruction is invalid. The reader has the reason then.
-static bool take_instr(struct survey *s, struct reader *r, const struct trace_instr *i, struct decode_half *half)
+static bool take_instr(struct survey *s, struct reader *r, const struct trace_instr *i,
+                       struct decode_half *half)
 {
     struct trace_op op[DECODE_MOST];
     const int ops = decode(r, i, half, &s->counts, op);
@@ -41,8 +42,8 @@ static bool take_instr(struct survey *s, struct reader *r, const struct trace_in
 
 static void tell(const struct reader *r, const struct survey *s)
 {
-    fprintf(stderr, "trace: looking through it, %.1f MB of text so far, %llu instructions\n", (double)reader_bytes(r) / 1e6,
-            (unsigned long long)s->counts.count[TRACED_INSTRS]);
+    fprintf(stderr, "trace: looking through it, %.1f MB of text so far, %llu instructions\n",
+            (double)reader_bytes(r) / 1e6, (unsigned long long)s->counts.count[TRACED_INSTRS]);
 }
 
 static bool read_all(struct reader *r, struct survey *s)

@@ -5,11 +5,11 @@
 #include "stimulus/trace/decode.h"
 
 struct survey {
-    uint64_t bytes, blocks;     // bytes of text; number of thread blocks
+    uint64_t bytes, blocks; // bytes of text; number of thread blocks
     struct trace_counts counts;
-    unsigned warps;             // warps of the largest block
-    uint64_t shared;            // bytes of a block: as the header says, or as far as accesses reach
-    uint64_t low, high;         // global memory: the lowest byte, and behind the highest; high 0: none
+    unsigned warps;                 // warps of the largest block
+    uint64_t shared;                // bytes of a block: as the header says, or as far as accesses reach
+    uint64_t low, high;             // global memory: the lowest byte, and behind the highest; high 0: none
     uint64_t local_low, local_high; // the same for a thread's local memory
 };
 

@@ -10,13 +10,14 @@
 
 enum {
     NAME = 60,
-    LATENCY = 100, SPREAD = 100,        // memory latency: LATENCY cycles, and up to SPREAD more
+    LATENCY = 100,
+    SPREAD = 100, // memory latency: LATENCY cycles, and up to SPREAD more
     TOLD = TRACE_COUNTS + 1,
     UNKNOWN_TEXT = TRACE_OPCODE * DECODE_NAMES + 40,
 };
 
 struct trace {
-    struct program base;                // must be first: a pointer to one is a pointer to the other
+    struct program base; // must be first: a pointer to one is a pointer to the other
     const struct plan *plan;
     struct feed *feed;
     bool begun;
@@ -39,14 +40,16 @@ static void tell(void *who)
     struct trace *t = who;
     const struct trace_counts *n = feed_counts(t->feed);
     t->base.text = feed_bytes(t->feed);
-    snprintf(t->blocks, sizeof t->blocks, feed_blocks(t->feed) < t->plan->survey.blocks ? "thread blocks (of %" PRIu64 ")" : "thread blocks",
+    snprintf(t->blocks, sizeof t->blocks,
+             feed_blocks(t->feed) < t->plan->survey.blocks ? "thread blocks (of %" PRIu64 ")"
+                                                           : "thread blocks",
              t->plan->survey.blocks);
     t->told[0] = (struct event){ .name = t->blocks, .count = feed_blocks(t->feed) };
     for (unsigned c = 0; c < TRACE_COUNTS; c++)
-        t->told[1 + c] = (struct event){
-            .name = c == TRACED_UNKNOWN ? unknown_told(t, n) : decode_name((enum trace_count)c), .count = n->count[c],
-            .impossible = !n->count[c]
-        };
+        t->told[1 + c] = (struct event){ .name = c == TRACED_UNKNOWN ? unknown_told(t, n)
+                                                                     : decode_name((enum trace_count)c),
+                                         .count = n->count[c],
+                                         .impossible = !n->count[c] };
 }
 
 // A trace is one part.
@@ -56,11 +59,15 @@ static bool next_part(struct program *base, struct part *part)
     if (t->begun)
         return false;
     t->begun = true;
-    *part = (struct part){
-        .set = { .carveout = (uint8_t)t->plan->carveout, .interval = 1, .page = UL1_PAGE_P2M, .again_after = 1,
-                 .memory = { .latency = LATENCY, .spread = SPREAD, .gap = 1 } },
-        .follower = feed_follower(t->feed), .reset_at = -1, .fresh = true, .expected = no_costs()
-    };
+    *part = (struct part){ .set = { .carveout = (uint8_t)t->plan->carveout,
+                                    .interval = 1,
+                                    .page = UL1_PAGE_P2M,
+                                    .again_after = 1,
+                                    .memory = { .latency = LATENCY, .spread = SPREAD, .gap = 1 } },
+                           .follower = feed_follower(t->feed),
+                           .reset_at = -1,
+                           .fresh = true,
+                           .expected = no_costs() };
     return true;
 }
 
@@ -106,6 +113,8 @@ const struct test *trace_file(const char *path, unsigned delay, bool rename, cha
     if (!plan_make(&plan, path, delay, rename, error))
         return NULL;
     name_of(path, name);
-    test = (struct test){ .name = name, .shows = "a trace", .block = "l1", .make = make, .data = &plan, .family = "traces" };
+    test = (struct test){
+        .name = name, .shows = "a trace", .block = "l1", .make = make, .data = &plan, .family = "traces"
+    };
     return &test;
 }

@@ -9,20 +9,56 @@
 
 // A genome describes a part: genes of the whole, and of each strand. In each, the genes that set times come
 // first.
-enum whole_gene { TICK, BOOKED, LATENCY, APART, INTERVAL, WHOLE_TIMES, CARVEOUT = WHOLE_TIMES, AWAY, SETS, PIECES, FETCH,
-                  COMMANDS, WHOLE_GENES };
-enum strand_gene { DOUBLINGS, PHASE, STRAND_TIMES, KIND = STRAND_TIMES, WARP, WARP_COUNT, LINE_COUNT, LANE_COUNT, SCATTER,
-                   NARROW, ENDS, STRAND_GENES };
-enum kind { LOAD, STORE_BACK, STORE_THROUGH, SHARED_LOAD, SHARED_STORE, FENCE, ORDERED_LOAD, INVAL, FLUSH,
-            NOTHING }; // and all larger values
+enum whole_gene {
+    TICK,
+    BOOKED,
+    LATENCY,
+    APART,
+    INTERVAL,
+    WHOLE_TIMES,
+    CARVEOUT = WHOLE_TIMES,
+    AWAY,
+    SETS,
+    PIECES,
+    FETCH,
+    COMMANDS,
+    WHOLE_GENES
+};
+enum strand_gene {
+    DOUBLINGS,
+    PHASE,
+    STRAND_TIMES,
+    KIND = STRAND_TIMES,
+    WARP,
+    WARP_COUNT,
+    LINE_COUNT,
+    LANE_COUNT,
+    SCATTER,
+    NARROW,
+    ENDS,
+    STRAND_GENES
+};
+enum kind {
+    LOAD,
+    STORE_BACK,
+    STORE_THROUGH,
+    SHARED_LOAD,
+    SHARED_STORE,
+    FENCE,
+    ORDERED_LOAD,
+    INVAL,
+    FLUSH,
+    NOTHING
+}; // and all larger values
 enum {
     STRANDS = 3,
-    SHORT = 1000,           // cycles of a part in which instructions are offered
-    LONGER = 4,  // if an instruction waits for most of a part, the part is made so many times longer,
-    BOUNDS = 2,             // up to so many times the bound,
-    REACH = 500000,         // if the bound is below this
-    DRAWN = 16, TRIED = 24, // tries drawn at random for a genome; tries in all: the rest climbs from the best
-    FEW = 3,                // powers of four: instructions of a strand that has only a few
+    SHORT = 1000,   // cycles of a part in which instructions are offered
+    LONGER = 4,     // if an instruction waits for most of a part, the part is made so many times longer,
+    BOUNDS = 2,     // up to so many times the bound,
+    REACH = 500000, // if the bound is below this
+    DRAWN = 16,
+    TRIED = 24, // tries drawn at random for a genome; tries in all: the rest climbs from the best
+    FEW = 3,    // powers of four: instructions of a strand that has only a few
     LINE = MEMORY_LINE,
 };
 
@@ -32,15 +68,22 @@ struct range {
     bool small;
 };
 static const struct range whole_range[WHOLE_GENES] = {
-    [CARVEOUT] = { 0, 2, false }, [INTERVAL] = { 0, 7, true }, [AWAY] = { 0, 1, true }, [TICK] = { 1, 16, false },
-    [BOOKED] = { 0, 15, false }, [SETS] = { 0, 1, false }, [LATENCY] = { 1, 40, false }, [APART] = { 0, 16, true },
-    [PIECES] = { 0, 1, true }, [FETCH] = { 0, 1, false }, [COMMANDS] = { 0, 40, true },
+    [CARVEOUT] = { 0, 2, false }, [INTERVAL] = { 0, 7, true },  [AWAY] = { 0, 1, true },
+    [TICK] = { 1, 16, false },    [BOOKED] = { 0, 15, false },  [SETS] = { 0, 1, false },
+    [LATENCY] = { 1, 40, false }, [APART] = { 0, 16, true },    [PIECES] = { 0, 1, true },
+    [FETCH] = { 0, 1, false },    [COMMANDS] = { 0, 40, true },
 };
 static const struct range strand_range[STRAND_GENES] = {
-    [KIND] = { 0, NOTHING + 2, true }, [DOUBLINGS] = { 0, 6, false }, [PHASE] = { 0, 63, true },
+    [KIND] = { 0, NOTHING + 2, true },
+    [DOUBLINGS] = { 0, 6, false },
+    [PHASE] = { 0, 63, true },
     [WARP] = { 0, UL1_WARPS - 1, false },
-    [WARP_COUNT] = { 1, UL1_WARPS, true }, [LINE_COUNT] = { 1, 255, false }, [LANE_COUNT] = { 1, LANES, true },
-    [SCATTER] = { 1, LANES, true }, [NARROW] = { 0, 1, false }, [ENDS] = { 0, 5, false },
+    [WARP_COUNT] = { 1, UL1_WARPS, true },
+    [LINE_COUNT] = { 1, 255, false },
+    [LANE_COUNT] = { 1, LANES, true },
+    [SCATTER] = { 1, LANES, true },
+    [NARROW] = { 0, 1, false },
+    [ENDS] = { 0, 5, false },
 };
 
 struct genome {
@@ -48,18 +91,18 @@ struct genome {
 };
 
 struct adversary {
-    struct program program;     // must be first: pointers to either are converted
+    struct program program; // must be first: pointers to either are converted
     struct rng rng;
     uint64_t length;
     struct genome tried, best, winner; // best: of the genomes with the same actions; winner: of all
-    double near, winner_near;   // the largest ratio of a stay to its bound with these
+    double near, winner_near;          // the largest ratio of a stay to its bound with these
     uint64_t winner_cycles;
     unsigned tries;
     bool last;
-    uint64_t cycles;            // cycles of the part in which instructions are offered
+    uint64_t cycles; // cycles of the part in which instructions are offered
     bool begun;
     uint64_t start;
-    uint64_t due[STRANDS];      // cycle of the part in which the strand's next instruction is due
+    uint64_t due[STRANDS]; // cycle of the part in which the strand's next instruction is due
     uint32_t serial[STRANDS];
 };
 
@@ -143,9 +186,9 @@ static void on_rows(const struct adversary *a, const uint8_t *s, struct instr *i
 }
 
 static const uint8_t kind_op[NOTHING] = {
-    [LOAD] = UL1_OP_LOAD, [STORE_BACK] = UL1_OP_STORE, [STORE_THROUGH] = UL1_OP_STORE, [SHARED_LOAD] = UL1_OP_LOAD,
-    [SHARED_STORE] = UL1_OP_STORE, [FENCE] = UL1_OP_FENCE, [ORDERED_LOAD] = UL1_OP_LOAD, [INVAL] = UL1_OP_INVAL,
-    [FLUSH] = UL1_OP_FLUSH,
+    [LOAD] = UL1_OP_LOAD,         [STORE_BACK] = UL1_OP_STORE,   [STORE_THROUGH] = UL1_OP_STORE,
+    [SHARED_LOAD] = UL1_OP_LOAD,  [SHARED_STORE] = UL1_OP_STORE, [FENCE] = UL1_OP_FENCE,
+    [ORDERED_LOAD] = UL1_OP_LOAD, [INVAL] = UL1_OP_INVAL,        [FLUSH] = UL1_OP_FLUSH,
 };
 
 static void make(struct adversary *a, unsigned strand, struct instr *i)
@@ -153,7 +196,9 @@ static void make(struct adversary *a, unsigned strand, struct instr *i)
     const uint8_t *s = a->tried.strand[strand];
     const unsigned n = a->serial[strand]++;
     *i = (struct instr){ .width = s[NARROW] ? UL1_WIDTH_B8 : UL1_WIDTH_B32,
-                         .warp = (uint8_t)((s[WARP] + n % s[WARP_COUNT]) % UL1_WARPS), .mask = (uint32_t)((UINT64_C(1) << s[LANE_COUNT]) - 1), .data = n,
+                         .warp = (uint8_t)((s[WARP] + n % s[WARP_COUNT]) % UL1_WARPS),
+                         .mask = (uint32_t)((UINT64_C(1) << s[LANE_COUNT]) - 1),
+                         .data = n,
                          .from = (unsigned)a->due[strand] };
     i->op = kind_op[s[KIND]];
     i->hint = s[KIND] == ORDERED_LOAD ? UL1_HINT_ORD : UL1_HINT_CA;
@@ -249,14 +294,19 @@ static void choose(struct adversary *a)
 static void set_part(const struct adversary *a, struct settings *set)
 {
     const uint8_t *g = a->tried.whole;
-    *set = (struct settings){ .carveout = g[CARVEOUT], .home = g[AWAY], .interval = g[INTERVAL], .again_after = 1,
-                              .page = UL1_PAGE_P2M, .fetch = g[FETCH] };
+    *set = (struct settings){ .carveout = g[CARVEOUT],
+                              .home = g[AWAY],
+                              .interval = g[INTERVAL],
+                              .again_after = 1,
+                              .page = UL1_PAGE_P2M,
+                              .fetch = g[FETCH] };
     set->book = (struct pattern){ .period = g[TICK], .on = g[BOOKED] % g[TICK] };
     if (g[COMMANDS] > 30) {
         set->commands = (struct pattern){ .period = 50u * g[COMMANDS], .on = 1 };
         set->operations = 1 << UL1_CMD_ALL | 1 << UL1_CMD_FLUSH | 1 << UL1_CMD_BOTH;
     }
-    set->memory = (struct memory_settings){ .latency = g[LATENCY], .apart = g[APART], .pieces = g[PIECES] ? 100 : 0 };
+    set->memory =
+        (struct memory_settings){ .latency = g[LATENCY], .apart = g[APART], .pieces = g[PIECES] ? 100 : 0 };
 }
 
 static bool next_part(struct program *program, struct part *part)
@@ -279,7 +329,9 @@ static bool next_part(struct program *program, struct part *part)
         a->due[n] = a->tried.strand[n][PHASE];
         a->serial[n] = 0;
     }
-    *part = (struct part){ .next = next_instruction, .source = a, .reset_at = -1, .expected = no_costs(), .fresh = true };
+    *part = (struct part){
+        .next = next_instruction, .source = a, .reset_at = -1, .expected = no_costs(), .fresh = true
+    };
     set_part(a, &part->set);
     return true;
 }

@@ -6,10 +6,11 @@ void traffic_judge(struct instr *i, uint64_t size)
     i->err = i->err_lane = 0;
     i->err_mask = 0;
     for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane decides
-        unsigned err = !instr_known(i) ? UL1_ERR_OP
+        unsigned err = !instr_known(i)                                           ? UL1_ERR_OP
             : (i->space != UL1_SPACE_SHARED || instr_cmo(i)) && !instr_cached(i) ? UL1_ERR_SPACE
-            : i->addr[lane] % bytes ? UL1_ERR_MISALIGNED
-            : i->addr[lane] >= size && !instr_cached(i) ? UL1_ERR_RANGE : UL1_ERR_NONE;
+            : i->addr[lane] % bytes                                              ? UL1_ERR_MISALIGNED
+            : i->addr[lane] >= size && !instr_cached(i)                          ? UL1_ERR_RANGE
+                                                                                 : UL1_ERR_NONE;
         if (!err || !(i->mask >> lane & 1))
             continue;
         i->err = (uint8_t)err;
@@ -21,7 +22,7 @@ void traffic_judge(struct instr *i, uint64_t size)
 // Among the lanes from `first` up to before `last`.
 static unsigned most_words_in_a_bank(const struct instr *i, unsigned words, unsigned first, unsigned last)
 {
-    uint32_t seen[LANES][LANES];    // the different words of each bank
+    uint32_t seen[LANES][LANES]; // the different words of each bank
     uint8_t count[LANES] = { 0 };
     unsigned most = 0;
     for (unsigned lane = first; lane < last; lane++) {
@@ -62,6 +63,6 @@ unsigned traffic_passes(const struct instr *i)
     unsigned words = instr_cmo(i) ? 1 : width_words(i->width), lanes = LANES / words, passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += instr_cached(i) ? different_lines(i, first, first + lanes)
-            : most_words_in_a_bank(i, words, first, first + lanes);
+                                  : most_words_in_a_bank(i, words, first, first + lanes);
     return passes;
 }

@@ -5,8 +5,8 @@
 #include "stimulus/traffic/expected.h"
 
 enum {
-    PART_CYCLES = 1000,     // on average
-    ERRORS_PER_1000 = 25,   // at most, so that chance does not lead a run above the 3% that are allowed
+    PART_CYCLES = 1000,   // on average
+    ERRORS_PER_1000 = 25, // at most, so that chance does not lead a run above the 3% that are allowed
 };
 
 // ---- habits
@@ -71,8 +71,8 @@ static void draw_any_window(struct habits *h)
 
 void habits_patterns(struct habits *h, unsigned fashion)
 {
-    static const uint8_t usual[PATTERNS] = { [STRIDE] = 6, [REVERSE] = 4, [SAME] = 3, [PAIRS] = 3, [PERMUTED] = 4,
-                                             [ANYWHERE] = 3, [COLUMN] = 1, [FEW_ROWS] = 4 };
+    static const uint8_t usual[PATTERNS] = { [STRIDE] = 6,   [REVERSE] = 4,  [SAME] = 3,   [PAIRS] = 3,
+                                             [PERMUTED] = 4, [ANYWHERE] = 3, [COLUMN] = 1, [FEW_ROWS] = 4 };
     memcpy(h->weight, usual, sizeof usual);
     h->weight[fashion] += 20;
     h->weights = 0;
@@ -103,12 +103,23 @@ static uint32_t draw_mask(struct habits *h)
     uint64_t r = rng_next(&h->rng);
     uint32_t any = (uint32_t)(r >> 32) & ALL_LANES;
     switch (r & 15) {
-    case 0: return 0;
-    case 1: case 2: case 3: return UINT32_C(1) << (r >> 8) % LANES;
-    case 4: case 5: return ALL_LANES >> (r >> 8) % LANES;
-    case 6: case 7: return ALL_LANES << (r >> 8) % LANES & ALL_LANES;
-    case 8: any &= (uint32_t)rng_next(&h->rng); return any & (uint32_t)rng_next(&h->rng);
-    default: return any;
+    case 0:
+        return 0;
+    case 1:
+    case 2:
+    case 3:
+        return UINT32_C(1) << (r >> 8) % LANES;
+    case 4:
+    case 5:
+        return ALL_LANES >> (r >> 8) % LANES;
+    case 6:
+    case 7:
+        return ALL_LANES << (r >> 8) % LANES & ALL_LANES;
+    case 8:
+        any &= (uint32_t)rng_next(&h->rng);
+        return any & (uint32_t)rng_next(&h->rng);
+    default:
+        return any;
     }
 }
 
@@ -211,7 +222,7 @@ static void spoil(struct habits *h, struct instr *i)
         // behind the end: directly, or anywhere up to the highest address
         if (kind != 1 && x & 1 && !instr_cached(i))
             i->addr[lane] = x & 2 ? h->behind + (i->addr[lane] & 0xff0)
-                : (h->behind + (x >> 8) % (UINT64_C(1) << (UL1_VA_W - 1))) / 16 * 16;
+                                  : (h->behind + (x >> 8) % (UINT64_C(1) << (UL1_VA_W - 1))) / 16 * 16;
         if (kind != 2 && x & 4)
             i->addr[lane] |= x >> 3 & (width_bytes(i->width) - 1);
     }

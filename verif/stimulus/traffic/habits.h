@@ -10,7 +10,7 @@
 enum addresses { STRIDE, REVERSE, SAME, PAIRS, PERMUTED, ANYWHERE, COLUMN, FEW_ROWS, PATTERNS };
 
 struct habits {
-    const uint64_t *cycles;         // run so far
+    const uint64_t *cycles; // run so far
     struct rng rng;
     uint64_t length;                // cycles in all
     uint64_t part_cycles, part_end; // the end is known once the part has begun
@@ -18,19 +18,19 @@ struct habits {
     uint64_t behind;                // the first address that is out of range
     uint64_t instructions, errors;
 
-    unsigned fences;                // percent of the instructions
-    unsigned cached;                // percent of the others: cached accesses
-    struct traffic_cached lines;    // random constraints of cached accesses
-    unsigned stores;                // percent of the others
-    unsigned wide;                  // percent that have 64 or 128 bits
-    unsigned partial;               // percent with a mask that is not full
-    unsigned warps;                 // in use
-    unsigned again;                 // percent that continue with the last instruction's warp
-    unsigned window;  // log2 of the bytes of the window that holds all addresses; in small ones accesses meet
-    unsigned window_at;             // number of the window
-    uint8_t weight[PATTERNS];       // frequency of each pattern
-    unsigned weights;               // their sum
-    unsigned warp;                  // warp of the last instruction
+    unsigned fences;             // percent of the instructions
+    unsigned cached;             // percent of the others: cached accesses
+    struct traffic_cached lines; // random constraints of cached accesses
+    unsigned stores;             // percent of the others
+    unsigned wide;               // percent that have 64 or 128 bits
+    unsigned partial;            // percent with a mask that is not full
+    unsigned warps;              // in use
+    unsigned again;              // percent that continue with the last instruction's warp
+    unsigned window; // log2 of the bytes of the window that holds all addresses; in small ones accesses meet
+    unsigned window_at;       // number of the window
+    uint8_t weight[PATTERNS]; // frequency of each pattern
+    unsigned weights;         // their sum
+    unsigned warp;            // warp of the last instruction
 };
 
 // For a run of `length` cycles, of which *cycles have passed.

@@ -14,24 +14,46 @@ static struct steered_phase phases[STEERED_PHASES];
 static unsigned count;
 
 // The fields of a phase: a word, its place, and the largest value.
-#define FIELD(word, member, most) \
-    { word, offsetof(struct steered_phase, member), sizeof ((struct steered_phase *)0)->member, most }
+#define FIELD(word, member, most)                                                                     \
+    {                                                                                                 \
+        word, offsetof(struct steered_phase, member), sizeof((struct steered_phase *)0)->member, most \
+    }
 static const struct field {
     const char *word;
     size_t at, size;
     unsigned most;
 } fields[] = {
-    FIELD("often", often, 100), FIELD("away", away, 1), FIELD("booked", booked, 90), FIELD("late", late, 90),
-    FIELD("gaps", gaps, 90), FIELD("interval", interval, 16),
-    FIELD("layout", theme.layout, SCATTERED), FIELD("pages", theme.pages, TRAFFIC_PAGES), FIELD("lines", theme.lines, TRAFFIC_LINES),
-    FIELD("drift", theme.drift, 100), FIELD("hot", theme.hot, 100), FIELD("bypass", theme.bypass, 100),
-    FIELD("narrow", theme.narrow, 100), FIELD("few_ways", theme.few_ways, 1), FIELD("by_sector", theme.by_sector, 1),
-    FIELD("fails", theme.fails, 1), FIELD("commands", theme.commands, 100), FIELD("operations", theme.operations, 255),
-    FIELD("cached", theme.cached, 100), FIELD("stores", theme.stores, 100), FIELD("writes", theme.writes, 100),
-    FIELD("whole", theme.whole, 100), FIELD("back", theme.back, 100), FIELD("upkeep", theme.cmo, 100),
-    FIELD("fences", theme.fences, 100), FIELD("again", theme.again, 100), FIELD("latency", theme.memory.latency, 200),
-    FIELD("spread", theme.memory.spread, 200), FIELD("pieces", theme.memory.pieces, 100),
-    FIELD("early", theme.memory.early, 100), FIELD("stall", theme.memory.stall, 95),
+    FIELD("often", often, 100),
+    FIELD("away", away, 1),
+    FIELD("booked", booked, 90),
+    FIELD("late", late, 90),
+    FIELD("gaps", gaps, 90),
+    FIELD("interval", interval, 16),
+    FIELD("layout", theme.layout, SCATTERED),
+    FIELD("pages", theme.pages, TRAFFIC_PAGES),
+    FIELD("lines", theme.lines, TRAFFIC_LINES),
+    FIELD("drift", theme.drift, 100),
+    FIELD("hot", theme.hot, 100),
+    FIELD("bypass", theme.bypass, 100),
+    FIELD("narrow", theme.narrow, 100),
+    FIELD("few_ways", theme.few_ways, 1),
+    FIELD("by_sector", theme.by_sector, 1),
+    FIELD("fails", theme.fails, 1),
+    FIELD("commands", theme.commands, 100),
+    FIELD("operations", theme.operations, 255),
+    FIELD("cached", theme.cached, 100),
+    FIELD("stores", theme.stores, 100),
+    FIELD("writes", theme.writes, 100),
+    FIELD("whole", theme.whole, 100),
+    FIELD("back", theme.back, 100),
+    FIELD("upkeep", theme.cmo, 100),
+    FIELD("fences", theme.fences, 100),
+    FIELD("again", theme.again, 100),
+    FIELD("latency", theme.memory.latency, 200),
+    FIELD("spread", theme.memory.spread, 200),
+    FIELD("pieces", theme.memory.pieces, 100),
+    FIELD("early", theme.memory.early, 100),
+    FIELD("stall", theme.memory.stall, 95),
     FIELD("batch", theme.memory.batch, 2 * UL1_PRT),
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
@@ -56,9 +78,12 @@ static bool set(struct steered_phase *p, const char *word, unsigned long value)
 static const char *senseless(const struct steered_phase *p)
 {
     const struct traffic_theme *t = &p->theme;
-    return !p->often ? "'often' is to be 1 at least" : !t->pages ? "'pages' are to be 1 at least"
-        : t->lines < 3 ? "'lines' are to be 3 at least" : t->fails && (t->layout != SCATTERED || t->pages < 3)
-        ? "'fails' wants the layout 2 and 3 pages at least" : NULL;
+    return !p->often   ? "'often' is to be 1 at least"
+        : !t->pages    ? "'pages' are to be 1 at least"
+        : t->lines < 3 ? "'lines' are to be 3 at least"
+        : t->fails && (t->layout != SCATTERED || t->pages < 3)
+        ? "'fails' wants the layout 2 and 3 pages at least"
+        : NULL;
 }
 
 // A phase is words and numbers in alternation. Null: it was accepted; else the error.
@@ -70,7 +95,8 @@ static const char *take(const char *text, char about[STEERED_ERROR])
     int read;
     if (count == STEERED_PHASES)
         return "there are too many phases";
-    for (*p = (struct steered_phase){ 0 }; sscanf(text, " %19s %lu%n", word, &value, &read) == 2; text += read)
+    for (*p = (struct steered_phase){ 0 }; sscanf(text, " %19s %lu%n", word, &value, &read) == 2;
+         text += read)
         if (!set(p, word, value)) {
             snprintf(about, STEERED_ERROR, "'%s %lu' is none of a phase", word, value);
             return about;

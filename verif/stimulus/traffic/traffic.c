@@ -9,8 +9,8 @@
 // A run of at least so many cycles must keep the arbiter busy and reach every cover point, or check every
 // output. Smaller buffers make meetings rarer: with a quarter of the usual buffer or table, rare cover points
 // take four times as long. A command sweeps all sets.
-#define TIMES(usual, size) (((usual) + (size) - 1) / (size))
-#define MOST(a, b) ((a) > (b) ? (a) : (b))
+#define TIMES(usual, size) (((usual) + (size)-1) / (size))
+#define MOST(a, b)         ((a) > (b) ? (a) : (b))
 enum {
     SMALL = MOST(TIMES(8, UL1_WDB), MOST(TIMES(16, UL1_PRT), TIMES(48, UL1_INSTRS))),
     EVENTS_CYCLES = 100000 * SMALL,
@@ -18,7 +18,7 @@ enum {
 };
 
 struct traffic {
-    struct program program;  // must be first: pointers to either are converted
+    struct program program; // must be first: pointers to either are converted
     struct habits habits;
     unsigned parts;
 };
@@ -28,8 +28,12 @@ struct traffic {
 static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
 {
     switch (turn) {
-    case 0: set->book.percent = set->home == UL1_HOME_LSU ? 20 : 10; break;
-    case 1: set->late.percent = 25; break;
+    case 0:
+        set->book.percent = set->home == UL1_HOME_LSU ? 20 : 10;
+        break;
+    case 1:
+        set->late.percent = 25;
+        break;
     case 2: // as many waiting remainders as possible
         habits_draw(h, true);
         set->interval = (uint8_t)(UL1_POOL + 1 + rng_below(&h->rng, 3));
@@ -39,13 +43,18 @@ static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
             h->weights += 40;
             habits_window(h, WITHIN_LINE_W + 4); // enough rows
             h->partial = h->again = 0;
-            h->stores = 10; // the remainders of stores alone do not fill it
+            h->stores = 10;                       // the remainders of stores alone do not fill it
             h->part_cycles -= h->part_cycles / 3; // the arbiter waits with them
         }
         break;
-    case 3: set->gap.percent = 15; break;
-    case 4: set->book.percent = set->late.percent = 10; break;
-    default: break; // none: full speed
+    case 3:
+        set->gap.percent = 15;
+        break;
+    case 4:
+        set->book.percent = set->late.percent = 10;
+        break;
+    default:
+        break; // none: full speed
     }
 }
 
@@ -65,7 +74,8 @@ static void allow_any_carveout(struct habits *h)
     h->behind = carveout_size(UL1_CARVEOUT_S48);
 }
 
-static void draw_cached_part(struct habits *h, const struct traffic_theme *theme, struct part *part, unsigned turn)
+static void draw_cached_part(struct habits *h, const struct traffic_theme *theme, struct part *part,
+                             unsigned turn)
 {
     traffic_cached_part(&h->lines, theme, part, turn);
     if (theme->few_ways)
@@ -93,7 +103,9 @@ static bool next_part(struct program *program, struct part *part)
     habits_part(h, (n / 2 + n / 8) % 4);
     if (away)
         h->part_cycles /= 2; // there the arbiter is less busy
-    *part = (struct part){ .next = habits_instruction, .source = h, .reset_at = -1, .busy = shared, .expected = no_costs() };
+    *part = (struct part){
+        .next = habits_instruction, .source = h, .reset_at = -1, .busy = shared, .expected = no_costs()
+    };
     habits_settings(h, &part->set, away, n / 4 % 2);
     if (shared) {
         habits_draw(h, away);
@@ -131,7 +143,8 @@ static void free_traffic(struct program *program)
     free(program);
 }
 
-static struct stimulus *make(const struct test *test, bool next(struct program *, struct part *), uint64_t seed, uint64_t cycles)
+static struct stimulus *make(const struct test *test, bool next(struct program *, struct part *),
+                             uint64_t seed, uint64_t cycles)
 {
     struct traffic *t = calloc(1, sizeof *t);
     if (!t)

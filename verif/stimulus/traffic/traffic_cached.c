@@ -5,7 +5,7 @@
 enum {
     LINE = MEMORY_LINE,
     SECTOR = LINE / UL1_SECTORS,
-    APART = UL1_SETS * LINE, // lines this far apart share a set, whatever the carveout
+    APART = UL1_SETS * LINE,                     // lines this far apart share a set, whatever the carveout
     MANY = UL1_PRT < 32 ? 60 : UL1_PRT * 15 / 8, // more lines than can be fetched at a time
     // lines that both machines share, or own lines; a window that begins in the first half stays inside
     AREA = 1024,
@@ -15,6 +15,7 @@ enum {
 
 #define OP(op) (1 << UL1_CMD_##op)
 
+// clang-format off
 // The first ones recur most often in a short run: they reach what happens seldom.
 static const struct traffic_theme themes[] = {
     // Mostly hits, and stores to lines that are present.
@@ -98,11 +99,13 @@ enum {
     OFTEN = 2, OFTENS = 4,
     OFTEN_TURNS = 4,        // the last of so many parts has one; that is an odd part, so its home is lsu
 };
+// clang-format on
 
 const struct traffic_theme *traffic_theme_of(unsigned turn)
 {
     unsigned besides = turn / OFTEN_TURNS;
-    return &themes[turn % OFTEN_TURNS == OFTEN_TURNS - 1 ? OFTEN + besides % OFTENS : (turn - besides) % THEMES];
+    return &themes[turn % OFTEN_TURNS == OFTEN_TURNS - 1 ? OFTEN + besides % OFTENS
+                                                         : (turn - besides) % THEMES];
 }
 
 // ---- lines
@@ -174,12 +177,14 @@ static void draw_failing(struct traffic_cached *c)
         c->readonly[c->readonlys++] = c->at[1];
     for (unsigned n = 0; n < c->lines && c->failings < TRAFFIC_FAILING - 1; n += c->theme->writes ? 1 : 2)
         if (!is_absent(c, c->line[n]))
-            c->failing[c->failings++] = (struct failing){
-                .addr = c->line[n],
-                .kinds = (uint8_t)(!c->theme->writes ? MEMORY_ALL : n % 2 ? MEMORY_STORES : 1 + n / 2 % MEMORY_ALL)
-            };
-    c->failing[c->failings++] =
-        (struct failing){ .addr = c->at[c->pages - 1], .walk = true, .level = page_bits(c->page) == 21 ? 1 : 2 };
+            c->failing[c->failings++] =
+                (struct failing){ .addr = c->line[n],
+                                  .kinds = (uint8_t)(!c->theme->writes ? MEMORY_ALL
+                                                         : n % 2       ? MEMORY_STORES
+                                                                       : 1 + n / 2 % MEMORY_ALL) };
+    c->failing[c->failings++] = (struct failing){ .addr = c->at[c->pages - 1],
+                                                  .walk = true,
+                                                  .level = page_bits(c->page) == 21 ? 1 : 2 };
 }
 
 // ---- parts
@@ -204,7 +209,8 @@ static unsigned draw_page_size(struct traffic_cached *c)
 }
 
 // About every third part keeps the pages of the previous one, unless something fails in either.
-void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *theme, struct part *part, unsigned turn)
+void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *theme, struct part *part,
+                         unsigned turn)
 {
     bool alike = c->theme && !c->theme->fails && !theme->fails && !theme->memory.batch;
     bool goes_on = alike && rng_percent(c->rng, 35);
@@ -239,22 +245,57 @@ void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *t
 // For two machines: each stores in every way to its own lines and to a few shared ones, and both take
 // commands, so that each comes to see the other's stores.
 static const struct traffic_theme themes_of_two[] = {
-    { .layout = OWN_AND_SHARED, .pages = 1, .lines = 12, .drift = 4, .bypass = 10, .narrow = 20, .commands = 1,
-      .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 35, .whole = 30, .back = 30, .cmo = 6,
+    { .layout = OWN_AND_SHARED,
+      .pages = 1,
+      .lines = 12,
+      .drift = 4,
+      .bypass = 10,
+      .narrow = 20,
+      .commands = 1,
+      .operations = 0xff & ~OP(CARVEOUT),
+      .cached = 75,
+      .stores = 30,
+      .writes = 35,
+      .whole = 30,
+      .back = 30,
+      .cmo = 6,
       .fences = 3,
       .memory = { .latency = 15, .spread = 15, .pieces = 20, .early = 50 } },
     // The same with a slow memory, and more lines than fit.
-    { .layout = OWN_AND_SHARED, .pages = 1, .lines = 60, .drift = 30, .bypass = 5, .narrow = 20, .by_sector = true,
-      .commands = 1, .operations = 0xff & ~OP(CARVEOUT), .cached = 75, .stores = 30, .writes = 40, .whole = 50,
-      .back = 50, .cmo = 4, .fences = 2,
+    { .layout = OWN_AND_SHARED,
+      .pages = 1,
+      .lines = 60,
+      .drift = 30,
+      .bypass = 5,
+      .narrow = 20,
+      .by_sector = true,
+      .commands = 1,
+      .operations = 0xff & ~OP(CARVEOUT),
+      .cached = 75,
+      .stores = 30,
+      .writes = 40,
+      .whole = 50,
+      .back = 50,
+      .cmo = 4,
+      .fences = 2,
       .memory = { .latency = 60, .spread = 60, .early = 50, .stall = 40 } },
     // Always the same few lines; only CMOs drop copies.
-    { .layout = OWN_AND_SHARED, .pages = 1, .lines = 3, .drift = 1, .narrow = 40, .cached = 80, .stores = 30, .writes = 30,
-      .cmo = 8, .fences = 4, .memory = { .latency = 8, .spread = 8 } },
+    { .layout = OWN_AND_SHARED,
+      .pages = 1,
+      .lines = 3,
+      .drift = 1,
+      .narrow = 40,
+      .cached = 80,
+      .stores = 30,
+      .writes = 30,
+      .cmo = 8,
+      .fences = 4,
+      .memory = { .latency = 8, .spread = 8 } },
 };
 
-const struct traffic_theme *traffic_cached_part_of_two(struct traffic_cached *c, const struct traffic_cached *first,
-                                                       struct part *part, unsigned turn, unsigned machine)
+const struct traffic_theme *traffic_cached_part_of_two(struct traffic_cached *c,
+                                                       const struct traffic_cached *first, struct part *part,
+                                                       unsigned turn, unsigned machine)
 {
     c->theme = &themes_of_two[turn % (sizeof themes_of_two / sizeof *themes_of_two)];
     c->owner = machine + 1;
@@ -324,7 +365,8 @@ static void whole_line(struct traffic_cached *c, struct instr *i, uint64_t line)
         return;
     i->mask = ALL_LANES;
     if (rng_percent(c->rng, 30))
-        i->mask &= (uint32_t)((UINT64_C(1) << UL1_SECTOR_BANKS * (1 + rng_below(c->rng, UL1_SECTORS - 1))) - 1);
+        i->mask &=
+            (uint32_t)((UINT64_C(1) << UL1_SECTOR_BANKS * (1 + rng_below(c->rng, UL1_SECTORS - 1))) - 1);
 }
 
 static unsigned draw_hint(struct traffic_cached *c, bool store)

@@ -8,7 +8,7 @@
 enum { TWO = 2 };
 
 struct traffic_two {
-    struct program program;  // must be first: pointers to either are converted
+    struct program program; // must be first: pointers to either are converted
     struct habits habits[TWO];
     unsigned parts;
 };
@@ -23,11 +23,17 @@ static bool next_part(struct program *program, struct part *part)
     struct habits *h = &two->habits[machine];
     two->parts++;
     habits_part(h, (turn + machine) % 4);
-    *part = (struct part){ .next = habits_instruction, .source = h, .reset_at = -1, .expected = no_costs(),
-                              .machine = (uint8_t)machine, .beside = machine + 1 < TWO };
+    *part = (struct part){ .next = habits_instruction,
+                           .source = h,
+                           .reset_at = -1,
+                           .expected = no_costs(),
+                           .machine = (uint8_t)machine,
+                           .beside = machine + 1 < TWO };
     habits_draw(h, false);
     habits_settings(h, &part->set, false, false);
-    habits_theme(h, traffic_cached_part_of_two(&h->lines, machine ? &two->habits[0].lines : NULL, part, turn, machine));
+    habits_theme(
+        h,
+        traffic_cached_part_of_two(&h->lines, machine ? &two->habits[0].lines : NULL, part, turn, machine));
     return true;
 }
 

@@ -15,21 +15,21 @@ struct list {
 struct built {
     struct part part;
     size_t first, end;
-    size_t at;                  // the next instruction
+    size_t at; // the next instruction
     struct build *build;
     struct list absent, failing, command;
 };
 
 struct build {
-    struct program program;     // must be first: a pointer to one is a pointer to the other
+    struct program program; // must be first: a pointer to one is a pointer to the other
     struct rng rng;
-    bool failed;                // out of memory
+    bool failed; // out of memory
     struct built *part;
     size_t parts, parts_room;
     struct instr *instr;
     size_t instrs, instrs_room;
-    size_t running;             // the next part
-    struct part spare_part;     // a dummy to write to when memory has run out
+    size_t running;         // the next part
+    struct part spare_part; // a dummy to write to when memory has run out
     struct instr spare_instr;
     struct command spare_command;
 };
@@ -63,9 +63,8 @@ struct part *build_part(struct build *b)
     b->part = list;
     struct built *p = &b->part[b->parts++];
     *p = (struct built){ .first = b->instrs, .end = b->instrs };
-    p->part = (struct part){
-        .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = no_costs()
-    };
+    p->part =
+        (struct part){ .set = { .interval = 1, .again_after = 1 }, .reset_at = -1, .expected = no_costs() };
     return &p->part;
 }
 
@@ -79,10 +78,12 @@ struct instr *build_access(struct build *b, bool store, unsigned warp)
     b->instr = list;
     struct instr *i = &b->instr[b->instrs++];
     b->part[b->parts - 1].end = b->instrs;
-    *i = (struct instr){
-        .op = store ? UL1_OP_STORE : UL1_OP_LOAD, .warp = (uint8_t)(warp % WARPS), .width = UL1_WIDTH_B32,
-        .mask = ALL_LANES, .data = (uint32_t)rng_next(&b->rng), .passes = 1
-    };
+    *i = (struct instr){ .op = store ? UL1_OP_STORE : UL1_OP_LOAD,
+                         .warp = (uint8_t)(warp % WARPS),
+                         .width = UL1_WIDTH_B32,
+                         .mask = ALL_LANES,
+                         .data = (uint32_t)rng_next(&b->rng),
+                         .passes = 1 };
     return i;
 }
 
@@ -99,7 +100,8 @@ static void *add(struct build *b, struct list *l, const void *item, size_t size)
 struct command *build_command(struct build *b, unsigned op, uint64_t addr)
 {
     struct command command = { .op = (uint8_t)op, .addr = addr };
-    struct command *added = b->failed ? NULL : add(b, &b->part[b->parts - 1].command, &command, sizeof command);
+    struct command *added =
+        b->failed ? NULL : add(b, &b->part[b->parts - 1].command, &command, sizeof command);
     return added ? added : &b->spare_command;
 }
 
@@ -145,11 +147,11 @@ unsigned build_instrs(const struct build *b)
 
 // Consecutive instructions, all times in cycles since the acceptance of the first.
 struct flow {
-    int64_t entry_free[UL1_INSTRS];         // entries of the instruction table, cyclically: when they become free
-    int64_t room_free[STORE_PLACES];    // entries of the WDB, for the passes of stores, cyclically
+    int64_t entry_free[UL1_INSTRS];  // entries of the instruction table, cyclically: when they become free
+    int64_t room_free[STORE_PLACES]; // entries of the WDB, for the passes of stores, cyclically
     unsigned instrs, store_passes;
-    int64_t taken, passed;              // the last instruction, the last pass
-    bool waited;                        // a store, for a credit
+    int64_t taken, passed; // the last instruction, the last pass
+    bool waited;           // a store, for a credit
 };
 
 static void store_pass(struct flow *f, int64_t holds)

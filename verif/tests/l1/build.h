@@ -19,8 +19,10 @@ struct directed {
 
 struct stimulus *directed_make(const struct test *, uint64_t seed, uint64_t cycles);
 
-#define DIRECTED(name, build, parameter, shows) \
-    { name, shows, "l1", false, directed_make, &(const struct directed){ build, parameter }, NULL }
+#define DIRECTED(name, build, parameter, shows)                                                     \
+    {                                                                                               \
+        name, shows, "l1", false, directed_make, &(const struct directed){ build, parameter }, NULL \
+    }
 
 // Bytes of a word, of a row of the array, and of a lane's widest access; and the size of the address space.
 enum { WORD = UL1_WORD_BYTES, ROW = UL1_LINE_BYTES, WIDEST = UL1_WORDS * WORD };
@@ -84,9 +86,9 @@ static inline uint64_t word_at(unsigned row, unsigned bank)
 // 2, and the write to the array. A store that is written through is translated in the last of these cycles,
 // and offered to memory a cycle later. One entry is reserved for a dirty line, so there are WDB - 1 passes in
 // this number of cycles.
-#define BUILD_STORE_HOLDS 4
+#define BUILD_STORE_HOLDS   4
 #define BUILD_THROUGH_HOLDS 5
-#define STORE_PLACES (UL1_WDB - 1) // WDB entries for stores
+#define STORE_PLACES        (UL1_WDB - 1) // WDB entries for stores
 
 // ---- the lists, in all.c in the order in which they run
 

@@ -129,8 +129,10 @@ static void lru(struct build *b, unsigned carveout)
 }
 
 const struct test tests_cached[] = {
-    DIRECTED("cached_scattered", scattered, 0, "random lines and masks: as many accesses as counted from the addresses"),
-    DIRECTED("cached_lru_48", lru, UL1_CARVEOUT_S48, "lines of one set in random order: hits as counted from it"),
+    DIRECTED("cached_scattered", scattered, 0,
+             "random lines and masks: as many accesses as counted from the addresses"),
+    DIRECTED("cached_lru_48", lru, UL1_CARVEOUT_S48,
+             "lines of one set in random order: hits as counted from it"),
     DIRECTED("cached_lru_16", lru, UL1_CARVEOUT_S16, "the same with the largest cache"),
 };
 const unsigned tests_cached_count = COUNT_OF(tests_cached);

@@ -27,7 +27,7 @@ enum {
     FIRST = 1 + UL1_FRONT,
     LINE = UL1_LINE_BYTES,
     SECTOR = LINE / UL1_SECTORS,
-    WARMED = 4095,      // a line in the cache when a part begins: the last line of its page, in the last set
+    WARMED = 4095, // a line in the cache when a part begins: the last line of its page, in the last set
 };
 
 _Static_assert(WARMED % UL1_SETS == UL1_SETS - 1, "its set is the last");
@@ -63,7 +63,9 @@ struct shape {
 // The default: s48, one page for all accesses of a test.
 static inline struct shape shape_of(unsigned fetch, unsigned latency)
 {
-    return (struct shape){ .carveout = UL1_CARVEOUT_S48, .fetch = (uint8_t)fetch, .page = UL1_PAGE_P2M, .latency = latency };
+    return (struct shape){
+        .carveout = UL1_CARVEOUT_S48, .fetch = (uint8_t)fetch, .page = UL1_PAGE_P2M, .latency = latency
+    };
 }
 
 // The same with another carveout.
@@ -117,16 +119,16 @@ void alone(struct build *, struct instr *);
 // The results of the part's cached accesses. Results that are not named must not occur: `expect(part, .hits =
 // 3, .misses = 1)` requires three load hits, one miss, and nothing else.
 struct outcome {
-    int64_t hits, misses, merges;       // loads; a store that opens an entry is a miss as well
+    int64_t hits, misses, merges; // loads; a store that opens an entry is a miss as well
     // stores: written through immediately; marking present sectors dirty; with a way without a fetch; held
     // for a line under fetch
     int64_t through, dirtied, allocated, held;
-    int64_t writes, bytes;              // to memory
+    int64_t writes, bytes; // to memory
 };
 
 // Further defaults: no access is deferred, no page is walked, each miss is a request, no dirty line is read
 // out. The caller may override these, and counts of stores or writes.
-#define expect(part, ...) expect_outcome(part, (struct outcome){ __VA_ARGS__ })
+#define expect(part, ...)        expect_outcome(part, (struct outcome){ __VA_ARGS__ })
 #define expect_writes(part, ...) expect_of_writes(part, (struct outcome){ __VA_ARGS__ })
 void expect_outcome(struct part *, struct outcome);
 void expect_of_stores(struct part *, struct outcome);

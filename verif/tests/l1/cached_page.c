@@ -62,8 +62,10 @@ static void root_bits(struct build *b, unsigned unused)
 
 const struct test tests_cached_page[] = {
     DIRECTED("cached_page_size", page_size, 0,
-             "a change of the page size while the table stays in place empties the cache, and translations go too"),
+             "a change of the page size while the table stays in place empties the cache, and translations "
+             "go too"),
     DIRECTED("cached_root_bits", root_bits, 0,
-             "a change of the page table in one bit of its place, each of them, empties the cache, and translations go too"),
+             "a change of the page table in one bit of its place, each of them, empties the cache, and "
+             "translations go too"),
 };
 const unsigned tests_cached_page_count = COUNT_OF(tests_cached_page);

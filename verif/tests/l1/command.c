@@ -19,8 +19,9 @@ static void in_traffic(struct build *b, unsigned slow)
     struct part *part = cached_part(b, shape_of(slow ? UL1_FETCH_SECTOR : UL1_FETCH_LINE, 6));
     part->fresh = true;
     if (slow)
-        part->set.memory = (struct memory_settings){ .latency = 20, .spread = 30, .order = MEMORY_RANDOM, .pieces = 50,
-                                                     .stall = 50 };
+        part->set.memory = (struct memory_settings){
+            .latency = 20, .spread = 30, .order = MEMORY_RANDOM, .pieces = 50, .stall = 50
+        };
     uint32_t stored[LINES] = { 0 };
     for (unsigned n = 0; n < ACCESSES; n++) {
         const unsigned at = n < LINES ? n : rng_below(r, LINES);
@@ -42,7 +43,8 @@ static void in_traffic(struct build *b, unsigned slow)
 }
 
 const struct test tests_command[] = {
-    DIRECTED("command_traffic", in_traffic, 0, "all commands amid loads and stores: loads find what was stored"),
+    DIRECTED("command_traffic", in_traffic, 0,
+             "all commands amid loads and stores: loads find what was stored"),
     DIRECTED("command_traffic_slow", in_traffic, 1, "the same, the memory slow and in any order"),
 };
 const unsigned tests_command_count = COUNT_OF(tests_command);

@@ -43,6 +43,7 @@ static void idle(struct build *b, unsigned unused)
 }
 
 const struct test tests_fence[] = {
-    DIRECTED("fence_idle", idle, 0, "each level with nothing out: gpu and sys take M + 3 cycles more than cta"),
+    DIRECTED("fence_idle", idle, 0,
+             "each level with nothing out: gpu and sys take M + 3 cycles more than cta"),
 };
 const unsigned tests_fence_count = COUNT_OF(tests_fence);

@@ -70,11 +70,14 @@ bool programs_test(const char *path, const char *text, size_t length, const char
         return false;
     }
     name_of(path, name);
-    *test = (struct test){ .name = name, .shows = *t->shows ? t->shows : "a program", .make = make, .data = t,
+    *test = (struct test){ .name = name,
+                           .shows = *t->shows ? t->shows : "a program",
+                           .make = make,
+                           .data = t,
                            .family = "programs" };
     if (t->unfit)
-        snprintf(error, PROGRAM_ERROR, "%s:%u:%u: this machine lacks what the program needs", path, t->need.line,
-                 t->need.column);
+        snprintf(error, PROGRAM_ERROR, "%s:%u:%u: this machine lacks what the program needs", path,
+                 t->need.line, t->need.column);
     else
         test->block = text_machine(t);
     return true;

@@ -40,8 +40,9 @@ enum { LSU_PLAIN = 1, LSU_STORE = 2, LSU_OTHER = 4 };
 
 static inline unsigned lsu_sort(const struct lsu_state *s, unsigned id)
 {
-    return is_in(s->stores, id) ? LSU_STORE
-        : is_in(s->invals | s->flushes | s->ordered, id) ? LSU_OTHER : LSU_PLAIN;
+    return is_in(s->stores, id)                          ? LSU_STORE
+        : is_in(s->invals | s->flushes | s->ordered, id) ? LSU_OTHER
+                                                         : LSU_PLAIN;
 }
 
 static inline unsigned lsu_prepared_before(const struct lsu_state *s, unsigned id)
@@ -73,7 +74,9 @@ static inline unsigned lsu_is_sure(const struct lsu_state *s, unsigned id)
 static inline uint64_t lsu_awake(const struct lsu_state *s)
 {
     const struct lsu_deferral *p = &s->deferral;
-    uint64_t awake = 0, some = p->all & ~p->asleep & (p->urgent.valid && p->urgent.alone ? one(p->urgent.id) : UINT64_MAX);
+    uint64_t awake = 0,
+             some =
+                 p->all & ~p->asleep & (p->urgent.valid && p->urgent.alone ? one(p->urgent.id) : UINT64_MAX);
     for (uint64_t left = some; left; left = without_lowest(left))
         awake |= s->entry[lowest(left)].todo ? lowest_one(left) : 0;
     return awake;
@@ -106,16 +109,18 @@ static inline unsigned lsu_lacks_beat(const struct lsu_state *s, uint32_t lanes)
 {
     const struct lsu_entry *e = &s->entry[s->reading.id];
     return is_in(s->stores, s->reading.id) && lanes
-           && !(e->todo & ~lanes & lsu_sub_lanes(e, lsu_sub_of(e, lowest(lanes))));
+        && !(e->todo & ~lanes & lsu_sub_lanes(e, lsu_sub_of(e, lowest(lanes))));
 }
 
 // The instruction to choose, LSU_IDS if there is none. The urgent deferred entry has priority; then comes the
 // next in rotation, except the instruction in the coalescer. If there is none, that instruction continues if
 // `lanes` leave any; else its successor in the warp begins.
-static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, uint32_t lanes, uint8_t *urgent)
+static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct lsu_in *in, uint32_t lanes,
+                                       uint8_t *urgent)
 {
     const struct lsu_urgent *u = &s->deferral.urgent;
-    uint64_t now = lsu_reads_new(s) ? one(s->reading.id) : 0, awake = lsu_awake(s), at_head = lsu_queue_head(&s->queue) | awake;
+    uint64_t now = lsu_reads_new(s) ? one(s->reading.id) : 0, awake = lsu_awake(s),
+             at_head = lsu_queue_head(&s->queue) | awake;
     uint64_t successor = now ? lsu_queue_behind(&s->queue.order[LSU_CACHED], s->reading.id) : 0;
     uint64_t some = lsu_gatherable(s, in, at_head | successor), others = some & at_head & ~now;
     *urgent = u->valid && is_in(others, u->id);
@@ -136,9 +141,9 @@ static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct l
 struct lsu_coalesced {
     uint64_t line;
     uint32_t lanes;
-    uint8_t final;                          // no lane of the instruction is left
-    uint8_t urgent; // the chosen access is the urgent entry's and does not count in the rotation
-    struct lsu_reading reading;             // the chosen access: its addresses are read next
+    uint8_t final;              // no lane of the instruction is left
+    uint8_t urgent;             // the chosen access is the urgent entry's and does not count in the rotation
+    struct lsu_reading reading; // the chosen access: its addresses are read next
 };
 
 static inline struct lsu_coalesced lsu_coalescer(const struct lsu_state *s, const struct lsu_in *in)
@@ -148,9 +153,15 @@ static inline struct lsu_coalesced lsu_coalescer(const struct lsu_state *s, cons
     g.lanes = lsu_coalesced_lanes(s, &g.line);
     g.final = !(s->entry[s->reading.id].todo & ~g.lanes);
     if (in->replay_valid && lsu_fits(s, LSU_REPLAY))
-        g.reading = (struct lsu_reading){ .valid = 1, .kind = LSU_REPLAY, .id = in->merged_id, .sub = in->merged_sub,
-            .prt = in->replay_prt, .last = in->merged_last, .err = in->merged_err, .bare = in->merged_bare,
-            .line = in->merged_line };
+        g.reading = (struct lsu_reading){ .valid = 1,
+                                          .kind = LSU_REPLAY,
+                                          .id = in->merged_id,
+                                          .sub = in->merged_sub,
+                                          .prt = in->replay_prt,
+                                          .last = in->merged_last,
+                                          .err = in->merged_err,
+                                          .bare = in->merged_bare,
+                                          .line = in->merged_line };
     else if ((id = lsu_chooses_new(s, in, g.lanes, &g.urgent)) < LSU_IDS)
         g.reading = (struct lsu_reading){ .valid = 1, .kind = lsu_kind(s, id), .id = (uint8_t)id };
     return g;
@@ -179,8 +190,14 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
         return;
     struct lsu_entry *e = &s->entry[r->id];
     struct lsu_line *l = &s->lines.place[lsu_lines_join(&s->lines, r->kind)];
-    *l = (struct lsu_line){ .id = r->id, .sub = r->sub, .prt = r->prt, .last = r->last, .err = r->err, .bare = r->bare,
-        .lanes = g.lanes, .line = g.line };
+    *l = (struct lsu_line){ .id = r->id,
+                            .sub = r->sub,
+                            .prt = r->prt,
+                            .last = r->last,
+                            .err = r->err,
+                            .bare = r->bare,
+                            .lanes = g.lanes,
+                            .line = g.line };
     if (r->bare)
         return;
     if (r->kind != LSU_REPLAY)

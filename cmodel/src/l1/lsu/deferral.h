@@ -8,13 +8,13 @@
 #include "l1/lsu/entry.h"
 
 struct lsu_deferral {
-    uint64_t all, asleep;                   // all deferred entries; those that are not woken
-    uint64_t room;                          // entries deferred last for lack of a WDB credit
-    uint8_t of_warp[LSU_WARPS];             // for each warp, the number of its deferred entries
+    uint64_t all, asleep;       // all deferred entries; those that are not woken
+    uint64_t room;              // entries deferred last for lack of a WDB credit
+    uint8_t of_warp[LSU_WARPS]; // for each warp, the number of its deferred entries
     struct lsu_urgent {
-        uint8_t valid, id;                  // without an urgent entry, id is the last one
-        uint8_t lacks, set;                 // it was deferred since, for a line of this set
-        uint8_t alone; // it lacked a resource that any fetch takes: a PRT entry or a credit
+        uint8_t valid, id;  // without an urgent entry, id is the last one
+        uint8_t lacks, set; // it was deferred since, for a line of this set
+        uint8_t alone;      // it lacked a resource that any fetch takes: a PRT entry or a credit
     } urgent;
 };
 

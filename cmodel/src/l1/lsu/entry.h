@@ -9,10 +9,11 @@
 #include "common/slots.h"
 
 // As many entries as an index can name. Only UL1_INSTRS are allocated, but an index also comes from outside.
-#define LSU_IDS (1 << UL1_ID_W)
+#define LSU_IDS   (1 << UL1_ID_W)
 #define LSU_WARPS (1 << UL1_WARP_W)
 
-_Static_assert(UL1_INSTRS < LSU_IDS && LSU_IDS <= 64, "sets of entries have 64 bits, and UL1_CMD_ID is no entry");
+_Static_assert(UL1_INSTRS < LSU_IDS && LSU_IDS <= 64,
+               "sets of entries have 64 bits, and UL1_CMD_ID is no entry");
 
 // The bits of a virtual address above the array address.
 #if UL1_VA_W - UL1_ADDR_W > 32
@@ -23,20 +24,20 @@ typedef uint32_t lsu_high;
 
 struct lsu_entry {
     uint8_t warp, level, width, sign, reg;
-    uint8_t bypass, writeback;              // fields of a cached instruction
-    uint8_t err;                            // the error of the lowest failing lane
-    uint32_t mask, failing;                 // active lanes; failed lanes
-    uint32_t todo;                          // lanes not chosen yet, or deferred
-    uint32_t pull;                          // lanes of a store without a pulled beat
-    uint8_t beat;                           // the pulled beat, in the intake
-    uint32_t open;                          // lanes of a cached load or CMO with an access that is not done
-    struct lsu_remainder {                  // the remainder of its shared access
-        uint8_t sub, beat;                  // beat: the intake beat of a store, if it has one
-        uint8_t wait;                       // cycles until the remainder may be chosen
-        uint32_t mask;                      // the slots that wait
+    uint8_t bypass, writeback; // fields of a cached instruction
+    uint8_t err;               // the error of the lowest failing lane
+    uint32_t mask, failing;    // active lanes; failed lanes
+    uint32_t todo;             // lanes not chosen yet, or deferred
+    uint32_t pull;             // lanes of a store without a pulled beat
+    uint8_t beat;              // the pulled beat, in the intake
+    uint32_t open;             // lanes of a cached load or CMO with an access that is not done
+    struct lsu_remainder {     // the remainder of its shared access
+        uint8_t sub, beat;     // beat: the intake beat of a store, if it has one
+        uint8_t wait;          // cycles until the remainder may be chosen
+        uint32_t mask;         // the slots that wait
     } remainder;
-    array_addr addr[LANES];                 // array address of each lane
-    lsu_high high[LANES];                   // the bits above; unused for a shared access without fault
+    array_addr addr[LANES]; // array address of each lane
+    lsu_high high[LANES];   // the bits above; unused for a shared access without fault
 };
 
 static inline uint64_t lsu_addr(const struct lsu_entry *e, unsigned lane)
@@ -108,7 +109,8 @@ static inline void lsu_slot_addrs(const struct lsu_entry *e, unsigned sub, array
 }
 
 // The register that each slot stands for.
-static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES], uint8_t ofs[LANES])
+static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES],
+                                 uint8_t ofs[LANES])
 {
     unsigned words = lg_words(e->width);
     for (unsigned i = 0; i < LANES; i++) {

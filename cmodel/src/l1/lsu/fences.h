@@ -28,7 +28,8 @@ static inline void lsu_show_fence(const struct lsu_state *s, struct ul1_lsu_out 
 
 // A fence that requests stays until its request is taken. Else the next fence at the head of its warp that
 // has not requested is examined.
-static inline void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)
+static inline void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in,
+                                    const struct ul1_lsu_out *out)
 {
     unsigned id = s->examined.id, near = lsu_settled(s) && lsu_is_near(s);
     uint64_t others = lsu_queue_head(&s->queue) & s->fences & ~s->asked & ~s->over;

@@ -58,12 +58,13 @@ static inline void lsu_clock_words(struct lsu_state *s, const struct lsu_in *in)
 
 // Applies the access that enters, the outcome of the one in stage 1, and the wake-ups, in the order of the
 // specification.
-static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out,
-                                    struct lsu_chosen chosen)
+static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in,
+                                    const struct ul1_lsu_out *out, struct lsu_chosen chosen)
 {
     struct lsu_follow follow = { 0 };
     struct lsu_look look = { 0 };
-    unsigned last = in->sel_valid && chosen.next.kind == LSU_NEXT_REPLAY && s->lines.place[chosen.next.which].last;
+    unsigned last =
+        in->sel_valid && chosen.next.kind == LSU_NEXT_REPLAY && s->lines.place[chosen.next.which].last;
     lsu_clock_present(s, in, out, chosen, &follow, &look);
     if (s->look.valid)
         lsu_clock_outcome(s, in, &s->follow[0]);

@@ -10,17 +10,17 @@
 enum { LSU_LOADS, LSU_STORES, LSU_REPLAY, LSU_KINDS };
 
 struct lsu_lines {
-    uint64_t used[LSU_KINDS];               // entries with an access of the kind
-    uint64_t before[UL1_LINE_ENTRIES];       // age order of the entries
+    uint64_t used[LSU_KINDS];          // entries with an access of the kind
+    uint64_t before[UL1_LINE_ENTRIES]; // age order of the entries
     struct lsu_line {
         uint8_t id, sub, warp, width, sign, store, bypass, writeback, inval, flush, ordered;
-        uint8_t beat, end;                  // for a store: its intake beat; it is the last of its sub-warp
-        uint8_t final;                      // no lane of its instruction was left
-        uint8_t prt, last, err, bare;       // for a replay: see prt
-        uint32_t lanes, mask;               // lanes and slots of the access
+        uint8_t beat, end;            // for a store: its intake beat; it is the last of its sub-warp
+        uint8_t final;                // no lane of its instruction was left
+        uint8_t prt, last, err, bare; // for a replay: see prt
+        uint32_t lanes, mask;         // lanes and slots of the access
         uint64_t line;
-        array_addr addr[LANES];             // of each slot
-    } place[UL1_LINE_ENTRIES + 1];           // entry UL1_LINE_ENTRIES is never used
+        array_addr addr[LANES];    // of each slot
+    } place[UL1_LINE_ENTRIES + 1]; // entry UL1_LINE_ENTRIES is never used
 };
 
 // The number of entries of a kind, and which they are.

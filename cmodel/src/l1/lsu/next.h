@@ -7,7 +7,15 @@
 
 // Kinds that compete: pool loads, pool stores, lines of loads and invals, lines of stores and flushes,
 // replays, nulls and fences.
-enum { LSU_NEXT_POOL_LOAD, LSU_NEXT_POOL_STORE, LSU_NEXT_LOAD, LSU_NEXT_STORE, LSU_NEXT_REPLAY, LSU_NEXT_PLAIN, LSU_NEXT_NONE };
+enum {
+    LSU_NEXT_POOL_LOAD,
+    LSU_NEXT_POOL_STORE,
+    LSU_NEXT_LOAD,
+    LSU_NEXT_STORE,
+    LSU_NEXT_REPLAY,
+    LSU_NEXT_PLAIN,
+    LSU_NEXT_NONE
+};
 
 static inline unsigned lsu_next_shared(unsigned kind)
 {
@@ -51,9 +59,11 @@ static inline unsigned lsu_stays(const struct lsu_state *s)
 }
 
 // The remainder waits in the table, at least `wait` cycles.
-static inline void lsu_leave_over(struct lsu_state *s, unsigned id, unsigned sub, uint32_t mask, unsigned wait)
+static inline void lsu_leave_over(struct lsu_state *s, unsigned id, unsigned sub, uint32_t mask,
+                                  unsigned wait)
 {
-    s->entry[id].remainder = (struct lsu_remainder){ .sub = (uint8_t)sub, .wait = (uint8_t)wait, .mask = mask };
+    s->entry[id].remainder =
+        (struct lsu_remainder){ .sub = (uint8_t)sub, .wait = (uint8_t)wait, .mask = mask };
     s->left |= one(id);
     s->left_waits = with(s->left_waits, id, wait != 0);
 }
@@ -91,14 +101,20 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     for (unsigned k = 0; k < LSU_KINDS; k++)
         place[k] = lsu_lines_oldest(&s->lines, k);
     const struct lsu_line *replay = &s->lines.place[place[LSU_REPLAY]];
-    unsigned which[LSU_NEXT_NONE] = { loads ? ages_oldest(s->pool.before, loads) : 0, stores ? ages_oldest(s->pool.before, stores) : 0,
-        place[LSU_LOADS], place[LSU_STORES], place[LSU_REPLAY], 0 };
+    unsigned which[LSU_NEXT_NONE] = { loads ? ages_oldest(s->pool.before, loads) : 0,
+                                      stores ? ages_oldest(s->pool.before, stores) : 0,
+                                      place[LSU_LOADS],
+                                      place[LSU_STORES],
+                                      place[LSU_REPLAY],
+                                      0 };
     uint64_t ready = with(0, LSU_NEXT_POOL_LOAD, loads != 0);
     ready = with(ready, LSU_NEXT_POOL_STORE, stores != 0);
     ready = with(ready, LSU_NEXT_LOAD, s->lines.used[LSU_LOADS] && lsu_hit_reserves(in) && !displaced);
-    ready = with(ready, LSU_NEXT_STORE, !s->displaced_line && s->lines.used[LSU_STORES] && in->credit_cached && !displaced);
-    ready = with(ready, LSU_NEXT_REPLAY, s->lines.used[LSU_REPLAY]
-        && (lsu_hit_reserves(in) || replay->bare || replay->err != UL1_ERR_NONE));
+    ready = with(ready, LSU_NEXT_STORE,
+                 !s->displaced_line && s->lines.used[LSU_STORES] && in->credit_cached && !displaced);
+    ready = with(ready, LSU_NEXT_REPLAY,
+                 s->lines.used[LSU_REPLAY]
+                     && (lsu_hit_reserves(in) || replay->bare || replay->err != UL1_ERR_NONE));
     ready = with(ready, LSU_NEXT_PLAIN, s->plain_waits);
     if (!ready)
         return (struct lsu_next){ LSU_NEXT_NONE, 0 };
@@ -136,7 +152,7 @@ static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, 
     unsigned shared = lsu_next_shared(next.kind), store = next.kind == LSU_NEXT_STORE;
     const struct lsu_line *l = &s->lines.place[store ? next.which : UL1_LINE_ENTRIES];
     out->cand_lacks = (!lsu_load_reserves(in) && (lsu_pool_ready(&s->pool) & s->pool.loads))
-                      || (!lsu_hit_reserves(in) && s->lines.used[LSU_LOADS]);
+        || (!lsu_hit_reserves(in) && s->lines.used[LSU_LOADS]);
     out->cand_valid = next.kind < LSU_NEXT_PLAIN;
     out->cand_replay = next.kind == LSU_NEXT_REPLAY;
     out->cand_cached = next.kind == LSU_NEXT_LOAD || store;

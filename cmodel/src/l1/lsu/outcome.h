@@ -6,7 +6,8 @@
 #include "l1/lsu/state.h"
 
 // 1, done: its lanes have hit or failed, or are of a CMO.
-static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look, unsigned hit)
+static inline void lsu_done(struct lsu_state *s, struct lsu_follow *follow, const struct lsu_look *look,
+                            unsigned hit)
 {
     struct lsu_entry *e = &s->entry[follow->id];
     follow->writes = (uint8_t)hit;
@@ -77,7 +78,7 @@ static inline void lsu_holds(const struct lsu_state *s, const struct lsu_in *in,
 {
     const struct lsu_urgent *u = &s->deferral.urgent;
     out->defer_holds = s->look.asks && u->valid && u->lacks && s->follow[0].id != u->id
-                       && (u->alone || in->look_set == u->set);
+        && (u->alone || in->look_set == u->set);
 }
 
 #endif

@@ -7,22 +7,22 @@
 #include "l1/lsu/entry.h"
 
 struct lsu_pool {
-    uint64_t used, unissued;                   // entries with an access; those among them without a pass
-    uint64_t taken;                         // entries that were used when the cycle began
-    uint64_t loads;                         // entries with a load
-    uint64_t first;                         // unissued accesses without an older one of their warp
-    uint64_t behind;                        // entries of a busy warp, used or not
-    uint64_t waits;                         // used entries that may not enter yet
-    uint64_t before[UL1_POOL];              // entries that joined or had a pass before
-    uint64_t of_warp[LSU_WARPS];            // for each warp, its entries, used or not
+    uint64_t used, unissued;     // entries with an access; those among them without a pass
+    uint64_t taken;              // entries that were used when the cycle began
+    uint64_t loads;              // entries with a load
+    uint64_t first;              // unissued accesses without an older one of their warp
+    uint64_t behind;             // entries of a busy warp, used or not
+    uint64_t waits;              // used entries that may not enter yet
+    uint64_t before[UL1_POOL];   // entries that joined or had a pass before
+    uint64_t of_warp[LSU_WARPS]; // for each warp, its entries, used or not
     struct lsu_prepared {
         uint8_t id, sub, warp, width, sign;
-        uint8_t last;                       // the last sub-warp of its instruction
-        uint8_t wait;                       // cycles until it may enter
-        uint8_t beat;                       // the intake beat of a store
-        uint32_t mask;                      // the slots that wait
-        array_addr addr[LANES];             // of each slot
-    } place[UL1_POOL + 1];                  // entry UL1_POOL is never used
+        uint8_t last;           // the last sub-warp of its instruction
+        uint8_t wait;           // cycles until it may enter
+        uint8_t beat;           // the intake beat of a store
+        uint32_t mask;          // the slots that wait
+        array_addr addr[LANES]; // of each slot
+    } place[UL1_POOL + 1];      // entry UL1_POOL is never used
 };
 
 // Entries that need only a reservation of the write port, or a credit: remainders past their wait, and
@@ -40,7 +40,8 @@ static inline void lsu_pool_busy(struct lsu_pool *p, unsigned warp, unsigned bus
 
 // The entry for an access that joins: the lowest that was free when the cycle began. One was free when the
 // access was chosen; if inputs break the contract, the access is dropped.
-static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load, unsigned unissued)
+static inline unsigned lsu_pool_join(struct lsu_pool *p, unsigned warp, unsigned busy, unsigned load,
+                                     unsigned unissued)
 {
     uint64_t unused = ~p->taken & below(UL1_POOL);
     if (!unused)

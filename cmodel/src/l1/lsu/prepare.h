@@ -49,8 +49,12 @@ static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsign
 {
     struct lsu_entry *e = &s->entry[id];
     unsigned sub = lsu_sub_of(e, lowest(e->todo));
-    struct lsu_choice choice = { .valid = 1, .unissued = 1, .id = (uint8_t)id, .sub = (uint8_t)sub, .beat = e->beat,
-        .mask = lsu_slots_of(e, sub, e->mask) };
+    struct lsu_choice choice = { .valid = 1,
+                                 .unissued = 1,
+                                 .id = (uint8_t)id,
+                                 .sub = (uint8_t)sub,
+                                 .beat = e->beat,
+                                 .mask = lsu_slots_of(e, sub, e->mask) };
     e->todo &= ~lsu_sub_lanes(e, sub);
     if (!e->todo)
         lsu_queue_leave(&s->queue, id, e->warp);
@@ -63,7 +67,8 @@ static inline struct lsu_choice lsu_clock_choose_left(struct lsu_state *s, unsig
     const struct lsu_remainder *r = &s->entry[id].remainder;
     s->left &= ~one(id);
     s->left_fed &= ~one(id);
-    return (struct lsu_choice){ .valid = 1, .id = (uint8_t)id, .sub = r->sub, .beat = r->beat, .mask = r->mask };
+    return (
+        struct lsu_choice){ .valid = 1, .id = (uint8_t)id, .sub = r->sub, .beat = r->beat, .mask = r->mask };
 }
 
 // The access chosen in the previous cycle has its addresses and joins the pool.
@@ -73,7 +78,8 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     if (!c->valid)
         return;
     const struct lsu_entry *e = &s->entry[c->id];
-    unsigned i = lsu_pool_join(&s->pool, e->warp, is_in(s->busy, e->warp), !is_in(s->stores, c->id), c->unissued);
+    unsigned i =
+        lsu_pool_join(&s->pool, e->warp, is_in(s->busy, e->warp), !is_in(s->stores, c->id), c->unissued);
     struct lsu_prepared *p = &s->pool.place[i];
     p->id = c->id;
     p->sub = c->sub;

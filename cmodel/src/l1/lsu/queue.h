@@ -13,11 +13,11 @@ enum { LSU_SHARED, LSU_CACHED, LSU_ORDERS };
 
 struct lsu_queue {
     struct lsu_order {
-        uint64_t all, first; // entries in the order; those without an earlier one of their warp
-        uint8_t behind[LSU_IDS];            // for each entry: its successor in the warp, plus 1, or 0
+        uint64_t all, first;     // entries in the order; those without an earlier one of their warp
+        uint8_t behind[LSU_IDS]; // for each entry: its successor in the warp, plus 1, or 0
         uint8_t last[LSU_WARPS]; // for each warp: the last that joined, plus 1, or 0 if it has left
     } order[LSU_ORDERS];
-    uint8_t out[LSU_WARPS];                 // for each warp: instructions that are out
+    uint8_t out[LSU_WARPS]; // for each warp: instructions that are out
 };
 
 // Entries without an earlier one of their warp in any of their orders.

@@ -56,10 +56,12 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
 static inline void lsu_policy(struct lsu_entry *e, const struct lsu_in *in)
 {
     unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
-    unsigned local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
+    unsigned local =
+        in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
     unsigned load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE;
     e->writeback = store && (in->in_hint == UL1_HINT_WB || local) && !uncached;
-    e->bypass = (load && uncached && in->in_hint != UL1_HINT_NC) || ((load || store) && in->in_hint == UL1_HINT_CG);
+    e->bypass =
+        (load && uncached && in->in_hint != UL1_HINT_NC) || ((load || store) && in->in_hint == UL1_HINT_CG);
 }
 
 static inline void lsu_keep_addrs(struct lsu_entry *e, const struct lsu_in *in)

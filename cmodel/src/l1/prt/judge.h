@@ -77,8 +77,8 @@ static inline void prt_judge_cmo(struct ul1_prt_out *out, unsigned i)
 }
 
 // A store; i is the entry of its line.
-static inline void prt_judge_store(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out,
-                                   unsigned i)
+static inline void prt_judge_store(const struct prt_state *s, const struct prt_in *in,
+                                   struct ul1_prt_out *out, unsigned i)
 {
     unsigned lacks = prt_lacks(in), way = in->look_way && !in->defer_holds && prt_has_room(in);
     out->store_sect = in->look_need;
@@ -118,13 +118,15 @@ static inline void prt_judge_done(const struct prt_state *s, const struct prt_in
     unsigned filled = in->fill_prt, failed = in->mmu_fault ? prt_reads(s) : UL1_PRT;
     unsigned fault = failed < UL1_PRT ? prt_unsent(s, failed) : 0;
     if (in->fill_valid)
-        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0, in->fill_sect | (filled == failed ? fault : 0));
+        out->done_fill = (uint8_t)prt_is_done(s, filled, filled == joined ? added : 0,
+                                              in->fill_sect | (filled == failed ? fault : 0));
     if (failed < UL1_PRT)
         out->done_fault = (uint8_t)prt_is_done(s, failed, failed == joined ? added : 0, fault);
 }
 
 // Sectors that the access in stage 1 adds to those wanted by an existing entry.
-static inline unsigned prt_adds(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
+static inline unsigned prt_adds(const struct prt_state *s, const struct prt_in *in,
+                                const struct ul1_prt_out *out)
 {
     if (out->miss_merge)
         return prt_wants(s, in);

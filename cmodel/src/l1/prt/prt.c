@@ -87,7 +87,8 @@ static void prt_clock_request(struct prt_state *s, const struct prt_in *in)
 }
 
 // Changes of an entry by the pass in stage 1; i is the entry of its line.
-static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out, unsigned i)
+static void prt_clock_entry(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out,
+                            unsigned i)
 {
     unsigned adds = prt_adds(s, in, out);
     if (out->miss_open) {
@@ -111,7 +112,8 @@ static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const s
     if (out->store_through && in->alloc_new)
         prt_append(s, UL1_MEMOP_WRITE, in->alloc_store);
     if (out->miss_open || out->miss_merge || out->store_hold)
-        prt_clock_entry(s, in, out, (out->miss_merge ? prt_find(s, in->pass_line) : out->store_prt) % UL1_PRT);
+        prt_clock_entry(s, in, out,
+                        (out->miss_merge ? prt_find(s, in->pass_line) : out->store_prt) % UL1_PRT);
     if (out->accept_fence && in->fence_valid)
         prt_append_fence(s, in->fence_id, in->fence_level);
     else if (out->accept_fence && in->cmd_fence)

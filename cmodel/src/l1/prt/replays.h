@@ -7,7 +7,7 @@
 static inline void prt_merged(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {
     if (!s->used)
-        return;                             // no access is on offer for replay
+        return;                                            // no access is on offer for replay
     unsigned i = in->replay_prt, bare = s->merges[i] == 0; // a bare entry has zeros in its first position
     const struct prt_entry *e = &s->entry[i];
     struct prt_merged merged = e->place[in->replay_pos % UL1_MERGE];

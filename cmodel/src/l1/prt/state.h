@@ -21,34 +21,34 @@ enum { PRT_QUEUE = UL1_PRT + UL1_WDB + 1 };
 _Static_assert(PRT_ENTRIES <= 64 && UL1_SECTORS <= 8, "sets of entries have 64 bits, sets of sectors eight");
 
 struct prt_state {
-    uint8_t fetch;                          // the setting, one cycle late
+    uint8_t fetch; // the setting, one cycle late
 
     // The entries. The state of a free one is undefined, but it is not closed.
-    uint64_t used;                          // bit i: entry i is in use
-    uint64_t closed;                        // bit i: a store is held for entry i
-    uint64_t fenced;                        // bit i: a fence was answered since entry i was opened
-    uint8_t state[PRT_ENTRIES];             // a prt_state
+    uint64_t used;              // bit i: entry i is in use
+    uint64_t closed;            // bit i: a store is held for entry i
+    uint64_t fenced;            // bit i: a fence was answered since entry i was opened
+    uint8_t state[PRT_ENTRIES]; // a prt_state
     line_number line[PRT_ENTRIES];
-    uint8_t merges[PRT_ENTRIES];            // loads that wait
+    uint8_t merges[PRT_ENTRIES]; // loads that wait
     array_row row[PRT_ENTRIES];
     struct prt_entry {
-        uint8_t want, sent, got;            // sectors: wanted, requested, received
+        uint8_t want, sent, got; // sectors: wanted, requested, received
         uint8_t err, drop;
-        uint8_t keeps, dirty;               // a written-back store is held; the sectors of all such stores
+        uint8_t keeps, dirty; // a written-back store is held; the sectors of all such stores
         struct prt_merged {
             uint8_t id, sub;
-        } place[UL1_MERGE];                 // the loads that wait, in their order of arrival
+        } place[UL1_MERGE]; // the loads that wait, in their order of arrival
     } entry[PRT_ENTRIES];
 
     // Requests to memory, the oldest first.
-    uint8_t requests;                       // number of requests
-    uint8_t offered;                        // position of the one on offer; behind the last if there is none
+    uint8_t requests; // number of requests
+    uint8_t offered;  // position of the one on offer; behind the last if there is none
     struct prt_request {
-        uint8_t op;                         // a memop
-        uint8_t index;                      // the PRT entry that reads, or the WDB entry that is written
-        uint8_t waits;                      // bit w: the request waits for page walker w
-    } queue[PRT_QUEUE + 1];                 // the last is never used
-    uint8_t fence, fence_id, fence_level;   // a fence is in the queue, and which
+        uint8_t op;                       // a memop
+        uint8_t index;                    // the PRT entry that reads, or the WDB entry that is written
+        uint8_t waits;                    // bit w: the request waits for page walker w
+    } queue[PRT_QUEUE + 1];               // the last is never used
+    uint8_t fence, fence_id, fence_level; // a fence is in the queue, and which
 };
 
 #endif

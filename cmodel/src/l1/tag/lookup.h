@@ -72,8 +72,8 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     unsigned closed = found.there && bit(s->set[found.set].closed, found.way);
     unsigned fits = found.there && (need & ~found.valid) == 0;
     unsigned cmo = in->pass_inval || in->pass_flush;
-    unsigned hit = !in->pass_store && !cmo && fits
-                   && (in->pass_replay ? !in->pass_fail : !closed && !in->pass_bypass);
+    unsigned hit =
+        !in->pass_store && !cmo && fits && (in->pass_replay ? !in->pass_fail : !closed && !in->pass_bypass);
 
     out->look_hit = (uint8_t)hit;
     out->look_miss = !in->pass_store && !cmo && !in->pass_replay && !hit;

@@ -40,10 +40,11 @@ static void tag_show(const struct tag_state *s, const struct tag_in *in, struct 
 static void tag_clock_last(struct tag_state *s, const struct tag_in *in, const struct ul1_tag_out *out,
                            const struct tag_found *found)
 {
-    s->pend[found->set] &= (uint8_t)~(1u << found->way);
-    s->lock[found->set] &= (uint8_t)~(1u << found->way);
-    s->set[found->set].closed &= (uint8_t)~(1u << found->way);
-    tag_set_sectors(s, found->set, found->way, out->look_valid | in->held_dirty, found->dirty | in->held_dirty);
+    s->pend[found->set] &= (uint8_t) ~(1u << found->way);
+    s->lock[found->set] &= (uint8_t) ~(1u << found->way);
+    s->set[found->set].closed &= (uint8_t) ~(1u << found->way);
+    tag_set_sectors(s, found->set, found->way, out->look_valid | in->held_dirty,
+                    found->dirty | in->held_dirty);
 }
 
 static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const struct ul1_tag_out *out)
@@ -94,7 +95,7 @@ static struct tag_place tag_place(const struct tag_state *s, unsigned row)
 static void tag_complete(struct tag_state *s, unsigned row)
 {
     struct tag_place p = tag_place(s, row);
-    s->pend[p.set] &= (uint8_t)~(1u << p.way);
+    s->pend[p.set] &= (uint8_t) ~(1u << p.way);
     s->lock[p.set] |= (uint8_t)(1u << p.way);
 }
 

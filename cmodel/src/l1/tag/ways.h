@@ -72,7 +72,8 @@ static inline unsigned tag_find(const struct tag_state *s, uint64_t line, unsign
 }
 
 // Sets the valid sectors of a way, and the dirty ones among them.
-static inline void tag_set_sectors(struct tag_state *s, unsigned set, unsigned way, unsigned valid, unsigned dirty)
+static inline void tag_set_sectors(struct tag_state *s, unsigned set, unsigned way, unsigned valid,
+                                   unsigned dirty)
 {
     s->set[set].sect[way] = (uint8_t)valid;
     s->set[set].dirty[way] = (uint8_t)dirty;
@@ -84,16 +85,17 @@ static inline void tag_set_sectors(struct tag_state *s, unsigned set, unsigned w
 // State of a line.
 struct tag_found {
     unsigned set;
-    unsigned there, free;                   // the line is present; its way is free
-    unsigned valid, dirty;                  // its sectors; none if it is absent
-    unsigned reservable;                    // a way can be reserved for it
-    unsigned way, row;                      // its way and row, else those of the victim, else 0
-    unsigned victim;                        // dirty sectors of the victim
+    unsigned there, free;  // the line is present; its way is free
+    unsigned valid, dirty; // its sectors; none if it is absent
+    unsigned reservable;   // a way can be reserved for it
+    unsigned way, row;     // its way and row, else those of the victim, else 0
+    unsigned victim;       // dirty sectors of the victim
 };
 
 static inline struct tag_found tag_seek(const struct tag_state *s, uint64_t line)
 {
-    unsigned set = tag_index(line, s->carveout), unused = tag_free(s, set), way = tag_find(s, line, set, unused);
+    unsigned set = tag_index(line, s->carveout), unused = tag_free(s, set),
+             way = tag_find(s, line, set, unused);
     const struct tag_set *t = &s->set[set];
     struct tag_found found = { .set = set, .there = way < UL1_WAYS };
     if (found.there) {

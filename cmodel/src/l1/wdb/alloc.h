@@ -13,7 +13,8 @@ static inline void wdb_show_credit(const struct wdb_state *s, struct ul1_wdb_out
 {
     uint64_t unused = wdb_unused(s);
     unsigned taken = how_many(s->used) + s->coming;
-    unsigned shared = how_many(s->used & s->shared) + (s->coming && !s->coming_cached), others = taken - shared;
+    unsigned shared = how_many(s->used & s->shared) + (s->coming && !s->coming_cached),
+             others = taken - shared;
     out->credit_shared = shared < UL1_WDB_KEPT || taken < UL1_WDB - 1;
     out->credit_cached = others < UL1_WDB - UL1_WDB_KEPT - 1 && taken < UL1_WDB - 1;
     out->credit_dirty = others < UL1_WDB - UL1_WDB_KEPT && taken < UL1_WDB;
@@ -33,7 +34,7 @@ static inline unsigned wdb_joins(const struct wdb_state *s, const struct wdb_in 
     // For the same PRT entry, as their line is under fetch for one
     unsigned same_hold = e->held == in->store_hold;
     unsigned same_memory = in->store_through ? e->memory == WDB_WAITS && !first : e->memory == WDB_NONE;
-    unsigned same_row = !in->store_sect || e->array;    // an entry with array sectors has the row of the line
+    unsigned same_row = !in->store_sect || e->array; // an entry with array sectors has the row of the line
     unsigned leaves = ready && ages_oldest(s->before, ready) == i;
     return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
 }

@@ -16,15 +16,16 @@ static inline uint64_t wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_W
     for (uint64_t left = waiting | one(s->wrote); left; left = without_lowest(left)) {
         unsigned i = lowest(left);
         const struct wdb_entry *e = &s->entry[i];
-        sect[i] = (uint8_t)((is_in(waiting, i) && !e->held ? e->array : 0) | (s->wrote == i ? s->wrote_sect : 0));
+        sect[i] =
+            (uint8_t)((is_in(waiting, i) && !e->held ? e->array : 0) | (s->wrote == i ? s->wrote_sect : 0));
         those |= sect[i] && e->kind == kind && (kind == WDB_SHARED || e->line == s->line) ? one(i) : 0;
     }
     return s->readout ? those & s->before[s->target] : those;
 }
 
 // Adds the entry's bytes in these rows and sectors, over those of older entries.
-static inline void wdb_forward(const struct wdb_entry *e, unsigned sect, const array_row row[LANES], uint32_t bits[LANES],
-                             uint32_t data[LANES])
+static inline void wdb_forward(const struct wdb_entry *e, unsigned sect, const array_row row[LANES],
+                               uint32_t bits[LANES], uint32_t data[LANES])
 {
     for (unsigned b = 0; b < LANES; b++) {
         uint32_t hit = e->row[b] == row[b] && bit(sect, bank_sector(b)) ? be_bits(e->be[b]) : 0;

@@ -17,7 +17,8 @@ static inline void wdb_show_intake(const struct wdb_state *s, struct ul1_wdb_out
         memcpy(out->slot_data, s->beat[s->beat_at], sizeof out->slot_data);
 }
 
-static inline void wdb_clock_intake(struct wdb_state *s, const struct wdb_in *in, const struct ul1_wdb_out *out)
+static inline void wdb_clock_intake(struct wdb_state *s, const struct wdb_in *in,
+                                    const struct ul1_wdb_out *out)
 {
     if (s->store && s->frees_beat)
         s->intake_used &= ~one(s->beat_at);

@@ -15,7 +15,8 @@
 // As many entries as an index can name. Only UL1_WDB are allocated, but an index also comes from outside.
 #define WDB_ENTRIES (1 << UL1_WDB_W)
 
-_Static_assert(UL1_WDB <= 64 && UL1_INTAKE <= 64 && UL1_SECTORS <= 8, "sets of entries have 64 bits, of sectors 8");
+_Static_assert(UL1_WDB <= 64 && UL1_INTAKE <= 64 && UL1_SECTORS <= 8,
+               "sets of entries have 64 bits, of sectors 8");
 
 // The kind of an entry, and the progress of its write to memory.
 enum wdb_kind { WDB_SHARED, WDB_CACHED, WDB_DIRTY };
@@ -23,23 +24,23 @@ enum wdb_memory { WDB_NONE, WDB_WAITS, WDB_SENT };
 
 struct wdb_state {
     // Intake: beats in slot order.
-    uint64_t intake_used;                   // bit i: beat i is used
+    uint64_t intake_used; // bit i: beat i is used
     uint32_t beat[UL1_INTAKE][LANES];
 
     // Entries; bit i of a mask stands for entry i. A freed entry keeps its contents until it is allocated
     // again, not before the end of the next cycle; until then it may forward bytes.
     uint64_t used, has_data;
-    uint64_t shared;                        // entries of kind WDB_SHARED
+    uint64_t shared; // entries of kind WDB_SHARED
     // Used entries with array sectors and not held; with a memory write that waits
     uint64_t to_array, to_memory;
-    uint64_t before[WDB_ENTRIES];           // age order: those allocated before, used or not
+    uint64_t before[WDB_ENTRIES]; // age order: those allocated before, used or not
     struct wdb_entry {
         uint8_t kind, memory;
-        uint8_t array;                      // sectors that it writes in the array
-        uint8_t held, prt;                  // its line is under fetch, by this PRT entry
-        line_number line;                   // for a cached store or a dirty line
+        uint8_t array;     // sectors that it writes in the array
+        uint8_t held, prt; // its line is under fetch, by this PRT entry
+        line_number line;  // for a cached store or a dirty line
         uint8_t be[LANES];
-        array_row row[LANES];               // the same for all banks for a cached store
+        array_row row[LANES]; // the same for all banks for a cached store
         uint32_t data[LANES];
     } entry[WDB_ENTRIES];
 
@@ -50,18 +51,18 @@ struct wdb_state {
 
     // A store or a flush is in stage 1, admitted in the previous cycle; it is cached
     uint8_t coming, coming_cached;
-    uint8_t evicted;                        // a dirty line got an entry in the last cycle
+    uint8_t evicted;  // a dirty line got an entry in the last cycle
     uint8_t reads[2]; // the entries of dirty lines in the last cycle and the one before, if any
     // Whether each of these lines keeps its row, as it was flushed; and the one in stage 2
     uint8_t keeps[2], kept;
     uint64_t is_read; // entries of cached stores with the row that a victim readout reads, in stage 1
 
     // The pass in stage 2; without a load or a store the other fields are undefined.
-    uint8_t load, store, readout;           // a victim readout is a load, too
-    uint8_t cached;                         // of a load
-    uint8_t beat_at, frees_beat;            // a store's beat, and whether this was its last use
-    uint8_t target;                         // the entry that a store or a readout writes
-    line_number line;                       // for a cached load or a readout
+    uint8_t load, store, readout; // a victim readout is a load, too
+    uint8_t cached;               // of a load
+    uint8_t beat_at, frees_beat;  // a store's beat, and whether this was its last use
+    uint8_t target;               // the entry that a store or a readout writes
+    line_number line;             // for a cached load or a readout
     uint32_t banks;
     array_row row[LANES];
 };

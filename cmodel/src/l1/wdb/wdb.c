@@ -50,7 +50,7 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     if (in->evict_valid)
         wdb_add_dirty(s, in, out->alloc_dirty);
     if (!out->alloc_new)
-        s->entry[target].array |= in->store_sect;       // none without a store
+        s->entry[target].array |= in->store_sect; // none without a store
     else if (in->pass_cached)
         wdb_add_cached(s, in, target);
     else

@@ -8,10 +8,7 @@
 #include "formal/equal/order.h"
 #include "formal/equal/relate.h"
 
-static unsigned yes(const char *wire)
-{
-    return (unsigned)held(wire, 0, 0);
-}
+static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
 static void find_entry(struct wdb_state *s, unsigned i)
 {
@@ -52,7 +49,8 @@ static void keep_together(const struct wdb_state *s, const struct wdb_in *in)
     never(is_in(s->used, UL1_WDB - 1) && s->entry[UL1_WDB - 1].kind != WDB_DIRTY);
     for (unsigned i = 0; i < UL1_WDB; i++) {
         const struct wdb_entry *e = &s->entry[i];
-        const unsigned held_too = is_in(s->used, i) && e->kind == WDB_CACHED && e->held && e->line == in->pass_line;
+        const unsigned held_too =
+            is_in(s->used, i) && e->kind == WDB_CACHED && e->held && e->line == in->pass_line;
         never(held_too && !(in->store_hold && in->store_prt == e->prt));
     }
 }
@@ -94,7 +92,7 @@ void compare(void)
         return;
     const unsigned target = wdb_target(s, in, out->alloc_new);
     same("join_entry", 0, 0, target, !out->alloc_new);
-    never(out->alloc_new && !wdb_unused(s));        // the arbiter admits no store without a credit
+    never(out->alloc_new && !wdb_unused(s)); // the arbiter admits no store without a credit
     becomes("s2_entry", 0, 0, target, !in->pass_readout && !yes("rst"));
     becomes("s2_new", 0, 0, out->alloc_new, 1);
 }
