@@ -14,7 +14,8 @@ import re
 import subprocess
 import sys
 
-INCLUDE = ["cmodel/include", "cmodel/src", "cmodel/tools", "verif", "verif/checkers/memcheck", "cmodel/tools/kit", "tb", "tb/verilator"]
+INCLUDE = ["cmodel/include", "cmodel/src", "cmodel/tools", "verif", "verif/checkers/memcheck",
+           "cmodel/tools/kit", "tb", "tb/verilator"]
 # Files that are compiled for each block or machine are analysed for one of them. Files that Verilator
 # generates must exist.
 OF_ONE = {"tb/verilator/twin_rtl.cpp": ["-DBLOCK=l1", "-isystem{build}/8/V_l1"],

@@ -64,7 +64,8 @@ def clang_format():
 
 def main():
     fix = sys.argv[1:] == ["--fix"]
-    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True,
+                            check=True).stdout.split("\n")
     paths = [p for p in listed if p and "/corpus/" not in p and not p.endswith((".png", ".svg"))]
     found, wrong = rules(), 0
     tool = clang_format()

@@ -14,7 +14,8 @@ from collections import defaultdict
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("cmodel", "verif", "tb")
-INCLUDE = ("cmodel/include", "cmodel/src", "cmodel/tools", "verif", "verif/checkers/memcheck", "cmodel/tools/kit", "tb", "tb/verilator")
+INCLUDE = ("cmodel/include", "cmodel/src", "cmodel/tools", "verif", "verif/checkers/memcheck",
+           "cmodel/tools/kit", "tb", "tb/verilator")
 FOLDER_CHAIN, CHAIN, LINES, BODY = 9, 17, 550, 60
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'", re.S)
 ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)[ \t]*")
@@ -139,7 +140,8 @@ def folders(uses):
     benches."""
     def folder(u):
         return (os.path.dirname(u) if u.startswith("verif/tests/")
-                else "/".join(os.path.dirname(u).split("/")[:2 if u.startswith(("verif/blocks", "tb")) else 3]))
+                else "/".join(os.path.dirname(u).split("/")[:2 if u.startswith(("verif/blocks", "tb"))
+                    else 3]))
     result = {folder(u): {} for u in uses}
     for u in uses:
         for v in uses[u]:

@@ -249,9 +249,11 @@ def claims_of_entry(claim, e):
     claim("dirty line's readout", ["tag.readout_valid"], lambda v, n:
           bool(v("tag.readout_valid", n)) if v(row, n).endswith(": dirty line's readout") else None)
     claim("entry of the line buffer", ["lsu.coalesce_unissued"], lambda v, n:
-          not v("lsu.coalesce_unissued", n) >> e & 1 if v(row, n).endswith(": entry of the line buffer") else None)
+          not v("lsu.coalesce_unissued", n) >> e & 1 if v(row,
+                                                          n).endswith(": entry of the line buffer") else None)
     claim("room", ["wdb.credit_cached", "wdb.credit_shared"], lambda v, n:
-          not (v("wdb.credit_cached", n) and v("wdb.credit_shared", n)) if v(row, n).endswith(": store's credit")
+          not (v("wdb.credit_cached", n) and v("wdb.credit_shared", n)) if v(row,
+              n).endswith(": store's credit")
           else None)
 
 

@@ -25,7 +25,8 @@ module next_in #(
     next   = '0;
     if (ul1_fn::sim_gate(candidates != '0)) begin
       rather = candidates & behind;
-      from   = rather != '0 ? N'({ul1_fn::from_first(64'(rather))}) : N'({ul1_fn::from_first(64'(candidates))});
+      from   = rather != '0 ? N'({ul1_fn::from_first(64'(rather))})
+          : N'({ul1_fn::from_first(64'(candidates))});
       next   = from & ~(from << 1);
     end
   end

@@ -184,7 +184,7 @@ module arb #(
   // The candidate enters unless a victim readout or the command `line` takes the cycle. A replay that brings
   // an error, or that no load waits for, has no words to write back.
   logic [HLAT:LAT] port_free;
-  logic closed, wordless, replays;
+  logic            closed, wordless, replays;
 
   assign closed     = readout_valid | cmd_turn;
   assign port_free  = ~regport_reserved[HLAT:LAT];
@@ -249,8 +249,7 @@ module arb #(
   logic [LANES-1:0]        readout_mask;
 
   spread #(.BITS(ul1_pkg::SECTORS), .TIMES(SECTOR_BANKS)) u_readout_mask (
-      .mask (readout_sect),
-      .wide (readout_mask)
+      .mask (readout_sect), .wide (readout_mask)
   );
 
   always @* begin

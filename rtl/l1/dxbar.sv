@@ -133,8 +133,8 @@ module dxbar #(
     (* mem2reg *) logic [HALF_W:0]         high  [0:2*BANKS-1];
     (* mem2reg *) logic [BANK_W-1:0]       wins  [0:BANKS-1];
     (* mem2reg *) logic [ul1_fn::BITS-1:0] takes [0:BANKS-1];
-    logic [BANKS-1:0]                      stored;
-    logic [BYTE_W-1:0]                     from;
+    logic [BANKS-1:0]  stored;
+    logic [BYTE_W-1:0] from;
 
     assign from = BYTE_W'(k) & used[BYTE_W:1];
 
@@ -204,7 +204,7 @@ module dxbar #(
 
   (* mem2reg *) logic [LANES-1:0]        wait_mask [0:LAST];
   (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word [0:LAST];
-  logic [LAST:0]                         enters;
+  logic [LAST:0] enters;
 
   always @* begin
     enters = '0;

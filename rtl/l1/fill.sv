@@ -36,7 +36,7 @@ module fill #(
     // The arrived response is for a PRT entry.
     output logic                                  fill_valid,
     // Page walkers that the arrived response is for (one bit at most).
-    output logic      [ul1_pkg::WALKERS-1:0]        fill_walk,
+    output logic      [ul1_pkg::WALKERS-1:0]      fill_walk,
     // PRT entry of the arrived response; valid with `fill_valid`.
     output logic      [ul1_pkg::PRT_W-1:0]        fill_prt,
     // Sectors that the arrived response brings; valid with `fill_here`.

@@ -31,7 +31,7 @@ module perf #(
     // A counter value is shown, one cycle after its read.
     output logic                                                   perf_valid,
     // Value of the counter that was read; valid with `perf_valid`.
-    output logic      [ul1_pkg::PERF_W-1:0]                       perf_value,
+    output logic      [ul1_pkg::PERF_W-1:0]                        perf_value,
 
     // ---- From lsu: instructions in flight, and retirement
     // No instruction is in flight.
@@ -121,7 +121,7 @@ module perf #(
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                                              credit_cached,
     // Bit i: entry i has a deferred access that has not been woken.
-    input  wire logic [ul1_pkg::INSTRS-1:0]                            defer_ids,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                        defer_ids,
     // A WDB entry is offered to the array.
     input  wire logic                                              write_valid,
     // The array's write port takes the WDB entry on offer: there is no fill in this cycle.
@@ -208,7 +208,7 @@ module perf #(
 
   (* mem2reg *) logic [COUNTERS-1:0] low      [0:LOW_W-1];
   (* mem2reg *) logic [COUNTERS-1:0] low_next [0:LOW_W-1];
-  logic [COUNTERS-1:0]               carry;
+  logic [COUNTERS-1:0] carry;
 
   always @* begin
     carry = '0;
@@ -234,12 +234,12 @@ module perf #(
 
   logic [COUNTERS-1:0] fresh;
   // Counter in rotation; visited in this cycle; visited in the cycle before
-  logic [INDEX_W-1:0]  turn, next, at;
+  logic [INDEX_W-1:0] turn, next, at;
   // Upper bits of that counter as read; as written last; and as they are now
-  logic [HIGH_W-1:0]   old, last, rest;
-  logic                old_fresh, twice, more;
-  logic [LOW_W-1:0]    low_at;  // low bits of the counter visited in the cycle before
-  logic                shows, stays;
+  logic [HIGH_W-1:0] old, last, rest;
+  logic              old_fresh, twice, more;
+  logic [LOW_W-1:0]  low_at;  // low bits of the counter visited in the cycle before
+  logic              shows, stays;
 
   assign shows = perf_read & ~perf_valid;
   assign next  = shows ? perf_index : turn;

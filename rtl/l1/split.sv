@@ -45,9 +45,9 @@ module split #(
     logic [BANK_W-1:0]       bank;
     logic [LANES-1:0]        meets, clash, below, left;
     // Banks that a slot needs; banks that two need, with no leader found yet
-    logic [LANES-1:0]        wanted, twice;
-    logic [LANES-1:0]        among;   // the slots that need those banks
-    logic                    more;
+    logic [LANES-1:0] wanted, twice;
+    logic [LANES-1:0] among;   // the slots that need those banks
+    logic             more;
 
     column = '0;
     left   = '0;

@@ -35,7 +35,8 @@ module ages_victim (
     for (int w = 0; w < WAYS; w++) begin
       // as if higher ways had been touched first
       if (rst) earlier[w*WAYS +: WAYS] <= ~((WAYS'(2) << w) - 1'b1);
-      else if (touches && set == candidates) earlier[w*WAYS +: WAYS] <= way[w] ? ~way : earlier[w*WAYS +: WAYS]
+      else if (touches && set == candidates) earlier[w*WAYS +: WAYS] <= way[w] ? ~way
+          : earlier[w*WAYS +: WAYS]
           & ~way;
     end
     if (!rst) begin

@@ -36,7 +36,8 @@ module beats_each (
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (rst == begins);
-    assume (s < INSTRS && feed_entry < INSTRS && coalesce_entry < INSTRS && front_entry < INSTRS && intake_beat < INTAKE
+    assume (s < INSTRS && feed_entry < INSTRS && coalesce_entry < INSTRS && front_entry < INSTRS
+            && intake_beat < INTAKE
             && acc_beat < INTAKE);
     // Contract: a beat arrives that is not present, for an access without one. A beat that leaves is present,
     // and leaves once. A cached store has no remainder here.

@@ -1,6 +1,7 @@
 // Rotation of new cached line accesses. An instruction that is eligible, a deferred one included, is passed
 // by each other one of its kind at most once. The other kind passes it at most once between two choices of
-// its own kind, if it is eligible whenever one of its kind is. So it is chosen within INSTRS choices of its kind.
+// its own kind, if it is eligible whenever one of its kind is. So it is chosen within INSTRS choices of its
+// kind.
 // An eligible instruction is chosen unless a replay goes first.
 //
 // The two kinds are loads with invalidations, and stores with flushes. A line of the urgent deferred
@@ -17,7 +18,8 @@ module coalesce_turns (
     input wire [ul1_pkg::SUB_W-1:0] merged_sub,
     input wire [ul1_pkg::line_w(8)-1:0] merged_line,
     input wire [ul1_pkg::ERR_W-1:0] merged_err,
-    input wire [ul1_pkg::INSTRS-1:0] awake, urgent_one, asleep, at_head, successor, sure, instr_cached, instr_null, instr_store,
+    input wire [ul1_pkg::INSTRS-1:0] awake, urgent_one, asleep, at_head, successor, sure, instr_cached,
+        instr_null, instr_store,
         instr_plain, instr_flush, fed,
     input wire [ul1_pkg::WIDTH_W-1:0] coalesce_width,
     input wire [7:0] coalesce_todo
@@ -111,10 +113,12 @@ module coalesce_turns (
       end
       // A woken instruction may always be chosen, another one if it is sure; none whose line is being
       // coalesced
-      if (could[e] && !awake[e]) assert (at_head[e] && instr_cached[e] && sure[e] && (!instr_store[e] || fed[e]));
+      if (could[e] && !awake[e]) assert (at_head[e] && instr_cached[e] && sure[e]
+                                         && (!instr_store[e] || fed[e]));
       assert ((others & coalesce_new) == '0);
       // A deferred instruction that is not woken is not coalesced
-      if (coalesced_todo && coalesce_entry < INSTRS) assert (!asleep[coalesce_entry] && coalesce_new[coalesce_entry]);
+      if (coalesced_todo && coalesce_entry < INSTRS) assert (!asleep[coalesce_entry]
+          && coalesce_new[coalesce_entry]);
     end
   end
 

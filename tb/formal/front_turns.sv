@@ -8,7 +8,8 @@
 module front_turns (
     input wire clk,
     input wire rst,
-    input wire [ul1_pkg::INSTRS-1:0] at_head, instr_shared, instr_null, instr_store, fed, behind_own, left_ready,
+    input wire [ul1_pkg::INSTRS-1:0] at_head, instr_shared, instr_null, instr_store, fed, behind_own,
+        left_ready,
     input wire same_warp_full, place_free, choice_signed,
     input wire [ul1_pkg::WARP_W-1:0] front_warp,
     input wire [ul1_pkg::WIDTH_W-1:0] front_width,
@@ -20,7 +21,8 @@ module front_turns (
   localparam int LANES = 8, INSTRS = ul1_pkg::INSTRS, INSTR_W = ul1_pkg::INSTR_W;
   wire [INSTRS-1:0] front_one;
   wire [INSTR_W-1:0] front_entry, join_entry;
-  wire others, choice_valid, choice_new, choice_left, choice_store, joins, join_unissued, join_behind, join_last,
+  wire others, choice_valid, choice_new, choice_left, choice_store, joins, join_unissued, join_behind,
+      join_last,
       join_store, join_signed;
   wire [LANES-1:0] join_mask;
   wire [ul1_pkg::SUB_W-1:0] join_sub;

@@ -9,7 +9,8 @@
 module lines_turns (
     input wire clk,
     input wire rst,
-    input wire line_joins, coalesce_signed, coalesce_store, coalesce_bypass, coalesce_writeback, coalesce_inval,
+    input wire line_joins, coalesce_signed, coalesce_store, coalesce_bypass, coalesce_writeback,
+        coalesce_inval,
         coalesce_flush, coalesce_ordered,
     input wire line_ends, line_final, line_last, line_bare, reading, sel_replay, sel_load, sel_store,
     input wire [1:0] line_kind,

@@ -37,7 +37,8 @@ module newq_turns (
     case (kind)
       2'd0:    {set, one, its, behind, moves} = {ready, \dut.next_one , next_entry, \dut.u_next.behind ,
                                                  leaves};
-      2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~instr_cached, \dut.feed_shared , feed_entry,
+      2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~instr_cached, \dut.feed_shared ,
+                                                          feed_entry,
                                                           \dut.u_feed_shared.behind ,
                                                           feed_arrives & ~feeds_cached,
                                                           feed_arrives & feeds_cached};

@@ -29,7 +29,8 @@ module next_turns (
   reg waits, displaced_replay, displaced_load, displaced_line;
   wire displaced  = displaced_replay | displaced_load;
   wire plain = ready != '0;
-  wire [KINDS-1:0] can  = {waits, line_replay & (hit_reserves | wordless), line_store & credit_cached & ~displaced
+  wire [KINDS-1:0] can  = {waits, line_replay & (hit_reserves | wordless), line_store & credit_cached
+                           & ~displaced
                            & ~displaced_line, line_load & hit_reserves & ~displaced,
                            store_ready, load_ready};
   wire [KINDS-1:0] went = {plain_issues, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};

@@ -14,7 +14,8 @@ module order_warps (
   localparam int INSTRS = ul1_pkg::INSTRS, INSTR_W = ul1_pkg::INSTR_W;
   wire [INSTRS-1:0] members, first, behind_now;
   wire [INSTRS-1:0] now_one = INSTRS'(1) << now;
-  wire [2*INSTRS-1:0] leavers = {INSTRS'(1) << leaver[INSTR_W +: INSTR_W], INSTRS'(1) << leaver[0 +: INSTR_W]};
+  wire [2*INSTRS-1:0] leavers = {INSTRS'(1) << leaver[INSTR_W +: INSTR_W],
+                                 INSTRS'(1) << leaver[0 +: INSTR_W]};
 
   // The warp of each entry
   reg [1:0] warp [0:INSTRS-1];
@@ -36,7 +37,8 @@ module order_warps (
     // Contract: an instruction that joins is not in the queue; one that leaves is the first of its warp
     assume (!joins || (join_entry < INSTRS && !members[join_entry]));
     for (int k = 0; k < 2; k++) assume (leaver[k*INSTR_W +: INSTR_W] < INSTRS
-                                        && (!leaves[k] || (leavers[k*INSTRS +: INSTRS] & members & ~first) == '0));
+                                        && (!leaves[k] || (leavers[k*INSTRS +: INSTRS] & members & ~first)
+                                            == '0));
     if (joins) warp[join_entry] <= join_warp;
     before  <= joins && join_entry == two ? members[one] && warp[one] == join_warp : before && members[one]
                && !(joins && join_entry == one);

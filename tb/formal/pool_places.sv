@@ -1,4 +1,5 @@
-// At most POOL_SAME_WARP entries of the pool wait for their warp. An access that does not wait for its warp never
+// At most POOL_SAME_WARP entries of the pool wait for their warp. An access that does not wait for its warp
+// never
 // will, and new accesses are chosen accordingly. So at least two entries of a full pool hold a remainder or
 // an unissued access that lacks only a reservation or a credit. A pass frees its entry when other accesses
 // wait. So an access that waits for a pool entry waits for passes only, not for anything that needs a pool
@@ -12,7 +13,8 @@ module pool_places (
     input wire rst,
     input wire [ul1_pkg::HOME_W-1:0] home,
     input wire [ul1_pkg::IV_W-1:0] interval,
-    input wire others, chosen, chosen_new, credit_shared, load_reserves, leaves, goes_store, split_more, join_store,
+    input wire others, chosen, chosen_new, credit_shared, load_reserves, leaves, goes_store, split_more,
+        join_store,
         join_last, join_signed,
     input wire [ul1_pkg::WARP_W-1:0] chosen_warp,
     input wire [ul1_pkg::INSTR_W-1:0] join_entry,
@@ -25,7 +27,8 @@ module pool_places (
   localparam int LANES = 8, POOL = ul1_pkg::POOL, WARPS = 1 << ul1_pkg::WARP_W, WARP_W = ul1_pkg::WARP_W,
       KIN = ul1_pkg::POOL_SAME_WARP;
   localparam int ADDR_W = ul1_pkg::addr_w(LANES);
-  wire place_free, same_warp_full, load_ready, store_ready, load_unissued, store_unissued, pool_lacks, picked_alone,
+  wire place_free, same_warp_full, load_ready, store_ready, load_unissued, store_unissued, pool_lacks,
+      picked_alone,
       picked_last, picked_store;
   wire picked_signed, remainder_stays, leaves_over, remainder_valid;
   wire [ul1_pkg::INSTR_W-1:0] picked_entry;
@@ -53,10 +56,13 @@ module pool_places (
 
   // Names within the module
   (* hierconn *) wire [POOL-1:0] \dut.used , \dut.unissued , \dut.held , \dut.picked_one ;
-  (* hierconn *) wire [POOL-1:0] \dut.same_warp[0] , \dut.same_warp[1] , \dut.same_warp[2] , \dut.same_warp[3] , \dut.same_warp[4] ;
+  (* hierconn *) wire [POOL-1:0] \dut.same_warp[0] , \dut.same_warp[1] , \dut.same_warp[2] ,
+      \dut.same_warp[3] , \dut.same_warp[4] ;
   (* hierconn *) wire [WARP_W-1:0] \dut.warp[0] , \dut.warp[1] , \dut.warp[2] , \dut.warp[3] , \dut.warp[4] ;
-  wire [POOL-1:0]        used = \dut.used , unissued = \dut.unissued , held = \dut.held , left = used & ~unissued;
-  wire [POOL*POOL-1:0]   same_warp  = {\dut.same_warp[4] , \dut.same_warp[3] , \dut.same_warp[2] , \dut.same_warp[1] , \dut.same_warp[0] };
+  wire [POOL-1:0]        used = \dut.used , unissued = \dut.unissued , held = \dut.held , left = used
+      & ~unissued;
+  wire [POOL*POOL-1:0]   same_warp  = {\dut.same_warp[4] , \dut.same_warp[3] , \dut.same_warp[2] ,
+                                       \dut.same_warp[1] , \dut.same_warp[0] };
   wire [POOL*WARP_W-1:0] warp = {\dut.warp[4] , \dut.warp[3] , \dut.warp[2] , \dut.warp[1] , \dut.warp[0] };
 
   // The order in which entries joined, or had a pass, is total (pool_turns)
@@ -69,7 +75,8 @@ module pool_places (
 
   // Entries that wait for their warp
   reg [POOL-1:0] waiting;
-  always @* for (int i = 0; i < POOL; i++) waiting[i] = unissued[i] & ((same_warp[i*POOL +: POOL] & unissued) != '0
+  always @* for (int i = 0; i < POOL; i++) waiting[i] = unissued[i]
+      & ((same_warp[i*POOL +: POOL] & unissued) != '0
       | held[i]);
 
   // Entries of the warp that joins, and of the warp that is chosen
@@ -104,7 +111,8 @@ module pool_places (
       end
     end
     if (joins & ~join_unissued)               joining = joining & busy[join_warp] & (left & of_join) == '0;
-    if (joins & join_unissued & ~join_behind) joining = joining & ~busy[join_warp] & (unissued & of_join) == '0;
+    if (joins & join_unissued & ~join_behind) joining = joining & ~busy[join_warp] & (unissued & of_join)
+        == '0;
     if (join_behind)                       joining = joining & joins & join_unissued;
   end
   wire holds = here & busied & alone & ordered & joining;

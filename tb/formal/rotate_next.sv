@@ -36,7 +36,8 @@ module rotate_next (
     passed <= ~rst & candidates[e] & ~(moves & next[e]) & (passed | (moves & next[other]));
     if (!rst) begin
       assert (\dut.behind == N'({N{1'b1}} << at << 1));
-      assert ((next & ~candidates) == '0 && !ul1_fn::several(64'(next)) && (next == '0) == (candidates == '0));
+      assert ((next & ~candidates) == '0 && !ul1_fn::several(64'(next)) && (next == '0)
+              == (candidates == '0));
       if (next[e] && candidates[other]) assert (ahead < away);      // no member of the set is between
       if (candidates[e] && moves) assert (times + 1'b1 < N || next[e]);
       assert (!(passed && candidates[e] && next[other] && moves));

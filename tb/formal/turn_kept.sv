@@ -1,6 +1,7 @@
 // An instruction whose new line is being coalesced is the first of its warp in the order of cached ones, or
 // is deferred. So while an instruction has the turn, no line of another one of its warp is being coalesced,
-// unless its warp has a deferred one, for which it waits in any case (lsu_warps). Only its successor (`successor`)
+// unless its warp has a deferred one, for which it waits in any case (lsu_warps). Only its successor
+// (`successor`)
 // must check the line that is being coalesced; lsu_coalescer does.
 //
 // An instruction is chosen as the first, as a woken one, or as the successor of the first when this leaves.
@@ -16,7 +17,8 @@ module turn_kept (
     input wire [ul1_pkg::SUB_W-1:0] merged_sub,
     input wire [ul1_pkg::line_w(8)-1:0] merged_line,
     input wire [ul1_pkg::ERR_W-1:0] merged_err,
-    input wire [ul1_pkg::INSTRS-1:0] sure, instr_cached, instr_null, instr_store, instr_plain, instr_flush, fed, has_todo,
+    input wire [ul1_pkg::INSTRS-1:0] sure, instr_cached, instr_null, instr_store, instr_plain, instr_flush,
+        fed, has_todo,
     input wire [ul1_pkg::WIDTH_W-1:0] coalesce_width,
     input wire [7:0] coalesce_todo,
     // The new queue
@@ -36,7 +38,8 @@ module turn_kept (
       line_last, line_bare;
   wire reads, reads_other, takes_replay, feeds_cached, defer_holds, defer_set, defer_clear;
   wire [INSTR_W-1:0] coalesce_entry, other_entry, next_entry, feed_entry;
-  wire [INSTRS-1:0] coalesce_new, other_one, queued, at_head, successor, feed_one, awake, urgent_one, is_deferred, asleep;
+  wire [INSTRS-1:0] coalesce_new, other_one, queued, at_head, successor, feed_one, awake, urgent_one,
+      is_deferred, asleep;
   wire [1:0] line_kind;
   wire [ul1_pkg::SUB_W-1:0] line_sub;
   wire [LANES-1:0] line_lanes, line_mask;
@@ -69,25 +72,29 @@ module turn_kept (
   always @(posedge clk) begin
     begins <= 1'b0;
     assume (!begins || rst || (is_kept && apart));
-    assume (e < INSTRS && s1_entry < INSTRS && join_entry < INSTRS && replay_entry < INSTRS && coalesce_entry < INSTRS);
+    assume (e < INSTRS && s1_entry < INSTRS && join_entry < INSTRS && replay_entry < INSTRS
+            && coalesce_entry < INSTRS);
     // Contract: the first instruction of a warp is in the order, and none is its own successor (order_warps)
     assume (is_first);
     assume (!(same_warp && !coalesce_new[e] && first[e] && (first & coalesce_new) != '0));
     assume (!ul1_fn::several(64'(successor)) && (successor & coalesce_new) == '0);
     // A cached instruction is in one order. A null or fence retires only as such (lsu_next). An instruction
     // that joins is not in flight.
-    assume ((instr_cached & in_shared) == '0 && (ready & instr_cached & ~instr_null) == '0 && (!leaves || ready != '0));
+    assume ((instr_cached & in_shared) == '0 && (ready & instr_cached & ~instr_null) == '0
+            && (!leaves || ready != '0));
     assume (!joins || !(in_shared[join_entry] | in_cached[join_entry] | is_deferred[join_entry]
                         | coalesce_new[join_entry] | (deferred & s1_entry == join_entry)));
     // A deferred access was looked up. has_todo reports lanes to do (lsu_lanes). The urgent instruction is
     // deferred (deferred_wake).
     assume (!deferred || s1_look);
     assume (coalesce_todo == '0 || (coalesce_new & ~has_todo) == '0);
-    assume (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~is_deferred) == '0 && (asleep & ~is_deferred) == '0);
+    assume (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~is_deferred) == '0 && (asleep & ~is_deferred)
+            == '0);
     if (!rst) begin
       assert (is_kept);
       assert (apart);
-      if (same_warp && at_head[e] && instr_cached[e] && coalesce_new != '0 && !coalesce_new[e]) assert ((coalesce_new & is_deferred)
+      if (same_warp && at_head[e] && instr_cached[e] && coalesce_new != '0
+          && !coalesce_new[e]) assert ((coalesce_new & is_deferred)
           != '0);
     end
   end

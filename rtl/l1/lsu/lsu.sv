@@ -128,7 +128,7 @@ module lsu #(
     // Instruction-table entry of the chosen shared access; valid with `choice_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        choice_id,
     // Bit i: the pool holds an access of entry i that has had no pass.
-    output logic      [ul1_pkg::INSTRS-1:0]          choice_unissued,
+    output logic      [ul1_pkg::INSTRS-1:0]      choice_unissued,
 
     // ---- From arb
     // Bit k: the register file's write port is reserved in the cycle k from now.
@@ -180,7 +180,7 @@ module lsu #(
     // Instruction-table entry of the access that the coalescer forms; valid with `coalesce_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        coalesce_id,
     // Bit i: the line buffer holds an access of entry i, other than a replay, before its pass.
-    output logic      [ul1_pkg::INSTRS-1:0]          coalesce_unissued,
+    output logic      [ul1_pkg::INSTRS-1:0]      coalesce_unissued,
 
     // ---- To arb and prt: the candidate replay
     // PRT entry of the candidate replay; valid with `cand_replay`.
@@ -320,7 +320,7 @@ module lsu #(
     // No instruction is in flight.
     output logic                                 lsu_idle,
     // Bit i: entry i has a deferred access that has not been woken.
-    output logic      [ul1_pkg::INSTRS-1:0]          defer_ids
+    output logic      [ul1_pkg::INSTRS-1:0]      defer_ids
 );
 
   localparam int ID_W = ul1_pkg::ID_W;
@@ -341,53 +341,54 @@ module lsu #(
   // The signals between the parts, with the part that drives them
 
   // lsu_take: acceptance, and properties of the new instruction
-  logic                      take_new, take_again;
-  logic [INSTR_W-1:0]           new_entry, again_entry;
-  logic                      new_null, new_fence, new_store, new_shared, new_cached, new_ordered, new_bypass,
-                             new_writeback;
-  logic                      new_inval, new_flush;
+  logic                        take_new, take_again;
+  logic [INSTR_W-1:0]          new_entry, again_entry;
+  logic                        new_null, new_fence, new_store, new_shared, new_cached, new_ordered,
+                               new_bypass, new_writeback;
+  logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
-  logic [LANES-1:0]          new_lanes, new_failed;
-  logic [ul1_pkg::WORDS-1:0] new_subs;
-  logic [ul1_pkg::ERR_W-1:0] new_err;
+  logic [LANES-1:0]            new_lanes, new_failed;
+  logic [ul1_pkg::WORDS-1:0]   new_subs;
+  logic [ul1_pkg::ERR_W-1:0]   new_err;
 
   // lsu_front: the shared access that is next, the choice of it, and the prepared access that joins the pool.
   // lsu_left: remainders in the table
-  logic                        choice_new, choice_left, choice_store, choice_ends, others;
-  logic [INSTRS-1:0]               behind_own, left_ready, lacking;
-  logic [INSTRS-1:0]               front_one;
-  logic [INSTR_W-1:0]             front_entry;
-  logic [ul1_pkg::WARP_W-1:0]  front_warp;
-  logic [ul1_pkg::WIDTH_W-1:0] front_width;
-  logic [ul1_pkg::SUB_W-1:0]   front_sub, front_left_sub, feed_left_sub;
-  logic                        choice_signed;
-  logic [LANES-1:0]            choice_active, left_mask;
+  logic                         choice_new, choice_left, choice_store, choice_ends, others;
+  logic [INSTRS-1:0]            behind_own, left_ready, lacking;
+  logic [INSTRS-1:0]            front_one;
+  logic [INSTR_W-1:0]           front_entry;
+  logic [ul1_pkg::WARP_W-1:0]   front_warp;
+  logic [ul1_pkg::WIDTH_W-1:0]  front_width;
+  logic [ul1_pkg::SUB_W-1:0]    front_sub, front_left_sub, feed_left_sub;
+  logic                         choice_signed;
+  logic [LANES-1:0]             choice_active, left_mask;
   logic [ul1_pkg::INTAKE_W-1:0] choice_beat;
-  logic                        joins, join_unissued, join_behind, join_last, join_store, join_signed;
-  logic [INSTR_W-1:0]             join_entry;
-  logic [ul1_pkg::SUB_W-1:0]   join_sub;
-  logic [ul1_pkg::WARP_W-1:0]  join_warp;
-  logic [ul1_pkg::WIDTH_W-1:0] join_width;
+  logic                         joins, join_unissued, join_behind, join_last, join_store, join_signed;
+  logic [INSTR_W-1:0]           join_entry;
+  logic [ul1_pkg::SUB_W-1:0]    join_sub;
+  logic [ul1_pkg::WARP_W-1:0]   join_warp;
+  logic [ul1_pkg::WIDTH_W-1:0]  join_width;
   logic [ul1_pkg::INTAKE_W-1:0] join_beat;
-  logic [LANES-1:0]            join_mask;
-  logic [LANES*ADDR_W-1:0]     join_addr;
+  logic [LANES-1:0]             join_mask;
+  logic [LANES*ADDR_W-1:0]      join_addr;
 
   // lsu_table: properties of the instructions in flight
-  logic [INSTRS-1:0]                 instr_valid, instr_null, instr_fence, instr_store, instr_shared, instr_cached, instr_ordered,
-                                 instr_flush;
-  logic                          others_fit;
-  logic [ul1_pkg::WIDTH_W-1:0]   feed_width, rf_width;
-  logic [LANES-1:0]              feed_mask;
+  logic [INSTRS-1:0]           instr_valid, instr_null, instr_fence, instr_store, instr_shared, instr_cached,
+                               instr_ordered, instr_flush;
+  logic                        others_fit;
+  logic [ul1_pkg::WIDTH_W-1:0] feed_width, rf_width;
+  logic [LANES-1:0]            feed_mask;
 
-  // lsu_coalescer: the instruction in the coalescer, what the instruction table holds of it, and its line access
-  logic [INSTRS-1:0]                coalesce_new;
-  logic [INSTR_W-1:0]              coalesce_entry, other_entry;
+  // lsu_coalescer: the instruction in the coalescer, what the instruction table holds of it, and its line
+  // access
+  logic [INSTRS-1:0]            coalesce_new;
+  logic [INSTR_W-1:0]           coalesce_entry, other_entry;
   logic                         reads, reads_other, takes_replay;
-  logic [INSTRS-1:0]                other_one;
+  logic [INSTRS-1:0]            other_one;
   logic [ul1_pkg::WARP_W-1:0]   coalesce_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  coalesce_width;
-  logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_writeback, coalesce_inval,
-                                coalesce_flush;
+  logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_writeback,
+                                coalesce_inval, coalesce_flush;
   logic                         coalesce_ordered, coalesced_todo, ends_new;
   logic [LANES-1:0]             replay_mask, coalesce_todo;
   logic                         reading;
@@ -402,57 +403,56 @@ module lsu #(
   logic [ul1_pkg::ERR_W-1:0]    line_err;
 
   // lsu_lines: free entries, candidates, and the line access that enters
-  logic                         replay_free, replay_spare, loads_fit, stores_fit;
-  logic [ul1_pkg::NEW_LINES-1:0] line_news, line_stores, line_plain;
-  logic [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0]   line_entries;
-  logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps;
-  logic                         line_load, line_store, line_flush, line_replay;
-  logic [INSTR_W-1:0]              acc_entry;
-  logic [ul1_pkg::WARP_W-1:0]   acc_warp;
-  logic [ul1_pkg::SUB_W-1:0]    acc_sub;
-  logic [ul1_pkg::WIDTH_W-1:0]  acc_width;
-  logic                         acc_signed, acc_store, acc_bypass, acc_writeback, acc_inval, acc_flush,
-                                acc_ordered, acc_bare;
-  logic                         acc_end, acc_final;
-  logic [ul1_pkg::INTAKE_W-1:0] acc_beat;
-  logic [ul1_pkg::ERR_W-1:0]    acc_err;
-  logic [LINE_W-1:0]            acc_line;
-  logic [LANES-1:0]             acc_lanes, acc_mask;
-  logic [LANES*ADDR_W-1:0]      acc_addr;
+  logic                                           replay_free, replay_spare, loads_fit, stores_fit;
+  logic [ul1_pkg::NEW_LINES-1:0]                  line_news, line_stores, line_plain;
+  logic [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0] line_entries;
+  logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0]  line_warps;
+  logic                                           line_load, line_store, line_flush, line_replay;
+  logic [INSTR_W-1:0]                             acc_entry;
+  logic [ul1_pkg::WARP_W-1:0]                     acc_warp;
+  logic [ul1_pkg::SUB_W-1:0]                      acc_sub;
+  logic [ul1_pkg::WIDTH_W-1:0]                    acc_width;
+  logic                                           acc_signed, acc_store, acc_bypass, acc_writeback, acc_inval,
+                                                  acc_flush, acc_ordered, acc_bare;
+  logic                                           acc_end, acc_final;
+  logic [ul1_pkg::INTAKE_W-1:0]                   acc_beat;
+  logic [ul1_pkg::ERR_W-1:0]                      acc_err;
+  logic [LINE_W-1:0]                              acc_line;
+  logic [LANES-1:0]                               acc_lanes, acc_mask;
+  logic [LANES*ADDR_W-1:0]                        acc_addr;
 
   // lsu_lanes: lanes to do, in flight and failed
-  logic [INSTRS-1:0]     has_todo;
+  logic [INSTRS-1:0]         has_todo;
   logic [ul1_pkg::SUB_W-1:0] feed_sub;
-  logic              all_done;
+  logic                      all_done;
 
   // lsu_warps: the warp of each instruction, and what it must wait for
-  logic [INSTRS-1:0]              new_same_warp, sure, behind_speculative;
-  logic                       settled;
-  logic [INSTRS-1:0]              instr_plain;
-  logic                       ordered_issues;
+  logic [INSTRS-1:0] new_same_warp, sure, behind_speculative;
+  logic              settled;
+  logic [INSTRS-1:0] instr_plain;
+  logic              ordered_issues;
 
   // lsu_newq: the new queue, the next instruction that only retires, and the next store that needs a beat
-  logic [INSTRS-1:0]   queued, at_head, successor, feed_one;
+  logic [INSTRS-1:0]  queued, at_head, successor, feed_one;
   logic [INSTR_W-1:0] next_entry, feed_entry;
-  logic            feeds_cached;
+  logic               feeds_cached;
 
   // lsu_beats: stores and remainders that hold a beat
-  logic [INSTRS-1:0]                fed, fed_left;
-  logic                         cached_full;
+  logic [INSTRS-1:0] fed, fed_left;
+  logic              cached_full;
 
   // lsu_next, lsu_fences: ready candidates and selection
-  logic [INSTRS-1:0]                ready, over, examined_one;
-  logic                         plain_issues, sel_shared, sel_pool_load, sel_pool_store, sel_load, sel_store,
-                                sel_replay;
-  logic                         load_reserves, hit_reserves;
+  logic [INSTRS-1:0] ready, over, examined_one;
+  logic              plain_issues, sel_shared, sel_pool_load, sel_pool_store, sel_load, sel_store, sel_replay;
+  logic              load_reserves, hit_reserves;
 
   // lsu_pull: requested and arriving beats
-  logic [INSTRS-1:0]    pulls;
-  logic             feed_arrives, feed_left;
+  logic [INSTRS-1:0] pulls;
+  logic              feed_arrives, feed_left;
 
   // lsu_deferral: deferred entries
   logic [INSTRS-1:0] is_deferred, awake, urgent_one;
-  logic          defer_set, defer_clear, frees;
+  logic              defer_set, defer_clear, frees;
 
   // lsu_pool: free entries, candidates, the access that enters, and its remainder
   logic                         place_free, same_warp_full, leaves_over;
@@ -462,22 +462,22 @@ module lsu #(
   logic [ul1_pkg::WARP_W-1:0]   picked_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  picked_width;
   logic [LANES*ADDR_W-1:0]      picked_addr;
-  logic [INSTR_W-1:0]              picked_entry;
+  logic [INSTR_W-1:0]           picked_entry;
   logic [ul1_pkg::SUB_W-1:0]    picked_sub;
   logic [LANES-1:0]             picked_mask, picked_left;
   logic [ul1_pkg::INTAKE_W-1:0] picked_beat;
   logic [ul1_pkg::IV_W-1:0]     left_wait;
 
   // lsu_access: the access on `req`, inside the unit
-  logic [INSTR_W-1:0]  req_entry, replay_entry;
-  logic             shared_passes, req_cmo;
+  logic [INSTR_W-1:0] req_entry, replay_entry;
+  logic               shared_passes, req_cmo;
 
   // lsu_follow_up: the access in stage 1, its outcome, and retirement
-  logic [INSTR_W-1:0]           s1_entry, rf_entry, ret_entry;
+  logic [INSTR_W-1:0]        s1_entry, rf_entry, ret_entry;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
   logic                      s1_asks, s1_look, s1_cmo, deferred, done, fails, fails_lower, falls;
-  logic [INSTR_W-1:0]           end_entry;
+  logic [INSTR_W-1:0]        end_entry;
   logic                      ends_next;
 
   // Numbers of instructions, and entries
@@ -512,36 +512,29 @@ module lsu #(
 
   lsu_take #(.LANES(LANES)) u_take (
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint,
-      .in_mask, .in_addr,
-      .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit, .take_new, .take_again, .new_null,
-      .new_fence, .new_store,
-      .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval, .new_flush, .new_width,
-      .new_lanes, .new_subs,
-      .new_failed, .new_err
+      .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit, .take_new,
+      .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
+      .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask,
-      .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback,
-      .new_inval,
-      .new_flush, .instr_valid, .instr_null, .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush,
-      .others_fit,
-      .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_active,
-      .instr_plain,
-      .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store, .coalesce_bypass,
-      .coalesce_writeback,
-      .coalesce_inval, .coalesce_flush, .coalesce_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width,
-      .feed_mask,
-      .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
+      .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask, .new_null, .new_fence,
+      .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval, .new_flush,
+      .instr_valid, .instr_null, .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered,
+      .instr_flush, .others_fit, .front_one, .front_entry, .front_width, .choice_valid, .choice_signed,
+      .choice_active, .instr_plain, .reads_other, .other_one, .coalesce_width, .coalesce_signed,
+      .coalesce_store, .coalesce_bypass, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
+      .coalesce_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask, .rf_valid,
+      .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
-      .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo,
-      .feed_one, .feed_sub, .feed_arrives(feed_arrives & ~feed_left), .front_one, .front_sub, .choice_new,
-      .choice_ends,
+      .clk, .rst, .take_new, .new_entry, .new_lanes, .new_subs, .new_failed, .new_err, .has_todo, .feed_one,
+      .feed_sub, .feed_arrives(feed_arrives & ~feed_left), .front_one, .front_sub, .choice_new, .choice_ends,
       .reads, .reads_other, .other_one, .other_entry, .takes_replay, .replay_mask, .coalesce_entry,
       .coalesce_todo, .coalesced_todo, .line_lanes, .s1_entry, .s1_lanes, .s1_err, .deferred, .done, .fails,
-      .all_done, .instr_cached, .instr_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask, .fails_lower
+      .all_done, .instr_cached, .instr_store, .ret_valid, .ret_entry, .ret_err, .ret_lane, .ret_mask,
+      .fails_lower
   );
 
   lsu_failures #(.LANES(LANES)) u_failures (
@@ -551,16 +544,13 @@ module lsu #(
 
   lsu_warps u_warps (
       .clk, .rst, .take_new, .take_again, .new_entry, .again_entry, .in_warp, .new_same_warp, .shared_passes,
-      .picked_warp,
-      .split_more, .picked_alone, .choice_new, .ordered_issues, .line_enters(sel_load | sel_store | sel_replay),
-      .acc_warp, .instr_ordered, .done, .all_done,
-      .examined_one, .instr_valid, .queued, .settled, .is_deferred, .defer_set, .defer_clear, .s1_look, .s1_cmo,
-      .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .instr_store, .instr_plain, .sure,
-      .behind_speculative,
-      .behind_own, .join_entry, .join_busy,
-      .front_one, .front_warp,
-      .coalesce_valid, .coalesce_entry, .coalesce_warp, .s1_entry,
-      .rf_valid, .rf_entry, .rf_warp, .ret_valid, .ret_entry, .ret_warp
+      .picked_warp, .split_more, .picked_alone, .choice_new, .ordered_issues,
+      .line_enters(sel_load | sel_store | sel_replay), .acc_warp, .instr_ordered, .done, .all_done,
+      .examined_one, .instr_valid, .queued, .settled, .is_deferred, .defer_set, .defer_clear, .s1_look,
+      .s1_cmo, .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .instr_store, .instr_plain,
+      .sure, .behind_speculative, .behind_own, .join_entry, .join_busy, .front_one, .front_warp,
+      .coalesce_valid, .coalesce_entry, .coalesce_warp, .s1_entry, .rf_valid, .rf_entry, .rf_warp, .ret_valid,
+      .ret_entry, .ret_warp
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -569,83 +559,72 @@ module lsu #(
 
   lsu_newq u_newq (
       .clk, .rst, .queued, .at_head, .ready, .next_entry, .pulls, .instr_cached, .feeds_cached, .feed_one,
-      .feed_entry, .feed_arrives,
-      .coalesce_new, .successor,
-      .joins(take_new), .join_entry(new_entry), .join_same_warp(new_same_warp), .join_shared(new_shared),
-      .join_fence(new_fence),
-      .leaves(plain_issues), .chosen(choice_ends), .front_one, .coalesced(ends_new), .falls, .fall_entry(s1_entry)
+      .feed_entry, .feed_arrives, .coalesce_new, .successor, .joins(take_new), .join_entry(new_entry),
+      .join_same_warp(new_same_warp), .join_shared(new_shared), .join_fence(new_fence), .leaves(plain_issues),
+      .chosen(choice_ends), .front_one, .coalesced(ends_new), .falls, .fall_entry(s1_entry)
   );
 
   lsu_next u_next (
-      .clk, .rst, .at_head, .instr_null, .over, .ready, .load_ready, .store_ready, .load_unissued, .store_unissued,
-      .line_load, .line_store,
-      .line_flush, .line_replay, .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves,
-      .credit_cached,
-      .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid,
-      .sel_pool_load, .sel_pool_store, .sel_load,
-      .sel_store, .sel_replay, .plain_issues
+      .clk, .rst, .at_head, .instr_null, .over, .ready, .load_ready, .store_ready, .load_unissued,
+      .store_unissued, .line_load, .line_store, .line_flush, .line_replay,
+      .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves, .credit_cached, .cand_valid,
+      .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid, .sel_pool_load,
+      .sel_pool_store, .sel_load, .sel_store, .sel_replay, .plain_issues
   );
 
   lsu_beats u_beats (
       .clk, .rst, .feed_arrives, .feed_one, .feed_entry, .feed_cached(feeds_cached), .feed_left, .intake_beat,
-      .fed, .fed_left,
-      .cached_full, .coalesce_new, .coalesce_entry, .coalesced_store(coalesced_todo & coalesce_store), .line_beat,
+      .fed, .fed_left, .cached_full, .coalesce_new, .coalesce_entry,
+      .coalesced_store(coalesced_todo & coalesce_store), .line_beat,
       .line_used(coalesced_todo & coalesce_store & line_ends), .acc_end, .acc_beat, .front_one, .front_entry,
       .choice_left, .choice_beat, .choice_store
   );
 
   lsu_fences u_fences (
-      .clk, .rst, .take_new, .new_entry, .in_level, .at_head, .instr_valid, .instr_fence, .examined_one, .settled,
-      .over,
-      .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
+      .clk, .rst, .take_new, .new_entry, .in_level, .at_head, .instr_valid, .instr_fence, .examined_one,
+      .settled, .over, .fence_valid, .fence_id, .fence_level, .accept_fence, .answer_fence, .answer_id
   );
 
   lsu_pull #(.LANES(LANES)) u_pull (
-      .intake_free, .intake_spare, .at_head, .pulls, .feed_one, .lacking, .instr_store, .instr_cached, .instr_null, .fed,
-      .cached_full, .behind_speculative, .feed_width, .feed_mask, .feed_sub, .feed_left_sub,
-      .pull_ready, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_arrives, .feed_left
+      .intake_free, .intake_spare, .at_head, .pulls, .feed_one, .lacking, .instr_store, .instr_cached,
+      .instr_null, .fed, .cached_full, .behind_speculative, .feed_width, .feed_mask, .feed_sub,
+      .feed_left_sub, .pull_ready, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_arrives,
+      .feed_left
   );
 
   lsu_deferral u_deferral (
       .clk, .rst, .s1_asks, .s1_look, .s1_entry, .deferred, .miss_cause, .look_set, .defer_holds, .frees,
-      .credit_dirty, .has_todo,
-      .awake, .urgent_one, .defer_set, .defer_clear, .is_deferred, .asleep(defer_ids)
+      .credit_dirty, .has_todo, .awake, .urgent_one, .defer_set, .defer_clear, .is_deferred,
+      .asleep(defer_ids)
   );
 
   // ---------------------------------------------------------------------------------------------------------
   // Accesses to shared memory, before their first pass and between passes
 
   lsu_front #(.LANES(LANES)) u_front (
-      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .at_head, .instr_shared, .instr_null,
-      .instr_store, .fed,
-      .behind_own, .same_warp_full, .left_ready, .front_one, .front_entry, .front_warp, .front_width, .front_sub,
-      .front_left_sub,
-      .place_free, .others, .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed,
-      .choice_active, .choice_beat,
-      .left_mask, .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp,
-      .join_store,
+      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .at_head, .instr_shared,
+      .instr_null, .instr_store, .fed, .behind_own, .same_warp_full, .left_ready, .front_one, .front_entry,
+      .front_warp, .front_width, .front_sub, .front_left_sub, .place_free, .others, .choice_valid,
+      .choice_new, .choice_left, .choice_store, .choice_signed, .choice_active, .choice_beat, .left_mask,
+      .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_store,
       .join_width, .join_signed, .join_beat, .join_mask, .join_addr
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
-      .clk, .rst, .home, .interval, .others, .place_free, .same_warp_full, .joins, .join_unissued, .join_behind,
-      .join_entry, .join_sub,
-      .join_last, .join_warp, .join_busy, .join_store, .join_width, .join_signed, .join_beat, .join_mask,
-      .join_addr,
-      .credit_shared, .load_reserves, .load_ready, .store_ready, .load_unissued, .store_unissued, .pool_lacks,
-      .sel_pool_load, .sel_pool_store, .picked_entry,
-      .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed, .picked_beat,
-      .picked_mask, .picked_addr,
-      .picked_alone, .split_mask, .split_more, .remainder_stays, .leaves_over, .picked_left, .left_wait,
-      .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_unissued
+      .clk, .rst, .home, .interval, .others, .place_free, .same_warp_full, .joins, .join_unissued,
+      .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_busy, .join_store, .join_width,
+      .join_signed, .join_beat, .join_mask, .join_addr, .credit_shared, .load_reserves, .load_ready,
+      .store_ready, .load_unissued, .store_unissued, .pool_lacks, .sel_pool_load, .sel_pool_store,
+      .picked_entry, .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed,
+      .picked_beat, .picked_mask, .picked_addr, .picked_alone, .split_mask, .split_more, .remainder_stays,
+      .leaves_over, .picked_left, .left_wait, .remainder_valid, .remainder_id, .remainder_sub,
+      .remainder_mask, .choice_unissued
   );
 
   lsu_left #(.LANES(LANES)) u_left (
       .clk, .rst, .leaves_over, .picked_entry, .picked_sub, .picked_left, .left_wait, .take_again,
-      .again_entry, .in_sub, .in_mask,
-      .instr_store, .fed_left, .lacking, .left_ready, .feed_one, .feed_left_sub, .front_one, .front_left_sub,
-      .choice_left, .front_entry,
-      .left_mask
+      .again_entry, .in_sub, .in_mask, .instr_store, .fed_left, .lacking, .left_ready, .feed_one,
+      .feed_left_sub, .front_one, .front_left_sub, .choice_left, .front_entry, .left_mask
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -653,60 +632,44 @@ module lsu #(
 
   lsu_coalescer #(.LANES(LANES)) u_coalescer (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt,
-      .replay_entry,
-      .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .coalesce_ready,
-      .awake, .urgent_one, .asleep(defer_ids), .replay_free, .replay_spare,
-      .loads_fit, .stores_fit, .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush,
-      .fed, .credit_cached,
-      .reading, .coalesce_valid, .reads, .reads_other, .other_one, .other_entry, .takes_replay, .coalesce_entry,
-      .coalesce_new, .coalesced_todo, .ends_new, .coalesce_width, .coalesce_todo,
-      .coalesce_store,
-      .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends,
-      .line_final,
-      .line_prt, .line_last, .line_err, .line_bare
+      .replay_entry, .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .coalesce_ready,
+      .awake, .urgent_one, .asleep(defer_ids), .replay_free, .replay_spare, .loads_fit, .stores_fit, .at_head,
+      .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush, .fed,
+      .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one, .other_entry,
+      .takes_replay, .coalesce_entry, .coalesce_new, .coalesced_todo, .ends_new, .coalesce_width,
+      .coalesce_todo, .coalesce_store, .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask,
+      .line_line, .line_addr, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
-      .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain,
-      .line_joins, .line_kind, .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed,
-      .coalesce_store,
+      .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .line_joins, .line_kind,
+      .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed, .coalesce_store,
       .coalesce_bypass, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered, .line_sub,
-      .line_lanes, .line_mask,
-      .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err,
-      .line_bare,
-      .replay_free, .replay_spare, .loads_fit, .stores_fit,
-      .line_load, .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err, .cand_bare,
-      .sel_replay, .sel_load, .sel_store,
-      .acc_entry, .acc_warp, .acc_sub, .acc_width, .acc_signed, .acc_store, .acc_bypass, .acc_writeback,
-      .acc_inval,
-      .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line, .acc_lanes,
-      .acc_mask,
-      .acc_addr, .coalesce_unissued
+      .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt,
+      .line_last, .line_err, .line_bare, .replay_free, .replay_spare, .loads_fit, .stores_fit, .line_load,
+      .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .sel_replay,
+      .sel_load, .sel_store, .acc_entry, .acc_warp, .acc_sub, .acc_width, .acc_signed, .acc_store,
+      .acc_bypass, .acc_writeback, .acc_inval, .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final,
+      .acc_beat, .acc_err, .acc_line, .acc_lanes, .acc_mask, .acc_addr, .coalesce_unissued
   );
 
   // ---------------------------------------------------------------------------------------------------------
   // The access, and its end
 
   lsu_access #(.LANES(LANES)) u_access (
-      .sel_valid, .sel_shared,
-      .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed, .picked_mask, .picked_beat,
-      .picked_addr,
-      .acc_entry, .acc_sub, .acc_store, .acc_width, .acc_signed, .acc_bypass, .acc_writeback, .acc_inval,
-      .acc_flush, .acc_end,
-      .acc_line, .acc_mask, .acc_beat, .acc_addr,
-      .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask, .req_addr,
-      .req_cached,
-      .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end
+      .sel_valid, .sel_shared, .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed,
+      .picked_mask, .picked_beat, .picked_addr, .acc_entry, .acc_sub, .acc_store, .acc_width, .acc_signed,
+      .acc_bypass, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line, .acc_mask, .acc_beat,
+      .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask,
+      .req_addr, .req_cached, .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_cmo,
-      .acc_lanes,
-      .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues, .next_entry, .s1_entry,
-      .s1_lanes, .s1_err,
-      .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer, .deferred, .done, .fails, .all_done, .pass_due,
-      .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid,
-      .ret_entry
+      .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
+      .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
+      .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane,
+      .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
 
   always @(posedge clk) begin

@@ -11,99 +11,99 @@ module lsu_access #(
 ) (
     // ---- From arb
     // The candidate enters the pipeline in this cycle.
-    input  wire logic                           sel_valid,
+    input  wire logic                         sel_valid,
 
     // ---- From lsu_next: the source of the access
     // The entering access goes to shared memory and comes from the pool; valid with `sel_valid`.
-    input  wire logic                           sel_shared,
+    input  wire logic                         sel_shared,
 
     // ---- From lsu_pool: the entering shared access
     // Instruction-table entry of the pool access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]       picked_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]  picked_entry,
     // Sub-warp of the pool access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::SUB_W-1:0]      picked_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]    picked_sub,
     // The pool access that enters is a store; zero if none enters.
-    input  wire logic                           picked_store,
+    input  wire logic                         picked_store,
     // Access width of the pool access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]    picked_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]  picked_width,
     // The pool access that enters is sign-extended; zero if none enters.
-    input  wire logic                           picked_signed,
+    input  wire logic                         picked_signed,
     // Slots of the pool access that enters; zero if none enters.
-    input  wire logic [LANES-1:0]               picked_mask,
+    input  wire logic [LANES-1:0]             picked_mask,
     // Intake beat of the pool access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::INTAKE_W-1:0]   picked_beat,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0] picked_beat,
     // Array byte address of each slot of the pool access that enters; zero if none enters.
-    input  wire logic [LANES*ADDR_W-1:0]        picked_addr,
+    input  wire logic [LANES*ADDR_W-1:0]      picked_addr,
 
     // ---- From lsu_lines: the entering cached access
     // Instruction-table entry of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]       acc_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]  acc_entry,
     // Sub-warp of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::SUB_W-1:0]      acc_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]    acc_sub,
     // The line access that enters is a store; zero if none enters.
-    input  wire logic                           acc_store,
+    input  wire logic                         acc_store,
     // Access width of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]    acc_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]  acc_width,
     // The line access that enters is sign-extended; zero if none enters.
-    input  wire logic                           acc_signed,
+    input  wire logic                         acc_signed,
     // The line access that enters bypasses the cache; zero if none enters.
-    input  wire logic                           acc_bypass,
+    input  wire logic                         acc_bypass,
     // The line access that enters is a written-back store; zero if none enters.
-    input  wire logic                           acc_writeback,
+    input  wire logic                         acc_writeback,
     // The line access that enters is of an inval; zero if none enters.
-    input  wire logic                           acc_inval,
+    input  wire logic                         acc_inval,
     // The line access that enters is of a flush; zero if none enters.
-    input  wire logic                           acc_flush,
+    input  wire logic                         acc_flush,
     // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
     // none enters.
-    input  wire logic                           acc_end,
+    input  wire logic                         acc_end,
     // Line number of the line access that enters; zero if none enters.
-    input  wire logic [LINE_W-1:0]              acc_line,
+    input  wire logic [LINE_W-1:0]            acc_line,
     // Slots of the line access that enters; zero if none enters.
-    input  wire logic [LANES-1:0]               acc_mask,
+    input  wire logic [LANES-1:0]             acc_mask,
     // Intake beat of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::INTAKE_W-1:0]   acc_beat,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0] acc_beat,
     // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
     // zero if none enters.
-    input  wire logic [LANES*ADDR_W-1:0]        acc_addr,
+    input  wire logic [LANES*ADDR_W-1:0]      acc_addr,
 
     // ---- To arb, split and tag
     // An access enters the pipeline in this cycle.
-    output logic                                req_valid,
+    output logic                              req_valid,
     // The entering access is a store; valid with `req_valid`.
-    output logic                                req_store,
+    output logic                              req_store,
     // Instruction-table entry of the entering access; zero without one.
-    output logic      [ul1_pkg::INSTR_W-1:0]       req_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]  req_entry,
     // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
-    output logic      [ul1_pkg::SUB_W-1:0]      req_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]    req_sub,
     // Access width of the entering access; valid with `req_valid`.
-    output logic      [ul1_pkg::WIDTH_W-1:0]    req_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0]  req_width,
     // The entering access sign-extends 8 and 16 bit loads; valid with `req_valid`.
-    output logic                                req_signed,
+    output logic                              req_signed,
     // Intake beat that holds the store data of the entering access; valid with `req_store`.
-    output logic      [ul1_pkg::INTAKE_W-1:0]   req_beat,
+    output logic      [ul1_pkg::INTAKE_W-1:0] req_beat,
     // Slots of the entering access: those that still wait, for a cached one those on its line; zero without
     // an access.
-    output logic      [LANES-1:0]               req_mask,
+    output logic      [LANES-1:0]             req_mask,
     // Array byte address of each slot; for a cached access the low bits of the virtual address; valid where
     // `req_mask` is set.
-    output logic      [LANES*ADDR_W-1:0]        req_addr,
+    output logic      [LANES*ADDR_W-1:0]      req_addr,
     // The entering access is cached: all its slots lie on one line.
-    output logic                                req_cached,
+    output logic                              req_cached,
     // Line of the entering access: its virtual address without the bits within a line; valid with
     // `req_cached`.
-    output logic      [LINE_W-1:0]              req_line,
+    output logic      [LINE_W-1:0]            req_line,
     // The entering access bypasses the cache; valid with `req_cached`.
-    output logic                                req_bypass,
+    output logic                              req_bypass,
     // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
-    output logic                                req_writeback,
+    output logic                              req_writeback,
     // The entering access is of an inval; valid with `req_valid`.
-    output logic                                req_inval,
+    output logic                              req_inval,
     // The entering access is of a flush; valid with `req_valid`.
-    output logic                                req_flush,
+    output logic                              req_flush,
     // The entering cached store is the last line of its sub-warp, so it uses up its intake beat; valid with
     // `req_store`.
-    output logic                                req_end
+    output logic                              req_end
 );
 
   assign req_valid  = sel_valid;

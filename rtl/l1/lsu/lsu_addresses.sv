@@ -9,15 +9,15 @@ module lsu_addresses #(
     localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
     // The addresses are needed; the outputs are zero otherwise (in simulation).
-    input  wire logic                         valid,
+    input  wire logic                        valid,
     // Access width of the instruction.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]  width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0] width,
     // Sub-warp.
-    input  wire logic [ul1_pkg::SUB_W-1:0]    sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]   sub,
     // Array byte address of each lane.
-    input  wire logic [LANES*ADDR_W-1:0]      lanes,
+    input  wire logic [LANES*ADDR_W-1:0]     lanes,
     // Array byte address of each slot of the sub-warp.
-    output logic      [LANES*ADDR_W-1:0]      slots
+    output logic      [LANES*ADDR_W-1:0]     slots
 );
 
   localparam int WORD_BYTES = ul1_pkg::WORD_BYTES;

@@ -12,9 +12,9 @@ module lsu_beats (
     // A beat of store data arrives in this cycle.
     input  wire logic                         feed_arrives,
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::INSTRS-1:0]       feed_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]   feed_one,
     // Instruction-table entry of the store of the requested beat; valid with `feed_arrives`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]     feed_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]  feed_entry,
     // The arriving beat is of a cached store; valid with `feed_arrives`.
     input  wire logic                         feed_cached,
     // The requested beat is for a remainder in the table, not for a new access.
@@ -24,18 +24,19 @@ module lsu_beats (
 
     // ---- To lsu_pull, lsu_front, lsu_coalescer and lsu_left: holders of beats
     // Bit i: the store in entry i holds an intake beat for its next access.
-    output logic      [ul1_pkg::INSTRS-1:0]       fed,
+    output logic      [ul1_pkg::INSTRS-1:0]   fed,
     // Bit i: the remainder of entry i in the table holds an intake beat.
-    output logic      [ul1_pkg::INSTRS-1:0]       fed_left,
+    output logic      [ul1_pkg::INSTRS-1:0]   fed_left,
     // Cached stores hold as many intake beats as they may, so none may request another.
     output logic                              cached_full,
 
-    // ---- From lsu_coalescer and lsu_lines: the cached store in the coalescer, and the line access that enters;
+    // ---- From lsu_coalescer and lsu_lines: the cached store in the coalescer, and the line access that
+    // enters;
     // to lsu_lines
     // Instruction in the coalescer, one-hot by entry, unless its access is a replay; else zero.
-    input  wire logic [ul1_pkg::INSTRS-1:0]       coalesce_new,
+    input  wire logic [ul1_pkg::INSTRS-1:0]   coalesce_new,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]     coalesce_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]  coalesce_entry,
     // The coalescer forms a line access of a store in this cycle.
     input  wire logic                         coalesced_store,
     // Intake beat of the store in the coalescer; zero for anything else.
@@ -51,9 +52,9 @@ module lsu_beats (
 
     // ---- From lsu_front: the shared access that is chosen; to lsu_front: its beat
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    input  wire logic [ul1_pkg::INSTRS-1:0]       front_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]   front_one,
     // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]     front_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]  front_entry,
     // The shared access that is chosen in this cycle is a remainder in the table.
     input  wire logic                         choice_left,
     // Intake beat of the chosen shared access; zero unless it is a store.
@@ -69,9 +70,9 @@ module lsu_beats (
 
   // State of each intake beat: pulled and not given to an access yet; for a remainder; of a cached store, up
   // to the pass of its last line; instruction-table entry
-  logic [INTAKE-1:0] candidates, is_left, cached_there;
-  logic [INSTR_W-1:0]   entry [0:ul1_fn::entries(INTAKE)-1];
-  logic [INTAKE-1:0] line_leaves, choice_leaves;
+  logic [INTAKE-1:0]  candidates, is_left, cached_there;
+  logic [INSTR_W-1:0] entry [0:ul1_fn::entries(INTAKE)-1];
+  logic [INTAKE-1:0]  line_leaves, choice_leaves;
 
   logic [5:0] count;
 
@@ -101,7 +102,8 @@ module lsu_beats (
     logic [INTAKE-1:0] some_then, cached_then;
 
     if (line_used | choice_store | acc_end | feed_arrives) begin
-      some_then   = candidates & ~((line_leaves & {INTAKE{line_used}}) | (choice_leaves & {INTAKE{choice_store}}));
+      some_then   = candidates & ~((line_leaves & {INTAKE{line_used}})
+                                   | (choice_leaves & {INTAKE{choice_store}}));
       cached_then = cached_there;
       if (acc_end) cached_then[acc_beat] = 1'b0;
       if (feed_arrives) begin
@@ -112,7 +114,8 @@ module lsu_beats (
       end
       candidates         <= some_then;
       cached_there <= cached_then;
-      fed          <= (fed & ~(choice_store & ~choice_left ? front_one : '0) & ~(line_used ? coalesce_new : '0))
+      fed          <= (fed & ~(choice_store & ~choice_left ? front_one : '0)
+                       & ~(line_used ? coalesce_new : '0))
                       | (feed_arrives & ~feed_left ? feed_one : '0);
       fed_left     <= (fed_left & ~(choice_store & choice_left ? front_one : '0))
                       | (feed_arrives & feed_left ? feed_one : '0);
@@ -128,7 +131,8 @@ module lsu_beats (
 
   always @(posedge clk) begin
     if (!rst & (feed_arrives | line_used | choice_store)) begin
-      if (feed_arrives)   assert (!(candidates[intake_beat] || (feed_left ? fed_left[feed_entry] : fed[feed_entry])));
+      if (feed_arrives)   assert (!(candidates[intake_beat]
+                                    || (feed_left ? fed_left[feed_entry] : fed[feed_entry])));
       if (line_used)    assert (fed[coalesce_entry]);  // a store's last line needs its beat
       if (choice_store) assert (choice_left ? fed_left[front_entry] : fed[front_entry]);
     end

@@ -13,141 +13,141 @@ module lsu_coalescer #(
     localparam int ADDR_W = ul1_pkg::addr_w(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                            clk,
-    input  wire logic                            rst,
+    input  wire logic                           clk,
+    input  wire logic                           rst,
 
     // ---- From lsu_take and the instruction side: the new instruction
     // A new instruction that does not access shared memory is taken in this cycle.
-    input  wire logic                            take_cached,
+    input  wire logic                           take_cached,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    new_entry,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
     // with `in_valid`.
-    input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
+    input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
 
     // ---- From fill and prt: the replay on offer
     // An access waits to be replayed.
-    input  wire logic                            replay_valid,
+    input  wire logic                           replay_valid,
     // PRT entry of the access that waits to be replayed; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]       replay_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]      replay_prt,
     // Instruction-table entry of the replay on offer; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        replay_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    replay_entry,
     // Sub-warp of the access to replay; 0 for a bare replay; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]       merged_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]      merged_sub,
     // Line of the access to replay; valid with `replay_valid`.
-    input  wire logic [LINE_W-1:0]               merged_line,
+    input  wire logic [LINE_W-1:0]              merged_line,
     // The access to replay is the last of its PRT entry; valid with `replay_valid`.
-    input  wire logic                            merged_last,
+    input  wire logic                           merged_last,
     // Error of the PRT entry to replay, or none; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::ERR_W-1:0]       merged_err,
+    input  wire logic [ul1_pkg::ERR_W-1:0]      merged_err,
     // The replay is bare: no load waits for the line, only stores are held, so it has no slots; valid with
     // `replay_valid`.
-    input  wire logic                            merged_bare,
+    input  wire logic                           merged_bare,
     // The replay on offer is taken in this cycle.
-    output logic                                 coalesce_ready,
+    output logic                                coalesce_ready,
 
     // ---- From lsu_deferral: deferred entries
     // Bit i: entry i has a deferred access that was woken, so that the coalescer may choose it.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          awake,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     awake,
     // The urgent deferred entry, one-hot; zero if there is none.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          urgent_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     urgent_one,
     // Bit i: entry i has a deferred access that is not woken, so that nothing of it may be chosen.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          asleep,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     asleep,
 
     // ---- From lsu_lines: free entries
     // A line-buffer entry for a replay is free.
-    input  wire logic                            replay_free,
+    input  wire logic                           replay_free,
     // At least two line-buffer entries for replays are free.
-    input  wire logic                            replay_spare,
+    input  wire logic                           replay_spare,
     // A line-buffer entry for a load or an inval is free beside the one that the coalescer fills.
-    input  wire logic                            loads_fit,
+    input  wire logic                           loads_fit,
     // A line-buffer entry for a store or a flush is free beside the one that the coalescer fills.
-    input  wire logic                            stores_fit,
+    input  wire logic                           stores_fit,
 
     // ---- Sets of entries: the next one is chosen among these; from wdb: a credit
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          at_head,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     at_head,
     // Successor of the instruction in the coalescer: the next of its warp in the new queue, cached or fence;
     // one-hot or zero.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          successor,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     successor,
     // Bit i: no access of its warp stands in the way of cached entry i, so that it may be chosen.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          sure,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     sure,
     // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_cached,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_cached,
     // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_null,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_null,
     // Bit i: entry i is a store; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_store,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_store,
     // Bit i: entry i is a plain load: no store, no CMO, not ordered; valid for cached entries in flight.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_plain,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_plain,
     // Bit i: entry i is a flush; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_flush,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_flush,
     // Bit i: the store in entry i holds an intake beat for its next access.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          fed,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     fed,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
-    input  wire logic                            credit_cached,
+    input  wire logic                           credit_cached,
 
     // ---- The instruction in the coalescer, and the one that is read for the next cycle
     // The coalescer holds an instruction; its access is cancelled if the entry is deferred.
-    output logic                                 reading,
+    output logic                                reading,
     // The coalescer forms an access: the lanes that lie on one line.
-    output logic                                 coalesce_valid,
+    output logic                                coalesce_valid,
     // The coalescer holds an instruction in the next cycle.
-    output logic                                 reads,
+    output logic                                reads,
     // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
-    output logic                                 reads_other,
+    output logic                                reads_other,
     // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
-    output logic      [ul1_pkg::INSTRS-1:0]          other_one,
+    output logic      [ul1_pkg::INSTRS-1:0]     other_one,
     // Instruction-table entry that the coalescer reads next; valid with `reads_other`.
-    output logic      [ul1_pkg::INSTR_W-1:0]        other_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]    other_entry,
     // The coalescer takes the replay on offer.
-    output logic                                 takes_replay,
+    output logic                                takes_replay,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    output logic      [ul1_pkg::INSTR_W-1:0]        coalesce_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]    coalesce_entry,
     // Instruction in the coalescer, one-hot by entry, unless its access is a replay; else zero.
-    output logic      [ul1_pkg::INSTRS-1:0]          coalesce_new,
+    output logic      [ul1_pkg::INSTRS-1:0]     coalesce_new,
     // The lanes of the line in the coalescer are to do no more: a new line access forms.
-    output logic                                 coalesced_todo,
+    output logic                                coalesced_todo,
     // The line in the coalescer is the last one of its instruction that is to do.
-    output logic                                 ends_new,
+    output logic                                ends_new,
     // Access width of the instruction in the coalescer; valid while it holds one.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     coalesce_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]    coalesce_width,
     // Lanes to do of the instruction in the coalescer; for a replay its active lanes; valid while it holds
     // one.
-    input  wire logic [LANES-1:0]                coalesce_todo,
+    input  wire logic [LANES-1:0]               coalesce_todo,
     // The instruction in the coalescer is a store; valid while it holds one.
-    input  wire logic                            coalesce_store,
+    input  wire logic                           coalesce_store,
 
     // ---- To lsu_lines: the line access
     // The line access that the coalescer forms joins the line buffer at the end of this cycle.
-    output logic                                 line_joins,
+    output logic                                line_joins,
     // Kind of the access in the coalescer: 0 load or inval, 1 store or flush, 2 replay; valid while it holds
     // one.
-    output logic      [1:0]                      line_kind,
+    output logic      [1:0]                     line_kind,
     // Sub-warp of the line access in the coalescer; valid with `line_joins`.
-    output logic      [ul1_pkg::SUB_W-1:0]       line_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]      line_sub,
     // Lanes of the line access in the coalescer; zero if there is none.
-    output logic      [LANES-1:0]                line_lanes,
+    output logic      [LANES-1:0]               line_lanes,
     // Slots of the line access in the coalescer; valid with `line_joins`.
-    output logic      [LANES-1:0]                line_mask,
+    output logic      [LANES-1:0]               line_mask,
     // Line number of the line access in the coalescer; valid with `line_joins`.
-    output logic      [LINE_W-1:0]               line_line,
+    output logic      [LINE_W-1:0]              line_line,
     // Array byte address of each slot of the line access in the coalescer; valid with `line_joins`.
-    output logic      [LANES*ADDR_W-1:0]         line_addr,
+    output logic      [LANES*ADDR_W-1:0]        line_addr,
     // The line access in the coalescer is the last of its sub-warp; zero for a replay; valid with
     // `line_joins`.
-    output logic                                 line_ends,
+    output logic                                line_ends,
     // The line access in the coalescer is the last of its instruction; zero for a replay.
-    output logic                                 line_final,
+    output logic                                line_final,
     // PRT entry of the replay in the coalescer; valid for a replay, with `line_joins`.
-    output logic      [ul1_pkg::PRT_W-1:0]       line_prt,
+    output logic      [ul1_pkg::PRT_W-1:0]      line_prt,
     // The replay in the coalescer is the last of its PRT entry; valid for a replay, with `line_joins`.
-    output logic                                 line_last,
+    output logic                                line_last,
     // Error of the replay in the coalescer, or none; valid for a replay, with `line_joins`.
-    output logic      [ul1_pkg::ERR_W-1:0]       line_err,
+    output logic      [ul1_pkg::ERR_W-1:0]      line_err,
     // The replay in the coalescer is bare: it has no slots; zero for anything but a replay.
-    output logic                                 line_bare
+    output logic                                line_bare
 );
 
   localparam int INSTRS     = ul1_pkg::INSTRS;
@@ -224,10 +224,7 @@ module lsu_coalescer #(
   lsu_members #(.LANES(LANES)) u_members (.width(coalesce_width), .sub(line_sub), .members);
 
   lsu_slots #(.LANES(LANES)) u_slots (
-      .width   (coalesce_width),
-      .sub     (line_sub),
-      .active  (line_lanes),
-      .slots   (line_mask)
+      .width (coalesce_width), .sub (line_sub), .active (line_lanes), .slots (line_mask)
   );
 
   logic [LANES*ADDR_W-1:0] lane_addr;
@@ -240,10 +237,7 @@ module lsu_coalescer #(
   end
 
   lsu_addresses #(.LANES(LANES)) u_slot_addresses (
-      .valid (coalesce_valid & ~line_bare),
-      .width (coalesce_width),
-      .sub   (line_sub),
-      .lanes (lane_addr),
+      .valid (coalesce_valid & ~line_bare), .width (coalesce_width), .sub (line_sub), .lanes (lane_addr),
       .slots (line_addr)
   );
 
@@ -257,15 +251,15 @@ module lsu_coalescer #(
   //
   // Whether a line-buffer entry and a credit are free is known late, and is the same for all of a kind. So it
   // is applied behind the rotations.
-  logic [INSTRS-1:0]   storing, may, others, load_one, store_one, picked;
+  logic [INSTRS-1:0] storing, may, others, load_one, store_one, picked;
   // All positions behind the last of each rotation; all from its next one on
-  logic [INSTRS-1:0]   behind_load, behind_store, from_load, from_store;
+  logic [INSTRS-1:0] behind_load, behind_store, from_load, from_store;
   // All positions from the instruction on that goes if there is no other
-  logic [INSTRS-1:0]   instead_from;
-  logic            stored_last, moves_load, moves_store, urges, again_new, successor_new, next_stores;
+  logic [INSTRS-1:0] instead_from;
+  logic              stored_last, moves_load, moves_store, urges, again_new, successor_new, next_stores;
   // A store or a flush may be chosen: a line-buffer entry and a WDB credit are free
-  logic            stores_can;
-  logic            any_load, any_store;  // another instruction of the kind can be chosen
+  logic stores_can;
+  logic any_load, any_store;  // another instruction of the kind can be chosen
 
   assign storing      = instr_store | instr_flush;
   assign stores_can   = credit_cached & stores_fit;
@@ -281,7 +275,8 @@ module lsu_coalescer #(
   end
 
   // True if one of the entries in `these` can be chosen
-  function automatic logic can(input logic [INSTRS-1:0] these, input logic [INSTRS-1:0] stores, input logic loads_too,
+  function automatic logic can(input logic [INSTRS-1:0] these, input logic [INSTRS-1:0] stores,
+                               input logic loads_too,
                                input logic stores_too);
     can = ((these & ~stores) != '0 & loads_too) | ((these & stores) != '0 & stores_too);
   endfunction
@@ -300,7 +295,8 @@ module lsu_coalescer #(
   // are plain loads.
   logic [INSTRS-1:0] successor_sure;
 
-  assign successor_sure    = successor & ((instr_store & {INSTRS{coalesce_store}}) | (instr_plain & {INSTRS{instr_plain[coalesce_entry]}}));
+  assign successor_sure    = successor & ((instr_store & {INSTRS{coalesce_store}})
+                                          | (instr_plain & {INSTRS{instr_plain[coalesce_entry]}}));
   assign again_new    = can(may & coalesce_new, storing, loads_fit, stores_can) & left != '0
                         & ~(coalesce_store & line_ends);
   assign successor_new     = can(may & successor_sure, storing, loads_fit, stores_can) & left == '0;
@@ -309,7 +305,7 @@ module lsu_coalescer #(
   assign reads        = reads_other | again_new;
 
   // The entry of another instruction is known earlier than whether there is one.
-  logic          any_other;
+  logic              any_other;
   logic [INSTRS-1:0] other_new;
 
   assign any_other   = any_load | any_store;

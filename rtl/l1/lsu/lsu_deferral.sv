@@ -19,7 +19,7 @@ module lsu_deferral (
     // A cached load (no replay), an inval or a flush is looked up in stage 1.
     input  wire logic                        s1_look,
     // Instruction-table entry of the access in stage 1.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]    s1_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] s1_entry,
     // The cached access in stage 1 is deferred: its lanes must be coalesced again.
     input  wire logic                        deferred,
     // Resource that the deferred stage-1 access lacks; valid with `miss_defer`.
@@ -37,11 +37,11 @@ module lsu_deferral (
 
     // ---- From lsu_lanes; to lsu_coalescer: entries that may be chosen
     // Bit i: cached entry i has lanes to do: not coalesced yet, or deferred.
-    input  wire logic [ul1_pkg::INSTRS-1:0]      has_todo,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  has_todo,
     // Bit i: entry i has a deferred access that was woken, so that the coalescer may choose it.
-    output logic      [ul1_pkg::INSTRS-1:0]      awake,
+    output logic      [ul1_pkg::INSTRS-1:0]  awake,
     // The urgent deferred entry, one-hot; zero if there is none.
-    output logic      [ul1_pkg::INSTRS-1:0]      urgent_one,
+    output logic      [ul1_pkg::INSTRS-1:0]  urgent_one,
 
     // ---- To lsu_warps, lsu_coalescer and observers: deferred entries
     // The entry in stage 1 becomes deferred, and was not before.
@@ -49,19 +49,19 @@ module lsu_deferral (
     // The entry in stage 1 is no longer deferred: its last deferred access is accepted.
     output logic                             defer_clear,
     // Bit i: entry i has a deferred access, woken or not.
-    output logic      [ul1_pkg::INSTRS-1:0]      is_deferred,
+    output logic      [ul1_pkg::INSTRS-1:0]  is_deferred,
     // Bit i: entry i has a deferred access that is not woken, so that nothing of it may be chosen.
-    output logic      [ul1_pkg::INSTRS-1:0]      asleep
+    output logic      [ul1_pkg::INSTRS-1:0]  asleep
 );
 
   localparam int INSTRS   = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
 
-  logic [INSTRS-1:0]             for_credit;  // entries that were deferred last for lack of a WDB credit
+  logic [INSTRS-1:0] for_credit;  // entries that were deferred last for lack of a WDB credit
   // The urgent entry: there is one; its number; it was deferred since it became urgent
-  logic                      urgent;
-  logic [INSTR_W-1:0]           urgent_entry;
-  logic                      lacks;
+  logic               urgent;
+  logic [INSTR_W-1:0] urgent_entry;
+  logic               lacks;
   // The set of its line when it was deferred; it lacked a resource that any fetch takes
   logic [ul1_pkg::SET_W-1:0] lacks_set;
   logic                      alone;
@@ -90,7 +90,7 @@ module lsu_deferral (
   end
 
   // Next deferred entry behind the last urgent one
-  logic [INSTRS-1:0]   next_one;
+  logic [INSTRS-1:0]  next_one;
   logic [INSTR_W-1:0] next_entry;
 
   rotate #(.N(INSTRS)) u_rotate (.clk, .rst, .candidates(is_deferred), .next(next_one), .moves(urges));

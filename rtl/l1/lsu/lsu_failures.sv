@@ -16,7 +16,7 @@ module lsu_failures #(
     // A new instruction is taken in this cycle.
     input  wire logic                           take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]       new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    new_entry,
     // Lanes of the new instruction that fail when taken; valid with `take_new`.
     input  wire logic [LANES-1:0]               new_failed,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
@@ -36,7 +36,7 @@ module lsu_failures #(
 
     // ---- From lsu_follow_up and lsu_lanes: a failure in stage 1
     // Instruction-table entry of the access in stage 1.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]       s1_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    s1_entry,
     // The replay in stage 1 delivers an error.
     input  wire logic                           fails,
     // The lowest lane that fails in stage 1 is below all lanes of its instruction that failed before; valid
@@ -47,7 +47,7 @@ module lsu_failures #(
     // An instruction retires in the next cycle.
     input  wire logic                           ends_next,
     // Instruction-table entry that retires in the next cycle; valid with `ends_next`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]       end_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    end_entry,
     // The retiring instruction is null: it failed when taken, or had no active lanes; valid with `ret_valid`.
     input  wire logic                           ret_null,
     // Address of the lowest failing lane; valid with `ret_err`.

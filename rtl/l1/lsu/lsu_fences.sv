@@ -13,25 +13,25 @@ module lsu_fences (
     // A new instruction is taken in this cycle.
     input  wire logic                        take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]    new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] new_entry,
     // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0] in_level,
 
     // ---- From lsu_newq and lsu_table: the fences; to and from lsu_warps: the examined one
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::INSTRS-1:0]      at_head,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  at_head,
     // Bit i: entry i holds an instruction in flight.
-    input  wire logic [ul1_pkg::INSTRS-1:0]      instr_valid,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  instr_valid,
     // Bit i: entry i is a fence; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]      instr_fence,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  instr_fence,
     // The examined fence, one-hot by instruction-table entry; zero if no fence is examined.
-    output logic      [ul1_pkg::INSTRS-1:0]      examined_one,
+    output logic      [ul1_pkg::INSTRS-1:0]  examined_one,
     // The warp of the examined fence has no earlier instruction in flight; zero if no fence is examined.
     input  wire logic                        settled,
 
     // ---- To lsu_next
     // Bit i: the fence in entry i has nothing more to wait for; valid for fences in flight.
-    output logic      [ul1_pkg::INSTRS-1:0]      over,
+    output logic      [ul1_pkg::INSTRS-1:0]  over,
 
     // ---- To prt: the request; from prt and fill: its acceptance and completion
     // A fence requests to join the queue to memory.
@@ -53,10 +53,10 @@ module lsu_fences (
   localparam int ID_W = ul1_pkg::ID_W;
 
   logic                        examines;
-  logic [INSTR_W-1:0]             examined;
-  logic [INSTRS-1:0]               asked;
+  logic [INSTR_W-1:0]          examined;
+  logic [INSTRS-1:0]           asked;
   logic [ul1_pkg::LEVEL_W-1:0] level [0:ul1_fn::entries(INSTRS)-1];
-  logic [INSTR_W-1:0]             answer_entry;
+  logic [INSTR_W-1:0]          answer_entry;
   logic                        answers;  // the answered fence is a warp's, not a command's
   logic                        near;     // the examined fence is over, without memory
 
@@ -79,8 +79,8 @@ module lsu_fences (
 
   // The next fence is examined, unless the request of this one is refused. This one was the last in rotation,
   // so it is next only if there is no other.
-  logic            stays, taken, goes_on;
-  logic [INSTRS-1:0]   waiting, next_one;
+  logic              stays, taken, goes_on;
+  logic [INSTRS-1:0] waiting, next_one;
 
   assign stays = fence_valid & ~accept_fence;
   assign taken = fence_valid & accept_fence;
@@ -94,7 +94,8 @@ module lsu_fences (
     end
   end
 
-  rotate #(.N(INSTRS)) u_rotate (.clk, .rst, .candidates(waiting), .next(next_one), .moves(~stays & waiting != '0));
+  rotate #(.N(INSTRS)) u_rotate (.clk, .rst, .candidates(waiting), .next(next_one),
+                                 .moves(~stays & waiting != '0));
 
   always_ff @(posedge clk) begin
     if (take_new) begin

@@ -18,7 +18,7 @@ module lsu_follow_up #(
     // An access enters the pipeline in this cycle.
     input  wire logic                            req_valid,
     // Instruction-table entry of the entering access; zero without one.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        req_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]     req_entry,
     // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       req_sub,
     // The entering access is a store; valid with `req_valid`.
@@ -42,11 +42,11 @@ module lsu_follow_up #(
     // An instruction without accesses (a null or a fence) leaves the new queue to retire.
     input  wire logic                            plain_issues,
     // Instruction-table entry of the next null or fence that is ready; zero if there is none.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        next_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]     next_entry,
 
     // ---- To lsu_lanes, lsu_failures, lsu_deferral and lsu_warps: the access in stage 1
     // Instruction-table entry of the access in stage 1.
-    output logic      [ul1_pkg::INSTR_W-1:0]        s1_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]     s1_entry,
     // Lanes of the cached access in stage 1; valid for a load, replay, inval or flush.
     output logic      [LANES-1:0]                s1_lanes,
     // Error that the replay in stage 1 delivers; none for other accesses.
@@ -82,7 +82,7 @@ module lsu_follow_up #(
     // A beat of loaded words is written to the register file.
     output logic                                 rf_valid,
     // Instruction-table entry of the load that is written; valid with `rf_valid`.
-    output logic      [ul1_pkg::INSTR_W-1:0]        rf_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]     rf_entry,
     // Sub-warp of the words that are written; valid with `rf_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       rf_sub,
     // Access width of the load that is written; valid with `rf_valid`.
@@ -97,11 +97,11 @@ module lsu_follow_up #(
     // An instruction retires in the next cycle.
     output logic                                 ends_next,
     // Instruction-table entry that retires in the next cycle; valid with `ends_next`.
-    output logic      [ul1_pkg::INSTR_W-1:0]        end_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]     end_entry,
     // An instruction retires.
     output logic                                 ret_valid,
     // Instruction-table entry that retires; valid with `ret_valid`.
-    output logic      [ul1_pkg::INSTR_W-1:0]        ret_entry
+    output logic      [ul1_pkg::INSTR_W-1:0]     ret_entry
 );
 
   localparam int HLAT  = ul1_pkg::HLAT;
@@ -110,7 +110,7 @@ module lsu_follow_up #(
 
   // Stages 1 to HLAT. The entry of stage k is field k-1 of `ids`.
   // The pass is the last of its instruction; for a cached load in stage 1 not decided yet
-  logic [HLAT:1]        retires;
+  logic [HLAT:1]           retires;
   logic [HLAT*INSTR_W-1:0] ids;
 
   // The pass in stage 1
@@ -119,7 +119,7 @@ module lsu_follow_up #(
   logic             s1_keeps;  // the pass is of an inval or a flush
   logic             hits;
   // The access of this cycle is the last of its instruction, which is no cached load
-  logic             ends;
+  logic ends;
 
   assign s1_entry  = ids[INSTR_W-1:0];
   assign s1_look   = s1_cached & ~s1_replay;
@@ -166,9 +166,9 @@ module lsu_follow_up #(
   // earliest.
   localparam int WAITS = HLAT - 1;
 
-  logic [WAITS-1:0]       due, joins;
-  logic [WAITS*INSTR_W-1:0]  due_ids;
-  logic [WAITS*SUB_W-1:0] due_subs;
+  logic [WAITS-1:0]         due, joins;
+  logic [WAITS*INSTR_W-1:0] due_ids;
+  logic [WAITS*SUB_W-1:0]   due_subs;
 
   always @* begin
     joins = '0;
@@ -200,11 +200,7 @@ module lsu_follow_up #(
   assign ret_entry = ids[(HLAT-1)*INSTR_W +: INSTR_W];
 
   lsu_registers #(.LANES(LANES)) u_registers (
-      .valid (rf_valid),
-      .width (rf_width),
-      .sub   (rf_sub),
-      .lane  (rf_lane),
-      .ofs   (rf_ofs)
+      .valid (rf_valid), .width (rf_width), .sub (rf_sub), .lane (rf_lane), .ofs (rf_ofs)
   );
 
   always @(posedge clk) begin

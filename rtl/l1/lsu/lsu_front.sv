@@ -8,101 +8,101 @@ module lsu_front #(
     parameter  int LANES  = 32,
     localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
-    input  wire logic                            clk,
-    input  wire logic                            rst,
+    input  wire logic                           clk,
+    input  wire logic                           rst,
 
     // ---- From lsu_take and the instruction side: the new instruction
     // A new instruction for shared memory is taken in this cycle.
-    input  wire logic                            take_shared,
+    input  wire logic                           take_shared,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    new_entry,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
     // with `in_valid`.
-    input  wire logic [LANES*ul1_pkg::VA_W-1:0]  in_addr,
+    input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
 
     // ---- Sets of entries: the next one is chosen among instructions at the head of their warp and
     // remainders in the table
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          at_head,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     at_head,
     // Bit i: entry i accesses shared memory; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_shared,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_shared,
     // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_null,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_null,
     // Bit i: entry i is a store; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_store,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_store,
     // Bit i: the store in entry i holds an intake beat for its next access.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          fed,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     fed,
     // Bit i: a new shared access of entry i would wait for an unissued access or a remainder of its warp.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          behind_own,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     behind_own,
     // POOL_SAME_WARP accesses already wait for their warp, so no further one that would wait may be chosen.
-    input  wire logic                            same_warp_full,
+    input  wire logic                           same_warp_full,
     // Bit i: the remainder of entry i in the table may be chosen.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          left_ready,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     left_ready,
 
     // ---- The shared access that is next, and its properties; from lsu_pool: a free entry
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    output logic      [ul1_pkg::INSTRS-1:0]          front_one,
+    output logic      [ul1_pkg::INSTRS-1:0]     front_one,
     // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
-    output logic      [ul1_pkg::INSTR_W-1:0]        front_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]    front_entry,
     // Warp of the shared access that is next to be chosen; zero if there is none.
-    input  wire logic [ul1_pkg::WARP_W-1:0]      front_warp,
+    input  wire logic [ul1_pkg::WARP_W-1:0]     front_warp,
     // Access width of the shared access that is next to be chosen; zero if there is none.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     front_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]    front_width,
     // Lowest sub-warp to do of the shared instruction that is next to be chosen; zero if there is none.
-    input  wire logic [ul1_pkg::SUB_W-1:0]       front_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]      front_sub,
     // Sub-warp of the remainder that is next to be chosen; valid if `front_one` has a remainder in the table.
-    input  wire logic [ul1_pkg::SUB_W-1:0]       front_left_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]      front_left_sub,
     // A pool entry is free for one more access, beside the one that joins.
-    input  wire logic                            place_free,
+    input  wire logic                           place_free,
     // Another shared access was eligible in the previous cycle, and was not chosen.
-    output logic                                 others,
+    output logic                                others,
 
     // ---- The choice. The slots of a remainder arrive one cycle later.
     // A shared access is chosen: its addresses are read in this cycle.
-    output logic                                 choice_valid,
+    output logic                                choice_valid,
     // The shared access that is chosen in this cycle is new: it has had no pass.
-    output logic                                 choice_new,
+    output logic                                choice_new,
     // The shared access that is chosen in this cycle is a remainder in the table.
-    output logic                                 choice_left,
+    output logic                                choice_left,
     // The shared access that is chosen in this cycle is a store.
-    output logic                                 choice_store,
+    output logic                                choice_store,
     // The chosen shared access is sign-extended; valid with `choice_valid`.
-    input  wire logic                            choice_signed,
+    input  wire logic                           choice_signed,
     // Active lanes of the instruction of the chosen shared access; valid with `choice_valid`.
-    input  wire logic [LANES-1:0]                choice_active,
+    input  wire logic [LANES-1:0]               choice_active,
     // Intake beat of the chosen shared access; zero unless it is a store.
-    input  wire logic [ul1_pkg::INTAKE_W-1:0]    choice_beat,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0]   choice_beat,
     // Slots of the chosen remainder, in the cycle after `choice_left`.
-    input  wire logic [LANES-1:0]                left_mask,
+    input  wire logic [LANES-1:0]               left_mask,
 
     // ---- To lsu_pool: the prepared access
     // The prepared shared access joins the pool at the end of this cycle.
-    output logic                                 joins,
+    output logic                                joins,
     // The joining access has had no pass yet; valid with `joins`.
-    output logic                                 join_unissued,
+    output logic                                join_unissued,
     // The joining access was to wait for its warp when it was chosen; zero if none joins.
-    output logic                                 join_behind,
+    output logic                                join_behind,
     // Instruction-table entry of the joining access; valid with `joins`.
-    output logic      [ul1_pkg::INSTR_W-1:0]        join_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]    join_entry,
     // Sub-warp of the joining access; valid with `joins`.
-    output logic      [ul1_pkg::SUB_W-1:0]       join_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]      join_sub,
     // The joining access is of the last sub-warp of its instruction; valid with `joins`.
-    output logic                                 join_last,
+    output logic                                join_last,
     // Warp of the joining access; valid with `joins`.
-    output logic      [ul1_pkg::WARP_W-1:0]      join_warp,
+    output logic      [ul1_pkg::WARP_W-1:0]     join_warp,
     // The joining access is a store; valid with `joins`.
-    output logic                                 join_store,
+    output logic                                join_store,
     // Access width of the joining access; valid with `joins`.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     join_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0]    join_width,
     // The joining access is sign-extended; valid with `joins`.
-    output logic                                 join_signed,
+    output logic                                join_signed,
     // Intake beat of the joining store; valid with `joins`.
-    output logic      [ul1_pkg::INTAKE_W-1:0]    join_beat,
+    output logic      [ul1_pkg::INTAKE_W-1:0]   join_beat,
     // Slots of the joining access that wait; valid with `joins`.
-    output logic      [LANES-1:0]                join_mask,
+    output logic      [LANES-1:0]               join_mask,
     // Array byte address of each slot of the joining access; valid with `joins`.
-    output logic      [LANES*ADDR_W-1:0]         join_addr
+    output logic      [LANES*ADDR_W-1:0]        join_addr
 );
 
   localparam int INSTRS    = ul1_pkg::INSTRS;
@@ -145,8 +145,8 @@ module lsu_front #(
   end
 
   ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(LANES*ADDR_W)) u_addresses (
-      .clk, .re(choice_valid), .raddr(front_entry), .rdata(lane_addr),
-      .we(take_shared), .waddr(new_entry), .wdata(in_array_addr)
+      .clk, .re(choice_valid), .raddr(front_entry), .rdata(lane_addr), .we(take_shared), .waddr(new_entry),
+      .wdata(in_array_addr)
   );
 
   // Slots of the access that joins. It is the last of its instruction if no lane above its sub-warp is
@@ -159,10 +159,7 @@ module lsu_front #(
   lsu_members #(.LANES(LANES)) u_join_members (.width(join_width), .sub(join_sub), .members(join_lanes));
 
   lsu_slots #(.LANES(LANES)) u_slots (
-      .width   (join_width),
-      .sub     (join_sub),
-      .active  (join_active),
-      .slots   (join_slots)
+      .width (join_width), .sub (join_sub), .active (join_active), .slots (join_slots)
   );
 
   assign lanes_above = ~(join_lanes | (join_lanes - 1'b1));
@@ -186,11 +183,7 @@ module lsu_front #(
   end
 
   lsu_addresses #(.LANES(LANES)) u_slot_addresses (
-      .valid (joins),
-      .width (join_width),
-      .sub   (join_sub),
-      .lanes (lane_addr),
-      .slots (join_addr)
+      .valid (joins), .width (join_width), .sub (join_sub), .lanes (lane_addr), .slots (join_addr)
   );
 
 endmodule

@@ -8,104 +8,104 @@ module lsu_lanes #(
     parameter  int LANES  = 32,
     localparam int LANE_W = ul1_pkg::lane_w(LANES)
 ) (
-    input  wire logic                          clk,
-    input  wire logic                          rst,
+    input  wire logic                        clk,
+    input  wire logic                        rst,
 
     // ---- From lsu_take: the new instruction
     // A new instruction is taken in this cycle.
-    input  wire logic                          take_new,
+    input  wire logic                        take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]      new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] new_entry,
     // Lanes of the new instruction that have accesses; valid with `take_new`.
-    input  wire logic [LANES-1:0]              new_lanes,
+    input  wire logic [LANES-1:0]            new_lanes,
     // Sub-warps of the new instruction that have accesses; valid with `take_new`.
-    input  wire logic [ul1_pkg::WORDS-1:0]     new_subs,
+    input  wire logic [ul1_pkg::WORDS-1:0]   new_subs,
     // Lanes of the new instruction that fail when taken; valid with `take_new`.
-    input  wire logic [LANES-1:0]              new_failed,
+    input  wire logic [LANES-1:0]            new_failed,
     // Error of the new instruction, or none; valid with `take_new`.
-    input  wire logic [ul1_pkg::ERR_W-1:0]     new_err,
+    input  wire logic [ul1_pkg::ERR_W-1:0]   new_err,
 
     // ---- To lsu_deferral
     // Bit i: cached entry i has lanes to do: not coalesced yet, or deferred.
-    output logic      [ul1_pkg::INSTRS-1:0]        has_todo,
+    output logic      [ul1_pkg::INSTRS-1:0]  has_todo,
 
     // ---- From lsu_newq and lsu_pull, and to lsu_pull: the store of the requested beat
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::INSTRS-1:0]        feed_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  feed_one,
     // Lowest sub-warp without a pulled beat of the new store `feed_one`; zero if there is none.
-    output logic      [ul1_pkg::SUB_W-1:0]     feed_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]   feed_sub,
     // A beat of store data arrives in this cycle, for the store `feed_one`, not for a remainder.
-    input  wire logic                          feed_arrives,
+    input  wire logic                        feed_arrives,
 
     // ---- From and to lsu_front: the shared access that is next
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    input  wire logic [ul1_pkg::INSTRS-1:0]        front_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  front_one,
     // Lowest sub-warp to do of the shared instruction that is next to be chosen; zero if there is none.
-    output logic      [ul1_pkg::SUB_W-1:0]     front_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]   front_sub,
     // The shared access that is chosen in this cycle is new: it has had no pass.
-    input  wire logic                          choice_new,
+    input  wire logic                        choice_new,
     // The chosen shared access is the last of its instruction, which leaves the new queue.
-    output logic                               choice_ends,
+    output logic                             choice_ends,
 
     // ---- From and to lsu_coalescer: the instruction in the coalescer
     // The coalescer holds an instruction in the next cycle.
-    input  wire logic                          reads,
+    input  wire logic                        reads,
     // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
-    input  wire logic                          reads_other,
+    input  wire logic                        reads_other,
     // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
-    input  wire logic [ul1_pkg::INSTRS-1:0]        other_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  other_one,
     // Instruction-table entry that the coalescer reads next; valid with `reads_other`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]      other_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] other_entry,
     // The coalescer takes the replay on offer.
-    input  wire logic                          takes_replay,
+    input  wire logic                        takes_replay,
     // Active lanes of the instruction of the replay on offer; valid with `replay_valid`.
-    input  wire logic [LANES-1:0]              replay_mask,
+    input  wire logic [LANES-1:0]            replay_mask,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]      coalesce_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] coalesce_entry,
     // Lanes to do of the instruction in the coalescer; for a replay its active lanes; valid while it holds
     // one.
-    output logic      [LANES-1:0]              coalesce_todo,
+    output logic      [LANES-1:0]            coalesce_todo,
     // The lanes of the line in the coalescer are to do no more: a new line access forms.
-    input  wire logic                          coalesced_todo,
+    input  wire logic                        coalesced_todo,
     // Lanes of the line access in the coalescer; zero if there is none.
-    input  wire logic [LANES-1:0]              line_lanes,
+    input  wire logic [LANES-1:0]            line_lanes,
 
     // ---- From lsu_follow_up: the outcome of stage 1; to other parts
     // Instruction-table entry of the access in stage 1.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]      s1_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] s1_entry,
     // Lanes of the cached access in stage 1; valid for a load, replay, inval or flush.
-    input  wire logic [LANES-1:0]              s1_lanes,
+    input  wire logic [LANES-1:0]            s1_lanes,
     // Error that the replay in stage 1 delivers; none for other accesses.
-    input  wire logic [ul1_pkg::ERR_W-1:0]     s1_err,
+    input  wire logic [ul1_pkg::ERR_W-1:0]   s1_err,
     // The cached access in stage 1 is deferred: its lanes must be coalesced again.
-    input  wire logic                          deferred,
+    input  wire logic                        deferred,
     // The cached access in stage 1 is done with its lanes, by a hit, an error, or as a CMO.
-    input  wire logic                          done,
+    input  wire logic                        done,
     // The replay in stage 1 delivers an error to its lanes.
-    input  wire logic                          fails,
+    input  wire logic                        fails,
     // No lane of the instruction in stage 1 is open any more; valid with `done`.
-    output logic                               all_done,
+    output logic                             all_done,
 
     // ---- From lsu_table and lsu_follow_up: retirement; to the instruction side
     // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]        instr_cached,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  instr_cached,
     // Bit i: entry i is a store; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]        instr_store,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  instr_store,
     // An instruction retires.
-    input  wire logic                          ret_valid,
+    input  wire logic                        ret_valid,
     // Instruction-table entry that retires; valid with `ret_valid`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]      ret_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] ret_entry,
     // Error of the retiring instruction, or none; valid with `ret_valid`.
-    output logic      [ul1_pkg::ERR_W-1:0]     ret_err,
+    output logic      [ul1_pkg::ERR_W-1:0]   ret_err,
     // Lowest failing lane of the retiring instruction; valid with `ret_err`.
-    output logic      [LANE_W-1:0]             ret_lane,
+    output logic      [LANE_W-1:0]           ret_lane,
     // All failing lanes of the retiring instruction; valid with `ret_err`.
-    output logic      [LANES-1:0]              ret_mask,
+    output logic      [LANES-1:0]            ret_mask,
 
     // ---- To lsu_failures
     // The lowest lane that fails in stage 1 is below all lanes of its instruction that failed before; valid
     // with `fails`.
-    output logic                               fails_lower
+    output logic                             fails_lower
 );
 
   localparam int INSTRS    = ul1_pkg::INSTRS;
@@ -202,7 +202,7 @@ module lsu_lanes #(
   // The coalescer's change is applied first, then the outcome of stage 1, which may be of the same entry.
   always_ff @(posedge clk) begin : then_state
     logic [INSTRS-1:0] taken;
-    logic          to_coalesce;  // the lanes that are deferred or fail are of the entry in the coalescer
+    logic              to_coalesce;  // the lanes that are deferred or fail are of the entry in the coalescer
 
     taken     = take_new ? INSTRS'(1) << new_entry : '0;
     to_coalesce = (deferred | fails) & coalesced_todo & s1_entry == coalesce_entry;

@@ -12,157 +12,157 @@ module lsu_lines #(
     localparam int ADDR_W = ul1_pkg::addr_w(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                            clk,
-    input  wire logic                            rst,
+    input  wire logic                                           clk,
+    input  wire logic                                           rst,
 
     // ---- To lsu_warps: the accesses other than replays
     // Bit l: line-buffer entry l holds an access that is no replay.
-    output logic      [ul1_pkg::NEW_LINES-1:0]   line_news,
+    output logic      [ul1_pkg::NEW_LINES-1:0]                  line_news,
     // Instruction-table entry of each line-buffer entry; valid where `line_news` is set.
-    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0]   line_entries,
+    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0] line_entries,
     // Warp of each line-buffer entry; valid where `line_news` is set.
-    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
+    output logic      [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0]  line_warps,
     // Bit l: line-buffer entry l holds a store; valid where `line_news` is set.
-    output logic      [ul1_pkg::NEW_LINES-1:0]   line_stores,
+    output logic      [ul1_pkg::NEW_LINES-1:0]                  line_stores,
     // Bit l: line-buffer entry l holds a plain load; valid where `line_news` is set.
-    output logic      [ul1_pkg::NEW_LINES-1:0]   line_plain,
+    output logic      [ul1_pkg::NEW_LINES-1:0]                  line_plain,
 
     // ---- From lsu_coalescer, lsu_table, lsu_warps and lsu_beats: the access that joins
     // The line access that the coalescer forms joins the line buffer at the end of this cycle.
-    input  wire logic                            line_joins,
+    input  wire logic                                           line_joins,
     // Kind of the access in the coalescer: 0 load or inval, 1 store or flush, 2 replay; valid while it holds
     // one.
-    input  wire logic [1:0]                      line_kind,
+    input  wire logic [1:0]                                     line_kind,
     // The coalescer holds an instruction; its access is cancelled if the entry is deferred.
-    input  wire logic                            reading,
+    input  wire logic                                           reading,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        coalesce_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    coalesce_entry,
     // Warp of the access in the coalescer; zero if there is none.
-    input  wire logic [ul1_pkg::WARP_W-1:0]      coalesce_warp,
+    input  wire logic [ul1_pkg::WARP_W-1:0]                     coalesce_warp,
     // Access width of the instruction in the coalescer; valid while it holds one.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     coalesce_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]                    coalesce_width,
     // The instruction in the coalescer is sign-extended; valid while it holds one.
-    input  wire logic                            coalesce_signed,
+    input  wire logic                                           coalesce_signed,
     // The instruction in the coalescer is a store; valid while it holds one.
-    input  wire logic                            coalesce_store,
+    input  wire logic                                           coalesce_store,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
-    input  wire logic                            coalesce_bypass,
+    input  wire logic                                           coalesce_bypass,
     // The store in the coalescer is written back; valid while it holds one.
-    input  wire logic                            coalesce_writeback,
+    input  wire logic                                           coalesce_writeback,
     // The instruction in the coalescer is an inval; valid while it holds one.
-    input  wire logic                            coalesce_inval,
+    input  wire logic                                           coalesce_inval,
     // The instruction in the coalescer is a flush; valid while it holds one.
-    input  wire logic                            coalesce_flush,
+    input  wire logic                                           coalesce_flush,
     // The instruction in the coalescer is an ordered load; valid while it holds one.
-    input  wire logic                            coalesce_ordered,
+    input  wire logic                                           coalesce_ordered,
     // Sub-warp of the line access in the coalescer; valid with `line_joins`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]       line_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]                      line_sub,
     // Lanes of the line access in the coalescer; zero if there is none.
-    input  wire logic [LANES-1:0]                line_lanes,
+    input  wire logic [LANES-1:0]                               line_lanes,
     // Slots of the line access in the coalescer; valid with `line_joins`.
-    input  wire logic [LANES-1:0]                line_mask,
+    input  wire logic [LANES-1:0]                               line_mask,
     // Line number of the line access in the coalescer; valid with `line_joins`.
-    input  wire logic [LINE_W-1:0]               line_line,
+    input  wire logic [LINE_W-1:0]                              line_line,
     // Array byte address of each slot of the line access in the coalescer; valid with `line_joins`.
-    input  wire logic [LANES*ADDR_W-1:0]         line_addr,
+    input  wire logic [LANES*ADDR_W-1:0]                        line_addr,
     // Intake beat of the store in the coalescer; zero for anything else.
-    input  wire logic [ul1_pkg::INTAKE_W-1:0]    line_beat,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0]                   line_beat,
     // The line access in the coalescer is the last of its sub-warp; zero for a replay; valid with
     // `line_joins`.
-    input  wire logic                            line_ends,
+    input  wire logic                                           line_ends,
     // The line access in the coalescer is the last of its instruction; zero for a replay.
-    input  wire logic                            line_final,
+    input  wire logic                                           line_final,
     // PRT entry of the replay in the coalescer; valid for a replay, with `line_joins`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]       line_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]                      line_prt,
     // The replay in the coalescer is the last of its PRT entry; valid for a replay, with `line_joins`.
-    input  wire logic                            line_last,
+    input  wire logic                                           line_last,
     // Error of the replay in the coalescer, or none; valid for a replay, with `line_joins`.
-    input  wire logic [ul1_pkg::ERR_W-1:0]       line_err,
+    input  wire logic [ul1_pkg::ERR_W-1:0]                      line_err,
     // The replay in the coalescer is bare: it has no slots; zero for anything but a replay.
-    input  wire logic                            line_bare,
+    input  wire logic                                           line_bare,
 
     // ---- To lsu_coalescer: free entries
     // A line-buffer entry for a replay is free.
-    output logic                                 replay_free,
+    output logic                                                replay_free,
     // At least two line-buffer entries for replays are free.
-    output logic                                 replay_spare,
+    output logic                                                replay_spare,
     // A line-buffer entry for a load or an inval is free beside the one that the coalescer fills.
-    output logic                                 loads_fit,
+    output logic                                                loads_fit,
     // A line-buffer entry for a store or a flush is free beside the one that the coalescer fills.
-    output logic                                 stores_fit,
+    output logic                                                stores_fit,
 
     // ---- To lsu_next and arb: candidates
     // The line buffer holds a load or an inval.
-    output logic                                 line_load,
+    output logic                                                line_load,
     // The line buffer holds a store or a flush.
-    output logic                                 line_store,
+    output logic                                                line_store,
     // The oldest store or flush in the line buffer is a flush; zero if there is neither.
-    output logic                                 line_flush,
+    output logic                                                line_flush,
     // The line buffer holds a replay.
-    output logic                                 line_replay,
+    output logic                                                line_replay,
     // PRT entry of the candidate replay; valid with `cand_replay`.
-    output logic      [ul1_pkg::PRT_W-1:0]       cand_prt,
+    output logic      [ul1_pkg::PRT_W-1:0]                      cand_prt,
     // The candidate replay is the last of its PRT entry; valid with `cand_replay`.
-    output logic                                 cand_last,
+    output logic                                                cand_last,
     // Error of the candidate replay: why its line could not be fetched, or none; valid with `cand_replay`.
-    output logic      [ul1_pkg::ERR_W-1:0]       cand_err,
+    output logic      [ul1_pkg::ERR_W-1:0]                      cand_err,
     // The candidate replay is bare: no load waits for its line, only stores are held; valid with
     // `cand_replay`.
-    output logic                                 cand_bare,
+    output logic                                                cand_bare,
 
     // ---- From lsu_next: the selected kind; to lsu_access and lsu_follow_up: its oldest access
     // The line access that enters is the replay of a filled line.
-    input  wire logic                            sel_replay,
+    input  wire logic                                           sel_replay,
     // The line access that enters is the oldest load or inval of the line buffer.
-    input  wire logic                            sel_load,
+    input  wire logic                                           sel_load,
     // The line access that enters is the oldest store or flush of the line buffer.
-    input  wire logic                            sel_store,
+    input  wire logic                                           sel_store,
     // Instruction-table entry of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::INSTR_W-1:0]        acc_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]                    acc_entry,
     // Warp of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::WARP_W-1:0]      acc_warp,
+    output logic      [ul1_pkg::WARP_W-1:0]                     acc_warp,
     // Sub-warp of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::SUB_W-1:0]       acc_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]                      acc_sub,
     // Access width of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     acc_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0]                    acc_width,
     // The line access that enters is sign-extended; zero if none enters.
-    output logic                                 acc_signed,
+    output logic                                                acc_signed,
     // The line access that enters is a store; zero if none enters.
-    output logic                                 acc_store,
+    output logic                                                acc_store,
     // The line access that enters bypasses the cache; zero if none enters.
-    output logic                                 acc_bypass,
+    output logic                                                acc_bypass,
     // The line access that enters is a written-back store; zero if none enters.
-    output logic                                 acc_writeback,
+    output logic                                                acc_writeback,
     // The line access that enters is of an inval; zero if none enters.
-    output logic                                 acc_inval,
+    output logic                                                acc_inval,
     // The line access that enters is of a flush; zero if none enters.
-    output logic                                 acc_flush,
+    output logic                                                acc_flush,
     // The line access that enters is of an ordered load; zero if none enters.
-    output logic                                 acc_ordered,
+    output logic                                                acc_ordered,
     // The line access that enters is a bare replay, which has no slots; zero if none enters.
-    output logic                                 acc_bare,
+    output logic                                                acc_bare,
     // The line access that enters is the last line of its store's sub-warp, so it uses up its beat; zero if
     // none enters.
-    output logic                                 acc_end,
+    output logic                                                acc_end,
     // The line access that enters is the last line of its instruction; zero if none enters.
-    output logic                                 acc_final,
+    output logic                                                acc_final,
     // Intake beat of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::INTAKE_W-1:0]    acc_beat,
+    output logic      [ul1_pkg::INTAKE_W-1:0]                   acc_beat,
     // Error of the replay that enters, or none; zero if no line access enters.
-    output logic      [ul1_pkg::ERR_W-1:0]       acc_err,
+    output logic      [ul1_pkg::ERR_W-1:0]                      acc_err,
     // Line number of the line access that enters; zero if none enters.
-    output logic      [LINE_W-1:0]               acc_line,
+    output logic      [LINE_W-1:0]                              acc_line,
     // Lanes of the line access that enters; zero if none enters.
-    output logic      [LANES-1:0]                acc_lanes,
+    output logic      [LANES-1:0]                               acc_lanes,
     // Slots of the line access that enters; zero if none enters.
-    output logic      [LANES-1:0]                acc_mask,
+    output logic      [LANES-1:0]                               acc_mask,
     // Array byte address of each slot of the line access that enters: the low bits of the virtual address;
     // zero if none enters.
-    output logic      [LANES*ADDR_W-1:0]         acc_addr,
+    output logic      [LANES*ADDR_W-1:0]                        acc_addr,
 
     // ---- To observers
     // Bit i: the line buffer holds an access of entry i, other than a replay, before its pass.
-    output logic      [ul1_pkg::INSTRS-1:0]          coalesce_unissued
+    output logic      [ul1_pkg::INSTRS-1:0]                     coalesce_unissued
 );
 
   localparam int INSTRS       = ul1_pkg::INSTRS;
@@ -185,20 +185,20 @@ module lsu_lines #(
 
   localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1;  // kinds of lines; 2 is a replay
 
-  logic [PLACES-1:0]           used;
-  logic [PLACES-1:0]           extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last,
-                               ends, final_one;
-  logic [INSTR_W-1:0]             entry  [0:ul1_fn::entries(PLACES)-1];
-  logic [WARP_W-1:0]           warp   [0:ul1_fn::entries(PLACES)-1];
-  logic [SUB_W-1:0]            sub    [0:ul1_fn::entries(PLACES)-1];
-  logic [ul1_pkg::WIDTH_W-1:0] width  [0:ul1_fn::entries(PLACES)-1];
+  logic [PLACES-1:0]            used;
+  logic [PLACES-1:0]            extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last,
+                                ends, final_one;
+  logic [INSTR_W-1:0]           entry  [0:ul1_fn::entries(PLACES)-1];
+  logic [WARP_W-1:0]            warp   [0:ul1_fn::entries(PLACES)-1];
+  logic [SUB_W-1:0]             sub    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::WIDTH_W-1:0]  width  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::INTAKE_W-1:0] beat  [0:ul1_fn::entries(PLACES)-1];
-  logic [ul1_pkg::PRT_W-1:0]   prt    [0:ul1_fn::entries(PLACES)-1];
-  logic [ul1_pkg::ERR_W-1:0]   err    [0:ul1_fn::entries(PLACES)-1];
-  logic [LINE_W-1:0]           line   [0:ul1_fn::entries(PLACES)-1];
-  logic [LANES-1:0]            lanes  [0:ul1_fn::entries(PLACES)-1];
-  logic [LANES-1:0]            mask   [0:ul1_fn::entries(PLACES)-1];
-  logic [LANES*WITHIN-1:0]     inner [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::PRT_W-1:0]    prt    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::ERR_W-1:0]    err    [0:ul1_fn::entries(PLACES)-1];
+  logic [LINE_W-1:0]            line   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]             lanes  [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]             mask   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES*WITHIN-1:0]      inner [0:ul1_fn::entries(PLACES)-1];
 
   // Row i: the entries that joined before i. A bit of an entry that has left may remain until that entry is
   // used again.

@@ -8,82 +8,82 @@
 `default_nettype none
 
 module lsu_next (
-    input  wire logic                    clk,
-    input  wire logic                    rst,
+    input  wire logic                       clk,
+    input  wire logic                       rst,
 
     // ---- From lsu_newq, lsu_table and lsu_fences; to lsu_newq: instructions that only retire
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::INSTRS-1:0]  at_head,
+    input  wire logic [ul1_pkg::INSTRS-1:0] at_head,
     // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]  instr_null,
+    input  wire logic [ul1_pkg::INSTRS-1:0] instr_null,
     // Bit i: the fence in entry i has nothing more to wait for; valid for fences in flight.
-    input  wire logic [ul1_pkg::INSTRS-1:0]  over,
+    input  wire logic [ul1_pkg::INSTRS-1:0] over,
     // Bit i: entry i is a null or a fence that may retire.
-    output logic      [ul1_pkg::INSTRS-1:0]  ready,
+    output logic      [ul1_pkg::INSTRS-1:0] ready,
 
     // ---- From lsu_pool and lsu_lines: accesses that are ready
     // A load in the pool is ready to enter.
-    input  wire logic                    load_ready,
+    input  wire logic                       load_ready,
     // A store in the pool is ready to enter.
-    input  wire logic                    store_ready,
+    input  wire logic                       store_ready,
     // The next load of the pool has had no pass; valid with `load_ready`.
-    input  wire logic                    load_unissued,
+    input  wire logic                       load_unissued,
     // The next store of the pool has had no pass; valid with `store_ready`.
-    input  wire logic                    store_unissued,
+    input  wire logic                       store_unissued,
     // The line buffer holds a load or an inval.
-    input  wire logic                    line_load,
+    input  wire logic                       line_load,
     // The line buffer holds a store or a flush.
-    input  wire logic                    line_store,
+    input  wire logic                       line_store,
     // The oldest store or flush in the line buffer is a flush; zero if there is neither.
-    input  wire logic                    line_flush,
+    input  wire logic                       line_flush,
     // The line buffer holds a replay.
-    input  wire logic                    line_replay,
+    input  wire logic                       line_replay,
     // The oldest replay of the line buffer writes no words back: it is bare or delivers an error.
-    input  wire logic                    wordless,
+    input  wire logic                       wordless,
 
     // ---- From arb, through lsu: a free cycle of the write port; from wdb: a credit
     // The register file's write port is free for a cached load that enters now.
-    input  wire logic                    hit_reserves,
+    input  wire logic                       hit_reserves,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
-    input  wire logic                    credit_cached,
+    input  wire logic                       credit_cached,
 
     // ---- To arb: the candidate
     // An access is ready to enter the pipeline.
-    output logic                         cand_valid,
+    output logic                            cand_valid,
     // The candidate is the replay of a filled line.
-    output logic                         cand_replay,
+    output logic                            cand_replay,
     // The candidate is a shared access that has had a pass: a remainder; valid with `cand_valid`.
-    output logic                         cand_remainder,
+    output logic                            cand_remainder,
     // The candidate is a store; valid with `cand_valid`.
-    output logic                         cand_store,
+    output logic                            cand_store,
     // The candidate is a cached access and no replay; valid with `cand_valid`.
-    output logic                         cand_cached,
+    output logic                            cand_cached,
     // The candidate is a flush; valid with `cand_valid`.
-    output logic                         cand_flush,
+    output logic                            cand_flush,
 
     // ---- From arb: its selection; to other parts: what enters. An instruction that only retires goes
     // without a candidate.
     // The candidate enters the pipeline in this cycle.
-    input  wire logic                    sel_valid,
+    input  wire logic                       sel_valid,
     // The next load of the pool enters.
-    output logic                         sel_pool_load,
+    output logic                            sel_pool_load,
     // The next store of the pool enters.
-    output logic                         sel_pool_store,
+    output logic                            sel_pool_store,
     // The line access that enters is the oldest load or inval of the line buffer.
-    output logic                         sel_load,
+    output logic                            sel_load,
     // The line access that enters is the oldest store or flush of the line buffer.
-    output logic                         sel_store,
+    output logic                            sel_store,
     // The line access that enters is the replay of a filled line.
-    output logic                         sel_replay,
+    output logic                            sel_replay,
     // An instruction without accesses (a null or a fence) leaves the new queue to retire.
-    output logic                         plain_issues
+    output logic                            plain_issues
 );
 
   localparam int KINDS = 6;
   localparam int POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
 
-  logic             plain, plain_waits;
+  logic plain, plain_waits;
   // Outstanding grant of a replay, of a shared load: it was the candidate when a victim readout or a command
   // took the cycle
   logic             displaced_replay, displaced_load;

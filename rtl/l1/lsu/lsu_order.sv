@@ -7,8 +7,8 @@
 module lsu_order #(
     parameter int LEAVERS = 2  // most instructions that leave in one cycle
 ) (
-    input  wire logic                           clk,
-    input  wire logic                           rst,
+    input  wire logic                               clk,
+    input  wire logic                               rst,
 
     // ---- The order
     // Bit i: entry i is in the order.
@@ -24,13 +24,13 @@ module lsu_order #(
 
     // ---- Changes. Only the first of a warp may leave.
     // An instruction joins the order at the end of this cycle.
-    input  wire logic                           joins,
+    input  wire logic                               joins,
     // Instruction-table entry that joins; valid with `joins`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]       join_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]        join_entry,
     // Entries of the joining instruction's warp, in the order or not; valid with `joins`.
     input  wire logic [ul1_pkg::INSTRS-1:0]         join_same_warp,
     // Bit k: leaver k leaves the order at the end of this cycle.
-    input  wire logic [LEAVERS-1:0]             leaves,
+    input  wire logic [LEAVERS-1:0]                 leaves,
     // Instructions that may leave, each one-hot; valid with its bit of `goes`. Two of them may be the same.
     input  wire logic [LEAVERS*ul1_pkg::INSTRS-1:0] leavers
 );
@@ -38,14 +38,16 @@ module lsu_order #(
   localparam int INSTRS   = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
 
-  logic [INSTRS-1:0] followed;                                          // entries with a successor in their warp
-  (* mem2reg *) logic [INSTRS-1:0] behind [0:ul1_fn::entries(INSTR_W)-1];  // number of the successor, bit by bit
+  // entries with a successor in their warp
+  logic [INSTRS-1:0] followed;
+  // number of the successor, bit by bit
+  (* mem2reg *) logic [INSTRS-1:0] behind [0:ul1_fn::entries(INSTR_W)-1];
 
   // An instruction that leaves makes its successor the first of the warp; two leavers may be the same. One
   // that joins becomes the successor of the last of its warp if that stays, else it is the first. All
   // operands are one-hot masks, so that this takes few gates.
   always @(posedge clk) begin : then_state
-    logic [INSTRS-1:0]   leaver, leave_ones, successor_ones, join_one, join_after;
+    logic [INSTRS-1:0]  leaver, leave_ones, successor_ones, join_one, join_after;
     logic [INSTR_W-1:0] successor;
 
     if (joins | leaves != '0) begin
@@ -57,7 +59,8 @@ module lsu_order #(
         if (leaves[k]) leave_ones = leave_ones | leaver;
         if (ul1_fn::sim_gate(leaves[k] & (leaver & followed) != '0)) begin
           for (int b = 0; b < INSTR_W; b++) successor[b] = (leaver & behind[b]) != '0;
-          if (leaves[k] & (leaver & followed) != '0) successor_ones = successor_ones | (INSTRS'(1) << successor);
+          if (leaves[k] & (leaver & followed) != '0) successor_ones = successor_ones
+              | (INSTRS'(1) << successor);
         end
       end
       join_one   = joins ? INSTRS'(1) << join_entry : '0;

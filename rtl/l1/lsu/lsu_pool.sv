@@ -12,127 +12,127 @@ module lsu_pool #(
     parameter  int LANES  = 32,
     localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
-    input  wire logic                            clk,
-    input  wire logic                            rst,
+    input  wire logic                         clk,
+    input  wire logic                         rst,
 
     // ---- From lsu: the settings; from lsu_front
     // Where remainders wait: `cfg_home`, one cycle late.
-    input  wire logic [ul1_pkg::HOME_W-1:0]      home,
+    input  wire logic [ul1_pkg::HOME_W-1:0]   home,
     // Interval between the passes of a remainder: `cfg_interval`, one cycle late.
-    input  wire logic [ul1_pkg::IV_W-1:0]        interval,
+    input  wire logic [ul1_pkg::IV_W-1:0]     interval,
     // Another shared access was eligible in the previous cycle, and was not chosen.
-    input  wire logic                            others,
+    input  wire logic                         others,
 
     // ---- To lsu_front: free entries
     // A pool entry is free for one more access, beside the one that joins.
-    output logic                                 place_free,
+    output logic                              place_free,
     // POOL_SAME_WARP accesses already wait for their warp, so no further one that would wait may be chosen.
-    output logic                                 same_warp_full,
+    output logic                              same_warp_full,
 
     // ---- From lsu_front and lsu_warps: the prepared access
     // The prepared shared access joins the pool at the end of this cycle.
-    input  wire logic                            joins,
+    input  wire logic                         joins,
     // The joining access has had no pass yet; valid with `joins`.
-    input  wire logic                            join_unissued,
+    input  wire logic                         join_unissued,
     // The joining access was to wait for its warp when it was chosen; zero if none joins.
-    input  wire logic                            join_behind,
+    input  wire logic                         join_behind,
     // Instruction-table entry of the joining access; valid with `joins`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        join_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]  join_entry,
     // Sub-warp of the joining access; valid with `joins`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]       join_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]    join_sub,
     // The joining access is of the last sub-warp of its instruction; valid with `joins`.
-    input  wire logic                            join_last,
+    input  wire logic                         join_last,
     // Warp of the joining access; valid with `joins`.
-    input  wire logic [ul1_pkg::WARP_W-1:0]      join_warp,
+    input  wire logic [ul1_pkg::WARP_W-1:0]   join_warp,
     // The warp of the joining access has a remainder; valid with `joins`.
-    input  wire logic                            join_busy,
+    input  wire logic                         join_busy,
     // The joining access is a store; valid with `joins`.
-    input  wire logic                            join_store,
+    input  wire logic                         join_store,
     // Access width of the joining access; valid with `joins`.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     join_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]  join_width,
     // The joining access is sign-extended; valid with `joins`.
-    input  wire logic                            join_signed,
+    input  wire logic                         join_signed,
     // Intake beat of the joining store; valid with `joins`.
-    input  wire logic [ul1_pkg::INTAKE_W-1:0]    join_beat,
+    input  wire logic [ul1_pkg::INTAKE_W-1:0] join_beat,
     // Slots of the joining access that wait; valid with `joins`.
-    input  wire logic [LANES-1:0]                join_mask,
+    input  wire logic [LANES-1:0]             join_mask,
     // Array byte address of each slot of the joining access; valid with `joins`.
-    input  wire logic [LANES*ADDR_W-1:0]         join_addr,
+    input  wire logic [LANES*ADDR_W-1:0]      join_addr,
 
     // ---- From wdb and arb: resources; to lsu_next: candidates
     // Credit for a store to shared memory: an entry kept for such stores is free, or two entries are.
-    input  wire logic                            credit_shared,
+    input  wire logic                         credit_shared,
     // The register file's write port has a free cycle for a shared load that enters now.
-    input  wire logic                            load_reserves,
+    input  wire logic                         load_reserves,
     // A load in the pool is ready to enter.
-    output logic                                 load_ready,
+    output logic                              load_ready,
     // A store in the pool is ready to enter.
-    output logic                                 store_ready,
+    output logic                              store_ready,
     // The next load of the pool has had no pass; valid with `load_ready`.
-    output logic                                 load_unissued,
+    output logic                              load_unissued,
     // The next store of the pool has had no pass; valid with `store_ready`.
-    output logic                                 store_unissued,
+    output logic                              store_unissued,
     // A load in the pool waits only for a free cycle of the register file's write port.
-    output logic                                 pool_lacks,
+    output logic                              pool_lacks,
 
     // ---- From lsu_next: the selected kind; to lsu_access and other parts: its oldest access
     // The next load of the pool enters.
-    input  wire logic                            sel_pool_load,
+    input  wire logic                         sel_pool_load,
     // The next store of the pool enters.
-    input  wire logic                            sel_pool_store,
+    input  wire logic                         sel_pool_store,
     // Instruction-table entry of the pool access that enters; zero if none enters.
-    output logic      [ul1_pkg::INSTR_W-1:0]        picked_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]  picked_entry,
     // Sub-warp of the pool access that enters; zero if none enters.
-    output logic      [ul1_pkg::SUB_W-1:0]       picked_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]    picked_sub,
     // The pool access that enters is of the last sub-warp of its instruction; zero if none enters.
-    output logic                                 picked_last,
+    output logic                              picked_last,
     // Warp of the pool access that enters; zero if none enters.
-    output logic      [ul1_pkg::WARP_W-1:0]      picked_warp,
+    output logic      [ul1_pkg::WARP_W-1:0]   picked_warp,
     // The pool access that enters is a store; zero if none enters.
-    output logic                                 picked_store,
+    output logic                              picked_store,
     // Access width of the pool access that enters; zero if none enters.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     picked_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0]  picked_width,
     // The pool access that enters is sign-extended; zero if none enters.
-    output logic                                 picked_signed,
+    output logic                              picked_signed,
     // Intake beat of the pool access that enters; zero if none enters.
-    output logic      [ul1_pkg::INTAKE_W-1:0]    picked_beat,
+    output logic      [ul1_pkg::INTAKE_W-1:0] picked_beat,
     // Slots of the pool access that enters; zero if none enters.
-    output logic      [LANES-1:0]                picked_mask,
+    output logic      [LANES-1:0]             picked_mask,
     // Array byte address of each slot of the pool access that enters; zero if none enters.
-    output logic      [LANES*ADDR_W-1:0]         picked_addr,
+    output logic      [LANES*ADDR_W-1:0]      picked_addr,
 
     // ---- To lsu_warps
     // The entering pool access has its first pass, and its warp has no other unissued access in the pool or
     // joining it.
-    output logic                                 picked_alone,
+    output logic                              picked_alone,
 
     // ---- From split
     // Slots of the entering access that this pass serves.
-    input  wire logic [LANES-1:0]                split_mask,
+    input  wire logic [LANES-1:0]             split_mask,
     // Slots of the entering access are left for a remainder.
-    input  wire logic                            split_more,
+    input  wire logic                         split_more,
 
     // ---- To arb: whether a remainder stays; to lsu_left: a remainder that does not
     // A remainder of this cycle's shared pass keeps its pool entry, and its intake beat.
-    output logic                                 remainder_stays,
+    output logic                              remainder_stays,
     // A remainder leaves the pool for the table, after its pass in this cycle.
-    output logic                                 leaves_over,
+    output logic                              leaves_over,
     // Slots of the entering pool access that the splitter leaves over; zero if none enters.
-    output logic      [LANES-1:0]                picked_left,
+    output logic      [LANES-1:0]             picked_left,
     // Cycles that a remainder waits in the table before it may be chosen; valid with `leaves_over`.
-    output logic      [ul1_pkg::IV_W-1:0]        left_wait,
+    output logic      [ul1_pkg::IV_W-1:0]     left_wait,
 
     // ---- To the instruction side: a returned remainder; to observers
     // A remainder returns to the instruction side.
-    output logic                                 remainder_valid,
+    output logic                              remainder_valid,
     // Instruction-table entry of the returning remainder; valid with `remainder_valid`.
-    output logic      [ul1_pkg::ID_W-1:0]        remainder_id,
+    output logic      [ul1_pkg::ID_W-1:0]     remainder_id,
     // Sub-warp of the returning remainder; valid with `remainder_valid`.
-    output logic      [ul1_pkg::SUB_W-1:0]       remainder_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]    remainder_sub,
     // Slots of the returning remainder that still wait; valid with `remainder_valid`.
-    output logic      [LANES-1:0]                remainder_mask,
+    output logic      [LANES-1:0]             remainder_mask,
     // Bit i: the pool holds an access of entry i that has had no pass.
-    output logic      [ul1_pkg::INSTRS-1:0]          choice_unissued
+    output logic      [ul1_pkg::INSTRS-1:0]   choice_unissued
 );
 
   localparam int POOL     = ul1_pkg::POOL;
@@ -149,7 +149,7 @@ module lsu_pool #(
 
   logic [POOL-1:0]         used, unissued;
   logic [POOL-1:0]         loads;                                 // entries that hold a load
-  logic [INSTR_W-1:0]         entry    [0:ul1_fn::entries(POOL)-1];
+  logic [INSTR_W-1:0]      entry    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
   logic [WIDTH_W-1:0]      width    [0:ul1_fn::entries(POOL)-1];
@@ -158,9 +158,9 @@ module lsu_pool #(
   logic [LANES-1:0]        mask     [0:ul1_fn::entries(POOL)-1];  // slots that wait
   logic [LANES*ADDR_W-1:0] addr     [0:ul1_fn::entries(POOL)-1];
   // The access sign-extends; it is of the last sub-warp of its instruction
-  logic [POOL-1:0]         signs, last;
+  logic [POOL-1:0] signs, last;
   // The warp of the access has a remainder (is busy)
-  logic [POOL-1:0]         held;
+  logic [POOL-1:0] held;
 
   // Row i of `older`: the entries that joined or had a pass before i. Row i of `kin`: the entries of its warp
   // that joined before. A bit of a free entry may remain until that entry is used again.
@@ -248,8 +248,8 @@ module lsu_pool #(
 
   // After a pass a remainder keeps its entry, moves to the table, or returns to the instruction side. Without
   // a remainder the entry is free.
-  logic             keeps, returns;
-  logic [POOL-1:0]  kept_one;
+  logic            keeps, returns;
+  logic [POOL-1:0] kept_one;
 
   assign remainder_stays = home == ul1_pkg::HOME_LSU & interval <= IV_W'(WAIT) & ~others;
   assign picked_left     = picked_mask & ~split_mask;

@@ -17,31 +17,31 @@ module lsu_pull #(
 
     // ---- From and to lsu_newq
     // Bit i: entry i is in the new queue, and no earlier instruction of its warp there must go first.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          at_head,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      at_head,
     // Bit i: the store in entry i needs a beat and may have one.
-    output logic      [ul1_pkg::INSTRS-1:0]          pulls,
+    output logic      [ul1_pkg::INSTRS-1:0]      pulls,
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          feed_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      feed_one,
 
     // ---- From lsu_left
     // Bit i: the remainder of store i in the table needs a beat, and waits at most one cycle more.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          lacking,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      lacking,
 
     // ---- From lsu_table, lsu_beats and lsu_warps: properties of the stores
     // Bit i: entry i is a store; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_store,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      instr_store,
     // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_cached,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      instr_cached,
     // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          instr_null,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      instr_null,
     // Bit i: the store in entry i holds an intake beat for its next access.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          fed,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      fed,
     // Cached stores hold as many intake beats as they may, so none may request another.
     input  wire logic                            cached_full,
     // Bit i: a load or CMO of the warp of entry i is deferred, or may yet be, so a cached store must not take
     // a beat.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          behind_speculative,
+    input  wire logic [ul1_pkg::INSTRS-1:0]      behind_speculative,
 
     // ---- From lsu_table, lsu_lanes and lsu_left: the store of the requested beat
     // Access width of the store of the requested beat; zero if no beat is requested.
@@ -94,18 +94,11 @@ module lsu_pull #(
   assign pull_sub   = feed_left ? feed_left_sub : feed_sub;
 
   lsu_slots #(.LANES(LANES)) u_slots (
-      .width      (feed_width),
-      .sub        (pull_sub),
-      .active     (feed_mask),
-      .slots      (pull_mask)
+      .width (feed_width), .sub (pull_sub), .active (feed_mask), .slots (pull_mask)
   );
 
   lsu_registers #(.LANES(LANES)) u_registers (
-      .valid      (pull_ready),
-      .width      (feed_width),
-      .sub        (pull_sub),
-      .lane       (pull_lane),
-      .ofs        (pull_ofs)
+      .valid (pull_ready), .width (feed_width), .sub (pull_sub), .lane (pull_lane), .ofs (pull_ofs)
   );
 
 endmodule

@@ -7,138 +7,138 @@
 module lsu_table #(
     parameter int LANES = 32
 ) (
-    input  wire logic                            clk,
-    input  wire logic                            rst,
+    input  wire logic                        clk,
+    input  wire logic                        rst,
 
     // ---- From lsu_take and the instruction side: the new instruction
     // A new instruction is taken in this cycle.
-    input  wire logic                            take_new,
+    input  wire logic                        take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] new_entry,
     // Access width of the new instruction; valid with `in_valid`.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     new_width,
+    input  wire logic [ul1_pkg::WIDTH_W-1:0] new_width,
     // Loads of 8 and 16 bits are sign-extended; valid with `in_valid`.
-    input  wire logic                            in_signed,
+    input  wire logic                        in_signed,
     // First destination register; valid with `in_valid`.
-    input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
+    input  wire logic [ul1_pkg::REG_W-1:0]   in_reg,
     // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
-    input  wire logic [LANES-1:0]                in_mask,
+    input  wire logic [LANES-1:0]            in_mask,
     // The new instruction is null: faulty or without active lanes, it retires without a pass; valid with
     // `take_new`.
-    input  wire logic                            new_null,
+    input  wire logic                        new_null,
     // The new instruction is a fence; valid with `take_new`.
-    input  wire logic                            new_fence,
+    input  wire logic                        new_fence,
     // The new instruction is a store; valid with `take_new`.
-    input  wire logic                            new_store,
+    input  wire logic                        new_store,
     // The new instruction accesses shared memory, or would if it were not faulty; valid with `in_valid`.
-    input  wire logic                            new_shared,
+    input  wire logic                        new_shared,
     // The new instruction is cached: its space is global or local; valid with `take_new`.
-    input  wire logic                            new_cached,
+    input  wire logic                        new_cached,
     // The new instruction is an ordered load; valid with `take_new`.
-    input  wire logic                            new_ordered,
+    input  wire logic                        new_ordered,
     // The new instruction bypasses the cache; valid with `take_new`.
-    input  wire logic                            new_bypass,
+    input  wire logic                        new_bypass,
     // The new instruction is a store that is written back; valid with `take_new`.
-    input  wire logic                            new_writeback,
+    input  wire logic                        new_writeback,
     // The new instruction is an inval; valid with `take_new`.
-    input  wire logic                            new_inval,
+    input  wire logic                        new_inval,
     // The new instruction is a flush; valid with `take_new`.
-    input  wire logic                            new_flush,
+    input  wire logic                        new_flush,
 
     // ---- To other parts: the instructions in flight
     // Bit i: entry i holds an instruction in flight.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_valid,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_valid,
     // Bit i: entry i is null, faulty or without active lanes, and only retires; valid where `instr_valid` is
     // set.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_null,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_null,
     // Bit i: entry i is a fence; valid where `instr_valid` is set.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_fence,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_fence,
     // Bit i: entry i is a store; valid where `instr_valid` is set.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_store,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_store,
     // Bit i: entry i accesses shared memory; valid where `instr_valid` is set.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_shared,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_shared,
     // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_cached,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_cached,
     // Bit i: entry i is an ordered load; valid where `instr_valid` is set.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_ordered,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_ordered,
     // Bit i: entry i is a flush; valid where `instr_valid` is set.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_flush,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_flush,
     // An instruction other than a shared access may be taken: an entry is free that is not kept for shared
     // memory.
-    output logic                                 others_fit,
+    output logic                             others_fit,
 
     // ---- From and to lsu_front: the shared access that is next, or chosen
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          front_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  front_one,
     // Access width of the shared access that is next to be chosen; zero if there is none.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     front_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0] front_width,
     // A shared access is chosen: its addresses are read in this cycle.
-    input  wire logic                            choice_valid,
+    input  wire logic                        choice_valid,
     // Instruction-table entry of the shared access that is next to be chosen; zero if there is none.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        front_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] front_entry,
     // The chosen shared access is sign-extended; valid with `choice_valid`.
-    output logic                                 choice_signed,
+    output logic                             choice_signed,
     // Active lanes of the instruction of the chosen shared access; valid with `choice_valid`.
-    output logic      [LANES-1:0]                choice_active,
+    output logic      [LANES-1:0]            choice_active,
 
     // ---- From and to lsu_coalescer: the instruction in the coalescer, registered
     // Bit i: entry i is a plain load: no store, no CMO, not ordered; valid for cached entries in flight.
-    output logic      [ul1_pkg::INSTRS-1:0]          instr_plain,
+    output logic      [ul1_pkg::INSTRS-1:0]  instr_plain,
     // The coalescer holds another instruction, or a replay, in the next cycle: its state is read now.
-    input  wire logic                            reads_other,
+    input  wire logic                        reads_other,
     // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          other_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  other_one,
     // Access width of the instruction in the coalescer; valid while it holds one.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     coalesce_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0] coalesce_width,
     // The instruction in the coalescer is sign-extended; valid while it holds one.
-    output logic                                 coalesce_signed,
+    output logic                             coalesce_signed,
     // The instruction in the coalescer is a store; valid while it holds one.
-    output logic                                 coalesce_store,
+    output logic                             coalesce_store,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
-    output logic                                 coalesce_bypass,
+    output logic                             coalesce_bypass,
     // The store in the coalescer is written back; valid while it holds one.
-    output logic                                 coalesce_writeback,
+    output logic                             coalesce_writeback,
     // The instruction in the coalescer is an inval; valid while it holds one.
-    output logic                                 coalesce_inval,
+    output logic                             coalesce_inval,
     // The instruction in the coalescer is a flush; valid while it holds one.
-    output logic                                 coalesce_flush,
+    output logic                             coalesce_flush,
     // The instruction in the coalescer is an ordered load; valid while it holds one.
-    output logic                                 coalesce_ordered,
+    output logic                             coalesce_ordered,
     // Instruction-table entry of the replay on offer; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        replay_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] replay_entry,
     // Active lanes of the instruction of the replay on offer; valid with `replay_valid`.
-    output logic      [LANES-1:0]                replay_mask,
+    output logic      [LANES-1:0]            replay_mask,
 
     // ---- From and to lsu_newq and lsu_pull: the store of the requested beat
     // Store of the requested beat, one-hot by instruction-table entry; zero if no beat is requested.
-    input  wire logic [ul1_pkg::INSTRS-1:0]          feed_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]  feed_one,
     // Access width of the store of the requested beat; zero if no beat is requested.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     feed_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0] feed_width,
     // Active lanes of the store of the requested beat; zero if no beat is requested.
-    output logic      [LANES-1:0]                feed_mask,
+    output logic      [LANES-1:0]            feed_mask,
 
     // ---- From and to lsu_follow_up: the load that is written
     // A beat of loaded words is written to the register file.
-    input  wire logic                            rf_valid,
+    input  wire logic                        rf_valid,
     // Instruction-table entry of the load that is written; valid with `rf_valid`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        rf_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0] rf_entry,
     // Access width of the load that is written; valid with `rf_valid`.
-    output logic      [ul1_pkg::WIDTH_W-1:0]     rf_width,
+    output logic      [ul1_pkg::WIDTH_W-1:0] rf_width,
     // First destination register of the load that is written; valid with `rf_valid`.
-    output logic      [ul1_pkg::REG_W-1:0]       rf_reg,
+    output logic      [ul1_pkg::REG_W-1:0]   rf_reg,
 
     // ---- From lsu_follow_up: retirement frees the entry
     // An instruction retires.
-    input  wire logic                            ret_valid,
+    input  wire logic                        ret_valid,
     // Instruction-table entry that retires; valid with `ret_valid`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]        ret_entry
+    input  wire logic [ul1_pkg::INSTR_W-1:0] ret_entry
 );
 
   localparam int INSTRS = ul1_pkg::INSTRS;
 
-  logic [INSTRS-1:0]               sign_extend, bypass, writeback, inval;
-  logic [ul1_pkg::REG_W-1:0]   first_reg   [0:ul1_fn::entries(INSTRS)-1];
-  logic [LANES-1:0]            mask        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
+  logic [INSTRS-1:0]         sign_extend, bypass, writeback, inval;
+  logic [ul1_pkg::REG_W-1:0] first_reg   [0:ul1_fn::entries(INSTRS)-1];
+  logic [LANES-1:0]          mask        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
 
   // Widths, bit by bit, so that a one-hot mask selects one without an index
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
@@ -151,7 +151,7 @@ module lsu_table #(
 
   always_ff @(posedge clk) begin : then_state
     logic [INSTRS-1:0] new_one;
-    logic          one_more, one_less;
+    logic              one_more, one_less;
 
     if (take_new) begin
       new_one = INSTRS'(1) << new_entry;
@@ -165,7 +165,8 @@ module lsu_table #(
       writeback  [new_entry] <= new_writeback;
       inval      [new_entry] <= new_inval;
       instr_flush   [new_entry] <= new_flush;
-      for (int b = 0; b < WIDTH_W; b++) width[b] <= (width[b] & ~new_one) | (new_one & {INSTRS{new_width[b]}});
+      for (int b = 0; b < WIDTH_W; b++) width[b] <= (width[b] & ~new_one)
+          | (new_one & {INSTRS{new_width[b]}});
       sign_extend[new_entry] <= in_signed;
       first_reg  [new_entry] <= in_reg;
       mask       [new_entry] <= in_mask;

@@ -43,7 +43,7 @@ module lsu_take #(
 
     // ---- From lsu_table
     // Bit i: entry i holds an instruction in flight.
-    input  wire logic [ul1_pkg::INSTRS-1:0]         instr_valid,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_valid,
     // An instruction other than a shared access may be taken: an entry is free that is not kept for shared
     // memory.
     input  wire logic                           others_fit,
@@ -54,7 +54,7 @@ module lsu_take #(
     // A remainder is presented again by the instruction side in this cycle.
     output logic                                take_again,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    output logic      [ul1_pkg::INSTR_W-1:0]       new_entry,
+    output logic      [ul1_pkg::INSTR_W-1:0]    new_entry,
 
     // ---- To other parts: the new instruction. A fence is neither a store, nor shared, nor cached, nor null.
     // The new instruction is null: faulty or without active lanes, it retires without a pass; valid with
@@ -116,7 +116,7 @@ module lsu_take #(
 
   // For simulation: the OR of all lanes' addresses shows whether any lane can be misaligned or out of range.
   // Quarters of the lanes are ORed first, as these are whole words.
-  localparam int QUARTER_LANES = LANES/4;
+  localparam int                 QUARTER_LANES = LANES/4;
   logic [QUARTER_LANES*VA_W-1:0] fold;
   logic [VA_W-1:0]               any;
 
@@ -184,7 +184,8 @@ module lsu_take #(
       if (ul1_fn::sim_gate((any[ul1_fn::ALIGN_W-1:0] & align) != '0)) begin
         for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
       end
-      if (in_space == ul1_pkg::SPACE_SHARED & ul1_fn::sim_gate(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
+      if (in_space == ul1_pkg::SPACE_SHARED
+          & ul1_fn::sim_gate(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
         for (int l = 0; l < LANES; l++)
           behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
       end

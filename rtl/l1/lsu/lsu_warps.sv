@@ -5,128 +5,128 @@
 `default_nettype none
 
 module lsu_warps (
-    input  wire logic                       clk,
-    input  wire logic                       rst,
+    input  wire logic                                           clk,
+    input  wire logic                                           rst,
 
     // ---- From lsu_take and the instruction side: what is taken; to lsu_newq
     // A new instruction is taken in this cycle.
-    input  wire logic                       take_new,
+    input  wire logic                                           take_new,
     // A remainder is presented again by the instruction side in this cycle.
-    input  wire logic                       take_again,
+    input  wire logic                                           take_again,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]   new_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    new_entry,
     // Instruction-table entry of the remainder presented again; valid with `take_again`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]   again_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    again_entry,
     // Warp of the offered instruction; valid with `in_valid`.
-    input  wire logic [ul1_pkg::WARP_W-1:0] in_warp,
+    input  wire logic [ul1_pkg::WARP_W-1:0]                     in_warp,
     // Entries last used by the warp of the new instruction, in flight or not; zero without `take_new`.
-    output logic      [ul1_pkg::INSTRS-1:0]     new_same_warp,
+    output logic      [ul1_pkg::INSTRS-1:0]                     new_same_warp,
 
     // ---- From lsu_pool, split, lsu_front and lsu_lines: accesses that are chosen or enter
     // A shared access has its pass in this cycle.
-    input  wire logic                       shared_passes,
+    input  wire logic                                           shared_passes,
     // Warp of the pool access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::WARP_W-1:0] picked_warp,
+    input  wire logic [ul1_pkg::WARP_W-1:0]                     picked_warp,
     // Slots of the entering access are left for a remainder.
-    input  wire logic                       split_more,
+    input  wire logic                                           split_more,
     // The entering pool access has its first pass, and its warp has no other unissued access in the pool or
     // joining it.
-    input  wire logic                       picked_alone,
+    input  wire logic                                           picked_alone,
     // The shared access that is chosen in this cycle is new: it has had no pass.
-    input  wire logic                       choice_new,
+    input  wire logic                                           choice_new,
     // The last line of an ordered load enters in this cycle, so that its warp has an ordered load pending.
-    input  wire logic                       ordered_issues,
+    input  wire logic                                           ordered_issues,
     // A line access enters in this cycle.
-    input  wire logic                       line_enters,
+    input  wire logic                                           line_enters,
     // Warp of the line access that enters; zero if none enters.
-    input  wire logic [ul1_pkg::WARP_W-1:0] acc_warp,
+    input  wire logic [ul1_pkg::WARP_W-1:0]                     acc_warp,
 
     // ---- From lsu_table, lsu_follow_up and lsu_lanes: the outcome of stage 1
     // Bit i: entry i is an ordered load; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_ordered,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     instr_ordered,
     // The cached access in stage 1 is done with its lanes, by a hit, an error, or as a CMO.
-    input  wire logic                       done,
+    input  wire logic                                           done,
     // No lane of the instruction in stage 1 is open any more; valid with `done`.
-    input  wire logic                       all_done,
+    input  wire logic                                           all_done,
 
     // ---- From and to lsu_fences
     // The examined fence, one-hot by instruction-table entry; zero if no fence is examined.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     examined_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     examined_one,
     // Bit i: entry i holds an instruction in flight.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_valid,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     instr_valid,
     // Bit i: entry i is in the new queue.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     queued,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     queued,
     // The warp of the examined fence has no earlier instruction in flight; zero if no fence is examined.
-    output logic                            settled,
+    output logic                                                settled,
 
     // ---- From lsu_lines: accesses that wait; from lsu_follow_up: the access in stage 1
     // Bit l: line-buffer entry l holds an access that is no replay.
-    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_news,
+    input  wire logic [ul1_pkg::NEW_LINES-1:0]                  line_news,
     // Instruction-table entry of each line-buffer entry; valid where `line_news` is set.
-    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0]   line_entries,
+    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0] line_entries,
     // Warp of each line-buffer entry; valid where `line_news` is set.
-    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0] line_warps,
+    input  wire logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0]  line_warps,
     // Bit l: line-buffer entry l holds a store; valid where `line_news` is set.
-    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_stores,
+    input  wire logic [ul1_pkg::NEW_LINES-1:0]                  line_stores,
     // Bit l: line-buffer entry l holds a plain load; valid where `line_news` is set.
-    input  wire logic [ul1_pkg::NEW_LINES-1:0] line_plain,
+    input  wire logic [ul1_pkg::NEW_LINES-1:0]                  line_plain,
     // A cached load (no replay), an inval or a flush is looked up in stage 1.
-    input  wire logic                       s1_look,
+    input  wire logic                                           s1_look,
     // A CMO (inval or flush) is in stage 1.
-    input  wire logic                       s1_cmo,
+    input  wire logic                                           s1_cmo,
 
     // ---- From lsu_table; to lsu_coalescer
     // Bit i: entry i is a store; valid where `instr_valid` is set.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_store,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     instr_store,
     // Bit i: entry i is a plain load: no store, no CMO, not ordered; valid for cached entries in flight.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     instr_plain,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     instr_plain,
     // Bit i: no access of its warp stands in the way of cached entry i, so that it may be chosen.
-    output logic      [ul1_pkg::INSTRS-1:0]     sure,
+    output logic      [ul1_pkg::INSTRS-1:0]                     sure,
 
     // ---- From lsu_deferral: deferred entries; to lsu_pull
     // Bit i: entry i has a deferred access, woken or not.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     is_deferred,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     is_deferred,
     // The entry in stage 1 becomes deferred, and was not before.
-    input  wire logic                       defer_set,
+    input  wire logic                                           defer_set,
     // The entry in stage 1 is no longer deferred: its last deferred access is accepted.
-    input  wire logic                       defer_clear,
+    input  wire logic                                           defer_clear,
     // Bit i: a load or CMO of the warp of entry i is deferred, or may yet be, so a cached store must not take
     // a beat.
-    output logic      [ul1_pkg::INSTRS-1:0]     behind_speculative,
+    output logic      [ul1_pkg::INSTRS-1:0]                     behind_speculative,
 
     // ---- To lsu_front; from and to lsu_pool
     // Bit i: a new shared access of entry i would wait for an unissued access or a remainder of its warp.
-    output logic      [ul1_pkg::INSTRS-1:0]     behind_own,
+    output logic      [ul1_pkg::INSTRS-1:0]                     behind_own,
     // Instruction-table entry of the shared access that joins the pool.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]   join_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    join_entry,
     // The warp of the joining access has a remainder; valid with `joins`.
-    output logic                            join_busy,
+    output logic                                                join_busy,
 
     // ---- Warps of single entries
     // Shared access that is next to be chosen, one-hot by instruction-table entry; zero if there is none.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     front_one,
+    input  wire logic [ul1_pkg::INSTRS-1:0]                     front_one,
     // Warp of the shared access that is next to be chosen; zero if there is none.
-    output logic      [ul1_pkg::WARP_W-1:0] front_warp,
+    output logic      [ul1_pkg::WARP_W-1:0]                     front_warp,
     // The coalescer forms an access: the lanes that lie on one line.
-    input  wire logic                       coalesce_valid,
+    input  wire logic                                           coalesce_valid,
     // Instruction-table entry of the access in the coalescer, while it holds one.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]   coalesce_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    coalesce_entry,
     // Warp of the access in the coalescer; zero if there is none.
-    output logic      [ul1_pkg::WARP_W-1:0] coalesce_warp,
+    output logic      [ul1_pkg::WARP_W-1:0]                     coalesce_warp,
     // Instruction-table entry of the access in stage 1.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]   s1_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    s1_entry,
     // A beat of loaded words is written to the register file.
-    input  wire logic                       rf_valid,
+    input  wire logic                                           rf_valid,
     // Instruction-table entry of the load that is written; valid with `rf_valid`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]   rf_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    rf_entry,
     // Warp of the load that is written; valid with `rf_valid`.
-    output logic      [ul1_pkg::WARP_W-1:0] rf_warp,
+    output logic      [ul1_pkg::WARP_W-1:0]                     rf_warp,
     // An instruction retires.
-    input  wire logic                       ret_valid,
+    input  wire logic                                           ret_valid,
     // Instruction-table entry that retires; valid with `ret_valid`.
-    input  wire logic [ul1_pkg::INSTR_W-1:0]   ret_entry,
+    input  wire logic [ul1_pkg::INSTR_W-1:0]                    ret_entry,
     // Warp of the retiring instruction; valid with `ret_valid`.
-    output logic      [ul1_pkg::WARP_W-1:0] ret_warp
+    output logic      [ul1_pkg::WARP_W-1:0]                     ret_warp
 );
 
   localparam int INSTRS     = ul1_pkg::INSTRS;
@@ -135,7 +135,7 @@ module lsu_warps (
   // The warp of each entry, bit by bit: a one-hot mask selects a warp without an index, and all entries of a
   // warp are found in one step
   (* mem2reg *) logic [INSTRS-1:0] warp [0:ul1_fn::entries(WARP_W)-1];
-  logic [INSTRS-1:0]               new_one;
+  logic [INSTRS-1:0] new_one;
 
   assign new_one = INSTRS'(1) << new_entry;
 
@@ -221,7 +221,8 @@ module lsu_warps (
   // decided by stage 1 (`ends`, `as`)
   function automatic logic [INSTRS-1:0] kept(input logic [INSTRS-1:0] was, input logic [INSTRS-1:0] begun,
                                          input logic [INSTRS-1:0] ends, input logic as);
-    kept = take_new ? (was & ~new_one) | (new_one & {INSTRS{(was & new_same_warp & instr_valid) != '0}}) : was;
+    kept = take_new ? (was & ~new_one) | (new_one & {INSTRS{(was & new_same_warp & instr_valid) != '0}})
+        : was;
     kept = ((kept | begun) & ~ends) | (ends & {INSTRS{as}});
   endfunction
 
@@ -232,12 +233,15 @@ module lsu_warps (
       ordered_pending  <= '0;
       has_deferred <= '0;
     end else begin
-      if (take_new | shared_passes) is_busy <= kept(is_busy, '0, of_picked & {INSTRS{shared_passes}}, split_more);
+      if (take_new | shared_passes) is_busy <= kept(is_busy, '0, of_picked & {INSTRS{shared_passes}},
+                                                    split_more);
       if (take_new | choice_new | picked_alone) begin
-        is_ahead <= kept(is_ahead, '0, of_picked & {INSTRS{picked_alone}}, 1'b0) | (of_front & {INSTRS{choice_new}});
+        is_ahead <= kept(is_ahead, '0, of_picked & {INSTRS{picked_alone}}, 1'b0)
+            | (of_front & {INSTRS{choice_new}});
       end
       if (take_new | ordered_issues | loads_settled) begin
-        ordered_pending <= kept(ordered_pending, of_its & {INSTRS{ordered_issues}}, of_s1 & {INSTRS{loads_settled}}, 1'b0);
+        ordered_pending <= kept(ordered_pending, of_its & {INSTRS{ordered_issues}}, of_s1
+                                & {INSTRS{loads_settled}}, 1'b0);
       end
       if (take_new | deferral_settled)
         has_deferred <= kept(has_deferred, '0, of_s1 & {INSTRS{deferral_settled}}, defer_set);
@@ -247,7 +251,7 @@ module lsu_warps (
   assign behind_own = is_busy | is_ahead;
   assign join_busy  = is_busy[join_entry];
 
-  logic [INSTRS-1:0]     fence_same_warp;
+  logic [INSTRS-1:0] fence_same_warp;
   logic [WARP_W-1:0] fence_warp;
 
   always @* begin
@@ -267,7 +271,7 @@ module lsu_warps (
   // Entries before which another instruction of their warp has an access in the line buffer: a store's, a
   // plain load's, any other. The instruction in the coalescer needs no check, as it is at the head of its
   // warp or is deferred, so that no other instruction of its warp is chosen.
-  logic [INSTRS-1:0]     line_same_warp, of_stores, of_plain, of_others, looked;
+  logic [INSTRS-1:0] line_same_warp, of_stores, of_plain, of_others, looked;
 
   always @* begin
     of_stores = '0;
@@ -277,8 +281,10 @@ module lsu_warps (
     if (ul1_fn::sim_gate(line_news != '0)) begin
       for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
         if (ul1_fn::sim_gate(line_news[l])) begin
-          line_same_warp = {INSTRS{line_news[l]}} & ~(INSTRS'(1) << line_entries[l*ul1_pkg::INSTR_W +: ul1_pkg::INSTR_W]);
-          for (int b = 0; b < WARP_W; b++) line_same_warp = line_same_warp & ~(warp[b] ^ {INSTRS{line_warps[l*WARP_W + b]}});
+          line_same_warp = {INSTRS{line_news[l]}}
+              & ~(INSTRS'(1) << line_entries[l*ul1_pkg::INSTR_W +: ul1_pkg::INSTR_W]);
+          for (int b = 0; b < WARP_W; b++) line_same_warp = line_same_warp
+              & ~(warp[b] ^ {INSTRS{line_warps[l*WARP_W + b]}});
           of_stores = of_stores | (line_same_warp & {INSTRS{line_stores[l]}});
           of_plain  = of_plain  | (line_same_warp & {INSTRS{line_plain[l]}});
           of_others = of_others | (line_same_warp & {INSTRS{~line_stores[l] & ~line_plain[l]}});
@@ -289,7 +295,8 @@ module lsu_warps (
 
   assign looked = s1_look ? s1_same_warp & ~(INSTRS'(1) << s1_entry) : '0;
   assign sure   = ~has_deferred & ~(instr_ordered & ordered_pending) & ~of_others
-                  & ((instr_plain & ~of_stores & ~(looked & {INSTRS{s1_cmo}})) | (instr_store & ~of_plain & ~looked)
+                  & ((instr_plain & ~of_stores & ~(looked & {INSTRS{s1_cmo}}))
+                     | (instr_store & ~of_plain & ~looked)
                      | (~instr_plain & ~instr_store & ~of_stores & ~of_plain & ~looked));
 
   assign behind_speculative = has_deferred | s1_same_warp | of_plain | of_others;

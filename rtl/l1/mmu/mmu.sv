@@ -12,87 +12,87 @@ module mmu #(
     localparam int LINE_W  = ul1_pkg::line_w(LANES),
     localparam int PLINE_W = ul1_pkg::pline_w(LANES)
 ) (
-    input  wire logic                             clk,
-    input  wire logic                             rst,
+    input  wire logic                                              clk,
+    input  wire logic                                              rst,
 
     // ---- From tag: settings in use
     // Page size in use.
-    input  wire logic [ul1_pkg::PAGE_W-1:0]       use_page,
+    input  wire logic [ul1_pkg::PAGE_W-1:0]                        use_page,
     // Physical address of the topmost page table in use, without its low 12 bits.
-    input  wire logic [ul1_pkg::PN_W-1:0]         use_root,
+    input  wire logic [ul1_pkg::PN_W-1:0]                          use_root,
 
     // ---- From prt: the request on offer; to prt: its outcome
     // A request is offered for translation.
-    input  wire logic                             head_valid,
+    input  wire logic                                              head_valid,
     // The request on offer is a write.
-    input  wire logic                             head_write,
+    input  wire logic                                              head_write,
     // The request on offer is a fence.
-    input  wire logic                             head_fence,
+    input  wire logic                                              head_fence,
     // PRT entry of the offered read; else 0; valid with `head_valid`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]        head_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]                         head_prt,
     // WDB entry that the offered write sends; valid with `head_write`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]        head_wdb,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                         head_wdb,
     // Virtual line of the offered request; 0 for a fence; valid with `head_valid`.
-    input  wire logic [LINE_W-1:0]                head_line,
+    input  wire logic [LINE_W-1:0]                                 head_line,
     // Sectors that the offered read requests; else 0; valid with `head_valid`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]      head_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                       head_sect,
     // Number of the offered fence; valid with `head_fence`.
-    input  wire logic [ul1_pkg::NUMBER_W-1:0]     head_number,
+    input  wire logic [ul1_pkg::NUMBER_W-1:0]                      head_number,
     // Scope of the offered fence; valid with `head_fence`.
-    input  wire logic [ul1_pkg::LEVEL_W-1:0]      head_level,
+    input  wire logic [ul1_pkg::LEVEL_W-1:0]                       head_level,
     // The request on offer is translated and accepted.
-    output logic                                  mmu_take,
+    output logic                                                   mmu_take,
     // The request on offer cannot be translated and ends here.
-    output logic                                  mmu_fault,
+    output logic                                                   mmu_fault,
     // Cause of the translation failure; valid with `mmu_fault`.
-    output logic      [ul1_pkg::ERR_W-1:0]        mmu_err,
+    output logic      [ul1_pkg::ERR_W-1:0]                         mmu_err,
     // Page walkers that the request on offer waits for; it is offered again when one of them ends.
-    output logic      [ul1_pkg::WALKERS-1:0]        mmu_wait,
+    output logic      [ul1_pkg::WALKERS-1:0]                       mmu_wait,
 
     // ---- To outside the L1: failed writes
     // A write ends with a translation failure; its data are lost.
-    output logic                                  pagefail_valid,
+    output logic                                                   pagefail_valid,
     // Virtual line of the failed write; valid with `pagefail_valid`.
-    output logic      [LINE_W-1:0]                pagefail_line,
+    output logic      [LINE_W-1:0]                                 pagefail_line,
     // Cause of the write's failure; valid with `pagefail_valid`.
-    output logic      [ul1_pkg::ERR_W-1:0]        pagefail_err,
+    output logic      [ul1_pkg::ERR_W-1:0]                         pagefail_err,
 
     // ---- From tag: translations to forget
     // All translations are forgotten; new settings are in use from the next cycle on.
-    input  wire logic                             forget_all,
+    input  wire logic                                              forget_all,
     // The translation of one page, and all page-table locations, are forgotten.
-    input  wire logic                             forget_valid,
+    input  wire logic                                              forget_valid,
     // An address in the page that is forgotten; valid with `forget_valid`.
-    input  wire logic [ul1_pkg::VA_W-1:0]         forget_addr,
+    input  wire logic [ul1_pkg::VA_W-1:0]                          forget_addr,
 
     // ---- From fill: page-table entries that arrive; to prt: walks that end
     // Page walkers that end their walk in this cycle, with a translation or a failure.
-    output logic      [ul1_pkg::WALKERS-1:0]        walk_ends,
+    output logic      [ul1_pkg::WALKERS-1:0]                       walk_ends,
     // Page walkers that the arrived response is for (one bit at most).
-    input  wire logic [ul1_pkg::WALKERS-1:0]        fill_walk,
+    input  wire logic [ul1_pkg::WALKERS-1:0]                       fill_walk,
     // The arrived response reports a read error; valid with `fill_here`.
-    input  wire logic                             fill_err,
+    input  wire logic                                              fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]                  fill_data,
 
     // ---- To memory: requests; to perf: the page walkers
     // A request is offered to memory; it stays unchanged until it is taken.
-    output logic                                  mem_valid,
+    output logic                                                   mem_valid,
     // Kind of the request: read, write or fence; valid with `mem_valid`.
-    output logic      [ul1_pkg::MEMOP_W-1:0]      mem_op,
+    output logic      [ul1_pkg::MEMOP_W-1:0]                       mem_op,
     // Number of the request, which its response returns; for a write its WDB entry; valid with `mem_valid`.
-    output logic      [ul1_pkg::NUMBER_W-1:0]     mem_number,
+    output logic      [ul1_pkg::NUMBER_W-1:0]                      mem_number,
     // Physical line of the request: the address without the bits within a line; 0 for a fence; valid with
     // `mem_valid`.
-    output logic      [PLINE_W-1:0]               mem_line,
+    output logic      [PLINE_W-1:0]                                mem_line,
     // Sectors that a read requests; else 0; valid with `mem_valid`.
-    output logic      [ul1_pkg::SECTORS-1:0]      mem_sect,
+    output logic      [ul1_pkg::SECTORS-1:0]                       mem_sect,
     // Virtual line of a write, which its failure response returns; else 0; valid with `mem_valid`.
-    output logic      [LINE_W-1:0]                mem_vline,
+    output logic      [LINE_W-1:0]                                 mem_vline,
     // Scope of a fence; else 0; valid with `mem_valid`.
-    output logic      [ul1_pkg::LEVEL_W-1:0]      mem_level,
+    output logic      [ul1_pkg::LEVEL_W-1:0]                       mem_level,
     // Memory takes the offered request in this cycle.
-    input  wire logic                             mem_ready,
+    input  wire logic                                              mem_ready,
     // State of each page walker.
     output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
 );

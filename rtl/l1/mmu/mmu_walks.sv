@@ -9,58 +9,58 @@ module mmu_walks #(
     parameter  int LANES = 32,
     localparam int BANKS = ul1_pkg::banks(LANES)
 ) (
-    input  wire logic                                            clk,
-    input  wire logic                                            rst,
+    input  wire logic                                              clk,
+    input  wire logic                                              rst,
 
     // ---- Settings in use, and invalidation
     // Page size in use.
-    input  wire logic [ul1_pkg::PAGE_W-1:0]                      page_size,
+    input  wire logic [ul1_pkg::PAGE_W-1:0]                        page_size,
     // Physical address of the topmost page table in use, without its low 12 bits.
-    input  wire logic [ul1_pkg::PN_W-1:0]                        root,
+    input  wire logic [ul1_pkg::PN_W-1:0]                          root,
     // Mask of the bits of a page number that identify a page of the size in use.
-    input  wire logic [ul1_pkg::VPN_W-1:0]                       page_bits,
+    input  wire logic [ul1_pkg::VPN_W-1:0]                         page_bits,
     // All kept page-table locations become invalid at the end of this cycle.
-    input  wire logic                                            forgets,
+    input  wire logic                                              forgets,
 
     // ---- From and to mmu: the request on offer
     // The request on offer needs a translation that the TLB does not hold.
-    input  wire logic                                            seeks,
+    input  wire logic                                              seeks,
     // Page number of the request on offer; valid with `seeks`.
-    input  wire logic [ul1_pkg::VPN_W-1:0]                       head_page,
+    input  wire logic [ul1_pkg::VPN_W-1:0]                         head_page,
     // Page walkers that the request on offer waits for; zero if it does not wait.
     output logic      [ul1_pkg::WALKERS-1:0]                       waits,
     // The request on offer ends: the walk of its page has failed.
-    output logic                                                 fails,
+    output logic                                                   fails,
     // The walk failed because memory could not deliver an entry; valid with `fails`.
-    output logic                                                 fails_bus,
+    output logic                                                   fails_bus,
 
     // ---- To mmu: reads of page-table entries
     // An entry of the request buffer to memory is free.
-    input  wire logic                                            room,
+    input  wire logic                                              room,
     // A page walker sends a read of a page-table entry in this cycle.
-    output logic                                                 asks,
+    output logic                                                   asks,
     // Request number of the page walker's read; valid with `asks`.
-    output logic      [ul1_pkg::NUMBER_W-1:0]                    ask_number,
+    output logic      [ul1_pkg::NUMBER_W-1:0]                      ask_number,
     // Physical address of the page-table entry to read; valid with `asks`.
-    output logic      [ul1_pkg::PA_W-1:0]                        ask_addr,
+    output logic      [ul1_pkg::PA_W-1:0]                          ask_addr,
 
     // ---- From fill: the entry that arrives; to mmu: the new translation
     // Page walkers that the arrived response is for (one bit at most).
     input  wire logic [ul1_pkg::WALKERS-1:0]                       fill_walk,
     // The arrived response reports a read error; valid with `fill_here`.
-    input  wire logic                                            fill_err,
+    input  wire logic                                              fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]                fill_data,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]                  fill_data,
     // Page walkers that end their walk in this cycle, with a translation or a failure.
     output logic      [ul1_pkg::WALKERS-1:0]                       walk_ends,
     // A walk ends with a translation.
-    output logic                                                 learns,
+    output logic                                                   learns,
     // Page number of the new translation; valid with `learns`.
-    output logic      [ul1_pkg::VPN_W-1:0]                       learn_page,
+    output logic      [ul1_pkg::VPN_W-1:0]                         learn_page,
     // Frame of the new translation; valid with `learns`.
-    output logic      [ul1_pkg::PN_W-1:0]                        learn_frame,
+    output logic      [ul1_pkg::PN_W-1:0]                          learn_frame,
     // The page of the new translation may be written; valid with `learns`.
-    output logic                                                 learn_write,
+    output logic                                                   learn_write,
 
     // State of each page walker.
     output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
@@ -161,7 +161,7 @@ module mmu_walks #(
   logic [PN_W-1:0]          begin_place;  // table where a walk begins
   logic [LEVELS_W-1:0]      begin_level;  // level where a walk begins
 
-  logic [ABOVE_W-1:0]       differs;
+  logic [ABOVE_W-1:0] differs;
 
   always @* begin
     differs        = '0;
@@ -190,7 +190,7 @@ module mmu_walks #(
   // ---------------------------------------------------------------------------------------------------------
   // Reads: the lowest walker that needs one
 
-  logic [WALKERS-1:0]    asks_now;
+  logic [WALKERS-1:0]  asks_now;
   logic [VPN_W-1:0]    ask_page;
   logic [PN_W-1:0]     ask_place;
   logic [LEVELS_W-1:0] ask_level;

@@ -12,215 +12,215 @@ module prt #(
     parameter  int LANES  = 32,
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                                         clk,
-    input  wire logic                                         rst,
+    input  wire logic                           clk,
+    input  wire logic                           rst,
 
     // ---- From outside the L1: a setting, constant while the machine is not idle
     // Sectors that a miss fetches: all that the line lacks, or only those that the access needs.
-    input  wire logic [ul1_pkg::FETCH_W-1:0]                  cfg_fetch,
+    input  wire logic [ul1_pkg::FETCH_W-1:0]    cfg_fetch,
 
     // ---- From arb and tag: the cached access in stage 1
     // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
-    input  wire logic [ul1_pkg::ID_W-1:0]                     pass_id,
+    input  wire logic [ul1_pkg::ID_W-1:0]       pass_id,
     // Sub-warp of the stage-1 pass; valid with `pass_cached`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]                    pass_sub,
+    input  wire logic [ul1_pkg::SUB_W-1:0]      pass_sub,
     // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
-    input  wire logic [LINE_W-1:0]                            pass_line,
+    input  wire logic [LINE_W-1:0]              pass_line,
     // The stage-1 access bypasses the cache; valid with `pass_cached`.
-    input  wire logic                                         pass_bypass,
+    input  wire logic                           pass_bypass,
     // The stage-1 pass is a store; valid with `pass_valid`.
-    input  wire logic                                         pass_store,
+    input  wire logic                           pass_store,
     // The stage-1 store is written back (dirties its sectors), not written through; valid with `pass_cached`.
-    input  wire logic                                         pass_writeback,
+    input  wire logic                           pass_writeback,
     // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
-    input  wire logic                                         pass_inval,
+    input  wire logic                           pass_inval,
     // The stage-1 pass is of a flush: dirty sectors of its line are written back.
-    input  wire logic                                         pass_flush,
+    input  wire logic                           pass_flush,
     // The stage-1 load misses; never with a replay.
-    input  wire logic                                         look_miss,
+    input  wire logic                           look_miss,
     // The pending request table decides the outcome of the stage-1 access: a load that misses, a store, an
     // inval or a flush.
-    input  wire logic                                         look_judge,
+    input  wire logic                           look_judge,
     // Sectors that the slots of the stage-1 access lie in; valid with `look_judge`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]                  look_need,
+    input  wire logic [ul1_pkg::SECTORS-1:0]    look_need,
     // Valid sectors of the line in stage 1; none for a bypassing load that takes over its line; valid with
     // `look_judge`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]                  look_have,
+    input  wire logic [ul1_pkg::SECTORS-1:0]    look_have,
     // Sectors that the stage-1 store overwrites completely; valid with `look_judge`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]                  look_cover,
+    input  wire logic [ul1_pkg::SECTORS-1:0]    look_cover,
     // The line in stage 1 is present or under fetch; valid with `look_judge`.
-    input  wire logic                                         look_there,
+    input  wire logic                           look_there,
     // A way can be reserved for the line in stage 1; valid with `look_judge`.
-    input  wire logic                                         look_way,
+    input  wire logic                           look_way,
     // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
-    input  wire logic [ul1_pkg::ROW_W-1:0]                    look_row,
+    input  wire logic [ul1_pkg::ROW_W-1:0]      look_row,
     // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush or
     // a bypassing load that takes over a free line; valid with `look_judge`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]                  look_dirty,
+    input  wire logic [ul1_pkg::SECTORS-1:0]    look_dirty,
     // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid.
-    input  wire logic                                         look_purge,
+    input  wire logic                           look_purge,
 
     // ---- From wdb and lsu
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    input  wire logic                                         credit_dirty,
+    input  wire logic                           credit_dirty,
     // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
-    input  wire logic                                         defer_holds,
+    input  wire logic                           defer_holds,
 
     // ---- To lsu, tag and wdb: the outcome
     // The stage-1 miss opens a PRT entry and reserves a way.
-    output logic                                              miss_open,
+    output logic                                miss_open,
     // The stage-1 load merges into the PRT entry of its line.
-    output logic                                              miss_merge,
+    output logic                                miss_merge,
     // The stage-1 access is deferred: a load because a resource is missing, a CMO because its line is under
     // fetch.
-    output logic                                              miss_defer,
+    output logic                                miss_defer,
     // Resource that the deferred stage-1 access lacks; valid with `miss_defer`.
-    output logic      [ul1_pkg::CAUSE_W-1:0]                  miss_cause,
+    output logic      [ul1_pkg::CAUSE_W-1:0]    miss_cause,
     // The stage-1 store is held in the WDB until its line is filled.
-    output logic                                              store_hold,
+    output logic                                store_hold,
     // PRT entry that the held store waits for; valid with `store_hold`.
-    output logic      [ul1_pkg::PRT_W-1:0]                    store_prt,
+    output logic      [ul1_pkg::PRT_W-1:0]      store_prt,
     // The stage-1 store is written through to memory.
-    output logic                                              store_through,
+    output logic                                store_through,
     // The stage-1 store allocates a way without a fetch, as it covers whole sectors.
-    output logic                                              store_alloc,
+    output logic                                store_alloc,
     // The stage-1 store makes sectors of its line dirty, without a fetch.
-    output logic                                              store_dirty,
+    output logic                                store_dirty,
     // Sectors that the stage-1 store writes in the array; zero without a store.
-    output logic      [ul1_pkg::SECTORS-1:0]                  store_sect,
+    output logic      [ul1_pkg::SECTORS-1:0]    store_sect,
 
     // ---- From tag, wdb and lsu: writes and fences for the request queue
     // A dirty line is evicted or written back, and gets a WDB entry.
-    input  wire logic                                         evict_valid,
+    input  wire logic                           evict_valid,
     // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_dirty,
+    input  wire logic [ul1_pkg::WDB_W-1:0]      alloc_dirty,
     // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                    alloc_store,
+    input  wire logic [ul1_pkg::WDB_W-1:0]      alloc_store,
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    input  wire logic                                         alloc_new,
+    input  wire logic                           alloc_new,
     // Bit i: the write of WDB entry i can be sent to memory.
-    input  wire logic [ul1_pkg::WDB-1:0]                      leave_ready,
+    input  wire logic [ul1_pkg::WDB-1:0]        leave_ready,
     // Virtual line of each WDB entry; valid where `leave_ready` is set.
-    input  wire logic [ul1_pkg::WDB*LINE_W-1:0]               leave_line,
+    input  wire logic [ul1_pkg::WDB*LINE_W-1:0] leave_line,
     // A fence requests to join the queue to memory.
-    input  wire logic                                         fence_valid,
+    input  wire logic                           fence_valid,
     // Instruction-table entry of the requesting fence; valid with `fence_valid`.
-    input  wire logic [ul1_pkg::ID_W-1:0]                     fence_id,
+    input  wire logic [ul1_pkg::ID_W-1:0]       fence_id,
     // Scope of the requesting fence; valid with `fence_valid`.
-    input  wire logic [ul1_pkg::LEVEL_W-1:0]                  fence_level,
+    input  wire logic [ul1_pkg::LEVEL_W-1:0]    fence_level,
     // The command requests a fence.
-    input  wire logic                                         cmd_fence,
+    input  wire logic                           cmd_fence,
     // A fence is taken into the request queue in this cycle if one is requested.
-    output logic                                              accept_fence,
+    output logic                                accept_fence,
 
     // ---- To mmu: the request on offer; from mmu: its outcome
     // The request on offer is a write.
-    output logic                                              head_write,
+    output logic                                head_write,
     // WDB entry that the offered write sends; valid with `head_write`.
-    output logic      [ul1_pkg::WDB_W-1:0]                    head_wdb,
+    output logic      [ul1_pkg::WDB_W-1:0]      head_wdb,
     // The request on offer is a fence.
-    output logic                                              head_fence,
+    output logic                                head_fence,
     // Number of the offered fence; valid with `head_fence`.
-    output logic      [ul1_pkg::NUMBER_W-1:0]                 head_number,
+    output logic      [ul1_pkg::NUMBER_W-1:0]   head_number,
     // Scope of the offered fence; valid with `head_fence`.
-    output logic      [ul1_pkg::LEVEL_W-1:0]                  head_level,
+    output logic      [ul1_pkg::LEVEL_W-1:0]    head_level,
     // A request is offered for translation.
-    output logic                                              head_valid,
+    output logic                                head_valid,
     // PRT entry of the offered read; else 0; valid with `head_valid`.
-    output logic      [ul1_pkg::PRT_W-1:0]                    head_prt,
+    output logic      [ul1_pkg::PRT_W-1:0]      head_prt,
     // Virtual line of the offered request; 0 for a fence; valid with `head_valid`.
-    output logic      [LINE_W-1:0]                            head_line,
+    output logic      [LINE_W-1:0]              head_line,
     // Sectors that the offered read requests; else 0; valid with `head_valid`.
-    output logic      [ul1_pkg::SECTORS-1:0]                  head_sect,
+    output logic      [ul1_pkg::SECTORS-1:0]    head_sect,
     // The request on offer is translated and accepted.
-    input  wire logic                                         mmu_take,
+    input  wire logic                           mmu_take,
     // The request on offer cannot be translated and ends here.
-    input  wire logic                                         mmu_fault,
+    input  wire logic                           mmu_fault,
     // Cause of the translation failure; valid with `mmu_fault`.
-    input  wire logic [ul1_pkg::ERR_W-1:0]                    mmu_err,
+    input  wire logic [ul1_pkg::ERR_W-1:0]      mmu_err,
     // Page walkers that the request on offer waits for; it is offered again when one of them ends.
-    input  wire logic [ul1_pkg::WALKERS-1:0]                    mmu_wait,
+    input  wire logic [ul1_pkg::WALKERS-1:0]    mmu_wait,
     // Page walkers that end their walk in this cycle, with a translation or a failure.
-    input  wire logic [ul1_pkg::WALKERS-1:0]                    walk_ends,
+    input  wire logic [ul1_pkg::WALKERS-1:0]    walk_ends,
 
     // ---- From fill: arrivals; to fill, data and tag: their rows, and completed entries
     // Memory has completed a fence: all writes before it are performed.
-    input  wire logic                                         answer_fence,
+    input  wire logic                           answer_fence,
     // The arrived response is for a PRT entry.
-    input  wire logic                                         fill_valid,
+    input  wire logic                           fill_valid,
     // PRT entry of the arrived response; valid with `fill_valid`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]                    fill_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]      fill_prt,
     // Sectors that the arrived response brings; valid with `fill_here`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]                  fill_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]    fill_sect,
     // The arrived response reports a read error; valid with `fill_here`.
-    input  wire logic                                         fill_err,
+    input  wire logic                           fill_err,
     // Array row of the line that arrives; valid with `fill_valid`.
-    output logic      [ul1_pkg::ROW_W-1:0]                    done_fill_row,
+    output logic      [ul1_pkg::ROW_W-1:0]      done_fill_row,
     // The arriving response completes its PRT entry, so that its accesses can be replayed.
-    output logic                                              done_fill,
+    output logic                                done_fill,
     // The translation failure completes its PRT entry, so that its accesses can be replayed to fail.
-    output logic                                              done_fault,
+    output logic                                done_fault,
     // Array row of the entry that the translation failure completes; valid with `done_fault`.
-    output logic      [ul1_pkg::ROW_W-1:0]                    done_fault_row,
+    output logic      [ul1_pkg::ROW_W-1:0]      done_fault_row,
 
     // ---- From fill and lsu: the next replay and the candidate replay; to lsu, arb and fill: their
     // properties
     // An access waits to be replayed.
-    input  wire logic                                         replay_valid,
+    input  wire logic                           replay_valid,
     // PRT entry of the access that waits to be replayed; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]                    replay_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]      replay_prt,
     // Position of the access in its PRT entry; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::MERGE_W-1:0]                  replay_pos,
+    input  wire logic [ul1_pkg::MERGE_W-1:0]    replay_pos,
     // The candidate is the replay of a filled line.
-    input  wire logic                                         cand_replay,
+    input  wire logic                           cand_replay,
     // PRT entry of the candidate replay; valid with `cand_replay`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]                    cand_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]      cand_prt,
     // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
-    output logic      [ul1_pkg::ID_W-1:0]                     merged_id,
+    output logic      [ul1_pkg::ID_W-1:0]       merged_id,
     // Sub-warp of the access to replay; 0 for a bare replay; valid with `replay_valid`.
-    output logic      [ul1_pkg::SUB_W-1:0]                    merged_sub,
+    output logic      [ul1_pkg::SUB_W-1:0]      merged_sub,
     // Line of the access to replay; valid with `replay_valid`.
-    output logic      [LINE_W-1:0]                            merged_line,
+    output logic      [LINE_W-1:0]              merged_line,
     // The access to replay is the last of its PRT entry; valid with `replay_valid`.
-    output logic                                              merged_last,
+    output logic                                merged_last,
     // The replay is bare: no load waits for the line, only stores are held, so it has no slots; valid with
     // `replay_valid`.
-    output logic                                              merged_bare,
+    output logic                                merged_bare,
     // The line of the candidate replay is dropped after the last replay of its PRT entry; valid with
     // `cand_replay`.
-    output logic                                              merged_drop,
+    output logic                                merged_drop,
     // Error of the PRT entry to replay, or none; valid with `replay_valid`.
-    output logic      [ul1_pkg::ERR_W-1:0]                    merged_err,
+    output logic      [ul1_pkg::ERR_W-1:0]      merged_err,
 
     // ---- From arb: the replay in stage 1; to tag, wdb and outside the L1: held stores
     // The stage-1 pass is the replay of a filled line, which hits by construction.
-    input  wire logic                                         pass_replay,
+    input  wire logic                           pass_replay,
     // PRT entry (MSHR) of the stage-1 replay; valid with `pass_replay`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]                    pass_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]      pass_prt,
     // The stage-1 replay is the last of its PRT entry; valid with `pass_replay`.
-    input  wire logic                                         pass_last,
+    input  wire logic                           pass_last,
     // The stage-1 replay has no line: it delivers an error; valid with `pass_replay`.
-    input  wire logic                                         pass_fail,
+    input  wire logic                           pass_fail,
     // Sectors that held stores make dirty, with the last replay of their line in stage 1; else zero.
-    output logic      [ul1_pkg::SECTORS-1:0]                  held_dirty,
+    output logic      [ul1_pkg::SECTORS-1:0]    held_dirty,
     // Held stores are lost, as their line could not be fetched; with its last replay in stage 1.
-    output logic                                              heldfail_valid,
+    output logic                                heldfail_valid,
     // Virtual line of the lost stores; valid with `heldfail_valid`.
-    output logic      [LINE_W-1:0]                            heldfail_line,
+    output logic      [LINE_W-1:0]              heldfail_line,
     // Cause of the fetch failure; valid with `heldfail_valid`.
-    output logic      [ul1_pkg::ERR_W-1:0]                    heldfail_err,
+    output logic      [ul1_pkg::ERR_W-1:0]      heldfail_err,
 
     // ---- To observers
     // Bit i: PRT entry i is in use.
-    output logic      [ul1_pkg::PRT-1:0]                      prt_used,
+    output logic      [ul1_pkg::PRT-1:0]        prt_used,
     // State of each PRT entry: free, request queued, requests sent, or all data arrived.
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::PRT_STATE_W-1:0] prt_state,
     // Line of each PRT entry; valid where `prt_used` is set.
-    output logic      [ul1_pkg::PRT*LINE_W-1:0]               prt_line,
+    output logic      [ul1_pkg::PRT*LINE_W-1:0] prt_line,
     // Number of loads that wait in each PRT entry; valid where `prt_used` is set.
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0] prt_merges,
     // Bit i: PRT entry i is closed to further loads, as a store is held for its line.
-    output logic      [ul1_pkg::PRT-1:0]                      prt_closed
+    output logic      [ul1_pkg::PRT-1:0] prt_closed
 );
 
   localparam int ID_W    = ul1_pkg::ID_W;
@@ -267,8 +267,8 @@ module prt #(
   logic               entry_fenced;  // a fence was answered since the line's entry was opened
   // The entry is closed to this access: a store is held for it, or the access bypasses and the entry is
   // outdated
-  logic               entry_closed;
-  logic               outdated;      // the entry was fenced, or does not fetch a sector that the access needs
+  logic entry_closed;
+  logic outdated;      // the entry was fenced, or does not fetch a sector that the access needs
 
   always @* begin
     same         = '0;
@@ -318,21 +318,18 @@ module prt #(
 
   prt_judge u_judge (
       .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_need,
-      .look_have, .look_cover,
-      .look_there, .look_way, .look_dirty, .look_purge, .credit_dirty, .defer_holds,
-      .entry, .known, .any_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
-      .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens,
-      .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens,
-      .store_stays,
-      .first, .adds, .asks
+      .look_have, .look_cover, .look_there, .look_way, .look_dirty, .look_purge, .credit_dirty, .defer_holds,
+      .entry, .known, .any_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted), .miss_open,
+      .miss_merge, .miss_defer, .miss_cause, .load_opens, .store_hold, .store_prt, .store_through,
+      .store_alloc, .store_dirty, .store_sect, .store_opens, .store_stays, .first, .adds, .asks
   );
 
   // ---------------------------------------------------------------------------------------------------------
   // Requests
 
-  logic head_read;                  // the request on offer is a read
-  logic sends;                      // the request on offer leaves the queue
-  logic sends_read;
+  logic               head_read;                  // the request on offer is a read
+  logic               sends;                      // the request on offer leaves the queue
+  logic               sends_read;
   logic [PRT-1:0]     head_one;     // `head_prt` as a one-hot mask, if a read is on offer
   logic [SECTORS-1:0] head_wanted;  // sectors that the read's entry wants, and has received
   logic [SECTORS-1:0] head_got;
@@ -342,10 +339,9 @@ module prt #(
 
   prt_queue #(.LANES(LANES)) u_queue (
       .clk, .rst, .evict_valid, .alloc_dirty, .store_through, .alloc_new, .alloc_store, .asks, .entry_one,
-      .fence_valid, .fence_id, .fence_level, .cmd_fence, .accept_fence,
-      .head_valid, .head_read, .head_one, .head_prt, .head_write, .head_wdb, .head_fence, .head_number,
-      .head_level, .head_line,
-      .prt_line, .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
+      .fence_valid, .fence_id, .fence_level, .cmd_fence, .accept_fence, .head_valid, .head_read, .head_one,
+      .head_prt, .head_write, .head_wdb, .head_fence, .head_number, .head_level, .head_line, .prt_line,
+      .leave_ready, .leave_line, .sends, .mmu_wait, .walk_ends
   );
 
   always @* begin
@@ -404,8 +400,8 @@ module prt #(
 
   logic [MERGE_W-1:0] replay_loads;  // loads that wait in the entry on replay
   // A read leaves, and no other event changes its entry's state in this cycle
-  logic               sent_last;
-  logic               frees;
+  logic sent_last;
+  logic frees;
 
   always @* begin
     replay_loads            = '0;

@@ -9,71 +9,71 @@ module prt_queue #(
     parameter  int LANES  = 32,
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                              clk,
-    input  wire logic                              rst,
+    input  wire logic                           clk,
+    input  wire logic                           rst,
 
     // ---- Requests that join, in this order: the write of a dirty line, a store's write, a read (unless it
     // is queued and does not leave in this cycle), a fence
     // A dirty line is evicted or written back, and gets a WDB entry.
-    input  wire logic                              evict_valid,
+    input  wire logic                           evict_valid,
     // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]         alloc_dirty,
+    input  wire logic [ul1_pkg::WDB_W-1:0]      alloc_dirty,
     // The stage-1 store is written through to memory.
-    input  wire logic                              store_through,
+    input  wire logic                           store_through,
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    input  wire logic                              alloc_new,
+    input  wire logic                           alloc_new,
     // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]         alloc_store,
+    input  wire logic [ul1_pkg::WDB_W-1:0]      alloc_store,
     // A PRT entry needs a read in the queue.
-    input  wire logic                              asks,
+    input  wire logic                           asks,
     // PRT entry that needs a read, one-hot; valid with `asks`.
-    input  wire logic [ul1_pkg::PRT-1:0]           entry_one,
+    input  wire logic [ul1_pkg::PRT-1:0]        entry_one,
     // A fence requests to join the queue to memory.
-    input  wire logic                              fence_valid,
+    input  wire logic                           fence_valid,
     // Instruction-table entry of the requesting fence; valid with `fence_valid`.
-    input  wire logic [ul1_pkg::ID_W-1:0]          fence_id,
+    input  wire logic [ul1_pkg::ID_W-1:0]       fence_id,
     // Scope of the requesting fence; valid with `fence_valid`.
-    input  wire logic [ul1_pkg::LEVEL_W-1:0]       fence_level,
+    input  wire logic [ul1_pkg::LEVEL_W-1:0]    fence_level,
     // The command requests a fence.
-    input  wire logic                              cmd_fence,
+    input  wire logic                           cmd_fence,
     // A fence is taken into the request queue in this cycle if one is requested.
-    output logic                                   accept_fence,
+    output logic                                accept_fence,
 
     // ---- The request on offer; fields that do not apply to its kind are 0
     // A request is offered for translation.
-    output logic                                   head_valid,
+    output logic                                head_valid,
     // The request on offer is a read.
-    output logic                                   head_read,
+    output logic                                head_read,
     // PRT entry of the read on offer, one-hot; zero without a read.
-    output logic      [ul1_pkg::PRT-1:0]           head_one,
+    output logic      [ul1_pkg::PRT-1:0]        head_one,
     // PRT entry of the offered read; else 0; valid with `head_valid`.
-    output logic      [ul1_pkg::PRT_W-1:0]         head_prt,
+    output logic      [ul1_pkg::PRT_W-1:0]      head_prt,
     // The request on offer is a write.
-    output logic                                   head_write,
+    output logic                                head_write,
     // WDB entry that the offered write sends; valid with `head_write`.
-    output logic      [ul1_pkg::WDB_W-1:0]         head_wdb,
+    output logic      [ul1_pkg::WDB_W-1:0]      head_wdb,
     // The request on offer is a fence.
-    output logic                                   head_fence,
+    output logic                                head_fence,
     // Number of the offered fence; valid with `head_fence`.
-    output logic      [ul1_pkg::NUMBER_W-1:0]      head_number,
+    output logic      [ul1_pkg::NUMBER_W-1:0]   head_number,
     // Scope of the offered fence; valid with `head_fence`.
-    output logic      [ul1_pkg::LEVEL_W-1:0]       head_level,
+    output logic      [ul1_pkg::LEVEL_W-1:0]    head_level,
     // Virtual line of the offered request; 0 for a fence; valid with `head_valid`.
-    output logic      [LINE_W-1:0]                 head_line,
+    output logic      [LINE_W-1:0]              head_line,
     // Line of each PRT entry; valid where `prt_used` is set.
-    input  wire logic [ul1_pkg::PRT*LINE_W-1:0]    prt_line,
+    input  wire logic [ul1_pkg::PRT*LINE_W-1:0] prt_line,
     // Bit i: the write of WDB entry i can be sent to memory.
-    input  wire logic [ul1_pkg::WDB-1:0]           leave_ready,
+    input  wire logic [ul1_pkg::WDB-1:0]        leave_ready,
     // Virtual line of each WDB entry; valid where `leave_ready` is set.
-    input  wire logic [ul1_pkg::WDB*LINE_W-1:0]    leave_line,
+    input  wire logic [ul1_pkg::WDB*LINE_W-1:0] leave_line,
 
     // ---- From mmu: the outcome, and walks that end
     // The request on offer leaves the queue, translated or failed.
-    input  wire logic                              sends,
+    input  wire logic                           sends,
     // Page walkers that the request on offer waits for; it is offered again when one of them ends.
-    input  wire logic [ul1_pkg::WALKERS-1:0]       mmu_wait,
+    input  wire logic [ul1_pkg::WALKERS-1:0]    mmu_wait,
     // Page walkers that end their walk in this cycle, with a translation or a failure.
-    input  wire logic [ul1_pkg::WALKERS-1:0]       walk_ends
+    input  wire logic [ul1_pkg::WALKERS-1:0]    walk_ends
 );
 
   localparam int PRT     = ul1_pkg::PRT;
@@ -87,10 +87,10 @@ module prt_queue #(
 
   // A position in use is ready if its request waits for no walker. The fence never waits. Row e of the matrix
   // marks the positions below e that are older than e. The order of an unused position is undefined.
-  logic [SLOTS-1:0]            used;
-  logic [LINES-1:0]            ready;
-  logic [WALKERS*LINES-1:0]    waits;
-  logic [SLOTS*SLOTS-1:0]      older;
+  logic [SLOTS-1:0]         used;
+  logic [LINES-1:0]         ready;
+  logic [WALKERS*LINES-1:0] waits;
+  logic [SLOTS*SLOTS-1:0]   older;
 
   logic [SLOTS-1:0]            offer;  // the request on offer, one-hot
   logic [ul1_pkg::ID_W-1:0]    fence_number;
@@ -139,15 +139,13 @@ module prt_queue #(
   assign head_one = offer[PRT-1:0];
 
   pick #(.WORDS(LINES), .WORD_W(LINE_W)) u_line (
-      .one   (offer[LINES-1:0]),
-      .words ({leave_line, prt_line}),
-      .word  (head_line)
+      .one (offer[LINES-1:0]), .words ({leave_line, prt_line}), .word (head_line)
   );
 
   // ---------------------------------------------------------------------------------------------------------
   // Requests that join become the youngest, one behind the other. The read is known last.
 
-  logic             writes, fences;
+  logic writes, fences;
   // A request may join (a read may be in the queue already); the queue changes
   logic             joins, changes;
   logic [SLOTS-1:0] leaves;

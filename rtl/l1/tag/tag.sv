@@ -232,29 +232,29 @@ module tag #(
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
 
-  logic [LANES-1:0]        banks;         // banks of the pass's slots
-  logic                    finds;         // the line is present with all needed sectors
-  logic                    there_free;    // the line is present and free
-  logic                    there_closed;  // the line is present, and a store waits for its fetch
-  logic                    look_held;     // the line is present and under fetch
-  logic                    there_soiled;  // the line is free and has a dirty sector
-  logic                    idle;          // the line is free and has no dirty sector
+  logic [LANES-1:0] banks;         // banks of the pass's slots
+  logic             finds;         // the line is present with all needed sectors
+  logic             there_free;    // the line is present and free
+  logic             there_closed;  // the line is present, and a store waits for its fetch
+  logic             look_held;     // the line is present and under fetch
+  logic             there_soiled;  // the line is free and has a dirty sector
+  logic             idle;          // the line is free and has no dirty sector
   // Dirty sectors lose their way to another line or to a bypassing load
-  logic                    spills;
-  logic                    takes_over;    // a bypassing load takes the line's way over
-  logic                    cmo;        // the pass is of an inval or a flush
-  logic                    commanded;     // the pass is the lookup of the command `line`
-  logic [WAYS-1:0]         can;           // ways that may be the victim
-  logic [WAYS-1:0]         victim;        // the victim way
-  logic                    gives;         // the line is absent
-  logic [WAYS-1:0]         mine;          // the line's way, or else the victim
+  logic            spills;
+  logic            takes_over;    // a bypassing load takes the line's way over
+  logic            cmo;        // the pass is of an inval or a flush
+  logic            commanded;     // the pass is the lookup of the command `line`
+  logic [WAYS-1:0] can;           // ways that may be the victim
+  logic [WAYS-1:0] victim;        // the victim way
+  logic            gives;         // the line is absent
+  logic [WAYS-1:0] mine;          // the line's way, or else the victim
   // The victim, or the way that a sweep writes back, if the line is absent
-  logic [WAYS-1:0]         other;
-  logic [ROW_W-1:0]        there_row, other_row;
-  logic [SECTORS-1:0]      valid, dirty;  // sectors of the line
-  logic [SECTORS-1:0]      victim_dirty;  // dirty sectors of the victim, if the line is absent
+  logic [WAYS-1:0]    other;
+  logic [ROW_W-1:0]   there_row, other_row;
+  logic [SECTORS-1:0] valid, dirty;  // sectors of the line
+  logic [SECTORS-1:0] victim_dirty;  // dirty sectors of the victim, if the line is absent
   // The same, or the dirty sectors of a line that a bypassing load takes over
-  logic [SECTORS-1:0]      given;
+  logic [SECTORS-1:0] given;
 
   always @* begin
     banks      = '0;
@@ -447,20 +447,21 @@ module tag #(
   logic [SET_W-1:0]   fill_set, fault_set;
   logic [SECTORS-1:0] fills;
 
-  assign {fill_way, fill_set}   = ul1_fn::sim_gate(fill_valid) ? ul1_fn::tag_place(done_fill_row, carveout) : '0;
+  assign {fill_way, fill_set}   = ul1_fn::sim_gate(fill_valid) ? ul1_fn::tag_place(done_fill_row, carveout)
+      : '0;
   assign {fault_way, fault_set} = ul1_fn::sim_gate(done_fault)
                                   ? ul1_fn::tag_place(done_fault_row, carveout) : '0;
   assign fills                  = fill_valid & ~fill_err ? fill_sect : '0;
 
   // The set of the next lookup or sweep is known one cycle ahead; its tags and ages are read then.
-  logic               next, next_sweeps;
-  logic [SET_W-1:0]   next_set, next_sweep;
-  logic [SET_W-1:0]   ahead_set;    // the same, unless a sweep stays at its set, which is known late
-  logic               remains;
-  logic [LINE_W-1:0]  next_line;    // the line that is looked up in the next cycle
-  logic [LINE_W-1:0]  line_before;
-  logic               ahead_stays;  // the set is the same in the next cycle, unless a sweep stays
-  logic               line_stays;   // the line is that of the previous cycle
+  logic              next, next_sweeps;
+  logic [SET_W-1:0]  next_set, next_sweep;
+  logic [SET_W-1:0]  ahead_set;    // the same, unless a sweep stays at its set, which is known late
+  logic              remains;
+  logic [LINE_W-1:0] next_line;    // the line that is looked up in the next cycle
+  logic [LINE_W-1:0] line_before;
+  logic              ahead_stays;  // the set is the same in the next cycle, unless a sweep stays
+  logic              line_stays;   // the line is that of the previous cycle
 
   assign next      = req_cached | cmd_turn | next_sweeps;
   assign next_line = cmd_turn ? cmd_line : req_line;
@@ -478,70 +479,34 @@ module tag #(
 
   for (genvar w = 0; w < WAYS; w++) begin : g_way
     tag_way #(.LANES(LANES)) u_way (
-        .clk         (clk),
-        .next        (next),
-        .next_set    (next_set),
-        .ahead_stays (ahead_stays),
-        .set         (set),
-        .look_line   (pass_line),
-        .line        (way_line[w*LINE_W +: LINE_W]),
-        .same        (way_same[w]),
-        .put_line    (put_line & mine[w]),
-        .line_before (line_before),
-        .line_stays  (line_stays)
+        .clk (clk), .next (next), .next_set (next_set), .ahead_stays (ahead_stays), .set (set),
+        .look_line (pass_line), .line (way_line[w*LINE_W +: LINE_W]), .same (way_same[w]),
+        .put_line (put_line & mine[w]), .line_before (line_before), .line_stays (line_stays)
     );
   end
 
   tag_sets u_sets (
-      .clk        (clk),
-      .looks      (pass_cached | sweeps),
-      .clear      (rst),
-      .next, .ahead_set, .ahead_stays, .remains,
-      .set        (set),
-      .is_free    (way_free),
-      .is_closed  (way_closed),
-      .is_valid   (way_valid),
-      .is_dirty   (way_dirty),
-      .has_dirty  (way_soiled),
-      .changes    (changes),
-      .put        (way_put),
-      .put_valid  (way_put_valid),
-      .put_dirty  (way_put_dirty),
-      .open       (way_open),
-      .close      (way_close),
-      .last       (way_last),
-      .fill_set   (fill_set),
-      .fill_way   (fill_way),
-      .fill_sect  (fills),
-      .done_fill  (done_fill),
-      .fault_set  (fault_set),
-      .fault_way  (fault_way),
-      .done_fault (done_fault),
-      .tag_pend   (tag_pend),
-      .tag_lock   (tag_lock),
-      .tag_dirty  (tag_dirty)
+      .clk (clk), .looks (pass_cached | sweeps), .clear (rst), .next, .ahead_set, .ahead_stays, .remains,
+      .set (set), .is_free (way_free), .is_closed (way_closed), .is_valid (way_valid), .is_dirty (way_dirty),
+      .has_dirty (way_soiled), .changes (changes), .put (way_put), .put_valid (way_put_valid),
+      .put_dirty (way_put_dirty), .open (way_open), .close (way_close), .last (way_last),
+      .fill_set (fill_set), .fill_way (fill_way), .fill_sect (fills), .done_fill (done_fill),
+      .fault_set (fault_set), .fault_way (fault_way), .done_fault (done_fault), .tag_pend (tag_pend),
+      .tag_lock (tag_lock), .tag_dirty (tag_dirty)
   );
 
   tag_ages u_ages (
-      .clk,
-      .clear   (rst),
-      .next, .ahead_set, .ahead_stays, .set,
-      .looks   (pass_cached),
-      .gives   (ul1_fn::sim_gate(pass_cached & gives)),
-      .can, .victim, .touches,
-      .empty   (way_empty),
-      .way     (mine)
+      .clk, .clear (rst), .next, .ahead_set, .ahead_stays, .set, .looks (pass_cached),
+      .gives (ul1_fn::sim_gate(pass_cached & gives)), .can, .victim, .touches, .empty (way_empty), .way (mine)
   );
 
   tag_commands #(.LANES(LANES)) u_commands (
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold,
-      .cmd_fence, .carveout,
-      .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last, .awaited,
-      .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence,
-      .answer_id,
-      .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep, .remains,
-      .way_line, .way_soiled, .way_empty,
-      .credit_dirty, .soiled, .sweep_out, .sweep_drops, .sweep_away
+      .cmd_fence, .carveout, .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last,
+      .awaited, .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence,
+      .answer_id, .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep,
+      .remains, .way_line, .way_soiled, .way_empty, .credit_dirty, .soiled, .sweep_out, .sweep_drops,
+      .sweep_away
   );
 
   // ---------------------------------------------------------------------------------------------------------

@@ -9,105 +9,105 @@ module tag_commands #(
     parameter  int LANES  = 32,
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                                      clk,
-    input  wire logic                                      rst,
+    input  wire logic                            clk,
+    input  wire logic                            rst,
 
     // ---- From and to outside the L1: commands
     // A command is offered.
-    input  wire logic                                      cmd_valid,
+    input  wire logic                            cmd_valid,
     // Operation of the command; valid with `cmd_valid`.
-    input  wire logic [ul1_pkg::CMD_W-1:0]                 cmd_op,
+    input  wire logic [ul1_pkg::CMD_W-1:0]       cmd_op,
     // Any address in the line, or in the page, of the command; valid with `cmd_valid`.
-    input  wire logic [ul1_pkg::VA_W-1:0]                  cmd_addr,
+    input  wire logic [ul1_pkg::VA_W-1:0]        cmd_addr,
     // New carveout, for the command `carveout`; valid with `cmd_valid`.
-    input  wire logic [ul1_pkg::CARVEOUT_W-1:0]            cmd_carveout,
+    input  wire logic [ul1_pkg::CARVEOUT_W-1:0]  cmd_carveout,
     // A command is taken in this cycle if offered; the previous one is complete.
-    output logic                                           cmd_ready,
+    output logic                                 cmd_ready,
     // State of the command.
-    output logic      [ul1_pkg::CMD_STATE_W-1:0]           cmd_state,
+    output logic      [ul1_pkg::CMD_STATE_W-1:0] cmd_state,
 
     // ---- To lsu, prt and mmu: requests of the command; from lsu, wdb, prt and fill: their state
     // A command other than `line` is in progress, so no new instruction is taken.
-    output logic                                           cmd_hold,
+    output logic                                 cmd_hold,
     // The command requests a fence.
-    output logic                                           cmd_fence,
+    output logic                                 cmd_fence,
     // Border between shared memory and cache, in use.
-    output logic      [ul1_pkg::CARVEOUT_W-1:0]            carveout,
+    output logic      [ul1_pkg::CARVEOUT_W-1:0]  carveout,
     // The translation of one page, and all page-table locations, are forgotten.
-    output logic                                           forget_valid,
+    output logic                                 forget_valid,
     // An address in the page that is forgotten; valid with `forget_valid`.
-    output logic      [ul1_pkg::VA_W-1:0]                  forget_addr,
+    output logic      [ul1_pkg::VA_W-1:0]        forget_addr,
     // All translations are forgotten; new settings are in use from the next cycle on.
-    output logic                                           forget_all,
+    output logic                                 forget_all,
     // No instruction is in flight.
-    input  wire logic                                      lsu_idle,
+    input  wire logic                            lsu_idle,
     // No WDB entry is in use, and no store or flush is in stage 1.
-    input  wire logic                                      wdb_idle,
+    input  wire logic                            wdb_idle,
     // A fence is taken into the request queue in this cycle if one is requested.
-    input  wire logic                                      accept_fence,
+    input  wire logic                            accept_fence,
     // Memory has completed a fence: all writes before it are performed.
-    input  wire logic                                      answer_fence,
+    input  wire logic                            answer_fence,
     // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
-    input  wire logic [ul1_pkg::ID_W-1:0]                  answer_id,
+    input  wire logic [ul1_pkg::ID_W-1:0]        answer_id,
 
     // ---- From outside the L1: settings; to mmu: those in use
     // Page size.
-    input  wire logic [ul1_pkg::PAGE_W-1:0]                cfg_page,
+    input  wire logic [ul1_pkg::PAGE_W-1:0]      cfg_page,
     // Physical address of the topmost page table, without its low 12 bits.
-    input  wire logic [ul1_pkg::PN_W-1:0]                  cfg_root,
+    input  wire logic [ul1_pkg::PN_W-1:0]        cfg_root,
     // Page size in use.
-    output logic      [ul1_pkg::PAGE_W-1:0]                use_page,
+    output logic      [ul1_pkg::PAGE_W-1:0]      use_page,
     // Physical address of the topmost page table in use, without its low 12 bits.
-    output logic      [ul1_pkg::PN_W-1:0]                  use_root,
+    output logic      [ul1_pkg::PN_W-1:0]        use_root,
 
     // ---- The command `line`: its cycle in stage 0, its lookup one cycle later, and its wait for a last
     // replay
     // A victim readout takes stage 0 in this cycle, one cycle after its eviction.
-    input  wire logic                                      readout_valid,
+    input  wire logic                            readout_valid,
     // The command `line` takes stage 0 in this cycle; its line is looked up in the next.
-    output logic                                           cmd_turn,
+    output logic                                 cmd_turn,
     // Line of the command `line`; valid with `cmd_turn`.
-    output logic      [LINE_W-1:0]                         cmd_line,
+    output logic      [LINE_W-1:0]               cmd_line,
     // The pass in stage 1 is the lookup of the command `line`.
-    output logic                                           commanded,
+    output logic                                 commanded,
     // The line in stage 1 is present and under fetch, pending or locked.
-    input  wire logic                                      look_held,
+    input  wire logic                            look_held,
     // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
-    input  wire logic [LINE_W-1:0]                         pass_line,
+    input  wire logic [LINE_W-1:0]               pass_line,
     // The stage-1 pass is the last replay of its line.
-    input  wire logic                                      last,
+    input  wire logic                            last,
     // The command `line` waits for the last replay of the line in stage 1.
-    output logic                                           awaited,
+    output logic                                 awaited,
 
     // ---- The sweep: its set, and the lines of that set
     // A command's sweep works on set `set` in this cycle.
-    output logic                                           sweeps,
+    output logic                                 sweeps,
     // Set that the sweep is at; valid with `sweeps`.
-    input  wire logic [ul1_pkg::SET_W-1:0]                 set,
+    input  wire logic [ul1_pkg::SET_W-1:0]       set,
     // A command's sweep may work on a set in the next cycle.
-    output logic                                           next_sweeps,
+    output logic                                 next_sweeps,
     // Set of the sweep in the next cycle, unless it stays; valid with `next_sweeps`.
-    output logic      [ul1_pkg::SET_W-1:0]                 next_sweep,
+    output logic      [ul1_pkg::SET_W-1:0]       next_sweep,
     // The sweep stays at its set for another cycle, as dirty lines are left.
-    output logic                                           remains,
+    output logic                                 remains,
     // Line number of each way in the swept set; valid with `sweeps`.
-    input  wire logic [ul1_pkg::WAYS*LINE_W-1:0]           way_line,
+    input  wire logic [ul1_pkg::WAYS*LINE_W-1:0] way_line,
     // Ways of the swept set with a dirty sector; valid with `sweeps`.
-    input  wire logic [ul1_pkg::WAYS-1:0]                  way_soiled,
+    input  wire logic [ul1_pkg::WAYS-1:0]        way_soiled,
     // Ways of the swept set without a valid sector; valid with `sweeps`.
-    input  wire logic [ul1_pkg::WAYS-1:0]                  way_empty,
+    input  wire logic [ul1_pkg::WAYS-1:0]        way_empty,
 
     // ---- The sweep: changes of the lines
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
-    input  wire logic                                      credit_dirty,
+    input  wire logic                            credit_dirty,
     // Ways of the swept set that the command must write back; zero without `sweeps`.
-    output logic      [ul1_pkg::WAYS-1:0]                  soiled,
+    output logic      [ul1_pkg::WAYS-1:0]        soiled,
     // Way of the swept set to write back in this cycle, one-hot; zero if none is.
-    output logic      [ul1_pkg::WAYS-1:0]                  sweep_out,
+    output logic      [ul1_pkg::WAYS-1:0]        sweep_out,
     // The command makes the lines that it names invalid, dirty ones after write-back; valid with `sweeps`.
-    output logic                                           sweep_drops,
+    output logic                                 sweep_drops,
     // Ways of the swept set that lose their clean sectors in this cycle; zero if there are none.
-    output logic      [ul1_pkg::WAYS-1:0]                  sweep_away
+    output logic      [ul1_pkg::WAYS-1:0]        sweep_away
 );
 
   localparam int VA_W    = ul1_pkg::VA_W;
@@ -118,13 +118,13 @@ module tag_commands #(
   logic [VA_W-1:0]                addr;
   logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout;
   // The command is the machine's own: it brings new settings into use
-  logic                           renews;
-  logic                           differ;     // the settings differ from those in use
-  logic                           only;       // the command only invalidates
-  logic                           fences;     // the command waits for a fence
-  logic                           answered;   // memory has answered the command's fence
-  logic [VPN_W-1:0]               page_bits;  // bits that identify a page in a page number
-  logic [WAYS-1:0]                named;      // the lines in the set that the command names
+  logic             renews;
+  logic             differ;     // the settings differ from those in use
+  logic             only;       // the command only invalidates
+  logic             fences;     // the command waits for a fence
+  logic             answered;   // memory has answered the command's fence
+  logic [VPN_W-1:0] page_bits;  // bits that identify a page in a page number
+  logic [WAYS-1:0]  named;      // the lines in the set that the command names
 
   always @* begin
     named      = '1;

@@ -9,67 +9,67 @@
 `default_nettype none
 
 module tag_sets (
-    input  wire logic                                         clk,
+    input  wire logic                                      clk,
     // All lines become free, clean and invalid at the end of this cycle.
-    input  wire logic                                         clear,
+    input  wire logic                                      clear,
 
     // ---- From tag: the set of the next cycle
     // A set may be looked up or swept in the next cycle: its state is read now.
-    input  wire logic                                         next,
+    input  wire logic                                      next,
     // Set that is looked up or swept in the next cycle, unless a sweep stays at its set; valid with `next`.
-    input  wire logic [ul1_pkg::SET_W-1:0]                    ahead_set,
+    input  wire logic [ul1_pkg::SET_W-1:0]                 ahead_set,
     // The set ahead (`ahead_set`) is the one that is looked up or swept in this cycle.
-    input  wire logic                                         ahead_stays,
+    input  wire logic                                      ahead_stays,
     // The sweep stays at its set for another cycle, as dirty lines are left.
-    input  wire logic                                         remains,
+    input  wire logic                                      remains,
 
     // ---- To tag: each way of the set that is looked up or swept
     // A cached pass is looked up, or a set swept, in this cycle; the state outputs are idle otherwise.
-    input  wire logic                                         looks,
+    input  wire logic                                      looks,
     // Set that is looked up or swept in this cycle; valid with `looks`.
-    input  wire logic [ul1_pkg::SET_W-1:0]                    set,
+    input  wire logic [ul1_pkg::SET_W-1:0]                 set,
     // Ways that are neither pending nor locked; all ways without `looks`.
-    output logic      [ul1_pkg::WAYS-1:0]                     is_free,
+    output logic      [ul1_pkg::WAYS-1:0]                  is_free,
     // Ways with a store that waits for the fetch of the line; zero without `looks`.
-    output logic      [ul1_pkg::WAYS-1:0]                     is_closed,
+    output logic      [ul1_pkg::WAYS-1:0]                  is_closed,
     // Valid sectors of each way, side by side; valid with `looks`.
-    output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_valid,
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] is_valid,
     // Dirty sectors of each way, side by side; zero without `looks`.
-    output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    is_dirty,
+    output logic      [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] is_dirty,
     // Ways with a dirty sector; zero without `looks`.
-    output logic      [ul1_pkg::WAYS-1:0]                     has_dirty,
+    output logic      [ul1_pkg::WAYS-1:0]                  has_dirty,
 
     // ---- From tag: changes of that set
     // The state of the looked-up or swept set changes at the end of this cycle.
-    input  wire logic                                         changes,
+    input  wire logic                                      changes,
     // Ways that take their sectors from `put_valid` and `put_dirty`; valid with `changes`.
-    input  wire logic [ul1_pkg::WAYS-1:0]                     put,
+    input  wire logic [ul1_pkg::WAYS-1:0]                  put,
     // Valid sectors of the ways in `put`.
-    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_valid,
+    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] put_valid,
     // Dirty sectors of the ways in `put`.
-    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0]    put_dirty,
+    input  wire logic [ul1_pkg::WAYS*ul1_pkg::SECTORS-1:0] put_dirty,
     // Way that becomes pending, as it is reserved for a fetch, one-hot or zero; valid with `changes`.
-    input  wire logic [ul1_pkg::WAYS-1:0]                     open,
+    input  wire logic [ul1_pkg::WAYS-1:0]                  open,
     // Way that becomes closed, as a store waits for its fetch, one-hot or zero; valid with `changes`.
-    input  wire logic [ul1_pkg::WAYS-1:0]                     close,
+    input  wire logic [ul1_pkg::WAYS-1:0]                  close,
     // Way of the line with its last replay, one-hot: the way becomes free; valid with `changes`.
-    input  wire logic [ul1_pkg::WAYS-1:0]                     last,
+    input  wire logic [ul1_pkg::WAYS-1:0]                  last,
 
     // ---- From tag: arrivals
     // Set of the line that arrives; valid with `fill_sect` or `done_fill`.
-    input  wire logic [ul1_pkg::SET_W-1:0]                    fill_set,
+    input  wire logic [ul1_pkg::SET_W-1:0]                 fill_set,
     // Way of the line that arrives; valid with `fill_sect` or `done_fill`.
-    input  wire logic [ul1_pkg::WAY_W-1:0]                    fill_way,
+    input  wire logic [ul1_pkg::WAY_W-1:0]                 fill_way,
     // Sectors that arrive and become valid; zero if none do.
-    input  wire logic [ul1_pkg::SECTORS-1:0]                  fill_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]               fill_sect,
     // The arriving response completes the fetch: the way becomes locked.
-    input  wire logic                                         done_fill,
+    input  wire logic                                      done_fill,
     // Set of the line that failed translation; valid with `done_fault`.
-    input  wire logic [ul1_pkg::SET_W-1:0]                    fault_set,
+    input  wire logic [ul1_pkg::SET_W-1:0]                 fault_set,
     // Way of the line that failed translation; valid with `done_fault`.
-    input  wire logic [ul1_pkg::WAY_W-1:0]                    fault_way,
+    input  wire logic [ul1_pkg::WAY_W-1:0]                 fault_way,
     // A translation failure completes the fetch: the way becomes locked.
-    input  wire logic                                         done_fault,
+    input  wire logic                                      done_fault,
 
     // ---- To observers, way by way. The attribute makes synthesis treat a set's bits as a case instead of a
     // shift.
@@ -92,9 +92,9 @@ module tag_sets (
   logic [WAYS-1:0]  closed [0:SETS-1];
   logic [WAYS-1:0]  busy   [0:SETS-1];  // pending or locked: a copy, so that one read is enough
 
-  logic             is_known;  // `known` of the looked-up set, before this cycle
-  logic [WAYS-1:0]  is_busy;
-  logic [WAYS-1:0]  pend, lock;
+  logic            is_known;  // `known` of the looked-up set, before this cycle
+  logic [WAYS-1:0] is_busy;
+  logic [WAYS-1:0] pend, lock;
 
   always @* begin
     pend      = '0;

@@ -199,8 +199,8 @@ module wdb #(
   logic [SECTORS-1:0]     wrote_sect;
 
   // wdb_order: age matrix; entries older than the victim readout in stage 2
-  logic [WDB*WDB-1:0]     older;
-  logic [WDB-1:0]         s2_older;
+  logic [WDB*WDB-1:0] older;
+  logic [WDB-1:0]     s2_older;
 
   // wdb_alloc: the pass in stage 1 and in stage 2
   logic                         joins, gone_early, s0_readout;
@@ -213,12 +213,12 @@ module wdb #(
   logic [BANKS*ROW_W-1:0]       s2_row;
 
   // wdb_words: comparisons with the entries' rows
-  logic [WDB-1:0]         in_gone_row, in_readout_row, in_next_row;
-  logic                   next_leaves;
+  logic [WDB-1:0] in_gone_row, in_readout_row, in_next_row;
+  logic           next_leaves;
 
   // The write that is offered to memory
-  logic                   mem_write;
-  logic [WDB_W-1:0]       mem_entry;
+  logic             mem_write;
+  logic [WDB_W-1:0] mem_entry;
 
   assign mem_write = mem_valid & mem_op == ul1_pkg::MEMOP_WRITE;
   assign mem_entry = mem_number[WDB_W-1:0];
@@ -230,17 +230,13 @@ module wdb #(
   );
 
   wdb_alloc #(.LANES(LANES)) u_place (
-      .clk, .rst, .sel_store, .sel_cached, .credit_shared, .credit_cached, .credit_dirty, .wdb_idle, .alloc_store,
-      .alloc_dirty,
-      .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat,
-      .pass_line,
-      .bank_en, .bank_row, .evict_valid, .next_leaves, .gone_early, .s0_readout, .s0_readout_entry,
-      .store_hold, .store_prt, .store_through, .store_sect,
-      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry,
-      .head_write, .head_wdb, .write_one, .joins, .alloc_new,
-      .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat,
-      .s2_line, .s2_banks,
-      .s2_row
+      .clk, .rst, .sel_store, .sel_cached, .credit_shared, .credit_cached, .credit_dirty, .wdb_idle,
+      .alloc_store, .alloc_dirty, .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush,
+      .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row, .evict_valid, .next_leaves, .gone_early,
+      .s0_readout, .s0_readout_entry, .store_hold, .store_prt, .store_through, .store_sect, .used, .is_cached,
+      .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .head_write,
+      .head_wdb, .write_one, .joins, .alloc_new, .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached,
+      .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks, .s2_row
   );
 
   wdb_order u_order (
@@ -250,31 +246,22 @@ module wdb #(
 
   wdb_entries #(.LANES(LANES)) u_entries (
       .clk, .rst, .alloc_new, .alloc_store, .joins, .join_entry, .pass_cached, .pass_line, .store_hold,
-      .store_prt,
-      .store_through, .store_sect, .evict_valid, .alloc_dirty, .evict_line, .s2_store, .s2_readout, .s2_kept,
-      .s2_entry,
-      .s2_line,
-      .s2_older, .in_readout_row, .in_next_row, .pass_replay, .pass_prt, .pass_last, .look_valid, .held_dirty,
-      .gone_keep,
-      .in_gone_row,
-      .gone_early,
-      .older, .write_valid, .write_one, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect,
-      .leave_ready, .leave_line, .head_write, .head_wdb, .mmu_take, .mmu_fault, .mem_write, .mem_entry,
-      .mem_ready,
-      .used, .is_cached, .is_dirty, .has_data, .held, .for_prt, .waits, .sent, .sect, .wdb_state
+      .store_prt, .store_through, .store_sect, .evict_valid, .alloc_dirty, .evict_line, .s2_store,
+      .s2_readout, .s2_kept, .s2_entry, .s2_line, .s2_older, .in_readout_row, .in_next_row, .pass_replay,
+      .pass_prt, .pass_last, .look_valid, .held_dirty, .gone_keep, .in_gone_row, .gone_early, .older,
+      .write_valid, .write_one, .write_entry, .array_ready, .wrote, .wrote_entry, .wrote_sect, .leave_ready,
+      .leave_line, .head_write, .head_wdb, .mmu_take, .mmu_fault, .mem_write, .mem_entry, .mem_ready, .used,
+      .is_cached, .is_dirty, .has_data, .held, .for_prt, .waits, .sent, .sect, .wdb_state
   );
 
   wdb_words #(.LANES(LANES)) u_words (
       .clk, .alloc_new, .alloc_store, .pass_cached, .bank_row, .look_row, .evict_valid, .alloc_dirty,
-      .evict_row,
-      .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
-      .gone_valid, .gone_row, .in_gone_row, .next_leaves, .s0_readout, .s0_readout_entry,
-      .in_readout_row, .in_next_row,
-      .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry, .memdata_be,
-      .memdata_word,
-      .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older, .wrote, .wrote_entry,
-      .wrote_sect,
-      .s2_load, .s2_cached, .s2_line, .s2_banks, .s2_row, .s2_older, .forward_be, .forward_data
+      .evict_row, .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
+      .gone_valid, .gone_row, .in_gone_row, .next_leaves, .s0_readout, .s0_readout_entry, .in_readout_row,
+      .in_next_row, .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry,
+      .memdata_be, .memdata_word, .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older,
+      .wrote, .wrote_entry, .wrote_sect, .s2_load, .s2_cached, .s2_line, .s2_banks, .s2_row, .s2_older,
+      .forward_be, .forward_data
   );
 
 `ifndef SYNTHESIS

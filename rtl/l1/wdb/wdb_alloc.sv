@@ -182,13 +182,13 @@ module wdb_alloc #(
   // A store merges into the youngest entry of its line, if that is of cached stores, still to be written, and
   // has the same destination. The conditions of that entry are computed before the destination of the store
   // is known.
-  logic               comes;     // a store is in stage 1
-  logic [WDB-1:0]     same;      // entries with its line
-  logic [WDB-1:0]     join_one;  // the youngest of them
-  logic [WDB-1:0]     open_one;  // that entry, if it is of cached stores and not on offer to the array
-  logic [WDB-1:0]     awaits;    // the entry is held for the PRT entry that the store waits for
-  logic [WDB-1:0]     has_sect;  // the entry has array sectors
-  logic               joins_held, joins_through, joins_local, joins_array;
+  logic           comes;     // a store is in stage 1
+  logic [WDB-1:0] same;      // entries with its line
+  logic [WDB-1:0] join_one;  // the youngest of them
+  logic [WDB-1:0] open_one;  // that entry, if it is of cached stores and not on offer to the array
+  logic [WDB-1:0] awaits;    // the entry is held for the PRT entry that the store waits for
+  logic [WDB-1:0] has_sect;  // the entry has array sectors
+  logic           joins_held, joins_through, joins_local, joins_array;
 
   assign comes = pass_valid & pass_store;
 

@@ -154,10 +154,10 @@ module wdb_entries #(
   // ---------------------------------------------------------------------------------------------------------
   // Entries that can be written to the array, and sent to memory
 
-  logic [WDB-1:0]   s2_writes;  // the entry that a store in stage 2 writes
-  logic [WDB-1:0]   is_read;    // entries with the row that a victim readout reads, in stage 1
-  logic [WDB-1:0]   can;
-  logic             written;
+  logic [WDB-1:0] s2_writes;  // the entry that a store in stage 2 writes
+  logic [WDB-1:0] is_read;    // entries with the row that a victim readout reads, in stage 1
+  logic [WDB-1:0] can;
+  logic           written;
 
   // Entries that are free or have no words are skipped here and below, to speed up simulation.
   always @* begin
@@ -200,7 +200,7 @@ module wdb_entries #(
   logic [WDB-1:0]     leaves, fails, taken;  // the entry's memory write is sent; failed; taken by memory
   logic [SECTORS-1:0] s1_sect;               // sectors that the store adds; all for shared memory
   // State at the end of the cycle of an entry that is not allocated in this cycle
-  logic [WDB-1:0]     data_stays, held_stays, waits_stays, sent_stays, sect_stays;
+  logic [WDB-1:0] data_stays, held_stays, waits_stays, sent_stays, sect_stays;
 
   logic any;  // an entry may change
 

@@ -32,7 +32,8 @@ def clang(root):
 def compiled(text, root, gen, lanes, source=None):
     """The C as clang's IR; `source` is a folder of sources to use instead of cmodel/src."""
     include = [source or os.path.join(root, "cmodel/src"), os.path.join(root, "cmodel/include"),
-               os.path.join(root, "cmodel/tools"), os.path.join(root, "verif"), os.path.join(root, "tb/formal"), gen]
+               os.path.join(root, "cmodel/tools"), os.path.join(root, "verif"), os.path.join(root,
+                   "tb/formal"), gen]
     command = [clang(root), *FLAGS, f"-DLANES={lanes}", *(f"-I{d}" for d in include), "-"]
     run = subprocess.run(command, input=text, capture_output=True, text=True, cwd=root)
     if run.returncode:
