@@ -2,19 +2,19 @@
 
 BENCH_LANES  = $(if $(filter file,$(origin LANES)),$(COUNTS),$(LANES))
 BENCH_CYCLES = $(if $(filter file,$(origin CYCLES)),$(1),$(CYCLES))
-bench: ## measure the lockstep against the Verilog alone, by traffic, in one run [LANES=8|16|32; else all] [CHECKS=full; else light]
+bench:
 	@$(MAKE) -s -j$$(nproc) $(BENCH_LANES:%=$(B)/%/cosim)
 	@python3 scripts/bench/table.py $(B) $(shell echo $(BENCH_LANES) | tr ' ' ,) $(call BENCH_CYCLES,300000)
 
-bench-against: ## compare speed with another revision, which is built too: REV=commit
+bench-against:
 	@scripts/bench/against.sh $(B) $(LANES) $(call BENCH_CYCLES,200000) '$(REV)'
 
-profile: ## count instructions a cycle by part, by block of the Verilog, and by traffic (with valgrind) [CHECKS=full]
+profile:
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(MAKE) -s -j$$(nproc) variant V=blocks VARGS=--prof-cfuncs LANES=$(LANES)
 	@python3 scripts/bench/profile.py $(B) $(LANES) $(call BENCH_CYCLES,8000) $(B)/$(LANES)/variant/blocks/cosim
 
-bench-scale: lib-examples ## measure speed and memory by length of the run, lanes, sizes and number of machines [CYCLES=n: the longest run] [SVG=file]
+bench-scale: lib-examples
 	@$(MAKE) -s -j$$(nproc) $(COUNTS:%=$(B)/%/cosim)
 	@large=$$($(MAKE) -s -j$$(nproc) cosim-program SIZES=verif/tests/configs/large.sizes LANES=8 | tee /dev/stderr | tail -n 1) && \
 	    python3 scripts/bench/scale.py $(B) $$large $(call BENCH_CYCLES,10000000) $(SVG)

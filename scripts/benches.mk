@@ -4,7 +4,7 @@
 SIM   ?= icarus
 BENCH ?=
 
-extras: ## install cocotb and FuseSoC by pip in build/extras
+extras:
 	@scripts/setup.sh extras
 
 # ---- cocotb: benches for BLOCK, the existing ones or BENCH=file.py, on the project's Verilog of it or
@@ -18,7 +18,7 @@ COCOTB       = $(B)/cocotb
 COCOTB_BENCH = $(or $(BENCH),tb/cocotb/recorded_bench.py $(wildcard tb/cocotb/$(TRIED)_bench.py))
 extra_python = $(firstword $(wildcard build/extras/$(1)/bin/python) python3)
 
-cocotb: ## run cocotb benches on a block, with the model as reference: [BLOCK=split] [SIM=icarus|verilator] [RTL=files] [BENCH=file.py]
+cocotb:
 	@$(if $(filter icarus verilator,$(SIM)),,$(error SIM=$(SIM) is neither icarus nor verilator))
 	@$(if $(filter $(TRIED),$(MODULES)),,$(error BLOCK=$(TRIED) is none of $(MODULES)))
 	@$(foreach f,$(TRIED_OWN) $(BENCH),$(if $(wildcard $(f)),,$(error there is no file $(f))))
@@ -45,12 +45,12 @@ $(DPI)/files.f: $(DPI_SV) $(B)/gen/.done | $(DPI)/
 	@rm -f $(DPI)/*.sv; cp $(DPI_SV) $(B)/gen/dpi/*.sv $(DPI)
 	@cd $(DPI) && { ls ul1_dpi_pkg.sv; ls *.sv | grep -v -e ul1_dpi_pkg.sv -e ul1_bind_; } >files.f
 
-dpi: $(DPI)/files.f $(DPI)/libul1_dpi.a $(DPI)/libul1_dpi.so ## build the model and checks for SystemVerilog benches, by DPI-C, in build/dpi
+dpi: $(DPI)/files.f $(DPI)/libul1_dpi.a $(DPI)/libul1_dpi.so
 	@echo $(DPI)
 
 # ---- SystemC TLM-2.0
 
-tlm: ## run the L1 with TLM-2.0 sockets in its example platform: the model, and the Verilog
+tlm:
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/sc_tlm
 	@for twin in '' --rtl; do $(B)/$(LANES)/sc_tlm $$twin 2>/dev/null || exit 1; done
 

@@ -33,7 +33,7 @@ $(B)/%/cover/verilated_cov.o: build/.setup
 
 # The model's counts of a run are beside its program. They start at zero, like those of the Verilog.
 TOGGLED := random,random_words,evict_no_credit,command_full,fence_failing,cached_bits,carveout_change,waits_way,litmus_one_s
-cover: ## measure coverage of bins, Verilog and model, as a page, build/LANES/cover/page.html [LANES=8 by default]
+cover:
 	@$(MAKE) -s -j$$(nproc) $(CD)/lines/cosim $(CD)/toggles/cosim
 	@rm -rf $(CD)/run $(CD)/lanes.gcda; mkdir -p $(CD)/run/lines $(CD)/run/toggles
 	@UL1_COVER=$(CD)/run/lines $(CD)/lines/cosim --seed $(SEED) --cycles $(CYCLES) --bins $(CD)/run/bins.txt --waves-folder $(B)/waves
@@ -41,7 +41,7 @@ cover: ## measure coverage of bins, Verilog and model, as a page, build/LANES/co
 	@UL1_COVER=$(CD)/run/toggles $(CD)/toggles/cosim --test '$(TOGGLED)' --seed $(SEED) --cycles 200000 --waves-folder $(B)/waves
 	@python3 scripts/cover --build $(CD) --lanes $(CLANES) --page $(CD)/page.html $(CD)/run
 
-steer: ## regenerate random_steered's constraints, verif/stimulus/traffic/steered.phases, for bins that `random` misses [SEED=n]
+steer:
 	@$(MAKE) -s -j$$(nproc) $(B)/$(CLANES)/cosim
 	@python3 scripts/cover/steer.py $(B)/$(CLANES)/cosim verif/stimulus/traffic/steered.phases --seed $(SEED)
 

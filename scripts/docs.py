@@ -72,9 +72,23 @@ def wrong_waits():
     return wrong
 
 
+def wrong_help():
+    """Targets of scripts/help.list that no makefile has, and phony ones that the list lacks."""
+    rules, phony = set(), set()
+    for path in ["Makefile"] + glob.glob("scripts/*.mk"):
+        text = open(path).read().replace("\\\n", " ")
+        rules |= set(re.findall(r"^([a-z][a-z-]*):(?!=)", text, re.M))
+        for names in re.findall(r"^\.PHONY:(.*)", text, re.M):
+            phony |= {n for n in names.split() if re.fullmatch(r"[a-z-]+", n)}
+    listed = set(re.findall(r"^([a-z][a-z-]*) ", open("scripts/help.list").read(), re.M))
+    inner = {"own", "help", "always", "cosim-program"}
+    return ([f"scripts/help.list: there is no target {t}" for t in sorted(listed - rules)]
+            + [f"scripts/help.list: the target {t} is not in it" for t in sorted((phony & rules) - listed - inner)])
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-    waits = wrong_waits()
+    waits = wrong_waits() + wrong_help()
     print("".join(w + "\n" for w in waits), end="")
     tops, wrong, seen = tracked_tops(), len(waits), 0
     for doc in sorted(glob.glob("*.md") + glob.glob("docs/*.md")):

@@ -32,19 +32,19 @@ $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
 
 # The table of rules. It reports a fault that is not caught: its rule is open.
-rules: ## list the faults that break each rule of docs/microarchitecture.md, and the tests that detect them
+rules:
 	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
 	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E 'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
 	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
 .PHONY: rules
 
 # The program can force each simulation gate ul1_fn::sim_gate of the Verilog to true, as in synthesis.
-unguarded: ## run every test at 8 lanes on the Verilog as in gates, with the simulation gate always true [TEST=name,name*]
+unguarded:
 	@$(MAKE) -s -j$$(nproc) $(FAULTS)/8/cosim
 	@$(FAULTS)/8/cosim --fault gates:none --seed $(SEED) --cycles $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES)) --waves-folder $(FAULTS)/waves $(if $(TEST),--test '$(TEST)')
 .PHONY: unguarded
 
-litmus-faults: ## run seeded errors of the specification that only litmus tests detect [TEST=name] [ONLY=1: and that no other test fails]
+litmus-faults:
 	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
 	@ONLY=$(ONLY) scripts/litmus_faults.sh $(FAULTS) $(TEST)
 .PHONY: litmus-faults

@@ -39,7 +39,7 @@ ifneq ($(FUZZ_CLANG),)
 $(eval $(call fuzz_rules,$(B)/fuzz,$(FUZZ_CLANG),$(SANITIZERS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -fsanitize=fuzzer))
 endif
 
-fuzz: ## fuzz every reader of bytes, and libul1's calls, by libFuzzer with sanitizers [READER=name] [SECONDS=n, of each]
+fuzz:
 	$(if $(filter-out $(READERS),$(READER)),$(error READER=$(READER): there are $(READERS)))@$(if $(FUZZ_CLANG), \
 	  $(MAKE) -s -j$$(nproc) $(READER:%=$(B)/fuzz/%) && scripts/fuzz.sh $(B)/fuzz $(SECONDS) $(READER), \
 	  echo 'skipped: no clang with libFuzzer (Debian packages clang and libclang-rt-14-dev)')

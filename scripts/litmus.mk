@@ -4,7 +4,7 @@ N      ?=
 FROM   ?=
 
 # The axioms need neither the other twin nor another checker. The model alone takes a fifth of the time.
-litmus: ## run generated litmus tests, checked by axioms [N=tests] [FROM=number] [ALONE=1: on the model alone]
+litmus:
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
 	@$(COSIM) --litmus $(or $(N),1000000) $(if $(FROM),--litmus-from $(FROM)) \
 	  $(if $(ALONE),--bare --expected none --actual model) --report $(B)/$(LANES)/litmus.txt

@@ -14,10 +14,10 @@ $(MUTATED)/model/8/lanes.o: TRAPS = -fsanitize=bounds-strict,shift,builtin -fsan
 $(eval $(call fault_rules,$(MUTATED)/model,8,$(call twin_objs,build/8,$(MODULES))))
 
 MUTATE = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent.txt --open scripts/mutate/open.txt
-mutate: ## run a sample of mutants of the model, each of which a test must detect [SAMPLE=n] [SEED=n]
+mutate:
 	@$(MAKE) -s -j$$(nproc) $(MUTANTS_NEED)
 	$(MUTATE) --sample $(or $(SAMPLE),40) --seed $(SEED) $(MUTANTS)
-mutate-full: ## run all of them; an interrupted run continues
+mutate-full:
 	@$(MAKE) -s -j$$(nproc) $(MUTANTS_NEED)
 	$(MUTATE) $(MUTANTS)
 .PHONY: mutate mutate-full

@@ -20,10 +20,10 @@ $(eval $(call fault_program,$(MV)/whole,8,$(call twin_objs,$(MV)/8,$(MODULES))))
 $(MV)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(eval $(call twin_rules,$(MV)/8,8,$(MV)/rtl,-O0,-Wno-lint -Wno-style -CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES)))
 
-mutate-verilog: $(MV)/mutants.tsv ## run mutants of the Verilog, each in its block alone; an interrupted run continues [SAMPLE=n] [SEED=n]
+mutate-verilog: $(MV)/mutants.tsv
 	@$(MAKE) -s -j$$(nproc) $(MV)/8/cosim
 	$(MUTATE_VERILOG) $(MV)/mutants.tsv scripts/mutate/verilog.stages
-mutate-whole: $(MV)/whole/mutants.tsv ## run the same in the whole machine
+mutate-whole: $(MV)/whole/mutants.tsv
 	@$(MAKE) -s -j$$(nproc) $(MV)/whole/8/cosim
 	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv scripts/mutate/whole.stages
 MUTATE_VERILOG = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent_verilog.txt $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)

@@ -28,7 +28,7 @@ own: $(OWN_LOG).done
 	@scripts/own.sh $(OWN_D) $(BLOCK) '$(TOLERANT)' '$(TEST)$(PROGRAM)$(TRACE)' '$(MAKE) -s -j$(shell nproc) V=$(OWN_V) VRTL=own' $(COSIM_OPTIONS) \
 	  --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves --own "BLOCK=$(BLOCK) RTL='$(OWN)'$(if $(TOLERANT), TOLERANT=$(TOLERANT))"
 
-skeleton: ## write a module with the ports of a block as a starting point: BLOCK=prt [OUT=prt.sv]
+skeleton:
 	@python3 scripts/skeleton.py '$(BLOCK)' '$(or $(OUT),$(BLOCK).sv)'
 
 # Invalid use is reported in a line before any work.

@@ -11,5 +11,5 @@ STATE  ?= build/regress
 REGRESS = --state '$(STATE)' $(if $(SEEDS),--seeds '$(SEEDS)') $(if $(HOURS),--hours '$(HOURS)') $(if $(TEST),--test '$(TEST)') \
   $(if $(filter file,$(origin LANES)),,--lanes '$(LANES)') $(if $(CONFIGS),--configs '$(CONFIGS)') --cycles '$(CYCLES)' \
   $(if $(JOBS),--jobs '$(JOBS)') --engine '$(ENGINE)' $(if $(FAULT),--fault '$(FAULT)')
-regress: ## run every test at every lane count, in every configuration, resumable [SEEDS=1..9] [HOURS=n] [TEST=] [LANES=] [CONFIGS=usual,small] [JOBS=n] [ENGINE=slurm] [STATE=folder]
+regress:
 	@$(if $(CHOSEN),$(error CONFIGS=file is what this wants in place of sizes))python3 scripts/regress $(REGRESS)

@@ -2,7 +2,7 @@
 # (docs/report.md).
 
 .PHONY: report
-report: ## report a test as a page: TEST=name, PROGRAM=file or TRACE=file; also for Konata, Perfetto, as CSV, as JSON
+report:
 	@$(if $(TEST)$(PROGRAM)$(TRACE),,$(error TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)))mkdir -p $(B)/report
 	@rm -f '$(B)/report/$(RUN_NAME).story'
 	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' STORY='$(B)/report/$(RUN_NAME).story'; status=$$?; \

@@ -2,16 +2,16 @@
 
 # A selection that takes minutes: Icarus simulates some hundred cycles of the machine per second.
 FOURSTATE := alone_*,random,stride_*,miss_*,evict_lost,evict_stored_anew,evict_stale_sectors,evict_turn,evict_remainder_turn,evict_replay_turn,evict_reload
-fourstate: ## run each block alone, and the machine, in Icarus from undefined registers and memories [TEST=names] [CYCLES=n]
+fourstate:
 	@command -v iverilog >/dev/null || { echo 'skipped: make fourstate wants Icarus (Debian package iverilog)'; exit 0; }; \
 	  $(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/rtl/files.f && \
 	  scripts/fourstate.sh $(B) $(LANES) $(SEED) $(if $(filter file,$(origin CYCLES)),3000,$(CYCLES)) '$(or $(TEST),$(FOURSTATE))'
 
-sanitize: ## run model and bench with address, undefined-behaviour and thread sanitizers, at 8 lanes [CYCLES=n]
+sanitize:
 	@$(MAKE) -s -j$$(nproc) $(B)/8/cosim
 	@scripts/sanitize.sh $(B) 8 $(SEED) $(if $(filter file,$(origin CYCLES)),3000,$(CYCLES))
 
-analyze: ## analyse all C and C++ by gcc -fanalyzer and clang-tidy (.clang-tidy)
+analyze:
 	@command -v clang-tidy >/dev/null && command -v verilator >/dev/null || { echo 'skipped: make analyze wants clang-tidy and Verilator (Debian packages clang-tidy and verilator)'; exit 0; }; \
 	  $(MAKE) -s -j$$(nproc) $(B)/8/cosim && python3 scripts/analyze.py $(B)
 

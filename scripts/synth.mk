@@ -18,6 +18,6 @@ $(foreach n,$(COUNTS),$(eval $(call synth_whole,$(n))))
 
 SYNTH_LANES = $(if $(filter file,$(origin LANES)),$(COUNTS),$(LANES))
 
-synth: ## synthesize: gates, flip-flops, memory bits and the longest path, by block and of the whole [LANES=8|16|32; else all]
+synth:
 	@$(MAKE) -s -j$$(nproc) $(SYNTH_LANES:%=$(SYNTH)/%/l1.json)
 	@python3 scripts/synth/table.py $(SYNTH) $(shell echo $(SYNTH_LANES) | tr ' ' ,) l1 $(BLOCKS)

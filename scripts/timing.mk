@@ -20,7 +20,7 @@ $(TIMING)/$(1)/mapped.v: $(TIMING)/$(1)/l1.il $(addprefix scripts/timing/,map.sh
 endef
 $(foreach n,$(COUNTS),$(eval $(call timing_whole,$(n))))
 
-timing: ## time the longest path of each block and stage in standard cells, in ps and FO4 [LANES=8|16|32]
+timing:
 	@scripts/setup.sh timing
 	@$(MAKE) -s -j$$(nproc) $(TIMING)/$(LANES)/mapped.v
 	@scripts/timing/time.sh $(TIMING)/$(LANES) $(TIMING)/$(LANES)/l1.il l1 $(LANES) $(TIMING_CELLS)

@@ -24,7 +24,7 @@ $(VD)/cosim: $(call bench_objs,$(B),$(LANES)) $(call twin_objs,$(VD),$(VMODULES)
 	$(call quiet,LINK,$@)$(CXX) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
 endif
 
-variant: $(VD)/cosim ## build the cosimulation with other Verilog or another model: V=name [VRTL=dir] [VMODEL=dir]
+variant: $(VD)/cosim
 
 ifneq ($(filter variant,$(MAKECMDGOALS)),)
 $(if $(V),,$(error make variant: V=name is wanted))
