@@ -36,13 +36,19 @@ export UL1_COMMIT := $(shell git describe --always --dirty --exclude '*' 2>/dev/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-include scripts/config.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk scripts/litmus.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk scripts/tests.mk scripts/fuzz.mk scripts/sanitize.mk scripts/unison.mk scripts/synth.mk scripts/timing.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk scripts/shrink.mk scripts/regress.mk scripts/mutate.mk scripts/mutate_verilog.mk scripts/cover.mk scripts/formal.mk scripts/equal.mk
+include scripts/config.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk scripts/cosim.mk \
+    scripts/litmus.mk scripts/own.mk scripts/variant.mk scripts/compilers.mk scripts/faults.mk \
+    scripts/tests.mk scripts/fuzz.mk scripts/sanitize.mk scripts/unison.mk scripts/synth.mk \
+    scripts/timing.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk \
+    scripts/shrink.mk scripts/regress.mk scripts/mutate.mk scripts/mutate_verilog.mk scripts/cover.mk \
+    scripts/formal.mk scripts/equal.mk
 
 help:
 	@awk -f scripts/help.awk scripts/help.list
 
 # Without a number of cycles, a trace runs to its end.
-COSIM = $(B)/$(LANES)/cosim --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles $(CYCLES)) --waves-folder $(B)/waves
+COSIM = $(B)/$(LANES)/cosim --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles \
+    $(CYCLES)) --waves-folder $(B)/waves
 
 setup:
 	@scripts/setup.sh all
@@ -50,10 +56,13 @@ setup:
 doctor:
 	@scripts/doctor.sh
 
-COSIM_OPTIONS = $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if $(PARAMS),--params '$(PARAMS)') \
+COSIM_OPTIONS = $(if $(TEST),--test '$(TEST)') $(if $(PROGRAM),--program '$(PROGRAM)') $(if \
+    $(PARAMS),--params '$(PARAMS)') \
   $(if $(TRACE),--trace '$(TRACE)') $(if $(DELAY),--delay '$(DELAY)') $(if $(RENAME),--rename) \
-  $(if $(STORY),--story '$(STORY)') $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program '$(WRITE)') \
-  $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if $(ROWS),--rows) $(addprefix --checks ,$(CHECKS))
+  $(if $(STORY),--story '$(STORY)') $(if $(JUNIT),--junit '$(JUNIT)') $(if $(WRITE),--write-program \
+    '$(WRITE)') \
+  $(if $(WAVES),--waves) $(if $(AT),--waves-at '$(AT)') $(if $(VIEW),--waves-view $(VIEW)) $(if \
+    $(ROWS),--rows) $(addprefix --checks ,$(CHECKS))
 
 ifneq ($(BLOCK)$(OWN),)
 cosim: own
@@ -72,12 +81,15 @@ run: $(B)/unison
 # time.
 EXPLAIN = $(B)/explain/unison
 explain:
-	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(MAKE) -s -j$$(nproc) B=$(B)/explain OPT=-O0 LIB_V3= $(EXPLAIN)
-	@$(EXPLAIN) explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') $(if $(SVG),--svg '$(SVG)')
+	@$(if $(ACCESS),,$(error ACCESS='ld.shared.b32 [4*32*lane]' is wanted))$(MAKE) -s -j$$(nproc) \
+	  B=$(B)/explain OPT=-O0 LIB_V3= $(EXPLAIN)
+	@$(EXPLAIN) explain '$(ACCESS)' --lanes $(LANES) $(if $(MASK),--mask '$(MASK)') $(if $(FOR),--for '$(FOR)') \
+	  $(if $(SVG),--svg '$(SVG)')
 
 adversary:
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
-	@$(COSIM) --test adversary $(if $(filter file,$(origin CYCLES)),--cycles 1000000) $(if $(WRITE),--write-program '$(WRITE)') \
+	@$(COSIM) --test adversary $(if $(filter file,$(origin CYCLES)),--cycles 1000000) \
+	  $(if $(WRITE),--write-program '$(WRITE)') \
 	  --report $(B)/$(LANES)/adversary.txt
 
 # Set-up comes first, because the tests depend on installed packages such as SystemC.
@@ -91,12 +103,15 @@ list:
 	@$(B)/$(LANES)/cosim --list
 
 # Base name of the files of one test, program or trace.
-RUN_NAME = $(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename $(notdir $(PROGRAM))))-$(LANES)
+RUN_NAME = $(or $(TEST),$(firstword $(subst .traceg, ,$(notdir $(TRACE)))),$(basename \
+    $(notdir $(PROGRAM))))-$(LANES)
 waves:
-	@test -n '$(TEST)$(PROGRAM)$(TRACE)' || { echo 'make waves: TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)'; exit 2; }
+	@test -n '$(TEST)$(PROGRAM)$(TRACE)' || { echo \
+	  'make waves: TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)'; exit 2; }
 	@scripts/setup.sh waves || echo 'waves: no GTKWave; the files are written all the same'
 	@base='$(B)/waves/$(RUN_NAME)'; rm -f "$$base.gtkw"; \
-	  $(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' WAVES=1 $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
+	  $(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' WAVES=1 \
+	  $(if $(filter file,$(origin CYCLES)),CYCLES=2000); status=$$?; \
 	  test ! -s "$$base.gtkw" || waves/show.sh "$$base.fst" "$$base.gtkw" "$$base.png"; exit $$status
 
 sc:
@@ -144,7 +159,8 @@ install: lib
 	@ln -sf $(notdir $(LIB_SHARED)) $(DESTDIR)$(LIBDIR)/libul1.so.$(LIB_MAJOR)
 	@ln -sf $(notdir $(LIB_SHARED)) $(DESTDIR)$(LIBDIR)/libul1.so
 	@$(FILLED_IN) cmodel/install/ul1.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ul1.pc
-	@for f in ul1-config ul1-config-version; do $(FILLED_IN) cmodel/install/$$f.cmake.in >$(DESTDIR)$(LIBDIR)/cmake/ul1/$$f.cmake; done
+	@for f in ul1-config ul1-config-version; do $(FILLED_IN) cmodel/install/$$f.cmake.in \
+	  >$(DESTDIR)$(LIBDIR)/cmake/ul1/$$f.cmake; done
 	@cp cmodel/man/libul1.7 $(DESTDIR)$(MANDIR)/man7/
 	@echo "libul1 $(LIB_VERSION) is in $(DESTDIR)$(PREFIX)"
 
@@ -155,9 +171,12 @@ uninstall:
 clean:
 	rm -rf build
 
-.PHONY: own skeleton synth help setup doctor adversary unison run explain lib lib-examples python install uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench bench-against bench-scale profile bench-lib docs clean cosim-program
+.PHONY: own skeleton synth help setup doctor adversary unison run explain lib lib-examples python install \
+    uninstall rtl variant $(B)/test_programs cosim sc test list waves lint check agree faults bench \
+    bench-against bench-scale profile bench-lib docs clean cosim-program
 
 %/:
 	@mkdir -p $@
 %.d: ;
--include $(wildcard $(B)/model/*.d $(B)/lib/*.d $(B)/lib/*/*.d $(B)/*/*.d $(B)/*/cmodel/*/*/*.d $(B)/*/verif/*/*.d $(B)/*/verif/*/*/*.d $(B)/*/tb/*/*.d)
+-include $(wildcard $(B)/model/*.d $(B)/lib/*.d $(B)/lib/*/*.d $(B)/*/*.d $(B)/*/cmodel/*/*/*.d \
+    $(B)/*/verif/*/*.d $(B)/*/verif/*/*/*.d $(B)/*/tb/*/*.d)

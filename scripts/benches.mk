@@ -13,7 +13,8 @@ extras:
 TRIED        = $(or $(BLOCK),split)
 TRIED_OWN    = $(or $(OWN),$(if $(filter command,$(firstword $(origin RTL))),$(RTL)))
 TRIED_TEST   = $(if $(filter $(COMPOSED),$(TRIED)),$(or $(TEST),random),alone_$(TRIED))
-TRIED_FILES  = $(PKG) $(if $(filter $(COMPOSED),$(TRIED)),$(call rtl_all,rtl) $(MADE),$(call rtl_parts,rtl,$(TRIED)) $(call rtl_block,rtl,$(TRIED)))
+TRIED_FILES  = $(PKG) $(if $(filter $(COMPOSED),$(TRIED)),$(call rtl_all,rtl) $(MADE),$(call \
+    rtl_parts,rtl,$(TRIED)) $(call rtl_block,rtl,$(TRIED)))
 COCOTB       = $(B)/cocotb
 COCOTB_BENCH = $(or $(BENCH),tb/cocotb/recorded_bench.py $(wildcard tb/cocotb/$(TRIED)_bench.py))
 extra_python = $(firstword $(wildcard build/extras/$(1)/bin/python) python3)
@@ -24,10 +25,13 @@ cocotb:
 	@$(foreach f,$(TRIED_OWN) $(BENCH),$(if $(wildcard $(f)),,$(error there is no file $(f))))
 	@$(if $(shell $(call extra_python,$(SIM)) -c 'import cocotb; print(1)' 2>/dev/null),,$(error Python has no cocotb here: make extras fetches it))
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(PYTHON_PACKAGE)/.done
-	@mkdir -p $(COCOTB) && $(COSIM) --test '$(TRIED_TEST)' $(if $(filter file,$(origin CYCLES)),--cycles 1000) --actual none --record expected \
+	@mkdir -p $(COCOTB) && $(COSIM) --test '$(TRIED_TEST)' $(if $(filter file,$(origin CYCLES)),--cycles 1000) \
+	  --actual none --record expected \
 	  --record-folder $(COCOTB) >$(COCOTB)/recording.log 2>&1 || { cat $(COCOTB)/recording.log; exit 1; }
-	@$(call extra_python,$(SIM)) tb/cocotb/run.py --sim $(SIM) --block $(TRIED) --lanes $(LANES) --build $(COCOTB) --python $(B)/python \
-	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files $(if $(TRIED_OWN),$(PKG) $(filter rtl/common/%,$(call rtl_all,rtl)) $(TRIED_OWN),$(TRIED_FILES))
+	@$(call extra_python,$(SIM)) tb/cocotb/run.py --sim $(SIM) --block $(TRIED) --lanes $(LANES) --build \
+	  $(COCOTB) --python $(B)/python \
+	  --recording $(COCOTB)/$(TRIED_TEST)-$(LANES) --bench $(COCOTB_BENCH) --files \
+	  $(if $(TRIED_OWN),$(PKG) $(filter rtl/common/%,$(call rtl_all,rtl)) $(TRIED_OWN),$(TRIED_FILES))
 
 # ---- DPI-C: a portable folder with the model for SystemVerilog benches. The library for Verilator is static,
 # because Verilator links; that for other simulators (-sv_lib) is shared. From the Verilog it needs only the

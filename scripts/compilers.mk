@@ -27,8 +27,10 @@ $(OD_TB:%=$(OD)/tb/%.o): $(OD)/tb/%.o: tb/%.cpp $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CXX,$@)$(OTHERXX) $(CXXFLAGS) $(TB_INC) $(VINC) -DLANES=$(LANES) -c $< -o $@
 $(OD)/cosim: $(VERIF:%.c=$(OD)/%.o) $(OD)/model/lanes_$(LANES).o $(OD)/model/ul1.o $(OD_TB:%=$(OD)/tb/%.o) \
-    $(filter-out $(OD_TB:%=$(B)/$(LANES)/tb/%.o),$(filter %.a %.o,$(filter-out %/libverif.a,$(call bench_objs,$(B),$(LANES))))) \
+    $(filter-out $(OD_TB:%=$(B)/$(LANES)/tb/%.o),$(filter %.a \
+    %.o,$(filter-out %/libverif.a,$(call bench_objs,$(B),$(LANES))))) \
     $(call twin_objs,$(B)/$(LANES),$(MODULES))
 	$(call quiet,LINK,$@)$(or $(OTHERXX),$(CXX)) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(VLIBS)
--include $(wildcard $(OD)/model/*.d $(OD)/cmodel/*/*/*.d $(OD)/verif/*/*.d $(OD)/verif/*/*/*.d $(OD)/tb/*.d $(OD)/tb/*/*.d)
+-include $(wildcard $(OD)/model/*.d $(OD)/cmodel/*/*/*.d $(OD)/verif/*/*.d $(OD)/verif/*/*/*.d $(OD)/tb/*.d \
+    $(OD)/tb/*/*.d)
 endif

@@ -8,12 +8,14 @@ endif
 
 SIZES      ?=
 SIZE_NAMES := $(shell sed -n 's/^size  *\([A-Z0-9_]*\) .*/\1/p' cmodel/ports/*/*.sizes)
-$(foreach s,$(filter $(OPTIONS),$(SIZE_NAMES)),$(error $(s) is both a size of a machine and an option of make))
+$(foreach s,$(filter $(OPTIONS),$(SIZE_NAMES)),$(error $(s) is both a size of a machine and an option of \
+    make))
 ifneq ($(SIZES),)
 $(if $(wildcard $(SIZES)),,$(error SIZES=$(SIZES): there is no such file))
 FROM_FILE  := $(shell sed 's/\#.*//' $(SIZES))
 endif
-CHOSEN     := $(strip $(FROM_FILE) $(foreach s,$(SIZE_NAMES),$(if $(filter command,$(firstword $(origin $(s)))),$(s)=$($(s)))))
+CHOSEN     := $(strip $(FROM_FILE) $(foreach \
+    s,$(SIZE_NAMES),$(if $(filter command,$(firstword $(origin $(s)))),$(s)=$($(s)))))
 empty      :=
 ifeq ($(strip $(FROM_FILE)),$(CHOSEN))
 CONFIG      := $(basename $(notdir $(SIZES)))-$(firstword $(if $(CHOSEN),$(shell echo '$(CHOSEN)' | cksum)))

@@ -1,6 +1,7 @@
 # The cosimulation: the bench in C, the twins in C++, for each lane count in $(B)/LANES.
 
-VERIF     := $(filter-out %test.c verif/stimulus/fuzz/%,$(wildcard cmodel/tools/kit/*.c cmodel/tools/program/*.c verif/*/*.c verif/*/*/*.c))
+VERIF     := $(filter-out %test.c verif/stimulus/fuzz/%,$(wildcard cmodel/tools/kit/*.c \
+    cmodel/tools/program/*.c verif/*/*.c verif/*/*/*.c))
 PROGRAMS  := $(wildcard verif/tests/programs/*/*.l1)
 $(foreach p,$(wildcard verif/tests/programs/*.l1),$(error $(p) belongs in the folder of its family))
 # The memory checker includes neither the tables nor the twins, nor any other part of the bench.
@@ -18,30 +19,35 @@ TLM        := tlm_example tlm_l1 memory_port
 # is compiled as one file with its twin. A machine is compiled as an archive.
 define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(6)),
-$(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if $(filter rtl,$(3)),build/check/$(b).done)
+$(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if \
+    $(filter rtl,$(3)),build/check/$(b).done)
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$$(AS_ONE))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(b).o: override OPT = -O0
 $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)__ALL.cpp $(VHEAD).gch
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(VCXX) -include $(VHEAD) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(1)/V_$(b) -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(VCXX) -include $(VHEAD) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(1)/V_$(b) \
+	  -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
 )
 $(foreach m,$(filter $(COMPOSED),$(6)),
-$(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter rtl,$(3)),$(BLOCKS:%=build/check/%.done))
+$(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
+    rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) $(call rtl_all,$(3)) $$(MADE),$$(VFLAGS) $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(4)))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)__ALL.a
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(1)/V_$(m) -DLANES=$(2) -DBLOCK=$(m) -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(1)/V_$(m) -DLANES=$(2) -DBLOCK=$(m) -c \
+	  $$< -o $$@
 )
 endef
 
 # The programs among the tests, as texts in C
 build/programs/programs.inc: $(PROGRAMS) verif/tests/programs $(patsubst %/,%,$(sort $(dir $(PROGRAMS))))
 	@mkdir -p $(@D)
-	@for f in $(PROGRAMS); do echo "{ \"$$f\","; sed 's/[\\"]/\\&/g; s/^/    "/; s/$$/\\n"/' $$f; echo '},'; done >$@
+	@for f in $(PROGRAMS); do echo "{ \"$$f\","; sed 's/[\\"]/\\&/g; s/^/    "/; s/$$/\\n"/' $$f; echo '},'; \
+	  done >$@
 
 define lane_rules
 $(B)/$(1)/verif/tests/programs/programs.o: build/programs/programs.inc
@@ -67,7 +73,8 @@ $(B)/$(1)/V_$(m)_view/view.o: $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp
 	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) -w $$(VINC) -c $$< -o $$@
 $(B)/$(1)/tb/waves/view_$(m).o: tb/waves/machine_view.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(B)/$(1)/V_$(m)_view -DLANES=$(1) -DMACHINE=$(m) -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(B)/$(1)/V_$(m)_view -DLANES=$(1) \
+	  -DMACHINE=$(m) -c $$< -o $$@
 )
 $(B)/$(1)/tb/waves/%.o: OPT = -O1
 $(B)/$(1)/tb/waves/%.o: CXX = $(VCXX)
@@ -85,15 +92,18 @@ $(B)/$(1)/tb/systemc/%.o: CXX = $(VCXX)
 $(B)/$(1)/cosim_sc: $(B)/$(1)/tb/systemc/main.o $(call waves_objs,$(B),$(1))
 $(B)/$(1)/sc_example: $(B)/$(1)/tb/systemc/example.o
 $(B)/$(1)/sc_tlm: $(TLM:%=$(B)/$(1)/tb/systemc/%.o)
-$(B)/$(1)/cosim_sc $(B)/$(1)/sc_example $(B)/$(1)/sc_tlm: $(B)/$(1)/tb/verilator/twins.o $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libverif.a \
+$(B)/$(1)/cosim_sc $(B)/$(1)/sc_example $(B)/$(1)/sc_tlm: $(B)/$(1)/tb/verilator/twins.o $(call \
+    twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libverif.a \
     $(VRUN) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) -lsystemc $$(VLIBS)
 endef
 
 # Objects of a program: of the waves, of the bench without its twins, of the twins of these modules
-waves_objs = $(1)/$(2)/tb/waves/waves.o $(1)/$(2)/tb/waves/layout.o $(foreach m,$(COMPOSED),$(1)/$(2)/tb/waves/view_$(m).o $(1)/$(2)/V_$(m)_view/view.o)
+waves_objs = $(1)/$(2)/tb/waves/waves.o $(1)/$(2)/tb/waves/layout.o $(foreach \
+    m,$(COMPOSED),$(1)/$(2)/tb/waves/view_$(m).o $(1)/$(2)/V_$(m)_view/view.o)
 bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN)
-twin_objs  = $(2:%=$(1)/tb/verilator/twin_rtl_%.o) $(foreach m,$(filter $(COMPOSED),$(2)),$(1)/V_$(m)/V_$(m)__ALL.a)
+twin_objs  = $(2:%=$(1)/tb/verilator/twin_rtl_%.o) $(foreach m,$(filter \
+    $(COMPOSED),$(2)),$(1)/V_$(m)/V_$(m)__ALL.a)
 
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(B)/$(n),$(n),rtl,$(FAST),,$(MODULES))))
 $(foreach n,$(COUNTS),$(eval $(call lane_rules,$(n))))

@@ -13,8 +13,10 @@ TOGGLES := --coverage-toggle --coverage-max-width 1024
 define cover_rules
 $(call twin_rules,$(B)/$(1)/cover/$(2),$(1),rtl,-O1,$(4),$(3))
 $(B)/$(1)/cover/$(2)/tb/verilator/twin_rtl_%.o: CXXFLAGS += -DCOVER
-$(B)/$(1)/cover/$(2)/cosim: $(call bench_objs,$(B),$(1)) $(B)/$(1)/cover/keep.o $(B)/$(1)/cover/verilated_cov.o $(B)/$(1)/cover/lanes.o \
-    $(call twin_objs,$(B)/$(1)/cover/$(2),$(3)) $(call twin_objs,$(B)/$(1),$(filter-out $(3),$(MODULES))) $(B)/$(1)/libmodel.a
+$(B)/$(1)/cover/$(2)/cosim: $(call bench_objs,$(B),$(1)) $(B)/$(1)/cover/keep.o \
+    $(B)/$(1)/cover/verilated_cov.o $(B)/$(1)/cover/lanes.o \
+    $(call twin_objs,$(B)/$(1)/cover/$(2),$(3)) $(call twin_objs,$(B)/$(1),$(filter-out $(3),$(MODULES))) \
+    $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)g++ --coverage -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 $(foreach n,$(COUNTS),$(eval $(call cover_rules,$(n),lines,$(BLOCKS) l1,--coverage-line)) \
@@ -36,9 +38,11 @@ TOGGLED := random,random_words,evict_no_credit,command_full,fence_failing,cached
 cover:
 	@$(MAKE) -s -j$$(nproc) $(CD)/lines/cosim $(CD)/toggles/cosim
 	@rm -rf $(CD)/run $(CD)/lanes.gcda; mkdir -p $(CD)/run/lines $(CD)/run/toggles
-	@UL1_COVER=$(CD)/run/lines $(CD)/lines/cosim --seed $(SEED) --cycles $(CYCLES) --bins $(CD)/run/bins.txt --waves-folder $(B)/waves
+	@UL1_COVER=$(CD)/run/lines $(CD)/lines/cosim --seed $(SEED) --cycles $(CYCLES) --bins $(CD)/run/bins.txt \
+	  --waves-folder $(B)/waves
 	@mv $(CD)/lanes.gcda $(CD)/run/
-	@UL1_COVER=$(CD)/run/toggles $(CD)/toggles/cosim --test '$(TOGGLED)' --seed $(SEED) --cycles 200000 --waves-folder $(B)/waves
+	@UL1_COVER=$(CD)/run/toggles $(CD)/toggles/cosim --test '$(TOGGLED)' --seed $(SEED) --cycles 200000 \
+	  --waves-folder $(B)/waves
 	@python3 scripts/cover --build $(CD) --lanes $(CLANES) --page $(CD)/page.html $(CD)/run
 
 steer:

@@ -2,12 +2,14 @@
 # need. Each is behind a selector (scripts/faults): `--fault NAME` chooses one. The code is not optimized,
 # because it runs for a second.
 
-$(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py) $(RTL) $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
+$(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py) $(RTL) \
+    $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/faults $(FAULTS) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
 # Lane counts at which a fault shows
-FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
+FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix \
+    $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
 
 # A program with a selector: $(call fault_program,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/faults.inc,
 # generated with FOLDER/.laid
@@ -15,14 +17,16 @@ define fault_program
 $(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DFAULTS -c $$< -o $$@
-$(1)/$(2)/cosim: $(1)/$(2)/main.o $(filter-out %/main.o,$(call bench_objs,build,$(2))) $(3) build/$(2)/libmodel.a
+$(1)/$(2)/cosim: $(1)/$(2)/main.o $(filter-out %/main.o,$(call bench_objs,build,$(2))) $(3) \
+    build/$(2)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 # And one with faults in the model, too, from FOLDER/cmodel/src
 define fault_rules
 $(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -w $$(TRAPS) -include tb/verilator/fault.h -DEACH_BY_ITSELF= -Icmodel/include -I$(1)/cmodel/src -Ibuild/gen -DLANES=$(2) \
+	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -w $$(TRAPS) -include tb/verilator/fault.h -DEACH_BY_ITSELF= \
+	  -Icmodel/include -I$(1)/cmodel/src -Ibuild/gen -DLANES=$(2) \
 	    -c $(1)/cmodel/src/lanes.c -o $$@
 $(call fault_program,$(1),$(2),$(1)/$(2)/lanes.o $(3))
 endef
@@ -34,14 +38,17 @@ $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl
 # The table of rules. It reports a fault that is not caught: its rule is open.
 rules:
 	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
-	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E 'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
+	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E \
+	  'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
 	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md
 .PHONY: rules
 
 # The program can force each simulation gate ul1_fn::sim_gate of the Verilog to true, as in synthesis.
 unguarded:
 	@$(MAKE) -s -j$$(nproc) $(FAULTS)/8/cosim
-	@$(FAULTS)/8/cosim --fault gates:none --seed $(SEED) --cycles $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES)) --waves-folder $(FAULTS)/waves $(if $(TEST),--test '$(TEST)')
+	@$(FAULTS)/8/cosim --fault gates:none --seed $(SEED) --cycles \
+	  $(if $(filter file,$(origin CYCLES)),20000,$(CYCLES)) --waves-folder $(FAULTS)/waves \
+	  $(if $(TEST),--test '$(TEST)')
 .PHONY: unguarded
 
 litmus-faults:

@@ -26,14 +26,16 @@ LIB_V3      := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null)),-
 # CFLAGS= on make's command line come last, for compilation and linking. Those of the environment are ignored,
 # because a recursive make would find the bench's there.
 LIB_GIVEN   := $(if $(filter command,$(firstword $(origin CFLAGS))),$(CFLAGS))
-LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden $(if $(LIB_V3),-DUL1_V3) \
+LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden $(if \
+    $(LIB_V3),-DUL1_V3) \
                -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC) $(LIB_GIVEN)
 LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
 LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
                $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o))
 LIB_STATIC  := $(LIB)/libul1.a
 LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
-LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h $(COUNTS:%=$(B)/gen/ul1_ports_%.h)
+LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h \
+    $(COUNTS:%=$(B)/gen/ul1_ports_%.h)
 
 define variant_rules
 $(LIB)/$(1)/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done | $(LIB)/$(1)/
@@ -67,14 +69,18 @@ $(PYTHON_PACKAGE)/.done: $(PYTHON_SOURCES) $(B)/gen/.done $(LIB_SHARED) | $(PYTH
 
 EXAMPLES := $(notdir $(basename $(wildcard cmodel/examples/*.c)))
 $(LIB)/examples/%: cmodel/examples/%.c $(LIB_STATIC) | $(LIB)/examples/
-	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(WARN) -MMD -MP -Icmodel/include -I$(B)/gen $(LIB_GIVEN) -o $@ $< $(LIB_STATIC)
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) $(WARN) -MMD -MP -Icmodel/include \
+	  -I$(B)/gen $(LIB_GIVEN) -o $@ $< $(LIB_STATIC)
 
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR     ?= $(PREFIX)/share/man
-INSTALLED   = $(addprefix $(INCLUDEDIR)/,$(notdir $(LIB_HEADERS))) $(addprefix $(LIBDIR)/,libul1.a libul1.so libul1.so.$(LIB_MAJOR) \
-              libul1.so.$(LIB_VERSION) pkgconfig/ul1.pc cmake/ul1/ul1-config.cmake cmake/ul1/ul1-config-version.cmake) \
+INSTALLED   = $(addprefix $(INCLUDEDIR)/,$(notdir $(LIB_HEADERS))) $(addprefix $(LIBDIR)/,libul1.a libul1.so \
+    libul1.so.$(LIB_MAJOR) \
+              libul1.so.$(LIB_VERSION) pkgconfig/ul1.pc cmake/ul1/ul1-config.cmake \
+    cmake/ul1/ul1-config-version.cmake) \
               $(MANDIR)/man7/libul1.7
-FILLED_IN   = sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' \
+FILLED_IN   = sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e \
+    's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' \
               -e 's|@VERSION@|$(LIB_VERSION)|' -e 's|@MAJOR@|$(LIB_MAJOR)|'

@@ -6,14 +6,16 @@ MUTATED      := build/mutate
 MUTANTS      := $(MUTATED)/model/mutants.tsv scripts/mutate/model.stages
 MUTANTS_NEED := $(MUTATED)/model/8/cosim
 
-$(MUTATED)/model/.laid: $(wildcard scripts/mutate/*.py scripts/faults/*.py cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
+$(MUTATED)/model/.laid: $(wildcard scripts/mutate/*.py scripts/faults/*.py cmodel/src/*.[ch] \
+    cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/mutate/model.py $(@D) && touch $@
 # An access outside an array, a shift by too much, and counting the zeros of zero are undefined in C. They end
 # the program, which counts as detection.
 $(MUTATED)/model/8/lanes.o: TRAPS = -fsanitize=bounds-strict,shift,builtin -fsanitize-undefined-trap-on-error
 $(eval $(call fault_rules,$(MUTATED)/model,8,$(call twin_objs,build/8,$(MODULES))))
 
-MUTATE = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent.txt --open scripts/mutate/open.txt
+MUTATE = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent.txt --open \
+    scripts/mutate/open.txt
 mutate:
 	@$(MAKE) -s -j$$(nproc) $(MUTANTS_NEED)
 	$(MUTATE) --sample $(or $(SAMPLE),40) --seed $(SEED) $(MUTANTS)

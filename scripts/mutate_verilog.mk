@@ -3,7 +3,8 @@
 
 MV       := $(patsubst %/rtl,%,$(MUTANTS_RTL))
 PER_BLOCK ?= 300
-$(MV)/.laid: scripts/mutate/verilog.py scripts/mutate/v_parse.py scripts/mutate/run.py scripts/faults/splice.py cmodel/ports/l1/l1.codes $(RTL) $(MV)/.count build/.setup
+$(MV)/.laid: scripts/mutate/verilog.py scripts/mutate/v_parse.py scripts/mutate/run.py \
+    scripts/faults/splice.py cmodel/ports/l1/l1.codes $(RTL) $(MV)/.count build/.setup
 	@python3 scripts/mutate/verilog.py $(@D) $(PER_BLOCK) && touch $@
 $(MV)/.count: always
 	@mkdir -p $(@D) && echo $(PER_BLOCK) | cmp -s - $@ || echo $(PER_BLOCK) >$@
@@ -15,10 +16,12 @@ $(foreach f,$(RTL),$(MV)/$(f)) $(MV)/mutants.tsv: $(MV)/.laid ;
 $(MV)/whole/.laid: $(MV)/.laid
 	@mkdir -p $(@D) && cp $(MV)/mutants.tsv $(MV)/faults.inc $(@D) && touch $@
 $(MV)/whole/mutants.tsv: $(MV)/whole/.laid ;
-$(eval $(call fault_program,$(MV),8,$(call twin_objs,$(MV)/8,$(BLOCKS)) $(call twin_objs,build/8,$(COMPOSED))))
+$(eval $(call fault_program,$(MV),8,$(call twin_objs,$(MV)/8,$(BLOCKS)) \
+    $(call twin_objs,build/8,$(COMPOSED))))
 $(eval $(call fault_program,$(MV)/whole,8,$(call twin_objs,$(MV)/8,$(MODULES))))
 $(MV)/%.o: CXXFLAGS += -include tb/verilator/fault.h
-$(eval $(call twin_rules,$(MV)/8,8,$(MV)/rtl,-O0,-Wno-lint -Wno-style -CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES)))
+$(eval $(call twin_rules,$(MV)/8,8,$(MV)/rtl,-O0,-Wno-lint -Wno-style -CFLAGS \
+    "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES)))
 
 mutate-verilog: $(MV)/mutants.tsv
 	@$(MAKE) -s -j$$(nproc) $(MV)/8/cosim
@@ -26,5 +29,6 @@ mutate-verilog: $(MV)/mutants.tsv
 mutate-whole: $(MV)/whole/mutants.tsv
 	@$(MAKE) -s -j$$(nproc) $(MV)/whole/8/cosim
 	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv scripts/mutate/whole.stages
-MUTATE_VERILOG = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent_verilog.txt $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
+MUTATE_VERILOG = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent_verilog.txt $(if \
+    $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
 .PHONY: mutate-verilog mutate-whole always

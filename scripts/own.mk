@@ -7,7 +7,8 @@ ifneq ($(BLOCK),)
 OWN_V   := $(BLOCK)-$(firstword $(shell echo '$(OWN)' | cksum))
 OWN_D   := $(B)/$(LANES)/variant/$(OWN_V)
 OWN_LOG := $(OWN_D)/look$(if $(TOLERANT),_late)
-OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(PKG) $(if $(CHOSEN),--sizes $(CHOSEN))
+OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(PKG) $(if $(CHOSEN),--sizes \
+    $(CHOSEN))
 # own.py has already reported style warnings.
 OWN_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
 
@@ -25,8 +26,10 @@ endif
 own: CHECKS ?= $(if $(TOLERANT),full,light)
 own: $(OWN_LOG).done
 	@cat $(OWN_LOG).txt
-	@scripts/own.sh $(OWN_D) $(BLOCK) '$(TOLERANT)' '$(TEST)$(PROGRAM)$(TRACE)' '$(MAKE) -s -j$(shell nproc) V=$(OWN_V) VRTL=own' $(COSIM_OPTIONS) \
-	  --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves --own "BLOCK=$(BLOCK) RTL='$(OWN)'$(if $(TOLERANT), TOLERANT=$(TOLERANT))"
+	@scripts/own.sh $(OWN_D) $(BLOCK) '$(TOLERANT)' '$(TEST)$(PROGRAM)$(TRACE)' \
+	  '$(MAKE) -s -j$(shell nproc) V=$(OWN_V) VRTL=own' $(COSIM_OPTIONS) \
+	  --seed $(SEED) --cycles $(CYCLES) --waves-folder $(B)/waves --own \
+	  "BLOCK=$(BLOCK) RTL='$(OWN)'$(if $(TOLERANT), TOLERANT=$(TOLERANT))"
 
 skeleton:
 	@python3 scripts/skeleton.py '$(BLOCK)' '$(or $(OUT),$(BLOCK).sv)'
@@ -36,7 +39,8 @@ ifneq ($(filter cosim own waves,$(or $(MAKECMDGOALS),help)),)
 ifneq ($(BLOCK)$(OWN),)
 OWN_WRONG := $(shell python3 scripts/own.py --names '$(BLOCK)' $(OWN) 2>&1)
 $(if $(OWN_WRONG),$(error $(OWN_WRONG)))
-OWN_WRONG := $(if $(TOLERANT),$(shell [ '$(TOLERANT)' -ge 1 ] 2>/dev/null && [ '$(TOLERANT)' -le 64 ] || echo no))
+OWN_WRONG := $(if $(TOLERANT),$(shell [ '$(TOLERANT)' -ge 1 ] 2>/dev/null && [ '$(TOLERANT)' -le 64 ] || \
+    echo no))
 $(if $(OWN_WRONG),$(error TOLERANT=$(TOLERANT): a number of cycles is wanted, 1 to 64))
 else
 $(if $(TOLERANT),$(error TOLERANT= is of a block of yours: BLOCK=name RTL=file are wanted, too))

@@ -3,15 +3,18 @@
 SYNTH := $(B)/synth
 
 define synth_block
-$(SYNTH)/$(1)/$(2).json: $(call rtl_block,rtl,$(2)) $(filter rtl/l1/$(2)/% rtl/common/%,$(RTL)) $(B)/gen/.done scripts/synth/block.sh \
+$(SYNTH)/$(1)/$(2).json: $(call rtl_block,rtl,$(2)) $(filter rtl/l1/$(2)/% rtl/common/%,$(RTL)) \
+    $(B)/gen/.done scripts/synth/block.sh \
     scripts/synth/gates.abc build/.setup | $(SYNTH)/$(1)/ $(B)/rtl/files.f
-	$$(call quiet,SYNTH,$(1)/$(2))scripts/synth/block.sh $(2) $(1) $$@ $$$$(sed 's|^|$(B)/rtl/|' $(B)/rtl/files.f)
+	$$(call quiet,SYNTH,$(1)/$(2))scripts/synth/block.sh $(2) $(1) $$@ \
+	  $$$$(sed 's|^|$(B)/rtl/|' $(B)/rtl/files.f)
 endef
 $(foreach n,$(COUNTS),$(foreach b,$(BLOCKS),$(eval $(call synth_block,$(n),$(b)))))
 
 define synth_whole
 $(SYNTH)/$(1)/l1.json: $(BLOCKS:%=$(SYNTH)/$(1)/%.json) scripts/synth/whole.sh | $(B)/rtl/files.f
-	$$(call quiet,SYNTH,$(1)/l1)scripts/synth/whole.sh l1 $(1) $$@ $(addprefix $(B)/rtl/,ul1_pkg.sv ul1_fn.sv l1.sv) \
+	$$(call quiet,SYNTH,$(1)/l1)scripts/synth/whole.sh l1 $(1) $$@ \
+	  $(addprefix $(B)/rtl/,ul1_pkg.sv ul1_fn.sv l1.sv) \
 	    $(BLOCKS:%=$(SYNTH)/$(1)/%.il)
 endef
 $(foreach n,$(COUNTS),$(eval $(call synth_whole,$(n))))

@@ -15,7 +15,8 @@ build/.setup: scripts/setup.sh
 LIB_GOALS := lib lib-examples python install uninstall unison explain
 SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.setup)
 
-$(B)/gen/.done: $(TABLES) $(wildcard verif/cosim/story/story.rows verif/environment/sm/machine.bins scripts/gen/*.py) | $(SETUP)
+$(B)/gen/.done: $(TABLES) $(wildcard verif/cosim/story/story.rows verif/environment/sm/machine.bins \
+    scripts/gen/*.py) | $(SETUP)
 	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
 # The inputs laid out for contracts are those that they name. They have a separate stamp, because only this
@@ -25,7 +26,8 @@ $(B)/gen/.views: $(CONTRACTS) $(B)/gen/.done
 	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
 # Flags of C and C++, everywhere. Debian's valgrind cannot read clang's DWARF 5.
-ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
+ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo \
+    -march=x86-64-v3)
 WARN     := -Wall -Wextra
 OPT      ?= -O3
 BASE      = $(OPT) $(ARCH) -gdwarf-4 $(WARN) -MMD -MP

@@ -8,25 +8,31 @@ $(B)/$(1)/tolerant_test: verif/checkers/lockstep/tolerant_test.c
 $(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
 $(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
-$(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
+$(foreach t,shared loads stores,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c \
+    $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $(MEMCHECK_INC) -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
-	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
+	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %.c,$$^) \
+	  $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 endef
 $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 
 # This file has so many templates that optimization takes half a minute.
-$(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | $(B)/test/
+$(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | \
+    $(B)/test/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -O0 -Itb -o $@ $<
 
-$(B)/test/ring_test: verif/checkers/lockstep/ring_test.c verif/checkers/lockstep/ring.c verif/checkers/lockstep/ring.h build/.setup | $(B)/test/
+$(B)/test/ring_test: verif/checkers/lockstep/ring_test.c verif/checkers/lockstep/ring.c \
+    verif/checkers/lockstep/ring.h build/.setup | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Iverif -o $@ $(filter %.c,$^) -lpthread
 
-$(B)/test/counters_test: cmodel/tests/counters_test.c $(wildcard cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) $(B)/gen/.done | $(B)/test/
+$(B)/test/counters_test: cmodel/tests/counters_test.c $(wildcard cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) \
+    $(B)/gen/.done | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(TEST_CFLAGS) $(MODEL_INC) -DLANES=8 -o $@ $<
 
 # The transaction level, linked with libul1 only.
-$(B)/test/sim_test: $(filter-out %/headers_test.c %/counters_test.c,$(wildcard cmodel/tests/*_test.c)) $(LIB_STATIC) | $(B)/test/
+$(B)/test/sim_test: $(filter-out %/headers_test.c %/counters_test.c,$(wildcard cmodel/tests/*_test.c)) \
+    $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
 # The front end and engine of programs, and the generator and checker of litmus tests, do not depend on the
@@ -38,7 +44,8 @@ PROGRAM_PARTS = $(filter-out %test.c,$(wildcard cmodel/tools/program/*.c)) cmode
 TRACE_PARTS   = $(patsubst %,verif/stimulus/trace/%.c,input reader decode survey progress spool blocks)
 
 AXIOMS_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,axioms points order explain)
-CYCLES_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,cycles shape choose race noise paper write) $(PROGRAM_PARTS)
+CYCLES_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,cycles shape choose race noise paper write) \
+    $(PROGRAM_PARTS)
 TALLY_PARTS   = $(AXIOMS_PARTS) $(patsubst %,verif/stimulus/litmus/%.c,tally extract) $(PROGRAM_PARTS)
 
 $(B)/test/program_test: cmodel/tools/program/program_test.c $(PROGRAM_PARTS)
@@ -48,13 +55,17 @@ $(B)/test/tally_test: verif/stimulus/litmus/tally_test.c $(TALLY_PARTS)
 $(B)/test/cycles_test: verif/stimulus/litmus/cycles_test.c $(CYCLES_PARTS)
 SANE_TESTS   := $(patsubst %,$(B)/test/%_test,program reader axioms tally cycles)
 $(SANE_TESTS): $(wildcard cmodel/tools/*/*.h verif/stimulus/*/*.h) $(B)/gen/.done | $(B)/test/
-	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen -Icmodel/tools -Iverif -o $@ \
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen \
+	  -Icmodel/tools -Iverif -o $@ \
 	    $(filter %.c,$^)
 
 PART_TESTS := scoreboard tolerant shared loads stores memory contract
-SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h $(SYSTEMC_HOME)/include/systemc.h)
-$(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test/lanes_pack_test $(B)/test/ring_test $(B)/test/counters_test \
+SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h \
+    $(SYSTEMC_HOME)/include/systemc.h)
+$(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test/lanes_pack_test \
+    $(B)/test/ring_test $(B)/test/counters_test \
     $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
     $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(if $(LONG),$(MUTANTS_NEED)) \
-    $(foreach n,$(if $(LONG)$(findstring -,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim) $(if $(LONG)$(findstring -,$(ONLY)),$(foreach n,16 32,$(PART_TESTS:%=$(B)/$(n)/%_test))) \
+    $(foreach n,$(if $(LONG)$(findstring -,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim) $(if \
+    $(LONG)$(findstring -,$(ONLY)),$(foreach n,16 32,$(PART_TESTS:%=$(B)/$(n)/%_test))) \
     $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test

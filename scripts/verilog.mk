@@ -7,10 +7,12 @@
 OWN      := $(if $(filter command,$(firstword $(origin RTL))),$(RTL))
 FAULTS   := build/faults
 MUTANTS_RTL := build/mutate/verilog/rtl
-rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if $(filter $(FAULTS)/rtl $(MUTANTS_RTL),$(1)),$(RTL:rtl/%=$(1)/%),\
+rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if \
+    $(filter $(FAULTS)/rtl $(MUTANTS_RTL),$(1)),$(RTL:rtl/%=$(1)/%),\
     $(1)/common/ul1_fn.sv $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv)))))
 rtl_block = $(if $(filter own:$(BLOCK),$(1):$(2)),$(OWN),$(filter %/$(2).sv,$(call rtl_all,$(1))))
-rtl_parts = $(if $(filter own:$(BLOCK),$(1):$(2)),$(call rtl_common,rtl),$(call rtl_common,$(1)) $(call rtl_inner,$(1),$(2)))
+rtl_parts = $(if $(filter own:$(BLOCK),$(1):$(2)),$(call rtl_common,rtl),$(call rtl_common,$(1)) $(call \
+    rtl_inner,$(1),$(2)))
 rtl_common = $(filter $(1)/common/%,$(call rtl_all,$(1)))
 rtl_inner  = $(filter-out %/$(2).sv,$(foreach f,$(call rtl_all,$(1)),$(if $(findstring /$(2)/,$(f)),$(f))))
 PKG       = $(B)/gen/rtl/ul1_pkg.sv
@@ -23,14 +25,17 @@ $(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done
 	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl
 	@cp rtl/LICENSE $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
 	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
-	@{ sed 's/@VERSION@/$(LIB_VERSION)/' rtl/ul1.core.in; sed 's/^/      - /' $(B)/rtl/files.f; } >$(B)/rtl/ul1.core
+	@{ sed 's/@VERSION@/$(LIB_VERSION)/' rtl/ul1.core.in; sed 's/^/      - /' $(B)/rtl/files.f; } \
+	  >$(B)/rtl/ul1.core
 
 # A module whose ports or dependencies differ from its table is refused before the build. The check does not
 # depend on the chosen sizes.
 define check_rules
-build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(call rtl_parts,rtl,$(1)) $(TABLES) scripts/check_rtl.py build/.setup
+build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(call rtl_parts,rtl,$(1)) $(TABLES) scripts/check_rtl.py \
+    build/.setup
 	@mkdir -p $$(@D)
-	$$(call quiet,CHECK,$(call rtl_block,rtl,$(1)))python3 scripts/check_rtl.py $(1) >$$@.log || { cat $$@.log; exit 1; }
+	$$(call quiet,CHECK,$(call rtl_block,rtl,$(1)))python3 scripts/check_rtl.py $(1) >$$@.log || { cat $$@.log; \
+	  exit 1; }
 	@touch $$@
 endef
 $(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
@@ -42,14 +47,16 @@ $(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
 VROOT   = $(eval VROOT := $(shell verilator --getenv VERILATOR_ROOT))$(VROOT)
 VINC    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT   ?= -O3
-VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --assert --x-assign unique --x-initial unique -Wall -Wno-fatal -Werror-UNOPTFLAT
+VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --assert --x-assign unique \
+    --x-initial unique -Wall -Wno-fatal -Werror-UNOPTFLAT
 
 # clang compiles verilated code twice as fast as gcc, and the code is as fast. It is used if it is installed
 # (and finds the C++ library), unless CXX is given. Set-up does not install it, because the download takes
 # longer than it saves.
 CLANGS := clang++ $(foreach n,19 18 17 16 15 14,clang++-$(n))
 VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell for c in $(CLANGS); do \
-    $$c $(ARCH) -include string -x c++ -fsyntax-only /dev/null 2>/dev/null && echo $$c && break; done),$(CXX)),$(CXX))
+    $$c $(ARCH) -include string -x c++ -fsyntax-only /dev/null 2>/dev/null && echo $$c && break; \
+    done),$(CXX)),$(CXX))
 
 # Optimization of the machine. FAST=-O1 takes two thirds of the compile time, and runs a twelfth slower.
 FAST   ?= -O3
@@ -58,12 +65,14 @@ FAST   ?= -O3
 # for the goal. AS_ONE: V_NAME__ALL.cpp, for code that need not be optimized, because reading Verilator's
 # headers takes most of the time. $(call ARCHIVE,NAME,OPT_FAST): V_NAME__ALL.a, in a few large files, of which
 # those for a twin's first cycle or for waves are not optimized.
-verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module $(3) $(4) -CFLAGS "$(ARCH)" \
+verilate = $(call quiet,VERILATE,$(1)/V_$(2))verilator $(5) --Mdir $(1)/V_$(2) --prefix V_$(2) --top-module \
+    $(3) $(4) -CFLAGS "$(ARCH)" \
 	    --output-split 80000 --output-split-cfuncs 20000 && \
 	  $(if $(findstring --coverage,$(5)),python3 scripts/cover/points.py $(1)/V_$(2) && )\
 	  $(MAKE) -s -C $(1)/V_$(2) -f V_$(2).mk $(6) >$(1)/V_$(2)/log || { cat $(1)/V_$(2)/log; exit 1; }
 AS_ONE   = VM_PARALLEL_BUILDS=0 all_cpp
-ARCHIVE  = CXX=$(VCXX) OPT_FAST=$(2) OPT_SLOW=-O0 $(if $(filter -O0,$(2)),VM_PARALLEL_BUILDS=0,$(VTRACE)) V_$(1)__ALL.a
+ARCHIVE  = CXX=$(VCXX) OPT_FAST=$(2) OPT_SLOW=-O0 $(if $(filter -O0,$(2)),VM_PARALLEL_BUILDS=0,$(VTRACE)) \
+    V_$(1)__ALL.a
 VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
 # Verilator's run-time library, built once as one file. The parts that a cycle needs are in its headers. The
