@@ -16,7 +16,8 @@ profile:
 
 bench-scale: lib-examples
 	@$(MAKE) -s -j$$(nproc) $(COUNTS:%=$(B)/%/cosim)
-	@large=$$($(MAKE) -s -j$$(nproc) cosim-program SIZES=verif/tests/configs/large.sizes LANES=8 | tee /dev/stderr | tail -n 1) && \
+	@large=$$($(MAKE) -s -j$$(nproc) cosim-program SIZES=verif/tests/configs/large.sizes LANES=8 \
+	    | tee /dev/stderr | tail -n 1) && \
 	    python3 scripts/bench/scale.py $(B) $$large $(call BENCH_CYCLES,10000000) $(SVG)
 cosim-program: $(B)/$(LANES)/cosim
 	@echo $(B)

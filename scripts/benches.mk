@@ -23,7 +23,8 @@ cocotb:
 	@$(if $(filter icarus verilator,$(SIM)),,$(error SIM=$(SIM) is neither icarus nor verilator))
 	@$(if $(filter $(TRIED),$(MODULES)),,$(error BLOCK=$(TRIED) is none of $(MODULES)))
 	@$(foreach f,$(TRIED_OWN) $(BENCH),$(if $(wildcard $(f)),,$(error there is no file $(f))))
-	@$(if $(shell $(call extra_python,$(SIM)) -c 'import cocotb; print(1)' 2>/dev/null),,$(error Python has no cocotb here: make extras fetches it))
+	@$(if $(shell $(call extra_python,$(SIM)) -c 'import cocotb; print(1)' 2>/dev/null),, \
+	  $(error Python has no cocotb here: make extras fetches it))
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(PYTHON_PACKAGE)/.done
 	@mkdir -p $(COCOTB) && $(COSIM) --test '$(TRIED_TEST)' $(if $(filter file,$(origin CYCLES)),--cycles 1000) \
 	  --actual none --record expected \

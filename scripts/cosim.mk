@@ -22,7 +22,8 @@ $(foreach b,$(filter $(BLOCKS),$(6)),
 $(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if \
     $(filter rtl,$(3)),build/check/$(b).done)
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$$(AS_ONE))
+	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) \
+	    $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$$(AS_ONE))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(b).o: override OPT = -O0
 $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)__ALL.cpp $(VHEAD).gch
@@ -34,7 +35,8 @@ $(foreach m,$(filter $(COMPOSED),$(6)),
 $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
     rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) $(call rtl_all,$(3)) $$(MADE),$$(VFLAGS) $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(4)))
+	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) \
+	    $(call rtl_all,$(3)) $$(MADE),$$(VFLAGS) $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(4)))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)__ALL.a
 	@mkdir -p $$(@D)
@@ -66,7 +68,8 @@ $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 $(foreach m,$(COMPOSED),
 $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp: $(B)/gen/.done
 	@mkdir -p $$(@D)
-	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc --trace-fst --no-timing -fno-dfg,$$(AS_ONE))
+	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc \
+	    --trace-fst --no-timing -fno-dfg,$$(AS_ONE))
 	@touch $$@
 $(B)/$(1)/V_$(m)_view/view.o: override OPT = -O0
 $(B)/$(1)/V_$(m)_view/view.o: $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp

@@ -4,7 +4,8 @@ must exist.
 A path is text in backticks that begins with a top-level folder in git. In it, BLOCK stands for the name of
 any block, NAME and * for anything.
 
-The tables of waits and of their bounds must have the rows and formulas of verif/environment/sm/wait_rows.h. The
+The tables of waits and of their bounds must have the rows and formulas of verif/environment/sm/wait_rows.h.
+The
 table of steps must have the names of verif/cosim/story/life.h."""
 
 import glob

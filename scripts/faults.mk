@@ -33,7 +33,8 @@ endef
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
 # For a block by the compiler of its twin, and for the machine by Verilator's own rules.
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
-$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
+$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS \
+    "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
 
 # The table of rules. It reports a fault that is not caught: its rule is open.
 rules:

@@ -38,14 +38,16 @@ $(READERS:%=$(1)/%): $(1)/%: $(1)/verif/stimulus/fuzz/%.o $(5) $(1)/parts.a
 endef
 FUZZ_FLAGS  = -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -MMD -MP -fno-omit-frame-pointer -DUL1_VERSION='"1"' \
     $(MODEL_INC) -Icmodel/tools -Iverif
-$(eval $(call fuzz_rules,$(B)/test/readers,$$(CC),$$(SANITIZE),$$(SANITIZE),$(B)/test/readers/verif/stimulus/fuzz/alone.o $(B)/test/readers/verif/stimulus/fuzz/bytes.o))
+FUZZ_ALONE := $(addprefix $(B)/test/readers/verif/stimulus/fuzz/,alone.o bytes.o)
+$(eval $(call fuzz_rules,$(B)/test/readers,$$(CC),$$(SANITIZE),$$(SANITIZE),$(FUZZ_ALONE)))
 ifneq ($(FUZZ_CLANG),)
 $(eval $(call fuzz_rules,$(B)/fuzz,$(FUZZ_CLANG),$(SANITIZERS) -fsanitize=fuzzer-no-link,$(SANITIZERS) \
     -fsanitize=fuzzer))
 endif
 
 fuzz:
-	$(if $(filter-out $(READERS),$(READER)),$(error READER=$(READER): there are $(READERS)))@$(if $(FUZZ_CLANG), \
+	$(if $(filter-out $(READERS),$(READER)),$(error READER=$(READER): there are $(READERS))) \
+	  @$(if $(FUZZ_CLANG), \
 	  $(MAKE) -s -j$$(nproc) $(READER:%=$(B)/fuzz/%) && scripts/fuzz.sh $(B)/fuzz $(SECONDS) $(READER), \
 	  echo 'skipped: no clang with libFuzzer (Debian packages clang and libclang-rt-14-dev)')
 

@@ -13,7 +13,9 @@ OWN_LOOK = python3 scripts/own.py $(BLOCK) $(OWN) --lanes $(LANES) --package $(P
 OWN_FLAGS := -Wno-lint -Wno-style -Wno-UNOPTFLAT $(addprefix -I,$(sort $(dir $(OWN))))
 
 # Files that those files include, as found by Verilator
-OWN_READ := $(wildcard $(sort $(filter-out $(OWN) $(RTL) %/verilator_bin,$(shell sed 's/^.*: //' $(wildcard $(OWN_D)/V_*/V_*__ver.d) /dev/null))))
+OWN_DEPS := $(wildcard $(OWN_D)/V_*/V_*__ver.d)
+OWN_READ := $(wildcard $(sort $(filter-out $(OWN) $(RTL) %/verilator_bin,\
+    $(shell sed 's/^.*: //' $(OWN_DEPS) /dev/null))))
 $(foreach m,$(BLOCK) $(COMPOSED),$(OWN_D)/V_$(m)/V_$(m)__ALL.a $(OWN_D)/V_$(m)/V_$(m)__ALL.cpp): $(OWN_READ)
 
 $(OWN_LOG).done: $(OWN) $(OWN_READ) $(TABLES) scripts/own.py scripts/check_rtl.py $(B)/gen/.done

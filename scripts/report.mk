@@ -3,7 +3,8 @@
 
 .PHONY: report
 report:
-	@$(if $(TEST)$(PROGRAM)$(TRACE),,$(error TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)))mkdir -p $(B)/report
+	@$(if $(TEST)$(PROGRAM)$(TRACE),, \
+	  $(error TEST=name, PROGRAM=file or TRACE=file is wanted (make list shows all tests)))mkdir -p $(B)/report
 	@rm -f '$(B)/report/$(RUN_NAME).story'
 	@$(MAKE) -s cosim TEST='$(TEST)' PROGRAM='$(PROGRAM)' TRACE='$(TRACE)' \
 	  STORY='$(B)/report/$(RUN_NAME).story'; status=$$?; \

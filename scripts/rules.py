@@ -4,7 +4,7 @@ faults break a rule in both twins, or in the model as if the Verilog had the sam
 
 usage: rules.py --check            checks the numbers, and the rules of the faults; runs nothing
        rules.py --faults           the names of those faults
-       rules.py RESULTS OUT        writes the table, as Markdown, to OUT; RESULTS are those of scripts/faults.sh
+       rules.py RESULTS OUT        writes the table, as Markdown, to OUT; RESULTS are of scripts/faults.sh
 
 A rule is held if a fault that breaks it was caught; otherwise it is open. verif/faults/rules/open.list lists
 known open rules, a line each: NUMBER why. Beside it, retired.list has the numbers of deleted rules, one a

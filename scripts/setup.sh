@@ -22,6 +22,7 @@ core  | iverilog        | iverilog   | 11.0  | second opinion on the Verilog    
 core  | yosys           | yosys      | 0.23  | compares the Verilog with the port tables  | test lint check
 core  | libsystemc-dev  | systemc.h  | 2.3.3 | SystemC: the model as a module             | test
 test  | clang           | clang      | 14    | second compiler; halves builds of Verilog  | analyze
+test  | clang-format    | clang-format | 14  | checks the layout of C and C++             | lint
 test  | valgrind        | valgrind   | 3.19  | counts instructions                        | profile
 test  | python3-numpy   | /usr/lib/python3/dist-packages/numpy | - | arrays of the Python package           |
 waves | gtkwave         | gtkwave    | 3.3   | shows the waves                            | waves

@@ -4,8 +4,8 @@
 A file uses another if it includes it, or names a function that the other defines and does not keep private. A
 source and its header count as one file. Errors are: cycles of files and of folders, chains of folders longer
 than FOLDER_CHAIN and of files longer than CHAIN, files of more than LINES lines, and functions of more than
-BODY without rows of tables. Lines of tests are not limited, because they are tables. --show lists the files that one file uses, and
-the files that use it.
+BODY without rows of tables. Lines of tests are not limited, because they are tables. --show lists the files
+that one file uses, and the files that use it.
 """
 import os
 import re

@@ -3,7 +3,8 @@
 
 Adds the data of all folders RUN: bins*.txt (`cosim --bins`), lines/*.reached and toggles/*.reached (Verilog),
 and lanes.gcda (model). --build has the descriptions of the code points (build/LANES/cover).
-scripts/cover/excluded lists excluded points with reasons, and verif/environment/sm/machine.bins the impossible bins.
+scripts/cover/excluded lists excluded points with reasons, and
+verif/environment/sm/machine.bins the impossible bins.
 An entry that is wrong is an error. --bins FILE reports these bins only, in a line, without a page. The last
 line is
 

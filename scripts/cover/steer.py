@@ -2,7 +2,8 @@
 """Steers random traffic to rarely reached bins. usage: steer.py COSIM FILE [--phases N] [--tries N] [--cycles
 N] [--seed N]
 
-Writes verif/stimulus/traffic/steered.phases, the random constraints from which the test random_steered draws its
+Writes verif/stimulus/traffic/steered.phases, the random constraints from which the test random_steered draws
+its
 parts. First the test `random` runs with eight seeds. The worth of a bin is 1/(1 + count), where count is how
 often it was reached. Then phases are found one after the other. Each is the best of a number of tries. Every
 other try is drawn anew; the rest change three words of the best so far. A try counts a bin as a tenth of its

@@ -1,4 +1,5 @@
-"""ul1_bins.h: a number for each bin of functional coverage (verif/environment/sm/machine.bins), by the values on
+"""ul1_bins.h: a number for each bin of functional coverage (verif/environment/sm/machine.bins), by the values
+on
 its axes."""
 import bins
 from text import HEAD

@@ -6,7 +6,8 @@ usage: run.py [--sample N [--seed N]] [--jobs N] [--again] [--equivalent FILE] [
 LIST    a table of mutants, columns separated by tabs. The first row has their names: id, block, file,
         function, line, column, kind, change. The change is the code around it with the old text as [-this-]
         and the new one as {+this+}. Equal texts in one function are numbered at their end, as `(2nd of 3)`;
-        missing numbers are added when the list is read. A first row that begins with # identifies the sources.
+        missing numbers are added when the list is read. A first row that begins with # identifies the
+        sources.
 STAGES  how a mutant is tried, stage by stage, until one kills it. A line is
             NAME SECONDS STATUSES COMMAND...  {id} and {block} are the mutant's; SECONDS is processor time;
                                               STATUSES are the exit statuses that kill, as 1,2

@@ -90,7 +90,8 @@ def test_kanata(story):
             spans.setdefault(n, []).append((name, stage[n][1], cycle - stage.pop(n)[1]))
         else:
             n, order, flushed = map(int, rest)
-            assert kind == "R" and n in begun and n not in over and n not in stage and order == n and flushed in (0, 1), line
+            assert kind == "R" and n in begun and n not in over and n not in stage, line
+            assert order == n and flushed in (0, 1), line
             over[n] = cycle
     assert len(begun) == len(over) == len(story.instrs)
     for n, i in enumerate(story.instrs):

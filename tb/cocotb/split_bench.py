@@ -12,7 +12,7 @@ WORD = 4  # bytes
 
 @cocotb.test()
 async def stride(dut):
-    """Lanes so many words apart: as many passes as lanes meet in a bank, which the model need not be asked."""
+    """Lanes so many words apart need as many passes as lanes meet in a bank."""
     lanes = int(os.environ["UL1_LANES"])
     ref = Reference(dut, "split", lanes)
     for apart in (1, 2, 4, lanes, lanes + 1):

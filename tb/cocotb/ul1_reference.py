@@ -4,7 +4,7 @@
 
     @cocotb.test()
     async def mine(dut):
-        ref = Reference(dut, "prt", lanes=8)  # refused if a port of the table is missing in dut or has another width
+        ref = Reference(dut, "prt", lanes=8)  # refused if a port is missing or has another width
         cocotb.start_soon(Clock(dut.clk, 10, "ns").start())
         cocotb.start_soon(ref.follow())       # compares every output in every cycle
         await ref.reset()

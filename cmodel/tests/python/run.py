@@ -18,7 +18,8 @@ def main():
         if importlib.util.find_spec(module) is None:
             print(f"{name}: skipped: Python has no {module} here (Debian: {package})")
             return 0
-    result = unittest.TextTestRunner(stream=sys.stdout).run(unittest.defaultTestLoader.loadTestsFromModule(tests))
+    found = unittest.defaultTestLoader.loadTestsFromModule(tests)
+    result = unittest.TextTestRunner(stream=sys.stdout).run(found)
     bad = len(result.failures) + len(result.errors)
     print(f"{name}: {result.testsRun - bad} passed, {bad} failed")
     return 1 if bad or not result.testsRun else 0

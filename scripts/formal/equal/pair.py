@@ -1,5 +1,6 @@
 """Compares a C function with a Verilog module in one and-inverter graph, for all inputs of the module and all
-register values. tb/formal/equal/NAME.c calls the function with values of the module, and compares the results."""
+register values. tb/formal/equal/NAME.c calls the function with values of the module, and compares the
+results."""
 from aig import FALSE, TRUE
 from run import Machine, Path
 from words import Words, known

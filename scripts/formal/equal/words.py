@@ -1,4 +1,4 @@
-"""The functions of tb/formal/equal/relate.h, by which C relates the twins: what each does during execution."""
+"""The functions of tb/formal/equal/relate.h, by which C relates the twins, as executed."""
 from aig import FALSE
 from ir import IrError
 

@@ -19,20 +19,26 @@ enum {
 // The first ones recur most often in a short run: they reach what happens seldom.
 static const struct traffic_theme themes[] = {
     // Mostly hits, and stores to lines that are present.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 12, .drift = 1, .bypass = 15, .narrow = 10, .cached = 60, .stores = 30,
-      .writes = 25, .whole = 50, .cmo = 3, .fences = 2, .memory = { .latency = 12, .spread = 8, .pieces = 20 } },
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 12, .drift = 1, .bypass = 15, .narrow = 10, .cached = 60,
+      .stores = 30,
+      .writes = 25, .whole = 50, .cmo = 3, .fences = 2, .memory = { .latency = 12, .spread = 8,
+      .pieces = 20 } },
     // Few hot lines, with all kinds of loads and stores: stores to lines under fetch, held, joined, released,
     // and behind deferred loads of their warp; beside them the command `line`.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 4, .drift = 10, .bypass = 30, .narrow = 25, .by_sector = true, .cached = 80,
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 4, .drift = 10, .bypass = 30, .narrow = 25,
+      .by_sector = true, .cached = 80,
       .stores = 30, .writes = 40, .whole = 25, .back = 25, .cmo = 6, .fences = 1, .again = 60,
       .commands = 3, .operations = OP(LINE), .memory = { .latency = 20, .spread = 10, .pieces = 40 } },
     // A cache full of dirty lines is written back to a slow memory.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 64, .drift = 30, .hot = 20, .commands = 1,
-      .operations = OP(FLUSH) | OP(BOTH), .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80, .cmo = 15,
+      .operations = OP(FLUSH) | OP(BOTH), .cached = 85, .stores = 30, .writes = 60, .whole = 85, .back = 80,
+      .cmo = 15,
       .memory = { .latency = 10, .stall = 85 } },
     // Page faults and bus errors, of stores too: on their way, in memory, and held for a line that fails.
-    { .layout = SCATTERED, .pages = 5, .lines = 15, .drift = 10, .hot = 25, .bypass = 10, .narrow = 40, .fails = true,
-      .commands = 1, .operations = OP(FLUSH) | OP(BOTH) | OP(ALL), .cached = 75, .stores = 30, .writes = 55, .whole = 20,
+    { .layout = SCATTERED, .pages = 5, .lines = 15, .drift = 10, .hot = 25, .bypass = 10, .narrow = 40,
+      .fails = true,
+      .commands = 1, .operations = OP(FLUSH) | OP(BOTH) | OP(ALL), .cached = 75, .stores = 30, .writes = 55,
+      .whole = 20,
       .back = 45, .cmo = 3, .fences = 1, .memory = { .latency = 10, .spread = 10, .pieces = 30 } },
     // Two sets full of dirty lines: every way costs an eviction, and a slow memory leaves no WDB credit for
     // it.
@@ -45,44 +51,56 @@ static const struct traffic_theme themes[] = {
       .memory = { .latency = 1, .batch = UL1_PRT + UL1_PRT / 4 } },
     // Consecutive commands that invalidate, while traffic is in flight.
     { .layout = COLLIDING, .pages = 2, .lines = 16, .drift = 8, .bypass = 10, .narrow = 20, .commands = 6,
-      .operations = OP(LINE) | OP(ALL) | OP(PAGE), .cached = 70, .stores = 30, .writes = 45, .whole = 50, .back = 50,
+      .operations = OP(LINE) | OP(ALL) | OP(PAGE), .cached = 70, .stores = 30, .writes = 45, .whole = 50,
+      .back = 50,
       .fences = 1, .memory = { .latency = 8, .spread = 6 } },
     // Fences of all levels behind stores and loads of all kinds.
-    { .layout = NEIGHBOURS, .pages = 2, .lines = 16, .drift = 10, .bypass = 20, .narrow = 20, .cached = 60, .stores = 40,
-      .writes = 50, .whole = 30, .back = 20, .cmo = 8, .fences = 12, .again = 40, .memory = { .latency = 25, .spread = 20 } },
+    { .layout = NEIGHBOURS, .pages = 2, .lines = 16, .drift = 10, .bypass = 20, .narrow = 20, .cached = 60,
+      .stores = 40,
+      .writes = 50, .whole = 30, .back = 20, .cmo = 8, .fences = 12, .again = 40, .memory = { .latency = 25,
+      .spread = 20 } },
     // Ways that are pending or dirty: stores that allocate, and are evicted before they were written to the
     // array.
-    { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .bypass = 2, .cached = 95, .stores = 30,
-      .writes = 50, .whole = 95, .back = 95, .fences = 2, .memory = { .latency = 1, .batch = 8, .pieces = 100 } },
+    { .layout = COLLIDING, .pages = 1, .lines = 32, .few_ways = true, .drift = 40, .bypass = 2,
+      .cached = 95, .stores = 30,
+      .writes = 50, .whole = 95, .back = 95, .fences = 2, .memory = { .latency = 1, .batch = 8,
+      .pieces = 100 } },
     // Consecutive commands that write back.
     { .layout = NEIGHBOURS, .pages = 2, .lines = 20, .drift = 8, .bypass = 30, .narrow = 10, .commands = 6,
-      .operations = 0xc0 | OP(FLUSH) | OP(BOTH), .cached = 70, .stores = 30, .writes = 45, .whole = 50, .back = 50,
+      .operations = 0xc0 | OP(FLUSH) | OP(BOTH), .cached = 70, .stores = 30, .writes = 45, .whole = 50,
+      .back = 50,
       .fences = 1, .memory = { .latency = 8, .spread = 6 } },
     // The carveout changes all the time, under load, and with it the rows of lines and of shared memory.
     { .layout = NEIGHBOURS, .pages = 1, .lines = 30, .drift = 10, .bypass = 5, .narrow = 10, .commands = 6,
       .operations = OP(CARVEOUT), .cached = 60, .stores = 50, .writes = 40, .whole = 40, .back = 50,
       .memory = { .latency = 10, .spread = 10 } },
     // Written-back stores to parts of absent sectors: these are fetched, for stores alone and for others too.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 40, .drift = 40, .bypass = 20, .narrow = 40, .cached = 70, .stores = 30,
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 40, .drift = 40, .bypass = 20, .narrow = 40, .cached = 70,
+      .stores = 30,
       .writes = 60, .back = 90, .fences = 1, .memory = { .latency = 20, .spread = 20, .pieces = 20 } },
     // Many loads of few absent lines: merges, up to the limit.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 2, .drift = 12, .bypass = 30, .narrow = 20, .cached = 75, .stores = 30,
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 2, .drift = 12, .bypass = 30, .narrow = 20, .cached = 75,
+      .stores = 30,
       .memory = { .latency = 25, .spread = 8, .pieces = 30 } },
     // All lines lie in two sets: no way is free.
     { .layout = COLLIDING, .pages = 2, .lines = 24, .drift = 5, .bypass = 10, .cached = 60, .stores = 30,
       .memory = { .latency = 30, .spread = 30 } },
     // Consecutive whole lines, more than memory takes: the write data buffer is always full.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 30, .drift = 40, .cached = 80, .stores = 60, .writes = 70, .whole = 70,
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 30, .drift = 40, .cached = 80, .stores = 60, .writes = 70,
+      .whole = 70,
       .back = 20, .cmo = 8, .fences = 2, .memory = { .latency = 15, .spread = 10, .stall = 80 } },
     // Single sectors of several lines.
-    { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true, .cached = 60, .stores = 30,
+    { .layout = NEIGHBOURS, .pages = 1, .lines = 5, .drift = 8, .narrow = 85, .by_sector = true,
+      .cached = 60, .stores = 30,
       .writes = 20, .back = 30, .memory = { .latency = 25, .spread = 10, .pieces = 50 } },
     // More pages than the TLB holds, and commands for any of them.
-    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .commands = 1, .operations = OP(PAGE),
+    { .layout = SCATTERED, .pages = 24, .lines = 40, .drift = 30, .bypass = 5, .commands = 1,
+      .operations = OP(PAGE),
       .moved = 20, .cached = 50, .stores = 40, .writes = 20, .whole = 30, .back = 20,
       .memory = { .latency = 6, .spread = 10 } },
     // Page faults and bus errors, of loads alone.
-    { .layout = SCATTERED, .pages = 6, .lines = 12, .drift = 10, .hot = 35, .bypass = 10, .narrow = 30, .fails = true,
+    { .layout = SCATTERED, .pages = 6, .lines = 12, .drift = 10, .hot = 35, .bypass = 10, .narrow = 30,
+      .fails = true,
       .cached = 50, .stores = 30, .memory = { .latency = 10, .spread = 10, .pieces = 30 } },
     // Pages that change all the time.
     { .layout = SCATTERED, .pages = 3, .lines = 8, .drift = 4, .bypass = 10, .narrow = 30, .commands = 2,
