@@ -2,10 +2,10 @@
 // with the model, once for each lane count and variant, so that no call is between them.
 #include "lanes.c"
 
-#include "sim/array.h"
+#include "sim/machine/array.c"
 #include "sim/memory.h"
-#include "sim/still.h"
-#include "sim/watch.h"
+#include "sim/machine/still.c"
+#include "sim/machine/watch.c"
 
 #define MACHINE PASTE(sim_machine_, LANES, VARIANT)
 

@@ -5,15 +5,15 @@
 
 #include "l1/lsu/state.h"
 #include "l1/lsu/next.h"
-#include "l1/lsu/fences.h"
-#include "l1/lsu/prepare.h"
-#include "l1/lsu/coalescer.h"
-#include "l1/lsu/pull.h"
-#include "l1/lsu/request.h"
-#include "l1/lsu/take.h"
+#include "l1/lsu/fences.c"
+#include "l1/lsu/prepare.c"
+#include "l1/lsu/coalescer.c"
+#include "l1/lsu/pull.c"
+#include "l1/lsu/request.c"
+#include "l1/lsu/take.c"
 #include "l1/lsu/present.h"
 #include "l1/lsu/outcome.h"
-#include "l1/lsu/follow.h"
+#include "l1/lsu/follow.c"
 
 static void lsu_show_back(const struct lsu_state *s, struct ul1_lsu_out *out)
 {

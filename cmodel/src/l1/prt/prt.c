@@ -5,8 +5,8 @@
 #include "l1/prt/state.h"
 #include "l1/prt/requests.h"
 #include "l1/prt/entries.h"
-#include "l1/prt/judge.h"
-#include "l1/prt/replays.h"
+#include "l1/prt/judge.c"
+#include "l1/prt/replays.c"
 
 static void prt_state(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)
 {

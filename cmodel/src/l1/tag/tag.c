@@ -6,7 +6,7 @@
 #include "l1/tag/ways.h"
 #include "l1/tag/lookup.h"
 #include "l1/tag/command.h"
-#include "l1/tag/evict.h"
+#include "l1/tag/evict.c"
 
 static void tag_state(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {

@@ -4,11 +4,11 @@
 
 #include "l1/wdb/state.h"
 #include "l1/wdb/entries.h"
-#include "l1/wdb/intake.h"
-#include "l1/wdb/write.h"
-#include "l1/wdb/leave.h"
-#include "l1/wdb/alloc.h"
-#include "l1/wdb/forward.h"
+#include "l1/wdb/intake.c"
+#include "l1/wdb/write.c"
+#include "l1/wdb/leave.c"
+#include "l1/wdb/alloc.c"
+#include "l1/wdb/forward.c"
 
 static void wdb_state(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {

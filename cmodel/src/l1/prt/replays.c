@@ -1,6 +1,4 @@
 // The accesses that wait for a line, offered one by one, and the end of an entry.
-#ifndef UL1_PRT_REPLAYS_H
-#define UL1_PRT_REPLAYS_H
 
 #include "l1/prt/entries.h"
 
@@ -42,5 +40,3 @@ static inline void prt_clock_end(struct prt_state *s, const struct prt_in *in)
     s->closed &= ~one(in->pass_prt);
     prt_tell(s, in->pass_prt, 0);
 }
-
-#endif

@@ -1,6 +1,4 @@
 // The stages before stage 0 of a shared access: the choice, and the addresses of its slots.
-#ifndef UL1_LSU_PREPARE_H
-#define UL1_LSU_PREPARE_H
 
 #include "l1/lsu/next.h"
 
@@ -122,5 +120,3 @@ static inline void lsu_clock_prepare(struct lsu_state *s, struct lsu_front front
     s->prepared.behind = front.behind;
     s->chosen = front.id;
 }
-
-#endif

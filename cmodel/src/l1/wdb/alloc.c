@@ -1,7 +1,5 @@
 // Entries for the pass in stage 1: a store allocates one or merges into that of its line, a dirty line
 // allocates one; and the bytes that arrive in stage 2.
-#ifndef UL1_WDB_ALLOC_H
-#define UL1_WDB_ALLOC_H
 
 #include <string.h>
 
@@ -119,5 +117,3 @@ static inline void wdb_clock_readout(struct wdb_state *s, const struct wdb_in *i
             older->array = 0;
     }
 }
-
-#endif

@@ -1,7 +1,5 @@
 // Fences: one at a time is examined. When the earlier instructions of its warp have retired, it requests a
 // fence of memory, or is over if its level is cta.
-#ifndef UL1_LSU_FENCES_H
-#define UL1_LSU_FENCES_H
 
 #include "l1/lsu/state.h"
 
@@ -47,5 +45,3 @@ static inline void lsu_clock_fences(struct lsu_state *s, const struct lsu_in *in
     if (others)
         s->examined.id = (uint8_t)next_in(others, id);
 }
-
-#endif

@@ -1,6 +1,4 @@
 // The intake: beats of store data in slot order, from their pull to stage 2 of their pass.
-#ifndef UL1_WDB_INTAKE_H
-#define UL1_WDB_INTAKE_H
 
 #include <string.h>
 
@@ -27,5 +25,3 @@ static inline void wdb_clock_intake(struct wdb_state *s, const struct wdb_in *in
         memcpy(s->beat[out->intake_beat], in->pull_data, sizeof s->beat[0]);
     }
 }
-
-#endif

@@ -1,6 +1,4 @@
 // Writes to memory.
-#ifndef UL1_WDB_LEAVE_H
-#define UL1_WDB_LEAVE_H
 
 #include <string.h>
 
@@ -33,5 +31,3 @@ static inline void wdb_clock_leave(struct wdb_state *s, const struct wdb_in *in)
     if (in->mem_valid && in->mem_op == UL1_MEMOP_WRITE && in->mem_ready)
         s->entry[in->mem_number % UL1_WDB].memory = WDB_NONE;
 }
-
-#endif

@@ -1,7 +1,5 @@
 // Coalescer: the stages before stage 0 of a cached access, which choose an instruction, read its addresses,
 // and collect its lanes on one line.
-#ifndef UL1_LSU_COALESCER_H
-#define UL1_LSU_COALESCER_H
 
 #include "l1/lsu/next.h"
 
@@ -226,5 +224,3 @@ static inline void lsu_clock_coalesced(struct lsu_state *s, struct lsu_coalesced
     s->rotated[s->reading.kind] = s->reading.id;
     s->last_kind = s->reading.kind;
 }
-
-#endif

@@ -1,6 +1,4 @@
 // Store data: the beat to pull, and the store or remainder that gets it.
-#ifndef UL1_LSU_PULL_H
-#define UL1_LSU_PULL_H
 
 #include "l1/lsu/next.h"
 
@@ -93,5 +91,3 @@ static inline void lsu_clock_pull(struct lsu_state *s, const struct lsu_in *in, 
     s->cached_beats = with(s->cached_beats, e->beat, cached);
     e->pull &= ~lsu_sub_lanes(e, out->pull_sub);
 }
-
-#endif

@@ -1,7 +1,5 @@
 // Part of machine.c: whether the machine stands still, what is counted meanwhile, and the machine's own
 // counters.
-#ifndef SIM_STILL_H
-#define SIM_STILL_H
 
 #include <stddef.h>
 #include <string.h>
@@ -63,5 +61,3 @@ static void sim_perf_clear(struct ul1_sim *s)
     memset(m->count, 0, sizeof m->count);
     m->seen = 0;
 }
-
-#endif

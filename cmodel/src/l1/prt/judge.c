@@ -1,6 +1,4 @@
 // The outcome of an access that does not hit, and whether an arrival completes an entry.
-#ifndef UL1_PRT_JUDGE_H
-#define UL1_PRT_JUDGE_H
 
 #include "l1/prt/entries.h"
 
@@ -158,5 +156,3 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
         out->done_fault_row = s->row[prt_reads(s) % UL1_PRT];
     prt_judge_done(s, in, out, joined, prt_adds(s, in, out));
 }
-
-#endif

@@ -1,6 +1,4 @@
 // The access that the arbiter selected, on `req`.
-#ifndef UL1_LSU_REQUEST_H
-#define UL1_LSU_REQUEST_H
 
 #include <string.h>
 
@@ -55,5 +53,3 @@ static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, s
     else
         lsu_request_shared(s, next.which, out);
 }
-
-#endif

@@ -1,6 +1,4 @@
 // Words of shared memory: the array's, and those that wait in the write data buffer.
-#ifndef SIM_ARRAY_H
-#define SIM_ARRAY_H
 
 #include "common/ages.h"
 #include "common/carveout.h"
@@ -88,5 +86,3 @@ static void sim_poke(struct ul1_sim *s, unsigned addr, const uint32_t *word, siz
     for (size_t n = 0; n < count; n++, addr += UL1_WORD_BYTES)
         l1->data.word[addr_row(addr)][addr_bank(addr)] = word[n];
 }
-
-#endif

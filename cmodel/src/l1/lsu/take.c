@@ -1,6 +1,4 @@
 // Input from the instruction side: new instructions, and remainders presented again.
-#ifndef UL1_LSU_TAKE_H
-#define UL1_LSU_TAKE_H
 
 #include "common/carveout.h"
 #include "l1/lsu/next.h"
@@ -119,5 +117,3 @@ static inline void lsu_clock_again(struct lsu_state *s, const struct lsu_in *in)
 {
     lsu_leave_over(s, in->in_id, in->in_sub, in->in_mask, 0);
 }
-
-#endif

@@ -1,6 +1,4 @@
 // Reports the events of a cycle to the watcher. Compiled like machine.c, for each lane count and variant.
-#ifndef SIM_WATCH_H
-#define SIM_WATCH_H
 
 #include "sim/sim.h"
 
@@ -223,5 +221,3 @@ static void watch_cycle(struct ul1_sim *s, const struct ul1_l1_in *in, const str
     watch_end(s, out);
     watch_memory(s, in, out);
 }
-
-#endif

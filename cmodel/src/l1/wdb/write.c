@@ -1,6 +1,4 @@
 // Writes to the array: the oldest entry that is ready.
-#ifndef UL1_WDB_WRITE_H
-#define UL1_WDB_WRITE_H
 
 #include <string.h>
 
@@ -60,5 +58,3 @@ static inline void wdb_clock_ends(struct wdb_state *s, const struct wdb_in *in)
         }
     }
 }
-
-#endif

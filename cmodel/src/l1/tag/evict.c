@@ -1,7 +1,5 @@
 // Evictions: dirty lines that lose their way or are written back, and rows that waiting stores must not write
 // any more.
-#ifndef UL1_TAG_EVICT_H
-#define UL1_TAG_EVICT_H
 
 #include "l1/tag/command.h"
 #include "l1/tag/lookup.h"
@@ -35,5 +33,3 @@ static inline void tag_evict(const struct tag_state *s, const struct tag_in *in,
     else if (in->miss_open || in->store_alloc || may_purge || cmo || tag_drops(s, in))
         tag_gone(s, in, out);
 }
-
-#endif

@@ -1,6 +1,4 @@
 // Forwarding to the pass in stage 2: bytes that are not in the array yet, for a load or a victim readout.
-#ifndef UL1_WDB_FORWARD_H
-#define UL1_WDB_FORWARD_H
 
 #include <string.h>
 
@@ -52,5 +50,3 @@ static inline void wdb_show_forwarded(const struct wdb_state *s, struct ul1_wdb_
         out->forward_be[b] = (uint8_t)(bit(s->banks, b) ? bits_be(bits[b]) : 0);
     memcpy(out->forward_data, data, sizeof out->forward_data);
 }
-
-#endif

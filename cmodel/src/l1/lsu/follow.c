@@ -1,6 +1,4 @@
 // Follow-up of passes: registers of the loaded words, and retirement.
-#ifndef UL1_LSU_FOLLOW_H
-#define UL1_LSU_FOLLOW_H
 
 #include "l1/lsu/outcome.h"
 #include "l1/lsu/present.h"
@@ -74,5 +72,3 @@ static inline void lsu_clock_follow(struct lsu_state *s, const struct lsu_in *in
     s->follow[0] = follow;
     s->look = look;
 }
-
-#endif
