@@ -6,7 +6,7 @@ from math import gcd
 
 import ul1
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3)
 BUILD = os.environ["UL1_BUILD"]
 LANE_COUNTS = (8, 16, 32)
 HLAT = ul1.sizes.HLAT
