@@ -1,6 +1,6 @@
 // Occupied resources: cycles of the register file's write port, page walkers.
-#ifndef SHAPE_BUSY_H
-#define SHAPE_BUSY_H
+#ifndef BUSY_H
+#define BUSY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // Classifies the access that enters stage 0, by the arbiter's grant and the candidate.
-#ifndef SHAPE_ENTERS_H
-#define SHAPE_ENTERS_H
+#ifndef ENTERS_H
+#define ENTERS_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 // Selects the ready signal that applies to an instruction.
-#ifndef SHAPE_TAKEN_H
-#define SHAPE_TAKEN_H
+#ifndef TAKEN_H
+#define TAKEN_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // Runs generated litmus tests (litmus/cycles.h), and reports all tests that axioms have checked
 // (app/judging.h).
-#ifndef APP_LITMUS_H
-#define APP_LITMUS_H
+#ifndef COSIM_LITMUS_H
+#define COSIM_LITMUS_H
 
 #include "cosim/outcome.h"
 

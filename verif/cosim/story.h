@@ -1,7 +1,7 @@
 // Writes the story of a test to a file: the activity of each instruction in each cycle (story/spans.h), and
 // the results.
-#ifndef APP_STORY_H
-#define APP_STORY_H
+#ifndef COSIM_STORY_H
+#define COSIM_STORY_H
 
 #include "cosim/session.h"
 

@@ -1,6 +1,6 @@
 // Arbiter: the cover points of the block alone.
-#ifndef ARB_EVENTS_H
-#define ARB_EVENTS_H
+#ifndef ARB_COVER_POINTS_H
+#define ARB_COVER_POINTS_H
 
 #include "blocks/drive.h"
 

@@ -1,6 +1,6 @@
 // Address crossbar: the cover points of the block alone.
-#ifndef AXBAR_EVENTS_H
-#define AXBAR_EVENTS_H
+#ifndef AXBAR_COVER_POINTS_H
+#define AXBAR_COVER_POINTS_H
 
 #include "blocks/drive.h"
 

@@ -1,6 +1,6 @@
 // Data array: the cover points of the block alone.
-#ifndef DATA_EVENTS_H
-#define DATA_EVENTS_H
+#ifndef DATA_COVER_POINTS_H
+#define DATA_COVER_POINTS_H
 
 #include "blocks/data/track.h"
 #include "blocks/drive.h"

@@ -1,6 +1,6 @@
 // Data crossbar: the cover points of the block alone.
-#ifndef DXBAR_EVENTS_H
-#define DXBAR_EVENTS_H
+#ifndef DXBAR_COVER_POINTS_H
+#define DXBAR_COVER_POINTS_H
 
 #include "blocks/drive.h"
 

@@ -1,6 +1,6 @@
 // Fill unit: the cover points of the block alone.
-#ifndef FILL_EVENTS_H
-#define FILL_EVENTS_H
+#ifndef FILL_COVER_POINTS_H
+#define FILL_COVER_POINTS_H
 
 #include "blocks/drive.h"
 #include "blocks/fill/shadow.h"

@@ -1,6 +1,6 @@
 // Load/store unit: the cover points of the block alone.
-#ifndef LSU_EVENTS_H
-#define LSU_EVENTS_H
+#ifndef LSU_COVER_POINTS_H
+#define LSU_COVER_POINTS_H
 
 #include "blocks/lsu/past.h"
 

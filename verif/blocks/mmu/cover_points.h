@@ -1,6 +1,6 @@
 // Memory management unit: the cover points of a random run of the block alone.
-#ifndef MMU_EVENTS_H
-#define MMU_EVENTS_H
+#ifndef MMU_COVER_POINTS_H
+#define MMU_COVER_POINTS_H
 
 #include "blocks/drive.h"
 #include "blocks/mmu/track.h"

@@ -1,6 +1,6 @@
 // Performance counters: the cover points of the block alone.
-#ifndef PERF_EVENTS_H
-#define PERF_EVENTS_H
+#ifndef PERF_COVER_POINTS_H
+#define PERF_COVER_POINTS_H
 
 #include "blocks/drive.h"
 #include "common/sizes.h"

@@ -1,6 +1,6 @@
 // Pending request table (the MSHRs): the cover points of a random run of the block alone.
-#ifndef PRT_EVENTS_H
-#define PRT_EVENTS_H
+#ifndef PRT_COVER_POINTS_H
+#define PRT_COVER_POINTS_H
 
 #include "blocks/drive.h"
 #include "blocks/prt/shadow.h"

@@ -1,6 +1,6 @@
 // Splitter: the cover points of the block alone.
-#ifndef SPLIT_EVENTS_H
-#define SPLIT_EVENTS_H
+#ifndef SPLIT_COVER_POINTS_H
+#define SPLIT_COVER_POINTS_H
 
 #include "blocks/drive.h"
 

@@ -1,6 +1,6 @@
 // Tag unit: the cover points of a random run of the block alone.
-#ifndef TAG_EVENTS_H
-#define TAG_EVENTS_H
+#ifndef TAG_COVER_POINTS_H
+#define TAG_COVER_POINTS_H
 
 #include "blocks/drive.h"
 #include "blocks/tag/shadow.h"

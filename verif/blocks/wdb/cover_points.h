@@ -1,6 +1,6 @@
 // Write data buffer (store and victim buffer): the cover points of a random run of the block alone.
-#ifndef WDB_EVENTS_H
-#define WDB_EVENTS_H
+#ifndef WDB_COVER_POINTS_H
+#define WDB_COVER_POINTS_H
 
 #include "blocks/drive.h"
 #include "blocks/wdb/shadow.h"

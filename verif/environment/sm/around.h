@@ -1,7 +1,7 @@
 // Supplies the parts that the bench adds around a test's own parts. They change the carveout, write rows of
 // shared memory with unknown contents, write dirty lines back, and load all known rows at the end.
-#ifndef SURROUND_AROUND_H
-#define SURROUND_AROUND_H
+#ifndef SM_AROUND_H
+#define SM_AROUND_H
 
 #include "environment/sm/program.h"
 

@@ -1,7 +1,7 @@
 // Attributes each cycle in which a holder makes no progress to a row of the wait table (wait_rows.h). It uses
 // the state of each instruction (standing.h) and all outputs inside the machine.
-#ifndef SURROUND_ATTRIBUTE_H
-#define SURROUND_ATTRIBUTE_H
+#ifndef SM_ATTRIBUTE_H
+#define SM_ATTRIBUTE_H
 
 #include "environment/sm/ledger.h"
 #include "environment/sm/standing.h"

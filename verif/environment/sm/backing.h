@@ -1,7 +1,7 @@
 // The memory side of the environment: the memory that all machines share, and the page tables in it. It
 // reports every change of a page to the memory checker.
-#ifndef SURROUND_BACKING_H
-#define SURROUND_BACKING_H
+#ifndef SM_BACKING_H
+#define SM_BACKING_H
 
 #include "kit/table.h"
 #include "environment/sm/program.h"

@@ -1,6 +1,6 @@
 // Functional coverage of a machine: counts the bins of machine.bins from the machine's outputs.
-#ifndef SURROUND_BINS_H
-#define SURROUND_BINS_H
+#ifndef SM_BINS_H
+#define SM_BINS_H
 
 #include "common/sizes.h"
 #include "environment/sm/program.h"

@@ -1,6 +1,6 @@
 // Gives commands to a machine: those of a part's list, and random ones.
-#ifndef SURROUND_COMMAND_H
-#define SURROUND_COMMAND_H
+#ifndef SM_COMMAND_H
+#define SM_COMMAND_H
 
 #include "environment/sm/backing.h"
 

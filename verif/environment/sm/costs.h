@@ -1,6 +1,6 @@
 // Measures what a part costs, from the machine's outputs, and compares it with what the test expects.
-#ifndef SURROUND_COSTS_H
-#define SURROUND_COSTS_H
+#ifndef SM_COSTS_H
+#define SM_COSTS_H
 
 #include "environment/sm/program.h"
 

@@ -1,6 +1,6 @@
 // The cover points of a machine that the instruction side counts, from the machine's outputs.
-#ifndef SURROUND_EVENTS_H
-#define SURROUND_EVENTS_H
+#ifndef SM_COVER_POINTS_H
+#define SM_COVER_POINTS_H
 
 #include "checkers/lockstep/stimulus.h"
 #include "program/bounds.h"

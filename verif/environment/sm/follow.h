@@ -1,7 +1,7 @@
 // Runs a part with instructions from a text program (program/engine.h) on one L1. It passes the engine's
 // instructions and commands to that L1's host, and reports their outcome to the engine.
-#ifndef SURROUND_FOLLOW_H
-#define SURROUND_FOLLOW_H
+#ifndef SM_FOLLOW_H
+#define SM_FOLLOW_H
 
 #include "program/engine.h"
 #include "environment/sm/follower.h"

@@ -3,8 +3,8 @@
 //
 // Cycles count within the part. A function that returns false, or FOLLOW_OBJECTS, objects; `error` has the
 // reason. A callback that a follower does not need is null.
-#ifndef SURROUND_FOLLOWER_H
-#define SURROUND_FOLLOWER_H
+#ifndef SM_FOLLOWER_H
+#define SM_FOLLOWER_H
 
 #include "program/bounds.h"
 #include "environment/sm/costs.h"

@@ -1,8 +1,8 @@
 // Measures stays in the rows of the wait table (wait_rows.h): which holder is in which row, and for how long
 // since its last step. A holder is an instruction or anything else that waits. Holders are bits of a mask, so
 // a cycle without changes costs almost nothing.
-#ifndef SURROUND_LEDGER_H
-#define SURROUND_LEDGER_H
+#ifndef SM_LEDGER_H
+#define SM_LEDGER_H
 
 #include <stdbool.h>
 #include <stdint.h>

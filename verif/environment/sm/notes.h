@@ -3,8 +3,8 @@
 //
 // The record begins at a part before which all caches and translations were empty. Older parts are dropped
 // once enough follows.
-#ifndef SURROUND_NOTES_H
-#define SURROUND_NOTES_H
+#ifndef SM_NOTES_H
+#define SM_NOTES_H
 
 #include "environment/sm/program.h"
 

@@ -1,7 +1,7 @@
 // Measures how much the environment has delayed a machine so far in a part. The bounds of waits depend on it
 // (wait_rows.h).
-#ifndef SURROUND_PACE_H
-#define SURROUND_PACE_H
+#ifndef SM_PACE_H
+#define SM_PACE_H
 
 #include "environment/sm/program.h"
 #include "environment/sm/wait_rows.h"

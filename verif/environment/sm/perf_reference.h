@@ -1,8 +1,8 @@
 // Predicts the machine's performance counters (block perf), and compares each value that is read. Reads go
 // on through every test, and at its end all counters are read. Counters with a formula in the programs are
 // predicted from the parts' costs, the others from the machine's outputs.
-#ifndef SURROUND_PERF_REFERENCE_H
-#define SURROUND_PERF_REFERENCE_H
+#ifndef SM_PERF_REFERENCE_H
+#define SM_PERF_REFERENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

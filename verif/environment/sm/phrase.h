@@ -1,6 +1,6 @@
 // Writes instructions and commands that a machine was given in the language of text programs.
-#ifndef SURROUND_PHRASE_H
-#define SURROUND_PHRASE_H
+#ifndef SM_PHRASE_H
+#define SM_PHRASE_H
 
 #include <stdio.h>
 

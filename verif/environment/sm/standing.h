@@ -1,7 +1,7 @@
 // A copy of the load/store unit's state of each instruction in flight, reconstructed from the machine's
 // outputs. An entry of the instruction table is a bit of a mask.
-#ifndef SURROUND_STANDING_H
-#define SURROUND_STANDING_H
+#ifndef SM_STANDING_H
+#define SM_STANDING_H
 
 #include "environment/sm/program.h"
 

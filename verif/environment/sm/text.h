@@ -1,6 +1,6 @@
 // Turns text programs (docs/programs.md) into programs of the environment.
-#ifndef SURROUND_TEXT_H
-#define SURROUND_TEXT_H
+#ifndef SM_TEXT_H
+#define SM_TEXT_H
 
 #include "program/machine.h"
 #include "program/tree.h"

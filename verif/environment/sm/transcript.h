@@ -1,6 +1,6 @@
 // Writes a noted run as a text program (docs/programs.md) that gives a machine the same stimulus.
-#ifndef SURROUND_TRANSCRIPT_H
-#define SURROUND_TRANSCRIPT_H
+#ifndef SM_TRANSCRIPT_H
+#define SM_TRANSCRIPT_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // Checks the length of every stay in a row of the wait table against its bound (wait_rows.h, attribute.h),
 // for each instruction and for all else that waits.
-#ifndef SURROUND_WAITS_H
-#define SURROUND_WAITS_H
+#ifndef SM_WAITS_H
+#define SM_WAITS_H
 
 #include "checkers/lockstep/stimulus.h"
 #include "environment/sm/attribute.h"

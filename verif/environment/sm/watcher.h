@@ -1,6 +1,6 @@
 // An optional observer of a machine's instructions, beside the checks of the environment itself.
-#ifndef SURROUND_WATCHER_H
-#define SURROUND_WATCHER_H
+#ifndef SM_WATCHER_H
+#define SM_WATCHER_H
 
 #include <stdbool.h>
 
