@@ -322,7 +322,7 @@ struct ul1_sim_seen {
     uint8_t command;       // TAKEN, RETIRED: 1 for a command
     uint8_t sub;           // PASS, LOOKUP, WORDS, BEAT: the sub-warp
     uint8_t again;         // PASS: 1 if the sub-warp had a pass before
-    uint8_t outcome;       // LOOKUP; STORE, UPKEEP: neither a fetch was opened, nor deferred
+    uint8_t outcome;       // LOOKUP; STORE, CMO: neither a fetch was opened, nor deferred
     uint8_t sectors;       // READ: the sectors that are requested
     uint8_t err, err_lane; // RETIRED
     // PASS, LOOKUP, WORDS: the slots (words of the sub-warp) of this event. Slot s of sub-warp k is word k *

@@ -17,7 +17,7 @@
 // blocks/BLOCK/shadow.h), and then advances it. A machine has a contract for its pins.
 //
 // After the rules about inputs come guarantees: rules about outputs alone, which the specification
-// determines. Where they are many, a reference predictor computes them (answers.h). For a block that may be
+// determines. Where they are many, a reference predictor computes them (predictor.h). For a block that may be
 // late they are not checked (judge_excuses).
 #ifndef CONTRACTS_H
 #define CONTRACTS_H

@@ -14,7 +14,7 @@
 #include "ul1.h"
 #include "ul1_ports.h"
 
-// A cover point of a block. Each block lists its points once, in blocks/BLOCK/events.h, as a macro
+// A cover point of a block. Each block lists its points once, in blocks/BLOCK/cover_points.h, as a macro
 // BLOCK_EVENTS(X) of lines X(NAME, "its text", whether it is possible). The enumerators and the table of
 // names are made from it.
 struct event_name {

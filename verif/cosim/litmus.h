@@ -1,5 +1,5 @@
-// Runs generated litmus tests (litmus/cycles.h), and reports all tests that axioms have checked
-// (app/judging.h).
+// Runs generated litmus tests (stimulus/litmus/cycles.h), and reports all tests that axioms have checked
+// (cosim/judging.h).
 #ifndef COSIM_LITMUS_H
 #define COSIM_LITMUS_H
 

@@ -65,7 +65,7 @@ class Event(IntEnum):
 
 
 class Outcome(IntEnum):
-    """The outcome of a lookup. STORE, UPKEEP: it neither opened a fetch nor was deferred."""
+    """The outcome of a lookup. STORE, CMO: it neither opened a fetch nor was deferred."""
 
     HIT = 0
     MISS = 1
@@ -73,7 +73,7 @@ class Outcome(IntEnum):
     DEFER = 3
     REPLAY = 4
     STORE = 5
-    UPKEEP = 6
+    CMO = 6
 
 
 class Stored(IntFlag):

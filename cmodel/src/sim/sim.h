@@ -2,7 +2,7 @@
 // the body, without pointers, so that a snapshot is a copy of the body.
 //
 // Files, each of which uses only earlier ones: sim.h; rings.h (queues of numbers); memory.c (requests and
-// answers); array.h (words of shared memory), still.h (standing still, and counters), watch.h (watching) and
+// answers); array.c (words of shared memory), still.c (standing still, and counters), watch.c (watching) and
 // machine.c (one cycle), compiled once for each lane count; layout.c (the layout); pause.c (cycles, skipped
 // where the machine stands still); settle.h (the state after a reset); queue.c, run.c, make.c, look.c,
 // snapshot.c (the calls of ul1_sim.h).
@@ -78,7 +78,7 @@ struct sim_owner {
     uint8_t entry;
 };
 
-// The watcher, and what it takes to name the instruction of a request; see watch.h.
+// The watcher, and what it takes to name the instruction of a request; see watch.c.
 struct sim_watch {
     ul1_sim_watcher *call;
     void *user;

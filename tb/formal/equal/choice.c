@@ -1,6 +1,6 @@
 // The choice of a new cached line: the urgent deferred instruction, else the next in rotation, else the
-// instruction that is being coalesced, or the next of its warp; and the registers behind the choice. gather.c
-// decides which of the last two it is, if any.
+// instruction that is being coalesced, or the next of its warp; and the registers behind the choice.
+// coalescer.c decides which of the last two it is, if any.
 #include "lanes.c"
 
 #include "formal/equal/behind.h"

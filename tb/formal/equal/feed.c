@@ -20,7 +20,7 @@ static void find(struct lsu_state *s)
     never(held("u_feed_cached.behind", 0, 0) != behind(s->pulled[LSU_CACHED]));
 }
 
-// A beat arrives for it. beats.c relates what is recorded about the beat.
+// A beat arrives for it. Module lsu_beats has what is recorded about the beat.
 static void clock_pull(struct lsu_state *s, unsigned id)
 {
     struct lsu_in *in = some(sizeof *in);

@@ -54,7 +54,7 @@ static void find(struct lsu_state *s, struct lsu_in *in)
     s->cached_beats = any(UL1_INTAKE);
     in->intake_free = (uint8_t)yes("intake_free");
     in->intake_spare = (uint8_t)yes("intake_spare");
-    never(yes("cached_full") != (how_many(s->cached_beats) >= UL1_INTAKE - UL1_INTAKE_KEPT)); // beats.c
+    never(yes("cached_full") != (how_many(s->cached_beats) >= UL1_INTAKE - UL1_INTAKE_KEPT)); // lsu_beats
     never((s->left & ~s->stores) != 0);                                                       // lsu_left
 }
 

@@ -3,7 +3,7 @@
 //
 // The C examines all lines and the one being coalesced. lsu_warps omits the latter. It is of another
 // instruction of the warp only if this is the successor, or if the warp has a deferred instruction
-// (tb/formal/turn_kept.sv). lsu_coalescer checks the former (gather.c), and so does this file, behind all
+// (tb/formal/turn_kept.sv). lsu_coalescer checks the former (coalescer.c), and so does this file, behind all
 // else. In the latter case no instruction of the warp is sure.
 #include "lanes.c"
 

@@ -60,7 +60,7 @@ struct stimulus {
     bool ends_best; // if it passes, only its end is worth writing out
     bool one_way;   // none of its inputs respond to outputs
     bool memcheck;  // set before the run: enables the memory checker
-    // set before the run: follows instructions as well (surround/watcher.h), or null
+    // set before the run: follows instructions as well (environment/sm/watcher.h), or null
     struct watcher *watcher;
     // Set before the run: extra latency allowed to a block, in cycles. If not 0, cycles and counts of cycles
     // are reported and not checked.

@@ -13,7 +13,7 @@ struct invalid {
     unsigned next;
 };
 
-#define OF_PAGE (UINT64_C(1) << 62) // keys of witness.invalid; others are line numbers
+#define OF_PAGE (UINT64_C(1) << 62) // keys of memcheck.invalid; others are line numbers
 
 void memcheck_invalidations_init(struct memcheck *w)
 {

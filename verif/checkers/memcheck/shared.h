@@ -20,7 +20,7 @@ void memcheck_shared_reset(struct memcheck *w);
 // Moves the border: rows that are shared memory before and after keep their contents.
 void memcheck_shared_carve(struct memcheck *w, unsigned carveout);
 
-// Events of an instruction: see the functions with these names in witness.h. The current event holds the
+// Events of an instruction: see the functions with these names in memcheck.h. The current event holds the
 // sub-warp.
 void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *addr);
 bool memcheck_shared_returned(struct memcheck *w, uint32_t mask);

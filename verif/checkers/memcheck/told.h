@@ -1,4 +1,4 @@
-// The inputs of the memory checker, and its counts: types of witness.h that its lower files need too.
+// The inputs of the memory checker, and its counts: types of memcheck.h that its lower files need too.
 #ifndef MEMCHECK_TOLD_H
 #define MEMCHECK_TOLD_H
 

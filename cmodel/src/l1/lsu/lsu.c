@@ -1,5 +1,5 @@
 // Load/store unit: the outputs and the clock edge; state.h lists the other files. Outputs that depend on
-// inputs are computed by lsu_ready (take.h), lsu_cand (next.h), lsu_pull (pull.h), lsu_req (request.h) and
+// inputs are computed by lsu_ready (take.c), lsu_cand (next.h), lsu_pull (pull.c), lsu_req (request.c) and
 // lsu_holds (outcome.h).
 #include <string.h>
 

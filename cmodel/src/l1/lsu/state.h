@@ -7,10 +7,10 @@
 //
 // Files, each of which uses only earlier ones:
 // - entry.h: an instruction and its lanes; queue.h: the new queue; pool.h: prepared shared accesses
-// - sleepers.h: deferred accesses; lines.h: prepared cached accesses; state.h: all of the state
-// - next.h: selection; fences.h: fences; prepare.h, gather.h: the stages before stage 0
-// - pull.h: beats to pull; request.h: the selected access; take.h: new instructions
-// - present.h: an access that enters; outcome.h: the outcome of its lookup; follow.h: words and retirement
+// - deferral.h: deferred accesses; lines.h: prepared cached accesses; state.h: all of the state
+// - next.h: selection; fences.c: fences; prepare.c, coalescer.c: the stages before stage 0
+// - pull.c: beats to pull; request.c: the selected access; take.c: new instructions
+// - present.h: an access that enters; outcome.h: the outcome of its lookup; follow.c: words and retirement
 // - lsu.c: the outputs and the clock edge
 #ifndef UL1_LSU_STATE_H
 #define UL1_LSU_STATE_H
@@ -43,7 +43,7 @@ struct lsu_state {
     uint64_t cached_beats; // intake beats of cached stores, up to the pass of their last line
 
     struct lsu_choice {
-        uint8_t valid, unissued; // fresh: it is new, not a remainder
+        uint8_t valid, unissued; // unissued: it is new, not a remainder
         uint8_t behind;          // an earlier access of its warp was ahead
         uint8_t id, sub, beat;
         uint32_t mask; // its slots

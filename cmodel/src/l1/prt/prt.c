@@ -1,5 +1,5 @@
 // Pending request table (MSHRs): the outputs and the clock edge; state.h lists the other files. Outputs that
-// depend on inputs are computed by prt_judge (judge.h), prt_merged and prt_end (replays.h), and here.
+// depend on inputs are computed by prt_judge (judge.c), prt_merged and prt_end (replays.c), and here.
 #include <string.h>
 
 #include "l1/prt/state.h"

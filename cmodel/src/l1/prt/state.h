@@ -5,7 +5,7 @@
 // are held or are deferred.
 //
 // Files, each of which uses only earlier ones: state.h; requests.h (the request queue); entries.h (an entry,
-// and what an access adds); judge.h (outcomes); replays.h (accesses on offer); prt.c (the outputs and the
+// and what an access adds); judge.c (outcomes); replays.c (accesses on offer); prt.c (the outputs and the
 // clock edge).
 #ifndef UL1_PRT_STATE_H
 #define UL1_PRT_STATE_H

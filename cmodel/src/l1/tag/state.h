@@ -2,7 +2,7 @@
 // pass is looked up in its set. The unit has the carveout, and executes commands on the lines.
 //
 // Files, each of which uses only earlier ones: state.h; ways.h (ages, rows, and the state of a line);
-// lookup.h (the lookup); command.h (commands and their sweep); evict.h (evictions); tag.c (the outputs and
+// lookup.h (the lookup); command.h (commands and their sweep); evict.c (evictions); tag.c (the outputs and
 // the clock edge).
 #ifndef UL1_TAG_STATE_H
 #define UL1_TAG_STATE_H

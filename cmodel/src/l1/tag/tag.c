@@ -1,5 +1,5 @@
 // Tag unit: the outputs and the clock edge; state.h lists the other files. Outputs that depend on inputs are
-// computed by tag_look (lookup.h) and tag_evict (evict.h).
+// computed by tag_look (lookup.h) and tag_evict (evict.c).
 #include <string.h>
 
 #include "l1/tag/state.h"

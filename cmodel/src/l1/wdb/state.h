@@ -4,8 +4,8 @@
 //
 // Assumptions: the arbiter admits no store, and the tag unit evicts no dirty line, without a credit.
 //
-// Files, each of which uses only earlier ones: state.h; entries.h (entries by age and pending work); intake.h
-// (the intake); write.h (the array); leave.h (memory); place.h (entries for stage 1); serve.h (forwarding);
+// Files, each of which uses only earlier ones: state.h; entries.h (entries by age and pending work); intake.c
+// (the intake); write.c (the array); leave.c (memory); alloc.c (entries for stage 1); forward.c (forwarding);
 // wdb.c (the outputs and the clock edge).
 #ifndef UL1_WDB_STATE_H
 #define UL1_WDB_STATE_H

@@ -1,5 +1,5 @@
 // Write data buffer: the outputs and the clock edge; state.h lists the other files. Outputs that depend on
-// inputs are computed by wdb_alloc (place.h) and wdb_memdata (leave.h).
+// inputs are computed by wdb_alloc (alloc.c) and wdb_memdata (leave.c).
 #include <string.h>
 
 #include "l1/wdb/state.h"
