@@ -240,7 +240,7 @@ def claims_of_entry(claim, e):
     claim("an entry retires when it does", ["lsu.ret_valid", "lsu.ret_id"], lambda v, n:
           None if not v(row, n) or v(row, n).endswith(" taken")
           else v(row, n).endswith(" retires") == bool(v("lsu.ret_valid", n) and v("lsu.ret_id", n) == e))
-    claim("what sleeps waits for what it lacks, or for others", ["lsu.defer_ids"], lambda v, n:
+    claim("a deferred access waits for what it lacks, or for others", ["lsu.defer_ids"], lambda v, n:
           v(row, n).endswith(ASLEEP) or ": " not in v(row, n) if v("lsu.defer_ids", n) >> e & 1 else None)
     claim("a pass is that of the arbiter", ["lsu.req_valid", "lsu.req_id", "lsu.req_cached"], lambda v, n:
           bool(v("lsu.req_valid", n) and v("lsu.req_id", n) == e and not v("lsu.req_cached", n))

@@ -60,7 +60,7 @@ def perfetto(story, out):
 
 
 FIELDS = {f: f for f in ("instr", "l1", "part", "own", "warp", "text", "line", "end", "error", "from")}
-FIELDS["entry"] = "entry of the pending table"  # distinguishes it from a doing called entry
+FIELDS["entry"] = "entry of the instruction table"  # distinguishes it from a doing called entry
 COUNTS = ("hits", "misses", "merges")
 
 

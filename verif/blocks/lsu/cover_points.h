@@ -116,7 +116,7 @@
     X(HELD_MERGES, "access kept out merges", UL1_MERGE > 1)                                                 \
     X(HELD_STORE, "store kept out", true)                                                                   \
     X(HELD_CMO, "inval or flush beside an urgent deferred access alone", true)                              \
-    X(NOT_COALESCED, "nothing gathered of an instruction that fell asleep", true)                           \
+    X(NOT_COALESCED, "nothing coalesced of an instruction that was deferred", true)                         \
     X(WOKEN_SECOND_LINE, "two lines of a deferred access one behind the other", true)                       \
     X(FAILS_FIRST, "first lanes that fail", true)                                                           \
     X(FAILS_LOWER, "a lower lane fails than before", true)                                                  \

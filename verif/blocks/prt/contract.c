@@ -116,7 +116,8 @@ static const char *check_fence(const struct ul1_prt_in *in)
 {
     if (in->fence_valid && in->cmd_fence)
         return "fence_valid, cmd_fence: both";
-    return in->fence_valid && in->fence_id >= UL1_INSTRS ? "fence_id: no entry of the pending table" : NULL;
+    return in->fence_valid && in->fence_id >= UL1_INSTRS ? "fence_id: no entry of the instruction table"
+                                                         : NULL;
 }
 
 static const char *check_request(const struct ul1_prt_in *in, const struct ul1_prt_out *out)
