@@ -212,8 +212,8 @@ module arb #(
   assign frees_whole  = cached_store ? req_end : ~remainder_stays;
 
   always @* begin
-    first_free   = '0;
-    first_due    = '0;
+    first_free      = '0;
+    first_due       = '0;
     reserves_shared = 1'b0;
     reserves_cached = 1'b0;
     if (ul1_fn::sim_gate(req_valid)) begin

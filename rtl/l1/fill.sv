@@ -79,7 +79,7 @@ module fill #(
 
   localparam int PRT      = ul1_pkg::PRT;
   localparam int PRT_W    = ul1_pkg::PRT_W;
-  localparam int WALKERS    = ul1_pkg::WALKERS;
+  localparam int WALKERS  = ul1_pkg::WALKERS;
   localparam int ID_W     = ul1_pkg::ID_W;
   localparam int NUMBER_W = ul1_pkg::NUMBER_W;
   // Bits of a number that identify a PRT entry or a fence

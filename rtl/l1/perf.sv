@@ -157,16 +157,16 @@ module perf #(
           || walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_WAITS) walks = 1'b1;
     end
 
-    sees[ul1_pkg::COUNTER_BUSY]         = ~lsu_idle;
-    sees[ul1_pkg::COUNTER_FILLS]        = fill_valid;
-    sees[ul1_pkg::COUNTER_EVICTIONS]    = evict_valid;
-    sees[ul1_pkg::COUNTER_REMAINDERS]   = sel_valid & cand_remainder;
+    sees[ul1_pkg::COUNTER_BUSY]             = ~lsu_idle;
+    sees[ul1_pkg::COUNTER_FILLS]            = fill_valid;
+    sees[ul1_pkg::COUNTER_EVICTIONS]        = evict_valid;
+    sees[ul1_pkg::COUNTER_REMAINDERS]       = sel_valid & cand_remainder;
     sees[ul1_pkg::COUNTER_WAIT_RESERVATION] = cand_lacks;
-    sees[ul1_pkg::COUNTER_WAIT_BEAT]    = pull_ready & ~pull_valid;
-    sees[ul1_pkg::COUNTER_WAIT_CREDIT]    = ~credit_cached;
-    sees[ul1_pkg::COUNTER_WAIT_DEFERRED]   = |defer_ids;
-    sees[ul1_pkg::COUNTER_WAIT_PORT]    = write_valid & ~array_ready;
-    sees[ul1_pkg::COUNTER_WAIT_WALK]    = walks;
+    sees[ul1_pkg::COUNTER_WAIT_BEAT]        = pull_ready & ~pull_valid;
+    sees[ul1_pkg::COUNTER_WAIT_CREDIT]      = ~credit_cached;
+    sees[ul1_pkg::COUNTER_WAIT_DEFERRED]    = |defer_ids;
+    sees[ul1_pkg::COUNTER_WAIT_PORT]        = write_valid & ~array_ready;
+    sees[ul1_pkg::COUNTER_WAIT_WALK]        = walks;
     if (ret_valid) begin
       sees[ul1_pkg::COUNTER_RETIRED]      = 1'b1;
       sees[ul1_pkg::COUNTER_FAILED]       = ret_err != ul1_pkg::ERR_NONE;
@@ -176,18 +176,18 @@ module perf #(
     end
     if (ul1_fn::sim_gate(look_hit | pass_replay | miss_open | miss_merge | miss_defer
                       | store_through | store_dirty | store_alloc | store_hold)) begin
-      sees[ul1_pkg::COUNTER_HITS]         = look_hit & ~pass_replay;
-      sees[ul1_pkg::COUNTER_MISSES]       = miss_open;
-      sees[ul1_pkg::COUNTER_MERGES]       = miss_merge;
-      sees[ul1_pkg::COUNTER_NO_ENTRY]     = miss_defer & miss_cause == ul1_pkg::CAUSE_ENTRY;
-      sees[ul1_pkg::COUNTER_NO_WAY]       = miss_defer & miss_cause == ul1_pkg::CAUSE_WAY;
-      sees[ul1_pkg::COUNTER_NO_MERGE]     = miss_defer & miss_cause == ul1_pkg::CAUSE_MERGE;
-      sees[ul1_pkg::COUNTER_CLOSED]       = miss_defer & miss_cause == ul1_pkg::CAUSE_CLOSED;
-      sees[ul1_pkg::COUNTER_NO_CREDIT]      = miss_defer & miss_cause == ul1_pkg::CAUSE_CREDIT;
-      sees[ul1_pkg::COUNTER_REPLAYS]      = pass_replay;
-      sees[ul1_pkg::COUNTER_THROUGH]      = store_through;
-      sees[ul1_pkg::COUNTER_BACK]         = store_dirty | store_alloc;
-      sees[ul1_pkg::COUNTER_HELD]         = store_hold;
+      sees[ul1_pkg::COUNTER_HITS]      = look_hit & ~pass_replay;
+      sees[ul1_pkg::COUNTER_MISSES]    = miss_open;
+      sees[ul1_pkg::COUNTER_MERGES]    = miss_merge;
+      sees[ul1_pkg::COUNTER_NO_ENTRY]  = miss_defer & miss_cause == ul1_pkg::CAUSE_ENTRY;
+      sees[ul1_pkg::COUNTER_NO_WAY]    = miss_defer & miss_cause == ul1_pkg::CAUSE_WAY;
+      sees[ul1_pkg::COUNTER_NO_MERGE]  = miss_defer & miss_cause == ul1_pkg::CAUSE_MERGE;
+      sees[ul1_pkg::COUNTER_CLOSED]    = miss_defer & miss_cause == ul1_pkg::CAUSE_CLOSED;
+      sees[ul1_pkg::COUNTER_NO_CREDIT] = miss_defer & miss_cause == ul1_pkg::CAUSE_CREDIT;
+      sees[ul1_pkg::COUNTER_REPLAYS]   = pass_replay;
+      sees[ul1_pkg::COUNTER_THROUGH]   = store_through;
+      sees[ul1_pkg::COUNTER_BACK]      = store_dirty | store_alloc;
+      sees[ul1_pkg::COUNTER_HELD]      = store_hold;
     end
     if (mem_valid) begin
       sees[ul1_pkg::COUNTER_READS]        = mem_ready & read & 32'(mem_number) < ul1_pkg::PRT;
@@ -270,17 +270,17 @@ module perf #(
   assign perf_value = {rest, low_at[LOW_W-2:0]};
 
   always_ff @(posedge clk) begin
-    at          <= next;
-    twice       <= stays;
-    last        <= rest;
-    old_fresh   <= rst | perf_clear | fresh[next];
-    fresh[at]   <= 1'b0;
+    at         <= next;
+    twice      <= stays;
+    last       <= rest;
+    old_fresh  <= rst | perf_clear | fresh[next];
+    fresh[at]  <= 1'b0;
     perf_valid <= shows;
     if (!shows) turn <= turn + 1'b1;
     if (rst | perf_clear) fresh <= '1;
     if (rst) begin
       perf_valid <= 1'b0;
-      turn        <= '0;
+      turn       <= '0;
     end
   end
 

@@ -323,8 +323,8 @@ module lsu #(
     output logic      [ul1_pkg::INSTRS-1:0]      defer_ids
 );
 
-  localparam int ID_W = ul1_pkg::ID_W;
-  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int ID_W    = ul1_pkg::ID_W;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
 
   // The settings, one cycle late. They are constant while the machine is not idle, and no output may depend
@@ -500,12 +500,12 @@ module lsu #(
   // HLAT.
   assign load_reserves = regport_reserved[ul1_pkg::HLAT:ul1_pkg::LAT] != '1;
   assign hit_reserves  = ~regport_reserved[ul1_pkg::HLAT];
-  assign cand_lacks = pool_lacks | (line_load & ~hit_reserves);
+  assign cand_lacks    = pool_lacks | (line_load & ~hit_reserves);
 
-  assign req_cmo   = req_inval | req_flush;
+  assign req_cmo        = req_inval | req_flush;
   assign ordered_issues = sel_load & acc_ordered & acc_final;
-  assign frees        = sel_replay & cand_last;
-  assign falls        = deferred & queued[s1_entry];
+  assign frees          = sel_replay & cand_last;
+  assign falls          = deferred & queued[s1_entry];
 
   // ---------------------------------------------------------------------------------------------------------
   // Acceptance, and the state of the instructions in flight

@@ -63,7 +63,7 @@ module lsu_beats (
     input  wire logic                         choice_store
 );
 
-  localparam int INSTR_W     = ul1_pkg::INSTR_W;
+  localparam int INSTR_W  = ul1_pkg::INSTR_W;
   localparam int INTAKE   = ul1_pkg::INTAKE;
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
   localparam int MOST     = INTAKE - ul1_pkg::INTAKE_KEPT;  // most beats that cached stores may hold
@@ -112,7 +112,7 @@ module lsu_beats (
         is_left    [intake_beat] <= feed_left;
         entry      [intake_beat] <= feed_entry;
       end
-      candidates         <= some_then;
+      candidates   <= some_then;
       cached_there <= cached_then;
       fed          <= (fed & ~(choice_store & ~choice_left ? front_one : '0)
                        & ~(line_used ? coalesce_new : '0))
@@ -122,7 +122,7 @@ module lsu_beats (
     end
 
     if (rst) begin
-      candidates         <= '0;
+      candidates   <= '0;
       fed          <= '0;
       fed_left     <= '0;
       cached_there <= '0;

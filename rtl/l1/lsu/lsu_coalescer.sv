@@ -150,11 +150,11 @@ module lsu_coalescer #(
     output logic                                line_bare
 );
 
-  localparam int INSTRS     = ul1_pkg::INSTRS;
-  localparam int INSTR_W   = ul1_pkg::INSTR_W;
-  localparam int SUB_W  = ul1_pkg::SUB_W;
-  localparam int VA_W   = ul1_pkg::VA_W;
-  localparam int BYTE_W = ul1_pkg::BYTE_W;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
+  localparam int SUB_W   = ul1_pkg::SUB_W;
+  localparam int VA_W    = ul1_pkg::VA_W;
+  localparam int BYTE_W  = ul1_pkg::BYTE_W;
 
   localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1, REPLAY = 2'd2;
 
@@ -170,7 +170,7 @@ module lsu_coalescer #(
   logic [LINE_W-1:0]     lane_line;
   logic                  is_new;
 
-  assign is_new       = kind != REPLAY;
+  assign is_new         = kind != REPLAY;
   assign coalesce_valid = reading & ~(is_new & asleep[coalesce_entry]);
   assign coalesced_todo = coalesce_valid & is_new;
 
@@ -213,12 +213,12 @@ module lsu_coalescer #(
     end
   end
 
-  assign left       = coalesce_todo & ~line_lanes;
-  assign line_ends  = is_new & (left & members) == '0;
-  assign line_final = coalesced_todo & left == '0;
-  assign ends_new   = line_final;
-  assign line_joins = coalesce_valid;
-  assign line_kind  = kind;
+  assign left         = coalesce_todo & ~line_lanes;
+  assign line_ends    = is_new & (left & members) == '0;
+  assign line_final   = coalesced_todo & left == '0;
+  assign ends_new     = line_final;
+  assign line_joins   = coalesce_valid;
+  assign line_kind    = kind;
   assign coalesce_new = reading & is_new ? INSTRS'(1) << coalesce_entry : '0;
 
   lsu_members #(.LANES(LANES)) u_members (.width(coalesce_width), .sub(line_sub), .members);
@@ -261,8 +261,8 @@ module lsu_coalescer #(
   logic stores_can;
   logic any_load, any_store;  // another instruction of the kind can be chosen
 
-  assign storing      = instr_store | instr_flush;
-  assign stores_can   = credit_cached & stores_fit;
+  assign storing        = instr_store | instr_flush;
+  assign stores_can     = credit_cached & stores_fit;
   assign coalesce_ready = replay_free & (replay_spare | ~(reading & kind == REPLAY));
 
   always @* begin
@@ -288,8 +288,8 @@ module lsu_coalescer #(
 
   assign any_load  = (others & ~storing) != '0 & loads_fit;
   assign any_store = (others & storing) != '0 & stores_can;
-  assign urges      = can(others & urgent_one, storing, loads_fit, stores_can);
-  assign picked     = urges ? urgent_one : any_store & (~any_load | ~stored_last) ? store_one : load_one;
+  assign urges     = can(others & urgent_one, storing, loads_fit, stores_can);
+  assign picked    = urges ? urgent_one : any_store & (~any_load | ~stored_last) ? store_one : load_one;
 
   // A successor that waits only for the line in the coalescer is of the same kind: both are stores, or both
   // are plain loads.
@@ -299,23 +299,23 @@ module lsu_coalescer #(
                                           | (instr_plain & {INSTRS{instr_plain[coalesce_entry]}}));
   assign again_new    = can(may & coalesce_new, storing, loads_fit, stores_can) & left != '0
                         & ~(coalesce_store & line_ends);
-  assign successor_new     = can(may & successor_sure, storing, loads_fit, stores_can) & left == '0;
-  assign instead_from = again_new ? ~(coalesce_new - 1'b1) : ~(successor - 1'b1);
-  assign takes_replay = replay_valid & coalesce_ready;
-  assign reads        = reads_other | again_new;
+  assign successor_new = can(may & successor_sure, storing, loads_fit, stores_can) & left == '0;
+  assign instead_from  = again_new ? ~(coalesce_new - 1'b1) : ~(successor - 1'b1);
+  assign takes_replay  = replay_valid & coalesce_ready;
+  assign reads         = reads_other | again_new;
 
   // The entry of another instruction is known earlier than whether there is one.
   logic              any_other;
   logic [INSTRS-1:0] other_new;
 
   assign any_other   = any_load | any_store;
-  assign other_new    = any_other ? picked : successor;
-  assign other_one    = takes_replay ? INSTRS'(1) << replay_entry : other_new;
-  assign other_entry  = takes_replay ? replay_entry : INSTR_W'({ul1_fn::index(64'(other_new))});
-  assign reads_other  = takes_replay | any_other | (~again_new & successor_new);
-  assign next_stores  = ~any_other & again_new ? kind == STORE : (other_new & storing) != '0;
-  assign moves_load   = reads & ~takes_replay & ~urges & ~next_stores;
-  assign moves_store  = reads & ~takes_replay & ~urges & next_stores;
+  assign other_new   = any_other ? picked : successor;
+  assign other_one   = takes_replay ? INSTRS'(1) << replay_entry : other_new;
+  assign other_entry = takes_replay ? replay_entry : INSTR_W'({ul1_fn::index(64'(other_new))});
+  assign reads_other = takes_replay | any_other | (~again_new & successor_new);
+  assign next_stores = ~any_other & again_new ? kind == STORE : (other_new & storing) != '0;
+  assign moves_load  = reads & ~takes_replay & ~urges & ~next_stores;
+  assign moves_store = reads & ~takes_replay & ~urges & next_stores;
 
   ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads_other), .raddr(other_entry), .rdata(addr), .we(take_cached), .waddr(new_entry),
@@ -326,8 +326,8 @@ module lsu_coalescer #(
     reading <= reads & ~rst;
     if (reads_other) begin
       coalesce_entry <= other_entry;
-      kind         <= takes_replay ? REPLAY : next_stores ? STORE : LOAD;
-      line_bare    <= takes_replay & merged_bare;
+      kind           <= takes_replay ? REPLAY : next_stores ? STORE : LOAD;
+      line_bare      <= takes_replay & merged_bare;
     end
     if (takes_replay) begin
       replay_sub  <= merged_sub;

@@ -54,7 +54,7 @@ module lsu_deferral (
     output logic      [ul1_pkg::INSTRS-1:0]  asleep
 );
 
-  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
 
   logic [INSTRS-1:0] for_credit;  // entries that were deferred last for lack of a WDB credit
@@ -68,24 +68,24 @@ module lsu_deferral (
 
   logic accepted, s1_urgent, needs_credit, urges, calms;
 
-  assign accepted   = s1_look & ~deferred;
-  assign s1_urgent  = urgent & s1_entry == urgent_entry;
+  assign accepted     = s1_look & ~deferred;
+  assign s1_urgent    = urgent & s1_entry == urgent_entry;
   assign needs_credit = miss_cause == ul1_pkg::CAUSE_CREDIT;
-  assign calms      = accepted & s1_urgent;
-  assign urgent_one = urgent ? INSTRS'(1) << urgent_entry : '0;
+  assign calms        = accepted & s1_urgent;
+  assign urgent_one   = urgent ? INSTRS'(1) << urgent_entry : '0;
 
   assign defer_holds = s1_asks & urgent & lacks & ~s1_urgent & (alone | look_set == lacks_set);
 
   always @* begin
-    awake  = '0;
-    urges  = 1'b0;
-    defer_set  = 1'b0;
+    awake       = '0;
+    urges       = 1'b0;
+    defer_set   = 1'b0;
     defer_clear = 1'b0;
     if (ul1_fn::sim_gate(is_deferred != '0 | deferred)) begin
-      awake  = is_deferred & ~asleep & has_todo & (urgent & alone ? urgent_one : '1);
-      defer_set  = deferred & ~is_deferred[s1_entry];
+      awake       = is_deferred & ~asleep & has_todo & (urgent & alone ? urgent_one : '1);
+      defer_set   = deferred & ~is_deferred[s1_entry];
       defer_clear = accepted & is_deferred[s1_entry] & ~has_todo[s1_entry];
-      urges  = deferred & is_deferred[s1_entry] & ~asleep[s1_entry] & ~urgent;
+      urges       = deferred & is_deferred[s1_entry] & ~asleep[s1_entry] & ~urgent;
     end
   end
 
@@ -101,12 +101,12 @@ module lsu_deferral (
     logic [INSTRS-1:0] s1_one, credit_then, wakes;
 
     if (ul1_fn::sim_gate(s1_look | is_deferred != '0)) begin
-      s1_one    = INSTRS'(1) << s1_entry;
+      s1_one      = INSTRS'(1) << s1_entry;
       credit_then = deferred ? (for_credit & ~s1_one) | (s1_one & {INSTRS{needs_credit}}) : for_credit;
-      wakes     = frees | calms ? '1 : (urges ? next_one : '0) | (credit_dirty ? credit_then : '0);
-      for_credit <= credit_then;
-      is_deferred  <= (is_deferred | (deferred ? s1_one : '0)) & ~(defer_clear ? s1_one : '0);
-      asleep   <= (asleep | (deferred ? s1_one : '0)) & ~wakes;
+      wakes       = frees | calms ? '1 : (urges ? next_one : '0) | (credit_dirty ? credit_then : '0);
+      for_credit  <= credit_then;
+      is_deferred <= (is_deferred | (deferred ? s1_one : '0)) & ~(defer_clear ? s1_one : '0);
+      asleep      <= (asleep | (deferred ? s1_one : '0)) & ~wakes;
     end
     if (urges) begin
       urgent       <= 1'b1;
@@ -123,8 +123,8 @@ module lsu_deferral (
 
     if (rst) begin
       is_deferred <= '0;
-      asleep  <= '0;
-      urgent  <= 1'b0;
+      asleep      <= '0;
+      urgent      <= 1'b0;
     end
   end
 

@@ -54,8 +54,8 @@ module lsu_failures #(
     output logic      [ul1_pkg::VA_W-1:0]       ret_addr
 );
 
-  localparam int INSTRS      = ul1_pkg::INSTRS;
-  localparam int INSTR_W    = ul1_pkg::INSTR_W;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
   localparam int VA_W    = ul1_pkg::VA_W;
   localparam int WITHIN  = VA_W - LINE_W;  // bits of an address within a line
 

@@ -48,9 +48,9 @@ module lsu_fences (
     input  wire logic [ul1_pkg::ID_W-1:0]    answer_id
 );
 
-  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
-  localparam int ID_W = ul1_pkg::ID_W;
+  localparam int ID_W    = ul1_pkg::ID_W;
 
   logic                        examines;
   logic [INSTR_W-1:0]          examined;

@@ -104,9 +104,9 @@ module lsu_follow_up #(
     output logic      [ul1_pkg::INSTR_W-1:0]     ret_entry
 );
 
-  localparam int HLAT  = ul1_pkg::HLAT;
-  localparam int INSTR_W  = ul1_pkg::INSTR_W;
-  localparam int SUB_W = ul1_pkg::SUB_W;
+  localparam int HLAT    = ul1_pkg::HLAT;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
+  localparam int SUB_W   = ul1_pkg::SUB_W;
 
   // Stages 1 to HLAT. The entry of stage k is field k-1 of `ids`.
   // The pass is the last of its instruction; for a cached load in stage 1 not decided yet
@@ -121,9 +121,9 @@ module lsu_follow_up #(
   // The access of this cycle is the last of its instruction, which is no cached load
   logic ends;
 
-  assign s1_entry  = ids[INSTR_W-1:0];
-  assign s1_look   = s1_cached & ~s1_replay;
-  assign s1_cmo = s1_cached & s1_keeps;
+  assign s1_entry = ids[INSTR_W-1:0];
+  assign s1_look  = s1_cached & ~s1_replay;
+  assign s1_cmo   = s1_cached & s1_keeps;
   assign ends      = req_valid & ~sel_replay
                      & (req_cached ? req_store & acc_final : picked_last & ~split_more);
 
@@ -184,8 +184,8 @@ module lsu_follow_up #(
       due_subs <= due_subs >> SUB_W;
       for (int k = 0; k < WAITS; k++) begin
         if (joins[k]) begin
-          due_ids [k*INSTR_W  +: INSTR_W]  <= s1_entry;
-          due_subs[k*SUB_W +: SUB_W] <= s1_sub;
+          due_ids [k*INSTR_W  +: INSTR_W] <= s1_entry;
+          due_subs[k*SUB_W +: SUB_W]      <= s1_sub;
         end
       end
     end

@@ -105,17 +105,17 @@ module lsu_front #(
     output logic      [LANES*ADDR_W-1:0]        join_addr
 );
 
-  localparam int INSTRS    = ul1_pkg::INSTRS;
-  localparam int INSTR_W  = ul1_pkg::INSTR_W;
-  localparam int SUB_W = ul1_pkg::SUB_W;
-  localparam int VA_W  = ul1_pkg::VA_W;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
+  localparam int SUB_W   = ul1_pkg::SUB_W;
+  localparam int VA_W    = ul1_pkg::VA_W;
 
   // Whether further accesses may wait for their warp is known late, so the next access is computed for both
   // cases.
   logic [INSTRS-1:0] any, free, candidates, behind, any_one, free_one, any_from, free_from;
 
-  assign any  = left_ready | (at_head & instr_shared & ~instr_null & (~instr_store | fed));
-  assign free = any & (left_ready | ~behind_own);
+  assign any        = left_ready | (at_head & instr_shared & ~instr_null & (~instr_store | fed));
+  assign free       = any & (left_ready | ~behind_own);
   assign candidates = same_warp_full ? free : any;
 
   next_in #(.N(INSTRS)) u_any  (.candidates(any), .behind, .next(any_one), .from(any_from));
@@ -170,15 +170,15 @@ module lsu_front #(
     joins       <= choice_valid & ~rst;
     join_behind <= choice_new & (front_one & behind_own) != '0 & ~rst;
     if (choice_valid) begin
-      join_unissued  <= choice_new;
-      join_entry  <= front_entry;
-      join_sub    <= choice_sub;
-      join_warp   <= front_warp;
-      join_store  <= choice_store;
-      join_width  <= front_width;
-      join_signed <= choice_signed;
-      join_beat   <= choice_beat;
-      join_active <= choice_active;
+      join_unissued <= choice_new;
+      join_entry    <= front_entry;
+      join_sub      <= choice_sub;
+      join_warp     <= front_warp;
+      join_store    <= choice_store;
+      join_width    <= front_width;
+      join_signed   <= choice_signed;
+      join_beat     <= choice_beat;
+      join_active   <= choice_active;
     end
   end
 

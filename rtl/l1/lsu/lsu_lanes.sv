@@ -108,8 +108,8 @@ module lsu_lanes #(
     output logic                             fails_lower
 );
 
-  localparam int INSTRS    = ul1_pkg::INSTRS;
-  localparam int SUB_W = ul1_pkg::SUB_W;
+  localparam int INSTRS = ul1_pkg::INSTRS;
+  localparam int SUB_W  = ul1_pkg::SUB_W;
 
   // Two bits encode the state of a lane: marked and open: to do; open only: coalesced or waiting; neither:
   // done; marked only: failed. An instruction without lookups (no cached load, no CMO) keeps `open` to its
@@ -204,7 +204,7 @@ module lsu_lanes #(
     logic [INSTRS-1:0] taken;
     logic              to_coalesce;  // the lanes that are deferred or fail are of the entry in the coalescer
 
-    taken     = take_new ? INSTRS'(1) << new_entry : '0;
+    taken       = take_new ? INSTRS'(1) << new_entry : '0;
     to_coalesce = (deferred | fails) & coalesced_todo & s1_entry == coalesce_entry;
 
     if (take_new) begin

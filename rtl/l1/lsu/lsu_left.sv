@@ -60,10 +60,10 @@ module lsu_left #(
     output logic      [LANES-1:0]            left_mask
 );
 
-  localparam int INSTRS    = ul1_pkg::INSTRS;
-  localparam int INSTR_W  = ul1_pkg::INSTR_W;
-  localparam int SUB_W = ul1_pkg::SUB_W;
-  localparam int IV_W  = ul1_pkg::IV_W;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
+  localparam int SUB_W   = ul1_pkg::SUB_W;
+  localparam int IV_W    = ul1_pkg::IV_W;
 
   logic [INSTRS-1:0] there;                                         // entries with a remainder here
   // Entries with a remainder that still waits; that waits for more than one cycle
@@ -98,7 +98,7 @@ module lsu_left #(
   logic [SUB_W-1:0]   come_sub;
   logic [LANES-1:0]   come_mask;
 
-  assign defer_set      = leaves_over | take_again;
+  assign defer_set  = leaves_over | take_again;
   assign come_entry = leaves_over ? picked_entry : again_entry;
   assign come_sub   = leaves_over ? picked_sub : in_sub;
   assign come_mask  = leaves_over ? picked_left : in_mask;

@@ -165,17 +165,17 @@ module lsu_lines #(
     output logic      [ul1_pkg::INSTRS-1:0]                     coalesce_unissued
 );
 
-  localparam int INSTRS       = ul1_pkg::INSTRS;
-  localparam int INSTR_W     = ul1_pkg::INSTR_W;
-  localparam int SUB_W    = ul1_pkg::SUB_W;
-  localparam int WARP_W   = ul1_pkg::WARP_W;
-  localparam int ROW_W    = ul1_pkg::ROW_W;
-  localparam int WITHIN   = ADDR_W - ROW_W;  // bits of an address within a line
-  localparam int LOADS    = ul1_pkg::LOAD_LINES;
-  localparam int NEWS     = ul1_pkg::NEW_LINES;
-  localparam int REPLAYS  = ul1_pkg::REPLAY_LINES;
-  localparam int PLACES   = ul1_pkg::LINE_ENTRIES;
-  localparam int PLACE_W  = ul1_pkg::LINE_ENTRY_W;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
+  localparam int SUB_W   = ul1_pkg::SUB_W;
+  localparam int WARP_W  = ul1_pkg::WARP_W;
+  localparam int ROW_W   = ul1_pkg::ROW_W;
+  localparam int WITHIN  = ADDR_W - ROW_W;  // bits of an address within a line
+  localparam int LOADS   = ul1_pkg::LOAD_LINES;
+  localparam int NEWS    = ul1_pkg::NEW_LINES;
+  localparam int REPLAYS = ul1_pkg::REPLAY_LINES;
+  localparam int PLACES  = ul1_pkg::LINE_ENTRIES;
+  localparam int PLACE_W = ul1_pkg::LINE_ENTRY_W;
 
   // Entries by kind: loads first, then stores, then replays
   localparam logic [PLACES-1:0] OF_LOAD   = {{(PLACES-LOADS){1'b0}}, {LOADS{1'b1}}};
@@ -212,13 +212,13 @@ module lsu_lines #(
   assign line_news = used[NEWS-1:0];
 
   always @* begin
-    news          = '0;
-    replays       = '0;
-    line_stores   = '0;
-    line_plain    = '0;
-    line_entries  = '0;
-    line_warps    = '0;
-    coalesce_unissued  = '0;
+    news              = '0;
+    replays           = '0;
+    line_stores       = '0;
+    line_plain        = '0;
+    line_entries      = '0;
+    line_warps        = '0;
+    coalesce_unissued = '0;
     if (ul1_fn::sim_gate(used != '0)) begin
       news    = used & OF_NEW;
       replays = used & OF_REPLAY;
@@ -289,7 +289,7 @@ module lsu_lines #(
   logic                    selects;
   logic [LANES*WITHIN-1:0] acc_inner;
 
-  assign selects = sel_replay | sel_load | sel_store;
+  assign selects     = sel_replay | sel_load | sel_store;
   assign load_place  = PLACE_W'({ul1_fn::index(64'(load_one))});
   assign store_place = PLACE_W'({ul1_fn::index(64'(store_one))});
 

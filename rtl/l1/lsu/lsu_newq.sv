@@ -64,8 +64,8 @@ module lsu_newq (
     input  wire logic [ul1_pkg::INSTR_W-1:0] fall_entry
 );
 
-  localparam int INSTRS     = ul1_pkg::INSTRS;
-  localparam int INSTR_W   = ul1_pkg::INSTR_W;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
+  localparam int INSTR_W = ul1_pkg::INSTR_W;
 
   logic [INSTRS-1:0] next_one, fall_one;
 

@@ -120,11 +120,11 @@ module lsu_next (
   assign sel_load       = next[LOAD] & sel_valid;
   assign sel_store      = next[STORE] & sel_valid;
   assign sel_replay     = next[REPLAY] & sel_valid;
-  assign plain_issues     = plain & ~cand_valid;
-  assign leaves           = {plain_issues, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
+  assign plain_issues   = plain & ~cand_valid;
+  assign leaves         = {plain_issues, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
 
   always_ff @(posedge clk) begin
-    plain_waits <= ~rst & plain;
+    plain_waits      <= ~rst & plain;
     displaced_replay <= ~rst & (next[REPLAY] ? ~sel_valid : displaced_replay);
     displaced_load   <= ~rst & (next[POOL_LOAD] ? ~sel_valid : displaced_load);
     displaced_line   <= ~rst & (next[LOAD] ? ~sel_valid : displaced_line);

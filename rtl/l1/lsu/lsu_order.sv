@@ -35,7 +35,7 @@ module lsu_order #(
     input  wire logic [LEAVERS*ul1_pkg::INSTRS-1:0] leavers
 );
 
-  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int INSTRS  = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
 
   // entries with a successor in their warp
@@ -51,11 +51,11 @@ module lsu_order #(
     logic [INSTR_W-1:0] successor;
 
     if (joins | leaves != '0) begin
-      leave_ones = '0;
-      successor_ones  = '0;
+      leave_ones     = '0;
+      successor_ones = '0;
       for (int k = 0; k < LEAVERS; k++) begin
-        leaver = leavers[k*INSTRS +: INSTRS] & members;
-        successor   = '0;
+        leaver    = leavers[k*INSTRS +: INSTRS] & members;
+        successor = '0;
         if (leaves[k]) leave_ones = leave_ones | leaver;
         if (ul1_fn::sim_gate(leaves[k] & (leaver & followed) != '0)) begin
           for (int b = 0; b < INSTR_W; b++) successor[b] = (leaver & behind[b]) != '0;

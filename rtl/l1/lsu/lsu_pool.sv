@@ -139,8 +139,8 @@ module lsu_pool #(
   localparam int POOL_W   = ul1_pkg::POOL_W;
   localparam int WAIT     = ul1_pkg::POOL_WAIT;
   localparam int WAIT_W   = $clog2(WAIT);
-  localparam int INSTRS       = ul1_pkg::INSTRS;
-  localparam int INSTR_W     = ul1_pkg::INSTR_W;
+  localparam int INSTRS   = ul1_pkg::INSTRS;
+  localparam int INSTR_W  = ul1_pkg::INSTR_W;
   localparam int SUB_W    = ul1_pkg::SUB_W;
   localparam int WARP_W   = ul1_pkg::WARP_W;
   localparam int WIDTH_W  = ul1_pkg::WIDTH_W;
@@ -174,12 +174,12 @@ module lsu_pool #(
   logic [POOL_W-1:0] load_place, store_place, picked;
 
   always @* begin
-    due       = '0;
+    due          = '0;
     unissued_due = '0;
-    load_one  = '0;
-    store_one = '0;
-    may_load  = '0;
-    may_store = '0;
+    load_one     = '0;
+    store_one    = '0;
+    may_load     = '0;
+    may_store    = '0;
     if (ul1_fn::sim_gate(used != '0)) begin
       for (int i = 0; i < POOL; i++) begin
         due      [i] = used[i] & ~unissued[i] & waits[i] == '0;
@@ -192,23 +192,23 @@ module lsu_pool #(
         store_one[i] = may_store[i] & (older[i] & may_store) == '0;
       end
     end
-    load_ready  = may_load != '0 & load_reserves;
-    store_ready = may_store != '0 & credit_shared;
+    load_ready     = may_load != '0 & load_reserves;
+    store_ready    = may_store != '0 & credit_shared;
     load_unissued  = (load_one & unissued) != '0;
     store_unissued = (store_one & unissued) != '0;
-    pool_lacks  = may_load != '0 & ~load_reserves;
-    load_place  = POOL_W'({ul1_fn::index(64'(load_one))});
-    store_place = POOL_W'({ul1_fn::index(64'(store_one))});
+    pool_lacks     = may_load != '0 & ~load_reserves;
+    load_place     = POOL_W'({ul1_fn::index(64'(load_one))});
+    store_place    = POOL_W'({ul1_fn::index(64'(store_one))});
   end
 
   // The access that enters. Its slots are read for both kinds ahead, as the selection comes late and the
   // split behind it takes long.
   logic sel_shared, sel_unissued;
 
-  assign sel_shared = sel_pool_load | sel_pool_store;
-  assign sel_unissued  = (sel_pool_load & load_unissued) | (sel_pool_store & store_unissued);
-  assign picked_one = sel_pool_store ? store_one : load_one;
-  assign picked     = sel_pool_store ? store_place : load_place;
+  assign sel_shared   = sel_pool_load | sel_pool_store;
+  assign sel_unissued = (sel_pool_load & load_unissued) | (sel_pool_store & store_unissued);
+  assign picked_one   = sel_pool_store ? store_one : load_one;
+  assign picked       = sel_pool_store ? store_place : load_place;
 
   assign picked_store = sel_pool_store;
 
@@ -278,9 +278,9 @@ module lsu_pool #(
   logic              joins_unissued;
 
   always @* begin
-    join_one    = '0;
-    place       = '0;
-    join_same_warp    = '0;
+    join_one       = '0;
+    place          = '0;
+    join_same_warp = '0;
     joins_unissued = 1'b0;
     if (ul1_fn::sim_gate(joins)) begin
       join_one = joins ? ~used & (used + 1'b1) : '0;
@@ -316,11 +316,11 @@ module lsu_pool #(
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      used  <= '0;
+      used     <= '0;
       unissued <= '0;
     end else begin
       if (sel_shared | joins) begin
-        used  <= (used & ~(sel_shared & ~keeps ? picked_one : '0)) | join_one;
+        used     <= (used & ~(sel_shared & ~keeps ? picked_one : '0)) | join_one;
         unissued <= (unissued & ~(sel_shared ? picked_one : '0)) | (join_unissued ? join_one : '0);
       end
     end

@@ -88,10 +88,10 @@ module lsu_pull #(
     pulls = (wants & ~instr_cached) | cached_want | (lacking & {ul1_pkg::INSTRS{intake_free}});
   end
 
-  assign feed_left  = (feed_one & lacking) != '0;
-  assign pull_ready = pulls != '0;
+  assign feed_left    = (feed_one & lacking) != '0;
+  assign pull_ready   = pulls != '0;
   assign feed_arrives = pull_valid & pull_ready;
-  assign pull_sub   = feed_left ? feed_left_sub : feed_sub;
+  assign pull_sub     = feed_left ? feed_left_sub : feed_sub;
 
   lsu_slots #(.LANES(LANES)) u_slots (
       .width (feed_width), .sub (pull_sub), .active (feed_mask), .slots (pull_mask)

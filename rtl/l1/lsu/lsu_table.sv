@@ -182,7 +182,7 @@ module lsu_table #(
     end
 
     if (rst) begin
-      others   <= '0;
+      others      <= '0;
       instr_valid <= '0;
     end
   end

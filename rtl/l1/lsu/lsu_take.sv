@@ -98,7 +98,7 @@ module lsu_take #(
 
   logic [ul1_pkg::INSTRS-1:0] instr_free;
 
-  assign instr_free         = ~instr_valid;
+  assign instr_free      = ~instr_valid;
   assign in_shared_ready = instr_free != '0 & ~cmd_hold;
   assign in_ready        = in_shared_ready & others_fit;
   assign new_entry       = ul1_pkg::INSTR_W'({ul1_fn::lowest(64'(instr_free))});
@@ -133,7 +133,7 @@ module lsu_take #(
     new_load   = 1'b0;
     new_inval  = 1'b0;
     new_flush  = 1'b0;
-    new_cmo = 1'b0;
+    new_cmo    = 1'b0;
     new_shared = 1'b0;
     new_width  = '0;
     if (ul1_fn::sim_gate(in_valid)) begin
@@ -142,7 +142,7 @@ module lsu_take #(
       new_load   = in_op == ul1_pkg::OP_LOAD;
       new_inval  = in_op == ul1_pkg::OP_INVAL;
       new_flush  = in_op == ul1_pkg::OP_FLUSH;
-      new_cmo = new_inval | new_flush;
+      new_cmo    = new_inval | new_flush;
       known      = new_load | new_store | new_fence | new_cmo;
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;

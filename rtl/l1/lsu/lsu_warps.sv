@@ -129,7 +129,7 @@ module lsu_warps (
     output logic      [ul1_pkg::WARP_W-1:0]                     ret_warp
 );
 
-  localparam int INSTRS     = ul1_pkg::INSTRS;
+  localparam int INSTRS = ul1_pkg::INSTRS;
   localparam int WARP_W = ul1_pkg::WARP_W;
 
   // The warp of each entry, bit by bit: a one-hot mask selects a warp without an index, and all entries of a
@@ -182,7 +182,7 @@ module lsu_warps (
 
   always_ff @(posedge clk) if (line_enters) s1_warp <= acc_warp;
 
-  assign loads_settled  = done & all_done & instr_ordered[s1_entry];
+  assign loads_settled    = done & all_done & instr_ordered[s1_entry];
   assign deferral_settled = defer_set | (defer_clear & same_warp == '0);
 
   // Only the remainder of a busy warp can have a shared pass, so each shared pass decides whether its warp is
@@ -228,10 +228,10 @@ module lsu_warps (
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      is_busy     <= '0;
-      is_ahead    <= '0;
-      ordered_pending  <= '0;
-      has_deferred <= '0;
+      is_busy         <= '0;
+      is_ahead        <= '0;
+      ordered_pending <= '0;
+      has_deferred    <= '0;
     end else begin
       if (take_new | shared_passes) is_busy <= kept(is_busy, '0, of_picked & {INSTRS{shared_passes}},
                                                     split_more);
@@ -255,14 +255,14 @@ module lsu_warps (
   logic [WARP_W-1:0] fence_warp;
 
   always @* begin
-    fence_same_warp  = '0;
-    fence_warp = '0;
-    settled    = 1'b0;
+    fence_same_warp = '0;
+    fence_warp      = '0;
+    settled         = 1'b0;
     if (ul1_fn::sim_gate(examined_one != '0)) begin
       fence_same_warp = instr_valid & ~queued;
       for (int b = 0; b < WARP_W; b++) begin
-        fence_warp[b] = (warp[b] & examined_one) != '0;
-        fence_same_warp     = fence_same_warp & ~(warp[b] ^ {INSTRS{fence_warp[b]}});
+        fence_warp[b]   = (warp[b] & examined_one) != '0;
+        fence_same_warp = fence_same_warp & ~(warp[b] ^ {INSTRS{fence_warp[b]}});
       end
       settled = fence_same_warp == '0;
     end
@@ -274,10 +274,10 @@ module lsu_warps (
   logic [INSTRS-1:0] line_same_warp, of_stores, of_plain, of_others, looked;
 
   always @* begin
-    of_stores = '0;
-    of_plain  = '0;
-    of_others = '0;
-    line_same_warp  = '0;
+    of_stores      = '0;
+    of_plain       = '0;
+    of_others      = '0;
+    line_same_warp = '0;
     if (ul1_fn::sim_gate(line_news != '0)) begin
       for (int l = 0; l < ul1_pkg::NEW_LINES; l++) begin
         if (ul1_fn::sim_gate(line_news[l])) begin

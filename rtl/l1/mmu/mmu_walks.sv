@@ -71,7 +71,7 @@ module mmu_walks #(
   localparam int PA_W     = ul1_pkg::PA_W;
   localparam int VPN_W    = ul1_pkg::VPN_W;
   localparam int PN_W     = ul1_pkg::PN_W;
-  localparam int WALKERS    = ul1_pkg::WALKERS;
+  localparam int WALKERS  = ul1_pkg::WALKERS;
   localparam int STATE_W  = ul1_pkg::WALK_STATE_W;
   localparam int UPPER    = ul1_pkg::UPPER;
   localparam int UPPER_W  = ul1_pkg::UPPER_W;
@@ -232,14 +232,14 @@ module mmu_walks #(
     learn_page  = '0;
     learn_frame = '0;
     learn_write = 1'b0;
-    fill_level = '0;
-    fill_index = '0;
-    entry      = '0;
-    there      = 1'b0;
-    last       = 1'b0;
-    walk_ends  = '0;
-    learns     = 1'b0;
-    keeps      = 1'b0;
+    fill_level  = '0;
+    fill_index  = '0;
+    entry       = '0;
+    there       = 1'b0;
+    last        = 1'b0;
+    walk_ends   = '0;
+    learns      = 1'b0;
+    keeps       = 1'b0;
     if (fill_walk != '0) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (fill_walk[w]) begin
@@ -300,7 +300,7 @@ module mmu_walks #(
         if (fill_walk[w]) begin
           walk_state[w*STATE_W +: STATE_W] <= ~there ? ul1_pkg::WALK_STATE_FAILS
                                               : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
-          bus[w] <= fill_err;
+          bus[w]                        <= fill_err;
           level[w*LEVELS_W +: LEVELS_W] <= fill_level + 1'b1;
           place[w*PN_W +: PN_W]         <= learn_frame;
         end

@@ -275,7 +275,7 @@ module prt #(
     match        = '0;
     known        = 1'b0;
     free         = '0;
-    any_free    = 1'b0;
+    any_free     = 1'b0;
     entry        = '0;
     entry_one    = '0;
     filled       = 1'b0;
@@ -288,12 +288,12 @@ module prt #(
     outdated     = 1'b0;
     if (ul1_fn::sim_gate(look_judge)) begin
       for (int i = 0; i < PRT; i++) same[i] = look_judge & prt_line[i*LINE_W +: LINE_W] == pass_line;
-      match        = same & prt_used;
-      known        = match != '0;
-      free         = ~prt_used;
-      any_free    = known | free != '0;
-      entry        = known ? PRT_W'({ul1_fn::index(64'(match))}) : PRT_W'({ul1_fn::lowest(64'(free))});
-      entry_one    = known ? match : PRT'({ul1_fn::first(64'(free))});
+      match     = same & prt_used;
+      known     = match != '0;
+      free      = ~prt_used;
+      any_free  = known | free != '0;
+      entry     = known ? PRT_W'({ul1_fn::index(64'(match))}) : PRT_W'({ul1_fn::lowest(64'(free))});
+      entry_one = known ? match : PRT'({ul1_fn::first(64'(free))});
       if (ul1_fn::sim_gate(known)) begin
         for (int i = 0; i < PRT; i++) begin
           if (ul1_fn::sim_gate(match[i])) begin
@@ -370,7 +370,7 @@ module prt #(
   logic [SECTORS-1:0] fill_got,  fault_got;   // sectors received after the arrival, after the failure
   logic [SECTORS-1:0] fill_lack, fault_lack;  // sectors still missing then
 
-  assign faults       = mmu_fault & head_read;
+  assign faults        = mmu_fault & head_read;
   assign done_fill_row = ul1_fn::sim_gate(fill_valid) ? row[fill_prt] : '0;
 
   always @* begin

@@ -122,10 +122,10 @@ module prt_judge (
   always @* begin
     may           = 1'b0;
     may_open      = 1'b0;
-    cmo        = 1'b0;
+    cmo           = 1'b0;
     load_opens    = 1'b0;
     load_defers   = 1'b0;
-    cmo_defers = 1'b0;
+    cmo_defers    = 1'b0;
     miss_merge    = 1'b0;
     miss_defer    = 1'b0;
     miss_cause    = ul1_pkg::CAUSE_ENTRY;
@@ -151,12 +151,12 @@ module prt_judge (
       may      = ~known & look_way & (look_dirty == '0 | credit_dirty) & ~defer_holds;
       may_open = may & any_free;
 
-      load_opens    = look_miss & may_open;
-      miss_merge    = look_miss & known & ~filled & ~closed & ~full;
-      cmo        = pass_inval | pass_flush;
-      load_defers   = look_miss & (known ? filled | closed | full : ~may_open);
-      cmo_defers = look_judge & cmo & known;
-      miss_defer    = load_defers | cmo_defers;
+      load_opens  = look_miss & may_open;
+      miss_merge  = look_miss & known & ~filled & ~closed & ~full;
+      cmo         = pass_inval | pass_flush;
+      load_defers = look_miss & (known ? filled | closed | full : ~may_open);
+      cmo_defers  = look_judge & cmo & known;
+      miss_defer  = load_defers | cmo_defers;
       if (known) begin
         miss_cause = filled | closed | cmo ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;
       end else if (~look_way) begin

@@ -272,7 +272,7 @@ module tag #(
   end
 
   assign look_set = ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(pass_line), carveout);
-  assign cmo   = pass_inval | pass_flush;
+  assign cmo      = pass_inval | pass_flush;
 
   // Presence and state of the line
   always @* begin

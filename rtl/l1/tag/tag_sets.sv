@@ -134,9 +134,9 @@ module tag_sets (
     dirty_then     = '0;
     has_dirty_then = '0;
     if (ul1_fn::sim_gate(changes)) begin
-      joins      = fill_set == set ? fills : '0;
-      valid_then = is_valid | joins;
-      dirty_then = is_dirty;
+      joins          = fill_set == set ? fills : '0;
+      valid_then     = is_valid | joins;
+      dirty_then     = is_dirty;
       has_dirty_then = has_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin

@@ -138,12 +138,12 @@ module wdb_alloc #(
     output logic      [BANKS*ul1_pkg::ROW_W-1:0]          s2_row
 );
 
-  localparam int SECTORS = ul1_pkg::SECTORS;
-  localparam int PRT_W   = ul1_pkg::PRT_W;
-  localparam int WDB     = ul1_pkg::WDB;
-  localparam int WDB_W   = ul1_pkg::WDB_W;
+  localparam int SECTORS  = ul1_pkg::SECTORS;
+  localparam int PRT_W    = ul1_pkg::PRT_W;
+  localparam int WDB      = ul1_pkg::WDB;
+  localparam int WDB_W    = ul1_pkg::WDB_W;
   localparam int WDB_KEPT = ul1_pkg::WDB_KEPT;
-  localparam int COUNT_W = WDB_W + 1;
+  localparam int COUNT_W  = WDB_W + 1;
 
   // Credits
   logic               s1_store;        // a store or a flush is in stage 1; if so, it is cached
@@ -176,7 +176,7 @@ module wdb_alloc #(
     credit_shared = shared < COUNT_W'(WDB_KEPT) | count < COUNT_W'(WDB - 1);
     credit_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
     credit_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
-    wdb_idle    = count == '0;
+    wdb_idle      = count == '0;
   end
 
   // A store merges into the youngest entry of its line, if that is of cached stores, still to be written, and

@@ -185,8 +185,8 @@ module wdb_entries #(
   assign written = write_valid & array_ready;
 
   always_ff @(posedge clk) begin
-    wrote   <= written & ~rst;
-    is_read <= in_next_row & is_cached;
+    wrote       <= written & ~rst;
+    is_read     <= in_next_row & is_cached;
     wrote_entry <= write_entry;
     wrote_sect  <= sect[write_entry*SECTORS +: SECTORS];
   end

@@ -197,7 +197,7 @@ module wdb_words #(
   always @* begin
     readout_row    = '0;
     next_row       = '0;
-    next_leaves      = 1'b0;
+    next_leaves    = 1'b0;
     in_gone_row    = '0;
     in_readout_row = '0;
     in_next_row    = '0;
@@ -206,7 +206,7 @@ module wdb_words #(
     end
     if (ul1_fn::sim_gate(s2_readout)) readout_row = rows[s2_entry][ROW_W-1:0];
     if (ul1_fn::sim_gate(s0_readout)) begin
-      next_row  = rows[s0_readout_entry][ROW_W-1:0];
+      next_row    = rows[s0_readout_entry][ROW_W-1:0];
       next_leaves = gone_valid & next_row == gone_row;
     end
     if (s2_readout) begin
