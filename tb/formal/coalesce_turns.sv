@@ -56,11 +56,11 @@ module coalesce_turns (
   (* anyconst *) reg is_store;
   wire [INSTRS-1:0] could  = others & (is_store ? \dut.storing : ~\dut.storing );
   wire [INSTRS-1:0] behind = is_store ? \dut.behind_store : \dut.behind_load ;
-  wire takes   = reads & ~\dut.takes_replay ;                 // a new line
-  wire urgent  = (others & urgent_one) != '0;             // a line of the urgent one precedes all
-  wire stores  = \dut.next_stores ;                           // the line is of a store or flush
-  wire chooses = takes & ~urgent & stores == is_store;         // one of the kind is chosen in rotation
-  wire crosses = takes & ~urgent & stores != is_store;         // one of the other kind is
+  wire takes   = reads & ~\dut.takes_replay ;               // a new line
+  wire urgent  = (others & urgent_one) != '0;               // a line of the urgent one precedes all
+  wire stores  = \dut.next_stores ;                         // the line is of a store or flush
+  wire chooses = takes & ~urgent & stores == is_store;       // one of the kind is chosen in rotation
+  wire crosses = takes & ~urgent & stores != is_store;       // one of the other kind is
   wire chosen_e = chooses & other_entry == e, chosen_other = chooses & other_entry == other;
 
   // The other was chosen since the first is eligible; the other kind was chosen since this kind was

@@ -295,14 +295,14 @@ module lsu_coalescer #(
   // are plain loads.
   logic [INSTRS-1:0] successor_sure;
 
-  assign successor_sure    = successor & ((instr_store & {INSTRS{coalesce_store}})
-                                          | (instr_plain & {INSTRS{instr_plain[coalesce_entry]}}));
-  assign again_new    = can(may & coalesce_new, storing, loads_fit, stores_can) & left != '0
-                        & ~(coalesce_store & line_ends);
-  assign successor_new = can(may & successor_sure, storing, loads_fit, stores_can) & left == '0;
-  assign instead_from  = again_new ? ~(coalesce_new - 1'b1) : ~(successor - 1'b1);
-  assign takes_replay  = replay_valid & coalesce_ready;
-  assign reads         = reads_other | again_new;
+  assign successor_sure = successor & ((instr_store & {INSTRS{coalesce_store}})
+                                       | (instr_plain & {INSTRS{instr_plain[coalesce_entry]}}));
+  assign again_new      = can(may & coalesce_new, storing, loads_fit, stores_can) & left != '0
+                          & ~(coalesce_store & line_ends);
+  assign successor_new  = can(may & successor_sure, storing, loads_fit, stores_can) & left == '0;
+  assign instead_from   = again_new ? ~(coalesce_new - 1'b1) : ~(successor - 1'b1);
+  assign takes_replay   = replay_valid & coalesce_ready;
+  assign reads          = reads_other | again_new;
 
   // The entry of another instruction is known earlier than whether there is one.
   logic              any_other;

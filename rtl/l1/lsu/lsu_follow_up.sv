@@ -124,8 +124,8 @@ module lsu_follow_up #(
   assign s1_entry = ids[INSTR_W-1:0];
   assign s1_look  = s1_cached & ~s1_replay;
   assign s1_cmo   = s1_cached & s1_keeps;
-  assign ends      = req_valid & ~sel_replay
-                     & (req_cached ? req_store & acc_final : picked_last & ~split_more);
+  assign ends     = req_valid & ~sel_replay
+                    & (req_cached ? req_store & acc_final : picked_last & ~split_more);
 
   always @* begin
     deferred = 1'b0;
@@ -184,8 +184,8 @@ module lsu_follow_up #(
       due_subs <= due_subs >> SUB_W;
       for (int k = 0; k < WAITS; k++) begin
         if (joins[k]) begin
-          due_ids [k*INSTR_W  +: INSTR_W] <= s1_entry;
-          due_subs[k*SUB_W +: SUB_W]      <= s1_sub;
+          due_ids[k*INSTR_W +: INSTR_W] <= s1_entry;
+          due_subs[k*SUB_W +: SUB_W]    <= s1_sub;
         end
       end
     end

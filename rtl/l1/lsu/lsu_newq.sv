@@ -97,8 +97,8 @@ module lsu_newq (
   logic [INSTRS-1:0] in_shared, in_cached, first_shared, first_cached;
   logic [INSTRS-1:0] behind_shared;
 
-  assign queued = in_shared | in_cached;
-  assign at_head   = (first_shared & ~in_cached) | (first_cached & ~in_shared)
+  assign queued  = in_shared | in_cached;
+  assign at_head = (first_shared & ~in_cached) | (first_cached & ~in_shared)
       | (first_shared & first_cached);
 
   assign fall_one = falls ? INSTRS'(1) << fall_entry : '0;

@@ -300,9 +300,9 @@ module mmu_walks #(
         if (fill_walk[w]) begin
           walk_state[w*STATE_W +: STATE_W] <= ~there ? ul1_pkg::WALK_STATE_FAILS
                                               : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
-          bus[w]                        <= fill_err;
-          level[w*LEVELS_W +: LEVELS_W] <= fill_level + 1'b1;
-          place[w*PN_W +: PN_W]         <= learn_frame;
+          bus[w]                           <= fill_err;
+          level[w*LEVELS_W +: LEVELS_W]    <= fill_level + 1'b1;
+          place[w*PN_W +: PN_W]            <= learn_frame;
         end
       end
     end

@@ -220,7 +220,7 @@ module prt #(
     // Number of loads that wait in each PRT entry; valid where `prt_used` is set.
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0] prt_merges,
     // Bit i: PRT entry i is closed to further loads, as a store is held for its line.
-    output logic      [ul1_pkg::PRT-1:0] prt_closed
+    output logic      [ul1_pkg::PRT-1:0]        prt_closed
 );
 
   localparam int ID_W    = ul1_pkg::ID_W;
@@ -258,7 +258,7 @@ module prt #(
   logic [PRT-1:0]     same, match, free;
   logic               known;      // the line has an entry
   logic [PRT_W-1:0]   entry;      // the line's entry, or else the one to open
-  logic               any_free;  // the line has an entry, or one is free
+  logic               any_free;   // the line has an entry, or one is free
   logic [PRT-1:0]     entry_one;  // `entry` as a one-hot mask
   logic               filled, full;
   logic [MERGE_W-1:0] merges;     // loads that wait in the entry

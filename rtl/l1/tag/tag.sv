@@ -242,7 +242,7 @@ module tag #(
   // Dirty sectors lose their way to another line or to a bypassing load
   logic            spills;
   logic            takes_over;    // a bypassing load takes the line's way over
-  logic            cmo;        // the pass is of an inval or a flush
+  logic            cmo;           // the pass is of an inval or a flush
   logic            commanded;     // the pass is the lookup of the command `line`
   logic [WAYS-1:0] can;           // ways that may be the victim
   logic [WAYS-1:0] victim;        // the victim way
