@@ -2,9 +2,9 @@
 
 # The stage of a path is that of the first interface that it crosses. Port names begin with the words below.
 STAGES = {
-    "stage 0": "in cand room readout replay merged sel req split cfg regport intake pull remainder fence "
+    "stage 0": "in cand credit readout replay merged sel req split cfg regport intake pull remainder fence "
                "accept rst carveout",
-    "stage 1": "pass look miss store place set tag evict gone sleep prt held map bank row forget purge",
+    "stage 1": "pass look miss store alloc set tag evict gone defer prt held map bank row forget purge",
     "stage 2": "cross read write array forward wdb serve",
     "stage 3": "load rf ret",
     "requests": "head leave mmu mem memdata walk asks pagefail",

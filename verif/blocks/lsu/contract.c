@@ -68,7 +68,7 @@ static const char *check_first(const struct lsu_shadow *s, const struct ul1_lsu_
     const unsigned kind = who_candidate(out);
     const bool may = out->choice_unissued && in->credit_shared && !reserved_out(in->regport_reserved, false);
     return !s->went && may && out->cand_valid && kind > WENT_POOL_STORE
-        ? "cand_cached, cand_replay: after a reset, before a fresh access to shared memory"
+        ? "cand_cached, cand_replay: after a reset, before an unissued access to shared memory"
         : NULL;
 }
 

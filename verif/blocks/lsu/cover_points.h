@@ -14,12 +14,12 @@
     X(CACHED_PASSES_OWN, "cached access passes a shared one of its warp", true)                             \
     X(TAKEN_AS_ONE_RETIRES, "one taken and one retired in a cycle", true)                                   \
     X(POOL_FULL, "access kept out as the pool is full", true)                                               \
-    X(SAME_WARP_ALL, "as many fresh accesses that wait for their warp as there may be", true)               \
+    X(SAME_WARP_ALL, "as many unissued accesses that wait for their warp as there may be", true)            \
     X(SAME_WARP_PASSED, "access chosen before an older one that would wait for its warp", true)             \
-    X(FRESH_BEHIND, "fresh access behind a remainder of its warp", true)                                    \
-    X(FRESH_OWN, "two instructions of a warp fresh", true)                                                  \
-    X(FRESH_STORES, "two stores fresh, each with its beat", true)                                           \
-    X(FRESH_SUBS, "two sub-warps of an instruction fresh", true)                                            \
+    X(FRESH_BEHIND, "unissued access behind a remainder of its warp", true)                                 \
+    X(FRESH_OWN, "unissued accesses of two instructions of a warp", true)                                   \
+    X(FRESH_STORES, "two unissued stores, each with its beat", true)                                        \
+    X(FRESH_SUBS, "two unissued sub-warps of an instruction", true)                                         \
     X(CHOICE_PASSES, "access chosen before an older one of another warp", true)                             \
     X(CHOICE_WRAPS, "the next shared access chosen, of a lower entry than the last", true)                  \
     X(LEFT_CHOSEN, "remainder in the table chosen before a new access that could be", true)                 \
@@ -38,11 +38,11 @@
     X(PASSED_STORE, "line of a store or a flush passed that went earlier, for want of credit", true)        \
     X(PASSED_REPLAY, "replay passed that went earlier, for want of a reservation", true)                    \
     X(PLAIN_GONE, "turn of nulls and fences, and there is none any more", true)                             \
-    X(DISPLACED_TO_REPLAY, "turn owed to a replay", true)                                                   \
-    X(DISPLACED_TO_LOAD, "turn owed to a load of shared memory", true)                                      \
-    X(DISPLACED_TO_LINE, "turn owed to a line of loads and invals", true)                                   \
-    X(DISPLACED_KEEPS, "lines of loads and stores kept out while the turn is owed", true)                   \
-    X(DISPLACED_OTHER, "access enters, and the turn is still owed to another", true)                        \
+    X(DISPLACED_TO_REPLAY, "displaced replay is next", true)                                                \
+    X(DISPLACED_TO_LOAD, "displaced load of shared memory is next", true)                                   \
+    X(DISPLACED_TO_LINE, "displaced line of loads and invals is next", true)                                \
+    X(DISPLACED_KEEPS, "lines of loads and stores kept out until the displaced access has entered", true)   \
+    X(DISPLACED_OTHER, "access enters while another displaced one still waits", true)                       \
     X(POOL_TURNS, "access of the pool goes before one of its kind that joined before it", true)             \
     X(BEATS_TURN, "beat for one kind of stores, and the other could have it", true)                         \
     X(BEAT_WRAPS, "the next beat for a store, of a lower entry than the last", true)                        \
@@ -87,19 +87,19 @@
     X(LAST_REPLAYED, "last replay of several of an entry", UL1_MERGE > 1)                                   \
     X(REPLAYED_PAGE, "replay with a page fault", true)                                                      \
     X(REPLAYED_BUS, "replay with a bus error", true)                                                        \
-    X(REPLAYED_ASLEEP, "replay of an instruction that sleeps", true)                                        \
+    X(REPLAYED_ASLEEP, "replay of a blocked instruction", true)                                             \
     X(WOKEN_LAST, "deferred accesses woken by a last replay", true)                                         \
     X(WOKEN_ACCEPTED, "deferred accesses woken as the urgent one is accepted", true)                        \
-    X(SLEPT_NOT, "falls asleep and wakes in one cycle", true)                                               \
+    X(SLEPT_NOT, "deferred and woken in one cycle", true)                                                   \
     X(SLEEPS_AGAIN, "woken and deferred again", true)                                                       \
     X(SLEEPS_FOR_OTHER, "woken and deferred for something else", true)                                      \
     X(DEFERRED_ASLEEP, "another line of a deferred access deferred", true)                                  \
     X(LEFT_QUEUE, "deferred with lines left to present", true)                                              \
     X(PRESENTED_AS_DEFERRED, "a line presented as another of its instruction is deferred", true)            \
-    X(MANY_ASLEEP, "many asleep", true)                                                                     \
+    X(MANY_ASLEEP, "many blocked", true)                                                                    \
     X(URGENT, "deferred access becomes urgent", true)                                                       \
     X(URGENT_OTHER, "another deferred access than the one deferred becomes urgent", true)                   \
-    X(URGENT_SLEPT, "deferred access becomes urgent that slept", true)                                      \
+    X(URGENT_SLEPT, "blocked deferred access becomes urgent", true)                                         \
     X(URGENT_WRAPS, "the next urgent deferred access, of a lower entry than the last", true)                \
     X(URGENT_DEFERRED, "urgent deferred access deferred", true)                                             \
     X(URGENT_MOVES, "urgent deferred access deferred for a line of another set", true)                      \
@@ -107,7 +107,7 @@
     X(URGENT_ALONE_CREDIT, "urgent deferred access alone for want of credit", true)                         \
     X(URGENT_ACCEPTED, "access of the urgent deferred access accepted", true)                               \
     X(URGENT_GOES_ON, "urgent deferred access accepted that has more to do", true)                          \
-    X(URGENT_PASSED, "awake deferred access beside an urgent one that is not alone chosen", true)           \
+    X(URGENT_PASSED, "woken deferred access beside an urgent one that is not alone chosen", true)           \
     X(HELD_BY_SET, "access kept from the way that the urgent deferred access lacked", true)                 \
     X(HELD_BY_ALONE, "access kept from all that is free", true)                                             \
     X(HELD_NOT, "access of another set than the urgent deferred access lacked a way of", true)              \

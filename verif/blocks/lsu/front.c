@@ -134,7 +134,7 @@ static const char *check_choice(const struct lsu_front *f, const struct ul1_lsu_
         return "choice_valid: not that an access to shared memory can be chosen";
     if (out->choice_valid && out->choice_id != id)
         return "choice_id: not the next that can be chosen";
-    return out->choice_unissued != fresh ? "choice_unissued: not those that are fresh" : NULL;
+    return out->choice_unissued != fresh ? "choice_unissued: not the unissued accesses" : NULL;
 }
 
 // ---- beats

@@ -14,7 +14,7 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
     const bool gathers =
         a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_asleep(a, a->reading.id));
     if (out->coalesce_valid != gathers)
-        return "coalesce_valid: not that a cached access was chosen, of no entry that sleeps";
+        return "coalesce_valid: not that a cached access was chosen, of no blocked entry";
     if (gathers && out->coalesce_id != a->reading.id)
         return "coalesce_id: not the first that can be prepared";
     return out->coalesce_unissued != who_prepares(a) ? "coalesce_unissued: not those of lines" : NULL;
@@ -24,7 +24,7 @@ static const char *check_deferred(const struct lsu_predictor *a, const struct ul
                                   const struct ul1_lsu_out *out)
 {
     if (out->defer_ids != a->asleep)
-        return "defer_ids: not those that sleep";
+        return "defer_ids: not the blocked entries";
     return out->defer_holds != who_holds(a, in)
         ? "defer_holds: not that what the urgent deferred access lacked is kept"
         : NULL;

@@ -46,7 +46,7 @@ static const struct field {
     FIELD("writes", theme.writes, 100),
     FIELD("whole", theme.whole, 100),
     FIELD("back", theme.back, 100),
-    FIELD("upkeep", theme.cmo, 100),
+    FIELD("cmo", theme.cmo, 100),
     FIELD("fences", theme.fences, 100),
     FIELD("again", theme.again, 100),
     FIELD("latency", theme.memory.latency, 200),
