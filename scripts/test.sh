@@ -225,7 +225,7 @@ failures() {
         fi
     done <<'END'
 due_reserved|random|--actual none|1|^  the design is at fault
-due_reserved|random|--actual none|1|^  cycle [0-9]*: contract of arb: regport_reserved: not what was booked
+due_reserved|random|--actual none|1|^  cycle [0-9]*: contract of arb: regport_reserved: not what was reserved
 victim_locked|fill_loads||1|^  cycle [0-9]*: .*rtl/l1/tag/tag.sv:[0-9]+: an assertion
 victim_locked|fill_loads||1|^ *1 x .*rtl/l1/tag/tag.sv:[0-9]+: an assertion in the Verilog failed
 words_anothers|stride_4||1|^  < lsu.rf .*rf_id=0 .actual 1.

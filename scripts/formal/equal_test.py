@@ -73,7 +73,7 @@ SLIPS = (
     ("rotate", "common/bits.h", "behind ? behind : set", "behind", "next"),
     ("rotate", "rotate.sv", "behind <= from << 1;", "behind <= from;", "behind"),
     ("rotate", "next_in.sv", "rather != '0 ?", "candidates != '0 ?", "next"),
-    ("deferral", "l1/lsu/outcome.h", "credit || in->miss_cause", "in->miss_cause", "alone"),
+    ("deferral", "l1/lsu/outcome.h", "room || in->miss_cause", "in->miss_cause", "alone"),
     ("deferral", "lsu_deferral.sv", "(urges ? next_one : '0) |", "", "asleep"),
     ("deferral", "lsu_deferral.sv", "lacks & ~s1_urgent &", "lacks &", "defer_holds"),
     ("fences", "l1/lsu/fences.c", "if (near || out->fence_valid)", "if (near)", "examines"),

@@ -115,7 +115,7 @@ static const char *check_choice(const struct arb_contract *c, const struct ul1_a
 static const char *check_reserved(const struct arb_contract *c, const struct ul1_arb_out *out)
 {
     return (c->runs || c->judged) && out->regport_reserved != c->booked
-        ? "regport_reserved: not what was booked and given back"
+        ? "regport_reserved: not what was reserved and given back"
         : NULL;
 }
 
