@@ -5,8 +5,8 @@
 // be written.
 #include "lanes.c"
 
-#include "formal/equal/order.h"
-#include "formal/equal/relate.h"
+#include "order.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

@@ -1,7 +1,7 @@
 // Arbiter: relates its state, apart from the pass in stage 1 and the reservations, which are outputs.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 void relate(const struct arb_state *s)
 {

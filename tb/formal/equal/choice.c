@@ -3,8 +3,8 @@
 // coalescer.c decides which of the last two it is, if any.
 #include "lanes.c"
 
-#include "formal/equal/behind.h"
-#include "formal/equal/relate.h"
+#include "behind.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

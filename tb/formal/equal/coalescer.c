@@ -3,7 +3,7 @@
 // the choice of another one.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 enum { ID, HEIR }; // the instruction; its successor in its warp
 

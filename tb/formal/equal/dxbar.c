@@ -2,7 +2,7 @@
 // Verilog.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 void relate(const struct dxbar_state *s)
 {

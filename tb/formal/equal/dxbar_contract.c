@@ -1,5 +1,5 @@
 // Data crossbar: when words are due, as its contract records it.
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 void relate(const struct dxbar_contract *c)
 {

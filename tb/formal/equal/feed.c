@@ -2,8 +2,8 @@
 // alternate.
 #include "lanes.c"
 
-#include "formal/equal/behind.h"
-#include "formal/equal/relate.h"
+#include "behind.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

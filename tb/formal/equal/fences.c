@@ -1,8 +1,8 @@
 // Fences: the examined one, the request to memory, and the fences that have ended.
 #include "lanes.c"
 
-#include "formal/equal/behind.h"
-#include "formal/equal/relate.h"
+#include "behind.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

@@ -4,8 +4,8 @@
 // tb/formal/wdb_ages.sv proves that the order of age is total. wdb asserts the other conditions of never().
 #include "lanes.c"
 
-#include "formal/equal/order.h"
-#include "formal/equal/relate.h"
+#include "order.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

@@ -3,8 +3,8 @@
 // would wait are excluded.
 #include "lanes.c"
 
-#include "formal/equal/behind.h"
-#include "formal/equal/relate.h"
+#include "behind.h"
+#include "relate.h"
 
 // two warps: a new access of FREE would not wait for its warp, one of BEHIND would
 enum { FREE, BEHIND };

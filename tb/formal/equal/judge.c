@@ -2,7 +2,7 @@
 // cause. A store is held, makes sectors dirty, or is written through. Also the sectors to be fetched.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

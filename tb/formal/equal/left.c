@@ -2,7 +2,7 @@
 // it is.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

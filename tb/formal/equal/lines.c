@@ -4,8 +4,8 @@
 // The order is that of lsu_lines: an access that joins comes behind all others, so the order is total.
 #include "lanes.c"
 
-#include "formal/equal/order.h"
-#include "formal/equal/relate.h"
+#include "order.h"
+#include "relate.h"
 
 enum { FIRST_REPLAY = UL1_NEW_LINES };
 

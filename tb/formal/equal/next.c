@@ -3,8 +3,8 @@
 // retires; and the outstanding grants. The choice among several of a kind is not covered here.
 #include "lanes.c"
 
-#include "formal/equal/order.h"
-#include "formal/equal/relate.h"
+#include "order.h"
+#include "relate.h"
 
 enum { LOAD = 0, STORE = UL1_LOAD_LINES, REPLAY = UL1_NEW_LINES }; // entries of the line buffer
 

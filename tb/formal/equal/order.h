@@ -4,7 +4,7 @@
 #ifndef ORDER_H
 #define ORDER_H
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 static inline unsigned came_before(const uint64_t *before, unsigned i, unsigned j)
 {

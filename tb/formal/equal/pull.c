@@ -2,7 +2,7 @@
 // beat. feed.c covers which is next.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 enum { SURE, UNSURE }; // two warps: a load of UNSURE was deferred, or may yet be
 

@@ -1,8 +1,8 @@
 // A rotation: the next member behind the last one, as a set, and the registers after a move.
 #include "lanes.c"
 
-#include "formal/equal/behind.h"
-#include "formal/equal/relate.h"
+#include "behind.h"
+#include "relate.h"
 
 void compare(void)
 {

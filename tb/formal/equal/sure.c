@@ -7,7 +7,7 @@
 // else. In the latter case no instruction of the warp is sure.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 

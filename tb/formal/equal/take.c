@@ -2,7 +2,7 @@
 // its path through the cache.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 enum { ID = 0 }; // its index here; the allocated entry is compared, too
 

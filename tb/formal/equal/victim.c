@@ -5,7 +5,7 @@
 // proves that distinct ages stay distinct.
 #include "lanes.c"
 
-#include "formal/equal/relate.h"
+#include "relate.h"
 
 // The ways that are older than way w.
 static unsigned older(const struct tag_set *t, unsigned w)
