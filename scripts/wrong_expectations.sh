@@ -5,7 +5,7 @@
 set -uo pipefail
 
 counts='passes|hits|misses|merges|deferrals|no_entry|no_way|no_merge|closed|no_credit|replays|through|dirtied|allocated|held'
-counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|forwarded|losses|addresses|remainders"
+counts="$counts|purged|joined|reads|writes|sectors|requests|cycles|walks|bytes|evictions|stalls|fences|beats|line_replays|losses|addresses|remainders"
 number="(expect (part )?|, )(r[0-9]+ =|others|$counts) "
 
 # one N SEED COSIM PROGRAM: prints a line for each expectation, `good` or the error. A line of a program with

@@ -26,7 +26,7 @@ module beats_each (
   (* anyconst *) reg of_left;
   reg there;
   reg [INTAKE_W-1:0] its;
-  wire defer_set = feed_arrives && feed_entry == s && feed_left == of_left;
+  wire arrives = feed_arrives && feed_entry == s && feed_left == of_left;
   wire lines = coalesced_store && coalesce_entry == s && !of_left, chosen = choice_store && front_entry == s
                && choice_left == of_left;
   wire leaves  = (lines && line_ends) || chosen;
@@ -46,8 +46,8 @@ module beats_each (
     if (coalesced_store) assume (fed[coalesce_entry] && !fed_left[coalesce_entry]
                                && !(choice_store && front_entry == coalesce_entry));
     if (choice_store) assume (choice_left ? fed_left[front_entry] : fed[front_entry]);
-    there <= ~rst & (defer_set | (there & ~leaves));
-    if (defer_set) its <= intake_beat;
+    there <= ~rst & (arrives | (there & ~leaves));
+    if (arrives) its <= intake_beat;
     if (!rst) begin
       assert (tells[s] == there);
       if (lines && there) assert (line_beat == its);

@@ -42,12 +42,12 @@ module dxbar_words (
   // Contract: accesses are within their word; a victim readout is no store; no two loads have words in one
   // cycle
   reg [7:0] busy;    // cycles in which words are due: bit k, in k cycles
-  wire      defer_set = valid && !store && mask != '0;
+  wire      arrives = valid && !store && mask != '0;
   always @(posedge clk) begin
-    busy <= rst ? '0 : (busy | (defer_set ? 8'd1 << (due - 3'd2) : 8'd0)) >> 1;
+    busy <= rst ? '0 : (busy | (arrives ? 8'd1 << (due - 3'd2) : 8'd0)) >> 1;
     assume (!(pass_valid && pass_store && pass_readout));
     if (valid) for (int s = 0; s < 8; s++) if (mask[s]) assume ((at[s*2 +: 2] & 2'(bytes - 1'b1)) == '0);
-    if (defer_set) assume (due >= ul1_pkg::LAT && due <= ul1_pkg::HLAT && !busy[due - 3'd2]);
+    if (arrives) assume (due >= ul1_pkg::LAT && due <= ul1_pkg::HLAT && !busy[due - 3'd2]);
   end
 
   // Stores, at one byte of one bank
@@ -79,8 +79,8 @@ module dxbar_words (
   end
   always @(posedge clk) begin
     for (int i = 0; i < 5; i++) begin
-      wait_mask[i] <= !rst && (defer_set && due == i + 3 ? mask[slot] : i < 4 && wait_mask[i+1]);
-      wait_word[i] <= defer_set && due == i + 3 ? word : i < 4 ? wait_word[i+1] : '0;
+      wait_mask[i] <= !rst && (arrives && due == i + 3 ? mask[slot] : i < 4 && wait_mask[i+1]);
+      wait_word[i] <= arrives && due == i + 3 ? word : i < 4 ? wait_word[i+1] : '0;
     end
   end
 

@@ -22,7 +22,7 @@ module intake_beats (
   reg [INTAKE-1:0] there;                 // beats accepted and not used up
   reg [7:0] data [0:2**INTAKE_W-1];
   reg [7:0] expected;
-  wire defer_set = pull_valid & pull_ready;
+  wire arrives = pull_valid & pull_ready;
   wire pass  = pass_valid & pass_store;
 
   always @(posedge clk) begin
@@ -33,15 +33,15 @@ module intake_beats (
     expected <= data[pass_beat];
     // Contract: a beat is accepted if an entry is free. A pass has a beat that was accepted, and that no
     // earlier pass uses up.
-    if (!rst & defer_set) assume (intake_free);
+    if (!rst & arrives) assume (intake_free);
     if (!rst & pass)  assume (pass_beat < INTAKE && there[pass_beat] && !(s2_store && s2_frees_beat
         && s2_beat == pass_beat));
     if (rst) there <= '0;
     else begin
-      if (defer_set) there[intake_beat] <= 1'b1;
+      if (arrives) there[intake_beat] <= 1'b1;
       if (s2_store & s2_frees_beat) there[s2_beat] <= 1'b0;
     end
-    if (defer_set) data[intake_beat] <= pull_data[7:0];
+    if (arrives) data[intake_beat] <= pull_data[7:0];
     if (!rst) begin
       assert (intake_free == (there != '1));
       assert (intake_spare == ul1_fn::several(64'(INTAKE'(~there))));

@@ -3,22 +3,38 @@
 const char *count_name(enum count c)
 {
     static const char *const name[COUNTS] = {
-        [COUNT_PASSES] = "passes",       [COUNT_HITS] = "hits",
-        [COUNT_MISSES] = "misses",       [COUNT_MERGES] = "merges",
-        [COUNT_DEFERRALS] = "deferrals", [COUNT_NO_ENTRY] = "no_entry",
-        [COUNT_NO_WAY] = "no_way",       [COUNT_NO_MERGE] = "no_merge",
-        [COUNT_CLOSED] = "closed",       [COUNT_NO_CREDIT] = "no_credit",
-        [COUNT_REPLAYS] = "replays",     [COUNT_THROUGH] = "through",
-        [COUNT_DIRTIED] = "dirtied",     [COUNT_ALLOCATED] = "allocated",
-        [COUNT_HELD] = "held",           [COUNT_PURGED] = "purged",
-        [COUNT_JOINED] = "joined",       [COUNT_READS] = "reads",
-        [COUNT_WRITES] = "writes",       [COUNT_SECTORS] = "sectors",
-        [COUNT_REQUESTS] = "requests",   [COUNT_CYCLES] = "cycles",
-        [COUNT_WALKS] = "walks",         [COUNT_BYTES] = "bytes",
-        [COUNT_EVICTIONS] = "evictions", [COUNT_STALLS] = "stalls",
-        [COUNT_FENCES] = "fences",       [COUNT_BEATS] = "beats",
-        [COUNT_FORWARDED] = "forwarded", [COUNT_LOSSES] = "losses",
-        [COUNT_ADDRESSES] = "addresses", [COUNT_REMAINDERS] = "remainders",
+        [COUNT_PASSES] = "passes",
+        [COUNT_HITS] = "hits",
+        [COUNT_MISSES] = "misses",
+        [COUNT_MERGES] = "merges",
+        [COUNT_DEFERRALS] = "deferrals",
+        [COUNT_NO_ENTRY] = "no_entry",
+        [COUNT_NO_WAY] = "no_way",
+        [COUNT_NO_MERGE] = "no_merge",
+        [COUNT_CLOSED] = "closed",
+        [COUNT_NO_CREDIT] = "no_credit",
+        [COUNT_REPLAYS] = "replays",
+        [COUNT_THROUGH] = "through",
+        [COUNT_DIRTIED] = "dirtied",
+        [COUNT_ALLOCATED] = "allocated",
+        [COUNT_HELD] = "held",
+        [COUNT_PURGED] = "purged",
+        [COUNT_JOINED] = "joined",
+        [COUNT_READS] = "reads",
+        [COUNT_WRITES] = "writes",
+        [COUNT_SECTORS] = "sectors",
+        [COUNT_REQUESTS] = "requests",
+        [COUNT_CYCLES] = "cycles",
+        [COUNT_WALKS] = "walks",
+        [COUNT_BYTES] = "bytes",
+        [COUNT_EVICTIONS] = "evictions",
+        [COUNT_STALLS] = "stalls",
+        [COUNT_FENCES] = "fences",
+        [COUNT_BEATS] = "beats",
+        [COUNT_LINE_REPLAYS] = "line_replays",
+        [COUNT_LOSSES] = "losses",
+        [COUNT_ADDRESSES] = "addresses",
+        [COUNT_REMAINDERS] = "remainders",
     };
     return name[c];
 }
@@ -37,7 +53,7 @@ bool count_told(enum count c)
 
 bool count_inside(enum count c)
 {
-    return c < COUNT_READS || c == COUNT_EVICTIONS || c == COUNT_FORWARDED || c == COUNT_REMAINDERS;
+    return c < COUNT_READS || c == COUNT_EVICTIONS || c == COUNT_LINE_REPLAYS || c == COUNT_REMAINDERS;
 }
 
 bool count_most(enum count c)

@@ -130,7 +130,7 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
                                         [UL1_SIM_REPLAY] = COUNT_REPLAYS };
     const unsigned outcome = seen->outcome;
     const uint32_t serial = (uint32_t)(seen->tag >> 3);
-    m->cost[COUNT_FORWARDED] += outcome == UL1_SIM_REPLAY;
+    m->cost[COUNT_LINE_REPLAYS] += outcome == UL1_SIM_REPLAY;
     if (seen->tag == UL1_SIM_NOBODY)
         return;
     if (outcome == UL1_SIM_DEFER)

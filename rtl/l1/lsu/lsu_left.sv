@@ -93,12 +93,12 @@ module lsu_left #(
     end
   end
 
-  logic               defer_set;
+  logic               arrives;
   logic [INSTR_W-1:0] come_entry;
   logic [SUB_W-1:0]   come_sub;
   logic [LANES-1:0]   come_mask;
 
-  assign defer_set  = leaves_over | take_again;
+  assign arrives  = leaves_over | take_again;
   assign come_entry = leaves_over ? picked_entry : again_entry;
   assign come_sub   = leaves_over ? picked_sub : in_sub;
   assign come_mask  = leaves_over ? picked_left : in_mask;
@@ -106,14 +106,14 @@ module lsu_left #(
   always_ff @(posedge clk) begin : then_state
     logic [INSTRS-1:0] come_one;
 
-    come_one = defer_set ? INSTRS'(1) << come_entry : '0;
+    come_one = arrives ? INSTRS'(1) << come_entry : '0;
     if (rst)                       there <= '0;
-    else if (defer_set | choice_left)  there <= (there & ~(choice_left ? front_one : '0)) | come_one;
+    else if (arrives | choice_left)  there <= (there & ~(choice_left ? front_one : '0)) | come_one;
     waiting <= waiting & early;
     if (ul1_fn::sim_gate(waiting != '0)) begin
       for (int i = 0; i < INSTRS; i++) if (waiting[i]) waits[i] <= waits[i] - 1'b1;
     end
-    if (defer_set) begin
+    if (arrives) begin
       waiting[come_entry] <= leaves_over & left_wait != '0;
       waits[come_entry] <= leaves_over ? left_wait : '0;
       for (int b = 0; b < SUB_W; b++) sub[b] <= come_sub[b] ? sub[b] | come_one : sub[b] & ~come_one;
@@ -121,14 +121,14 @@ module lsu_left #(
   end
 
   ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(LANES)) u_slots (
-      .clk, .re(choice_left), .raddr(front_entry), .rdata(left_mask), .we(defer_set), .waddr(come_entry),
+      .clk, .re(choice_left), .raddr(front_entry), .rdata(left_mask), .we(arrives), .waddr(come_entry),
       .wdata(come_mask)
   );
 
   always @(posedge clk) begin
-    if (!rst & (defer_set | choice_left)) begin
+    if (!rst & (arrives | choice_left)) begin
       assert (!(leaves_over && take_again));  // remainders have one home at a time
-      assert (!(defer_set && there[come_entry]) && !(choice_left && (front_one & left_ready) == '0));
+      assert (!(arrives && there[come_entry]) && !(choice_left && (front_one & left_ready) == '0));
     end
   end
 
