@@ -39,7 +39,7 @@ static void find_entries(struct lsu_state *s)
 static void find_pool(struct lsu_state *s)
 {
     s->pool.used = any(UL1_POOL);
-    s->pool.fresh = any(UL1_POOL);
+    s->pool.unissued = any(UL1_POOL);
     s->pool.first = any(UL1_POOL);
     s->pool.behind = any(UL1_POOL);
     s->pool.of_warp[FREE] = 0;
@@ -47,9 +47,9 @@ static void find_pool(struct lsu_state *s)
     s->busy = with(0, BEHIND, (unsigned)any(1));
     s->prepared.valid = (uint8_t)yes("joins");
     s->prepared.behind = (uint8_t)yes("join_behind");
-    s->prepared.fresh = (uint8_t)(yes("joins") && yes("join_unissued"));
+    s->prepared.unissued = (uint8_t)(yes("joins") && yes("join_unissued"));
     s->prepared.id = (uint8_t)held("join_entry", 0, 0);
-    const uint64_t waiting = s->pool.fresh & ~(s->pool.first & ~s->pool.behind);
+    const uint64_t waiting = s->pool.unissued & ~(s->pool.first & ~s->pool.behind);
     never(yes("place_free") != (how_many(s->pool.used) + s->prepared.valid < UL1_POOL));
     never(yes("same_warp_full") != (how_many(waiting) + s->prepared.behind >= UL1_POOL_SAME_WARP));
     never(s->prepared.id >= UL1_INSTRS);
@@ -91,7 +91,7 @@ static void compare_then(struct lsu_state *s, struct lsu_front front)
     const unsigned chosen = s->prepared.valid;
     if (!chosen)
         return;
-    becomes("join_unissued", 0, 0, s->prepared.fresh, 1);
+    becomes("join_unissued", 0, 0, s->prepared.unissued, 1);
     becomes("join_entry", 0, 0, s->prepared.id, 1);
     becomes("join_sub", 0, 0, s->prepared.sub, 1);
     becomes("join_beat", 0, 0, s->prepared.beat, is_in(s->stores, s->prepared.id));

@@ -33,7 +33,7 @@ static void find_pool(struct lsu_state *s)
 {
     struct lsu_pool *p = &s->pool;
     p->used = with(with(0, 0, yes("load_ready")), 1, yes("store_ready"));
-    p->fresh = p->used & with(with(0, 0, yes("load_unissued")), 1, yes("store_unissued"));
+    p->unissued = p->used & with(with(0, 0, yes("load_unissued")), 1, yes("store_unissued"));
     p->first = 3;
     p->behind = 0;
     p->waits = 0;

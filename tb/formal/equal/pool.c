@@ -31,7 +31,7 @@ static void find_place(struct lsu_pool *p, unsigned i)
 static void find_places(struct lsu_pool *p)
 {
     p->used = p->taken = held("used", 0, 0);
-    p->fresh = held("unissued", 0, 0);
+    p->unissued = held("unissued", 0, 0);
     p->loads = held("loads", 0, 0);
     p->behind = held("held", 0, 0);
     p->first = p->waits = 0;
@@ -45,11 +45,11 @@ static void find_places(struct lsu_pool *p)
             p->of_warp[w] |= (uint64_t)(p->place[i].warp == w) << i;
     }
     for (unsigned i = 0; i < UL1_POOL; i++) {
-        const uint64_t before = held("same_warp", i, UL1_POOL) & p->fresh;
+        const uint64_t before = held("same_warp", i, UL1_POOL) & p->unissued;
         p->first |= (uint64_t)!before << i;
-        never(is_in(p->fresh, i) && before != (p->before[i] & p->fresh & p->of_warp[p->place[i].warp]));
+        never(is_in(p->unissued, i) && before != (p->before[i] & p->unissued & p->of_warp[p->place[i].warp]));
     }
-    never((p->fresh & ~p->used) || (p->waits & (p->fresh | ~p->used)));
+    never((p->unissued & ~p->used) || (p->waits & (p->unissued | ~p->used)));
 }
 
 // The access that is prepared. Signals of the joining access give its table fields; those of others do not
@@ -62,7 +62,7 @@ static void find_prepared(struct lsu_state *s)
                             .sign = (uint8_t)yes("join_signed"),
                             .mask = (uint32_t)any(LANES)};
     c->valid = (uint8_t)yes("joins");
-    c->fresh = (uint8_t)(yes("join_unissued") && c->valid);
+    c->unissued = (uint8_t)(yes("join_unissued") && c->valid);
     c->behind = (uint8_t)yes("join_behind");
     c->id = (uint8_t)held("join_entry", 0, 0);
     c->sub = (uint8_t)held("join_sub", 0, 0);
@@ -120,12 +120,12 @@ static void compare_free(const struct lsu_state *of)
 {
     struct lsu_state *s = some(sizeof *s);
     s->pool.used = of->pool.used;
-    s->pool.fresh = of->pool.fresh;
+    s->pool.unissued = of->pool.unissued;
     s->pool.first = of->pool.first;
     s->pool.behind = of->pool.behind;
     s->prepared.valid = of->prepared.valid;
     s->prepared.behind = of->prepared.behind;
-    s->prepared.fresh = 0;
+    s->prepared.unissued = 0;
     s->left = one(0);
     s->left_waits = s->stores = s->nulls = 0;
     s->busy = one(0);
@@ -223,7 +223,7 @@ static void compare_same_warp(const struct lsu_pool *p, uint64_t used)
     for (unsigned i = 0; i < UL1_POOL; i++) {
         const uint64_t was = held("same_warp", i, UL1_POOL);
         const uint64_t kin = is_in(joined, i) ? used & p->of_warp[p->place[i].warp] : was & ~joined;
-        const unsigned wrong = is_in(p->fresh, i) && !(kin & p->fresh) != is_in(p->first, i);
+        const unsigned wrong = is_in(p->unissued, i) && !(kin & p->unissued) != is_in(p->first, i);
         becomes("same_warp", i, UL1_POOL, wrong ? ~kin & below(UL1_POOL) : kin, 1);
     }
 }
@@ -250,7 +250,7 @@ void compare(void)
     clock_pass(s, in, out);
     lsu_clock_prepared(s);
     becomes("used", 0, 0, s->pool.used, 1);
-    becomes("unissued", 0, 0, s->pool.fresh, 1);
+    becomes("unissued", 0, 0, s->pool.unissued, 1);
     for (unsigned i = 0; i < UL1_POOL; i++)
         compare_place(&s->pool, i);
     compare_same_warp(&s->pool, used);
