@@ -37,7 +37,7 @@ run() {
     case $verdict in
     "the twins differ") verdict=twins ;;
     "the design is at fault") [[ $first == *assertion* ]] && verdict=assert || verdict=contract ;;
-    "the memory checker objects") [[ $first == *formula* ]] && verdict=formula || verdict=witness ;;
+    "the memory checker objects") [[ $first == *formula* ]] && verdict=formula || verdict=memcheck ;;
     "") [ $status = 0 ] && verdict=nothing || verdict="status $status" ;;
     *) verdict=harness ;;
     esac

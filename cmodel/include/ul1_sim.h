@@ -360,7 +360,7 @@ struct ul1_sim_counters {
     // fences.
     uint64_t reads, walk_reads, writes, memory_fences;
     uint64_t read_bytes, write_bytes; // including walks
-    uint64_t lost, lost_untold;       // lost stores; those whose report was dropped
+    uint64_t lost, lost_untold;       // lost stores; lost stores without a report
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
 

@@ -162,8 +162,8 @@ module lsu_pool #(
   // The warp of the access has a remainder (is busy)
   logic [POOL-1:0] held;
 
-  // Row i of `older`: the entries that joined or had a pass before i. Row i of `kin`: the entries of its warp
-  // that joined before. A bit of a free entry may remain until that entry is used again.
+  // Row i of `older`: the entries that joined or had a pass before i. Row i of `same_warp`: the entries of
+  // its warp that joined before. A bit of a free entry may remain until that entry is used again.
   (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
   (* mem2reg *) logic [POOL-1:0] same_warp   [0:ul1_fn::entries(POOL)-1];
 

@@ -224,20 +224,20 @@ static void count_lookup(struct drive *d, const struct lsu_cycle *c)
     saw(d, LACKS_PLACE, defer && in->miss_cause == UL1_CAUSE_MERGE);
     saw(d, LACKS_CLOSED, defer && in->miss_cause == UL1_CAUSE_CLOSED);
     saw(d, LACKS_CREDIT, defer && in->miss_cause == UL1_CAUSE_CREDIT);
-    bool sleeper = mask_has(c->past->deferral, s1->id), asleep = mask_has(c->past->asleep, s1->id);
-    saw(d, SLEEPS_AGAIN, defer && sleeper && !asleep);
-    saw(d, SLEEPS_FOR_OTHER, defer && sleeper && !asleep && c->past->cause[s1->id] != in->miss_cause);
+    bool deferred = mask_has(c->past->deferral, s1->id), asleep = mask_has(c->past->asleep, s1->id);
+    saw(d, SLEEPS_AGAIN, defer && deferred && !asleep);
+    saw(d, SLEEPS_FOR_OTHER, defer && deferred && !asleep && c->past->cause[s1->id] != in->miss_cause);
     saw(d, DEFERRED_ASLEEP, defer && asleep);
-    saw(d, LEFT_QUEUE, defer && !sleeper && !presented_in_full(c));
+    saw(d, LEFT_QUEUE, defer && !deferred && !presented_in_full(c));
     saw(d, PRESENTED_AS_DEFERRED, defer && again && c->out->req_id == s1->id);
     bool cmo = s1->inval || s1->flush;
     saw(d, INVAL, s1->inval && !defer);
     saw(d, INVAL_CLOSED, s1->inval && defer);
     saw(d, FLUSH, s1->flush && !defer);
     saw(d, FLUSH_CLOSED, s1->flush && defer);
-    saw(d, CMO_WOKEN, cmo && sleeper && !defer);
+    saw(d, CMO_WOKEN, cmo && deferred && !defer);
     saw(d, CMO_RUNNING, cmo && again && c->out->req_id == s1->id);
-    saw(d, CMO_FALLS, cmo && defer && !sleeper && !presented_in_full(c));
+    saw(d, CMO_FALLS, cmo && defer && !deferred && !presented_in_full(c));
     saw(d, STORE_OPENED, s1->store && c->track->opens);
     saw(d, STORE_CLOSED, s1->store && !c->track->opens && c->track->opened < UL1_PRT);
 }

@@ -11,11 +11,11 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
 {
     if (out->coalesce_ready != who_fits(a, LSU_LINE_REPLAY))
         return "coalesce_ready: not that there is a place for a replay";
-    const bool gathers =
+    const bool coalesces =
         a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_asleep(a, a->reading.id));
-    if (out->coalesce_valid != gathers)
+    if (out->coalesce_valid != coalesces)
         return "coalesce_valid: not that a cached access was chosen, of no blocked entry";
-    if (gathers && out->coalesce_id != a->reading.id)
+    if (coalesces && out->coalesce_id != a->reading.id)
         return "coalesce_id: not the first that can be prepared";
     return out->coalesce_unissued != who_prepares(a) ? "coalesce_unissued: not those of lines" : NULL;
 }

@@ -54,8 +54,8 @@ struct life {
     // the machine; the part of the program; its entry of the instruction table; the line of the program's
     // text, or 0
     unsigned l1, part, entry, line;
-    bool own; // of the measured part of the test, not of a preparation or a part around it
-    // its cached accesses: loads that hit without a fetch; misses that opened an entry; merges
+    bool own; // belongs to the measured part of the test, not to a preparation or a part around it
+    // cached accesses of the instruction: loads that hit without a fetch; misses that opened an entry; merges
     unsigned hits, misses, merges;
     uint8_t err; // how it retired, a code
     struct span *span;

@@ -45,9 +45,9 @@ static struct staged entering(const struct plot *p, const struct ul1_l1_out *out
     if (!out->lsu.req_valid)
         return (struct staged){ .kind = STAGED_NONE };
     s.kind = out->lsu.cand_replay ? out->lsu.cand_bare ? STAGED_BARE : STAGED_REPLAY
-        : out->lsu.req_cached && p->standing.sleeper >> e & 1 ? STAGED_WOKEN
-        : out->lsu.req_cached                                 ? STAGED_LINE
-                                                              : STAGED_SHARED;
+        : out->lsu.req_cached && p->standing.deferred >> e & 1 ? STAGED_WOKEN
+        : out->lsu.req_cached                                  ? STAGED_LINE
+                                                               : STAGED_SHARED;
     s.number = s.kind == STAGED_SHARED ? p->actor[e].begun + 1 : 0;
     return s;
 }

@@ -1,4 +1,4 @@
-// The contents of the memory behind the machines, as a test component (the memory stub). Each machine has a
+// The contents of the memory behind the machines: the memory of the bench. Each machine has a
 // port to it (port.h). Machines with ports to one memory see each other's writes once these are performed.
 //
 // It covers all of the physical address space. A word's value is drawn from its address and the memory's

@@ -75,7 +75,7 @@ static void sure(const struct standing *s, uint64_t these, const struct ul1_l1_o
     if (!these)
         return;
     const uint64_t unsure = of_warps(s, these & s->store, standing_unsure(s, out));
-    const uint64_t slept = behind_any(s, these, s->sleeper) | unsure;
+    const uint64_t slept = behind_any(s, these, s->deferred) | unsure;
     const uint64_t tended = behind_any(s, these & ~slept, s->tending);
     const uint64_t ordered = behind_any(s, these & ~slept & ~tended & s->ordered, s->loading);
     const uint64_t free = these & ~slept & ~tended & ~ordered, lacking = free & s->store & ~s->beaten;
@@ -161,7 +161,8 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
 
 // The urgent entry is in the row of the resource that it lacked. The others wait for fetches to end and for
 // their lookups, possibly many times.
-static void sleepers(const struct standing *s, uint64_t these, const struct ul1_l1_out *out, struct rows *now)
+static void deferrals(const struct standing *s, uint64_t these, const struct ul1_l1_out *out,
+                      struct rows *now)
 {
     static const enum wait_row row[] = { [UL1_CAUSE_ENTRY] = WAIT_ENTRY,
                                          [UL1_CAUSE_WAY] = WAIT_WAY,
@@ -183,8 +184,8 @@ static void sleepers(const struct standing *s, uint64_t these, const struct ul1_
 static uint64_t cached(const struct standing *s, uint64_t still, const struct ul1_l1_out *out,
                        struct rows *now)
 {
-    const uint64_t some = still & out->lsu.coalesce_unissued & ~s->sleeper;
-    sleepers(s, still & s->sleeper, out, now);
+    const uint64_t some = still & out->lsu.coalesce_unissued & ~s->deferred;
+    deferrals(s, still & s->deferred, out, now);
     if (!some)
         return 0;
     return with_credit(s, some, out, now);
@@ -228,10 +229,10 @@ uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, 
         (s->queue ? queue(s, others & ~s->fresh, out, now) : 0) | cached(s, still, out, now);
     if (fresh | ready)
         turns(s, fresh | ready, out, now);
-    wait_in(now, WAIT_LINE, s->line & still & ~s->sleeper);
+    wait_in(now, WAIT_LINE, s->line & still & ~s->deferred);
     wait_in(now, WAIT_FOLLOW,
             still
-                & ~(s->queue | s->fresh | s->remainder | s->sleeper | s->line | out->lsu.coalesce_unissued));
+                & ~(s->queue | s->fresh | s->remainder | s->deferred | s->line | out->lsu.coalesce_unissued));
     return on;
 }
 

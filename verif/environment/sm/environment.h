@@ -1,4 +1,4 @@
-// The environment of the machine: a stub of the streaming multiprocessor (SM) and a stub of memory. They run
+// The environment of the machine: what stands for the streaming multiprocessor (SM), and the memory. They run
 // a program.
 //
 // The instruction side presents instructions and returned remainders, supplies store data, acts as the other

@@ -369,26 +369,26 @@ uint64_t standing_unsure(const struct standing *s, const struct ul1_l1_out *out)
 
 static void wake_up(struct standing *s, unsigned e)
 {
-    s->sleeps[s->warp[e]] -= (s->sleeper & bit(e)) != 0;
-    s->sleeper &= ~bit(e);
+    s->sleeps[s->warp[e]] -= (s->deferred & bit(e)) != 0;
+    s->deferred &= ~bit(e);
 }
 
 // If it was awake and none is urgent, the next entry with a deferred access becomes urgent.
 static void fall_asleep(struct standing *s, unsigned e, const struct ul1_l1_out *out)
 {
     const unsigned cause = out->prt.miss_cause;
-    const bool again = s->sleeper & ~s->asleep & bit(e);
+    const bool again = s->deferred & ~s->asleep & bit(e);
     struct standing_urgent *u = &s->urgent;
     s->cause[e] = (uint8_t)(cause % 5);
     leave_queue(s, e);
-    s->sleeps[s->warp[e]] += !(s->sleeper & bit(e));
-    s->sleeper |= bit(e);
+    s->sleeps[s->warp[e]] += !(s->deferred & bit(e));
+    s->deferred |= bit(e);
     s->asleep |= bit(e);
     set(&s->room, bit(e), cause == UL1_CAUSE_CREDIT);
     if (again && !u->is) {
         *u = (struct standing_urgent){ .is = true,
                                        .entry =
-                                           (uint8_t)__builtin_ctzll(standing_next(s->sleeper, u->entry)) };
+                                           (uint8_t)__builtin_ctzll(standing_next(s->deferred, u->entry)) };
         s->asleep &= ~bit(u->entry);
     }
 }
