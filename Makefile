@@ -126,6 +126,7 @@ lint: $(B)/rtl/files.f
 	@python3 scripts/uses.py
 	@python3 scripts/docs.py
 	@python3 scripts/format.py
+	@python3 scripts/registers.py
 	@python3 scripts/rules.py --check
 
 check: $(B)/gen/.done

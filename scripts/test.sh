@@ -403,6 +403,7 @@ suite cover_test python3 scripts/cover/cover_test.py
 suite splice python3 scripts/faults/splice_test.py
 suite lint scripts/lint.sh "$build" 8 # Yosys at others: make lint
 suite format python3 scripts/format.py
+suite registers python3 scripts/registers.py
 suite uses python3 scripts/uses.py
 suite docs python3 scripts/docs.py
 suite rules python3 scripts/rules.py --check

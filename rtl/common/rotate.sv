@@ -16,13 +16,13 @@ module rotate #(
     input  wire logic         moves
 );
 
-  logic [N-1:0] behind, from;
+  logic [N-1:0] behind_q, from;
 
   next_in #(.N(N)) u_next (.candidates, .behind, .next, .from);
 
   always_ff @(posedge clk) begin
-    if (rst)        behind <= {{(N-1){1'b1}}, 1'b0};
-    else if (moves) behind <= from << 1;
+    if (rst)        behind_q <= {{(N-1){1'b1}}, 1'b0};
+    else if (moves) behind_q <= from << 1;
   end
 
 endmodule

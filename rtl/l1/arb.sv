@@ -199,10 +199,10 @@ module arb #(
   // A cached load that reserved in the cycle before and does not hit returns the bit that becomes HLAT-2.
   // Without an access req_cached is low.
   logic               reserves_shared, reserves_cached, gives_back;
-  logic               has_reserved;  // the pass in stage 1 is a cached load with a reservation
+  logic               has_reserved_q;  // the pass in stage 1 is a cached load with a reservation
   logic [HLAT:LAT]    first_free;
   logic [STAGE_W-1:0] first_due;
-  logic [AHEAD-1:0]   reserved_next;
+  logic [AHEAD-1:0]   regport_reserved_d;
 
   // A pass frees its store's beat, except if lines of a cached store's sub-warp are left, or if a remainder
   // keeps the beat.
@@ -224,22 +224,22 @@ module arb #(
     end
   end
 
-  assign gives_back   = has_reserved & ~look_hit;
+  assign gives_back   = has_reserved_q & ~look_hit;
 
   always @* begin
-    reserved_next = {regport_reserve, regport_reserved[AHEAD-1:1]};
-    if (reserves_shared) reserved_next[HLAT-1:LAT-1] = reserved_next[HLAT-1:LAT-1] | first_free;
-    if (reserves_cached) reserved_next[HLAT-1] = 1'b1;
-    if (gives_back)   reserved_next[HLAT-2] = 1'b0;
+    regport_reserved_d = {regport_reserve, regport_reserved[AHEAD-1:1]};
+    if (reserves_shared) regport_reserved_d[HLAT-1:LAT-1] = regport_reserved_d[HLAT-1:LAT-1] | first_free;
+    if (reserves_cached) regport_reserved_d[HLAT-1] = 1'b1;
+    if (gives_back)   regport_reserved_d[HLAT-2] = 1'b0;
   end
 
   always_ff @(posedge clk) begin
     if (rst) begin
       regport_reserved <= '0;
-      has_reserved     <= 1'b0;
+      has_reserved_q     <= 1'b0;
     end else begin
-      regport_reserved <= reserved_next;
-      has_reserved     <= reserves_cached;
+      regport_reserved <= regport_reserved_d;
+      has_reserved_q     <= reserves_cached;
     end
   end
 
@@ -332,7 +332,7 @@ module arb #(
       end
       assert (!(readout_valid && cmd_turn));
       // Only a reservation is returned, and a replay hits.
-      if (has_reserved) assert (look_hit || (regport_reserved[HLAT-1] && !pass_replay));
+      if (has_reserved_q) assert (look_hit || (regport_reserved[HLAT-1] && !pass_replay));
       assert (split_mask != '0 || req_mask == '0);  // a pass always serves a slot, so remainders end
     end
   end

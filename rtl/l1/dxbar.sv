@@ -202,8 +202,8 @@ module dxbar #(
   // The attribute tells synthesis that these are registers.
   localparam int LAST = ul1_pkg::HLAT - 3;  // entry 1 at least
 
-  (* mem2reg *) logic [LANES-1:0]        wait_mask [0:LAST];
-  (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word [0:LAST];
+  (* mem2reg *) logic [LANES-1:0]        wait_mask_q [0:LAST];
+  (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word_q [0:LAST];
   logic [LAST:0] enters;
 
   always @* begin
@@ -215,23 +215,23 @@ module dxbar #(
 
   always_ff @(posedge clk) begin
     for (int k = 0; k < LAST; k++) begin
-      wait_mask[k] <= rst ? '0 : enters[k] ? s2_mask : wait_mask[k+1];
-      if (enters[k])                 wait_word[k] <= word;
-      else if (wait_mask[k+1] != '0) wait_word[k] <= wait_word[k+1];
+      wait_mask_q[k] <= rst ? '0 : enters[k] ? s2_mask : wait_mask_q[k+1];
+      if (enters[k])                 wait_word_q[k] <= word;
+      else if (wait_mask_q[k+1] != '0) wait_word_q[k] <= wait_word_q[k+1];
     end
-    wait_mask[LAST] <= ~rst & enters[LAST] ? s2_mask : '0;
-    if (enters[LAST]) wait_word[LAST] <= word;
+    wait_mask_q[LAST] <= ~rst & enters[LAST] ? s2_mask : '0;
+    if (enters[LAST]) wait_word_q[LAST] <= word;
   end
 
   always @* begin
-    load_mask = wait_mask[0];
-    load_data = wait_word[0];
+    load_mask = wait_mask_q[0];
+    load_data = wait_word_q[0];
   end
 
   always @(posedge clk) begin
     if (!rst & enters != '0) begin
       for (int k = 0; k < LAST; k++) begin
-        assert (!(enters[k] && wait_mask[k+1] != '0));  // the write port was reserved for only one of them
+        assert (!(enters[k] && wait_mask_q[k+1] != '0));  // the write port was reserved for only one of them
       end
     end
   end

@@ -88,11 +88,11 @@ module fill #(
   // The response of the previous cycle
   logic              reads;  // the response is for a read
   logic              entry;  // the response's number is a PRT entry
-  logic [KEPT_W-1:0] number;
+  logic [KEPT_W-1:0] number_q;
 
   assign fill_here = fill_valid | fill_walk != '0;
-  assign fill_prt  = fill_valid ? number[PRT_W-1:0] : '0;
-  assign answer_id = number[ID_W-1:0];
+  assign fill_prt  = fill_valid ? number_q[PRT_W-1:0] : '0;
+  assign answer_id = number_q[ID_W-1:0];
 
   logic [WALKERS-1:0] walks;
 
@@ -120,7 +120,7 @@ module fill #(
       memfail_valid <= resp_valid & resp_op == ul1_pkg::MEMOP_WRITE;
     end
     if (resp_valid) begin
-      number       <= KEPT_W'(resp_number);
+      number_q       <= KEPT_W'(resp_number);
       fill_sect    <= resp_sect;
       fill_err     <= resp_err;
       memfail_line <= resp_vline;
@@ -130,25 +130,25 @@ module fill #(
 
   // Filled queue: a ring. An entry is in it once at most, so it never overflows. Two entries may join in one
   // cycle; the one completed by a response is first.
-  logic [PRT_W-1:0] queue [0:2**PRT_W-1];
-  logic [PRT_W:0]   head, tail, second;  // one bit more than an index, to tell full from empty
+  logic [PRT_W-1:0] queue_q [0:2**PRT_W-1];
+  logic [PRT_W:0]   head_q, tail_q, second;  // one bit more than an index, to tell full from empty
 
-  assign second       = tail + (PRT_W+1)'(done_fill);
-  assign replay_valid = head != tail;
-  assign replay_prt   = replay_valid ? queue[head[PRT_W-1:0]] : '0;
+  assign second       = tail_q + (PRT_W+1)'(done_fill);
+  assign replay_valid = head_q != tail_q;
+  assign replay_prt   = replay_valid ? queue_q[head_q[PRT_W-1:0]] : '0;
 
   always_ff @(posedge clk) begin
-    if (done_fill)  queue[tail[PRT_W-1:0]]   <= fill_prt;
-    if (done_fault) queue[second[PRT_W-1:0]] <= head_prt;
+    if (done_fill)  queue_q[tail_q[PRT_W-1:0]]   <= fill_prt;
+    if (done_fault) queue_q[second[PRT_W-1:0]] <= head_prt;
     if (rst) begin
-      head       <= '0;
-      tail       <= '0;
+      head_q       <= '0;
+      tail_q       <= '0;
       replay_pos <= '0;
     end else begin
-      tail <= second + (PRT_W+1)'(done_fault);
+      tail_q <= second + (PRT_W+1)'(done_fault);
       if (replay_valid & coalesce_ready) begin
         replay_pos <= merged_last ? '0 : replay_pos + 1'b1;
-        head       <= head + (PRT_W+1)'(merged_last);
+        head_q       <= head_q + (PRT_W+1)'(merged_last);
       end
     end
   end
@@ -161,7 +161,7 @@ module fill #(
     if (!rst & (done_fill | done_fault | replay_valid)) begin
       // An entry is complete once
       assert (!(done_fill && !fill_valid) && !(done_fill && done_fault && fill_prt == head_prt));
-      assert (tail - head <= (PRT_W+1)'(PRT) && replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
+      assert (tail_q - head_q <= (PRT_W+1)'(PRT) && replay_pos < ul1_pkg::MERGE_W'(ul1_pkg::MERGE));
     end
   end
 

@@ -140,7 +140,7 @@ module perf #(
   // ---------------------------------------------------------------------------------------------------------
   // Events of this cycle
 
-  logic [COUNTERS-1:0] seen;
+  logic [COUNTERS-1:0] seen_q;
 
   always_ff @(posedge clk) begin : then_seen
     logic                read, offer_waits, walks;
@@ -200,31 +200,31 @@ module perf #(
       sees[ul1_pkg::COUNTER_WAIT_OFFER]   = ~cmd_hold;
       sees[ul1_pkg::COUNTER_WAIT_COMMAND] = cmd_hold;
     end
-    seen <= rst ? '0 : sees;
+    seen_q <= rst ? '0 : sees;
   end
 
   // ---------------------------------------------------------------------------------------------------------
   // The low bits: bit k of all counters, then bit k + 1 of all counters
 
-  (* mem2reg *) logic [COUNTERS-1:0] low      [0:LOW_W-1];
-  (* mem2reg *) logic [COUNTERS-1:0] low_next [0:LOW_W-1];
+  (* mem2reg *) logic [COUNTERS-1:0] low_q      [0:LOW_W-1];
+  (* mem2reg *) logic [COUNTERS-1:0] low_d [0:LOW_W-1];
   logic [COUNTERS-1:0] carry;
 
   always @* begin
     carry = '0;
-    for (int k = 0; k < LOW_W; k++) low_next[k] = '0;
-    if (ul1_fn::sim_gate(seen != '0)) begin
-      carry = seen;
+    for (int k = 0; k < LOW_W; k++) low_d[k] = '0;
+    if (ul1_fn::sim_gate(seen_q != '0)) begin
+      carry = seen_q;
       for (int k = 0; k < LOW_W; k++) begin
-        low_next[k] = low[k] ^ carry;
-        carry       = carry & low[k];
+        low_d[k] = low_q[k] ^ carry;
+        carry       = carry & low_q[k];
       end
     end
   end
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::sim_gate(rst | perf_clear | seen != '0)) begin
-      for (int k = 0; k < LOW_W; k++) low[k] <= rst | perf_clear ? '0 : low_next[k];
+    if (ul1_fn::sim_gate(rst | perf_clear | seen_q != '0)) begin
+      for (int k = 0; k < LOW_W; k++) low_q[k] <= rst | perf_clear ? '0 : low_d[k];
     end
   end
 
@@ -232,22 +232,22 @@ module perf #(
   // The upper bits. The memory's word of a counter marked fresh is invalid: it was not written since the last
   // clear.
 
-  logic [COUNTERS-1:0] fresh;
+  logic [COUNTERS-1:0] fresh_q;
   // Counter in rotation; visited in this cycle; visited in the cycle before
-  logic [INDEX_W-1:0] turn, next, at;
+  logic [INDEX_W-1:0] turn_q, at_d, at_q;
   // Upper bits of that counter as read; as written last; and as they are now
-  logic [HIGH_W-1:0] old, last, rest;
-  logic              old_fresh, twice, more;
+  logic [HIGH_W-1:0] old, last_q, rest;
+  logic              old_fresh_q, twice_q, more;
   logic [LOW_W-1:0]  low_at;  // low bits of the counter visited in the cycle before
   logic              shows, stays;
 
   assign shows = perf_read & ~perf_valid;
-  assign next  = shows ? perf_index : turn;
-  assign stays = next == at;
+  assign at_d  = shows ? perf_index : turn_q;
+  assign stays = at_d == at_q;
 
   always @* begin
-    for (int k = 0; k < LOW_W; k++) low_at[k] = low[k][at];
-    rest = old_fresh ? '0 : twice ? last : old;
+    for (int k = 0; k < LOW_W; k++) low_at[k] = low_q[k][at_q];
+    rest = old_fresh_q ? '0 : twice_q ? last_q : old;
     more = rest[0] ^ low_at[LOW_W-1];
     rest = rest + HIGH_W'(more);
   end
@@ -260,27 +260,27 @@ module perf #(
   ) u_high (
       .clk   (clk),
       .re    (1'b1),
-      .raddr (next),
+      .raddr (at_d),
       .rdata (old),
       .we    (1'b1),
-      .waddr (at),
+      .waddr (at_q),
       .wdata (rest)
   );
 
   assign perf_value = {rest, low_at[LOW_W-2:0]};
 
   always_ff @(posedge clk) begin
-    at         <= next;
-    twice      <= stays;
-    last       <= rest;
-    old_fresh  <= rst | perf_clear | fresh[next];
-    fresh[at]  <= 1'b0;
+    at_q         <= at_d;
+    twice_q      <= stays;
+    last_q       <= rest;
+    old_fresh_q  <= rst | perf_clear | fresh_q[at_d];
+    fresh_q[at_q]  <= 1'b0;
     perf_valid <= shows;
-    if (!shows) turn <= turn + 1'b1;
-    if (rst | perf_clear) fresh <= '1;
+    if (!shows) turn_q <= turn_q + 1'b1;
+    if (rst | perf_clear) fresh_q <= '1;
     if (rst) begin
       perf_valid <= 1'b0;
-      turn       <= '0;
+      turn_q       <= '0;
     end
   end
 

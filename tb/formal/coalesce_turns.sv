@@ -44,9 +44,9 @@ module coalesce_turns (
                                    .in_addr({LANES*VA_W{1'b0}}));
 
   // Names within the module
-  (* hierconn *) wire [INSTRS-1:0] \dut.others , \dut.picked , \dut.storing , \dut.behind_load ,
-      \dut.behind_store ;
-  (* hierconn *) wire \dut.stored_last , \dut.takes_replay , \dut.next_stores , \dut.stores_can ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.others , \dut.picked , \dut.storing , \dut.behind_load_q ,
+      \dut.behind_store_q ;
+  (* hierconn *) wire \dut.stored_last_q , \dut.takes_replay , \dut.next_stores , \dut.stores_can ;
   // The eligible ones
   wire [INSTRS-1:0] others = (\dut.others & ~\dut.storing & {INSTRS{loads_fit}})
                          | (\dut.others & \dut.storing & {INSTRS{\dut.stores_can }});
@@ -55,7 +55,7 @@ module coalesce_turns (
   (* anyconst *) reg [INSTR_W-1:0] e, other;
   (* anyconst *) reg is_store;
   wire [INSTRS-1:0] could  = others & (is_store ? \dut.storing : ~\dut.storing );
-  wire [INSTRS-1:0] behind = is_store ? \dut.behind_store : \dut.behind_load ;
+  wire [INSTRS-1:0] behind = is_store ? \dut.behind_store_q : \dut.behind_load_q ;
   wire takes   = reads & ~\dut.takes_replay ;               // a new line
   wire urgent  = (others & urgent_one) != '0;               // a line of the urgent one precedes all
   wire stores  = \dut.next_stores ;                         // the line is of a store or flush
@@ -75,7 +75,7 @@ module coalesce_turns (
   wire [INSTRS-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
   wire is_suffix  = (behind << 1 & ~behind) == '0 && !behind[0];
   wire is_passed  = !passed || !ahead[other];
-  wire is_crossed = !crossed || \dut.stored_last != is_store;
+  wire is_crossed = !crossed || \dut.stored_last_q != is_store;
 
   always @(posedge clk) begin
     begins <= 1'b0;
@@ -86,12 +86,12 @@ module coalesce_turns (
     passed  <= ~rst & ~chosen_e & (chooses & ~could[e] ? 1'b0 : passed | (chosen_other & could[e]));
     crossed <= ~rst & ~chooses & (crossed | (crosses & could[e]));
     urged      <= ~rst & takes & urgent;
-    was_loads  <= \dut.behind_load ;
-    was_stores <= \dut.behind_store ;
-    was_stored <= \dut.stored_last ;
+    was_loads  <= \dut.behind_load_q ;
+    was_stores <= \dut.behind_store_q ;
+    was_stored <= \dut.stored_last_q ;
     if (!rst) begin
       if (!begins && urged)
-        assert (\dut.behind_load == was_loads && \dut.behind_store == was_stores && \dut.stored_last
+        assert (\dut.behind_load_q == was_loads && \dut.behind_store_q == was_stores && \dut.stored_last_q
                 == was_stored);
       assert (is_suffix);
       assert (is_passed);

@@ -22,9 +22,9 @@ module deferred_wake (
   lsu_deferral dut (.*);
 
   // Names within the module
-  (* hierconn *) wire [INSTRS-1:0]   \dut.for_credit , \dut.next_one , \dut.u_rotate.behind ;
-  (* hierconn *) wire            \dut.urges , \dut.urgent ;
-  (* hierconn *) wire [INSTR_W-1:0] \dut.urgent_entry ;
+  (* hierconn *) wire [INSTRS-1:0]   \dut.for_credit_q , \dut.next_one , \dut.u_rotate.behind_q ;
+  (* hierconn *) wire            \dut.urges , \dut.urgent_q ;
+  (* hierconn *) wire [INSTR_W-1:0] \dut.urgent_entry_q ;
 
   // One deferred instruction, and another
   (* anyconst *) reg [INSTR_W-1:0] e, other;
@@ -41,7 +41,7 @@ module deferred_wake (
   // The other became urgent since this one is deferred, or was urgent. Then it is not between the last urgent
   // one and this one.
   reg passed, begins = 1'b1;
-  wire [INSTRS-1:0] behind  = \dut.u_rotate.behind ;
+  wire [INSTRS-1:0] behind  = \dut.u_rotate.behind_q ;
   wire [INSTRS-1:0] below_e = (INSTRS'(1) << e) - 1'b1;
   wire [INSTRS-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
 
@@ -97,7 +97,7 @@ module deferred_wake (
       assert ((asleep & ~is_deferred) == '0);
       assert ((behind << 1 & ~behind) == '0 && !behind[0]);
       assert (!passed || !is_deferred[e] || !ahead[other]);
-      if (asleep[e]) assert (\dut.for_credit [e] == lacked_credit[e]);
+      if (asleep[e]) assert (\dut.for_credit_q [e] == lacked_credit[e]);
     end
   end
 

@@ -23,7 +23,7 @@ module fences_ask (
   lsu_fences dut (.*);
 
   // Names within the module
-  (* hierconn *) wire [INSTRS-1:0] \dut.asked , \dut.u_rotate.behind ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.asked_q , \dut.u_rotate.behind_q ;
 
   (* anyconst *) reg [INSTR_W-1:0] e;
   reg there, asked, answered, near;
@@ -40,7 +40,7 @@ module fences_ask (
   reg  [INSTR_W:0] cycles;
   reg  waited, tried;
   reg  [INSTR_W-1:0] tried_id;
-  wire [INSTRS-1:0] behind  = \dut.u_rotate.behind ;
+  wire [INSTRS-1:0] behind  = \dut.u_rotate.behind_q ;
   wire [INSTRS-1:0] below_e = (INSTRS'(1) << e) - 1'b1;
   wire [INSTRS-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
 
@@ -79,7 +79,7 @@ module fences_ask (
       if (waits) assert (cycles < INSTRS);
       if (waited) assert (examined_one != '0);
       // Invariants for the prover
-      if (there) assert (\dut.asked [e] == asked);
+      if (there) assert (\dut.asked_q [e] == asked);
       if (examined_one[e]) assert (there && !asked && !done);
       assert ((behind << 1 & ~behind) == '0 && !behind[0]);
       if (waits) assert (cycles + (INSTR_W+1)'(ul1_fn::ones(64'(ahead))) < INSTRS);

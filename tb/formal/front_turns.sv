@@ -36,8 +36,8 @@ module front_turns (
                                   .in_addr({LANES*ul1_pkg::VA_W{1'b0}}));
 
   // Names within the module
-  (* hierconn *) wire [INSTRS-1:0] \dut.behind ;
-  wire [INSTRS-1:0] behind = \dut.behind ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.behind_q ;
+  wire [INSTRS-1:0] behind = \dut.behind_q ;
 
   // New accesses, without regard to same_warp_full; all that are eligible
   wire [INSTRS-1:0] new_ones = at_head & instr_shared & ~instr_null & (~instr_store | fed);

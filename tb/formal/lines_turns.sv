@@ -53,16 +53,16 @@ module lines_turns (
   );
 
   // Names within the module
-  (* hierconn *) wire [PLACES-1:0] \dut.used , \dut.replays , \dut.join_one , \dut.load_one , \dut.store_one ,
-      \dut.replay_one ;
-  (* hierconn *) wire [PLACES-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
-      \dut.older[4] , \dut.older[5] ;
-  (* hierconn *) wire [PLACES-1:0] \dut.older[6] , \dut.older[7] , \dut.older[8] ;
-  wire [PLACES-1:0]        used  = \dut.used ;
+  (* hierconn *) wire [PLACES-1:0] \dut.used_q , \dut.replays , \dut.join_one , \dut.load_one ,
+      \dut.store_one , \dut.replay_one ;
+  (* hierconn *) wire [PLACES-1:0] \dut.older_q[0] , \dut.older_q[1] , \dut.older_q[2] , \dut.older_q[3] ,
+      \dut.older_q[4] , \dut.older_q[5] ;
+  (* hierconn *) wire [PLACES-1:0] \dut.older_q[6] , \dut.older_q[7] , \dut.older_q[8] ;
+  wire [PLACES-1:0]        used  = \dut.used_q ;
   wire [PLACES-1:0]        loads = used & OF_LOAD, stores = used & OF_STORE;
-  wire [PLACES*PLACES-1:0] older = {\dut.older[8] , \dut.older[7] , \dut.older[6] , \dut.older[5] ,
-                                    \dut.older[4] ,
-                                    \dut.older[3] , \dut.older[2] , \dut.older[1] , \dut.older[0] };
+  wire [PLACES*PLACES-1:0] older = {\dut.older_q[8] , \dut.older_q[7] , \dut.older_q[6] , \dut.older_q[5] ,
+                                    \dut.older_q[4] ,
+                                    \dut.older_q[3] , \dut.older_q[2] , \dut.older_q[1] , \dut.older_q[0] };
 
   // The order is total on all lines present, and on any three. Each set has a first.
   (* anyconst *) reg [PLACE_W-1:0] x, y, z;

@@ -22,9 +22,10 @@ module newq_turns (
   lsu_newq dut (.*);
 
   // Names within the module
-  (* hierconn *) wire [INSTRS-1:0] \dut.next_one , \dut.feed_shared , \dut.feed_cached , \dut.u_next.behind ;
-  (* hierconn *) wire [INSTRS-1:0] \dut.u_feed_shared.behind , \dut.u_feed_cached.behind ;
-  (* hierconn *) wire \dut.fed_cached ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.next_one , \dut.feed_shared , \dut.feed_cached ,
+      \dut.u_next.behind_q ;
+  (* hierconn *) wire [INSTRS-1:0] \dut.u_feed_shared.behind_q , \dut.u_feed_cached.behind_q ;
+  (* hierconn *) wire \dut.fed_cached_q ;
 
   // One of the sets: its next instruction, and whether this leaves
   (* anyconst *) reg [1:0] kind;
@@ -35,15 +36,15 @@ module newq_turns (
   always @* begin
     crosses = 1'b0;
     case (kind)
-      2'd0:    {set, one, its, behind, moves} = {ready, \dut.next_one , next_entry, \dut.u_next.behind ,
+      2'd0:    {set, one, its, behind, moves} = {ready, \dut.next_one , next_entry, \dut.u_next.behind_q ,
                                                  leaves};
       2'd1:    {set, one, its, behind, moves, crosses} = {pulls & ~instr_cached, \dut.feed_shared ,
                                                           feed_entry,
-                                                          \dut.u_feed_shared.behind ,
+                                                          \dut.u_feed_shared.behind_q ,
                                                           feed_arrives & ~feeds_cached,
                                                           feed_arrives & feeds_cached};
       default: {set, one, its, behind, moves, crosses} = {pulls & instr_cached, \dut.feed_cached , feed_entry,
-                                                          \dut.u_feed_cached.behind ,
+                                                          \dut.u_feed_cached.behind_q ,
                                                           feed_arrives & feeds_cached,
                                                           feed_arrives & ~feeds_cached};
     endcase
@@ -57,7 +58,7 @@ module newq_turns (
   wire [INSTRS-1:0] ahead   = behind[e] ? behind & below_e : behind | below_e;
   wire is_suffix = (behind << 1 & ~behind) == '0 && !behind[0];
   wire is_passed = !passed || !ahead[other];
-  wire is_crossed = !crossed || \dut.fed_cached == (kind == 2'd1);
+  wire is_crossed = !crossed || \dut.fed_cached_q == (kind == 2'd1);
 
   always @(posedge clk) begin
     begins <= 1'b0;

@@ -44,10 +44,10 @@ module next_turns (
   reg begins = 1'b1;
 
   // Names within the module
-  (* hierconn *) wire [KINDS-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
-      \dut.older[4] , \dut.older[5] ;
-  wire [KINDS*KINDS-1:0] older = {\dut.older[5] , \dut.older[4] , \dut.older[3] , \dut.older[2] ,
-                                  \dut.older[1] , \dut.older[0] };
+  (* hierconn *) wire [KINDS-1:0] \dut.older_q[0] , \dut.older_q[1] , \dut.older_q[2] , \dut.older_q[3] ,
+      \dut.older_q[4] , \dut.older_q[5] ;
+  wire [KINDS*KINDS-1:0] older = {\dut.older_q[5] , \dut.older_q[4] , \dut.older_q[3] , \dut.older_q[2] ,
+                                  \dut.older_q[1] , \dut.older_q[0] };
 
   always @(posedge clk) begin
     begins <= 1'b0;

@@ -79,21 +79,21 @@ module perf_counts (
   end
 
   // Names within the module
-  (* hierconn *) wire [COUNTER_W-1:0] \dut.at ;
-  (* hierconn *) wire [COUNTER_W-1:0] \dut.turn ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.seen ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.fresh ;
-  (* hierconn *) wire                 \dut.old_fresh ;
-  (* hierconn *) wire                 \dut.twice ;
-  (* hierconn *) wire [HIGH_W-1:0]    \dut.last ;
+  (* hierconn *) wire [COUNTER_W-1:0] \dut.at_q ;
+  (* hierconn *) wire [COUNTER_W-1:0] \dut.turn_q ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.seen_q ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.fresh_q ;
+  (* hierconn *) wire                 \dut.old_fresh_q ;
+  (* hierconn *) wire                 \dut.twice_q ;
+  (* hierconn *) wire [HIGH_W-1:0]    \dut.last_q ;
   (* hierconn *) wire [HIGH_W-1:0]    \dut.old ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.low[0] ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.low[1] ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.low[2] ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.low[3] ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.low[4] ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.low[5] ;
-  (* hierconn *) wire [COUNTERS-1:0]  \dut.low[6] ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.low_q[0] ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.low_q[1] ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.low_q[2] ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.low_q[3] ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.low_q[4] ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.low_q[5] ;
+  (* hierconn *) wire [COUNTERS-1:0]  \dut.low_q[6] ;
 
   // One counter: its expected value; its value when its upper bits were last accessible, or 0 after a clear,
   // and the number of cycles since then; the upper bits as they were written then
@@ -103,23 +103,23 @@ module perf_counts (
   reg [HIGH_W-1:0]  stored;
   reg               seen, reads_one, begins = 1'b1;
 
-  wire                 at_one = \dut.at  == one, fresh = \dut.fresh [one];
-  wire [COUNTER_W-1:0] ahead  = one - \dut.turn ;          // counters that are processed earlier
-  wire [LOW_W-1:0]     low    = {\dut.low[6] [one], \dut.low[5] [one], \dut.low[4] [one], \dut.low[3] [one],
-                                 \dut.low[2] [one],
-                                 \dut.low[1] [one], \dut.low[0] [one]};
+  wire                 at_one = \dut.at_q  == one, fresh = \dut.fresh_q [one];
+  wire [COUNTER_W-1:0] ahead  = one - \dut.turn_q ;          // counters that are processed earlier
+  wire [LOW_W-1:0]     low    = {\dut.low_q[6] [one], \dut.low_q[5] [one], \dut.low_q[4] [one],
+                                 \dut.low_q[3] [one], \dut.low_q[2] [one], \dut.low_q[1] [one],
+                                 \dut.low_q[0] [one]};
   wire [PERF_W-1:0]   since  = value - base;
 
-  wire is_low    = low == value[LOW_W-1:0] && seen == \dut.seen [one];
+  wire is_low    = low == value[LOW_W-1:0] && seen == \dut.seen_q [one];
   wire is_recent = since <= age && age + (at_one ? 0 : 2*ahead + 1 + !perf_valid) <= 2*COUNTERS;
   wire is_stored = fresh ? base == 0 : stored == base[PERF_W-1:LOW_W-1];
-  wire is_fresh  = !at_one || (\dut.old_fresh  ? fresh || (base <= 2*COUNTERS && age == 1) : !fresh);
-  wire is_last   = !at_one || !\dut.twice  || (\dut.last  == stored && age <= 1) || fresh;
+  wire is_fresh  = !at_one || (\dut.old_fresh_q  ? fresh || (base <= 2*COUNTERS && age == 1) : !fresh);
+  wire is_last   = !at_one || !\dut.twice_q  || (\dut.last_q  == stored && age <= 1) || fresh;
   wire is_read   = !reads_one || (perf_valid && at_one);
 
   always @(posedge clk) begin
     begins <= 1'b0;
-    assume (!(at_one && !\dut.twice  && !\dut.old_fresh ) || \dut.old  == stored);
+    assume (!(at_one && !\dut.twice_q  && !\dut.old_fresh_q ) || \dut.old  == stored);
     assume (!begins || (is_low && is_recent && is_stored && is_fresh && is_last && is_read));
     seen      <= !rst && event_now[one];
     reads_one <= !rst && perf_read && !perf_valid && perf_index == one;

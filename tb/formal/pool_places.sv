@@ -55,23 +55,25 @@ module pool_places (
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
   // Names within the module
-  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.unissued , \dut.held , \dut.picked_one ;
-  (* hierconn *) wire [POOL-1:0] \dut.same_warp[0] , \dut.same_warp[1] , \dut.same_warp[2] ,
-      \dut.same_warp[3] , \dut.same_warp[4] ;
-  (* hierconn *) wire [WARP_W-1:0] \dut.warp[0] , \dut.warp[1] , \dut.warp[2] , \dut.warp[3] , \dut.warp[4] ;
-  wire [POOL-1:0]        used = \dut.used , unissued = \dut.unissued , held = \dut.held , left = used
-      & ~unissued;
-  wire [POOL*POOL-1:0]   same_warp  = {\dut.same_warp[4] , \dut.same_warp[3] , \dut.same_warp[2] ,
-                                       \dut.same_warp[1] , \dut.same_warp[0] };
-  wire [POOL*WARP_W-1:0] warp = {\dut.warp[4] , \dut.warp[3] , \dut.warp[2] , \dut.warp[1] , \dut.warp[0] };
+  (* hierconn *) wire [POOL-1:0] \dut.used_q , \dut.unissued_q , \dut.held_q , \dut.picked_one ;
+  (* hierconn *) wire [POOL-1:0] \dut.same_warp_q[0] , \dut.same_warp_q[1] , \dut.same_warp_q[2] ,
+      \dut.same_warp_q[3] , \dut.same_warp_q[4] ;
+  (* hierconn *) wire [WARP_W-1:0] \dut.warp_q[0] , \dut.warp_q[1] , \dut.warp_q[2] , \dut.warp_q[3] ,
+      \dut.warp_q[4] ;
+  wire [POOL-1:0]        used = \dut.used_q , unissued = \dut.unissued_q , held = \dut.held_q ;
+  wire [POOL-1:0]        left = used & ~unissued;
+  wire [POOL*POOL-1:0]   same_warp  = {\dut.same_warp_q[4] , \dut.same_warp_q[3] , \dut.same_warp_q[2] ,
+                                       \dut.same_warp_q[1] , \dut.same_warp_q[0] };
+  wire [POOL*WARP_W-1:0] warp = {\dut.warp_q[4] , \dut.warp_q[3] , \dut.warp_q[2] , \dut.warp_q[1] ,
+                                 \dut.warp_q[0] };
 
   // The order in which entries joined, or had a pass, is total (pool_turns)
-  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
-      \dut.older[4] ;
+  (* hierconn *) wire [POOL-1:0] \dut.older_q[0] , \dut.older_q[1] , \dut.older_q[2] , \dut.older_q[3] ,
+      \dut.older_q[4] ;
   wire total;
   in_order #(.N(POOL)) u_order (.there(used), .set('0),
-                                .older({\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] ,
-                                \dut.older[0] }), .x('0), .y('0), .z('0), .total);
+                                .older({\dut.older_q[4] , \dut.older_q[3] , \dut.older_q[2] ,
+                                        \dut.older_q[1] , \dut.older_q[0] }), .x('0), .y('0), .z('0), .total);
 
   // Entries that wait for their warp
   reg [POOL-1:0] waiting;

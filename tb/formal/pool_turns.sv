@@ -44,27 +44,27 @@ module pool_turns (
   lsu_pool #(.LANES(LANES)) dut (.*, .join_addr({LANES*ADDR_W{1'b0}}));
 
   // Names within the module
-  (* hierconn *) wire [POOL-1:0] \dut.used , \dut.unissued , \dut.loads , \dut.due , \dut.unissued_due ,
+  (* hierconn *) wire [POOL-1:0] \dut.used_q , \dut.unissued_q , \dut.loads_q , \dut.due , \dut.unissued_due ,
       \dut.may_load , \dut.may_store , \dut.load_one , \dut.store_one ;
   (* hierconn *) wire [POOL-1:0] \dut.join_one , \dut.kept_one ;
-  (* hierconn *) wire [POOL-1:0] \dut.older[0] , \dut.older[1] , \dut.older[2] , \dut.older[3] ,
-      \dut.older[4] ;
-  wire [POOL-1:0]      used  = \dut.used ;
-  wire [POOL*POOL-1:0] older = {\dut.older[4] , \dut.older[3] , \dut.older[2] , \dut.older[1] ,
-                                \dut.older[0] };
+  (* hierconn *) wire [POOL-1:0] \dut.older_q[0] , \dut.older_q[1] , \dut.older_q[2] , \dut.older_q[3] ,
+      \dut.older_q[4] ;
+  wire [POOL-1:0]      used  = \dut.used_q ;
+  wire [POOL*POOL-1:0] older = {\dut.older_q[4] , \dut.older_q[3] , \dut.older_q[2] , \dut.older_q[1] ,
+                                \dut.older_q[0] };
 
   // The order is total on all entries present, and unissued ones are present
   wire total;
-  wire apart = (\dut.unissued & ~used) == '0;
+  wire apart = (\dut.unissued_q & ~used) == '0;
   in_order #(.N(POOL)) u_order (.there(used), .set('0), .older, .x('0), .y('0), .z('0), .total);
 
   // One that waits, and another: `before`: the other joined, or had its last pass, before the first did. It
   // has passed if it was selected in a cycle in which the first could have been.
   (* anyconst *) reg [POOL_W-1:0] e, other;
-  wire loads = \dut.loads [e];
-  wire alike = loads == \dut.loads [other];          // next_turns covers loads against stores
+  wire loads = \dut.loads_q [e];
+  wire alike = loads == \dut.loads_q [other];          // next_turns covers loads against stores
   wire [POOL-1:0] ready = (load_reserves ? \dut.may_load : '0) | (credit_shared ? \dut.may_store : '0);
-  wire [POOL-1:0] first_one = \dut.loads [other] ? \dut.load_one : \dut.store_one ;
+  wire [POOL-1:0] first_one = \dut.loads_q [other] ? \dut.load_one : \dut.store_one ;
   wire [POOL-1:0] picked_one = sel_pool_store ? \dut.store_one : sel_pool_load ? \dut.load_one : '0;
   wire could = ready[e], first = alike & first_one[other];
   wire goes_e = picked_one[e], goes_other = picked_one[other], passes = could & alike & goes_other;
@@ -94,10 +94,10 @@ module pool_turns (
       assert ((load_ready | store_ready) == (ready != '0) && (picked_one & ~ready) == '0);
       assert ((\dut.load_one == '0) == (\dut.may_load == '0) && !ul1_fn::several(64'(\dut.load_one )));
       assert ((\dut.store_one == '0) == (\dut.may_store == '0) && !ul1_fn::several(64'(\dut.store_one )));
-      if (\dut.load_one [e]) assert (loads && load_unissued == \dut.unissued [e]);
-      if (\dut.store_one [e]) assert (!loads && store_unissued == \dut.unissued [e]);
-      if (could) assert (\dut.loads [e] ? load_reserves : credit_shared);
-      if (\dut.due [e] && (\dut.loads [e] ? load_reserves : credit_shared)) assert (could);
+      if (\dut.load_one [e]) assert (loads && load_unissued == \dut.unissued_q [e]);
+      if (\dut.store_one [e]) assert (!loads && store_unissued == \dut.unissued_q [e]);
+      if (could) assert (\dut.loads_q [e] ? load_reserves : credit_shared);
+      if (\dut.due [e] && (\dut.loads_q [e] ? load_reserves : credit_shared)) assert (could);
     end
   end
 

@@ -14,7 +14,7 @@ module rotate_next (
 
   rotate #(.N(N)) dut (.*);
 
-  (* hierconn *) wire [N-1:0] \dut.behind ;
+  (* hierconn *) wire [N-1:0] \dut.behind_q ;
 
   // A member, and another; the last choice, recorded by the bench
   (* anyconst *) reg [N_W-1:0] e, other;
@@ -35,7 +35,7 @@ module rotate_next (
     times  <= rst | next[e] & moves | ~candidates[e] ? '0 : times + (N_W+1)'(moves);
     passed <= ~rst & candidates[e] & ~(moves & next[e]) & (passed | (moves & next[other]));
     if (!rst) begin
-      assert (\dut.behind == N'({N{1'b1}} << at << 1));
+      assert (\dut.behind_q == N'({N{1'b1}} << at << 1));
       assert ((next & ~candidates) == '0 && !ul1_fn::several(64'(next)) && (next == '0)
               == (candidates == '0));
       if (next[e] && candidates[other]) assert (ahead < away);      // no member of the set is between

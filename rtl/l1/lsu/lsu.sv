@@ -329,12 +329,12 @@ module lsu #(
 
   // The settings, one cycle late. They are constant while the machine is not idle, and no output may depend
   // on the pins.
-  logic [ul1_pkg::HOME_W-1:0] home;
-  logic [ul1_pkg::IV_W-1:0]   interval;
+  logic [ul1_pkg::HOME_W-1:0] home_q;
+  logic [ul1_pkg::IV_W-1:0]   interval_q;
 
   always_ff @(posedge clk) begin
-    home     <= cfg_home;
-    interval <= cfg_interval;
+    home_q     <= cfg_home;
+    interval_q <= cfg_interval;
   end
 
   // ---------------------------------------------------------------------------------------------------------

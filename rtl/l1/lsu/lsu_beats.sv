@@ -70,20 +70,20 @@ module lsu_beats (
 
   // State of each intake beat: pulled and not given to an access yet; for a remainder; of a cached store, up
   // to the pass of its last line; instruction-table entry
-  logic [INTAKE-1:0]  candidates, is_left, cached_there;
-  logic [INSTR_W-1:0] entry [0:ul1_fn::entries(INTAKE)-1];
+  logic [INTAKE-1:0]  candidates_q, is_left_q, cached_there_q;
+  logic [INSTR_W-1:0] entry_q [0:ul1_fn::entries(INTAKE)-1];
   logic [INTAKE-1:0]  line_leaves, choice_leaves;
 
   logic [5:0] count;
 
-  assign count       = ul1_fn::ones(32'(cached_there));
+  assign count       = ul1_fn::ones(32'(cached_there_q));
   assign cached_full = count >= 6'(MOST);
 
   always @* begin
     line_leaves = '0;
     line_beat = '0;
     if (ul1_fn::sim_gate(coalesced_store)) begin
-      for (int b = 0; b < INTAKE; b++) line_leaves[b] = candidates[b] & entry[b] == coalesce_entry;
+      for (int b = 0; b < INTAKE; b++) line_leaves[b] = candidates_q[b] & entry_q[b] == coalesce_entry;
       line_beat = INTAKE_W'({ul1_fn::index(64'(line_leaves))});
     end
   end
@@ -93,27 +93,27 @@ module lsu_beats (
     choice_beat = '0;
     if (ul1_fn::sim_gate(choice_store)) begin
       for (int b = 0; b < INTAKE; b++)
-        choice_leaves[b] = candidates[b] & is_left[b] == choice_left & entry[b] == front_entry;
+        choice_leaves[b] = candidates_q[b] & is_left_q[b] == choice_left & entry_q[b] == front_entry;
       choice_beat = INTAKE_W'({ul1_fn::index(64'(choice_leaves))});
     end
   end
 
   always_ff @(posedge clk) begin : then_state
-    logic [INTAKE-1:0] some_then, cached_then;
+    logic [INTAKE-1:0] candidates_d, cached_there_d;
 
     if (line_used | choice_store | acc_end | feed_arrives) begin
-      some_then   = candidates & ~((line_leaves & {INTAKE{line_used}})
+      candidates_d   = candidates_q & ~((line_leaves & {INTAKE{line_used}})
                                    | (choice_leaves & {INTAKE{choice_store}}));
-      cached_then = cached_there;
-      if (acc_end) cached_then[acc_beat] = 1'b0;
+      cached_there_d = cached_there_q;
+      if (acc_end) cached_there_d[acc_beat] = 1'b0;
       if (feed_arrives) begin
-        some_then  [intake_beat] = 1'b1;
-        cached_then[intake_beat] = feed_cached;
-        is_left    [intake_beat] <= feed_left;
-        entry      [intake_beat] <= feed_entry;
+        candidates_d  [intake_beat] = 1'b1;
+        cached_there_d[intake_beat] = feed_cached;
+        is_left_q    [intake_beat] <= feed_left;
+        entry_q      [intake_beat] <= feed_entry;
       end
-      candidates   <= some_then;
-      cached_there <= cached_then;
+      candidates_q   <= candidates_d;
+      cached_there_q <= cached_there_d;
       fed          <= (fed & ~(choice_store & ~choice_left ? front_one : '0)
                        & ~(line_used ? coalesce_new : '0))
                       | (feed_arrives & ~feed_left ? feed_one : '0);
@@ -122,16 +122,16 @@ module lsu_beats (
     end
 
     if (rst) begin
-      candidates   <= '0;
+      candidates_q   <= '0;
       fed          <= '0;
       fed_left     <= '0;
-      cached_there <= '0;
+      cached_there_q <= '0;
     end
   end
 
   always @(posedge clk) begin
     if (!rst & (feed_arrives | line_used | choice_store)) begin
-      if (feed_arrives)   assert (!(candidates[intake_beat]
+      if (feed_arrives)   assert (!(candidates_q[intake_beat]
                                     || (feed_left ? fed_left[feed_entry] : fed[feed_entry])));
       if (line_used)    assert (fed[coalesce_entry]);  // a store's last line needs its beat
       if (choice_store) assert (choice_left ? fed_left[front_entry] : fed[front_entry]);

@@ -161,16 +161,16 @@ module lsu_coalescer #(
   // ---------------------------------------------------------------------------------------------------------
   // Second stage: the lanes of one line
 
-  logic [1:0]            kind;
-  logic [SUB_W-1:0]      replay_sub;
-  logic [LINE_W-1:0]     replay_line;
+  logic [1:0]            kind_q;
+  logic [SUB_W-1:0]      replay_sub_q;
+  logic [LINE_W-1:0]     replay_line_q;
   logic [LANES*VA_W-1:0] addr;
   logic [LANES-1:0]      among, first, members, could, on_line, left;
   logic [5:0]            lane;
   logic [LINE_W-1:0]     lane_line;
   logic                  is_new;
 
-  assign is_new         = kind != REPLAY;
+  assign is_new         = kind_q != REPLAY;
   assign coalesce_valid = reading & ~(is_new & asleep[coalesce_entry]);
   assign coalesced_todo = coalesce_valid & is_new;
 
@@ -185,15 +185,15 @@ module lsu_coalescer #(
       among = coalesce_todo;
       first = LANES'({ul1_fn::first(64'(among))});
       lane  = ul1_fn::index(64'(first));
-      if (ul1_fn::sim_gate(kind != REPLAY)) begin
+      if (ul1_fn::sim_gate(kind_q != REPLAY)) begin
         for (int l = 0; l < LANES; l++) begin
           if (ul1_fn::sim_gate(first[l])) begin
             lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
           end
         end
       end
-      line_line = kind == REPLAY ? replay_line : lane_line;
-      line_sub  = kind == REPLAY ? replay_sub
+      line_line = kind_q == REPLAY ? replay_line_q : lane_line;
+      line_sub  = kind_q == REPLAY ? replay_sub_q
                   : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), coalesce_width);
     end
   end
@@ -218,7 +218,7 @@ module lsu_coalescer #(
   assign line_final   = coalesced_todo & left == '0;
   assign ends_new     = line_final;
   assign line_joins   = coalesce_valid;
-  assign line_kind    = kind;
+  assign line_kind    = kind_q;
   assign coalesce_new = reading & is_new ? INSTRS'(1) << coalesce_entry : '0;
 
   lsu_members #(.LANES(LANES)) u_members (.width(coalesce_width), .sub(line_sub), .members);
@@ -253,17 +253,17 @@ module lsu_coalescer #(
   // is applied behind the rotations.
   logic [INSTRS-1:0] storing, may, others, load_one, store_one, picked;
   // All positions behind the last of each rotation; all from its next one on
-  logic [INSTRS-1:0] behind_load, behind_store, from_load, from_store;
+  logic [INSTRS-1:0] behind_load_q, behind_store_q, from_load, from_store;
   // All positions from the instruction on that goes if there is no other
   logic [INSTRS-1:0] instead_from;
-  logic              stored_last, moves_load, moves_store, urges, again_new, successor_new, next_stores;
+  logic              stored_last_q, moves_load, moves_store, urges, again_new, successor_new, next_stores;
   // A store or a flush may be chosen: a line-buffer entry and a WDB credit are free
   logic stores_can;
   logic any_load, any_store;  // another instruction of the kind can be chosen
 
   assign storing        = instr_store | instr_flush;
   assign stores_can     = credit_cached & stores_fit;
-  assign coalesce_ready = replay_free & (replay_spare | ~(reading & kind == REPLAY));
+  assign coalesce_ready = replay_free & (replay_spare | ~(reading & kind_q == REPLAY));
 
   always @* begin
     may    = '0;
@@ -281,15 +281,15 @@ module lsu_coalescer #(
     can = ((these & ~stores) != '0 & loads_too) | ((these & stores) != '0 & stores_too);
   endfunction
 
-  next_in #(.N(INSTRS)) u_loads (.candidates(others & ~storing), .behind(behind_load),
+  next_in #(.N(INSTRS)) u_loads (.candidates(others & ~storing), .behind(behind_load_q),
                              .next(load_one), .from(from_load));
-  next_in #(.N(INSTRS)) u_stores (.candidates(others & storing), .behind(behind_store),
+  next_in #(.N(INSTRS)) u_stores (.candidates(others & storing), .behind(behind_store_q),
                               .next(store_one), .from(from_store));
 
   assign any_load  = (others & ~storing) != '0 & loads_fit;
   assign any_store = (others & storing) != '0 & stores_can;
   assign urges     = can(others & urgent_one, storing, loads_fit, stores_can);
-  assign picked    = urges ? urgent_one : any_store & (~any_load | ~stored_last) ? store_one : load_one;
+  assign picked    = urges ? urgent_one : any_store & (~any_load | ~stored_last_q) ? store_one : load_one;
 
   // A successor that waits only for the line in the coalescer is of the same kind: both are stores, or both
   // are plain loads.
@@ -313,7 +313,7 @@ module lsu_coalescer #(
   assign other_one   = takes_replay ? INSTRS'(1) << replay_entry : other_new;
   assign other_entry = takes_replay ? replay_entry : INSTR_W'({ul1_fn::index(64'(other_new))});
   assign reads_other = takes_replay | any_other | (~again_new & successor_new);
-  assign next_stores = ~any_other & again_new ? kind == STORE : (other_new & storing) != '0;
+  assign next_stores = ~any_other & again_new ? kind_q == STORE : (other_new & storing) != '0;
   assign moves_load  = reads & ~takes_replay & ~urges & ~next_stores;
   assign moves_store = reads & ~takes_replay & ~urges & next_stores;
 
@@ -326,31 +326,31 @@ module lsu_coalescer #(
     reading <= reads & ~rst;
     if (reads_other) begin
       coalesce_entry <= other_entry;
-      kind           <= takes_replay ? REPLAY : next_stores ? STORE : LOAD;
+      kind_q           <= takes_replay ? REPLAY : next_stores ? STORE : LOAD;
       line_bare      <= takes_replay & merged_bare;
     end
     if (takes_replay) begin
-      replay_sub  <= merged_sub;
-      replay_line <= merged_line;
+      replay_sub_q  <= merged_sub;
+      replay_line_q <= merged_line;
       line_prt    <= replay_prt;
       line_last   <= merged_last;
       line_err    <= merged_err;
     end
     if (rst) begin
-      behind_load  <= {{(INSTRS-1){1'b1}}, 1'b0};
-      behind_store <= {{(INSTRS-1){1'b1}}, 1'b0};
+      behind_load_q  <= {{(INSTRS-1){1'b1}}, 1'b0};
+      behind_store_q <= {{(INSTRS-1){1'b1}}, 1'b0};
     end else begin
-      if (moves_load)  behind_load  <= (any_other ? from_load : instead_from) << 1;
-      if (moves_store) behind_store <= (any_other ? from_store : instead_from) << 1;
+      if (moves_load)  behind_load_q  <= (any_other ? from_load : instead_from) << 1;
+      if (moves_store) behind_store_q <= (any_other ? from_store : instead_from) << 1;
     end
-    if (rst)                             stored_last <= 1'b0;
-    else if (moves_load | moves_store)   stored_last <= moves_store;
+    if (rst)                             stored_last_q <= 1'b0;
+    else if (moves_load | moves_store)   stored_last_q <= moves_store;
   end
 
   always @(posedge clk) begin
     if (!rst & coalesce_valid) begin
       assert (line_bare || line_lanes != '0);
-      assert (!(coalesce_store && kind == REPLAY && !line_bare));  // stores are never replayed
+      assert (!(coalesce_store && kind_q == REPLAY && !line_bare));  // stores are never replayed
     end
   end
 

@@ -57,24 +57,24 @@ module lsu_deferral (
   localparam int INSTRS  = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
 
-  logic [INSTRS-1:0] for_credit;  // entries that were deferred last for lack of a WDB credit
+  logic [INSTRS-1:0] for_credit_q;  // entries that were deferred last for lack of a WDB credit
   // The urgent entry: there is one; its number; it was deferred since it became urgent
-  logic               urgent;
-  logic [INSTR_W-1:0] urgent_entry;
-  logic               lacks;
+  logic               urgent_q;
+  logic [INSTR_W-1:0] urgent_entry_q;
+  logic               lacks_q;
   // The set of its line when it was deferred; it lacked a resource that any fetch takes
-  logic [ul1_pkg::SET_W-1:0] lacks_set;
-  logic                      alone;
+  logic [ul1_pkg::SET_W-1:0] lacks_set_q;
+  logic                      alone_q;
 
   logic accepted, s1_urgent, needs_credit, urges, calms;
 
   assign accepted     = s1_look & ~deferred;
-  assign s1_urgent    = urgent & s1_entry == urgent_entry;
+  assign s1_urgent    = urgent_q & s1_entry == urgent_entry_q;
   assign needs_credit = miss_cause == ul1_pkg::CAUSE_CREDIT;
   assign calms        = accepted & s1_urgent;
-  assign urgent_one   = urgent ? INSTRS'(1) << urgent_entry : '0;
+  assign urgent_one   = urgent_q ? INSTRS'(1) << urgent_entry_q : '0;
 
-  assign defer_holds = s1_asks & urgent & lacks & ~s1_urgent & (alone | look_set == lacks_set);
+  assign defer_holds = s1_asks & urgent_q & lacks_q & ~s1_urgent & (alone_q | look_set == lacks_set_q);
 
   always @* begin
     awake       = '0;
@@ -82,56 +82,56 @@ module lsu_deferral (
     defer_set   = 1'b0;
     defer_clear = 1'b0;
     if (ul1_fn::sim_gate(is_deferred != '0 | deferred)) begin
-      awake       = is_deferred & ~asleep & has_todo & (urgent & alone ? urgent_one : '1);
+      awake       = is_deferred & ~asleep & has_todo & (urgent_q & alone_q ? urgent_one : '1);
       defer_set   = deferred & ~is_deferred[s1_entry];
       defer_clear = accepted & is_deferred[s1_entry] & ~has_todo[s1_entry];
-      urges       = deferred & is_deferred[s1_entry] & ~asleep[s1_entry] & ~urgent;
+      urges       = deferred & is_deferred[s1_entry] & ~asleep[s1_entry] & ~urgent_q;
     end
   end
 
   // Next deferred entry behind the last urgent one
   logic [INSTRS-1:0]  next_one;
-  logic [INSTR_W-1:0] next_entry;
+  logic [INSTR_W-1:0] urgent_entry_d;
 
   rotate #(.N(INSTRS)) u_rotate (.clk, .rst, .candidates(is_deferred), .next(next_one), .moves(urges));
 
-  assign next_entry = INSTR_W'({ul1_fn::index(64'(next_one))});
+  assign urgent_entry_d = INSTR_W'({ul1_fn::index(64'(next_one))});
 
   always_ff @(posedge clk) begin : then_state
-    logic [INSTRS-1:0] s1_one, credit_then, wakes;
+    logic [INSTRS-1:0] s1_one, for_credit_d, wakes;
 
     if (ul1_fn::sim_gate(s1_look | is_deferred != '0)) begin
       s1_one      = INSTRS'(1) << s1_entry;
-      credit_then = deferred ? (for_credit & ~s1_one) | (s1_one & {INSTRS{needs_credit}}) : for_credit;
-      wakes       = frees | calms ? '1 : (urges ? next_one : '0) | (credit_dirty ? credit_then : '0);
-      for_credit  <= credit_then;
+      for_credit_d = deferred ? (for_credit_q & ~s1_one) | (s1_one & {INSTRS{needs_credit}}) : for_credit_q;
+      wakes       = frees | calms ? '1 : (urges ? next_one : '0) | (credit_dirty ? for_credit_d : '0);
+      for_credit_q  <= for_credit_d;
       is_deferred <= (is_deferred | (deferred ? s1_one : '0)) & ~(defer_clear ? s1_one : '0);
       asleep      <= (asleep | (deferred ? s1_one : '0)) & ~wakes;
     end
     if (urges) begin
-      urgent       <= 1'b1;
-      urgent_entry <= next_entry;
-      lacks        <= 1'b0;
-      alone        <= 1'b0;
+      urgent_q       <= 1'b1;
+      urgent_entry_q <= urgent_entry_d;
+      lacks_q        <= 1'b0;
+      alone_q        <= 1'b0;
     end
-    if (calms) urgent <= 1'b0;
+    if (calms) urgent_q <= 1'b0;
     if (deferred & s1_urgent) begin
-      lacks     <= 1'b1;
-      lacks_set <= look_set;
-      alone     <= alone | needs_credit | miss_cause == ul1_pkg::CAUSE_ENTRY;
+      lacks_q     <= 1'b1;
+      lacks_set_q <= look_set;
+      alone_q     <= alone_q | needs_credit | miss_cause == ul1_pkg::CAUSE_ENTRY;
     end
 
     if (rst) begin
       is_deferred <= '0;
       asleep      <= '0;
-      urgent      <= 1'b0;
+      urgent_q      <= 1'b0;
     end
   end
 
   always @(posedge clk) begin
-    if (!rst & (is_deferred != '0 | urgent)) begin
+    if (!rst & (is_deferred != '0 | urgent_q)) begin
       assert ((asleep & ~(is_deferred & has_todo)) == '0);  // a deferred entry has lanes to do
-      assert (!urgent || is_deferred[urgent_entry]);
+      assert (!urgent_q || is_deferred[urgent_entry_q]);
     end
   end
 

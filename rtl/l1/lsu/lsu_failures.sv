@@ -61,7 +61,7 @@ module lsu_failures #(
 
   logic              faulty;
   logic [LANE_W-1:0] taken_lane, met_slot;
-  logic [VA_W-1:0]   taken_addr, met_addr, was_taken, was_met;
+  logic [VA_W-1:0]   taken_addr, met_addr_q, was_taken, was_met;
 
   always @* begin
     faulty     = take_new & new_failed != '0;
@@ -76,7 +76,7 @@ module lsu_failures #(
   assign met_slot = ul1_fn::sim_gate(sel_replay) ? LANE_W'({ul1_fn::lowest(64'(acc_mask))}) : '0;
 
   always_ff @(posedge clk) begin
-    if (ul1_fn::sim_gate(sel_replay)) met_addr <= {acc_line, acc_addr[met_slot*ADDR_W +: WITHIN]};
+    if (ul1_fn::sim_gate(sel_replay)) met_addr_q <= {acc_line, acc_addr[met_slot*ADDR_W +: WITHIN]};
   end
 
   ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(VA_W)) u_taken (
@@ -85,7 +85,7 @@ module lsu_failures #(
   );
   ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(VA_W)) u_met (
       .clk, .re(ends_next), .raddr(end_entry), .rdata(was_met), .we(fails & fails_lower), .waddr(s1_entry),
-      .wdata(met_addr)
+      .wdata(met_addr_q)
   );
 
   assign ret_addr = ret_null ? was_taken : was_met;

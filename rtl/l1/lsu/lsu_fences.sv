@@ -52,28 +52,28 @@ module lsu_fences (
   localparam int INSTR_W = ul1_pkg::INSTR_W;
   localparam int ID_W    = ul1_pkg::ID_W;
 
-  logic                        examines;
-  logic [INSTR_W-1:0]          examined;
-  logic [INSTRS-1:0]           asked;
-  logic [ul1_pkg::LEVEL_W-1:0] level [0:ul1_fn::entries(INSTRS)-1];
+  logic                        examines_q;
+  logic [INSTR_W-1:0]          examined_q;
+  logic [INSTRS-1:0]           asked_q;
+  logic [ul1_pkg::LEVEL_W-1:0] level_q [0:ul1_fn::entries(INSTRS)-1];
   logic [INSTR_W-1:0]          answer_entry;
   logic                        answers;  // the answered fence is a warp's, not a command's
   logic                        near;     // the examined fence is over, without memory
 
   assign answers      = answer_fence & answer_id < ID_W'(INSTRS);
   assign answer_entry = INSTR_W'(answer_id);
-  assign examined_one = examines ? INSTRS'(1) << examined : '0;
+  assign examined_one = examines_q ? INSTRS'(1) << examined_q : '0;
 
   always @* begin
     near        = 1'b0;
     fence_valid = 1'b0;
     fence_id    = '0;
     fence_level = '0;
-    if (ul1_fn::sim_gate(examines)) begin
-      near        = examines & settled & level[examined] == ul1_pkg::LEVEL_CTA;
-      fence_valid = examines & settled & ~near;
-      fence_id    = ID_W'(examined);
-      fence_level = level[examined];
+    if (ul1_fn::sim_gate(examines_q)) begin
+      near        = examines_q & settled & level_q[examined_q] == ul1_pkg::LEVEL_CTA;
+      fence_valid = examines_q & settled & ~near;
+      fence_id    = ID_W'(examined_q);
+      fence_level = level_q[examined_q];
     end
   end
 
@@ -89,7 +89,7 @@ module lsu_fences (
     waiting = '0;
     goes_on = 1'b0;
     if (ul1_fn::sim_gate((at_head & instr_fence) != '0)) begin
-      waiting = at_head & instr_fence & ~asked & ~over;
+      waiting = at_head & instr_fence & ~asked_q & ~over;
       goes_on = (waiting & ~examined_one) != '0 | (waiting != '0 & ~near & ~taken);
     end
   end
@@ -99,21 +99,21 @@ module lsu_fences (
 
   always_ff @(posedge clk) begin
     if (take_new) begin
-      level[new_entry] <= in_level;
-      asked[new_entry] <= 1'b0;
+      level_q[new_entry] <= in_level;
+      asked_q[new_entry] <= 1'b0;
       over [new_entry] <= 1'b0;
     end
-    if (near)    over [examined]     <= 1'b1;
-    if (taken)   asked[examined]     <= 1'b1;
+    if (near)    over [examined_q]     <= 1'b1;
+    if (taken)   asked_q[examined_q]     <= 1'b1;
     if (answers) over [answer_entry] <= 1'b1;
-    if (rst)         examines <= 1'b0;
-    else if (~stays) examines <= goes_on;
-    if (~stays & waiting != '0) examined <= INSTR_W'({ul1_fn::index(64'(next_one))});
+    if (rst)         examines_q <= 1'b0;
+    else if (~stays) examines_q <= goes_on;
+    if (~stays & waiting != '0) examined_q <= INSTR_W'({ul1_fn::index(64'(next_one))});
   end
 
   always @(posedge clk) begin
-    if (!rst & (answers | examines)) begin
-      assert (!answers || (instr_valid[answer_entry] && asked[answer_entry]));
+    if (!rst & (answers | examines_q)) begin
+      assert (!answers || (instr_valid[answer_entry] && asked_q[answer_entry]));
       // An examined fence stays in the new queue until it is over
       assert ((examined_one & ~(at_head & instr_fence)) == '0);
     end

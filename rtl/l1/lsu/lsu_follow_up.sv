@@ -108,10 +108,10 @@ module lsu_follow_up #(
   localparam int INSTR_W = ul1_pkg::INSTR_W;
   localparam int SUB_W   = ul1_pkg::SUB_W;
 
-  // Stages 1 to HLAT. The entry of stage k is field k-1 of `ids`.
+  // Stages 1 to HLAT. The entry of stage k is field k-1 of `ids_q`.
   // The pass is the last of its instruction; for a cached load in stage 1 not decided yet
-  logic [HLAT:1]           retires;
-  logic [HLAT*INSTR_W-1:0] ids;
+  logic [HLAT:1]           retires_q;
+  logic [HLAT*INSTR_W-1:0] ids_q;
 
   // The pass in stage 1
   logic [SUB_W-1:0] s1_sub;
@@ -121,7 +121,7 @@ module lsu_follow_up #(
   // The access of this cycle is the last of its instruction, which is no cached load
   logic ends;
 
-  assign s1_entry = ids[INSTR_W-1:0];
+  assign s1_entry = ids_q[INSTR_W-1:0];
   assign s1_look  = s1_cached & ~s1_replay;
   assign s1_cmo   = s1_cached & s1_keeps;
   assign ends     = req_valid & ~sel_replay
@@ -144,11 +144,11 @@ module lsu_follow_up #(
     if (rst) begin
       s1_shared <= 1'b0;
       s1_cached <= 1'b0;
-      retires   <= '0;
+      retires_q   <= '0;
     end else begin
       s1_shared <= req_valid & ~req_store & ~req_cached;
       s1_cached <= req_cached & ~req_store & ~bare;
-      retires   <= {retires[HLAT-1:2], retires[1] | (done & all_done), ends | plain_issues};
+      retires_q   <= {retires_q[HLAT-1:2], retires_q[1] | (done & all_done), ends | plain_issues};
     end
     if (req_cached) begin
       s1_replay <= sel_replay;
@@ -156,7 +156,7 @@ module lsu_follow_up #(
       s1_err    <= sel_replay ? acc_err : ul1_pkg::ERR_NONE;
       s1_lanes  <= acc_lanes;
     end
-    ids     <= {ids[(HLAT-1)*INSTR_W-1:0], plain_issues ? next_entry : req_entry};
+    ids_q     <= {ids_q[(HLAT-1)*INSTR_W-1:0], plain_issues ? next_entry : req_entry};
     s1_asks <= req_cached & ~sel_replay;
     s1_sub  <= req_sub;
   end
@@ -166,9 +166,9 @@ module lsu_follow_up #(
   // earliest.
   localparam int WAITS = HLAT - 1;
 
-  logic [WAITS-1:0]         due, joins;
-  logic [WAITS*INSTR_W-1:0] due_ids;
-  logic [WAITS*SUB_W-1:0]   due_subs;
+  logic [WAITS-1:0]         due_q, joins;
+  logic [WAITS*INSTR_W-1:0] due_ids_q;
+  logic [WAITS*SUB_W-1:0]   due_subs_q;
 
   always @* begin
     joins = '0;
@@ -178,26 +178,26 @@ module lsu_follow_up #(
   end
 
   always_ff @(posedge clk) begin
-    due <= rst ? '0 : (due >> 1) | joins;
-    if (due != '0 | joins != '0) begin
-      due_ids  <= due_ids  >> INSTR_W;
-      due_subs <= due_subs >> SUB_W;
+    due_q <= rst ? '0 : (due_q >> 1) | joins;
+    if (due_q != '0 | joins != '0) begin
+      due_ids_q  <= due_ids_q  >> INSTR_W;
+      due_subs_q <= due_subs_q >> SUB_W;
       for (int k = 0; k < WAITS; k++) begin
         if (joins[k]) begin
-          due_ids[k*INSTR_W +: INSTR_W] <= s1_entry;
-          due_subs[k*SUB_W +: SUB_W]    <= s1_sub;
+          due_ids_q[k*INSTR_W +: INSTR_W] <= s1_entry;
+          due_subs_q[k*SUB_W +: SUB_W]    <= s1_sub;
         end
       end
     end
   end
 
-  assign rf_valid  = due[0];
-  assign rf_entry  = due_ids [INSTR_W-1:0];
-  assign rf_sub    = due_subs[SUB_W-1:0];
-  assign ends_next = retires[HLAT-1];
-  assign end_entry = ids[(HLAT-2)*INSTR_W +: INSTR_W];
-  assign ret_valid = retires[HLAT];
-  assign ret_entry = ids[(HLAT-1)*INSTR_W +: INSTR_W];
+  assign rf_valid  = due_q[0];
+  assign rf_entry  = due_ids_q [INSTR_W-1:0];
+  assign rf_sub    = due_subs_q[SUB_W-1:0];
+  assign ends_next = retires_q[HLAT-1];
+  assign end_entry = ids_q[(HLAT-2)*INSTR_W +: INSTR_W];
+  assign ret_valid = retires_q[HLAT];
+  assign ret_entry = ids_q[(HLAT-1)*INSTR_W +: INSTR_W];
 
   lsu_registers #(.LANES(LANES)) u_registers (
       .valid (rf_valid), .width (rf_width), .sub (rf_sub), .lane (rf_lane), .ofs (rf_ofs)
@@ -208,11 +208,11 @@ module lsu_follow_up #(
       if (s1_cached) begin
         assert (!(s1_replay && !fails && !look_hit));  // a replay hits
         assert (!(fails && look_hit) && !(s1_cmo && (s1_replay || look_hit)));
-        assert (!(retires[1] && done));  // an access that is not a cached load retires without an outcome
+        assert (!(retires_q[1] && done));  // an access that is not a cached load retires without an outcome
       end
       // A cached access is accepted whole. The write port was reserved for only one of the loads that are
       // due.
-      assert (!(req_cached && split_more) && ((due >> 1) & joins) == '0);
+      assert (!(req_cached && split_more) && ((due_q >> 1) & joins) == '0);
     end
   end
 

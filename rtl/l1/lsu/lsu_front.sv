@@ -112,7 +112,7 @@ module lsu_front #(
 
   // Whether further accesses may wait for their warp is known late, so the next access is computed for both
   // cases.
-  logic [INSTRS-1:0] any, free, candidates, behind, any_one, free_one, any_from, free_from;
+  logic [INSTRS-1:0] any, free, candidates, behind_q, any_one, free_one, any_from, free_from;
 
   assign any        = left_ready | (at_head & instr_shared & ~instr_null & (~instr_store | fed));
   assign free       = any & (left_ready | ~behind_own);
@@ -130,8 +130,8 @@ module lsu_front #(
 
   always_ff @(posedge clk) begin
     others <= ~rst & (candidates & ~(choice_valid ? front_one : '0)) != '0;
-    if (rst)               behind <= {{(INSTRS-1){1'b1}}, 1'b0};
-    else if (choice_valid) behind <= (same_warp_full ? free_from : any_from) << 1;
+    if (rst)               behind_q <= {{(INSTRS-1){1'b1}}, 1'b0};
+    else if (choice_valid) behind_q <= (same_warp_full ? free_from : any_from) << 1;
   end
 
   // A shared access needs only its array address, so nothing else is kept.
@@ -152,18 +152,18 @@ module lsu_front #(
   // Slots of the access that joins. It is the last of its instruction if no lane above its sub-warp is
   // active, and one inside is.
   logic [SUB_W-1:0] choice_sub;
-  logic [LANES-1:0] join_active, join_slots, join_lanes, lanes_above;
+  logic [LANES-1:0] join_active_q, join_slots, join_lanes, lanes_above;
 
   assign choice_sub = choice_left ? front_left_sub : front_sub;
 
   lsu_members #(.LANES(LANES)) u_join_members (.width(join_width), .sub(join_sub), .members(join_lanes));
 
   lsu_slots #(.LANES(LANES)) u_slots (
-      .width (join_width), .sub (join_sub), .active (join_active), .slots (join_slots)
+      .width (join_width), .sub (join_sub), .active (join_active_q), .slots (join_slots)
   );
 
   assign lanes_above = ~(join_lanes | (join_lanes - 1'b1));
-  assign join_last   = (join_active & join_lanes) != '0 & (join_active & lanes_above) == '0;
+  assign join_last   = (join_active_q & join_lanes) != '0 & (join_active_q & lanes_above) == '0;
   assign join_mask   = join_unissued ? join_slots : left_mask;
 
   always_ff @(posedge clk) begin
@@ -178,7 +178,7 @@ module lsu_front #(
       join_width    <= front_width;
       join_signed   <= choice_signed;
       join_beat     <= choice_beat;
-      join_active   <= choice_active;
+      join_active_q   <= choice_active;
     end
   end
 

@@ -112,18 +112,18 @@ module lsu_lanes #(
   localparam int SUB_W  = ul1_pkg::SUB_W;
 
   // Two bits encode the state of a lane: marked and open: to do; open only: coalesced or waiting; neither:
-  // done; marked only: failed. An instruction without lookups (no cached load, no CMO) keeps `open` to its
-  // end; a shared one also keeps `marked`.
-  logic [LANES-1:0]          marked [0:ul1_fn::entries(INSTRS)-1];
-  logic [LANES-1:0]          open   [0:ul1_fn::entries(INSTRS)-1];
-  logic [ul1_pkg::ERR_W-1:0] err    [0:ul1_fn::entries(INSTRS)-1];  // error of the lowest failing lane
+  // done; marked only: failed. An instruction without lookups (no cached load, no CMO) keeps `open_q` to its
+  // end; a shared one also keeps `marked_q`.
+  logic [LANES-1:0]          marked_q [0:ul1_fn::entries(INSTRS)-1];
+  logic [LANES-1:0]          open_q   [0:ul1_fn::entries(INSTRS)-1];
+  logic [ul1_pkg::ERR_W-1:0] err_q    [0:ul1_fn::entries(INSTRS)-1];  // error of the lowest failing lane
 
   // For each sub-warp number, the entries in the new queue that have such a sub-warp to choose, or to pull a
   // beat for
   localparam int WORDS = ul1_pkg::WORDS;
 
-  (* mem2reg *) logic [INSTRS-1:0] to_choose [0:ul1_fn::entries(WORDS)-1];
-  (* mem2reg *) logic [INSTRS-1:0] to_feed   [0:ul1_fn::entries(WORDS)-1];
+  (* mem2reg *) logic [INSTRS-1:0] to_choose_q [0:ul1_fn::entries(WORDS)-1];
+  (* mem2reg *) logic [INSTRS-1:0] to_feed_q   [0:ul1_fn::entries(WORDS)-1];
 
   // Lowest sub-warp of a mask
   function automatic logic [SUB_W-1:0] lowest_sub(input logic [WORDS-1:0] subs);
@@ -138,7 +138,7 @@ module lsu_lanes #(
     front_sub  = '0;
     front_last = 1'b0;
     if (ul1_fn::sim_gate(front_one != '0)) begin
-      for (int q = 0; q < WORDS; q++) front_subs[q] = (to_choose[q] & front_one) != '0;
+      for (int q = 0; q < WORDS; q++) front_subs[q] = (to_choose_q[q] & front_one) != '0;
       front_sub  = lowest_sub(front_subs);
       front_last = !ul1_fn::several(64'(front_subs));
     end
@@ -148,7 +148,7 @@ module lsu_lanes #(
     feed_subs = '0;
     feed_sub  = '0;
     if (ul1_fn::sim_gate(feed_one != '0)) begin
-      for (int q = 0; q < WORDS; q++) feed_subs[q] = (to_feed[q] & feed_one) != '0;
+      for (int q = 0; q < WORDS; q++) feed_subs[q] = (to_feed_q[q] & feed_one) != '0;
       feed_sub  = lowest_sub(feed_subs);
     end
   end
@@ -162,7 +162,7 @@ module lsu_lanes #(
     if (ul1_fn::sim_gate(reads_other & ~takes_replay)) begin
       for (int i = 0; i < INSTRS; i++) begin
         if (ul1_fn::sim_gate(other_one[i]))
-          other_todo = other_todo | (marked[i] & open[i] & {LANES{other_one[i]}});
+          other_todo = other_todo | (marked_q[i] & open_q[i] & {LANES{other_one[i]}});
       end
     end
   end
@@ -179,11 +179,11 @@ module lsu_lanes #(
     fail_before = '0;
     fails_lower = 1'b0;
     if (ul1_fn::sim_gate(done)) begin
-      open_left = open[s1_entry] & ~s1_lanes;
+      open_left = open_q[s1_entry] & ~s1_lanes;
       all_done  = open_left == '0;
     end
     if (ul1_fn::sim_gate(fails)) begin
-      fail_before = marked[s1_entry] & ~open[s1_entry];
+      fail_before = marked_q[s1_entry] & ~open_q[s1_entry];
       fails_lower = fail_before == '0 | (ul1_fn::lowest(64'(s1_lanes)) < ul1_fn::lowest(64'(fail_before)));
     end
   end
@@ -193,8 +193,8 @@ module lsu_lanes #(
     ret_mask = '0;
     ret_lane = '0;
     if (ul1_fn::sim_gate(ret_valid)) begin
-      ret_err  = err[ret_entry];
-      ret_mask = marked[ret_entry] & ~open[ret_entry];
+      ret_err  = err_q[ret_entry];
+      ret_mask = marked_q[ret_entry] & ~open_q[ret_entry];
       ret_lane = LANE_W'({ul1_fn::lowest(64'(ret_mask))});
     end
   end
@@ -208,20 +208,20 @@ module lsu_lanes #(
     to_coalesce = (deferred | fails) & coalesced_todo & s1_entry == coalesce_entry;
 
     if (take_new) begin
-      marked  [new_entry] <= new_lanes | new_failed;
+      marked_q  [new_entry] <= new_lanes | new_failed;
       has_todo[new_entry] <= new_lanes != '0;
-      open    [new_entry] <= new_lanes;
-      err     [new_entry] <= new_err;
+      open_q    [new_entry] <= new_lanes;
+      err_q     [new_entry] <= new_err;
     end
     if (take_new | choice_new) begin
       for (int q = 0; q < WORDS; q++) begin
-        to_choose[q] <= (to_choose[q] & ~(choice_new & front_sub == SUB_W'(q) ? front_one : '0)
+        to_choose_q[q] <= (to_choose_q[q] & ~(choice_new & front_sub == SUB_W'(q) ? front_one : '0)
                          & ~taken) | (new_subs[q] ? taken : '0);
       end
     end
     if (take_new | feed_arrives) begin
       for (int q = 0; q < WORDS; q++) begin
-        to_feed[q] <= (to_feed[q] & ~(feed_arrives & feed_sub == SUB_W'(q) ? feed_one : '0) & ~taken)
+        to_feed_q[q] <= (to_feed_q[q] & ~(feed_arrives & feed_sub == SUB_W'(q) ? feed_one : '0) & ~taken)
                       | (new_subs[q] ? taken : '0);
       end
     end
@@ -232,26 +232,26 @@ module lsu_lanes #(
                              ? s1_lanes : '0);
     end
     if (coalesced_todo) begin
-      marked  [coalesce_entry] <= (marked[coalesce_entry] & ~line_lanes) | (to_coalesce ? s1_lanes : '0);
+      marked_q  [coalesce_entry] <= (marked_q[coalesce_entry] & ~line_lanes) | (to_coalesce ? s1_lanes : '0);
       has_todo[coalesce_entry] <= coalesce_left != '0 | (to_coalesce & deferred);
     end
     if ((deferred | fails) & ~to_coalesce) begin
-      marked[s1_entry] <= marked[s1_entry] | s1_lanes;
+      marked_q[s1_entry] <= marked_q[s1_entry] | s1_lanes;
       if (deferred) has_todo[s1_entry] <= 1'b1;
     end
-    if (done) open[s1_entry] <= open_left;
-    if (fails & fails_lower) err[s1_entry] <= s1_err;
+    if (done) open_q[s1_entry] <= open_left;
+    if (fails & fails_lower) err_q[s1_entry] <= s1_err;
   end
 
   always @(posedge clk) begin
     if (!rst & (done | fails | take_new | ret_valid)) begin
       // A failed lane is not open
       assert (!(fails && !done) && !(take_new && (new_lanes & new_failed) != '0));
-      if (done) assert ((s1_lanes & ~open[s1_entry]) == '0);  // a lane is done once
+      if (done) assert ((s1_lanes & ~open_q[s1_entry]) == '0);  // a lane is done once
       if (ret_valid) begin
         assert (!(instr_cached[ret_entry] && has_todo[ret_entry]));
-        for (int q = 0; q < WORDS; q++) assert (instr_cached[ret_entry] || !to_choose[q][ret_entry]);
-        assert (!(instr_cached[ret_entry] && !instr_store[ret_entry] && open[ret_entry] != '0));
+        for (int q = 0; q < WORDS; q++) assert (instr_cached[ret_entry] || !to_choose_q[q][ret_entry]);
+        assert (!(instr_cached[ret_entry] && !instr_store[ret_entry] && open_q[ret_entry] != '0));
       end
     end
   end

@@ -65,30 +65,30 @@ module lsu_left #(
   localparam int SUB_W   = ul1_pkg::SUB_W;
   localparam int IV_W    = ul1_pkg::IV_W;
 
-  logic [INSTRS-1:0] there;                                         // entries with a remainder here
+  logic [INSTRS-1:0] there_q;                                         // entries with a remainder here
   // Entries with a remainder that still waits; that waits for more than one cycle
-  logic [INSTRS-1:0] waiting, early;
+  logic [INSTRS-1:0] waiting_q, early;
   // cycles until the remainder may be chosen
-  logic [IV_W-1:0]   waits [0:ul1_fn::entries(INSTRS)-1];
-  (* mem2reg *) logic [INSTRS-1:0] sub [0:ul1_fn::entries(SUB_W)-1];  // bits of its sub-warp
+  logic [IV_W-1:0] waits_q [0:ul1_fn::entries(INSTRS)-1];
+  (* mem2reg *) logic [INSTRS-1:0] sub_q [0:ul1_fn::entries(SUB_W)-1];  // bits of its sub-warp
 
   always @* begin
     early = '0;
-    if (ul1_fn::sim_gate(waiting != '0)) begin
-      for (int i = 0; i < INSTRS; i++) early[i] = waiting[i] & waits[i][IV_W-1:1] != '0;
+    if (ul1_fn::sim_gate(waiting_q != '0)) begin
+      for (int i = 0; i < INSTRS; i++) early[i] = waiting_q[i] & waits_q[i][IV_W-1:1] != '0;
     end
   end
 
-  assign lacking    = there & ~early & instr_store & ~fed_left;
-  assign left_ready = there & ~waiting & (~instr_store | fed_left);
+  assign lacking    = there_q & ~early & instr_store & ~fed_left;
+  assign left_ready = there_q & ~waiting_q & (~instr_store | fed_left);
 
   always @* begin
     feed_left_sub  = '0;
     front_left_sub = '0;
-    if (ul1_fn::sim_gate(there != '0)) begin
+    if (ul1_fn::sim_gate(there_q != '0)) begin
       for (int b = 0; b < SUB_W; b++) begin
-        feed_left_sub[b]  = (sub[b] & feed_one) != '0;
-        front_left_sub[b] = (sub[b] & front_one) != '0;
+        feed_left_sub[b]  = (sub_q[b] & feed_one) != '0;
+        front_left_sub[b] = (sub_q[b] & front_one) != '0;
       end
     end
   end
@@ -107,16 +107,16 @@ module lsu_left #(
     logic [INSTRS-1:0] come_one;
 
     come_one = arrives ? INSTRS'(1) << come_entry : '0;
-    if (rst)                       there <= '0;
-    else if (arrives | choice_left)  there <= (there & ~(choice_left ? front_one : '0)) | come_one;
-    waiting <= waiting & early;
-    if (ul1_fn::sim_gate(waiting != '0)) begin
-      for (int i = 0; i < INSTRS; i++) if (waiting[i]) waits[i] <= waits[i] - 1'b1;
+    if (rst)                       there_q <= '0;
+    else if (arrives | choice_left)  there_q <= (there_q & ~(choice_left ? front_one : '0)) | come_one;
+    waiting_q <= waiting_q & early;
+    if (ul1_fn::sim_gate(waiting_q != '0)) begin
+      for (int i = 0; i < INSTRS; i++) if (waiting_q[i]) waits_q[i] <= waits_q[i] - 1'b1;
     end
     if (arrives) begin
-      waiting[come_entry] <= leaves_over & left_wait != '0;
-      waits[come_entry] <= leaves_over ? left_wait : '0;
-      for (int b = 0; b < SUB_W; b++) sub[b] <= come_sub[b] ? sub[b] | come_one : sub[b] & ~come_one;
+      waiting_q[come_entry] <= leaves_over & left_wait != '0;
+      waits_q[come_entry] <= leaves_over ? left_wait : '0;
+      for (int b = 0; b < SUB_W; b++) sub_q[b] <= come_sub[b] ? sub_q[b] | come_one : sub_q[b] & ~come_one;
     end
   end
 
@@ -128,7 +128,7 @@ module lsu_left #(
   always @(posedge clk) begin
     if (!rst & (arrives | choice_left)) begin
       assert (!(leaves_over && take_again));  // remainders have one home at a time
-      assert (!(arrives && there[come_entry]) && !(choice_left && (front_one & left_ready) == '0));
+      assert (!(arrives && there_q[come_entry]) && !(choice_left && (front_one & left_ready) == '0));
     end
   end
 

@@ -185,31 +185,31 @@ module lsu_lines #(
 
   localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1;  // kinds of lines; 2 is a replay
 
-  logic [PLACES-1:0]            used;
-  logic [PLACES-1:0]            extends_sign, store, bypass, writeback, inval, flush, ordered, bare, last,
-                                ends, final_one;
-  logic [INSTR_W-1:0]           entry  [0:ul1_fn::entries(PLACES)-1];
-  logic [WARP_W-1:0]            warp   [0:ul1_fn::entries(PLACES)-1];
-  logic [SUB_W-1:0]             sub    [0:ul1_fn::entries(PLACES)-1];
-  logic [ul1_pkg::WIDTH_W-1:0]  width  [0:ul1_fn::entries(PLACES)-1];
-  logic [ul1_pkg::INTAKE_W-1:0] beat  [0:ul1_fn::entries(PLACES)-1];
-  logic [ul1_pkg::PRT_W-1:0]    prt    [0:ul1_fn::entries(PLACES)-1];
-  logic [ul1_pkg::ERR_W-1:0]    err    [0:ul1_fn::entries(PLACES)-1];
-  logic [LINE_W-1:0]            line   [0:ul1_fn::entries(PLACES)-1];
-  logic [LANES-1:0]             lanes  [0:ul1_fn::entries(PLACES)-1];
-  logic [LANES-1:0]             mask   [0:ul1_fn::entries(PLACES)-1];
-  logic [LANES*WITHIN-1:0]      inner [0:ul1_fn::entries(PLACES)-1];
+  logic [PLACES-1:0]            used_q;
+  logic [PLACES-1:0]            extends_sign_q, store_q, bypass_q, writeback_q, inval_q, flush_q, ordered_q,
+                                bare_q, last_q, ends_q, final_one_q;
+  logic [INSTR_W-1:0]           entry_q  [0:ul1_fn::entries(PLACES)-1];
+  logic [WARP_W-1:0]            warp_q   [0:ul1_fn::entries(PLACES)-1];
+  logic [SUB_W-1:0]             sub_q    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::WIDTH_W-1:0]  width_q  [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::INTAKE_W-1:0] beat_q  [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::PRT_W-1:0]    prt_q    [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::ERR_W-1:0]    err_q    [0:ul1_fn::entries(PLACES)-1];
+  logic [LINE_W-1:0]            line_q   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]             lanes_q  [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES-1:0]             mask_q   [0:ul1_fn::entries(PLACES)-1];
+  logic [LANES*WITHIN-1:0]      inner_q [0:ul1_fn::entries(PLACES)-1];
 
   // Row i: the entries that joined before i. A bit of an entry that has left may remain until that entry is
   // used again.
-  (* mem2reg *) logic [PLACES-1:0] older [0:ul1_fn::entries(PLACES)-1];
+  (* mem2reg *) logic [PLACES-1:0] older_q [0:ul1_fn::entries(PLACES)-1];
 
   // ---------------------------------------------------------------------------------------------------------
   // Entries in use
 
   logic [PLACES-1:0] news, replays;
 
-  assign line_news = used[NEWS-1:0];
+  assign line_news = used_q[NEWS-1:0];
 
   always @* begin
     news              = '0;
@@ -219,25 +219,25 @@ module lsu_lines #(
     line_entries      = '0;
     line_warps        = '0;
     coalesce_unissued = '0;
-    if (ul1_fn::sim_gate(used != '0)) begin
-      news    = used & OF_NEW;
-      replays = used & OF_REPLAY;
+    if (ul1_fn::sim_gate(used_q != '0)) begin
+      news    = used_q & OF_NEW;
+      replays = used_q & OF_REPLAY;
       if (ul1_fn::sim_gate(news != '0)) begin
-        line_stores = store[NEWS-1:0];
-        line_plain  = ~(store[NEWS-1:0] | inval[NEWS-1:0] | flush[NEWS-1:0] | ordered[NEWS-1:0]);
+        line_stores = store_q[NEWS-1:0];
+        line_plain  = ~(store_q[NEWS-1:0] | inval_q[NEWS-1:0] | flush_q[NEWS-1:0] | ordered_q[NEWS-1:0]);
         for (int i = 0; i < NEWS; i++) begin
-          line_entries[i*INSTR_W +: INSTR_W]     = entry[i];
-          line_warps  [i*WARP_W +: WARP_W] = warp[i];
-          coalesce_unissued = coalesce_unissued | INSTRS'(used[i]) << (entry[i] & {INSTR_W{used[i]}});
+          line_entries[i*INSTR_W +: INSTR_W]     = entry_q[i];
+          line_warps  [i*WARP_W +: WARP_W] = warp_q[i];
+          coalesce_unissued = coalesce_unissued | INSTRS'(used_q[i]) << (entry_q[i] & {INSTR_W{used_q[i]}});
         end
       end
     end
     replay_free  = replays != OF_REPLAY;
     replay_spare = ul1_fn::several(64'({OF_REPLAY & ~replays}));
-    loads_fit    = ul1_fn::several(64'({OF_LOAD & ~used}))
-                   | ((OF_LOAD & ~used) != '0 & ~(reading & line_kind == LOAD));
-    stores_fit   = ul1_fn::several(64'({OF_STORE & ~used}))
-                   | ((OF_STORE & ~used) != '0 & ~(reading & line_kind == STORE));
+    loads_fit    = ul1_fn::several(64'({OF_LOAD & ~used_q}))
+                   | ((OF_LOAD & ~used_q) != '0 & ~(reading & line_kind == LOAD));
+    stores_fit   = ul1_fn::several(64'({OF_STORE & ~used_q}))
+                   | ((OF_STORE & ~used_q) != '0 & ~(reading & line_kind == STORE));
   end
 
   // ---------------------------------------------------------------------------------------------------------
@@ -250,15 +250,15 @@ module lsu_lines #(
     store_one = '0;
     if (ul1_fn::sim_gate(news != '0)) begin
       for (int i = 0; i < NEWS; i++) begin
-        load_one [i] = used[i] & OF_LOAD [i] & (older[i] & used & OF_LOAD) == '0;
-        store_one[i] = used[i] & OF_STORE[i] & (older[i] & used & OF_STORE) == '0;
+        load_one [i] = used_q[i] & OF_LOAD [i] & (older_q[i] & used_q & OF_LOAD) == '0;
+        store_one[i] = used_q[i] & OF_STORE[i] & (older_q[i] & used_q & OF_STORE) == '0;
       end
     end
   end
 
   assign line_load   = load_one != '0;
   assign line_store  = store_one != '0;
-  assign line_flush  = (store_one & flush) != '0;
+  assign line_flush  = (store_one & flush_q) != '0;
   assign line_replay = replays != '0;
 
   logic [PLACE_W-1:0] replay_place;
@@ -273,13 +273,13 @@ module lsu_lines #(
     if (ul1_fn::sim_gate(replays != '0)) begin
       replay_one = replays;
       if (ul1_fn::sim_gate(ul1_fn::several(64'(replays)))) begin
-        for (int i = NEWS; i < PLACES; i++) replay_one[i] = used[i] & (older[i] & replays) == '0;
+        for (int i = NEWS; i < PLACES; i++) replay_one[i] = used_q[i] & (older_q[i] & replays) == '0;
       end
       replay_place = PLACE_W'({ul1_fn::index(64'(replay_one))});
-      cand_prt     = prt [replay_place];
-      cand_last    = last[replay_place];
-      cand_err     = err [replay_place];
-      cand_bare    = bare[replay_place];
+      cand_prt     = prt_q [replay_place];
+      cand_last    = last_q[replay_place];
+      cand_err     = err_q [replay_place];
+      cand_bare    = bare_q[replay_place];
     end
   end
 
@@ -298,19 +298,19 @@ module lsu_lines #(
     acc_mask  = '0;
     acc_inner = '0;
     if (sel_replay) begin
-      acc_line  = acc_line  | line [replay_place];
-      acc_mask  = acc_mask  | mask [replay_place];
-      acc_inner = acc_inner | inner[replay_place];
+      acc_line  = acc_line  | line_q [replay_place];
+      acc_mask  = acc_mask  | mask_q [replay_place];
+      acc_inner = acc_inner | inner_q[replay_place];
     end
     if (sel_load) begin
-      acc_line  = acc_line  | line [load_place];
-      acc_mask  = acc_mask  | mask [load_place];
-      acc_inner = acc_inner | inner[load_place];
+      acc_line  = acc_line  | line_q [load_place];
+      acc_mask  = acc_mask  | mask_q [load_place];
+      acc_inner = acc_inner | inner_q[load_place];
     end
     if (sel_store) begin
-      acc_line  = acc_line  | line [store_place];
-      acc_mask  = acc_mask  | mask [store_place];
-      acc_inner = acc_inner | inner[store_place];
+      acc_line  = acc_line  | line_q [store_place];
+      acc_mask  = acc_mask  | mask_q [store_place];
+      acc_inner = acc_inner | inner_q[store_place];
     end
   end
 
@@ -338,23 +338,23 @@ module lsu_lines #(
       its_one       = (replay_one & {PLACES{sel_replay}})
                       | (load_one & {PLACES{sel_load}}) | (store_one & {PLACES{sel_store}});
       its           = PLACE_W'({ul1_fn::index(64'(its_one))});
-      acc_entry     = entry[its];
-      acc_warp      = warp[its];
-      acc_sub       = sub[its];
-      acc_width     = width[its];
-      acc_signed    = extends_sign[its];
-      acc_store     = store[its];
-      acc_bypass    = bypass[its];
-      acc_writeback = writeback[its];
-      acc_inval     = inval[its];
-      acc_flush     = flush[its];
-      acc_ordered   = ordered[its];
-      acc_bare      = bare[its];
-      acc_end       = ends[its];
-      acc_final     = final_one[its];
-      acc_beat      = beat[its];
-      acc_err       = err[its];
-      acc_lanes     = lanes[its];
+      acc_entry     = entry_q[its];
+      acc_warp      = warp_q[its];
+      acc_sub       = sub_q[its];
+      acc_width     = width_q[its];
+      acc_signed    = extends_sign_q[its];
+      acc_store     = store_q[its];
+      acc_bypass    = bypass_q[its];
+      acc_writeback = writeback_q[its];
+      acc_inval     = inval_q[its];
+      acc_flush     = flush_q[its];
+      acc_ordered   = ordered_q[its];
+      acc_bare      = bare_q[its];
+      acc_end       = ends_q[its];
+      acc_final     = final_one_q[its];
+      acc_beat      = beat_q[its];
+      acc_err       = err_q[its];
+      acc_lanes     = lanes_q[its];
     end
   end
 
@@ -380,7 +380,7 @@ module lsu_lines #(
     place      = '0;
     join_inner = '0;
     if (ul1_fn::sim_gate(line_joins)) begin
-      free     = ~used & (line_kind == LOAD ? OF_LOAD : line_kind == STORE ? OF_STORE : OF_REPLAY);
+      free     = ~used_q & (line_kind == LOAD ? OF_LOAD : line_kind == STORE ? OF_STORE : OF_REPLAY);
       join_one = line_joins ? free & -free : '0;
       place    = PLACE_W'({ul1_fn::index(64'(join_one))});
       for (int s = 0; s < LANES; s++) join_inner[s*WITHIN +: WITHIN] = line_addr[s*ADDR_W +: WITHIN];
@@ -388,32 +388,32 @@ module lsu_lines #(
   end
 
   always_ff @(posedge clk) begin
-    if (rst)                                used <= '0;
-    else if (selects | line_joins)          used <= (used & ~its_one) | join_one;
+    if (rst)                                used_q <= '0;
+    else if (selects | line_joins)          used_q <= (used_q & ~its_one) | join_one;
     if (line_joins) begin
-      entry       [place] <= coalesce_entry;
-      warp        [place] <= coalesce_warp;
-      sub         [place] <= line_sub;
-      width       [place] <= line_bare ? '0 : coalesce_width;
-      extends_sign[place] <= ~line_bare & coalesce_signed;
-      store       [place] <= ~line_bare & coalesce_store;
-      bypass      [place] <= ~line_bare & coalesce_bypass;
-      writeback   [place] <= ~line_bare & coalesce_writeback;
-      inval       [place] <= ~line_bare & coalesce_inval;
-      flush       [place] <= ~line_bare & coalesce_flush;
-      ordered     [place] <= ~line_bare & coalesce_ordered;
-      bare        [place] <= line_bare;
-      ends        [place] <= ~line_bare & coalesce_store & line_ends;
-      final_one   [place] <= line_final;
-      beat        [place] <= line_beat;
-      prt         [place] <= line_prt;
-      last        [place] <= line_last;
-      err         [place] <= line_err;
-      line        [place] <= line_line;
-      lanes       [place] <= line_lanes;
-      mask        [place] <= line_mask;
-      inner      [place] <= join_inner;
-      for (int i = 0; i < PLACES; i++) older[i] <= join_one[i] ? used : older[i] & ~join_one;
+      entry_q       [place] <= coalesce_entry;
+      warp_q        [place] <= coalesce_warp;
+      sub_q         [place] <= line_sub;
+      width_q       [place] <= line_bare ? '0 : coalesce_width;
+      extends_sign_q[place] <= ~line_bare & coalesce_signed;
+      store_q       [place] <= ~line_bare & coalesce_store;
+      bypass_q      [place] <= ~line_bare & coalesce_bypass;
+      writeback_q   [place] <= ~line_bare & coalesce_writeback;
+      inval_q       [place] <= ~line_bare & coalesce_inval;
+      flush_q       [place] <= ~line_bare & coalesce_flush;
+      ordered_q     [place] <= ~line_bare & coalesce_ordered;
+      bare_q        [place] <= line_bare;
+      ends_q        [place] <= ~line_bare & coalesce_store & line_ends;
+      final_one_q   [place] <= line_final;
+      beat_q        [place] <= line_beat;
+      prt_q         [place] <= line_prt;
+      last_q        [place] <= line_last;
+      err_q         [place] <= line_err;
+      line_q        [place] <= line_line;
+      lanes_q       [place] <= line_lanes;
+      mask_q        [place] <= line_mask;
+      inner_q      [place] <= join_inner;
+      for (int i = 0; i < PLACES; i++) older_q[i] <= join_one[i] ? used_q : older_q[i] & ~join_one;
     end
   end
 

@@ -73,7 +73,7 @@ module lsu_newq (
 
   // Shared and cached stores have a rotation each, and the two kinds alternate.
   logic [INSTRS-1:0] feed_shared, feed_cached;
-  logic              fed_cached;  // the last beat was of a cached store
+  logic              fed_cached_q;  // the last beat was of a cached store
 
   rotate #(.N(INSTRS)) u_feed_shared (
       .clk, .rst, .candidates(pulls & ~instr_cached), .next(feed_shared), .moves(feed_arrives & ~feeds_cached)
@@ -82,12 +82,12 @@ module lsu_newq (
       .clk, .rst, .candidates(pulls & instr_cached), .next(feed_cached), .moves(feed_arrives & feeds_cached)
   );
 
-  assign feeds_cached = (pulls & instr_cached) != '0 & ((pulls & ~instr_cached) == '0 | ~fed_cached);
+  assign feeds_cached = (pulls & instr_cached) != '0 & ((pulls & ~instr_cached) == '0 | ~fed_cached_q);
   assign feed_one     = feeds_cached ? feed_cached : feed_shared;
 
   always_ff @(posedge clk) begin
-    if (rst)             fed_cached <= 1'b1;
-    else if (feed_arrives) fed_cached <= feeds_cached;
+    if (rst)             fed_cached_q <= 1'b1;
+    else if (feed_arrives) fed_cached_q <= feeds_cached;
   end
 
   assign next_entry  = INSTR_W'({ul1_fn::index(64'(next_one))});

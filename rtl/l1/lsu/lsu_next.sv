@@ -83,14 +83,14 @@ module lsu_next (
   localparam int KINDS = 6;
   localparam int POOL_LOAD = 0, POOL_STORE = 1, LOAD = 2, STORE = 3, REPLAY = 4, PLAIN = 5;
 
-  logic plain, plain_waits;
+  logic plain, plain_waits_q;
   // Outstanding grant of a replay, of a shared load: it was the candidate when a victim readout or a command
   // took the cycle
-  logic             displaced_replay, displaced_load;
-  logic             displaced_line;  // the same for a line of a load or an inval
+  logic             displaced_replay_q, displaced_load_q;
+  logic             displaced_line_q;  // the same for a line of a load or an inval
   logic [KINDS-1:0] could, next, leaves;
   // Row k: the kinds that went before kind k did
-  (* mem2reg *) logic [KINDS-1:0] older [0:ul1_fn::entries(KINDS)-1];
+  (* mem2reg *) logic [KINDS-1:0] older_q [0:ul1_fn::entries(KINDS)-1];
 
   always @* begin
     ready = '0;
@@ -102,11 +102,11 @@ module lsu_next (
   end
 
   always @* begin
-    could = {plain_waits, line_replay & (hit_reserves | wordless),
-             ~displaced_line & line_store & credit_cached & ~displaced_replay & ~displaced_load,
-             line_load & hit_reserves & ~displaced_replay & ~displaced_load, store_ready, load_ready};
+    could = {plain_waits_q, line_replay & (hit_reserves | wordless),
+             ~displaced_line_q & line_store & credit_cached & ~displaced_replay_q & ~displaced_load_q,
+             line_load & hit_reserves & ~displaced_replay_q & ~displaced_load_q, store_ready, load_ready};
     next  = '0;
-    for (int k = 0; k < KINDS; k++) next[k] = could[k] & (older[k] & could) == '0;
+    for (int k = 0; k < KINDS; k++) next[k] = could[k] & (older_q[k] & could) == '0;
   end
 
   assign cand_valid     = next[PLAIN-1:0] != '0;
@@ -124,13 +124,13 @@ module lsu_next (
   assign leaves         = {plain_issues, sel_replay, sel_store, sel_load, sel_pool_store, sel_pool_load};
 
   always_ff @(posedge clk) begin
-    plain_waits      <= ~rst & plain;
-    displaced_replay <= ~rst & (next[REPLAY] ? ~sel_valid : displaced_replay);
-    displaced_load   <= ~rst & (next[POOL_LOAD] ? ~sel_valid : displaced_load);
-    displaced_line   <= ~rst & (next[LOAD] ? ~sel_valid : displaced_line);
+    plain_waits_q      <= ~rst & plain;
+    displaced_replay_q <= ~rst & (next[REPLAY] ? ~sel_valid : displaced_replay_q);
+    displaced_load_q   <= ~rst & (next[POOL_LOAD] ? ~sel_valid : displaced_load_q);
+    displaced_line_q   <= ~rst & (next[LOAD] ? ~sel_valid : displaced_line_q);
     for (int k = 0; k < KINDS; k++) begin
-      if (rst) older[k] <= KINDS'((1 << k) - 1);
-      else     older[k] <= leaves[k] ? ~leaves : older[k] & ~leaves;
+      if (rst) older_q[k] <= KINDS'((1 << k) - 1);
+      else     older_q[k] <= leaves[k] ? ~leaves : older_q[k] & ~leaves;
     end
   end
 

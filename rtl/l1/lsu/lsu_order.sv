@@ -39,9 +39,9 @@ module lsu_order #(
   localparam int INSTR_W = ul1_pkg::INSTR_W;
 
   // entries with a successor in their warp
-  logic [INSTRS-1:0] followed;
+  logic [INSTRS-1:0] followed_q;
   // number of the successor, bit by bit
-  (* mem2reg *) logic [INSTRS-1:0] behind [0:ul1_fn::entries(INSTR_W)-1];
+  (* mem2reg *) logic [INSTRS-1:0] behind_q [0:ul1_fn::entries(INSTR_W)-1];
 
   // An instruction that leaves makes its successor the first of the warp; two leavers may be the same. One
   // that joins becomes the successor of the last of its warp if that stays, else it is the first. All
@@ -57,21 +57,21 @@ module lsu_order #(
         leaver    = leavers[k*INSTRS +: INSTRS] & members;
         successor = '0;
         if (leaves[k]) leave_ones = leave_ones | leaver;
-        if (ul1_fn::sim_gate(leaves[k] & (leaver & followed) != '0)) begin
-          for (int b = 0; b < INSTR_W; b++) successor[b] = (leaver & behind[b]) != '0;
-          if (leaves[k] & (leaver & followed) != '0) successor_ones = successor_ones
+        if (ul1_fn::sim_gate(leaves[k] & (leaver & followed_q) != '0)) begin
+          for (int b = 0; b < INSTR_W; b++) successor[b] = (leaver & behind_q[b]) != '0;
+          if (leaves[k] & (leaver & followed_q) != '0) successor_ones = successor_ones
               | (INSTRS'(1) << successor);
         end
       end
       join_one   = joins ? INSTRS'(1) << join_entry : '0;
-      join_after = joins ? members & ~followed & join_same_warp & ~leave_ones : '0;
+      join_after = joins ? members & ~followed_q & join_same_warp & ~leave_ones : '0;
 
       members <= (members & ~leave_ones) | join_one;
       first   <= (first & ~leave_ones) | successor_ones | (join_after == '0 ? join_one : '0);
       if (joins) begin
-        followed <= (followed & ~join_one) | join_after;
+        followed_q <= (followed_q & ~join_one) | join_after;
         for (int b = 0; b < INSTR_W; b++)
-          behind[b] <= (behind[b] & ~join_after) | (join_after & {INSTRS{join_entry[b]}});
+          behind_q[b] <= (behind_q[b] & ~join_after) | (join_after & {INSTRS{join_entry[b]}});
         assert (rst || !ul1_fn::several(64'(join_after)));
       end
     end
@@ -87,9 +87,9 @@ module lsu_order #(
   always @* begin
     behind_now = '0;
     now_next   = '0;
-    if (ul1_fn::sim_gate((now_one & members & followed) != '0)) begin
-      for (int b = 0; b < INSTR_W; b++) now_next[b] = (now_one & behind[b]) != '0;
-      if ((now_one & members & followed) != '0) behind_now = INSTRS'(1) << now_next;
+    if (ul1_fn::sim_gate((now_one & members & followed_q) != '0)) begin
+      for (int b = 0; b < INSTR_W; b++) now_next[b] = (now_one & behind_q[b]) != '0;
+      if ((now_one & members & followed_q) != '0) behind_now = INSTRS'(1) << now_next;
     end
   end
 

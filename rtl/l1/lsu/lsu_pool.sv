@@ -147,25 +147,25 @@ module lsu_pool #(
   localparam int IV_W     = ul1_pkg::IV_W;
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
-  logic [POOL-1:0]         used, unissued;
-  logic [POOL-1:0]         loads;                                 // entries that hold a load
-  logic [INSTR_W-1:0]      entry    [0:ul1_fn::entries(POOL)-1];
-  logic [SUB_W-1:0]        sub      [0:ul1_fn::entries(POOL)-1];
-  logic [WARP_W-1:0]       warp     [0:ul1_fn::entries(POOL)-1];
-  logic [WIDTH_W-1:0]      width    [0:ul1_fn::entries(POOL)-1];
-  logic [INTAKE_W-1:0]     beat     [0:ul1_fn::entries(POOL)-1];
-  logic [WAIT_W-1:0]       waits    [0:ul1_fn::entries(POOL)-1];  // cycles until the remainder may enter
-  logic [LANES-1:0]        mask     [0:ul1_fn::entries(POOL)-1];  // slots that wait
-  logic [LANES*ADDR_W-1:0] addr     [0:ul1_fn::entries(POOL)-1];
+  logic [POOL-1:0]         used_q, unissued_q;
+  logic [POOL-1:0]         loads_q;                                 // entries that hold a load
+  logic [INSTR_W-1:0]      entry_q    [0:ul1_fn::entries(POOL)-1];
+  logic [SUB_W-1:0]        sub_q      [0:ul1_fn::entries(POOL)-1];
+  logic [WARP_W-1:0]       warp_q     [0:ul1_fn::entries(POOL)-1];
+  logic [WIDTH_W-1:0]      width_q    [0:ul1_fn::entries(POOL)-1];
+  logic [INTAKE_W-1:0]     beat_q     [0:ul1_fn::entries(POOL)-1];
+  logic [WAIT_W-1:0]       waits_q    [0:ul1_fn::entries(POOL)-1];  // cycles until the remainder may enter
+  logic [LANES-1:0]        mask_q     [0:ul1_fn::entries(POOL)-1];  // slots that wait
+  logic [LANES*ADDR_W-1:0] addr_q     [0:ul1_fn::entries(POOL)-1];
   // The access sign-extends; it is of the last sub-warp of its instruction
-  logic [POOL-1:0] signs, last;
+  logic [POOL-1:0] signs_q, last_q;
   // The warp of the access has a remainder (is busy)
-  logic [POOL-1:0] held;
+  logic [POOL-1:0] held_q;
 
-  // Row i of `older`: the entries that joined or had a pass before i. Row i of `same_warp`: the entries of
-  // its warp that joined before. A bit of a free entry may remain until that entry is used again.
-  (* mem2reg *) logic [POOL-1:0] older [0:ul1_fn::entries(POOL)-1];
-  (* mem2reg *) logic [POOL-1:0] same_warp   [0:ul1_fn::entries(POOL)-1];
+  // Row i of `older_q`: the entries that joined or had a pass before i. Row i of `same_warp_q`: the entries
+  // of its warp that joined before. A bit of a free entry may remain until that entry is used again.
+  (* mem2reg *) logic [POOL-1:0] older_q [0:ul1_fn::entries(POOL)-1];
+  (* mem2reg *) logic [POOL-1:0] same_warp_q   [0:ul1_fn::entries(POOL)-1];
 
   // A remainder may enter when its wait is over. An unissued access may enter if its warp has neither an
   // older unissued access here nor a remainder. A load needs a free cycle of the write port besides, and a
@@ -180,22 +180,22 @@ module lsu_pool #(
     store_one    = '0;
     may_load     = '0;
     may_store    = '0;
-    if (ul1_fn::sim_gate(used != '0)) begin
+    if (ul1_fn::sim_gate(used_q != '0)) begin
       for (int i = 0; i < POOL; i++) begin
-        due      [i] = used[i] & ~unissued[i] & waits[i] == '0;
-        unissued_due[i] = unissued[i] & (same_warp[i] & unissued) == '0 & ~held[i];
+        due      [i] = used_q[i] & ~unissued_q[i] & waits_q[i] == '0;
+        unissued_due[i] = unissued_q[i] & (same_warp_q[i] & unissued_q) == '0 & ~held_q[i];
       end
-      may_load  = (due | unissued_due) & loads;
-      may_store = (due | unissued_due) & ~loads;
+      may_load  = (due | unissued_due) & loads_q;
+      may_store = (due | unissued_due) & ~loads_q;
       for (int i = 0; i < POOL; i++) begin
-        load_one [i] = may_load[i] & (older[i] & may_load) == '0;
-        store_one[i] = may_store[i] & (older[i] & may_store) == '0;
+        load_one [i] = may_load[i] & (older_q[i] & may_load) == '0;
+        store_one[i] = may_store[i] & (older_q[i] & may_store) == '0;
       end
     end
     load_ready     = may_load != '0 & load_reserves;
     store_ready    = may_store != '0 & credit_shared;
-    load_unissued  = (load_one & unissued) != '0;
-    store_unissued = (store_one & unissued) != '0;
+    load_unissued  = (load_one & unissued_q) != '0;
+    store_unissued = (store_one & unissued_q) != '0;
     pool_lacks     = may_load != '0 & ~load_reserves;
     load_place     = POOL_W'({ul1_fn::index(64'(load_one))});
     store_place    = POOL_W'({ul1_fn::index(64'(store_one))});
@@ -223,26 +223,26 @@ module lsu_pool #(
     picked_signed = '0;
     picked_beat   = '0;
     if (sel_pool_load) begin
-      picked_mask   = mask[load_place];
-      picked_addr   = addr[load_place];
-      picked_entry  = entry[load_place];
-      picked_sub    = sub[load_place];
-      picked_last   = last[load_place];
-      picked_warp   = warp[load_place];
-      picked_width  = width[load_place];
-      picked_signed = signs[load_place];
-      picked_beat   = beat[load_place];
+      picked_mask   = mask_q[load_place];
+      picked_addr   = addr_q[load_place];
+      picked_entry  = entry_q[load_place];
+      picked_sub    = sub_q[load_place];
+      picked_last   = last_q[load_place];
+      picked_warp   = warp_q[load_place];
+      picked_width  = width_q[load_place];
+      picked_signed = signs_q[load_place];
+      picked_beat   = beat_q[load_place];
     end
     if (sel_pool_store) begin
-      picked_mask   = mask[store_place];
-      picked_addr   = addr[store_place];
-      picked_entry  = entry[store_place];
-      picked_sub    = sub[store_place];
-      picked_last   = last[store_place];
-      picked_warp   = warp[store_place];
-      picked_width  = width[store_place];
-      picked_signed = signs[store_place];
-      picked_beat   = beat[store_place];
+      picked_mask   = mask_q[store_place];
+      picked_addr   = addr_q[store_place];
+      picked_entry  = entry_q[store_place];
+      picked_sub    = sub_q[store_place];
+      picked_last   = last_q[store_place];
+      picked_warp   = warp_q[store_place];
+      picked_width  = width_q[store_place];
+      picked_signed = signs_q[store_place];
+      picked_beat   = beat_q[store_place];
     end
   end
 
@@ -270,7 +270,7 @@ module lsu_pool #(
   end
 
   // Entries in use, and one for the access that joins
-  assign place_free = ul1_fn::ones(32'({joins, used})) < 6'(POOL);
+  assign place_free = ul1_fn::ones(32'({joins, used_q})) < 6'(POOL);
 
   // An access joins the lowest free entry.
   logic [POOL-1:0]   join_one, join_same_warp;
@@ -283,9 +283,9 @@ module lsu_pool #(
     join_same_warp = '0;
     joins_unissued = 1'b0;
     if (ul1_fn::sim_gate(joins)) begin
-      join_one = joins ? ~used & (used + 1'b1) : '0;
+      join_one = joins ? ~used_q & (used_q + 1'b1) : '0;
       place    = POOL_W'({ul1_fn::index(64'(join_one))});
-      for (int i = 0; i < POOL; i++) join_same_warp[i] = joins & used[i] & warp[i] == join_warp;
+      for (int i = 0; i < POOL; i++) join_same_warp[i] = joins & used_q[i] & warp_q[i] == join_warp;
       joins_unissued = joins & join_unissued;
     end
   end
@@ -295,8 +295,9 @@ module lsu_pool #(
 
   always @* begin
     waiting = '0;
-    if (ul1_fn::sim_gate(unissued != '0)) begin
-      for (int i = 0; i < POOL; i++) waiting[i] = unissued[i] & ((same_warp[i] & unissued) != '0 | held[i]);
+    if (ul1_fn::sim_gate(unissued_q != '0)) begin
+      for (int i = 0; i < POOL; i++)
+        waiting[i] = unissued_q[i] & ((same_warp_q[i] & unissued_q) != '0 | held_q[i]);
     end
     same_warp_full = ul1_fn::several(64'({join_behind, waiting}));  // two waiting accesses are POOL_SAME_WARP
   end
@@ -307,51 +308,52 @@ module lsu_pool #(
   always @* begin
     of_picked = '0;
     if (sel_shared) begin
-      for (int i = 0; i < POOL; i++) of_picked[i] = (join_one[i] ? join_warp : warp[i]) == picked_warp;
+      for (int i = 0; i < POOL; i++) of_picked[i] = (join_one[i] ? join_warp : warp_q[i]) == picked_warp;
     end
   end
 
   assign picked_alone = sel_unissued
-                        & (of_picked & ((unissued & ~picked_one) | (joins_unissued ? join_one : '0))) == '0;
+                        & (of_picked & ((unissued_q & ~picked_one) | (joins_unissued ? join_one : '0))) == '0;
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      used     <= '0;
-      unissued <= '0;
+      used_q     <= '0;
+      unissued_q <= '0;
     end else begin
       if (sel_shared | joins) begin
-        used     <= (used & ~(sel_shared & ~keeps ? picked_one : '0)) | join_one;
-        unissued <= (unissued & ~(sel_shared ? picked_one : '0)) | (join_unissued ? join_one : '0);
+        used_q     <= (used_q & ~(sel_shared & ~keeps ? picked_one : '0)) | join_one;
+        unissued_q <= (unissued_q & ~(sel_shared ? picked_one : '0)) | (join_unissued ? join_one : '0);
       end
     end
-    if (used != unissued) begin
-      for (int i = 0; i < POOL; i++) if (waits[i] != '0) waits[i] <= waits[i] - 1'b1;
+    if (used_q != unissued_q) begin
+      for (int i = 0; i < POOL; i++) if (waits_q[i] != '0) waits_q[i] <= waits_q[i] - 1'b1;
     end
     if (sel_shared | joins) begin
-      held <= (of_picked & {POOL{split_more}})
-              | (~of_picked & ((held & ~join_one) | (join_one & {POOL{join_busy}})));
+      held_q <= (of_picked & {POOL{split_more}})
+              | (~of_picked & ((held_q & ~join_one) | (join_one & {POOL{join_busy}})));
     end
     if (keeps) begin
-      mask [picked] <= picked_left;
-      waits[picked] <= interval == '0 ? '0 : WAIT_W'(interval - 1'b1);
+      mask_q [picked] <= picked_left;
+      waits_q[picked] <= interval == '0 ? '0 : WAIT_W'(interval - 1'b1);
     end
     if (joins) begin
-      loads  [place] <= ~join_store;
-      entry  [place] <= join_entry;
-      sub    [place] <= join_sub;
-      last   [place] <= join_last;
-      warp   [place] <= join_warp;
-      width  [place] <= join_width;
-      signs[place] <= join_signed;
-      beat   [place] <= join_beat;
-      mask   [place] <= join_mask;
-      addr   [place] <= join_addr;
-      waits  [place] <= '0;
-      for (int i = 0; i < POOL; i++) same_warp[i] <= join_one[i] ? join_same_warp : same_warp[i] & ~join_one;
+      loads_q  [place] <= ~join_store;
+      entry_q  [place] <= join_entry;
+      sub_q    [place] <= join_sub;
+      last_q   [place] <= join_last;
+      warp_q   [place] <= join_warp;
+      width_q  [place] <= join_width;
+      signs_q[place] <= join_signed;
+      beat_q   [place] <= join_beat;
+      mask_q   [place] <= join_mask;
+      addr_q   [place] <= join_addr;
+      waits_q  [place] <= '0;
+      for (int i = 0; i < POOL; i++)
+        same_warp_q[i] <= join_one[i] ? join_same_warp : same_warp_q[i] & ~join_one;
     end
     if (joins | keeps) begin
       for (int i = 0; i < POOL; i++) begin
-        older[i] <= (older[i] | {POOL{join_one[i] | kept_one[i]}}) & ~join_one
+        older_q[i] <= (older_q[i] | {POOL{join_one[i] | kept_one[i]}}) & ~join_one
                     & ~(join_one[i] ? '0 : kept_one);
       end
     end
@@ -359,17 +361,17 @@ module lsu_pool #(
 
   always @* begin
     choice_unissued = '0;
-    if (unissued != '0) begin
+    if (unissued_q != '0) begin
       for (int i = 0; i < POOL; i++)
-        choice_unissued = choice_unissued | INSTRS'(unissued[i]) << (entry[i] & {INSTR_W{unissued[i]}});
+        choice_unissued = choice_unissued | INSTRS'(unissued_q[i]) << (entry_q[i] & {INSTR_W{unissued_q[i]}});
     end
   end
 
   always @(posedge clk) begin
     if (!rst & (joins | sel_unissued)) begin
-      assert (!(joins && used == '1) && ul1_pkg::POOL_SAME_WARP == 2);
+      assert (!(joins && used_q == '1) && ul1_pkg::POOL_SAME_WARP == 2);
       // The accesses of a warp do not overtake one another
-      assert (!(sel_unissued && (held & picked_one) != '0));
+      assert (!(sel_unissued && (held_q & picked_one) != '0));
     end
   end
 

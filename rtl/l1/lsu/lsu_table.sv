@@ -136,18 +136,18 @@ module lsu_table #(
 
   localparam int INSTRS = ul1_pkg::INSTRS;
 
-  logic [INSTRS-1:0]         sign_extend, bypass, writeback, inval;
-  logic [ul1_pkg::REG_W-1:0] first_reg   [0:ul1_fn::entries(INSTRS)-1];
-  logic [LANES-1:0]          mask        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
+  logic [INSTRS-1:0]         sign_extend_q, bypass_q, writeback_q, inval_q;
+  logic [ul1_pkg::REG_W-1:0] first_reg_q   [0:ul1_fn::entries(INSTRS)-1];
+  logic [LANES-1:0]          mask_q        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
 
   // Widths, bit by bit, so that a one-hot mask selects one without an index
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
-  (* mem2reg *) logic [INSTRS-1:0] width [0:ul1_fn::entries(WIDTH_W)-1];
+  (* mem2reg *) logic [INSTRS-1:0] width_q [0:ul1_fn::entries(WIDTH_W)-1];
 
   // Some entries are kept for shared accesses. This counts the entries in use by other instructions.
-  logic [ul1_pkg::INSTR_W-1:0] others;
+  logic [ul1_pkg::INSTR_W-1:0] others_q;
 
-  assign others_fit = others != ul1_pkg::INSTR_W'(INSTRS - ul1_pkg::INSTRS_KEPT);
+  assign others_fit = others_q != ul1_pkg::INSTR_W'(INSTRS - ul1_pkg::INSTRS_KEPT);
 
   always_ff @(posedge clk) begin : then_state
     logic [INSTRS-1:0] new_one;
@@ -161,39 +161,39 @@ module lsu_table #(
       instr_shared  [new_entry] <= new_shared;
       instr_cached  [new_entry] <= new_cached;
       instr_ordered [new_entry] <= new_ordered;
-      bypass     [new_entry] <= new_bypass;
-      writeback  [new_entry] <= new_writeback;
-      inval      [new_entry] <= new_inval;
+      bypass_q     [new_entry] <= new_bypass;
+      writeback_q  [new_entry] <= new_writeback;
+      inval_q      [new_entry] <= new_inval;
       instr_flush   [new_entry] <= new_flush;
-      for (int b = 0; b < WIDTH_W; b++) width[b] <= (width[b] & ~new_one)
+      for (int b = 0; b < WIDTH_W; b++) width_q[b] <= (width_q[b] & ~new_one)
           | (new_one & {INSTRS{new_width[b]}});
-      sign_extend[new_entry] <= in_signed;
-      first_reg  [new_entry] <= in_reg;
-      mask       [new_entry] <= in_mask;
+      sign_extend_q[new_entry] <= in_signed;
+      first_reg_q  [new_entry] <= in_reg;
+      mask_q       [new_entry] <= in_mask;
     end
 
     if (take_new | ret_valid) begin
       one_more = take_new & ~new_shared;
       one_less = ret_valid & ~instr_shared[ret_entry];
-      if (one_more & ~one_less) others <= others + 1'b1;
-      if (one_less & ~one_more) others <= others - 1'b1;
+      if (one_more & ~one_less) others_q <= others_q + 1'b1;
+      if (one_less & ~one_more) others_q <= others_q - 1'b1;
       if (take_new)  instr_valid[new_entry] <= 1'b1;
       if (ret_valid) instr_valid[ret_entry] <= 1'b0;
     end
 
     if (rst) begin
-      others      <= '0;
+      others_q      <= '0;
       instr_valid <= '0;
     end
   end
 
   // Reads of one entry's properties
-  assign instr_plain = ~(instr_store | instr_ordered | inval | instr_flush);
+  assign instr_plain = ~(instr_store | instr_ordered | inval_q | instr_flush);
 
   always @* begin
     front_width = '0;
     if (ul1_fn::sim_gate(front_one != '0)) begin
-      for (int b = 0; b < WIDTH_W; b++) front_width[b] = (width[b] & front_one) != '0;
+      for (int b = 0; b < WIDTH_W; b++) front_width[b] = (width_q[b] & front_one) != '0;
     end
   end
 
@@ -201,33 +201,33 @@ module lsu_table #(
     choice_signed = 1'b0;
     choice_active = '0;
     if (ul1_fn::sim_gate(choice_valid)) begin
-      choice_signed = sign_extend[front_entry];
-      choice_active = mask[front_entry];
+      choice_signed = sign_extend_q[front_entry];
+      choice_active = mask_q[front_entry];
     end
   end
 
   always_ff @(posedge clk) begin
     if (reads_other) begin
-      for (int b = 0; b < WIDTH_W; b++) coalesce_width[b] <= (width[b] & other_one) != '0;
-      coalesce_signed    <= (sign_extend & other_one) != '0;
+      for (int b = 0; b < WIDTH_W; b++) coalesce_width[b] <= (width_q[b] & other_one) != '0;
+      coalesce_signed    <= (sign_extend_q & other_one) != '0;
       coalesce_store     <= (instr_store & other_one) != '0;
-      coalesce_bypass    <= (bypass & other_one) != '0;
-      coalesce_writeback <= (writeback & other_one) != '0;
-      coalesce_inval     <= (inval & other_one) != '0;
+      coalesce_bypass    <= (bypass_q & other_one) != '0;
+      coalesce_writeback <= (writeback_q & other_one) != '0;
+      coalesce_inval     <= (inval_q & other_one) != '0;
       coalesce_flush     <= (instr_flush & other_one) != '0;
       coalesce_ordered   <= (instr_ordered & other_one) != '0;
     end
   end
 
-  assign replay_mask = mask[replay_entry];
+  assign replay_mask = mask_q[replay_entry];
 
   always @* begin
     feed_width = '0;
     feed_mask  = '0;
     if (ul1_fn::sim_gate(feed_one != '0)) begin
-      for (int b = 0; b < WIDTH_W; b++) feed_width[b] = (width[b] & feed_one) != '0;
+      for (int b = 0; b < WIDTH_W; b++) feed_width[b] = (width_q[b] & feed_one) != '0;
       for (int i = 0; i < INSTRS; i++) begin
-        if (ul1_fn::sim_gate(feed_one[i])) feed_mask = feed_mask | (mask[i] & {LANES{feed_one[i]}});
+        if (ul1_fn::sim_gate(feed_one[i])) feed_mask = feed_mask | (mask_q[i] & {LANES{feed_one[i]}});
       end
     end
   end
@@ -236,8 +236,8 @@ module lsu_table #(
     rf_width = '0;
     rf_reg   = '0;
     if (ul1_fn::sim_gate(rf_valid)) begin
-      for (int b = 0; b < WIDTH_W; b++) rf_width[b] = width[b][rf_entry];
-      rf_reg = first_reg[rf_entry];
+      for (int b = 0; b < WIDTH_W; b++) rf_width[b] = width_q[b][rf_entry];
+      rf_reg = first_reg_q[rf_entry];
     end
   end
 

@@ -134,29 +134,29 @@ module lsu_warps (
 
   // The warp of each entry, bit by bit: a one-hot mask selects a warp without an index, and all entries of a
   // warp are found in one step
-  (* mem2reg *) logic [INSTRS-1:0] warp [0:ul1_fn::entries(WARP_W)-1];
+  (* mem2reg *) logic [INSTRS-1:0] warp_q [0:ul1_fn::entries(WARP_W)-1];
   logic [INSTRS-1:0] new_one;
 
   assign new_one = INSTRS'(1) << new_entry;
 
-  (* mem2reg *) logic [INSTRS-1:0] warp_then [0:ul1_fn::entries(WARP_W)-1];
+  (* mem2reg *) logic [INSTRS-1:0] warp_d [0:ul1_fn::entries(WARP_W)-1];
 
   always @* begin
     for (int b = 0; b < WARP_W; b++) begin
-      warp_then[b] = take_new ? (warp[b] & ~new_one) | (new_one & {INSTRS{in_warp[b]}}) : warp[b];
+      warp_d[b] = take_new ? (warp_q[b] & ~new_one) | (new_one & {INSTRS{in_warp[b]}}) : warp_q[b];
     end
   end
 
   always_ff @(posedge clk) begin
     if (take_new) begin
-      for (int b = 0; b < WARP_W; b++) warp[b] <= warp_then[b];
+      for (int b = 0; b < WARP_W; b++) warp_q[b] <= warp_d[b];
     end
   end
 
   always @* begin
     new_same_warp = {INSTRS{take_new}};
     if (take_new) begin
-      for (int b = 0; b < WARP_W; b++) new_same_warp = new_same_warp & ~(warp[b] ^ {INSTRS{in_warp[b]}});
+      for (int b = 0; b < WARP_W; b++) new_same_warp = new_same_warp & ~(warp_q[b] ^ {INSTRS{in_warp[b]}});
     end
   end
 
@@ -168,7 +168,7 @@ module lsu_warps (
   always @* begin
     s1_same_warp = {INSTRS{s1_look}};
     if (s1_look) begin
-      for (int b = 0; b < WARP_W; b++) s1_same_warp = s1_same_warp & ~(warp[b] ^ {INSTRS{s1_warp[b]}});
+      for (int b = 0; b < WARP_W; b++) s1_same_warp = s1_same_warp & ~(warp_q[b] ^ {INSTRS{s1_warp[b]}});
     end
   end
 
@@ -190,7 +190,7 @@ module lsu_warps (
   //
   // Each entry keeps the state of its warp. An instruction that is taken copies it from the entries of its
   // warp in flight.
-  logic [INSTRS-1:0] is_busy, is_ahead, ordered_pending, has_deferred;
+  logic [INSTRS-1:0] is_busy_q, is_ahead_q, ordered_pending_q, has_deferred_q;
   // The entries of these warps, including one that is taken in this cycle
   logic [INSTRS-1:0] of_picked, of_front, of_its, of_s1;
 
@@ -201,19 +201,19 @@ module lsu_warps (
     of_s1     = '0;
     if (ul1_fn::sim_gate(shared_passes)) begin
       of_picked = '1;
-      for (int b = 0; b < WARP_W; b++) of_picked = of_picked & ~(warp_then[b] ^ {INSTRS{picked_warp[b]}});
+      for (int b = 0; b < WARP_W; b++) of_picked = of_picked & ~(warp_d[b] ^ {INSTRS{picked_warp[b]}});
     end
     if (ul1_fn::sim_gate(choice_new)) begin
       of_front = '1;
-      for (int b = 0; b < WARP_W; b++) of_front = of_front & ~(warp_then[b] ^ {INSTRS{front_warp[b]}});
+      for (int b = 0; b < WARP_W; b++) of_front = of_front & ~(warp_d[b] ^ {INSTRS{front_warp[b]}});
     end
     if (ul1_fn::sim_gate(ordered_issues)) begin
       of_its = '1;
-      for (int b = 0; b < WARP_W; b++) of_its = of_its & ~(warp_then[b] ^ {INSTRS{acc_warp[b]}});
+      for (int b = 0; b < WARP_W; b++) of_its = of_its & ~(warp_d[b] ^ {INSTRS{acc_warp[b]}});
     end
     if (ul1_fn::sim_gate(loads_settled | deferral_settled)) begin
       of_s1 = '1;
-      for (int b = 0; b < WARP_W; b++) of_s1 = of_s1 & ~(warp_then[b] ^ {INSTRS{s1_warp[b]}});
+      for (int b = 0; b < WARP_W; b++) of_s1 = of_s1 & ~(warp_d[b] ^ {INSTRS{s1_warp[b]}});
     end
   end
 
@@ -228,28 +228,28 @@ module lsu_warps (
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      is_busy         <= '0;
-      is_ahead        <= '0;
-      ordered_pending <= '0;
-      has_deferred    <= '0;
+      is_busy_q         <= '0;
+      is_ahead_q        <= '0;
+      ordered_pending_q <= '0;
+      has_deferred_q    <= '0;
     end else begin
-      if (take_new | shared_passes) is_busy <= kept(is_busy, '0, of_picked & {INSTRS{shared_passes}},
+      if (take_new | shared_passes) is_busy_q <= kept(is_busy_q, '0, of_picked & {INSTRS{shared_passes}},
                                                     split_more);
       if (take_new | choice_new | picked_alone) begin
-        is_ahead <= kept(is_ahead, '0, of_picked & {INSTRS{picked_alone}}, 1'b0)
+        is_ahead_q <= kept(is_ahead_q, '0, of_picked & {INSTRS{picked_alone}}, 1'b0)
             | (of_front & {INSTRS{choice_new}});
       end
       if (take_new | ordered_issues | loads_settled) begin
-        ordered_pending <= kept(ordered_pending, of_its & {INSTRS{ordered_issues}}, of_s1
+        ordered_pending_q <= kept(ordered_pending_q, of_its & {INSTRS{ordered_issues}}, of_s1
                                 & {INSTRS{loads_settled}}, 1'b0);
       end
       if (take_new | deferral_settled)
-        has_deferred <= kept(has_deferred, '0, of_s1 & {INSTRS{deferral_settled}}, defer_set);
+        has_deferred_q <= kept(has_deferred_q, '0, of_s1 & {INSTRS{deferral_settled}}, defer_set);
     end
   end
 
-  assign behind_own = is_busy | is_ahead;
-  assign join_busy  = is_busy[join_entry];
+  assign behind_own = is_busy_q | is_ahead_q;
+  assign join_busy  = is_busy_q[join_entry];
 
   logic [INSTRS-1:0] fence_same_warp;
   logic [WARP_W-1:0] fence_warp;
@@ -261,8 +261,8 @@ module lsu_warps (
     if (ul1_fn::sim_gate(examined_one != '0)) begin
       fence_same_warp = instr_valid & ~queued;
       for (int b = 0; b < WARP_W; b++) begin
-        fence_warp[b]   = (warp[b] & examined_one) != '0;
-        fence_same_warp = fence_same_warp & ~(warp[b] ^ {INSTRS{fence_warp[b]}});
+        fence_warp[b]   = (warp_q[b] & examined_one) != '0;
+        fence_same_warp = fence_same_warp & ~(warp_q[b] ^ {INSTRS{fence_warp[b]}});
       end
       settled = fence_same_warp == '0;
     end
@@ -284,7 +284,7 @@ module lsu_warps (
           line_same_warp = {INSTRS{line_news[l]}}
               & ~(INSTRS'(1) << line_entries[l*ul1_pkg::INSTR_W +: ul1_pkg::INSTR_W]);
           for (int b = 0; b < WARP_W; b++) line_same_warp = line_same_warp
-              & ~(warp[b] ^ {INSTRS{line_warps[l*WARP_W + b]}});
+              & ~(warp_q[b] ^ {INSTRS{line_warps[l*WARP_W + b]}});
           of_stores = of_stores | (line_same_warp & {INSTRS{line_stores[l]}});
           of_plain  = of_plain  | (line_same_warp & {INSTRS{line_plain[l]}});
           of_others = of_others | (line_same_warp & {INSTRS{~line_stores[l] & ~line_plain[l]}});
@@ -294,44 +294,44 @@ module lsu_warps (
   end
 
   assign looked = s1_look ? s1_same_warp & ~(INSTRS'(1) << s1_entry) : '0;
-  assign sure   = ~has_deferred & ~(instr_ordered & ordered_pending) & ~of_others
+  assign sure   = ~has_deferred_q & ~(instr_ordered & ordered_pending_q) & ~of_others
                   & ((instr_plain & ~of_stores & ~(looked & {INSTRS{s1_cmo}}))
                      | (instr_store & ~of_plain & ~looked)
                      | (~instr_plain & ~instr_store & ~of_stores & ~of_plain & ~looked));
 
-  assign behind_speculative = has_deferred | s1_same_warp | of_plain | of_others;
+  assign behind_speculative = has_deferred_q | s1_same_warp | of_plain | of_others;
 
   always @* begin
     front_warp = '0;
     if (ul1_fn::sim_gate(front_one != '0)) begin
-      for (int b = 0; b < WARP_W; b++) front_warp[b] = (warp[b] & front_one) != '0;
+      for (int b = 0; b < WARP_W; b++) front_warp[b] = (warp_q[b] & front_one) != '0;
     end
   end
 
   always @* begin
     coalesce_warp = '0;
     if (ul1_fn::sim_gate(coalesce_valid)) begin
-      for (int b = 0; b < WARP_W; b++) coalesce_warp[b] = warp[b][coalesce_entry];
+      for (int b = 0; b < WARP_W; b++) coalesce_warp[b] = warp_q[b][coalesce_entry];
     end
   end
 
   always @* begin
     rf_warp = '0;
     if (ul1_fn::sim_gate(rf_valid)) begin
-      for (int b = 0; b < WARP_W; b++) rf_warp[b] = warp[b][rf_entry];
+      for (int b = 0; b < WARP_W; b++) rf_warp[b] = warp_q[b][rf_entry];
     end
   end
 
   always @* begin
     ret_warp = '0;
     if (ul1_fn::sim_gate(ret_valid)) begin
-      for (int b = 0; b < WARP_W; b++) ret_warp[b] = warp[b][ret_entry];
+      for (int b = 0; b < WARP_W; b++) ret_warp[b] = warp_q[b][ret_entry];
     end
   end
 
   always @(posedge clk) begin
     // The remainder was returned before
-    if (!rst & take_again) assert (instr_valid[again_entry] && is_busy[again_entry]);
+    if (!rst & take_again) assert (instr_valid[again_entry] && is_busy_q[again_entry]);
   end
 
 endmodule

@@ -124,11 +124,11 @@ module mmu #(
   // ---------------------------------------------------------------------------------------------------------
   // The TLB
 
-  logic [TLB-1:0]   tlb_valid, tlb_same, tlb_hit, tlb_void;
-  logic [TLB-1:0]   tlb_write;  // the page may be written
-  logic [VPN_W-1:0] tlb_page  [0:TLB-1];
-  logic [PN_W-1:0]  tlb_frame [0:TLB-1];
-  logic [TLB_W-1:0] tlb_next;   // TLB entry to replace next
+  logic [TLB-1:0]   tlb_valid_q, tlb_same, tlb_hit, tlb_void;
+  logic [TLB-1:0]   tlb_write_q;  // the page may be written
+  logic [VPN_W-1:0] tlb_page_q  [0:TLB-1];
+  logic [PN_W-1:0]  tlb_frame_q [0:TLB-1];
+  logic [TLB_W-1:0] tlb_next_q;   // TLB entry to replace next
   logic [TLB_W-1:0] tlb_index;  // TLB entry of the request's page
   logic [VPN_W-1:0] head_page, forget_page;
   logic [PN_W-1:0]  head_frame;
@@ -150,18 +150,19 @@ module mmu #(
     head_frame = '0;
     readonly   = 1'b0;
     if (ul1_fn::sim_gate(head_valid)) begin
-      for (int i = 0; i < TLB; i++) tlb_same[i] = head_valid & ((tlb_page[i] ^ head_page) & page_bits) == '0;
-      tlb_hit    = tlb_same & tlb_valid;
+      for (int i = 0; i < TLB; i++)
+        tlb_same[i] = head_valid & ((tlb_page_q[i] ^ head_page) & page_bits) == '0;
+      tlb_hit    = tlb_same & tlb_valid_q;
       known      = tlb_hit != '0;
       tlb_index  = TLB_W'({ul1_fn::index(64'(tlb_hit))});
-      head_frame = (tlb_frame[tlb_index] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
-      readonly   = head_write & (tlb_hit & ~tlb_write) != '0;
+      head_frame = (tlb_frame_q[tlb_index] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
+      readonly   = head_write & (tlb_hit & ~tlb_write_q) != '0;
     end
   end
   always @* begin
     tlb_void = '0;
     if (forget_valid) begin
-      for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page[i] ^ forget_page) & page_bits) == '0;
+      for (int i = 0; i < TLB; i++) tlb_void[i] = ((tlb_page_q[i] ^ forget_page) & page_bits) == '0;
     end else if (forget_all) begin
       tlb_void = '1;
     end
@@ -211,16 +212,16 @@ module mmu #(
 
   always_ff @(posedge clk) begin
     if (learn) begin
-      tlb_page [tlb_next] <= learn_page;
-      tlb_frame[tlb_next] <= learn_frame;
-      tlb_write[tlb_next] <= learn_write;
+      tlb_page_q [tlb_next_q] <= learn_page;
+      tlb_frame_q[tlb_next_q] <= learn_frame;
+      tlb_write_q[tlb_next_q] <= learn_write;
     end
     if (rst) begin
-      tlb_valid <= '0;
-      tlb_next  <= '0;
+      tlb_valid_q <= '0;
+      tlb_next_q  <= '0;
     end else if (ul1_fn::sim_gate(learn | forget_valid | forget_all)) begin
-      tlb_valid <= (tlb_valid & ~tlb_void) | (TLB'(learn) << tlb_next);
-      tlb_next  <= tlb_next + TLB_W'(learn);
+      tlb_valid_q <= (tlb_valid_q & ~tlb_void) | (TLB'(learn) << tlb_next_q);
+      tlb_next_q  <= tlb_next_q + TLB_W'(learn);
     end
   end
 
@@ -230,9 +231,9 @@ module mmu #(
   // Fields of a request, in the order of the ports
   localparam int REQ_W = MEMOP_W + NUMBER_W + PLINE_W + SECTORS + LINE_W + LEVEL_W;
 
-  logic                shown, behind;  // the entries in use: the shown one, the one behind it
+  logic                shown_q, behind_q;  // the entries in use: the shown one, the one behind it
   logic                leaves, joins;
-  logic [REQ_W-1:0]    shown_req, behind_req, new_req, own_req;
+  logic [REQ_W-1:0]    shown_req_q, behind_req_q, new_req, own_req;
   logic [MEMOP_W-1:0]  op;
   logic [NUMBER_W-1:0] number;
   logic [PLINE_W-1:0]  line;
@@ -240,8 +241,8 @@ module mmu #(
   logic [LEVEL_W-1:0]  level;
   logic [SECTORS-1:0]  ask_sect;       // the sector of the page-table entry that the walker reads
 
-  assign room    = ~behind;
-  assign leaves  = shown & mem_ready;
+  assign room    = ~behind_q;
+  assign leaves  = shown_q & mem_ready;
   assign joins   = mmu_take | asks;
 
   always @* begin
@@ -269,44 +270,44 @@ module mmu #(
   logic unused_addr;
   assign unused_addr = ^ask_addr[BANK_W+BYTE_W-SECTOR_W-1:0];
 
-  assign mem_valid                                                      = shown;
-  assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req;
+  assign mem_valid                                                      = shown_q;
+  assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req_q;
 
   always_ff @(posedge clk) begin
-    if (leaves) shown_req <= behind_req;
+    if (leaves) shown_req_q <= behind_req_q;
     if (joins) begin
-      behind_req <= new_req;
-      if (~shown | (leaves & ~behind)) shown_req <= new_req;
+      behind_req_q <= new_req;
+      if (~shown_q | (leaves & ~behind_q)) shown_req_q <= new_req;
     end
     if (rst) begin
-      shown  <= 1'b0;
-      behind <= 1'b0;
+      shown_q  <= 1'b0;
+      behind_q <= 1'b0;
     end else begin
-      shown  <= behind | joins | (shown & ~leaves);
-      behind <= (behind & ~leaves) | (joins & shown & ~leaves);
+      shown_q  <= behind_q | joins | (shown_q & ~leaves);
+      behind_q <= (behind_q & ~leaves) | (joins & shown_q & ~leaves);
     end
   end
 
   always @(posedge clk) begin
     if (!rst) begin
-      assert (shown || !behind);
+      assert (shown_q || !behind_q);
       if (head_valid | forget_valid | forget_all) begin
         assert (!ul1_fn::several(64'(tlb_hit)));  // a page has one translation
         assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
         assert (!(head_valid && head_write && head_fence));
-        assert (!((forget_valid || forget_all) && (head_valid || shown)));
+        assert (!((forget_valid || forget_all) && (head_valid || shown_q)));
       end
     end
   end
 
 `ifndef SYNTHESIS
   // A request stays on offer, unchanged, until memory takes it.
-  logic             offered;
-  logic [REQ_W-1:0] offer;
+  logic             offered_q;
+  logic [REQ_W-1:0] offer_q;
   always @(posedge clk) begin
-    if (!rst && offered) assert (mem_valid && shown_req == offer);
-    offered <= !rst && mem_valid && !mem_ready;
-    offer   <= shown_req;
+    if (!rst && offered_q) assert (mem_valid && shown_req_q == offer_q);
+    offered_q <= !rst && mem_valid && !mem_ready;
+    offer_q   <= shown_req_q;
   end
 `endif
 

@@ -102,10 +102,10 @@ module mmu_walks #(
   assign widest = page_size != ul1_pkg::PAGE_P4K & ~p64k;
 
   // State of each walker
-  logic [WALKERS*VPN_W-1:0]    page;
-  logic [WALKERS*PN_W-1:0]     place;  // address of the table of its level
-  logic [WALKERS*LEVELS_W-1:0] level;
-  logic [WALKERS-1:0]          bus;    // the walk failed because memory did
+  logic [WALKERS*VPN_W-1:0]    page_q;
+  logic [WALKERS*PN_W-1:0]     place_q;  // address of the table of its level
+  logic [WALKERS*LEVELS_W-1:0] level_q;
+  logic [WALKERS-1:0]          bus_q;    // the walk failed because memory did
   logic [WALKERS-1:0]          busy, failing, asking;
 
   always @* begin
@@ -135,11 +135,11 @@ module mmu_walks #(
     waits     = '0;
     if (ul1_fn::sim_gate(seeks)) begin
       for (int w = 0; w < WALKERS; w++)
-        same[w] = busy[w] & ((page[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
+        same[w] = busy[w] & ((page_q[w*VPN_W +: VPN_W] ^ head_page) & page_bits) == '0;
       free      = ~busy != '0 ? ~busy : failing;
       first     = free & -free;
       fails     = seeks & (same & failing) != '0;
-      fails_bus = (same & failing & bus) != '0;
+      fails_bus = (same & failing & bus_q) != '0;
       if (seeks & same == '0) begins = first;
       if (fails)              told   = same;
       if (seeks & ~fails) begin
@@ -153,10 +153,11 @@ module mmu_walks #(
   // Page walk cache: addresses of tables of level 1 and level 2 (deep), with the page number bits that lead
   // there. Two concurrent walks may store the same table twice.
 
-  logic [UPPER-1:0]         upper_valid, upper_deep, upper_high_hit, upper_deep_hit, upper_hit, upper_first;
-  logic [UPPER*ABOVE_W-1:0] upper_page;
-  logic [UPPER*PN_W-1:0]    upper_index;
-  logic [UPPER_W-1:0]       upper_next;   // entry to replace next
+  logic [UPPER-1:0]         upper_valid_q, upper_deep_q, upper_high_hit, upper_deep_hit, upper_hit,
+                            upper_first;
+  logic [UPPER*ABOVE_W-1:0] upper_page_q;
+  logic [UPPER*PN_W-1:0]    upper_index_q;
+  logic [UPPER_W-1:0]       upper_next_q;   // entry to replace next
   logic                     keeps;        // a walk reaches a table
   logic [PN_W-1:0]          begin_place;  // table where a walk begins
   logic [LEVELS_W-1:0]      begin_level;  // level where a walk begins
@@ -173,16 +174,16 @@ module mmu_walks #(
     begin_place    = '0;
     if (ul1_fn::sim_gate(begins != '0)) begin
       for (int i = 0; i < UPPER; i++) begin
-        differs           = upper_page[i*ABOVE_W +: ABOVE_W] ^ head_page[VPN_W-1 -: ABOVE_W];
-        upper_high_hit[i] = upper_valid[i] & ~upper_deep[i] & differs[ABOVE_W-1:INDEX_W] == '0;
-        upper_deep_hit[i] = upper_valid[i] & upper_deep[i] & differs == '0;
+        differs           = upper_page_q[i*ABOVE_W +: ABOVE_W] ^ head_page[VPN_W-1 -: ABOVE_W];
+        upper_high_hit[i] = upper_valid_q[i] & ~upper_deep_q[i] & differs[ABOVE_W-1:INDEX_W] == '0;
+        upper_deep_hit[i] = upper_valid_q[i] & upper_deep_q[i] & differs == '0;
       end
       upper_hit   = upper_deep_hit != '0 ? upper_deep_hit : upper_high_hit;
       upper_first = upper_hit & -upper_hit;
       begin_level = upper_deep_hit != '0 ? 2'd2 : upper_high_hit != '0 ? 2'd1 : 2'd0;
       begin_place = upper_hit == '0 ? root : '0;
       for (int i = 0; i < UPPER; i++) begin
-        begin_place = begin_place | (upper_index[i*PN_W +: PN_W] & {PN_W{upper_first[i]}});
+        begin_place = begin_place | (upper_index_q[i*PN_W +: PN_W] & {PN_W{upper_first[i]}});
       end
     end
   end
@@ -209,9 +210,9 @@ module mmu_walks #(
       for (int w = 0; w < WALKERS; w++) begin
         if (asks_now[w]) begin
           ask_number = ul1_pkg::NUMBER_W'(ul1_pkg::PRT + w);
-          ask_page   = page [w*VPN_W +: VPN_W];
-          ask_place  = place[w*PN_W +: PN_W];
-          ask_level  = level[w*LEVELS_W +: LEVELS_W];
+          ask_page   = page_q [w*VPN_W +: VPN_W];
+          ask_place  = place_q[w*PN_W +: PN_W];
+          ask_level  = level_q[w*LEVELS_W +: LEVELS_W];
         end
       end
       ask_index = index(ask_page, ask_level, p64k);
@@ -243,8 +244,8 @@ module mmu_walks #(
     if (fill_walk != '0) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (fill_walk[w]) begin
-          learn_page = page [w*VPN_W +: VPN_W];
-          fill_level = level[w*LEVELS_W +: LEVELS_W];
+          learn_page = page_q [w*VPN_W +: VPN_W];
+          fill_level = level_q[w*LEVELS_W +: LEVELS_W];
         end
       end
       fill_index = PTES_W'({index(learn_page, fill_level, p64k)});
@@ -265,44 +266,45 @@ module mmu_walks #(
 
   always_ff @(posedge clk) begin
     if (keeps) begin
-      upper_page [upper_next*ABOVE_W +: ABOVE_W] <= learn_page[VPN_W-1 -: ABOVE_W];
-      upper_index[upper_next*PN_W +: PN_W]       <= learn_frame;
-      upper_deep [upper_next]                    <= fill_level == 2'd1;
-      upper_valid                                <= upper_valid | UPPER'(1) << upper_next;
-      upper_next                                 <= upper_next == UPPER_W'(UPPER-1) ? '0 : upper_next + 1'b1;
+      upper_page_q [upper_next_q*ABOVE_W +: ABOVE_W] <= learn_page[VPN_W-1 -: ABOVE_W];
+      upper_index_q[upper_next_q*PN_W +: PN_W]       <= learn_frame;
+      upper_deep_q [upper_next_q]                    <= fill_level == 2'd1;
+      upper_valid_q                                <= upper_valid_q | UPPER'(1) << upper_next_q;
+      upper_next_q <= upper_next_q == UPPER_W'(UPPER-1) ? '0 : upper_next_q + 1'b1;
     end
-    if (rst | forgets) upper_valid <= '0;
-    if (rst)           upper_next  <= '0;
+    if (rst | forgets) upper_valid_q <= '0;
+    if (rst)           upper_next_q  <= '0;
   end
 
   // ---------------------------------------------------------------------------------------------------------
   // State of the walkers
 
-  logic [WALKERS*ASKED_W-1:0] asked;  // requests that wait for each walker, or have not received its failure
+  // requests that wait for each walker, or have not received its failure
+  logic [WALKERS*ASKED_W-1:0] asked_q;
 
   always_ff @(posedge clk) begin
     if (ul1_fn::sim_gate(asks | seeks | fill_walk != '0)) begin
       for (int w = 0; w < WALKERS; w++) begin
         if (asks_now[w]) walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_WAITS;
-        if (joins[w])    asked[w*ASKED_W +: ASKED_W]      <= asked[w*ASKED_W +: ASKED_W] + 1'b1;
+        if (joins[w])    asked_q[w*ASKED_W +: ASKED_W]      <= asked_q[w*ASKED_W +: ASKED_W] + 1'b1;
         if (told[w]) begin
-          asked[w*ASKED_W +: ASKED_W] <= asked[w*ASKED_W +: ASKED_W] - 1'b1;
-          if (asked[w*ASKED_W +: ASKED_W] == ASKED_W'(1))
+          asked_q[w*ASKED_W +: ASKED_W] <= asked_q[w*ASKED_W +: ASKED_W] - 1'b1;
+          if (asked_q[w*ASKED_W +: ASKED_W] == ASKED_W'(1))
             walk_state[w*STATE_W +: STATE_W] <= ul1_pkg::WALK_STATE_IDLE;
         end
         if (begins[w]) begin
           walk_state[w*STATE_W +: STATE_W]   <= ul1_pkg::WALK_STATE_ASKS;
-          page      [w*VPN_W +: VPN_W]       <= head_page;
-          level     [w*LEVELS_W +: LEVELS_W] <= begin_level;
-          place     [w*PN_W +: PN_W]         <= begin_place;
-          asked     [w*ASKED_W +: ASKED_W]   <= ASKED_W'(1);
+          page_q      [w*VPN_W +: VPN_W]       <= head_page;
+          level_q     [w*LEVELS_W +: LEVELS_W] <= begin_level;
+          place_q     [w*PN_W +: PN_W]         <= begin_place;
+          asked_q     [w*ASKED_W +: ASKED_W]   <= ASKED_W'(1);
         end
         if (fill_walk[w]) begin
           walk_state[w*STATE_W +: STATE_W] <= ~there ? ul1_pkg::WALK_STATE_FAILS
                                               : last ? ul1_pkg::WALK_STATE_IDLE : ul1_pkg::WALK_STATE_ASKS;
-          bus[w]                           <= fill_err;
-          level[w*LEVELS_W +: LEVELS_W]    <= fill_level + 1'b1;
-          place[w*PN_W +: PN_W]            <= learn_frame;
+          bus_q[w]                           <= fill_err;
+          level_q[w*LEVELS_W +: LEVELS_W]    <= fill_level + 1'b1;
+          place_q[w*PN_W +: PN_W]            <= learn_frame;
         end
       end
     end
@@ -313,8 +315,8 @@ module mmu_walks #(
     if (!rst & (busy | fill_walk) != '0) begin
       for (int w = 0; w < WALKERS; w++) begin
         assert (!(fill_walk[w] && walk_state[w*STATE_W +: STATE_W] != ul1_pkg::WALK_STATE_WAITS));
-        assert (!(busy[w] && (asked[w*ASKED_W +: ASKED_W] == '0
-                              || 32'(asked[w*ASKED_W +: ASKED_W]) > ul1_pkg::PRT + ul1_pkg::WDB)));
+        assert (!(busy[w] && (asked_q[w*ASKED_W +: ASKED_W] == '0
+                              || 32'(asked_q[w*ASKED_W +: ASKED_W]) > ul1_pkg::PRT + ul1_pkg::WDB)));
       end
       assert (!ul1_fn::several(64'(fill_walk)));
       assert (!(seeks && ul1_fn::several(64'(same))));  // a page has one walker

@@ -220,7 +220,7 @@ module prt #(
     // Number of loads that wait in each PRT entry; valid where `prt_used` is set.
     (* nowrshmsk *) output logic [ul1_pkg::PRT*ul1_pkg::MERGE_W-1:0] prt_merges,
     // Bit i: PRT entry i is closed to further loads, as a store is held for its line.
-    output logic      [ul1_pkg::PRT-1:0]        prt_closed
+    output logic      [ul1_pkg::PRT-1:0] prt_closed
 );
 
   localparam int ID_W    = ul1_pkg::ID_W;
@@ -233,24 +233,24 @@ module prt #(
   localparam int PRT_W   = ul1_pkg::PRT_W;
   localparam int MERGE   = ul1_pkg::MERGE;
   localparam int MERGE_W = ul1_pkg::MERGE_W;
-  localparam int PLACE_W = $clog2(PRT*MERGE);  // bits of the position of a load in `loads`
+  localparam int PLACE_W = $clog2(PRT*MERGE);  // bits of the position of a load in `loads_q`
 
   // State of each entry, beside the outputs: row; sectors wanted, sent for, received, and made dirty by held
   // stores; error; line dropped after the last replay; written-back store held. An entry has a request in the
   // queue while its state is PRT_STATE_ASKS. The loads of entry i are at i x MERGE and above.
-  logic [ROW_W-1:0]      row    [0:PRT-1];
-  logic [SECTORS-1:0]    wanted [0:PRT-1];
-  logic [SECTORS-1:0]    sent   [0:PRT-1];
-  logic [SECTORS-1:0]    got    [0:PRT-1];
-  logic [SECTORS-1:0]    dirty  [0:PRT-1];
-  logic [ERR_W-1:0]      err    [0:PRT-1];
-  logic [PRT-1:0]        drop, keeps;
-  logic [PRT-1:0]        fenced;  // a fence was answered since the entry was opened
-  logic [ID_W+SUB_W-1:0] loads  [0:PRT*MERGE-1];
+  logic [ROW_W-1:0]      row_q    [0:PRT-1];
+  logic [SECTORS-1:0]    wanted_q [0:PRT-1];
+  logic [SECTORS-1:0]    sent_q   [0:PRT-1];
+  logic [SECTORS-1:0]    got_q    [0:PRT-1];
+  logic [SECTORS-1:0]    dirty_q  [0:PRT-1];
+  logic [ERR_W-1:0]      err_q    [0:PRT-1];
+  logic [PRT-1:0]        drop_q, keeps_q;
+  logic [PRT-1:0]        fenced_q;  // a fence was answered since the entry was opened
+  logic [ID_W+SUB_W-1:0] loads_q  [0:PRT*MERGE-1];
 
   // The setting, one cycle late: it changes only while the machine is idle
-  logic [ul1_pkg::FETCH_W-1:0] fetch;
-  always_ff @(posedge clk) fetch <= cfg_fetch;
+  logic [ul1_pkg::FETCH_W-1:0] fetch_q;
+  always_ff @(posedge clk) fetch_q <= cfg_fetch;
 
   // ---------------------------------------------------------------------------------------------------------
   // The entry of the line that is looked up
@@ -300,9 +300,9 @@ module prt #(
             filled       = filled | (match[i] & prt_state[i*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
             merges       = merges | (match[i] ? prt_merges[i*MERGE_W +: MERGE_W] : '0);
             full         = full | (match[i] & prt_merges[i*MERGE_W +: MERGE_W] == MERGE_W'(MERGE));
-            entry_dirty  = entry_dirty | (match[i] ? dirty[i] : '0);
-            entry_wanted = entry_wanted | (match[i] ? wanted[i] : '0);
-            entry_fenced = entry_fenced | (match[i] & fenced[i]);
+            entry_dirty  = entry_dirty | (match[i] ? dirty_q[i] : '0);
+            entry_wanted = entry_wanted | (match[i] ? wanted_q[i] : '0);
+            entry_fenced = entry_fenced | (match[i] & fenced_q[i]);
             entry_closed = entry_closed | (match[i] & prt_closed[i]);
           end
         end
@@ -352,10 +352,10 @@ module prt #(
     if (ul1_fn::sim_gate(head_read)) begin
       for (int i = 0; i < PRT; i++) begin
         if (ul1_fn::sim_gate(head_one[i])) begin
-          head_sect      = head_sect | (head_one[i] ? wanted[i] & ~sent[i] : '0);
-          head_wanted    = head_wanted | (head_one[i] ? wanted[i] : '0);
-          head_got       = head_got | (head_one[i] ? got[i] : '0);
-          done_fault_row = done_fault_row | (head_one[i] ? row[i] : '0);
+          head_sect      = head_sect | (head_one[i] ? wanted_q[i] & ~sent_q[i] : '0);
+          head_wanted    = head_wanted | (head_one[i] ? wanted_q[i] : '0);
+          head_got       = head_got | (head_one[i] ? got_q[i] : '0);
+          done_fault_row = done_fault_row | (head_one[i] ? row_q[i] : '0);
         end
       end
     end
@@ -371,7 +371,7 @@ module prt #(
   logic [SECTORS-1:0] fill_lack, fault_lack;  // sectors still missing then
 
   assign faults        = mmu_fault & head_read;
-  assign done_fill_row = ul1_fn::sim_gate(fill_valid) ? row[fill_prt] : '0;
+  assign done_fill_row = ul1_fn::sim_gate(fill_valid) ? row_q[fill_prt] : '0;
 
   always @* begin
     one            = 1'b0;
@@ -385,9 +385,9 @@ module prt #(
     if (ul1_fn::sim_gate(fill_valid | faults)) begin
       one        = fill_valid & fill_prt == head_prt;
       both       = one & faults;
-      fill_got   = got[fill_prt] | fill_sect;
+      fill_got   = got_q[fill_prt] | fill_sect;
       fault_got  = head_got | head_sect;
-      fill_lack  = (wanted[fill_prt] | (entry == fill_prt ? adds : '0)) & ~fill_got;
+      fill_lack  = (wanted_q[fill_prt] | (entry == fill_prt ? adds : '0)) & ~fill_got;
       fault_lack = (head_wanted | (entry == head_prt ? adds : '0)) & ~fault_got;
 
       done_fill      = fill_valid & (fill_lack == '0 | (both & (fill_lack & ~head_sect) == '0));
@@ -414,15 +414,15 @@ module prt #(
       replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
       merged_bare             = replay_loads == '0;
       {merged_id, merged_sub} = merged_bare ? '0
-                                : loads[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
+                                : loads_q[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
       merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
-      merged_err              = err[replay_prt];
+      merged_err              = err_q[replay_prt];
       merged_last             = merged_bare | replay_pos + 1'b1 == replay_loads;
     end
   end
 
   assign merged_drop = ul1_fn::sim_gate(cand_replay)
-                       ? drop[cand_prt] | err[cand_prt] != ul1_pkg::ERR_NONE : 1'b0;
+                       ? drop_q[cand_prt] | err_q[cand_prt] != ul1_pkg::ERR_NONE : 1'b0;
 
   always @* begin
     frees          = 1'b0;
@@ -432,10 +432,10 @@ module prt #(
     heldfail_err   = '0;
     if (ul1_fn::sim_gate(pass_replay)) begin
       frees          = pass_replay & pass_last;
-      held_dirty     = frees & ~pass_fail ? dirty[pass_prt] : '0;
-      heldfail_valid = frees & pass_fail & keeps[pass_prt];
+      held_dirty     = frees & ~pass_fail ? dirty_q[pass_prt] : '0;
+      heldfail_valid = frees & pass_fail & keeps_q[pass_prt];
       heldfail_line  = prt_line[pass_prt*LINE_W +: LINE_W];
-      heldfail_err   = err[pass_prt];
+      heldfail_err   = err_q[pass_prt];
     end
   end
 
@@ -456,8 +456,8 @@ module prt #(
     if (frees)      prt_used  [pass_prt]                    <= 1'b0;
     if (store_hold) prt_closed[entry]                       <= 1'b1;
     if (frees)      prt_closed[pass_prt]                    <= 1'b0;
-    if (answer_fence) fenced                                <= prt_used;
-    if (miss_open)  fenced    [entry]                       <= 1'b0;
+    if (answer_fence) fenced_q                                <= prt_used;
+    if (miss_open)  fenced_q    [entry]                       <= 1'b0;
     if (rst) begin
       prt_state  <= '0;
       prt_used   <= '0;
@@ -470,41 +470,41 @@ module prt #(
       for (int i = 0; i < PRT; i++) begin
         if (entry_one[i]) prt_line[i*LINE_W +: LINE_W] <= pass_line;
       end
-      row   [entry] <= look_row;
-      wanted[entry] <= first;
-      dirty [entry] <= store_opens ? look_need : '0;
-      drop  [entry] <= ~store_opens & pass_bypass;
-      keeps [entry] <= store_opens;
+      row_q   [entry] <= look_row;
+      wanted_q[entry] <= first;
+      dirty_q [entry] <= store_opens ? look_need : '0;
+      drop_q  [entry] <= ~store_opens & pass_bypass;
+      keeps_q [entry] <= store_opens;
     end else if (store_stays) begin
-      wanted[entry] <= entry_wanted | adds;
-      dirty [entry] <= entry_dirty | look_need;
-      drop  [entry] <= 1'b0;
-      keeps [entry] <= 1'b1;
+      wanted_q[entry] <= entry_wanted | adds;
+      dirty_q [entry] <= entry_dirty | look_need;
+      drop_q  [entry] <= 1'b0;
+      keeps_q [entry] <= 1'b1;
     end else if (miss_merge) begin
-      wanted[entry] <= entry_wanted | adds;
+      wanted_q[entry] <= entry_wanted | adds;
     end
     if (load_opens | miss_merge) begin
       prt_merges[entry*MERGE_W +: MERGE_W]                             <= merges + 1'b1;
-      loads[PLACE_W'(entry)*PLACE_W'(MERGE) + PLACE_W'(merges)] <= {pass_id, pass_sub};
+      loads_q[PLACE_W'(entry)*PLACE_W'(MERGE) + PLACE_W'(merges)] <= {pass_id, pass_sub};
     end
     if (store_opens) prt_merges[entry*MERGE_W +: MERGE_W] <= '0;
   end
 
   always_ff @(posedge clk) begin
-    if (sends_read) sent[head_prt] <= sent[head_prt] | head_sect;
+    if (sends_read) sent_q[head_prt] <= sent_q[head_prt] | head_sect;
     if (faults) begin
-      got[head_prt] <= fault_got;  // if an arrival is of the same entry, the assignment below wins
-      if (err[head_prt] == ul1_pkg::ERR_NONE) err[head_prt] <= mmu_err;
+      got_q[head_prt] <= fault_got;  // if an arrival is of the same entry, the assignment below wins
+      if (err_q[head_prt] == ul1_pkg::ERR_NONE) err_q[head_prt] <= mmu_err;
     end
     if (fill_valid) begin
-      got[fill_prt] <= fill_got | (both ? head_sect : '0);
+      got_q[fill_prt] <= fill_got | (both ? head_sect : '0);
       // A fill's error has priority over a fault's
-      if (fill_err & err[fill_prt] == ul1_pkg::ERR_NONE) err[fill_prt] <= ul1_pkg::ERR_BUS;
+      if (fill_err & err_q[fill_prt] == ul1_pkg::ERR_NONE) err_q[fill_prt] <= ul1_pkg::ERR_BUS;
     end
     if (miss_open) begin
-      sent[entry] <= '0;
-      got [entry] <= '0;
-      err [entry] <= ul1_pkg::ERR_NONE;
+      sent_q[entry] <= '0;
+      got_q [entry] <= '0;
+      err_q [entry] <= ul1_pkg::ERR_NONE;
     end
   end
 
@@ -526,7 +526,7 @@ module prt #(
         assert (!(done_fill && done_fault && fill_prt == head_prt));
         assert (prt_state[fill_prt*STATE_W +: STATE_W] != ul1_pkg::PRT_STATE_FREE);
         // Only requested sectors arrive, each once
-        assert ((fill_sect & (~sent[fill_prt] | got[fill_prt])) == '0);
+        assert ((fill_sect & (~sent_q[fill_prt] | got_q[fill_prt])) == '0);
       end
       if (replay_valid) begin
         assert (prt_state[replay_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
@@ -535,7 +535,7 @@ module prt #(
       if (cand_replay) assert (prt_state[cand_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
       if (pass_replay) begin
         assert (!look_judge && prt_state[pass_prt*STATE_W +: STATE_W] == ul1_pkg::PRT_STATE_FILLED);
-        assert (dirty[pass_prt] == '0 || (keeps[pass_prt] && !(pass_last && drop[pass_prt])));
+        assert (dirty_q[pass_prt] == '0 || (keeps_q[pass_prt] && !(pass_last && drop_q[pass_prt])));
       end
     end
   end

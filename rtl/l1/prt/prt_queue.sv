@@ -87,14 +87,14 @@ module prt_queue #(
 
   // A position in use is ready if its request waits for no walker. The fence never waits. Row e of the matrix
   // marks the positions below e that are older than e. The order of an unused position is undefined.
-  logic [SLOTS-1:0]         used;
-  logic [LINES-1:0]         ready;
-  logic [WALKERS*LINES-1:0] waits;
-  logic [SLOTS*SLOTS-1:0]   older;
+  logic [SLOTS-1:0]         used_q;
+  logic [LINES-1:0]         ready_q;
+  logic [WALKERS*LINES-1:0] waits_q;
+  logic [SLOTS*SLOTS-1:0]   older_q;
 
   logic [SLOTS-1:0]            offer;  // the request on offer, one-hot
-  logic [ul1_pkg::ID_W-1:0]    fence_number;
-  logic [ul1_pkg::LEVEL_W-1:0] fence_for;
+  logic [ul1_pkg::ID_W-1:0]    fence_number_q;
+  logic [ul1_pkg::LEVEL_W-1:0] fence_for_q;
 
   // ---------------------------------------------------------------------------------------------------------
   // The request on offer
@@ -114,24 +114,24 @@ module prt_queue #(
     head_number = '0;
     head_level  = '0;
     head_valid  = 1'b0;
-    if (ul1_fn::sim_gate(used != '0)) begin
-      if (ul1_fn::sim_gate((ready & (ready - 1'b1)) != '0)) begin
+    if (ul1_fn::sim_gate(used_q != '0)) begin
+      if (ul1_fn::sim_gate((ready_q & (ready_q - 1'b1)) != '0)) begin
         for (int e = 0; e < LINES; e++) begin
-          if (ul1_fn::sim_gate(ready[e])) begin
-            behind[e] = behind[e] | (older[e*SLOTS +: LINES] & ready) != '0;
-            behind    = behind | (ready[e] ? ~older[e*SLOTS +: LINES] & ((LINES'(1) << e) - 1'b1) : '0);
+          if (ul1_fn::sim_gate(ready_q[e])) begin
+            behind[e] = behind[e] | (older_q[e*SLOTS +: LINES] & ready_q) != '0;
+            behind    = behind | (ready_q[e] ? ~older_q[e*SLOTS +: LINES] & ((LINES'(1) << e) - 1'b1) : '0);
           end
         end
       end
-      fence_first = used[FENCE] & (older[FENCE*SLOTS +: LINES] & used[LINES-1:0]) == '0;
-      offer       = {fence_first, fence_first ? '0 : ready & ~behind};
+      fence_first = used_q[FENCE] & (older_q[FENCE*SLOTS +: LINES] & used_q[LINES-1:0]) == '0;
+      offer       = {fence_first, fence_first ? '0 : ready_q & ~behind};
       head_read   = offer[PRT-1:0] != '0;
       head_write  = offer[PRT +: WDB] != '0;
       head_fence  = fence_first;
       head_prt    = PRT_W'({ul1_fn::index(64'(offer[PRT-1:0]))});
       head_wdb    = WDB_W'({ul1_fn::index(64'(offer[PRT +: WDB]))});
-      head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number) : '0;
-      head_level  = head_fence ? fence_for : '0;
+      head_number = head_fence ? ul1_pkg::NUMBER_W'(fence_number_q) : '0;
+      head_level  = head_fence ? fence_for_q : '0;
       head_valid  = (offer & {1'b1, leave_ready, {PRT{1'b1}}}) != '0;
     end
   end
@@ -150,9 +150,9 @@ module prt_queue #(
   logic             joins, changes;
   logic [SLOTS-1:0] leaves;
   logic [SLOTS-1:0] dirty_joins, store_joins, read_joins, fence_joins;
-  logic [SLOTS-1:0] joining, used_then;
+  logic [SLOTS-1:0] joining, used_d;
 
-  assign accept_fence = ~used[FENCE];
+  assign accept_fence = ~used_q[FENCE];
   assign writes       = store_through & alloc_new;
   assign fences       = accept_fence & (fence_valid | cmd_fence);
   assign joins        = evict_valid | writes | asks | fences;
@@ -165,19 +165,19 @@ module prt_queue #(
     read_joins  = '0;
     fence_joins = '0;
     joining     = '0;
-    used_then   = '0;
+    used_d   = '0;
     if (ul1_fn::sim_gate(joins | sends)) begin
       leaves             = sends ? offer : '0;
       dirty_joins        = evict_valid ? {1'b0, WDB'(1) << alloc_dirty, {PRT{1'b0}}} : '0;
       store_joins        = writes ? {1'b0, WDB'(1) << alloc_store, {PRT{1'b0}}} : '0;
-      read_joins         = asks ? {{WDB+1{1'b0}}, entry_one} & (~used | leaves) : '0;
+      read_joins         = asks ? {{WDB+1{1'b0}}, entry_one} & (~used_q | leaves) : '0;
       fence_joins[FENCE] = fences;
       joining            = dirty_joins | store_joins | read_joins | fence_joins;
-      used_then          = (used & ~leaves) | joining;
+      used_d          = (used_q & ~leaves) | joining;
     end
   end
 
-  always_ff @(posedge clk) if (changes) used <= rst ? '0 : used_then;
+  always_ff @(posedge clk) if (changes) used_q <= rst ? '0 : used_d;
 
   // A request that joins is younger than all others, except those that join behind it in the same cycle. All
   // rows are assigned together: assigned one by one, the simulator would copy the matrix twice in each cycle.
@@ -188,9 +188,9 @@ module prt_queue #(
       for (int e = 0; e < SLOTS; e++) begin
         rows[e*SLOTS +: SLOTS] = ((SLOTS'(1) << e) - 1'b1)
             & (joining[e] ? ~(dirty_joins[e] ? store_joins | read_joins : store_joins[e] ? read_joins : '0)
-                          : older[e*SLOTS +: SLOTS] & ~joining);
+                          : older_q[e*SLOTS +: SLOTS] & ~joining);
       end
-      older <= rows;
+      older_q <= rows;
     end
   end
 
@@ -201,50 +201,50 @@ module prt_queue #(
   logic                     offer_waits;   // the request on offer begins to wait
   logic                     waits_change;  // a request begins to wait, or is woken
   logic [LINES-1:0]         woken;
-  logic [WALKERS*LINES-1:0] waits_then;
-  logic [LINES-1:0]         ready_then;
+  logic [WALKERS*LINES-1:0] waits_d;
+  logic [LINES-1:0]         ready_d;
 
   assign waits_change = (mmu_wait | walk_ends) != '0;
   assign offer_waits  = mmu_wait != '0 & (mmu_wait & walk_ends) == '0;
 
   always @* begin
     woken      = '0;
-    waits_then = '0;
+    waits_d = '0;
     if (ul1_fn::sim_gate(waits_change)) begin
-      for (int w = 0; w < WALKERS; w++) woken = woken | (walk_ends[w] ? waits[w*LINES +: LINES] : '0);
+      for (int w = 0; w < WALKERS; w++) woken = woken | (walk_ends[w] ? waits_q[w*LINES +: LINES] : '0);
       for (int w = 0; w < WALKERS; w++) begin
-        waits_then[w*LINES +: LINES] = (waits[w*LINES +: LINES] & ~woken)
+        waits_d[w*LINES +: LINES] = (waits_q[w*LINES +: LINES] & ~woken)
                                        | (offer_waits & mmu_wait[w] ? offer[LINES-1:0] : '0);
       end
     end
   end
 
   always @* begin
-    ready_then = '0;
+    ready_d = '0;
     if (ul1_fn::sim_gate(joins | sends | waits_change)) begin
-      ready_then = (ready & ~(sends | offer_waits ? offer[LINES-1:0] : '0)) | woken | joining[LINES-1:0];
+      ready_d = (ready_q & ~(sends | offer_waits ? offer[LINES-1:0] : '0)) | woken | joining[LINES-1:0];
     end
   end
 
   always_ff @(posedge clk) begin
-    if (rst | waits_change)     waits <= rst ? '0 : waits_then;
-    if (changes | waits_change) ready <= rst ? '0 : ready_then;
+    if (rst | waits_change)     waits_q <= rst ? '0 : waits_d;
+    if (changes | waits_change) ready_q <= rst ? '0 : ready_d;
     if (fences) begin
-      fence_number <= fence_valid ? fence_id : ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
-      fence_for    <= fence_valid ? fence_level : ul1_pkg::LEVEL_SYS;
+      fence_number_q <= fence_valid ? fence_id : ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
+      fence_for_q    <= fence_valid ? fence_level : ul1_pkg::LEVEL_SYS;
     end
   end
 
   always @(posedge clk) begin
     if (!rst) begin
-      if (used != '0 | changes) begin
-        assert ((ready & ~used[LINES-1:0]) == '0
+      if (used_q != '0 | changes) begin
+        assert ((ready_q & ~used_q[LINES-1:0]) == '0
                 && !ul1_fn::several(64'(offer[PRT-1:0])) && !ul1_fn::several(64'(offer[SLOTS-1:PRT])));
         for (int w = 0; w < WALKERS; w++)
-          assert ((waits[w*LINES +: LINES] & (ready | ~used[LINES-1:0])) == '0);
+          assert ((waits_q[w*LINES +: LINES] & (ready_q | ~used_q[LINES-1:0])) == '0);
       end
       if (changes | mmu_wait != '0) begin
-        assert (((dirty_joins | store_joins) & used) == '0 && (dirty_joins & store_joins) == '0);
+        assert (((dirty_joins | store_joins) & used_q) == '0 && (dirty_joins & store_joins) == '0);
         assert (!(sends && !head_valid) && !(mmu_wait != '0 && (sends || !head_valid || head_fence)));
         assert (!(fence_valid && cmd_fence));
       end

@@ -226,7 +226,7 @@ module tag #(
 
   logic                    sweeps;
   logic [WAYS-1:0]         soiled;      // ways that a sweep must write back
-  logic [SET_W-1:0]        set;
+  logic [SET_W-1:0]        set_q;
   logic [WAYS-1:0]         way_same, way_there, way_free, way_closed, way_empty;
   logic [WAYS-1:0]         way_soiled;  // ways with a dirty sector
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
@@ -346,12 +346,12 @@ module tag #(
       other = sweeps ? soiled & -soiled : victim;
       if (ul1_fn::sim_gate(look_there)) begin
         for (int w = 0; w < WAYS; w++) begin
-          there_row = there_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{way_there[w]}});
+          there_row = there_row | (ul1_fn::tag_row(WAY_W'(w), set_q, carveout) & {ROW_W{way_there[w]}});
         end
       end
       if (ul1_fn::sim_gate(~look_there)) begin
         for (int w = 0; w < WAYS; w++) begin
-          other_row    = other_row | (ul1_fn::tag_row(WAY_W'(w), set, carveout) & {ROW_W{other[w]}});
+          other_row    = other_row | (ul1_fn::tag_row(WAY_W'(w), set_q, carveout) & {ROW_W{other[w]}});
           victim_dirty = victim_dirty | (way_dirty[w*SECTORS +: SECTORS] & {SECTORS{victim[w]}});
         end
       end
@@ -455,44 +455,44 @@ module tag #(
 
   // The set of the next lookup or sweep is known one cycle ahead; its tags and ages are read then.
   logic              next, next_sweeps;
-  logic [SET_W-1:0]  next_set, next_sweep;
+  logic [SET_W-1:0]  set_d, next_sweep;
   logic [SET_W-1:0]  ahead_set;    // the same, unless a sweep stays at its set, which is known late
   logic              remains;
   logic [LINE_W-1:0] next_line;    // the line that is looked up in the next cycle
-  logic [LINE_W-1:0] line_before;
+  logic [LINE_W-1:0] line_before_q;
   logic              ahead_stays;  // the set is the same in the next cycle, unless a sweep stays
-  logic              line_stays;   // the line is that of the previous cycle
+  logic              line_stays_q;   // the line is that of the previous cycle
 
   assign next      = req_cached | cmd_turn | next_sweeps;
   assign next_line = cmd_turn ? cmd_line : req_line;
-  assign next_set  = remains ? set : ahead_set;  // no lookup follows then
+  assign set_d  = remains ? set_q : ahead_set;  // no lookup follows then
   assign ahead_set = req_cached | cmd_turn
                      ? ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(next_line), carveout) : next_sweep;
 
-  assign ahead_stays = ahead_set == set;
+  assign ahead_stays = ahead_set == set_q;
 
   always_ff @(posedge clk) begin
-    line_before <= pass_line;
-    line_stays  <= next_line == pass_line;
-    set         <= next_set;
+    line_before_q <= pass_line;
+    line_stays_q  <= next_line == pass_line;
+    set_q         <= set_d;
   end
 
   for (genvar w = 0; w < WAYS; w++) begin : g_way
     tag_way #(.LANES(LANES)) u_way (
-        .clk (clk), .next (next), .next_set (next_set), .ahead_stays (ahead_stays), .set (set),
+        .clk (clk), .next (next), .next_set (set_d), .ahead_stays (ahead_stays), .set (set_q),
         .look_line (pass_line), .line (way_line[w*LINE_W +: LINE_W]), .same (way_same[w]),
-        .put_line (put_line & mine[w]), .line_before (line_before), .line_stays (line_stays)
+        .put_line (put_line & mine[w]), .line_before (line_before_q), .line_stays (line_stays_q)
     );
   end
 
   tag_sets u_sets (
       .clk (clk), .looks (pass_cached | sweeps), .clear (rst), .next, .ahead_set, .ahead_stays, .remains,
-      .set (set), .is_free (way_free), .is_closed (way_closed), .is_valid (way_valid), .is_dirty (way_dirty),
-      .has_dirty (way_soiled), .changes (changes), .put (way_put), .put_valid (way_put_valid),
-      .put_dirty (way_put_dirty), .open (way_open), .close (way_close), .last (way_last),
-      .fill_set (fill_set), .fill_way (fill_way), .fill_sect (fills), .done_fill (done_fill),
-      .fault_set (fault_set), .fault_way (fault_way), .done_fault (done_fault), .tag_pend (tag_pend),
-      .tag_lock (tag_lock), .tag_dirty (tag_dirty)
+      .set (set_q), .is_free (way_free), .is_closed (way_closed), .is_valid (way_valid),
+      .is_dirty (way_dirty), .has_dirty (way_soiled), .changes (changes), .put (way_put),
+      .put_valid (way_put_valid), .put_dirty (way_put_dirty), .open (way_open), .close (way_close),
+      .last (way_last), .fill_set (fill_set), .fill_way (fill_way), .fill_sect (fills),
+      .done_fill (done_fill), .fault_set (fault_set), .fault_way (fault_way), .done_fault (done_fault),
+      .tag_pend (tag_pend), .tag_lock (tag_lock), .tag_dirty (tag_dirty)
   );
 
   tag_ages u_ages (
@@ -573,7 +573,7 @@ module tag #(
   always @(posedge clk) begin
     if (!rst) begin
       if (pass_cached) begin
-        assert (!ul1_fn::several(64'(way_there)) && set == look_set);  // a line has one way
+        assert (!ul1_fn::several(64'(way_there)) && set_q == look_set);  // a line has one way
         // A replay hits; its line is locked for it.
         assert ((look_hit || !pass_replay || pass_fail) && (!pass_replay || (look_held && !pass_store)));
         assert (!(miss_open && !(look_judge && look_way))

@@ -46,14 +46,14 @@ module tag_ages (
   localparam int WAYS   = ul1_pkg::WAYS;
   localparam int AGES_W = WAYS * WAYS;  // row w: the ways that are older than way w
 
-  logic [AGES_W-1:0] read, kept;
-  logic [AGES_W-1:0] first_ages, ages, ages_then;
-  logic [SETS-1:0]   touched;
+  logic [AGES_W-1:0] read, kept_q;
+  logic [AGES_W-1:0] first_ages, ages, ages_d;
+  logic [SETS-1:0]   touched_q;
   logic              keeps;    // the next lookup uses the ages of this cycle's touch
-  logic              is_kept;  // the ages are in `kept`, not in the read data
+  logic              is_kept_q;  // the ages are in `kept_q`, not in the read data
 
   ram #(.ROWS(SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(AGES_W)) u_ages (
-      .clk, .re(next), .raddr(ahead_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_then)
+      .clk, .re(next), .raddr(ahead_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_d)
   );
 
   for (genvar w = 0; w < WAYS; w++) begin : g_age
@@ -62,7 +62,7 @@ module tag_ages (
 
   always @* begin
     ages = '0;
-    if (ul1_fn::sim_gate(looks)) ages = is_kept ? kept : read;
+    if (ul1_fn::sim_gate(looks)) ages = is_kept_q ? kept_q : read;
   end
 
   // Ages after a touch: all other ways are older than the touched one
@@ -87,19 +87,19 @@ module tag_ages (
   end
 
   always @* begin
-    ages_then = '0;
-    if (ul1_fn::sim_gate(touches)) ages_then = tag_touch(ages, way);
+    ages_d = '0;
+    if (ul1_fn::sim_gate(touches)) ages_d = tag_touch(ages, way);
   end
 
   assign keeps = touches & ahead_stays & ~clear;
 
   always_ff @(posedge clk) begin
     if (ul1_fn::sim_gate(next)) begin
-      is_kept <= keeps | ~touched[ahead_set];
-      kept    <= keeps ? ages_then : first_ages;
+      is_kept_q <= keeps | ~touched_q[ahead_set];
+      kept_q    <= keeps ? ages_d : first_ages;
     end
-    if (touches) touched[set] <= 1'b1;
-    if (clear)   touched      <= '0;
+    if (touches) touched_q[set] <= 1'b1;
+    if (clear)   touched_q      <= '0;
   end
 
 endmodule

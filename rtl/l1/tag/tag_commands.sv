@@ -114,11 +114,11 @@ module tag_commands #(
   localparam int VPN_W   = ul1_pkg::VPN_W;
   localparam int WAYS    = ul1_pkg::WAYS;
 
-  logic [ul1_pkg::CMD_W-1:0]      op;
-  logic [VA_W-1:0]                addr;
-  logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout;
+  logic [ul1_pkg::CMD_W-1:0]      op_q;
+  logic [VA_W-1:0]                addr_q;
+  logic [ul1_pkg::CARVEOUT_W-1:0] new_carveout_q;
   // The command is the machine's own: it brings new settings into use
-  logic             renews;
+  logic             renews_q;
   logic             differ;     // the settings differ from those in use
   logic             only;       // the command only invalidates
   logic             fences;     // the command waits for a fence
@@ -135,8 +135,8 @@ module tag_commands #(
     remains    = 1'b0;
     if (sweeps) begin
       for (int w = 0; w < WAYS; w++) begin
-        if (op == ul1_pkg::CMD_PAGE) begin
-          named[w] = ((way_line[w*LINE_W + LINE_W-1 -: VPN_W] ^ addr[VA_W-1 -: VPN_W]) & page_bits) == '0;
+        if (op_q == ul1_pkg::CMD_PAGE) begin
+          named[w] = ((way_line[w*LINE_W + LINE_W-1 -: VPN_W] ^ addr_q[VA_W-1 -: VPN_W]) & page_bits) == '0;
         end
         soiled[w] = named[w] & ~only & way_soiled[w];
       end
@@ -148,8 +148,8 @@ module tag_commands #(
   end
 
   assign cmd_ready   = cmd_state == ul1_pkg::CMD_STATE_READY;
-  assign cmd_line    = addr[VA_W-1 -: LINE_W];
-  assign forget_addr = addr;
+  assign cmd_line    = addr_q[VA_W-1 -: LINE_W];
+  assign forget_addr = addr_q;
   assign differ      = use_page != cfg_page | use_root != cfg_root;
 
   always @* begin
@@ -168,9 +168,9 @@ module tag_commands #(
     forget_all   = 1'b0;
     page_bits    = '0;
     if (ul1_fn::sim_gate(~cmd_ready)) begin
-      only         = op == ul1_pkg::CMD_ALL;
-      sweep_drops  = op == ul1_pkg::CMD_BOTH | op == ul1_pkg::CMD_PAGE | op == ul1_pkg::CMD_CARVEOUT;
-      fences       = ~only & op != ul1_pkg::CMD_CARVEOUT;
+      only         = op_q == ul1_pkg::CMD_ALL;
+      sweep_drops  = op_q == ul1_pkg::CMD_BOTH | op_q == ul1_pkg::CMD_PAGE | op_q == ul1_pkg::CMD_CARVEOUT;
+      fences       = ~only & op_q != ul1_pkg::CMD_CARVEOUT;
       answered     = answer_fence & answer_id == ul1_pkg::ID_W'(ul1_pkg::CMD_ID);
       sweeps       = cmd_state == ul1_pkg::CMD_STATE_SWEEP;
       next_sweeps  = sweeps | cmd_state == ul1_pkg::CMD_STATE_DRAIN;
@@ -179,8 +179,8 @@ module tag_commands #(
       commanded    = cmd_state == ul1_pkg::CMD_STATE_LOOK;
       awaited      = cmd_state == ul1_pkg::CMD_STATE_WAIT & pass_line == cmd_line;
       cmd_fence    = cmd_state == ul1_pkg::CMD_STATE_FENCE;
-      forget_valid = cmd_state == ul1_pkg::CMD_STATE_FINISH & op == ul1_pkg::CMD_PAGE;
-      forget_all   = cmd_state == ul1_pkg::CMD_STATE_FINISH & renews;
+      forget_valid = cmd_state == ul1_pkg::CMD_STATE_FINISH & op_q == ul1_pkg::CMD_PAGE;
+      forget_all   = cmd_state == ul1_pkg::CMD_STATE_FINISH & renews_q;
       page_bits    = {{VPN_W-ul1_fn::INDEX_W{1'b1}}, ul1_fn::page_bits(use_page)};
     end
   end
@@ -192,8 +192,8 @@ module tag_commands #(
       use_page <= cfg_page;
       use_root <= cfg_root;
     end
-    if (rst | forget_all)           renews <= 1'b0;
-    else if (cmd_ready & ~cmd_valid) renews <= differ;
+    if (rst | forget_all)           renews_q <= 1'b0;
+    else if (cmd_ready & ~cmd_valid) renews_q <= differ;
   end
 
   always_ff @(posedge clk) begin
@@ -203,9 +203,9 @@ module tag_commands #(
           cmd_state <= cmd_op == ul1_pkg::CMD_LINE ? ul1_pkg::CMD_STATE_TURN : ul1_pkg::CMD_STATE_DRAIN;
         else if (differ)
           cmd_state <= ul1_pkg::CMD_STATE_DRAIN;
-        op           <= cmd_valid ? cmd_op : ul1_pkg::CMD_BOTH;
-        addr         <= cmd_addr;
-        new_carveout <= cmd_carveout;
+        op_q           <= cmd_valid ? cmd_op : ul1_pkg::CMD_BOTH;
+        addr_q         <= cmd_addr;
+        new_carveout_q <= cmd_carveout;
       end
       ul1_pkg::CMD_STATE_DRAIN:  if (lsu_idle & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
       ul1_pkg::CMD_STATE_SWEEP:
@@ -219,7 +219,7 @@ module tag_commands #(
       ul1_pkg::CMD_STATE_ANSWER: if (answered) cmd_state <= ul1_pkg::CMD_STATE_FINISH;
       default: begin
         cmd_state <= ul1_pkg::CMD_STATE_READY;
-        if (op == ul1_pkg::CMD_CARVEOUT) carveout <= new_carveout;
+        if (op_q == ul1_pkg::CMD_CARVEOUT) carveout <= new_carveout_q;
       end
     endcase
     if (rst) begin

@@ -86,13 +86,13 @@ module tag_sets (
   localparam int SECTORS = ul1_pkg::SECTORS;
   localparam int ALL_W   = WAYS * SECTORS;  // the sectors of all ways of a set, side by side
 
-  logic [SETS-1:0]  known;              // the words of the set below are valid
-  logic [ALL_W-1:0] valid  [0:SETS-1];
-  logic [ALL_W-1:0] dirty  [0:SETS-1];
-  logic [WAYS-1:0]  closed [0:SETS-1];
-  logic [WAYS-1:0]  busy   [0:SETS-1];  // pending or locked: a copy, so that one read is enough
+  logic [SETS-1:0]  known_q;              // the words of the set below are valid
+  logic [ALL_W-1:0] valid_q  [0:SETS-1];
+  logic [ALL_W-1:0] dirty_q  [0:SETS-1];
+  logic [WAYS-1:0]  closed_q [0:SETS-1];
+  logic [WAYS-1:0]  busy_q   [0:SETS-1];  // pending or locked: a copy, so that one read is enough
 
-  logic            is_known;  // `known` of the looked-up set, before this cycle
+  logic            is_known_q;  // `known_q` of the looked-up set, before this cycle
   logic [WAYS-1:0] is_busy;
   logic [WAYS-1:0] pend, lock;
 
@@ -107,9 +107,9 @@ module tag_sets (
     if (ul1_fn::sim_gate(looks)) begin
       pend      = tag_pend[set*WAYS +: WAYS];
       lock      = tag_lock[set*WAYS +: WAYS];
-      is_busy   = is_known ? busy  [set] : '0;
-      is_dirty  = is_known ? dirty [set] : '0;
-      is_closed = is_known ? closed[set] : '0;
+      is_busy   = is_known_q ? busy_q  [set] : '0;
+      is_dirty  = is_known_q ? dirty_q [set] : '0;
+      is_closed = is_known_q ? closed_q[set] : '0;
       is_free   = ~is_busy;
       for (int w = 0; w < WAYS; w++) has_dirty[w] = is_dirty[w*SECTORS +: SECTORS] != '0;
     end
@@ -117,9 +117,9 @@ module tag_sets (
 
   // New sectors: the change of the lookup or sweep, and those that arrive
   logic [ALL_W-1:0] fills, joins;  // sectors that arrive; those for this set
-  logic [ALL_W-1:0] valid_then, dirty_then;
-  logic [WAYS-1:0]  has_dirty_then;
-  logic [ALL_W-1:0] next_valid;    // sectors of the set that is looked up next
+  logic [ALL_W-1:0] valid_d, dirty_d;
+  logic [WAYS-1:0]  tag_dirty_d;
+  logic [ALL_W-1:0] is_valid_d;    // sectors of the set that is looked up next
 
   always @* begin
     fills = '0;
@@ -130,20 +130,20 @@ module tag_sets (
 
   always @* begin
     joins          = '0;
-    valid_then     = '0;
-    dirty_then     = '0;
-    has_dirty_then = '0;
+    valid_d     = '0;
+    dirty_d     = '0;
+    tag_dirty_d = '0;
     if (ul1_fn::sim_gate(changes)) begin
       joins          = fill_set == set ? fills : '0;
-      valid_then     = is_valid | joins;
-      dirty_then     = is_dirty;
-      has_dirty_then = has_dirty;
+      valid_d     = is_valid | joins;
+      dirty_d     = is_dirty;
+      tag_dirty_d = has_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin
           // No sectors arrive for this way
-          valid_then[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
-          dirty_then[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
-          has_dirty_then[w] = put_dirty[w*SECTORS +: SECTORS] != '0;
+          valid_d[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
+          dirty_d[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
+          tag_dirty_d[w] = put_dirty[w*SECTORS +: SECTORS] != '0;
         end
       end
     end
@@ -151,40 +151,40 @@ module tag_sets (
 
   // Nothing arrives during a sweep.
   always @* begin
-    next_valid = '0;
+    is_valid_d = '0;
     if (ul1_fn::sim_gate(next)) begin
-      if (known[ahead_set]) next_valid = valid[ahead_set] | (fill_set == ahead_set ? fills : '0);
-      if (remains) next_valid = is_valid;
+      if (known_q[ahead_set]) is_valid_d = valid_q[ahead_set] | (fill_set == ahead_set ? fills : '0);
+      if (remains) is_valid_d = is_valid;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w] & (ahead_stays | remains))
-          next_valid[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
+          is_valid_d[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
       end
     end
   end
 
   always_ff @(posedge clk) begin
     if (ul1_fn::sim_gate(next)) begin
-      is_known <= (remains ? is_known : known[ahead_set]) | (changes & (ahead_stays | remains));
-      is_valid <= next_valid;
+      is_known_q <= (remains ? is_known_q : known_q[ahead_set]) | (changes & (ahead_stays | remains));
+      is_valid <= is_valid_d;
     end
   end
 
   always_ff @(posedge clk) begin
-    if (fill_sect != '0) valid[fill_set] <= valid[fill_set] | fills;
+    if (fill_sect != '0) valid_q[fill_set] <= valid_q[fill_set] | fills;
     if (changes) begin
-      valid [set] <= valid_then;  // includes sectors that arrive for the set
-      dirty [set] <= dirty_then;
-      closed[set] <= (is_closed & ~last) | close;
-      busy  [set] <= (is_busy & ~last) | open;
+      valid_q [set] <= valid_d;  // includes sectors that arrive for the set
+      dirty_q [set] <= dirty_d;
+      closed_q[set] <= (is_closed & ~last) | close;
+      busy_q  [set] <= (is_busy & ~last) | open;
     end
   end
 
   always_ff @(posedge clk) begin
     if (changes) begin
-      known[set] <= 1'b1;
+      known_q[set] <= 1'b1;
       tag_pend [set*WAYS +: WAYS] <= (pend & ~last) | open;
       tag_lock [set*WAYS +: WAYS] <= lock & ~last;
-      tag_dirty[set*WAYS +: WAYS] <= has_dirty_then;
+      tag_dirty[set*WAYS +: WAYS] <= tag_dirty_d;
     end
     if (done_fill) begin
       tag_pend[fill_set*WAYS + 32'(fill_way)] <= 1'b0;
@@ -195,7 +195,7 @@ module tag_sets (
       tag_lock[fault_set*WAYS + 32'(fault_way)] <= 1'b1;
     end
     if (clear) begin
-      known     <= '0;
+      known_q     <= '0;
       tag_pend  <= '0;
       tag_lock  <= '0;
       tag_dirty <= '0;
@@ -213,7 +213,7 @@ module tag_sets (
       assert ((open & ~is_free) == '0 && (close & ~open & is_free) == '0 && (last & ~lock) == '0);
     end
     if (!clear && (fill_sect != '0 || done_fill || done_fault)) begin
-      assert (!(fill_sect != '0 && (valid[fill_set] & fills) != '0));  // a sector that arrives was missing
+      assert (!(fill_sect != '0 && (valid_q[fill_set] & fills) != '0));  // a sector that arrives was missing
       // A way that becomes locked was pending
       assert (!(done_fill && !tag_pend[fill_set*WAYS + 32'(fill_way)]));
       assert (!(done_fault && !tag_pend[fault_set*WAYS + 32'(fault_way)]));

@@ -38,16 +38,16 @@ module tag_way #(
 );
 
   logic [LINE_W-1:0] read;
-  logic              fresh;  // the tag was written in the previous cycle, as it was read
+  logic              fresh_q;  // the tag was written in the previous cycle, as it was read
 
   ram #(.ROWS(ul1_pkg::SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(LINE_W)) u_lines (
       .clk, .re(next), .raddr(next_set), .rdata(read), .we(put_line), .waddr(set), .wdata(look_line)
   );
 
-  assign line = fresh ? line_before : read;
-  assign same = (fresh & line_stays) | (~fresh & read == look_line);
+  assign line = fresh_q ? line_before : read;
+  assign same = (fresh_q & line_stays) | (~fresh_q & read == look_line);
 
-  always_ff @(posedge clk) fresh <= put_line & ahead_stays;
+  always_ff @(posedge clk) fresh_q <= put_line & ahead_stays;
 
 endmodule
 

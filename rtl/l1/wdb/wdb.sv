@@ -266,26 +266,26 @@ module wdb #(
 
 `ifndef SYNTHESIS
   // A dirty line got its entry two cycles before its readout is in stage 1.
-  logic [1:0] evicted_before;
+  logic [1:0] evicted_before_q;
 
   always @(posedge clk) begin
-    evicted_before <= rst ? 2'b00 : {evicted_before[0], evict_valid};
-    if (!rst) assert (pass_readout == evicted_before[1]);
+    evicted_before_q <= rst ? 2'b00 : {evicted_before_q[0], evict_valid};
+    if (!rst) assert (pass_readout == evicted_before_q[1]);
   end
 
   // These hold while a load is in stage 2. An entry without words is a dirty line's, and so is the last entry
   // in use. A held entry with words was held one cycle before, and is a cached store's. The entry written in
   // the previous cycle has no array sectors left.
-  logic [WDB-1:0] was_held;
+  logic [WDB-1:0] was_held_q;
 
   always @(posedge clk) begin
-    was_held <= held;
-    if (!rst & s2_load & (used | was_held) != '0) begin
-      assert ((used & ~(has_data | is_dirty)) == '0 && (held & has_data & ~was_held) == '0
-              && (was_held & ~is_cached) == '0);
+    was_held_q <= held;
+    if (!rst & s2_load & (used | was_held_q) != '0) begin
+      assert ((used & ~(has_data | is_dirty)) == '0 && (held & has_data & ~was_held_q) == '0
+              && (was_held_q & ~is_cached) == '0);
       assert (!used[WDB-1] || is_dirty[WDB-1]);
       if (wrote)
-        assert (wrote_entry < WDB_W'(WDB-1) && !was_held[wrote_entry]
+        assert (wrote_entry < WDB_W'(WDB-1) && !was_held_q[wrote_entry]
                 && sect[wrote_entry*SECTORS +: SECTORS] == '0);
     end
   end

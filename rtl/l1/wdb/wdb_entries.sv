@@ -155,7 +155,7 @@ module wdb_entries #(
   // Entries that can be written to the array, and sent to memory
 
   logic [WDB-1:0] s2_writes;  // the entry that a store in stage 2 writes
-  logic [WDB-1:0] is_read;    // entries with the row that a victim readout reads, in stage 1
+  logic [WDB-1:0] is_read_q;    // entries with the row that a victim readout reads, in stage 1
   logic [WDB-1:0] can;
   logic           written;
 
@@ -172,7 +172,7 @@ module wdb_entries #(
       leave_ready = has_data & waits & ~s2_writes;
       for (int e = 0; e < WDB; e++) begin
         if (used[e] & has_data[e])
-          can[e] = ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read[e];
+          can[e] = ~held[e] & sect[e*SECTORS +: SECTORS] != '0 & ~s2_writes[e] & ~is_read_q[e];
       end
       write_valid = can != '0;
       if (can != '0) begin
@@ -186,7 +186,7 @@ module wdb_entries #(
 
   always_ff @(posedge clk) begin
     wrote       <= written & ~rst;
-    is_read     <= in_next_row & is_cached;
+    is_read_q     <= in_next_row & is_cached;
     wrote_entry <= write_entry;
     wrote_sect  <= sect[write_entry*SECTORS +: SECTORS];
   end
@@ -251,11 +251,11 @@ module wdb_entries #(
   end
 
   logic [SECTORS-1:0]     stays;  // sectors that an entry must still write in the array
-  logic [WDB*SECTORS-1:0] sect_then;
+  logic [WDB*SECTORS-1:0] sect_d;
 
   always @* begin
     sect_stays = '0;
-    sect_then  = sect;
+    sect_d  = sect;
     stays      = '0;
     if (ul1_fn::sim_gate(any)) begin
       for (int e = 0; e < WDB; e++) begin
@@ -269,16 +269,16 @@ module wdb_entries #(
             if (in_gone_row[e] & ~gone_early) stays = stays & gone_keep;  // known last
           end
           sect_stays[e] = stays != '0;
-          sect_then[e*SECTORS +: SECTORS] = joined[e] ? stays | s1_sect : stays;
+          sect_d[e*SECTORS +: SECTORS] = joined[e] ? stays | s1_sect : stays;
         end
-        if (opened[e])  sect_then[e*SECTORS +: SECTORS] = s1_sect;
-        if (evicted[e]) sect_then[e*SECTORS +: SECTORS] = '0;
+        if (opened[e])  sect_d[e*SECTORS +: SECTORS] = s1_sect;
+        if (evicted[e]) sect_d[e*SECTORS +: SECTORS] = '0;
       end
     end
   end
 
   always_ff @(posedge clk) begin
-    if (any) sect <= sect_then;
+    if (any) sect <= sect_d;
     if (alloc_new) begin
       is_cached [alloc_store]                   <= pass_cached;
       is_dirty  [alloc_store]                   <= 1'b0;

@@ -45,24 +45,24 @@ module wdb_intake #(
   localparam int INTAKE   = ul1_pkg::INTAKE;
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
-  logic [INTAKE-1:0] used, used_then, free;
+  logic [INTAKE-1:0] used_q, used_d, free;
   logic              comes;
 
-  assign free         = ~used;
+  assign free         = ~used_q;
   assign intake_free  = free != '0;
   assign intake_spare = ul1_fn::several(64'(free));
   assign intake_beat  = INTAKE_W'({ul1_fn::lowest(64'(free))});
   assign comes        = pull_valid & pull_ready;
 
   always @* begin
-    used_then = used;
-    if (comes)                    used_then[intake_beat] = 1'b1;
-    if (s2_store & s2_frees_beat) used_then[s2_beat]     = 1'b0;
+    used_d = used_q;
+    if (comes)                    used_d[intake_beat] = 1'b1;
+    if (s2_store & s2_frees_beat) used_d[s2_beat]     = 1'b0;
   end
 
   always_ff @(posedge clk) begin
-    if (rst) used <= '0;
-    else     used <= used_then;
+    if (rst) used_q <= '0;
+    else     used_q <= used_d;
   end
 
   // A beat that is read is in use, so it is not the one that is written.
@@ -84,7 +84,7 @@ module wdb_intake #(
   assign slot_valid = s2_store;
 
   always @(posedge clk) begin
-    if (!rst) assert (!(s2_store && !used[s2_beat]));  // the pass of a store finds its beat
+    if (!rst) assert (!(s2_store && !used_q[s2_beat]));  // the pass of a store finds its beat
   end
 
 endmodule

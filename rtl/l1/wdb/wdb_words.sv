@@ -160,21 +160,21 @@ module wdb_words #(
       bits_of_bytes[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
   endfunction
 
-  logic [BANKS*ROW_W-1:0]  rows  [0:ul1_fn::entries(WDB)-1];  // the same for all banks for a cached store
-  logic [LINE_BYTES-1:0]   be    [0:ul1_fn::entries(WDB)-1];
-  logic [BANKS*WORD_W-1:0] words [0:ul1_fn::entries(WDB)-1];
+  logic [BANKS*ROW_W-1:0]  rows_q  [0:ul1_fn::entries(WDB)-1];  // the same for all banks for a cached store
+  logic [LINE_BYTES-1:0]   be_q    [0:ul1_fn::entries(WDB)-1];
+  logic [BANKS*WORD_W-1:0] words_q [0:ul1_fn::entries(WDB)-1];
 
   // Words after stage 2: a store's words over those that its entry has
-  logic [BANKS*WORD_W-1:0] words_then;
+  logic [BANKS*WORD_W-1:0] words_d;
   logic [WORD_W-1:0]       mine;
 
   always @* begin
-    words_then = s2_readout ? read_data : cross_data;
+    words_d = s2_readout ? read_data : cross_data;
     mine       = '0;
     if (s2_store & ul1_fn::sim_gate(~s2_new)) begin
       for (int b = 0; b < BANKS; b++) begin
         mine = ul1_fn::byte_bits(cross_be[b*WORD_BYTES +: WORD_BYTES]);
-        words_then[b*WORD_W +: WORD_W] = (words[s2_entry][b*WORD_W +: WORD_W] & ~mine)
+        words_d[b*WORD_W +: WORD_W] = (words_q[s2_entry][b*WORD_W +: WORD_W] & ~mine)
                                          | (cross_data[b*WORD_W +: WORD_W] & mine);
       end
     end
@@ -183,12 +183,12 @@ module wdb_words #(
   // A dirty line's sectors are enabled with its allocation, a store's bytes with its words.
   always_ff @(posedge clk) begin
     if (evict_valid) begin
-      rows[alloc_dirty] <= {BANKS{evict_row}};
-      be  [alloc_dirty] <= bytes_of_sectors(evict_sect);
+      rows_q[alloc_dirty] <= {BANKS{evict_row}};
+      be_q  [alloc_dirty] <= bytes_of_sectors(evict_sect);
     end
-    if (alloc_new) rows[alloc_store] <= pass_cached ? {BANKS{look_row}} : bank_row;
-    if (s2_store)  be  [s2_entry]    <= s2_new ? cross_be : be[s2_entry] | cross_be;
-    if (s2_store | s2_readout) words[s2_entry] <= words_then;
+    if (alloc_new) rows_q[alloc_store] <= pass_cached ? {BANKS{look_row}} : bank_row;
+    if (s2_store)  be_q  [s2_entry]    <= s2_new ? cross_be : be_q[s2_entry] | cross_be;
+    if (s2_store | s2_readout) words_q[s2_entry] <= words_d;
   end
 
   // Comparisons of rows
@@ -202,33 +202,33 @@ module wdb_words #(
     in_readout_row = '0;
     in_next_row    = '0;
     if (gone_valid) begin
-      for (int e = 0; e < WDB; e++) in_gone_row[e] = rows[e][ROW_W-1:0] == gone_row;
+      for (int e = 0; e < WDB; e++) in_gone_row[e] = rows_q[e][ROW_W-1:0] == gone_row;
     end
-    if (ul1_fn::sim_gate(s2_readout)) readout_row = rows[s2_entry][ROW_W-1:0];
+    if (ul1_fn::sim_gate(s2_readout)) readout_row = rows_q[s2_entry][ROW_W-1:0];
     if (ul1_fn::sim_gate(s0_readout)) begin
-      next_row    = rows[s0_readout_entry][ROW_W-1:0];
+      next_row    = rows_q[s0_readout_entry][ROW_W-1:0];
       next_leaves = gone_valid & next_row == gone_row;
     end
     if (s2_readout) begin
-      for (int e = 0; e < WDB; e++) in_readout_row[e] = rows[e][ROW_W-1:0] == readout_row;
+      for (int e = 0; e < WDB; e++) in_readout_row[e] = rows_q[e][ROW_W-1:0] == readout_row;
     end
     if (s0_readout) begin
-      for (int e = 0; e < WDB; e++) in_next_row[e] = rows[e][ROW_W-1:0] == next_row;
+      for (int e = 0; e < WDB; e++) in_next_row[e] = rows_q[e][ROW_W-1:0] == next_row;
     end
   end
 
   // Outputs to the array, and to memory
-  assign write_row    = rows[write_entry];
-  assign write_data   = words[write_entry];
-  assign memdata_word = words[mem_entry];
+  assign write_row    = rows_q[write_entry];
+  assign write_data   = words_q[write_entry];
+  assign memdata_word = words_q[mem_entry];
 
   always @* begin
     write_be = '0;
-    if (write_valid) write_be = be[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]);
+    if (write_valid) write_be = be_q[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]);
   end
   always @* begin
     memdata_be = '0;
-    if (mem_write) memdata_be = be[mem_entry];
+    if (mem_write) memdata_be = be_q[mem_entry];
   end
 
   // ---------------------------------------------------------------------------------------------------------
@@ -240,10 +240,10 @@ module wdb_words #(
   // A store that was held when the load was in stage 1 comes after the load, which is the replay that
   // released the store.
   logic [WDB-1:0] last_written;
-  logic [WDB-1:0] was_held;
+  logic [WDB-1:0] was_held_q;
   logic [WDB-1:0] forwards;
 
-  always_ff @(posedge clk) was_held <= held;
+  always_ff @(posedge clk) was_held_q <= held;
 
   assign last_written = wrote ? WDB'(1) << wrote_entry : '0;
 
@@ -254,7 +254,7 @@ module wdb_words #(
         if (last_written[e] | (used[e] & has_data[e] & ul1_fn::sim_gate(sect[e*SECTORS +: SECTORS]
             != '0))) begin
           forwards[e] = (~s2_cached ? ~is_cached[e] & ~is_dirty[e]
-                                  : is_cached[e] & ~was_held[e] & leave_line[e*LINE_W +: LINE_W] == s2_line)
+                                  : is_cached[e] & ~was_held_q[e] & leave_line[e*LINE_W +: LINE_W] == s2_line)
                       & (~s2_readout | s2_older[e]);
         end
       end
@@ -270,8 +270,8 @@ module wdb_words #(
     // The last entry is never a store's
     if (ul1_fn::sim_gate(forwards != '0)) for (int e = 0; e < WDB - 1; e++) begin
       if (forwards[e]) begin
-        has_be[e] = be[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
-                    & bytes_of_banks(s2_banks, rows[e] ^ s2_row);
+        has_be[e] = be_q[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
+                    & bytes_of_banks(s2_banks, rows_q[e] ^ s2_row);
       end
     end
   end
@@ -302,7 +302,7 @@ module wdb_words #(
         for (int e = q*QUARTER; e < (q+1)*QUARTER && e < WDB; e++) begin
           if (ul1_fn::sim_gate(forwards[e])) begin
             quarter_be   = quarter_be | last_be[e];
-            quarter_data = quarter_data | (words[e] & bits_of_bytes(last_be[e]));
+            quarter_data = quarter_data | (words_q[e] & bits_of_bytes(last_be[e]));
           end
         end
         forward_be   = forward_be | quarter_be;

@@ -15,11 +15,11 @@ static void find(struct lsu_state *s)
     s->rotated[LSU_LOADS] = (uint8_t)any(UL1_INSTR_W);
     s->rotated[LSU_STORES] = (uint8_t)any(UL1_INSTR_W);
     never(s->rotated[LSU_LOADS] >= UL1_INSTRS || s->rotated[LSU_STORES] >= UL1_INSTRS);
-    never(held("behind_load", 0, 0) != behind(s->rotated[LSU_LOADS]));
-    never(held("behind_store", 0, 0) != behind(s->rotated[LSU_STORES]));
-    s->last_kind = yes("stored_last") ? LSU_STORES : LSU_LOADS;
+    never(held("behind_load_q", 0, 0) != behind(s->rotated[LSU_LOADS]));
+    never(held("behind_store_q", 0, 0) != behind(s->rotated[LSU_STORES]));
+    s->last_kind = yes("stored_last_q") ? LSU_STORES : LSU_LOADS;
     s->reading.id = (uint8_t)held("coalesce_entry", 0, 0);
-    s->reading.kind = (uint8_t)held("kind", 0, 0);
+    s->reading.kind = (uint8_t)held("kind_q", 0, 0);
     never(s->reading.id >= UL1_INSTRS);
     never(yes("reading") && s->reading.kind != LSU_REPLAY && s->reading.kind != lsu_kind(s, s->reading.id));
     never(without_lowest(held("urgent_one", 0, 0)) || without_lowest(held("successor", 0, 0)));
@@ -52,8 +52,8 @@ void compare(void)
     lsu_clock_coalesced(s, g);
     becomes("reading", 0, 0, s->reading.valid, 1);
     becomes("coalesce_entry", 0, 0, s->reading.id, s->reading.valid);
-    becomes("kind", 0, 0, s->reading.kind, s->reading.valid);
-    becomes("stored_last", 0, 0, s->last_kind == LSU_STORES, 1);
-    becomes("behind_load", 0, 0, behind(s->rotated[LSU_LOADS]), 1);
-    becomes("behind_store", 0, 0, behind(s->rotated[LSU_STORES]), 1);
+    becomes("kind_q", 0, 0, s->reading.kind, s->reading.valid);
+    becomes("stored_last_q", 0, 0, s->last_kind == LSU_STORES, 1);
+    becomes("behind_load_q", 0, 0, behind(s->rotated[LSU_LOADS]), 1);
+    becomes("behind_store_q", 0, 0, behind(s->rotated[LSU_STORES]), 1);
 }

@@ -49,8 +49,8 @@ static void find(struct lsu_state *s, unsigned kind, unsigned place)
     s->reading.valid = (uint8_t)yes("reading");
     s->reading.kind = (uint8_t)kind;
     s->reading.id = ID;
-    s->reading.line = held("replay_line", 0, 0);
-    s->reading.sub = (uint8_t)held("replay_sub", 0, 0);
+    s->reading.line = held("replay_line_q", 0, 0);
+    s->reading.sub = (uint8_t)held("replay_sub_q", 0, 0);
     s->reading.bare = (uint8_t)yes("line_bare");
     s->deferral.asleep = is_in(held("asleep", 0, 0), (unsigned)held("coalesce_entry", 0, 0)) ? one(ID) : 0;
     for (unsigned k = 0; k < LSU_KINDS; k++)
@@ -67,7 +67,7 @@ static void assume(const struct lsu_state *s, unsigned kind)
     const struct lsu_entry *e = &s->entry[ID];
     never(s->reading.bare && kind != LSU_REPLAY);
     never(is_in(s->stores, ID) && s->deferral.asleep);
-    never(held("coalesce_entry", 0, 0) >= UL1_INSTRS || held("kind", 0, 0) > LSU_REPLAY);
+    never(held("coalesce_entry", 0, 0) >= UL1_INSTRS || held("kind_q", 0, 0) > LSU_REPLAY);
     const uint32_t among = kind == LSU_REPLAY ? e->mask : e->todo;
     for (unsigned i = 0; i < LANES; i++)
         never(bit(among, i) && e->addr[i] & ((1u << lg_bytes(e->width)) - 1));
@@ -115,7 +115,7 @@ static void compare_kind(unsigned kind, unsigned place)
 
 void compare(void)
 {
-    const unsigned kind = (unsigned)held("kind", 0, 0);
+    const unsigned kind = (unsigned)held("kind_q", 0, 0);
     if (kind == LSU_LOADS)
         compare_kind(LSU_LOADS, 0);
     else if (kind == LSU_STORES)

@@ -10,14 +10,14 @@ static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 // The rotation is at the last urgent instruction, which is the urgent one, if any.
 static void find_urgent(struct lsu_urgent *u)
 {
-    u->valid = (uint8_t)yes("urgent");
+    u->valid = (uint8_t)yes("urgent_q");
     u->id = (uint8_t)any(UL1_INSTR_W);
-    u->lacks = (uint8_t)yes("lacks");
-    u->set = (uint8_t)held("lacks_set", 0, 0);
-    u->alone = (uint8_t)yes("alone");
+    u->lacks = (uint8_t)yes("lacks_q");
+    u->set = (uint8_t)held("lacks_set_q", 0, 0);
+    u->alone = (uint8_t)yes("alone_q");
     never(u->id >= UL1_INSTRS);
     never(held("u_rotate.behind", 0, 0) != behind(u->id));
-    never(u->valid && u->id != held("urgent_entry", 0, 0));
+    never(u->valid && u->id != held("urgent_entry_q", 0, 0));
 }
 
 // All are of one warp, as it does not matter here (lsu_warps), and the new queue is empty.
@@ -25,7 +25,7 @@ static void find(struct lsu_state *s)
 {
     s->deferral.all = held("is_deferred", 0, 0);
     s->deferral.asleep = held("asleep", 0, 0);
-    s->deferral.room = held("for_credit", 0, 0);
+    s->deferral.room = held("for_credit_q", 0, 0);
     s->deferral.of_warp[0] = (uint8_t)any(UL1_INSTR_W);
     find_urgent(&s->deferral.urgent);
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
@@ -58,12 +58,12 @@ static void compare_then(const struct lsu_deferral *p)
     const struct lsu_urgent *u = &p->urgent;
     becomes("is_deferred", 0, 0, p->all, 1);
     becomes("asleep", 0, 0, p->asleep, 1);
-    becomes("for_credit", 0, 0, p->room, 1);
-    becomes("urgent", 0, 0, u->valid, 1);
-    becomes("urgent_entry", 0, 0, u->id, u->valid);
-    becomes("lacks", 0, 0, u->lacks, u->valid);
-    becomes("lacks_set", 0, 0, u->set, u->valid && u->lacks);
-    becomes("alone", 0, 0, u->alone, u->valid);
+    becomes("for_credit_q", 0, 0, p->room, 1);
+    becomes("urgent_q", 0, 0, u->valid, 1);
+    becomes("urgent_entry_q", 0, 0, u->id, u->valid);
+    becomes("lacks_q", 0, 0, u->lacks, u->valid);
+    becomes("lacks_set_q", 0, 0, u->set, u->valid && u->lacks);
+    becomes("alone_q", 0, 0, u->alone, u->valid);
     becomes("u_rotate.behind", 0, 0, behind(u->id), 1);
 }
 

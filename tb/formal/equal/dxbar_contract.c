@@ -5,7 +5,7 @@ void relate(const struct dxbar_contract *c)
 {
     uint32_t waits = 0;
     for (unsigned k = 0; k <= UL1_HLAT - 3; k++)
-        waits |= (uint32_t)(held("wait_mask", k, LANES) != 0) << k;
+        waits |= (uint32_t)(held("wait_mask_q", k, LANES) != 0) << k;
     const unsigned loads = held("s2_load", 0, 0) && held("s2_mask", 0, 0),
                    due = (unsigned)held("s2_due", 0, 0);
     const uint32_t comes = loads ? 1u << due >> 2 : 0;

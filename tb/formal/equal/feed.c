@@ -11,7 +11,7 @@ static void find(struct lsu_state *s)
 {
     s->cached = held("instr_cached", 0, 0);
     s->left = 0;
-    s->pulled_last = yes("fed_cached") ? LSU_CACHED : LSU_SHARED;
+    s->pulled_last = yes("fed_cached_q") ? LSU_CACHED : LSU_SHARED;
     for (unsigned m = 0; m < LSU_ORDERS; m++) {
         s->pulled[m] = (uint8_t)any(UL1_INSTR_W);
         never(s->pulled[m] >= UL1_INSTRS);
@@ -48,7 +48,7 @@ void compare(void)
     } else {
         same("feed_one", 0, 0, 0, 1);
     }
-    becomes("fed_cached", 0, 0, s->pulled_last == LSU_CACHED, 1);
+    becomes("fed_cached_q", 0, 0, s->pulled_last == LSU_CACHED, 1);
     becomes("u_feed_shared.behind", 0, 0, behind(s->pulled[LSU_SHARED]), 1);
     becomes("u_feed_cached.behind", 0, 0, behind(s->pulled[LSU_CACHED]), 1);
 }

@@ -15,9 +15,9 @@ static void find(struct lsu_state *s)
     s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = held("at_head", 0, 0);
     s->queue.out[0] = !yes("settled");
     s->fences = held("instr_fence", 0, 0);
-    s->asked = held("asked", 0, 0);
+    s->asked = held("asked_q", 0, 0);
     s->over = held("over", 0, 0);
-    s->examined.valid = (uint8_t)yes("examines");
+    s->examined.valid = (uint8_t)yes("examines_q");
     s->examined.id = (uint8_t)any(UL1_INSTR_W);
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
         s->entry[i].warp = 0;
@@ -25,7 +25,7 @@ static void find(struct lsu_state *s)
     }
     never(s->examined.id >= UL1_INSTRS);
     never(held("u_rotate.behind", 0, 0) != behind(s->examined.id));
-    never(s->examined.valid && s->examined.id != held("examined", 0, 0));
+    never(s->examined.valid && s->examined.id != held("examined_q", 0, 0));
 }
 
 void compare(void)
@@ -44,9 +44,9 @@ void compare(void)
     same("fence_id", 0, 0, out->fence_id, out->fence_valid);
     same("fence_level", 0, 0, out->fence_level, out->fence_valid);
     lsu_clock_fences(s, in, out);
-    becomes("asked", 0, 0, s->asked, 1);
+    becomes("asked_q", 0, 0, s->asked, 1);
     becomes("over", 0, 0, s->over, 1);
-    becomes("examines", 0, 0, s->examined.valid, 1);
-    becomes("examined", 0, 0, s->examined.id, s->examined.valid);
+    becomes("examines_q", 0, 0, s->examined.valid, 1);
+    becomes("examined_q", 0, 0, s->examined.id, s->examined.valid);
     becomes("u_rotate.behind", 0, 0, behind(s->examined.id), 1);
 }

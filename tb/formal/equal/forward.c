@@ -19,9 +19,9 @@ static void find_entry(struct wdb_state *s, unsigned i)
     e->held = (uint8_t)held("held", i, 1);
     e->line = held("leave_line", i, UL1_LINE_W);
     for (unsigned b = 0; b < LANES; b++) {
-        e->be[b] = (uint8_t)held("be", i * LANES + b, UL1_WORD_BYTES);
-        e->row[b] = (array_row)held("rows", i * LANES + b, UL1_ROW_W);
-        e->data[b] = (uint32_t)held("words", i * LANES + b, UL1_WORD_W);
+        e->be[b] = (uint8_t)held("be_q", i * LANES + b, UL1_WORD_BYTES);
+        e->row[b] = (array_row)held("rows_q", i * LANES + b, UL1_ROW_W);
+        e->data[b] = (uint32_t)held("words_q", i * LANES + b, UL1_WORD_W);
     }
     s->before[i] = held("older", i, UL1_WDB);
 }
@@ -43,7 +43,7 @@ static void find_pass(struct wdb_state *s)
 // Entries held until the previous cycle are those that the last replay, now in stage 2, has released.
 static void keep_together(struct wdb_state *s)
 {
-    const uint64_t was_held = held("was_held", 0, 0), is_held = held("held", 0, 0),
+    const uint64_t was_held = held("was_held_q", 0, 0), is_held = held("held", 0, 0),
                    dirty = held("is_dirty", 0, 0);
     s->was_held = was_held & ~is_held;
     never(s->readout && (!s->load || !yes("s2_cached") || s->target >= UL1_WDB));

@@ -73,7 +73,7 @@ static void find(struct lsu_state *s)
     s->left_fed = s->stores;
     s->chosen = (uint8_t)any(UL1_INSTR_W);
     never(s->chosen >= UL1_INSTRS);
-    never(held("behind", 0, 0) != behind(s->chosen));
+    never(held("behind_q", 0, 0) != behind(s->chosen));
 }
 
 // The results of the choice. An access that joins the pool in this cycle does not matter: the choice is
@@ -87,7 +87,7 @@ static void compare_then(struct lsu_state *s, struct lsu_front front)
     becomes("others", 0, 0, s->others, 1);
     becomes("joins", 0, 0, s->prepared.valid, 1);
     becomes("join_behind", 0, 0, s->prepared.behind, 1);
-    becomes("behind", 0, 0, behind(s->chosen), 1);
+    becomes("behind_q", 0, 0, behind(s->chosen), 1);
     const unsigned chosen = s->prepared.valid;
     if (!chosen)
         return;
@@ -95,7 +95,7 @@ static void compare_then(struct lsu_state *s, struct lsu_front front)
     becomes("join_entry", 0, 0, s->prepared.id, 1);
     becomes("join_sub", 0, 0, s->prepared.sub, 1);
     becomes("join_beat", 0, 0, s->prepared.beat, is_in(s->stores, s->prepared.id));
-    becomes("join_active", 0, 0, s->entry[s->prepared.id].mask, 1);
+    becomes("join_active_q", 0, 0, s->entry[s->prepared.id].mask, 1);
     lsu_clock_prepared(s);
     becomes("join_width", 0, 0, s->pool.place[0].width, 1);
     becomes("join_store", 0, 0, !is_in(s->pool.loads, 0), 1);
@@ -107,7 +107,7 @@ static void compare_joins(void)
 {
     struct lsu_state *s = some(sizeof *s);
     const struct lsu_entry its = {.width = (uint8_t)held("join_width", 0, 0),
-                                  .mask = (uint32_t)held("join_active", 0, 0)};
+                                  .mask = (uint32_t)held("join_active_q", 0, 0)};
     const unsigned sub = (unsigned)held("join_sub", 0, 0);
     never(its.width > UL1_WIDTH_B128 || sub >> lg_words(its.width));
     for (unsigned i = 0; i < LSU_IDS; i++) {

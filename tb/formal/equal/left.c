@@ -9,16 +9,16 @@ static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 // An entry without a remainder does not wait: no remainder is chosen before its wait ends.
 static void find(struct lsu_state *s)
 {
-    s->left = held("there", 0, 0);
-    s->left_waits = held("waiting", 0, 0);
+    s->left = held("there_q", 0, 0);
+    s->left_waits = held("waiting_q", 0, 0);
     s->left_fed = held("fed_left", 0, 0);
     s->stores = held("instr_store", 0, 0);
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
         struct lsu_remainder *r = &s->entry[i].remainder;
-        r->wait = (uint8_t)held("waits", i, UL1_IV_W);
+        r->wait = (uint8_t)held("waits_q", i, UL1_IV_W);
         r->sub = 0;
         for (unsigned b = 0; b < UL1_SUB_W; b++)
-            r->sub |= (uint8_t)(is_in(held("sub", b, UL1_INSTRS), i) << b);
+            r->sub |= (uint8_t)(is_in(held("sub_q", b, UL1_INSTRS), i) << b);
         never(is_in(s->left_waits, i) != (r->wait != 0));
     }
     never((s->left_waits & ~s->left) != 0);
@@ -58,16 +58,16 @@ static void clock_comes(struct lsu_state *s)
 static void compare_then(const struct lsu_state *s)
 {
     uint64_t sub[UL1_SUB_W] = {0};
-    becomes("there", 0, 0, s->left, 1);
-    becomes("waiting", 0, 0, s->left_waits, 1);
+    becomes("there_q", 0, 0, s->left, 1);
+    becomes("waiting_q", 0, 0, s->left_waits, 1);
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
         const struct lsu_remainder *r = &s->entry[i].remainder;
-        becomes("waits", i, UL1_IV_W, is_in(s->left_waits, i) ? r->wait : 0, 1);
+        becomes("waits_q", i, UL1_IV_W, is_in(s->left_waits, i) ? r->wait : 0, 1);
         for (unsigned b = 0; b < UL1_SUB_W; b++)
             sub[b] |= (uint64_t)(r->sub >> b & 1) << i;
     }
     for (unsigned b = 0; b < UL1_SUB_W; b++)
-        becomes("sub", b, UL1_INSTRS, sub[b], 1);
+        becomes("sub_q", b, UL1_INSTRS, sub[b], 1);
 }
 
 void compare(void)

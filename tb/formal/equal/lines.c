@@ -15,10 +15,10 @@ static void find_places(struct lsu_state *s)
 {
     struct lsu_lines *l = &s->lines;
     for (unsigned k = 0; k < LSU_KINDS; k++)
-        l->used[k] = held("used", 0, 0) & lsu_lines_of(k);
+        l->used[k] = held("used_q", 0, 0) & lsu_lines_of(k);
     for (unsigned i = 0; i < UL1_LINE_ENTRIES; i++) {
-        l->before[i] = held("older", i, UL1_LINE_ENTRIES);
-        l->place[i].flush = (uint8_t)held("flush", i, 1);
+        l->before[i] = held("older_q", i, UL1_LINE_ENTRIES);
+        l->place[i].flush = (uint8_t)held("flush_q", i, 1);
     }
 }
 

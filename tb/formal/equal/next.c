@@ -53,13 +53,13 @@ static unsigned find(struct lsu_state *s, struct lsu_in *in)
     s->queue.order[LSU_SHARED].all = s->queue.order[LSU_SHARED].first = s->nulls;
     s->queue.order[LSU_CACHED].all = s->queue.order[LSU_CACHED].first = 0;
     s->retired = 0;
-    s->displaced_replay = (uint8_t)yes("displaced_replay");
-    s->displaced_load = (uint8_t)yes("displaced_load");
-    s->displaced_line = (uint8_t)yes("displaced_line");
-    s->plain_waits = (uint8_t)yes("plain_waits");
+    s->displaced_replay = (uint8_t)yes("displaced_replay_q");
+    s->displaced_load = (uint8_t)yes("displaced_load_q");
+    s->displaced_line = (uint8_t)yes("displaced_line_q");
+    s->plain_waits = (uint8_t)yes("plain_waits_q");
     s->went_before[LSU_NEXT_PLAIN] = 0;
     for (unsigned k = 0; k < LSU_NEXT_PLAIN; k++) {
-        s->went_before[k] = held("older", k, LSU_NEXT_NONE);
+        s->went_before[k] = held("older_q", k, LSU_NEXT_NONE);
         s->went_before[LSU_NEXT_PLAIN] |= (uint64_t)!is_in(s->went_before[k], LSU_NEXT_PLAIN) << k;
     }
     in->regport_reserved = yes("hit_reserves") ? 0 : one(UL1_HLAT);
@@ -109,10 +109,10 @@ void compare(void)
     same("sel_replay", 0, 0, kind == LSU_NEXT_REPLAY, 1);
     same("plain_issues", 0, 0, chosen.instead < LSU_IDS, 1);
     clock_turns(s, in, chosen);
-    becomes("plain_waits", 0, 0, chosen.plain_waits, 1);
-    becomes("displaced_replay", 0, 0, s->displaced_replay, 1);
-    becomes("displaced_load", 0, 0, s->displaced_load, 1);
-    becomes("displaced_line", 0, 0, s->displaced_line, 1);
+    becomes("plain_waits_q", 0, 0, chosen.plain_waits, 1);
+    becomes("displaced_replay_q", 0, 0, s->displaced_replay, 1);
+    becomes("displaced_load_q", 0, 0, s->displaced_load, 1);
+    becomes("displaced_line_q", 0, 0, s->displaced_line, 1);
     for (unsigned k = 0; k < LSU_NEXT_PLAIN; k++)
-        becomes("older", k, LSU_NEXT_NONE, s->went_before[k] & below(LSU_NEXT_NONE), 1);
+        becomes("older_q", k, LSU_NEXT_NONE, s->went_before[k] & below(LSU_NEXT_NONE), 1);
 }

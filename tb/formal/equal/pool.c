@@ -15,37 +15,37 @@ static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 static void find_place(struct lsu_pool *p, unsigned i)
 {
     struct lsu_prepared *place = &p->place[i];
-    place->id = (uint8_t)held("entry", i, UL1_INSTR_W);
-    place->sub = (uint8_t)held("sub", i, UL1_SUB_W);
-    place->warp = (uint8_t)held("warp", i, UL1_WARP_W);
-    place->width = (uint8_t)held("width", i, UL1_WIDTH_W);
-    place->sign = (uint8_t)held("signs", i, 1);
-    place->last = (uint8_t)held("last", i, 1);
-    place->wait = (uint8_t)held("waits", i, 2);
-    place->beat = (uint8_t)held("beat", i, UL1_INTAKE_W);
-    place->mask = (uint32_t)held("mask", i, LANES);
+    place->id = (uint8_t)held("entry_q", i, UL1_INSTR_W);
+    place->sub = (uint8_t)held("sub_q", i, UL1_SUB_W);
+    place->warp = (uint8_t)held("warp_q", i, UL1_WARP_W);
+    place->width = (uint8_t)held("width_q", i, UL1_WIDTH_W);
+    place->sign = (uint8_t)held("signs_q", i, 1);
+    place->last = (uint8_t)held("last_q", i, 1);
+    place->wait = (uint8_t)held("waits_q", i, 2);
+    place->beat = (uint8_t)held("beat_q", i, UL1_INTAKE_W);
+    place->mask = (uint32_t)held("mask_q", i, LANES);
     for (unsigned l = 0; l < LANES; l++)
         place->addr[l] = 0;
 }
 
 static void find_places(struct lsu_pool *p)
 {
-    p->used = p->taken = held("used", 0, 0);
-    p->unissued = held("unissued", 0, 0);
-    p->loads = held("loads", 0, 0);
-    p->behind = held("held", 0, 0);
+    p->used = p->taken = held("used_q", 0, 0);
+    p->unissued = held("unissued_q", 0, 0);
+    p->loads = held("loads_q", 0, 0);
+    p->behind = held("held_q", 0, 0);
     p->first = p->waits = 0;
     for (unsigned w = 0; w < LSU_WARPS; w++)
         p->of_warp[w] = 0;
     for (unsigned i = 0; i < UL1_POOL; i++) {
         find_place(p, i);
-        p->before[i] = held("older", i, UL1_POOL);
+        p->before[i] = held("older_q", i, UL1_POOL);
         p->waits |= (uint64_t)(p->place[i].wait != 0) << i;
         for (unsigned w = 0; w < LSU_WARPS; w++)
             p->of_warp[w] |= (uint64_t)(p->place[i].warp == w) << i;
     }
     for (unsigned i = 0; i < UL1_POOL; i++) {
-        const uint64_t before = held("same_warp", i, UL1_POOL) & p->unissued;
+        const uint64_t before = held("same_warp_q", i, UL1_POOL) & p->unissued;
         p->first |= (uint64_t)!before << i;
         never(is_in(p->unissued, i) && before != (p->before[i] & p->unissued & p->of_warp[p->place[i].warp]));
     }
@@ -201,18 +201,18 @@ static void compare_place(const struct lsu_pool *p, unsigned i)
 {
     const struct lsu_prepared *place = &p->place[i];
     const unsigned is_there = is_in(p->used, i);
-    becomes("loads", i, 1, is_in(p->loads, i), is_there);
-    becomes("held", i, 1, is_in(p->behind, i), is_there);
-    becomes("entry", i, UL1_INSTR_W, place->id, is_there);
-    becomes("sub", i, UL1_SUB_W, place->sub, is_there);
-    becomes("warp", i, UL1_WARP_W, place->warp, is_there);
-    becomes("width", i, UL1_WIDTH_W, place->width, is_there);
-    becomes("signs", i, 1, place->sign, is_there);
-    becomes("last", i, 1, place->last, is_there);
-    becomes("beat", i, UL1_INTAKE_W, place->beat, is_there && !is_in(p->loads, i));
-    becomes("mask", i, LANES, place->mask, is_there);
-    becomes("waits", i, 2, is_in(p->waits, i) ? place->wait : 0, 1);
-    becomes("older", i, UL1_POOL, p->before[i] & below(UL1_POOL), 1);
+    becomes("loads_q", i, 1, is_in(p->loads, i), is_there);
+    becomes("held_q", i, 1, is_in(p->behind, i), is_there);
+    becomes("entry_q", i, UL1_INSTR_W, place->id, is_there);
+    becomes("sub_q", i, UL1_SUB_W, place->sub, is_there);
+    becomes("warp_q", i, UL1_WARP_W, place->warp, is_there);
+    becomes("width_q", i, UL1_WIDTH_W, place->width, is_there);
+    becomes("signs_q", i, 1, place->sign, is_there);
+    becomes("last_q", i, 1, place->last, is_there);
+    becomes("beat_q", i, UL1_INTAKE_W, place->beat, is_there && !is_in(p->loads, i));
+    becomes("mask_q", i, LANES, place->mask, is_there);
+    becomes("waits_q", i, 2, is_in(p->waits, i) ? place->wait : 0, 1);
+    becomes("older_q", i, UL1_POOL, p->before[i] & below(UL1_POOL), 1);
 }
 
 // The first entries of a warp. `kin` is the old relation without the joined entry. That of the joined entry
@@ -221,10 +221,10 @@ static void compare_same_warp(const struct lsu_pool *p, uint64_t used)
 {
     const uint64_t joined = p->used & ~used;
     for (unsigned i = 0; i < UL1_POOL; i++) {
-        const uint64_t was = held("same_warp", i, UL1_POOL);
+        const uint64_t was = held("same_warp_q", i, UL1_POOL);
         const uint64_t kin = is_in(joined, i) ? used & p->of_warp[p->place[i].warp] : was & ~joined;
         const unsigned wrong = is_in(p->unissued, i) && !(kin & p->unissued) != is_in(p->first, i);
-        becomes("same_warp", i, UL1_POOL, wrong ? ~kin & below(UL1_POOL) : kin, 1);
+        becomes("same_warp_q", i, UL1_POOL, wrong ? ~kin & below(UL1_POOL) : kin, 1);
     }
 }
 
@@ -249,8 +249,8 @@ void compare(void)
     lsu_req(s, in, out);
     clock_pass(s, in, out);
     lsu_clock_prepared(s);
-    becomes("used", 0, 0, s->pool.used, 1);
-    becomes("unissued", 0, 0, s->pool.unissued, 1);
+    becomes("used_q", 0, 0, s->pool.used, 1);
+    becomes("unissued_q", 0, 0, s->pool.unissued, 1);
     for (unsigned i = 0; i < UL1_POOL; i++)
         compare_place(&s->pool, i);
     compare_same_warp(&s->pool, used);

@@ -23,7 +23,7 @@ static void find_entries(struct lsu_state *s)
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
         s->entry[i].warp = 0;
         for (unsigned b = 0; b < UL1_WARP_W; b++)
-            s->entry[i].warp |= (uint8_t)(is_in(held("warp", b, UL1_INSTRS), i) << b);
+            s->entry[i].warp |= (uint8_t)(is_in(held("warp_q", b, UL1_INSTRS), i) << b);
     }
 }
 
@@ -63,8 +63,8 @@ static void find(struct lsu_state *s, unsigned id)
     find_look(s);
     const unsigned warp = s->entry[id].warp;
     for (unsigned w = 0; w < LSU_WARPS; w++)
-        s->deferral.of_warp[w] = w == warp && is_in(held("has_deferred", 0, 0), id);
-    s->loading = is_in(held("ordered_pending", 0, 0), id) ? one(warp) : 0;
+        s->deferral.of_warp[w] = w == warp && is_in(held("has_deferred_q", 0, 0), id);
+    s->loading = is_in(held("ordered_pending_q", 0, 0), id) ? one(warp) : 0;
     s->reading.valid = (uint8_t)any(1);
     s->reading.kind = (uint8_t)any(1);
     s->reading.id = (uint8_t)any(UL1_INSTR_W);
