@@ -2,8 +2,8 @@
 """Names of the registers in the Verilog. usage: registers.py [FILE.sv ...]
 
 A register ends in `_q`, unless it has the prefix of a stage (`s1_`) or is an output, with the name of its
-port. No other signal ends in `_q`. Without a file, all of rtl/ but the memory, which v_parse cannot read. The last line is `registers: N in M files, W named wrongly`. Exit status 1
-if any is.
+port. No other signal ends in `_q`. Without a file, all of rtl/ but the memory, which v_parse cannot read.
+The last line is `registers: N in M files, W named wrongly`. Exit status 1 if any is.
 """
 import glob
 import os

@@ -18,7 +18,7 @@ module rotate #(
 
   logic [N-1:0] behind_q, from;
 
-  next_in #(.N(N)) u_next (.candidates, .behind, .next, .from);
+  next_in #(.N(N)) u_next (.candidates, .behind(behind_q), .next, .from);
 
   always_ff @(posedge clk) begin
     if (rst)        behind_q <= {{(N-1){1'b1}}, 1'b0};

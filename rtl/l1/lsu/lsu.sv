@@ -611,14 +611,14 @@ module lsu #(
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
-      .clk, .rst, .home, .interval, .others, .place_free, .same_warp_full, .joins, .join_unissued,
-      .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_busy, .join_store, .join_width,
-      .join_signed, .join_beat, .join_mask, .join_addr, .credit_shared, .load_reserves, .load_ready,
-      .store_ready, .load_unissued, .store_unissued, .pool_lacks, .sel_pool_load, .sel_pool_store,
-      .picked_entry, .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width, .picked_signed,
-      .picked_beat, .picked_mask, .picked_addr, .picked_alone, .split_mask, .split_more, .remainder_stays,
-      .leaves_over, .picked_left, .left_wait, .remainder_valid, .remainder_id, .remainder_sub,
-      .remainder_mask, .choice_unissued
+      .clk, .rst, .home(home_q), .interval(interval_q), .others, .place_free, .same_warp_full, .joins,
+      .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_busy, .join_store,
+      .join_width, .join_signed, .join_beat, .join_mask, .join_addr, .credit_shared, .load_reserves,
+      .load_ready, .store_ready, .load_unissued, .store_unissued, .pool_lacks, .sel_pool_load,
+      .sel_pool_store, .picked_entry, .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width,
+      .picked_signed, .picked_beat, .picked_mask, .picked_addr, .picked_alone, .split_mask, .split_more,
+      .remainder_stays, .leaves_over, .picked_left, .left_wait, .remainder_valid, .remainder_id,
+      .remainder_sub, .remainder_mask, .choice_unissued
   );
 
   lsu_left #(.LANES(LANES)) u_left (

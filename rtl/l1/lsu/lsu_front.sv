@@ -118,8 +118,8 @@ module lsu_front #(
   assign free       = any & (left_ready | ~behind_own);
   assign candidates = same_warp_full ? free : any;
 
-  next_in #(.N(INSTRS)) u_any  (.candidates(any), .behind, .next(any_one), .from(any_from));
-  next_in #(.N(INSTRS)) u_free (.candidates(free), .behind, .next(free_one), .from(free_from));
+  next_in #(.N(INSTRS)) u_any  (.candidates(any), .behind(behind_q), .next(any_one), .from(any_from));
+  next_in #(.N(INSTRS)) u_free (.candidates(free), .behind(behind_q), .next(free_one), .from(free_from));
 
   assign front_one    = same_warp_full ? free_one : any_one;
   assign front_entry  = INSTR_W'({ul1_fn::index(64'(front_one))});

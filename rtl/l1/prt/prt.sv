@@ -317,10 +317,10 @@ module prt #(
   logic               load_opens, store_opens, store_stays, asks;
 
   prt_judge u_judge (
-      .fetch, .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge, .look_need,
-      .look_have, .look_cover, .look_there, .look_way, .look_dirty, .look_purge, .credit_dirty, .defer_holds,
-      .entry, .known, .any_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted), .miss_open,
-      .miss_merge, .miss_defer, .miss_cause, .load_opens, .store_hold, .store_prt, .store_through,
+      .fetch(fetch_q), .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge,
+      .look_need, .look_have, .look_cover, .look_there, .look_way, .look_dirty, .look_purge, .credit_dirty,
+      .defer_holds, .entry, .known, .any_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
+      .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens, .store_hold, .store_prt, .store_through,
       .store_alloc, .store_dirty, .store_sect, .store_opens, .store_stays, .first, .adds, .asks
   );
 

@@ -496,7 +496,7 @@ module tag #(
   );
 
   tag_ages u_ages (
-      .clk, .clear (rst), .next, .ahead_set, .ahead_stays, .set, .looks (pass_cached),
+      .clk, .clear (rst), .next, .ahead_set, .ahead_stays, .set(set_q), .looks (pass_cached),
       .gives (ul1_fn::sim_gate(pass_cached & gives)), .can, .victim, .touches, .empty (way_empty), .way (mine)
   );
 
@@ -504,7 +504,7 @@ module tag #(
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold,
       .cmd_fence, .carveout, .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last,
       .awaited, .forget_valid, .forget_addr, .forget_all, .lsu_idle, .wdb_idle, .accept_fence, .answer_fence,
-      .answer_id, .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set, .next_sweeps, .next_sweep,
+      .answer_id, .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set(set_q), .next_sweeps, .next_sweep,
       .remains, .way_line, .way_soiled, .way_empty, .credit_dirty, .soiled, .sweep_out, .sweep_drops,
       .sweep_away
   );
