@@ -163,7 +163,7 @@ struct ul1_sim_done {
     // A store to an absent line that is not fetched for it counts as none of them.
     uint32_t hits, misses, merges;
     uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that were deferred, by the missing resource
-    uint32_t asleep;                    // cycles with a deferred access that is not woken
+    uint32_t deferred_cycles;           // cycles with a deferred access that is not woken
     // Requests for lines that it missed, sent until it retired, with the sectors of all instructions. (Events
     // READ belong to the instruction that made the request necessary, and may come after it has retired.)
     uint32_t reads;

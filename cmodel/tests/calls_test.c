@@ -64,8 +64,8 @@ static bool alike(const struct ul1_sim_done *x, const struct ul1_sim_done *y)
         && x->err_addr == y->err_addr && x->submitted == y->submitted && x->taken == y->taken
         && x->first_pass == y->first_pass && x->first_data == y->first_data && x->retired == y->retired
         && x->passes == y->passes && x->replays == y->replays && x->hits == y->hits && x->misses == y->misses
-        && x->merges == y->merges && x->asleep == y->asleep && x->reads == y->reads && x->writes == y->writes
-        && !memcmp(x->deferrals, y->deferrals, sizeof x->deferrals)
+        && x->merges == y->merges && x->deferred_cycles == y->deferred_cycles && x->reads == y->reads
+        && x->writes == y->writes && !memcmp(x->deferrals, y->deferrals, sizeof x->deferrals)
         && !memcmp(x->data, y->data, sizeof x->data);
 }
 

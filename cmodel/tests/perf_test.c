@@ -128,7 +128,7 @@ static void waits(void)
     ld = load(LOCAL, 4 * line_bytes(), 4);
     CHECK(ul1_sim_submit(s, &st) == UL1_SIM_OK && ul1_sim_submit(s, &ld) == UL1_SIM_OK);
     CHECK(ul1_sim_wait(s, &d, 100000) == UL1_SIM_OK && ul1_sim_wait(s, &d, 100000) == UL1_SIM_OK);
-    CHECK(d.asleep > LONG - 10 && perf(s, UL1_COUNTER_WAIT_DEFERRED) == d.asleep
+    CHECK(d.deferred_cycles > LONG - 10 && perf(s, UL1_COUNTER_WAIT_DEFERRED) == d.deferred_cycles
           && perf(s, UL1_COUNTER_CLOSED) == 1);
     CHECK(perf(s, UL1_COUNTER_RETIRED) == 2 && perf(s, UL1_COUNTER_HELD) == 1);
     CHECK(ul1_sim_reset(s) == UL1_SIM_OK);

@@ -24,7 +24,7 @@ MODEL = ["--expected", "model", "--actual", "none", "--jobs", "1", "--brief"]
 
 # The words of a phase, and the values to try.
 WORDS = {
-    "away": (0, 1), "booked": (0, 0, 10, 30, 60), "late": (0, 0, 20, 60), "gaps": (0, 0, 20),
+    "away": (0, 1), "reserved": (0, 0, 10, 30, 60), "late": (0, 0, 20, 60), "gaps": (0, 0, 20),
     "interval": (0, 0, 1, 4),
     "layout": (0, 1, 2), "pages": (1, 2, 3, 4, 6, 12, 24), "lines": (3, 5, 8, 12, 20, 32, 64),
     "drift": (1, 5, 10, 30, 60),

@@ -74,7 +74,7 @@ SLIPS = (
     ("rotate", "rotate.sv", "behind_q <= from << 1;", "behind_q <= from;", "behind_q"),
     ("rotate", "next_in.sv", "rather != '0 ?", "candidates != '0 ?", "next"),
     ("deferral", "l1/lsu/outcome.h", "room || in->miss_cause", "in->miss_cause", "alone_q"),
-    ("deferral", "lsu_deferral.sv", "(urges ? next_one : '0) |", "", "asleep"),
+    ("deferral", "lsu_deferral.sv", "(urges ? next_one : '0) |", "", "unwoken"),
     ("deferral", "lsu_deferral.sv", "lacks_q & ~s1_urgent &", "lacks_q &", "defer_holds"),
     ("fences", "l1/lsu/fences.c", "if (near || out->fence_valid)", "if (near)", "examines_q"),
     ("fences", "lsu_fences.sv", "& ~near & ~taken);", "& ~near);", "examine"),

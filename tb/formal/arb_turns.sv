@@ -57,11 +57,11 @@ module arb_turns (
   wire words_late = sel_valid & (cand_replay ? ~cand_bare & cand_err == ul1_pkg::ERR_NONE : cand_cached
                                  & ~cand_store & ~cand_flush & ~req_inval);
   wire [HLAT:LAT] soon = words_soon ? port_free & -port_free : '0;
-  wire [AHEAD-1:0] books = (AHEAD'(soon) << LAT) | (AHEAD'(words_late) << HLAT);
+  wire [AHEAD-1:0] reserves = (AHEAD'(soon) << LAT) | (AHEAD'(words_late) << HLAT);
 
   // The reservations of the pass in stage 1, and all reservations; both shift down
   reg late, entered, open;
-  reg [AHEAD-1:0] booked, s1_reserves;
+  reg [AHEAD-1:0] reserved, s1_reserves;
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
@@ -73,16 +73,18 @@ module arb_turns (
     late     <= ~rst & words_late;
     entered  <= ~rst & sel_valid;
     open     <= ~rst & ~readout_valid & ~cmd_turn;
-    s1_reserves <= rst ? '0 : books >> 1;
-    booked   <= rst ? '0 : {regport_reserve, booked[AHEAD-1:1] & ~(late & ~look_hit ? s1_reserves[AHEAD-1:1]
-        : {(AHEAD-1){1'b0}})} | books >> 1;
+    s1_reserves <= rst ? '0 : reserves >> 1;
+    reserved <= rst ? '0
+        : {regport_reserve,
+           reserved[AHEAD-1:1] & ~(late & ~look_hit ? s1_reserves[AHEAD-1:1] : {(AHEAD-1){1'b0}})}
+          | reserves >> 1;
     if (!rst) begin
       assert (sel_valid == (cand_valid & ~readout_valid & ~cmd_turn));
       assert (sel_store == (sel_valid & (cand_store | cand_flush))
               && sel_cached == (sel_valid & cand_cached));
-      assert (regport_reserved == booked);
+      assert (regport_reserved == reserved);
       // no cycle is reserved twice
-      assert ((books & regport_reserved) == '0 && !ul1_fn::several(64'(books)));
+      assert ((reserves & regport_reserved) == '0 && !ul1_fn::several(64'(reserves)));
       // a returned cycle was reserved
       if (late && !look_hit) assert ((s1_reserves & ~regport_reserved) == '0);
       if (entered) assert (pass_valid && open);

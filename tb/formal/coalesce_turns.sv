@@ -18,7 +18,7 @@ module coalesce_turns (
     input wire [ul1_pkg::SUB_W-1:0] merged_sub,
     input wire [ul1_pkg::line_w(8)-1:0] merged_line,
     input wire [ul1_pkg::ERR_W-1:0] merged_err,
-    input wire [ul1_pkg::INSTRS-1:0] awake, urgent_one, asleep, at_head, successor, sure, instr_cached,
+    input wire [ul1_pkg::INSTRS-1:0] awake, urgent_one, unwoken, at_head, successor, sure, instr_cached,
         instr_null, instr_store,
         instr_plain, instr_flush, fed,
     input wire [ul1_pkg::WIDTH_W-1:0] coalesce_width,
@@ -117,7 +117,7 @@ module coalesce_turns (
                                          && (!instr_store[e] || fed[e]));
       assert ((others & coalesce_new) == '0);
       // A deferred instruction that is not woken is not coalesced
-      if (coalesced_todo && coalesce_entry < INSTRS) assert (!asleep[coalesce_entry]
+      if (coalesced_todo && coalesce_entry < INSTRS) assert (!unwoken[coalesce_entry]
           && coalesce_new[coalesce_entry]);
     end
   end

@@ -17,7 +17,7 @@ module deferred_wake (
 
   localparam int INSTRS = ul1_pkg::INSTRS, INSTR_W = ul1_pkg::INSTR_W, SET_W = ul1_pkg::SET_W;
   wire defer_holds, defer_set, defer_clear;
-  wire [INSTRS-1:0] awake, urgent_one, is_deferred, asleep;
+  wire [INSTRS-1:0] awake, urgent_one, is_deferred, unwoken;
 
   lsu_deferral dut (.*);
 
@@ -29,7 +29,7 @@ module deferred_wake (
   // One deferred instruction, and another
   (* anyconst *) reg [INSTR_W-1:0] e, other;
   wire s1_urgent = urgent_one[s1_entry], accepted = s1_look & ~deferred;
-  wire one_more  = deferred & is_deferred[s1_entry] & ~asleep[s1_entry];       // deferred again
+  wire one_more  = deferred & is_deferred[s1_entry] & ~unwoken[s1_entry];       // deferred again
   wire urges_e   = \dut.urges & \dut.next_one [e], urges_other = \dut.urges & \dut.next_one [other];
 
   // Since it became urgent: whether it was deferred, the set of its line then, whether it lacked an entry or
@@ -55,7 +55,7 @@ module deferred_wake (
     // Contract: a load or CMO that is looked up requests a line. A deferred access was looked up, and has a
     // lane left afterwards. A deferred instruction that is not woken is not coalesced.
     assume ((!s1_look || s1_asks) && (!deferred || s1_look));
-    assume ((asleep & ~has_todo) == '0);
+    assume ((unwoken & ~has_todo) == '0);
 
     lacked <= ~rst & ~(\dut.urges ) & (lacked | (deferred & s1_urgent));
     all    <= ~rst & ~(\dut.urges ) & (all | (deferred & s1_urgent & lacks_any));
@@ -68,36 +68,36 @@ module deferred_wake (
     again       <= ~rst & one_more;
     was_urgent  <= rst ? '0 : urgent_one;
     ended       <= ~rst & urgent_one != '0 & ~(accepted & s1_urgent);
-    slept       <= ~rst & asleep[e] & ~(defer_clear & s1_entry == e);
+    slept       <= ~rst & unwoken[e] & ~(defer_clear & s1_entry == e);
     if (deferred) lacked_credit[s1_entry] <= miss_cause == ul1_pkg::CAUSE_CREDIT;
     if (!rst) begin
       // Wake-up
-      if (freed | calmed) assert (asleep == '0);
-      if (roomy) assert (!(asleep[e] & lacked_credit[e]));
+      if (freed | calmed) assert (unwoken == '0);
+      if (roomy) assert (!(unwoken[e] & lacked_credit[e]));
       if (slept) assert (is_deferred[e]);
       // At most one is urgent, from a second deferral until an access of it is accepted
       assert (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~is_deferred) == '0);
       if (again) assert (urgent_one != '0);
       if (ended) assert (urgent_one == was_urgent);
       if (calmed) assert (urgent_one == '0);
-      if (urgent_one != '0 && was_urgent == '0) assert (again && (asleep & urgent_one) == '0);
+      if (urgent_one != '0 && was_urgent == '0) assert (again && (unwoken & urgent_one) == '0);
       // Hold
       assert (!(defer_holds && (s1_urgent || !s1_asks || urgent_one == '0)));
       if (s1_asks && !s1_urgent && urgent_one != '0) assert (defer_holds == (lacked
           && (all || look_set == set)));
       // Eligible instructions
-      assert ((awake & (asleep | ~is_deferred | ~has_todo)) == '0);
-      if (is_deferred[e] && !asleep[e] && has_todo[e]
+      assert ((awake & (unwoken | ~is_deferred | ~has_todo)) == '0);
+      if (is_deferred[e] && !unwoken[e] && has_todo[e]
           && (urgent_one[e] || !(urgent_one != '0 && all))) assert (awake[e]);
       if (urgent_one != '0 && all) assert ((awake & ~urgent_one) == '0);
       // Rotation: the next is the first deferred one behind the last urgent one, woken or not
       if (urges_e) assert ((ahead & is_deferred) == '0);
       assert (!(passed && is_deferred[e] && urges_other));
       // Invariants for the prover
-      assert ((asleep & ~is_deferred) == '0);
+      assert ((unwoken & ~is_deferred) == '0);
       assert ((behind << 1 & ~behind) == '0 && !behind[0]);
       assert (!passed || !is_deferred[e] || !ahead[other]);
-      if (asleep[e]) assert (\dut.for_credit_q [e] == lacked_credit[e]);
+      if (unwoken[e]) assert (\dut.for_credit_q [e] == lacked_credit[e]);
     end
   end
 

@@ -39,7 +39,7 @@ module turn_kept (
   wire reads, reads_other, takes_replay, feeds_cached, defer_holds, defer_set, defer_clear;
   wire [INSTR_W-1:0] coalesce_entry, other_entry, next_entry, feed_entry;
   wire [INSTRS-1:0] coalesce_new, other_one, queued, at_head, successor, feed_one, awake, urgent_one,
-      is_deferred, asleep;
+      is_deferred, unwoken;
   wire [1:0] line_kind;
   wire [ul1_pkg::SUB_W-1:0] line_sub;
   wire [LANES-1:0] line_lanes, line_mask;
@@ -88,7 +88,7 @@ module turn_kept (
     // deferred (deferred_wake).
     assume (!deferred || s1_look);
     assume (coalesce_todo == '0 || (coalesce_new & ~has_todo) == '0);
-    assume (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~is_deferred) == '0 && (asleep & ~is_deferred)
+    assume (!ul1_fn::several(64'(urgent_one)) && (urgent_one & ~is_deferred) == '0 && (unwoken & ~is_deferred)
             == '0);
     if (!rst) begin
       assert (is_kept);

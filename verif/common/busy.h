@@ -13,10 +13,10 @@
 #define SHARED_CYCLES ((2u << UL1_HLAT) - (1u << UL1_LAT))
 
 // Whether no cycle is free for a load.
-static inline bool reserved_out(uint32_t booked, bool cached)
+static inline bool reserved_out(uint32_t reserved, bool cached)
 {
     const uint32_t cycles = cached ? HIT_CYCLE : SHARED_CYCLES;
-    return (booked & cycles) == cycles;
+    return (reserved & cycles) == cycles;
 }
 
 // The walkers with a walk in progress.

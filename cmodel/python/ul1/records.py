@@ -229,7 +229,7 @@ class Completion(Record):
     misses: U32
     merges: U32
     deferrals: CauseCounts  # by Cause
-    asleep: U32
+    deferred_cycles: U32
     reads: U32
     writes: U32
     data: Registers  # load: data[r][lane] is register reg + r

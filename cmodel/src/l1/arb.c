@@ -7,7 +7,7 @@
 static void arb_state(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     (void)in;
-    out->regport_reserved = s->booked;
+    out->regport_reserved = s->reserved;
     out->pass_valid = s->valid;
     out->pass_mask = s->mask;
     out->pass_cached = s->cached;
@@ -41,7 +41,7 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
 // HLAT.
 static unsigned arb_first_free(const struct arb_state *s)
 {
-    return UL1_LAT + lowest(~(s->booked >> UL1_LAT));
+    return UL1_LAT + lowest(~(s->reserved >> UL1_LAT));
 }
 
 // Tells whether the replay of a filled line writes words back.
@@ -64,15 +64,15 @@ static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct u
 static void arb_clock_reservations(struct arb_state *s, const struct arb_in *in)
 {
     unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
-    unsigned books = words && (!in->cand_replay || arb_replay_reserves(in));
-    uint32_t booked = s->booked >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
+    unsigned reserves = words && (!in->cand_replay || arb_replay_reserves(in));
+    uint32_t reserved = s->reserved >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
     if (s->has_reserved && !in->look_hit)
-        booked &= ~(1u << (UL1_HLAT - 2));
-    s->due = (uint8_t)(books && !in->req_cached ? arb_first_free(s) : UL1_HLAT);
-    if (books)
-        booked |= 1u << (s->due - 1);
-    s->booked = booked;
-    s->has_reserved = books && in->req_cached;
+        reserved &= ~(1u << (UL1_HLAT - 2));
+    s->due = (uint8_t)(reserves && !in->req_cached ? arb_first_free(s) : UL1_HLAT);
+    if (reserves)
+        reserved |= 1u << (s->due - 1);
+    s->reserved = reserved;
+    s->has_reserved = reserves && in->req_cached;
 }
 
 // A victim readout is like a shared load of 32 bits that reads the row's dirty sectors.
@@ -138,7 +138,7 @@ static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct
     arb_clock_reservations(s, in);
     arb_clock_pass(s, in, out);
     if (in->rst) {
-        s->booked = 0;
+        s->reserved = 0;
         s->has_reserved = 0;
         s->valid = 0;
         s->mask = 0;

@@ -7,7 +7,7 @@
 #include "common/slots.h"
 
 struct arb_state {
-    uint32_t booked; // bit k: the register file's write port is reserved in the cycle k from now
+    uint32_t reserved; // bit k: the register file's write port is reserved in the cycle k from now
 
     // The pass in stage 1. Without one the mask is zero. So are cached, replay, fails, readout, inval, flush
     // and has_reserved without such a pass. The other fields are undefined.

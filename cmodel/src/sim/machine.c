@@ -427,7 +427,7 @@ static void count_cycles(struct ul1_sim *s, uint64_t cycles)
     v->counters.refused += v->refused * cycles;
     for (uint64_t left = out->lsu.defer_ids; left; left = without_lowest(left))
         if (v->flight[lowest(left)] != SIM_NONE)
-            record_of(s, lowest(left))->done.asleep += (uint32_t)cycles;
+            record_of(s, lowest(left))->done.deferred_cycles += (uint32_t)cycles;
 }
 
 static void sim_cycle(struct ul1_sim *s)

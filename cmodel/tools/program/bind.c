@@ -188,8 +188,8 @@ static bool own_setting(struct engine *e, const struct setting *s, struct machin
         return number(e, s->a, 1, MOST_WAIT, "a number of cycles", &own->apart);
     case SETTING_LATE:
         return pattern(e, s, &own->late);
-    case SETTING_BOOKED:
-        return pattern(e, s, &own->booked);
+    case SETTING_RESERVED:
+        return pattern(e, s, &own->reserved);
     case SETTING_GAPS:
         return pattern(e, s, &own->gaps);
     case SETTING_DRAWS:

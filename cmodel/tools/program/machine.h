@@ -30,7 +30,7 @@ struct machine_own {
     unsigned latency, spread, every; // memory: up to `spread` more cycles, at random
     enum machine_order order;
     unsigned batch, pieces, early, stall, apart; // memory: see docs/programs.md
-    struct machine_pattern late, booked, gaps;
+    struct machine_pattern late, reserved, gaps;
     unsigned again; // cycles until a remainder is presented again
     bool again_any; // any of several remainders, else the one that returned first
     int64_t draws;  // seed of the part's random choices; 0: the run's seed

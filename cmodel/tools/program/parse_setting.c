@@ -138,9 +138,9 @@ static bool parse_late(struct parser *p, struct setting *s)
     return lex_need(&p->lex, "late") && parse_pattern(p, s, SETTING_LATE);
 }
 
-static bool parse_booked(struct parser *p, struct setting *s)
+static bool parse_reserved(struct parser *p, struct setting *s)
 {
-    return lex_need(&p->lex, "booked") && parse_pattern(p, s, SETTING_BOOKED);
+    return lex_need(&p->lex, "reserved") && parse_pattern(p, s, SETTING_RESERVED);
 }
 
 static bool parse_gaps(struct parser *p, struct setting *s)
@@ -250,7 +250,7 @@ bool parse_setting(struct parser *p, bool *is)
         { "page", parse_page },
         { "fail", parse_fail },
         { "stores", parse_late },
-        { "port", parse_booked },
+        { "port", parse_reserved },
         { "fresh", parse_fresh },
         { "order", parse_order },
         { "warp", parse_of_warps },

@@ -91,7 +91,7 @@ enum setting_kind {
     SETTING_STALL,
     SETTING_APART,
     SETTING_LATE,
-    SETTING_BOOKED,
+    SETTING_RESERVED,
     SETTING_GAPS,
     // the last setting that may differ between L1s
     SETTING_DRAWS,

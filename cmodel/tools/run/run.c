@@ -321,8 +321,8 @@ static const char *lacks(const struct setting *s)
     switch (s->kind) {
     case SETTING_LATE:
         return LOCKSTEP("stores late");
-    case SETTING_BOOKED:
-        return LOCKSTEP("port booked");
+    case SETTING_RESERVED:
+        return LOCKSTEP("port reserved");
     case SETTING_GAPS:
         return LOCKSTEP("gaps");
     case SETTING_RESET:

@@ -595,7 +595,7 @@ module lsu #(
   lsu_deferral u_deferral (
       .clk, .rst, .s1_asks, .s1_look, .s1_entry, .deferred, .miss_cause, .look_set, .defer_holds, .frees,
       .credit_dirty, .has_todo, .awake, .urgent_one, .defer_set, .defer_clear, .is_deferred,
-      .asleep(defer_ids)
+      .unwoken(defer_ids)
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -633,8 +633,8 @@ module lsu #(
   lsu_coalescer #(.LANES(LANES)) u_coalescer (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt,
       .replay_entry, .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .coalesce_ready,
-      .awake, .urgent_one, .asleep(defer_ids), .replay_free, .replay_spare, .loads_fit, .stores_fit, .at_head,
-      .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush, .fed,
+      .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit, .stores_fit,
+      .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush, .fed,
       .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one, .other_entry,
       .takes_replay, .coalesce_entry, .coalesce_new, .coalesced_todo, .ends_new, .coalesce_width,
       .coalesce_todo, .coalesce_store, .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask,

@@ -52,7 +52,7 @@ module lsu_coalescer #(
     // The urgent deferred entry, one-hot; zero if there is none.
     input  wire logic [ul1_pkg::INSTRS-1:0]     urgent_one,
     // Bit i: entry i has a deferred access that is not woken, so that nothing of it may be chosen.
-    input  wire logic [ul1_pkg::INSTRS-1:0]     asleep,
+    input  wire logic [ul1_pkg::INSTRS-1:0]     unwoken,
 
     // ---- From lsu_lines: free entries
     // A line-buffer entry for a replay is free.
@@ -171,7 +171,7 @@ module lsu_coalescer #(
   logic                  is_new;
 
   assign is_new         = kind_q != REPLAY;
-  assign coalesce_valid = reading & ~(is_new & asleep[coalesce_entry]);
+  assign coalesce_valid = reading & ~(is_new & unwoken[coalesce_entry]);
   assign coalesced_todo = coalesce_valid & is_new;
 
   always @* begin

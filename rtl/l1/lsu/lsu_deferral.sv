@@ -51,7 +51,7 @@ module lsu_deferral (
     // Bit i: entry i has a deferred access, woken or not.
     output logic      [ul1_pkg::INSTRS-1:0]  is_deferred,
     // Bit i: entry i has a deferred access that is not woken, so that nothing of it may be chosen.
-    output logic      [ul1_pkg::INSTRS-1:0]  asleep
+    output logic      [ul1_pkg::INSTRS-1:0]  unwoken
 );
 
   localparam int INSTRS  = ul1_pkg::INSTRS;
@@ -82,10 +82,10 @@ module lsu_deferral (
     defer_set   = 1'b0;
     defer_clear = 1'b0;
     if (ul1_fn::sim_gate(is_deferred != '0 | deferred)) begin
-      awake       = is_deferred & ~asleep & has_todo & (urgent_q & alone_q ? urgent_one : '1);
+      awake       = is_deferred & ~unwoken & has_todo & (urgent_q & alone_q ? urgent_one : '1);
       defer_set   = deferred & ~is_deferred[s1_entry];
       defer_clear = accepted & is_deferred[s1_entry] & ~has_todo[s1_entry];
-      urges       = deferred & is_deferred[s1_entry] & ~asleep[s1_entry] & ~urgent_q;
+      urges       = deferred & is_deferred[s1_entry] & ~unwoken[s1_entry] & ~urgent_q;
     end
   end
 
@@ -106,7 +106,7 @@ module lsu_deferral (
       wakes       = frees | calms ? '1 : (urges ? next_one : '0) | (credit_dirty ? for_credit_d : '0);
       for_credit_q  <= for_credit_d;
       is_deferred <= (is_deferred | (deferred ? s1_one : '0)) & ~(defer_clear ? s1_one : '0);
-      asleep      <= (asleep | (deferred ? s1_one : '0)) & ~wakes;
+      unwoken      <= (unwoken | (deferred ? s1_one : '0)) & ~wakes;
     end
     if (urges) begin
       urgent_q       <= 1'b1;
@@ -123,14 +123,14 @@ module lsu_deferral (
 
     if (rst) begin
       is_deferred <= '0;
-      asleep      <= '0;
+      unwoken      <= '0;
       urgent_q      <= 1'b0;
     end
   end
 
   always @(posedge clk) begin
     if (!rst & (is_deferred != '0 | urgent_q)) begin
-      assert ((asleep & ~(is_deferred & has_todo)) == '0);  // a deferred entry has lanes to do
+      assert ((unwoken & ~(is_deferred & has_todo)) == '0);  // a deferred entry has lanes to do
       assert (!urgent_q || is_deferred[urgent_entry_q]);
     end
   end

@@ -214,7 +214,7 @@ module lsu_take #(
         default: new_subs = quarters;
       endcase
 
-      new_ordered   = new_cached & new_load & ~new_null & in_hint == ul1_pkg::HINT_ORD;
+      new_ordered   = new_load & in_hint == ul1_pkg::HINT_ORD;
       uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
       local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT
                       & in_hint != ul1_pkg::HINT_CG;

@@ -182,7 +182,7 @@ module tag_sets (
   always_ff @(posedge clk) begin
     if (changes) begin
       known_q[set] <= 1'b1;
-      tag_pend [set*WAYS +: WAYS] <= (pend & ~last) | open;
+      tag_pend [set*WAYS +: WAYS] <= pend | open;
       tag_lock [set*WAYS +: WAYS] <= lock & ~last;
       tag_dirty[set*WAYS +: WAYS] <= tag_dirty_d;
     end

@@ -6,9 +6,9 @@
 void relate(const struct arb_state *s)
 {
     same("has_reserved_q", 0, 0, s->has_reserved, 1);
-    same("regport_reserved", 0, 0, s->booked, 1);
+    same("regport_reserved", 0, 0, s->reserved, 1);
     // the reservation of the cached load in stage 1
-    never(s->has_reserved && !(s->booked >> (UL1_HLAT - 1) & 1));
+    never(s->has_reserved && !(s->reserved >> (UL1_HLAT - 1) & 1));
     never((s->mask || s->cached) && !s->valid);
     never(s->replay && !s->cached);
 }

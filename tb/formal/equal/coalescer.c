@@ -52,7 +52,7 @@ static void find(struct lsu_state *s, unsigned kind, unsigned place)
     s->reading.line = held("replay_line_q", 0, 0);
     s->reading.sub = (uint8_t)held("replay_sub_q", 0, 0);
     s->reading.bare = (uint8_t)yes("line_bare");
-    s->deferral.asleep = is_in(held("asleep", 0, 0), (unsigned)held("coalesce_entry", 0, 0)) ? one(ID) : 0;
+    s->deferral.unwoken = is_in(held("unwoken", 0, 0), (unsigned)held("coalesce_entry", 0, 0)) ? one(ID) : 0;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         s->lines.used[k] = 0;
     for (unsigned m = 0; m < LSU_ORDERS; m++)
@@ -66,7 +66,7 @@ static void assume(const struct lsu_state *s, unsigned kind)
 {
     const struct lsu_entry *e = &s->entry[ID];
     never(s->reading.bare && kind != LSU_REPLAY);
-    never(is_in(s->stores, ID) && s->deferral.asleep);
+    never(is_in(s->stores, ID) && s->deferral.unwoken);
     never(held("coalesce_entry", 0, 0) >= UL1_INSTRS || held("kind_q", 0, 0) > LSU_REPLAY);
     const uint32_t among = kind == LSU_REPLAY ? e->mask : e->todo;
     for (unsigned i = 0; i < LANES; i++)

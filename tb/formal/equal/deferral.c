@@ -16,7 +16,7 @@ static void find_urgent(struct lsu_urgent *u)
     u->set = (uint8_t)held("lacks_set_q", 0, 0);
     u->alone = (uint8_t)yes("alone_q");
     never(u->id >= UL1_INSTRS);
-    never(held("u_rotate.behind", 0, 0) != behind(u->id));
+    never(held("u_rotate.behind_q", 0, 0) != behind(u->id));
     never(u->valid && u->id != held("urgent_entry_q", 0, 0));
 }
 
@@ -24,7 +24,7 @@ static void find_urgent(struct lsu_urgent *u)
 static void find(struct lsu_state *s)
 {
     s->deferral.all = held("is_deferred", 0, 0);
-    s->deferral.asleep = held("asleep", 0, 0);
+    s->deferral.unwoken = held("unwoken", 0, 0);
     s->deferral.room = held("for_credit_q", 0, 0);
     s->deferral.of_warp[0] = (uint8_t)any(UL1_INSTR_W);
     find_urgent(&s->deferral.urgent);
@@ -57,14 +57,14 @@ static void compare_then(const struct lsu_deferral *p)
 {
     const struct lsu_urgent *u = &p->urgent;
     becomes("is_deferred", 0, 0, p->all, 1);
-    becomes("asleep", 0, 0, p->asleep, 1);
+    becomes("unwoken", 0, 0, p->unwoken, 1);
     becomes("for_credit_q", 0, 0, p->room, 1);
     becomes("urgent_q", 0, 0, u->valid, 1);
     becomes("urgent_entry_q", 0, 0, u->id, u->valid);
     becomes("lacks_q", 0, 0, u->lacks, u->valid);
     becomes("lacks_set_q", 0, 0, u->set, u->valid && u->lacks);
     becomes("alone_q", 0, 0, u->alone, u->valid);
-    becomes("u_rotate.behind", 0, 0, behind(u->id), 1);
+    becomes("u_rotate.behind_q", 0, 0, behind(u->id), 1);
 }
 
 void compare(void)
@@ -76,7 +76,7 @@ void compare(void)
     find(s);
     find_access(s, in);
     // lsu_deferral asserts these
-    never((s->deferral.asleep & ~(s->deferral.all & held("has_todo", 0, 0))) != 0);
+    never((s->deferral.unwoken & ~(s->deferral.all & held("has_todo", 0, 0))) != 0);
     never(s->deferral.urgent.valid && !is_in(s->deferral.all, s->deferral.urgent.id));
     same("awake", 0, 0, lsu_awake(s), 1);
     lsu_holds(s, in, out);

@@ -16,8 +16,8 @@ static void find(struct lsu_state *s)
         s->pulled[m] = (uint8_t)any(UL1_INSTR_W);
         never(s->pulled[m] >= UL1_INSTRS);
     }
-    never(held("u_feed_shared.behind", 0, 0) != behind(s->pulled[LSU_SHARED]));
-    never(held("u_feed_cached.behind", 0, 0) != behind(s->pulled[LSU_CACHED]));
+    never(held("u_feed_shared.behind_q", 0, 0) != behind(s->pulled[LSU_SHARED]));
+    never(held("u_feed_cached.behind_q", 0, 0) != behind(s->pulled[LSU_CACHED]));
 }
 
 // A beat arrives for it. Module lsu_beats has what is recorded about the beat.
@@ -49,6 +49,6 @@ void compare(void)
         same("feed_one", 0, 0, 0, 1);
     }
     becomes("fed_cached_q", 0, 0, s->pulled_last == LSU_CACHED, 1);
-    becomes("u_feed_shared.behind", 0, 0, behind(s->pulled[LSU_SHARED]), 1);
-    becomes("u_feed_cached.behind", 0, 0, behind(s->pulled[LSU_CACHED]), 1);
+    becomes("u_feed_shared.behind_q", 0, 0, behind(s->pulled[LSU_SHARED]), 1);
+    becomes("u_feed_cached.behind_q", 0, 0, behind(s->pulled[LSU_CACHED]), 1);
 }

@@ -24,7 +24,7 @@ static void find(struct lsu_state *s)
         s->entry[i].level = (uint8_t)held("fence_level", 0, 0);
     }
     never(s->examined.id >= UL1_INSTRS);
-    never(held("u_rotate.behind", 0, 0) != behind(s->examined.id));
+    never(held("u_rotate.behind_q", 0, 0) != behind(s->examined.id));
     never(s->examined.valid && s->examined.id != held("examined_q", 0, 0));
 }
 
@@ -48,5 +48,5 @@ void compare(void)
     becomes("over", 0, 0, s->over, 1);
     becomes("examines_q", 0, 0, s->examined.valid, 1);
     becomes("examined_q", 0, 0, s->examined.id, s->examined.valid);
-    becomes("u_rotate.behind", 0, 0, behind(s->examined.id), 1);
+    becomes("u_rotate.behind_q", 0, 0, behind(s->examined.id), 1);
 }

@@ -81,7 +81,7 @@ static bool replay_reserves(const struct ul1_arb_in *in)
 }
 
 // Whether the selected access writes words back.
-static bool books(const struct ul1_arb_in *in)
+static bool reserves(const struct ul1_arb_in *in)
 {
     if (!in->req_valid || in->req_store || in->req_inval || in->req_flush)
         return false;
@@ -92,8 +92,8 @@ static bool books(const struct ul1_arb_in *in)
 // for it.
 static const char *check_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    return books(in) && reserved_out(out->regport_reserved, in->req_cached)
-        ? "cand_valid: of a load, and its cycles are booked (regport_reserved)"
+    return reserves(in) && reserved_out(out->regport_reserved, in->req_cached)
+        ? "cand_valid: of a load, and its cycles are reserved (regport_reserved)"
         : NULL;
 }
 
@@ -114,7 +114,7 @@ static const char *check_choice(const struct arb_contract *c, const struct ul1_a
 
 static const char *check_reserved(const struct arb_contract *c, const struct ul1_arb_out *out)
 {
-    return (c->runs || c->judged) && out->regport_reserved != c->booked
+    return (c->runs || c->judged) && out->regport_reserved != c->reserved
         ? "regport_reserved: not what was reserved and given back"
         : NULL;
 }
@@ -138,7 +138,7 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         || out->pass_signed != p->pass_signed)
         return "pass_store, pass_width, pass_signed: not what was accepted";
     if (out->pass_due != p->pass_due)
-        return "pass_due: not the cycle booked, of anything but a shared load HLAT";
+        return "pass_due: not the cycle reserved, of anything but a shared load HLAT";
     if (p->pass_store && (out->pass_beat != p->pass_beat || out->pass_frees_beat != p->pass_frees_beat))
         return "pass_beat, pass_frees_beat: not the beat, or not that it is used up";
     // the width of an address depends on the size of the array
@@ -207,18 +207,18 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
 
 static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    const bool words = books(in);
-    uint32_t booked = out->regport_reserved;
+    const bool words = reserves(in);
+    uint32_t reserved = out->regport_reserved;
     unsigned due = UL1_HLAT;
     if (words && !in->req_cached)
-        for (due = UL1_LAT; due < UL1_HLAT && (booked >> due & 1); due++)
+        for (due = UL1_LAT; due < UL1_HLAT && (reserved >> due & 1); due++)
             ;
     if (words)
-        booked |= 1u << due;
-    if (c->books && !in->look_hit)
-        booked &= ~(1u << (UL1_HLAT - 1));
-    c->booked = booked >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
-    c->books = in->req_cached && words;
+        reserved |= 1u << due;
+    if (c->reserves && !in->look_hit)
+        reserved &= ~(1u << (UL1_HLAT - 1));
+    c->reserved = reserved >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
+    c->reserves = in->req_cached && words;
     accept(&c->pass, in, due);
     c->runs = 1;
 }

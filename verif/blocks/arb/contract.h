@@ -9,9 +9,9 @@
 // State of previous cycles: the reservations, and the access in stage 1 in this cycle, once that is known.
 // All zero is the state after reset, except for `judged`.
 struct arb_contract {
-    bool light;          // its outputs are not checked
-    uint8_t runs, books; // there was a cycle since the reset; a cached load reserved the write port in it
-    uint32_t booked;
+    bool light;             // its outputs are not checked
+    uint8_t runs, reserves; // there was a cycle since the reset; a cached load reserved the write port in it
+    uint32_t reserved;
     uint8_t judged;          // there was a reset, so the access in stage 1 is known
     struct ul1_arb_out pass; // the access in stage 1: pass_* only
 };

@@ -23,14 +23,15 @@ static void count_choice(struct drive *d, const struct ul1_arb_in *in, const str
 
 static void count_filled(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    const bool booked = reserved_out(out->regport_reserved, true), replay = in->req_valid && in->cand_replay;
+    const bool reserved = reserved_out(out->regport_reserved, true),
+               replay = in->req_valid && in->cand_replay;
     const bool fails = replay && in->cand_err != UL1_ERR_NONE, bare = replay && in->cand_bare;
     saw(d, FILLED, replay && !fails && !bare);
     saw(d, FAILED, fails && !bare);
-    saw(d, FAILED_RESERVED, fails && !bare && booked);
+    saw(d, FAILED_RESERVED, fails && !bare && reserved);
     saw(d, BARE, bare && !fails);
     saw(d, BARE_FAILED, bare && fails);
-    saw(d, BARE_RESERVED, bare && !fails && booked);
+    saw(d, BARE_RESERVED, bare && !fails && reserved);
     saw(d, LAST_OF_ENTRY, out->pass_replay && out->pass_last);
     saw(d, DROPS, out->pass_replay && out->pass_drop);
 }
@@ -46,21 +47,21 @@ static void count_cached(struct drive *d, const struct ul1_arb_in *in, const str
 {
     bool bare_s1 = bare_in_stage1(out), lat = out->regport_reserved >> UL1_LAT & 1,
          hlat = out->regport_reserved >> UL1_HLAT & 1;
-    bool books = !in->req_store && !in->req_inval && !in->req_flush && !arb_is_bare(in, out);
+    bool reserves = !in->req_store && !in->req_inval && !in->req_flush && !arb_is_bare(in, out);
     bool load = in->req_valid && !in->req_store && !in->req_cached;
     bool last = reserved_of_shared(out) == SHARED_CYCLES - HIT_CYCLE;
     bool cmo = out->pass_inval || out->pass_flush;
     bool miss = out->pass_cached && !out->pass_store && !cmo && !bare_s1 && !out->pass_fail && !in->look_hit;
-    saw(d, CACHED_LOAD, in->req_cached && books && !in->cand_replay);
-    saw(d, CACHED_PASSES_LOAD, in->req_cached && books && lat && !hlat);
+    saw(d, CACHED_LOAD, in->req_cached && reserves && !in->cand_replay);
+    saw(d, CACHED_PASSES_LOAD, in->req_cached && reserves && lat && !hlat);
     saw(d, LOAD_PASSES_CACHED, load && hlat);
     saw(d, LOAD_BETWEEN, load && lat && hlat);
     saw(d, LOAD_LAST, load && last);
     saw(d, LOAD_BEHIND_HIT, ARB_NEXT_TO_HIT && load && last && in->look_hit && !bare_s1);
     saw(d, LOAD_BEHIND_MISS, ARB_NEXT_TO_HIT && load && last && miss);
     saw(d, CANCELLED, miss);
-    saw(d, CANCELLED_AND_RESERVED, miss && in->req_cached && books);
-    saw(d, HITS_RUNNING, in->look_hit && in->req_cached && books);
+    saw(d, CANCELLED_AND_RESERVED, miss && in->req_cached && reserves);
+    saw(d, HITS_RUNNING, in->look_hit && in->req_cached && reserves);
     saw(d, LOAD_BEHIND_FAILED, out->pass_replay && out->pass_fail && load);
     saw(d, LOAD_BEHIND_BARE, bare_s1 && load);
     saw(d, BARE_OTHERS_RESERVED, bare_s1 && out->regport_reserved >> (UL1_HLAT - 1) & 1);

@@ -184,14 +184,14 @@ static void test_arb_choice(void)
 
 static void test_arb_reservation(void)
 {
-    for (unsigned booked = UL1_LAT - 1; booked <= UL1_HLAT; booked++) {
+    for (unsigned reserved = UL1_LAT - 1; reserved <= UL1_HLAT; reserved++) {
         for (int kind = 0; kind < 4; kind++) { // a shared load, a cached one, a replay, one with an error
             WITH(arb);
             in.cand_valid = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = 1;
             in.cand_cached = kind == 1, in.cand_replay = kind > 1, in.req_cached = kind > 0;
             in.cand_err = kind == 3 ? UL1_ERR_BUS : UL1_ERR_NONE;
-            out.regport_reserved = kind ? 1u << booked : (2u << booked) - (1u << UL1_LAT);
-            if (booked == UL1_HLAT && kind < 3)
+            out.regport_reserved = kind ? 1u << reserved : (2u << reserved) - (1u << UL1_LAT);
+            if (reserved == UL1_HLAT && kind < 3)
                 BAD(arb, "cand_valid: of a load");
             else
                 GOOD(arb);

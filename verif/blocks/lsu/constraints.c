@@ -47,7 +47,7 @@ void lsu_end_command(struct drive *d, struct lsu_settings *s)
 static void draw_drain(struct lsu_constraints *k)
 {
     k->again = k->beat = k->select = k->whole = 95;
-    k->booked = 0;
+    k->reserved = 0;
     k->beat_delay = 2;
     k->beats_taken = 0;
     k->replay = k->room = k->credit_dirty = k->accept = 100;
@@ -205,7 +205,7 @@ static void draw_anything(struct drive *d, struct lsu_constraints *k)
     k->again = draw_constraint(d);
     k->beat = draw_constraint(d);
     k->select = draw_constraint(d);
-    k->booked = rng_below(&d->rng, 2) ? 5 : draw_constraint(d);
+    k->reserved = rng_below(&d->rng, 2) ? 5 : draw_constraint(d);
     k->whole = draw_constraint(d);
     k->store = draw_constraint(d);
     k->faulty = rng_below(&d->rng, 2) ? 0 : draw_constraint(d);

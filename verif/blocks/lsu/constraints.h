@@ -34,7 +34,7 @@ struct lsu_constraints {
 
     // The acceptance of the unit's outputs: candidates, fence requests. Cycles in which others reserve the
     // write port.
-    unsigned select, accept, booked;
+    unsigned select, accept, reserved;
     unsigned whole; // shared accesses accepted whole
     unsigned room;  // cycles with a WDB credit for a store
 

@@ -224,10 +224,10 @@ static void count_lookup(struct drive *d, const struct lsu_cycle *c)
     saw(d, LACKS_PLACE, defer && in->miss_cause == UL1_CAUSE_MERGE);
     saw(d, LACKS_CLOSED, defer && in->miss_cause == UL1_CAUSE_CLOSED);
     saw(d, LACKS_CREDIT, defer && in->miss_cause == UL1_CAUSE_CREDIT);
-    bool deferred = mask_has(c->past->deferral, s1->id), asleep = mask_has(c->past->asleep, s1->id);
-    saw(d, SLEEPS_AGAIN, defer && deferred && !asleep);
-    saw(d, SLEEPS_FOR_OTHER, defer && deferred && !asleep && c->past->cause[s1->id] != in->miss_cause);
-    saw(d, DEFERRED_ASLEEP, defer && asleep);
+    bool deferred = mask_has(c->past->deferral, s1->id), unwoken = mask_has(c->past->unwoken, s1->id);
+    saw(d, SLEEPS_AGAIN, defer && deferred && !unwoken);
+    saw(d, SLEEPS_FOR_OTHER, defer && deferred && !unwoken && c->past->cause[s1->id] != in->miss_cause);
+    saw(d, DEFERRED_ASLEEP, defer && unwoken);
     saw(d, LEFT_QUEUE, defer && !deferred && !presented_in_full(c));
     saw(d, PRESENTED_AS_DEFERRED, defer && again && c->out->req_id == s1->id);
     bool cmo = s1->inval || s1->flush;
@@ -253,7 +253,7 @@ static void count_urgent(struct drive *d, const struct lsu_cycle *c)
     bool accepted = was->is && !is->is, holds = c->out->defer_holds, lacks = mine && in->miss_defer;
     saw(d, URGENT, begins);
     saw(d, URGENT_OTHER, begins && is->id != s1->id);
-    saw(d, URGENT_SLEPT, begins && mask_has(c->past->asleep, is->id));
+    saw(d, URGENT_SLEPT, begins && mask_has(c->past->unwoken, is->id));
     saw(d, URGENT_WRAPS, begins && is->id < was->id);
     saw(d, URGENT_DEFERRED, lacks);
     saw(d, URGENT_MOVES, lacks && was->lacks && was->set != is->set);
@@ -409,12 +409,12 @@ static void count_woken(struct drive *d, const struct lsu_cycle *c)
     const struct lsu_predictor *a = &c->contract->predictor;
     const bool accepted = past->urgent.is && !a->urgent.is,
                last = enters_replay(c->in->sel_valid, c->out) && c->out->cand_last;
-    const uint64_t woken = past->asleep & ~a->asleep;
+    const uint64_t woken = past->unwoken & ~a->unwoken;
     saw(d, WOKEN_LAST, woken && last);
     saw(d, WOKEN_ACCEPTED, woken && accepted && !last && !c->in->credit_dirty);
     for (uint64_t left = woken; left; left &= left - 1)
         saw(d, WOKEN_CREDIT, !last && !accepted && past->cause[__builtin_ctzll(left)] == UL1_CAUSE_CREDIT);
-    saw(d, SLEPT_NOT, c->in->miss_defer && !mask_has(a->asleep, c->track->stage1.id));
+    saw(d, SLEPT_NOT, c->in->miss_defer && !mask_has(a->unwoken, c->track->stage1.id));
 }
 
 void lsu_count(struct drive *d, const struct lsu_cycle *c)

@@ -208,7 +208,7 @@ static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
 static void drive_reserved(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct rng *r = &l->d.rng;
-    if (!happens(&l->d, l->constraints.booked))
+    if (!happens(&l->d, l->constraints.reserved))
         in->regport_reserved = 0;
     if (l->track.stage1.bare && rng_below(r, 4))
         in->regport_reserved = HIT_CYCLE;

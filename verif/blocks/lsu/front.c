@@ -188,6 +188,19 @@ static unsigned next_fed(const struct lsu_front *f)
     return who_rotates(takes ? shared : cached, f->given[takes]);
 }
 
+// Each active slot is a register of a lane: consecutive slots are the registers of one lane, then of the
+// next.
+static bool slots_told(const struct ul1_lsu_out *out, unsigned words)
+{
+    for (uint32_t left = out->pull_mask; left; left &= left - 1) {
+        const unsigned slot = mask_first(left);
+        if (out->pull_lane[slot] != (out->pull_sub * LANES + slot) / words
+            || out->pull_ofs[slot] != slot % words)
+            return false;
+    }
+    return true;
+}
+
 // The entry, sub-warp and slots on the output.
 static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_lsu_out *out, unsigned id,
                                 unsigned sub)
@@ -195,7 +208,9 @@ static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_
     const struct lsu_instr *i = &a->instr[id];
     if (out->pull_id != id || out->pull_sub != sub)
         return "pull_id, pull_sub: not the next that wants a beat, nor the sub-warp that it wants";
-    return out->pull_mask != who_slots_of(i, sub, i->mask) ? "pull_mask: not the active slots" : NULL;
+    if (out->pull_mask != who_slots_of(i, sub, i->mask))
+        return "pull_mask: not the active slots";
+    return slots_told(out, width_words(i->width)) ? NULL : "pull_lane, pull_ofs: not the slots' registers";
 }
 
 static const char *check_pull(const struct lsu_front *f, const struct lsu_predictor *a,

@@ -84,6 +84,8 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     WRONG(lsu, pull_id, "pull_id, pull_sub: not");          \
     WRONG(lsu, pull_sub, "pull_id, pull_sub: not");         \
     WRONG(lsu, pull_mask, "pull_mask: not");                \
+    WRONG(lsu, pull_lane[0], "pull_lane, pull_ofs: not");   \
+    WRONG(lsu, pull_ofs[0], "pull_lane, pull_ofs: not");    \
     GOOD(lsu);                                              \
     out.pull_ready = in.pull_valid = 0;                     \
     out.choice_valid = 1;                                   \

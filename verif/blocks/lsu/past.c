@@ -86,7 +86,7 @@ static void advance_known(struct lsu_past *p, const struct lsu_contract *c)
     p->retired = a->retired;
     p->examined = a->examined;
     p->deferral = a->deferral;
-    p->asleep = a->asleep;
+    p->unwoken = a->unwoken;
     p->urgent = a->urgent;
     p->reads = a->reading.used;
 }

@@ -37,7 +37,7 @@ struct lsu_past {
     uint64_t went[WENT_KINDS];
     bool owed;
     struct lsu_examined examined;
-    uint64_t deferral, asleep;
+    uint64_t deferral, unwoken;
     struct lsu_urgent urgent;
     uint8_t cause[1 << UL1_ID_W];
     bool reads; // a cached access was chosen in the previous cycle

@@ -12,7 +12,7 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
     if (out->coalesce_ready != who_fits(a, LSU_LINE_REPLAY))
         return "coalesce_ready: not that there is a place for a replay";
     const bool coalesces =
-        a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_asleep(a, a->reading.id));
+        a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_unwoken(a, a->reading.id));
     if (out->coalesce_valid != coalesces)
         return "coalesce_valid: not that a cached access was chosen, of no blocked entry";
     if (coalesces && out->coalesce_id != a->reading.id)
@@ -23,7 +23,7 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
 static const char *check_deferred(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
                                   const struct ul1_lsu_out *out)
 {
-    if (out->defer_ids != a->asleep)
+    if (out->defer_ids != a->unwoken)
         return "defer_ids: not the blocked entries";
     return out->defer_holds != who_holds(a, in)
         ? "defer_holds: not that what the urgent deferred access lacked is kept"
@@ -117,13 +117,13 @@ static void put(uint64_t *these, unsigned i, bool on)
 static void advance_deferred(struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     const unsigned id = a->look.id;
-    const bool again = mask_has(a->deferral, id) && !who_is_asleep(a, id),
+    const bool again = mask_has(a->deferral, id) && !who_is_unwoken(a, id),
                room = in->miss_cause == UL1_CAUSE_CREDIT;
     struct lsu_urgent *u = &a->urgent;
     a->instr[id].todo |= a->look.lanes;
     leave_queue(a, id);
     a->deferral |= mask_bit(id);
-    a->asleep |= mask_bit(id);
+    a->unwoken |= mask_bit(id);
     put(&a->room, id, room);
     if (who_is_urgent(a, id)) {
         u->lacks = true;
@@ -131,7 +131,7 @@ static void advance_deferred(struct lsu_predictor *a, const struct ul1_lsu_in *i
         u->alone |= room || in->miss_cause == UL1_CAUSE_ENTRY;
     } else if (again && !u->is) {
         *u = (struct lsu_urgent){ .is = true, .id = (uint8_t)who_rotates(a->deferral, u->id) };
-        a->asleep &= ~mask_bit(u->id);
+        a->unwoken &= ~mask_bit(u->id);
     }
 }
 
@@ -144,7 +144,7 @@ static void advance_accepted(struct lsu_predictor *a)
     if (!who_is_urgent(a, id))
         return;
     a->urgent.is = false;
-    a->asleep = 0;
+    a->unwoken = 0;
 }
 
 // The access in stage 1.
@@ -191,9 +191,9 @@ static void advance_pass(struct lsu_predictor *a, const struct ul1_lsu_in *in,
     if (a->look.valid)
         advance_outcome(a, in);
     if (enters->used && enters->kind == LSU_LINE_REPLAY && enters->last)
-        a->asleep = 0;
+        a->unwoken = 0;
     if (in->credit_dirty)
-        a->asleep &= ~a->room;
+        a->unwoken &= ~a->room;
     a->look = look;
 }
 

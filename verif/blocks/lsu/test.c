@@ -386,7 +386,7 @@ static void test_urgent(void)
             in.miss_defer = 0, out.defer_ids = time != 1;
             WRONG(lsu, defer_ids, "defer_ids: not");
             if (time == 0)
-                c.predictor.asleep = 0, out.defer_ids = 0; // woken
+                c.predictor.unwoken = 0, out.defer_ids = 0; // woken
             else if (time == 2)
                 take(&in, &out, 1, UL1_OP_LOAD, 1);
             out.lsu_idle = 0;
@@ -411,7 +411,7 @@ static void test_urgent(void)
 }
 
 // Nothing of an instruction is coalesced that was deferred after a further line of it had been chosen.
-static void test_fell_asleep(void)
+static void test_fell_unwoken(void)
 {
     JUDGED(lsu);
     c.shadow.any_other = true;
@@ -513,6 +513,6 @@ void test_lsu(void)
     test_kinds();
     test_beat_used();
     test_urgent();
-    test_fell_asleep();
+    test_fell_unwoken();
     test_examined();
 }

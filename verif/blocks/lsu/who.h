@@ -46,7 +46,7 @@ struct lsu_predictor {
     uint64_t queued, queued_of[UL1_WARPS]; // sets of entries: in the new queue; of each warp in it
     uint64_t turns;                        // first in their order
     // with a deferred access; not yet woken; last deferred for want of a WDB credit
-    uint64_t deferral, asleep, room;
+    uint64_t deferral, unwoken, room;
     // nulls and fences; fences that were requested; fences that wait for nothing more
     uint64_t plain, asked, over;
     uint64_t of_warp[UL1_WARPS];                // entries of each warp
@@ -195,10 +195,10 @@ static inline const struct lsu_access *who_ready_line(const struct lsu_predictor
                                                       const struct ul1_lsu_in *in, unsigned kind)
 {
     const struct lsu_access *x = who_oldest(a, kind);
-    const bool books = x && kind != LSU_LINE_STORE && !x->bare && x->err == UL1_ERR_NONE;
+    const bool reserves = x && kind != LSU_LINE_STORE && !x->bare && x->err == UL1_ERR_NONE;
     if (!x || who_kept(a, kind))
         return NULL;
-    return (books && reserved_out(in->regport_reserved, true))
+    return (reserves && reserved_out(in->regport_reserved, true))
             || (kind == LSU_LINE_STORE && !in->credit_cached)
         ? NULL
         : x;
@@ -251,9 +251,9 @@ static inline unsigned who_examines(const struct lsu_predictor *a)
 
 // ---- deferred accesses
 
-static inline bool who_is_asleep(const struct lsu_predictor *a, unsigned id)
+static inline bool who_is_unwoken(const struct lsu_predictor *a, unsigned id)
 {
-    return mask_has(a->asleep, id);
+    return mask_has(a->unwoken, id);
 }
 
 static inline bool who_is_urgent(const struct lsu_predictor *a, unsigned id)
@@ -276,7 +276,7 @@ static inline uint32_t who_coalesced(const struct lsu_predictor *a, uint64_t *li
     const struct lsu_access *r = &a->reading;
     const struct lsu_instr *i = &a->instr[r->id];
     *line = r->line;
-    if (!r->used || (r->kind != LSU_LINE_REPLAY && who_is_asleep(a, r->id)))
+    if (!r->used || (r->kind != LSU_LINE_REPLAY && who_is_unwoken(a, r->id)))
         return 0;
     if (r->kind == LSU_LINE_REPLAY)
         return r->bare ? 0 : who_on_line(i, i->mask & who_lanes_of_sub(i, r->sub), r->line);
@@ -306,7 +306,7 @@ static inline bool who_is_sure(const struct lsu_predictor *a, unsigned id)
 static inline bool who_is_awake(const struct lsu_predictor *a, unsigned id)
 {
     const bool waits = a->urgent.is && a->urgent.alone && a->urgent.id != id;
-    return mask_has(a->deferral, id) && !who_is_asleep(a, id) && a->instr[id].todo && !waits;
+    return mask_has(a->deferral, id) && !who_is_unwoken(a, id) && a->instr[id].todo && !waits;
 }
 
 // Entries with space in the line buffer and the credit that they need: a line access of each may be chosen,
@@ -360,7 +360,7 @@ static inline unsigned who_chooses(const struct lsu_predictor *a, const struct u
     const struct lsu_instr *i = &a->instr[now];
     const uint64_t may = who_may_join(a, in);
     const unsigned other =
-        who_takes_turn(a, may & (a->turns | (a->deferral & ~a->asleep)) & ~(on ? mask_bit(now) : 0));
+        who_takes_turn(a, may & (a->turns | (a->deferral & ~a->unwoken)) & ~(on ? mask_bit(now) : 0));
     if (other != LSU_NOBODY || !on)
         return other;
     const uint32_t left = i->todo & ~lanes;

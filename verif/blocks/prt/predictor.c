@@ -240,6 +240,15 @@ static const char *check_merged(const struct prt_predictor *a, const struct ul1_
         : NULL;
 }
 
+// Exactly the unused entries show the state free.
+static bool free_shown(const struct ul1_prt_out *out)
+{
+    uint64_t shown = 0;
+    for (unsigned i = 0; i < UL1_PRT; i++)
+        shown |= (uint64_t)(out->prt_state[i] != UL1_PRT_STATE_FREE) << i;
+    return shown == out->prt_used;
+}
+
 const char *prt_predictor_check(const struct prt_predictor *a, const struct ul1_prt_in *in,
                                 const struct ul1_prt_out *out)
 {
@@ -247,6 +256,8 @@ const char *prt_predictor_check(const struct prt_predictor *a, const struct ul1_
         return NULL;
     if (out->prt_closed != a->closed)
         return "prt_closed: not the entries that are closed";
+    if (!free_shown(out))
+        return "prt_state: not free exactly without prt_used";
     const struct verdict v = judge_access(a, in);
     const char *broken = check_access(out, &v);
     if (!broken)

@@ -513,6 +513,7 @@ static void test_prt_predictor(void)
     WRONG(prt, done_fill, "done_fill: not that");
     WRONG(prt, done_fault, "done_fault: not that");
     WRONG(prt, prt_closed, "prt_closed: not the entries");
+    WRONG(prt, prt_state[0], "prt_state: not free");
 
     in.look_judge = in.look_miss = in.look_need = in.look_way = out.miss_open = 1;
     in.pass_line = 0x77, in.look_row = ROW, in.pass_id = 5;

@@ -83,7 +83,7 @@ static void sure(const struct standing *s, uint64_t these, const struct ul1_l1_o
     wait_in(now, WAIT_CMO_OF, tended);
     wait_in(now, WAIT_ORDERED, ordered);
     wait_in(now, WAIT_BEAT, lacking);
-    wait_in(now, WAIT_GATHER, with_credit(s, free & ~lacking, out, now));
+    wait_in(now, WAIT_COALESCE, with_credit(s, free & ~lacking, out, now));
 }
 
 // Shared accesses that are first in their order wait to be chosen. Returns the other instructions that are
@@ -145,15 +145,15 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
                                 fresh_at(s, standing_pool(s, out, STANDING_STORES)) };
     const uint64_t lacking = fresh_at(s, standing_pool(s, out, STANDING_LACKING)),
                    shared = pooled[false] | pooled[true];
-    const uint64_t booked = ready & (hits ? load : 0),
-                   heads = ready & (shared | load | store | only) & ~booked;
+    const uint64_t reserved = ready & (hits ? load : 0),
+                   heads = ready & (shared | load | store | only) & ~reserved;
     const uint64_t it = !is || out->lsu.cand_replay  ? 0
         : !out->lsu.cand_cached                      ? pooled[out->lsu.cand_store]
         : out->lsu.cand_store || out->lsu.cand_flush ? store
                                                      : load;
     wait_in(now, WAIT_RESERVATION, ready & lacking);
-    wait_in(now, WAIT_RESERVATION_HIT, booked);
-    wait_in(now, WAIT_OLDER, ready & ~(heads | booked | lacking));
+    wait_in(now, WAIT_RESERVATION_HIT, reserved);
+    wait_in(now, WAIT_OLDER, ready & ~(heads | reserved | lacking));
     wait_in(now, WAIT_FOLLOW, is ? 0 : only);
     wait_in(now, WAIT_OTHER_TURN, heads & ~it & ~(is ? 0 : only));
     wait_in(now, out->tag.readout_valid ? WAIT_READOUT : WAIT_COMMAND_TURN, heads & it);
@@ -170,11 +170,11 @@ static void deferrals(const struct standing *s, uint64_t these, const struct ul1
                                          [UL1_CAUSE_CLOSED] = WAIT_CLOSED,
                                          [UL1_CAUSE_CREDIT] = WAIT_DIRTY };
     const struct standing_urgent *u = &s->urgent;
-    const uint64_t urgent = u->is ? bit(u->entry) : 0, asleep = out->lsu.defer_ids;
+    const uint64_t urgent = u->is ? bit(u->entry) : 0, unwoken = out->lsu.defer_ids;
     if (these & urgent)
         wait_in(now,
-                urgent & s->flush & ~asleep && !out->wdb.credit_cached ? WAIT_FLUSH_CREDIT
-                                                                       : row[s->cause[u->entry]],
+                urgent & s->flush & ~unwoken && !out->wdb.credit_cached ? WAIT_FLUSH_CREDIT
+                                                                        : row[s->cause[u->entry]],
                 urgent);
     wait_in(now, WAIT_DEFERRED, these & ~urgent);
 }

@@ -118,7 +118,7 @@ static uint32_t happening(const struct ul1_l1_in *in, const struct ul1_l1_out *o
         [BIN_BESIDE_TAKEN] = offered && takes,
         [BIN_BESIDE_AGAIN] = in->in_valid && in->in_again,
         [BIN_BESIDE_RETURNED] = out->lsu.remainder_valid,
-        [BIN_BESIDE_BOOKED] = reserved_out(out->arb.regport_reserved, false),
+        [BIN_BESIDE_RESERVED] = reserved_out(out->arb.regport_reserved, false),
         [BIN_BESIDE_REFUSED] = offered && !takes,
         [BIN_BESIDE_COMMAND] = in->cmd_valid && out->tag.cmd_ready,
     };

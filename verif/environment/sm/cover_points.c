@@ -11,9 +11,9 @@
 static const struct {
     const char *text;
     unsigned possible;
-} kinds[EV_COUNT] = { MACHINE_EVENTS(X) };
+} kinds[CP_COUNT] = { MACHINE_EVENTS(X) };
 #undef X
-_Static_assert(EV_COMMAND_STATES + UL1_CMD_STATE_WAIT == EV_SWEEP_WAITS,
+_Static_assert(CP_COMMAND_STATES + UL1_CMD_STATE_WAIT == CP_SWEEP_WAITS,
                "one for each state of a command but the first");
 
 static inline void count(struct events *e, unsigned which, uint64_t n)
@@ -24,7 +24,7 @@ static inline void count(struct events *e, unsigned which, uint64_t n)
 void events_init(struct events *e, struct event *event)
 {
     e->event = event;
-    for (unsigned i = 0; i < EV_COUNT; i++)
+    for (unsigned i = 0; i < CP_COUNT; i++)
         e->event[i] = (struct event){ .name = kinds[i].text,
                                       .impossible = !kinds[i].possible,
                                       .seldom = kinds[i].possible == SELDOM };
@@ -32,17 +32,17 @@ void events_init(struct events *e, struct event *event)
 
 void events_part(struct events *e, const struct settings *set, unsigned carveout)
 {
-    count(e, EV_CARVEOUTS + carveout, 1);
-    count(e, EV_HOMES + set->home, 1);
-    count(e, EV_FETCHES + set->fetch, 1);
-    count(e, EV_PAGES + set->page, 1);
-    count(e, EV_POLICIES + set->policy, 1);
+    count(e, CP_CARVEOUTS + carveout, 1);
+    count(e, CP_HOMES + set->home, 1);
+    count(e, CP_FETCHES + set->fetch, 1);
+    count(e, CP_PAGES + set->page, 1);
+    count(e, CP_POLICIES + set->policy, 1);
     e->beats = e->fences = e->flushes = 0;
 }
 
 void events_reset(struct events *e)
 {
-    count(e, EV_RESET, 1);
+    count(e, CP_RESET, 1);
     e->depth = e->beats = e->fences = e->behind = e->flushes = 0;
     e->walks = 0;
     memset(e->passes, 0, sizeof e->passes);
@@ -51,7 +51,7 @@ void events_reset(struct events *e)
     memset(e->waiting, 0, sizeof e->waiting);
     memset(e->ordered, 0, sizeof e->ordered);
     memset(e->lines, 0, sizeof e->lines);
-    e->asleep = 0;
+    e->unwoken = 0;
 }
 
 void events_taken(struct events *e, unsigned entry, const struct instr *i)
@@ -59,13 +59,13 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     bool waits = !instr_fences(i) && i->mask && (!i->err || i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS);
     bool ordered = waits && instr_cached(i) && !instr_stores(i) && i->hint == UL1_HINT_ORD;
     if (instr_fences(i)) {
-        count(e, EV_FENCES + (i->level & 3u), 1);
-        count(e, EV_FENCE_INSTRS, e->live[i->warp] != 0);
+        count(e, CP_FENCES + (i->level & 3u), 1);
+        count(e, CP_FENCE_INSTRS, e->live[i->warp] != 0);
     } else if (instr_cmo(i)) {
-        count(e, i->op == UL1_OP_INVAL ? EV_INVALS : EV_FLUSHES, 1);
+        count(e, i->op == UL1_OP_INVAL ? CP_INVALS : CP_FLUSHES, 1);
     } else {
-        count(e, (instr_stores(i) ? EV_STORES : EV_LOADS) + (i->width < 4 ? i->width : 4u), 1);
-        count(e, EV_HINTS + (i->hint < 6 ? i->hint : 6u), instr_stores(i) && instr_cached(i));
+        count(e, (instr_stores(i) ? CP_STORES : CP_LOADS) + (i->width < 4 ? i->width : 4u), 1);
+        count(e, CP_HINTS + (i->hint < 6 ? i->hint : 6u), instr_stores(i) && instr_cached(i));
     }
     e->entry[entry].warp = i->warp;
     e->entry[entry].live = true;
@@ -80,7 +80,7 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
     e->waiting[i->warp] = (uint8_t)(e->waiting[i->warp] + waits);
     e->ordered[i->warp] = (uint8_t)(e->ordered[i->warp] + ordered);
     e->lines[i->warp] = (uint8_t)(e->lines[i->warp] + (waits && instr_cached(i)));
-    count(e, EV_ORDERED, ordered);
+    count(e, CP_ORDERED, ordered);
 }
 
 // Whether an instruction of the warp was taken before the fence left the new queue, HLAT cycles ago. (All in
@@ -110,20 +110,20 @@ void events_retired(struct events *e, unsigned entry, const struct instr *i, uns
     e->entry[entry].live = false;
     e->live[i->warp]--;
     if (instr_fences(i))
-        count(e, EV_BEHIND_FENCE, somebody_waited(e, i->warp));
+        count(e, CP_BEHIND_FENCE, somebody_waited(e, i->warp));
     else if (err >= UL1_ERR_MISALIGNED && err <= UL1_ERR_BUS)
-        count(e, EV_ERRORS + err - 1u, 1);
+        count(e, CP_ERRORS + err - 1u, 1);
     else if (err == UL1_ERR_OP)
-        count(e, EV_ERRORS_5, 1);
+        count(e, CP_ERRORS_5, 1);
     else
-        count(e, EV_NULL, i->mask == 0);
+        count(e, CP_NULL, i->mask == 0);
 }
 
 void events_costs(struct events *e, const struct costs *c)
 {
-    count(e, EV_ADDRESS_READS, (uint64_t)c->address_reads);
-    count(e, EV_DATA_READS, (uint64_t)c->data_reads);
-    count(e, EV_STALLS, (uint64_t)c->stalls);
+    count(e, CP_ADDRESS_READS, (uint64_t)c->address_reads);
+    count(e, CP_DATA_READS, (uint64_t)c->data_reads);
+    count(e, CP_STALLS, (uint64_t)c->stalls);
 }
 
 void events_report(struct events *e, enum lost_how how, unsigned err)
@@ -134,7 +134,7 @@ void events_report(struct events *e, enum lost_how how, unsigned err)
         : how == LOST_REFUSED           ? 3
         : err == UL1_ERR_PAGE           ? 4
                                         : 5;
-    count(e, EV_REPORTS + kind, 1);
+    count(e, CP_REPORTS + kind, 1);
 }
 
 // Classes 0, 1, 2, 3, ... are 1, 2, 3-4, 5-8, ... passes.
@@ -153,11 +153,11 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
     uint8_t *passes = &e->passes[out->lsu.req_id % ENTRIES][out->lsu.req_sub % 4];
     ++*passes;
     if (!out->split.split_more) {
-        count(e, EV_DEGREES + degree_class(*passes), 1);
+        count(e, CP_DEGREES + degree_class(*passes), 1);
         *passes = 0;
     }
-    count(e, EV_REPLAYED, out->lsu.cand_remainder);
-    count(e, EV_BEHIND_REMAINDER,
+    count(e, CP_REPLAYED, out->lsu.cand_remainder);
+    count(e, CP_BEHIND_REMAINDER,
           out->split.split_more && e->waiting[e->entry[out->lsu.req_id % ENTRIES].warp] != 0);
 }
 
@@ -175,10 +175,10 @@ static void follow_again(struct events *e, const struct ul1_l1_in *in)
 {
     if (in->in_valid && in->in_again) {
         e->depth++;
-        count(e, EV_AGAIN, 1);
+        count(e, CP_AGAIN, 1);
     }
     if (e->depth > 0)
-        count(e, EV_REPLAYS + (e->depth < 4 ? e->depth : 4) - 1, 1);
+        count(e, CP_REPLAYS + (e->depth < 4 ? e->depth : 4) - 1, 1);
 }
 
 // Removes the beat of a store's first access, and closes the gap.
@@ -207,7 +207,7 @@ static void follow_beats(struct events *e, const struct ul1_l1_in *in, const str
 static void count_riding(struct events *e, const struct ul1_l1_out *out)
 {
     if (__builtin_popcount(out->tag.map_mask) > __builtin_popcount(out->axbar.bank_en))
-        count(e, out->arb.pass_store ? EV_RIDING_STORES : EV_RIDING_LOADS, 1);
+        count(e, out->arb.pass_store ? CP_RIDING_STORES : CP_RIDING_LOADS, 1);
 }
 
 // A cached access without a pass waits for a deferred access of its warp.
@@ -225,17 +225,17 @@ static void count_stores(struct events *e, const struct ul1_l1_out *out)
     bool room = false;
     for (unsigned i = 0; i < e->beats; i++)
         room |= e->entry[e->beat[i]].cached ? !out->wdb.credit_cached : !out->wdb.credit_shared;
-    count(e, EV_CREDIT, room);
+    count(e, CP_CREDIT, room);
 }
 
 static void count_refused(struct events *e, const struct ul1_l1_out *out)
 {
     bool kept = out->lsu.in_shared_ready;
-    count(e, EV_TABLE_KEPT, kept);
+    count(e, CP_TABLE_KEPT, kept);
     if (out->tag.cmd_hold)
-        count(e, EV_COMMANDED, 1);
+        count(e, CP_COMMANDED, 1);
     else
-        count(e, EV_TABLE_FULL, !kept);
+        count(e, CP_TABLE_FULL, !kept);
 }
 
 static void count_waits(struct events *e, const struct waits *w, const struct ul1_l1_in *in,
@@ -245,17 +245,17 @@ static void count_waits(struct events *e, const struct waits *w, const struct ul
          refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
     if (refused)
         count_refused(e, out);
-    count(e, EV_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
-    count(e, EV_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
-    count(e, EV_BOOKED, w->booked);
-    count(e, EV_BOOKED_HIT, w->booked_hit);
+    count(e, CP_INTAKE_LAST, out->wdb.intake_free && !out->wdb.intake_spare);
+    count(e, CP_DATA_LATE, out->lsu.pull_ready && !in->pull_valid);
+    count(e, CP_RESERVED, w->reserved);
+    count(e, CP_RESERVED_HIT, w->reserved_hit);
     if (out->tag.readout_valid) {
-        count(e, EV_READOUTS, 1);
-        count(e, EV_READOUT_WAITS, out->lsu.cand_valid);
+        count(e, CP_READOUTS, 1);
+        count(e, CP_READOUT_WAITS, out->lsu.cand_valid);
     }
-    count(e, EV_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
-    count(e, EV_FLUSH_CREDIT, !out->wdb.credit_cached && e->flushes);
-    count(e, EV_BEHIND_DEFERRED, behind_deferred(e, out));
+    count(e, CP_FILL_FIRST, out->wdb.write_valid && !out->data.array_ready);
+    count(e, CP_FLUSH_CREDIT, !out->wdb.credit_cached && e->flushes);
+    count(e, CP_BEHIND_DEFERRED, behind_deferred(e, out));
     if (e->beats)
         count_stores(e, out);
 }
@@ -273,10 +273,10 @@ static void count_forwarded(struct events *e, const struct ul1_l1_out *out)
 {
     if (e->behind)
         count(e, e->behind, any_forwarded(out));
-    e->behind = out->arb.pass_readout                 ? EV_FORWARDED_DIRTY
+    e->behind = out->arb.pass_readout                 ? CP_FORWARDED_DIRTY
         : !out->arb.pass_valid || out->arb.pass_store ? 0
-        : out->arb.pass_cached                        ? EV_FORWARDED_HIT
-                                                      : EV_FORWARDED;
+        : out->arb.pass_cached                        ? CP_FORWARDED_HIT
+                                                      : CP_FORWARDED;
 }
 
 // ---- cached accesses
@@ -288,26 +288,26 @@ static bool all_entries(const struct ul1_l1_out *out)
 
 static void count_hit(struct events *e, const struct ul1_l1_out *out)
 {
-    count(e, EV_HITS, 1);
-    count(e, EV_HITS_UNDER_MISS, out->prt.prt_used != 0);
-    count(e, EV_HITS_UNDER_FULL, all_entries(out));
-    count(e, EV_HITS_BESIDE_FILL, out->fill.fill_valid);
+    count(e, CP_HITS, 1);
+    count(e, CP_HITS_UNDER_MISS, out->prt.prt_used != 0);
+    count(e, CP_HITS_UNDER_FULL, all_entries(out));
+    count(e, CP_HITS_BESIDE_FILL, out->fill.fill_valid);
 }
 
 static void count_miss(struct events *e, const struct ul1_l1_out *out)
 {
     unsigned id = out->arb.pass_id % ENTRIES;
-    count(e, EV_BEHIND_ORDERED, e->entry[id].ordered && e->ordered[e->entry[id].warp] != 0);
+    count(e, CP_BEHIND_ORDERED, e->entry[id].ordered && e->ordered[e->entry[id].warp] != 0);
     if (out->prt.miss_open) {
-        count(e, EV_MISSES, 1);
-        count(e, EV_SECTOR_MISSES, out->tag.look_have != 0);
-        count(e, EV_BYPASSES, out->arb.pass_bypass);
+        count(e, CP_MISSES, 1);
+        count(e, CP_SECTOR_MISSES, out->tag.look_have != 0);
+        count(e, CP_BYPASSES, out->arb.pass_bypass);
     } else if (out->prt.miss_merge) {
-        count(e, EV_MERGES, 1);
-        count(e, EV_MERGES_AT_LAST,
+        count(e, CP_MERGES, 1);
+        count(e, CP_MERGES_AT_LAST,
               out->prt.done_fill && out->prt.prt_line[out->fill.fill_prt] == out->arb.pass_line);
     } else {
-        count(e, EV_DEFERRALS + out->prt.miss_cause % 5u, 1);
+        count(e, CP_DEFERRALS + out->prt.miss_cause % 5u, 1);
     }
 }
 
@@ -315,21 +315,21 @@ static void count_miss(struct events *e, const struct ul1_l1_out *out)
 static void count_last_replay(struct events *e, const struct ul1_l1_out *out)
 {
     bool drop = out->arb.pass_drop;
-    count(e, EV_DROPPED, drop && !out->arb.pass_fail);
-    count(e, EV_COMMAND_DROPS, !drop && out->tag.gone_valid);
+    count(e, CP_DROPPED, drop && !out->arb.pass_fail);
+    count(e, CP_COMMAND_DROPS, !drop && out->tag.gone_valid);
     if (!(out->prt.prt_closed >> out->arb.pass_prt & 1))
         return;
     if (out->prt.heldfail_valid)
-        count(e, EV_LOST, 1);
+        count(e, CP_LOST, 1);
     else if (out->prt.held_dirty)
-        count(e, EV_RELEASED, 1);
+        count(e, CP_RELEASED, 1);
     else
-        count(e, drop ? EV_RELEASED_GONE : EV_RELEASED_CLEAN, 1);
+        count(e, drop ? CP_RELEASED_GONE : CP_RELEASED_CLEAN, 1);
 }
 
 static void count_replay(struct events *e, const struct ul1_l1_out *out)
 {
-    count(e, out->arb.pass_fail ? EV_FAILED : EV_SERVED, 1);
+    count(e, out->arb.pass_fail ? CP_FAILED : CP_SERVED, 1);
     if (out->arb.pass_last)
         count_last_replay(e, out);
 }
@@ -337,25 +337,25 @@ static void count_replay(struct events *e, const struct ul1_l1_out *out)
 static void count_store(struct events *e, const struct ul1_l1_out *out)
 {
     bool through = out->prt.store_through, hold = out->prt.store_hold;
-    count(e, out->arb.pass_writeback ? EV_FALLBACK : EV_THROUGH, through);
-    count(e, EV_UPDATES, through && !hold && out->prt.store_sect);
-    count(e, EV_DIRTIED, out->prt.store_dirty);
-    count(e, EV_ALLOCATED, out->prt.store_alloc);
-    count(e, EV_FETCHED, out->prt.miss_open);
-    count(e, through ? EV_HELD_THROUGH : EV_HELD_BACK, hold);
-    count(e, EV_PURGED, out->tag.look_purge);
-    count(e, EV_JOINED, !out->wdb.alloc_new);
+    count(e, out->arb.pass_writeback ? CP_FALLBACK : CP_THROUGH, through);
+    count(e, CP_UPDATES, through && !hold && out->prt.store_sect);
+    count(e, CP_DIRTIED, out->prt.store_dirty);
+    count(e, CP_ALLOCATED, out->prt.store_alloc);
+    count(e, CP_FETCHED, out->prt.miss_open);
+    count(e, through ? CP_HELD_THROUGH : CP_HELD_BACK, hold);
+    count(e, CP_PURGED, out->tag.look_purge);
+    count(e, CP_JOINED, !out->wdb.alloc_new);
 }
 
 // Includes the command `line`, which is never deferred.
 static void count_cmo(struct events *e, const struct ul1_l1_out *out)
 {
-    count(e, EV_CMO_FETCH, out->prt.miss_defer && out->prt.miss_cause == UL1_CAUSE_CLOSED);
-    count(e, EV_FLUSHED, out->tag.evict_valid);
-    count(e, EV_VOIDED, out->tag.gone_valid);
-    count(e, EV_VOIDED_DIRTY, out->tag.gone_valid && out->tag.gone_keep);
+    count(e, CP_CMO_FETCH, out->prt.miss_defer && out->prt.miss_cause == UL1_CAUSE_CLOSED);
+    count(e, CP_FLUSHED, out->tag.evict_valid);
+    count(e, CP_VOIDED, out->tag.gone_valid);
+    count(e, CP_VOIDED_DIRTY, out->tag.gone_valid && out->tag.gone_keep);
     if (out->prt.miss_defer)
-        count(e, EV_DEFERRALS + out->prt.miss_cause % 5u, 1);
+        count(e, CP_DEFERRALS + out->prt.miss_cause % 5u, 1);
 }
 
 static void count_lookup(struct events *e, const struct ul1_l1_out *out)
@@ -376,9 +376,9 @@ static void count_lookup(struct events *e, const struct ul1_l1_out *out)
 
 static void count_fill(struct events *e, const struct ul1_l1_out *out)
 {
-    count(e, EV_FILL, 1);
-    count(e, EV_FILL_PIECES, !out->prt.done_fill);
-    count(e, EV_FILL_BUS, out->fill.fill_err);
+    count(e, CP_FILL, 1);
+    count(e, CP_FILL_PIECES, !out->prt.done_fill);
+    count(e, CP_FILL_BUS, out->fill.fill_err);
 }
 
 static unsigned asking(const struct ul1_l1_out *out)
@@ -394,17 +394,17 @@ static void count_walk(struct events *e, const struct ul1_l1_out *out)
     const unsigned at_work = busy_walkers(&out->mmu), before = e->walks;
     e->walks = at_work;
     if (at_work) {
-        count(e, EV_WALKS, (uint64_t)__builtin_popcount(at_work & ~before));
-        count(e, EV_WALKED, 1);
-        count(e, EV_WALKS_SHARED, asking(out) > 1);
-        count(e, EV_WALKS_BESIDE, (at_work & (at_work - 1)) != 0);
-        count(e, EV_PASSED_WALK, out->mmu.mmu_take);
+        count(e, CP_WALKS, (uint64_t)__builtin_popcount(at_work & ~before));
+        count(e, CP_WALKED, 1);
+        count(e, CP_WALKS_SHARED, asking(out) > 1);
+        count(e, CP_WALKS_BESIDE, (at_work & (at_work - 1)) != 0);
+        count(e, CP_PASSED_WALK, out->mmu.mmu_take);
     }
-    count(e, EV_NO_WALKER, out->mmu.mmu_wait && out->mmu.mmu_wait & (out->mmu.mmu_wait - 1));
+    count(e, CP_NO_WALKER, out->mmu.mmu_wait && out->mmu.mmu_wait & (out->mmu.mmu_wait - 1));
     if (!out->mmu.mmu_fault || out->prt.head_write)
         return;
-    count(e, out->mmu.mmu_err == UL1_ERR_BUS ? EV_WALK_BUS : EV_PAGE_FAULTS, 1);
-    count(e, EV_FAULTS_MERGED, out->prt.prt_merges[out->prt.head_prt] > 1);
+    count(e, out->mmu.mmu_err == UL1_ERR_BUS ? CP_WALK_BUS : CP_PAGE_FAULTS, 1);
+    count(e, CP_FAULTS_MERGED, out->prt.prt_merges[out->prt.head_prt] > 1);
 }
 
 static bool any_held(const struct ul1_l1_out *out)
@@ -420,11 +420,11 @@ static void count_memory(struct events *e, const struct ul1_l1_in *in, const str
     if (out->fill.fill_valid)
         count_fill(e, out);
     count_walk(e, out);
-    count(e, EV_BACK_PRESSURE, out->mmu.mem_valid && !in->mem_ready);
-    count(e, EV_BEHIND_DATA, out->prt.head_write && !out->prt.head_valid && asking(out));
-    count(e, EV_HELD_WAITS, out->wdb.wdb_used && any_held(out));
-    count(e, EV_BARE, enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_bare);
-    count(e, EV_GONE, out->tag.gone_valid && !out->arb.pass_replay);
+    count(e, CP_BACK_PRESSURE, out->mmu.mem_valid && !in->mem_ready);
+    count(e, CP_BEHIND_DATA, out->prt.head_write && !out->prt.head_valid && asking(out));
+    count(e, CP_HELD_WAITS, out->wdb.wdb_used && any_held(out));
+    count(e, CP_BARE, enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_bare);
+    count(e, CP_GONE, out->tag.gone_valid && !out->arb.pass_replay);
 }
 
 // ---- fences and commands
@@ -432,10 +432,10 @@ static void count_memory(struct events *e, const struct ul1_l1_in *in, const str
 static void count_fences(struct events *e, const struct ul1_l1_out *out)
 {
     if (out->lsu.fence_valid || out->tag.cmd_fence)
-        count(e, EV_FENCE_BEHIND, !out->prt.accept_fence);
+        count(e, CP_FENCE_BEHIND, !out->prt.accept_fence);
     if (out->fill.answer_fence && out->fill.answer_id < UL1_INSTRS && e->fences)
         e->fences--;
-    count(e, EV_FENCE_WAITS, e->fences != 0);
+    count(e, CP_FENCE_WAITS, e->fences != 0);
     e->fences += out->lsu.fence_valid && out->prt.accept_fence;
 }
 
@@ -448,7 +448,7 @@ static bool names_all(unsigned op)
 static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
 {
     bool waits = names_all(e->command) && set_dirty(&out->tag, e->set) && !out->wdb.credit_dirty;
-    count(e, EV_SWEEP_WAITS, waits);
+    count(e, CP_SWEEP_WAITS, waits);
     if (!waits && !out->tag.evict_valid && e->set < UL1_SETS - 1)
         e->set++;
 }
@@ -456,19 +456,19 @@ static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
 static void count_command(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned state = out->tag.cmd_state;
-    count(e, state == UL1_CMD_STATE_SWEEP ? EV_SWEPT : EV_EVICTED,
+    count(e, state == UL1_CMD_STATE_SWEEP ? CP_SWEPT : CP_EVICTED,
           out->tag.evict_valid && !out->arb.pass_flush);
     if (state != UL1_CMD_STATE_READY)
-        count(e, EV_COMMAND_STATES + state - 1, 1);
+        count(e, CP_COMMAND_STATES + state - 1, 1);
     if (state == UL1_CMD_STATE_SWEEP)
         follow_sweep(e, out);
     if (!in->cmd_valid || !out->tag.cmd_ready)
         return;
     e->command = in->cmd_op;
     e->set = 0;
-    count(e, EV_COMMANDS + (in->cmd_op < 6 ? in->cmd_op : 6u), 1);
-    count(e, EV_COMMANDS_BUSY, !out->lsu.lsu_idle);
-    count(e, EV_COMMANDS_MISS, out->prt.prt_used != 0);
+    count(e, CP_COMMANDS + (in->cmd_op < 6 ? in->cmd_op : 6u), 1);
+    count(e, CP_COMMANDS_BUSY, !out->lsu.lsu_idle);
+    count(e, CP_COMMANDS_MISS, out->prt.prt_used != 0);
 }
 
 void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_in *in,
@@ -488,10 +488,10 @@ void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_i
         count_riding(e, out);
     if (out->arb.pass_cached)
         count_lookup(e, out);
-    count(e, EV_WOKEN, (uint64_t)__builtin_popcountll(e->asleep & ~out->lsu.defer_ids));
-    count(e, EV_KEPT_OUT, out->lsu.defer_holds);
-    e->asleep = out->lsu.defer_ids;
-    count(e, EV_RETURNED, out->lsu.remainder_valid);
+    count(e, CP_WOKEN, (uint64_t)__builtin_popcountll(e->unwoken & ~out->lsu.defer_ids));
+    count(e, CP_KEPT_OUT, out->lsu.defer_holds);
+    e->unwoken = out->lsu.defer_ids;
+    count(e, CP_RETURNED, out->lsu.remainder_valid);
     count_memory(e, in, out);
     count_fences(e, out);
     count_command(e, in, out);

@@ -19,7 +19,7 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
 enum { SELDOM = 2 };
 
 // All cover points: name, text, and whether the configuration can reach it (or SELDOM). Some form arrays:
-// EV_LOADS + k is the point for width code k, and so on in the order of the codes; the reserved codes come
+// CP_LOADS + k is the point for width code k, and so on in the order of the codes; the reserved codes come
 // last.
 #define MACHINE_EVENTS(X)                                                                              \
     /* Instructions: taken, by width; cached stores by hint; accesses by passes; remainders; errors */ \
@@ -79,8 +79,8 @@ enum { SELDOM = 2 };
     X(TABLE_FULL, "waits: instruction table full", 1)                                                  \
     X(TABLE_KEPT, "waits: instruction table reserved", 1)                                              \
     X(COMMANDED, "waits: command in progress", 1)                                                      \
-    X(BOOKED, "waits: shared load's reservation", 1)                                                   \
-    X(BOOKED_HIT, "waits: cached load's reservation", 1)                                               \
+    X(RESERVED, "waits: shared load's reservation", 1)                                                 \
+    X(RESERVED_HIT, "waits: cached load's reservation", 1)                                             \
     X(DATA_LATE, "waits: store's beat", 1)                                                             \
     X(BEHIND_ORDERED, "waits: ordered load behind another", 1)                                         \
     X(CREDIT, "waits: store's credit", 1)                                                              \
@@ -199,12 +199,12 @@ enum { SELDOM = 2 };
     X(DATA_READS, "store data reads", 1)                                                               \
     X(STALLS, "stalls", 1)
 
-#define X(name, text, possible) EV_##name,
-enum { MACHINE_EVENTS(X) EV_COUNT };
+#define X(name, text, possible) CP_##name,
+enum { MACHINE_EVENTS(X) CP_COUNT };
 #undef X
 
 struct events {
-    struct event *event; // EV_COUNT counters, shared by all machines
+    struct event *event; // CP_COUNT counters, shared by all machines
     uint64_t cycle;
     unsigned depth;             // remainders in the load/store unit
     unsigned walks;             // bit w: page walker w was busy in the previous cycle
@@ -217,7 +217,7 @@ struct events {
     } entry[ENTRIES];
     uint8_t live[WARPS], waiting[WARPS];  // per warp: entries that are live, and that wait
     uint8_t ordered[WARPS], lines[WARPS]; // entries that wait: ordered loads, cached instructions
-    uint64_t asleep;                      // entries that were deferred in the previous cycle
+    uint64_t unwoken;                     // entries that were deferred in the previous cycle
     uint8_t beat[ENTRIES];                // stores with a beat in the intake for a new access, in order
     unsigned beats;
     unsigned fences;      // fences that were sent to memory and not answered

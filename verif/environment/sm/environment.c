@@ -33,7 +33,7 @@ struct env {
     struct part step[MACHINES];
     unsigned count; // parts of the step
     enum ending ending;
-    struct event event[EV_COUNT];
+    struct event event[CP_COUNT];
     uint64_t bin[BIN_COUNT];
     struct wait longest[STIMULUS_WAITS];
     unsigned hosts;
@@ -227,8 +227,8 @@ static void sum_up(struct env *w)
             sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
         s->begun |= h->begun;
         if (h->formulas_told && !s->events) { // the run reports the figures for which the test has formulas
-            s->events = &w->event[EV_ADDRESS_READS];
-            s->event_count = EV_COUNT - EV_ADDRESS_READS;
+            s->events = &w->event[CP_ADDRESS_READS];
+            s->event_count = CP_COUNT - CP_ADDRESS_READS;
         }
     }
     if (w->program->told_count) {
@@ -407,7 +407,7 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     w->base.cycles_expected = -1;
     w->base.waits = w->longest;
     w->base.happened = w->event;
-    w->base.happened_count = EV_COUNT;
+    w->base.happened_count = CP_COUNT;
     w->base.bins = w->bin;
     w->base.bin_count = BIN_COUNT;
     bool fine = backing_init(&w->backing, ~seed);
@@ -424,7 +424,7 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     program->waits = sm_of(w, 0)->waits.part;
     if (program->random) {
         w->base.events = w->event;
-        w->base.event_count = EV_COUNT;
+        w->base.event_count = CP_COUNT;
     }
     if (fine)
         return &w->base;

@@ -9,9 +9,9 @@
 struct paced {
     struct pace pace; // the slowest seen so far
     uint64_t takes;   // the longest time until memory takes a request, in cycles
-    // Consecutive cycles with the port booked by others, without store data, without memory, and with
+    // Consecutive cycles with the port reserved by others, without store data, without memory, and with
     // responses.
-    unsigned booked, late, refused, answered;
+    unsigned reserved, late, refused, answered;
 };
 
 // A part with these settings begins.

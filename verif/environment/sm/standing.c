@@ -239,9 +239,9 @@ static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in
 
 unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, enum standing_pool of)
 {
-    const bool booked = reserved_out(out->arb.regport_reserved, false), stores = of == STANDING_STORES;
+    const bool reserved = reserved_out(out->arb.regport_reserved, false), stores = of == STANDING_STORES;
     unsigned found = UL1_POOL;
-    if (stores ? !out->wdb.credit_shared : booked != (of == STANDING_LACKING))
+    if (stores ? !out->wdb.credit_shared : reserved != (of == STANDING_LACKING))
         return UL1_POOL;
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct standing_place *p = &s->pool[n];
@@ -374,22 +374,22 @@ static void wake_up(struct standing *s, unsigned e)
 }
 
 // If it was awake and none is urgent, the next entry with a deferred access becomes urgent.
-static void fall_asleep(struct standing *s, unsigned e, const struct ul1_l1_out *out)
+static void are_deferred(struct standing *s, unsigned e, const struct ul1_l1_out *out)
 {
     const unsigned cause = out->prt.miss_cause;
-    const bool again = s->deferred & ~s->asleep & bit(e);
+    const bool again = s->deferred & ~s->unwoken & bit(e);
     struct standing_urgent *u = &s->urgent;
     s->cause[e] = (uint8_t)(cause % 5);
     leave_queue(s, e);
     s->sleeps[s->warp[e]] += !(s->deferred & bit(e));
     s->deferred |= bit(e);
-    s->asleep |= bit(e);
+    s->unwoken |= bit(e);
     set(&s->room, bit(e), cause == UL1_CAUSE_CREDIT);
     if (again && !u->is) {
         *u = (struct standing_urgent){ .is = true,
                                        .entry =
                                            (uint8_t)__builtin_ctzll(standing_next(s->deferred, u->entry)) };
-        s->asleep &= ~bit(u->entry);
+        s->unwoken &= ~bit(u->entry);
     }
 }
 
@@ -400,7 +400,7 @@ static void accept(struct standing *s, unsigned e)
     if (!s->urgent.is || s->urgent.entry != e)
         return;
     s->urgent.is = false;
-    s->asleep = 0;
+    s->unwoken = 0;
 }
 
 // A load or CMO in stage 1. This cycle's presented access is noted already, its coalesced one is not.
@@ -411,7 +411,7 @@ static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
     if (out->prt.miss_defer) {
         s->todo[e] |= lanes;
         s->apart[e] |= lanes;
-        fall_asleep(s, e, out);
+        are_deferred(s, e, out);
     } else {
         if (out->tag.look_hit || (out->arb.pass_replay && out->arb.pass_fail) || out->arb.pass_inval
             || out->arb.pass_flush)
@@ -427,9 +427,9 @@ static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
 static void see_wakes(struct standing *s, const struct ul1_l1_out *out)
 {
     if (enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_last)
-        s->asleep = 0;
+        s->unwoken = 0;
     if (out->wdb.credit_dirty)
-        s->asleep &= ~s->room;
+        s->unwoken &= ~s->room;
 }
 
 // ---- nulls and fences

@@ -58,7 +58,7 @@ struct standing {
 
     // Entries with a deferred access; those not yet woken; those last deferred for want of a WDB credit; the
     // urgent one.
-    uint64_t deferred, asleep, room;
+    uint64_t deferred, unwoken, room;
     struct standing_urgent {
         bool is;
         uint8_t entry; // the urgent entry, or the last one

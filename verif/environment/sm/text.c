@@ -41,7 +41,7 @@ static struct settings settings_of(const struct machine_own *s, unsigned page)
                               .again_any = s->again_any,
                               .draws = (uint64_t)s->draws,
                               .late = pattern_of(&s->late),
-                              .book = pattern_of(&s->booked),
+                              .book = pattern_of(&s->reserved),
                               .gap = pattern_of(&s->gaps),
                               .memory = { .latency = s->latency,
                                           .spread = s->spread,

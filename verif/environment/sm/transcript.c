@@ -81,7 +81,7 @@ static void say_own(struct phrases *w, FILE *f, const struct noted_part *n, cons
     fprintf(f, "remainders after %u%s%s\n", s->again_after, s->again_any ? " any" : "", whose);
     say_memory(w, f, &s->memory, whose);
     fprintf(f, "stores late %u percent%s\n", s->late.percent, whose);
-    fprintf(f, "port booked %u percent%s\n", s->book.percent, whose);
+    fprintf(f, "port reserved %u percent%s\n", s->book.percent, whose);
     fprintf(f, "gaps %u percent%s\n", s->gap.percent, whose);
     fprintf(f, "draws 0x%" PRIx64 "%s\n", n->draws, whose);
 }

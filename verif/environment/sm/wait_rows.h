@@ -49,7 +49,7 @@
     ROW(OLDER, "older of its kind", A *LANES *(2 * V + Z))                        \
     ROW(OTHER_TURN, "other kind first", V)                                        \
     ROW(CHOICE, "entry of the pool", A *P)                                        \
-    ROW(GATHER, "entry of the line buffer", A *P)                                 \
+    ROW(COALESCE, "entry of the line buffer", A *P)                               \
     ROW(FRESH_OF, "warp's unissued access", POOL_SAME_WARP *P)                    \
     ROW(REMAINDER, "remainder's pass", S)                                         \
     ROW(AWAY, "remainder away", U)                                                \

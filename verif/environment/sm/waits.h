@@ -23,7 +23,7 @@ struct waits {
     struct paced paced;
     uint64_t cycle; // cycle of the run
     // a shared load, and a cached load or inval, lacked only its reservation in this cycle
-    bool booked, booked_hit;
+    bool reserved, reserved_hit;
     bool unwalked;       // a request waits for all walkers
     unsigned times;      // the factor by which a stay may exceed its bound
     const char *starves; // the holder that exceeded its bound, and its row; null: none

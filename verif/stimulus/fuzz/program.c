@@ -81,7 +81,7 @@ const char *const fuzz_words[] = {
     "page 0 absent\n",
     "fail 0\n",
     "stores late 1 of 2\n",
-    "port booked 1 of 2\n",
+    "port reserved 1 of 2\n",
     "fresh\n",
     "list A = 1, 2, LANES\n",
     "A[1]",

@@ -11,7 +11,7 @@
 // first.
 enum whole_gene {
     TICK,
-    BOOKED,
+    RESERVED,
     LATENCY,
     APART,
     INTERVAL,
@@ -68,9 +68,9 @@ struct range {
     bool small;
 };
 static const struct range whole_range[WHOLE_GENES] = {
-    [CARVEOUT] = { 0, 2, false }, [INTERVAL] = { 0, 7, true },  [AWAY] = { 0, 1, true },
-    [TICK] = { 1, 16, false },    [BOOKED] = { 0, 15, false },  [SETS] = { 0, 1, false },
-    [LATENCY] = { 1, 40, false }, [APART] = { 0, 16, true },    [PIECES] = { 0, 1, true },
+    [CARVEOUT] = { 0, 2, false }, [INTERVAL] = { 0, 7, true },   [AWAY] = { 0, 1, true },
+    [TICK] = { 1, 16, false },    [RESERVED] = { 0, 15, false }, [SETS] = { 0, 1, false },
+    [LATENCY] = { 1, 40, false }, [APART] = { 0, 16, true },     [PIECES] = { 0, 1, true },
     [FETCH] = { 0, 1, false },    [COMMANDS] = { 0, 40, true },
 };
 static const struct range strand_range[STRAND_GENES] = {
@@ -300,7 +300,7 @@ static void set_part(const struct adversary *a, struct settings *set)
                               .again_after = 1,
                               .page = UL1_PAGE_P2M,
                               .fetch = g[FETCH] };
-    set->book = (struct pattern){ .period = g[TICK], .on = g[BOOKED] % g[TICK] };
+    set->book = (struct pattern){ .period = g[TICK], .on = g[RESERVED] % g[TICK] };
     if (g[COMMANDS] > 30) {
         set->commands = (struct pattern){ .period = 50u * g[COMMANDS], .on = 1 };
         set->operations = 1 << UL1_CMD_ALL | 1 << UL1_CMD_FLUSH | 1 << UL1_CMD_BOTH;

@@ -25,7 +25,7 @@ static const struct field {
 } fields[] = {
     FIELD("often", often, 100),
     FIELD("away", away, 1),
-    FIELD("booked", booked, 90),
+    FIELD("reserved", reserved, 90),
     FIELD("late", late, 90),
     FIELD("gaps", gaps, 90),
     FIELD("interval", interval, 16),

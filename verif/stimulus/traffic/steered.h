@@ -9,9 +9,9 @@
 #include "stimulus/traffic/traffic_cached.h"
 
 struct steered_phase {
-    uint8_t often;              // relative frequency
-    bool away;                  // remainders go back to the instruction side
-    uint8_t booked, late, gaps; // percent of the cycles, as in struct settings
+    uint8_t often;                // relative frequency
+    bool away;                    // remainders go back to the instruction side
+    uint8_t reserved, late, gaps; // percent of the cycles, as in struct settings
     uint8_t interval;
     struct traffic_theme theme;
 };

@@ -130,7 +130,7 @@ static bool next_steered(struct program *program, struct part *part)
     habits_part(h, n % 4);
     *part = (struct part){ .next = habits_instruction, .source = h, .reset_at = -1, .expected = no_costs() };
     habits_settings(h, &part->set, phase->away, n / 4 % 2);
-    part->set.book.percent = phase->booked;
+    part->set.book.percent = phase->reserved;
     part->set.late.percent = phase->late;
     part->set.gap.percent = phase->gaps;
     part->set.interval = phase->interval;

@@ -6,7 +6,7 @@
 // An instruction that is deferred in the cycle of its choice forms no access.
 static inline unsigned lsu_coalesced_any(const struct lsu_state *s)
 {
-    return s->reading.valid && (s->reading.kind == LSU_REPLAY || !is_in(s->deferral.asleep, s->reading.id));
+    return s->reading.valid && (s->reading.kind == LSU_REPLAY || !is_in(s->deferral.unwoken, s->reading.id));
 }
 
 // The lanes of the access that forms in this cycle: those on the line of the lowest lane to do, or on the
@@ -74,14 +74,14 @@ static inline uint64_t lsu_awake(const struct lsu_state *s)
     const struct lsu_deferral *p = &s->deferral;
     uint64_t awake = 0,
              some =
-                 p->all & ~p->asleep & (p->urgent.valid && p->urgent.alone ? one(p->urgent.id) : UINT64_MAX);
+                 p->all & ~p->unwoken & (p->urgent.valid && p->urgent.alone ? one(p->urgent.id) : UINT64_MAX);
     for (uint64_t left = some; left; left = without_lowest(left))
         awake |= s->entry[lowest(left)].todo ? lowest_one(left) : 0;
     return awake;
 }
 
 // Those of the entries in `some` that may be chosen.
-static inline uint64_t lsu_gatherable(const struct lsu_state *s, const struct lsu_in *in, uint64_t some)
+static inline uint64_t lsu_coalescable(const struct lsu_state *s, const struct lsu_in *in, uint64_t some)
 {
     uint64_t rooms = s->stores | s->flushes;
     some &= s->cached & ~s->nulls & (~s->stores | s->fed);
@@ -120,7 +120,7 @@ static inline unsigned lsu_chooses_new(const struct lsu_state *s, const struct l
     uint64_t now = lsu_reads_new(s) ? one(s->reading.id) : 0, awake = lsu_awake(s),
              at_head = lsu_queue_head(&s->queue) | awake;
     uint64_t successor = now ? lsu_queue_behind(&s->queue.order[LSU_CACHED], s->reading.id) : 0;
-    uint64_t some = lsu_gatherable(s, in, at_head | successor), others = some & at_head & ~now;
+    uint64_t some = lsu_coalescable(s, in, at_head | successor), others = some & at_head & ~now;
     *urgent = u->valid && is_in(others, u->id);
     if (*urgent)
         return u->id;

@@ -8,7 +8,7 @@
 #include "l1/lsu/entry.h"
 
 struct lsu_deferral {
-    uint64_t all, asleep;       // all deferred entries; those that are not woken
+    uint64_t all, unwoken;      // all deferred entries; those that are not woken
     uint64_t room;              // entries deferred last for lack of a WDB credit
     uint8_t of_warp[LSU_WARPS]; // for each warp, the number of its deferred entries
     struct lsu_urgent {
@@ -22,7 +22,7 @@ static inline void lsu_deferral_enter(struct lsu_deferral *s, unsigned id, unsig
 {
     s->of_warp[warp] = (uint8_t)(s->of_warp[warp] + !is_in(s->all, id));
     s->all |= one(id);
-    s->asleep |= one(id);
+    s->unwoken |= one(id);
     s->room = with(s->room, id, room);
 }
 
@@ -36,7 +36,7 @@ static inline void lsu_deferral_leave(struct lsu_deferral *s, unsigned id, unsig
 static inline void lsu_deferral_urge(struct lsu_deferral *s)
 {
     s->urgent = (struct lsu_urgent){ .valid = 1, .id = (uint8_t)next_in(s->all, s->urgent.id) };
-    s->asleep &= ~one(s->urgent.id);
+    s->unwoken &= ~one(s->urgent.id);
 }
 
 static inline void lsu_deferral_reset(struct lsu_deferral *s)

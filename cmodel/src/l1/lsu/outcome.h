@@ -28,7 +28,7 @@ static inline void lsu_deferred(struct lsu_state *s, const struct lsu_in *in, un
 {
     struct lsu_entry *e = &s->entry[id];
     struct lsu_deferral *p = &s->deferral;
-    unsigned again = is_in(p->all & ~p->asleep, id), room = in->miss_cause == UL1_CAUSE_CREDIT;
+    unsigned again = is_in(p->all & ~p->unwoken, id), room = in->miss_cause == UL1_CAUSE_CREDIT;
     e->todo |= lanes;
     lsu_queue_leave(&s->queue, id, e->warp);
     lsu_deferral_enter(p, id, e->warp, room);
@@ -49,7 +49,7 @@ static inline void lsu_accepted(struct lsu_state *s, unsigned id)
         lsu_deferral_leave(&s->deferral, id, s->entry[id].warp);
     if (s->deferral.urgent.valid && s->deferral.urgent.id == id) {
         s->deferral.urgent.valid = 0;
-        s->deferral.asleep = 0;
+        s->deferral.unwoken = 0;
     }
 }
 
@@ -71,7 +71,7 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *i
 // lacked one.
 static inline void lsu_clock_wakes(struct lsu_state *s, const struct lsu_in *in, unsigned last)
 {
-    s->deferral.asleep &= last ? 0 : in->credit_dirty ? ~s->deferral.room : UINT64_MAX;
+    s->deferral.unwoken &= last ? 0 : in->credit_dirty ? ~s->deferral.room : UINT64_MAX;
 }
 
 static inline void lsu_holds(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)

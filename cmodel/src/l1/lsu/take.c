@@ -76,7 +76,6 @@ static inline void lsu_keep_high(struct lsu_entry *e, const struct lsu_in *in)
 
 static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsigned fence, unsigned cached)
 {
-    unsigned store = in->in_op == UL1_OP_STORE;
     e->warp = in->in_warp;
     e->level = in->in_level;
     e->width = lsu_offers_cmo(in) ? UL1_WIDTH_B8 : in->in_width;
@@ -87,7 +86,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     lsu_policy(e, in);
     e->todo = e->failing ? 0 : e->mask;
     e->pull = e->todo;
-    e->open = cached && !store ? e->todo : 0;
+    e->open = e->todo;
     lsu_keep_addrs(e, in);
     if (cached || e->failing)
         lsu_keep_high(e, in);
@@ -107,7 +106,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, u
     s->invals = with(s->invals, id, in->in_op == UL1_OP_INVAL);
     s->flushes = with(s->flushes, id, in->in_op == UL1_OP_FLUSH);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
-    s->ordered = with(s->ordered, id, e->open && in->in_op == UL1_OP_LOAD && in->in_hint == UL1_HINT_ORD);
+    s->ordered = with(s->ordered, id, in->in_op == UL1_OP_LOAD && in->in_hint == UL1_HINT_ORD);
     s->asked &= ~one(id);
     s->over &= ~one(id);
     lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : 1u << (shared ? LSU_SHARED : LSU_CACHED));

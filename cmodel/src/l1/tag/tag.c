@@ -40,7 +40,6 @@ static void tag_show(const struct tag_state *s, const struct tag_in *in, struct 
 static void tag_clock_last(struct tag_state *s, const struct tag_in *in, const struct ul1_tag_out *out,
                            const struct tag_found *found)
 {
-    s->pend[found->set] &= (uint8_t) ~(1u << found->way);
     s->lock[found->set] &= (uint8_t) ~(1u << found->way);
     s->set[found->set].closed &= (uint8_t) ~(1u << found->way);
     tag_set_sectors(s, found->set, found->way, out->look_valid | in->held_dirty,
