@@ -2,6 +2,7 @@
 
 #include "common/busy.h"
 #include "common/taken.h"
+#include "environment/sm/standing_prepared.h"
 
 _Static_assert(UL1_INSTRS < HOLDERS && (unsigned)WAIT_KINDS <= HOLDERS, "a bit each");
 _Static_assert(ATTRIBUTE_WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS

@@ -101,13 +101,4 @@ static inline uint64_t standing_next(uint64_t these, unsigned last)
 // The null or fence that is next.
 uint64_t standing_plain(const struct standing *);
 
-// The pool entry that had a pass or joined the longest ago, or UL1_POOL if there is none. The argument
-// selects ready loads, ready stores, and loads that lack only a write-port reservation.
-enum standing_pool { STANDING_LOADS, STANDING_STORES, STANDING_LACKING };
-unsigned standing_pool(const struct standing *, const struct ul1_l1_out *, enum standing_pool);
-
-// Warps, a bit each, with a load or CMO that may still be deferred: prepared, in the pipeline, or looked up
-// in this cycle.
-uint64_t standing_unsure(const struct standing *, const struct ul1_l1_out *);
-
 #endif

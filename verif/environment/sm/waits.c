@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/busy.h"
+#include "environment/sm/standing_prepared.h"
 
 enum {
     NOW_AND_THEN = 64, // cycles between checks of stays that have not ended

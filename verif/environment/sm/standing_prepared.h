@@ -1,0 +1,17 @@
+// Tells which prepared access in the pool is next, and which warps have an access that may still be deferred.
+// It reads the state of each instruction (standing.h); the attribution of waits (attribute.h) uses it.
+#ifndef SM_STANDING_PREPARED_H
+#define SM_STANDING_PREPARED_H
+
+#include "environment/sm/standing.h"
+
+// The pool entry that had a pass or joined the longest ago, or UL1_POOL if there is none. The argument
+// selects ready loads, ready stores, and loads that lack only a write-port reservation.
+enum standing_pool { STANDING_LOADS, STANDING_STORES, STANDING_LACKING };
+unsigned standing_pool(const struct standing *, const struct ul1_l1_out *, enum standing_pool);
+
+// Warps, a bit each, with a load or CMO that may still be deferred: prepared, in the pipeline, or looked up
+// in this cycle.
+uint64_t standing_unsure(const struct standing *, const struct ul1_l1_out *);
+
+#endif
