@@ -17,9 +17,6 @@ struct run_result {
     uint32_t counter[UL1_COUNTERS]; // final values of the machine's counters
 };
 
-// Why the transaction level cannot run the program; null: it can.
-const char *run_refuses(const struct tree *);
-
 // An engine for the program, after another engine has checked it at every point of its sweeps. Returns null
 // with the reason in the result.
 struct engine *run_engine(const struct tree *, uint64_t seed, struct run_result *);

@@ -7,6 +7,7 @@
 
 #include "kit/rng.h"
 #include "program/parse.h"
+#include "run/refuse.h"
 #include "run/run.h"
 #include "unison/cosim.h"
 #include "unison/programs.h"

@@ -6,6 +6,7 @@
 
 #include "kit/rng.h"
 #include "program/parse.h"
+#include "run/refuse.h"
 #include "run/run.h"
 #include "ul1.h"
 #include "unison/cosim.h"
