@@ -3,6 +3,7 @@
 #include "lanes.c"
 
 #include "sim/machine/array.c"
+#include "sim/machine/copy.c"
 #include "sim/memory.h"
 #include "sim/machine/still.c"
 #include "sim/machine/watch.c"
@@ -14,45 +15,6 @@ extern const struct sim_machine MACHINE;
 static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
 {
     return &s->record[s->live->flight[entry]];
-}
-
-// ---- copies between the caller and a record
-
-// Lanes beyond the lane count, and data of instructions other than stores, are ignored and not copied. Loaded
-// words of such lanes are 0 from the beginning.
-static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
-{
-    uint64_t all = 0;
-    memcpy(&r->instr, i, offsetof(struct ul1_sim_instr, addr));
-    r->instr.mask &= (uint32_t)below(LANES);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        all |= r->instr.addr[lane] = i->addr[lane];
-    unsigned words = i->op > UL1_OP_STORE ? 0 : sim_words(i);
-    for (unsigned w = 0; w < words; w++)
-        if (i->op == UL1_OP_STORE)
-            memcpy(r->instr.data[w], i->data[w], LANES * sizeof i->data[w][0]);
-        else
-            for (unsigned lane = 0; lane < LANES; lane++)
-                r->done.data[w][lane] = 0;
-    return all;
-}
-
-static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
-{
-    memcpy(d, &r->done, offsetof(struct ul1_sim_done, data));
-    unsigned words = r->instr.op == UL1_OP_LOAD ? sim_words(&r->instr) : 0;
-    for (unsigned w = 0; w < words; w++)
-        memcpy(d->data[w], r->done.data[w], sizeof d->data[w]);
-}
-
-// Stores the enabled bytes into a line of memory.
-static void sim_store(unsigned char *line, const uint8_t *enable, const uint32_t *word)
-{
-    uint32_t all[LANES];
-    memcpy(all, line, sizeof all);
-    for (unsigned w = 0; w < LANES; w++)
-        all[w] = lay_over(all[w], word[w], be_bits(enable[w]));
-    memcpy(line, all, sizeof all);
 }
 
 // ---- inputs. The ready signals depend on the state alone, so an offer that is ready is taken.

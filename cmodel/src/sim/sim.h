@@ -2,10 +2,10 @@
 // the body, without pointers, so that a snapshot is a copy of the body.
 //
 // Files, each of which uses only earlier ones: sim.h; rings.h (queues of numbers); memory.c (requests and
-// answers); array.c (words of shared memory), still.c (standing still, and counters), watch.c (watching) and
-// machine.c (one cycle), compiled once for each lane count; layout.c (the layout); pause.c (cycles, skipped
-// where the machine stands still); settle.h (the state after a reset); queue.c, run.c, make.c, look.c,
-// snapshot.c (the calls of ul1_sim.h).
+// answers); array.c (words of shared memory), copy.c (copies between the caller, records and memory), still.c
+// (standing still, and counters), watch.c (watching) and machine.c (one cycle), compiled once for each lane
+// count; layout.c (the layout); pause.c (cycles, skipped where the machine stands still); settle.h (the state
+// after a reset); queue.c, run.c, make.c, look.c, snapshot.c (the calls of ul1_sim.h).
 #ifndef SIM_H
 #define SIM_H
 
