@@ -158,12 +158,17 @@ static const char *check_look(const struct tag_predictor *a, const struct ul1_ta
     return out->look_judge ? check_judged(a, in, out, s) : NULL;
 }
 
-// (The memory checker sees where they lie.)
+// (The memory checker sees where the words of shared memory lie.)
 static const char *check_map(const struct ul1_tag_in *in, const struct ul1_tag_out *out, const struct seen *s)
 {
     const bool none = in->pass_cached && !in->pass_store && !hits(in, s);
-    return out->map_mask != (none ? 0 : in->pass_mask) ? "map_mask: not the slots of what is read or stored"
-                                                       : NULL;
+    if (out->map_mask != (none ? 0 : in->pass_mask))
+        return "map_mask: not the slots of what is read or stored";
+    const unsigned row = in->pass_store ? 0 : out->look_row;
+    for (uint32_t left = in->pass_cached ? out->map_mask : 0; left; left &= left - 1)
+        if (out->map_row[mask_first(left)] != row)
+            return "map_row: not the row of the hit, or 0 of a store";
+    return NULL;
 }
 
 // ---- commands

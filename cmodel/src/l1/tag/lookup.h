@@ -92,7 +92,7 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     out->map_mask = hit || in->pass_store ? in->pass_mask : 0;
     if (out->map_mask)
         for (unsigned i = 0; i < LANES; i++)
-            out->map_row[i] = out->look_row;
+            out->map_row[i] = hit ? out->look_row : 0;
 }
 
 static inline void tag_look(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
