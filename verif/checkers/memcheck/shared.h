@@ -3,9 +3,9 @@
 //
 // - The words of an instruction are numbered through: word n belongs to lane n / W, register offset n % W.
 //   Sub-warps are this row of words cut into pieces of LANES. No formula needs sub-warps.
-// - All passes of an access are planned when it is taken. In each bank, the different words are ranked by
-//   their first slot, and the word of rank r goes in pass r (rule 2). The number of passes is the largest
-//   number of ranks in a bank (rule 1), and checking a pass compares one mask.
+// - All passes of an access are planned when it is taken (planning.c). In each bank, the different words are
+//   ranked by their first slot, and the word of rank r goes in pass r (rule 2). The number of passes is the
+//   largest number of ranks in a bank (rule 1), and checking a pass compares one mask.
 // - The array is flat: the array address is an index. Only the plan uses banks and rows.
 #ifndef MEMCHECK_SHARED_H
 #define MEMCHECK_SHARED_H

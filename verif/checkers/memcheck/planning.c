@@ -1,0 +1,57 @@
+#include "planning.h"
+
+// Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
+static bool lay_out(struct witnessed *i, unsigned k, const uint64_t *addr)
+{
+    struct access *a = &i->access[k];
+    const uint32_t mask = i->mask, log = i->words_log;
+    uint32_t slots = 0, banks = 0, clashes = 0;
+    for (unsigned slot = 0; slot < LANES; slot++) {
+        unsigned n = k * LANES + slot, lane = n >> log;
+        uint32_t at = (uint32_t)addr[lane] + WORD * (n - (lane << log));
+        uint32_t active = mask >> lane & 1, bank = active << at / WORD % LANES;
+        a->at[slot] = at;
+        slots |= active << slot;
+        clashes |= banks & bank;
+        banks |= bank;
+    }
+    a->slots = a->left = slots;
+    a->taken = a->written = 0;
+    a->away = a->beat = a->known = false;
+    return !clashes;
+}
+
+// Plans an access's passes: a slot goes in the pass that is the rank of its word in its bank, by first slot.
+static void plan(struct access *a)
+{
+    uint16_t word[LANES][LANES]; // for each bank, by rank
+    uint8_t ranks[LANES] = { 0 };
+    unsigned passes = 0;
+    for_each_bit (slot, a->slots) {
+        uint16_t wanted = (uint16_t)(a->at[slot] / WORD);
+        unsigned bank = wanted % LANES, rank = 0;
+        while (rank < ranks[bank] && word[bank][rank] != wanted)
+            rank++;
+        if (rank == ranks[bank])
+            word[bank][ranks[bank]++] = wanted;
+        if (rank == passes)
+            a->due[passes++] = 0;
+        a->due[rank] |= bit(slot);
+    }
+    a->passes = (uint8_t)passes;
+}
+
+// The plan if each word has a bank of its own: one pass. The checker's speed depends on this case.
+static void plan_at_once(struct access *a)
+{
+    a->passes = a->slots != 0;
+    a->due[0] = a->slots;
+}
+
+void memcheck_plan(struct witnessed *i, unsigned k, const uint64_t *addr)
+{
+    if (lay_out(i, k, addr))
+        plan_at_once(&i->access[k]);
+    else
+        plan(&i->access[k]);
+}

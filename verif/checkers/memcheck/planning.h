@@ -1,0 +1,11 @@
+// The memory checker: gives each sub-warp of a shared instruction its words, and plans the passes for them.
+// shared.c calls it when it takes an instruction, and compares each pass that follows with this plan.
+#ifndef MEMCHECK_PLANNING_H
+#define MEMCHECK_PLANNING_H
+
+#include "ground.h"
+
+// Fills the access of sub-warp k, of which no slot is taken yet; `addr` has an array address for each lane.
+void memcheck_plan(struct witnessed *i, unsigned k, const uint64_t *addr);
+
+#endif
