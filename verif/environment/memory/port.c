@@ -1,23 +1,16 @@
 #include "environment/memory/port.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kit/rng.h"
+#include "environment/memory/offers.h"
 
 enum {
-    WALKERS = UL1_PRT, // number of the first page walker; lower numbers are PRT entries
-    NUMBERS = UL1_PRT + UL1_WALKERS,
-    FENCES = 1 << UL1_ID_W, // numbers of fences; not all exist
     // requests in flight, at most: no two reads of a number share a sector
     UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES,
     LATE = 500, // cycles after which an overdue request goes before all others
 };
-
-_Static_assert(UL1_SECTORS <= 8 && FENCES <= 64, "masks of sectors have 8 bits, of fences 64");
 
 // A request that is not performed or answered in full. Requests are kept in the order in which they were
 // taken.
@@ -32,23 +25,10 @@ struct request {
     uint16_t payload;        // a write: index of its words
 };
 
-// The data of a write.
-struct payload {
-    uint8_t be[LANES];
-    uint32_t word[LANES];
-};
-
 // A line that was read.
 struct line {
     uint32_t word[LANES];
     bool ok;
-};
-
-// A request as the machine offers it.
-struct offer {
-    uint64_t line, vline;
-    uint8_t kind, sub, sect, level;
-    struct payload payload; // only of a write
 };
 
 struct memory_port {
@@ -60,15 +40,11 @@ struct memory_port {
     unsigned requests, writes; // writes: those among the requests
     struct payload payload[MEMORY_WRITES];
     uint16_t spare[MEMORY_WRITES]; // free payloads: the first MEMORY_WRITES - writes
-    uint8_t outstanding[NUMBERS];  // sectors in flight for each number
-    uint64_t fences;               // numbers of the fences in flight
+    struct offers offers;          // what the next request offered is checked against
     struct line early[NUMBERS];    // data of early reads, by number
     bool open;                     // a batch is performed
-    bool waits;                    // the previous cycle's request was not taken: `waiting`
-    struct offer waiting;
     struct memory_counts counts;
     uint64_t longest; // longest time of a request in flight, since the settings
-    char error[240];
 };
 
 // ---- creation and settings
@@ -109,7 +85,7 @@ bool memory_port_idle(const struct memory_port *p)
 
 const char *memory_port_error(const struct memory_port *p)
 {
-    return p->error;
+    return p->offers.error;
 }
 
 struct memory_counts memory_port_counts(const struct memory_port *p)
@@ -241,7 +217,7 @@ static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_
     for (unsigned bank = 0; bank < LANES; bank++)
         in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / UL1_SECTOR_BANKS & 1) - 1u);
     p->counts.errors += in->resp_err;
-    p->outstanding[r->sub] &= (uint8_t)~sect;
+    p->offers.outstanding[r->sub] &= (uint8_t)~sect;
     r->sect &= (uint8_t)~sect;
 }
 
@@ -273,7 +249,7 @@ static void drive_response(struct memory_port *p, struct ul1_l1_in *in)
         answer_read(p, r, in);
     p->counts.failed += r->kind == UL1_MEMOP_WRITE;
     if (r->kind == UL1_MEMOP_FENCE)
-        p->fences &= ~(UINT64_C(1) << r->sub);
+        p->offers.fences &= ~(UINT64_C(1) << r->sub);
     if (r->kind != UL1_MEMOP_READ || !r->sect)
         leave(p, n);
 }
@@ -289,154 +265,6 @@ bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
 
 // ---- requests
 
-__attribute__((cold, noinline, format(printf, 2, 3))) static bool object(struct memory_port *p,
-                                                                         const char *format, ...)
-{
-    size_t n = (size_t)snprintf(p->error, sizeof p->error, "memory: ");
-    va_list args;
-    va_start(args, format);
-    vsnprintf(p->error + n, sizeof p->error - n, format, args);
-    va_end(args);
-    return false;
-}
-
-static void look_at(struct offer *o, const struct ul1_mmu_out *mmu, const struct ul1_wdb_out *wdb)
-{
-    o->line = mmu->mem_line;
-    o->vline = mmu->mem_vline;
-    o->kind = mmu->mem_op;
-    o->sub = mmu->mem_number;
-    o->sect = mmu->mem_sect;
-    o->level = mmu->mem_level;
-    if (o->kind != UL1_MEMOP_WRITE)
-        return;
-    memcpy(o->payload.be, wdb->memdata_be, sizeof o->payload.be);
-    memcpy(o->payload.word, wdb->memdata_word, sizeof o->payload.word);
-}
-
-static unsigned bytes_of(const struct payload *w)
-{
-    unsigned bytes = 0;
-    for (unsigned bank = 0; bank < LANES; bank++)
-        bytes += (unsigned)__builtin_popcount(w->be[bank]);
-    return bytes;
-}
-
-// Whether two writes have the same data.
-static bool same_payload(const struct payload *a, const struct payload *b)
-{
-    bool same = true;
-    if (!memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
-        return true; // mostly, the bytes that are not enabled are equal too
-    for (unsigned bank = 0; bank < LANES; bank++) {
-        same &= a->be[bank] == b->be[bank];
-        for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++)
-            same &= !(a->be[bank] >> byte & 1 && (a->word[bank] ^ b->word[bank]) >> 8 * byte & 0xff);
-    }
-    return same;
-}
-
-// Whether an offer that was not taken is offered again, unchanged.
-static bool unchanged(struct memory_port *p, bool valid, const struct offer *o)
-{
-    const struct offer *w = &p->waiting;
-    if (!valid)
-        return object(p, "a request of number %u was offered, not taken, and is offered no more", w->sub);
-    if (o->kind != w->kind || o->vline != w->vline || o->level != w->level)
-        return object(p,
-                      "a request was offered and not taken, of kind %u, virtual line 0x%" PRIx64
-                      ", level %u, and has "
-                      "become kind %u, virtual line 0x%" PRIx64 ", level %u",
-                      w->kind, w->vline, w->level, o->kind, o->vline, o->level);
-    if (o->sub != w->sub || o->line != w->line || o->sect != w->sect)
-        return object(p,
-                      "a request was offered and not taken, of number %u, line 0x%" PRIx64
-                      ", sectors 0x%x, and has "
-                      "become number %u, line 0x%" PRIx64 ", sectors 0x%x",
-                      w->sub, w->line, w->sect, o->sub, o->line, o->sect);
-    if (o->kind == UL1_MEMOP_WRITE && !same_payload(&o->payload, &w->payload))
-        return object(
-            p, "a write of line 0x%" PRIx64 " was offered and not taken, and writes something else now",
-            o->line);
-    return true;
-}
-
-static bool sound_read(struct memory_port *p, const struct offer *o)
-{
-    if (o->sub >= NUMBERS)
-        return object(p, "a read has number %u, which does not exist", o->sub);
-    if (!o->sect)
-        return object(p, "a read of number %u asks for no sector", o->sub);
-    if (o->sect & p->outstanding[o->sub])
-        return object(
-            p, "a read of number %u asks for the sectors 0x%x, of which 0x%x are under way under that number",
-            o->sub, o->sect, o->sect & p->outstanding[o->sub]);
-    if (o->sub >= WALKERS && (o->sect & (o->sect - 1)))
-        return object(p, "a page walker asks for the sectors 0x%x, more than one", o->sect);
-    if (o->sub >= WALKERS && p->outstanding[o->sub])
-        return object(p, "a page walker asks while its last request is under way");
-    if (o->vline || o->level)
-        return object(p, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of", o->vline,
-                      o->level);
-    return true;
-}
-
-static bool sound_write(struct memory_port *p, const struct offer *o)
-{
-    // the bits of a line number inside the smallest page
-    const unsigned page = (1u << UL1_PAGE_MIN_W) / MEMORY_LINE - 1;
-    if (o->sub >= UL1_WDB)
-        return object(p, "a write has number %u, which does not exist", o->sub);
-    if (!bytes_of(&o->payload))
-        return object(p, "a write of line 0x%" PRIx64 " writes no byte", o->line);
-    if ((o->line ^ o->vline) & page)
-        return object(p,
-                      "a write of line 0x%" PRIx64 " has virtual line 0x%" PRIx64
-                      ", which has another place in its page",
-                      o->line, o->vline);
-    if (o->sect || o->level)
-        return object(p, "a write has sectors 0x%x, level %u, which it has none of", o->sect, o->level);
-    return true;
-}
-
-static bool sound_fence(struct memory_port *p, const struct offer *o)
-{
-    if (o->sub >= UL1_INSTRS && o->sub != UL1_CMD_ID)
-        return object(p, "a fence has number %u, which does not exist", o->sub);
-    if (p->fences >> o->sub & 1)
-        return object(p, "a fence has number %u, of which one is under way", o->sub);
-    if (o->level == UL1_LEVEL_CTA)
-        return object(p, "a fence has level cta, for which none is sent");
-    if (o->sub == UL1_CMD_ID && o->level != UL1_LEVEL_SYS)
-        return object(p, "a command's fence has level %u, not sys", o->level);
-    if (o->line || o->vline || o->sect)
-        return object(p,
-                      "a fence has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
-                      ", sectors 0x%x, which it has none of",
-                      o->line, o->vline, o->sect);
-    return true;
-}
-
-// Whether a request is legal.
-static bool sound(struct memory_port *p, const struct offer *o)
-{
-    if (o->line >> UL1_PLINE_W || o->vline >> UL1_LINE_W)
-        return object(p,
-                      "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
-                      ", which no address lies on",
-                      o->kind, o->line, o->vline);
-    switch (o->kind) {
-    case UL1_MEMOP_READ:
-        return sound_read(p, o);
-    case UL1_MEMOP_WRITE:
-        return sound_write(p, o);
-    case UL1_MEMOP_FENCE:
-        return sound_fence(p, o);
-    default:
-        return object(p, "a request is of kind %u, which does not exist", o->kind);
-    }
-}
-
 static void take_read(struct memory_port *p, struct request *r)
 {
     r->pieces = p->set.pieces && rng_percent(&p->rng, p->set.pieces);
@@ -446,7 +274,7 @@ static void take_read(struct memory_port *p, struct request *r)
         r->early = p->set.early && rng_percent(&p->rng, p->set.early) && is_first(p, p->requests - 1);
     if (r->early)
         p->early[r->sub] = read_line(p, r);
-    p->outstanding[r->sub] |= r->sect;
+    p->offers.outstanding[r->sub] |= r->sect;
     p->counts.reads++;
     p->counts.sectors += (unsigned)__builtin_popcount(r->sect);
     p->counts.walk_reads += r->sub >= WALKERS;
@@ -459,7 +287,7 @@ static void take_write(struct memory_port *p, struct request *r, const struct pa
     p->payload[r->payload] = *w;
     p->writes++;
     p->counts.writes++;
-    p->counts.bytes += bytes_of(w);
+    p->counts.bytes += offers_bytes(w);
 }
 
 static void take(struct memory_port *p, const struct offer *o)
@@ -481,7 +309,7 @@ static void take(struct memory_port *p, const struct offer *o)
     } else if (r->kind == UL1_MEMOP_WRITE) {
         take_write(p, r, &o->payload);
     } else {
-        p->fences |= UINT64_C(1) << r->sub;
+        p->offers.fences |= UINT64_C(1) << r->sub;
         p->counts.fences++;
     }
 }
@@ -495,10 +323,10 @@ static bool forget(struct memory_port *p)
             done = perform(p, &p->request[n]) && done;
     while (p->requests)
         leave(p, p->requests - 1);
-    memset(p->outstanding, 0, sizeof p->outstanding);
-    p->fences = 0;
-    p->waits = false;
-    return done || object(p, "out of memory");
+    memset(p->offers.outstanding, 0, sizeof p->offers.outstanding);
+    p->offers.fences = 0;
+    p->offers.waits = false;
+    return done || offers_object(&p->offers, "out of memory");
 }
 
 // The cycle count advances here: a request that is taken now may be performed in the next cycle.
@@ -509,16 +337,16 @@ bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, cons
         p->cycle++;
         return forget(p);
     }
-    if (valid || p->waits) {
+    if (valid || p->offers.waits) {
         struct offer o;
-        look_at(&o, &out->mmu, &out->wdb);
-        if ((p->waits && !unchanged(p, valid, &o)) || (valid && !sound(p, &o)))
+        offers_look_at(&o, &out->mmu, &out->wdb);
+        if (!offers_check(&p->offers, valid, &o))
             return false;
         if (valid && in->mem_ready)
             take(p, &o);
-        p->waits = valid && !in->mem_ready;
-        if (p->waits)
-            p->waiting = o;
+        p->offers.waits = valid && !in->mem_ready;
+        if (p->offers.waits)
+            p->offers.waiting = o;
     }
     p->cycle++;
     return true;

@@ -1,0 +1,162 @@
+#include "environment/memory/offers.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+_Static_assert(UL1_SECTORS <= 8 && FENCES <= 64, "masks of sectors have 8 bits, of fences 64");
+
+bool offers_object(struct offers *s, const char *format, ...)
+{
+    size_t n = (size_t)snprintf(s->error, sizeof s->error, "memory: ");
+    va_list args;
+    va_start(args, format);
+    vsnprintf(s->error + n, sizeof s->error - n, format, args);
+    va_end(args);
+    return false;
+}
+
+void offers_look_at(struct offer *o, const struct ul1_mmu_out *mmu, const struct ul1_wdb_out *wdb)
+{
+    o->line = mmu->mem_line;
+    o->vline = mmu->mem_vline;
+    o->kind = mmu->mem_op;
+    o->sub = mmu->mem_number;
+    o->sect = mmu->mem_sect;
+    o->level = mmu->mem_level;
+    if (o->kind != UL1_MEMOP_WRITE)
+        return;
+    memcpy(o->payload.be, wdb->memdata_be, sizeof o->payload.be);
+    memcpy(o->payload.word, wdb->memdata_word, sizeof o->payload.word);
+}
+
+unsigned offers_bytes(const struct payload *w)
+{
+    unsigned bytes = 0;
+    for (unsigned bank = 0; bank < LANES; bank++)
+        bytes += (unsigned)__builtin_popcount(w->be[bank]);
+    return bytes;
+}
+
+// Whether two writes have the same data.
+static bool same_payload(const struct payload *a, const struct payload *b)
+{
+    bool same = true;
+    if (!memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
+        return true; // mostly, the bytes that are not enabled are equal too
+    for (unsigned bank = 0; bank < LANES; bank++) {
+        same &= a->be[bank] == b->be[bank];
+        for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++)
+            same &= !(a->be[bank] >> byte & 1 && (a->word[bank] ^ b->word[bank]) >> 8 * byte & 0xff);
+    }
+    return same;
+}
+
+// Whether an offer that was not taken is offered again, unchanged.
+static bool unchanged(struct offers *s, bool valid, const struct offer *o)
+{
+    const struct offer *w = &s->waiting;
+    if (!valid)
+        return offers_object(s, "a request of number %u was offered, not taken, and is offered no more",
+                             w->sub);
+    if (o->kind != w->kind || o->vline != w->vline || o->level != w->level)
+        return offers_object(s,
+                             "a request was offered and not taken, of kind %u, virtual line 0x%" PRIx64
+                             ", level %u, and has "
+                             "become kind %u, virtual line 0x%" PRIx64 ", level %u",
+                             w->kind, w->vline, w->level, o->kind, o->vline, o->level);
+    if (o->sub != w->sub || o->line != w->line || o->sect != w->sect)
+        return offers_object(s,
+                             "a request was offered and not taken, of number %u, line 0x%" PRIx64
+                             ", sectors 0x%x, and has "
+                             "become number %u, line 0x%" PRIx64 ", sectors 0x%x",
+                             w->sub, w->line, w->sect, o->sub, o->line, o->sect);
+    if (o->kind == UL1_MEMOP_WRITE && !same_payload(&o->payload, &w->payload))
+        return offers_object(
+            s, "a write of line 0x%" PRIx64 " was offered and not taken, and writes something else now",
+            o->line);
+    return true;
+}
+
+static bool sound_read(struct offers *s, const struct offer *o)
+{
+    if (o->sub >= NUMBERS)
+        return offers_object(s, "a read has number %u, which does not exist", o->sub);
+    if (!o->sect)
+        return offers_object(s, "a read of number %u asks for no sector", o->sub);
+    if (o->sect & s->outstanding[o->sub])
+        return offers_object(
+            s, "a read of number %u asks for the sectors 0x%x, of which 0x%x are under way under that number",
+            o->sub, o->sect, o->sect & s->outstanding[o->sub]);
+    if (o->sub >= WALKERS && (o->sect & (o->sect - 1)))
+        return offers_object(s, "a page walker asks for the sectors 0x%x, more than one", o->sect);
+    if (o->sub >= WALKERS && s->outstanding[o->sub])
+        return offers_object(s, "a page walker asks while its last request is under way");
+    if (o->vline || o->level)
+        return offers_object(s, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of",
+                             o->vline, o->level);
+    return true;
+}
+
+static bool sound_write(struct offers *s, const struct offer *o)
+{
+    // the bits of a line number inside the smallest page
+    const unsigned page = (1u << UL1_PAGE_MIN_W) / UL1_LINE_BYTES - 1;
+    if (o->sub >= UL1_WDB)
+        return offers_object(s, "a write has number %u, which does not exist", o->sub);
+    if (!offers_bytes(&o->payload))
+        return offers_object(s, "a write of line 0x%" PRIx64 " writes no byte", o->line);
+    if ((o->line ^ o->vline) & page)
+        return offers_object(s,
+                             "a write of line 0x%" PRIx64 " has virtual line 0x%" PRIx64
+                             ", which has another place in its page",
+                             o->line, o->vline);
+    if (o->sect || o->level)
+        return offers_object(s, "a write has sectors 0x%x, level %u, which it has none of", o->sect,
+                             o->level);
+    return true;
+}
+
+static bool sound_fence(struct offers *s, const struct offer *o)
+{
+    if (o->sub >= UL1_INSTRS && o->sub != UL1_CMD_ID)
+        return offers_object(s, "a fence has number %u, which does not exist", o->sub);
+    if (s->fences >> o->sub & 1)
+        return offers_object(s, "a fence has number %u, of which one is under way", o->sub);
+    if (o->level == UL1_LEVEL_CTA)
+        return offers_object(s, "a fence has level cta, for which none is sent");
+    if (o->sub == UL1_CMD_ID && o->level != UL1_LEVEL_SYS)
+        return offers_object(s, "a command's fence has level %u, not sys", o->level);
+    if (o->line || o->vline || o->sect)
+        return offers_object(s,
+                             "a fence has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
+                             ", sectors 0x%x, which it has none of",
+                             o->line, o->vline, o->sect);
+    return true;
+}
+
+// Whether a request is legal.
+static bool sound(struct offers *s, const struct offer *o)
+{
+    if (o->line >> UL1_PLINE_W || o->vline >> UL1_LINE_W)
+        return offers_object(s,
+                             "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
+                             ", which no address lies on",
+                             o->kind, o->line, o->vline);
+    switch (o->kind) {
+    case UL1_MEMOP_READ:
+        return sound_read(s, o);
+    case UL1_MEMOP_WRITE:
+        return sound_write(s, o);
+    case UL1_MEMOP_FENCE:
+        return sound_fence(s, o);
+    default:
+        return offers_object(s, "a request is of kind %u, which does not exist", o->kind);
+    }
+}
+
+bool offers_check(struct offers *s, bool valid, const struct offer *o)
+{
+    return (!s->waits || unchanged(s, valid, o)) && (!valid || sound(s, o));
+}

@@ -1,0 +1,53 @@
+// The requests that a machine offers to its port to memory, and the checks that each one is legal. The port
+// (port.c) has every offer checked before it takes a request, and notes here which ones are in flight.
+#ifndef MEMORY_OFFERS_H
+#define MEMORY_OFFERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ul1_ports.h"
+
+enum {
+    WALKERS = UL1_PRT, // number of the first page walker; lower numbers are PRT entries
+    NUMBERS = UL1_PRT + UL1_WALKERS,
+    FENCES = 1 << UL1_ID_W, // numbers of fences; not all exist
+};
+
+// The data of a write.
+struct payload {
+    uint8_t be[LANES];
+    uint32_t word[LANES];
+};
+
+// A request as the machine offers it.
+struct offer {
+    uint64_t line, vline;
+    uint8_t kind, sub, sect, level;
+    struct payload payload; // only of a write
+};
+
+// What an offer is checked against, and the objection.
+struct offers {
+    uint8_t outstanding[NUMBERS]; // sectors in flight for each number
+    uint64_t fences;              // numbers of the fences in flight
+    bool waits;                   // the previous cycle's request was not taken: `waiting`
+    struct offer waiting;
+    char error[240];
+};
+
+// Copies the request on the machine's outputs, and the data of a write.
+void offers_look_at(struct offer *, const struct ul1_mmu_out *, const struct ul1_wdb_out *);
+
+// Whether this cycle's offer (none unless `valid`) is legal, and repeats the one that waits, if any. If not,
+// `error` has the objection.
+bool offers_check(struct offers *, bool valid, const struct offer *);
+
+// The number of bytes that a write enables.
+unsigned offers_bytes(const struct payload *);
+
+// Records an objection. Returns false, so that the caller may return it.
+__attribute__((cold, noinline, format(printf, 2, 3))) bool offers_object(struct offers *, const char *format,
+                                                                         ...);
+
+#endif
