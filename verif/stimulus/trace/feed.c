@@ -6,36 +6,11 @@
 #include <string.h>
 
 #include "stimulus/trace/blocks.h"
+#include "stimulus/trace/warp.h"
 #include "stimulus/traffic/expected.h"
 
 enum {
-    COPIES = 8,           // copies of a warp in flight, at most
     FLYING = ENTRIES + 2, // instructions in flight, offered, and set aside
-    NOBODY = -1,
-    REGISTERS = 256,
-};
-
-enum copy_state { COPY_NONE, COPY_LOADS, COPY_LOADED, COPY_STORES };
-
-struct copy {
-    enum copy_state state;
-    uint64_t group;
-    struct trace_op to;
-};
-
-struct warp {
-    int block;       // block that runs on it, or NOBODY
-    unsigned number; // number of the warp in its block
-    bool has;        // `op` is valid: the operation that the warp has reached
-    struct trace_op op;
-    bool ended;  // no more operations
-    bool offers; // an instruction is offered and not yet accepted
-    bool at_barrier;
-    uint64_t free_at;               // the warp continues in this cycle
-    unsigned flying;                // its instructions that have not retired, without copies
-    uint64_t lacks[REGISTERS / 64]; // registers that wait for a load
-    uint64_t group;                 // number of the open group of copies
-    struct copy copy[COPIES];
 };
 
 struct flying {
@@ -72,30 +47,6 @@ static bool fault(struct feed *f, const char *what)
 {
     snprintf(f->error, sizeof f->error, "%.200s: %s", f->plan->path, what);
     return false;
-}
-
-// ---- registers
-
-static bool lacks(const struct warp *w, unsigned reg)
-{
-    return w->lacks[reg / 64] >> reg % 64 & 1;
-}
-
-static bool lacks_any(const struct warp *w, const struct trace_op *op)
-{
-    for (unsigned i = 0; i < op->sources; i++)
-        if (lacks(w, op->source[i]))
-            return true;
-    for (unsigned i = 0; i < op->regs; i++)
-        if (lacks(w, op->first + i))
-            return true;
-    return false;
-}
-
-static void set_lacks(struct warp *w, const struct flying *i, bool on)
-{
-    for (unsigned r = i->first; r < i->first + i->regs; r++)
-        w->lacks[r / 64] = (w->lacks[r / 64] & ~(UINT64_C(1) << r % 64)) | (uint64_t)on << r % 64;
 }
 
 // ---- thread blocks
@@ -167,26 +118,10 @@ static bool free_barriers(struct feed *f)
 
 enum going { GOES_READY, GOES_LATER, GOES_IN_TIME, GOES_ENDED, GOES_OBJECTS };
 
-static struct copy *copy_in(struct warp *w, enum copy_state state)
-{
-    for (struct copy *c = w->copy; c < w->copy + COPIES; c++)
-        if (c->state == state)
-            return c;
-    return NULL;
-}
-
-static bool copies_are_over(const struct warp *w, uint64_t before)
-{
-    for (const struct copy *c = w->copy; c < w->copy + COPIES; c++)
-        if (c->state != COPY_NONE && c->group < before)
-            return false;
-    return true;
-}
-
 static enum going at_end(struct feed *f, struct warp *w)
 {
     w->ended = true;
-    if (w->flying || !copies_are_over(w, UINT64_MAX))
+    if (w->flying || !warp_copies_are_over(w, UINT64_MAX))
         return GOES_LATER;
     end_warp(f, w);
     return GOES_ENDED;
@@ -200,7 +135,7 @@ static enum going own(struct feed *f, struct warp *w, uint64_t cycle)
         w->at_barrier = true;
         return GOES_LATER;
     case TRACE_WAIT:
-        if (w->group > w->op.groups && !copies_are_over(w, w->group - w->op.groups))
+        if (w->group > w->op.groups && !warp_copies_are_over(w, w->group - w->op.groups))
             return GOES_LATER;
         break;
     case TRACE_GROUP:
@@ -233,7 +168,7 @@ static enum going go_on(struct feed *f, struct warp *w, uint64_t cycle)
     for (;;) {
         if (w->offers)
             return GOES_LATER;
-        if (copy_in(w, COPY_LOADED))
+        if (warp_copy_in(w, COPY_LOADED))
             return GOES_READY;
         if (w->at_barrier)
             return GOES_LATER;
@@ -246,12 +181,12 @@ static enum going go_on(struct feed *f, struct warp *w, uint64_t cycle)
             if (g != GOES_READY)
                 return g;
         }
-        if (lacks_any(w, &w->op))
+        if (warp_lacks_any(w, &w->op))
             return GOES_LATER;
         if (w->op.kind <= TRACE_FENCE)
             return GOES_READY;
         if (w->op.kind == TRACE_FROM)
-            return copy_in(w, COPY_NONE) ? GOES_READY : GOES_LATER;
+            return warp_copy_in(w, COPY_NONE) ? GOES_READY : GOES_LATER;
         const enum going g = own(f, w, cycle);
         if (g != GOES_READY)
             return g;
@@ -302,7 +237,7 @@ static struct flying *note(struct feed *f, unsigned warp, const struct trace_op 
         n->words = (unsigned)__builtin_popcount(i->mask) * width_words(i->width);
         n->first = op->first;
         n->regs = op->regs;
-        set_lacks(&f->warp[warp], n, true);
+        warp_set_lacks(&f->warp[warp], n->first, n->regs, true);
     }
     return n;
 }
@@ -310,7 +245,7 @@ static struct flying *note(struct feed *f, unsigned warp, const struct trace_op 
 // The operation behind a copy's load is its store.
 static bool begin_copy(struct feed *f, struct warp *w, struct flying *n)
 {
-    struct copy *c = copy_in(w, COPY_NONE);
+    struct copy *c = warp_copy_in(w, COPY_NONE);
     const enum going g = fetch(f, w);
     if (g != GOES_READY)
         return false;
@@ -324,7 +259,7 @@ static bool begin_copy(struct feed *f, struct warp *w, struct flying *n)
 static bool offer(struct feed *f, unsigned warp, struct instr *i)
 {
     struct warp *w = &f->warp[warp];
-    struct copy *loaded = copy_in(w, COPY_LOADED);
+    struct copy *loaded = warp_copy_in(w, COPY_LOADED);
     const struct trace_op op = loaded ? loaded->to : w->op;
     if (!fill(f, warp, &op, i))
         return false;
@@ -415,7 +350,7 @@ static bool loaded(struct follower *base, uint32_t serial, const struct ul1_l1_o
         return true;
     n->words -= words < n->words ? words : n->words;
     if (!n->words)
-        set_lacks(&f->warp[n->warp], n, false);
+        warp_set_lacks(&f->warp[n->warp], n->first, n->regs, false);
     return true;
 }
 
@@ -427,7 +362,7 @@ static bool retired(struct follower *base, uint32_t serial, uint64_t cycle, cons
     struct warp *w = &f->warp[n->warp];
     (void)cycle, (void)out, (void)inside;
     if (n->words) // it ended with an error
-        set_lacks(w, n, false);
+        warp_set_lacks(w, n->first, n->regs, false);
     if (n->copy == NOBODY)
         w->flying--;
     else
