@@ -16,7 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("cmodel", "verif", "tb")
 INCLUDE = ("cmodel/include", "cmodel/src", "cmodel/tools", "verif", "verif/checkers/memcheck",
            "cmodel/tools/kit", "tb", "tb/verilator")
-FOLDER_CHAIN, CHAIN, LINES, BODY = 9, 17, 530, 60
+FOLDER_CHAIN, CHAIN, LINES, BODY = 9, 17, 500, 60
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'", re.S)
 ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)[ \t]*")
 ROW = re.compile(r"^\s*(?:\{ .*\},?|\.[\w.]+ = .*,)$", re.M)  # of a table

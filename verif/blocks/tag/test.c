@@ -533,6 +533,12 @@ static void test_tag_looked_up(void)
     WRONG(tag, gone_row, "gone_row: not");
     WRONG(tag, gone_keep, "gone_keep: not");
     GOOD(tag);
+
+    in.pass_inval = out.look_judge = out.look_way = out.gone_valid = 0; // a load that hits
+    c.predictor.way[out.look_set][0] = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2 };
+    out.look_hit = out.map_mask = 1, out.map_row[0] = out.look_row;
+    WRONG(tag, map_row[0], "map_row: not");
+    GOOD(tag);
 }
 
 void test_tag(void)
