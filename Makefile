@@ -98,6 +98,7 @@ test: build/.setup
 	@$(MAKE) -s -j$$(nproc) $(B)/test_programs
 	@scripts/test.sh $(B) $(SEED) '$(LONG)' '$(ONLY)'
 
+list: LANES = 8
 list:
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim >&2
 	@$(B)/$(LANES)/cosim --list

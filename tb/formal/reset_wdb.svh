@@ -13,7 +13,7 @@ wire [W-1:0] full  = used & data | last;              // and words
 wire       store = place_s2_store_a, readout = place_s2_readout_a;
 wire       pass  = place_s2_load_a | store;
 wire [2:0] at    = place_s2_entry_a, at_0 = place_s0_readout_entry_a, at_1 = place_s1_readout_entry_a;
-wire [1:0] evicted = evicted_before_a;
+wire [1:0] evicted = evicted_before_q_a;
 
 reg [W*32-1:0]  some_be;      // masks of the valid bits
 reg [W*256-1:0] some_words;
@@ -32,9 +32,9 @@ always @* begin
     some_prt  [e*PRT_W +: PRT_W]   = {PRT_W{entries_held_a[e]}};
     some_sect [e*4 +: 4] = {4{used[e]}};
     coming[e] = store && place_s2_new_a && at == e;
-    for (int k = 0; k < 32; k++) some_words[e*256 + k*8 +: 8] = {8{full[e] & words_be_a[e*32 + k]}};
+    for (int k = 0; k < 32; k++) some_words[e*256 + k*8 +: 8] = {8{full[e] & words_be_q_a[e*32 + k]}};
   end
-  for (int k = 0; k < 14; k++) some_beats[k*256 +: 256] = {256{intake_used_a[k]}};
+  for (int k = 0; k < 14; k++) some_beats[k*256 +: 256] = {256{intake_used_q_a[k]}};
   for (int i = 0; i < W; i++) for (int j = 0; j < W; j++) for (int l = 0; l < W; l++)
     ordered[(i*W + j)*W + l] = i == j ? !order_older_a[i*W + i]
       : order_older_a[i*W + j] != order_older_a[j*W + i]
@@ -45,24 +45,24 @@ end
 wire [54:0] holds = {
     // State that is valid for some entries only
     ((entries_has_data_a ^ entries_has_data_b) & used) == '0,
-    ((entries_is_read_a ^ entries_is_read_b) & used & data) == '0,
+    ((entries_is_read_q_a ^ entries_is_read_q_b) & used & data) == '0,
     ((entries_is_cached_a ^ entries_is_cached_b) & (used | last)) == '0,
     ((entries_is_dirty_a ^ entries_is_dirty_b) & (used | last)) == '0,
-    ((words_was_held_a ^ words_was_held_b) & (used | last)) == '0,
+    ((words_was_held_q_a ^ words_was_held_q_b) & (used | last)) == '0,
     ((entries_sect_a ^ entries_sect_b) & some_sect) == '0,
     ((entries_leave_line_a ^ entries_leave_line_b) & some_lines) == '0,
     ((entries_for_prt_a ^ entries_for_prt_b) & some_prt) == '0,
-    ((words_rows_a ^ words_rows_b) & some_rows) == '0,
-    ((words_be_a ^ words_be_b) & some_be) == '0,
-    ((words_words_a ^ words_words_b) & some_words) == '0,
+    ((words_rows_q_a ^ words_rows_q_b) & some_rows) == '0,
+    ((words_be_q_a ^ words_be_q_b) & some_be) == '0,
+    ((words_words_q_a ^ words_words_q_b) & some_words) == '0,
     ((intake_beats_mem_a ^ intake_beats_mem_b) & some_beats) == '0,
     // State that is always valid
     entries_used_a == entries_used_b, entries_waits_a == entries_waits_b, entries_sent_a == entries_sent_b,
     entries_held_a == entries_held_b, entries_wrote_a == entries_wrote_b, order_older_a == order_older_b,
-    intake_used_a == intake_used_b, place_s1_store_a == place_s1_store_b, place_s2_load_a == place_s2_load_b,
+    intake_used_q_a == intake_used_q_b, place_s1_store_a == place_s1_store_b, place_s2_load_a == place_s2_load_b,
     place_s2_store_a == place_s2_store_b, place_s2_readout_a == place_s2_readout_b,
     place_s0_readout_a == place_s0_readout_b,
-    place_s0_kept_a == place_s0_kept_b, evicted_before_a == evicted_before_b,
+    place_s0_kept_a == place_s0_kept_b, evicted_before_q_a == evicted_before_q_b,
     // State of a pipeline stage
     !entries_wrote_a || entries_wrote_entry_a == entries_wrote_entry_b && entries_wrote_sect_a
         == entries_wrote_sect_b,

@@ -85,14 +85,14 @@ static bool drive_observe(struct stimulus *stimulus, const void *in, const void 
 static bool drive_finish(struct stimulus *stimulus)
 {
     struct drive *drive = (struct drive *)stimulus;
-    for (unsigned i = 0; i < drive->kind->event_count; i++) {
-        bool possible = i < stimulus->event_count, seen = stimulus->events[i].count != 0;
+    for (unsigned i = 0; i < drive->kind->point_count; i++) {
+        bool possible = i < stimulus->point_count, seen = stimulus->points[i].count != 0;
         if (possible == seen || (possible && !stimulus->every_event))
             continue;
         stimulus->verdict = HARNESS_AT_FAULT;
         snprintf(stimulus->error, sizeof stimulus->error, "drive of %s: %s in %llu cycles: %s",
                  drive->kind->block, seen ? "seen, though impossible in this shape," : "not once",
-                 (unsigned long long)drive->cycle, stimulus->events[i].name);
+                 (unsigned long long)drive->cycle, stimulus->points[i].name);
         return false;
     }
     return true;
@@ -119,15 +119,15 @@ static void place_events(struct drive *drive)
     struct stimulus *stimulus = &drive->stimulus;
     unsigned placed = 0;
     for (int possible = 1; possible >= 0; possible--) {
-        for (unsigned i = 0; i < drive->kind->event_count; i++) {
-            const struct event_name *name = &drive->kind->events[i];
+        for (unsigned i = 0; i < drive->kind->point_count; i++) {
+            const struct point_name *name = &drive->kind->points[i];
             if (name->possible != possible)
                 continue;
             drive->place[i] = (uint16_t)placed;
-            stimulus->events[placed++].name = name->text;
+            stimulus->points[placed++].name = name->text;
         }
         if (possible)
-            stimulus->event_count = placed;
+            stimulus->point_count = placed;
     }
 }
 
@@ -139,8 +139,8 @@ struct stimulus *drive_make(const struct drive_kind *kind, const struct test *te
     static const struct stimulus_ops answering = { drive_drive, drive_respond, drive_observe, drive_finish,
                                                    drive_free };
     const struct ul1_block *shape = ul1_find(LANES, kind->block);
-    size_t events_size = kind->event_count * (sizeof(struct event) + sizeof(uint16_t));
-    struct drive *drive = calloc(1, kind->size + events_size + shape->in_size);
+    size_t points_size = kind->point_count * (sizeof(struct point) + sizeof(uint16_t));
+    struct drive *drive = calloc(1, kind->size + points_size + shape->in_size);
     if (!drive)
         return NULL;
     struct stimulus *stimulus = &drive->stimulus;
@@ -149,15 +149,15 @@ struct stimulus *drive_make(const struct drive_kind *kind, const struct test *te
     stimulus->one_way = kind->one_way;
     stimulus->every_event = cycles >= EVENTS_CYCLES;
     stimulus->every_output = cycles >= OUTPUTS_CYCLES;
-    stimulus->events = (struct event *)((unsigned char *)drive + kind->size);
+    stimulus->points = (struct point *)((unsigned char *)drive + kind->size);
     drive->kind = kind;
     drive->shape = shape;
     drive->cycles = cycles;
-    drive->place = (uint16_t *)(stimulus->events + kind->event_count);
-    drive->fits = (unsigned char *)(drive->place + kind->event_count);
+    drive->place = (uint16_t *)(stimulus->points + kind->point_count);
+    drive->fits = (unsigned char *)(drive->place + kind->point_count);
     place_events(drive);
-    stimulus->happened = stimulus->events;
-    stimulus->happened_count = stimulus->event_count;
+    stimulus->happened = stimulus->points;
+    stimulus->happened_count = stimulus->point_count;
     find_fits(drive);
     rng_seed(&drive->rng, rng_name_seed(test->name, seed));
     return stimulus;

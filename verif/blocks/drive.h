@@ -17,7 +17,7 @@
 // A cover point of a block. Each block lists its points once, in blocks/BLOCK/cover_points.h, as a macro
 // BLOCK_EVENTS(X) of lines X(NAME, "its text", whether it is possible). The enumerators and the table of
 // names are made from it.
-struct event_name {
+struct point_name {
     const char *text;
     bool possible; // possible in this configuration
 };
@@ -30,8 +30,8 @@ struct drive;
 struct drive_kind {
     const char *block;
     size_t size; // the block's own struct, which begins with a struct drive
-    const struct event_name *events;
-    unsigned event_count;
+    const struct point_name *points;
+    unsigned point_count;
     unsigned reset_every; // cycles between resets, on average
     bool one_way; // no input depends on an output: neither the stimulus nor the block waits for the other
     // Draws the random constraints of a phase.
@@ -53,7 +53,7 @@ struct drive {
     uint64_t phase_end, reset_end;
     unsigned resets_often; // in this phase: average cycles between resets, or 0
     bool calm;             // nothing may be offered in this cycle
-    uint16_t *place;       // index of each point in stimulus.events, where impossible ones come last
+    uint16_t *place;       // index of each point in stimulus.points, where impossible ones come last
     uint8_t *fits;         // for each byte of the inputs, the bits that its port has
 };
 
@@ -66,9 +66,9 @@ static inline bool happens(struct drive *drive, unsigned percent)
     return rng_percent(&drive->rng, percent) && !drive->calm;
 }
 
-static inline void saw(struct drive *drive, unsigned event, bool seen)
+static inline void saw(struct drive *drive, unsigned point, bool seen)
 {
-    drive->stimulus.events[drive->place[event]].count += seen;
+    drive->stimulus.points[drive->place[point]].count += seen;
 }
 
 #endif

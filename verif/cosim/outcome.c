@@ -44,8 +44,8 @@ static bool watch_all(struct session *s, const struct test *t, struct run *r)
 // The last cover point that is printed.
 static unsigned last_event(const struct stimulus *st)
 {
-    unsigned last = st->event_count;
-    while (last-- && st->events[last].impossible)
+    unsigned last = st->point_count;
+    while (last-- && st->points[last].impossible)
         ;
     return last;
 }
@@ -54,12 +54,12 @@ static void write_events(FILE *f, const struct stimulus *st)
 {
     const unsigned last = last_event(st);
     size_t column = 0;
-    for (unsigned i = 0; i < st->event_count; i++) {
+    for (unsigned i = 0; i < st->point_count; i++) {
         char text[200];
-        if (st->events[i].impossible)
+        if (st->points[i].impossible)
             continue;
-        size_t n = (size_t)snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->events[i].name,
-                                    st->events[i].count, i < last ? "," : "");
+        size_t n = (size_t)snprintf(text, sizeof text, "%s %" PRIu64 "%s", st->points[i].name,
+                                    st->points[i].count, i < last ? "," : "");
         if (column && column + n > 100) {
             fprintf(f, "\n");
             column = 0;
@@ -73,7 +73,7 @@ static void write_events(FILE *f, const struct stimulus *st)
 
 static void take_events(struct outcome *o, const struct stimulus *st)
 {
-    FILE *f = open_memstream(&o->events, &o->events_size);
+    FILE *f = open_memstream(&o->points, &o->points_size);
     if (!f)
         return;
     write_events(f, st);
@@ -228,7 +228,7 @@ bool outcome_same(const struct outcome_sign *sign, const struct outcome *o)
 
 void outcome_free(struct outcome *o)
 {
-    free(o->events);
+    free(o->points);
     free(o->reached);
     free(o->forbidden);
     free(o->checks);

@@ -16,10 +16,10 @@ struct outcome {
     struct wait waits[STIMULUS_WAITS];   // see struct stimulus
     struct lag lag[TOLERANT_INTERFACES]; // interfaces of a block that is compared by order
     unsigned lag_count;
-    size_t events_size, check_count;
+    size_t points_size, check_count;
     char *reached; // the text for --bins; null: none
     size_t reached_size;
-    char *events;           // counts of the cover points, as lines of text; null: none
+    char *points;           // counts of the cover points, as lines of text; null: none
     struct tally_sum tally; // results of a litmus test
     // why its forbidden outcomes are forbidden, as lines of text; null: none occurred
     char *forbidden;

@@ -33,8 +33,8 @@ static void say_row(struct session *s, const struct test *t, const struct outcom
     number(cycles_expected, sizeof cycles_expected, o->cycles_expected);
     say_to(s, s->rows, true, "%-18s %11" PRIu64 " %9s %9s %9s %9s %13" PRIu64 "  %s\n", t->name, o->cycles,
            passes, passes_expected, cycles, cycles_expected, o->values, o->verdict == PASS ? "ok" : "FAILED");
-    if (o->events)
-        say_to(s, s->rows && !t->random, true, "%s", o->events);
+    if (o->points)
+        say_to(s, s->rows && !t->random, true, "%s", o->points);
 }
 
 static void end_family(struct session *s)

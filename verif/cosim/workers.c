@@ -50,7 +50,7 @@ static void serve(struct workers *w, int fd)
     unsigned test;
     while (transfer(fd, &test, sizeof test, false)) {
         struct outcome o = outcome_of(w->session, w->tests[test]);
-        if (!transfer(fd, &o, sizeof o, true) || !transfer(fd, o.events, o.events_size, true)
+        if (!transfer(fd, &o, sizeof o, true) || !transfer(fd, o.points, o.points_size, true)
             || !transfer(fd, o.reached, o.reached_size, true)
             || !transfer(fd, o.forbidden, o.forbidden_size, true)
             || !transfer(fd, o.checks, o.check_count * sizeof *o.checks, true))
@@ -90,11 +90,11 @@ static bool receive(struct worker *k, struct outcome *o)
 {
     if (!transfer(k->fd, o, sizeof *o, false))
         return false;
-    o->events = o->events ? calloc(o->events_size + 1, 1) : NULL;
+    o->points = o->points ? calloc(o->points_size + 1, 1) : NULL;
     o->reached = o->reached ? calloc(o->reached_size + 1, 1) : NULL;
     o->forbidden = o->forbidden ? calloc(o->forbidden_size + 1, 1) : NULL;
     o->checks = o->checks ? malloc(o->check_count * sizeof *o->checks) : NULL;
-    return (!o->events_size || (o->events && transfer(k->fd, o->events, o->events_size, false)))
+    return (!o->points_size || (o->points && transfer(k->fd, o->points, o->points_size, false)))
         && (!o->reached_size || (o->reached && transfer(k->fd, o->reached, o->reached_size, false)))
         && (!o->forbidden_size || (o->forbidden && transfer(k->fd, o->forbidden, o->forbidden_size, false)))
         && (!o->check_count
@@ -150,7 +150,7 @@ static bool listen_to_all(struct workers *w)
         if (w->worker[i].process == NONE || w->worker[i].test == IDLE)
             continue;
         at_work[n] = i;
-        fds[n++] = (struct pollfd){ .fd = w->worker[i].fd, .events = POLLIN };
+        fds[n++] = (struct pollfd){ .fd = w->worker[i].fd, .points = POLLIN };
     }
     if (!n || poll(fds, n, 500) <= 0)
         return n != 0;

@@ -61,7 +61,7 @@
     X(LOAD_BEHIND_CMO, "shared load enters behind an inval or a flush", true)
 
 enum { ARB_EVENTS(EVENT_ENUMERATOR) ARB_EVENT_COUNT };
-extern const struct event_name arb_event_names[ARB_EVENT_COUNT];
+extern const struct point_name arb_event_names[ARB_EVENT_COUNT];
 
 // Counts the cover points of a cycle.
 void arb_count(struct drive *, const struct ul1_arb_in *, const struct ul1_arb_out *);

@@ -14,7 +14,7 @@
     X(ONE_ROW, "all slots want one row, as those of a hit do", true)
 
 enum { AXBAR_EVENTS(EVENT_ENUMERATOR) AXBAR_EVENT_COUNT };
-extern const struct event_name axbar_event_names[AXBAR_EVENT_COUNT];
+extern const struct point_name axbar_event_names[AXBAR_EVENT_COUNT];
 
 // Counts the cover points of a cycle.
 void axbar_count(struct drive *, const struct ul1_axbar_in *);

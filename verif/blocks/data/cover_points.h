@@ -27,7 +27,7 @@
     X(WRITTEN_IN_RESET, "write in a cycle with reset", true)
 
 enum { DATA_EVENTS(EVENT_ENUMERATOR) DATA_EVENT_COUNT };
-extern const struct event_name data_event_names[DATA_EVENT_COUNT];
+extern const struct point_name data_event_names[DATA_EVENT_COUNT];
 
 // Counts the cover points of a cycle; `track` is its state at the beginning.
 void data_count(struct drive *, const struct data_track *, const struct ul1_data_in *,

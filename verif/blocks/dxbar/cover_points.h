@@ -40,7 +40,7 @@
     X(RESET_HELD, "reset with words that wait", true)
 
 enum { DXBAR_EVENTS(EVENT_ENUMERATOR) DXBAR_EVENT_COUNT };
-extern const struct event_name dxbar_event_names[DXBAR_EVENT_COUNT];
+extern const struct point_name dxbar_event_names[DXBAR_EVENT_COUNT];
 
 // The kind of a pass, at most one of these.
 struct dxbar_pass {

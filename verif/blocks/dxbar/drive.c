@@ -82,8 +82,8 @@ struct stimulus *dxbar_drive_make(const struct test *test, uint64_t seed, uint64
 {
     static const struct drive_kind kind = { .block = "dxbar",
                                             .size = sizeof(struct dxbar_drive),
-                                            .events = dxbar_event_names,
-                                            .event_count = DXBAR_EVENT_COUNT,
+                                            .points = dxbar_event_names,
+                                            .point_count = DXBAR_EVENT_COUNT,
                                             .reset_every = 120,
                                             .one_way = true,
                                             .constraints = dxbar_constraints,

@@ -39,7 +39,7 @@
     X(RESET_ARRIVING, "reset as something has arrived", true)
 
 enum { FILL_EVENTS(EVENT_ENUMERATOR) FILL_EVENT_COUNT };
-extern const struct event_name fill_event_names[FILL_EVENT_COUNT];
+extern const struct point_name fill_event_names[FILL_EVENT_COUNT];
 
 // The state of previous cycles for the cover points.
 struct fill_past {

@@ -1,6 +1,6 @@
 #include "blocks/lsu/cover_points.h"
 
-const struct event_name lsu_event_names[LSU_EVENT_COUNT] = { LSU_EVENTS(EVENT_NAME) };
+const struct point_name lsu_event_names[LSU_EVENT_COUNT] = { LSU_EVENTS(EVENT_NAME) };
 
 // ---- offers, intake and retirement
 
@@ -8,18 +8,18 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
 {
     const struct ul1_lsu_in *in = c->in;
     const struct ul1_lsu_out *out = c->out;
-    bool again = in->in_valid && in->in_again, fresh = in->in_valid && !in->in_again;
-    bool full = c->past->in_flight == all_of(UL1_INSTRS), taken = fresh && lsu_takes(in, out);
-    bool kept = fresh && !taken && out->in_shared_ready;
+    bool again = in->in_valid && in->in_again, offered = in->in_valid && !in->in_again;
+    bool full = c->past->in_flight == all_of(UL1_INSTRS), taken = offered && lsu_takes(in, out);
+    bool kept = offered && !taken && out->in_shared_ready;
     saw(d, TAKEN, taken);
     saw(d, AGAIN_TAKEN, again);
-    saw(d, TABLE_FULL, fresh && !taken && full);
+    saw(d, TABLE_FULL, offered && !taken && full);
     saw(d, TABLE_KEPT, kept);
     saw(d, TAKEN_FROM_KEPT, taken && !out->in_ready);
     saw(d, TAKEN_AS_ONE_RETIRES, taken && out->ret_valid);
     saw(d, SEVERAL_SUBS, out->req_valid && out->req_sub == UL1_WORDS - 1);
     saw(d, RETURNED, out->remainder_valid);
-    saw(d, HELD_BY_COMMAND, fresh && in->cmd_hold && !taken && !full);
+    saw(d, HELD_BY_COMMAND, offered && in->cmd_hold && !taken && !full);
     saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold);
     saw(d, SETTINGS_CHANGED, c->settings->changed);
     saw(d, CARVEOUT_CHANGED, c->settings->new_carveout);
@@ -66,16 +66,16 @@ static void count_remainders(struct drive *d, const struct lsu_cycle *c)
 }
 
 // Two unissued accesses: of one instruction, of two of one warp, of two stores.
-static void count_two_fresh(struct drive *d, const struct lsu_cycle *c, const struct lsu_pooled *p,
-                            const struct lsu_pooled *o)
+static void count_two_unissued(struct drive *d, const struct lsu_cycle *c, const struct lsu_pooled *p,
+                               const struct lsu_pooled *o)
 {
     const struct lsu_instr *i = &c->contract->predictor.instr[p->id],
                            *other = &c->contract->predictor.instr[o->id];
-    if (p == o || !o->used || !o->fresh)
+    if (p == o || !o->used || !o->unissued)
         return;
-    saw(d, FRESH_SUBS, p->id == o->id);
-    saw(d, FRESH_OWN, p->id != o->id && i->warp == other->warp);
-    saw(d, FRESH_STORES, i->store && other->store);
+    saw(d, UNISSUED_SUBS, p->id == o->id);
+    saw(d, UNISSUED_OWN, p->id != o->id && i->warp == other->warp);
+    saw(d, UNISSUED_STORES, i->store && other->store);
 }
 
 static void count_chosen(struct drive *d, const struct lsu_cycle *c)
@@ -84,11 +84,11 @@ static void count_chosen(struct drive *d, const struct lsu_cycle *c)
     const struct lsu_seen *s = &f->seen;
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct lsu_pooled *p = &f->pool[n];
-        if (!p->used || !p->fresh)
+        if (!p->used || !p->unissued)
             continue;
-        saw(d, FRESH_BEHIND, c->contract->predictor.busy >> c->contract->predictor.instr[p->id].warp & 1);
+        saw(d, UNISSUED_BEHIND, c->contract->predictor.busy >> c->contract->predictor.instr[p->id].warp & 1);
         for (unsigned o = 0; o < UL1_POOL; o++)
-            count_two_fresh(d, c, p, &f->pool[o]);
+            count_two_unissued(d, c, p, &f->pool[o]);
     }
     saw(d, POOL_FULL, s->full);
     saw(d, SAME_WARP_ALL, s->kin);
@@ -339,14 +339,14 @@ static void count_ordered(struct drive *d, const struct lsu_cycle *c)
     const struct lsu_past *p = c->past;
     const struct lsu_pass *s1 = &c->track->stage1;
     const unsigned id = c->out->req_id, behind = s1->id;
-    bool fresh = enters_line(c->in->sel_valid, c->out) && !c->out->req_store;
+    bool enters = enters_line(c->in->sel_valid, c->out) && !c->out->req_store;
     uint64_t ordered = p->in_flight & p->ordered, me = UINT64_C(1) << id;
     if (!ordered)
         return;
-    saw(d, ORDERED, fresh && ordered & me);
-    saw(d, ORDERED_GOES_ON, fresh && ordered & me & ~p->unseen);
+    saw(d, ORDERED, enters && ordered & me);
+    saw(d, ORDERED_GOES_ON, enters && ordered & me & ~p->unseen);
     saw(d, ORDERED_PASSED,
-        fresh && !(ordered & me) && lsu_of_warp(p, ordered & ~p->unseen, p->entry[id].warp));
+        enters && !(ordered & me) && lsu_of_warp(p, ordered & ~p->unseen, p->entry[id].warp));
     saw(d, ORDERED_BEHIND,
         s1->lookup && !c->in->look_hit && ordered >> behind & 1
             && lsu_of_warp(p, ordered & p->unseen, p->entry[behind].warp));

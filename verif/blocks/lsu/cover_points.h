@@ -16,10 +16,10 @@
     X(POOL_FULL, "access kept out as the pool is full", true)                                               \
     X(SAME_WARP_ALL, "as many unissued accesses that wait for their warp as there may be", true)            \
     X(SAME_WARP_PASSED, "access chosen before an older one that would wait for its warp", true)             \
-    X(FRESH_BEHIND, "unissued access behind a remainder of its warp", true)                                 \
-    X(FRESH_OWN, "unissued accesses of two instructions of a warp", true)                                   \
-    X(FRESH_STORES, "two unissued stores, each with its beat", true)                                        \
-    X(FRESH_SUBS, "two unissued sub-warps of an instruction", true)                                         \
+    X(UNISSUED_BEHIND, "unissued access behind a remainder of its warp", true)                              \
+    X(UNISSUED_OWN, "unissued accesses of two instructions of a warp", true)                                \
+    X(UNISSUED_STORES, "two unissued stores, each with its beat", true)                                     \
+    X(UNISSUED_SUBS, "two unissued sub-warps of an instruction", true)                                      \
     X(CHOICE_PASSES, "access chosen before an older one of another warp", true)                             \
     X(CHOICE_WRAPS, "the next shared access chosen, of a lower entry than the last", true)                  \
     X(LEFT_CHOSEN, "remainder in the table chosen before a new access that could be", true)                 \
@@ -208,7 +208,7 @@
     X(TAKEN_AT_NEW_CARVEOUT, "instruction taken in the first cycle of a new carveout", true)
 
 enum { LSU_EVENTS(EVENT_ENUMERATOR) LSU_EVENT_COUNT };
-extern const struct event_name lsu_event_names[LSU_EVENT_COUNT];
+extern const struct point_name lsu_event_names[LSU_EVENT_COUNT];
 
 // A cycle, with the state of previous ones.
 struct lsu_cycle {

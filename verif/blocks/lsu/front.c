@@ -19,7 +19,7 @@ bool lsu_front_has_load(const struct lsu_front *f, const struct lsu_predictor *a
 
 static bool of_warp(const struct lsu_predictor *a, const struct lsu_pooled *p, unsigned warp)
 {
-    return p->used && p->fresh && a->instr[p->id].warp == warp;
+    return p->used && p->unissued && a->instr[p->id].warp == warp;
 }
 
 // Whether the pool has an unissued access of the warp that is older than this age.
@@ -47,9 +47,9 @@ static void look_at_pool(struct lsu_front *f, const struct lsu_predictor *a)
         const struct lsu_pooled *p = &f->pool[n];
         const unsigned warp = a->instr[p->id].warp;
         const bool waits =
-            p->used && p->fresh && (who_in_warps(a->busy, warp) || has_older(f, a, warp, p->age));
+            p->used && p->unissued && (who_in_warps(a->busy, warp) || has_older(f, a, warp, p->age));
         wait += waits;
-        f->now.pool |= p->used && !waits && (p->fresh || !p->wait) ? mask_bit(n) : 0;
+        f->now.pool |= p->used && !waits && (p->unissued || !p->wait) ? mask_bit(n) : 0;
     }
     f->now.many_wait = wait >= UL1_POOL_SAME_WARP;
 }
@@ -127,14 +127,14 @@ static unsigned chooses(const struct lsu_front *f)
 static const char *check_choice(const struct lsu_front *f, const struct ul1_lsu_out *out)
 {
     const unsigned id = chooses(f);
-    uint64_t fresh = 0;
+    uint64_t unissued = 0;
     for (unsigned p = 0; p < UL1_POOL; p++)
-        fresh |= f->pool[p].used && f->pool[p].fresh ? mask_bit(f->pool[p].id) : 0;
+        unissued |= f->pool[p].used && f->pool[p].unissued ? mask_bit(f->pool[p].id) : 0;
     if (out->choice_valid != (id != LSU_NOBODY))
         return "choice_valid: not that an access to shared memory can be chosen";
     if (out->choice_valid && out->choice_id != id)
         return "choice_id: not the next that can be chosen";
-    return out->choice_unissued != fresh ? "choice_unissued: not the unissued accesses" : NULL;
+    return out->choice_unissued != unissued ? "choice_unissued: not the unissued accesses" : NULL;
 }
 
 // ---- beats
@@ -298,7 +298,7 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_predic
         return NULL;
     if (out->cand_cached != (line != NULL))
         return "cand_cached: not whose turn it is";
-    if (out->cand_remainder != (p && !p->fresh))
+    if (out->cand_remainder != (p && !p->unissued))
         return "cand_remainder: not that what is next had a pass";
     const struct lsu_instr *i = line ? &a->instr[line->id] : p ? &a->instr[p->id] : NULL;
     return out->cand_store != (i && i->store) || out->cand_flush != (i && i->flush)

@@ -13,7 +13,7 @@ struct lsu_front {
         uint32_t pull;
     } kept[1 << UL1_ID_W];
     struct lsu_pooled {
-        bool used, fresh, behind, fed; // behind: when chosen, it had to wait for its warp
+        bool used, unissued, behind, fed; // behind: when chosen, it had to wait for its warp
         uint8_t id, sub, wait;
         uint32_t slots;
         uint64_t age, joined; // order of last passes, or of joining; order of joining alone

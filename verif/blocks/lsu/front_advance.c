@@ -69,7 +69,7 @@ static void advance_pass(struct lsu_front *f, const struct lsu_pooled *enters, c
         return;
     struct lsu_pooled *p = &f->pool[enters - f->pool];
     p->slots &= ~in->split_mask;
-    p->fresh = false;
+    p->unissued = false;
     p->used = in->split_more && lsu_front_stays(f);
     p->wait = interval ? (uint8_t)(interval - 1) : 0;
     p->age = f->joined++;
@@ -102,7 +102,7 @@ static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_predic
     const unsigned sub = i->todo ? who_sub_of(i, mask_first(i->todo)) : 0;
     f->fed &= ~mask_bit(id);
     return (struct lsu_pooled){ .used = true,
-                                .fresh = true,
+                                .unissued = true,
                                 .id = (uint8_t)id,
                                 .sub = (uint8_t)sub,
                                 .slots = who_slots_of(i, sub, i->mask) };

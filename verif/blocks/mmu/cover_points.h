@@ -66,7 +66,7 @@
 
 enum { MMU_EVENTS(EVENT_ENUMERATOR) MMU_EVENT_COUNT };
 
-extern const struct event_name mmu_events[MMU_EVENT_COUNT];
+extern const struct point_name mmu_events[MMU_EVENT_COUNT];
 
 // Counts the cover points of a cycle, between mmu_track_begin and mmu_track_advance.
 void mmu_events_count(struct drive *, const struct mmu_track *, const struct ul1_mmu_in *,

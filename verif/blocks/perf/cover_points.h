@@ -21,7 +21,7 @@
     X(RESET_SHOWN, "reset as one is shown", true)
 
 enum { PERF_EVENTS(EVENT_ENUMERATOR) PERF_EVENT_COUNT };
-extern const struct event_name perf_event_names[PERF_EVENT_COUNT];
+extern const struct point_name perf_event_names[PERF_EVENT_COUNT];
 
 // The state of previous cycles for the cover points.
 struct perf_past {

@@ -101,8 +101,8 @@ struct stimulus *perf_drive_make(const struct test *test, uint64_t seed, uint64_
 {
     static const struct drive_kind kind = { .block = "perf",
                                             .size = sizeof(struct perf_drive),
-                                            .events = perf_event_names,
-                                            .event_count = PERF_EVENT_COUNT,
+                                            .points = perf_event_names,
+                                            .point_count = PERF_EVENT_COUNT,
                                             .reset_every = 2000,
                                             .one_way = true,
                                             .constraints = perf_constraints,

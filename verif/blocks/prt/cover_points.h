@@ -135,7 +135,7 @@
 
 enum { PRT_EVENTS(EVENT_ENUMERATOR) PRT_EVENT_COUNT };
 
-extern const struct event_name prt_events[PRT_EVENT_COUNT];
+extern const struct point_name prt_events[PRT_EVENT_COUNT];
 
 // Counts the cover points of a cycle, before `track` advances. The contract's state is already that of the
 // next cycle.

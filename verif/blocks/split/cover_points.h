@@ -17,7 +17,7 @@
     X(CACHED_MEET, "slots of a cached access that meet in banks, taken whole", true)
 
 enum { SPLIT_EVENTS(EVENT_ENUMERATOR) SPLIT_EVENT_COUNT };
-extern const struct event_name split_event_names[SPLIT_EVENT_COUNT];
+extern const struct point_name split_event_names[SPLIT_EVENT_COUNT];
 
 // Counts the cover points of a cycle.
 void split_count(struct drive *, const struct ul1_split_in *, const struct ul1_split_out *);

@@ -55,8 +55,8 @@ struct stimulus *split_drive_make(const struct test *test, uint64_t seed, uint64
 {
     static const struct drive_kind kind = { .block = "split",
                                             .size = sizeof(struct split_drive),
-                                            .events = split_event_names,
-                                            .event_count = SPLIT_EVENT_COUNT,
+                                            .points = split_event_names,
+                                            .point_count = SPLIT_EVENT_COUNT,
                                             .reset_every = 400,
                                             .one_way = true,
                                             .constraints = split_constraints,

@@ -134,7 +134,7 @@
 
 enum { TAG_EVENTS(EVENT_ENUMERATOR) TAG_EVENT_COUNT };
 
-extern const struct event_name tag_events[TAG_EVENT_COUNT];
+extern const struct point_name tag_events[TAG_EVENT_COUNT];
 
 // Counts the cover points of a cycle, before `track` advances.
 void tag_events_count(struct drive *, const struct tag_track *, const struct ul1_tag_in *,

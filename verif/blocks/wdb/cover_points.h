@@ -84,7 +84,7 @@
 
 enum { WDB_EVENTS(EVENT_ENUMERATOR) WDB_EVENT_COUNT };
 
-extern const struct event_name wdb_events[WDB_EVENT_COUNT];
+extern const struct point_name wdb_events[WDB_EVENT_COUNT];
 
 // Counts the cover points of a cycle, before `track` advances. The contract's state is already that of the
 // next cycle.

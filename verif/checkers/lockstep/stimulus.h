@@ -35,7 +35,7 @@ enum verdict { // also the exit status
     HARNESS_AT_FAULT = 3
 };
 
-struct event { // a cover point: random runs must reach it
+struct point { // a cover point: random runs must reach it
     const char *name;
     uint64_t count;
     // impossible in this configuration: neither reported nor required; seldom: reported only
@@ -72,11 +72,11 @@ struct stimulus {
     const struct wait *waits; // STIMULUS_WAITS of them; null: waits are not measured
     int64_t instructions, passes, passes_expected, busy_cycles, cycles_expected, cycles_measured;
     uint64_t text, text_of; // bytes of a long text that were read so far, and in all; else 0
-    struct event *events;   // all counts must be positive at the end of a run with every_event
-    unsigned event_count;
+    struct point *points;   // all counts must be positive at the end of a run with every_event
+    unsigned point_count;
     // Functional coverage over all tests: all cover points that it counts, and the bins of machine.bins, by
     // number.
-    const struct event *happened;
+    const struct point *happened;
     const uint64_t *bins;
     unsigned happened_count, bin_count;
 };

@@ -2,7 +2,7 @@
 
 #include "history.h"
 
-bool memcheck_cached_take(struct memcheck *w, struct witnessed *i, const uint64_t *addr)
+bool memcheck_cached_take(struct memcheck *w, struct checked_instr *i, const uint64_t *addr)
 {
     if (!w->world)
         return memcheck_object(w, NOWHERE, "expected no cached access, as there is no memory");
@@ -14,7 +14,7 @@ bool memcheck_cached_take(struct memcheck *w, struct witnessed *i, const uint64_
     return true;
 }
 
-void memcheck_lay_out(const struct witnessed *i, unsigned k, uint64_t *at)
+void memcheck_lay_out(const struct checked_instr *i, unsigned k, uint64_t *at)
 {
     const uint32_t log = i->words_log;
     for (unsigned slot = 0; slot < LANES; slot++) {
@@ -23,7 +23,7 @@ void memcheck_lay_out(const struct witnessed *i, unsigned k, uint64_t *at)
     }
 }
 
-uint32_t memcheck_active(const struct witnessed *i, unsigned k)
+uint32_t memcheck_active(const struct checked_instr *i, unsigned k)
 {
     uint32_t slots = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
@@ -31,7 +31,7 @@ uint32_t memcheck_active(const struct witnessed *i, unsigned k)
     return slots;
 }
 
-uint32_t memcheck_lanes_of(const struct witnessed *i, unsigned k, uint32_t slots)
+uint32_t memcheck_lanes_of(const struct checked_instr *i, unsigned k, uint32_t slots)
 {
     uint32_t lanes = 0;
     for_each_bit (slot, slots)

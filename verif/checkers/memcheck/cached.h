@@ -5,15 +5,15 @@
 #include "ground.h"
 
 // Objects if memory is exhausted.
-bool memcheck_cached_take(struct memcheck *w, struct witnessed *i, const uint64_t *addr);
+bool memcheck_cached_take(struct memcheck *w, struct checked_instr *i, const uint64_t *addr);
 
 // The address of each slot of sub-warp k: word n of the instruction belongs to lane n / W.
-void memcheck_lay_out(const struct witnessed *i, unsigned k, uint64_t *at);
+void memcheck_lay_out(const struct checked_instr *i, unsigned k, uint64_t *at);
 
 // The active slots of sub-warp k.
-uint32_t memcheck_active(const struct witnessed *i, unsigned k);
+uint32_t memcheck_active(const struct checked_instr *i, unsigned k);
 
 // The lanes that slots of sub-warp k belong to.
-uint32_t memcheck_lanes_of(const struct witnessed *i, unsigned k, uint32_t slots);
+uint32_t memcheck_lanes_of(const struct checked_instr *i, unsigned k, uint32_t slots);
 
 #endif

@@ -13,7 +13,7 @@ void memcheck_fences_retired(struct memcheck *w, unsigned warp)
         w->retired[warp] = w->world->now;
 }
 
-void memcheck_fences_note(struct memcheck *w, const struct witnessed *fence)
+void memcheck_fences_note(struct memcheck *w, const struct checked_instr *fence)
 {
     const uint64_t behind = w->retired[fence->warp];
     w->fenced[w->next_fenced++ % FENCES_KNOWN] =

@@ -13,7 +13,7 @@ bool memcheck_bypasses(const struct memcheck *w, const struct memcheck_instr *in
 void memcheck_fences_retired(struct memcheck *w, unsigned warp);
 
 // A fence of level gpu or sys retired.
-void memcheck_fences_note(struct memcheck *w, const struct witnessed *fence);
+void memcheck_fences_note(struct memcheck *w, const struct checked_instr *fence);
 
 // When the last fence was sent that had retired before a load of this warp was taken, or precedes the load in
 // its warp.

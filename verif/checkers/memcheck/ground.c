@@ -20,7 +20,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct memcheck *w, const 
     va_end(args);
 }
 
-static void add_slot(struct memcheck *w, const struct witnessed *i, unsigned sub, unsigned slot)
+static void add_slot(struct memcheck *w, const struct checked_instr *i, unsigned sub, unsigned slot)
 {
     unsigned n = sub * LANES + slot, lane = n / i->words, ofs = n % i->words;
     add(w, ", slot %u (lane %u, register offset %u", slot, lane, ofs);
@@ -39,7 +39,7 @@ bool memcheck_object(struct memcheck *w, unsigned slot, const char *format, ...)
     if (entry != NOWHERE)
         add(w, ": entry %u", entry);
     if (entry < w->shape.entries && w->entry[entry].flying) {
-        const struct witnessed *i = &w->entry[entry];
+        const struct checked_instr *i = &w->entry[entry];
         add(w, " (%s%s of warp %u)", i->cached ? "cached " : "",
             i->fence       ? "fence"
                 : i->store ? "store"
@@ -67,7 +67,7 @@ const char *memcheck_error_name(unsigned err)
 
 // ---- Instructions in flight ----
 
-struct witnessed *memcheck_find(struct memcheck *w)
+struct checked_instr *memcheck_find(struct memcheck *w)
 {
     unsigned entry = w->event.entry;
     if (entry < w->shape.entries && w->entry[entry].flying)
@@ -77,7 +77,7 @@ struct witnessed *memcheck_find(struct memcheck *w)
     return NULL;
 }
 
-static bool unwritten(const struct witnessed *i)
+static bool unwritten(const struct checked_instr *i)
 {
     return i->cached && !i->store ? i->mask & ~i->written : i->unwritten;
 }
@@ -91,7 +91,7 @@ bool memcheck_nothing_flying(struct memcheck *w)
     unsigned e = 0;
     while (!w->entry[e].flying)
         e++;
-    const struct witnessed *i = &w->entry[e];
+    const struct checked_instr *i = &w->entry[e];
     w->event.entry = e;
     return memcheck_object(w, NOWHERE, "expected nothing in flight, seen %u in flight, this one with %s",
                            w->flying,
@@ -104,7 +104,7 @@ static uint64_t oldest(const struct memcheck *w, bool loads_alone)
 {
     uint64_t first = FOREVER;
     for (unsigned e = 0; e < w->shape.entries; e++) {
-        const struct witnessed *i = &w->entry[e];
+        const struct checked_instr *i = &w->entry[e];
         if (i->flying && i->cached && !(loads_alone && i->store) && i->taken < first)
             first = i->taken;
     }

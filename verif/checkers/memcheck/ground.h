@@ -30,7 +30,7 @@ struct access {
 };
 
 // An instruction that was taken, in flight until it retires.
-struct witnessed {
+struct checked_instr {
     bool flying, store;
     uint64_t order;     // its number among all instructions taken
     bool cached;        // a cached load or store that is not erroneous
@@ -72,7 +72,7 @@ enum { FENCES_KNOWN = 4 }; // the last ones of an L1
 
 struct memcheck {
     struct memcheck_shape shape;
-    struct witnessed entry[MEMCHECK_ENTRIES];
+    struct checked_instr entry[MEMCHECK_ENTRIES];
     unsigned flying, fences; // fences: in flight
     uint64_t order;          // number of instructions taken
     // Shared memory (shared.c).
@@ -131,7 +131,7 @@ __attribute__((cold, noinline, format(printf, 3, 4))) bool memcheck_object(struc
 const char *memcheck_error_name(unsigned err);
 
 // The instruction of the current event, or NULL with an objection.
-struct witnessed *memcheck_find(struct memcheck *w);
+struct checked_instr *memcheck_find(struct memcheck *w);
 
 // Objects unless nothing is in flight, and names the lowest entry that is.
 bool memcheck_nothing_flying(struct memcheck *w);

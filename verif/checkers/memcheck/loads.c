@@ -22,7 +22,7 @@ static enum error give(const struct memcheck *w, const struct mapping *m, uint64
 // ---- Write-backs ----
 
 // Objects unless the slots in `mask` are one whole access that is not done yet.
-static bool right_slots(struct memcheck *w, const struct witnessed *i, const uint64_t *at, uint32_t mask)
+static bool right_slots(struct memcheck *w, const struct checked_instr *i, const uint64_t *at, uint32_t mask)
 {
     unsigned sub = w->event.sub;
     uint32_t slots = memcheck_active(i, sub), due = 0;
@@ -47,7 +47,7 @@ static bool right_slots(struct memcheck *w, const struct witnessed *i, const uin
 }
 
 // The slots that differ from the line's words.
-static uint32_t wrong_values(const struct witnessed *i, const uint64_t *at, const uint32_t *word,
+static uint32_t wrong_values(const struct checked_instr *i, const uint64_t *at, const uint32_t *word,
                              const uint32_t *data)
 {
     uint32_t wrong = 0;
@@ -80,7 +80,7 @@ static bool find(const struct memcheck *w, const struct mapping *m, const struct
 }
 
 // A fence has for a bypassing load the effect that an invalidation of its line has for any load.
-static struct reader reader_of(const struct memcheck *w, const struct witnessed *i, uint64_t addr)
+static struct reader reader_of(const struct memcheck *w, const struct checked_instr *i, uint64_t addr)
 {
     const uint64_t invalid = memcheck_invalid(w, addr, i->warp, i->taken);
     const uint64_t fenced = i->bypass ? memcheck_fenced(w, i->warp, i->taken) : 0;
@@ -94,7 +94,7 @@ static struct reader reader_of(const struct memcheck *w, const struct witnessed 
 }
 
 // Whether this load may see the slot's value in a history, made of bytes of any age.
-static bool may_be(const struct line *l, const struct reader *r, const struct witnessed *i, uint64_t at,
+static bool may_be(const struct line *l, const struct reader *r, const struct checked_instr *i, uint64_t at,
                    uint32_t seen)
 {
     if (((seen & i->cut) ^ i->sign) - i->sign != seen)
@@ -136,8 +136,8 @@ static const char *legal_values(const struct memcheck *w, const struct line *l, 
 
 // Objects to a value that no legal mapping gives. Names the newest legal value, and the number of older
 // mappings.
-static bool object_to_value(struct memcheck *w, const struct witnessed *i, const uint64_t *at, unsigned slot,
-                            uint32_t seen)
+static bool object_to_value(struct memcheck *w, const struct checked_instr *i, const uint64_t *at,
+                            unsigned slot, uint32_t seen)
 {
     struct reader r = reader_of(w, i, at[slot]);
     const struct line *l;
@@ -180,7 +180,7 @@ static bool object_to_value(struct memcheck *w, const struct witnessed *i, const
 
 // The slots with a value that the history does not let this load see; `wrong` are those that do not have the
 // newest.
-static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct witnessed *i,
+static uint32_t wrong_by_history(const struct line *l, const struct reader *r, const struct checked_instr *i,
                                  const uint64_t *at, uint32_t mask, uint32_t wrong, const uint32_t *known,
                                  const uint32_t *data)
 {
@@ -193,7 +193,7 @@ static uint32_t wrong_by_history(const struct line *l, const struct reader *r, c
 }
 
 // Notes what an ordered load has seen, in the bytes where that is unambiguous.
-static void note_seen(struct memcheck *w, const struct witnessed *i, const uint64_t *at, uint32_t mask,
+static void note_seen(struct memcheck *w, const struct checked_instr *i, const uint64_t *at, uint32_t mask,
                       const uint32_t *data)
 {
     const uint64_t addr = at[lowest(mask)];
@@ -215,7 +215,7 @@ static void note_seen(struct memcheck *w, const struct witnessed *i, const uint6
 }
 
 // Objects unless each sector has its words by one legal mapping.
-static bool right_values(struct memcheck *w, const struct witnessed *i, const uint64_t *at, uint32_t mask,
+static bool right_values(struct memcheck *w, const struct checked_instr *i, const uint64_t *at, uint32_t mask,
                          const uint32_t *data)
 {
     uint32_t word[LANES], known[LANES], left = mask, newest = mask;
@@ -249,7 +249,7 @@ static bool right_values(struct memcheck *w, const struct witnessed *i, const ui
         data[lowest(left & odd)], (unsigned long long)at[lowest(left & odd)]);
 }
 
-bool memcheck_cached_writeback(struct memcheck *w, struct witnessed *i, unsigned warp, unsigned reg,
+bool memcheck_cached_writeback(struct memcheck *w, struct checked_instr *i, unsigned warp, unsigned reg,
                                uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned sub = w->event.sub;
@@ -285,7 +285,7 @@ bool memcheck_cached_writeback(struct memcheck *w, struct witnessed *i, unsigned
 // ---- Retirement ----
 
 // A bit for each error with which a lane may fail.
-static uint32_t errors_of(const struct memcheck *w, const struct witnessed *i, unsigned lane)
+static uint32_t errors_of(const struct memcheck *w, const struct checked_instr *i, unsigned lane)
 {
     uint32_t word[LANES], errors = 0;
     for (const struct mapping *m = memcheck_mapping(w, i->addr[lane]); m;
@@ -301,7 +301,7 @@ struct failure {
     uint64_t addr;
 };
 
-static bool right_lanes(struct memcheck *w, const struct witnessed *i, uint32_t unwritten,
+static bool right_lanes(struct memcheck *w, const struct checked_instr *i, uint32_t unwritten,
                         const struct failure *f)
 {
     unsigned first = lowest(unwritten);
@@ -321,7 +321,7 @@ static bool right_lanes(struct memcheck *w, const struct witnessed *i, uint32_t 
         first, (unsigned long long)i->addr[first], unwritten, f->lane, (unsigned long long)f->addr, f->mask);
 }
 
-static bool right_error(struct memcheck *w, const struct witnessed *i, const struct failure *f)
+static bool right_error(struct memcheck *w, const struct checked_instr *i, const struct failure *f)
 {
     uint32_t legal = errors_of(w, i, f->lane);
     bool page = legal & bit(NO_PAGE), bus = legal & bit(BUS);
@@ -334,7 +334,7 @@ static bool right_error(struct memcheck *w, const struct witnessed *i, const str
                            f->lane, (unsigned long long)f->addr, f->mask, memcheck_error_name(f->err));
 }
 
-bool memcheck_load_done(struct memcheck *w, const struct witnessed *i, unsigned err, unsigned lane,
+bool memcheck_load_done(struct memcheck *w, const struct checked_instr *i, unsigned err, unsigned lane,
                         uint32_t mask, uint64_t addr)
 {
     uint32_t unwritten = i->mask & ~i->written;

@@ -179,7 +179,7 @@ bool memcheck_failed(struct memcheck *w, uint64_t va, unsigned err)
 
 // ---- Instructions ----
 
-static bool is_cmo(const struct witnessed *i)
+static bool is_cmo(const struct checked_instr *i)
 {
     return i->inval || i->flush;
 }
@@ -189,7 +189,7 @@ bool memcheck_accept(struct memcheck *w, unsigned entry, const struct memcheck_i
     begin(w, "accept", entry, NOWHERE);
     if (entry >= w->shape.entries)
         return memcheck_object(w, NOWHERE, "expected an entry below %u", w->shape.entries);
-    struct witnessed *i = &w->entry[entry];
+    struct checked_instr *i = &w->entry[entry];
     if (i->flying)
         return memcheck_object(w, NOWHERE, "expected a free entry, seen one in flight");
     if (memcheck_command_holds(w))
@@ -238,7 +238,7 @@ bool memcheck_beat_given_back(struct memcheck *w, unsigned entry, unsigned sub)
 bool memcheck_beat(struct memcheck *w, unsigned entry, unsigned sub, const uint32_t *data)
 {
     begin(w, "beat", entry, sub);
-    struct witnessed *i = memcheck_find(w);
+    struct checked_instr *i = memcheck_find(w);
     if (!i)
         return false;
     return i->cached ? memcheck_cached_beat(w, i, data) : memcheck_shared_beat(w, data);
@@ -248,7 +248,7 @@ bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsign
                         uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     begin(w, "writeback", entry, sub);
-    struct witnessed *i = memcheck_find(w);
+    struct checked_instr *i = memcheck_find(w);
     if (!i)
         return false;
     return i->cached ? memcheck_cached_writeback(w, i, warp, reg, mask, lane, ofs, data)
@@ -258,7 +258,7 @@ bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsign
 // ---- Retirement ----
 
 // Objects unless the error reported is the one found when the instruction was taken.
-static bool right_error(struct memcheck *w, const struct witnessed *i, unsigned err, unsigned lane,
+static bool right_error(struct memcheck *w, const struct checked_instr *i, unsigned err, unsigned lane,
                         uint32_t mask, uint64_t addr)
 {
     if (!i->err && err)
@@ -275,10 +275,10 @@ static bool right_error(struct memcheck *w, const struct witnessed *i, unsigned 
 }
 
 // A fence retires in order with its warp: after all earlier instructions, before all later ones.
-static bool in_order(struct memcheck *w, const struct witnessed *i)
+static bool in_order(struct memcheck *w, const struct checked_instr *i)
 {
     for (unsigned e = 0; w->fences && e < w->shape.entries; e++) {
-        const struct witnessed *o = &w->entry[e];
+        const struct checked_instr *o = &w->entry[e];
         if (o->flying && o->warp == i->warp && o->order < i->order && (o->fence || i->fence))
             return memcheck_object(w, NOWHERE,
                                    "expected the %s before it in entry %u of its warp to have retired",
@@ -287,7 +287,7 @@ static bool in_order(struct memcheck *w, const struct witnessed *i)
     return true;
 }
 
-static bool fence_done(struct memcheck *w, const struct witnessed *i)
+static bool fence_done(struct memcheck *w, const struct checked_instr *i)
 {
     if (!i->device || !w->world)
         return true;
@@ -299,7 +299,7 @@ static bool fence_done(struct memcheck *w, const struct witnessed *i)
 }
 
 // A CMO's effect is complete.
-static bool cmo_done(struct memcheck *w, const struct witnessed *i)
+static bool cmo_done(struct memcheck *w, const struct checked_instr *i)
 {
     if (i->flush && w->world)
         memcheck_flushed(w, i);
@@ -311,7 +311,7 @@ static bool cmo_done(struct memcheck *w, const struct witnessed *i)
 }
 
 // Objects unless an instruction other than a cached load is ready to retire.
-static bool is_done(struct memcheck *w, const struct witnessed *i)
+static bool is_done(struct memcheck *w, const struct checked_instr *i)
 {
     if (i->fence)
         return fence_done(w, i);
@@ -324,7 +324,7 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
                      uint32_t mask, uint64_t addr)
 {
     begin(w, "retire", entry, NOWHERE);
-    struct witnessed *i = memcheck_find(w);
+    struct checked_instr *i = memcheck_find(w);
     if (!i)
         return false;
     if (warp != i->warp)

@@ -2,10 +2,10 @@
 
 #include "sight.h"
 
-bool memcheck_ordered_turn(struct memcheck *w, const struct witnessed *i)
+bool memcheck_ordered_turn(struct memcheck *w, const struct checked_instr *i)
 {
     for (unsigned e = 0; e < w->shape.entries; e++) {
-        const struct witnessed *o = &w->entry[e];
+        const struct checked_instr *o = &w->entry[e];
         if (o->flying && o->ordered && o->warp == i->warp && o->order < i->order)
             return memcheck_object(
                 w, NOWHERE, "expected the ordered load before it in entry %u of its warp to have retired", e);
@@ -14,7 +14,7 @@ bool memcheck_ordered_turn(struct memcheck *w, const struct witnessed *i)
 }
 
 // The oldest sighting is overwritten.
-void memcheck_ordered_saw(struct memcheck *w, const struct witnessed *i, const struct line *l,
+void memcheck_ordered_saw(struct memcheck *w, const struct checked_instr *i, const struct line *l,
                           const struct reader *r, const struct version *v, unsigned n, uint32_t bytes)
 {
     struct sighting *s = w->seen[i->warp];

@@ -9,10 +9,10 @@
 struct reader;
 
 // Objects to a write-back of an ordered load while an earlier one of its warp is in flight.
-bool memcheck_ordered_turn(struct memcheck *w, const struct witnessed *i);
+bool memcheck_ordered_turn(struct memcheck *w, const struct checked_instr *i);
 
 // An ordered load has seen a version of a line in some bytes of word n.
-void memcheck_ordered_saw(struct memcheck *w, const struct witnessed *i, const struct line *l,
+void memcheck_ordered_saw(struct memcheck *w, const struct checked_instr *i, const struct line *l,
                           const struct reader *r, const struct version *v, unsigned n, uint32_t bytes);
 
 #endif

@@ -63,7 +63,7 @@ static bool wanted(const struct memcheck *w, uint64_t page)
 {
     bool found = false;
     for (unsigned e = 0; e < w->shape.entries; e++) {
-        const struct witnessed *i = &w->entry[e];
+        const struct checked_instr *i = &w->entry[e];
         if (i->flying && i->cached)
             for_each_bit (lane, i->mask)
                 found |= i->addr[lane] >> w->page_bits == page;

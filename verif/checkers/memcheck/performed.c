@@ -125,7 +125,7 @@ static bool perform(struct memcheck *w, const struct performed *p)
 }
 
 // Whether a flush in flight names the line.
-static bool names(const struct witnessed *flush, uint64_t vline)
+static bool names(const struct checked_instr *flush, uint64_t vline)
 {
     for_each_bit (lane, flush->mask)
         if (flush->addr[lane] / LINE == vline)
@@ -135,7 +135,7 @@ static bool names(const struct witnessed *flush, uint64_t vline)
 
 // Dirty data of a line that precede the flush go to memory. `flush` is NULL if the line is evicted: then all
 // that has retired does.
-static void send(struct memcheck *w, struct line *l, const struct witnessed *flush)
+static void send(struct memcheck *w, struct line *l, const struct checked_instr *flush)
 {
     for (unsigned k = 0; k < l->count; k++) {
         struct version *v = l->version[k];
@@ -150,7 +150,7 @@ static void send(struct memcheck *w, struct line *l, const struct witnessed *flu
     }
 }
 
-void memcheck_flushed(struct memcheck *w, const struct witnessed *flush)
+void memcheck_flushed(struct memcheck *w, const struct checked_instr *flush)
 {
     w->world->now++;
     for (unsigned n = 0; n < w->world->lives; n++)
@@ -170,7 +170,7 @@ void memcheck_leaves(struct memcheck *w, uint64_t va)
         send(w, l, NULL);
 }
 
-bool memcheck_performed_by_fence(struct memcheck *w, const struct witnessed *fence)
+bool memcheck_performed_by_fence(struct memcheck *w, const struct checked_instr *fence)
 {
     const struct performed p = { .fence = true, .taken = fence->taken, .warp = fence->warp };
     return perform(w, &p);

@@ -14,12 +14,12 @@ bool memcheck_all_memory(struct memcheck *w);
 // taken, and those of its warp. By a write-back: all; or, if a page is given, all but the dirty data of other
 // pages. Data that a flush or an eviction has sent count as written through. These functions object if a
 // failure should have been reported by now, or if memory does not hold what it must.
-bool memcheck_performed_by_fence(struct memcheck *w, const struct witnessed *fence);
+bool memcheck_performed_by_fence(struct memcheck *w, const struct checked_instr *fence);
 bool memcheck_performed_all(struct memcheck *w);
 bool memcheck_performed_page(struct memcheck *w, uint64_t va);
 
 // A flush retires.
-void memcheck_flushed(struct memcheck *w, const struct witnessed *flush);
+void memcheck_flushed(struct memcheck *w, const struct checked_instr *flush);
 
 // A line with dirty sectors is evicted from the cache.
 void memcheck_leaves(struct memcheck *w, uint64_t va);

@@ -1,7 +1,7 @@
 #include "planning.h"
 
 // Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
-static bool lay_out(struct witnessed *i, unsigned k, const uint64_t *addr)
+static bool lay_out(struct checked_instr *i, unsigned k, const uint64_t *addr)
 {
     struct access *a = &i->access[k];
     const uint32_t mask = i->mask, log = i->words_log;
@@ -48,7 +48,7 @@ static void plan_at_once(struct access *a)
     a->due[0] = a->slots;
 }
 
-void memcheck_plan(struct witnessed *i, unsigned k, const uint64_t *addr)
+void memcheck_plan(struct checked_instr *i, unsigned k, const uint64_t *addr)
 {
     if (lay_out(i, k, addr))
         plan_at_once(&i->access[k]);

@@ -58,7 +58,7 @@ void memcheck_shared_carve(struct memcheck *w, unsigned carveout)
 // ---- The access of an event ----
 
 // The access of the current event, with work left, or NULL with an objection; its instruction goes to *i.
-static struct access *find_access(struct memcheck *w, struct witnessed **i)
+static struct access *find_access(struct memcheck *w, struct checked_instr **i)
 {
     *i = memcheck_find(w);
     if (!*i)
@@ -87,7 +87,7 @@ static struct access *find_access(struct memcheck *w, struct witnessed **i)
 // it overtakes any.
 static void join(struct memcheck *w, unsigned entry)
 {
-    struct witnessed *i = &w->entry[entry];
+    struct checked_instr *i = &w->entry[entry];
     i->older = w->youngest[i->warp];
     i->younger = NOBODY;
     if (i->older != NOBODY)
@@ -95,7 +95,7 @@ static void join(struct memcheck *w, unsigned entry)
     w->youngest[i->warp] = (uint8_t)entry;
 }
 
-static void leave(struct memcheck *w, const struct witnessed *i)
+static void leave(struct memcheck *w, const struct checked_instr *i)
 {
     if (i->older != NOBODY)
         w->entry[i->older].younger = i->younger;
@@ -107,7 +107,7 @@ static void leave(struct memcheck *w, const struct witnessed *i)
 
 void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *addr)
 {
-    struct witnessed *i = &w->entry[entry];
+    struct checked_instr *i = &w->entry[entry];
     for (unsigned k = 0; k < i->words; k++) {
         memcheck_plan(i, k, addr);
         i->open |= (uint8_t)((i->access[k].slots != 0) << k);
@@ -120,7 +120,7 @@ void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *ad
 
 bool memcheck_shared_returned(struct memcheck *w, uint32_t mask)
 {
-    struct witnessed *i;
+    struct checked_instr *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -137,7 +137,7 @@ bool memcheck_shared_returned(struct memcheck *w, uint32_t mask)
 
 bool memcheck_shared_again(struct memcheck *w, uint32_t mask, const uint64_t *addr)
 {
-    struct witnessed *i;
+    struct checked_instr *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -171,7 +171,7 @@ static bool same_data(struct memcheck *w, const struct access *a, const uint32_t
 
 bool memcheck_shared_beat(struct memcheck *w, const uint32_t *data)
 {
-    struct witnessed *i;
+    struct checked_instr *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -191,7 +191,7 @@ bool memcheck_shared_beat(struct memcheck *w, const uint32_t *data)
 
 bool memcheck_shared_beat_given_back(struct memcheck *w)
 {
-    struct witnessed *i;
+    struct checked_instr *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -236,7 +236,7 @@ struct footprint {
     uint32_t bytes[LANES];
 };
 
-static struct footprint footprint(const struct witnessed *i, const struct access *a, uint32_t mask)
+static struct footprint footprint(const struct checked_instr *i, const struct access *a, uint32_t mask)
 {
     struct footprint f = { .store = i->store };
     for_each_bit (slot, mask) {
@@ -249,7 +249,7 @@ static struct footprint footprint(const struct witnessed *i, const struct access
 
 // Objects if the pass acts on a byte that an older instruction's remaining slots in the sub-warps `subs`
 // touch too, unless both only read it.
-static bool may_overtake(struct memcheck *w, const struct footprint *f, const struct witnessed *older,
+static bool may_overtake(struct memcheck *w, const struct footprint *f, const struct checked_instr *older,
                          uint32_t subs)
 {
     if (!f->store && !older->store)
@@ -269,14 +269,14 @@ static bool may_overtake(struct memcheck *w, const struct footprint *f, const st
 }
 
 // The sub-warps of an instruction below this one that have slots left.
-static inline uint32_t lower_open(const struct witnessed *i, unsigned sub)
+static inline uint32_t lower_open(const struct checked_instr *i, unsigned sub)
 {
     return i->open & (bit(sub) - 1);
 }
 
 // Program order, apart from values: a pass may overtake older accesses of its warp only on other bytes, or if
 // both read.
-static bool keeps_order(struct memcheck *w, const struct witnessed *i, unsigned sub, uint32_t mask)
+static bool keeps_order(struct memcheck *w, const struct checked_instr *i, unsigned sub, uint32_t mask)
 {
     if (!lower_open(i, sub) && i->older == NOBODY)
         return true;
@@ -290,7 +290,8 @@ static bool keeps_order(struct memcheck *w, const struct witnessed *i, unsigned 
 }
 
 // Rule 5: in ascending order, so that the highest slot wins a byte.
-static void apply_store(struct memcheck *w, const struct witnessed *i, const struct access *a, uint32_t mask)
+static void apply_store(struct memcheck *w, const struct checked_instr *i, const struct access *a,
+                        uint32_t mask)
 {
     const uint32_t cut = i->cut;
     for_each_bit (slot, mask) {
@@ -302,13 +303,13 @@ static void apply_store(struct memcheck *w, const struct witnessed *i, const str
 }
 
 // Whether a slot needs a byte that was never written.
-static inline bool unknown(const struct memcheck *w, const struct witnessed *i, unsigned at)
+static inline bool unknown(const struct memcheck *w, const struct checked_instr *i, unsigned at)
 {
     return ~(w->cell[at / WORD].known >> shift(at)) & i->cut;
 }
 
 // Rule 6: keeps the present value of each slot. Objects to bytes that were never written.
-static bool apply_load(struct memcheck *w, const struct witnessed *i, struct access *a, uint32_t mask)
+static bool apply_load(struct memcheck *w, const struct checked_instr *i, struct access *a, uint32_t mask)
 {
     const uint32_t cut = i->cut, sign = i->sign;
     uint32_t known = UINT32_MAX;
@@ -330,7 +331,7 @@ static bool apply_load(struct memcheck *w, const struct witnessed *i, struct acc
 }
 
 // The slots of a pass are no longer left.
-static void count_off(struct memcheck *w, struct witnessed *i, unsigned sub, uint32_t mask)
+static void count_off(struct memcheck *w, struct checked_instr *i, unsigned sub, uint32_t mask)
 {
     struct access *a = &i->access[sub];
     a->taken++;
@@ -346,7 +347,7 @@ static void count_off(struct memcheck *w, struct witnessed *i, unsigned sub, uin
 bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
 {
     const unsigned sub = w->event.sub;
-    struct witnessed *i;
+    struct checked_instr *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -376,8 +377,8 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
 // ---- Write-back and retirement ----
 
 // The differences of a write-back from what is expected; zero if there are none.
-static inline uint32_t differs(const struct witnessed *i, const struct access *a, unsigned sub, unsigned slot,
-                               const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
+static inline uint32_t differs(const struct checked_instr *i, const struct access *a, unsigned sub,
+                               unsigned slot, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned n = sub * LANES + slot;
     return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u)))
@@ -399,7 +400,7 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
                                const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     const unsigned sub = w->event.sub;
-    struct witnessed *i;
+    struct checked_instr *i;
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
@@ -436,7 +437,7 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
     return true;
 }
 
-bool memcheck_shared_done(struct memcheck *w, const struct witnessed *i)
+bool memcheck_shared_done(struct memcheck *w, const struct checked_instr *i)
 {
     if (i->open) {
         unsigned sub = lowest(i->open);

@@ -31,7 +31,7 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask);
 bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, uint32_t mask,
                                const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 // objects if it is not ready to retire
-bool memcheck_shared_done(struct memcheck *w, const struct witnessed *i);
+bool memcheck_shared_done(struct memcheck *w, const struct checked_instr *i);
 
 // The machine is idle, and a row of its array holds `data`.
 bool memcheck_shared_contents(struct memcheck *w, unsigned row, const uint32_t *data);

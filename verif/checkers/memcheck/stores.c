@@ -58,7 +58,7 @@ static void settle(struct version *v, const struct fate *f)
 
 // ---- Beats ----
 
-static bool add_version(struct memcheck *w, struct line *l, const struct version *v, struct witnessed *i)
+static bool add_version(struct memcheck *w, struct line *l, const struct version *v, struct checked_instr *i)
 {
     struct version *copy = history_add(w->world, l, v);
     if (!copy)
@@ -81,7 +81,7 @@ static struct version whole_sectors(const struct version *v)
 }
 
 // Enters a version into a line; `elsewhere`: the line is one of several possible ones.
-static bool enter(struct memcheck *w, struct witnessed *i, uint64_t place, const struct version *v,
+static bool enter(struct memcheck *w, struct checked_instr *i, uint64_t place, const struct version *v,
                   bool elsewhere)
 {
     bool shared = !(place & PLACELESS) && (w->world->l1s > 1 || memcheck_is_aliased(w, place * LINE));
@@ -98,7 +98,7 @@ static bool enter(struct memcheck *w, struct witnessed *i, uint64_t place, const
 }
 
 // One line of a sub-warp: its slots in ascending order, so that the highest wins a byte.
-static bool store_line(struct memcheck *w, struct witnessed *i, const uint64_t *at, uint32_t slots,
+static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64_t *at, uint32_t slots,
                        const uint32_t *data)
 {
     const uint64_t addr = at[lowest(slots)];
@@ -128,7 +128,7 @@ static bool store_line(struct memcheck *w, struct witnessed *i, const uint64_t *
     return done || memcheck_object(w, NOWHERE, "no memory for the store");
 }
 
-bool memcheck_cached_beat(struct memcheck *w, struct witnessed *i, const uint32_t *data)
+bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uint32_t *data)
 {
     unsigned sub = w->event.sub;
     if (!i->store)
@@ -157,7 +157,7 @@ bool memcheck_cached_beat(struct memcheck *w, struct witnessed *i, const uint32_
 
 // ---- Retirement ----
 
-bool memcheck_store_done(struct memcheck *w, const struct witnessed *i)
+bool memcheck_store_done(struct memcheck *w, const struct checked_instr *i)
 {
     uint32_t left = i->mask & ~i->written;
     return !left
@@ -165,7 +165,7 @@ bool memcheck_store_done(struct memcheck *w, const struct witnessed *i)
                            left);
 }
 
-void memcheck_store_retired(struct memcheck *w, struct witnessed *i)
+void memcheck_store_retired(struct memcheck *w, struct checked_instr *i)
 {
     uint64_t now = ++w->world->now;
     for (struct version *v = i->versions; v; v = v->next)
@@ -204,7 +204,7 @@ bool memcheck_store_failed(struct memcheck *w, uint64_t va, unsigned err)
 // ---- When pages change ----
 
 // The instruction of a version, if it is in flight.
-static struct witnessed *instr_of(struct memcheck *w, const struct version *v)
+static struct checked_instr *instr_of(struct memcheck *w, const struct version *v)
 {
     for (unsigned e = 0; e < w->shape.entries && !v->retired; e++)
         if (w->entry[e].flying && w->entry[e].cached && w->entry[e].taken == v->taken)

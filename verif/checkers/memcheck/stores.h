@@ -6,11 +6,11 @@
 #include "pages.h"
 
 // Data for the sub-warp of the current event.
-bool memcheck_cached_beat(struct memcheck *w, struct witnessed *i, const uint32_t *data);
+bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uint32_t *data);
 
 // memcheck_store_done objects if the store is not ready to retire; memcheck_store_retired: it has retired.
-bool memcheck_store_done(struct memcheck *w, const struct witnessed *i);
-void memcheck_store_retired(struct memcheck *w, struct witnessed *i);
+bool memcheck_store_done(struct memcheck *w, const struct checked_instr *i);
+void memcheck_store_retired(struct memcheck *w, struct checked_instr *i);
 
 // A failure was reported. Objects if there is no cause for it.
 bool memcheck_store_failed(struct memcheck *w, uint64_t va, unsigned err);

@@ -28,7 +28,8 @@ static uint32_t failing_lanes(const uint64_t *addr, unsigned bytes, uint64_t siz
 }
 
 // Determines the instruction's error, if any (rule 7 of shared memory). `bytes` is its width.
-static void judge(struct memcheck *w, struct witnessed *i, const struct memcheck_instr *in, unsigned bytes)
+static void judge(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in,
+                  unsigned bytes)
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
     bool known_op = in->op <= MEMCHECK_FLUSH, known = known_op && in->space != 3 && !(cmo && in->space == 0);
@@ -58,15 +59,15 @@ static bool is_through(const struct memcheck *w, const struct memcheck_instr *in
     return in->hint != WB && (in->space != LOCAL || in->hint == WT || in->hint == CG);
 }
 
-static void take_fence(struct memcheck *w, struct witnessed *i, const struct memcheck_instr *in)
+static void take_fence(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in)
 {
-    *i = (struct witnessed){
+    *i = (struct checked_instr){
         .flying = true, .fence = true, .device = in->level != 0, .warp = in->warp, .words = 1
     };
     i->taken = w->world ? ++w->world->now : 0;
 }
 
-static void take_access(struct memcheck *w, struct witnessed *i, const struct memcheck_instr *in)
+static void take_access(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in)
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH;
     unsigned bytes_log = cmo ? 0 : in->width < 4 ? in->width : 4; // reserved codes act as 128 bits
@@ -105,7 +106,7 @@ static bool right_addresses(struct memcheck *w, const struct memcheck_instr *in)
 }
 
 // An inval is complete when it retires; for its own warp it takes effect when taken.
-static bool take_cmo(struct memcheck *w, struct witnessed *i, const uint64_t *addr)
+static bool take_cmo(struct memcheck *w, struct checked_instr *i, const uint64_t *addr)
 {
     i->taken = ++w->world->now;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -116,7 +117,7 @@ static bool take_cmo(struct memcheck *w, struct witnessed *i, const uint64_t *ad
     return true;
 }
 
-bool memcheck_take(struct memcheck *w, struct witnessed *i, const struct memcheck_instr *in)
+bool memcheck_take(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in)
 {
     if (in->warp >= w->shape.warps)
         return memcheck_object(w, NOWHERE, "expected a warp below %u, seen %u", w->shape.warps, in->warp);

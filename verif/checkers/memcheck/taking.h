@@ -6,6 +6,6 @@
 #include "ground.h"
 
 // Objects to an impossible instruction. Else fills *i, in flight, without effects on memory so far.
-bool memcheck_take(struct memcheck *w, struct witnessed *i, const struct memcheck_instr *in);
+bool memcheck_take(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in);
 
 #endif

@@ -107,11 +107,11 @@ static uint64_t queue(const struct standing *s, uint64_t still, const struct ul1
 static uint64_t pool(const struct standing *s, uint64_t still, const struct ul1_l1_out *out, struct rows *now)
 {
     uint64_t ready = 0, seen = 0;
-    for (unsigned n = 0; n < s->freshes; n++) {
+    for (unsigned n = 0; n < s->unissued_count; n++) {
         const uint64_t e = bit(s->chosen[n]), mine = e & still & ~seen;
-        const bool behind = behind_any(s, e, seen), joined = !(s->addressed & e) || n + 1 < s->freshes;
+        const bool behind = behind_any(s, e, seen), joined = !(s->addressed & e) || n + 1 < s->unissued_count;
         const enum wait_row row = !joined             ? WAIT_PREPARING
-            : behind                                  ? WAIT_FRESH_OF
+            : behind                                  ? WAIT_UNISSUED_OF
             : s->remainders[s->warp[s->chosen[n]]]    ? WAIT_REMAINDER_OF
             : s->store & e && !out->wdb.credit_shared ? WAIT_CREDIT
                                                       : WAIT_KINDS;
@@ -131,9 +131,9 @@ static uint64_t first_line(const struct standing *s, unsigned kind)
 }
 
 // The unissued access of a pool entry, as a bit.
-static uint64_t fresh_at(const struct standing *s, unsigned place)
+static uint64_t unissued_at(const struct standing *s, unsigned place)
 {
-    return place < UL1_POOL && s->pool[place].fresh ? bit(s->pool[place].entry) : 0;
+    return place < UL1_POOL && s->pool[place].unissued ? bit(s->pool[place].entry) : 0;
 }
 
 // Arbitration among six kinds; replays have no row here. A candidate that does not enter has lost to a victim
@@ -142,9 +142,9 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
 {
     const bool hits = reserved_out(out->arb.regport_reserved, true), is = out->lsu.cand_valid;
     const uint64_t load = first_line(s, 0), store = first_line(s, 1), only = standing_plain(s) & ready;
-    const uint64_t pooled[] = { fresh_at(s, standing_pool(s, out, STANDING_LOADS)),
-                                fresh_at(s, standing_pool(s, out, STANDING_STORES)) };
-    const uint64_t lacking = fresh_at(s, standing_pool(s, out, STANDING_LACKING)),
+    const uint64_t pooled[] = { unissued_at(s, standing_pool(s, out, STANDING_LOADS)),
+                                unissued_at(s, standing_pool(s, out, STANDING_STORES)) };
+    const uint64_t lacking = unissued_at(s, standing_pool(s, out, STANDING_LACKING)),
                    shared = pooled[false] | pooled[true];
     const uint64_t reserved = ready & (hits ? load : 0),
                    heads = ready & (shared | load | store | only) & ~reserved;
@@ -225,15 +225,16 @@ uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, 
                    others = still & ~s->remainder;
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);
-    const uint64_t fresh = s->freshes ? pool(s, others, out, now) : 0;
+    const uint64_t unissued = s->unissued_count ? pool(s, others, out, now) : 0;
     const uint64_t ready =
-        (s->queue ? queue(s, others & ~s->fresh, out, now) : 0) | cached(s, still, out, now);
-    if (fresh | ready)
-        turns(s, fresh | ready, out, now);
+        (s->queue ? queue(s, others & ~s->unissued, out, now) : 0) | cached(s, still, out, now);
+    if (unissued | ready)
+        turns(s, unissued | ready, out, now);
     wait_in(now, WAIT_LINE, s->line & still & ~s->deferred);
-    wait_in(now, WAIT_FOLLOW,
-            still
-                & ~(s->queue | s->fresh | s->remainder | s->deferred | s->line | out->lsu.coalesce_unissued));
+    wait_in(
+        now, WAIT_FOLLOW,
+        still
+            & ~(s->queue | s->unissued | s->remainder | s->deferred | s->line | out->lsu.coalesce_unissued));
     return on;
 }
 

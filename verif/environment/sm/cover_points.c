@@ -11,26 +11,26 @@
 static const struct {
     const char *text;
     unsigned possible;
-} kinds[CP_COUNT] = { MACHINE_EVENTS(X) };
+} kinds[CP_COUNT] = { MACHINE_POINTS(X) };
 #undef X
 _Static_assert(CP_COMMAND_STATES + UL1_CMD_STATE_WAIT == CP_SWEEP_WAITS,
                "one for each state of a command but the first");
 
-static inline void count(struct events *e, unsigned which, uint64_t n)
+static inline void count(struct points *e, unsigned which, uint64_t n)
 {
-    e->event[which].count += n;
+    e->point[which].count += n;
 }
 
-void events_init(struct events *e, struct event *event)
+void points_init(struct points *e, struct point *point)
 {
-    e->event = event;
+    e->point = point;
     for (unsigned i = 0; i < CP_COUNT; i++)
-        e->event[i] = (struct event){ .name = kinds[i].text,
+        e->point[i] = (struct point){ .name = kinds[i].text,
                                       .impossible = !kinds[i].possible,
                                       .seldom = kinds[i].possible == SELDOM };
 }
 
-void events_part(struct events *e, const struct settings *set, unsigned carveout)
+void points_part(struct points *e, const struct settings *set, unsigned carveout)
 {
     count(e, CP_CARVEOUTS + carveout, 1);
     count(e, CP_HOMES + set->home, 1);
@@ -40,7 +40,7 @@ void events_part(struct events *e, const struct settings *set, unsigned carveout
     e->beats = e->fences = e->flushes = 0;
 }
 
-void events_reset(struct events *e)
+void points_reset(struct points *e)
 {
     count(e, CP_RESET, 1);
     e->depth = e->beats = e->fences = e->behind = e->flushes = 0;
@@ -54,7 +54,7 @@ void events_reset(struct events *e)
     e->unwoken = 0;
 }
 
-void events_taken(struct events *e, unsigned entry, const struct instr *i)
+void points_taken(struct points *e, unsigned entry, const struct instr *i)
 {
     bool waits = !instr_fences(i) && i->mask && (!i->err || i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS);
     bool ordered = waits && instr_cached(i) && !instr_stores(i) && i->hint == UL1_HINT_ORD;
@@ -85,7 +85,7 @@ void events_taken(struct events *e, unsigned entry, const struct instr *i)
 
 // Whether an instruction of the warp was taken before the fence left the new queue, HLAT cycles ago. (All in
 // flight are behind the fence.)
-static bool somebody_waited(const struct events *e, unsigned warp)
+static bool somebody_waited(const struct points *e, unsigned warp)
 {
     for (unsigned n = 0; n < UL1_INSTRS; n++)
         if (e->entry[n].live && e->entry[n].warp == warp && e->entry[n].since + UL1_HLAT < e->cycle)
@@ -93,7 +93,7 @@ static bool somebody_waited(const struct events *e, unsigned warp)
     return false;
 }
 
-static void begun(struct events *e, unsigned entry)
+static void begun(struct points *e, unsigned entry)
 {
     if (e->entry[entry].waits) {
         e->waiting[e->entry[entry].warp]--;
@@ -104,7 +104,7 @@ static void begun(struct events *e, unsigned entry)
     e->entry[entry].waits = false;
 }
 
-void events_retired(struct events *e, unsigned entry, const struct instr *i, unsigned err)
+void points_retired(struct points *e, unsigned entry, const struct instr *i, unsigned err)
 {
     begun(e, entry);
     e->entry[entry].live = false;
@@ -119,14 +119,14 @@ void events_retired(struct events *e, unsigned entry, const struct instr *i, uns
         count(e, CP_NULL, i->mask == 0);
 }
 
-void events_costs(struct events *e, const struct costs *c)
+void points_costs(struct points *e, const struct costs *c)
 {
     count(e, CP_ADDRESS_READS, (uint64_t)c->address_reads);
     count(e, CP_DATA_READS, (uint64_t)c->data_reads);
     count(e, CP_STALLS, (uint64_t)c->stalls);
 }
 
-void events_report(struct events *e, enum lost_how how, unsigned err)
+void points_report(struct points *e, enum lost_how how, unsigned err)
 {
     unsigned kind = how == LOST_LEAVING ? (err == UL1_ERR_PAGE      ? 0u
                                                : err == UL1_ERR_BUS ? 1
@@ -148,7 +148,7 @@ static unsigned degree_class(unsigned passes)
 
 // ---- shared accesses
 
-static void count_pass(struct events *e, const struct ul1_l1_out *out)
+static void count_pass(struct points *e, const struct ul1_l1_out *out)
 {
     uint8_t *passes = &e->passes[out->lsu.req_id % ENTRIES][out->lsu.req_sub % 4];
     ++*passes;
@@ -162,7 +162,7 @@ static void count_pass(struct events *e, const struct ul1_l1_out *out)
 }
 
 // Outputs do not show the number of remainders, but show what increases and decreases it.
-static void follow_pass(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void follow_pass(struct points *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     bool stays = out->split.split_more && in->cfg_home == UL1_HOME_LSU;
     if (!out->lsu.cand_remainder && stays)
@@ -171,7 +171,7 @@ static void follow_pass(struct events *e, const struct ul1_l1_in *in, const stru
         e->depth--;
 }
 
-static void follow_again(struct events *e, const struct ul1_l1_in *in)
+static void follow_again(struct points *e, const struct ul1_l1_in *in)
 {
     if (in->in_valid && in->in_again) {
         e->depth++;
@@ -182,7 +182,7 @@ static void follow_again(struct events *e, const struct ul1_l1_in *in)
 }
 
 // Removes the beat of a store's first access, and closes the gap.
-static void leave_beat(struct events *e, unsigned id)
+static void leave_beat(struct points *e, unsigned id)
 {
     unsigned i = 0;
     while (i < e->beats && e->beat[i] != id)
@@ -192,7 +192,7 @@ static void leave_beat(struct events *e, unsigned id)
 }
 
 // A beat that is pulled for a remainder is not one for a new access.
-static void follow_beats(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void follow_beats(struct points *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned id = out->lsu.pull_id % ENTRIES;
     bool used = enters_new(out->arb.sel_valid, &out->lsu) && out->lsu.req_store
@@ -204,14 +204,14 @@ static void follow_beats(struct events *e, const struct ul1_l1_in *in, const str
 }
 
 // Stage 1: fewer banks than slots, so some slots share a word.
-static void count_riding(struct events *e, const struct ul1_l1_out *out)
+static void count_riding(struct points *e, const struct ul1_l1_out *out)
 {
     if (__builtin_popcount(out->tag.map_mask) > __builtin_popcount(out->axbar.bank_en))
         count(e, out->arb.pass_store ? CP_RIDING_STORES : CP_RIDING_LOADS, 1);
 }
 
 // A cached access without a pass waits for a deferred access of its warp.
-static bool behind_deferred(const struct events *e, const struct ul1_l1_out *out)
+static bool behind_deferred(const struct points *e, const struct ul1_l1_out *out)
 {
     bool behind = false;
     for (uint64_t left = out->lsu.defer_ids; left; left &= left - 1)
@@ -220,7 +220,7 @@ static bool behind_deferred(const struct events *e, const struct ul1_l1_out *out
 }
 
 // The stores with a beat present.
-static void count_stores(struct events *e, const struct ul1_l1_out *out)
+static void count_stores(struct points *e, const struct ul1_l1_out *out)
 {
     bool room = false;
     for (unsigned i = 0; i < e->beats; i++)
@@ -228,7 +228,7 @@ static void count_stores(struct events *e, const struct ul1_l1_out *out)
     count(e, CP_CREDIT, room);
 }
 
-static void count_refused(struct events *e, const struct ul1_l1_out *out)
+static void count_refused(struct points *e, const struct ul1_l1_out *out)
 {
     bool kept = out->lsu.in_shared_ready;
     count(e, CP_TABLE_KEPT, kept);
@@ -238,7 +238,7 @@ static void count_refused(struct events *e, const struct ul1_l1_out *out)
         count(e, CP_TABLE_FULL, !kept);
 }
 
-static void count_waits(struct events *e, const struct waits *w, const struct ul1_l1_in *in,
+static void count_waits(struct points *e, const struct waits *w, const struct ul1_l1_in *in,
                         const struct ul1_l1_out *out)
 {
     bool offered = in->in_valid && !in->in_again,
@@ -269,7 +269,7 @@ static bool any_forwarded(const struct ul1_l1_out *out)
 }
 
 // The access in stage 2 was in stage 1 in the previous cycle.
-static void count_forwarded(struct events *e, const struct ul1_l1_out *out)
+static void count_forwarded(struct points *e, const struct ul1_l1_out *out)
 {
     if (e->behind)
         count(e, e->behind, any_forwarded(out));
@@ -286,7 +286,7 @@ static bool all_entries(const struct ul1_l1_out *out)
     return out->prt.prt_used == UINT64_MAX >> (64 - UL1_PRT);
 }
 
-static void count_hit(struct events *e, const struct ul1_l1_out *out)
+static void count_hit(struct points *e, const struct ul1_l1_out *out)
 {
     count(e, CP_HITS, 1);
     count(e, CP_HITS_UNDER_MISS, out->prt.prt_used != 0);
@@ -294,7 +294,7 @@ static void count_hit(struct events *e, const struct ul1_l1_out *out)
     count(e, CP_HITS_BESIDE_FILL, out->fill.fill_valid);
 }
 
-static void count_miss(struct events *e, const struct ul1_l1_out *out)
+static void count_miss(struct points *e, const struct ul1_l1_out *out)
 {
     unsigned id = out->arb.pass_id % ENTRIES;
     count(e, CP_BEHIND_ORDERED, e->entry[id].ordered && e->ordered[e->entry[id].warp] != 0);
@@ -312,7 +312,7 @@ static void count_miss(struct events *e, const struct ul1_l1_out *out)
 }
 
 // A last replay also decides the outcome of stores held for the line.
-static void count_last_replay(struct events *e, const struct ul1_l1_out *out)
+static void count_last_replay(struct points *e, const struct ul1_l1_out *out)
 {
     bool drop = out->arb.pass_drop;
     count(e, CP_DROPPED, drop && !out->arb.pass_fail);
@@ -327,14 +327,14 @@ static void count_last_replay(struct events *e, const struct ul1_l1_out *out)
         count(e, drop ? CP_RELEASED_GONE : CP_RELEASED_CLEAN, 1);
 }
 
-static void count_replay(struct events *e, const struct ul1_l1_out *out)
+static void count_replay(struct points *e, const struct ul1_l1_out *out)
 {
     count(e, out->arb.pass_fail ? CP_FAILED : CP_SERVED, 1);
     if (out->arb.pass_last)
         count_last_replay(e, out);
 }
 
-static void count_store(struct events *e, const struct ul1_l1_out *out)
+static void count_store(struct points *e, const struct ul1_l1_out *out)
 {
     bool through = out->prt.store_through, hold = out->prt.store_hold;
     count(e, out->arb.pass_writeback ? CP_FALLBACK : CP_THROUGH, through);
@@ -348,7 +348,7 @@ static void count_store(struct events *e, const struct ul1_l1_out *out)
 }
 
 // Includes the command `line`, which is never deferred.
-static void count_cmo(struct events *e, const struct ul1_l1_out *out)
+static void count_cmo(struct points *e, const struct ul1_l1_out *out)
 {
     count(e, CP_CMO_FETCH, out->prt.miss_defer && out->prt.miss_cause == UL1_CAUSE_CLOSED);
     count(e, CP_FLUSHED, out->tag.evict_valid);
@@ -358,7 +358,7 @@ static void count_cmo(struct events *e, const struct ul1_l1_out *out)
         count(e, CP_DEFERRALS + out->prt.miss_cause % 5u, 1);
 }
 
-static void count_lookup(struct events *e, const struct ul1_l1_out *out)
+static void count_lookup(struct points *e, const struct ul1_l1_out *out)
 {
     if (out->arb.pass_inval || out->arb.pass_flush)
         count_cmo(e, out);
@@ -374,7 +374,7 @@ static void count_lookup(struct events *e, const struct ul1_l1_out *out)
 
 // ---- fills, walks and requests
 
-static void count_fill(struct events *e, const struct ul1_l1_out *out)
+static void count_fill(struct points *e, const struct ul1_l1_out *out)
 {
     count(e, CP_FILL, 1);
     count(e, CP_FILL_PIECES, !out->prt.done_fill);
@@ -389,7 +389,7 @@ static unsigned asking(const struct ul1_l1_out *out)
     return n;
 }
 
-static void count_walk(struct events *e, const struct ul1_l1_out *out)
+static void count_walk(struct points *e, const struct ul1_l1_out *out)
 {
     const unsigned at_work = busy_walkers(&out->mmu), before = e->walks;
     e->walks = at_work;
@@ -415,7 +415,7 @@ static bool any_held(const struct ul1_l1_out *out)
     return held != 0;
 }
 
-static void count_memory(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void count_memory(struct points *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (out->fill.fill_valid)
         count_fill(e, out);
@@ -429,7 +429,7 @@ static void count_memory(struct events *e, const struct ul1_l1_in *in, const str
 
 // ---- fences and commands
 
-static void count_fences(struct events *e, const struct ul1_l1_out *out)
+static void count_fences(struct points *e, const struct ul1_l1_out *out)
 {
     if (out->lsu.fence_valid || out->tag.cmd_fence)
         count(e, CP_FENCE_BEHIND, !out->prt.accept_fence);
@@ -445,7 +445,7 @@ static bool names_all(unsigned op)
 }
 
 // Follows the sweep set by set if the command names all lines. (Outputs do not show it for others.)
-static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
+static void follow_sweep(struct points *e, const struct ul1_l1_out *out)
 {
     bool waits = names_all(e->command) && set_dirty(&out->tag, e->set) && !out->wdb.credit_dirty;
     count(e, CP_SWEEP_WAITS, waits);
@@ -453,7 +453,7 @@ static void follow_sweep(struct events *e, const struct ul1_l1_out *out)
         e->set++;
 }
 
-static void count_command(struct events *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void count_command(struct points *e, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     unsigned state = out->tag.cmd_state;
     count(e, state == UL1_CMD_STATE_SWEEP ? CP_SWEPT : CP_EVICTED,
@@ -471,7 +471,7 @@ static void count_command(struct events *e, const struct ul1_l1_in *in, const st
     count(e, CP_COMMANDS_MISS, out->prt.prt_used != 0);
 }
 
-void events_cycle(struct events *e, const struct waits *w, const struct ul1_l1_in *in,
+void points_cycle(struct points *e, const struct waits *w, const struct ul1_l1_in *in,
                   const struct ul1_l1_out *out)
 {
     count_waits(e, w, in, out); // with the depth and the beats on which this cycle's ready signals depend

@@ -21,7 +21,7 @@ enum { SELDOM = 2 };
 // All cover points: name, text, and whether the configuration can reach it (or SELDOM). Some form arrays:
 // CP_LOADS + k is the point for width code k, and so on in the order of the codes; the reserved codes come
 // last.
-#define MACHINE_EVENTS(X)                                                                              \
+#define MACHINE_POINTS(X)                                                                              \
     /* Instructions: taken, by width; cached stores by hint; accesses by passes; remainders; errors */ \
     X(LOADS, "loads 8 bit", 1)                                                                         \
     X(LOADS_1, "loads 16 bit", 1)                                                                      \
@@ -200,11 +200,11 @@ enum { SELDOM = 2 };
     X(STALLS, "stalls", 1)
 
 #define X(name, text, possible) CP_##name,
-enum { MACHINE_EVENTS(X) CP_COUNT };
+enum { MACHINE_POINTS(X) CP_COUNT };
 #undef X
 
-struct events {
-    struct event *event; // CP_COUNT counters, shared by all machines
+struct points {
+    struct point *point; // CP_COUNT counters, shared by all machines
     uint64_t cycle;
     unsigned depth;             // remainders in the load/store unit
     unsigned walks;             // bit w: page walker w was busy in the previous cycle
@@ -226,13 +226,13 @@ struct events {
     unsigned behind;      // the cover point that counts forwarding for the access in stage 2; 0: none
 };
 
-void events_init(struct events *, struct event *); // takes the counters, and writes their names
-void events_part(struct events *, const struct settings *, unsigned carveout); // a part begins
-void events_reset(struct events *);
-void events_taken(struct events *, unsigned entry, const struct instr *);
-void events_retired(struct events *, unsigned entry, const struct instr *, unsigned err);
-void events_costs(struct events *, const struct costs *); // adds the costs of a part
-void events_report(struct events *, enum lost_how, unsigned err);
-void events_cycle(struct events *, const struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
+void points_init(struct points *, struct point *); // takes the counters, and writes their names
+void points_part(struct points *, const struct settings *, unsigned carveout); // a part begins
+void points_reset(struct points *);
+void points_taken(struct points *, unsigned entry, const struct instr *);
+void points_retired(struct points *, unsigned entry, const struct instr *, unsigned err);
+void points_costs(struct points *, const struct costs *); // adds the costs of a part
+void points_report(struct points *, enum lost_how, unsigned err);
+void points_cycle(struct points *, const struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

@@ -33,7 +33,7 @@ struct env {
     struct part step[MACHINES];
     unsigned count; // parts of the step
     enum ending ending;
-    struct event event[CP_COUNT];
+    struct point point[CP_COUNT];
     uint64_t bin[BIN_COUNT];
     struct wait longest[STIMULUS_WAITS];
     unsigned hosts;
@@ -226,14 +226,14 @@ static void sum_up(struct env *w)
         sum.cycles_expected =
             sum.cycles_expected < 0 || t->cycles_expected < 0 ? -1 : sum.cycles_expected + t->cycles_expected;
         s->begun |= h->begun;
-        if (h->formulas_told && !s->events) { // the run reports the figures for which the test has formulas
-            s->events = &w->event[CP_ADDRESS_READS];
-            s->event_count = CP_COUNT - CP_ADDRESS_READS;
+        if (h->formulas_told && !s->points) { // the run reports the figures for which the test has formulas
+            s->points = &w->point[CP_ADDRESS_READS];
+            s->point_count = CP_COUNT - CP_ADDRESS_READS;
         }
     }
     if (w->program->told_count) {
-        s->events = w->program->told;
-        s->event_count = w->program->told_count;
+        s->points = w->program->told;
+        s->point_count = w->program->told_count;
     }
     __atomic_store_n(&s->text, w->program->text, __ATOMIC_RELAXED);
     s->text_of = w->program->text_of;
@@ -289,11 +289,11 @@ static bool judge(struct env *w, enum verdict v, const char *format, uint64_t a,
 static bool every_event(struct env *w)
 {
     size_t n = 0, size = sizeof w->base.error;
-    for (unsigned i = 0; i < w->base.event_count; i++)
-        if (!w->base.events[i].count && !w->base.events[i].impossible && !w->base.events[i].seldom
+    for (unsigned i = 0; i < w->base.point_count; i++)
+        if (!w->base.points[i].count && !w->base.points[i].impossible && !w->base.points[i].seldom
             && n < size)
             n += (size_t)snprintf(w->base.error + n, size - n, "%s%s",
-                                  n ? ", " : "never happened: ", w->base.events[i].name);
+                                  n ? ", " : "never happened: ", w->base.points[i].name);
     w->base.verdict = n ? HARNESS_AT_FAULT : w->base.verdict;
     return !n;
 }
@@ -406,14 +406,14 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     w->base.ops = &ops;
     w->base.cycles_expected = -1;
     w->base.waits = w->longest;
-    w->base.happened = w->event;
+    w->base.happened = w->point;
     w->base.happened_count = CP_COUNT;
     w->base.bins = w->bin;
     w->base.bin_count = BIN_COUNT;
     bool fine = backing_init(&w->backing, ~seed);
     for (; fine && w->hosts < hosts; w->hosts++) {
         unsigned i = w->hosts;
-        fine = sm_init(sm_of(w, i), i, &w->backing, &w->parts, w->event, w->bin, w->longest, seed + i);
+        fine = sm_init(sm_of(w, i), i, &w->backing, &w->parts, w->point, w->bin, w->longest, seed + i);
         sm_of(w, i)->bins.wanted = &w->base.binned;
         if (shape->part_count) {
             sm_of(w, i)->part_name = shape->parts[i].name;
@@ -423,8 +423,8 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     }
     program->waits = sm_of(w, 0)->waits.part;
     if (program->random) {
-        w->base.events = w->event;
-        w->base.event_count = CP_COUNT;
+        w->base.points = w->point;
+        w->base.point_count = CP_COUNT;
     }
     if (fine)
         return &w->base;

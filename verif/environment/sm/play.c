@@ -66,7 +66,7 @@ bool play_begin_mine(struct sm *h)
         part = around_seeding(&h->around, &h->rng, &mine->set);
     } else {
         h->mine = NULL;
-        events_part(&h->events, &mine->set, h->carveout);
+        points_part(&h->points, &mine->set, h->carveout);
     }
     return play_begin(h, stage, &part);
 }
@@ -102,7 +102,7 @@ static void sum_costs(struct sm *h)
     const struct costs *x = &h->part.expected;
     sum_cycles(h);
     h->busy_of += h->part.busy ? h->cycle : 0;
-    events_costs(&h->events, &h->costs);
+    points_costs(&h->points, &h->costs);
     h->formulas_told |= x->address_reads >= 0 || x->stalls >= 0;
 }
 
@@ -193,7 +193,7 @@ static bool see_reset(struct sm *h)
             rest(h);
         return true;
     }
-    events_reset(&h->events);
+    points_reset(&h->points);
     bins_reset(&h->bins);
     return end_part(h, true);
 }
@@ -246,10 +246,10 @@ static void count(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
         follow_memory(h->part.follower, in, out);
     if (!h->inside)
         return;
-    events_cycle(&h->events, &h->waits, in, out);
-    bins_cycle(&h->bins, in, out, h->events.depth);
-    if ((int64_t)h->events.depth > h->costs.replays)
-        h->costs.replays = h->events.depth;
+    points_cycle(&h->points, &h->waits, in, out);
+    bins_cycle(&h->bins, in, out, h->points.depth);
+    if ((int64_t)h->points.depth > h->costs.replays)
+        h->costs.replays = h->points.depth;
 }
 
 __attribute__((cold, noinline)) static bool hangs(struct sm *h)

@@ -137,7 +137,7 @@ struct failing {
     uint8_t level;
 };
 
-struct event;
+struct point;
 struct wait;
 struct follower;
 
@@ -177,7 +177,7 @@ struct program {
     uint64_t text, text_of; // bytes of a long text that were read so far, and in all; updated
     // the longest wait in each row (wait_rows.h) of the part that ended; set by the environment
     const struct wait *waits;
-    struct event *told; // cover points that the run reports besides, and their counts
+    struct point *told; // cover points that the run reports besides, and their counts
     unsigned told_count;
 };
 

@@ -217,7 +217,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
         commander_note(&h->commander, i);
     bins_taken(&h->bins, entry, i);
     if (h->stage == PROGRAM)
-        events_taken(&h->events, entry, i);
+        points_taken(&h->points, entry, i);
     if (h->part.follower)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
@@ -388,7 +388,7 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         h->tally.passes_expected += f->instr->passes;
         h->tally.passes_unsaid |= f->instr->passes_unsaid;
         h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
-        events_retired(&h->events, id, f->instr, out->lsu.ret_err);
+        points_retired(&h->points, id, f->instr, out->lsu.ret_err);
     }
     return !h->memcheck
         || agreed(h,
@@ -435,7 +435,7 @@ bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
 static bool see_report(struct sm *h, enum lost_how how, uint64_t line, unsigned err)
 {
     if (h->stage == PROGRAM)
-        events_report(&h->events, how, err);
+        points_report(&h->points, how, err);
     if (h->stage == PROGRAM && !h->part.reports_unsure)
         return sm_object(h, MEMCHECK_OBJECTS,
                          "the test does not expect that a store to line 0x%" PRIx64 " is reported as "

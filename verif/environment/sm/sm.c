@@ -46,7 +46,7 @@ __attribute__((cold, noinline)) bool sm_watcher_objects(struct sm *h)
 }
 
 bool sm_init(struct sm *h, unsigned number, struct backing *backing, const unsigned *parts,
-             struct event *event, uint64_t *bin, struct wait *longest, uint64_t seed)
+             struct point *point, uint64_t *bin, struct wait *longest, uint64_t seed)
 {
     h->number = number;
     h->backing = backing;
@@ -60,7 +60,7 @@ bool sm_init(struct sm *h, unsigned number, struct backing *backing, const unsig
     h->aside = &h->pool[ENTRIES + 1];
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;
-    events_init(&h->events, event);
+    points_init(&h->points, point);
     h->bins.count = bin;
     h->tally.cycles_expected = -1;
     h->waits.flight = h->flight;

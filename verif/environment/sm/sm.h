@@ -81,7 +81,7 @@ struct sm {
     bool formulas;          // a part had an expected number of cycles
     bool formulas_told;     // a part had another expected number that the run reports
     int64_t cycles_without; // cycles measured in parts without an expected number
-    struct events events;
+    struct points points;
     struct bins bins;
     struct metered metered;
     struct instr pool[ENTRIES + 2];
@@ -131,9 +131,9 @@ static inline bool all_retired(const struct sm *h)
     return h->exhausted && !h->holding && !h->waiting && !h->flying;
 }
 
-// Initializes host `number`. Cover points count into `event`, the longest waits go to `longest`. Returns
+// Initializes host `number`. Cover points count into `point`, the longest waits go to `longest`. Returns
 // false if memory is exhausted.
-bool sm_init(struct sm *, unsigned number, struct backing *, const unsigned *parts, struct event *event,
+bool sm_init(struct sm *, unsigned number, struct backing *, const unsigned *parts, struct point *point,
              uint64_t *bin, struct wait *longest, uint64_t seed);
 void sm_free(struct sm *);
 

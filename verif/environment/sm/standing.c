@@ -174,53 +174,53 @@ static void see_choice(struct standing *s, uint64_t left, const struct ul1_l1_ou
         use_beat(s, e);
     if (s->todo[e])
         s->todo[e] &= ~lanes_of_sub(s, e, (unsigned)__builtin_ctz(s->todo[e]) * s->words[e] / LANES);
-    s->fresh |= bit(e);
-    if (s->freshes < UL1_POOL)
-        s->chosen[s->freshes++] = (uint8_t)e;
+    s->unissued |= bit(e);
+    if (s->unissued_count < UL1_POOL)
+        s->chosen[s->unissued_count++] = (uint8_t)e;
     if (!s->todo[e])
         leave_queue(s, e);
 }
 
 // The first unissued access of this entry is issued.
-static void no_longer_fresh(struct standing *s, unsigned e)
+static void is_issued(struct standing *s, unsigned e)
 {
     unsigned kept = 0;
     bool found = false;
-    set(&s->fresh, bit(e), false);
-    for (unsigned n = 0; n < s->freshes; n++) {
+    set(&s->unissued, bit(e), false);
+    for (unsigned n = 0; n < s->unissued_count; n++) {
         if (s->chosen[n] == e && !found) {
             found = true;
             continue;
         }
-        s->fresh |= bit(s->chosen[n]);
+        s->unissued |= bit(s->chosen[n]);
         s->chosen[kept++] = s->chosen[n];
     }
-    s->freshes = kept;
+    s->unissued_count = kept;
 }
 
 // The pool entry with this instruction's oldest unissued access, or with its remainder.
-static struct standing_place *place_of(struct standing *s, unsigned e, bool fresh)
+static struct standing_place *place_of(struct standing *s, unsigned e, bool unissued)
 {
     struct standing_place *found = NULL;
     for (unsigned n = 0; n < UL1_POOL; n++) {
         struct standing_place *p = &s->pool[n];
-        if (p->used && p->entry == e && p->fresh == fresh && (!found || p->since < found->since))
+        if (p->used && p->entry == e && p->unissued == unissued && (!found || p->since < found->since))
             found = p;
     }
     return found;
 }
 
 // The access that has read its addresses in this cycle joins the pool, behind the one that had a pass.
-static void see_join(struct standing *s, uint64_t fresh, uint64_t remainder)
+static void see_join(struct standing *s, uint64_t unissued, uint64_t remainder)
 {
     unsigned n = 0;
-    if (!(fresh | remainder))
+    if (!(unissued | remainder))
         return;
     while (n + 1 < UL1_POOL && s->places >> n & 1)
         n++;
-    const unsigned e = (unsigned)__builtin_ctzll(fresh | remainder);
+    const unsigned e = (unsigned)__builtin_ctzll(unissued | remainder);
     s->pool[n] = (struct standing_place){
-        .used = true, .fresh = fresh != 0, .entry = (uint8_t)e, .since = 2 * s->clock + 1
+        .used = true, .unissued = unissued != 0, .entry = (uint8_t)e, .since = 2 * s->clock + 1
     };
 }
 
@@ -231,7 +231,7 @@ static void see_place(struct standing *s, unsigned e, const struct ul1_l1_in *in
     if (!p)
         return;
     p->used = out->split.split_more && out->lsu.remainder_stays;
-    p->fresh = false;
+    p->unissued = false;
     p->since = 2 * s->clock;
     p->from = s->clock + (in->cfg_interval > 1 ? in->cfg_interval : 1);
 }
@@ -249,7 +249,7 @@ static void see_shared_pass(struct standing *s, const struct ul1_l1_in *in, cons
     const bool more = out->split.split_more, goes = more && in->cfg_home == UL1_HOME_INSTR,
                had = s->remainder & bit(e);
     if (!out->lsu.cand_remainder)
-        no_longer_fresh(s, e);
+        is_issued(s, e);
     see_place(s, e, in, out);
     set(&s->remainder, bit(e), more);
     set(&s->away, bit(e), goes);
@@ -430,8 +430,8 @@ static void see_retired(struct standing *s, unsigned e)
     leave_queue(s, e);
     wake_up(s, e);
     s->live &= ~bit(e);
-    while (s->fresh & bit(e))
-        no_longer_fresh(s, e);
+    while (s->unissued & bit(e))
+        is_issued(s, e);
     uint64_t *const of[] = { &s->remainder, &s->left, &s->line, &s->loading, &s->tending };
     for (unsigned n = 0; n < sizeof of / sizeof *of; n++)
         *of[n] &= ~bit(e);
@@ -442,7 +442,7 @@ static void see_retired(struct standing *s, unsigned e)
 void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (s->live) {
-        const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), fresh = s->addressed,
+        const uint64_t plain = out->lsu.cand_valid ? 0 : standing_plain(s), unissued = s->addressed,
                        remainder = s->joining;
         const uint64_t left = left_ready(s);
         const struct gathered g = see_gathered(s, out);
@@ -463,7 +463,7 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
             see_shared_pass(s, in, out);
         else if (enters_line(out->arb.sel_valid, &out->lsu))
             see_cached_pass(s, out);
-        see_join(s, fresh, remainder);
+        see_join(s, unissued, remainder);
         if (out->arb.pass_cached && !out->arb.pass_store && out->arb.pass_mask)
             see_lookup(s, out);
         see_wakes(s, out);

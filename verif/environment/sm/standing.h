@@ -22,12 +22,13 @@ struct standing {
     uint64_t left;               // the remainder waits in the instruction table to be chosen
     uint64_t left_from[ENTRIES]; // the cycle from which the remainder may be chosen
     uint64_t addressed, joining; // addresses of a new access are read, of a remainder
-    uint64_t fresh;              // has chosen accesses that are not yet issued
-    unsigned freshes;
-    uint8_t chosen[UL1_POOL]; // the entries of unissued accesses, in the order chosen; `freshes` of them
-    uint64_t clock;           // cycles so far
-    struct standing_place {   // prepared accesses to shared memory
-        bool used, fresh;
+    uint64_t unissued;           // has chosen accesses that are not yet issued
+    unsigned unissued_count;
+    uint8_t
+        chosen[UL1_POOL];   // the entries of unissued accesses, in the order chosen; `unissued_count` of them
+    uint64_t clock;         // cycles so far
+    struct standing_place { // prepared accesses to shared memory
+        bool used, unissued;
         uint8_t entry;
         // order of the last pass or of joining; the first cycle in which a remainder may enter
         uint64_t since, from;

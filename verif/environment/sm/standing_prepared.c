@@ -17,10 +17,10 @@ unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, e
         const struct standing_place *p = &s->pool[n];
         const uint64_t e = bit(p->entry);
         bool ready = p->used && stores == ((s->store & e) != 0);
-        ready &= p->fresh ? !s->remainders[s->warp[p->entry]] : p->from <= s->clock;
-        for (unsigned m = 0; m < UL1_POOL && ready && p->fresh; m++)
-            ready &= !(s->pool[m].used && s->pool[m].fresh && s->warp[s->pool[m].entry] == s->warp[p->entry]
-                       && s->pool[m].since < p->since);
+        ready &= p->unissued ? !s->remainders[s->warp[p->entry]] : p->from <= s->clock;
+        for (unsigned m = 0; m < UL1_POOL && ready && p->unissued; m++)
+            ready &= !(s->pool[m].used && s->pool[m].unissued
+                       && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
         if (ready && (found == UL1_POOL || p->since < s->pool[found].since))
             found = n;
     }

@@ -15,7 +15,7 @@ struct text {
     struct failing failing[MACHINE_PLACES];
     unsigned failings, failed; // failing lines in all; those that fail already
     struct text_follower follower[PROGRAM_L1S];
-    struct event told[ENGINE_TOLD];
+    struct point told[ENGINE_TOLD];
 };
 
 _Static_assert((int)MACHINE_LOADS == MEMORY_LOADS && (int)MACHINE_STORES == MEMORY_STORES,
@@ -77,7 +77,7 @@ static void take_told(struct text *t)
     uint64_t count;
     const char *name;
     for (; (name = engine_told(t->engine, n, &count)); n++)
-        t->told[n] = (struct event){ .name = name, .count = count };
+        t->told[n] = (struct point){ .name = name, .count = count };
     t->base.told = t->told;
     t->base.told_count = n;
 }

@@ -50,7 +50,7 @@
     ROW(OTHER_TURN, "other kind first", V)                                        \
     ROW(CHOICE, "entry of the pool", A *P)                                        \
     ROW(COALESCE, "entry of the line buffer", A *P)                               \
-    ROW(FRESH_OF, "warp's unissued access", POOL_SAME_WARP *P)                    \
+    ROW(UNISSUED_OF, "warp's unissued access", POOL_SAME_WARP *P)                 \
     ROW(REMAINDER, "remainder's pass", S)                                         \
     ROW(AWAY, "remainder away", U)                                                \
     ROW(BEAT, "store's beat", A *P)                                               \

@@ -121,7 +121,7 @@ static unsigned ahead_of(const struct waits *w, enum wait_row row, unsigned hold
 {
     const struct standing *s = &w->standing;
     const uint64_t those = row == WAIT_FENCE_BEHIND ? s->queue & s->fence & ~s->asked & ~s->over
-        : row == WAIT_OLDER || row == WAIT_CREDIT   ? s->queue | s->fresh
+        : row == WAIT_OLDER || row == WAIT_CREDIT   ? s->queue | s->unissued
                                                     : s->live;
     const unsigned n =
         count(those | ((unsigned)row < WAIT_INSTRS && holder < ENTRIES ? UINT64_C(1) << holder : 0));

@@ -21,7 +21,7 @@ struct trace {
     const struct plan *plan;
     struct feed *feed;
     bool begun;
-    struct event told[TOLD];
+    struct point told[TOLD];
     char blocks[60], unknown[UNKNOWN_TEXT];
 };
 
@@ -44,9 +44,9 @@ static void tell(void *who)
              feed_blocks(t->feed) < t->plan->survey.blocks ? "thread blocks (of %" PRIu64 ")"
                                                            : "thread blocks",
              t->plan->survey.blocks);
-    t->told[0] = (struct event){ .name = t->blocks, .count = feed_blocks(t->feed) };
+    t->told[0] = (struct point){ .name = t->blocks, .count = feed_blocks(t->feed) };
     for (unsigned c = 0; c < TRACE_COUNTS; c++)
-        t->told[1 + c] = (struct event){ .name = c == TRACED_UNKNOWN ? unknown_told(t, n)
+        t->told[1 + c] = (struct point){ .name = c == TRACED_UNKNOWN ? unknown_told(t, n)
                                                                      : decode_name((enum trace_count)c),
                                          .count = n->count[c],
                                          .impossible = !n->count[c] };
