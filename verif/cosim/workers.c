@@ -150,7 +150,7 @@ static bool listen_to_all(struct workers *w)
         if (w->worker[i].process == NONE || w->worker[i].test == IDLE)
             continue;
         at_work[n] = i;
-        fds[n++] = (struct pollfd){ .fd = w->worker[i].fd, .points = POLLIN };
+        fds[n++] = (struct pollfd){ .fd = w->worker[i].fd, .events = POLLIN };
     }
     if (!n || poll(fds, n, 500) <= 0)
         return n != 0;

@@ -293,7 +293,7 @@ static void pool(struct story *s)
         if (!p->used)
             continue;
         say(s, STORY_POOL + n, "%s", who(s, p->entry).text);
-        if (p->fresh)
+        if (p->unissued)
             continue;
         say_more(s, STORY_POOL + n, " %u/%u, ", actor(s, p->entry)->begun + 1, actor(s, p->entry)->passes);
         say_lanes(s, STORY_POOL + n, actor(s, p->entry)->left);
