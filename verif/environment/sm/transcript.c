@@ -90,7 +90,7 @@ static void say_settings(struct phrases *w, FILE *f, const struct step *s)
 {
     const struct noted_part *first = &s->part[0];
     if (first->renewed)
-        fprintf(f, "unissued\n");
+        fprintf(f, "fresh\n");
     fprintf(f, "set page %s\n", phrase_code("page", first->part.set.page).text);
     for (unsigned i = 0; i < s->count; i++) {
         say_own(w, f, &s->part[i], owner(&s->part[i], s->machines > 1));
