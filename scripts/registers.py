@@ -2,8 +2,9 @@
 """Names of the registers in the Verilog. usage: registers.py [FILE.sv ...]
 
 A register ends in `_q`, unless it has the prefix of a stage (`s1_`) or is an output, with the name of its
-port. No other signal ends in `_q`. Without a file, all of rtl/ but the memory, which v_parse cannot read.
-The last line is `registers: N in M files, W named wrongly`. Exit status 1 if any is.
+port. No other signal ends in `_q`. A signal that ends in `_d` stands beside a register of its name. Without a
+file, all of rtl/ but the memory, which v_parse cannot read. The last line is `registers: N in M files, W
+named wrongly`. Exit status 1 if any is.
 """
 import glob
 import os
@@ -35,6 +36,9 @@ def wrongs(path):
     found += [f"{path}: {w} ends in _q and is no register"
               for w in sorted(set(re.findall(r"\b\w+_q\b", text)) - registers)
               if not re.search(rf"\b{w}\s*(\[[^;]*)?<=", text)]   # code for simulation is not parsed
+    found += [f"{path}: {d} ends in _d, and there is no register of that name"
+              for d in sorted(set(re.findall(r"\b\w+_d\b", text)))
+              if not {d[:-1] + "q", d[:-2]} & registers]
     return registers, found
 
 

@@ -155,14 +155,14 @@ static void merges_and_deferred(void)
     CHECK(ul1_sim_run(s, 10000) == UL1_SIM_OK);
     CHECK(ul1_sim_waiting(s) == UL1_MERGE + 2);
     CHECK(ul1_sim_collect_many(s, d, UL1_MERGE + 2) == UL1_MERGE + 2);
-    unsigned merges = 0, deferrals = 0, deferred_cycles = 0, reads = 0;
+    unsigned merges = 0, deferrals = 0, deferred = 0, reads = 0;
     for (unsigned n = 0; n < UL1_MERGE + 2; n++) {
         merges += d[n].merges;
         deferrals += d[n].deferrals[UL1_CAUSE_MERGE];
-        deferred_cycles += d[n].deferred_cycles > 0;
+        deferred += d[n].deferred_cycles > 0;
         reads += d[n].reads;
     }
-    CHECK(merges == UL1_MERGE - 1 && deferrals == 2 && deferred_cycles == 2 && reads == 1);
+    CHECK(merges == UL1_MERGE - 1 && deferrals == 2 && deferred == 2 && reads == 1);
     ul1_sim_free(s);
 }
 

@@ -24,7 +24,7 @@ SLIPS = (
      "next regport_reserved"),
     ("victim", "l1/tag/ways.h", "tag_age(t, w) > tag_age(t, oldest)", "tag_age(t, w) < tag_age(t, oldest)",
      "victim"),
-    ("victim", "tag_ages.sv", "{WAYS{at[w]}}) & ~at;", "{WAYS{at[w]}});", "ages_d"),
+    ("victim", "tag_ages.sv", "{WAYS{at[w]}}) & ~at;", "{WAYS{at[w]}});", "ages_new"),
     ("coalescer", "l1/lsu/entry.h", "return lanes & mask;", "return lanes;", "line_lanes"),
     ("coalescer", "lsu_coalescer.sv", "coalesce_todo & ~line_lanes;", "coalesce_todo & ~on_line;",
      "again_new"),

@@ -114,7 +114,7 @@ static void find_fits(struct drive *drive)
 }
 
 // Possible cover points, which the run reports, come first, then the impossible ones.
-static void place_events(struct drive *drive)
+static void place_points(struct drive *drive)
 {
     struct stimulus *stimulus = &drive->stimulus;
     unsigned placed = 0;
@@ -155,7 +155,7 @@ struct stimulus *drive_make(const struct drive_kind *kind, const struct test *te
     drive->cycles = cycles;
     drive->place = (uint16_t *)(stimulus->points + kind->point_count);
     drive->fits = (unsigned char *)(drive->place + kind->point_count);
-    place_events(drive);
+    place_points(drive);
     stimulus->happened = stimulus->points;
     stimulus->happened_count = stimulus->point_count;
     find_fits(drive);

@@ -15,15 +15,15 @@
 #include "ul1_ports.h"
 
 // A cover point of a block. Each block lists its points once, in blocks/BLOCK/cover_points.h, as a macro
-// BLOCK_EVENTS(X) of lines X(NAME, "its text", whether it is possible). The enumerators and the table of
+// BLOCK_POINTS(X) of lines X(NAME, "its text", whether it is possible). The enumerators and the table of
 // names are made from it.
 struct point_name {
     const char *text;
     bool possible; // possible in this configuration
 };
 
-#define EVENT_ENUMERATOR(name, text, possible) name,
-#define EVENT_NAME(name, text, possible)       { text, possible },
+#define POINT_ENUMERATOR(name, text, possible) name,
+#define POINT_NAME(name, text, possible)       { text, possible },
 
 struct drive;
 

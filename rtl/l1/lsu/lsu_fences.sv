@@ -101,10 +101,10 @@ module lsu_fences (
     if (take_new) begin
       level_q[new_entry] <= in_level;
       asked_q[new_entry] <= 1'b0;
-      over [new_entry] <= 1'b0;
+      over   [new_entry] <= 1'b0;
     end
-    if (near)    over [examined_q]     <= 1'b1;
-    if (taken)   asked_q[examined_q]     <= 1'b1;
+    if (near)    over   [examined_q] <= 1'b1;
+    if (taken)   asked_q[examined_q] <= 1'b1;
     if (answers) over [answer_entry] <= 1'b1;
     if (rst)         examines_q <= 1'b0;
     else if (~stays) examines_q <= goes_on;

@@ -412,7 +412,7 @@ module lsu_lines #(
       line_q        [place] <= line_line;
       lanes_q       [place] <= line_lanes;
       mask_q        [place] <= line_mask;
-      inner_q      [place] <= join_inner;
+      inner_q       [place] <= join_inner;
       for (int i = 0; i < PLACES; i++) older_q[i] <= join_one[i] ? used_q : older_q[i] & ~join_one;
     end
   end

@@ -343,7 +343,7 @@ module lsu_pool #(
       last_q   [place] <= join_last;
       warp_q   [place] <= join_warp;
       width_q  [place] <= join_width;
-      signs_q[place] <= join_signed;
+      signs_q  [place] <= join_signed;
       beat_q   [place] <= join_beat;
       mask_q   [place] <= join_mask;
       addr_q   [place] <= join_addr;

@@ -34,7 +34,7 @@ module lsu_table #(
     input  wire logic                        new_shared,
     // The new instruction is cached: its space is global or local; valid with `take_new`.
     input  wire logic                        new_cached,
-    // The new instruction is an ordered load; valid with `take_new`.
+    // The new instruction is a load with the hint `ord`; valid with `take_new`.
     input  wire logic                        new_ordered,
     // The new instruction bypasses the cache; valid with `take_new`.
     input  wire logic                        new_bypass,
@@ -59,7 +59,7 @@ module lsu_table #(
     output logic      [ul1_pkg::INSTRS-1:0]  instr_shared,
     // Bit i: entry i is a cached instruction; valid where `instr_valid` is set.
     output logic      [ul1_pkg::INSTRS-1:0]  instr_cached,
-    // Bit i: entry i is an ordered load; valid where `instr_valid` is set.
+    // Bit i: entry i is a load with the hint `ord`; valid where `instr_valid` is set.
     output logic      [ul1_pkg::INSTRS-1:0]  instr_ordered,
     // Bit i: entry i is a flush; valid where `instr_valid` is set.
     output logic      [ul1_pkg::INSTRS-1:0]  instr_flush,

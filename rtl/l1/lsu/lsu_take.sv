@@ -68,7 +68,7 @@ module lsu_take #(
     output logic                                new_shared,
     // The new instruction is cached: its space is global or local; valid with `take_new`.
     output logic                                new_cached,
-    // The new instruction is an ordered load; valid with `take_new`.
+    // The new instruction is a load with the hint `ord`; valid with `take_new`.
     output logic                                new_ordered,
     // The new instruction bypasses the cache; valid with `take_new`.
     output logic                                new_bypass,

@@ -42,7 +42,7 @@ module lsu_warps (
     input  wire logic [ul1_pkg::WARP_W-1:0]                     acc_warp,
 
     // ---- From lsu_table, lsu_follow_up and lsu_lanes: the outcome of stage 1
-    // Bit i: entry i is an ordered load; valid where `instr_valid` is set.
+    // Bit i: entry i is a load with the hint `ord`; valid where `instr_valid` is set.
     input  wire logic [ul1_pkg::INSTRS-1:0]                     instr_ordered,
     // The cached access in stage 1 is done with its lanes, by a hit, an error, or as a CMO.
     input  wire logic                                           done,

@@ -47,13 +47,13 @@ module tag_ages (
   localparam int AGES_W = WAYS * WAYS;  // row w: the ways that are older than way w
 
   logic [AGES_W-1:0] read, kept_q;
-  logic [AGES_W-1:0] first_ages, ages, ages_d;
+  logic [AGES_W-1:0] first_ages, ages, ages_new;
   logic [SETS-1:0]   touched_q;
   logic              keeps;    // the next lookup uses the ages of this cycle's touch
   logic              is_kept_q;  // the ages are in `kept_q`, not in the read data
 
   ram #(.ROWS(SETS), .ROW_W(ul1_pkg::SET_W), .PARTS(1), .PART_W(AGES_W)) u_ages (
-      .clk, .re(next), .raddr(ahead_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_d)
+      .clk, .re(next), .raddr(ahead_set), .rdata(read), .we(touches), .waddr(set), .wdata(ages_new)
   );
 
   for (genvar w = 0; w < WAYS; w++) begin : g_age
@@ -87,8 +87,8 @@ module tag_ages (
   end
 
   always @* begin
-    ages_d = '0;
-    if (ul1_fn::sim_gate(touches)) ages_d = tag_touch(ages, way);
+    ages_new = '0;
+    if (ul1_fn::sim_gate(touches)) ages_new = tag_touch(ages, way);
   end
 
   assign keeps = touches & ahead_stays & ~clear;
@@ -96,7 +96,7 @@ module tag_ages (
   always_ff @(posedge clk) begin
     if (ul1_fn::sim_gate(next)) begin
       is_kept_q <= keeps | ~touched_q[ahead_set];
-      kept_q    <= keeps ? ages_d : first_ages;
+      kept_q    <= keeps ? ages_new : first_ages;
     end
     if (touches) touched_q[set] <= 1'b1;
     if (clear)   touched_q      <= '0;

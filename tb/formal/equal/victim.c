@@ -45,7 +45,7 @@ void compare(void)
         return;
     tag_touch(&t, lowest(way));
     for (unsigned w = 0; w < UL1_WAYS; w++)
-        same("ages_d", w, UL1_WAYS, older(&t, w), 1);
+        same("ages_new", w, UL1_WAYS, older(&t, w), 1);
     const unsigned keeps = held("next", 0, 0) && held("ahead_stays", 0, 0) && !held("clear", 0, 0);
     becomes("is_kept_q", 0, 0, 1, keeps);
     for (unsigned w = 0; w < UL1_WAYS; w++)

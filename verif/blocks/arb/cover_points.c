@@ -3,7 +3,7 @@
 #include "blocks/arb/contract.h"
 #include "common/busy.h"
 
-const struct point_name arb_event_names[ARB_EVENT_COUNT] = { ARB_EVENTS(EVENT_NAME) };
+const struct point_name arb_event_names[ARB_POINT_COUNT] = { ARB_POINTS(POINT_NAME) };
 
 // The reserved ones among the cycles that a shared load could reserve.
 static uint32_t reserved_of_shared(const struct ul1_arb_out *out)

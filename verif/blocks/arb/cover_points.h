@@ -8,7 +8,7 @@
 // which may yet miss.
 #define ARB_NEXT_TO_HIT (UL1_HLAT == UL1_LAT + 1)
 
-#define ARB_EVENTS(X)                                                                              \
+#define ARB_POINTS(X)                                                                              \
     X(SHARED_LOAD, "load of shared memory enters", true)                                           \
     X(SHARED_STORE, "store of shared memory enters", true)                                         \
     X(NOTHING, "candidate does not enter", true)                                                   \
@@ -60,8 +60,8 @@
     X(CMO_OTHERS_RESERVED, "what others have reserved stays behind an inval or a flush", true)     \
     X(LOAD_BEHIND_CMO, "shared load enters behind an inval or a flush", true)
 
-enum { ARB_EVENTS(EVENT_ENUMERATOR) ARB_EVENT_COUNT };
-extern const struct point_name arb_event_names[ARB_EVENT_COUNT];
+enum { ARB_POINTS(POINT_ENUMERATOR) ARB_POINT_COUNT };
+extern const struct point_name arb_event_names[ARB_POINT_COUNT];
 
 // Counts the cover points of a cycle.
 void arb_count(struct drive *, const struct ul1_arb_in *, const struct ul1_arb_out *);

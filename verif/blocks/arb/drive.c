@@ -107,7 +107,7 @@ struct stimulus *arb_drive_make(const struct test *test, uint64_t seed, uint64_t
     static const struct drive_kind kind = { .block = "arb",
                                             .size = sizeof(struct arb_drive),
                                             .points = arb_event_names,
-                                            .point_count = ARB_EVENT_COUNT,
+                                            .point_count = ARB_POINT_COUNT,
                                             .reset_every = 250,
                                             .constraints = arb_constraints,
                                             .drive = arb_drive,

@@ -2,7 +2,7 @@
 
 #include "common/sizes.h"
 
-const struct point_name axbar_event_names[AXBAR_EVENT_COUNT] = { AXBAR_EVENTS(EVENT_NAME) };
+const struct point_name axbar_event_names[AXBAR_POINT_COUNT] = { AXBAR_POINTS(POINT_NAME) };
 
 void axbar_count(struct drive *d, const struct ul1_axbar_in *in)
 {

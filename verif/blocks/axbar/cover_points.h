@@ -4,7 +4,7 @@
 
 #include "blocks/drive.h"
 
-#define AXBAR_EVENTS(X)                                                      \
+#define AXBAR_POINTS(X)                                                      \
     X(NO_SLOT, "no slot active", true)                                       \
     X(ALL_BANKS, "all banks touched", true)                                  \
     X(ONE_BANK, "all slots in one bank", true)                               \
@@ -13,8 +13,8 @@
     X(ROWS_DIFFER, "different rows in different banks", true)                \
     X(ONE_ROW, "all slots want one row, as those of a hit do", true)
 
-enum { AXBAR_EVENTS(EVENT_ENUMERATOR) AXBAR_EVENT_COUNT };
-extern const struct point_name axbar_event_names[AXBAR_EVENT_COUNT];
+enum { AXBAR_POINTS(POINT_ENUMERATOR) AXBAR_POINT_COUNT };
+extern const struct point_name axbar_event_names[AXBAR_POINT_COUNT];
 
 // Counts the cover points of a cycle.
 void axbar_count(struct drive *, const struct ul1_axbar_in *);

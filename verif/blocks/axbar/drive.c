@@ -49,7 +49,7 @@ struct stimulus *axbar_drive_make(const struct test *test, uint64_t seed, uint64
     static const struct drive_kind kind = { .block = "axbar",
                                             .size = sizeof(struct axbar_drive),
                                             .points = axbar_event_names,
-                                            .point_count = AXBAR_EVENT_COUNT,
+                                            .point_count = AXBAR_POINT_COUNT,
                                             .reset_every = 400,
                                             .one_way = true,
                                             .constraints = axbar_constraints,

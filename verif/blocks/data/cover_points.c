@@ -1,6 +1,6 @@
 #include "blocks/data/cover_points.h"
 
-const struct point_name data_event_names[DATA_EVENT_COUNT] = { DATA_EVENTS(EVENT_NAME) };
+const struct point_name data_event_names[DATA_POINT_COUNT] = { DATA_POINTS(POINT_NAME) };
 
 static void count_reads(struct drive *d, const struct data_track *t, const struct ul1_data_in *in)
 {

@@ -5,7 +5,7 @@
 #include "blocks/data/track.h"
 #include "blocks/drive.h"
 
-#define DATA_EVENTS(X)                                                         \
+#define DATA_POINTS(X)                                                         \
     X(READ_ALL, "all banks read", true)                                        \
     X(READ_ONE, "one bank read", true)                                         \
     X(STORE_PASS, "a store's pass reads nothing", true)                        \
@@ -26,8 +26,8 @@
     X(LAST_ROW, "last row read", true)                                         \
     X(WRITTEN_IN_RESET, "write in a cycle with reset", true)
 
-enum { DATA_EVENTS(EVENT_ENUMERATOR) DATA_EVENT_COUNT };
-extern const struct point_name data_event_names[DATA_EVENT_COUNT];
+enum { DATA_POINTS(POINT_ENUMERATOR) DATA_POINT_COUNT };
+extern const struct point_name data_event_names[DATA_POINT_COUNT];
 
 // Counts the cover points of a cycle; `track` is its state at the beginning.
 void data_count(struct drive *, const struct data_track *, const struct ul1_data_in *,

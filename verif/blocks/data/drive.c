@@ -120,7 +120,7 @@ struct stimulus *data_drive_make(const struct test *test, uint64_t seed, uint64_
     static const struct drive_kind kind = { .block = "data",
                                             .size = sizeof(struct data_drive),
                                             .points = data_event_names,
-                                            .point_count = DATA_EVENT_COUNT,
+                                            .point_count = DATA_POINT_COUNT,
                                             .reset_every = 400,
                                             .one_way = true,
                                             .constraints = data_constraints,

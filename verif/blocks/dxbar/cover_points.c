@@ -2,7 +2,7 @@
 
 #include "blocks/dxbar/contract.h"
 
-const struct point_name dxbar_event_names[DXBAR_EVENT_COUNT] = { DXBAR_EVENTS(EVENT_NAME) };
+const struct point_name dxbar_event_names[DXBAR_POINT_COUNT] = { DXBAR_POINTS(POINT_NAME) };
 
 // How the slots of a pass coincide: bytes of a bank taken by one slot, and by several; banks with several
 // slots.

@@ -4,7 +4,7 @@
 
 #include "blocks/drive.h"
 
-#define DXBAR_EVENTS(X)                                                                     \
+#define DXBAR_POINTS(X)                                                                     \
     X(LOAD_U8, "load of 8 bits", true)                                                      \
     X(LOAD_U16, "load of 16 bits", true)                                                    \
     X(LOAD_S8, "signed load of 8 bits", true)                                               \
@@ -39,8 +39,8 @@
     X(RESET_STORE, "reset with a store in stage 2", true)                                   \
     X(RESET_HELD, "reset with words that wait", true)
 
-enum { DXBAR_EVENTS(EVENT_ENUMERATOR) DXBAR_EVENT_COUNT };
-extern const struct point_name dxbar_event_names[DXBAR_EVENT_COUNT];
+enum { DXBAR_POINTS(POINT_ENUMERATOR) DXBAR_POINT_COUNT };
+extern const struct point_name dxbar_event_names[DXBAR_POINT_COUNT];
 
 // The kind of a pass, at most one of these.
 struct dxbar_pass {

@@ -83,7 +83,7 @@ struct stimulus *dxbar_drive_make(const struct test *test, uint64_t seed, uint64
     static const struct drive_kind kind = { .block = "dxbar",
                                             .size = sizeof(struct dxbar_drive),
                                             .points = dxbar_event_names,
-                                            .point_count = DXBAR_EVENT_COUNT,
+                                            .point_count = DXBAR_POINT_COUNT,
                                             .reset_every = 120,
                                             .one_way = true,
                                             .constraints = dxbar_constraints,

@@ -2,7 +2,7 @@
 
 #include "kit/lane_diff.h"
 
-const struct point_name fill_event_names[FILL_EVENT_COUNT] = { FILL_EVENTS(EVENT_NAME) };
+const struct point_name fill_event_names[FILL_POINT_COUNT] = { FILL_POINTS(POINT_NAME) };
 
 static void count_arrivals(struct drive *d, struct fill_past *past, const struct ul1_fill_in *in,
                            const struct ul1_fill_out *out)

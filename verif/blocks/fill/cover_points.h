@@ -5,7 +5,7 @@
 #include "blocks/drive.h"
 #include "blocks/fill/shadow.h"
 
-#define FILL_EVENTS(X)                                                                \
+#define FILL_POINTS(X)                                                                \
     X(FOR_ENTRY, "arrived for an entry", true)                                        \
     X(FOR_WALKER, "arrived for the first page walker", true)                          \
     X(FOR_LAST_WALKER, "arrived for the last page walker", true)                      \
@@ -38,8 +38,8 @@
     X(RESET_BUSY, "reset with entries in the queue", true)                            \
     X(RESET_ARRIVING, "reset as something has arrived", true)
 
-enum { FILL_EVENTS(EVENT_ENUMERATOR) FILL_EVENT_COUNT };
-extern const struct point_name fill_event_names[FILL_EVENT_COUNT];
+enum { FILL_POINTS(POINT_ENUMERATOR) FILL_POINT_COUNT };
+extern const struct point_name fill_event_names[FILL_POINT_COUNT];
 
 // The state of previous cycles for the cover points.
 struct fill_past {

@@ -112,7 +112,7 @@ struct stimulus *fill_drive_make(const struct test *test, uint64_t seed, uint64_
     static const struct drive_kind kind = { .block = "fill",
                                             .size = sizeof(struct fill_drive),
                                             .points = fill_event_names,
-                                            .point_count = FILL_EVENT_COUNT,
+                                            .point_count = FILL_POINT_COUNT,
                                             .reset_every = 600,
                                             .constraints = fill_constraints,
                                             .drive = fill_drive,

@@ -1,6 +1,6 @@
 #include "blocks/lsu/cover_points.h"
 
-const struct point_name lsu_event_names[LSU_EVENT_COUNT] = { LSU_EVENTS(EVENT_NAME) };
+const struct point_name lsu_event_names[LSU_POINT_COUNT] = { LSU_POINTS(POINT_NAME) };
 
 // ---- offers, intake and retirement
 

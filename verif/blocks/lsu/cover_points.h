@@ -4,7 +4,7 @@
 
 #include "blocks/lsu/past.h"
 
-#define LSU_EVENTS(X)                                                                                       \
+#define LSU_POINTS(X)                                                                                       \
     X(TAKEN, "instruction taken", true)                                                                     \
     X(AGAIN_TAKEN, "remainder presented again and taken", true)                                             \
     X(TABLE_FULL, "instruction table full", true)                                                           \
@@ -207,8 +207,8 @@
     X(CARVEOUT_CHANGED, "carveout changed", true)                                                           \
     X(TAKEN_AT_NEW_CARVEOUT, "instruction taken in the first cycle of a new carveout", true)
 
-enum { LSU_EVENTS(EVENT_ENUMERATOR) LSU_EVENT_COUNT };
-extern const struct point_name lsu_event_names[LSU_EVENT_COUNT];
+enum { LSU_POINTS(POINT_ENUMERATOR) LSU_POINT_COUNT };
+extern const struct point_name lsu_event_names[LSU_POINT_COUNT];
 
 // A cycle, with the state of previous ones.
 struct lsu_cycle {

@@ -291,7 +291,7 @@ struct stimulus *lsu_drive_make(const struct test *test, uint64_t seed, uint64_t
     static const struct drive_kind kind = { .block = "lsu",
                                             .size = sizeof(struct lsu_drive),
                                             .points = lsu_event_names,
-                                            .point_count = LSU_EVENT_COUNT,
+                                            .point_count = LSU_POINT_COUNT,
                                             .reset_every = 1800,
                                             .constraints = lsu_constraints,
                                             .drive = lsu_drive,

@@ -2,7 +2,7 @@
 
 #include "common/sizes.h"
 
-const struct point_name mmu_events[MMU_EVENT_COUNT] = { MMU_EVENTS(EVENT_NAME) };
+const struct point_name mmu_points[MMU_POINT_COUNT] = { MMU_POINTS(POINT_NAME) };
 
 // A walk that has ended in a translation, after so many reads.
 static void count_walk(struct drive *drive, const struct mmu_track *track, const struct ul1_mmu_in *in,

@@ -6,7 +6,7 @@
 #include "blocks/mmu/track.h"
 
 // Name, text, and the configurations in which it is possible.
-#define MMU_EVENTS(X)                                                            \
+#define MMU_POINTS(X)                                                            \
     X(TAKEN, "request taken", true)                                              \
     X(TAKEN_RUNNING, "requests taken in two cycles running", true)               \
     X(NO_PLACE, "request waits for a place", true)                               \
@@ -64,9 +64,9 @@
     X(RESET_WALK, "reset during a walk", true)                                   \
     X(RESET_WAITING, "reset with requests waiting", true)
 
-enum { MMU_EVENTS(EVENT_ENUMERATOR) MMU_EVENT_COUNT };
+enum { MMU_POINTS(POINT_ENUMERATOR) MMU_POINT_COUNT };
 
-extern const struct point_name mmu_events[MMU_EVENT_COUNT];
+extern const struct point_name mmu_points[MMU_POINT_COUNT];
 
 // Counts the cover points of a cycle, between mmu_track_begin and mmu_track_advance.
 void mmu_events_count(struct drive *, const struct mmu_track *, const struct ul1_mmu_in *,

@@ -308,8 +308,8 @@ struct stimulus *mmu_drive_make(const struct test *test, uint64_t seed, uint64_t
 {
     static const struct drive_kind kind = { "mmu",
                                             sizeof(struct mmu_drive),
-                                            mmu_events,
-                                            MMU_EVENT_COUNT,
+                                            mmu_points,
+                                            MMU_POINT_COUNT,
                                             800,
                                             false,
                                             mmu_constraints,

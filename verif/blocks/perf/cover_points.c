@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const struct point_name perf_event_names[PERF_EVENT_COUNT] = { PERF_EVENTS(EVENT_NAME) };
+const struct point_name perf_event_names[PERF_POINT_COUNT] = { PERF_POINTS(POINT_NAME) };
 
 static void count_shown(struct drive *d, struct perf_past *past, uint32_t value)
 {

@@ -5,7 +5,7 @@
 #include "blocks/drive.h"
 #include "common/sizes.h"
 
-#define PERF_EVENTS(X)                                              \
+#define PERF_POINTS(X)                                              \
     X(SHOWN, "a counter shown", true)                               \
     X(SHOWN_ZERO, "one that is 0", true)                            \
     X(SHOWN_CARRIED, "one whose low bits have carried", true)       \
@@ -20,8 +20,8 @@
     X(CLEARED_SOON, "one shown in a round behind a clear", true)    \
     X(RESET_SHOWN, "reset as one is shown", true)
 
-enum { PERF_EVENTS(EVENT_ENUMERATOR) PERF_EVENT_COUNT };
-extern const struct point_name perf_event_names[PERF_EVENT_COUNT];
+enum { PERF_POINTS(POINT_ENUMERATOR) PERF_POINT_COUNT };
+extern const struct point_name perf_event_names[PERF_POINT_COUNT];
 
 // The state of previous cycles for the cover points.
 struct perf_past {

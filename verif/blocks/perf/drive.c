@@ -102,7 +102,7 @@ struct stimulus *perf_drive_make(const struct test *test, uint64_t seed, uint64_
     static const struct drive_kind kind = { .block = "perf",
                                             .size = sizeof(struct perf_drive),
                                             .points = perf_event_names,
-                                            .point_count = PERF_EVENT_COUNT,
+                                            .point_count = PERF_POINT_COUNT,
                                             .reset_every = 2000,
                                             .one_way = true,
                                             .constraints = perf_constraints,

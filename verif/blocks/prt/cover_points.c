@@ -3,7 +3,7 @@
 #include "kit/mask.h"
 #include "common/sizes.h"
 
-const struct point_name prt_events[PRT_EVENT_COUNT] = { PRT_EVENTS(EVENT_NAME) };
+const struct point_name prt_points[PRT_POINT_COUNT] = { PRT_POINTS(POINT_NAME) };
 
 // A load that misses; its line has this entry, or none.
 static void count_load(struct drive *drive, const struct prt_track *track, const struct ul1_prt_in *in,

@@ -7,7 +7,7 @@
 #include "blocks/prt/track.h"
 
 // Name, text, and the configurations in which it is possible.
-#define PRT_EVENTS(X)                                                                                      \
+#define PRT_POINTS(X)                                                                                      \
     X(OPENED, "entry opened", true)                                                                        \
     X(OPENED_SOME_THERE, "entry opened, some sectors there", true)                                         \
     X(OPENED_LAST, "last free entry opened", true)                                                         \
@@ -133,9 +133,9 @@
     X(FETCH_CHANGED, "cfg_fetch changed", true)                                                            \
     X(RESET_BUSY, "reset with entries in use", true)
 
-enum { PRT_EVENTS(EVENT_ENUMERATOR) PRT_EVENT_COUNT };
+enum { PRT_POINTS(POINT_ENUMERATOR) PRT_POINT_COUNT };
 
-extern const struct point_name prt_events[PRT_EVENT_COUNT];
+extern const struct point_name prt_points[PRT_POINT_COUNT];
 
 // Counts the cover points of a cycle, before `track` advances. The contract's state is already that of the
 // next cycle.

@@ -356,7 +356,7 @@ static void prt_count(struct drive *drive, const void *inputs, const void *outpu
 struct stimulus *prt_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
 {
     static const struct drive_kind kind = {
-        "prt",    sizeof(struct prt_drive), prt_events, PRT_EVENT_COUNT, 1500,
+        "prt",    sizeof(struct prt_drive), prt_points, PRT_POINT_COUNT, 1500,
         false,    prt_constraints,          prt_drive,  prt_respond,     prt_check,
         prt_count
     };

@@ -2,7 +2,7 @@
 
 #include "blocks/split/contract.h"
 
-const struct point_name split_event_names[SPLIT_EVENT_COUNT] = { SPLIT_EVENTS(EVENT_NAME) };
+const struct point_name split_event_names[SPLIT_POINT_COUNT] = { SPLIT_POINTS(POINT_NAME) };
 
 void split_count(struct drive *d, const struct ul1_split_in *in, const struct ul1_split_out *out)
 {

@@ -4,7 +4,7 @@
 
 #include "blocks/drive.h"
 
-#define SPLIT_EVENTS(X)                                                                         \
+#define SPLIT_POINTS(X)                                                                         \
     X(NO_SLOT, "no slot", true)                                                                 \
     X(NO_CONFLICT, "all slots, no conflict", true)                                              \
     X(FULL_CONFLICT, "all slots, one word accepted alone", true)                                \
@@ -16,8 +16,8 @@
     X(UNALIGNED, "several slots want different bytes of one word", true)                        \
     X(CACHED_MEET, "slots of a cached access that meet in banks, taken whole", true)
 
-enum { SPLIT_EVENTS(EVENT_ENUMERATOR) SPLIT_EVENT_COUNT };
-extern const struct point_name split_event_names[SPLIT_EVENT_COUNT];
+enum { SPLIT_POINTS(POINT_ENUMERATOR) SPLIT_POINT_COUNT };
+extern const struct point_name split_event_names[SPLIT_POINT_COUNT];
 
 // Counts the cover points of a cycle.
 void split_count(struct drive *, const struct ul1_split_in *, const struct ul1_split_out *);

@@ -56,7 +56,7 @@ struct stimulus *split_drive_make(const struct test *test, uint64_t seed, uint64
     static const struct drive_kind kind = { .block = "split",
                                             .size = sizeof(struct split_drive),
                                             .points = split_event_names,
-                                            .point_count = SPLIT_EVENT_COUNT,
+                                            .point_count = SPLIT_POINT_COUNT,
                                             .reset_every = 400,
                                             .one_way = true,
                                             .constraints = split_constraints,

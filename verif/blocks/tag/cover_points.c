@@ -3,7 +3,7 @@
 #include "kit/mask.h"
 #include "common/sizes.h"
 
-const struct point_name tag_events[TAG_EVENT_COUNT] = { TAG_EVENTS(EVENT_NAME) };
+const struct point_name tag_points[TAG_POINT_COUNT] = { TAG_POINTS(POINT_NAME) };
 
 static void count_slots(struct drive *drive, const struct ul1_tag_in *in)
 {

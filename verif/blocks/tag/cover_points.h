@@ -10,7 +10,7 @@
 #define TAG_WAYS_FULL (UL1_PRT >= UL1_S48_WAYS || UL1_PRT >= UL1_S32_WAYS || UL1_PRT >= UL1_S16_WAYS)
 
 // Name, text, and the configurations in which it is possible.
-#define TAG_EVENTS(X)                                                                          \
+#define TAG_POINTS(X)                                                                          \
     X(NO_SLOT, "no slot active", true)                                                         \
     X(ONE_SLOT, "one slot active", true)                                                       \
     X(ALL_SLOTS, "all slots active", true)                                                     \
@@ -132,9 +132,9 @@
     X(RESET_BUSY, "reset with lines under fetch", true)                                        \
     X(RESET_CMD, "reset with a command in progress", true)
 
-enum { TAG_EVENTS(EVENT_ENUMERATOR) TAG_EVENT_COUNT };
+enum { TAG_POINTS(POINT_ENUMERATOR) TAG_POINT_COUNT };
 
-extern const struct point_name tag_events[TAG_EVENT_COUNT];
+extern const struct point_name tag_points[TAG_POINT_COUNT];
 
 // Counts the cover points of a cycle, before `track` advances.
 void tag_events_count(struct drive *, const struct tag_track *, const struct ul1_tag_in *,

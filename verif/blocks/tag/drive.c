@@ -371,7 +371,7 @@ struct stimulus *tag_drive_make(const struct test *test, uint64_t seed, uint64_t
 {
     enum { RESET_EVERY = TAG_LARGE ? 1800 : 900 };
     static const struct drive_kind kind = {
-        "tag",    sizeof(struct tag_drive), tag_events, TAG_EVENT_COUNT, RESET_EVERY,
+        "tag",    sizeof(struct tag_drive), tag_points, TAG_POINT_COUNT, RESET_EVERY,
         false,    tag_draw_constraints,     tag_drive,  tag_respond,     tag_check,
         tag_count
     };

@@ -5,7 +5,7 @@
 #include "kit/lane_diff.h"
 #include "kit/mask.h"
 
-const struct point_name wdb_events[WDB_EVENT_COUNT] = { WDB_EVENTS(EVENT_NAME) };
+const struct point_name wdb_points[WDB_POINT_COUNT] = { WDB_POINTS(POINT_NAME) };
 
 static void count_queues(struct drive *drive, const struct wdb_track *track,
                          const struct wdb_contract *shadow, const struct ul1_wdb_in *in,

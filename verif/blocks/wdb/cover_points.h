@@ -7,7 +7,7 @@
 #include "blocks/wdb/track.h"
 
 // Name, text, and the configurations in which it is possible: one entry always stays free of stores.
-#define WDB_EVENTS(X)                                                                                        \
+#define WDB_POINTS(X)                                                                                        \
     X(INTAKE_FULL, "intake full", true)                                                                      \
     X(ONE_LEFT, "one beat left", true)                                                                       \
     X(BEAT_IN_AND_OUT, "a beat taken as another is freed", true)                                             \
@@ -82,9 +82,9 @@
     X(SHARED_HIT, "shared load, a cached store's entry has the row", true)                                   \
     X(RESET_BUSY, "reset with entries in use", true)
 
-enum { WDB_EVENTS(EVENT_ENUMERATOR) WDB_EVENT_COUNT };
+enum { WDB_POINTS(POINT_ENUMERATOR) WDB_POINT_COUNT };
 
-extern const struct point_name wdb_events[WDB_EVENT_COUNT];
+extern const struct point_name wdb_points[WDB_POINT_COUNT];
 
 // Counts the cover points of a cycle, before `track` advances. The contract's state is already that of the
 // next cycle.

@@ -486,8 +486,8 @@ struct stimulus *wdb_drive_make(const struct test *test, uint64_t seed, uint64_t
 {
     static const struct drive_kind kind = { "wdb",
                                             sizeof(struct wdb_drive),
-                                            wdb_events,
-                                            WDB_EVENT_COUNT,
+                                            wdb_points,
+                                            WDB_POINT_COUNT,
                                             600,
                                             false,
                                             draw_constraints,

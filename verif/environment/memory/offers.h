@@ -27,7 +27,7 @@ struct offer {
     struct payload payload; // only of a write
 };
 
-// What an offer is checked against, and the objection.
+// The state that an offer is checked against, and the objection to it.
 struct offers {
     uint8_t outstanding[NUMBERS]; // sectors in flight for each number
     uint64_t fences;              // numbers of the fences in flight

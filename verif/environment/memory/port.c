@@ -40,7 +40,7 @@ struct memory_port {
     unsigned requests, writes; // writes: those among the requests
     struct payload payload[MEMORY_WRITES];
     uint16_t spare[MEMORY_WRITES]; // free payloads: the first MEMORY_WRITES - writes
-    struct offers offers;          // what the next request offered is checked against
+    struct offers offers;          // the state that the next request is checked against
     struct line early[NUMBERS];    // data of early reads, by number
     bool open;                     // a batch is performed
     struct memory_counts counts;

@@ -28,7 +28,7 @@ struct lsu_state {
     uint64_t invals, flushes;        // CMOs
     uint64_t shared;      // shared instructions, including those that would be if they were not faulty
     uint64_t nulls;       // faulty when taken, or without an active lane
-    uint64_t ordered;     // ordered loads
+    uint64_t ordered;     // loads with the hint `ord`; it matters for cached ones
     uint64_t asked, over; // fences that have requested memory; fences with nothing more to wait for
     struct lsu_entry entry[LSU_IDS];
 
