@@ -256,7 +256,8 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
         tag->ends = tag->ends || tag_drained(out)
             || (state == UL1_CMD_STATE_DRAIN && happens(drive, tag->constraint.drains));
     bool idle = tag->drain && !tag->track.used && out->cmd_ready && !in->rst;
-    if (idle)
+    // Right behind a reset, settings other than those in use may come beside a command, which goes first.
+    if (idle || (tag->reset && rng_below(&drive->rng, 2)))
         tag_draw_settings(tag);
     drive_pass(tag, in);
     drive_ahead(tag, in);
