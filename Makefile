@@ -5,6 +5,7 @@ SEED   ?= 1
 CYCLES ?= 100000
 TEST   ?=
 PROGRAM ?=
+MACHINE ?=
 PARAMS ?=
 TRACE  ?=
 DELAY  ?=
@@ -47,7 +48,8 @@ help:
 	@awk -f scripts/help.awk scripts/help.list
 
 # Without a number of cycles, a trace runs to its end.
-COSIM = $(B)/$(LANES)/cosim --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles \
+COSIM_PROGRAM = $(B)/$(LANES)/cosim$(addprefix _,$(MACHINE))
+COSIM = $(COSIM_PROGRAM) --seed $(SEED) $(if $(and $(TRACE),$(filter file,$(origin CYCLES))),,--cycles \
     $(CYCLES)) --waves-folder $(B)/waves
 
 setup:
@@ -68,7 +70,8 @@ ifneq ($(BLOCK)$(OWN),)
 cosim: own
 else
 cosim:
-	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim
+	@$(if $(filter-out $(WIRED),$(MACHINE)),$(error MACHINE=$(MACHINE): there is no such machine of wired \
+	  parts; there are: $(WIRED)))$(MAKE) -s -j$$(nproc) $(COSIM_PROGRAM)
 	@$(COSIM) $(COSIM_OPTIONS) --report $(B)/$(LANES)/report.txt
 endif
 

@@ -31,12 +31,13 @@ $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)_
 	$$(call quiet,CXX,$$@)$$(VCXX) -include $(VHEAD) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -isystem $(1)/V_$(b) \
 	  -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
 )
-$(foreach m,$(filter $(COMPOSED),$(6)),
+$(foreach m,$(filter $(COMPOSED) $(WIRED),$(6)),
 $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
     rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) \
-	    $(call rtl_all,$(3)) $$(MADE),$$(VFLAGS) $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(4)))
+	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(WIRED),$(m)),$(B)/gen/rtl/$(m).sv --flatten),$$(VFLAGS) \
+	    $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(if $(filter $(WIRED),$(m)),-O1,$(4))))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)__ALL.a
 	@mkdir -p $$(@D)
@@ -65,7 +66,7 @@ $(B)/$(1)/cmodel/%.o: cmodel/%.c $(B)/gen/.done
 $(B)/$(1)/verif/blocks/contracts.o: $(B)/gen/.views
 $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
-$(foreach m,$(COMPOSED),
+$(foreach m,$(VIEWED),
 $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp: $(B)/gen/.done
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(B)/$(1),$(m)_view,$(m)_view,$(B)/gen/$(m)_view$(1).sv,--cc \
@@ -88,6 +89,16 @@ $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 
+# A machine whose parts are wired has a bench of its own, with its Verilog as one design.
+$(foreach m,$(WIRED),
+$(B)/$(1)/tb/main_$(m).o: tb/main.cpp $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -DLANES=$(1) -DMACHINE='"$(m)"' -c $$< -o $$@
+$(B)/$(1)/cosim_$(m): $(filter-out %/main.o,$(call bench_objs,$(B),$(1))) $(B)/$(1)/tb/main_$(m).o \
+    $(call twin_objs,$(B)/$(1),$(m)) $(B)/$(1)/libmodel.a
+	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
+)
+
 # The same test bench in SystemC, and an example of its modules on a platform. Optimizing its templates takes
 # longer than its runs.
 $(B)/$(1)/tb/systemc/%.o: override OPT = -O0
@@ -103,10 +114,10 @@ endef
 
 # Objects of a program: of the waves, of the bench without its twins, of the twins of these modules
 waves_objs = $(1)/$(2)/tb/waves/waves.o $(1)/$(2)/tb/waves/layout.o $(foreach \
-    m,$(COMPOSED),$(1)/$(2)/tb/waves/view_$(m).o $(1)/$(2)/V_$(m)_view/view.o)
+    m,$(VIEWED),$(1)/$(2)/tb/waves/view_$(m).o $(1)/$(2)/V_$(m)_view/view.o)
 bench_objs = $(1)/$(2)/tb/main.o $(1)/$(2)/tb/verilator/twins.o $(waves_objs) $(1)/$(2)/libverif.a $(VRUN)
 twin_objs  = $(2:%=$(1)/tb/verilator/twin_rtl_%.o) $(foreach m,$(filter \
-    $(COMPOSED),$(2)),$(1)/V_$(m)/V_$(m)__ALL.a)
+    $(COMPOSED) $(WIRED),$(2)),$(1)/V_$(m)/V_$(m)__ALL.a)
 
-$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(B)/$(n),$(n),rtl,$(FAST),,$(MODULES))))
+$(foreach n,$(COUNTS),$(eval $(call twin_rules,$(B)/$(n),$(n),rtl,$(FAST),,$(MODULES) $(WIRED))))
 $(foreach n,$(COUNTS),$(eval $(call lane_rules,$(n))))

@@ -2,13 +2,14 @@
 # need. Each is behind a selector (scripts/faults): `--fault NAME` chooses one. The code is not optimized,
 # because it runs for a second.
 
-$(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py) $(RTL) \
+$(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py \
+    scripts/gen/*.py) $(TABLES) $(RTL) \
     $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
 	@python3 scripts/faults $(FAULTS) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
 # Lane counts at which a fault shows
-FAULT_PROGRAMS = $(addsuffix /cosim,$(addprefix \
+FAULT_PROGRAMS = $(WIRED:%=$(FAULTS)/8/cosim_%) $(addsuffix /cosim,$(addprefix \
     $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
 
 # A program with a selector: $(call fault_program,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/faults.inc,
@@ -30,6 +31,17 @@ $(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
 	    -c $(1)/cmodel/src/lanes.c -o $$@
 $(call fault_program,$(1),$(2),$(1)/$(2)/lanes.o $(3))
 endef
+# The same of a machine of wired parts, with the Verilog as it is
+define fault_machine
+$(1)/$(2)/main_$(3).o: tb/main.cpp $(1)/.laid
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DMACHINE='"$(3)"' -DFAULTS \
+	  -c $$< -o $$@
+$(1)/$(2)/cosim_$(3): $(1)/$(2)/main_$(3).o $(filter-out %/main.o,$(call bench_objs,build,$(2))) \
+    $(1)/$(2)/lanes.o $(call twin_objs,build/$(2),$(3)) build/$(2)/libmodel.a
+	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
+endef
+$(foreach m,$(WIRED),$(eval $(call fault_machine,$(FAULTS),8,$(m))))
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
 # For a block by the compiler of its twin, and for the machine by Verilator's own rules.
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h

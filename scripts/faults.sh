@@ -28,7 +28,7 @@ run() {
     local log=$1 status=0 alone=()
     shift
     [ "$where" != alike ] || alone=(--actual none)
-    timeout --foreground 300 "$build/$lanes/cosim" --fault "$name" "${alone[@]}" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
+    timeout --foreground 300 "$build/$lanes/$program" --fault "$name" "${alone[@]}" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
         >"$log" 2>&1 || status=$?
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
@@ -50,9 +50,10 @@ put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
 counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where =~ both|alike && $verdict =~ twins|assert) ]]; }
 
 try() {
-    local dir=$build/logs test verdict cycle first alone=- how=caught
+    local dir=$build/logs test verdict cycle first alone=- how=caught program=cosim
+    [[ $block != duo ]] || program=cosim_duo
     mkdir -p "$dir"
-    if [[ $where != both && $where != alike ]]; then
+    if [[ $where != both && $where != alike && $block != duo ]]; then
         run "$dir/$name.alone" --test "alone_$block"
         alone=$verdict
     fi

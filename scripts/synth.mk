@@ -12,10 +12,10 @@ endef
 $(foreach n,$(COUNTS),$(foreach b,$(BLOCKS),$(eval $(call synth_block,$(n),$(b)))))
 
 define synth_whole
-$(SYNTH)/$(1)/l1.json: $(BLOCKS:%=$(SYNTH)/$(1)/%.json) scripts/synth/whole.sh | $(B)/rtl/files.f
+$(SYNTH)/$(1)/l1.json: $(L1_BLOCKS:%=$(SYNTH)/$(1)/%.json) scripts/synth/whole.sh | $(B)/rtl/files.f
 	$$(call quiet,SYNTH,$(1)/l1)scripts/synth/whole.sh l1 $(1) $$@ \
 	  $(addprefix $(B)/rtl/,ul1_pkg.sv ul1_fn.sv l1.sv) \
-	    $(BLOCKS:%=$(SYNTH)/$(1)/%.il)
+	    $(L1_BLOCKS:%=$(SYNTH)/$(1)/%.il)
 endef
 $(foreach n,$(COUNTS),$(eval $(call synth_whole,$(n))))
 
@@ -23,4 +23,4 @@ SYNTH_LANES = $(if $(filter file,$(origin LANES)),$(COUNTS),$(LANES))
 
 synth:
 	@$(MAKE) -s -j$$(nproc) $(SYNTH_LANES:%=$(SYNTH)/%/l1.json)
-	@python3 scripts/synth/table.py $(SYNTH) $(shell echo $(SYNTH_LANES) | tr ' ' ,) l1 $(BLOCKS)
+	@python3 scripts/synth/table.py $(SYNTH) $(shell echo $(SYNTH_LANES) | tr ' ' ,) l1 $(L1_BLOCKS)

@@ -1,9 +1,14 @@
 # Files generated from the tables in cmodel/ports: everything in $(B)/gen.
 
 TABLES   := $(wildcard cmodel/ports/*/*)
-# Machines that are made of blocks, and those blocks. They are verilated, each block alone also.
+# Machines that are made of blocks, and their blocks; blocks that are parts of machines; machines whose parts
+# are wired. All are verilated, each block alone also.
 COMPOSED := $(patsubst %.machine,%,$(notdir $(shell grep -l '^block ' cmodel/ports/*/*.machine)))
-BLOCKS   := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
+L1_BLOCKS := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
+ALONE    := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))
+BLOCKS   := $(L1_BLOCKS) $(ALONE)
+WIRED    := $(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' cmodel/ports/*/*.machine)))
+VIEWED   := $(COMPOSED) $(ALONE)
 
 build/.setup: scripts/setup.sh
 	@mkdir -p build

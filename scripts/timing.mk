@@ -14,10 +14,10 @@ endef
 $(foreach n,$(COUNTS),$(foreach b,$(BLOCKS),$(eval $(call timing_block,$(n),$(b)))))
 
 define timing_whole
-$(TIMING)/$(1)/l1.il: $(BLOCKS:%=$(TIMING)/$(1)/%.il) scripts/synth/whole.sh | $(B)/rtl/files.f
+$(TIMING)/$(1)/l1.il: $(L1_BLOCKS:%=$(TIMING)/$(1)/%.il) scripts/synth/whole.sh | $(B)/rtl/files.f
 	$$(call quiet,SYNTH,$(1)/l1)scripts/synth/whole.sh l1 $(1) $$@ \
 	  $(addprefix $(B)/rtl/,ul1_pkg.sv ul1_fn.sv l1.sv) \
-	    $(BLOCKS:%=$(TIMING)/$(1)/%.il)
+	    $(L1_BLOCKS:%=$(TIMING)/$(1)/%.il)
 $(TIMING)/$(1)/mapped.v: $(TIMING)/$(1)/l1.il $(addprefix scripts/timing/,map.sh memories.py cells.abc \
     pins.constr)
 	$$(call quiet,MAP,$(1)/l1)scripts/timing/map.sh $$< $$(@D) $(TIMING_CELLS)

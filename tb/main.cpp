@@ -33,8 +33,14 @@ static const fault *choose(const char *name)
 static constexpr const fault *(*choose)(const char *) = nullptr;
 #endif
 
+#ifdef MACHINE
+static constexpr const char *program = "cosim_" MACHINE, *machine = MACHINE;
+#else
+static constexpr const char *program = "cosim", *machine = nullptr;
+#endif
+
 int main(int argc, char **argv)
 {
-    const harness h = {"cosim", run_go, twin_rtl, waves_open, choose};
+    const harness h = {program, machine, run_go, twin_rtl, waves_open, choose};
     return cosim_main(argc, argv, &h);
 }

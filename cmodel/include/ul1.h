@@ -1,8 +1,8 @@
 // libul1: a bit- and cycle-accurate model of a GPU's unified L1 data cache and shared memory.
 //
 // This header is the level of pins. It covers each block (an arbiter, a crossbar, ...), the machine of blocks
-// "l1", and the machine of machines "pair", two L1s on one memory. Each is described by its port table, and
-// evaluated in two phases:
+// "l1", and machines of machines: "pair", two L1s side by side, and "duo", two L1s that share one port to
+// memory. Each is described by its port table, and evaluated in two phases:
 //
 //     const struct ul1_block *b = ul1_find(32, "l1");
 //     void *state = calloc(1, b->state_size);         // all zero is the reset state
@@ -21,7 +21,9 @@
 //
 // - An output whose qualifier is off has no meaning. It may hold an old value.
 // - The first byte of `in` of a clocked block is its synchronous reset.
-// - The structs of a machine of machines contain those of its parts in sequence, each with its reset.
+// - The structs of a machine of machines contain those of its parts in sequence. If no wires join the parts,
+//   as in "pair", each has its own reset. If wires join them, as in "duo", the first byte resets all, and
+//   `wired` of the outputs has the inputs as each part gets them (struct ul1_part).
 // - Inputs must keep the assumptions of the block's contract (docs/verification.md). No call checks them.
 //   After a violation the model may read and write outside its state. The transaction level, ul1_sim.h,
 //   checks its arguments.
@@ -66,20 +68,24 @@ struct ul1_port {
     size_t name_count;
 };
 
-// A part of a machine of machines.
+// A block, or machine of blocks, that a machine of machines is made of in the end.
 struct ul1_part {
-    const char *name;
+    const char *name;             // its path: "l1[0]", or "a.l1[0]" in a part "a"
     size_t block;                 // index of the part's block in ul1_blocks
     size_t in_offset, out_offset; // offsets of the part's structs in those of the whole
+    uint8_t wired;                // 1: other parts drive inputs of it
+    size_t seen_offset; // offset of its inputs as it gets them: if it is wired in the outputs of the whole,
+                        // else in_offset
 };
 
 struct ul1_block {
     const char *name;
     const char *meaning;
     unsigned lanes;
-    unsigned clocked;             // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
-    unsigned machine;             // 1: a machine; its outputs are all outputs of its blocks
-    const char *of;               // the machine of blocks that contains it, or itself; NULL for "pair"
+    unsigned clocked; // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
+    unsigned machine; // 1: a machine; its outputs are all outputs of its blocks
+    unsigned wired;   // 1: wires join its parts, and one reset is for all
+    const char *of;   // the machine of blocks that contains it, or itself; NULL for a machine of machines
     const struct ul1_part *parts; // the parts of a machine of machines
     size_t part_count;
     const struct ul1_port *ports; // inputs first, then outputs
@@ -99,6 +105,9 @@ UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
 // The block of a part of a machine of machines.
 UL1_API const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part);
+// The inputs that a part gets in this sample, and its outputs.
+UL1_API const void *ul1_part_in(const struct ul1_block *block, size_t part, const void *in, const void *out);
+UL1_API const void *ul1_part_out(const struct ul1_block *block, size_t part, const void *out);
 // 1 if these inputs reset every part of the block, otherwise 0.
 UL1_API int ul1_in_reset(const struct ul1_block *block, const void *in);
 

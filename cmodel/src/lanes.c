@@ -20,6 +20,9 @@
 #include "l1/wdb/wdb.c"
 #include "l1/perf.c"
 
+#include "cluster/share.c"
+
+#include "ul1_wires.h"
 #include "ul1_wiring.h"
 #include "ul1_tables.h"
 

@@ -54,11 +54,27 @@ const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t par
                                              : NULL;
 }
 
+const void *ul1_part_in(const struct ul1_block *block, size_t part, const void *in, const void *out)
+{
+    if (!block || part >= block->part_count)
+        return NULL;
+    const struct ul1_part *p = &block->parts[part];
+    const unsigned char *io = p->wired ? out : in;
+    return io ? io + p->seen_offset : NULL;
+}
+
+const void *ul1_part_out(const struct ul1_block *block, size_t part, const void *out)
+{
+    return block && out && part < block->part_count
+        ? (const unsigned char *)out + block->parts[part].out_offset
+        : NULL;
+}
+
 int ul1_in_reset(const struct ul1_block *block, const void *in)
 {
     if (!block || !in)
         return 0;
-    if (!block->part_count)
+    if (!block->part_count || block->wired)
         return block->clocked && *(const uint8_t *)in;
     for (size_t i = 0; i < block->part_count; i++)
         if (!ul1_in_reset(ul1_part_block(block, i), (const unsigned char *)in + block->parts[i].in_offset))

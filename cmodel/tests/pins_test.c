@@ -46,12 +46,43 @@ static void fields(const struct ul1_block *l1)
     free(in);
 }
 
+// An L1 of the machine "duo" asks for a line, and gets the response by way of the share: see struct ul1_part.
+static void wires(const struct ul1_block *duo)
+{
+    const struct ul1_block *l1 = ul1_part_block(duo, 1), *share = ul1_part_block(duo, 2);
+    unsigned char *state = calloc(1, duo->state_size), *in = calloc(1, duo->in_size);
+    unsigned char *out = calloc(1, duo->out_size);
+    if (!state || !in || !out)
+        exit(2);
+    CHECK(!ul1_part_in(duo, 3, in, out) && !ul1_part_in(NULL, 0, in, out) && !ul1_part_in(duo, 0, in, NULL));
+    CHECK(!ul1_part_out(duo, 3, out) && !ul1_part_out(NULL, 0, out) && !ul1_part_out(duo, 0, NULL));
+    CHECK(!ul1_port_find(duo, "l1[1].mem_ready") && ul1_port_find(duo, "share.mem_ready"));
+    CHECK(!ul1_port_find(duo, "l1[1].mem_line")->outside && ul1_port_find(duo, "share.mem_line")->outside);
+    const struct ul1_port *number = ul1_port_find(share, "resp_number");
+    in[0] = 1;
+    CHECK(ul1_in_reset(duo, in));
+    duo->late(state, in, out);
+    CHECK(*(const unsigned char *)ul1_part_in(duo, 1, in, out) == 1);
+    in[0] = 0;
+    ul1_set(ul1_port_find(duo, "share.resp_valid"), in, 0, 1);
+    ul1_set(ul1_port_find(duo, "share.resp_number"), in, 0, (UINT64_C(1) << (number->width - 1)) + 5);
+    duo->late(state, in, out);
+    const void *seen = ul1_part_in(duo, 1, in, out);
+    CHECK(ul1_get(ul1_port_find(l1, "resp_valid"), seen, 0) == 1);
+    CHECK(ul1_get(ul1_port_find(l1, "resp_number"), seen, 0) == 5);
+    CHECK(!ul1_get(ul1_port_find(l1, "resp_valid"), ul1_part_in(duo, 0, in, out), 0));
+    CHECK(*(const unsigned char *)seen == 0);
+    free(state), free(in), free(out);
+}
+
 void test_pins(void)
 {
     const struct ul1_block *l1 = ul1_find(lanes, "l1"), *pair = ul1_find(lanes, "pair");
-    CHECK(l1 && pair);
-    if (!l1 || !pair)
+    const struct ul1_block *duo = ul1_find(lanes, "duo");
+    CHECK(l1 && pair && duo);
+    if (!l1 || !pair || !duo)
         return;
+    wires(duo);
     finding(pair);
     fields(l1);
 }

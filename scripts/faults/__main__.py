@@ -7,7 +7,8 @@ usage: faults FOLDER     writes copies of rtl/ and cmodel/src with all faults, e
        faults --litmus   a line for each that only litmus tests detect (verif/faults/litmus): NAME LANES FROM
                          N SEED
 
-The name of a file is that of its block:
+The name of a file is that of its block, or of a machine of wired parts. Edits of the model may be of the
+wires between parts, too (ul1_wires.h).
 
     fault NAME
     what: the bug in a line
@@ -28,6 +29,9 @@ import os
 import sys
 from dataclasses import dataclass, field
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../gen"))
+import c_wiring
+import tables
 from splice import SpliceError, Splicer, sources, with_gates, write
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -117,6 +121,8 @@ def lay(folder, faults):
     wrong = []   # all of them, because a change of a block may break several
     for side, (language, where, ends) in LANGUAGES.items():
         files = sources(os.path.join(ROOT, where), ends)
+        if side == "model":   # the wires between the parts of machines
+            files["ul1_wires.h"] = c_wiring.emit(tables.load())["ul1_wires.h"]
         splicer = Splicer(language, with_gates(files) if side == "rtl" else files)
         for number, fault in enumerate(faults, 1):
             for edit in fault.edits.get(side, []) + (fault.edits.get("alike", []) if side == "model" else []):

@@ -90,7 +90,9 @@ def _machine(m):
     base = 0
     if m.parts:
         for n, part in m.parts:
-            o += [f"    d |= compare_{part.name}(&a->{n}, &b->{n}, checks + {base});"]
+            args = "".join(f", a->wired.{n}.{q}" for q in _foreign(part,
+                part.blocks[0])) if part.alone else ""
+            o += [f"    d |= compare_{part.name}(&a->{n}, &b->{n}, checks + {base}{args});"]
             base += sum(len(leaf.outs) for _, leaf in part.leaves())
         return o + ["    return d;", "}", ""]
     for b in m.blocks:
@@ -104,7 +106,8 @@ def _alike_of(m):
     """The comparison of all outputs of a machine."""
     found = []
     for x in [part for _, part in m.parts] or m.blocks:
-        found += [len(found) + i for i in (_alike_of(x) if m.parts else _alike(m, x))]
+        first = len(found)
+        found += [first + i for i in (_alike_of(x) if m.parts else _alike(m, x))]
     return found
 
 
@@ -117,7 +120,7 @@ def emit(t):
          "// always compared together to that of one of them alone, which alike[] of the others names.",
          "// What qualifies is taken from a; where b qualifies otherwise, the qualifier itself differs and "
          "is seen.", ""]
-    for m in t.composed:
+    for m in t.homes:
         for b in m.blocks:
             params = "".join(f", {ctype(t, m.signals[n])} {n}" for n in _foreign(m, b))
             o += [f"static uint32_t compare_{b.name}(const struct ul1_{b.name}_out *a, const struct "
@@ -127,12 +130,12 @@ def emit(t):
     for m in t.machines.values():
         o += _machine(m)
     o += ["typedef uint32_t compare_fn(const void *in, const void *a, const void *b, uint64_t *checks);", ""]
-    foreign = {b.name: _foreign(m, b) for m in t.composed for b in m.blocks} | {n: [] for n in t.machines}
+    foreign = {b.name: _foreign(m, b) for m in t.homes for b in m.blocks} | {n: [] for n in t.machines}
     for n, names in foreign.items():
         args = "".join(f", ((const struct ul1_{n}_in *)in)->{q}" for q in names)
         o += [f"static uint32_t any_{n}(const void *in, const void *a, const void *b, uint64_t *checks)",
               "{", "    (void)in;", f"    return compare_{n}(a, b, checks{args});", "}"]
-    alike = {b.name: _alike(m, b) for m in t.composed for b in m.blocks} | {m.name: _alike_of(m)
+    alike = {b.name: _alike(m, b) for m in t.homes for b in m.blocks} | {m.name: _alike_of(m)
         for m in t.machines.values()}
     o += [""] + [f"static const uint16_t alike_{n}[] = {{ {', '.join(map(str, alike[n]))} }};"
                  for n in foreign]

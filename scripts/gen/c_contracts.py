@@ -38,13 +38,27 @@ def _machine(m):
     return o + [f"    c->{b.name}.light = true;" for b in m.blocks if _answers(b)] + ["}", ""]
 
 
+def _alone(b):
+    """A block that is a part of machines is judged on its own wires."""
+    return [f"struct {b.name}_contracts {{", "    struct judge judge;",
+            f"    struct {b.name}_contract {b.name};", "};", "",
+            f"static const char *{b.name}_contracts_check(struct judge *j, const void *ins, const void *outs, "
+            f"const char **whose)", "{", f'    *whose = "{b.name}";',
+            f"    return {b.name}_contract_check(&((struct {b.name}_contracts *)j)->{b.name}, ins, outs);", "}", "",
+            f"static void {b.name}_contracts_light(struct judge *j)", "{"] + (
+                [f"    ((struct {b.name}_contracts *)j)->{b.name}.light = true;"] if _answers(b)
+                else ["    (void)j;"]) + ["}", ""]
+
+
 def emit(t):
     o = [HEAD.format("//"), '#include "ul1_views.h"', ""]
     for m in t.composed:
         o += [f'#include "blocks/{n}/contract.h"' for n in [m.name]
               + [b.name for b in m.blocks]] + [""] + _machine(m)
+    for m in t.alone:
+        o += [f'#include "blocks/{m.name}/contract.h"', ""] + _alone(m.blocks[0])
     o += ["static const struct {", "    const char *machine;", "    size_t size;",
           "    const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);",
           "    void (*light)(struct judge *);", "} machine_contracts[] = {"]
-    o += [f'    {{ "{m.name}", sizeof(struct {m.name}_contracts), {m.name}_contracts_check, {m.name}_contracts_light }},' for m in t.composed] + ["};", ""]
+    o += [f'    {{ "{m.name}", sizeof(struct {m.name}_contracts), {m.name}_contracts_check, {m.name}_contracts_light }},' for m in t.homes] + ["};", ""]
     return {"contracts.inc": "\n".join(o)}

@@ -40,10 +40,7 @@ def _block(t, m, b):
 
 def _machine(t, m):
     if m.parts:
-        return ["", f"// {m.name}: {m.meaning}"] + [
-            line for way in ("in", "out")
-            for line in [f"struct ul1_{m.name}_{way} {{"] + [f"    struct ul1_{p.name}_{way} {n};"
-                                                             for n, p in m.parts] + ["};"]]
+        return _assembled(m)
     o = [line for b in m.blocks for line in _block(t, m, b)]
     o += ["", f"// {m.name}: {m.meaning} What comes from outside, and every output of every block.",
           f"struct ul1_{m.name}_in {{",
@@ -52,8 +49,19 @@ def _machine(t, m):
     return o + [f"    struct ul1_{b.name}_out {b.name};" for b in m.blocks] + ["};"]
 
 
+def _assembled(m):
+    """The structs of its parts, in sequence. If they are wired, one reset is for all, and `wired` has the
+    inputs as each part gets them: those from outside, and the outputs of other parts."""
+    parts = {way: [f"    struct ul1_{p.name}_{way} {n}{f'[{count}]' if count else ''};"
+                   for n, count, p in m.members()] for way in ("in", "out")}
+    return (["", f"// {m.name}: {m.meaning}", f"struct ul1_{m.name}_in {{"]
+            + ["    uint8_t rst;"] * bool(m.wires) + parts["in"] + ["};", f"struct ul1_{m.name}_out {{"]
+            + parts["out"] + [f"    struct ul1_{m.name}_in wired;"] * bool(m.wires) + ["};"])
+
+
 def _structs(t):
-    return [line for m in t.machines.values() for line in _machine(t, m)]
+    blocks = [line for m in t.alone for line in _block(t, m, m.blocks[0])]
+    return blocks + [line for m in t.machines.values() for line in _machine(t, m)]
 
 
 def _named(t, n):

@@ -1,7 +1,7 @@
 """ul1_tables.h: the tables as data, with name, width, qualifier and offset of every port; and the three
 functions that drive each block and machine as a twin."""
 import layout
-from text import HEAD, c_expr, c_str, ctype, member
+from text import HEAD, c_expr, c_str, ctype, flat, member
 
 RADIX = {"bin": "UL1_BIN", "hex": "UL1_HEX", "dec": "UL1_DEC"}
 
@@ -12,8 +12,9 @@ class _Rows:
     def __init__(self, t, name):
         self.t, self.name, self.rows, self.names = t, name, [], []
 
-    def add(self, m, p, path, is_out):
-        """A port of a machine of blocks (or of a block in it), at this path in the struct."""
+    def add(self, m, p, path, is_out, leaves=True):
+        """A port of a machine of blocks (or of a block in it), at this path in the struct. `leaves`: an
+        output leaves the machine."""
         t = self.t
         base, _, en = p.radix.partition(":")
         step = [(b.name, e) for b, e in m.schedule].index((p.block, p.eval)) if p.is_out else 0
@@ -21,7 +22,7 @@ class _Rows:
                   c_str(p.group), c_str(p.meaning),
                   c_expr(p.width), c_expr(p.count), c_str(p.field) if p.field else "NULL",
                   f"sizeof({ctype(t, p)})",
-                  str(int(is_out)), str(int(p.kind == "pout")), str(step),
+                  str(int(is_out)), str(int(p.kind == "pout" and leaves)), str(step),
                   f"offsetof(struct ul1_{self.name}_{'out' if is_out else 'in'}, "
                   f"{member(p.name, path[0] + path[1])})"]
         tail = [RADIX.get(base, "UL1_ENUM"), f"enum_{en}, sizeof enum_{en} / sizeof *enum_{en}" if en
@@ -39,7 +40,7 @@ class _Rows:
 
 def _ports(t):
     o = []
-    for m in t.composed:
+    for m in t.homes:
         for b in m.blocks:
             rows = _Rows(t, b.name)
             for p in m.ins_of(b):
@@ -49,12 +50,14 @@ def _ports(t):
             o += rows.text()
     for m in t.machines.values():
         rows = _Rows(t, m.name)
+        exposed = {e.key for e in m.edge()}
         for path, leaf in m.leaves():
             for p in leaf.pins:
-                rows.add(leaf, p, (path, ()), False)
+                if (path, p.name) in exposed:
+                    rows.add(leaf, p, (path, ()), False)
         for path, leaf in m.leaves():
             for p in leaf.outs:
-                rows.add(leaf, p, (path, (p.block,)), True)
+                rows.add(leaf, p, (path, leaf.inner(p)), True, (path, p.name) in exposed)
         o += rows.text()
     return o
 
@@ -79,25 +82,62 @@ def _block_functions(t, b):
                 if b.clocked else []) + ["}"]
 
 
+def _function(n, kind, body):
+    args = {"early": "void *state, void *out", "late": "void *state, const void *in, void *out",
+            "clock": "void *state, const void *in, const void *out"}[kind]
+    return [f"static void block_{n}_{kind}({args})", "{"] + body + ["}"]
+
+
 def _machine_functions(m):
     n = m.name
-    return [f"static void block_{n}_early(void *state, void *out)", "{", f"    {n}_early(state, out);",
-            f"    {n}_show(state, out);", "}",
-            f"static void block_{n}_late(void *state, const void *in, void *out)", "{",
-            f"    {n}_late(state, in, out);", "}",
-            f"static void block_{n}_clock(void *state, const void *in, const void *out)", "{",
-            f"    {n}_clock(state, in, out);", "}"]
+    return (_function(n, "early", [f"    {n}_early(state, out);", f"    {n}_show(state, out);"])
+            + _function(n, "late", [f"    {n}_late(state, in, out);"])
+            + _function(n, "clock", [f"    {n}_clock(state, in, out);"]))
+
+
+def _assembled_functions(m):
+    """Each part is evaluated with its own inputs; if they are wired, in the order of m.steps."""
+    n, kinds = m.name, dict(m.parts)
+    state = {name: f"&s->{name}" if part.clocked else "NULL" for name, part in m.parts}
+    takes = [f"    struct {n}_state *s = state;"]
+    ins = [f"    const struct ul1_{n}_in *i = in;"]
+    outs = [f"    struct ul1_{n}_out *o = out;"]
+    wire = {name: [f"    wire_{n}_{flat(name)}(i, o);"] * bool(m.wires) for name in kinds}
+    given = "&o->wired." if m.wires else "&i->"
+    late = [line for name in m.steps for line in wire[name] + [
+        f"    block_{kinds[name].name}_late({state[name]}, {given}{name}, &o->{name});"]]
+    last = [line for name in kinds for line in wire[name]]
+    return (_function(n, "early", takes + outs + [f"    block_{part.name}_early({state[name]}, &o->{name});"
+                                                  for name, part in m.parts])
+            + _function(n, "late", takes + ins + outs + late + last)
+            + _function(n, "clock", takes + (["    (void)in;"] if m.wires else ins)
+                        + [f"    const struct ul1_{n}_out *o = out;"]
+                        + [f"    block_{part.name}_clock({state[name]}, {given}{name}, &o->{name});"
+                           for name, part in m.parts]))
 
 
 def _parts(t):
-    """A machine's parts: the index of each in the table of blocks, and the offsets of its structs."""
+    """The machines of blocks, and the blocks, that a machine is made of in the end: the index of each in the
+    table of blocks, and the offsets of its structs."""
     place = {x.name: i for i, x in enumerate(_all(t))}
     o = []
     for m in t.assembled:
         o += [f"static const struct ul1_part parts_{m.name}[] = {{"]
-        o += [f"    {{ {c_str(n)}, {place[p.name]}, offsetof(struct ul1_{m.name}_in, {n}), offsetof(struct ul1_{m.name}_out, {n}) }},"
-              for n, p in m.parts] + ["};", ""]
+        for path, leaf in m.leaves():
+            wired = [i for i in range(len(path)) if _at(m, path[:i]).wires]
+            inputs = ".".join(path[:wired[-1]] + ("wired",) + path[wired[-1]:] if wired else path)
+            o += [f"    {{ {c_str('.'.join(path))}, {place[leaf.name]}, "
+                  f"offsetof(struct ul1_{m.name}_in, {'.'.join(path)}), "
+                  f"offsetof(struct ul1_{m.name}_out, {'.'.join(path)}), {int(bool(wired))}, "
+                  f"offsetof(struct ul1_{m.name}_{'out' if wired else 'in'}, {inputs}) }},"]
+        o += ["};", ""]
     return o
+
+
+def _at(m, path):
+    for name in path:
+        m = dict(m.parts)[name]
+    return m
 
 
 def _all(t):
@@ -113,16 +153,16 @@ def emit(t):
     for b in t.blocks.values():
         o += _block_functions(t, b)
     for m in t.machines.values():
-        o += _machine_functions(m)
+        o += _assembled_functions(m) if m.parts else _machine_functions(m)
     o += [""] + _parts(t) + ["#define COUNT(a) (sizeof(a) / sizeof *(a))", "#define BLOCKS \\"]
     rows = []
     for x in _all(t):
         n, is_block = x.name, x.name in t.blocks
         parts = f"parts_{n}, COUNT(parts_{n})" if not is_block and x.parts else "NULL, 0"
         of = c_str(t.machine_of(x).name if is_block else n) if is_block or x.blocks else "NULL"
-        nin = len(x.inputs) if is_block else sum(len(leaf.pins) for _, leaf in x.leaves())
+        nin = len(x.inputs) if is_block else sum(not e.port.is_out for e in x.edge())
         size = f"sizeof(struct {n}_state)" if x.clocked else "0"
-        rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {int(x.clocked)}, {int(not is_block)}, {of}, {parts}, ports_{n}, {nin}, "
+        rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {int(x.clocked)}, {int(not is_block)}, {int(not is_block and bool(x.wires))}, {of}, {parts}, ports_{n}, {nin}, "
                  f"COUNT(ports_{n}), {size}, sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), "
                  f"block_{n}_early, block_{n}_late, block_{n}_clock }}"]
     return {"ul1_tables.h": "\n".join(o + [", \\\n".join(rows), ""])}

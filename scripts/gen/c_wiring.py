@@ -1,8 +1,9 @@
 """ul1_inputs.h: the inputs of each block as arguments of its functions. ul1_states.h: the state of every
-machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them."""
-from tables import SHOW
+machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them. ul1_wires.h: the
+wires between the parts of machines."""
+from design import SHOW
 import layout
-from text import HEAD, ctype, member, wire
+from text import HEAD, c_expr, ctype, flat, wire
 
 
 def _inputs(t, m, b):
@@ -13,8 +14,8 @@ def _inputs(t, m, b):
 
 def _state(m):
     if m.parts:
-        return [f"struct {m.name}_state {{"] + [f"    struct {p.name}_state {n};"
-                                                for n, p in m.parts] + ["};", ""]
+        return [f"struct {m.name}_state {{"] + [f"    struct {p.name}_state {n}{f'[{count}]' if count else ''};"
+                                                for n, count, p in m.members() if p.clocked] + ["};", ""]
     return [f"struct {m.name}_state {{"] + [f"    struct {b.name}_state {b.name};" for b in m.blocks
                                             if b.clocked] + ["};", ""]
 
@@ -47,16 +48,30 @@ def _functions(t, m):
     return o + [f"WIRING static void {n}_clock({state}, {ins}, const {out})", "{"] + clocks + ["}", ""]
 
 
-def _assembled(m):
-    o = []
-    for ev, kind in (("show", ""), ("early", ""), ("late", ""), ("clock", "const ")):
-        ins = "" if ev in ("show", "early") else f"const struct ul1_{m.name}_in *in, "
-        state = "const struct" if ev == "show" else "struct"
-        o += [f"static void {m.name}_{ev}({state} {m.name}_state *restrict s, {ins}{kind}struct "
-              f"ul1_{m.name}_out *restrict out)", "{"]
-        o += [f"    {p.name}_{ev}(&s->{member(n, ())}, {f'&in->{n}, ' if ins else ''}&out->{n});"
-              for n, p in m.parts] + ["}", ""]
-    return o
+def _wires(m, name, part):
+    """The inputs of a part: what comes from outside, then the outputs of other parts."""
+    to = f"out->wired.{name}"
+    o = [f"static inline void wire_{m.name}_{flat(name)}(const struct ul1_{m.name}_in *in, "
+         f"struct ul1_{m.name}_out *out)", "{", f"    {to} = in->{name};"]
+    o += [f"    {to}.rst = in->rst;"] if part.clocked else []
+    for src, dst in m.wires:
+        if dst.path[0] == name:
+            a, b = (".".join(e.path + inner) for e, inner in ((src, src.leaf.inner(src.port)), (dst, ())))
+            o += _wire(f"out->{a}.{src.port.name}", src, f"out->wired.{b}.{dst.port.name}", dst)
+    return o + ["}", ""]
+
+
+def _wire(a, src, b, dst):
+    if not src.port.is_array and dst.index is None:
+        return [f"    {b} = {a};"]
+    if not src.port.is_array:
+        return [f"    {b}[{dst.index}] = {a};"]
+    if not dst.port.is_array:
+        return [f"    {b} = {a}[{src.index}];"]
+    few = c_expr((src if dst.index is not None else dst).port.count)
+    a, b = (f"{x}[{e.index} * ({few})]" if e.index is not None else f"{x}[0]" for x, e
+            in ((a, src), (b, dst)))
+    return [f"    memcpy(&{b}, &{a}, ({few}) * sizeof {b});"]
 
 
 def emit(t):
@@ -64,7 +79,7 @@ def emit(t):
               "// The inputs of each block as its functions get them: numbers as they are, arrays where they "
               "stand.",
               "#ifndef UL1_INPUTS_H", "#define UL1_INPUTS_H", "", '#include "ul1_ports.h"', ""]
-    inputs += [line for m in t.composed for b in m.blocks for line in _inputs(t, m, b)]
+    inputs += [line for m in t.homes for b in m.blocks for line in _inputs(t, m, b)]
     states = [HEAD.format("//"), "// For whoever has included the states of all blocks.",
               "#ifndef UL1_STATES_H", "#define UL1_STATES_H", ""]
     o = [HEAD.format("//"),
@@ -79,6 +94,14 @@ def emit(t):
          ""]
     for m in t.machines.values():
         states += _state(m)
-        o += _assembled(m) if m.parts else _functions(t, m)
-    return {"ul1_inputs.h": "\n".join(inputs + ["#endif", ""]),
+        o += [] if m.parts else _functions(t, m)
+    wires = [HEAD.format("//"),
+             "// The inputs of each part of a machine whose parts are wired: `wired` of its outputs.",
+             "#ifndef UL1_WIRES_H", "#define UL1_WIRES_H", "", "#include <string.h>", "",
+             '#include "ul1_ports.h"', ""]
+    for m in t.assembled:
+        for name, part in m.parts if m.wires else []:
+            wires += _wires(m, name, part)
+    return {"ul1_wires.h": "\n".join(wires + ["#endif", ""]),
+            "ul1_inputs.h": "\n".join(inputs + ["#endif", ""]),
             "ul1_states.h": "\n".join(states + ["#endif", ""]), "ul1_wiring.h": "\n".join(o)}

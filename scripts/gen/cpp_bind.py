@@ -1,16 +1,13 @@
 """bind.h: copies a verilated module's ports to and from the structs. verilated.inc: the list of verilated
 modules."""
-from text import HEAD, c_expr
+from text import HEAD, c_expr, flat
 
 
 def _drive(name, ins, clocked):
     """Also copies values that are not valid."""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
-    for p in ins:
-        o += [f"    pack<{c_expr(p.width)}>(v->{p.name}, in->{p.name});" if p.is_array
-              else f"    v->{p.name} = in->{p.name};"]
-    return o + ["}"]
+    return o + [_drive_port(p, p.name, p.name) for p in ins] + ["}"]
 
 
 def _sample(t, m, x, part, outs, all_outs, where):
@@ -32,6 +29,45 @@ def _sample(t, m, x, part, outs, all_outs, where):
     return o + ["}"]
 
 
+def _bind_assembled(t, m):
+    """The binding of a machine of wired parts, which is verilated as a whole without levels: a signal of a
+    part is named by the modules on the path to it."""
+    o = [f"template <class V> inline void drive_{m.name}(V *v, const struct ul1_{m.name}_in *in)", "{",
+         "    v->rst = in->rst;"]
+    for e in m.exposed:
+        if not e.port.is_out:
+            path = ".".join(e.path)
+            o += [_drive_port(e.port, f"{flat(path)}_{e.port.name}", f"{path}.{e.port.name}")]
+    o += ["}"]
+    for part in ("early", "late", "outside"):
+        o += [f"template <class V> inline void sample_{part}_{m.name}(const V *v, struct ul1_{m.name}_out *out)",
+              "{", "    (void)v, (void)out;"]
+        for path, leaf in m.leaves():
+            scope = "__DOT__".join([m.name] + ["u_" + flat(n) for n in path]) + "__DOT__"
+            for p in leaf.outs:
+                if (leaf.is_late_port(p) == (part == "late") if part != "outside" else p.kind == "pout"):
+                    o += _sample_port(leaf, p, scope + p.name, ".".join(path + leaf.inner(p) + (p.name,)),
+                                      scope,
+                                      leaf.outs)
+        o += ["}"]
+    o += [f"inline void wire(const struct ul1_{m.name}_in *in, struct ul1_{m.name}_out *out)", "{"]
+    return o + [f"    wire_{m.name}_{flat(name)}(in, out);" for name, _ in m.parts] + ["}", ""]
+
+
+def _drive_port(p, name, member):
+    return (f"    pack<{c_expr(p.width)}>(v->{name}, in->{member});" if p.is_array
+            else f"    v->{name} = in->{member};")
+
+
+def _sample_port(m, p, name, member, scope, all_outs):
+    if not p.is_array:
+        return [f"    out->{member} = v->{name};"]
+    # an array that is not valid in this cycle is not copied, to save time
+    q = m.signals[p.when] if p.when else None
+    on = f"if (some(v->{scope}{q.name})) " if q and q in all_outs else ""
+    return [f"    {on}unpack<{c_expr(p.width)}>(out->{member}, v->{name});"]
+
+
 def _bind(t, m, x, ins, outs, where):
     """The binding of a block x of machine m, or of m itself. Outputs that leave the machine can be sampled
     alone."""
@@ -45,10 +81,14 @@ def _bind(t, m, x, ins, outs, where):
 def emit(t):
     o = [HEAD.format("//"),
          "// V is what a verilated module has its signals in; ports have their names there.", "#pragma once",
-         '#include "lanes_pack.h"', ""]
-    for m in t.composed:
+         '#include "lanes_pack.h"', '#include "ul1_wires.h"', "",
+         "// The inputs of each part of a machine whose parts are wired; others have nothing to wire.",
+         "inline void wire(const void *, const void *) {}", ""]
+    for m in t.homes:
         for b in m.blocks:
             o += _bind(t, m, b, m.ins_of(b), b.outs, lambda p: p.name)
+    for m in t.composed:
         o += _bind(t, m, m, m.pins, m.outs, lambda p: f"{p.block}.{p.name}")
-    names = [b.name for m in t.composed for b in m.blocks] + [m.name for m in t.composed]
+    o += [line for m in t.wired for line in _bind_assembled(t, m)]
+    names = list(t.blocks) + [m.name for m in t.composed + t.wired]
     return {"bind.h": "\n".join(o), "verilated.inc": HEAD.format("//") + "".join(f"X({n})\n" for n in names)}

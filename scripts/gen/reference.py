@@ -32,7 +32,9 @@ def _block(m, b, readers):
 def _machine(m):
     o = ["", f"## {m.name}", "", m.meaning]
     if m.parts:
-        return o + ["", "| part | is |", "|---|---|"] + [f"| {n} | {p.name} |" for n, p in m.parts]
+        o += ["", "| part | is |", "|---|---|"] + [f"| {n} | {p.name} |" for n, p in m.parts]
+        wires = [f"| {a} | {b}{'' if b.index is None else f', slice {b.index}'} |" for a, b in m.wires]
+        return o + (["", "| from | to |", "|---|---|"] + wires if wires else [])
     readers = {}
     for b in m.blocks:
         for n in b.inputs:
@@ -49,4 +51,4 @@ def emit(t):
          "by byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on "
          "registers only. Values that "
          "depend on the lanes are those of 8, 16 and 32.", ""] + _sizes(t)
-    return {"ports.md": "\n".join(o + [line for m in t.machines.values() for line in _machine(m)] + [""])}
+    return {"ports.md": "\n".join(o + [line for m in t.homes + t.assembled for line in _machine(m)] + [""])}

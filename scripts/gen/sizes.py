@@ -146,6 +146,21 @@ def _compute(sizes, needs):
         s.by_lanes = len({sizes.values[n][s.name] for n in LANE_COUNTS}) > 1
 
 
+def _sorted(sizes):
+    """The sizes in an order in which each comes after those that it names, whichever file has them."""
+    left, done = list(sizes.all.values()), {"LANES": None}
+    while left:
+        s = next((s for s in left if not _names(s.expr) & sizes.all.keys() - done.keys()), left[0])
+        left.remove(s)
+        done[s.name] = s
+    done.pop("LANES")
+    return done
+
+
+def _names(expr):
+    return set(re.findall(r"[A-Za-z_]\w*", expr))
+
+
 def load(paths, chosen=None):
     """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults."""
     sizes, needs = Sizes(), []
@@ -153,6 +168,7 @@ def load(paths, chosen=None):
         _read_codes(p, sizes)
     for p in (p for p in paths if p.endswith(".sizes")):
         _read_sizes(p, sizes, needs)
+    sizes.all = _sorted(sizes)
     defaults = {s.name: s.expr for s in sizes.choices}
     _compute(sizes, needs)
     plain = {s.name: sizes.values[8][s.name] for s in sizes.choices}

@@ -49,13 +49,14 @@ def _bind(m):
 
 def emit(t):
     texts = {}
-    for m in t.composed:
-        for b in m.blocks + [m]:
+    for m in t.homes:
+        for b in m.blocks + [m] * (not m.alone):
             texts[f"dpi/ul1_check_{b.name}.sv"] = _module(t, m, b, "ul1_check",
                                                           "Compares a {} with the model at each rising edge of clk.",
                                                           INPUT, CLOCK if b.clocked else CLOCK[:1])
             texts[f"dpi/ul1_model_{b.name}.sv"] = _module(t, m, b, "ul1_model",
                                                           "The model, in place of the module {}.",
                                                           OUTPUT, CLOCK if b.clocked else [])
-        texts[f"dpi/ul1_bind_{m.name}.sv"] = _bind(m)
+        if not m.alone:
+            texts[f"dpi/ul1_bind_{m.name}.sv"] = _bind(m)
     return texts

@@ -1,7 +1,7 @@
-"""NAME.sv of every machine: its blocks wired together, or its parts side by side."""
+"""NAME.sv of every machine: its blocks, or its parts, wired together."""
 import textwrap
 
-from text import HEAD, lanes_names, sv_range
+from text import HEAD, flat, lanes_names, sv_expr, sv_range
 
 
 def header(name, comment, names, rows):
@@ -80,27 +80,72 @@ def _of_blocks(t, m):
     return o + _nets(t, m) + _instances(m) + ["", "endmodule", "", "`default_nettype wire", ""]
 
 
-def _of_machines(t, m):
-    leaves = m.leaves()
-    rows = [(INPUT, "", "clk", "")]
-    for path, leaf in leaves:
-        prefix = "_".join(path) + "_"
-        own = port_rows(t, leaf, prefix)
-        rows += [(INPUT, "", prefix + "rst", f"{'.'.join(path)}: {leaf.meaning}")] + [(d, r, n, None) for d,
-            r, n, _ in own]
-    ports = [p for _, leaf in leaves for p, _ in outside(leaf)]
-    o = header(m.name, _comment(m, "Its parts, each with a reset and pins of its own."),
-               lanes_names(t, ports), rows)
-    for path, leaf in leaves:
-        prefix = "_".join(path) + "_"
-        names = ["rst"] + [p.name for p, _ in outside(leaf)]
-        width = max(len(n) for n in names)
-        o += ["", f"  {leaf.name} #(.LANES(LANES)) u_{'_'.join(path)} (", ",\n".join(
-            [f"      .{'clk':<{width}} (clk)"] + [f"      .{n:<{width}} ({prefix + n})" for n in names]),
-              "  );"]
+def _of_parts(t, m):
+    """A module of parts. A port, or a wire, of a part bears the names of the part and of its port."""
+    comment = ("Its parts, wired. A signal of a part has the part's name before its own." if m.wires
+               else "Its parts, each with a reset and pins of its own.")
+    o = header(m.name, _comment(m, comment), lanes_names(t, [e.port for e in m.exposed]), _part_rows(t, m))
+    names = {e.key: _signal(e.path, e.port.name) for e in m.exposed}
+    nets, wires = _part_nets(t, m, names)
+    o += nets
+    for name, part in m.parts:
+        ends = [(e, (name,) + e.path) for e in part.edge()]
+        joins = [("clk", "clk")] if part.clocked else []
+        joins += [(r[2], "rst" if m.wires else f"{flat(name)}_{r[2]}") for r in _resets(part)]
+        joins += [(_signal(e.path, e.port.name), names.get((path, e.port.name))
+                   or wires.get((path, e.port.name), ""))
+                  for e, path in ends]
+        width = max(len(n) for n, _ in joins)
+        o += ["", f"  {part.name} #(.LANES(LANES)) u_{flat(name)} (",
+              ",\n".join(f"      .{n:<{width}} ({to})" for n, to in joins), "  );"]
     return o + ["", "endmodule", "", "`default_nettype wire", ""]
 
 
+def _signal(path, name):
+    return "_".join([flat(n) for n in path] + [name])
+
+
+def _resets(m):
+    """The rows of its resets: one, or if its parts are not wired one for each."""
+    if not m.parts or m.wires:
+        return [(INPUT, "", "rst", None)] if m.clocked else []
+    return [(INPUT, "", f"{flat(n)}_{r[2]}", None) for n, part in m.parts for r in _resets(part)]
+
+
+def _part_rows(t, m):
+    rows, last = [(INPUT, "", "clk", "")] + _resets(m) * bool(m.wires), None
+    for e in m.exposed:
+        heading = f"{'.'.join(e.path)}: {e.leaf.meaning}" if e.path != last else None
+        if heading and not m.wires:
+            rows.append((INPUT, "", _signal(e.path, "rst"), heading))
+            heading = None
+        rows.append((OUTPUT if e.port.is_out else INPUT, sv_range(t, e.port, True),
+                     _signal(e.path, e.port.name),
+                     heading))
+        last = e.path
+    return rows
+
+
+def _part_nets(t, m, names):
+    """A net for each output that is wired, and what stands at each wired pin: a net, a part of one, or
+    several side by side."""
+    nets, wires = [], {}
+    for src in dict.fromkeys(src.key for src, _ in m.wires):
+        port = next(s.port for s, _ in m.wires if s.key == src)
+        names.setdefault(src, _signal(*src))
+        if names[src] not in [n for n, _ in nets]:
+            nets.append((names[src], sv_range(t, port)))
+    for src, dst in m.wires:
+        text = names[src.key]
+        if src.index is not None:
+            bits = sv_expr(t, f"({dst.port.count})*({dst.port.width})")
+            text += f"[{src.index}]" if bits == "(1)*(1)" else f"[{src.index}*{bits} +: {bits}]"
+        wires.setdefault(dst.key, []).insert(0, text)
+    width = max((len(r) for _, r in nets), default=0)
+    o = [""] + [f"  logic {r:<{width}} {n};" for n, r in nets] if nets else []
+    return o, {k: x[0] if len(x) == 1 else "{" + ", ".join(x) + "}" for k, x in wires.items()}
+
+
 def emit(t):
-    return {f"rtl/{m.name}.sv": "\n".join(_of_machines(t, m) if m.parts else _of_blocks(t, m))
+    return {f"rtl/{m.name}.sv": "\n".join(_of_parts(t, m) if m.parts else _of_blocks(t, m))
             for m in t.machines.values()}

@@ -100,15 +100,20 @@ def _bench(t, name, ins, outs, clocked, module):
 
 
 def _show(t, m):
-    return "\n".join(["`verilator_config"] + [f'public_flat_rd -module "{m.name}" -var "{p.name}"'
-                                              for p in m.outs if p.kind == "out"] + [""])
+    """Of a machine of blocks the outputs inside, and of one of parts all outputs of these."""
+    ports = [(x, p) for x in dict.fromkeys(leaf for _, leaf in m.leaves()) for p in x.outs
+             if m.parts or p.kind == "out"]
+    return "\n".join(["`verilator_config"] + [f'public_flat_rd -module "{x.name}" -var "{p.name}"'
+                                              for x, p in ports] + [""])
 
 
 def emit(t):
     texts = {f"{m.name}_{kind}": fn(t, m) for m in t.composed for kind, fn in (("probe.sv", _probe),
         ("show.vlt", _show))}
+    texts |= {f"{m.name}_show.vlt": _show(t, m) for m in t.wired}
     for m in t.composed:
         texts[f"{m.name}_bench.sv"] = _bench(t, m.name, m.pins, m.outs, True, f"{m.name}_probe")
+    for m in t.homes:
         for b in m.blocks:
             texts[f"{b.name}_bench.sv"] = _bench(t, b.name, m.ins_of(b), b.outs, b.clocked, b.name)
     return texts

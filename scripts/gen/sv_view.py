@@ -133,6 +133,6 @@ def view(t, m, lanes):
 
 
 def emit(t):
-    views = {f"{m.name}_view{lanes}.sv": view(t, m, lanes) for m in t.composed for lanes in LANE_COUNTS}
+    views = {f"{m.name}_view{lanes}.sv": view(t, m, lanes) for m in t.homes for lanes in LANE_COUNTS}
     return views | {"story_rows.inc": story_inc(t), "views.inc": HEAD.format("//")
-                    + "".join(f"X({m.name})\n" for m in t.composed)}
+                    + "".join(f"X({m.name})\n" for m in t.homes)}

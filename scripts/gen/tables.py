@@ -1,4 +1,4 @@
-"""Reads the tables (cmodel/ports): the only list of the blocks' ports, and of the parts of machines.
+"""Reads the tables (cmodel/ports): the only list of the blocks' ports. machines.py reads the machines.
 
 All derived files (C structs, wiring and order of evaluation, the binding to Verilator, Verilog of machines,
 probes, comparison, traces, save files, reference) start from load(). It refuses an invalid table with file
@@ -8,159 +8,13 @@ import glob
 import os
 import re
 import sys
-from dataclasses import dataclass, field
 
+import machines
 import sizes as sizes_of
+from design import SHOW, Block, Port, Tables
 from sizes import LANE_COUNTS, ROOT, Refused, TableError, lines, need
 
 PORTS = os.path.join(ROOT, "cmodel", "ports")
-SHOW = "show"
-
-
-@dataclass
-class Port:
-    """A signal, as described by the block that owns it."""
-    name: str
-    kind: str          # 'pin': from outside; 'out': to other blocks; 'pout': to outside too
-    width: str         # expressions; see Sizes.value
-    count: str
-    when: str          # qualifying signal, '' = always
-    radix: str         # bin, hex, dec, enum:NAME
-    eval: str          # C function that computes it (outputs); SHOW if no block reads it
-    deps: tuple        # inputs it depends on in the same cycle (outputs)
-    meaning: str
-    group: str         # interface
-    block: str
-    where: str         # file and line
-
-    @property
-    def is_out(self):
-        return self.kind in ("out", "pout")
-
-    @property
-    def is_array(self):
-        """Whether it has several fields: one for each lane, entry, way ..."""
-        return self.count != "1"
-
-    @property
-    def field(self):
-        """The unit of a field (lane, entry, way), in messages and waves."""
-        return {"1": "", "LANES": "lane", "BANKS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count,
-            "entry")
-
-    def masks(self, port):
-        """Whether each of its bits qualifies a field of the port."""
-        return not self.is_array and port.is_array and {self.width, port.count} in ({port.count},
-            {"LANES", "BANKS"})
-
-
-@dataclass
-class Block:
-    name: str
-    clocked: bool
-    meaning: str
-    where: str
-    ports: list = field(default_factory=list)    # owned ports: pins and outputs, in the order of the table
-    # names of all inputs, pins included, in the order of the table
-    inputs: list = field(default_factory=list)
-    groups: list = field(default_factory=list)   # (name, meaning, [all port names])
-
-    @property
-    def outs(self):
-        return [p for p in self.ports if p.is_out]
-
-    @property
-    def pins(self):
-        return [p for p in self.ports if p.kind == "pin"]
-
-    @property
-    def evals(self):
-        return list(dict.fromkeys(p.eval for p in self.outs))
-
-    def reads_inputs(self, ev):
-        return any(p.deps for p in self.outs if p.eval == ev)
-
-    def is_late_port(self, port):
-        """Whether it depends, in the same cycle, on an input of the block."""
-        return bool(port.deps)
-
-
-@dataclass
-class Machine:
-    """Blocks that are wired by the names of their signals, or other machines side by side."""
-    name: str
-    meaning: str
-    where: str
-    blocks: list = field(default_factory=list)
-    parts: list = field(default_factory=list)    # (name, Machine)
-    signals: dict = field(default_factory=dict)  # of its blocks: name -> Port
-    # [(Block, eval)] an order that computes every output after its dependencies
-    schedule: list = field(default_factory=list)
-    clocked: bool = True
-
-    def ins_of(self, block):
-        return [self.signals[n] for n in block.inputs]
-
-    @property
-    def pins(self):
-        return [p for b in self.blocks for p in b.pins]
-
-    @property
-    def outs(self):
-        return [p for b in self.blocks for p in b.outs]
-
-    def block(self, name):
-        return next(b for b in self.blocks if b.name == name)
-
-    def is_late_port(self, port):
-        """Whether it depends, in the same cycle, on a pin."""
-        return port.kind == "pin" or any(self.is_late_port(self.signals[d]) for d in port.deps)
-
-    def is_late(self, block, ev):
-        return any(self.is_late_port(p) for p in block.outs if p.eval == ev)
-
-    def has_late(self):
-        return any(self.is_late(b, ev) for b, ev in self.schedule)
-
-    def qualifiers(self, port):
-        """The chain of signals that must all be on for this one to be valid, outermost first."""
-        chain = []
-        while port.when:
-            port = self.signals[port.when]
-            chain.insert(0, port)
-        return chain
-
-    def leaves(self):
-        """Its machines of blocks, each with the names of the parts on the path to it."""
-        return [(path, m) for n, part in self.parts
-                for path, m in [((n,) + q, x) for q, x in part.leaves()]] or [((), self)]
-
-
-@dataclass
-class Tables:
-    sizes: sizes_of.Sizes
-    blocks: dict                                 # name -> Block
-    # name -> Machine, parts before the machines that contain them
-    machines: dict
-
-    def value(self, expr, lanes):
-        """A width or count with this many lanes."""
-        return self.sizes.value(expr, lanes)
-
-    @property
-    def composed(self):
-        """Machines of blocks, which are evaluated as a unit."""
-        return [m for m in self.machines.values() if m.blocks]
-
-    @property
-    def assembled(self):
-        """Machines of machines."""
-        return [m for m in self.machines.values() if m.parts]
-
-    def machine_of(self, block):
-        return next(m for m in self.composed if block in m.blocks)
-
-
 FIELDS = 256                # fields of a port, at most
 # the same for a port that is qualified or qualifies: its fields are a mask of 64 bits
 QUALIFIED_FIELDS = 64
@@ -229,33 +83,6 @@ def _read_port(t, where, key, rest, group, block):
                 cols[-1], group, block.name, where)
 
 
-def _read_machine(t, path):
-    machine = None
-    for where, line in lines(path):
-        key, *rest = line.split()
-        if key == "machine":
-            need(len(rest) >= 2 and rest[0] == os.path.basename(path)[:-8], where,
-                 "machine NAME MEANING expected, NAME as the file's")
-            machine = Machine(rest[0], " ".join(rest[1:]), where)
-            continue
-        need(machine, where, "no machine line before this")
-        if key == "block":
-            need(len(rest) == 1, where, "block NAME expected")
-            need(rest[0] in t.blocks, where, f"block '{rest[0]}' has no table")
-            need(t.blocks[rest[0]] not in machine.blocks, where, f"block '{rest[0]}' is there twice")
-            machine.blocks.append(t.blocks[rest[0]])
-        elif key == "part":
-            need(len(rest) == 2 and SIGNAL.match(rest[0]), where, "part NAME MACHINE expected")
-            need(rest[0] not in [n for n, _ in machine.parts], where, f"part '{rest[0]}' is there twice")
-            machine.parts.append((rest[0], rest[1]))
-        else:
-            need(False, where, f"'{key}' is none of machine, block, part")
-    need(machine, path, "no machine line")
-    need(bool(machine.blocks) != bool(machine.parts), machine.where,
-         "a machine is made either of blocks or of machines")
-    return machine
-
-
 def _join(m):
     """All signals of the blocks of a machine. Each signal, and each interface, must have one driver."""
     for b in m.blocks:
@@ -298,7 +125,7 @@ def _check_port(t, m, b, p):
     need(p.when in b.inputs or p.when in [o.name for o in b.outs], p.where,
          f"qualifier '{p.when}' is not a port of this block")
     q = m.signals[p.when]
-    for port in (p, q):
+    for port in (p, q) if p.is_out else ():
         need(max(t.value(port.count, n) for n in LANE_COUNTS) <= QUALIFIED_FIELDS, p.where,
              f"'{port.name}' has more than {QUALIFIED_FIELDS} fields, and '{p.name}' is qualified by "
              f"'{q.name}'")
@@ -372,22 +199,6 @@ def _schedule(m):
     return result
 
 
-def _find_parts(t, read):
-    """Machines in an order in which parts come first."""
-    def place(m, trail):
-        need(m.name not in trail, m.where, "a machine is a part of itself: " + " -> ".join(trail + (m.name,)))
-        if m.name in t.machines:
-            return
-        for name, kind in m.parts:
-            need(kind in read, m.where, f"part '{name}': there is no machine '{kind}'")
-            place(read[kind], trail + (m.name,))
-        m.parts = [(name, t.machines[kind]) for name, kind in m.parts]
-        t.machines[m.name] = m
-
-    for m in read.values():
-        place(m, ())
-
-
 def load(folder=PORTS, chosen=None):
     """All tables in the folder and its subfolders, with these sizes ({name: text}) instead of their
     defaults."""
@@ -397,24 +208,15 @@ def load(folder=PORTS, chosen=None):
         b = _read_block(t, p)
         need(b.name not in t.blocks, p, f"there is another block '{b.name}'")
         t.blocks[b.name] = b
-    read = {}
-    for p in (p for p in paths if p.endswith(".machine")):
-        m = _read_machine(t, p)
-        need(m.name not in read and m.name not in t.blocks, p, f"there is another '{m.name}'")
-        read[m.name] = m
-    need(read, folder, "no machine")
-    _find_parts(t, read)
-    of = {}
-    for m in t.composed:
-        for b in m.blocks:
-            need(b.name not in of, m.where, f"block '{b.name}' is in '{of.get(b.name)}', too")
-            of[b.name] = m.name
-        _join(m)
-        _check(t, m)
-        m.schedule = _schedule(m)
-    for b in t.blocks.values():
-        need(b.name in of, b.where, f"block '{b.name}' is in no machine")
+    machines.load(t, folder, [p for p in paths if p.endswith(".machine")], _settle)
     return t
+
+
+def _settle(t, m):
+    """Joins and checks the blocks of a machine."""
+    _join(m)
+    _check(t, m)
+    m.schedule = _schedule(m)
 
 
 def main_guard(fn):

@@ -61,12 +61,45 @@ TEXTS = [
     ("l1.machine", "block arb", "block arbiter", "block 'arbiter' has no table"),
     ("l1.machine", "block arb", "block lsu", "block 'lsu' is there twice"),
     ("l1.machine", "block arb", "brick arb", "'brick' is none of"),
-    ("l1.machine", "block arb\n", "", "input 'regport_reserved' of lsu is driven by nobody"),
-    ("l1.machine", "block lsu", "part lsu pair\nblock lsu", "made either of blocks or of machines"),
+    ("l1.machine", "block arb\n", "", "block 'arb' is in no machine"),
+    ("l1.machine", "block lsu", "part lsu pair\nblock lsu", "made either of blocks or of parts"),
     ("pair.machine", "part b l1", "part a l1", "part 'a' is there twice"),
     ("pair.machine", "part b l1", "part b l2", "there is no machine 'l2'"),
     ("pair.machine", "part b l1", "part b pair", "a machine is a part of itself"),
     ("pair.machine", "machine pair", "machine pairs", "NAME as the file's"),
+    ("pair.machine", "pins b\n", "", "'b.cfg_home' is driven by no wire, and no line of pins names it"),
+    ("pair.machine", "part b l1", "part b l1\npart c prt",
+     "block 'prt' is in 'l1', and cannot be a part, too"),
+    ("l1.machine", "block arb", "block arb\nblock share",
+     "block 'share' is in 'l1', and cannot be a part, too"),
+    ("duo.machine", "part share share", "", "block 'share' is in no machine"),
+    ("duo.machine", "part l1[2]", "part l1[0]", "'0' is not a number of parts, 1 to 64"),
+    ("duo.machine", "part l1[2]", "part l1[LANES]", "'LANES' is not a number of parts"),
+    ("duo.machine", "part l1[2]", "part l1[SHARERS]", None),
+    ("duo.machine", "part l1[2]", "part l1[3]", "'req_valid' has 2 slices, and number 2 is wanted"),
+    ("duo.machine", "part l1[2]", "part l1[1]", "field [1] of 'share.req_valid' is driven by no wire"),
+    ("duo.machine", "share.req[i]", "share.req[j]", "'j' is neither a number nor an index of a part here"),
+    ("duo.machine", "share.req[i]", "share.req[0]",
+     "'share.req_valid' has two drivers, l1[0].mem_valid and l1[1].mem_valid"),
+    ("duo.machine", "share.req[i]", "share.req",
+     "'req_valid' has more fields than 'mem_valid': which of them?"),
+    ("duo.machine", "share.req[i]", "shore.req[i]", "duo has no part 'shore': it has l1[0], l1[1], share"),
+    ("duo.machine", "share.req[i]", "share.requests[i]",
+     "share has no interface 'requests' that leaves it: it has req, "),
+    ("duo.machine", "share.req[i]", "share", "'share' is not PART.INTERFACE"),
+    ("duo.machine", "-> share.req[i]", "to share.req[i]", "wire FROM -> TO expected"),
+    ("duo.machine", "l1[i].mem     -> share.req[i]", "l1[i].mem -> share.reqdata[i]",
+     "'l1[i].mem' has 'mem_valid', and 'share.reqdata[i]' has nothing like it"),
+    ("duo.machine", "pins share", "wire share.mem -> l1[0].mem\npins share",
+     "'mem_valid' and 'mem_valid' are both outputs"),
+    ("duo.machine", "pins share", "pins share\npins l1[5]", "duo has no part 'l1[5]'"),
+    ("duo.machine", "pins share", "pins share\npins share answers", "'share answers' has no pins"),
+    ("duo.machine", "pins share", "pins share mem",
+     "'share.resp_valid' is driven by no wire, and no line of pins names it"),
+    ("share.ports", "req_line               PLINE_W", "req_line               LINE_W", None),
+    ("share.ports", "req_number             TAG_W ", "req_number             WARP_W+1 ",
+     "'mem_number' has NUMBER_W bits, 'req_number' has WARP_W+1"),
+    ("share.ports", "req_valid,mem_ready", "mem_ready", None),
     ("l1.sizes", "size  WDB      12 ", "size  WDB      twelve ", "names 'twelve', which is not known here"),
     ("l1.sizes", "size  WDB      12     6..16", "size  WDB      17     6..16",
      "WDB would be 17, and is to be 6 to 16"),
@@ -79,10 +112,17 @@ TEXTS = [
     ("l1.codes", "enum width ", "enum space ", "enum space is there twice"),
     ("l1.codes", "enum width ", "enum ways  ", "names 'WIDTH_W', which is not known here"),
 ]
+# Several edits: (file, old, new) each. The share's own offer, wired to it, waits for itself.
+EDITS = [
+    ([("share.ports", "mem_number             SHARED_TAG_W", "mem_number             TAG_W"),
+      ("duo.machine", "wire l1[i].mem     -> share.req[i]",
+       "wire share.mem -> share.req[0]\nwire l1[1].mem -> share.req[1]")],
+     "loop between parts: share.req_ready -> share.req_ready"),
+]
 SIZES = [
     ("PRT=3", "PRT=3 is impossible: 4 to 64"), ("PRT=65", "PRT=65 is impossible: 4 to 64"),
     ("PRT=many", "PRT=many: not a number"),
-    ("SIZE=3", "SIZE is no size that can be chosen; these can: WARPS"),
+    ("SIZE=3", "SIZE is no size that can be chosen; these can: "),
     ("LANE_W=3", "LANE_W is no size that can be chosen"),
     ("HLAT=4 LAT=4", "impossible together: HLAT is greater than LAT"),
     ("ARRAY_ROWS=300", "ARRAY_ROWS is a power of two"),
@@ -97,12 +137,14 @@ def find(folder, file):
     return next(os.path.join(where, file) for where, _, files in os.walk(folder) if file in files)
 
 
-def refused(file, change):
+def refused(*changes):
+    """What is said of the tables after these changes, (file, function of its text) each; None: nothing."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(tables.PORTS, folder, dirs_exist_ok=True)
-        path = find(folder, file)
-        text = open(path).read()
-        open(path, "w").write(change(text))
+        for file, change in changes:
+            path = find(folder, file)
+            text = open(path).read()
+            open(path, "w").write(change(text))
         try:
             tables.load(folder)
         except tables.TableError as e:
@@ -135,10 +177,14 @@ def impossible(chosen):
 
 
 def main():
-    results = [(f"{b}.{p} {c} {v}", want, refused(b + ".ports", lambda t: set_columns(t, p, c, v))) for b, p,
+    results = [(f"{b}.{p} {c} {v}", want, refused((b + ".ports", lambda t: set_columns(t, p, c, v)))) for b,
+               p,
                c, v, want in PORTS]
-    results += [(f"{f}: '{new}'", want, refused(f, lambda t: set_text(t, old, new))) for f, old,
+    results += [(f"{f}: '{new}'", want, refused((f, lambda t: set_text(t, old, new)))) for f, old,
                 new, want in TEXTS]
+    results += [(edits[-1][2], want, refused(*((f, lambda t, a=a, b=b: set_text(t, a, b)) for f, a, b
+                                               in edits)))
+                for edits, want in EDITS]
     results += [(c, want, impossible(c)) for c, want in SIZES]
     failed = 0
     for what, want, got in results:

@@ -54,6 +54,11 @@ def lanes_names(t, ports):
     return [s.name for s in t.sizes.all.values() if s.by_lanes and s.name in words]
 
 
+def flat(path):
+    """The name of a part as a name of C and Verilog: l1_0 for l1[0]."""
+    return path.replace("[", "_").replace("]", "").replace(".", "_")
+
+
 def member(name, path):
     """A member of a struct, by the parts on the path to it."""
     return ".".join(path + (name,))

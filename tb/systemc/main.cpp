@@ -29,7 +29,7 @@ try {
     testbenches.emplace_back(new ul1::testbench<struct ul1_##block##_in, struct ul1_##block##_out>(#block));
 #include "verilated.inc"
 #undef X
-    const harness h = {"cosim_sc", go, twin_rtl, waves_open, nullptr};
+    const harness h = {"cosim_sc", nullptr, go, twin_rtl, waves_open, nullptr};
     int verdict = cosim_main(argc, argv, &h);
     testbenches.clear();
     return verdict;

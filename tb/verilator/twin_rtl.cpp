@@ -90,8 +90,10 @@ struct Rtl : RtlTwin {
         CAT(drive_, BLOCK)(v->rootp, static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in));
         set_clock(v, 0, 0);
         v->eval();
+        auto *o = static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out);
         if (!t->quiet)
-            CAT(sample_late_, BLOCK)(v->rootp, static_cast<struct CAT(CAT(ul1_, BLOCK), _out) *>(out));
+            CAT(sample_late_, BLOCK)(v->rootp, o);
+        wire(static_cast<const struct CAT(CAT(ul1_, BLOCK), _in) *>(in), o);
     }
 
     static void clock(twin *t, const void *, const void *)

@@ -27,8 +27,9 @@ constexpr unsigned texts_in_sight = 12; // visible texts of a kind, at most
 
 class MachineView : public View {
 public:
-    MachineView(VerilatedContext *context, const std::string &name, twin *e, twin *a, bool inside)
-        : shape((e ? e : a)->shape), expected(e), actual(a), scope(name.empty() ? "" : name + "."),
+    MachineView(VerilatedContext *context, const std::string &name, const ul1_block *block, twin *e, twin *a,
+                bool inside)
+        : shape(block), expected(e), actual(a), scope(name.empty() ? "" : name + "."),
           reset_seen(!shape->clocked), view{new VIEW{context, name.c_str()}}, story{inside ? story_new(shape)
                                                                                            : nullptr,
                                                                                     story_free}
@@ -245,8 +246,8 @@ void MachineView::save(SaveFile &out, uint64_t differed) const
 
 } // namespace
 
-View *CAT(view_, MACHINE, )(VerilatedContext *context, const std::string &name, twin *expected, twin *actual,
-                            bool inside)
+View *CAT(view_, MACHINE, )(VerilatedContext *context, const std::string &name, const ul1_block *shape,
+                            twin *expected, twin *actual, bool inside)
 {
-    return new MachineView{context, name, expected, actual, inside};
+    return new MachineView{context, name, shape, expected, actual, inside};
 }

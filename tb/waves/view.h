@@ -31,7 +31,7 @@ public:
     virtual void save(SaveFile &, uint64_t differed) const = 0; // `differed`: over all views
 };
 
-// Makes a view of these twins, one of which may be null. `name` is the enclosing scope, or empty. `inside`:
-// the twins expose internal signals, so a story is possible.
-using make_view = View *(VerilatedContext *, const std::string &name, twin *expected, twin *actual,
-                         bool inside);
+// Makes a view of a block, or of a machine of blocks, in these twins, one of which may be null. `name` is the
+// enclosing scope, or empty. `inside`: the twins expose internal signals, so a story is possible.
+using make_view = View *(VerilatedContext *, const std::string &name, const ul1_block *shape, twin *expected,
+                         twin *actual, bool inside);

@@ -25,12 +25,12 @@
 
 namespace {
 
-View *view_of(VerilatedContext *context, const std::string &name, twin *expected, twin *actual, bool inside)
+View *view_of(VerilatedContext *context, const std::string &name, const ul1_block *shape, twin *expected,
+              twin *actual, bool inside)
 {
-    const char *machine = (expected ? expected : actual)->shape->of;
-#define X(m)                  \
-    if (!strcmp(machine, #m)) \
-        return view_##m(context, name, expected, actual, inside);
+#define X(m)                    \
+    if (!strcmp(shape->of, #m)) \
+        return view_##m(context, name, shape, expected, actual, inside);
 #include "views.inc"
 #undef X
     return nullptr;
@@ -38,14 +38,16 @@ View *view_of(VerilatedContext *context, const std::string &name, twin *expected
 
 struct Waves : observer {
     struct Part {
-        size_t in_offset, out_offset;
-        twin *expected, *actual;
+        const ul1_block *shape;
+        size_t number;           // among the parts
+        twin *expected, *actual; // of the part, or of the whole if its parts are wired
         std::string name;
         std::unique_ptr<View> view;
     };
 
     std::string base;
-    bool inside; // the twins expose internal signals
+    const ul1_block *of; // the machine of the twins
+    bool inside;         // the twins expose internal signals
     waves_window asked;
     uint64_t first_event = UINT64_MAX; // the first visible event, if no marker is given
     uint64_t seen = UINT64_MAX;        // the cycle of the current window
@@ -58,7 +60,7 @@ struct Waves : observer {
     std::unique_ptr<VerilatedFstC> file; // must be destroyed first
 
     Waves(const char *name, twin *e, twin *a, const waves_window &w)
-        : base(name), inside(!(e ? e : a)->quiet), asked(w)
+        : base(name), of((e ? e : a)->shape), inside(!(e ? e : a)->quiet), asked(w)
     {
         observer::cycle = [](observer *o, uint64_t n, const void *in, const void *x, const void *y) {
             static_cast<Waves *>(o)->see(n, in, x, y);
@@ -70,15 +72,13 @@ struct Waves : observer {
         from = 0; // a story needs all cycles
         to = w.to;
         mark = w.mark;
-        in_offset = out_offset = 0;
+        observer::whole = nullptr;
         next = nullptr;
-        const ul1_block *shape = (e ? e : a)->shape;
-        if (!shape->part_count)
-            parts.push_back({0, 0, e, a, "", nullptr});
-        for (size_t i = 0; i < shape->part_count; i++)
-            parts.push_back({shape->parts[i].in_offset, shape->parts[i].out_offset,
-                             e ? twin_part(e, i) : nullptr, a ? twin_part(a, i) : nullptr,
-                             shape->parts[i].name, nullptr});
+        if (!of->part_count)
+            parts.push_back({of, 0, e, a, "", nullptr});
+        for (size_t i = 0; i < of->part_count; i++)
+            parts.push_back({ul1_part_block(of, i), i, e && !of->wired ? twin_part(e, i) : e,
+                             a && !of->wired ? twin_part(a, i) : a, of->parts[i].name, nullptr});
     }
 
     // Returns false if the files cannot be written.
@@ -100,9 +100,9 @@ struct Waves : observer {
             context = own_context.get();
         }
         for (Part &p : parts) {
-            p.view.reset(view_of(context, p.name, p.expected, p.actual, inside));
+            p.view.reset(view_of(context, p.name, p.shape, p.expected, p.actual, inside));
             p.view->trace(file.get());
-            if (RtlTwin *rtl = rtl_of(p))
+            if (RtlTwin *rtl = of->wired && p.number ? nullptr : rtl_of(p))
                 rtl->trace(file.get());
         }
         file->open((base + ".fst").c_str());
@@ -127,10 +127,7 @@ private:
         return RtlTwin::of(p.actual) ? RtlTwin::of(p.actual) : RtlTwin::of(p.expected);
     }
 
-    static const void *at(const void *sample, size_t offset)
-    {
-        return sample ? static_cast<const unsigned char *>(sample) + offset : nullptr;
-    }
+    static std::string title(const Part &p) { return (p.shape->machine ? "L1 " : "") + p.name; }
 
     void see(uint64_t n, const void *in, const void *x, const void *y)
     {
@@ -141,7 +138,11 @@ private:
                 p.view->look_at(window());
         }
         for (Part &p : parts)
-            p.view->cycle(n, at(in, p.in_offset), at(x, p.out_offset), at(y, p.out_offset), dumps);
+            if (of->part_count)
+                p.view->cycle(n, ul1_part_in(of, p.number, in, x ? x : y), ul1_part_out(of, p.number, x),
+                              ul1_part_out(of, p.number, y), dumps);
+            else
+                p.view->cycle(n, in, x, y, dumps);
         if (!dumps)
             return;
         last = n;
@@ -194,10 +195,10 @@ private:
         out.head(absolute(".fst"), absolute(".gtkw"), window(), look());
         for (const Part &p : parts) {
             if (!p.name.empty())
-                out.begin("L1 " + p.name, !p.view->rests());
+                out.begin(title(p), !p.view->rests());
             p.view->save(out, differed);
             if (!p.name.empty())
-                out.end("L1 " + p.name, !p.view->rests());
+                out.end(title(p), !p.view->rests());
         }
         return !fclose(f);
     }

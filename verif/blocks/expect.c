@@ -7,11 +7,12 @@
 
 static unsigned passed, failed;
 
-static bool names_a_wire(const char *told)
+static bool names_a_wire(const char *block, const char *told)
 {
     char name[64];
+    const struct ul1_block *b = ul1_find(LANES, block);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(told, ",: "), told);
-    return ul1_port_find(ul1_find(LANES, "l1"), name);
+    return ul1_port_find(ul1_find(LANES, b ? b->of : "l1"), name);
 }
 
 void expect(const char *block, const char *rule, const char *told)
@@ -19,7 +20,7 @@ void expect(const char *block, const char *rule, const char *told)
     bool ok = rule ? told && strstr(told, rule) : !told;
     passed += ok;
     failed += !ok;
-    if (told && !names_a_wire(told)) { // otherwise no block could be at fault: see lockstep/judge.h
+    if (told && !names_a_wire(block, told)) { // otherwise no block could be at fault: see lockstep/judge.h
         failed++;
         printf("%s: no wire is named at the head of: %s\n", block, told);
     }

@@ -20,6 +20,7 @@
 #include "cosim/rows.h"
 #include "cosim/small.h"
 #include "cosim/workers.h"
+#include "environment/sm/environment.h"
 #include "tests/all.h"
 #include "tests/programs/programs.h"
 #include "stimulus/trace/trace.h"
@@ -177,6 +178,23 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
     return test;
 }
 
+// Tests of as many L1s as the machine of this bench has run on it, and no others.
+static const struct test *tests_of_machine(const struct session *s, const struct test *tests, unsigned *count)
+{
+    const unsigned l1s = env_l1s(ul1_find(LANES, s->harness->machine));
+    struct test *mine = calloc(*count, sizeof *mine);
+    unsigned n = 0;
+    for (unsigned i = 0; mine && i < *count; i++) {
+        const struct ul1_block *b = ul1_find(LANES, tests[i].block);
+        if (!b->machine || env_l1s(b) != l1s)
+            continue;
+        mine[n] = tests[i];
+        mine[n++].block = s->harness->machine;
+    }
+    *count = n;
+    return mine;
+}
+
 // The test that is to be converted to a program, if any. Returns false if that is not possible.
 static bool find_written(const struct session *s, const struct test *tests, unsigned count,
                          const struct test **written)
@@ -263,7 +281,8 @@ static void say_kinds(struct session *s)
 static bool is_everything(const struct session *s)
 {
     const struct options *o = &s->opt;
-    return !o->test && !o->program && !o->trace && !o->litmus && !o->bare && !o->tolerant && !run_interrupted;
+    return !s->harness->machine && !o->test && !o->program && !o->trace && !o->litmus && !o->bare
+        && !o->tolerant && !run_interrupted;
 }
 
 static void say_sum(struct session *s, unsigned selected)
@@ -296,6 +315,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
         return bad;
     unsigned count, selected;
     const struct test *tests = tests_of(&s, &count);
+    if (tests && harness->machine)
+        tests = tests_of_machine(&s, tests, &count);
     if (!tests)
         return HARNESS_AT_FAULT;
     if (s.opt.list)

@@ -25,7 +25,10 @@ struct waves_window {
 };
 
 struct harness {
-    const char *program; // name of the program and of its make target
+    const char *program; // name of the program
+    // The machine of wired parts whose Verilog it contains, for which it runs the tests of as many L1s; null:
+    // it contains all others.
+    const char *machine;
     // Executes a prepared run: run_go, or another function with the same verdict.
     enum verdict (*go)(struct run *);
     // The Verilog of that configuration, its registers randomized by the seed. Returns null if there is none.

@@ -19,7 +19,7 @@ struct piece piece_of(const struct ul1_block *shape, size_t number)
     if (!shape->part_count)
         return (struct piece){ .shape = shape };
     const struct ul1_part *p = &shape->parts[number];
-    return (struct piece){ ul1_part_block(shape, number), p->name, number, p->in_offset, p->out_offset };
+    return (struct piece){ ul1_part_block(shape, number), p->name, number, shape };
 }
 
 void path_of(char *path, size_t size, const char *folder, const char *test, const struct piece *piece)
@@ -32,8 +32,8 @@ bool watch_piece(struct run *r, const struct piece *piece, struct observer *o)
 {
     if (!o)
         return false;
-    o->in_offset = piece->in_offset;
-    o->out_offset = piece->out_offset;
+    o->whole = piece->whole;
+    o->part = piece->number;
     o->next = r->observers;
     r->observers = o;
     return true;
@@ -61,8 +61,8 @@ static struct twin *make_piece(struct session *s, const char *kind, const struct
 
 enum { PARTS = 64 }; // parts of a machine of machines, at most
 
-// Makes a twin, for a machine of machines from one twin per part. Returns null without a message if none is
-// requested.
+// Makes a twin, for a machine of parts without wires from one twin per part. Returns null without a message
+// if none is requested.
 static struct twin *make_twin(struct session *s, const char *kind, const struct test *t, uint64_t seed,
                               char *error, size_t size)
 {
@@ -72,6 +72,10 @@ static struct twin *make_twin(struct session *s, const char *kind, const struct 
     *error = 0;
     if (!strcmp(kind, "none"))
         return NULL;
+    if (shape->wired) {
+        const struct piece piece = { .shape = shape };
+        return make_piece(s, kind, t, &piece, seed, error, size);
+    }
     for (; made < piece_count(shape) && made < PARTS; made++) {
         struct piece piece = piece_of(shape, made);
         part[made] = make_piece(s, kind, t, &piece, seed, error, size);
@@ -97,8 +101,8 @@ static bool add_judges(struct run *r, const struct ul1_block *shape, bool light,
         if (!j)
             return false;
         j->part = piece.part;
-        j->in_offset = piece.in_offset;
-        j->out_offset = piece.out_offset;
+        j->whole = piece.part ? shape : NULL;
+        j->number = i;
         j->late = late;
         j->next = r->judges;
         r->judges = j;

@@ -15,9 +15,9 @@ void carry_out(struct session *, struct run *);
 // that is one.
 struct piece {
     const struct ul1_block *shape;
-    const char *part; // name of the part; null: the whole
-    size_t number;    // number among the parts
-    size_t in_offset, out_offset;
+    const char *part;              // name of the part; null: the whole
+    size_t number;                 // number among the parts
+    const struct ul1_block *whole; // the machine of machines; null: it is the whole
 };
 
 size_t piece_count(const struct ul1_block *);

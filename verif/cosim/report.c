@@ -20,9 +20,9 @@ static void say_again(struct session *s, const struct test *t)
 {
     const struct options *o = &s->opt;
     const char *commit = getenv("UL1_COMMIT");
-    bool usual = !strcmp(s->harness->program, "cosim") && !strcmp(o->expected, "model")
-        && !strcmp(o->actual, "rtl") && (o->own || !strstr(o->self, "/variant/")) && !o->fault
-        && strcmp(o->checks, "none") && !o->phases;
+    bool usual = (!strcmp(s->harness->program, "cosim") || s->harness->machine)
+        && !strcmp(o->expected, "model") && !strcmp(o->actual, "rtl")
+        && (o->own || !strstr(o->self, "/variant/")) && !o->fault && strcmp(o->checks, "none") && !o->phases;
     const char *program = *s->written ? s->written : o->program;
     const char *kind = usual ? o->trace ? "TRACE="
             : program                   ? "PROGRAM="
@@ -32,8 +32,9 @@ static void say_again(struct session *s, const struct test *t)
                              : "--test ";
     const char *name = o->trace ? o->trace : program ? program : t->name;
     if (usual)
-        say(s, "make cosim %s%s%s%s SEED=%" PRIu64 " LANES=%d", o->own ? o->own : "", o->own ? " " : "", kind,
-            name, o->seed, LANES);
+        say(s, "make cosim %s%s%s%s%s%s%s SEED=%" PRIu64 " LANES=%d", s->harness->machine ? "MACHINE=" : "",
+            s->harness->machine ? s->harness->machine : "", s->harness->machine ? " " : "",
+            o->own ? o->own : "", o->own ? " " : "", kind, name, o->seed, LANES);
     else
         say(s, "%s --expected %s --actual %s %s%s --seed %" PRIu64, o->self, o->expected, o->actual, kind,
             name, o->seed);

@@ -12,6 +12,7 @@
 #include "blocks/fill/drive.h"
 #include "blocks/lsu/drive.h"
 #include "blocks/perf/drive.h"
+#include "blocks/share/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/split/drive.h"
@@ -55,6 +56,7 @@ static const struct test random_tests[] = {
     ALONE(fill),
     ALONE(wdb),
     ALONE(perf),
+    ALONE(share),
 };
 
 static const unsigned random_whole = RANDOM_WHOLE, blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE;

@@ -21,7 +21,7 @@ class Part(ctypes.Structure):
     """struct ul1_part"""
 
     _fields_ = [("name", ctypes.c_char_p), ("block", ctypes.c_size_t), ("in_offset", ctypes.c_size_t),
-                ("out_offset", ctypes.c_size_t)]
+                ("out_offset", ctypes.c_size_t), ("wired", ctypes.c_uint8), ("seen_offset", ctypes.c_size_t)]
 
 
 EARLY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -32,7 +32,7 @@ class Block(ctypes.Structure):
     """struct ul1_block"""
 
     _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint),
-                ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("of", ctypes.c_char_p),
+                ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
                 ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t),
                 ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
                 ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),

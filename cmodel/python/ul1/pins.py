@@ -48,7 +48,8 @@ class Pins:
         self._resets: Dict[str, int] = {}  # name: offset in the struct of inputs
         parts = self._block.parts[: self._block.part_count]
         if self._block.clocked:
-            self._resets = {part.name.decode() + ".rst": part.in_offset for part in parts} or {"rst": 0}
+            self._resets = {part.name.decode() + ".rst": part.in_offset for part in parts
+                            if not self._block.wired} or {"rst": 0}
 
     @staticmethod
     def _path(port: Port) -> str:

@@ -18,9 +18,10 @@ struct judge {
     // first with reset on.
     const char *(*check)(struct judge *, const void *in, const void *out, const char **whose);
     void (*free)(struct judge *);
-    const char *part;             // the part of a machine of machines that it checks; null: there is only one
-    size_t in_offset, out_offset; // offsets of that part's samples
-    const char *late;             // a block that may be later than the specification; null: none may
+    const char *part; // the part of a machine of machines that it checks; null: there is only one
+    const struct ul1_block *whole; // that machine, and the number of the part; null: there is only one
+    size_t number;
+    const char *late; // a block that may be later than the specification; null: none may
     struct judge *next;
 };
 
@@ -32,8 +33,9 @@ static inline const struct judge *judges_look(struct judge *first, const void *i
     const struct judge *objects = NULL;
     for (struct judge *j = first; j; j = j->next) {
         const char *of = "";
-        const char *what = j->check(j, (const unsigned char *)in + j->in_offset,
-                                    (const unsigned char *)out + j->out_offset, &of);
+        const char *what = !j->whole ? j->check(j, in, out, &of)
+                                     : j->check(j, ul1_part_in(j->whole, j->number, in, out),
+                                                ul1_part_out(j->whole, j->number, out), &of);
         if (!what || objects)
             continue;
         objects = j;
@@ -54,6 +56,15 @@ static inline bool judge_next_wire(const char *rule, size_t *at, char *name, siz
     return n;
 }
 
+// Whether one part drives an input of another: it is then no input of the whole.
+static inline bool judge_is_between(const struct ul1_block *shape, const char *part, const char *name)
+{
+    for (size_t i = 0; part && shape->wired && i < shape->part_count; i++)
+        if (!strcmp(shape->parts[i].name, part))
+            return ul1_port_find(ul1_part_block(shape, i), name);
+    return false;
+}
+
 // Whether the design broke a rule: it did if one of its blocks drives one of the rule's wires. (Rules of the
 // pins are checked first, and hold.) Else the wires come from the stimulus. `part`: the part of a machine of
 // machines that has the wires, else null.
@@ -63,7 +74,7 @@ static inline bool judge_blames_design(const struct ul1_block *shape, const char
     for (size_t at = 0; judge_next_wire(rule, &at, name, sizeof name);) {
         snprintf(path, sizeof path, "%s%s%s", part ? part : "", part ? "." : "", name);
         const struct ul1_port *wire = ul1_port_find(shape, path);
-        if (wire && wire->is_out)
+        if (wire ? wire->is_out : judge_is_between(shape, part, name))
             return true;
     }
     return false;

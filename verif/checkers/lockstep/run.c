@@ -86,11 +86,6 @@ static bool compare(struct run *r, const void *in, const void *expected, const v
     return r->verdict == PASS;
 }
 
-static const void *at(const void *sample, size_t offset)
-{
-    return sample ? (const unsigned char *)sample + offset : NULL;
-}
-
 // All checks of a settled cycle; keeps the first finding only.
 static void judge(struct run *r, const void *in, const void *expected, const void *actual, const void *seen)
 {
@@ -112,8 +107,11 @@ void run_watch(struct run *r, const void *in, const void *expected, const void *
     if (r->name && !(r->cycles & 0xffff))
         progress(r);
     for (struct observer *o = r->observers; o; o = o->next)
-        if (cycle >= o->from && cycle <= o->to)
-            o->cycle(o, cycle, at(in, o->in_offset), at(expected, o->out_offset), at(actual, o->out_offset));
+        if (cycle >= o->from && cycle <= o->to && !o->whole)
+            o->cycle(o, cycle, in, expected, actual);
+        else if (cycle >= o->from && cycle <= o->to)
+            o->cycle(o, cycle, ul1_part_in(o->whole, o->part, in, expected ? expected : actual),
+                     ul1_part_out(o->whole, o->part, expected), ul1_part_out(o->whole, o->part, actual));
 }
 
 void run_mark(struct run *r, bool begun)

@@ -24,7 +24,9 @@ struct observer {
     // The cycle of interest: that of the failure, or, if UINT64_MAX at first, the one in which the test's own
     // traffic begins.
     uint64_t mark;
-    size_t in_offset, out_offset; // offsets of the samples of a part, in a machine of machines
+    const struct ul1_block
+        *whole;  // a machine of machines of which it sees a part, and the part's number; else
+    size_t part; // null
     struct observer *next;
 };
 

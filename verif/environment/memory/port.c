@@ -43,6 +43,7 @@ struct memory_port {
     struct offers offers;          // the state that the next request is checked against
     struct line early[NUMBERS];    // data of early reads, by number
     bool open;                     // a batch is performed
+    bool held;                     // no response is given
     struct memory_counts counts;
     uint64_t longest; // longest time of a request in flight, since the settings
 };
@@ -232,7 +233,7 @@ static bool waits_for_answer(const struct memory_port *p, unsigned before)
 static void drive_response(struct memory_port *p, struct ul1_l1_in *in)
 {
     in->resp_valid = 0;
-    if (!batch_open(p) || p->cycle < p->next_response)
+    if (!batch_open(p) || p->cycle < p->next_response || p->held)
         return;
     unsigned n = choose(p, false);
     if (n == p->requests)
@@ -252,6 +253,11 @@ static void drive_response(struct memory_port *p, struct ul1_l1_in *in)
         p->offers.fences &= ~(UINT64_C(1) << r->sub);
     if (r->kind != UL1_MEMOP_READ || !r->sect)
         leave(p, n);
+}
+
+void memory_port_hold(struct memory_port *p, bool held)
+{
+    p->held = held;
 }
 
 bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)

@@ -68,6 +68,9 @@ void memory_port_seed(struct memory_port *, uint64_t seed);
 void memory_port_set(struct memory_port *, const struct memory_settings *);
 bool memory_port_idle(const struct memory_port *);
 
+// Whether it gives no response in the next call of memory_port_drive(), because another port gives one.
+void memory_port_hold(struct memory_port *, bool);
+
 // Chooses `mem_ready` and `resp_*` of this cycle. False: memory is exhausted.
 bool memory_port_drive(struct memory_port *, struct ul1_l1_in *in);
 

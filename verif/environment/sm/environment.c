@@ -36,10 +36,12 @@ struct env {
     struct point point[CP_COUNT];
     uint64_t bin[BIN_COUNT];
     struct wait longest[STIMULUS_WAITS];
+    const struct ul1_block *shape;
+    struct joined joined;
     unsigned hosts;
     struct {
         struct sm sm;
-        size_t in_offset, out_offset; // offsets of the machine's samples
+        size_t part; // its number among the parts of a machine of machines
     } of[];
 };
 
@@ -179,12 +181,41 @@ static bool advance(struct env *w)
 
 // ---- cycles
 
+// The samples of a machine, and its inputs where they are driven.
+static const struct ul1_l1_in *in_of(const struct env *w, unsigned i, const void *in, const void *out)
+{
+    return w->shape->part_count ? ul1_part_in(w->shape, w->of[i].part, in, out) : in;
+}
+
+static const struct ul1_l1_out *out_of(const struct env *w, unsigned i, const void *out)
+{
+    return w->shape->part_count ? ul1_part_out(w->shape, w->of[i].part, out) : out;
+}
+
+static struct ul1_l1_in *driven(const struct env *w, unsigned i, void *in)
+{
+    const size_t offset = w->shape->part_count ? w->shape->parts[w->of[i].part].in_offset : 0;
+    return (void *)((char *)in + offset);
+}
+
+// One reset is for all parts that are wired.
+static void drive_joined(struct env *w, const void *out, void *in)
+{
+    uint8_t *rst = in;
+    *rst = 0;
+    for (unsigned i = 0; i < w->hosts; i++)
+        *rst |= driven(w, i, in)->rst;
+    if (sm_of(w, 0)->stage != STARTING && !joined_drive(&w->joined, out, in))
+        sm_of(w, 0)->astray = !sm_object(sm_of(w, 0), HARNESS_AT_FAULT, "out of memory for the memory");
+}
+
 static void env_drive(struct stimulus *base, const void *out, void *in)
 {
     struct env *w = (struct env *)base;
     for (unsigned i = 0; i < w->hosts; i++)
-        play_drive(sm_of(w, i), (const void *)((const char *)out + w->of[i].out_offset),
-                   (void *)((char *)in + w->of[i].in_offset));
+        play_drive(sm_of(w, i), out_of(w, i, out), driven(w, i, in));
+    if (w->joined.whole)
+        drive_joined(w, out, in);
 }
 
 // Creates a memory checker for each machine and attaches the watcher, if wanted: in the first cycle, when
@@ -260,6 +291,16 @@ static bool objected(struct env *w)
     return false;
 }
 
+// Shows the offer of the share to the memory ports.
+static bool see_joined(struct env *w, const void *in, const void *out)
+{
+    const struct memory_port *objects = joined_observe(&w->joined, in, out);
+    for (unsigned i = 0; i < w->hosts; i++)
+        if (sm_of(w, i)->port == objects)
+            return sm_object(sm_of(w, i), MEMCHECK_OBJECTS, "%s", memory_port_error(objects));
+    return true;
+}
+
 static bool env_observe(struct stimulus *base, const void *in, const void *out)
 {
     struct env *w = (struct env *)base;
@@ -267,10 +308,11 @@ static bool env_observe(struct stimulus *base, const void *in, const void *out)
     w->program->cycles++;
     for (unsigned i = 0; i < w->hosts; i++)
         sm_of(w, i)->late = base->late;
+    if (w->joined.whole)
+        fine = see_joined(w, in, out);
     for (unsigned i = 0; i < w->hosts && fine; i++)
         fine = call_memcheck(w, sm_of(w, i))
-            && play_observe(sm_of(w, i), (const void *)((const char *)in + w->of[i].in_offset),
-                            (const void *)((const char *)out + w->of[i].out_offset));
+            && play_observe(sm_of(w, i), in_of(w, i, in, out), out_of(w, i, out));
     fine = fine && (!all_rest(w) || advance(w));
     sum_up(w);
     return fine || !objected(w);
@@ -391,18 +433,45 @@ void env_in_flight(const struct stimulus *base, char *text, size_t size)
     }
 }
 
+unsigned env_l1s(const struct ul1_block *shape)
+{
+    unsigned l1s = 0;
+    for (size_t i = 0; i < shape->part_count; i++)
+        l1s += ul1_part_block(shape, i)->machine;
+    return shape->part_count ? l1s : 1;
+}
+
+// Which part of the machine the environment's machine is.
+static void place(struct env *w, unsigned number)
+{
+    struct sm *h = sm_of(w, number);
+    size_t part = number ? w->of[number - 1].part + 1 : 0;
+    while (!ul1_part_block(w->shape, part)->machine)
+        part++;
+    w->of[number].part = part;
+    h->part_name = w->shape->parts[part].name;
+    if (!w->joined.whole)
+        return;
+    w->joined.port[number] = h->port;
+    w->joined.l1s = number + 1;
+    h->joined = &w->joined;
+    h->waits.shared = &w->joined.longest[number];
+}
+
 struct stimulus *env_new(struct program *program, const struct ul1_block *shape, uint64_t seed)
 {
     static const struct stimulus_ops ops = {
         .drive = env_drive, .observe = env_observe, .finish = env_finish, .free = env_free
     };
-    unsigned hosts = shape->part_count ? (unsigned)shape->part_count : 1;
+    const unsigned hosts = env_l1s(shape);
     struct env *w = hosts <= MACHINES ? calloc(1, sizeof *w + hosts * sizeof w->of[0]) : NULL;
     if (!w) {
         program->free(program);
         return NULL;
     }
     w->program = program;
+    w->shape = shape;
+    joined_init(&w->joined, shape);
     w->base.ops = &ops;
     w->base.cycles_expected = -1;
     w->base.waits = w->longest;
@@ -415,11 +484,8 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
         unsigned i = w->hosts;
         fine = sm_init(sm_of(w, i), i, &w->backing, &w->parts, w->point, w->bin, w->longest, seed + i);
         sm_of(w, i)->bins.wanted = &w->base.binned;
-        if (shape->part_count) {
-            sm_of(w, i)->part_name = shape->parts[i].name;
-            w->of[i].in_offset = shape->parts[i].in_offset;
-            w->of[i].out_offset = shape->parts[i].out_offset;
-        }
+        if (shape->part_count)
+            place(w, i);
     }
     program->waits = sm_of(w, 0)->waits.part;
     if (program->random) {

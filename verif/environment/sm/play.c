@@ -38,8 +38,10 @@ bool play_begin(struct sm *h, enum stage stage, const struct part *part)
     h->holding = h->waiting = h->exhausted = false;
     commander_part(&h->commander, &h->part);
     memory_port_set(h->port, &h->part.set.memory);
+    if (h->joined)
+        joined_part(h->joined, h->number);
     waits_part(&h->waits, h->late);
-    if (h->part.follower && h->late)
+    if (h->part.follower && (h->late || h->joined)) // figures are those of an L1 with a memory of its own
         follow_untimed(h->part.follower);
     if (h->watcher)
         h->watcher->part(h->watcher, h);
@@ -125,7 +127,7 @@ static bool end_mine(struct sm *h, bool reset)
         notes_end(h->notes, h->number, reset);
     if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
         return false;
-    return reset || h->late || judge_costs(h);
+    return reset || h->late || h->joined || judge_costs(h);
 }
 
 static bool end_part(struct sm *h, bool reset)
@@ -170,7 +172,7 @@ void play_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in
     h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
     if (h->notes && h->commander.offering && !offered)
         notes_command(h->notes, h->number, &h->commander.offered, h->cycle);
-    if (!memory_port_drive(h->port, in))
+    if (!h->joined && !memory_port_drive(h->port, in))
         h->astray = !sm_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
 }
 
@@ -233,7 +235,7 @@ static bool see_instructions(struct sm *h, const struct ul1_l1_in *in, const str
 
 static bool see_memory(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    if (!memory_port_observe(h->port, in, out))
+    if (!h->joined && !memory_port_observe(h->port, in, out))
         return sm_object(h, MEMCHECK_OBJECTS, "%s", memory_port_error(h->port));
     if ((out->mmu.mem_valid && in->mem_ready) || in->resp_valid)
         h->progress = h->cycle;
@@ -311,7 +313,8 @@ static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
 // Ends the part, or starts the next one, once no late effect can appear.
 static bool see_end(struct sm *h, bool idle)
 {
-    bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port);
+    bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port)
+        && !(h->joined && h->joined->holds[h->number]);
     h->quiet = over ? h->quiet + 1 : 0;
     if (over && h->stage == RESTING)
         h->progress = h->cycle;

@@ -11,6 +11,7 @@
 #include "environment/sm/costs.h"
 #include "environment/sm/bins.h"
 #include "environment/sm/cover_points.h"
+#include "environment/sm/joined.h"
 #include "environment/sm/perf_reference.h"
 #include "environment/sm/notes.h"
 #include "environment/sm/waits.h"
@@ -52,8 +53,9 @@ struct sm {
     struct around around;
     struct commander commander;
     struct memory_port *port;
-    unsigned carveout; // the machine's carveout
-    bool stored;       // its cache may hold dirty data
+    struct joined *joined; // null: the port is the machine's own, and not behind a share
+    unsigned carveout;     // the machine's carveout
+    bool stored;           // its cache may hold dirty data
 
     struct part part;
     const struct part *mine;  // the step's part that runs on this machine; null: none, or it has ended

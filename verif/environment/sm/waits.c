@@ -78,7 +78,7 @@ static void note(const struct waits *w, const struct stay *s, uint64_t bound, st
 static void judge(struct waits *w, struct ledger *l, const struct stay *s)
 {
     struct pace *pace = &w->paced.pace;
-    at_most(&pace->M, w->paced.takes + memory_port_longest(w->port));
+    at_most(&pace->M, w->paced.takes + memory_port_longest(w->port) + (w->shared ? *w->shared : 0));
     at_most(&pace->Y, s->row == WAIT_AWAY ? s->cycles : 0);
     const uint64_t bound = wait_bound(s->row, pace, s->ahead), least = wait_bound(s->row, pace, 1);
     note(w, s, bound, &w->longest[s->row]);

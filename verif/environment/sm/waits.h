@@ -13,6 +13,7 @@ struct waits {
     struct instr **const *offered; // which offer is on the port
     const struct instr *offer[2];  // the last offers: of other instructions, of shared memory
     const struct memory_port *port;
+    const uint64_t *shared; // the longest stay of a request in a share before the port; null: there is none
     const struct settings *set;
     struct wait *longest;         // WAIT_KINDS longest waits cycle of the run, of all machines
     struct wait part[WAIT_KINDS]; // of the part

@@ -1,0 +1,83 @@
+// Share: the L1s' requests take turns for one register, which is on offer to memory. A response goes to the
+// L1 that its number names.
+#include <string.h>
+
+#include "cluster/share.h"
+
+static void share_state(const struct share_state *s, const struct share_in *in, struct ul1_share_out *out)
+{
+    (void)in;
+    out->mem_valid = s->valid;
+    out->mem_op = s->op;
+    out->mem_number = s->number;
+    out->mem_line = s->line;
+    out->mem_sect = s->sect;
+    out->mem_vline = s->vline;
+    out->mem_level = s->level;
+    memcpy(out->memdata_be, s->be, sizeof s->be);
+    memcpy(out->memdata_word, s->word, sizeof s->word);
+}
+
+// The L1s that offer a request.
+static uint64_t share_offers(const struct share_in *in)
+{
+    uint64_t offers = 0;
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        offers |= (uint64_t)in->req_valid[i] << i;
+    return offers;
+}
+
+static unsigned share_has_room(const struct share_state *s, const struct share_in *in)
+{
+    return !s->valid || in->mem_ready;
+}
+
+static void share_ready(const struct share_state *s, const struct share_in *in, struct ul1_share_out *out)
+{
+    const uint64_t offers = share_offers(in);
+    memset(out->req_ready, 0, sizeof out->req_ready);
+    if (offers && share_has_room(s, in))
+        out->req_ready[next_in(offers, s->last)] = 1;
+}
+
+static void share_answer(const struct share_state *s, const struct share_in *in, struct ul1_share_out *out)
+{
+    (void)s;
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        out->answer_valid[i] = in->resp_valid && in->resp_number >> UL1_TAG_W == i;
+    out->answer_op = in->resp_op;
+    out->answer_number = in->resp_number & below(UL1_TAG_W);
+    out->answer_sect = in->resp_sect;
+    out->answer_err = in->resp_err;
+    out->answer_vline = in->resp_vline;
+    memcpy(out->answer_data, in->resp_data, sizeof out->answer_data);
+}
+
+static void share_take(struct share_state *s, const struct share_in *in, unsigned i)
+{
+    s->last = (uint8_t)i;
+    s->op = in->req_op[i];
+    s->number = i << UL1_TAG_W | in->req_number[i];
+    s->line = in->req_line[i];
+    s->sect = in->req_sect[i];
+    s->vline = in->req_vline[i];
+    s->level = in->req_level[i];
+    memcpy(s->be, in->reqdata_be + i * UL1_BANKS, sizeof s->be);
+    memcpy(s->word, in->reqdata_word + i * UL1_BANKS, sizeof s->word);
+}
+
+static void share_clock(struct share_state *s, const struct share_in *in, const struct ul1_share_out *out)
+{
+    (void)out;
+    const uint64_t offers = share_offers(in);
+    if (in->rst) {
+        s->valid = 0;
+        s->last = 0;
+        memset(s->be, 0, sizeof s->be);
+    } else if (share_has_room(s, in)) {
+        s->valid = offers != 0;
+        memset(s->be, 0, sizeof s->be);
+        if (offers)
+            share_take(s, in, next_in(offers, s->last));
+    }
+}

@@ -1,0 +1,17 @@
+// Share: passes requests of several L1s to one memory, in turn.
+#ifndef UL1_SHARE_H
+#define UL1_SHARE_H
+
+#include "common/bits.h"
+
+struct share_state {
+    uint8_t valid; // a request is on offer
+    uint8_t last;  // the L1 whose request was taken last
+    uint8_t op, sect, level;
+    uint32_t number;
+    uint64_t line, vline;
+    uint8_t be[UL1_BANKS];
+    uint32_t word[UL1_BANKS];
+};
+
+#endif

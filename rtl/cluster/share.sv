@@ -1,0 +1,182 @@
+// Share: several L1s use one port to memory. Their requests take turns, round robin, for one register, which
+// is on offer to memory. A request bears the number of its L1 above its own number; a response, which bears
+// it too, goes to that L1 in the same cycle.
+
+`default_nettype none
+
+module share #(
+    parameter  int LANES   = 32,
+    localparam int BANKS   = ul1_pkg::banks(LANES),
+    localparam int LINE_W  = ul1_pkg::line_w(LANES),
+    localparam int PLINE_W = ul1_pkg::pline_w(LANES),
+    localparam int SHARERS = ul1_pkg::SHARERS,
+    localparam int WORD_W  = ul1_pkg::WORD_W
+) (
+    input  wire logic                                      clk,
+    input  wire logic                                      rst,
+
+    // ---- From the L1s: requests, a field for each L1
+    // The L1 offers a request; it stays unchanged until it is taken.
+    input  wire logic [SHARERS-1:0]                        req_valid,
+    // Kind of the L1's request; valid with `req_valid`.
+    input  wire logic [SHARERS*ul1_pkg::MEMOP_W-1:0]       req_op,
+    // Number of the L1's request, which its response returns; valid with `req_valid`.
+    input  wire logic [SHARERS*ul1_pkg::TAG_W-1:0]         req_number,
+    // Physical line of the L1's request; 0 for a fence; valid with `req_valid`.
+    input  wire logic [SHARERS*PLINE_W-1:0]                req_line,
+    // Sectors that the L1's read requests; else 0; valid with `req_valid`.
+    input  wire logic [SHARERS*ul1_pkg::SECTORS-1:0]       req_sect,
+    // Virtual line of the L1's write, which its failure response returns; else 0; valid with `req_valid`.
+    input  wire logic [SHARERS*LINE_W-1:0]                 req_vline,
+    // Scope of the L1's fence; else 0; valid with `req_valid`.
+    input  wire logic [SHARERS*ul1_pkg::LEVEL_W-1:0]       req_level,
+    // The L1's request is taken in this cycle; set for one L1 at most.
+    output logic      [SHARERS-1:0]                        req_ready,
+    // Bytes of the write that the L1 offers, a line for each L1; zero without one.
+    input  wire logic [SHARERS*BANKS*ul1_pkg::WORD_BYTES-1:0] reqdata_be,
+    // Words of the write that the L1 offers, a line for each L1; valid by `reqdata_be`.
+    input  wire logic [SHARERS*BANKS*WORD_W-1:0]           reqdata_word,
+
+    // ---- To memory: the request on offer
+    // A request is offered to memory; it stays unchanged until it is taken.
+    output logic                                           mem_valid,
+    // Kind of the request; valid with `mem_valid`.
+    output logic      [ul1_pkg::MEMOP_W-1:0]               mem_op,
+    // Number of the request: that of the L1, then that of the L1's request; valid with `mem_valid`.
+    output logic      [ul1_pkg::SHARED_TAG_W-1:0]          mem_number,
+    // Physical line of the request; 0 for a fence; valid with `mem_valid`.
+    output logic      [PLINE_W-1:0]                        mem_line,
+    // Sectors that a read requests; else 0; valid with `mem_valid`.
+    output logic      [ul1_pkg::SECTORS-1:0]               mem_sect,
+    // Virtual line of a write, which its failure response returns; else 0; valid with `mem_valid`.
+    output logic      [LINE_W-1:0]                         mem_vline,
+    // Scope of a fence; else 0; valid with `mem_valid`.
+    output logic      [ul1_pkg::LEVEL_W-1:0]               mem_level,
+    // Memory takes the offered request in this cycle.
+    input  wire logic                                      mem_ready,
+    // Bytes of the write that is offered to memory; zero without one.
+    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]      memdata_be,
+    // Words of the write that is offered to memory; valid by `memdata_be`.
+    output logic      [BANKS*WORD_W-1:0]                   memdata_word,
+
+    // ---- From memory: responses, always accepted
+    // A response of memory arrives.
+    input  wire logic                                      resp_valid,
+    // Kind of request that the response answers; valid with `resp_valid`.
+    input  wire logic [ul1_pkg::MEMOP_W-1:0]               resp_op,
+    // Number of the request that the response answers; valid with `resp_valid`.
+    input  wire logic [ul1_pkg::SHARED_TAG_W-1:0]          resp_number,
+    // Sectors that a read response brings; valid with `resp_valid`.
+    input  wire logic [ul1_pkg::SECTORS-1:0]               resp_sect,
+    // The read failed: the sectors of the response have no data; valid with `resp_valid`.
+    input  wire logic                                      resp_err,
+    // Virtual line of a failed write, as the request had it; valid with `resp_valid`.
+    input  wire logic [LINE_W-1:0]                         resp_vline,
+    // Words of the line, for a read response; valid with `resp_valid`.
+    input  wire logic [BANKS*WORD_W-1:0]                   resp_data,
+
+    // ---- To the L1s: the response, in the cycle in which it arrives
+    // The response is for the L1; set for one L1 at most.
+    output logic      [SHARERS-1:0]                        answer_valid,
+    // Kind of request that the response answers.
+    output logic      [ul1_pkg::MEMOP_W-1:0]               answer_op,
+    // Number of the L1's request that the response answers.
+    output logic      [ul1_pkg::TAG_W-1:0]                 answer_number,
+    // Sectors that a read response brings.
+    output logic      [ul1_pkg::SECTORS-1:0]               answer_sect,
+    // The read failed: the sectors of the response have no data.
+    output logic                                           answer_err,
+    // Virtual line of a failed write, as the request had it.
+    output logic      [LINE_W-1:0]                         answer_vline,
+    // Words of the line, for a read response.
+    output logic      [BANKS*WORD_W-1:0]                   answer_data
+);
+
+  localparam int BYTES     = ul1_pkg::WORD_BYTES;
+  localparam int LEVEL_W   = ul1_pkg::LEVEL_W;
+  localparam int MEMOP_W   = ul1_pkg::MEMOP_W;
+  localparam int SECTORS   = ul1_pkg::SECTORS;
+  localparam int SHARER_W  = ul1_pkg::SHARER_W;
+  localparam int TAG_W     = ul1_pkg::TAG_W;
+  localparam int REQUEST_W = MEMOP_W + TAG_W + PLINE_W + SECTORS + LINE_W + LEVEL_W;
+
+  // ---- Requests: turns, round robin
+
+  // The register is free, or becomes so; a request enters it.
+  logic                                    has_room, takes;
+  // The L1 whose turn it is, one-hot; it and all above; those above the last.
+  logic [SHARERS-1:0]                      turn, from, behind_q;
+  logic [SHARERS*(SHARER_W+REQUEST_W)-1:0] requests;
+  logic [SHARER_W+REQUEST_W-1:0]           request;
+  logic [BANKS*BYTES-1:0]                  be;
+  logic [BANKS*WORD_W-1:0]                 word;
+
+  assign has_room  = ~mem_valid | mem_ready;
+  assign takes     = has_room & (req_valid != '0);
+  assign req_ready = turn & {SHARERS{has_room}};
+
+  next_in #(.N(SHARERS)) u_turn (
+      .candidates (req_valid),
+      .behind     (behind_q),
+      .next       (turn),
+      .from       (from)
+  );
+
+  // After a reset L1 0 counts as the last.
+  always_ff @(posedge clk) begin
+    if (rst)        behind_q <= {{(SHARERS-1){1'b1}}, 1'b0};
+    else if (takes) behind_q <= from << 1;
+  end
+
+  for (genvar i = 0; i < SHARERS; i++) begin : g_request
+    assign requests[i*(SHARER_W+REQUEST_W) +: SHARER_W+REQUEST_W] =
+        {SHARER_W'(i), req_number[i*TAG_W +: TAG_W], req_op[i*MEMOP_W +: MEMOP_W],
+         req_line[i*PLINE_W +: PLINE_W], req_sect[i*SECTORS +: SECTORS],
+         req_vline[i*LINE_W +: LINE_W], req_level[i*LEVEL_W +: LEVEL_W]};
+  end
+
+  pick #(.WORDS(SHARERS), .WORD_W(SHARER_W+REQUEST_W)) u_request (
+      .one   (turn),
+      .words (requests),
+      .word  (request)
+  );
+  pick #(.WORDS(SHARERS), .WORD_W(BANKS*BYTES)) u_be (.one(turn), .words(reqdata_be), .word(be));
+  pick #(.WORDS(SHARERS), .WORD_W(BANKS*WORD_W)) u_word (.one(turn), .words(reqdata_word), .word(word));
+
+  // ---- The request on offer
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      mem_valid  <= 1'b0;
+      memdata_be <= '0;
+    end
+    else if (has_room) begin
+      mem_valid  <= req_valid != '0;
+      memdata_be <= be;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (takes) begin
+      {mem_number, mem_op, mem_line, mem_sect, mem_vline, mem_level} <= request;
+      memdata_word                                                   <= word;
+    end
+  end
+
+  // ---- Responses
+
+  always @* begin
+    for (int i = 0; i < SHARERS; i++)
+      answer_valid[i] = resp_valid & (resp_number[TAG_W +: SHARER_W] == SHARER_W'(i));
+  end
+
+  assign answer_op     = resp_op;
+  assign answer_number = resp_number[TAG_W-1:0];
+  assign answer_sect   = resp_sect;
+  assign answer_err    = resp_err;
+  assign answer_vline  = resp_vline;
+  assign answer_data   = resp_data;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,202 @@
+"""What the tables say, as data: ports, blocks, machines."""
+from dataclasses import dataclass, field
+
+import sizes as sizes_of
+
+SHOW = "show"
+
+
+@dataclass(eq=False)
+class Port:
+    """A signal, as described by the block that owns it."""
+    name: str
+    kind: str          # 'pin': from outside; 'out': to other blocks; 'pout': to outside too
+    width: str         # expressions; see Sizes.value
+    count: str
+    when: str          # qualifying signal, '' = always
+    radix: str         # bin, hex, dec, enum:NAME
+    eval: str          # C function that computes it (outputs); SHOW if no block reads it
+    deps: tuple        # inputs it depends on in the same cycle (outputs)
+    meaning: str
+    group: str         # interface
+    block: str
+    where: str         # file and line
+
+    @property
+    def is_out(self):
+        return self.kind in ("out", "pout")
+
+    @property
+    def is_array(self):
+        """Whether it has several fields: one for each lane, entry, way ..."""
+        return self.count != "1"
+
+    @property
+    def field(self):
+        """The unit of a field (lane, entry, way), in messages and waves."""
+        return {"1": "", "LANES": "lane", "BANKS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count,
+            "entry")
+
+    def masks(self, port):
+        """Whether each of its bits qualifies a field of the port."""
+        return not self.is_array and port.is_array and {self.width, port.count} in ({port.count},
+            {"LANES", "BANKS"})
+
+
+@dataclass
+class Block:
+    name: str
+    clocked: bool
+    meaning: str
+    where: str
+    ports: list = field(default_factory=list)    # owned ports: pins and outputs, in the order of the table
+    # names of all inputs, pins included, in the order of the table
+    inputs: list = field(default_factory=list)
+    groups: list = field(default_factory=list)   # (name, meaning, [all port names])
+
+    @property
+    def outs(self):
+        return [p for p in self.ports if p.is_out]
+
+    @property
+    def pins(self):
+        return [p for p in self.ports if p.kind == "pin"]
+
+    @property
+    def evals(self):
+        return list(dict.fromkeys(p.eval for p in self.outs))
+
+    def reads_inputs(self, ev):
+        return any(p.deps for p in self.outs if p.eval == ev)
+
+    def is_late_port(self, port):
+        """Whether it depends, in the same cycle, on an input of the block."""
+        return bool(port.deps)
+
+
+@dataclass(frozen=True)
+class End:
+    """An end of a wire: fields of a port of a part."""
+    path: tuple         # names of the parts on the path to it
+    leaf: object        # the Machine of blocks at its end
+    port: Port
+    index: int          # which of equal slices of the port's fields; None: all fields
+
+    @property
+    def key(self):
+        return self.path, self.port.name
+
+    def __str__(self):
+        return ".".join(self.path + (self.port.name,))
+
+
+@dataclass(eq=False)
+class Machine:
+    """Blocks that are wired by the names of their signals; or instances of blocks and machines, its parts,
+    which are wired by interfaces."""
+    name: str
+    meaning: str
+    where: str
+    blocks: list = field(default_factory=list)
+    parts: list = field(default_factory=list)    # (name, Machine); the name of one of several is NAME[i]
+    wires: list = field(default_factory=list)    # (End of an output, End of a pin)
+    # the End of each pin and output that is a port of the machine
+    exposed: list = field(default_factory=list)
+    steps: list = field(default_factory=list)    # names of the parts, in the order of their late evaluation
+    signals: dict = field(default_factory=dict)  # of its blocks: name -> Port
+    # [(Block, eval)] an order that computes every output after its dependencies
+    schedule: list = field(default_factory=list)
+    clocked: bool = True
+    alone: bool = False                          # it stands for a block that is a part itself
+
+    def ins_of(self, block):
+        return [self.signals[n] for n in block.inputs]
+
+    @property
+    def pins(self):
+        return [p for b in self.blocks for p in b.pins]
+
+    @property
+    def outs(self):
+        return [p for b in self.blocks for p in b.outs]
+
+    def block(self, name):
+        return next(b for b in self.blocks if b.name == name)
+
+    def is_late_port(self, port):
+        """Whether it depends, in the same cycle, on a pin."""
+        return port.kind == "pin" or any(self.is_late_port(self.signals[d]) for d in port.deps)
+
+    def is_late(self, block, ev):
+        return any(self.is_late_port(p) for p in block.outs if p.eval == ev)
+
+    def has_late(self):
+        return any(self.is_late(b, ev) for b, ev in self.schedule)
+
+    def qualifiers(self, port):
+        """The chain of signals that must all be on for this one to be valid, outermost first."""
+        chain = []
+        while port.when:
+            port = self.signals[port.when]
+            chain.insert(0, port)
+        return chain
+
+    def leaves(self):
+        """Its machines of blocks, each with the names of the parts on the path to it."""
+        return [(path, m) for n, part in self.parts
+                for path, m in [((n,) + q, x) for q, x in part.leaves()]] or [((), self)]
+
+    def edge(self):
+        """The End of each of its pins and of its outputs that leave it."""
+        if self.parts:
+            return self.exposed
+        return [End((), self, p, None) for b in self.blocks for p in b.ports if p.kind != "out"]
+
+    def inner(self, port):
+        """The path to an output in the struct of a machine of blocks."""
+        return () if self.alone else (port.block,)
+
+    def members(self):
+        """Its parts as members of a struct: (name, how many or None, Machine)."""
+        found = {}
+        for name, part in self.parts:
+            base, _, index = name.partition("[")
+            found[base] = (base, found[base][1] + 1 if base in found else 1 if index else None, part)
+        return list(found.values())
+
+
+@dataclass
+class Tables:
+    sizes: sizes_of.Sizes
+    blocks: dict                                 # name -> Block
+    # name -> Machine, parts before the machines that contain them
+    machines: dict
+    # a Machine of one block, for each block that is a part of machines
+    alone: list = field(default_factory=list)
+
+    def value(self, expr, lanes):
+        """A width or count with this many lanes."""
+        return self.sizes.value(expr, lanes)
+
+    @property
+    def composed(self):
+        """Machines of blocks, which are evaluated as a unit."""
+        return [m for m in self.machines.values() if m.blocks]
+
+    @property
+    def assembled(self):
+        """Machines of machines."""
+        return [m for m in self.machines.values() if m.parts]
+
+    @property
+    def homes(self):
+        """Machines of blocks, and blocks that are parts themselves."""
+        return self.composed + self.alone
+
+    @property
+    def wired(self):
+        """Machines whose parts are wired, which are one Verilog design."""
+        return [m for m in self.assembled if m.wires]
+
+    def machine_of(self, block):
+        return next(m for m in self.homes if block in m.blocks)

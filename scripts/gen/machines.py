@@ -1,0 +1,336 @@
+"""Reads machines: the *.machine among the tables. A machine is made of blocks, or of parts.
+
+    machine NAME MEANING
+    block NAME               a block; outputs and inputs of one name are one wire, pins leave the machine
+
+    part NAME KIND           an instance of a machine, or of a block that is in no machine
+    part NAME[N] KIND        N instances, NAME[0] ...; N may name sizes
+    wire FROM -> TO          joins all ports of two interfaces, by the ends of their names, in both directions
+    pins PART [INTERFACE]    what no wire joins of the part, or of one interface of it, are ports of the machine
+
+FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. A letter as an index, as in
+`l1[i].mem -> share.req[i]`, stands for each number that the line's parts have. An index of an interface
+selects a slice of each port that has a multiple of the fields of the port at the other end. Each field of an
+input has one driver. An input that no wire drives and no line names is refused, and so is a loop of signals.
+"""
+import os
+import re
+
+from design import End, Machine
+from sizes import LANE_COUNTS, TableError, evaluate, lines, need
+
+PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
+
+
+def _read(t, path):
+    """The machine with the names of its parts' kinds, and its lines of wires and pins."""
+    machine, joins = None, []
+    for where, line in lines(path):
+        key, _, rest = line.partition(" ")
+        words = rest.split()
+        if key == "machine":
+            need(len(words) >= 2 and words[0] == os.path.basename(path)[:-8], where,
+                 "machine NAME MEANING expected, NAME as the file's")
+            machine = Machine(words[0], " ".join(words[1:]), where)
+            continue
+        need(machine, where, "no machine line before this")
+        if key == "block":
+            need(len(words) == 1, where, "block NAME expected")
+            need(words[0] in t.blocks, where, f"block '{words[0]}' has no table")
+            need(t.blocks[words[0]] not in machine.blocks, where, f"block '{words[0]}' is there twice")
+            machine.blocks.append(t.blocks[words[0]])
+        elif key == "part":
+            _read_part(t, machine, where, words)
+        elif key in ("wire", "pins"):
+            joins.append((where, key, rest.strip()))
+        else:
+            need(False, where, f"'{key}' is none of machine, block, part, wire, pins")
+    need(machine, path, "no machine line")
+    need(bool(machine.blocks) != bool(machine.parts), machine.where,
+         "a machine is made either of blocks or of parts")
+    return machine, joins
+
+
+def _read_part(t, machine, where, words):
+    m = PART.match(words[0]) if len(words) == 2 else None
+    need(m, where, "part NAME KIND or part NAME[N] KIND expected")
+    need(m[1] not in [n.partition("[")[0] for n, _ in machine.parts], where, f"part '{m[1]}' is there twice")
+    counts = {t.sizes.value(m[2], n, where) for n in LANE_COUNTS} if m[2] else {1}
+    need(len(counts) == 1 and 1 <= min(counts) <= 64, where, f"'{m[2]}' is not a number of parts, 1 to 64")
+    for i in range(counts.pop()):
+        machine.parts.append((f"{m[1]}[{i}]" if m[2] else m[1], words[1]))
+
+
+# ---- ends of wires
+
+def _split(text, where):
+    """[(name, index or '')] of PART.PART.INTERFACE."""
+    steps = [PART.match(s) for s in text.split(".")]
+    need(all(steps), where, f"'{text}' is not PART.INTERFACE")
+    return [(s[1], s[2] or "") for s in steps]
+
+
+def _numbers(machine, ends, where):
+    """The numbers that each letter stands for: those of the parts that it indexes."""
+    found = {}
+    for steps in ends:
+        at = machine
+        for name, index in steps:
+            names = [n for n, _ in at.parts]
+            count = sum(n.startswith(name + "[") for n in names)
+            if re.fullmatch("[a-z]", index) and count:
+                need(found.setdefault(index, count) == count, where,
+                     f"'{index}' stands for {found[index]} numbers, and there are {count} {name}")
+            at = next((m for n, m in at.parts if n.partition("[")[0] == name), None)
+            if at is None:
+                break
+    return found
+
+
+def _each(found):
+    """Each choice of a number for each letter."""
+    choices = [{}]
+    for letter, count in found.items():
+        choices = [dict(c, **{letter: i}) for c in choices for i in range(count)]
+    return choices
+
+
+def _walk(machine, steps, letters, where):
+    """The parts on the way, the machine at the end, and what of the steps is left."""
+    path, at, left = [], machine, list(steps)
+    while left and at.parts:
+        name, index = left[0]
+        if index:
+            name += f"[{_number(index, letters, where)}]"
+        found = next((m for n, m in at.parts if n == name), None)
+        need(found, where, f"{at.name} has no part '{name}': it has {', '.join(n for n, _ in at.parts)}")
+        path.append(name)
+        at = found
+        left.pop(0)
+    return tuple(path), at, left
+
+
+def _number(text, letters, where):
+    words = re.findall("[A-Za-z_]+", text)
+    need(all(w in letters for w in words), where, f"'{text}' is neither a number nor an index of a part here")
+    return evaluate(text, letters, where)
+
+
+def _interface(machine, steps, letters, where):
+    """(path, leaf, {end of the name: port}, index or None, text) of one side of a wire."""
+    path, leaf, left = _walk(machine, steps, letters, where)
+    text = ".".join(n + (f"[{i}]" if i else "") for n, i in steps)
+    need(len(left) == 1 and path, where, f"'{text}' is not PART.INTERFACE")
+    name, index = left[0]
+    ports = {p.name[len(name):]: p for b in leaf.blocks for p in b.ports
+             if p.group == name and p.kind != "out"}
+    need(ports, where, f"'{text}': {leaf.name} has no interface '{name}' that leaves it: it has "
+         + ", ".join(dict.fromkeys(p.group for b in leaf.blocks for p in b.ports if p.kind != "out")))
+    return path, leaf, ports, _number(index, letters, where) if index else None, text
+
+
+def _slice(t, p, q, index, where):
+    """Which of the slices of port p the whole of port q is joined to: None if they have as many fields."""
+    times = {t.value(p.count, n) / t.value(q.count, n) for n in LANE_COUNTS}
+    if times == {1.0} or max(times) < 1:
+        return None
+    need(len(times) == 1 and max(times) == int(max(times)), where,
+         f"'{p.name}' has {p.count} fields, which is no multiple of those of '{q.name}', {q.count}")
+    need(index is not None, where, f"'{p.name}' has more fields than '{q.name}': which of them?")
+    need(index < max(times), where, f"'{p.name}' has {int(max(times))} slices, and number {index} is wanted")
+    return index
+
+
+def _wire(t, machine, a, b, where):
+    """The wires between two interfaces."""
+    for x, y in ((a, b), (b, a)):
+        for end in x[2]:
+            need(end in y[2], where, f"'{x[4]}' has '{x[2][end].name}', and '{y[4]}' has nothing like it")
+    for end, p in a[2].items():
+        q = b[2][end]
+        need(p.is_out != q.is_out, where, f"'{p.name}' and '{q.name}' are both "
+             + ("outputs" if p.is_out else "inputs"))
+        need(all(t.value(p.width, n) == t.value(q.width, n) for n in LANE_COUNTS), where,
+             f"'{p.name}' has {p.width} bits, '{q.name}' has {q.width}")
+        ends = [End(a[0], a[1], p, _slice(t, p, q, a[3], where)), End(b[0], b[1], q,
+            _slice(t, q, p, b[3], where))]
+        machine.wires.append(tuple(ends if p.is_out else reversed(ends)))
+
+
+def _join(t, machine, joins):
+    """The wires and the ports of a machine of parts."""
+    named, edges = set(), _edges(machine)
+    for where, key, rest in joins:
+        sides = rest.split("->") if key == "wire" else [rest.replace(" ", ".")]
+        need(len(sides) == (2 if key == "wire" else 1), where, "wire FROM -> TO expected")
+        ends = [_split(s.strip(), where) for s in sides]
+        for letters in _each(_numbers(machine, ends, where)):
+            if key == "wire":
+                _wire(t, machine, *(_interface(machine, e, letters, where) for e in ends), where)
+                continue
+            path, at, left = _walk(machine, ends[0], letters, where)
+            found = {e.key for e in edges if e.path[:len(path)] == path
+                     and (not left or e.port.group == left[0][0])}
+            need(path and found and len(left) < 2, where, f"'{rest}' has no pins")
+            named |= found
+    _check_drivers(t, machine, named, edges)
+    joined = {e.key for w in machine.wires for e in w}
+    machine.exposed = [e for e in edges if e.key in named and e.key not in joined]
+
+
+def _edges(machine):
+    """The ends of all ports of the parts that leave these."""
+    return [End((n,) + e.path, e.leaf, e.port, None) for n, part in machine.parts for e in part.edge()]
+
+
+def _check_drivers(t, machine, named, edges):
+    known, driven = {e.key for e in edges}, {}
+    for src, dst in machine.wires:
+        for e in (src, dst):
+            need(e.key in known, machine.where, f"'{e}' is wired within its part")
+        count = t.value(dst.port.count, 8)
+        fields = count if dst.index is None else t.value(src.port.count, 8)
+        for i in range(fields):
+            at = (dst.key, (dst.index or 0) * fields + i)
+            need(at not in driven, machine.where, f"'{dst}' has two drivers, {driven.get(at)} and {src}")
+            driven[at] = src
+    for e in edges:
+        if e.port.is_out:
+            continue
+        left = [i for i in range(t.value(e.port.count, 8)) if (e.key, i) not in driven]
+        whole = len(left) == t.value(e.port.count, 8)
+        need(not left or whole, machine.where, f"field {left[:1]} of '{e}' is driven by no wire")
+        need(not left or e.key in named, machine.where,
+             f"'{e}' is driven by no wire, and no line of pins names it")
+
+
+# ---- order of evaluation
+
+INSIDE = ((), "")
+
+
+def reach(machine):
+    """For each output that leaves it, the keys of the pins of the machine that it depends on in the same
+    cycle; with the key INSIDE those that any output depends on, inside too. A loop of signals through parts
+    is an error."""
+    if machine.blocks:
+        each = {p: {((), d) for d in _pins_of(machine, p)} for p in machine.outs}
+        return {((), p.name): pins for p, pins in each.items() if p.kind == "pout"} | {
+            INSIDE: set().union(*each.values())}
+    inside = {n: reach(part) for n, part in machine.parts}
+    sources = _sources(machine)
+    known = {}
+
+    def visit(key, trail):
+        name, rest = key[0][0], (key[0][1:], key[1])
+        if key in trail:
+            loop = trail[trail.index(key):] + [key]
+            raise TableError(f"port tables: {machine.where}: loop between parts: "
+                             + " -> ".join(".".join(path + (port,)) for path, port in loop))
+        if key not in known:
+            found = set()
+            for path, port in inside[name][rest]:
+                pin = ((name,) + path, port)
+                for source in sources.get(pin, []):
+                    found |= visit(source, trail + [key])
+                found |= set() if pin in sources else {pin}
+            known[key] = found
+        return known[key]
+
+    for n, outs in inside.items():
+        for path, port in outs:
+            visit(((n,) + path, port), [])
+    exposed = {e.key for e in machine.exposed}
+    return {k: v for k, v in known.items() if k in exposed} | {
+        INSIDE: set().union(*(known[(n,), ""] for n in inside))}
+
+
+def _pins_of(machine, port):
+    found = set()
+    for d in port.deps:
+        p = machine.signals[d]
+        found |= {d} if p.kind == "pin" else _pins_of(machine, p)
+    return found
+
+
+def _sources(machine):
+    """The outputs that drive each pin of the parts."""
+    found = {}
+    for src, dst in machine.wires:
+        found.setdefault(dst.key, []).append(src.key)
+    return found
+
+
+def _order(machine):
+    """Names of parts: after these late evaluations in this order, every output of every part is final. A part
+    may be there several times, if it is on a way from a part back to that part."""
+    inside = {n: reach(part) for n, part in machine.parts}
+    sources, final, steps = _sources(machine), set(), []
+    for n, outs in inside.items():
+        final |= {((n,) + path, port) for (path, port), pins in outs.items() if not pins}
+    left = {n: {((n,) + path, port) for path, port in outs} - final for n, outs in inside.items()}
+
+    def is_settled(name, key):
+        """Whether an evaluation of the part now would make its output final."""
+        pins = inside[name][key[0][1:], key[1]]
+        return all(s in final for path, port in pins for s in sources.get(((name,) + path, port), []))
+
+    waiting = [n for n, _ in machine.parts]
+    while waiting:
+        ready = {n: {k for k in left[n] if is_settled(n, k)} for n in waiting}
+        name = next((n for n in waiting if ready[n] == left[n]), None) or max(waiting,
+            key=lambda n: len(ready[n]))
+        final |= ready[name]
+        left[name] -= ready[name]
+        steps.append(name)
+        if not left[name]:
+            waiting.remove(name)
+    return steps
+
+
+# ---- all machines
+
+def load(t, folder, paths, settle):
+    """Adds the machines in these files to the tables. `settle` joins the blocks of one."""
+    read = {}
+    for p in paths:
+        m, joins = _read(t, p)
+        need(m.name not in read and m.name not in t.blocks, p, f"there is another '{m.name}'")
+        read[m.name] = (m, joins)
+    need(read, folder, "no machine")
+    of = {}
+    for m, _ in read.values():
+        for b in m.blocks:
+            need(b.name not in of, m.where, f"block '{b.name}' is in '{of.get(b.name)}', too")
+            of[b.name] = m.name
+    used = {kind for m, _ in read.values() for _, kind in m.parts}
+    for b in t.blocks.values():
+        need(b.name in of or b.name in used, b.where, f"block '{b.name}' is in no machine")
+        need(b.name not in of or b.name not in used, b.where,
+             f"block '{b.name}' is in '{of.get(b.name)}', and cannot be a part, too")
+        if b.name in used:
+            t.alone.append(Machine(b.name, b.meaning, b.where, [b], clocked=b.clocked, alone=True))
+            settle(t, t.alone[-1])
+    for m, _ in read.values():
+        _place(t, m, read, (), settle)
+
+
+def _place(t, m, read, trail, settle):
+    """Adds a machine behind its parts."""
+    need(m.name not in trail, m.where, "a machine is a part of itself: " + " -> ".join(trail + (m.name,)))
+    if m.name in t.machines:
+        return
+    kinds = {x.name: x for x in t.alone}
+    for name, kind in m.parts:
+        need(kind in read or kind in kinds, m.where, f"part '{name}': there is no machine '{kind}'")
+        if kind in read:
+            _place(t, read[kind][0], read, trail + (m.name,), settle)
+            kinds[kind] = t.machines[kind]
+    m.parts = [(name, kinds[kind]) for name, kind in m.parts]
+    if m.blocks:
+        settle(t, m)
+    else:
+        _join(t, m, read[m.name][1])
+        reach(m)
+        m.steps = _order(m)
+    t.machines[m.name] = m

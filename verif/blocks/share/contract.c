@@ -1,0 +1,163 @@
+#include "blocks/share/contract.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static void set_data(struct share_request *r, const uint8_t *be, const uint32_t *word)
+{
+    for (unsigned b = 0; b < UL1_BANKS; b++) {
+        uint32_t bytes = 0;
+        for (unsigned k = 0; k < UL1_WORD_BYTES; k++)
+            bytes |= be[b] >> k & 1 ? UINT32_C(0xff) << 8 * k : 0;
+        r->be[b] = be[b];
+        r->word[b] = word[b] & bytes;
+    }
+}
+
+// The request that an L1 offers, with the number that memory is to see.
+static struct share_request offered(const struct ul1_share_in *in, unsigned i)
+{
+    struct share_request r;
+    memset(&r, 0, sizeof r);
+    r.op = in->req_op[i];
+    r.sect = in->req_sect[i];
+    r.level = in->req_level[i];
+    r.number = i << UL1_TAG_W | in->req_number[i];
+    r.line = in->req_line[i];
+    r.vline = in->req_vline[i];
+    set_data(&r, in->reqdata_be + i * UL1_BANKS, in->reqdata_word + i * UL1_BANKS);
+    return r;
+}
+
+static struct share_request shown(const struct ul1_share_out *out)
+{
+    struct share_request r;
+    memset(&r, 0, sizeof r);
+    r.op = out->mem_op;
+    r.sect = out->mem_sect;
+    r.level = out->mem_level;
+    r.number = out->mem_number;
+    r.line = out->mem_line;
+    r.vline = out->mem_vline;
+    set_data(&r, out->memdata_be, out->memdata_word);
+    return r;
+}
+
+static const char *check_requests(const struct share_contract *c, const struct ul1_share_in *in)
+{
+    for (unsigned i = 0; i < UL1_SHARERS; i++) {
+        uint8_t bytes = 0;
+        for (unsigned b = 0; b < UL1_BANKS; b++)
+            bytes |= in->reqdata_be[i * UL1_BANKS + b];
+        if (bytes && (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE))
+            return "reqdata_be: bytes without a write on offer (req_valid, req_op)";
+        if (in->req_valid[i] && in->req_op[i] > UL1_MEMOP_FENCE)
+            return "req_op: none that there is";
+        if (!c->waits[i])
+            continue;
+        const struct share_request now = offered(in, i);
+        if (!in->req_valid[i] || memcmp(&now, &c->waiting[i], sizeof now))
+            return "req_valid, req_op, req_number, req_line, req_sect, req_vline, req_level, reqdata_be, "
+                   "reqdata_word: not the request that was offered before and not taken";
+    }
+    return NULL;
+}
+
+static const char *check_response(const struct ul1_share_in *in)
+{
+    if (!in->resp_valid)
+        return NULL;
+    if (in->resp_op > UL1_MEMOP_FENCE)
+        return "resp_op: none that there is";
+    return in->resp_number >> UL1_TAG_W >= UL1_SHARERS ? "resp_number: of an L1 that there is not" : NULL;
+}
+
+// A request is taken whenever one is offered and the register is free or becomes so. No L1 waits for two
+// requests of another.
+static const char *check_turns(const struct share_contract *c, const struct ul1_share_in *in,
+                               const struct ul1_share_out *out)
+{
+    unsigned offers = 0, taken = 0;
+    for (unsigned i = 0; i < UL1_SHARERS; i++) {
+        offers += in->req_valid[i];
+        taken += out->req_ready[i];
+        if (out->req_ready[i] && !in->req_valid[i])
+            return "req_ready: without a request";
+    }
+    const bool has_room = !out->mem_valid || in->mem_ready;
+    if (taken != (has_room && offers))
+        return "req_ready: not one request when the register is free, and none when it is not";
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        if (in->req_valid[i] && !out->req_ready[i] && taken && c->others[i] + 1 >= UL1_SHARERS)
+            return "req_ready: an L1 waits for more requests than one of each other L1";
+    return NULL;
+}
+
+static const char *check_offer(const struct share_contract *c, const struct ul1_share_out *out)
+{
+    if (out->mem_valid != c->holds)
+        return "mem_valid: not exactly from the cycle behind the L1's offer until memory takes the request";
+    if (!c->holds) {
+        for (unsigned b = 0; b < UL1_BANKS; b++)
+            if (out->memdata_be[b])
+                return "memdata_be: bytes without a write on offer";
+        return NULL;
+    }
+    const struct share_request now = shown(out);
+    return memcmp(&now, &c->held, sizeof now)
+        ? "mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memdata_be, memdata_word: not the "
+          "request that was taken"
+        : NULL;
+}
+
+static const char *check_answer(const struct ul1_share_in *in, const struct ul1_share_out *out)
+{
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        if (out->answer_valid[i] != (in->resp_valid && in->resp_number >> UL1_TAG_W == i))
+            return "answer_valid: not the L1 of the response";
+    if (!in->resp_valid)
+        return NULL;
+    if (out->answer_op != in->resp_op || out->answer_number != (in->resp_number & ((1u << UL1_TAG_W) - 1))
+        || out->answer_sect != in->resp_sect || out->answer_err != in->resp_err
+        || out->answer_vline != in->resp_vline
+        || memcmp(out->answer_data, in->resp_data, sizeof out->answer_data))
+        return "answer_op, answer_number, answer_sect, answer_err, answer_vline, answer_data: not the "
+               "response";
+    return NULL;
+}
+
+static void advance(struct share_contract *c, const struct ul1_share_in *in, const struct ul1_share_out *out)
+{
+    int taken = -1;
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        if (in->req_valid[i] && out->req_ready[i])
+            taken = (int)i;
+    for (unsigned i = 0; i < UL1_SHARERS; i++) {
+        c->waits[i] = in->req_valid[i] && !out->req_ready[i];
+        c->waiting[i] = offered(in, i);
+        c->others[i] = c->waits[i] ? c->others[i] + (taken >= 0) : 0;
+    }
+    if (c->holds && in->mem_ready)
+        c->holds = false;
+    if (taken >= 0) {
+        c->holds = true;
+        c->held = offered(in, (unsigned)taken);
+    }
+}
+
+const char *share_contract_check(struct share_contract *c, const struct ul1_share_in *in,
+                                 const struct ul1_share_out *out)
+{
+    if (in->rst) {
+        *c = (struct share_contract){ .judged = true };
+        return NULL;
+    }
+    const char *broken = check_requests(c, in);
+    broken = broken ? broken : check_response(in);
+    if (!broken && c->judged)
+        broken = check_offer(c, out);
+    broken = broken || !c->judged ? broken : check_turns(c, in, out);
+    broken = broken ? broken : check_answer(in, out);
+    advance(c, in, out);
+    return broken;
+}

@@ -1,0 +1,82 @@
+#include "blocks/share/drive.h"
+#include "blocks/draw.h"
+
+#include <string.h>
+
+#include "blocks/share/cover_points.h"
+
+static void share_constraints(struct drive *d)
+{
+    struct share_drive *s = (struct share_drive *)d;
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        s->offer[i] = draw_constraint(d);
+    s->ready = draw_constraint(d);
+    s->answer = draw_constraint(d);
+}
+
+static void offer_again(struct ul1_share_in *in, const struct ul1_share_in *last, unsigned i)
+{
+    const size_t at = (size_t)i * UL1_BANKS;
+    in->req_valid[i] = 1;
+    in->req_op[i] = last->req_op[i];
+    in->req_number[i] = last->req_number[i];
+    in->req_line[i] = last->req_line[i];
+    in->req_sect[i] = last->req_sect[i];
+    in->req_vline[i] = last->req_vline[i];
+    in->req_level[i] = last->req_level[i];
+    memcpy(in->reqdata_be + at, last->reqdata_be + at, UL1_BANKS * sizeof *in->reqdata_be);
+    memcpy(in->reqdata_word + at, last->reqdata_word + at, UL1_BANKS * sizeof *in->reqdata_word);
+}
+
+// An L1's request stays until it is taken. Only a write has bytes.
+static void share_drive_cycle(struct drive *d, const void *out, void *inputs)
+{
+    struct share_drive *s = (struct share_drive *)d;
+    struct ul1_share_in *in = inputs;
+    (void)out;
+    for (unsigned i = 0; i < UL1_SHARERS; i++) {
+        if (s->waits[i]) {
+            offer_again(in, &s->last, i);
+            continue;
+        }
+        in->req_valid[i] = happens(d, s->offer[i]);
+        in->req_op[i] = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
+        if (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE)
+            memset(in->reqdata_be + (size_t)i * UL1_BANKS, 0, UL1_BANKS * sizeof *in->reqdata_be);
+    }
+    in->mem_ready = happens(d, s->ready);
+    in->resp_valid = happens(d, s->answer);
+    in->resp_op = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
+    in->resp_number &= (1u << UL1_TAG_W) - 1;
+    in->resp_number |= rng_below(&d->rng, UL1_SHARERS) << UL1_TAG_W;
+}
+
+static const char *share_check(struct drive *d, const void *in, const void *out)
+{
+    return share_contract_check(&((struct share_drive *)d)->contract, in, out);
+}
+
+static void share_seen(struct drive *d, const void *in, const void *out)
+{
+    struct share_drive *s = (struct share_drive *)d;
+    const struct ul1_share_out *o = out;
+    s->last = *(const struct ul1_share_in *)in;
+    for (unsigned i = 0; i < UL1_SHARERS; i++)
+        s->waits[i] = !s->last.rst && s->last.req_valid[i] && !o->req_ready[i];
+    share_count(d, &s->before, in, out);
+}
+
+struct stimulus *share_drive_make(const struct test *test, uint64_t seed, uint64_t cycles)
+{
+    static const struct drive_kind kind = { .block = "share",
+                                            .size = sizeof(struct share_drive),
+                                            .points = share_event_names,
+                                            .point_count = SHARE_POINT_COUNT,
+                                            .reset_every = 1000,
+                                            .one_way = true,
+                                            .constraints = share_constraints,
+                                            .drive = share_drive_cycle,
+                                            .check = share_check,
+                                            .count = share_seen };
+    return drive_make(&kind, test, seed, cycles);
+}

@@ -1,0 +1,20 @@
+// Share: its random drive, within its contract.
+#ifndef SHARE_DRIVE_H
+#define SHARE_DRIVE_H
+
+#include "blocks/drive.h"
+#include "blocks/share/contract.h"
+
+struct share_drive {
+    struct drive d;
+    struct share_contract contract;
+    unsigned offer[UL1_SHARERS]; // rates in percent: of an L1's requests,
+    unsigned ready, answer;      // of memory's takes, of responses
+    bool waits[UL1_SHARERS];     // the L1's request was not taken in the previous cycle: `last` has it
+    struct ul1_share_in last;
+    int before; // see share_count
+};
+
+struct stimulus *share_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+
+#endif
