@@ -89,7 +89,7 @@ $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 
-# A machine whose parts are wired has a bench of its own, with its Verilog as one design.
+# A machine of wired parts has a bench of its own, with its Verilog as one design.
 $(foreach m,$(WIRED),
 $(B)/$(1)/tb/main_$(m).o: tb/main.cpp $(B)/gen/.done
 	@mkdir -p $$(@D)

@@ -1,8 +1,8 @@
 # Files generated from the tables in cmodel/ports: everything in $(B)/gen.
 
 TABLES   := $(wildcard cmodel/ports/*/*)
-# Machines that are made of blocks, and their blocks; blocks that are parts of machines; machines whose parts
-# are wired. All are verilated, each block alone also.
+# Machines that are made of blocks, and their blocks; blocks that are parts of machines; machines of wired
+# parts. All are verilated, each block alone also.
 COMPOSED := $(patsubst %.machine,%,$(notdir $(shell grep -l '^block ' cmodel/ports/*/*.machine)))
 L1_BLOCKS := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
 ALONE    := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))

@@ -104,7 +104,7 @@ module share #(
 
   // The register is free, or becomes so; a request enters it.
   logic                                    has_room, takes;
-  // The L1 whose turn it is, one-hot; it and all above; those above the last.
+  // The L1 that is next, one-hot; this L1 and all above it; the L1s above the last.
   logic [SHARERS-1:0]                      turn, from, behind_q;
   logic [SHARERS*(SHARER_W+REQUEST_W)-1:0] requests;
   logic [SHARER_W+REQUEST_W-1:0]           request;

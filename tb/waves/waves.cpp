@@ -40,7 +40,7 @@ struct Waves : observer {
     struct Part {
         const ul1_block *shape;
         size_t number;           // among the parts
-        twin *expected, *actual; // of the part, or of the whole if its parts are wired
+        twin *expected, *actual; // twins of the part; those of the whole if its parts are wired
         std::string name;
         std::unique_ptr<View> view;
     };

@@ -26,8 +26,8 @@ struct waves_window {
 
 struct harness {
     const char *program; // name of the program
-    // The machine of wired parts whose Verilog it contains, for which it runs the tests of as many L1s; null:
-    // it contains all others.
+    // A machine of wired parts: it contains the Verilog of this one, and runs the tests of as many L1s on it.
+    // Null: it contains all other Verilog.
     const char *machine;
     // Executes a prepared run: run_go, or another function with the same verdict.
     enum verdict (*go)(struct run *);

@@ -6,7 +6,7 @@
 
 struct share_state {
     uint8_t valid; // a request is on offer
-    uint8_t last;  // the L1 whose request was taken last
+    uint8_t last;  // the L1 that was taken last
     uint8_t op, sect, level;
     uint32_t number;
     uint64_t line, vline;

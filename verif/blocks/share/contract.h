@@ -16,11 +16,11 @@ struct share_request {
 };
 
 struct share_contract {
-    bool judged;                                // a reset has been seen
-    bool waits[UL1_SHARERS];                    // the L1's request was not taken in the previous cycle
-    struct share_request waiting[UL1_SHARERS];  // that request
-    unsigned others[UL1_SHARERS];               // requests of other L1s taken since it is offered
-    bool holds;                                 // a request must be on offer to memory
+    bool judged;                               // a reset has been seen
+    bool waits[UL1_SHARERS];                   // the L1's request was not taken in the previous cycle
+    struct share_request waiting[UL1_SHARERS]; // that request
+    unsigned others[UL1_SHARERS];              // requests of other L1s taken since it is offered
+    bool holds;                                // a request must be on offer to memory
     struct share_request held;
 };
 

@@ -4,19 +4,19 @@
 
 #include "blocks/drive.h"
 
-#define SHARE_POINTS(X)                                                              \
-    X(ALL_OFFER, "all L1s offer a request", true)                                    \
-    X(ALL_WAIT, "all L1s wait for memory", true)                                     \
-    X(ONE_AGAIN, "an L1 alone is taken in consecutive cycles", true)                 \
-    X(IN_TURN, "two L1s are taken in consecutive cycles", true)                      \
-    X(LAST_TURN, "the L1 of the highest number is taken while the lowest waits", true) \
+#define SHARE_POINTS(X)                                                                 \
+    X(ALL_OFFER, "all L1s offer a request", true)                                       \
+    X(ALL_WAIT, "all L1s wait for memory", true)                                        \
+    X(ONE_AGAIN, "an L1 alone is taken in consecutive cycles", true)                    \
+    X(IN_TURN, "two L1s are taken in consecutive cycles", true)                         \
+    X(LAST_TURN, "the L1 of the highest number is taken while the lowest waits", true)  \
     X(FIRST_TURN, "the L1 of the lowest number is taken while the highest waits", true) \
-    X(TAKEN_READ, "a read is taken", true)                                           \
-    X(TAKEN_WRITE, "a write is taken", true)                                         \
-    X(TAKEN_FENCE, "a fence is taken", true)                                         \
-    X(REPLACED, "a request is taken as memory takes the one before", true)           \
-    X(ANSWER_FIRST, "a response is for the L1 of the lowest number", true)           \
-    X(ANSWER_LAST, "a response is for the L1 of the highest number", true)           \
+    X(TAKEN_READ, "a read is taken", true)                                              \
+    X(TAKEN_WRITE, "a write is taken", true)                                            \
+    X(TAKEN_FENCE, "a fence is taken", true)                                            \
+    X(REPLACED, "a request is taken as memory takes the one before", true)              \
+    X(ANSWER_FIRST, "a response is for the L1 of the lowest number", true)              \
+    X(ANSWER_LAST, "a response is for the L1 of the highest number", true)              \
     X(ANSWER_NOW, "a response comes as the same L1's request is taken", true)
 
 enum { SHARE_POINTS(POINT_ENUMERATOR) SHARE_POINT_COUNT };

@@ -8,9 +8,9 @@
 struct share_drive {
     struct drive d;
     struct share_contract contract;
-    unsigned offer[UL1_SHARERS]; // rates in percent: of an L1's requests,
-    unsigned ready, answer;      // of memory's takes, of responses
-    bool waits[UL1_SHARERS];     // the L1's request was not taken in the previous cycle: `last` has it
+    // rates in percent: requests of an L1, cycles in which memory takes one, responses
+    unsigned offer[UL1_SHARERS], ready, answer;
+    bool waits[UL1_SHARERS]; // the L1's request was not taken in the previous cycle: `last` has it
     struct ul1_share_in last;
     int before; // see share_count
 };

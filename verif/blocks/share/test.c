@@ -39,7 +39,7 @@ static void test_requests(void)
     BAD(share, "req_op: none");
 }
 
-// What is not taken stays as it is.
+// A request stays as it is until it is taken.
 static void test_stays(void)
 {
     JUDGED(share);
@@ -56,8 +56,8 @@ static void test_stays(void)
                                  offsetof(struct ul1_share_in, req_vline) + LAST * 8,
                                  offsetof(struct ul1_share_in, req_level) + LAST,
                                  offsetof(struct ul1_share_in, reqdata_be) + LAST * UL1_BANKS,
-                                 offsetof(struct ul1_share_in, reqdata_word)
-                                     + (LAST * UL1_BANKS + 1) * 4 + 1 };
+                                 offsetof(struct ul1_share_in, reqdata_word) + (LAST * UL1_BANKS + 1) * 4
+                                     + 1 };
     for (unsigned i = 0; i < sizeof at / sizeof *at; i++) {
         const struct share_contract was = c;
         const struct ul1_share_in before = in;

@@ -33,7 +33,7 @@ void joined_part(struct joined *, unsigned l1);
 // As of a memory port, for the inputs of the whole. False: memory is exhausted.
 bool joined_drive(struct joined *, const void *out, void *in);
 
-// Null, or the L1 whose port objects.
+// Null, or the memory port that objects.
 struct memory_port *joined_observe(struct joined *, const void *in, const void *out);
 
 #endif
