@@ -6,7 +6,7 @@
     part NAME KIND           an instance of a machine, or of a block that is in no machine
     part NAME[N] KIND        N instances, NAME[0] ...; N may name sizes
     wire FROM -> TO          joins all ports of two interfaces, by the ends of their names, in both directions
-    pins PART [INTERFACE]    what no wire joins of the part, or of one interface of it, are ports of the machine
+    pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
 
 FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. A letter as an index, as in
 `l1[i].mem -> share.req[i]`, stands for each number that the line's parts have. An index of an interface
