@@ -22,7 +22,7 @@ struct told {
 bool as_program_can(const struct test *t)
 {
     const struct ul1_block *b = ul1_find(LANES, t->block);
-    return t->random && b->machine && b->part_count <= PROGRAM_L1S;
+    return t->random && b->machine && env_l1s(b) <= PROGRAM_L1S;
 }
 
 // ---- the file

@@ -22,7 +22,7 @@
 #include "tests/programs/programs.h"
 #include "stimulus/traffic/adversary.h"
 #include "stimulus/traffic/traffic.h"
-#include "stimulus/traffic/traffic_two.h"
+#include "stimulus/traffic/traffic_several.h"
 
 #define ALONE(block)                                                                              \
     {                                                                                             \
@@ -30,7 +30,7 @@
             block##_drive_make, NULL, NULL                                                        \
     }
 
-enum { RANDOM_WHOLE = 4 }; // the first of these are of whole machines
+enum { RANDOM_WHOLE = 5 }; // the first of these are of whole machines
 static const struct test random_tests[] = {
     { "random",
       "mixed random traffic, shared and cached: both homes, all carveouts, widths, pages and errors", "l1",
@@ -40,7 +40,9 @@ static const struct test random_tests[] = {
       "commands at once",
       "l1", true, traffic_steered_make, NULL, NULL },
     { "random_two", "two L1s on one memory, with lines of their own and lines that they share", "pair", true,
-      traffic_two_make, NULL, NULL },
+      traffic_several_make, NULL, NULL },
+    { "random_four", "four L1s on one memory, with lines of their own and lines that they share", "four",
+      true, traffic_several_make, NULL, NULL },
     { "adversary",
       "traffic that is searched for the longest wait of an instruction, by the bounds of who waits for what",
       "l1", true, adversary_make, NULL, NULL },

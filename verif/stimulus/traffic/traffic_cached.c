@@ -262,7 +262,7 @@ void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *t
 
 // For two machines: each stores in every way to its own lines and to a few shared ones, and both take
 // commands, so that each comes to see the other's stores.
-static const struct traffic_theme themes_of_two[] = {
+static const struct traffic_theme themes_of_several[] = {
     { .layout = OWN_AND_SHARED,
       .pages = 1,
       .lines = 12,
@@ -311,11 +311,11 @@ static const struct traffic_theme themes_of_two[] = {
       .memory = { .latency = 8, .spread = 8 } },
 };
 
-const struct traffic_theme *traffic_cached_part_of_two(struct traffic_cached *c,
-                                                       const struct traffic_cached *first, struct part *part,
-                                                       unsigned turn, unsigned machine)
+const struct traffic_theme *traffic_cached_part_of_several(struct traffic_cached *c,
+                                                           const struct traffic_cached *first,
+                                                           struct part *part, unsigned turn, unsigned machine)
 {
-    c->theme = &themes_of_two[turn % (sizeof themes_of_two / sizeof *themes_of_two)];
+    c->theme = &themes_of_several[turn % (sizeof themes_of_several / sizeof *themes_of_several)];
     c->owner = machine + 1;
     if (first) {
         c->page = first->page;

@@ -48,7 +48,7 @@ struct traffic_cached {
     uint64_t absent[TRAFFIC_PAGES], readonly[TRAFFIC_PAGES];
     struct failing failing[TRAFFIC_FAILING];
     unsigned absents, readonlys, failings;
-    unsigned owner; // with two machines, this one's number from 1 on; 0: there is only one
+    unsigned owner; // with several machines, this one's number from 1 on; 0: there is only one
 };
 
 // The theme of this part; `at_head` counts such parts.
@@ -59,9 +59,9 @@ void traffic_cached_part(struct traffic_cached *, const struct traffic_theme *, 
 
 // The same for one of two machines on one memory; the second takes over from the first. Both share a third of
 // the lines, the others are private.
-const struct traffic_theme *traffic_cached_part_of_two(struct traffic_cached *,
-                                                       const struct traffic_cached *first, struct part *,
-                                                       unsigned turn, unsigned machine);
+const struct traffic_theme *traffic_cached_part_of_several(struct traffic_cached *,
+                                                           const struct traffic_cached *first, struct part *,
+                                                           unsigned turn, unsigned machine);
 
 // Makes an access a cached one: draws whether it is a store, its space, hint and addresses.
 void traffic_cached_draw(struct traffic_cached *, struct instr *);
