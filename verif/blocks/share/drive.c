@@ -73,7 +73,6 @@ struct stimulus *share_drive_make(const struct test *test, uint64_t seed, uint64
                                             .points = share_event_names,
                                             .point_count = SHARE_POINT_COUNT,
                                             .reset_every = 1000,
-                                            .one_way = true,
                                             .constraints = share_constraints,
                                             .drive = share_drive_cycle,
                                             .check = share_check,
