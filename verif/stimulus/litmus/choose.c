@@ -33,6 +33,12 @@ static void place_threads(struct rng *r, struct spec *s)
         s->thread[t].l1 = mask >> t & 1;
         s->thread[t].block = one_block ? 0 : t;
     }
+    if (s->shape.threads < SPEC_L1S || one_l1 || !rng_percent(r, s->shape.threads == SPEC_L1S ? 30 : 15))
+        return;
+    s->l1s = SPEC_L1S;
+    const unsigned first = rng_below(r, SPEC_L1S);
+    for (unsigned t = 0; t < s->shape.threads; t++)
+        s->thread[t].l1 = (first + t) % SPEC_L1S;
 }
 
 static void lay_out_locations(struct rng *r, struct spec *s)
@@ -96,7 +102,7 @@ static bool one_writer(const struct spec *s, unsigned location)
             if (x->store && (x->location == location || s->layout == LAYOUT_WORDS))
                 l1s |= 1u << s->thread[t].l1;
         }
-    return l1s != 3;
+    return !(l1s & (l1s - 1));
 }
 
 static unsigned load_kind(struct rng *r, const struct spec *s, unsigned of_all)
@@ -149,7 +155,7 @@ static void add_observer(struct rng *r, struct spec *s, unsigned location)
     static const unsigned between[] = { 15, 10, 60, 15 };
     const unsigned t = s->threads++;
     struct thread *h = &s->thread[t];
-    h->l1 = s->l1s == 1 ? 0 : rng_below(r, 2);
+    h->l1 = s->l1s == 1 ? 0 : rng_below(r, s->l1s);
     h->block = s->thread[0].block == s->thread[1].block ? 0 : t;
     h->same = true;
     h->between = (enum between)weighed(r, between, 4);

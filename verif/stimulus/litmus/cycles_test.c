@@ -214,6 +214,9 @@ static void want_kinds(void)
             snprintf(name, sizeof name, "noise %s, L1 %u", write_noise((enum noise_kind)k), l1);
             wanted(name, 15, false);
         }
+    wanted("noise fetch, L1 2", 5, false);
+    wanted("noise merges, L1 2", 3, false);
+    wanted("noise held, L1 2", 3, false);
     for (unsigned l = 0; l < LAYOUTS; l++) {
         snprintf(name, sizeof name, "layout %s", write_layout((enum layout)l));
         wanted(name, 60, true);
@@ -229,6 +232,11 @@ static void want_placements(void)
                 name[4 + t] = (char)('0' + (mask >> t & 1));
             wanted(name, 5, false);
         }
+    static const char *const three[] = {
+        "L1s 012", "L1s 120", "L1s 201", "L1s 0120", "L1s 1201", "L1s 2012"
+    };
+    for (unsigned n = 0; n < sizeof three / sizeof *three; n++)
+        wanted(three[n], 5, false);
 }
 
 static void want_rest(void)

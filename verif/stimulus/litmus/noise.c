@@ -15,7 +15,7 @@ static unsigned judged_sector(const struct spec *s, const struct noise *n)
 // tested, too.
 static unsigned own_sector(const struct spec *s, const struct noise *n)
 {
-    return (judged_sector(s, n) + 2 + n->l1) % 4;
+    return (judged_sector(s, n) + 1 + (n->l1 + 1) % SPEC_L1S) % 4;
 }
 
 static void load(struct paper *p, const struct spec *s, const struct noise *n, unsigned warp,
@@ -95,11 +95,13 @@ static void stores(struct paper *p, const struct spec *s, const struct noise *n,
 static void many(struct paper *p, const struct noise *n, unsigned warp)
 {
     char line[120];
+    // no line that another L1 writes back
+    static const char *const behind[SPEC_L1S] = { "", " + S48_WAYS + 1", " + 2*S48_WAYS + 2" };
     struct paper in = { .text = line, .size = sizeof line };
     const char name = name_of(n);
     if (n->kind == NOISE_VICTIMS)
         paper_print(&in, "st.global.wb.b32 [%cLINE + (i + 1%s)*S48_SETS*LINE_BYTES + 4*lane], i", name,
-                    n->l1 ? " + S48_WAYS + 1" : ""); // no line that the other L1 writes back
+                    behind[n->l1]);
     else
         paper_print(&in, "ld.global%s.b32 any, [%cLINE + (16 + i)*LINE_BYTES + 4*lane]",
                     n->kind == NOISE_STREAM ? ".cg" : "", name);

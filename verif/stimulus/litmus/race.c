@@ -43,15 +43,18 @@ static bool written_back(const struct spec *s, unsigned location)
 }
 
 // Noise must neither store to tested bytes nor write a sector that another L1 writes back.
+// In LAYOUT_SECTORS two of a line's sectors are tested, and two are left for the noise of two L1s.
 static bool fits(const struct spec *s, const struct noise *n)
 {
+    const bool has_sector = n->l1 < 2 || s->layout != LAYOUT_SECTORS;
     switch (n->kind) {
     case NOISE_STORE:
     case NOISE_FENCE:
-        return !s->all_lanes || !written_back(s, n->location);
+        return has_sector && (!s->all_lanes || !written_back(s, n->location));
     case NOISE_BACK:
     case NOISE_DIRTY:
     case NOISE_HELD:
+        return has_sector && !s->all_lanes;
     case NOISE_SECTOR:
         return !s->all_lanes;
     default:
@@ -133,8 +136,9 @@ static void choose_times(struct rng *r, struct spec *s, const struct aim *aim)
         { .latency = 1, .spread = 70, .early = 100, .order = "random" },
         { .latency = 1, .spread = 120, .early = 100, .order = "random" },
     };
-    const unsigned both = rng_below(r, sizeof quick / sizeof *quick);
-    s->times[0] = s->times[1] = quick[both];
+    const unsigned all = rng_below(r, sizeof quick / sizeof *quick);
+    for (unsigned l1 = 0; l1 < SPEC_L1S; l1++)
+        s->times[l1] = quick[all];
     const bool fetch = has_noise(s, aim->l1, NOISE_FETCH) || has_noise(s, aim->l1, NOISE_MERGES);
     if (rng_percent(r, fetch ? 85 : 60)) {
         const unsigned other = s->thread[rng_below(r, s->threads)].l1;

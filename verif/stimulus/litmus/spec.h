@@ -10,6 +10,7 @@ enum {
     SPEC_THREADS = SHAPE_THREADS,
     SPEC_ACCESSES = 3, // per thread: those of the cycle, and one that observes the last store
     SPEC_NOISES = 2,
+    SPEC_L1S = 3,
     SPEC_WARPS = 8, // every configuration has at least these
 };
 
@@ -77,13 +78,13 @@ struct spec {
     bool strong; // fences and loads are such that only orders of all accesses are allowed
     bool kepler, all_lanes, mixed, race_line; // race_line: a miss fetches the whole line
     bool cold;                                // the L1s lack translations
-    bool copies[2][SHAPE_LOCATIONS];          // copies that each L1 has before the race
+    bool copies[SPEC_L1S][SHAPE_LOCATIONS];   // copies that each L1 has before the race
     enum layout layout;
     unsigned sector; // sector of the first location
     unsigned l1s;
     unsigned noises;
     struct noise noise[SPEC_NOISES];
-    struct times times[2];
+    struct times times[SPEC_L1S];
     bool late;                   // store data come late
     unsigned points, range;      // points of the sweep; each thread begins within this number of cycles
     unsigned from[SPEC_THREADS]; // first cycle of that range

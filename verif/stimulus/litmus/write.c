@@ -230,10 +230,14 @@ static void write_warps(struct paper *p, const struct spec *s)
         if (s->thread[t].block)
             paper_print(p, "warp w%u cta %u\n", t, s->thread[t].block);
         if (s->thread[t].l1)
-            paper_print(p, "warp w%u l1 1\n", t);
+            paper_print(p, "warp w%u l1 %u\n", t, s->thread[t].l1);
     }
-    for (unsigned n = 0; n < s->noises; n++)
-        paper_print(p, "warp w%u cta %u%s\n", s->threads + n, s->threads + n, s->noise[n].l1 ? " l1 1" : "");
+    for (unsigned n = 0; n < s->noises; n++) {
+        paper_print(p, "warp w%u cta %u", s->threads + n, s->threads + n);
+        if (s->noise[n].l1)
+            paper_print(p, " l1 %u", s->noise[n].l1);
+        paper_print(p, "\n");
+    }
 }
 
 // Sets all locations to 0, and loads the translations into each L1, unless it must lack them.
@@ -251,11 +255,14 @@ static void write_zeros(struct paper *p, const struct spec *s)
     }
     if (s->cold || s->l1s == 1)
         return;
-    const unsigned pages = s->layout == LAYOUT_PAGES ? s->shape.locations : 1, warp = warp_of(s, 0);
-    paper_print(p, "# brings the other L1 the translation\n");
-    for (unsigned l = 0; l < pages; l++)
-        paper_print(p, "w%u: ld.global.cg.b32 any, [%cLINE + 8*LINE_BYTES + 4*lane]\n", warp,
-                    location_name(l));
+    const unsigned pages = s->layout == LAYOUT_PAGES ? s->shape.locations : 1;
+    paper_print(p,
+                s->l1s == 2 ? "# brings the other L1 the translation\n"
+                            : "# brings the other L1s the translation\n");
+    for (unsigned l1 = 0; l1 + 1 < s->l1s; l1++)
+        for (unsigned l = 0; l < pages; l++)
+            paper_print(p, "w%u: ld.global.cg.b32 any, [%cLINE + 8*LINE_BYTES + 4*lane]\n", warp_of(s, l1),
+                        location_name(l));
 }
 
 static bool any_before(const struct spec *s)
