@@ -354,7 +354,8 @@ bool play_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
 
 bool play_finish(struct sm *h)
 {
-    const bool idle = h->part_name && !h->tally.instructions; // one of several, which the program leaves alone
+    const bool idle =
+        h->part_name && !h->tally.instructions; // one of several, which the program leaves alone
     if (h->memcheck && !h->inside && !idle)
         return sm_object(h, HARNESS_AT_FAULT, "no pass was ever seen, so none was checked");
     return !h->memcheck || agreed(h, memcheck_finish(h->memcheck));
