@@ -16,7 +16,8 @@ TLM        := tlm_example tlm_l1 memory_port
 
 # Verilog of a folder with the layout of rtl/ as twins: $(call twin_rules,OUTPUT FOLDER,LANES,RTL
 # FOLDER,OPT_FAST,FLAGS,MODULES). A block alone runs for a second, so optimization does not pay: its Verilog
-# is compiled as one file with its twin. A machine is compiled as an archive.
+# is compiled as one file with its twin. A machine is compiled as an archive. One
+# of wired parts is verilated without levels: its signals are named by the parts on the path to them.
 define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(6)),
 $(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if \

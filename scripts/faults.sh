@@ -51,9 +51,9 @@ counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harnes
 
 try() {
     local dir=$build/logs test verdict cycle first alone=- how=caught program=cosim
-    [[ $block != duo ]] || program=cosim_duo
+    [ ! -x "$build/$lanes/cosim_$block" ] || program=cosim_$block # a machine of wired parts
     mkdir -p "$dir"
-    if [[ $where != both && $where != alike && $block != duo ]]; then
+    if [[ $where != both && $where != alike && $program == cosim ]]; then
         run "$dir/$name.alone" --test "alone_$block"
         alone=$verdict
     fi

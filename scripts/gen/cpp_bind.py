@@ -19,13 +19,7 @@ def _sample(t, m, x, part, outs, all_outs, where):
     o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{",
          "    (void)v, (void)out;"]
     for p in outs:
-        if not p.is_array:
-            o += [f"    out->{where(p)} = v->{at(p)};"]
-            continue
-        # an array that is not valid in this cycle is not copied, to save time
-        q = m.signals[p.when] if p.when else None
-        on = f"if (some(v->{at(q)})) " if q and q in all_outs else ""
-        o += [f"    {on}unpack<{c_expr(p.width)}>(out->{where(p)}, v->{at(p)});"]
+        o += _sample_port(m, p, at, where(p), all_outs)
     return o + ["}"]
 
 
@@ -46,9 +40,8 @@ def _bind_assembled(t, m):
             scope = "__DOT__".join([m.name] + ["u_" + flat(n) for n in path]) + "__DOT__"
             for p in leaf.outs:
                 if (leaf.is_late_port(p) == (part == "late") if part != "outside" else p.kind == "pout"):
-                    o += _sample_port(leaf, p, scope + p.name, ".".join(path + leaf.inner(p) + (p.name,)),
-                                      scope,
-                                      leaf.outs)
+                    o += _sample_port(leaf, p, lambda q, scope=scope: scope + q.name,
+                                      ".".join(path + leaf.inner(p) + (p.name,)), leaf.outs)
         o += ["}"]
     o += [f"inline void wire(const struct ul1_{m.name}_in *in, struct ul1_{m.name}_out *out)", "{"]
     return o + [f"    wire_{m.name}_{flat(name)}(in, out);" for name, _ in m.parts] + ["}", ""]
@@ -59,13 +52,14 @@ def _drive_port(p, name, member):
             else f"    v->{name} = in->{member};")
 
 
-def _sample_port(m, p, name, member, scope, all_outs):
+def _sample_port(m, p, at, member, all_outs):
+    """`at` is the name of a port among the signals of a verilated module."""
     if not p.is_array:
-        return [f"    out->{member} = v->{name};"]
+        return [f"    out->{member} = v->{at(p)};"]
     # an array that is not valid in this cycle is not copied, to save time
     q = m.signals[p.when] if p.when else None
-    on = f"if (some(v->{scope}{q.name})) " if q and q in all_outs else ""
-    return [f"    {on}unpack<{c_expr(p.width)}>(out->{member}, v->{name});"]
+    on = f"if (some(v->{at(q)})) " if q and q in all_outs else ""
+    return [f"    {on}unpack<{c_expr(p.width)}>(out->{member}, v->{at(p)});"]
 
 
 def _bind(t, m, x, ins, outs, where):

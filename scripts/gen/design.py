@@ -103,8 +103,8 @@ class Machine:
     # the End of each pin and output that is a port of the machine
     exposed: list = field(default_factory=list)
     steps: list = field(default_factory=list)    # names of the parts, in the order of their late evaluation
-    signals: dict = field(default_factory=dict)  # of its blocks: name -> Port
-    # [(Block, eval)] an order that computes every output after its dependencies
+    signals: dict = field(default_factory=dict)  # name -> Port, of its blocks
+    # [(Block, eval)], an order that computes every output after its dependencies
     schedule: list = field(default_factory=list)
     clocked: bool = True
     alone: bool = False                          # it stands for a block that is a part itself
