@@ -56,6 +56,7 @@ struct ul1_port {
     const char *meaning;
     unsigned width;    // bits of a field
     unsigned count;    // fields: 1, or one for each lane, bank, table entry, way or set
+    unsigned room;     // fields that the struct has room for: as many as the largest configuration has
     const char *field; // "lane", "bank", "entry", "way" or "set"; NULL for a single field
     unsigned size;     // bytes of a field in the struct
     uint8_t is_out;    // 1 for an output, 0 for an input
@@ -68,10 +69,13 @@ struct ul1_port {
     size_t name_count;
 };
 
+struct ul1_sizes;
+struct ul1_block;
+
 // A block, or machine of blocks, that a machine of machines is made of in the end.
 struct ul1_part {
     const char *name;             // its path: "l1[0]", or "a.l1[0]" in a part "a"
-    size_t block;                 // index of the part's block in ul1_blocks
+    const struct ul1_block *block;
     size_t in_offset, out_offset; // offsets of the part's structs in those of the whole
     uint8_t wired;                // 1: other parts drive inputs of it
     size_t seen_offset; // offset of its inputs as it gets them: if it is wired in the outputs of the whole,
@@ -82,6 +86,8 @@ struct ul1_block {
     const char *name;
     const char *meaning;
     unsigned lanes;
+    const char *config;            // name of its configuration; "" for the default one
+    const struct ul1_sizes *sizes; // of its configuration (ul1_sizes.h)
     unsigned clocked; // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
     unsigned machine; // 1: a machine; its outputs are all outputs of its blocks
     unsigned wired;   // 1: wires join its parts, and one reset is for all

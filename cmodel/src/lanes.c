@@ -22,10 +22,6 @@
 
 #include "cluster/share.c"
 
-#include "ul1_wires.h"
-#include "ul1_wiring.h"
-#include "ul1_tables.h"
-
 #ifndef VARIANT
 #define VARIANT
 #endif
@@ -36,6 +32,10 @@
 
 extern const struct ul1_block TABLE[];
 extern const size_t TABLE_COUNT;
+
+#include "ul1_wires.h"
+#include "ul1_wiring.h"
+#include "ul1_tables.h"
 
 const struct ul1_block TABLE[] = { BLOCKS };
 const size_t TABLE_COUNT = COUNT(TABLE);

@@ -50,8 +50,7 @@ const struct ul1_block *ul1_find(unsigned lanes, const char *name)
 
 const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part)
 {
-    return block && part < block->part_count ? &ul1_blocks(block->lanes, NULL)[block->parts[part].block]
-                                             : NULL;
+    return block && part < block->part_count ? block->parts[part].block : NULL;
 }
 
 const void *ul1_part_in(const struct ul1_block *block, size_t part, const void *in, const void *out)

@@ -31,6 +31,12 @@ def _enums(t):
             for e, (_, keys) in t.sizes.enums.items()]
 
 
+def _as_numbers(t):
+    """The sizes as numbers of a configuration, for code that serves several."""
+    rows = [f"    uint32_t {s.name.lower()}; // {s.meaning}" for s in t.sizes.all.values()]
+    return ["", "struct ul1_sizes {", "    uint32_t lanes; // Lanes of a warp"] + rows + ["};"]
+
+
 def _block(t, m, b):
     o = ["", f"// {b.name}: {b.meaning}", f"struct ul1_{b.name}_in {{"]
     o += ["    uint8_t rst;"] if b.clocked else []
@@ -79,7 +85,7 @@ def _named(t, n):
 
 def emit(t):
     sizes = [HEAD.format("//"), "#ifndef UL1_SIZES_H", "#define UL1_SIZES_H",
-             ""] + _plain(t) + _enums(t) + ["", "#endif", ""]
+             "", "#include <stdint.h>", ""] + _plain(t) + _enums(t) + _as_numbers(t) + ["", "#endif", ""]
     o = [HEAD.format("//"), "#ifndef UL1_PORTS_H", "#define UL1_PORTS_H", "", "#include <stdint.h>",
          '#include "ul1_sizes.h"', ""]
     o += _sizes(t) + _structs(t) + ["", "#endif", ""]

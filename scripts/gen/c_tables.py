@@ -20,7 +20,7 @@ class _Rows:
         step = [(b.name, e) for b, e in m.schedule].index((p.block, p.eval)) if p.is_out else 0
         fields = [c_str(p.name), c_str(".".join(path[0])) if path[0] else "NULL", c_str(p.block),
                   c_str(p.group), c_str(p.meaning),
-                  c_expr(p.width), c_expr(p.count), c_str(p.field) if p.field else "NULL",
+                  c_expr(p.width), c_expr(p.count), c_expr(p.count), c_str(p.field) if p.field else "NULL",
                   f"sizeof({ctype(t, p)})",
                   str(int(is_out)), str(int(p.kind == "pout" and leaves)), str(step),
                   f"offsetof(struct ul1_{self.name}_{'out' if is_out else 'in'}, "
@@ -126,7 +126,7 @@ def _parts(t):
         for path, leaf in m.leaves():
             wired = [i for i in range(len(path)) if _at(m, path[:i]).wires]
             inputs = ".".join(path[:wired[-1]] + ("wired",) + path[wired[-1]:] if wired else path)
-            o += [f"    {{ {c_str('.'.join(path))}, {place[leaf.name]}, "
+            o += [f"    {{ {c_str('.'.join(path))}, &TABLE[{place[leaf.name]}], "
                   f"offsetof(struct ul1_{m.name}_in, {'.'.join(path)}), "
                   f"offsetof(struct ul1_{m.name}_out, {'.'.join(path)}), {int(bool(wired))}, "
                   f"offsetof(struct ul1_{m.name}_{'out' if wired else 'in'}, {inputs}) }},"]
@@ -149,7 +149,8 @@ def emit(t):
     for e, (_, keys) in t.sizes.enums.items():
         o += [f"static const char *const enum_{e}[] = {{ " + ", ".join(f"[{v}] = {c_str(k)}"
             for k, v in keys.items()) + " };"]
-    o += [""] + _ports(t)
+    o += ["", "static const struct ul1_sizes sizes = {", "    .lanes = LANES,"]
+    o += [f"    .{s.name.lower()} = UL1_{s.name}," for s in t.sizes.all.values()] + ["};", ""] + _ports(t)
     for b in t.blocks.values():
         o += _block_functions(t, b)
     for m in t.machines.values():
@@ -162,7 +163,7 @@ def emit(t):
         of = c_str(t.machine_of(x).name if is_block else n) if is_block or x.blocks else "NULL"
         nin = len(x.inputs) if is_block else sum(not e.port.is_out for e in x.edge())
         size = f"sizeof(struct {n}_state)" if x.clocked else "0"
-        rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {int(x.clocked)}, {int(not is_block)}, {int(not is_block and bool(x.wires))}, {of}, {parts}, ports_{n}, {nin}, "
+        rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {c_str('')}, &sizes, {int(x.clocked)}, {int(not is_block)}, {int(not is_block and bool(x.wires))}, {of}, {parts}, ports_{n}, {nin}, "
                  f"COUNT(ports_{n}), {size}, sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), "
                  f"block_{n}_early, block_{n}_late, block_{n}_clock }}"]
     return {"ul1_tables.h": "\n".join(o + [", \\\n".join(rows), ""])}

@@ -11,7 +11,7 @@ class Port(ctypes.Structure):
 
     _fields_ = [("name", ctypes.c_char_p), ("part", ctypes.c_char_p), ("block", ctypes.c_char_p),
                 ("group", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("width", ctypes.c_uint),
-                ("count", ctypes.c_uint), ("field", ctypes.c_char_p), ("size", ctypes.c_uint),
+                ("count", ctypes.c_uint), ("room", ctypes.c_uint), ("field", ctypes.c_char_p), ("size", ctypes.c_uint),
                 ("is_out", ctypes.c_uint8), ("outside", ctypes.c_uint8), ("step", ctypes.c_uint),
                 ("offset", ctypes.c_size_t), ("when", ctypes.c_int), ("radix", ctypes.c_int),
                 ("names", ctypes.POINTER(ctypes.c_char_p)), ("name_count", ctypes.c_size_t)]
@@ -20,7 +20,7 @@ class Port(ctypes.Structure):
 class Part(ctypes.Structure):
     """struct ul1_part"""
 
-    _fields_ = [("name", ctypes.c_char_p), ("block", ctypes.c_size_t), ("in_offset", ctypes.c_size_t),
+    _fields_ = [("name", ctypes.c_char_p), ("block", ctypes.c_void_p), ("in_offset", ctypes.c_size_t),
                 ("out_offset", ctypes.c_size_t), ("wired", ctypes.c_uint8), ("seen_offset", ctypes.c_size_t)]
 
 
@@ -32,7 +32,7 @@ class Block(ctypes.Structure):
     """struct ul1_block"""
 
     _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint),
-                ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
+                ("config", ctypes.c_char_p), ("sizes", ctypes.c_void_p), ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
                 ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t),
                 ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
                 ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
