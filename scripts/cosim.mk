@@ -33,11 +33,12 @@ $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)_
 	  -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
 )
 $(foreach m,$(filter $(COMPOSED) $(WIRED),$(6)),
-$(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
+$(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter $(MIXED),$(m)),$(B)/configs/.done) $(if $(filter \
     rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) \
-	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(WIRED),$(m)),$(B)/gen/rtl/$(m).sv --flatten),$$(VFLAGS) \
+	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(MIXED),$(m)),$(CONFIGS_RTL) $(PLAIN_WIRED)) \
+	    $(if $(filter $(WIRED),$(m)),$(B)/gen/rtl/$(m).sv --flatten),$$(VFLAGS) \
 	    $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(if $(filter $(WIRED),$(m)),-O1,$(4))))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)__ALL.a
@@ -46,6 +47,8 @@ $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)_
 	  $$< -o $$@
 )
 endef
+
+PLAIN_WIRED = $(patsubst %,$(B)/gen/rtl/%.sv,$(filter-out $(MIXED),$(WIRED)))
 
 # The programs among the tests, as texts in C
 build/programs/programs.inc: $(PROGRAMS) verif/tests/programs $(patsubst %/,%,$(sort $(dir $(PROGRAMS))))
@@ -90,13 +93,24 @@ $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODULES)) $(B)/$(1)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 
+# The contracts of the blocks of another configuration, as one object with one name.
+$(foreach c,$(CONFIGS),
+$(B)/$(1)/contracts_$(c).o: $(B)/gen/.views
+	$$(call quiet,CC,$$@)rm -rf $$(@:.o=) && mkdir -p $$(@:.o=) && for b in $$$$(cat $(B)/gen/$(c)/blocks); do ls verif/blocks/$$$$b/*.c; done | \
+	    grep -vE '(test|/drive|/cover_points)\.c$$$$' | xargs -P$$$$(nproc) -I{} sh -c 'exec $$(CC) $$(filter-out -MMD -MP,$$(CFLAGS)) -I$(B)/gen/$(c) $$(VERIF_INC) \
+	    -DLANES=$(1) -c {} -o $$(@:.o=)/$$$$(echo {} | tr / _).o'
+	@$$(CC) $$(filter-out -MMD -MP,$$(CFLAGS)) -I$(B)/gen/$(c) $$(VERIF_INC) -DLANES=$(1) -DCONFIG=$(c) -c verif/blocks/contracts.c -o $$(@:.o=)/contracts.o
+	@$$(CC) -r -nostdlib -o $$@ $$(@:.o=)/*.o && $(OBJCOPY) --keep-global-symbol=contracts_judge_$(c) $$@
+)
+
 # A machine of wired parts has a bench of its own, with its Verilog as one design.
 $(foreach m,$(WIRED),
 $(B)/$(1)/tb/main_$(m).o: tb/main.cpp $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -DLANES=$(1) -DMACHINE='"$(m)"' -c $$< -o $$@
 $(B)/$(1)/cosim_$(m): $(filter-out %/main.o,$(call bench_objs,$(B),$(1))) $(B)/$(1)/tb/main_$(m).o \
-    $(call twin_objs,$(B)/$(1),$(m)) $(B)/$(1)/libmodel.a
+    $(call twin_objs,$(B)/$(1),$(m)) $(if $(filter $(MIXED),$(m)),$(CONFIGS:%=$(B)/$(1)/contracts_%.o)) \
+    $(B)/$(1)/libmodel$(if $(filter $(MIXED),$(m)),_mixed).a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 )
 

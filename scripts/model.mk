@@ -14,6 +14,23 @@ $(COUNTS:%=$(B)/%/libmodel.a): $(B)/%/libmodel.a: $(B)/model/lanes_%.o $(B)/mode
 	@mkdir -p $(@D)
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
+# ---- the other configurations, and the machines that mix them: $(call config_model,FOLDER,FLAGS,CONFIGURATION)
+
+define config_model
+$(1)/lanes_$(3)_%.o: cmodel/src/lanes.c $(B)/gen/.done
+	@mkdir -p $$(@D)
+	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(3) $$($(2)) -Icmodel/include -Icmodel/src -DCONFIG=$(3)_ -DLANES=$$* -c $$< -o $$@
+endef
+$(foreach c,$(CONFIGS),$(eval $(call config_model,$(B)/model,CFLAGS,$(c))))
+$(B)/model/mixed_%.o: cmodel/src/mixed.c $(B)/gen/.done | $(B)/model/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -DLANES=$* -c $< -o $@
+$(B)/model/ul1_mixed_%.o: cmodel/src/ul1.c $(B)/gen/.done | $(B)/model/
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) $(MODEL_INC) -DCONFIGS -DLANES=$* -c $< -o $@
+$(COUNTS:%=$(B)/%/libmodel_mixed.a): $(B)/%/libmodel_mixed.a: $(B)/model/lanes_%.o $(B)/model/ul1_mixed_%.o \
+    $(B)/model/mixed_%.o $(foreach c,$(CONFIGS),$(B)/model/lanes_$(c)_%.o)
+	@mkdir -p $(@D)
+	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
+
 # ---- libul1: needs a C compiler, make and python3, and installs nothing
 
 LIB_VERSION := 1.0.0
@@ -31,7 +48,8 @@ LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fP
                -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC) $(LIB_GIVEN)
 LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
 LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
-               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o))
+               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o)) \
+               $(if $(CONFIGS),$(foreach n,$(COUNTS),$(LIB)/mixed_$(n).o $(foreach c,$(CONFIGS),$(LIB)/lanes_$(c)_$(n).o)))
 LIB_STATIC  := $(LIB)/libul1.a
 LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
 LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h \
@@ -44,9 +62,13 @@ endef
 $(eval $(call variant_rules,v1))
 $(eval $(call variant_rules,v3,-DVARIANT=_v3 $(LIB_V3)))
 
+$(foreach c,$(CONFIGS),$(eval $(call config_model,$(LIB),LIB_CFLAGS,$(c))))
+$(LIB)/mixed_%.o: cmodel/src/mixed.c $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) -DLANES=$* -c $< -o $@
 $(LIB)/%.o: cmodel/src/%.c $(B)/gen/.done
 	@mkdir -p $(@D)
-	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) -c $< -o $@
+	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) $(if $(CONFIGS),-DCONFIGS) -c $< -o $@
 # One object that keeps only the exported names, because a program may have the same names as the library's
 # internal ones.
 $(LIB)/libul1.o: $(LIB_OBJS)

@@ -20,6 +20,11 @@ MADE      = $(COMPOSED:%=$(B)/gen/rtl/%.sv)
 override RTL := $(call rtl_all,rtl)
 OWN_REPLACES := $(if $(BLOCK),$(call rtl_block,rtl,$(BLOCK)) $(call rtl_inner,rtl,$(BLOCK)))
 
+# The Verilog of the other configurations, as modules with other names. Packages precede what uses them.
+$(B)/configs/.done: $(RTL) scripts/configure_rtl.py $(B)/gen/.done
+	@$(foreach c,$(CONFIGS),python3 scripts/configure_rtl.py $(c) $(B)/configs $(RTL) $(B)/gen/$(c)/rtl/*.sv && )touch $@
+CONFIGS_RTL = $(B)/configs/ul1_*_pkg.sv $(B)/configs/ul1_*_fn.sv $(B)/configs/*/*.sv
+
 # A portable set of files: files.f lists them in order of dependence; ul1.core is the list for FuseSoC.
 $(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done
 	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl

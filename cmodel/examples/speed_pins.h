@@ -123,7 +123,7 @@ static void OF_LANES(retire_)(const OUT *out, uint64_t cycle, struct tally *all)
 static struct tally OF_LANES(by_pins_)(const struct traffic *t, uint64_t cycles)
 {
     const struct ul1_block *b = ul1_find(LANES, "l1");
-    void *state = calloc(1, b->state_size);
+    void *state = calloc(1, ul1_state_size(b));
     IN *in = calloc(1, sizeof *in);
     OUT *out = calloc(1, sizeof *out);
     if (!state || !in || !out)

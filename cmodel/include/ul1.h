@@ -5,7 +5,7 @@
 // memory. Each is described by its port table, and evaluated in two phases:
 //
 //     const struct ul1_block *b = ul1_find(32, "l1");
-//     void *state = calloc(1, b->state_size);         // all zero is the reset state
+//     void *state = calloc(1, ul1_state_size(b));     // all zero is the reset state
 //     void *in = calloc(1, b->in_size), *out = calloc(1, b->out_size);
 //     for (each cycle) {
 //         b->early(state, out);                       // outputs that depend on state alone
@@ -94,10 +94,13 @@ struct ul1_block {
     const char *of;   // the machine of blocks that contains it, or itself; NULL for a machine of machines
     const struct ul1_part *parts; // the parts of a machine of machines
     size_t part_count;
+    const struct ul1_block *const *pieces; // a machine of several configurations: its parts; otherwise NULL
+    size_t piece_count;
     const struct ul1_port *ports; // inputs first, then outputs
     size_t in_count;              // number of inputs
     size_t port_count;
-    size_t state_size, in_size, out_size;
+    size_t state_size; // 0 for a machine of several configurations: see ul1_state_size
+    size_t in_size, out_size;
     void (*early)(void *state, void *out);
     void (*late)(void *state, const void *in, void *out);
     void (*clock)(void *state, const void *in, const void *out);
@@ -109,6 +112,14 @@ struct ul1_block {
 // The block or machine with this name and 8, 16 or 32 lanes; NULL if there is none.
 UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
+// All blocks and machines of a configuration with this many lanes: "" is the default one, "small" one of those
+// that are compiled in, "mixed" has the machines with parts of several configurations. NULL if there is none.
+// *count is their number; `count` may be NULL. The structs of ports are the same in all configurations.
+UL1_API const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count);
+
+// The bytes of a block's state, a multiple of 64.
+UL1_API size_t ul1_state_size(const struct ul1_block *block);
+
 // The block of a part of a machine of machines.
 UL1_API const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part);
 // The inputs that a part gets in this sample, and its outputs.
@@ -117,8 +128,7 @@ UL1_API const void *ul1_part_out(const struct ul1_block *block, size_t part, con
 // 1 if these inputs reset every part of the block, otherwise 0.
 UL1_API int ul1_in_reset(const struct ul1_block *block, const void *in);
 
-// All blocks and machines with this many lanes; NULL if there are none. *count is their number; `count` may
-// be NULL.
+// The same of the default configuration.
 UL1_API const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count);
 
 // The port with this name, or NULL. A port of a part is named "PART.NAME".

@@ -6,46 +6,105 @@
 
 #include "variant.h"
 
+enum { STATE_ALIGN = 64 };
+
 // The lane counts inside: all, or with -DLANES=n that one, which is enough for a bench of n lanes and faster
 // to build.
 #ifdef LANES
-#define COUNTS(X) X(LANES)
+#define COUNTS(X, config) X(config, LANES)
 #else
-#define COUNTS(X) X(8) X(16) X(32)
+#define COUNTS(X, config) X(config, 8) X(config, 16) X(config, 32)
 #endif
 
-#define DECLARE(lanes) DECLARE_(lanes)
-#define DECLARE_(lanes)                                                            \
-    extern const struct ul1_block ul1_blocks_##lanes[], ul1_blocks_##lanes##_v3[]; \
-    extern const size_t ul1_block_count_##lanes;
-COUNTS(DECLARE)
+// With -DCONFIGS there are other configurations than the default one, and machines that mix them.
+#ifdef CONFIGS
+#include "ul1_configs.h"
+#define EACH_CONFIG(X) UL1_CONFIGS(X) X(mixed)
+#else
+#define EACH_CONFIG(X)
+#endif
 
-#define CASE(lanes) CASE_(lanes)
+#define DECLARE(config, lanes) DECLARE_(config, lanes)
+#define DECLARE_(config, lanes)                             \
+    extern const struct ul1_block ul1_blocks_##config##lanes[]; \
+    extern const size_t ul1_block_count_##config##lanes;
+#define DECLARE_V3(config, lanes)  DECLARE_V3_(lanes)
+#define DECLARE_V3_(lanes)         extern const struct ul1_block ul1_blocks_##lanes##_v3[];
+#define DECLARE_CONFIG(config)     COUNTS(DECLARE, config##_)
+COUNTS(DECLARE, )
+COUNTS(DECLARE_V3, )
+EACH_CONFIG(DECLARE_CONFIG)
+
+#define CASE(config, lanes) CASE_(lanes)
 #define CASE_(lanes)                      \
     case lanes:                           \
         *count = ul1_block_count_##lanes; \
         return *UL1_CHOOSE(ul1_blocks_##lanes);
 
-const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count)
+static const struct ul1_block *plain(unsigned lanes, size_t *count)
 {
-    size_t unasked;
-    count = count ? count : &unasked;
     switch (lanes) {
-        COUNTS(CASE)
+        COUNTS(CASE, )
     default:
-        *count = 0;
         return NULL;
     }
 }
 
-const struct ul1_block *ul1_find(unsigned lanes, const char *name)
+#define ROW(config, lanes)     ROW_(config, lanes)
+#define ROW_(config, lanes)    { #config, lanes, ul1_blocks_##config##lanes, &ul1_block_count_##config##lanes },
+#define ROWS(config)           COUNTS(ROW, config##_)
+
+// The tables of the other configurations. The name of each ends with _.
+static const struct {
+    const char *config;
+    unsigned lanes;
+    const struct ul1_block *blocks;
+    const size_t *count;
+} tables[] = { EACH_CONFIG(ROWS) { "", 0, NULL, NULL } };
+
+const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count)
+{
+    size_t unasked;
+    count = count ? count : &unasked;
+    *count = 0;
+    if (!config || !*config)
+        return config ? plain(lanes, count) : NULL;
+    for (size_t i = 0; i + 1 < sizeof tables / sizeof *tables; i++)
+        if (tables[i].lanes == lanes && !strncmp(tables[i].config, config, strlen(config))
+            && tables[i].config[strlen(config)] == '_') {
+            *count = *tables[i].count;
+            return tables[i].blocks;
+        }
+    return NULL;
+}
+
+const struct ul1_block *ul1_blocks(unsigned lanes, size_t *count)
+{
+    return ul1_config("", lanes, count);
+}
+
+static const struct ul1_block *find(const char *config, unsigned lanes, const char *name)
 {
     size_t count;
-    const struct ul1_block *blocks = ul1_blocks(lanes, &count);
+    const struct ul1_block *blocks = ul1_config(config, lanes, &count);
     for (size_t i = 0; name && i < count; i++)
         if (!strcmp(blocks[i].name, name))
             return &blocks[i];
     return NULL;
+}
+
+const struct ul1_block *ul1_find(unsigned lanes, const char *name)
+{
+    const struct ul1_block *found = find("", lanes, name);
+    return found ? found : find("mixed", lanes, name);
+}
+
+size_t ul1_state_size(const struct ul1_block *block)
+{
+    size_t size = block ? block->state_size : 0;
+    for (size_t i = 0; block && i < block->piece_count; i++)
+        size += ul1_state_size(block->pieces[i]);
+    return (size + STATE_ALIGN - 1) / STATE_ALIGN * STATE_ALIGN;
 }
 
 const struct ul1_block *ul1_part_block(const struct ul1_block *block, size_t part)

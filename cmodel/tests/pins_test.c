@@ -3,6 +3,7 @@
 #include "common_test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void finding(const struct ul1_block *pair)
 {
@@ -50,7 +51,7 @@ static void fields(const struct ul1_block *l1)
 static void wires(const struct ul1_block *duo)
 {
     const struct ul1_block *l1 = ul1_part_block(duo, 1), *share = ul1_part_block(duo, 2);
-    unsigned char *state = calloc(1, duo->state_size), *in = calloc(1, duo->in_size);
+    unsigned char *state = calloc(1, ul1_state_size(duo)), *in = calloc(1, duo->in_size);
     unsigned char *out = calloc(1, duo->out_size);
     if (!state || !in || !out)
         exit(2);
@@ -75,14 +76,60 @@ static void wires(const struct ul1_block *duo)
     free(state), free(in), free(out);
 }
 
+// A response to one L1 of "quad", whose number has the bits of two shares before those of the L1's request.
+static void answered(const struct ul1_block *quad, size_t part, unsigned number, unsigned own)
+{
+    unsigned char *state = calloc(1, ul1_state_size(quad)), *in = calloc(1, quad->in_size);
+    unsigned char *out = calloc(1, quad->out_size);
+    if (!state || !in || !out)
+        exit(2);
+    ul1_set(ul1_port_find(quad, "share.resp_valid"), in, 0, 1);
+    ul1_set(ul1_port_find(quad, "share.resp_number"), in, 0, number);
+    quad->early(state, out);
+    quad->late(state, in, out);
+    for (size_t i = 0; i < quad->part_count; i++) {
+        const struct ul1_block *l1 = ul1_part_block(quad, i);
+        if (strcmp(l1->name, "l1"))
+            continue;
+        const void *seen = ul1_part_in(quad, i, in, out);
+        CHECK(ul1_get(ul1_port_find(l1, "resp_valid"), seen, 0) == (i == part));
+        CHECK(i != part || ul1_get(ul1_port_find(l1, "resp_number"), seen, 0) == own);
+    }
+    quad->clock(state, in, out);
+    free(state), free(in), free(out);
+}
+
+// The machine "quad" has L1s of two configurations.
+static void configurations(const struct ul1_block *quad)
+{
+    const struct ul1_block *small = ul1_part_block(quad, 0), *plain = ul1_part_block(quad, 3);
+    const unsigned tag = plain->sizes->tag_w;
+    size_t count = 99;
+    CHECK(!ul1_config("nonsense", lanes, &count) && !count && !ul1_config(NULL, lanes, NULL));
+    CHECK(!ul1_config("smal", lanes, NULL) && !ul1_config("small", 12, NULL));
+    CHECK(ul1_config("small", lanes, &count) && count > 1);
+    CHECK(ul1_config("", lanes, NULL) == ul1_blocks(lanes, NULL));
+    CHECK(!strcmp(small->config, "small") && !*plain->config && plain->lanes == lanes);
+    CHECK(small->sizes->prt < plain->sizes->prt && small->sizes->tag_w < tag);
+    CHECK(ul1_port_find(small, "prt_line")->count == small->sizes->prt);
+    CHECK(ul1_port_find(small, "prt_line")->room == plain->sizes->prt);
+    CHECK(small->in_size == plain->in_size && small->out_size == plain->out_size);
+    CHECK(ul1_state_size(quad) > 2 * ul1_state_size(small) + 2 * ul1_state_size(plain) && !ul1_state_size(NULL));
+    answered(quad, 1, (1u << small->sizes->tag_w) + 5, 5);
+    answered(quad, 0, 3, 3);
+    answered(quad, 3, (2u << tag) + 9, 9);
+    answered(quad, 4, (3u << tag) + 5, 5);
+}
+
 void test_pins(void)
 {
     const struct ul1_block *l1 = ul1_find(lanes, "l1"), *pair = ul1_find(lanes, "pair");
-    const struct ul1_block *duo = ul1_find(lanes, "duo");
-    CHECK(l1 && pair && duo);
-    if (!l1 || !pair || !duo)
+    const struct ul1_block *duo = ul1_find(lanes, "duo"), *quad = ul1_find(lanes, "quad");
+    CHECK(l1 && pair && duo && quad);
+    if (!l1 || !pair || !duo || !quad)
         return;
     wires(duo);
+    configurations(quad);
     finding(pair);
     fields(l1);
 }

@@ -31,6 +31,8 @@ from sizes import need
 
 EMITTERS = (c_bins, c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, py_codes,
             sv_package, sv_machine, sv_probe, sv_view, sv_dpi, reference)
+# The files of a configuration besides the default one, in a folder of its name
+OF_A_CONFIG = (c_ports, c_wiring, c_tables, c_views, c_contracts, sv_package, sv_machine)
 
 
 def write(folder, texts):
@@ -46,6 +48,15 @@ def names(t, of):
     lists = {"blocks": t.blocks, "machines": t.machines, "composed": [m.name for m in t.composed]}
     need(of in lists, "", f"gen --list: '{of}' is none of {', '.join(lists)}")
     return " ".join(lists[of])
+
+
+def configs(t):
+    """ul1_configs.h: the names of the configurations besides the default one. NAME/blocks: the blocks and
+    machines of blocks of each."""
+    names = " ".join(f"X({c.config})" for c in t.configs)
+    head = "// Derived from the tables in cmodel/ports: do not edit.\n"
+    return {"ul1_configs.h": f"{head}#define UL1_CONFIGS(X) {names}\n"} | {
+        f"{c.config}/blocks": "\n".join(list(c.blocks) + [m.name for m in c.composed]) + "\n" for c in t.configs}
 
 
 def choice(args):
@@ -65,6 +76,10 @@ def main():
     if args[0] != "--check":
         for emitter in EMITTERS:
             write(args[0], emitter.emit(t))
+        write(args[0], configs(t))
+        for c in t.configs:
+            for emitter in OF_A_CONFIG:
+                write(os.path.join(args[0], c.config), emitter.emit(c))
     return 0
 
 

@@ -4,7 +4,7 @@ The code is straight-line: it only accumulates a difference. If there is one, th
 of the tables.
 """
 import layout
-from text import HEAD, c_expr, ctype
+from text import HEAD, c_value, ctype
 
 
 def _lines(t, m, b, foreign):
@@ -14,6 +14,7 @@ def _lines(t, m, b, foreign):
         return q.name if q.name in foreign else f"a->{q.name}"
 
     number = {p.name: i for i, p in enumerate(b.outs)}
+    c_expr = lambda text: c_value(t, text)
     for q in dict.fromkeys(p.when for p in b.outs if p.is_array and p.when and m.signals[p.when].is_array):
         yield f"    const uint64_t on_{q} = lanes_on({at(m.signals[q])}, {c_expr(m.signals[q].count)});"
     for run in _always(t, m, b):
@@ -21,7 +22,7 @@ def _lines(t, m, b, foreign):
         size = (f"sizeof a->{run[0].name}" if len(run) == 1 else
                 f"offsetof({last}) + sizeof a->{run[-1].name} - offsetof({first})")
         yield f"    d |= differ_run(&a->{run[0].name}, &b->{run[0].name}, {size});"
-    for conds, ports in _together(m, b, at).items():
+    for conds, ports in _together(t, m, b, at).items():
         yield f"    if ({' && '.join(f'{x} != 0' for x in conds[:-1])}) {{"
         yield from (f"        d |= {_differs(t, m, p, at)};" for p in ports)
         yield f"        checks[{number[ports[0].name]}] += {conds[-1]};"
@@ -42,7 +43,7 @@ def _always(t, m, b):
     return [run for run in found if run]
 
 
-def _together(m, b, at):
+def _together(t, m, b, at):
     """Outputs grouped by qualifier and number of compared values. A group is skipped when its qualifier is
     off, which is the usual case."""
     found = {}
@@ -54,7 +55,7 @@ def _together(m, b, at):
         conds = [at(c) for c in m.qualifiers(p)[:-1]]
         on = f"on_{q.name}" if q.is_array else at(q)
         count = ("1" if not p.is_array
-                 else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_expr(p.count)})'})")
+                 else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_value(t, p.count)})'})")
         found.setdefault((*([on] + conds if p.is_array else conds + [on]), count), []).append(p)
     return found
 
@@ -62,18 +63,18 @@ def _together(m, b, at):
 def _differs(t, m, p, at):
     if not p.is_array:
         return f"(uint64_t)a->{p.name} ^ b->{p.name}"
-    bits, n, q = ctype(t, p)[4:-2], c_expr(p.count), m.signals[p.when]
+    bits, n, q = ctype(t, p)[4:-2], c_value(t, p.count), m.signals[p.when]
     if q.is_array and (p.width, q.width) == ("WORD_W", "WORD_BYTES"):
         return f"diff32_bytes(a->{p.name}, b->{p.name}, {n}, {at(q)})"
     mask = f"on_{q.name}" if q.is_array else at(q) if q.masks(p) else f"all_of({n})"
     return f"diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask})"
 
 
-def _alike(m, b):
+def _alike(t, m, b):
     """For each output, the number of the output that is counted for it."""
     number = {p.name: i for i, p in enumerate(b.outs)}
     alike = list(range(len(b.outs)))
-    for ports in _together(m, b, lambda q: q.name).values():
+    for ports in _together(t, m, b, lambda q: q.name).values():
         for p in ports:
             alike[number[p.name]] = number[ports[0].name]
     return alike
@@ -84,7 +85,7 @@ def _foreign(m, b):
 
 
 def _machine(m):
-    o = [f"static uint32_t compare_{m.name}(const struct ul1_{m.name}_out *a, const struct ul1_{m.name}_out "
+    o = [f"static uint32_t compare_{m.of}(const struct ul1_{m.name}_out *a, const struct ul1_{m.name}_out "
          f"*b, uint64_t *checks)",
          "{", "    uint32_t d = 0;"]
     base = 0
@@ -92,14 +93,19 @@ def _machine(m):
         for n, part in m.parts:
             args = "".join(f", a->wired.{n}.{q}" for q in _foreign(part,
                 part.blocks[0])) if part.alone else ""
-            o += [f"    d |= compare_{part.name}(&a->{n}, &b->{n}, checks + {base}{args});"]
+            o += [f"    d |= compare_{part.of}(&a->{n}, &b->{n}, checks + {base}{args});"]
             base += sum(len(leaf.outs) for _, leaf in part.leaves())
         return o + ["    return d;", "}", ""]
     for b in m.blocks:
         args = "".join(f", a->{m.signals[n].block}.{n}" for n in _foreign(m, b))
-        o += [f"    d |= compare_{b.name}(&a->{b.name}, &b->{b.name}, checks + {base}{args});"]
+        o += [f"    d |= compare_{_of(m, b)}(&a->{b.name}, &b->{b.name}, checks + {base}{args});"]
         base += len(b.outs)
     return o + ["    return d;", "}", ""]
+
+
+def _of(m, b):
+    """The name of a block with that of its configuration."""
+    return f"{m.tables.config}_{b.name}" if m.tables.config else b.name
 
 
 def _alike_of(m):
@@ -107,7 +113,7 @@ def _alike_of(m):
     found = []
     for x in [part for _, part in m.parts] or m.blocks:
         first = len(found)
-        found += [first + i for i in (_alike_of(x) if m.parts else _alike(m, x))]
+        found += [first + i for i in (_alike_of(x) if m.parts else _alike(m.tables, m, x))]
     return found
 
 
@@ -120,26 +126,29 @@ def emit(t):
          "// always compared together to that of one of them alone, which alike[] of the others names.",
          "// What qualifies is taken from a; where b qualifies otherwise, the qualifier itself differs and "
          "is seen.", ""]
-    for m in t.homes:
+    homes = [m for c in reversed(t.family) for m in c.homes]
+    machines = [m for c in reversed(t.family) for m in c.machines.values()]
+    for m in homes:
         for b in m.blocks:
             params = "".join(f", {ctype(t, m.signals[n])} {n}" for n in _foreign(m, b))
-            o += [f"static uint32_t compare_{b.name}(const struct ul1_{b.name}_out *a, const struct "
+            o += [f"static uint32_t compare_{_of(m, b)}(const struct ul1_{b.name}_out *a, const struct "
                   f"ul1_{b.name}_out *b, "
                   f"uint64_t *checks{params})", "{", "    uint64_t d = 0;"]
-            o += list(_lines(t, m, b, _foreign(m, b))) + ["    (void)checks;", "    return d != 0;", "}", ""]
-    for m in t.machines.values():
+            o += list(_lines(m.tables, m, b, _foreign(m, b))) + ["    (void)checks;", "    return d != 0;", "}", ""]
+    for m in machines:
         o += _machine(m)
     o += ["typedef uint32_t compare_fn(const void *in, const void *a, const void *b, uint64_t *checks);", ""]
-    foreign = {b.name: _foreign(m, b) for m in t.homes for b in m.blocks} | {n: [] for n in t.machines}
-    for n, names in foreign.items():
-        args = "".join(f", ((const struct ul1_{n}_in *)in)->{q}" for q in names)
+    foreign = {(b.name, m.tables.config, _of(m, b)): _foreign(m, b) for m in homes for b in m.blocks} | {
+        (m.name, m.tables.config, m.of): [] for m in machines}
+    for (block, _, n), names in foreign.items():
+        args = "".join(f", ((const struct ul1_{block}_in *)in)->{q}" for q in names)
         o += [f"static uint32_t any_{n}(const void *in, const void *a, const void *b, uint64_t *checks)",
               "{", "    (void)in;", f"    return compare_{n}(a, b, checks{args});", "}"]
-    alike = {b.name: _alike(m, b) for m in t.homes for b in m.blocks} | {m.name: _alike_of(m)
-        for m in t.machines.values()}
+    alike = {_of(m, b): _alike(m.tables, m, b) for m in homes for b in m.blocks} | {m.of: _alike_of(m)
+        for m in machines}
     o += [""] + [f"static const uint16_t alike_{n}[] = {{ {', '.join(map(str, alike[n]))} }};"
-                 for n in foreign]
-    o += ["", "static const struct { const char *block; compare_fn *fn; const uint16_t *alike; } compares[] "
+                 for _, _, n in foreign]
+    o += ["", "static const struct { const char *block, *config; compare_fn *fn; const uint16_t *alike; } compares[] "
               "= {"]
-    return {"compare.h": "\n".join(o + [f"    {{ \"{n}\", any_{n}, alike_{n} }}," for n in foreign]
+    return {"compare.h": "\n".join(o + [f"    {{ \"{block}\", \"{config}\", any_{n}, alike_{n} }}," for block, config, n in foreign]
                                    + ["};", ""])}

@@ -1,15 +1,16 @@
 """ul1_sizes.h: sizes that are the same at all lane counts, and enumerations. ul1_ports.h, for code compiled
 with LANES: the other sizes, and the structs of the inputs and outputs of every block and machine.
-ul1_ports_N.h: the same for N lanes under distinct names, so that one program can include all of them."""
+ul1_ports_N.h: the same for N lanes under distinct names, so that one program can include all of them. The
+structs are the same in all configurations."""
 import re
 
 import layout
 from sizes import LANE_COUNTS
-from text import HEAD, c_expr, ctype
+from text import HEAD, ctype, room
 
 
-def _member(t, p):
-    return f"    {ctype(t, p)} {p.name}{'[' + c_expr(p.count) + ']' if p.is_array else ''};"
+def _member(t, p, lanes):
+    return f"    {ctype(t, p)} {p.name}{f'[{room(t, p, lanes)}]' if p.is_array else ''};"
 
 
 def _plain(t):
@@ -37,21 +38,21 @@ def _as_numbers(t):
     return ["", "struct ul1_sizes {", "    uint32_t lanes; // Lanes of a warp"] + rows + ["};"]
 
 
-def _block(t, m, b):
+def _block(t, m, b, lanes):
     o = ["", f"// {b.name}: {b.meaning}", f"struct ul1_{b.name}_in {{"]
     o += ["    uint8_t rst;"] if b.clocked else []
-    o += [_member(t, p) for p in layout.ins(t, m, b)]
-    return o + ["};", f"struct ul1_{b.name}_out {{"] + [_member(t, p) for p in layout.outs(t, m, b)] + ["};"]
+    o += [_member(t, p, lanes) for p in layout.ins(t, m, b)]
+    return o + ["};", f"struct ul1_{b.name}_out {{"] + [_member(t, p, lanes) for p in layout.outs(t, m, b)] + ["};"]
 
 
-def _machine(t, m):
+def _machine(t, m, lanes):
     if m.parts:
         return _assembled(m)
-    o = [line for b in m.blocks for line in _block(t, m, b)]
+    o = [line for b in m.blocks for line in _block(t, m, b, lanes)]
     o += ["", f"// {m.name}: {m.meaning} What comes from outside, and every output of every block.",
           f"struct ul1_{m.name}_in {{",
           "    uint8_t rst;"]
-    o += [_member(t, p) for p in layout.pins(t, m)] + ["};", f"struct ul1_{m.name}_out {{"]
+    o += [_member(t, p, lanes) for p in layout.pins(t, m)] + ["};", f"struct ul1_{m.name}_out {{"]
     return o + [f"    struct ul1_{b.name}_out {b.name};" for b in m.blocks] + ["};"]
 
 
@@ -65,22 +66,21 @@ def _assembled(m):
             + parts["out"] + [f"    struct ul1_{m.name}_in wired;"] * bool(m.wires) + ["};"])
 
 
-def _structs(t):
-    blocks = [line for m in t.alone for line in _block(t, m, m.blocks[0])]
-    return blocks + [line for m in t.machines.values() for line in _machine(t, m)]
+def _structs(t, lanes=None):
+    blocks = [line for m in t.alone for line in _block(t, m, m.blocks[0], lanes)]
+    return blocks + [line for m in t.machines.values() for line in _machine(t, m, lanes)]
 
 
 def _named(t, n):
     """The structs with this number of lanes, and the sizes that depend on it, with this number at the end of
     their names."""
-    count = lambda m: f"[{t.value(re.sub(r'UL1_', '', m[1]), n)}]"
     o = [HEAD.format("//"), f"// The ports with {n} lanes.", f"#ifndef UL1_PORTS_{n}_H",
          f"#define UL1_PORTS_{n}_H", "",
          '#include <stdint.h>', '#include "ul1_sizes.h"', ""]
     o += [f"#define UL1_{s.name}_{n} {t.sizes.values[n][s.name]} // {s.meaning}" for s in t.sizes.all.values()
           if s.by_lanes]
-    text = re.sub(r"\bstruct (ul1_\w+)", rf"struct \1_{n}", "\n".join(_structs(t)))
-    return "\n".join(o) + re.sub(r"\[([^\]]+)\];", lambda m: count(m) + ";", text) + "\n\n#endif\n"
+    text = re.sub(r"\bstruct (ul1_\w+)", rf"struct \1_{n}", "\n".join(_structs(t, n)))
+    return "\n".join(o) + text + "\n\n#endif\n"
 
 
 def emit(t):
@@ -90,4 +90,4 @@ def emit(t):
          '#include "ul1_sizes.h"', ""]
     o += _sizes(t) + _structs(t) + ["", "#endif", ""]
     return {"ul1_sizes.h": "\n".join(sizes), "ul1_ports.h": "\n".join(o),
-            **{f"ul1_ports_{n}.h": _named(t, n) for n in LANE_COUNTS}}
+            **({} if t.config else {f"ul1_ports_{n}.h": _named(t, n) for n in LANE_COUNTS})}

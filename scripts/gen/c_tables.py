@@ -1,7 +1,8 @@
 """ul1_tables.h: the tables as data, with name, width, qualifier and offset of every port; and the three
-functions that drive each block and machine as a twin."""
+functions that drive each block and machine as a twin. ul1_mixed.h: the same of machines with parts of several
+configurations."""
 import layout
-from text import HEAD, c_expr, c_str, ctype, flat, member
+from text import HEAD, c_expr, c_str, c_value, ctype, flat, member, room
 
 RADIX = {"bin": "UL1_BIN", "hex": "UL1_HEX", "dec": "UL1_DEC"}
 
@@ -17,10 +18,12 @@ class _Rows:
         output leaves the machine."""
         t = self.t
         base, _, en = p.radix.partition(":")
+        number = c_expr if m.tables is t else lambda x: c_value(m.tables, x)
         step = [(b.name, e) for b, e in m.schedule].index((p.block, p.eval)) if p.is_out else 0
         fields = [c_str(p.name), c_str(".".join(path[0])) if path[0] else "NULL", c_str(p.block),
                   c_str(p.group), c_str(p.meaning),
-                  c_expr(p.width), c_expr(p.count), c_expr(p.count), c_str(p.field) if p.field else "NULL",
+                  number(p.width), number(p.count), room(t, p) if p.is_array else "1",
+                  c_str(p.field) if p.field else "NULL",
                   f"sizeof({ctype(t, p)})",
                   str(int(is_out)), str(int(p.kind == "pout" and leaves)), str(step),
                   f"offsetof(struct ul1_{self.name}_{'out' if is_out else 'in'}, "
@@ -48,7 +51,12 @@ def _ports(t):
             for p in b.outs:
                 rows.add(m, p, ((), ()), True)
             o += rows.text()
-    for m in t.machines.values():
+    return o + _machine_ports(t, t.plain)
+
+
+def _machine_ports(t, machines):
+    o = []
+    for m in machines:
         rows = _Rows(t, m.name)
         exposed = {e.key for e in m.edge()}
         for path, leaf in m.leaves():
@@ -98,35 +106,47 @@ def _machine_functions(m):
 def _assembled_functions(m):
     """Each part is evaluated with its own inputs; if they are wired, in the order of m.steps."""
     n, kinds = m.name, dict(m.parts)
-    state = {name: f"&s->{name}" if part.clocked else "NULL" for name, part in m.parts}
-    takes = [f"    struct {n}_state *s = state;"]
+    if m.mixed:
+        place = {name: i for i, name in enumerate(kinds)}
+        state = {name: f"state_of(pieces_{n}, {place[name]}, state)" for name in kinds}
+        call = lambda name, kind: f"pieces_{n}[{place[name]}]->{kind}"
+        takes = []
+    else:
+        state = {name: f"&s->{name}" if part.clocked else "NULL" for name, part in m.parts}
+        call = lambda name, kind: f"block_{kinds[name].name}_{kind}"
+        takes = [f"    struct {n}_state *s = state;"]
     ins = [f"    const struct ul1_{n}_in *i = in;"]
     outs = [f"    struct ul1_{n}_out *o = out;"]
     wire = {name: [f"    wire_{n}_{flat(name)}(i, o);"] * bool(m.wires) for name in kinds}
     given = "&o->wired." if m.wires else "&i->"
     late = [line for name in m.steps for line in wire[name] + [
-        f"    block_{kinds[name].name}_late({state[name]}, {given}{name}, &o->{name});"]]
+        f"    {call(name, 'late')}({state[name]}, {given}{name}, &o->{name});"]]
     last = [line for name in kinds for line in wire[name]]
-    return (_function(n, "early", takes + outs + [f"    block_{part.name}_early({state[name]}, &o->{name});"
-                                                  for name, part in m.parts])
+    return (_function(n, "early", takes + outs + [f"    {call(name, 'early')}({state[name]}, &o->{name});"
+                                                  for name in kinds])
             + _function(n, "late", takes + ins + outs + late + last)
             + _function(n, "clock", takes + (["    (void)in;"] if m.wires else ins)
                         + [f"    const struct ul1_{n}_out *o = out;"]
-                        + [f"    block_{part.name}_clock({state[name]}, {given}{name}, &o->{name});"
-                           for name, part in m.parts]))
+                        + [f"    {call(name, 'clock')}({state[name]}, {given}{name}, &o->{name});"
+                           for name in kinds]))
 
 
-def _parts(t):
-    """The machines of blocks, and the blocks, that a machine is made of in the end: the index of each in the
-    table of blocks, and the offsets of its structs."""
-    place = {x.name: i for i, x in enumerate(_all(t))}
+def _place(m):
+    """Where a machine is in the table of its configuration, as C."""
+    names = [x.name for x in _all(m.tables)]
+    return f"&UL1_TABLE({m.tables.config and m.tables.config + '_'})[{names.index(m.name)}]"
+
+
+def _parts(machines):
+    """The machines of blocks, and the blocks, that each machine is made of in the end: where each is in the
+    table of its configuration, and the offsets of its structs."""
     o = []
-    for m in t.assembled:
+    for m in machines:
         o += [f"static const struct ul1_part parts_{m.name}[] = {{"]
         for path, leaf in m.leaves():
             wired = [i for i in range(len(path)) if _at(m, path[:i]).wires]
             inputs = ".".join(path[:wired[-1]] + ("wired",) + path[wired[-1]:] if wired else path)
-            o += [f"    {{ {c_str('.'.join(path))}, &TABLE[{place[leaf.name]}], "
+            o += [f"    {{ {c_str('.'.join(path))}, {_place(leaf)}, "
                   f"offsetof(struct ul1_{m.name}_in, {'.'.join(path)}), "
                   f"offsetof(struct ul1_{m.name}_out, {'.'.join(path)}), {int(bool(wired))}, "
                   f"offsetof(struct ul1_{m.name}_{'out' if wired else 'in'}, {inputs}) }},"]
@@ -141,29 +161,56 @@ def _at(m, path):
 
 
 def _all(t):
-    return list(t.blocks.values()) + list(t.machines.values())
+    return list(t.blocks.values()) + t.plain
 
 
-def emit(t):
-    o = [HEAD.format("//"), "// Included by lanes.c only.", ""]
-    for e, (_, keys) in t.sizes.enums.items():
-        o += [f"static const char *const enum_{e}[] = {{ " + ", ".join(f"[{v}] = {c_str(k)}"
-            for k, v in keys.items()) + " };"]
-    o += ["", "static const struct ul1_sizes sizes = {", "    .lanes = LANES,"]
-    o += [f"    .{s.name.lower()} = UL1_{s.name}," for s in t.sizes.all.values()] + ["};", ""] + _ports(t)
-    for b in t.blocks.values():
-        o += _block_functions(t, b)
-    for m in t.machines.values():
-        o += _assembled_functions(m) if m.parts else _machine_functions(m)
-    o += [""] + _parts(t) + ["#define COUNT(a) (sizeof(a) / sizeof *(a))", "#define BLOCKS \\"]
+def _enums(t):
+    return [f"static const char *const enum_{e}[] = {{ " + ", ".join(f"[{v}] = {c_str(k)}" for k, v in keys.items())
+            + " };" for e, (_, keys) in t.sizes.enums.items()]
+
+
+def _sizes(t):
+    return ["", "static const struct ul1_sizes sizes = {", "    .lanes = LANES,"] + [
+        f"    .{s.name.lower()} = UL1_{s.name}," for s in t.sizes.all.values()] + ["};", ""]
+
+
+def _rows(t, all_of):
     rows = []
-    for x in _all(t):
+    for x in all_of:
         n, is_block = x.name, x.name in t.blocks
         parts = f"parts_{n}, COUNT(parts_{n})" if not is_block and x.parts else "NULL, 0"
         of = c_str(t.machine_of(x).name if is_block else n) if is_block or x.blocks else "NULL"
         nin = len(x.inputs) if is_block else sum(not e.port.is_out for e in x.edge())
-        size = f"sizeof(struct {n}_state)" if x.clocked else "0"
-        rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {c_str('')}, &sizes, {int(x.clocked)}, {int(not is_block)}, {int(not is_block and bool(x.wires))}, {of}, {parts}, ports_{n}, {nin}, "
+        mixed = not is_block and x.mixed
+        pieces = f"pieces_{n}, COUNT(pieces_{n})" if mixed else "NULL, 0"
+        size = f"sizeof(struct {n}_state)" if x.clocked and not mixed else "0"
+        rows += [f"    {{ {c_str(n)}, {c_str(x.meaning)}, LANES, {c_str(t.config)}, &sizes, {int(x.clocked)}, {int(not is_block)}, {int(not is_block and bool(x.wires))}, {of}, {parts}, {pieces}, ports_{n}, {nin}, "
                  f"COUNT(ports_{n}), {size}, sizeof(struct ul1_{n}_in), sizeof(struct ul1_{n}_out), "
                  f"block_{n}_early, block_{n}_late, block_{n}_clock }}"]
-    return {"ul1_tables.h": "\n".join(o + [", \\\n".join(rows), ""])}
+    return ["#define COUNT(a) (sizeof(a) / sizeof *(a))", "#define BLOCKS \\", ", \\\n".join(rows), ""]
+
+
+def _pieces(m):
+    return [f"static const struct ul1_block *const pieces_{m.name}[] = {{ "
+            + ", ".join(_place(part) for _, part in m.parts) + " };"]
+
+
+def _mixed(t):
+    o = [HEAD.format("//"), "// Included by mixed.c only.", ""]
+    o += [f"extern const struct ul1_block UL1_TABLE({c.config}_)[];" for c in t.configs]
+    o += ["extern const struct ul1_block UL1_TABLE()[];", ""]
+    o += _enums(t) + _sizes(t) + _machine_ports(t, t.mixed)
+    for m in t.mixed:
+        o += _pieces(m) + _assembled_functions(m)
+    return "\n".join(o + [""] + _parts(t.mixed) + _rows(t, t.mixed))
+
+
+def emit(t):
+    o = [HEAD.format("//"), "// Included by lanes.c only.", ""] + _enums(t) + _sizes(t) + _ports(t)
+    for b in t.blocks.values():
+        o += _block_functions(t, b)
+    for m in t.plain:
+        o += _assembled_functions(m) if m.parts else _machine_functions(m)
+    plain = [m for m in t.plain if m.parts]
+    return {"ul1_tables.h": "\n".join(o + [""] + _parts(plain) + _rows(t, _all(t))),
+            **({"ul1_mixed.h": _mixed(t)} if t.mixed else {})}

@@ -1,9 +1,12 @@
 """ul1_inputs.h: the inputs of each block as arguments of its functions. ul1_states.h: the state of every
 machine. ul1_wiring.h: the order of evaluation of its blocks, and the wires between them. ul1_wires.h: the
-wires between the parts of machines."""
+wires between the parts of machines. ul1_sources.h: the sources of the blocks."""
+import os
+
 from design import SHOW
 import layout
-from text import HEAD, c_expr, ctype, flat, wire
+from sizes import LANE_COUNTS, ROOT
+from text import HEAD, c_expr, c_value, ctype, flat, wire
 
 
 def _inputs(t, m, b):
@@ -48,7 +51,7 @@ def _functions(t, m):
     return o + [f"WIRING static void {n}_clock({state}, {ins}, const {out})", "{"] + clocks + ["}", ""]
 
 
-def _wires(m, name, part):
+def _wires(t, m, name, part):
     """The inputs of a part: what comes from outside, then the outputs of other parts."""
     to = f"out->wired.{name}"
     o = [f"static inline void wire_{m.name}_{flat(name)}(const struct ul1_{m.name}_in *in, "
@@ -57,21 +60,34 @@ def _wires(m, name, part):
     for src, dst in m.wires:
         if dst.path[0] == name:
             a, b = (".".join(e.path + inner) for e, inner in ((src, src.leaf.inner(src.port)), (dst, ())))
-            o += _wire(f"out->{a}.{src.port.name}", src, f"out->wired.{b}.{dst.port.name}", dst)
+            o += _wire(t, f"out->{a}.{src.port.name}", src, f"out->wired.{b}.{dst.port.name}", dst)
     return o + ["}", ""]
 
 
-def _wire(a, src, b, dst):
+def _wire(t, a, src, b, dst):
+    bits = [[e.leaf.tables.value(e.port.width, n) for n in LANE_COUNTS] for e in (src, dst)]
+    fits = all(x <= y for x, y in zip(*bits))
+    low = "" if fits else f" & ((UINT64_C(1) << {c_value(dst.leaf.tables, dst.port.width)}) - 1)"
     if not src.port.is_array and dst.index is None:
-        return [f"    {b} = {a};"]
+        return [f"    {b} = {a}{low};"]
     if not src.port.is_array:
-        return [f"    {b}[{dst.index}] = {a};"]
+        return [f"    {b}[{dst.index}] = {a}{low};"]
     if not dst.port.is_array:
-        return [f"    {b} = {a}[{src.index}];"]
-    few = c_expr((src if dst.index is not None else dst).port.count)
-    a, b = (f"{x}[{e.index} * ({few})]" if e.index is not None else f"{x}[0]" for x, e
-            in ((a, src), (b, dst)))
-    return [f"    memcpy(&{b}, &{a}, ({few}) * sizeof {b});"]
+        return [f"    {b} = {a}[{src.index}]{low};"]
+    end = src if dst.index is not None else dst
+    few = (c_expr if end.leaf.tables is t else lambda x: c_value(end.leaf.tables, x))(end.port.count)
+    a, b = (f"{x}[{e.index} * ({few})" if e.index is not None else f"{x}[0" for x, e in ((a, src), (b, dst)))
+    if fits and ctype(t, src.port) == ctype(t, dst.port):
+        return [f"    memcpy(&{b}], &{a}], ({few}) * sizeof {b}]);"]
+    return [f"    for (unsigned i = 0; i < {few}; i++)", f"        {b} + i] = {a} + i]{low};"]
+
+
+def _source(b):
+    """The C file of a block: in the folder of its table's name, or in a folder of its own there."""
+    folder = os.path.basename(os.path.dirname(b.where.partition(":")[0]))
+    found = [f for f in (f"{folder}/{b.name}.c", f"{folder}/{b.name}/{b.name}.c")
+             if os.path.exists(os.path.join(ROOT, "cmodel", "src", f))]
+    return [f'#include "{f}"' for f in found]
 
 
 def emit(t):
@@ -92,7 +108,7 @@ def emit(t):
          "stands.",
          "#ifdef __GNUC__", "#define WIRING __attribute__((flatten))", "#else", "#define WIRING", "#endif",
          ""]
-    for m in t.machines.values():
+    for m in t.plain:
         states += _state(m)
         o += [] if m.parts else _functions(t, m)
     wires = [HEAD.format("//"),
@@ -101,7 +117,8 @@ def emit(t):
              '#include "ul1_ports.h"', ""]
     for m in t.assembled:
         for name, part in m.parts if m.wires else []:
-            wires += _wires(m, name, part)
-    return {"ul1_wires.h": "\n".join(wires + ["#endif", ""]),
+            wires += _wires(t, m, name, part)
+    sources = [HEAD.format("//"), "// Included by lanes.c only."] + [line for b in t.blocks.values() for line in _source(b)]
+    return {"ul1_sources.h": "\n".join(sources + [""]), "ul1_wires.h": "\n".join(wires + ["#endif", ""]),
             "ul1_inputs.h": "\n".join(inputs + ["#endif", ""]),
             "ul1_states.h": "\n".join(states + ["#endif", ""]), "ul1_wiring.h": "\n".join(o)}

@@ -1,13 +1,13 @@
 """bind.h: copies a verilated module's ports to and from the structs. verilated.inc: the list of verilated
 modules."""
-from text import HEAD, c_expr, flat
+from text import HEAD, c_value, flat
 
 
-def _drive(name, ins, clocked):
+def _drive(t, name, ins, clocked):
     """Also copies values that are not valid."""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
-    return o + [_drive_port(p, p.name, p.name) for p in ins] + ["}"]
+    return o + [_drive_port(t, p, p.name, p.name) for p in ins] + ["}"]
 
 
 def _sample(t, m, x, part, outs, all_outs, where):
@@ -31,7 +31,7 @@ def _bind_assembled(t, m):
     for e in m.exposed:
         if not e.port.is_out:
             path = ".".join(e.path)
-            o += [_drive_port(e.port, f"{flat(path)}_{e.port.name}", f"{path}.{e.port.name}")]
+            o += [_drive_port(e.leaf.tables, e.port, f"{flat(path)}_{e.port.name}", f"{path}.{e.port.name}")]
     o += ["}"]
     for part in ("early", "late", "outside"):
         o += [f"template <class V> inline void sample_{part}_{m.name}(const V *v, struct ul1_{m.name}_out *out)",
@@ -47,8 +47,8 @@ def _bind_assembled(t, m):
     return o + [f"    wire_{m.name}_{flat(name)}(in, out);" for name, _ in m.parts] + ["}", ""]
 
 
-def _drive_port(p, name, member):
-    return (f"    pack<{c_expr(p.width)}>(v->{name}, in->{member});" if p.is_array
+def _drive_port(t, p, name, member):
+    return (f"    pack<{c_value(t, p.width)}, {c_value(t, p.count)}>(v->{name}, in->{member});" if p.is_array
             else f"    v->{name} = in->{member};")
 
 
@@ -59,7 +59,7 @@ def _sample_port(m, p, at, member, all_outs):
     # an array that is not valid in this cycle is not copied, to save time
     q = m.signals[p.when] if p.when else None
     on = f"if (some(v->{at(q)})) " if q and q in all_outs else ""
-    return [f"    {on}unpack<{c_expr(p.width)}>(out->{member}, v->{at(p)});"]
+    return [f"    {on}unpack<{c_value(m.tables, p.width)}, {c_value(m.tables, p.count)}>(out->{member}, v->{at(p)});"]
 
 
 def _bind(t, m, x, ins, outs, where):
@@ -67,7 +67,7 @@ def _bind(t, m, x, ins, outs, where):
     alone."""
     late = [p for p in outs if x.is_late_port(p)]
     early = [p for p in outs if p not in late]
-    o = _drive(x.name, ins, x.clocked)
+    o = _drive(t, x.name, ins, x.clocked)
     o += _sample(t, m, x, "early", early, outs, where) + _sample(t, m, x, "late", late, outs, where)
     return o + _sample(t, m, x, "outside", [p for p in early if p.kind == "pout"], outs, where) + [""]
 

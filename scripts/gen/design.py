@@ -108,6 +108,17 @@ class Machine:
     schedule: list = field(default_factory=list)
     clocked: bool = True
     alone: bool = False                          # it stands for a block that is a part itself
+    tables: object = None                        # the Tables of its configuration
+
+    @property
+    def of(self):
+        """Its configuration's name before its own, as Verilog and C name it among several."""
+        return f"{self.tables.config}_{self.name}" if self.tables.config else self.name
+
+    @property
+    def mixed(self):
+        """Whether it has parts of several configurations."""
+        return any(part.mixed or part.tables is not self.tables for _, part in self.parts)
 
     def ins_of(self, block):
         return [self.signals[n] for n in block.inputs]
@@ -173,10 +184,23 @@ class Tables:
     machines: dict
     # a Machine of one block, for each block that is a part of machines
     alone: list = field(default_factory=list)
+    config: str = ""                             # the name of the configuration, '' for the default one
+    configs: list = field(default_factory=list)  # Tables of the other configurations; of the default one alone
+    family: list = field(default_factory=list)   # all configurations, which share the structs of the ports
 
     def value(self, expr, lanes):
         """A width or count with this many lanes."""
         return self.sizes.value(expr, lanes)
+
+    @property
+    def plain(self):
+        """Machines whose parts have this configuration."""
+        return [m for m in self.machines.values() if not m.mixed]
+
+    @property
+    def mixed(self):
+        """Machines with parts of several configurations."""
+        return [m for m in self.machines.values() if m.mixed]
 
     @property
     def composed(self):

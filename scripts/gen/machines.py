@@ -3,9 +3,11 @@
     machine NAME MEANING
     block NAME               a block; outputs and inputs of one name are one wire, pins leave the machine
 
-    part NAME KIND           an instance of a machine, or of a block that is in no machine
+    part NAME KIND [CONFIG]  an instance of a machine, or of a block that is in no machine; with the sizes of
+                             CONFIG.config
     part NAME[N] KIND        N instances, NAME[0] ...; N may name sizes
-    wire FROM -> TO          joins all ports of two interfaces, by the ends of their names, in both directions
+    wire FROM -> TO [fit]    joins all ports of two interfaces, by the ends of their names, in both directions;
+                             fit: their widths may differ, and the upper bits of the wider ones are zero
     pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
 
 FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. A letter as an index, as in
@@ -52,13 +54,13 @@ def _read(t, path):
 
 
 def _read_part(t, machine, where, words):
-    m = PART.match(words[0]) if len(words) == 2 else None
-    need(m, where, "part NAME KIND or part NAME[N] KIND expected")
+    m = PART.match(words[0]) if len(words) in (2, 3) else None
+    need(m, where, "part NAME KIND [CONFIG] or part NAME[N] KIND [CONFIG] expected")
     need(m[1] not in [n.partition("[")[0] for n, _ in machine.parts], where, f"part '{m[1]}' is there twice")
     counts = {t.sizes.value(m[2], n, where) for n in LANE_COUNTS} if m[2] else {1}
     need(len(counts) == 1 and 1 <= min(counts) <= 64, where, f"'{m[2]}' is not a number of parts, 1 to 64")
     for i in range(counts.pop()):
-        machine.parts.append((f"{m[1]}[{i}]" if m[2] else m[1], words[1]))
+        machine.parts.append((f"{m[1]}[{i}]" if m[2] else m[1], tuple(words[1:])))
 
 
 # ---- ends of wires
@@ -129,9 +131,10 @@ def _interface(machine, steps, letters, where):
     return path, leaf, ports, _number(index, letters, where) if index else None, text
 
 
-def _slice(t, p, q, index, where):
-    """Which of the slices of port p the whole of port q is joined to: None if they have as many fields."""
-    times = {t.value(p.count, n) / t.value(q.count, n) for n in LANE_COUNTS}
+def _slice(a, p, b, q, index, where):
+    """Which of the slices of port p of machine a the whole of port q of machine b is joined to: None if they
+    have as many fields."""
+    times = {a.tables.value(p.count, n) / b.tables.value(q.count, n) for n in LANE_COUNTS}
     if times == {1.0} or max(times) < 1:
         return None
     need(len(times) == 1 and max(times) == int(max(times)), where,
@@ -141,8 +144,13 @@ def _slice(t, p, q, index, where):
     return index
 
 
-def _wire(t, machine, a, b, where):
+def _bits(machine, p):
+    return p.width if not machine.tables.config else f"{p.width} of {machine.tables.config}"
+
+
+def _wire(machine, a, b, fit, where):
     """The wires between two interfaces."""
+    (at, at_index), (bt, bt_index) = ((x[1], x[3]) for x in (a, b))
     for x, y in ((a, b), (b, a)):
         for end in x[2]:
             need(end in y[2], where, f"'{x[4]}' has '{x[2][end].name}', and '{y[4]}' has nothing like it")
@@ -150,10 +158,10 @@ def _wire(t, machine, a, b, where):
         q = b[2][end]
         need(p.is_out != q.is_out, where, f"'{p.name}' and '{q.name}' are both "
              + ("outputs" if p.is_out else "inputs"))
-        need(all(t.value(p.width, n) == t.value(q.width, n) for n in LANE_COUNTS), where,
-             f"'{p.name}' has {p.width} bits, '{q.name}' has {q.width}")
-        ends = [End(a[0], a[1], p, _slice(t, p, q, a[3], where)), End(b[0], b[1], q,
-            _slice(t, q, p, b[3], where))]
+        need(fit or all(at.tables.value(p.width, n) == bt.tables.value(q.width, n) for n in LANE_COUNTS), where,
+             f"'{p.name}' has {_bits(at, p)} bits, '{q.name}' has {_bits(bt, q)}")
+        ends = [End(a[0], at, p, _slice(at, p, bt, q, at_index, where)),
+                End(b[0], bt, q, _slice(bt, q, at, p, bt_index, where))]
         machine.wires.append(tuple(ends if p.is_out else reversed(ends)))
 
 
@@ -161,19 +169,21 @@ def _join(t, machine, joins):
     """The wires and the ports of a machine of parts."""
     named, edges = set(), _edges(machine)
     for where, key, rest in joins:
+        fit = key == "wire" and rest.endswith(" fit")
+        rest = rest[:-4] if fit else rest
         sides = rest.split("->") if key == "wire" else [rest.replace(" ", ".")]
         need(len(sides) == (2 if key == "wire" else 1), where, "wire FROM -> TO expected")
         ends = [_split(s.strip(), where) for s in sides]
         for letters in _each(_numbers(machine, ends, where)):
             if key == "wire":
-                _wire(t, machine, *(_interface(machine, e, letters, where) for e in ends), where)
+                _wire(machine, *(_interface(machine, e, letters, where) for e in ends), fit, where)
                 continue
             path, at, left = _walk(machine, ends[0], letters, where)
             found = {e.key for e in edges if e.path[:len(path)] == path
                      and (not left or e.port.group == left[0][0])}
             need(path and found and len(left) < 2, where, f"'{rest}' has no pins")
             named |= found
-    _check_drivers(t, machine, named, edges)
+    _check_drivers(machine, named, edges)
     joined = {e.key for w in machine.wires for e in w}
     machine.exposed = [e for e in edges if e.key in named and e.key not in joined]
 
@@ -183,13 +193,13 @@ def _edges(machine):
     return [End((n,) + e.path, e.leaf, e.port, None) for n, part in machine.parts for e in part.edge()]
 
 
-def _check_drivers(t, machine, named, edges):
+def _check_drivers(machine, named, edges):
     known, driven = {e.key for e in edges}, {}
+    count_of = lambda e: e.leaf.tables.value(e.port.count, 8)
     for src, dst in machine.wires:
         for e in (src, dst):
             need(e.key in known, machine.where, f"'{e}' is wired within its part")
-        count = t.value(dst.port.count, 8)
-        fields = count if dst.index is None else t.value(src.port.count, 8)
+        fields = count_of(dst if dst.index is None else src)
         for i in range(fields):
             at = (dst.key, (dst.index or 0) * fields + i)
             need(at not in driven, machine.where, f"'{dst}' has two drivers, {driven.get(at)} and {src}")
@@ -197,8 +207,8 @@ def _check_drivers(t, machine, named, edges):
     for e in edges:
         if e.port.is_out:
             continue
-        left = [i for i in range(t.value(e.port.count, 8)) if (e.key, i) not in driven]
-        whole = len(left) == t.value(e.port.count, 8)
+        left = [i for i in range(count_of(e)) if (e.key, i) not in driven]
+        whole = len(left) == count_of(e)
         need(not left or whole, machine.where, f"field {left[:1]} of '{e}' is driven by no wire")
         need(not left or e.key in named, machine.where,
              f"'{e}' is driven by no wire, and no line of pins names it")
@@ -290,7 +300,7 @@ def _order(machine):
 
 # ---- all machines
 
-def load(t, folder, paths, settle):
+def load(t, folder, paths, chosen, settle):
     """Adds the machines in these files to the tables. `settle` joins the blocks of one."""
     read = {}
     for p in paths:
@@ -303,7 +313,7 @@ def load(t, folder, paths, settle):
         for b in m.blocks:
             need(b.name not in of, m.where, f"block '{b.name}' is in '{of.get(b.name)}', too")
             of[b.name] = m.name
-    used = {kind for m, _ in read.values() for _, kind in m.parts}
+    used = {kind for m, _ in read.values() for _, (kind, *_) in m.parts}
     for b in t.blocks.values():
         need(b.name in of or b.name in used, b.where, f"block '{b.name}' is in no machine")
         need(b.name not in of or b.name not in used, b.where,
@@ -311,8 +321,31 @@ def load(t, folder, paths, settle):
         if b.name in used:
             t.alone.append(Machine(b.name, b.meaning, b.where, [b], clocked=b.clocked, alone=True))
             settle(t, t.alone[-1])
+    parts = [kind for m, _ in read.values() for _, kind in m.parts]
     for m, _ in read.values():
-        _place(t, m, read, (), settle)
+        # a configuration has the machines that are parts with it; if sizes are chosen, there is no other
+        if (m.name, t.config) in parts if t.config else not (chosen and _is_mixed(m, read)):
+            _place(t, m, read, (), settle)
+
+
+def _is_mixed(m, read):
+    return any(kind[1:] or kind[0] in read and _is_mixed(read[kind[0]][0], read) for _, kind in m.parts)
+
+
+def prune(t, whole):
+    """Leaves of the blocks of a configuration those in machines of several configurations."""
+    keep = []
+
+    def visit(m):
+        if m.tables is t and m not in keep:
+            keep.append(m)
+        for _, part in m.parts:
+            visit(part)
+
+    for m in whole.mixed:
+        visit(m)
+    t.alone = [m for m in t.alone if m in keep]
+    t.blocks = {n: b for n, b in t.blocks.items() if any(b in m.blocks for m in keep)}
 
 
 def _place(t, m, read, trail, settle):
@@ -320,12 +353,16 @@ def _place(t, m, read, trail, settle):
     need(m.name not in trail, m.where, "a machine is a part of itself: " + " -> ".join(trail + (m.name,)))
     if m.name in t.machines:
         return
-    kinds = {x.name: x for x in t.alone}
+    m.tables = t
+    kinds = {(x.name,): x for x in t.alone}
+    kinds |= {(x.name, c.config): x for c in t.configs for x in c.alone + list(c.machines.values())}
     for name, kind in m.parts:
-        need(kind in read or kind in kinds, m.where, f"part '{name}': there is no machine '{kind}'")
-        if kind in read:
-            _place(t, read[kind][0], read, trail + (m.name,), settle)
-            kinds[kind] = t.machines[kind]
+        need(kind[0] in read or kind[:1] in ((x.name,) for x in t.alone), m.where,
+             f"part '{name}': there is no machine '{kind[0]}'")
+        if kind[0] in read and not kind[1:]:
+            _place(t, read[kind[0]][0], read, trail + (m.name,), settle)
+            kinds[kind[0],] = t.machines[kind[0]]
+        need(kind in kinds, m.where, f"part '{name}': there is no configuration '{kind[-1]}'")
     m.parts = [(name, kinds[kind]) for name, kind in m.parts]
     if m.blocks:
         settle(t, m)

@@ -123,6 +123,24 @@ def _read_codes(path, sizes):
         sizes.all[width.name] = width
 
 
+def _read_config(path, sizes):
+    """A configuration: its name, and sizes instead of those of the tables."""
+    name = None
+    for where, line in lines(path):
+        key, *rest = line.split()
+        if key == "config":
+            need(name is None and len(rest) >= 2 and rest[0] == os.path.basename(path)[:-7], where,
+                 "config NAME MEANING expected, once, NAME as the file's")
+            name = rest[0]
+            continue
+        need(name, where, "no config line before this")
+        s = sizes.all.get(key)
+        need(s and s.kind != "fixed", where, f"'{key}' is no size that a configuration may choose")
+        need(len(rest) == 1, where, "NAME VALUE expected")
+        s.expr, s.where = rest[0], where
+    need(name, path, "no config line")
+
+
 def _choose(sizes, chosen):
     for name, text in chosen.items():
         s = sizes.all.get(name)
@@ -161,13 +179,16 @@ def _names(expr):
     return set(re.findall(r"[A-Za-z_]\w*", expr))
 
 
-def load(paths, chosen=None):
-    """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults."""
+def load(paths, chosen=None, config=None):
+    """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults, or those of a
+    *.config."""
     sizes, needs = Sizes(), []
     for p in (p for p in paths if p.endswith(".codes")):
         _read_codes(p, sizes)
     for p in (p for p in paths if p.endswith(".sizes")):
         _read_sizes(p, sizes, needs)
+    if config:
+        _read_config(config, sizes)
     sizes.all = _sorted(sizes)
     defaults = {s.name: s.expr for s in sizes.choices}
     _compute(sizes, needs)

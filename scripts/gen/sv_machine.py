@@ -1,6 +1,7 @@
 """NAME.sv of every machine: its blocks, or its parts, wired together."""
 import textwrap
 
+from sizes import LANE_COUNTS
 from text import HEAD, flat, lanes_names, sv_expr, sv_range
 
 
@@ -84,7 +85,8 @@ def _of_parts(t, m):
     """A module of parts. A port, or a wire, of a part bears the names of the part and of its port."""
     comment = ("Its parts, wired. A signal of a part has the part's name before its own." if m.wires
                else "Its parts, each with a reset and pins of its own.")
-    o = header(m.name, _comment(m, comment), lanes_names(t, [e.port for e in m.exposed]), _part_rows(t, m))
+    own = [e.port for e in m.exposed if e.leaf.tables is t]
+    o = header(m.name, _comment(m, comment), lanes_names(t, own), _part_rows(t, m))
     names = {e.key: _signal(e.path, e.port.name) for e in m.exposed}
     nets, wires = _part_nets(t, m, names)
     o += nets
@@ -96,7 +98,7 @@ def _of_parts(t, m):
                    or wires.get((path, e.port.name), ""))
                   for e, path in ends]
         width = max(len(n) for n, _ in joins)
-        o += ["", f"  {part.name} #(.LANES(LANES)) u_{flat(name)} (",
+        o += ["", f"  {part.name if part.tables is t else part.of} #(.LANES(LANES)) u_{flat(name)} (",
               ",\n".join(f"      .{n:<{width}} ({to})" for n, to in joins), "  );"]
     return o + ["", "endmodule", "", "`default_nettype wire", ""]
 
@@ -119,11 +121,27 @@ def _part_rows(t, m):
         if heading and not m.wires:
             rows.append((INPUT, "", _signal(e.path, "rst"), heading))
             heading = None
-        rows.append((OUTPUT if e.port.is_out else INPUT, sv_range(t, e.port, True),
+        rows.append((OUTPUT if e.port.is_out else INPUT, sv_range(e.leaf.tables, e.port, e.leaf.tables is t),
                      _signal(e.path, e.port.name),
                      heading))
         last = e.path
     return rows
+
+
+def _fitted(net, src, dst):
+    """The net, or its slice, as wide as the fields of the pin that it drives. Only single fields differ."""
+    given, wanted = (sv_expr(e.leaf.tables, e.port.width) for e in (src, dst))
+    more = [dst.leaf.tables.value(dst.port.width, n) - src.leaf.tables.value(src.port.width, n)
+            for n in LANE_COUNTS]
+    count = sv_expr(dst.leaf.tables, dst.port.count)
+    bits = f"({count})*({given if max(more) >= 0 else wanted})"
+    if src.index is not None and bits == "(1)*(1)":
+        net += f"[{src.index}]"
+    elif src.index is not None:
+        net += f"[{src.index}*({count})*({given}) +: {bits}]"
+    elif max(more) < 0:
+        net += f"[{wanted}-1:0]"
+    return net if max(more) <= 0 else f"{{{{({wanted})-({given}){{1'b0}}}}, {net}}}"
 
 
 def _part_nets(t, m, names):
@@ -131,16 +149,12 @@ def _part_nets(t, m, names):
     several side by side."""
     nets, wires = [], {}
     for src in dict.fromkeys(src.key for src, _ in m.wires):
-        port = next(s.port for s, _ in m.wires if s.key == src)
+        end = next(s for s, _ in m.wires if s.key == src)
         names.setdefault(src, _signal(*src))
         if names[src] not in [n for n, _ in nets]:
-            nets.append((names[src], sv_range(t, port)))
+            nets.append((names[src], sv_range(end.leaf.tables, end.port)))
     for src, dst in m.wires:
-        text = names[src.key]
-        if src.index is not None:
-            bits = sv_expr(t, f"({dst.port.count})*({dst.port.width})")
-            text += f"[{src.index}]" if bits == "(1)*(1)" else f"[{src.index}*{bits} +: {bits}]"
-        wires.setdefault(dst.key, []).insert(0, text)
+        wires.setdefault(dst.key, []).insert(0, _fitted(names[src.key], src, dst))
     width = max((len(r) for _, r in nets), default=0)
     o = [""] + [f"  logic {r:<{width}} {n};" for n, r in nets] if nets else []
     return o, {k: x[0] if len(x) == 1 else "{" + ", ".join(x) + "}" for k, x in wires.items()}

@@ -103,7 +103,7 @@ def _show(t, m):
     """Of a machine of blocks the outputs inside, and of one of parts all outputs of these."""
     ports = [(x, p) for x in dict.fromkeys(leaf for _, leaf in m.leaves()) for p in x.outs
              if m.parts or p.kind == "out"]
-    return "\n".join(["`verilator_config"] + [f'public_flat_rd -module "{x.name}" -var "{p.name}"'
+    return "\n".join(["`verilator_config"] + [f'public_flat_rd -module "{x.of}" -var "{p.name}"'
                                               for x, p in ports] + [""])
 
 

@@ -22,7 +22,7 @@ import os
 import re
 
 from sizes import LANE_COUNTS, ROOT, lines, need
-from text import HEAD, c_str
+from text import HEAD, c_str, room
 
 STORY = os.path.join("verif", "cosim", "story", "story.rows")
 STORY_TEXT = 48     # bytes of a row with its terminator (verif/cosim/story/rows.h)
@@ -67,7 +67,7 @@ def signal(t, p, lanes, at):
 
     if not p.is_array:
         return field(p.name, at), words
-    count = t.value(p.count, lanes)
+    count = int(room(t, p, lanes))
     o = [f"if (1) begin : {p.name}"]
     for i in range(count):
         o += ["    " + line for line in field(f"{p.field}{i:02}", at + i * words)]

@@ -201,19 +201,32 @@ def _schedule(m):
 
 def load(folder=PORTS, chosen=None):
     """All tables in the folder and its subfolders, with these sizes ({name: text}) instead of their
-    defaults."""
+    defaults. With the default sizes there are also the other configurations, and the machines of several."""
     paths = sorted(glob.glob(os.path.join(folder, "**", "*.*"), recursive=True))
-    t = Tables(sizes_of.load(paths, chosen), {}, {})
+    configs = [] if chosen else [_load(folder, paths, config=p) for p in paths if p.endswith(".config")]
+    t = _load(folder, paths, chosen=chosen, configs=configs)
+    t.family = [t] + t.configs
+    for c in t.configs:
+        machines.prune(c, t)
+        c.family = t.family
+    return t
+
+
+def _load(folder, paths, chosen=None, config=None, configs=()):
+    t = Tables(sizes_of.load(paths, chosen, config), {}, {}, configs=list(configs))
+    t.config = os.path.basename(config)[:-7] if config else ""
+    t.family = [t]
     for p in (p for p in paths if p.endswith(".ports")):
         b = _read_block(t, p)
         need(b.name not in t.blocks, p, f"there is another block '{b.name}'")
         t.blocks[b.name] = b
-    machines.load(t, folder, [p for p in paths if p.endswith(".machine")], _settle)
+    machines.load(t, folder, [p for p in paths if p.endswith(".machine")], chosen, _settle)
     return t
 
 
 def _settle(t, m):
     """Joins and checks the blocks of a machine."""
+    m.tables = t
     _join(m)
     _check(t, m)
     m.schedule = _schedule(m)

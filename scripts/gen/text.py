@@ -7,14 +7,37 @@ HEAD = "{0} Derived from the tables in cmodel/ports: do not edit.\n"
 
 
 def ctype(t, p):
-    """The member type. It holds the width at every lane count, so that a port has one type."""
-    bits = max(t.value(p.width, n) for n in LANE_COUNTS)
+    """The member type. It holds the width at every lane count and in every configuration, so that a port has
+    one type."""
+    bits = max(c.value(p.width, n) for c in t.family for n in LANE_COUNTS)
     return next(f"uint{n}_t" for n in (8, 16, 32, 64) if bits <= n)
 
 
 def c_expr(text):
     """A width or count in C; names of sizes get their prefix."""
     return re.sub(r"\b([A-Z][A-Z0-9_]*)\b", lambda m: m[1] if m[1] == "LANES" else "UL1_" + m[1], text)
+
+
+def c_value(tables, text):
+    """A width or count in C where the sizes are those of the default configuration."""
+    if not tables.config:
+        return c_expr(text)
+    each = [tables.value(text, n) for n in LANE_COUNTS]
+    return str(each[0]) if len(set(each)) == 1 else _by_lanes(each)
+
+
+def _by_lanes(each):
+    return f"(LANES == 8 ? {each[0]} : LANES == 16 ? {each[1]} : {each[2]})"
+
+
+def room(t, p, lanes=None):
+    """The length of an array: as many fields as the largest configuration has."""
+    most = [max(c.value(p.count, n) for c in t.family) for n in LANE_COUNTS]
+    if lanes:
+        return str(most[LANE_COUNTS.index(lanes)])
+    if all(t.value(p.count, n) == x for n, x in zip(LANE_COUNTS, most)):
+        return c_expr(p.count)
+    return str(most[0]) if len(set(most)) == 1 else _by_lanes(most)
 
 
 def c_str(s):
@@ -24,13 +47,15 @@ def c_str(s):
 def sv_expr(t, text, head=False):
     """A width or count in Verilog. A size that depends on the lanes is a function of them; in a module's own
     header it is the parameter of that name."""
+    package = f"ul1_{t.config}_pkg" if t.config else "ul1_pkg"
+
     def name(m):
         s = t.sizes.all.get(m[1])
         if m[1] == "LANES" or s is None:
             return m[1]
         if not s.by_lanes:
-            return "ul1_pkg::" + m[1]
-        return m[1] if head else f"ul1_pkg::{m[1].lower()}(LANES)"
+            return f"{package}::{m[1]}"
+        return m[1] if head else f"{package}::{m[1].lower()}(LANES)"
     return re.sub(r"\b([A-Z][A-Z0-9_]*)\b", name, text)
 
 

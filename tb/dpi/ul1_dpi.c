@@ -69,7 +69,7 @@ void *ul1_dpi_open(const char *name, int lanes, int in_bits, int out_bits)
         *d = (struct ul1_dpi){.block = b,
                               .begun = !b->clocked,
                               .bits = {in_bits, out_bits},
-                              .state = calloc(1, b->state_size + 1),
+                              .state = calloc(1, ul1_state_size(b) + 1),
                               .out = calloc(1, b->out_size),
                               .in = {calloc(1, b->in_size), calloc(1, b->in_size)},
                               .shown = {calloc(1, b->out_size), calloc(1, b->out_size)},

@@ -66,14 +66,16 @@ template <class Port> inline bool some(const Port &port)
     return any != 0;
 }
 
-template <unsigned W, class Port, class T, size_t N> inline void unpack(T (&fields)[N], const Port &port)
+// The array may have more fields than the N of the port.
+template <unsigned W, size_t N, class Port, class T, size_t R>
+inline void unpack(T (&fields)[R], const Port &port)
 {
-    static_assert(sizeof(Port) * 8 >= W * N, "port too narrow");
+    static_assert(sizeof(Port) * 8 >= W * N && N <= R, "port or array too narrow");
     constexpr unsigned bits = sizeof(T) * 8;
     // fields per word
     constexpr unsigned group = W * (64 / bits) + 7 <= 64 || W * (64 / bits) % 8 == 0 ? 64 / bits : 1;
     if constexpr (W == bits) {
-        memcpy(fields, &port, sizeof fields);
+        memcpy(fields, &port, N * sizeof(T));
     } else if constexpr (group > 1 && N % group == 0) {
         for (size_t i = 0; i < N; i += group) {
             uint64_t word = lanes_pack::spread<W, bits, group>(lanes_pack::load(port, i * W));
@@ -85,12 +87,13 @@ template <unsigned W, class Port, class T, size_t N> inline void unpack(T (&fiel
     }
 }
 
-template <unsigned W, class Port, class T, size_t N> inline void pack(Port &port, const T (&fields)[N])
+template <unsigned W, size_t N, class Port, class T, size_t R>
+inline void pack(Port &port, const T (&fields)[R])
 {
-    static_assert(sizeof(Port) * 8 >= W * N, "port too narrow");
+    static_assert(sizeof(Port) * 8 >= W * N && N <= R, "port or array too narrow");
     unsigned char bits[sizeof(Port) + 9] = {}; // the last field's word may extend behind the port
     constexpr uint64_t mask = ~0ull >> (64 - W);
-    if constexpr (W == sizeof(T) * 8 && sizeof fields == sizeof port) {
+    if constexpr (W == sizeof(T) * 8 && N * sizeof(T) == sizeof port) {
         memcpy(&port, fields, sizeof port);
         return;
     } else if constexpr (W % 8 == 0) {

@@ -28,13 +28,13 @@ template <unsigned W, class T, size_t N> static void test()
                                            : round == 1 ? (i == N - 1 ? 1ull << (W - 1) : 0)
                                                         : bits64() & (~0ull >> (64 - W)));
         memset(&port, 0xa5, sizeof port);
-        pack<W>(port, fields);
+        pack<W, N>(port, fields);
         bool ok = true;
         for (size_t b = 0; b < W * N; b++)
             ok &= (port.words[b / 32] >> b % 32 & 1) == (fields[b / W] >> b % W & 1);
         for (size_t b = W * N; b < sizeof port * 8; b++)
             ok &= !(port.words[b / 32] >> b % 32 & 1);
-        unpack<W>(back, port);
+        unpack<W, N>(back, port);
         ok &= !memcmp(fields, back, sizeof fields);
         bool any = false;
         for (size_t i = 0; i < N; i++)

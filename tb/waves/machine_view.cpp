@@ -118,7 +118,7 @@ private:
             size_t word = 0;
             const ul1_port *p = &shape->ports[k], *q = whole->ports;
             for (; strcmp(q->name, p->name); q++)
-                word += q->count * words(q);
+                word += q->room * words(q);
             signals.push_back({p, word, k < shape->in_count});
             signals.back().before.resize(p->count);
             signals.back().changes.resize(p->count);

@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "contracts.inc"
+#include "ul1_configs.h"
 
 static void contracts_free(struct judge *j)
 {
     free(j);
 }
 
-struct judge *contracts_judge(const struct ul1_block *machine, bool light)
+static struct judge *judge_of(const struct ul1_block *machine, bool light)
 {
     for (size_t i = 0; i < sizeof machine_contracts / sizeof *machine_contracts; i++) {
         if (strcmp(machine_contracts[i].machine, machine->name))
@@ -27,3 +28,34 @@ struct judge *contracts_judge(const struct ul1_block *machine, bool light)
     }
     return NULL;
 }
+
+#define NAME_(config) contracts_judge_##config
+#define NAME(config)  NAME_(config)
+
+#ifdef CONFIG
+
+struct judge *NAME(CONFIG)(const struct ul1_block *machine, bool light);
+
+struct judge *NAME(CONFIG)(const struct ul1_block *machine, bool light)
+{
+    return judge_of(machine, light);
+}
+
+#else
+
+// Weak: a program contains them if it has a machine with parts of these configurations.
+#define X(config) struct judge *NAME(config)(const struct ul1_block *, bool) __attribute__((weak));
+UL1_CONFIGS(X)
+#undef X
+
+struct judge *contracts_judge(const struct ul1_block *machine, bool light)
+{
+#define X(config)                                               \
+    if (!strcmp(machine->config, #config) && NAME(config))      \
+        return NAME(config)(machine, light);
+    UL1_CONFIGS(X)
+#undef X
+    return judge_of(machine, light);
+}
+
+#endif

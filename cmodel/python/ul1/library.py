@@ -34,7 +34,7 @@ class Block(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint),
                 ("config", ctypes.c_char_p), ("sizes", ctypes.c_void_p), ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
                 ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t),
-                ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
+                ("pieces", ctypes.c_void_p), ("piece_count", ctypes.c_size_t), ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
                 ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
                 ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
                 ("clock", LATE)]
@@ -85,6 +85,8 @@ _FUNCTIONS = {
     "ul1_sim_snapshot": (_int, [_sim, _bytes, _size]),
     "ul1_sim_restore": (_int, [_sim, _bytes, _size]),
     "ul1_version": (_text, []),
+    "ul1_config": (_to(Block), [_text, _unsigned, _to(ctypes.c_size_t)]),
+    "ul1_state_size": (ctypes.c_size_t, [_to(Block)]),
     "ul1_find": (_to(Block), [_unsigned, _text]),
     "ul1_get": (_u64, [_to(Port), _bytes, _size]),
     "ul1_set": (None, [_to(Port), _bytes, _size, _u64]),

@@ -12,7 +12,7 @@
 import ctypes
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
 
-from .library import LIB, Port
+from .library import LIB, Block, Port
 from .records import unsigned
 
 
@@ -36,12 +36,9 @@ class Pins:
     """An instance of a block, after reset. `make docs` lists the ports. The value of a port with a field
     for each lane, bank or entry is a list; that of any other port is a number."""
 
-    def __init__(self, lanes: int, name: str) -> None:
-        block = LIB.ul1_find(unsigned("lanes", lanes, 32), name.encode())
-        if not block:
-            raise KeyError(f"there is no block '{name}' with {lanes} lanes")
-        self._block = block.contents
-        self._state = ctypes.create_string_buffer(self._block.state_size)
+    def __init__(self, lanes: int, name: str, config: str = "") -> None:
+        self._block = self._find(unsigned("lanes", lanes, 32), name, config)
+        self._state = ctypes.create_string_buffer(LIB.ul1_state_size(self._block))
         self._in = ctypes.create_string_buffer(self._block.in_size)
         self._out = ctypes.create_string_buffer(self._block.out_size)
         self._ports = {self._path(p): p for p in self._block.ports[: self._block.port_count]}
@@ -50,6 +47,18 @@ class Pins:
         if self._block.clocked:
             self._resets = {part.name.decode() + ".rst": part.in_offset for part in parts
                             if not self._block.wired} or {"rst": 0}
+
+    @staticmethod
+    def _find(lanes: int, name: str, config: str) -> Block:
+        """A block of a configuration, or a machine of several."""
+        count = ctypes.c_size_t()
+        blocks = LIB.ul1_config(config.encode(), lanes, ctypes.byref(count))
+        of_config = [b for b in blocks[: count.value] if b.name.decode() == name] if blocks else []
+        block = None if config else LIB.ul1_find(lanes, name.encode())
+        if not block and not of_config:
+            of = f" of configuration '{config}'" if config else ""
+            raise KeyError(f"there is no block '{name}'{of} with {lanes} lanes")
+        return block.contents if block else of_config[0]
 
     @staticmethod
     def _path(port: Port) -> str:

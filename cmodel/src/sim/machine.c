@@ -8,7 +8,7 @@
 #include "sim/machine/still.c"
 #include "sim/machine/watch.c"
 
-#define MACHINE PASTE(sim_machine_, LANES, VARIANT)
+#define MACHINE UL1_PASTE(sim_machine_, , LANES, VARIANT)
 
 extern const struct sim_machine MACHINE;
 

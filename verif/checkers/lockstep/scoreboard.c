@@ -16,7 +16,7 @@ bool scoreboard_open(struct scoreboard *sb, const struct ul1_block *shape)
     memset(sb, 0, sizeof *sb);
     sb->shape = shape;
     for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
-        if (!strcmp(compares[i].block, shape->name)) {
+        if (!strcmp(compares[i].block, shape->name) && !strcmp(compares[i].config, shape->config)) {
             sb->compare = compares[i].fn;
             sb->alike = compares[i].alike;
         }

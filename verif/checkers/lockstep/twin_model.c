@@ -32,7 +32,7 @@ static void model_free(struct twin *t)
 struct twin *twin_model(const struct ul1_block *shape)
 {
     static const struct twin_ops ops = { model_early, model_late, model_clock, model_free };
-    size_t size = (sizeof(struct model) + shape->state_size + 63) / 64 * 64;
+    size_t size = (sizeof(struct model) + ul1_state_size(shape) + 63) / 64 * 64;
     struct model *m = aligned_alloc(64, size);
     if (!m)
         return NULL;
