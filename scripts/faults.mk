@@ -38,10 +38,15 @@ $(1)/$(2)/main_$(3).o: tb/main.cpp $(1)/.laid
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DMACHINE='"$(3)"' -DFAULTS \
 	  -c $$< -o $$@
 $(1)/$(2)/cosim_$(3): $(1)/$(2)/main_$(3).o $(filter-out %/main.o,$(call bench_objs,build,$(2))) \
-    $(1)/$(2)/lanes.o $(call twin_objs,build/$(2),$(3)) build/$(2)/libmodel.a
+    $(1)/$(2)/lanes.o $(call twin_objs,build/$(2),$(3)) $(if $(filter $(MIXED),$(3)),$(1)/$(2)/mixed.o \
+    $(CONFIGS:%=build/$(2)/contracts_%.o) build/$(2)/libmodel_mixed.a,build/$(2)/libmodel.a)
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 $(foreach m,$(WIRED),$(eval $(call fault_machine,$(FAULTS),8,$(m))))
+$(FAULTS)/%/mixed.o: $(FAULTS)/.laid build/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -O1 -w -include tb/verilator/fault.h -Icmodel/include -I$(FAULTS)/cmodel/src \
+	  -Ibuild/gen -DLANES=$* -c $(FAULTS)/cmodel/src/mixed.c -o $@
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
 # For a block by the compiler of its twin, and for the machine by Verilator's own rules.
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h

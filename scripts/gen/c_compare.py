@@ -4,6 +4,7 @@ The code is straight-line: it only accumulates a difference. If there is one, th
 of the tables.
 """
 import layout
+from sizes import LANE_COUNTS
 from text import HEAD, c_value, ctype
 
 
@@ -16,7 +17,8 @@ def _lines(t, m, b, foreign):
     number = {p.name: i for i, p in enumerate(b.outs)}
     c_expr = lambda text: c_value(t, text)
     for q in dict.fromkeys(p.when for p in b.outs if p.is_array and p.when and m.signals[p.when].is_array):
-        yield f"    const uint64_t on_{q} = lanes_on({at(m.signals[q])}, {c_expr(m.signals[q].count)});"
+        name = "fields_on" if _is_long(t, m.signals[q]) else "lanes_on"
+        yield f"    const uint64_t on_{q} = {name}({at(m.signals[q])}, {c_expr(m.signals[q].count)});"
     for run in _always(t, m, b):
         first, last = (f"struct ul1_{b.name}_out, {p.name}" for p in (run[0], run[-1]))
         size = (f"sizeof a->{run[0].name}" if len(run) == 1 else
@@ -27,6 +29,11 @@ def _lines(t, m, b, foreign):
         yield from (f"        d |= {_differs(t, m, p, at)};" for p in ports)
         yield f"        checks[{number[ports[0].name]}] += {conds[-1]};"
         yield "    }"
+
+
+def _is_long(t, p):
+    """Whether it has more fields than a mask of 64 bits."""
+    return max(t.value(p.count, n) for n in LANE_COUNTS) > 64
 
 
 def _always(t, m, b):
@@ -54,8 +61,8 @@ def _together(t, m, b, at):
         # the qualifier's own qualifiers: scalars only, outermost first
         conds = [at(c) for c in m.qualifiers(p)[:-1]]
         on = f"on_{q.name}" if q.is_array else at(q)
-        count = ("1" if not p.is_array
-                 else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_value(t, p.count)})'})")
+        count = ("1" if not p.is_array else on if q.is_array and _is_long(t, q)
+                 else c_value(t, p.count) if _is_long(t, p) else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_value(t, p.count)})'})")
         found.setdefault((*([on] + conds if p.is_array else conds + [on]), count), []).append(p)
     return found
 
@@ -66,6 +73,9 @@ def _differs(t, m, p, at):
     bits, n, q = ctype(t, p)[4:-2], c_value(t, p.count), m.signals[p.when]
     if q.is_array and (p.width, q.width) == ("WORD_W", "WORD_BYTES"):
         return f"diff32_bytes(a->{p.name}, b->{p.name}, {n}, {at(q)})"
+    if _is_long(t, p):
+        return (f"diff_fields(a->{p.name}, b->{p.name}, {n}, sizeof *a->{p.name}, {at(q)})" if q.is_array
+                else f"differ_run(a->{p.name}, b->{p.name}, sizeof a->{p.name})")
     mask = f"on_{q.name}" if q.is_array else at(q) if q.masks(p) else f"all_of({n})"
     return f"diff{bits}(a->{p.name}, b->{p.name}, {n}, {mask})"
 

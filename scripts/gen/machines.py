@@ -144,8 +144,10 @@ def _slice(a, p, b, q, index, where):
     return index
 
 
-def _bits(machine, p):
-    return p.width if not machine.tables.config else f"{p.width} of {machine.tables.config}"
+def _bits(machine, p, other):
+    """The width of a port in a message: with its configuration, if that of the other end is another."""
+    alike = machine.tables is other.tables
+    return p.width if alike else f"{p.width} = {machine.tables.value(p.width, LANE_COUNTS[0])}"
 
 
 def _wire(machine, a, b, fit, where):
@@ -159,7 +161,7 @@ def _wire(machine, a, b, fit, where):
         need(p.is_out != q.is_out, where, f"'{p.name}' and '{q.name}' are both "
              + ("outputs" if p.is_out else "inputs"))
         need(fit or all(at.tables.value(p.width, n) == bt.tables.value(q.width, n) for n in LANE_COUNTS), where,
-             f"'{p.name}' has {_bits(at, p)} bits, '{q.name}' has {_bits(bt, q)}")
+             f"'{p.name}' has {_bits(at, p, bt)} bits, '{q.name}' has {_bits(bt, q, at)}")
         ends = [End(a[0], at, p, _slice(at, p, bt, q, at_index, where)),
                 End(b[0], bt, q, _slice(bt, q, at, p, bt_index, where))]
         machine.wires.append(tuple(ends if p.is_out else reversed(ends)))

@@ -191,7 +191,10 @@ def load(paths, chosen=None, config=None):
         _read_config(config, sizes)
     sizes.all = _sorted(sizes)
     defaults = {s.name: s.expr for s in sizes.choices}
-    _compute(sizes, needs)
+    try:
+        _compute(sizes, needs)
+    except TableError as e:
+        raise TableError(f"port tables: {os.path.relpath(config, ROOT)}: {e}" if config else str(e)) from None
     plain = {s.name: sizes.values[8][s.name] for s in sizes.choices}
     if chosen:
         _choose(sizes, chosen)

@@ -15,9 +15,7 @@ from design import SHOW, Block, Port, Tables
 from sizes import LANE_COUNTS, ROOT, Refused, TableError, lines, need
 
 PORTS = os.path.join(ROOT, "cmodel", "ports")
-FIELDS = 256                # fields of a port, at most
-# the same for a port that is qualified or qualifies: its fields are a mask of 64 bits
-QUALIFIED_FIELDS = 64
+FIELDS = 4096               # fields of a port, at most
 SIGNAL = re.compile(r"^[a-z][a-z0-9_]*$")
 
 
@@ -125,10 +123,6 @@ def _check_port(t, m, b, p):
     need(p.when in b.inputs or p.when in [o.name for o in b.outs], p.where,
          f"qualifier '{p.when}' is not a port of this block")
     q = m.signals[p.when]
-    for port in (p, q) if p.is_out else ():
-        need(max(t.value(port.count, n) for n in LANE_COUNTS) <= QUALIFIED_FIELDS, p.where,
-             f"'{port.name}' has more than {QUALIFIED_FIELDS} fields, and '{p.name}' is qualified by "
-             f"'{q.name}'")
     need(not p.is_out or q.is_out and (q.block == b.name or not q.when), p.where,
          f"qualifier '{p.when}' of an output is neither an output of this block nor always valid")
     _check_pairing(t, m, p, q)

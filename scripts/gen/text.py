@@ -20,9 +20,9 @@ def c_expr(text):
 
 def c_value(tables, text):
     """A width or count in C where the sizes are those of the default configuration."""
-    if not tables.config:
-        return c_expr(text)
     each = [tables.value(text, n) for n in LANE_COUNTS]
+    if each == [tables.family[0].value(text, n) for n in LANE_COUNTS]:
+        return c_expr(text)
     return str(each[0]) if len(set(each)) == 1 else _by_lanes(each)
 
 

@@ -29,8 +29,8 @@ static struct judge *judge_of(const struct ul1_block *machine, bool light)
     return NULL;
 }
 
-#define NAME_(config) contracts_judge_##config
-#define NAME(config)  NAME_(config)
+#define NAME_(of) contracts_judge_##of
+#define NAME(of)  NAME_(of)
 
 #ifdef CONFIG
 
@@ -44,15 +44,15 @@ struct judge *NAME(CONFIG)(const struct ul1_block *machine, bool light)
 #else
 
 // Weak: a program contains them if it has a machine with parts of these configurations.
-#define X(config) struct judge *NAME(config)(const struct ul1_block *, bool) __attribute__((weak));
+#define X(of) struct judge *NAME(of)(const struct ul1_block *, bool) __attribute__((weak));
 UL1_CONFIGS(X)
 #undef X
 
 struct judge *contracts_judge(const struct ul1_block *machine, bool light)
 {
-#define X(config)                                               \
-    if (!strcmp(machine->config, #config) && NAME(config))      \
-        return NAME(config)(machine, light);
+#define X(of)                                       \
+    if (!strcmp(machine->config, #of) && NAME(of))  \
+        return NAME(of)(machine, light);
     UL1_CONFIGS(X)
 #undef X
     return judge_of(machine, light);

@@ -115,6 +115,25 @@ LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n
     return d;
 }
 
+// The same for any number of fields of a size, and a count of enabled fields.
+LANE_DIFF uint64_t diff_fields(const void *a, const void *b, unsigned n, size_t size, const uint8_t *enable)
+{
+    const unsigned char *p = a, *q = b;
+    uint64_t d = 0;
+    if (memcmp(p, q, n * size))
+        for (unsigned i = 0; i < n; i++)
+            d |= enable[i] && memcmp(p + i * size, q + i * size, size);
+    return d;
+}
+
+LANE_DIFF uint64_t fields_on(const uint8_t *enable, unsigned n)
+{
+    uint64_t count = 0;
+    for (unsigned i = 0; i < n; i++)
+        count += enable[i] != 0;
+    return count;
+}
+
 // At most 64.
 LANE_DIFF int any8(const uint8_t *a, unsigned n)
 {
