@@ -38,6 +38,18 @@ def _as_numbers(t):
     return ["", "struct ul1_sizes {", "    uint32_t lanes; // Lanes of a warp"] + rows + ["};"]
 
 
+def _compiled(t):
+    """The sizes that a file is compiled with, as numbers."""
+    rows = ["    .lanes = LANES,"] + [f"    .{s.name.lower()} = UL1_{s.name}," for s in t.sizes.all.values()]
+    width = max(len(r) for r in rows + ["#define UL1_SIZES {"])
+    return [line.ljust(width) + " \\" for line in ["#define UL1_SIZES {"] + rows] + ["}", ""]
+
+
+def _most(t):
+    """The most that may be chosen for a size, for code that has room for every configuration."""
+    return ["enum {"] + [f"    UL1_{s.name}_MOST = {s.high}," for s in t.sizes.choices] + ["};", ""]
+
+
 def _block(t, m, b, lanes):
     o = ["", f"// {b.name}: {b.meaning}", f"struct ul1_{b.name}_in {{"]
     o += ["    uint8_t rst;"] if b.clocked else []
@@ -85,9 +97,9 @@ def _named(t, n):
 
 def emit(t):
     sizes = [HEAD.format("//"), "#ifndef UL1_SIZES_H", "#define UL1_SIZES_H",
-             "", "#include <stdint.h>", ""] + _plain(t) + _enums(t) + _as_numbers(t) + ["", "#endif", ""]
+             "", "#include <stdint.h>", ""] + _plain(t) + _most(t) + _enums(t) + _as_numbers(t) + ["", "#endif", ""]
     o = [HEAD.format("//"), "#ifndef UL1_PORTS_H", "#define UL1_PORTS_H", "", "#include <stdint.h>",
          '#include "ul1_sizes.h"', ""]
-    o += _sizes(t) + _structs(t) + ["", "#endif", ""]
+    o += _sizes(t) + _compiled(t) + _structs(t) + ["", "#endif", ""]
     return {"ul1_sizes.h": "\n".join(sizes), "ul1_ports.h": "\n".join(o),
             **({} if t.config else {f"ul1_ports_{n}.h": _named(t, n) for n in LANE_COUNTS})}

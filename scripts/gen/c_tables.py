@@ -170,8 +170,7 @@ def _enums(t):
 
 
 def _sizes(t):
-    return ["", "static const struct ul1_sizes sizes = {", "    .lanes = LANES,"] + [
-        f"    .{s.name.lower()} = UL1_{s.name}," for s in t.sizes.all.values()] + ["};", ""]
+    return ["", "static const struct ul1_sizes sizes = UL1_SIZES;", ""]
 
 
 def _rows(t, all_of):

@@ -33,41 +33,44 @@ static inline unsigned width_align(unsigned width)
     return (width_bytes(width) - 1) & (UL1_WORD_BYTES - 1);
 }
 
-// ---- the array
+// ---- the array, of an L1 with these sizes
+
+// The sizes that this file is compiled with.
+__attribute__((unused)) static const struct ul1_sizes compiled = UL1_SIZES;
 
 // Rows of shared memory. The reserved code is like s16.
-static inline unsigned carveout_rows(unsigned carveout)
+static inline unsigned carveout_rows(const struct ul1_sizes *z, unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_ROWS
-        : carveout == UL1_CARVEOUT_S32  ? UL1_S32_ROWS
-                                        : UL1_S16_ROWS;
+    return carveout == UL1_CARVEOUT_S48 ? z->s48_rows
+        : carveout == UL1_CARVEOUT_S32  ? z->s32_rows
+                                        : z->s16_rows;
 }
 
 // Bytes of shared memory: the first address behind it.
-static inline uint64_t carveout_size(unsigned carveout)
+static inline uint64_t carveout_size(const struct ul1_sizes *z, unsigned carveout)
 {
-    return (uint64_t)carveout_rows(carveout) * UL1_LINE_BYTES;
+    return (uint64_t)carveout_rows(z, carveout) * UL1_LINE_BYTES;
 }
 
 // Sets and ways of the cache.
-static inline unsigned carveout_sets(unsigned carveout)
+static inline unsigned carveout_sets(const struct ul1_sizes *z, unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_SETS
-        : carveout == UL1_CARVEOUT_S32  ? UL1_S32_SETS
-                                        : UL1_S16_SETS;
+    return carveout == UL1_CARVEOUT_S48 ? z->s48_sets
+        : carveout == UL1_CARVEOUT_S32  ? z->s32_sets
+                                        : z->s16_sets;
 }
 
-static inline unsigned carveout_ways(unsigned carveout)
+static inline unsigned carveout_ways(const struct ul1_sizes *z, unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? UL1_S48_WAYS
-        : carveout == UL1_CARVEOUT_S32  ? UL1_S32_WAYS
-                                        : UL1_S16_WAYS;
+    return carveout == UL1_CARVEOUT_S48 ? z->s48_ways
+        : carveout == UL1_CARVEOUT_S32  ? z->s32_ways
+                                        : z->s16_ways;
 }
 
 // The set of a line, by the line's number.
-static inline unsigned line_set(uint64_t line, unsigned carveout)
+static inline unsigned line_set(const struct ul1_sizes *z, uint64_t line, unsigned carveout)
 {
-    return (unsigned)line & (carveout_sets(carveout) - 1);
+    return (unsigned)line & (carveout_sets(z, carveout) - 1);
 }
 
 // The banks of these sectors, and the sectors with any of these banks.

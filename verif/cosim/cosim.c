@@ -314,6 +314,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (bad)
         return bad;
     unsigned count, selected;
+    const char *why = harness->machine ? env_refuses(ul1_find(LANES, harness->machine)) : NULL;
+    if (why)
+        return complain(&s, "this bench cannot drive the machine %s: %s", harness->machine, why);
     const struct test *tests = tests_of(&s, &count);
     if (tests && harness->machine)
         tests = tests_of_machine(&s, tests, &count);

@@ -202,7 +202,7 @@ static const char *check_outcome(const struct lsu_shadow *s, const struct ul1_ls
         return "look_hit, miss_defer: both, or without a cached access in stage 1";
     if (s->look == LSU_LOOK_NONE)
         return NULL;
-    if (in->look_set != line_set(lsu_access_line(s->look_access), in->carveout))
+    if (in->look_set != line_set(&compiled, lsu_access_line(s->look_access), in->carveout))
         return "look_set: not that of the line of the cached access in stage 1";
     switch (s->look) {
     case LSU_LOOK_LOAD:

@@ -150,7 +150,7 @@ static void drive_outcome(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->look_hit = in->miss_defer = 0;
     l->track.opens = false;
     if (s1->cached)
-        in->look_set = (uint8_t)line_set(s1->line, l->settings.carveout);
+        in->look_set = (uint8_t)line_set(&compiled, s1->line, l->settings.carveout);
     if (s1->replay)
         in->look_hit = s1->err == UL1_ERR_NONE;
     else if (s1->lookup && happens(&l->d, l->constraints.hit) && may_hit(&l->track))

@@ -57,7 +57,7 @@ static struct lsu_offered *replay(struct lsu_contract *c, struct ul1_lsu_in *in,
 
 static uint8_t set_of(uint64_t line)
 {
-    return (uint8_t)line_set(line, UL1_CARVEOUT_S32);
+    return (uint8_t)line_set(&compiled, line, UL1_CARVEOUT_S32);
 }
 
 // Nothing is selected, and all inputs are zero except the set of the line in stage 1.

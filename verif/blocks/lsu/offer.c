@@ -4,7 +4,7 @@
 // An address of that width in shared memory, often the last one.
 static uint64_t draw_inside(struct drive *d, unsigned carveout, unsigned bytes)
 {
-    uint32_t places = (uint32_t)carveout_size(carveout) / bytes;
+    uint32_t places = (uint32_t)carveout_size(&compiled, carveout) / bytes;
     return (uint64_t)bytes * (rng_below(&d->rng, 8) ? rng_below(&d->rng, places) : places - 1);
 }
 
@@ -12,7 +12,7 @@ static uint64_t draw_inside(struct drive *d, unsigned carveout, unsigned bytes)
 // high bits.
 static uint64_t draw_outside(struct drive *d, unsigned carveout, unsigned bytes)
 {
-    uint64_t limit = carveout_size(carveout), inside;
+    uint64_t limit = carveout_size(&compiled, carveout), inside;
     switch (rng_below(&d->rng, 3)) {
     case 0:
         return limit;

@@ -289,7 +289,7 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     bool fails = !known || (!i->cached && (!i->shared || cmo));
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t addr = in->in_addr[lane];
-        const bool outside = !i->cached && addr >= carveout_size(in->carveout);
+        const bool outside = !i->cached && addr >= carveout_size(&compiled, in->carveout);
         i->line[lane] = addr >> WITHIN_LINE_W;
         fails |= (i->mask >> lane & 1) && (addr % width_bytes(i->width) || outside);
     }

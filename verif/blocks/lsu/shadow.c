@@ -49,9 +49,9 @@ bool lsu_fetched_in_set(const struct lsu_shadow *s, unsigned set, unsigned carve
 {
     bool found = s->any_other;
     for (unsigned i = 0; i < UL1_PRT; i++)
-        found |= (s->fetched >> i & 1) && line_set(s->line[i], carveout) == set;
+        found |= (s->fetched >> i & 1) && line_set(&compiled, s->line[i], carveout) == set;
     for (unsigned i = 0; i < s->others; i++)
-        found |= line_set(s->other[i], carveout) == set;
+        found |= line_set(&compiled, s->other[i], carveout) == set;
     return found;
 }
 

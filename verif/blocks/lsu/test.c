@@ -366,7 +366,7 @@ static void test_beat_used(void)
 static void test_urgent(void)
 {
     enum { ALONE, SAME_SET, OTHER_SET };
-    const uint8_t set = (uint8_t)line_set(0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
+    const uint8_t set = (uint8_t)line_set(&compiled, 0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
     for (int which = ALONE; which <= OTHER_SET; which++) {
         JUDGED(lsu);
         c.shadow.any_other = true;
@@ -416,7 +416,7 @@ static void test_fell_unwoken(void)
     JUDGED(lsu);
     c.shadow.any_other = true;
     in.cfg_home = UL1_HOME_LSU, in.carveout = UL1_CARVEOUT_S48, in.pass_due = UL1_HLAT;
-    in.look_set = (uint8_t)line_set(0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
+    in.look_set = (uint8_t)line_set(&compiled, 0x8000 / UL1_LINE_BYTES, UL1_CARVEOUT_S48);
     out.coalesce_ready = out.in_ready = out.in_shared_ready = out.remainder_stays = 1;
     take(&in, &out, 0, UL1_OP_LOAD, 7);
     in.in_addr[2] = 0xa000;

@@ -32,7 +32,7 @@ unsigned lsu_ways_taken(const struct lsu_track *t, unsigned set, unsigned carveo
 {
     unsigned n = 0;
     for (unsigned e = 0; e < UL1_PRT; e++)
-        n += t->fetch[e].used && line_set(t->fetch[e].line, carveout) == set;
+        n += t->fetch[e].used && line_set(&compiled, t->fetch[e].line, carveout) == set;
     return n;
 }
 

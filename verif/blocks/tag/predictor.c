@@ -25,7 +25,7 @@ static bool is_free(const struct tag_line *way)
 static unsigned victim_of(const struct tag_predictor *a, unsigned set)
 {
     unsigned oldest = UL1_WAYS;
-    for (unsigned w = 0; w < carveout_ways(a->carveout); w++) {
+    for (unsigned w = 0; w < carveout_ways(&compiled, a->carveout); w++) {
         const struct tag_line *way = &a->way[set][w];
         if (is_free(way) && !way->valid)
             return w;
@@ -50,9 +50,9 @@ static struct seen seek(const struct tag_predictor *a, const struct ul1_tag_in *
     struct seen s = { .way = UL1_WAYS };
     if (!in->pass_cached)
         return s;
-    s.set = line_set(line, a->carveout);
+    s.set = line_set(&compiled, line, a->carveout);
     s.banks = banks_needed(in);
-    for (unsigned w = 0; w < carveout_ways(a->carveout); w++) {
+    for (unsigned w = 0; w < carveout_ways(&compiled, a->carveout); w++) {
         const struct tag_line *way = &a->way[s.set][w];
         if (way->line != line || (!way->valid && is_free(way)))
             continue;
@@ -67,12 +67,12 @@ static struct seen seek(const struct tag_predictor *a, const struct ul1_tag_in *
 
 static unsigned row_of(const struct tag_predictor *a, unsigned set, unsigned way)
 {
-    return carveout_rows(a->carveout) + way * carveout_sets(a->carveout) + set;
+    return carveout_rows(&compiled, a->carveout) + way * carveout_sets(&compiled, a->carveout) + set;
 }
 
 static struct tag_line *line_of_row(struct tag_predictor *a, unsigned row)
 {
-    unsigned behind = row - carveout_rows(a->carveout), sets = carveout_sets(a->carveout);
+    unsigned behind = row - carveout_rows(&compiled, a->carveout), sets = carveout_sets(&compiled, a->carveout);
     return &a->way[behind % sets][behind / sets % UL1_WAYS];
 }
 
@@ -193,7 +193,7 @@ static bool names(const struct tag_predictor *a, unsigned w)
 // The lowest way of the current set that is written back; WAYS if none is.
 static unsigned sweeps_out(const struct tag_predictor *a)
 {
-    for (unsigned w = 0; writes_back(a) && w < carveout_ways(a->carveout); w++)
+    for (unsigned w = 0; writes_back(a) && w < carveout_ways(&compiled, a->carveout); w++)
         if (names(a, w) && a->way[a->sweeps][w].dirty)
             return w;
     return UL1_WAYS;
@@ -366,10 +366,10 @@ static void advance_sweep(struct tag_predictor *a, const struct ul1_tag_in *in)
             a->way[a->sweeps][way].valid = 0;
         return;
     }
-    for (unsigned w = 0; invalidates(a) && w < carveout_ways(a->carveout); w++)
+    for (unsigned w = 0; invalidates(a) && w < carveout_ways(&compiled, a->carveout); w++)
         if (names(a, w))
             a->way[a->sweeps][w].valid = a->way[a->sweeps][w].dirty;
-    if (++a->sweeps == carveout_sets(a->carveout))
+    if (++a->sweeps == carveout_sets(&compiled, a->carveout))
         a->state = UL1_CMD_STATE_SETTLE;
 }
 

@@ -36,7 +36,7 @@ bool tag_invalidates(const struct tag_track *track)
 
 unsigned tag_swept_row(const struct tag_track *track, const struct ul1_tag_out *out, unsigned way)
 {
-    return carveout_rows(out->carveout) + way * carveout_sets(out->carveout) + track->sweep_set;
+    return carveout_rows(&compiled, out->carveout) + way * carveout_sets(&compiled, out->carveout) + track->sweep_set;
 }
 
 bool tag_writes_back(const struct tag_track *track, const struct ul1_tag_out *out)
@@ -44,7 +44,7 @@ bool tag_writes_back(const struct tag_track *track, const struct ul1_tag_out *ou
     bool any = false;
     if (track->op == UL1_CMD_ALL)
         return false;
-    for (unsigned way = 0; way < carveout_ways(out->carveout); way++) {
+    for (unsigned way = 0; way < carveout_ways(&compiled, out->carveout); way++) {
         unsigned row = tag_swept_row(track, out, way);
         any |= track->row[row].dirty && tag_names(track, track->row[row].line);
     }
@@ -146,7 +146,7 @@ static void track_sweep(struct tag_track *track, const struct ul1_tag_out *out)
     }
     if (waits)
         return;
-    for (unsigned way = 0; way < carveout_ways(out->carveout); way++) {
+    for (unsigned way = 0; way < carveout_ways(&compiled, out->carveout); way++) {
         unsigned row = tag_swept_row(track, out, way);
         if (tag_invalidates(track) && tag_names(track, track->row[row].line))
             track->row[row].valid = track->row[row].dirty;

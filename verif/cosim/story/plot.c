@@ -7,16 +7,16 @@
 
 // ---- the present state
 
-unsigned plot_prt(const struct ul1_l1_out *out, uint64_t line)
+unsigned plot_prt(const struct plot *p, const struct ul1_l1_out *out, uint64_t line)
 {
-    for (unsigned e = 0; e < UL1_PRT; e++)
+    for (unsigned e = 0; e < p->sizes->prt; e++)
         if (out->prt.prt_used >> e & 1 && out->prt.prt_line[e] == line)
             return e;
     const uint64_t free = ~(uint64_t)out->prt.prt_used;
-    return free ? (unsigned)__builtin_ctzll(free) : UL1_PRT;
+    return free ? (unsigned)__builtin_ctzll(free) : p->sizes->prt;
 }
 
-struct instr plot_offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+struct instr plot_offered(const struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct instr i = { .op = in->in_op,
                        .sign = in->in_signed,
@@ -30,7 +30,7 @@ struct instr plot_offered(const struct ul1_l1_in *in, const struct ul1_l1_out *o
     for (unsigned lane = 0; lane < LANES; lane++)
         i.addr[lane] = in->in_addr[lane];
     if (!instr_fences(&i))
-        traffic_judge(&i, carveout_size(out->tag.carveout));
+        traffic_judge(&i, carveout_size(p->sizes, out->tag.carveout));
     return i;
 }
 
@@ -69,9 +69,9 @@ static void take(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1
         return;
     const unsigned e = out->lsu.in_entry % ENTRIES;
     struct actor *a = &p->actor[e];
-    *a = (struct actor){ .instr = plot_offered(in, out) };
+    *a = (struct actor){ .instr = plot_offered(p, in, out) };
     a->passes = a->instr.err || instr_fences(&a->instr) ? 0 : traffic_passes(&a->instr);
-    standing_taken(&p->standing, e, &a->instr, carveout_size(out->tag.carveout));
+    standing_taken(&p->standing, e, &a->instr, carveout_size(p->sizes, out->tag.carveout));
 }
 
 static void see_pass(struct plot *p, const struct ul1_l1_out *out)
@@ -88,25 +88,25 @@ static void see_line(struct plot *p, const struct ul1_l1_out *out)
 {
     const bool load =
         out->arb.pass_cached && !out->arb.pass_store && out->arb.pass_mask && !out->arb.pass_replay;
-    for (unsigned e = 0; e < UL1_PRT; e++)
+    for (unsigned e = 0; e < p->sizes->prt; e++)
         if (!(out->prt.prt_used >> e & 1))
             p->prt[e].count = 0;
     if (!load || !(out->prt.miss_open || out->prt.miss_merge))
         return;
-    const unsigned e = plot_prt(out, out->arb.pass_line);
-    if (e < UL1_PRT && p->prt[e].count < UL1_MERGE)
+    const unsigned e = plot_prt(p, out, out->arb.pass_line);
+    if (e < p->sizes->prt && p->prt[e].count < p->sizes->merge)
         p->prt[e].warp[p->prt[e].count++] = p->actor[out->arb.pass_id % ENTRIES].instr.warp;
 }
 
 static void see_buffered(struct plot *p, const struct ul1_l1_out *out)
 {
     if (out->arb.pass_valid && out->arb.pass_store && out->wdb.alloc_new)
-        p->wdb[out->wdb.alloc_store % UL1_WDB] =
+        p->wdb[out->wdb.alloc_store % UL1_WDB_MOST] =
             (struct buffered){ label_short(&p->actor[p->stage[1].entry].instr), out->arb.pass_line,
                                out->arb.pass_cached };
     if (out->tag.evict_valid) {
         p->evicted = out->tag.evict_line;
-        p->wdb[out->wdb.alloc_dirty % UL1_WDB] = (struct buffered){ { "dirty" }, out->tag.evict_line, true };
+        p->wdb[out->wdb.alloc_dirty % UL1_WDB_MOST] = (struct buffered){ { "dirty" }, out->tag.evict_line, true };
     }
 }
 
@@ -127,9 +127,8 @@ static bool goes_on(const struct ul1_l1_out *out)
 
 static void reset(struct plot *p)
 {
-    memset(p, 0, sizeof *p);
-    p->begun = true;
-    standing_reset(&p->standing);
+    *p = (struct plot){ .sizes = p->sizes, .begun = true };
+    standing_reset(&p->standing, p->sizes);
 }
 
 void plot_clock(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)

@@ -41,17 +41,18 @@ struct buffered {
 };
 
 struct plot {
+    const struct ul1_sizes *sizes; // of the L1
     bool begun; // a reset was seen
     bool unwalked;
     struct standing standing;
     struct actor actor[ENTRIES];
     struct staged stage[3]; // of this cycle
     uint64_t evicted;       // line that will be read out
-    struct buffered wdb[UL1_WDB];
+    struct buffered wdb[UL1_WDB_MOST];
     struct {
-        uint8_t warp[UL1_MERGE];
+        uint8_t warp[UL1_MERGE_MOST];
         unsigned count;
-    } prt[UL1_PRT];  // loads that opened it or merged into it
+    } prt[UL1_PRT_MOST]; // loads that opened it or merged into it
     uint8_t command; // a code of cmd_op
     uint64_t command_addr;
     // This cycle: the instructions that made progress, and the holders in each row.
@@ -65,10 +66,10 @@ void plot_cycle(struct plot *, const struct ul1_l1_in *, const struct ul1_l1_out
 // Computes the state of the next cycle.
 void plot_clock(struct plot *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
-// The PRT entry with this line, or the one that it gets; UL1_PRT if there is none.
-unsigned plot_prt(const struct ul1_l1_out *, uint64_t line);
+// The PRT entry with this line, or the one that it gets; PRT if there is none.
+unsigned plot_prt(const struct plot *, const struct ul1_l1_out *, uint64_t line);
 
 // The instruction on the port.
-struct instr plot_offered(const struct ul1_l1_in *, const struct ul1_l1_out *);
+struct instr plot_offered(const struct plot *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

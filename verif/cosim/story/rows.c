@@ -83,7 +83,7 @@ static void offered(struct story *s, const struct ul1_l1_in *in, const struct ul
         say(s, STORY_OFFERED, "%s again", who(s, in->in_id).text);
         return;
     }
-    const struct instr i = plot_offered(in, out);
+    const struct instr i = plot_offered(&s->plot, in, out);
     const char *why = wait_of(&s->plot.others, ATTRIBUTE_OFFERED + attribute_shared(in));
     say(s, STORY_OFFERED, "%s%s%s", label_of(&i).text, why ? ": " : "", why ? why : "");
 }
@@ -192,7 +192,7 @@ static void say_lookup(struct story *s, unsigned row, const struct ul1_l1_out *o
         say(s, row, "w%u %s 0x%" PRIx64, actor(s, p->entry)->instr.warp, what, address(out->arb.pass_line));
     if (prt)
         say_more(s, row, " prt%u",
-                 out->arb.pass_replay ? out->arb.pass_prt : plot_prt(out, out->arb.pass_line));
+                 out->arb.pass_replay ? out->arb.pass_prt : plot_prt(&s->plot, out, out->arb.pass_line));
     if (out->prt.miss_defer)
         say_more(s, row, ": %s", lacks(out));
     if (out->tag.evict_valid && !out->arb.pass_flush)
@@ -272,15 +272,15 @@ static void instructions(struct story *s, const struct ul1_l1_in *in, const stru
 {
     for (uint64_t left = s->plot.standing.live; left; left &= left - 1) {
         const unsigned e = (unsigned)__builtin_ctzll(left);
-        if (e >= UL1_INSTRS || say_move(s, e, in, out))
+        if (e >= s->plot.sizes->instrs || say_move(s, e, in, out))
             continue;
         const char *why = wait_of(&s->plot.instrs, e);
         say(s, STORY_INSTR + e, "%s: %s", who(s, e).text, why ? why : "?");
     }
     if (!attribute_offers(in) || !takes_new(&out->lsu, in->in_op, in->in_space)
-        || out->lsu.in_entry >= UL1_INSTRS)
+        || out->lsu.in_entry >= s->plot.sizes->instrs)
         return;
-    const struct instr i = plot_offered(in, out);
+    const struct instr i = plot_offered(&s->plot, in, out);
     say(s, STORY_INSTR + out->lsu.in_entry, "%s taken", label_short(&i).text);
 }
 
@@ -302,7 +302,7 @@ static void pool(struct story *s)
 
 static void requests(struct story *s, const struct ul1_l1_out *out)
 {
-    for (unsigned e = 0; e < UL1_PRT; e++) {
+    for (unsigned e = 0; e < s->plot.sizes->prt; e++) {
         if (!(out->prt.prt_used >> e & 1))
             continue;
         say(s, STORY_PRT + e, "0x%" PRIx64 " %s:", address(out->prt.prt_line[e]),
@@ -321,7 +321,7 @@ static void writes(struct story *s, const struct ul1_l1_out *out)
         [UL1_WDB_STATE_ARRAY] = "to the array",       [UL1_WDB_STATE_MEMORY] = "to memory",
         [UL1_WDB_STATE_BOTH] = "to array and memory", [UL1_WDB_STATE_SENT] = "sent"
     };
-    for (unsigned e = 0; e < UL1_WDB; e++) {
+    for (unsigned e = 0; e < s->plot.sizes->wdb; e++) {
         if (!(out->wdb.wdb_used >> e & 1))
             continue;
         say(s, STORY_WDB + e, "%s", s->plot.wdb[e].who.text);
@@ -342,11 +342,11 @@ static void request(struct story *s, const struct ul1_l1_in *in, const struct ul
     if (out->mmu.mem_op == UL1_MEMOP_WRITE)
         say(s, STORY_REQUEST, "write 0x%" PRIx64, address(out->mmu.mem_vline));
     else if (out->mmu.mem_op == UL1_MEMOP_FENCE)
-        say(s, STORY_REQUEST, "%s", number == UL1_CMD_ID ? "fence command" : who(s, number).text);
-    else if (number < UL1_PRT)
+        say(s, STORY_REQUEST, "%s", number == s->plot.sizes->cmd_id ? "fence command" : who(s, number).text);
+    else if (number < s->plot.sizes->prt)
         say(s, STORY_REQUEST, "read 0x%" PRIx64, address(out->prt.prt_line[number]));
     else
-        say(s, STORY_REQUEST, "read walker%u", number - UL1_PRT);
+        say(s, STORY_REQUEST, "read walker%u", number - s->plot.sizes->prt);
     say_more(s, STORY_REQUEST, in->mem_ready ? "" : ": not taken");
 }
 
@@ -358,17 +358,17 @@ static void response(struct story *s, const struct ul1_l1_in *in, const struct u
     if (in->resp_op == UL1_MEMOP_WRITE)
         say(s, STORY_RESPONSE, "lost 0x%" PRIx64, address(in->resp_vline));
     else if (in->resp_op == UL1_MEMOP_FENCE)
-        say(s, STORY_RESPONSE, "%s", number == UL1_CMD_ID ? "fence command" : who(s, number).text);
-    else if (number < UL1_PRT)
+        say(s, STORY_RESPONSE, "%s", number == s->plot.sizes->cmd_id ? "fence command" : who(s, number).text);
+    else if (number < s->plot.sizes->prt)
         say(s, STORY_RESPONSE, "0x%" PRIx64 "%s", address(out->prt.prt_line[number]),
             in->resp_err ? " error" : "");
     else
-        say(s, STORY_RESPONSE, "walker%u%s", number - UL1_PRT, in->resp_err ? " error" : "");
+        say(s, STORY_RESPONSE, "walker%u%s", number - s->plot.sizes->prt, in->resp_err ? " error" : "");
 }
 
 static void walkers(struct story *s, const struct ul1_l1_out *out)
 {
-    for (unsigned n = 0; n < UL1_WALKERS; n++)
+    for (unsigned n = 0; n < s->plot.sizes->walkers; n++)
         if (out->mmu.walk_state[n] != UL1_WALK_STATE_IDLE)
             say(s, STORY_WALKER + n, "page walk %s", names_key("walk_state", out->mmu.walk_state[n]));
 }
@@ -463,7 +463,10 @@ void story_name(unsigned row, char name[STORY_TEXT], unsigned *first)
 
 struct story *story_new(const struct ul1_block *shape)
 {
-    return strcmp(shape->name, "l1") == 0 ? calloc(1, sizeof(struct story)) : NULL;
+    struct story *s = strcmp(shape->name, "l1") == 0 ? calloc(1, sizeof *s) : NULL;
+    if (s)
+        s->plot.sizes = shape->sizes;
+    return s;
 }
 
 void story_free(struct story *s)

@@ -126,7 +126,7 @@ static void steps(const struct sm *h, const struct ul1_l1_in *in, const struct u
     passes(h, out, did);
     if (out->lsu.ret_valid)
         did[STEP_RETIRES] = bit(out->lsu.ret_id);
-    if (out->fill.answer_fence && out->fill.answer_id < UL1_INSTRS)
+    if (out->fill.answer_fence && out->fill.answer_id < h->sizes->instrs)
         did[STEP_ANSWERED] = bit(out->fill.answer_id);
     if (out->lsu.fence_valid && out->prt.accept_fence)
         did[STEP_ASKS] = bit(out->lsu.fence_id);

@@ -2,6 +2,7 @@
 // each objection to an illegal request. For a machine of any sizes.
 #include "environment/memory/pages.h"
 #include "environment/memory/port.h"
+#include "common/sizes.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -55,7 +56,7 @@ static void fresh(struct memory_settings set)
     memory_port_free(p0);
     memory_free(m);
     m = memory_new(7);
-    p0 = m ? memory_port_new(m, 8) : NULL;
+    p0 = m ? memory_port_new(m, &compiled, 8) : NULL;
     if (!p0)
         exit(2);
     memory_port_set(p0, &set);
@@ -527,7 +528,7 @@ static void test_many_writes(void)
 static void test_two_ports(void)
 {
     fresh((struct memory_settings){ .latency = 2 });
-    struct memory_port *other = memory_port_new(m, 9), *first = p0;
+    struct memory_port *other = memory_port_new(m, &compiled, 9), *first = p0;
     if (!other)
         exit(2);
     struct memory_settings set = { .latency = 6 };

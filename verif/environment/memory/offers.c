@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert(UL1_SECTORS <= 8 && FENCES <= 64, "masks of sectors have 8 bits, of fences 64");
+_Static_assert(UL1_SECTORS <= 8 && (unsigned)UL1_INSTRS_MOST < FENCES, "masks have 8 bits, and FENCES bits");
 
 bool offers_object(struct offers *s, const char *format, ...)
 {
@@ -81,7 +81,7 @@ static bool unchanged(struct offers *s, bool valid, const struct offer *o)
 
 static bool sound_read(struct offers *s, const struct offer *o)
 {
-    if (o->sub >= NUMBERS)
+    if (o->sub >= s->sizes->prt + s->sizes->walkers)
         return offers_object(s, "a read has number %u, which does not exist", o->sub);
     if (!o->sect)
         return offers_object(s, "a read of number %u asks for no sector", o->sub);
@@ -89,9 +89,9 @@ static bool sound_read(struct offers *s, const struct offer *o)
         return offers_object(
             s, "a read of number %u asks for the sectors 0x%x, of which 0x%x are under way under that number",
             o->sub, o->sect, o->sect & s->outstanding[o->sub]);
-    if (o->sub >= WALKERS && (o->sect & (o->sect - 1)))
+    if (offers_walk(s, o->sub) && (o->sect & (o->sect - 1)))
         return offers_object(s, "a page walker asks for the sectors 0x%x, more than one", o->sect);
-    if (o->sub >= WALKERS && s->outstanding[o->sub])
+    if (offers_walk(s, o->sub) && s->outstanding[o->sub])
         return offers_object(s, "a page walker asks while its last request is under way");
     if (o->vline || o->level)
         return offers_object(s, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of",
@@ -103,7 +103,7 @@ static bool sound_write(struct offers *s, const struct offer *o)
 {
     // the bits of a line number inside the smallest page
     const unsigned page = (1u << UL1_PAGE_MIN_W) / UL1_LINE_BYTES - 1;
-    if (o->sub >= UL1_WDB)
+    if (o->sub >= s->sizes->wdb)
         return offers_object(s, "a write has number %u, which does not exist", o->sub);
     if (!offers_bytes(&o->payload))
         return offers_object(s, "a write of line 0x%" PRIx64 " writes no byte", o->line);
@@ -120,13 +120,13 @@ static bool sound_write(struct offers *s, const struct offer *o)
 
 static bool sound_fence(struct offers *s, const struct offer *o)
 {
-    if (o->sub >= UL1_INSTRS && o->sub != UL1_CMD_ID)
+    if (o->sub >= s->sizes->instrs && o->sub != s->sizes->cmd_id)
         return offers_object(s, "a fence has number %u, which does not exist", o->sub);
     if (s->fences >> o->sub & 1)
         return offers_object(s, "a fence has number %u, of which one is under way", o->sub);
     if (o->level == UL1_LEVEL_CTA)
         return offers_object(s, "a fence has level cta, for which none is sent");
-    if (o->sub == UL1_CMD_ID && o->level != UL1_LEVEL_SYS)
+    if (o->sub == s->sizes->cmd_id && o->level != UL1_LEVEL_SYS)
         return offers_object(s, "a command's fence has level %u, not sys", o->level);
     if (o->line || o->vline || o->sect)
         return offers_object(s,
@@ -139,7 +139,7 @@ static bool sound_fence(struct offers *s, const struct offer *o)
 // Whether a request is legal.
 static bool sound(struct offers *s, const struct offer *o)
 {
-    if (o->line >> UL1_PLINE_W || o->vline >> UL1_LINE_W)
+    if (o->line >> s->sizes->pline_w || o->vline >> s->sizes->line_w)
         return offers_object(s,
                              "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
                              ", which no address lies on",

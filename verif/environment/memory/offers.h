@@ -9,9 +9,9 @@
 #include "ul1_ports.h"
 
 enum {
-    WALKERS = UL1_PRT, // number of the first page walker; lower numbers are PRT entries
-    NUMBERS = UL1_PRT + UL1_WALKERS,
-    FENCES = 1 << UL1_ID_W, // numbers of fences; not all exist
+    // numbers of reads and of fences, at most: of PRT entries, then of page walkers; of instructions
+    NUMBERS = UL1_PRT_MOST + UL1_WALKERS_MOST,
+    FENCES = 64,
 };
 
 // The data of a write.
@@ -29,12 +29,19 @@ struct offer {
 
 // The state that an offer is checked against, and the objection to it.
 struct offers {
+    const struct ul1_sizes *sizes; // of the machine
     uint8_t outstanding[NUMBERS]; // sectors in flight for each number
     uint64_t fences;              // numbers of the fences in flight
     bool waits;                   // the previous cycle's request was not taken: `waiting`
     struct offer waiting;
     char error[240];
 };
+
+// Whether the number of a read is that of a page walker. Lower numbers are those of PRT entries.
+static inline bool offers_walk(const struct offers *s, unsigned number)
+{
+    return number >= s->sizes->prt;
+}
 
 // Copies the request on the machine's outputs, and the data of a write.
 void offers_look_at(struct offer *, const struct ul1_mmu_out *, const struct ul1_wdb_out *);

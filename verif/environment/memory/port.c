@@ -50,12 +50,13 @@ struct memory_port {
 
 // ---- creation and settings
 
-struct memory_port *memory_port_new(struct memory *memory, uint64_t seed)
+struct memory_port *memory_port_new(struct memory *memory, const struct ul1_sizes *sizes, uint64_t seed)
 {
     struct memory_port *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     p->memory = memory;
+    p->offers.sizes = sizes;
     rng_seed(&p->rng, seed);
     for (unsigned n = 0; n < MEMORY_WRITES; n++)
         p->spare[n] = (uint16_t)n;
@@ -274,7 +275,7 @@ bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
 static void take_read(struct memory_port *p, struct request *r)
 {
     r->pieces = p->set.pieces && rng_percent(&p->rng, p->set.pieces);
-    if (r->sub >= WALKERS)
+    if (offers_walk(&p->offers, r->sub))
         r->early = rng_percent(&p->rng, 50);
     else
         r->early = p->set.early && rng_percent(&p->rng, p->set.early) && is_first(p, p->requests - 1);
@@ -283,7 +284,7 @@ static void take_read(struct memory_port *p, struct request *r)
     p->offers.outstanding[r->sub] |= r->sect;
     p->counts.reads++;
     p->counts.sectors += (unsigned)__builtin_popcount(r->sect);
-    p->counts.walk_reads += r->sub >= WALKERS;
+    p->counts.walk_reads += offers_walk(&p->offers, r->sub);
 }
 
 static void take_write(struct memory_port *p, struct request *r, const struct payload *w)

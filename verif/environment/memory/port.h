@@ -59,8 +59,8 @@ struct memory_counts {       // counts of requests taken since memory_port_new()
 };
 
 // With all settings zero: answers in the next cycle, in order. Null: memory is exhausted. The struct memory
-// must outlive it.
-struct memory_port *memory_port_new(struct memory *, uint64_t seed);
+// and the machine's sizes must outlive it.
+struct memory_port *memory_port_new(struct memory *, const struct ul1_sizes *, uint64_t seed);
 void memory_port_free(struct memory_port *);
 
 // Only while nothing is in flight: sets the seed of random choices, and the settings.

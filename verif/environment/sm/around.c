@@ -2,13 +2,13 @@
 
 void around_carveout(struct around *a, unsigned carveout)
 {
-    if (a->known > carveout_rows(carveout))
-        a->known = carveout_rows(carveout);
+    if (a->known > carveout_rows(a->sizes, carveout))
+        a->known = carveout_rows(a->sizes, carveout);
 }
 
 bool around_lacks(const struct around *a, unsigned carveout)
 {
-    return a->known < carveout_rows(carveout);
+    return a->known < carveout_rows(a->sizes, carveout);
 }
 
 // The row as one full-width access without conflicts: lane i accesses word i. Warps alternate.
@@ -90,7 +90,7 @@ struct part around_seeding(struct around *a, struct rng *rng, const struct setti
 {
     a->rng = rng;
     a->row = a->known;
-    a->end = a->known = carveout_rows(set->carveout);
+    a->end = a->known = carveout_rows(a->sizes, set->carveout);
     return plain(a, set, next_store);
 }
 

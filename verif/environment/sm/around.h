@@ -6,6 +6,7 @@
 #include "environment/sm/program.h"
 
 struct around {
+    const struct ul1_sizes *sizes; // of the L1
     unsigned known;    // rows written since the last reset that have not belonged to the cache since
     unsigned row, end; // the next row to write or load, and the one behind the last
     struct rng *rng;

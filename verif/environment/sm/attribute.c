@@ -4,8 +4,8 @@
 #include "common/taken.h"
 #include "environment/sm/standing_prepared.h"
 
-_Static_assert(UL1_INSTRS < HOLDERS && (unsigned)WAIT_KINDS <= HOLDERS, "a bit each");
-_Static_assert(ATTRIBUTE_WALKING + UL1_WALKERS <= (unsigned)WAIT_INSTRS
+_Static_assert((unsigned)UL1_INSTRS_MOST < HOLDERS && (unsigned)WAIT_KINDS <= HOLDERS, "a bit each");
+_Static_assert(ATTRIBUTE_WALKING + UL1_WALKERS_MOST <= (unsigned)WAIT_INSTRS
                    && (unsigned)WAIT_KINDS <= ATTRIBUTE_OFFERED,
                "a holder each");
 
@@ -194,7 +194,7 @@ static uint64_t cached(const struct standing *s, uint64_t still, const struct ul
 
 // The instructions that make progress in this cycle. `looked` gets those with an access that enters for its
 // lookup, or is looked up and deferred.
-static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out, uint64_t *looked)
+static uint64_t movers(const struct ul1_sizes *z, const struct ul1_l1_in *in, const struct ul1_l1_out *out, uint64_t *looked)
 {
     uint64_t on = 0;
     *looked = 0;
@@ -210,7 +210,7 @@ static uint64_t movers(const struct ul1_l1_in *in, const struct ul1_l1_out *out,
         on |= bit(in->in_id);
     if (out->lsu.fence_valid && out->prt.accept_fence)
         on |= bit(out->lsu.fence_id);
-    if (out->fill.answer_fence && out->fill.answer_id < UL1_INSTRS)
+    if (out->fill.answer_fence && out->fill.answer_id < z->instrs)
         on |= bit(out->fill.answer_id);
     if (out->lsu.ret_valid)
         on |= bit(out->lsu.ret_id);
@@ -221,7 +221,7 @@ uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, 
                           struct rows *now)
 {
     uint64_t looked;
-    const uint64_t on = movers(in, out, &looked), still = s->live & ~on & ~looked,
+    const uint64_t on = movers(s->sizes, in, out, &looked), still = s->live & ~on & ~looked,
                    others = still & ~s->remainder;
     if (still & s->remainder)
         remainders(s, still & s->remainder, out, now);

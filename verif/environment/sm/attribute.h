@@ -9,7 +9,7 @@
 // Holders other than instructions in flight: each row has one holder, with the number of the row. Exceptions
 // are WDB entries, the page walkers behind them (requests wait for their walks), and offered instructions.
 enum {
-    ATTRIBUTE_WALKING = UL1_WDB,     // the first walker
+    ATTRIBUTE_WALKING = UL1_WDB_MOST, // the first walker
     ATTRIBUTE_OFFERED = HOLDERS - 2, // instructions offered; the last holder is an offered shared access
 };
 

@@ -32,7 +32,7 @@ static void count_write(struct costs *c, const struct ul1_l1_out *out)
         c->bytes += __builtin_popcount(out->wdb.memdata_be[b]);
 }
 
-void costs_cycle(struct costs *c, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+void costs_cycle(struct costs *c, const struct ul1_sizes *z, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (out->arb.pass_cached) {
         count_lookup(c, out);
@@ -42,7 +42,7 @@ void costs_cycle(struct costs *c, const struct ul1_l1_in *in, const struct ul1_l
     c->evictions += out->tag.evict_valid;
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
-    bool read = out->mmu.mem_op == UL1_MEMOP_READ, walk = read && out->mmu.mem_number >= UL1_PRT;
+    bool read = out->mmu.mem_op == UL1_MEMOP_READ, walk = read && out->mmu.mem_number >= z->prt;
     c->walk_reads += walk;
     c->reads += read && !walk;
     c->sectors += read && !walk ? __builtin_popcount(out->mmu.mem_sect) : 0;

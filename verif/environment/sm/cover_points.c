@@ -21,8 +21,9 @@ static inline void count(struct points *e, unsigned which, uint64_t n)
     e->point[which].count += n;
 }
 
-void points_init(struct points *e, struct point *point)
+void points_init(struct points *e, const struct ul1_sizes *sizes, struct point *point)
 {
+    e->sizes = sizes;
     e->point = point;
     for (unsigned i = 0; i < CP_COUNT; i++)
         e->point[i] = (struct point){ .name = kinds[i].text,
@@ -87,8 +88,8 @@ void points_taken(struct points *e, unsigned entry, const struct instr *i)
 // flight are behind the fence.)
 static bool somebody_waited(const struct points *e, unsigned warp)
 {
-    for (unsigned n = 0; n < UL1_INSTRS; n++)
-        if (e->entry[n].live && e->entry[n].warp == warp && e->entry[n].since + UL1_HLAT < e->cycle)
+    for (unsigned n = 0; n < ENTRIES; n++)
+        if (e->entry[n].live && e->entry[n].warp == warp && e->entry[n].since + e->sizes->hlat < e->cycle)
             return true;
     return false;
 }
@@ -281,16 +282,16 @@ static void count_forwarded(struct points *e, const struct ul1_l1_out *out)
 
 // ---- cached accesses
 
-static bool all_entries(const struct ul1_l1_out *out)
+static bool all_entries(const struct points *e, const struct ul1_l1_out *out)
 {
-    return out->prt.prt_used == UINT64_MAX >> (64 - UL1_PRT);
+    return out->prt.prt_used == UINT64_MAX >> (64 - e->sizes->prt);
 }
 
 static void count_hit(struct points *e, const struct ul1_l1_out *out)
 {
     count(e, CP_HITS, 1);
     count(e, CP_HITS_UNDER_MISS, out->prt.prt_used != 0);
-    count(e, CP_HITS_UNDER_FULL, all_entries(out));
+    count(e, CP_HITS_UNDER_FULL, all_entries(e, out));
     count(e, CP_HITS_BESIDE_FILL, out->fill.fill_valid);
 }
 
@@ -381,10 +382,10 @@ static void count_fill(struct points *e, const struct ul1_l1_out *out)
     count(e, CP_FILL_BUS, out->fill.fill_err);
 }
 
-static unsigned asking(const struct ul1_l1_out *out)
+static unsigned asking(const struct points *e, const struct ul1_l1_out *out)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < UL1_PRT; i++)
+    for (unsigned i = 0; i < e->sizes->prt; i++)
         n += out->prt.prt_state[i] == UL1_PRT_STATE_ASKS;
     return n;
 }
@@ -396,7 +397,7 @@ static void count_walk(struct points *e, const struct ul1_l1_out *out)
     if (at_work) {
         count(e, CP_WALKS, (uint64_t)__builtin_popcount(at_work & ~before));
         count(e, CP_WALKED, 1);
-        count(e, CP_WALKS_SHARED, asking(out) > 1);
+        count(e, CP_WALKS_SHARED, asking(e, out) > 1);
         count(e, CP_WALKS_BESIDE, (at_work & (at_work - 1)) != 0);
         count(e, CP_PASSED_WALK, out->mmu.mmu_take);
     }
@@ -407,10 +408,10 @@ static void count_walk(struct points *e, const struct ul1_l1_out *out)
     count(e, CP_FAULTS_MERGED, out->prt.prt_merges[out->prt.head_prt] > 1);
 }
 
-static bool any_held(const struct ul1_l1_out *out)
+static bool any_held(const struct points *e, const struct ul1_l1_out *out)
 {
     unsigned held = 0;
-    for (unsigned i = 0; i < UL1_WDB; i++)
+    for (unsigned i = 0; i < e->sizes->wdb; i++)
         held |= out->wdb.wdb_state[i] == UL1_WDB_STATE_HELD;
     return held != 0;
 }
@@ -421,8 +422,8 @@ static void count_memory(struct points *e, const struct ul1_l1_in *in, const str
         count_fill(e, out);
     count_walk(e, out);
     count(e, CP_BACK_PRESSURE, out->mmu.mem_valid && !in->mem_ready);
-    count(e, CP_BEHIND_DATA, out->prt.head_write && !out->prt.head_valid && asking(out));
-    count(e, CP_HELD_WAITS, out->wdb.wdb_used && any_held(out));
+    count(e, CP_BEHIND_DATA, out->prt.head_write && !out->prt.head_valid && asking(e, out));
+    count(e, CP_HELD_WAITS, out->wdb.wdb_used && any_held(e, out));
     count(e, CP_BARE, enters_replay(out->arb.sel_valid, &out->lsu) && out->lsu.cand_bare);
     count(e, CP_GONE, out->tag.gone_valid && !out->arb.pass_replay);
 }
@@ -433,7 +434,7 @@ static void count_fences(struct points *e, const struct ul1_l1_out *out)
 {
     if (out->lsu.fence_valid || out->tag.cmd_fence)
         count(e, CP_FENCE_BEHIND, !out->prt.accept_fence);
-    if (out->fill.answer_fence && out->fill.answer_id < UL1_INSTRS && e->fences)
+    if (out->fill.answer_fence && out->fill.answer_id < e->sizes->instrs && e->fences)
         e->fences--;
     count(e, CP_FENCE_WAITS, e->fences != 0);
     e->fences += out->lsu.fence_valid && out->prt.accept_fence;
@@ -449,7 +450,7 @@ static void follow_sweep(struct points *e, const struct ul1_l1_out *out)
 {
     bool waits = names_all(e->command) && set_dirty(&out->tag, e->set) && !out->wdb.credit_dirty;
     count(e, CP_SWEEP_WAITS, waits);
-    if (!waits && !out->tag.evict_valid && e->set < UL1_SETS - 1)
+    if (!waits && !out->tag.evict_valid && e->set < e->sizes->sets - 1)
         e->set++;
 }
 

@@ -204,6 +204,7 @@ enum { MACHINE_POINTS(X) CP_COUNT };
 #undef X
 
 struct points {
+    const struct ul1_sizes *sizes; // of the L1
     struct point *point; // CP_COUNT counters, shared by all machines
     uint64_t cycle;
     unsigned depth;             // remainders in the load/store unit
@@ -226,7 +227,7 @@ struct points {
     unsigned behind;      // the cover point that counts forwarding for the access in stage 2; 0: none
 };
 
-void points_init(struct points *, struct point *); // takes the counters, and writes their names
+void points_init(struct points *, const struct ul1_sizes *, struct point *); // takes the counters, and writes their names
 void points_part(struct points *, const struct settings *, unsigned carveout); // a part begins
 void points_reset(struct points *);
 void points_taken(struct points *, unsigned entry, const struct instr *);

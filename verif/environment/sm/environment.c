@@ -222,11 +222,11 @@ static void env_drive(struct stimulus *base, const void *out, void *in)
 // that is decided.
 static bool call_memcheck(struct env *w, struct sm *h)
 {
-    static const struct memcheck_shape shape = { .rows = UL1_ARRAY_ROWS,
-                                                 .entries = UL1_INSTRS,
-                                                 .warps = UL1_WARPS,
-                                                 .virtual_bits = UL1_VA_W,
-                                                 .physical_bits = UL1_PA_W };
+    const struct memcheck_shape shape = { .rows = h->sizes->array_rows,
+                                          .entries = h->sizes->instrs,
+                                          .warps = h->sizes->warps,
+                                          .virtual_bits = h->sizes->va_w,
+                                          .physical_bits = h->sizes->pa_w };
     struct backing *b = &w->backing;
     if (!w->base.memcheck || h->memcheck)
         return true;
@@ -441,21 +441,55 @@ unsigned env_l1s(const struct ul1_block *shape)
     return shape->part_count ? l1s : 1;
 }
 
+// The number of an L1 among the parts of a machine of machines.
+static size_t part_of(const struct ul1_block *shape, unsigned number)
+{
+    size_t part = 0;
+    while (!shape->parts[part].block->machine || number--)
+        part++;
+    return part;
+}
+
+const struct ul1_block *env_l1(const struct ul1_block *shape, unsigned number)
+{
+    return shape->part_count ? shape->parts[part_of(shape, number)].block : shape;
+}
+
+// Sizes that are those of memory or of the bench, too.
+static bool has_sizes_of_bench(const struct ul1_sizes *z)
+{
+    return z->warps == UL1_WARPS && z->va_w == UL1_VA_W && z->pa_w == UL1_PA_W && z->lat == UL1_LAT
+        && z->hlat == UL1_HLAT && z->perf_w == UL1_PERF_W;
+}
+
+const char *env_refuses(const struct ul1_block *shape)
+{
+    struct joined joined;
+    const unsigned l1s = env_l1s(shape);
+    joined_init(&joined, shape);
+    if (!l1s || l1s > MACHINES)
+        return "it has no L1, or more than 8";
+    for (unsigned i = 0; i < l1s; i++)
+        if (!has_sizes_of_bench(env_l1(shape, i)->sizes))
+            return "one of its L1s has other values of WARPS, VA_W, PA_W, LAT, HLAT or PERF_W than the bench";
+    for (unsigned i = 0; joined.whole && i < l1s; i++)
+        if (!joined_add(&joined, part_of(shape, i), NULL))
+            return "one of its L1s is behind no share, or behind more than 4";
+    return shape->wired && !joined.whole ? "it has no share with a port to memory" : NULL;
+}
+
 // Which part of the machine the environment's machine is.
 static void place(struct env *w, unsigned number)
 {
     struct sm *h = sm_of(w, number);
-    size_t part = number ? w->of[number - 1].part + 1 : 0;
-    while (!ul1_part_block(w->shape, part)->machine)
-        part++;
+    const size_t part = part_of(w->shape, number);
     w->of[number].part = part;
     h->part_name = w->shape->parts[part].name;
     if (!w->joined.whole)
         return;
-    w->joined.port[number] = h->port;
-    w->joined.l1s = number + 1;
+    joined_add(&w->joined, part, h->port);
     h->joined = &w->joined;
-    h->waits.shared = &w->joined.longest[number];
+    h->waits.shared = &w->joined.l1[number].longest;
 }
 
 struct stimulus *env_new(struct program *program, const struct ul1_block *shape, uint64_t seed)
@@ -482,7 +516,7 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     bool fine = backing_init(&w->backing, ~seed);
     for (; fine && w->hosts < hosts; w->hosts++) {
         unsigned i = w->hosts;
-        fine = sm_init(sm_of(w, i), i, &w->backing, &w->parts, w->point, w->bin, w->longest, seed + i);
+        fine = sm_init(sm_of(w, i), i, env_l1(shape, i)->sizes, &w->backing, &w->parts, w->point, w->bin, w->longest, seed + i);
         sm_of(w, i)->bins.wanted = &w->base.binned;
         if (shape->part_count)
             place(w, i);

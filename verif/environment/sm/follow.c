@@ -138,10 +138,10 @@ static void text_pass(struct follower *base, uint32_t serial, bool again)
     engine_count(f->engine, serial, COUNT_REPLAYS, again);
 }
 
-static unsigned entry_of(const struct ul1_l1_out *out, uint64_t line)
+static unsigned entry_of(const struct text_follower *f, const struct ul1_l1_out *out, uint64_t line)
 {
     unsigned e = 0;
-    while (e < UL1_PRT && !(out->prt.prt_used >> e & 1 && out->prt.prt_line[e] == line))
+    while (e < f->prt && !(out->prt.prt_used >> e & 1 && out->prt.prt_line[e] == line))
         e++;
     return e;
 }
@@ -152,8 +152,8 @@ static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
     struct text_follower *f = text_of(base);
     if (!f->looked.serial)
         return;
-    const unsigned e = entry_of(out, f->looked.line);
-    if (e < UL1_PRT
+    const unsigned e = entry_of(f, out, f->looked.line);
+    if (e < f->prt
         && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
         f->asks[e] = f->looked.serial;
     f->looked.serial = 0;
@@ -169,11 +169,11 @@ static void note_asking(struct text_follower *f, uint32_t serial, const struct u
 {
     if (!out->prt.miss_open && !out->prt.miss_merge && !out->prt.store_hold)
         return;
-    const unsigned e = entry_of(out, out->arb.pass_line);
+    const unsigned e = entry_of(f, out, out->arb.pass_line);
     f->looked.serial = serial + 1;
     f->looked.line = out->arb.pass_line;
     f->looked.opened = out->prt.miss_open;
-    f->looked.asked = e < UL1_PRT && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
+    f->looked.asked = e < f->prt && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS
         && !(read_leaves(out) && out->prt.head_prt == e);
 }
 
@@ -240,7 +240,7 @@ static void text_memory(struct follower *base, const struct ul1_l1_in *in, const
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
     const unsigned number = out->mmu.mem_number;
-    if (out->mmu.mem_op == UL1_MEMOP_READ && number < UL1_PRT)
+    if (out->mmu.mem_op == UL1_MEMOP_READ && number < f->prt)
         count_read(f, out);
     if (out->mmu.mem_op == UL1_MEMOP_WRITE && f->writes[number])
         engine_count(f->engine, f->writes[number] - 1, COUNT_WRITES, 1);
@@ -290,7 +290,7 @@ static bool text_ended(struct follower *base, const struct costs *c, bool inside
     return engine_ended(f->engine, cost, inside);
 }
 
-void follow_begin(struct text_follower *f, struct engine *e, unsigned l1)
+void follow_begin(struct text_follower *f, struct engine *e, unsigned l1, const struct ul1_sizes *sizes)
 {
     static const struct follower_ops ops = { .error = text_error,
                                              .at_fault = text_at_fault,
@@ -313,4 +313,5 @@ void follow_begin(struct text_follower *f, struct engine *e, unsigned l1)
     f->base.ops = &ops;
     f->engine = e;
     f->l1 = l1;
+    f->prt = sizes->prt;
 }

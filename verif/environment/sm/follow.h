@@ -10,12 +10,13 @@ struct text_follower {
     struct follower base; // must be first: pointers to either are converted
     struct engine *engine;
     unsigned l1;
+    unsigned prt; // entries of the L1's PRT
     // Store data of the stores in flight, of the instruction in hand, and of the one set aside.
     uint32_t words[ENTRIES + 2][LANES * PROGRAM_WORDS];
     uint32_t words_of[ENTRIES + 2]; // serial + 1 of the store that owns the words; 0: free
     // The instruction that last made a PRT entry request a line, and the one that last wrote to a WDB entry:
     // serial + 1, or 0.
-    uint32_t asks[UL1_PRT], writes[UL1_WDB];
+    uint32_t asks[UL1_PRT_MOST], writes[UL1_WDB_MOST];
     // A ring of reads that are translated and not yet taken by memory: the instruction behind each, in order.
     uint32_t going[4];
     unsigned gone, taken;
@@ -29,6 +30,6 @@ struct text_follower {
 };
 
 // A part begins.
-void follow_begin(struct text_follower *, struct engine *, unsigned l1);
+void follow_begin(struct text_follower *, struct engine *, unsigned l1, const struct ul1_sizes *);
 
 #endif

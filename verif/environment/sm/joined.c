@@ -2,31 +2,106 @@
 
 #include <string.h>
 
+// ---- the shares
+
+// The length of a part's path without its last name, and without the dot before that.
+static size_t folder(const char *path, size_t length)
+{
+    while (length && path[length - 1] != '.')
+        length--;
+    return length ? length - 1 : 0;
+}
+
+// Whether a path is in the folder: "a.b" and "a.b.c" are in "a", all are in "".
+static bool is_in(const char *path, const char *of, size_t length)
+{
+    return !length || (!strncmp(path, of, length) && path[length] == '.');
+}
+
+// The share in the folder, or the number of parts.
+static size_t share_in(const struct ul1_block *whole, const char *of, size_t length)
+{
+    size_t i = 0;
+    for (; i < whole->part_count; i++) {
+        const char *path = whole->parts[i].name;
+        if (!strcmp(whole->parts[i].block->name, "share") && folder(path, strlen(path)) == length
+            && is_in(path, of, length))
+            break;
+    }
+    return i;
+}
+
+// The number of the requester whose path has this length, among those of the share in its folder.
+static unsigned requester(const struct ul1_block *whole, const char *path, size_t length)
+{
+    const size_t above = folder(path, length), first = above ? above + 1 : 0, share = share_in(whole, path, above);
+    unsigned before = 0;
+    const char *last = "";
+    size_t last_length = 0;
+    for (size_t i = 0; i < whole->part_count; i++) {
+        const char *other = whole->parts[i].name;
+        if (i == share || !is_in(other, path, above))
+            continue;
+        const size_t n = first + strcspn(other + first, ".");
+        if (n == length && !strncmp(other, path, n))
+            return before;
+        before += n != last_length || strncmp(other, last, n) != 0;
+        last = other;
+        last_length = n;
+    }
+    return before;
+}
+
 void joined_init(struct joined *j, const struct ul1_block *whole)
 {
+    const size_t share = whole->wired ? share_in(whole, "", 0) : whole->part_count;
     memset(j, 0, sizeof *j);
-    for (size_t i = 0; i < whole->part_count; i++)
-        if (whole->wired && !strcmp(ul1_part_block(whole, i)->name, "share")) {
-            j->whole = whole;
-            j->part = i;
-        }
+    j->whole = share < whole->part_count ? whole : NULL;
+    j->part = share;
 }
+
+bool joined_add(struct joined *j, size_t part, struct memory_port *port)
+{
+    struct joined_l1 *l = &j->l1[j->l1s++];
+    const char *path = j->whole->parts[part].name;
+    unsigned levels = 0;
+    l->part = part;
+    l->port = port;
+    for (size_t length = strlen(path), above; length; length = above, levels++) {
+        above = folder(path, length);
+        const size_t share = share_in(j->whole, path, above);
+        if (share == j->whole->part_count || levels == JOINED_LEVELS)
+            return false;
+        const unsigned bits = j->whole->parts[share].block->sizes->tag_w;
+        if (!levels)
+            l->number_w = bits;
+        l->base |= requester(j->whole, path, length) << bits;
+    }
+    return true;
+}
+
+// ---- cycles
 
 void joined_part(struct joined *j, unsigned l1)
 {
-    j->longest[l1 % UL1_SHARERS] = 0;
+    j->l1[l1].longest = 0;
 }
 
-static unsigned l1_of(unsigned number)
+bool joined_holds(const struct joined *j, unsigned l1)
 {
-    return number >> UL1_TAG_W;
+    return j->l1[l1].entered != j->l1[l1].left;
+}
+
+static bool is_of(const struct joined_l1 *l, unsigned number)
+{
+    return number >> l->number_w == l->base >> l->number_w;
 }
 
 static void answer(struct joined *j, unsigned l1, struct ul1_share_in *in)
 {
     in->resp_valid = 1;
     in->resp_op = j->in.resp_op;
-    in->resp_number = (uint8_t)(l1 << UL1_TAG_W | j->in.resp_number);
+    in->resp_number = (__typeof__(in->resp_number))(j->l1[l1].base | j->in.resp_number);
     in->resp_sect = j->in.resp_sect;
     in->resp_err = j->in.resp_err;
     in->resp_vline = j->in.resp_vline;
@@ -43,10 +118,10 @@ bool joined_drive(struct joined *j, const void *whole_out, void *whole_in)
     in->resp_valid = in->mem_ready = 0;
     for (unsigned k = 0; k < j->l1s; k++) {
         const unsigned l1 = (turn + k) % j->l1s;
-        memory_port_hold(j->port[l1], in->resp_valid);
-        if (!memory_port_drive(j->port[l1], &j->in))
+        memory_port_hold(j->l1[l1].port, in->resp_valid);
+        if (!memory_port_drive(j->l1[l1].port, &j->in))
             return false;
-        if (l1_of(out->mem_number) == l1)
+        if (is_of(&j->l1[l1], out->mem_number))
             in->mem_ready = j->in.mem_ready;
         if (j->in.resp_valid)
             answer(j, l1, in);
@@ -58,13 +133,25 @@ static void look_at(struct joined *j, const struct ul1_share_out *out)
 {
     struct ul1_mmu_out *m = &j->out.mmu;
     m->mem_op = out->mem_op;
-    m->mem_number = out->mem_number & ((1u << UL1_TAG_W) - 1);
     m->mem_line = out->mem_line;
     m->mem_sect = out->mem_sect;
     m->mem_vline = out->mem_vline;
     m->mem_level = out->mem_level;
     memcpy(j->out.wdb.memdata_be, out->memdata_be, sizeof out->memdata_be);
     memcpy(j->out.wdb.memdata_word, out->memdata_word, sizeof out->memdata_word);
+}
+
+// Measures how long the L1's requests are in the shares.
+static void measure(struct joined *j, struct joined_l1 *l, bool reset, bool enters, bool leaves)
+{
+    if (reset)
+        l->left = l->entered;
+    l->left += leaves && l->left != l->entered;
+    if (enters && !reset && l->entered - l->left < JOINED_LEVELS)
+        l->since[l->entered++ % JOINED_LEVELS] = j->cycle;
+    const uint64_t now = l->left != l->entered ? j->cycle + 1 - l->since[l->left % JOINED_LEVELS] : 0;
+    if (l->longest < now)
+        l->longest = now;
 }
 
 struct memory_port *joined_observe(struct joined *j, const void *whole_in, const void *whole_out)
@@ -76,14 +163,15 @@ struct memory_port *joined_observe(struct joined *j, const void *whole_in, const
     j->in.rst = in->rst;
     j->in.mem_ready = in->mem_ready;
     for (unsigned i = 0; i < j->l1s; i++) {
-        const bool offered = out->mem_valid && l1_of(out->mem_number) == i;
-        j->out.mmu.mem_valid = offered;
-        if (!memory_port_observe(j->port[i], &j->in, &j->out))
-            objects = j->port[i];
-        j->holds[i] = !in->rst && (offered || (in->req_valid[i] && out->req_ready[i]));
-        j->since[i] = j->holds[i] ? j->since[i] + 1 : 0;
-        if (j->longest[i] < j->since[i])
-            j->longest[i] = j->since[i];
+        struct joined_l1 *l = &j->l1[i];
+        const struct ul1_l1_out *own = ul1_part_out(j->whole, l->part, whole_out);
+        const struct ul1_l1_in *gets = ul1_part_in(j->whole, l->part, whole_in, whole_out);
+        j->out.mmu.mem_valid = out->mem_valid && is_of(l, out->mem_number);
+        j->out.mmu.mem_number = (__typeof__(j->out.mmu.mem_number))(out->mem_number - l->base);
+        if (!memory_port_observe(l->port, &j->in, &j->out))
+            objects = l->port;
+        measure(j, l, in->rst, own->mmu.mem_valid && gets->mem_ready, j->out.mmu.mem_valid && in->mem_ready);
     }
+    j->cycle++;
     return objects;
 }

@@ -1,6 +1,9 @@
-// The memory of L1s that share one port to it: each L1 has its memory port (environment/memory/port.h), and a
-// share (docs/microarchitecture.md) stands between. At most one of the ports answers in a cycle; they take
-// turns.
+// The memory of L1s that share one port to it: each L1 has its memory port (environment/memory/port.h), and
+// one or several shares (docs/microarchitecture.md) stand between. At most one of the ports answers in a
+// cycle; they take turns.
+//
+// A share is a part named `share`. The parts beside it are its requesters, in their order; one of them may be
+// a machine with a share of its own. The share with a plain name has the port to memory.
 #ifndef SM_JOINED_H
 #define SM_JOINED_H
 
@@ -9,16 +12,25 @@
 #include <stdint.h>
 
 #include "environment/memory/port.h"
+#include "environment/sm/program.h"
 #include "ul1.h"
+
+enum { JOINED_LEVELS = 4 }; // shares between an L1 and memory, at most; each holds one request
 
 struct joined {
     const struct ul1_block *whole; // null: each L1 has a port of its own
-    size_t part;                   // number of the share among the parts
+    size_t part;                   // number of the last share among the parts
     unsigned l1s, turn;
-    struct memory_port *port[UL1_SHARERS];
-    uint64_t since[UL1_SHARERS];   // cycles for which the L1's request is in the share
-    uint64_t longest[UL1_SHARERS]; // the longest of them
-    bool holds[UL1_SHARERS];       // a request of the L1 is in the share after this cycle
+    uint64_t cycle;
+    struct joined_l1 {
+        struct memory_port *port;
+        size_t part;      // its number among the parts
+        uint32_t base;    // number of its request 0 where memory sees it
+        unsigned number_w; // bits of the numbers of its requests
+        unsigned entered, left; // its requests that entered a share, and that memory took
+        uint64_t since[JOINED_LEVELS]; // when those between entered: a ring
+        uint64_t longest;              // the longest time between, in cycles
+    } l1[MACHINES];
     // what an L1's memory port sees
     struct ul1_l1_in in;
     struct ul1_l1_out out;
@@ -27,8 +39,14 @@ struct joined {
 // Looks for a share with its own port to memory among the parts of a machine.
 void joined_init(struct joined *, const struct ul1_block *whole);
 
+// The next L1 is this part, and has this port. False: it is not behind the share.
+bool joined_add(struct joined *, size_t part, struct memory_port *);
+
 // A part of the program begins: the longest stay is forgotten.
 void joined_part(struct joined *, unsigned l1);
+
+// Whether a request of the L1 is in a share after this cycle.
+bool joined_holds(const struct joined *, unsigned l1);
 
 // As of a memory port, for the inputs of the whole. False: memory is exhausted.
 bool joined_drive(struct joined *, const void *out, void *in);

@@ -2,9 +2,9 @@
 
 #include "common/busy.h"
 
-void pace_part(struct paced *p, const struct settings *s)
+void pace_part(struct paced *p, const struct ul1_sizes *z, const struct settings *s)
 {
-    *p = (struct paced){ .pace = wait_pace(s), .takes = 1 };
+    *p = (struct paced){ .pace = wait_pace(z, s), .takes = 1 };
 }
 
 void pace_see(struct paced *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)

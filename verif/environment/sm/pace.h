@@ -14,8 +14,8 @@ struct paced {
     unsigned reserved, late, refused, answered;
 };
 
-// A part with these settings begins.
-void pace_part(struct paced *, const struct settings *);
+// A part with these settings begins, on an L1 with these sizes.
+void pace_part(struct paced *, const struct ul1_sizes *, const struct settings *);
 
 // Call in each cycle.
 void pace_see(struct paced *, const struct ul1_l1_in *, const struct ul1_l1_out *);

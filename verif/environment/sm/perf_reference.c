@@ -96,7 +96,7 @@ static void count_waits(struct metered *m, const struct ul1_l1_in *in, const str
 }
 
 // A pass is in stage 1, and a response is written, one cycle after this function sees them.
-static void count(struct metered *m, bool flying, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void count(struct metered *m, const struct ul1_sizes *z, bool flying, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     uint64_t *own = m->own;
     own[UL1_COUNTER_BUSY] += flying;
@@ -105,7 +105,7 @@ static void count(struct metered *m, bool flying, const struct ul1_l1_in *in, co
     own[UL1_COUNTER_PASSES] += m->passed;
     own[UL1_COUNTER_FILLS] += m->filled;
     m->passed = out->lsu.req_valid && !out->lsu.req_cached;
-    m->filled = in->resp_valid && in->resp_op == UL1_MEMOP_READ && in->resp_number < UL1_PRT;
+    m->filled = in->resp_valid && in->resp_op == UL1_MEMOP_READ && in->resp_number < z->prt;
     own[UL1_COUNTER_REMAINDERS] += m->passed && out->lsu.cand_remainder;
     count_waits(m, in, out);
 }
@@ -117,7 +117,7 @@ __attribute__((cold, noinline)) static const char *name_of(unsigned counter)
     return ul1_port_find(ul1_find(LANES, "perf"), "perf_index")->names[counter];
 }
 
-const char *perf_reference_cycle(struct metered *m, bool flying, const struct costs *costs,
+const char *perf_reference_cycle(struct metered *m, const struct ul1_sizes *z, bool flying, const struct costs *costs,
                                  const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const struct ul1_perf_out *perf = &out->perf;
@@ -132,6 +132,6 @@ const char *perf_reference_cycle(struct metered *m, bool flying, const struct co
         m->index = in->perf_index;
         m->value = (uint32_t)((m->own[m->index] + cost(costs, m->index)) & UINT64_MAX >> (64 - UL1_PERF_W));
     }
-    count(m, flying, in, out);
+    count(m, z, flying, in, out);
     return NULL;
 }

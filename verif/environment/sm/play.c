@@ -297,7 +297,7 @@ __attribute__((cold, noinline)) static bool starves(struct sm *h)
 static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct metered *m = &h->metered;
-    const char *unlike = perf_reference_cycle(m, h->flying != 0, &h->costs, in, out);
+    const char *unlike = perf_reference_cycle(m, h->sizes, h->flying != 0, &h->costs, in, out);
     if (!unlike)
         return true;
     if (m->shows != out->perf.perf_valid)
@@ -314,7 +314,7 @@ static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
 static bool see_end(struct sm *h, bool idle)
 {
     bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port)
-        && !(h->joined && h->joined->holds[h->number]);
+        && !(h->joined && joined_holds(h->joined, h->number));
     h->quiet = over ? h->quiet + 1 : 0;
     if (over && h->stage == RESTING)
         h->progress = h->cycle;
@@ -343,7 +343,7 @@ bool play_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
     h->just_reset = false;
     if (!side_reports(h, out) || !see_instructions(h, in, out))
         return false;
-    costs_cycle(&h->costs, in, out);
+    costs_cycle(&h->costs, h->sizes, in, out);
     if (h->stage == PROGRAM)
         count(h, in, out);
     h->cycle++;

@@ -26,7 +26,7 @@
 enum {
     PART_LEAD = 16, // cycles of a part before its first offer: its patterns run, the machine is idle
     WARPS = UL1_WARPS,
-    ENTRIES = 1 << UL1_ID_W, // indices that exist; UL1_INSTRS of them are in use
+    ENTRIES = 64,            // entries of the instruction table, at most
     MACHINES = 8,            // on one memory, at most
 };
 

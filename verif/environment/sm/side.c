@@ -179,7 +179,7 @@ static bool see_beat(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
         return true;
     h->progress = h->cycle;
     h->costs.data_reads++;
-    if (out->lsu.pull_id >= UL1_INSTRS || !h->flight[out->lsu.pull_id].live)
+    if (out->lsu.pull_id >= h->sizes->instrs || !h->flight[out->lsu.pull_id].live)
         return sm_object(h, MEMCHECK_OBJECTS, "store data are pulled for entry %u, which has no instruction",
                          out->lsu.pull_id);
     return !h->memcheck
@@ -190,7 +190,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
 {
     unsigned entry = out->lsu.in_entry;
     struct flight *f = &h->flight[entry % ENTRIES];
-    if (entry >= UL1_INSTRS || f->live)
+    if (entry >= h->sizes->instrs || f->live)
         return sm_object(h, MEMCHECK_OBJECTS, "an instruction is taken into entry %u, which is not free",
                          entry);
 
@@ -199,7 +199,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     *h->offered = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
     if (h->memcheck)
-        waits_taken(&h->waits, entry, i, carveout_size(out->tag.carveout));
+        waits_taken(&h->waits, entry, i, carveout_size(h->sizes, out->tag.carveout));
     h->flying++;
     if (h->offered == &h->hand)
         h->holding = false;
@@ -301,7 +301,7 @@ static bool see_returned(struct sm *h, const struct ul1_l1_out *out)
     if (!out->lsu.remainder_valid)
         return true;
     unsigned id = out->lsu.remainder_id;
-    if (id >= UL1_INSTRS || !h->flight[id].live || h->remainders == UL1_INSTRS)
+    if (id >= h->sizes->instrs || !h->flight[id].live || h->remainders == h->sizes->instrs)
         return sm_object(h, MEMCHECK_OBJECTS, "a remainder of entry %u returns, which has no instruction",
                          id);
     h->remainder[h->remainders++] =
@@ -365,7 +365,7 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         return true;
     unsigned id = out->lsu.ret_id;
     struct flight *f = &h->flight[id % ENTRIES];
-    if (id >= UL1_INSTRS || !f->live)
+    if (id >= h->sizes->instrs || !f->live)
         return sm_object(h, MEMCHECK_OBJECTS, "entry %u retires, which has no instruction", id);
     if (h->watcher && !watched(h, h->watcher->retired(h->watcher, h, id, out)))
         return false;
@@ -400,10 +400,10 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
 static bool see_fence(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const unsigned id = out->mmu.mem_number;
-    if (!out->mmu.mem_valid || !in->mem_ready || out->mmu.mem_op != UL1_MEMOP_FENCE || id == UL1_CMD_ID)
+    if (!out->mmu.mem_valid || !in->mem_ready || out->mmu.mem_op != UL1_MEMOP_FENCE || id == h->sizes->cmd_id)
         return true;
     const struct flight *f = &h->flight[id % ENTRIES];
-    if (id >= UL1_INSTRS || !f->live || !instr_fences(f->instr))
+    if (id >= h->sizes->instrs || !f->live || !instr_fences(f->instr))
         return sm_object(h, MEMCHECK_OBJECTS, "memory takes a fence of entry %u, which has none", id);
     if (out->mmu.mem_level != f->instr->level)
         return sm_object(h, MEMCHECK_OBJECTS,

@@ -45,22 +45,23 @@ __attribute__((cold, noinline)) bool sm_watcher_objects(struct sm *h)
     return sm_object(h, HARNESS_AT_FAULT, "%s", h->watcher->error);
 }
 
-bool sm_init(struct sm *h, unsigned number, struct backing *backing, const unsigned *parts,
-             struct point *point, uint64_t *bin, struct wait *longest, uint64_t seed)
+bool sm_init(struct sm *h, unsigned number, const struct ul1_sizes *sizes, struct backing *backing,
+             const unsigned *parts, struct point *point, uint64_t *bin, struct wait *longest, uint64_t seed)
 {
     h->number = number;
+    h->sizes = h->around.sizes = sizes;
     h->backing = backing;
     h->parts = parts;
     rng_seed(&h->rng, seed);
     commander_init(&h->commander, rng_next(&h->rng));
-    h->port = memory_port_new(backing->memory, rng_next(&h->rng));
+    h->port = memory_port_new(backing->memory, sizes, rng_next(&h->rng));
     for (unsigned e = 0; e < ENTRIES; e++)
         h->flight[e].instr = &h->pool[e];
     h->hand = &h->pool[ENTRIES];
     h->aside = &h->pool[ENTRIES + 1];
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;
-    points_init(&h->points, point);
+    points_init(&h->points, sizes, point);
     h->bins.count = bin;
     h->tally.cycles_expected = -1;
     h->waits.flight = h->flight;
@@ -68,7 +69,7 @@ bool sm_init(struct sm *h, unsigned number, struct backing *backing, const unsig
     h->waits.port = h->port;
     h->waits.set = &h->part.set;
     h->waits.longest = longest;
-    waits_init(&h->waits);
+    waits_init(&h->waits, sizes);
     return h->port != NULL;
 }
 

@@ -37,6 +37,7 @@ struct tally {
 };
 
 struct sm {
+    const struct ul1_sizes *sizes; // of the L1
     const char *part_name; // the machine's name, if there are several
     unsigned number;
     struct backing *backing; // shared by all machines
@@ -74,7 +75,7 @@ struct sm {
     struct flight flight[ENTRIES];
     unsigned flying;
     struct waits waits;
-    struct remainder remainder[UL1_INSTRS]; // in order of arrival
+    struct remainder remainder[ENTRIES]; // in order of arrival
     unsigned remainders, presented;         // how many; the one on the port
 
     struct tally tally;
@@ -133,10 +134,10 @@ static inline bool all_retired(const struct sm *h)
     return h->exhausted && !h->holding && !h->waiting && !h->flying;
 }
 
-// Initializes host `number`. Cover points count into `point`, the longest waits go to `longest`. Returns
+// Initializes host `number`, of an L1 with these sizes. Cover points count into `point`, the longest waits go to `longest`. Returns
 // false if memory is exhausted.
-bool sm_init(struct sm *, unsigned number, struct backing *, const unsigned *parts, struct point *point,
-             uint64_t *bin, struct wait *longest, uint64_t seed);
+bool sm_init(struct sm *, unsigned number, const struct ul1_sizes *, struct backing *, const unsigned *parts,
+             struct point *point, uint64_t *bin, struct wait *longest, uint64_t seed);
 void sm_free(struct sm *);
 
 #endif

@@ -16,9 +16,10 @@ static void set(uint64_t *mask, uint64_t these, bool on)
 
 // ---- the new queue
 
-void standing_reset(struct standing *s)
+void standing_reset(struct standing *s, const struct ul1_sizes *sizes)
 {
     memset(s, 0, sizeof *s);
+    s->sizes = sizes;
 }
 
 // The entry among these that was taken first.
@@ -401,7 +402,7 @@ static void see_fences(struct standing *s, const struct ul1_l1_out *out)
 {
     const uint64_t it = s->examines ? bit(s->examined) : 0, settled = it & ~s->out, far = settled & ~s->near;
     const uint64_t next = standing_next(s->turn & s->fence & ~s->asked & ~s->over & ~settled, s->examined);
-    if (out->fill.answer_fence && out->fill.answer_id < UL1_INSTRS)
+    if (out->fill.answer_fence && out->fill.answer_id < s->sizes->instrs)
         s->over |= bit(out->fill.answer_id);
     if (far && !out->prt.accept_fence)
         return;

@@ -2,12 +2,13 @@
 
 #include <stdlib.h>
 
-#include "checkers/lockstep/stimulus.h"
+#include "environment/sm/environment.h"
 #include "environment/sm/follow.h"
 
 struct text {
     struct program base; // must be first: pointers to either are converted
     const struct tree *tree;
+    const struct ul1_block *shape; // the machine that it runs on
     struct engine *engine;
     unsigned l1; // the L1 of the next struct part; 0: a part of the program begins
     struct machine_settings set;
@@ -96,7 +97,7 @@ static bool next_part(struct program *base, struct part *part)
     }
     const unsigned l1 = t->l1;
     t->l1 = (l1 + 1) % t->tree->l1s;
-    follow_begin(&t->follower[l1], t->engine, l1);
+    follow_begin(&t->follower[l1], t->engine, l1, env_l1(t->shape, l1)->sizes);
     *part = (struct part){ .set = settings_of(&t->set.own[l1], t->set.page),
                            .follower = &t->follower[l1].base,
                            .reset_at = t->set.reset,
@@ -123,13 +124,14 @@ static void free_text(struct program *base)
     free(t);
 }
 
-struct program *text_program(const struct tree *tree, uint64_t seed)
+struct program *text_program(const struct tree *tree, const struct ul1_block *shape, uint64_t seed)
 {
     struct text *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
     t->base = (struct program){ .part = next_part, .free = free_text };
     t->tree = tree;
+    t->shape = shape;
     t->engine = engine_new(tree, seed);
     if (t->engine)
         return &t->base;

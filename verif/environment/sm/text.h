@@ -5,9 +5,10 @@
 #include "program/machine.h"
 #include "program/tree.h"
 #include "environment/sm/program.h"
+#include "ul1.h"
 
-// The tree must outlive the program. Null: memory is exhausted.
-struct program *text_program(const struct tree *, uint64_t seed);
+// A program for this machine. The tree must outlive it. Null: memory is exhausted.
+struct program *text_program(const struct tree *, const struct ul1_block *, uint64_t seed);
 
 // The tree of a text program, else null. `text_watch` sets the callback that receives the outcome of its
 // warps (program/machine.h).

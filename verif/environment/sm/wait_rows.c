@@ -1,7 +1,7 @@
 #include "environment/sm/wait_rows.h"
 
 #include "environment/sm/program.h"
-#include "ul1_ports.h"
+#include "ul1_sizes.h"
 
 enum { SURELY = 32 }; // an event with a chance of 1 in n a cycle happens within SURELY * n cycles
 
@@ -21,36 +21,26 @@ static uint64_t memory_allows(const struct memory_settings *m)
 }
 
 // The bound that the instruction side's settings put on the time until a remainder is presented again.
-static uint64_t side_allows(const struct settings *s)
+static uint64_t side_allows(const struct ul1_sizes *z, const struct settings *s)
 {
     const uint64_t gaps = s->gap.period ? s->gap.on
         : s->gap.percent                ? SURELY * 100 / (100 - s->gap.percent)
                                         : 0;
-    return s->again_after + 1 + (1 + gaps) * UL1_INSTRS * (s->again_any ? SURELY : 1);
+    return s->again_after + 1 + (1 + gaps) * z->instrs * (s->again_any ? SURELY : 1);
 }
 
-struct pace wait_pace(const struct settings *s)
+struct pace wait_pace(const struct ul1_sizes *z, const struct settings *s)
 {
     return (struct pace){
-        .L = 2, .I = s->interval, .M = 1, .B = 1, .G = memory_allows(&s->memory), .U = side_allows(s)
+        .L = 2, .I = s->interval, .M = 1, .B = 1, .G = memory_allows(&s->memory), .U = side_allows(z, s)
     };
 }
 
-uint64_t wait_bound(enum wait_row row, const struct pace *pace, unsigned ahead)
+uint64_t wait_bound(const struct ul1_sizes *z, enum wait_row row, const struct pace *pace, unsigned ahead)
 {
-    enum {
-        INSTRS = UL1_INSTRS,
-        PRT = UL1_PRT,
-        MERGE = UL1_MERGE,
-        WDB = UL1_WDB,
-        POOL = UL1_POOL,
-        SETS = UL1_SETS,
-        WAYS = UL1_WAYS,
-        HLAT = UL1_HLAT,
-        WALKERS = UL1_WALKERS,
-        FRONT = UL1_FRONT,
-        POOL_SAME_WARP = UL1_POOL_SAME_WARP
-    };
+    const uint64_t INSTRS = z->instrs, PRT = z->prt, MERGE = z->merge, WDB = z->wdb, POOL = z->pool,
+                   SETS = z->sets, WAYS = z->ways, HLAT = z->hlat, WALKERS = z->walkers, FRONT = z->front,
+                   POOL_SAME_WARP = z->pool_same_warp;
     const uint64_t L = pace->L, I = pace->I, M = pace->M, J = pace->J, H = pace->H, B = pace->B, Y = pace->Y,
                    G = pace->G, U = pace->U, A = ahead;
 #define WALKS(most) (H < (most) ? H : (most))

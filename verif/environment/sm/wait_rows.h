@@ -101,13 +101,14 @@ static inline bool wait_is_hardship(unsigned row)
 }
 
 struct settings;
+struct ul1_sizes;
 
-// The values before a part has begun.
-struct pace wait_pace(const struct settings *);
+// The values before a part has begun, on an L1 with these sizes.
+struct pace wait_pace(const struct ul1_sizes *, const struct settings *);
 
 const char *wait_name(enum wait_row);
 
 // The bound of a stay, with so many waits ahead.
-uint64_t wait_bound(enum wait_row, const struct pace *, unsigned ahead);
+uint64_t wait_bound(const struct ul1_sizes *, enum wait_row, const struct pace *, unsigned ahead);
 
 #endif

@@ -25,7 +25,7 @@ static void begin_ledger(struct ledger *l)
 void waits_part(struct waits *w, unsigned late)
 {
     w->times = late ? LATE_STEPS * (late + 1) : 1;
-    pace_part(&w->paced, w->set);
+    pace_part(&w->paced, w->standing.sizes, w->set);
     w->unwalked = false;
     memset(w->part, 0, sizeof w->part);
     memset(w->ledger.sim_gate, 0, sizeof w->ledger.sim_gate);
@@ -34,14 +34,14 @@ void waits_part(struct waits *w, unsigned late)
     begin_ledger(&w->others);
 }
 
-void waits_init(struct waits *w)
+void waits_init(struct waits *w, const struct ul1_sizes *sizes)
 {
-    standing_reset(&w->standing);
+    standing_reset(&w->standing, sizes);
 }
 
 void waits_reset(struct waits *w)
 {
-    standing_reset(&w->standing);
+    standing_reset(&w->standing, w->standing.sizes);
     begin_ledger(&w->ledger);
     begin_ledger(&w->others);
     w->unwalked = false;
@@ -80,7 +80,8 @@ static void judge(struct waits *w, struct ledger *l, const struct stay *s)
     struct pace *pace = &w->paced.pace;
     at_most(&pace->M, w->paced.takes + memory_port_longest(w->port) + (w->shared ? *w->shared : 0));
     at_most(&pace->Y, s->row == WAIT_AWAY ? s->cycles : 0);
-    const uint64_t bound = wait_bound(s->row, pace, s->ahead), least = wait_bound(s->row, pace, 1);
+    const struct ul1_sizes *sizes = w->standing.sizes;
+    const uint64_t bound = wait_bound(sizes, s->row, pace, s->ahead), least = wait_bound(sizes, s->row, pace, 1);
     note(w, s, bound, &w->longest[s->row]);
     note(w, s, bound, &w->part[s->row]);
     l->sim_gate[s->row] = s->cycles + 1 < least ? s->cycles + 1 : least;

@@ -32,7 +32,7 @@ struct waits {
     uint64_t bound;
 };
 
-void waits_init(struct waits *);
+void waits_init(struct waits *, const struct ul1_sizes *);
 
 // A part begins with nothing in flight. A block of the machine may be late by `late` cycles. `waits_reset`:
 // nothing is in flight any more.

@@ -47,11 +47,11 @@ static bool choose_carveout(struct plan *p, char error[TRACE_ERROR])
     p->shared_bytes = up_to(p->survey.shared, UL1_LINE_BYTES);
     p->blocks = 0;
     for (unsigned i = 0; i < 3 && p->blocks < wanted; i++) {
-        const uint64_t room = p->shared_bytes ? carveout_size(carveouts[i]) / p->shared_bytes : wanted;
+        const uint64_t room = p->shared_bytes ? carveout_size(&compiled, carveouts[i]) / p->shared_bytes : wanted;
         p->carveout = carveouts[i];
         p->blocks = room < wanted ? (unsigned)room : wanted;
     }
-    const uint64_t most = carveout_size(UL1_CARVEOUT_S48);
+    const uint64_t most = carveout_size(&compiled, UL1_CARVEOUT_S48);
     if (!p->blocks && p->shared_bytes <= most * 1024 / UL1_ARRAY_ROWS)
         return unfit(p, error,
                      "its thread blocks have %" PRIu64

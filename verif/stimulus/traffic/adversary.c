@@ -180,7 +180,7 @@ static void on_lines(const struct adversary *a, unsigned strand, const uint8_t *
 
 static void on_rows(const struct adversary *a, const uint8_t *s, struct instr *i)
 {
-    const unsigned rows = carveout_rows(a->tried.whole[CARVEOUT]);
+    const unsigned rows = carveout_rows(&compiled, a->tried.whole[CARVEOUT]);
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = (s[LINE_COUNT] + lane % s[SCATTER]) % rows * LINE + lane / s[SCATTER] * 4;
 }

@@ -11,8 +11,10 @@ enum {
 
 // ---- habits
 
-void habits_init(struct habits *h, const uint64_t *cycles, uint64_t seed, uint64_t length)
+void habits_init(struct habits *h, const struct ul1_sizes *sizes, const uint64_t *cycles, uint64_t seed,
+                 uint64_t length)
 {
+    h->sizes = sizes;
     h->cycles = cycles;
     h->length = length;
     rng_seed(&h->rng, seed);
@@ -22,7 +24,7 @@ void habits_init(struct habits *h, const uint64_t *cycles, uint64_t seed, uint64
 void habits_part(struct habits *h, unsigned carveout)
 {
     h->carveout = carveout;
-    h->behind = carveout_size(carveout);
+    h->behind = carveout_size(h->sizes, carveout);
     h->part_cycles = PART_CYCLES / 2 + rng_below(&h->rng, PART_CYCLES);
     h->part_end = 0;
     h->cached = h->fences = 0;
@@ -55,14 +57,14 @@ void habits_theme(struct habits *h, const struct traffic_theme *theme)
 void habits_window(struct habits *h, unsigned log)
 {
     h->window = log;
-    h->window_at = rng_below(&h->rng, (unsigned)(carveout_size(h->carveout) >> log));
+    h->window_at = rng_below(&h->rng, (unsigned)(carveout_size(h->sizes, h->carveout) >> log));
 }
 
 // Mostly small windows, so that accesses meet, or the largest. (With s48 that is always the first two thirds;
 // smaller windows reach the last third.)
 static void draw_any_window(struct habits *h)
 {
-    unsigned rows = carveout_rows(h->carveout), logs = 0;
+    unsigned rows = carveout_rows(h->sizes, h->carveout), logs = 0;
     while (rows >> (logs + 1))
         logs++;
     unsigned largest = WITHIN_LINE_W + logs, smaller = logs < 7 ? logs : 7;
@@ -182,7 +184,7 @@ static void part_rows(const struct habits *h, struct instr *i, uint32_t lanes, u
 {
     for (unsigned lane = 0; lane < LANES; lane++) {
         uint64_t other = i->addr[lane] ^ row_bit;
-        if (lanes >> lane & 1 && other < carveout_size(h->carveout))
+        if (lanes >> lane & 1 && other < carveout_size(h->sizes, h->carveout))
             i->addr[lane] = other;
     }
 }
@@ -196,7 +198,7 @@ static void draw_addresses(struct habits *h, struct instr *i)
         i->addr[lane] = at + (element[lane] & cut) * bytes;
     uint64_t x = rng_next(&h->rng);
     if ((x & 7) == 0)
-        part_rows(h, i, (uint32_t)(x >> 32), 1u << (UL1_BANK_W + UL1_BYTE_W + (x >> 3) % UL1_ROW_W));
+        part_rows(h, i, (uint32_t)(x >> 32), 1u << (UL1_BANK_W + UL1_BYTE_W + (x >> 3) % h->sizes->row_w));
 }
 
 // Makes some lanes erroneous, in one of the possible ways.

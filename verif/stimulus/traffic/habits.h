@@ -10,6 +10,7 @@
 enum addresses { STRIDE, REVERSE, SAME, PAIRS, PERMUTED, ANYWHERE, COLUMN, FEW_ROWS, PATTERNS };
 
 struct habits {
+    const struct ul1_sizes *sizes; // of the L1
     const uint64_t *cycles; // run so far
     struct rng rng;
     uint64_t length;                // cycles in all
@@ -33,8 +34,9 @@ struct habits {
     unsigned warp;            // warp of the last instruction
 };
 
-// For a run of `length` cycles, of which *cycles have passed.
-void habits_init(struct habits *, const uint64_t *cycles, uint64_t seed, uint64_t length);
+// For a run of `length` cycles on an L1 with these sizes, of which *cycles have passed.
+void habits_init(struct habits *, const struct ul1_sizes *, const uint64_t *cycles, uint64_t seed,
+                 uint64_t length);
 
 // A part begins, with shared accesses for this carveout, and no others so far. Its length is drawn.
 void habits_part(struct habits *, unsigned carveout);

@@ -62,7 +62,7 @@ static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
 static void keep_ways_few(struct habits *h, struct settings *set)
 {
     h->carveout %= UL1_CARVEOUT_S16;
-    h->behind = carveout_size(h->carveout);
+    h->behind = carveout_size(h->sizes, h->carveout);
     set->carveout = (uint8_t)h->carveout;
 }
 
@@ -71,7 +71,7 @@ static void keep_ways_few(struct habits *h, struct settings *set)
 static void allow_any_carveout(struct habits *h)
 {
     h->carveout = UL1_CARVEOUT_S16;
-    h->behind = carveout_size(UL1_CARVEOUT_S48);
+    h->behind = carveout_size(h->sizes, UL1_CARVEOUT_S48);
 }
 
 static void draw_cached_part(struct habits *h, const struct traffic_theme *theme, struct part *part,
@@ -150,8 +150,9 @@ static struct stimulus *make(const struct test *test, bool next(struct program *
     if (!t)
         return NULL;
     t->program = (struct program){ .part = next, .free = free_traffic, .random = true };
-    habits_init(&t->habits, &t->program.cycles, seed, cycles);
-    return env_new(&t->program, ul1_find(LANES, test->block), seed);
+    const struct ul1_block *shape = ul1_find(LANES, test->block);
+    habits_init(&t->habits, shape->sizes, &t->program.cycles, seed, cycles);
+    return env_new(&t->program, shape, seed);
 }
 
 struct stimulus *traffic_steered_make(const struct test *test, uint64_t seed, uint64_t cycles)

@@ -49,6 +49,6 @@ struct stimulus *traffic_several_make(const struct test *test, uint64_t seed, ui
     s->program = (struct program){ .part = next_part, .free = free_traffic, .random = true };
     s->machines = env_l1s(shape);
     for (unsigned n = 0; n < s->machines; n++)
-        habits_init(&s->habits[n], &s->program.cycles, seed + n, cycles);
+        habits_init(&s->habits[n], env_l1(shape, n)->sizes, &s->program.cycles, seed + n, cycles);
     return env_new(&s->program, shape, seed);
 }

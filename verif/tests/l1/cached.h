@@ -49,7 +49,7 @@ static inline unsigned count_of(uint32_t mask)
 // Lines of the cache.
 static inline unsigned carveout_lines(unsigned carveout)
 {
-    return carveout_sets(carveout) * carveout_ways(carveout);
+    return carveout_sets(&compiled, carveout) * carveout_ways(&compiled, carveout);
 }
 
 enum { S48_LINES = UL1_S48_SETS * UL1_S48_WAYS };

@@ -21,8 +21,9 @@ enum { EMBEDDED = sizeof embedded / sizeof *embedded };
 static struct stimulus *make(const struct test *t, uint64_t seed, uint64_t cycles)
 {
     (void)cycles; // a program ends by itself
-    struct program *p = text_program(t->data, seed);
-    return p ? env_new(p, ul1_find(LANES, t->block), seed) : NULL;
+    const struct ul1_block *shape = ul1_find(LANES, t->block);
+    struct program *p = text_program(t->data, shape, seed);
+    return p ? env_new(p, shape, seed) : NULL;
 }
 
 // The file's name without its folder and ending.
