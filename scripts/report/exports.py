@@ -11,7 +11,7 @@ def kanata(story, out):
     for n, i in enumerate(story.instrs):
         where = f"line {i['line']}" if "line" in i else "no line of a program"
         first = [f"I\t{n}\t{i['instr']}\t{i['warp']}", f"L\t{n}\t0\t{i['instr']}: {i['text']}",
-                 f"L\t{n}\t1\t{where}, {story.passes(i)} passes, L1 {i['l1']}, part {i['part']}"]
+                 f"L\t{n}\t1\t{where}, {story.passes(i)} passes, {story.head['l1s'][i['l1']]}, part {i['part']}"]
         happens += [(i["from"], 1, line) for line in first]
         for doing, at, cycles in story.spans(i):
             happens.append((at, 1, f"S\t{n}\t0\t{story.doings[doing]}"))
@@ -41,7 +41,7 @@ def perfetto(story, out):
         row = next((r for r, until in enumerate(rows) if until <= i["from"]), len(rows))
         rows[row:row + 1] = [last]
         events = [{"ph": "M", "name": "process_name", "pid": process,
-                   "args": {"name": f"L1 {i['l1']}, warp {i['warp']}"}}] \
+                   "args": {"name": f"{story.head['l1s'][i['l1']]}, warp {i['warp']}"}}] \
             if process not in named else []
         named.add(process)
         args = {k: i[k] for k in ("instr", "part", "line", "entry", "hits", "misses", "merges", "error")

@@ -6,7 +6,7 @@ const D = JSON.parse(byId("data").textContent);
 
 // ---- the columns of the data as arrays, and derived values
 
-const N = D.from.length, DOINGS = D.doings.length;
+const N = D.from.length, DOINGS = D.doings.length, several = D.meta.l1s.length > 1;
 const from = new Float64Array(N), end = new Float64Array(N);
 const spanAt = new Uint32Array(N + 1), passAt = new Uint32Array(N + 1);
 const spanDoing = new Uint8Array(D.span.length / 2), spanCycles = new Uint32Array(D.span.length / 2);
@@ -244,8 +244,8 @@ function drawWords(g, i, doing, cycles, pass, a, b, x, y) {
 function drawLabel(g, i, y) {
     g.textAlign = "left";
     g.fillStyle = matches && !matches[i] ? theme.soft : theme.text;
-    const text = (D.meta.l1s > 1 ? `L1 ${D.l1[i]} ` : "") + D.texts[D.text[i]];
-    g.fillText(gutter < 200 ? text.split(".")[0] : text, 8, y, gutter - 70);
+    const text = D.texts[D.text[i]], l1 = several ? `${D.meta.l1s[D.l1[i]]} ` : "";
+    g.fillText(l1 + (gutter < 200 ? text.split(".")[0] : text), 8, y, gutter - 70);
     g.fillStyle = theme.soft;
     g.textAlign = "right";
     g.fillText(D.line[i] ? `:${D.line[i]}` : `#${D.instr[i]}`, gutter - 9, y);
@@ -308,7 +308,7 @@ function drawView() {
 const SHADES = 16;
 
 function heat(canvas, left, cycle, cycles, tallest) {
-    const own = D.meta.banks, banks = own * D.meta.l1s, each = Math.max(4, Math.min(tallest, Math.floor(160 / banks)));
+    const own = D.meta.banks, banks = own * D.meta.l1s.length, each = Math.max(4, Math.min(tallest, Math.floor(160 / banks)));
     const { g, width, height } = canvasOf(canvas, banks * each + TOP);
     const wide = width - left - SCROLL, pixels = wide / cycles, binCycles = Math.max(1, Math.ceil(2 / pixels));
     const begin = Math.floor(cycle / binCycles) * binCycles, bins = Math.ceil((cycle + cycles - begin) / binCycles);
@@ -343,7 +343,7 @@ function heat(canvas, left, cycle, cycles, tallest) {
     while (apart * each < 12)
         apart *= 2;
     for (let b = 0; b < banks; b += apart)
-        g.fillText(D.meta.l1s > 1 ? `L1 ${Math.floor(b / own)} bank ${b % own}` : `bank ${b}`, left - 9, TOP + (b + .5) * each, left - 12);
+        g.fillText(several ? `${D.meta.l1s[Math.floor(b / own)]} bank ${b % own}` : `bank ${b}`, left - 9, TOP + (b + .5) * each, left - 12);
     return { g, width, height, wide };
 }
 
@@ -358,7 +358,7 @@ function extent() {
     whole = [a, Math.max(b - a, 8)];
 }
 
-const farLeft = D.meta.l1s > 1 ? 96 : 70;
+const farLeft = several ? 40 + 7 * Math.max(...D.meta.l1s.map(name => name.length + 8)) : 70;
 let farPicture = null;                  // picture of the whole heat map; only a filter or a theme changes it
 function drawFar(anew) {
     const canvas = byId("far"), left = farLeft;
@@ -468,9 +468,9 @@ function drawStacks() {
     const stacks = [...warps].sort((a, b) => a[0] - b[0]).map(([key, its]) => [key, its.length, stackOf(its)]);
     const longest = Math.max(...stacks.map(s => sum(s[2])), 1);
     for (const [key, count, its] of stacks)
-        body.append(go(element("tr", {}, cell((D.meta.l1s > 1 ? `L1 ${Math.floor(key / 1000)}, ` : "") + `warp ${key % 1000}`), cell(thousands(count), "n"),
+        body.append(go(element("tr", {}, cell((several ? `${D.meta.l1s[Math.floor(key / 1000)]}, ` : "") + `warp ${key % 1000}`), cell(thousands(count), "n"),
             cell(thousands(sum(its)), "n"), element("td", {}, bar(its, sum(its), 100 * sum(its) / longest))),
-        (D.meta.l1s > 1 ? `l1:${Math.floor(key / 1000)} ` : "") + `warp:${key % 1000}`));
+        (several ? `l1:${Math.floor(key / 1000)} ` : "") + `warp:${key % 1000}`));
     byId("warps").replaceChildren(element("table", {}, head(["warp"], ["instructions", "n"], ["cycles", "n"], ["of which"]), body));
 }
 
@@ -553,7 +553,7 @@ function choose(i) {
         return;
     }
     const stack = stackOf([i]), errors = D.errors[D.error[i]], looked = D.hits[i] + D.misses[i] + D.merges[i];
-    const facts = [D.meta.l1s > 1 ? `L1 ${D.l1[i]}` : "", `entry ${D.entry[i]}`, `part ${D.part[i]}`, line(i), `cycles ${thousands(from[i])} to ${thousands(end[i] - 1)}`,
+    const facts = [several ? `${D.meta.l1s[D.l1[i]]}, L1 ${D.l1[i]}` : "", `entry ${D.entry[i]}`, `part ${D.part[i]}`, line(i), `cycles ${thousands(from[i])} to ${thousands(end[i] - 1)}`,
         `${D.passes[i]} passes and replays`, looked ? `${D.hits[i]} hits, ${D.misses[i]} misses, ${D.merges[i]} merges` : "", errors ? `error: ${errors}` : "",
         ["", "lost in a reset", "under way as the run ended"][D.end[i]]].filter(t => t);
     box.replaceChildren(element("p", {}, element("b", {}, `#${D.instr[i]} ${D.texts[D.text[i]]}`), ` · ${facts.join(" · ")} `, ...(lineOf(i) ? [element("br"), element("code", {}, lineOf(i))] : [])),

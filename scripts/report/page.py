@@ -87,6 +87,7 @@ def write(story, out, program, picture):
         "source": source_of(program), **columns(story),
     }
     facts = [f"{head['lanes']} lanes", f"seed {head['seed']}", twins(head)]
+    facts += [f"machine {head['machine']}"] if len(head["l1s"]) > 1 else []
     facts += [f"program {head['program']}"] if head["program"] else []
     facts += [f"params {head['params']}"] if head["params"] else []
     facts += [f"commit {head['commit']}"] if head["commit"] else []

@@ -75,7 +75,7 @@ static struct outcome_sign sign_of(const struct run *r)
 static void try(struct session *s, const struct run *r, unsigned first, const char *path, struct told *told)
 {
     char error[PROGRAM_ERROR];
-    const struct test *t = programs_file(path, NULL, error);
+    const struct test *t = programs_file(path, NULL, s->harness->machine, error);
     if (!t) {
         snprintf(told->text, sizeof told->text, "%.300s makes no sense: %s", path, error);
         return;

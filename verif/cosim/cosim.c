@@ -172,7 +172,7 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
     *count = 1;
     const struct test *test = s->opt.trace
         ? trace_file(s->opt.trace, (unsigned)s->opt.delay, s->opt.rename, error)
-        : programs_file(s->opt.program, s->opt.params, error);
+        : programs_file(s->opt.program, s->opt.params, s->harness->machine, error);
     if (!test)
         fprintf(stderr, "%s\n", error);
     return test;
@@ -186,7 +186,7 @@ static const struct test *tests_of_machine(const struct session *s, const struct
     unsigned n = 0;
     for (unsigned i = 0; mine && i < *count; i++) {
         const struct ul1_block *b = ul1_find(LANES, tests[i].block);
-        if (!b->machine || env_l1s(b) != l1s)
+        if (!s->opt.program && (!b->machine || env_l1s(b) != l1s))
             continue;
         mine[n] = tests[i];
         mine[n++].block = s->harness->machine;
@@ -317,6 +317,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     const char *why = harness->machine ? env_refuses(ul1_find(LANES, harness->machine)) : NULL;
     if (why)
         return complain(&s, "this bench cannot drive the machine %s: %s", harness->machine, why);
+    if (harness->machine && s.opt.trace)
+        return complain(&s, "--trace is for one L1, and the machine %s has %u", harness->machine,
+                        env_l1s(ul1_find(LANES, harness->machine)));
     const struct test *tests = tests_of(&s, &count);
     if (tests && harness->machine)
         tests = tests_of_machine(&s, tests, &count);

@@ -33,7 +33,7 @@ static bool write_program(struct attempt *a, const char *text)
 static bool fails_so(struct attempt *a, uint64_t seed)
 {
     char error[PROGRAM_ERROR];
-    const struct test *t = programs_file(a->path, a->plain.opt.params, error);
+    const struct test *t = programs_file(a->path, a->plain.opt.params, a->plain.harness->machine, error);
     if (!t)
         return false;
     a->plain.opt.seed = seed;

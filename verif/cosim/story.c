@@ -8,6 +8,7 @@
 #include "cosim/prepare.h"
 #include "cosim/story/spans.h"
 #include "cosim/story/write.h"
+#include "environment/sm/environment.h"
 #include "ul1_ports.h"
 
 static void member(FILE *f, const char *name, const char *text)
@@ -21,6 +22,7 @@ static void write_head(struct session *s, const struct test *t, const struct run
 {
     FILE *f = s->story;
     const char *commit = getenv("UL1_COMMIT");
+    const struct ul1_block *shape = run_shape(r);
     fprintf(f, "{\"story\":1,");
     member(f, "test", t->name);
     member(f, "shows", t->shows);
@@ -29,8 +31,13 @@ static void write_head(struct session *s, const struct test *t, const struct run
     member(f, "expected", s->opt.expected);
     member(f, "actual", s->opt.actual);
     member(f, "commit", commit);
-    fprintf(f, "\"seed\":%" PRIu64 ",\"lanes\":%d,\"banks\":%d,\"l1s\":%zu,", s->opt.seed, LANES, UL1_BANKS,
-            piece_count(run_shape(r)));
+    fprintf(f, "\"seed\":%" PRIu64 ",\"lanes\":%d,\"banks\":%d,\"machine\":\"%s\",\"l1s\":[", s->opt.seed, LANES,
+            UL1_BANKS, shape->name);
+    for (unsigned i = 0; i < env_l1s(shape); i++) {
+        fprintf(f, i ? "," : "");
+        write_text(f, env_l1_path(shape, i));
+    }
+    fprintf(f, "],");
     write_doings(f);
     fprintf(f, "}\n");
 }

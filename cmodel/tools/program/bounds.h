@@ -12,7 +12,7 @@ enum {
     PROGRAM_LOOPS = 8, // nested loops, at most
     PROGRAM_SWEEPS = 8,
     PROGRAM_WORDS = 4, // registers of a lane's access, at most
-    PROGRAM_L1S = 4,
+    PROGRAM_L1S = 8,
     PROGRAM_OUTCOMES = 256, // different outcomes, at most
 };
 

@@ -66,9 +66,14 @@ unsigned names_codes(const char *of)
 
 bool names_reserved(const char *of, const char *text, size_t length, unsigned *code)
 {
-    if (length != 5 || memcmp(text, "code", 4) || text[4] < '0' || text[4] > '9')
+    unsigned n = 0;
+    if (length < 5 || length > 6 || memcmp(text, "code", 4) || (length == 6 && text[4] == '0'))
         return false;
-    const unsigned n = (unsigned)(text[4] - '0');
+    for (size_t i = 4; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        n = 10 * n + (unsigned)(text[i] - '0');
+    }
     if (n >= names_codes(of) || strcmp(names_key(of, n), "reserved") != 0)
         return false;
     *code = n;

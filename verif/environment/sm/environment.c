@@ -294,11 +294,8 @@ static bool objected(struct env *w)
 // Shows the offer of the share to the memory ports.
 static bool see_joined(struct env *w, const void *in, const void *out)
 {
-    const struct memory_port *objects = joined_observe(&w->joined, in, out);
-    for (unsigned i = 0; i < w->hosts; i++)
-        if (sm_of(w, i)->port == objects)
-            return sm_object(sm_of(w, i), MEMCHECK_OBJECTS, "%s", memory_port_error(objects));
-    return true;
+    return joined_observe(&w->joined, in, out)
+        || sm_object(sm_of(w, w->joined.number), MEMCHECK_OBJECTS, "%s", w->joined.error);
 }
 
 static bool env_observe(struct stimulus *base, const void *in, const void *out)
@@ -455,6 +452,11 @@ const struct ul1_block *env_l1(const struct ul1_block *shape, unsigned number)
     return shape->part_count ? shape->parts[part_of(shape, number)].block : shape;
 }
 
+const char *env_l1_path(const struct ul1_block *shape, unsigned number)
+{
+    return shape->part_count ? shape->parts[part_of(shape, number)].name : shape->name;
+}
+
 // Sizes that are those of memory or of the bench, too.
 static bool has_sizes_of_bench(const struct ul1_sizes *z)
 {
@@ -484,7 +486,7 @@ static void place(struct env *w, unsigned number)
     struct sm *h = sm_of(w, number);
     const size_t part = part_of(w->shape, number);
     w->of[number].part = part;
-    h->part_name = w->shape->parts[part].name;
+    h->part_name = env_l1_path(w->shape, number);
     if (!w->joined.whole)
         return;
     joined_add(&w->joined, part, h->port);

@@ -1,5 +1,7 @@
 #include "environment/sm/joined.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 // ---- the shares
@@ -64,16 +66,15 @@ bool joined_add(struct joined *j, size_t part, struct memory_port *port)
 {
     struct joined_l1 *l = &j->l1[j->l1s++];
     const char *path = j->whole->parts[part].name;
-    unsigned levels = 0;
     l->part = part;
     l->port = port;
-    for (size_t length = strlen(path), above; length; length = above, levels++) {
+    for (size_t length = strlen(path), above; length; length = above, l->levels++) {
         above = folder(path, length);
         const size_t share = share_in(j->whole, path, above);
-        if (share == j->whole->part_count || levels == JOINED_LEVELS)
+        if (share == j->whole->part_count || l->levels == JOINED_LEVELS)
             return false;
         const unsigned bits = j->whole->parts[share].block->sizes->tag_w;
-        if (!levels)
+        if (!l->levels)
             l->number_w = bits;
         l->base |= requester(j->whole, path, length) << bits;
     }
@@ -154,12 +155,32 @@ static void measure(struct joined *j, struct joined_l1 *l, bool reset, bool ente
         l->longest = now;
 }
 
-struct memory_port *joined_observe(struct joined *j, const void *whole_in, const void *whole_out)
+// Whether the waits of an L1 are within their bounds.
+static bool fair(struct joined *j, const struct joined_l1 *l)
+{
+    uint64_t taken = j->takes ? j->takes : 1, stay = 0;
+    for (unsigned level = 0; level < l->levels; level++) {
+        stay += taken;
+        taken *= UL1_SHARERS;
+    }
+    const bool offered = l->offered <= taken;
+    if (offered && l->longest <= stay + l->levels)
+        return true;
+    snprintf(j->error, sizeof j->error, "a request %s for %" PRIu64 " cycles, more than %" PRIu64,
+             offered ? "is in the shares" : "waits for a share", offered ? l->longest : l->offered,
+             offered ? stay + l->levels : taken);
+    return false;
+}
+
+bool joined_observe(struct joined *j, const void *whole_in, const void *whole_out)
 {
     const struct ul1_share_in *in = ul1_part_in(j->whole, j->part, whole_in, whole_out);
     const struct ul1_share_out *out = ul1_part_out(j->whole, j->part, whole_out);
-    struct memory_port *objects = NULL;
+    bool fine = true;
     look_at(j, out);
+    j->on_offer = out->mem_valid && !in->rst ? j->on_offer + 1 : 0;
+    if (j->takes < j->on_offer)
+        j->takes = j->on_offer;
     j->in.rst = in->rst;
     j->in.mem_ready = in->mem_ready;
     for (unsigned i = 0; i < j->l1s; i++) {
@@ -168,10 +189,20 @@ struct memory_port *joined_observe(struct joined *j, const void *whole_in, const
         const struct ul1_l1_in *gets = ul1_part_in(j->whole, l->part, whole_in, whole_out);
         j->out.mmu.mem_valid = out->mem_valid && is_of(l, out->mem_number);
         j->out.mmu.mem_number = (__typeof__(j->out.mmu.mem_number))(out->mem_number - l->base);
-        if (!memory_port_observe(l->port, &j->in, &j->out))
-            objects = l->port;
+        const bool port = memory_port_observe(l->port, &j->in, &j->out);
+        l->offered = own->mmu.mem_valid && !in->rst ? l->offered + 1 : 0;
         measure(j, l, in->rst, own->mmu.mem_valid && gets->mem_ready, j->out.mmu.mem_valid && in->mem_ready);
+        if (own->mmu.mem_valid && gets->mem_ready)
+            l->offered = 0;
+        if (!fine || (port && fair(j, l)))
+            continue;
+        fine = false;
+        j->number = i;
+        if (!port)
+            snprintf(j->error, sizeof j->error, "%s", memory_port_error(l->port));
     }
+    if (in->mem_ready)
+        j->on_offer = 0;
     j->cycle++;
-    return objects;
+    return fine;
 }

@@ -151,5 +151,5 @@ void text_watch(struct program *p, machine_watcher *watcher, void *who)
 
 const char *text_machine(const struct tree *t)
 {
-    return t->l1s == 1 ? "l1" : t->l1s == 2 ? "pair" : "four";
+    return t->l1s == 1 ? "l1" : t->l1s == 2 ? "pair" : t->l1s <= 4 ? "four" : "eight";
 }

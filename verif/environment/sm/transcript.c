@@ -21,13 +21,6 @@ unsigned transcript_instrs(const struct notes *n, unsigned first)
 
 // ---- settings
 
-// The suffix of a line that applies to one L1 alone.
-static const char *owner(const struct noted_part *n, bool of_one)
-{
-    static const char *const words[] = { " l1 0", " l1 1" };
-    return of_one ? words[n->part.machine] : "";
-}
-
 static unsigned one(unsigned n) // 0 counts as 1
 {
     return n ? n : 1;
@@ -93,7 +86,10 @@ static void say_settings(struct phrases *w, FILE *f, const struct step *s)
         fprintf(f, "fresh\n");
     fprintf(f, "set page %s\n", phrase_code("page", first->part.set.page).text);
     for (unsigned i = 0; i < s->count; i++) {
-        say_own(w, f, &s->part[i], owner(&s->part[i], s->machines > 1));
+        char whose[16] = "";
+        if (s->machines > 1) // the line applies to one L1 alone
+            snprintf(whose, sizeof whose, " l1 %u", s->part[i].part.machine);
+        say_own(w, f, &s->part[i], whose);
         say_places(f, &s->part[i].part);
     }
     if (first->was_reset)
@@ -104,10 +100,15 @@ static void say_settings(struct phrases *w, FILE *f, const struct step *s)
 
 // ---- assignment to warps
 
-// A warp belongs to one L1: with two machines each has half of the warps.
+// A warp belongs to one L1: each machine has as many of them.
+static unsigned warps_each(unsigned machines)
+{
+    return WARPS / machines;
+}
+
 static unsigned warp_of(const struct step *s, const struct noted_part *p, unsigned warp)
 {
-    return s->machines == 1 ? warp : warp % (WARPS / 2) + p->part.machine * (WARPS / 2);
+    return warp % warps_each(s->machines) + p->part.machine * warps_each(s->machines);
 }
 
 // The cycle in which the warp offers its next instruction from number `from` on.
@@ -125,8 +126,7 @@ static unsigned commander(struct phrases *w, const struct step *s, const struct 
                           const struct noted_command *c, unsigned from, int64_t busy[WARPS])
 {
     const int64_t complete = c->complete < 0 ? INT64_MAX : c->complete;
-    const unsigned warps = s->machines == 1 ? WARPS : WARPS / 2,
-                   first = s->machines == 1 ? 0 : p->part.machine * warps;
+    const unsigned warps = warps_each(s->machines), first = p->part.machine * warps;
     unsigned best = first;
     int64_t longest = -1;
     for (unsigned i = first; i < first + warps; i++) {
@@ -143,14 +143,15 @@ static unsigned commander(struct phrases *w, const struct step *s, const struct 
 
 // Instructions of one warp that write the same register would wait for each other, unlike in the run; they
 // get another register.
-static unsigned register_of(struct phrases *w, const struct noted_part *p, unsigned number)
+static unsigned register_of(struct phrases *w, const struct step *s, const struct noted_part *p,
+                            unsigned number)
 {
     const struct noted_instr *n = &p->instr[number];
     const unsigned words = width_words(n->instr.width);
     uint8_t used[256] = { 0 };
     for (unsigned i = 0; i < number; i++) {
         const struct noted_instr *o = &p->instr[i];
-        if (o->instr.op == UL1_OP_LOAD && o->instr.warp % (WARPS / 2) == n->instr.warp % (WARPS / 2)
+        if (o->instr.op == UL1_OP_LOAD && warp_of(s, p, o->instr.warp) == warp_of(s, p, n->instr.warp)
             && (o->retired < 0 || o->retired >= n->offered))
             for (unsigned k = 0; k < width_words(o->instr.width); k++)
                 used[(o->instr.reg + k) % 256] = 1;
@@ -189,7 +190,7 @@ static void say_part(struct phrases *w, const struct step *s, const struct noted
         const unsigned warp = p->instr[i].instr.warp;
         w->unsaid[UNSAID_WARPS] += warp_of(s, p, warp) != warp;
         phrase_instr(w, &p->instr[i], warp_of(s, p, warp),
-                     p->instr[i].instr.op == UL1_OP_LOAD ? register_of(w, p, i) : 0);
+                     p->instr[i].instr.op == UL1_OP_LOAD ? register_of(w, s, p, i) : 0);
         i++;
     }
 }
@@ -219,7 +220,7 @@ static bool say_steps(struct phrases *w, const struct notes *n, unsigned first, 
     bool fine = true;
     fprintf(f, "order text\n");
     for (unsigned m = 1; m < n->machines; m++)
-        fprintf(f, "warp w%u..%u l1 %u\n", m * WARPS / 2, (m + 1) * WARPS / 2 - 1, m);
+        fprintf(f, "warp w%u..%u l1 %u\n", m * warps_each(n->machines), (m + 1) * warps_each(n->machines) - 1, m);
     for (unsigned i = first; i < n->parts && fine;) {
         struct step s = { .part = &n->part[i], .count = 1, .machines = n->machines };
         while (i + s.count < n->parts && s.part[s.count].step == s.part->step)

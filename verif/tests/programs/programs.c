@@ -119,7 +119,18 @@ static bool read_file(const char *path, char *text, size_t *length, char error[P
     return fine;
 }
 
-const struct test *programs_file(const char *path, const char *params, char error[PROGRAM_ERROR])
+// Places the program on a machine of wired parts.
+static bool place(struct test *test, const char *path, const char *machine, char error[PROGRAM_ERROR])
+{
+    const unsigned named = ((const struct tree *)test->data)->l1s, l1s = env_l1s(ul1_find(LANES, machine));
+    if (named > l1s)
+        snprintf(error, PROGRAM_ERROR, "%s names %u L1s, and the machine %s has %u", path, named, machine, l1s);
+    test->block = machine;
+    return named <= l1s;
+}
+
+const struct test *programs_file(const char *path, const char *params, const char *machine,
+                                 char error[PROGRAM_ERROR])
 {
     static struct test test;
     static char name[PROGRAM_NAME];
@@ -133,5 +144,5 @@ const struct test *programs_file(const char *path, const char *params, char erro
         || !programs_test(path, text, length, params, &test, name, error))
         return NULL;
     last = (struct tree *)test.data;
-    return test.block ? &test : NULL;
+    return test.block && (!machine || place(&test, path, machine, error)) ? &test : NULL;
 }
