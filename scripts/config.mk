@@ -1,6 +1,6 @@
 # The configuration of the machine: its lanes and its sizes. `make cosim PRT=16 HLAT=6`, or SIZES=file with a
-# NAME=value on each line. Each configuration has its own build folder. Impossible sizes are refused in a
-# line.
+# NAME=value on each line, or that of a configuration among the tables. Each configuration has its own build
+# folder. Impossible sizes are refused in a line.
 
 ifeq ($(filter $(LANES),$(COUNTS)),)
 $(error LANES=$(LANES) is impossible: 8, 16 or 32)
@@ -12,7 +12,7 @@ $(foreach s,$(filter $(OPTIONS),$(SIZE_NAMES)),$(error $(s) is both a size of a 
     make))
 ifneq ($(SIZES),)
 $(if $(wildcard $(SIZES)),,$(error SIZES=$(SIZES): there is no such file))
-FROM_FILE  := $(shell sed 's/\#.*//' $(SIZES))
+FROM_FILE  := $(shell sed -E 's/\#.*//; /^config /d; s/^([A-Z0-9_]+) +/\1=/' $(SIZES))
 endif
 CHOSEN     := $(strip $(FROM_FILE) $(foreach \
     s,$(SIZE_NAMES),$(if $(filter command,$(firstword $(origin $(s)))),$(s)=$($(s)))))
