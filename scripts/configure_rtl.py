@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Copies Verilog for a configuration, so that one design can contain several. Usage: configure_rtl NAME FOLDER FILE ...
+"""Copies Verilog for a configuration, so that one design can contain several.
+Usage: configure_rtl NAME FOLDER FILE ...
 
-Each module becomes NAME_module, in FOLDER/NAME, and each package ul1_x becomes ul1_NAME_x, in FOLDER. So a copied
-module uses the sizes of its configuration, and its copied parts. Nothing else changes.
+Each module becomes NAME_module, in FOLDER/NAME, and each package ul1_x becomes ul1_NAME_x, in FOLDER. So a
+copied module uses the sizes of its configuration, and its copied parts. Nothing else changes.
 """
 import os
 import re

@@ -33,7 +33,8 @@ $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)_
 	  -DLANES=$(2) -DBLOCK=$(b) -include V_$(b)__ALL.cpp -c $$< -o $$@
 )
 $(foreach m,$(filter $(COMPOSED) $(WIRED),$(6)),
-$(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter $(MIXED),$(m)),$(B)/configs/.done) $(if $(filter \
+$(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
+    $(MIXED),$(m)),$(B)/configs/.done) $(if $(filter \
     rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) \
@@ -95,12 +96,9 @@ $(B)/$(1)/cosim: $(call bench_objs,$(B),$(1)) $(call twin_objs,$(B)/$(1),$(MODUL
 
 # The contracts of the blocks of another configuration, as one object with one name.
 $(foreach c,$(CONFIGS),
-$(B)/$(1)/contracts_$(c).o: $(B)/gen/.views
-	$$(call quiet,CC,$$@)rm -rf $$(@:.o=) && mkdir -p $$(@:.o=) && for b in $$$$(cat $(B)/gen/$(c)/blocks); do ls verif/blocks/$$$$b/*.c; done | \
-	    grep -vE '(test|/drive|/cover_points)\.c$$$$' | xargs -P$$$$(nproc) -I{} sh -c 'exec $$(CC) $$(filter-out -MMD -MP,$$(CFLAGS)) -I$(B)/gen/$(c) $$(VERIF_INC) \
-	    -DLANES=$(1) -c {} -o $$(@:.o=)/$$$$(echo {} | tr / _).o'
-	@$$(CC) $$(filter-out -MMD -MP,$$(CFLAGS)) -I$(B)/gen/$(c) $$(VERIF_INC) -DLANES=$(1) -DCONFIG=$(c) -c verif/blocks/contracts.c -o $$(@:.o=)/contracts.o
-	@$$(CC) -r -nostdlib -o $$@ $$(@:.o=)/*.o && $(OBJCOPY) --keep-global-symbol=contracts_judge_$(c) $$@
+$(B)/$(1)/contracts_$(c).o: $(B)/gen/.views scripts/contracts.sh
+	$$(call quiet,CC,$$@)OBJCOPY=$(OBJCOPY) scripts/contracts.sh $$@ $(c) $(B)/gen $$(CC) $$(filter-out \
+	  -MMD -MP,$$(CFLAGS)) -I$(B)/gen/$(c) $$(VERIF_INC) -DLANES=$(1)
 )
 
 # A machine of wired parts has a bench of its own, with its Verilog as one design.

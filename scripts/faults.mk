@@ -45,8 +45,8 @@ endef
 $(foreach m,$(WIRED),$(eval $(call fault_machine,$(FAULTS),8,$(m))))
 $(FAULTS)/%/mixed.o: $(FAULTS)/.laid build/gen/.done
 	@mkdir -p $(@D)
-	$(call quiet,CC,$@)$(CC) $(CFLAGS) -O1 -w -include tb/verilator/fault.h -Icmodel/include -I$(FAULTS)/cmodel/src \
-	  -Ibuild/gen -DLANES=$* -c $(FAULTS)/cmodel/src/mixed.c -o $@
+	$(call quiet,CC,$@)$(CC) $(CFLAGS) -O1 -w -include tb/verilator/fault.h -Icmodel/include \
+	  -I$(FAULTS)/cmodel/src -Ibuild/gen -DLANES=$* -c $(FAULTS)/cmodel/src/mixed.c -o $@
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
 # For a block by the compiler of its twin, and for the machine by Verilator's own rules.
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h

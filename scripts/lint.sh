@@ -72,12 +72,16 @@ for n in 32 16 8; do
     done
     start verilator l1 $n SYNTHESIS "${files[@]}"
 done
+if [[ -s $build/rtl/configs.f ]]; then # a machine with parts of several configurations
+    mapfile -t configs < <(sed "s|^|$build/rtl/|" "$build/rtl/configs.f")
+    for tool in verilator icarus; do start $tool quad 8 plain "${files[@]}" "${configs[@]}"; done
+fi
 wait
 
 summary=() status=0
 for tool in verilator icarus yosys; do
     result=ok
-    for what in l1.plain l1.SYNTHESIS pair.plain l1_probe.plain; do
+    for what in l1.plain l1.SYNTHESIS pair.plain l1_probe.plain quad.plain; do
         top=${what%.*} how=${what#*.} lanes=()
         for n in 8 16 32; do [[ ! -e $tmp/$tool.$top.$n.$how ]] || lanes+=("$n"); done
         ((${#lanes[@]})) || continue

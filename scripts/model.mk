@@ -14,12 +14,13 @@ $(COUNTS:%=$(B)/%/libmodel.a): $(B)/%/libmodel.a: $(B)/model/lanes_%.o $(B)/mode
 	@mkdir -p $(@D)
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
-# ---- the other configurations, and the machines that mix them: $(call config_model,FOLDER,FLAGS,CONFIGURATION)
+# ---- the other configurations, and machines that mix them: $(call config_model,FOLDER,FLAGS,CONFIGURATION)
 
 define config_model
 $(1)/lanes_$(3)_%.o: cmodel/src/lanes.c $(B)/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(3) $$($(2)) -Icmodel/include -Icmodel/src -DCONFIG=$(3)_ -DLANES=$$* -c $$< -o $$@
+	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(3) $$($(2)) -Icmodel/include -Icmodel/src -DCONFIG=$(3)_ \
+	  -DLANES=$$* -c $$< -o $$@
 endef
 $(foreach c,$(CONFIGS),$(eval $(call config_model,$(B)/model,CFLAGS,$(c))))
 $(B)/model/mixed_%.o: cmodel/src/mixed.c $(B)/gen/.done | $(B)/model/
@@ -49,7 +50,8 @@ LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fP
 LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
 LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
                $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o)) \
-               $(if $(CONFIGS),$(foreach n,$(COUNTS),$(LIB)/mixed_$(n).o $(foreach c,$(CONFIGS),$(LIB)/lanes_$(c)_$(n).o)))
+               $(if $(CONFIGS),$(foreach n,$(COUNTS),$(LIB)/mixed_$(n).o $(foreach \
+    c,$(CONFIGS),$(LIB)/lanes_$(c)_$(n).o)))
 LIB_STATIC  := $(LIB)/libul1.a
 LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
 LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h \

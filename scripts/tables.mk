@@ -9,8 +9,8 @@ ALONE    := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard c
 BLOCKS   := $(L1_BLOCKS) $(ALONE)
 MIXED    := $(if $(CHOSEN),,$(patsubst %.machine,%,$(notdir $(shell grep -lE '^part +[^ ]+ +[^ ]+ +[^ ]+' \
     cmodel/ports/*/*.machine))))
-WIRED    := $(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $(shell grep -LE '^part +[^ ]+ +[^ ]+ +[^ ]+' \
-    cmodel/ports/*/*.machine)))) $(MIXED)
+WIRED    := $(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $(shell grep -LE \
+    '^part +[^ ]+ +[^ ]+ +[^ ]+' cmodel/ports/*/*.machine)))) $(MIXED)
 VIEWED   := $(COMPOSED) $(ALONE)
 # Configurations besides the default one. With chosen sizes there are none, and no machines that mix them.
 CONFIGS  := $(if $(CHOSEN),,$(patsubst %.config,%,$(notdir $(wildcard cmodel/ports/*/*.config))))

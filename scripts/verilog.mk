@@ -22,16 +22,21 @@ OWN_REPLACES := $(if $(BLOCK),$(call rtl_block,rtl,$(BLOCK)) $(call rtl_inner,rt
 
 # The Verilog of the other configurations, as modules with other names. Packages precede what uses them.
 $(B)/configs/.done: $(RTL) scripts/configure_rtl.py $(B)/gen/.done
-	@$(foreach c,$(CONFIGS),python3 scripts/configure_rtl.py $(c) $(B)/configs $(RTL) $(B)/gen/$(c)/rtl/*.sv && )touch $@
+	@$(foreach c,$(CONFIGS),python3 scripts/configure_rtl.py $(c) $(B)/configs $(RTL) \
+	  $(B)/gen/$(c)/rtl/*.sv && )touch $@
 CONFIGS_RTL = $(B)/configs/ul1_*_pkg.sv $(B)/configs/ul1_*_fn.sv $(B)/configs/*/*.sv
 
-# A portable set of files: files.f lists them in order of dependence; ul1.core is the list for FuseSoC.
-$(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done
-	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl
+# A portable set of files: files.f lists them in order of dependence; ul1.core is the list for FuseSoC. Those
+# of other configurations, and the machines that mix them, are in configs.f, to be read after files.f.
+$(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done $(if $(CONFIGS),$(B)/configs/.done)
+	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl/configs
 	@cp rtl/LICENSE $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
+	@$(if $(MIXED),mv $(MIXED:%=$(B)/rtl/%.sv) $(CONFIGS_RTL) $(B)/rtl/configs/)
 	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
 	@{ sed 's/@VERSION@/$(LIB_VERSION)/' rtl/ul1.core.in; sed 's/^/      - /' $(B)/rtl/files.f; } \
 	  >$(B)/rtl/ul1.core
+	@cd $(B)/rtl && ls configs/*_pkg.sv configs/*_fn.sv 2>/dev/null >configs.f; ls configs/*.sv \
+	  2>/dev/null | grep -v -e _pkg.sv -e _fn.sv >>configs.f; true
 
 # A module whose ports or dependencies differ from its table is refused before the build. The check does not
 # depend on the chosen sizes.

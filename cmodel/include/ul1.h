@@ -74,7 +74,7 @@ struct ul1_block;
 
 // A block, or machine of blocks, that a machine of machines is made of in the end.
 struct ul1_part {
-    const char *name;             // its path: "l1[0]", or "a.l1[0]" in a part "a"
+    const char *name; // its path: "l1[0]", or "a.l1[0]" in a part "a"
     const struct ul1_block *block;
     size_t in_offset, out_offset; // offsets of the part's structs in those of the whole
     uint8_t wired;                // 1: other parts drive inputs of it
@@ -88,10 +88,10 @@ struct ul1_block {
     unsigned lanes;
     const char *config;            // name of its configuration; "" for the default one
     const struct ul1_sizes *sizes; // of its configuration (ul1_sizes.h)
-    unsigned clocked; // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
-    unsigned machine; // 1: a machine; its outputs are all outputs of its blocks
-    unsigned wired;   // 1: wires join its parts, and one reset is for all
-    const char *of;   // the machine of blocks that contains it, or itself; NULL for a machine of machines
+    unsigned clocked;              // 1: it has state; 0: `late` computes all outputs, `clock` does nothing
+    unsigned machine;              // 1: a machine; its outputs are all outputs of its blocks
+    unsigned wired;                // 1: wires join its parts, and one reset is for all
+    const char *of; // the machine of blocks that contains it, or itself; NULL for a machine of machines
     const struct ul1_part *parts; // the parts of a machine of machines
     size_t part_count;
     const struct ul1_block *const *pieces; // a machine of several configurations: its parts; otherwise NULL
@@ -112,9 +112,9 @@ struct ul1_block {
 // The block or machine with this name and 8, 16 or 32 lanes; NULL if there is none.
 UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
-// All blocks and machines of a configuration with this many lanes: "" is the default one, "small" one of those
-// that are compiled in, "mixed" has the machines with parts of several configurations. NULL if there is none.
-// *count is their number; `count` may be NULL. The structs of ports are the same in all configurations.
+// All blocks and machines of a configuration with this many lanes: "" is the default one, "small" one of
+// those that are compiled in, "mixed" has the machines with parts of several configurations. NULL if there is
+// none. *count is their number; `count` may be NULL. The structs of ports are the same in all configurations.
 UL1_API const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count);
 
 // The bytes of a block's state, a multiple of 64.

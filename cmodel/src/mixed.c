@@ -1,5 +1,5 @@
-// The machines with parts of several configurations, with one lane count. Their parts are found in the tables of
-// their configurations. Their state is that of one part after the other.
+// The machines with parts of several configurations, with one lane count. Their parts are found in the tables
+// of their configurations. Their state is that of one part after the other.
 #include <stddef.h>
 #include <string.h>
 

@@ -25,12 +25,12 @@ enum { STATE_ALIGN = 64 };
 #endif
 
 #define DECLARE(config, lanes) DECLARE_(config, lanes)
-#define DECLARE_(config, lanes)                             \
+#define DECLARE_(config, lanes)                                 \
     extern const struct ul1_block ul1_blocks_##config##lanes[]; \
     extern const size_t ul1_block_count_##config##lanes;
-#define DECLARE_V3(config, lanes)  DECLARE_V3_(lanes)
-#define DECLARE_V3_(lanes)         extern const struct ul1_block ul1_blocks_##lanes##_v3[];
-#define DECLARE_CONFIG(config)     COUNTS(DECLARE, config##_)
+#define DECLARE_V3(config, lanes) DECLARE_V3_(lanes)
+#define DECLARE_V3_(lanes)        extern const struct ul1_block ul1_blocks_##lanes##_v3[];
+#define DECLARE_CONFIG(config)    COUNTS(DECLARE, config##_)
 COUNTS(DECLARE, )
 COUNTS(DECLARE_V3, )
 EACH_CONFIG(DECLARE_CONFIG)
@@ -50,9 +50,9 @@ static const struct ul1_block *plain(unsigned lanes, size_t *count)
     }
 }
 
-#define ROW(config, lanes)     ROW_(config, lanes)
-#define ROW_(config, lanes)    { #config, lanes, ul1_blocks_##config##lanes, &ul1_block_count_##config##lanes },
-#define ROWS(config)           COUNTS(ROW, config##_)
+#define ROW(config, lanes)  ROW_(config, lanes)
+#define ROW_(config, lanes) { #config, lanes, ul1_blocks_##config##lanes, &ul1_block_count_##config##lanes },
+#define ROWS(config)        COUNTS(ROW, config##_)
 
 // The tables of the other configurations. The name of each ends with _.
 static const struct {
@@ -60,7 +60,7 @@ static const struct {
     unsigned lanes;
     const struct ul1_block *blocks;
     const size_t *count;
-} tables[] = { EACH_CONFIG(ROWS) { "", 0, NULL, NULL } };
+} tables[] = { EACH_CONFIG(ROWS){ "", 0, NULL, NULL } };
 
 const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count)
 {

@@ -29,7 +29,8 @@ int main(void)
         if (!b || kinds[n].banks != kinds[n].lanes || b->in_size != kinds[n].in
             || b->out_size != kinds[n].out)
             return 1;
-        void *state = calloc(1, ul1_state_size(b)), *in = calloc(1, b->in_size), *out = calloc(1, b->out_size);
+        void *state = calloc(1, ul1_state_size(b)), *in = calloc(1, b->in_size),
+             *out = calloc(1, b->out_size);
         if (!state || !in || !out)
             exit(1);
         b->early(state, out);

@@ -114,7 +114,8 @@ static void configurations(const struct ul1_block *quad)
     CHECK(ul1_port_find(small, "prt_line")->count == small->sizes->prt);
     CHECK(ul1_port_find(small, "prt_line")->room == plain->sizes->prt);
     CHECK(small->in_size == plain->in_size && small->out_size == plain->out_size);
-    CHECK(ul1_state_size(quad) > 2 * ul1_state_size(small) + 2 * ul1_state_size(plain) && !ul1_state_size(NULL));
+    CHECK(ul1_state_size(quad) > 2 * ul1_state_size(small) + 2 * ul1_state_size(plain)
+          && !ul1_state_size(NULL));
     answered(quad, 1, (1u << small->sizes->tag_w) + 5, 5);
     answered(quad, 0, 3, 3);
     answered(quad, 3, (2u << tag) + 9, 9);

@@ -185,7 +185,7 @@ class Tables:
     # a Machine of one block, for each block that is a part of machines
     alone: list = field(default_factory=list)
     config: str = ""                             # the name of the configuration, '' for the default one
-    configs: list = field(default_factory=list)  # Tables of the other configurations; of the default one alone
+    configs: list = field(default_factory=list)  # Tables of the others; of the default one alone
     family: list = field(default_factory=list)   # all configurations, which share the structs of the ports
 
     def value(self, expr, lanes):

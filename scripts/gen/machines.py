@@ -6,7 +6,7 @@
     part NAME KIND [CONFIG]  an instance of a machine, or of a block that is in no machine; with the sizes of
                              CONFIG.config
     part NAME[N] KIND        N instances, NAME[0] ...; N may name sizes
-    wire FROM -> TO [fit]    joins all ports of two interfaces, by the ends of their names, in both directions;
+    wire FROM -> TO [fit]    joins all ports of two interfaces by the ends of their names, in both directions;
                              fit: their widths may differ, and the upper bits of the wider ones are zero
     pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
 
@@ -160,8 +160,8 @@ def _wire(machine, a, b, fit, where):
         q = b[2][end]
         need(p.is_out != q.is_out, where, f"'{p.name}' and '{q.name}' are both "
              + ("outputs" if p.is_out else "inputs"))
-        need(fit or all(at.tables.value(p.width, n) == bt.tables.value(q.width, n) for n in LANE_COUNTS), where,
-             f"'{p.name}' has {_bits(at, p, bt)} bits, '{q.name}' has {_bits(bt, q, at)}")
+        alike = all(at.tables.value(p.width, n) == bt.tables.value(q.width, n) for n in LANE_COUNTS)
+        need(fit or alike, where, f"'{p.name}' has {_bits(at, p, bt)} bits, '{q.name}' has {_bits(bt, q, at)}")
         ends = [End(a[0], at, p, _slice(at, p, bt, q, at_index, where)),
                 End(b[0], bt, q, _slice(bt, q, at, p, bt_index, where))]
         machine.wires.append(tuple(ends if p.is_out else reversed(ends)))

@@ -50,8 +50,8 @@ UL1_CONFIGS(X)
 
 struct judge *contracts_judge(const struct ul1_block *machine, bool light)
 {
-#define X(of)                                       \
-    if (!strcmp(machine->config, #of) && NAME(of))  \
+#define X(of)                                      \
+    if (!strcmp(machine->config, #of) && NAME(of)) \
         return NAME(of)(machine, light);
     UL1_CONFIGS(X)
 #undef X

@@ -9,6 +9,7 @@
 #include "program/bounds.h"
 #include "environment/sm/transcript.h"
 #include "environment/sm/environment.h"
+#include "environment/sm/l1s.h"
 #include "tests/programs/programs.h"
 
 // How a program's run ended, ordered by how closely it matches the run that it was generated from.
@@ -22,7 +23,7 @@ struct told {
 bool as_program_can(const struct test *t)
 {
     const struct ul1_block *b = ul1_find(LANES, t->block);
-    return t->random && b->machine && env_l1s(b) <= PROGRAM_L1S;
+    return t->random && b->machine && l1s_count(b) <= PROGRAM_L1S;
 }
 
 // ---- the file

@@ -20,7 +20,7 @@
 #include "cosim/rows.h"
 #include "cosim/small.h"
 #include "cosim/workers.h"
-#include "environment/sm/environment.h"
+#include "environment/sm/l1s.h"
 #include "tests/all.h"
 #include "tests/programs/programs.h"
 #include "stimulus/trace/trace.h"
@@ -156,7 +156,7 @@ static void run_tests(struct session *s, const struct test *tests, unsigned coun
 
 // Generated litmus tests, a trace or program from a file, or the built-in tests that the options name.
 // Returns null after a message if an option is invalid.
-static const struct test *tests_of(const struct session *s, unsigned *count)
+static const struct test *asked_for(const struct session *s, unsigned *count)
 {
     char error[TRACE_ERROR];
     _Static_assert((int)TRACE_ERROR >= (int)PROGRAM_ERROR && (int)TRACE_ERROR >= (int)STEERED_ERROR,
@@ -181,18 +181,24 @@ static const struct test *tests_of(const struct session *s, unsigned *count)
 // Tests of as many L1s as the machine of this bench has run on it, and no others.
 static const struct test *tests_of_machine(const struct session *s, const struct test *tests, unsigned *count)
 {
-    const unsigned l1s = env_l1s(ul1_find(LANES, s->harness->machine));
+    const unsigned l1s = l1s_count(ul1_find(LANES, s->harness->machine));
     struct test *mine = calloc(*count, sizeof *mine);
     unsigned n = 0;
     for (unsigned i = 0; mine && i < *count; i++) {
         const struct ul1_block *b = ul1_find(LANES, tests[i].block);
-        if (!s->opt.program && (!b->machine || env_l1s(b) != l1s))
+        if (!b->machine || l1s_count(b) != l1s)
             continue;
         mine[n] = tests[i];
         mine[n++].block = s->harness->machine;
     }
     *count = n;
     return mine;
+}
+
+static const struct test *tests_of(const struct session *s, unsigned *count)
+{
+    const struct test *tests = asked_for(s, count);
+    return tests && s->harness->machine && !s->opt.program ? tests_of_machine(s, tests, count) : tests;
 }
 
 // The test that is to be converted to a program, if any. Returns false if that is not possible.
@@ -297,6 +303,17 @@ static void say_sum(struct session *s, unsigned selected)
         rows_adversary(s);
 }
 
+// Whether the bench can drive a machine of wired parts, with the options chosen.
+static bool drives_machine(const struct session *s, const struct ul1_block *machine)
+{
+    const char *why = l1s_refuse(machine);
+    if (why)
+        complain(s, "this bench cannot drive the machine %s: %s", machine->name, why);
+    else if (s->opt.trace)
+        complain(s, "--trace is for one L1, and the machine %s has %u", machine->name, l1s_count(machine));
+    return !why && !s->opt.trace;
+}
+
 int cosim_main(int argc, char **argv, const struct harness *harness)
 {
     struct session s = { .harness = harness,
@@ -314,15 +331,9 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     if (bad)
         return bad;
     unsigned count, selected;
-    const char *why = harness->machine ? env_refuses(ul1_find(LANES, harness->machine)) : NULL;
-    if (why)
-        return complain(&s, "this bench cannot drive the machine %s: %s", harness->machine, why);
-    if (harness->machine && s.opt.trace)
-        return complain(&s, "--trace is for one L1, and the machine %s has %u", harness->machine,
-                        env_l1s(ul1_find(LANES, harness->machine)));
+    if (harness->machine && !drives_machine(&s, ul1_find(LANES, harness->machine)))
+        return HARNESS_AT_FAULT;
     const struct test *tests = tests_of(&s, &count);
-    if (tests && harness->machine)
-        tests = tests_of_machine(&s, tests, &count);
     if (!tests)
         return HARNESS_AT_FAULT;
     if (s.opt.list)

@@ -8,7 +8,7 @@
 #include "cosim/prepare.h"
 #include "cosim/story/spans.h"
 #include "cosim/story/write.h"
-#include "environment/sm/environment.h"
+#include "environment/sm/l1s.h"
 #include "ul1_ports.h"
 
 static void member(FILE *f, const char *name, const char *text)
@@ -31,11 +31,11 @@ static void write_head(struct session *s, const struct test *t, const struct run
     member(f, "expected", s->opt.expected);
     member(f, "actual", s->opt.actual);
     member(f, "commit", commit);
-    fprintf(f, "\"seed\":%" PRIu64 ",\"lanes\":%d,\"banks\":%d,\"machine\":\"%s\",\"l1s\":[", s->opt.seed, LANES,
-            UL1_BANKS, shape->name);
-    for (unsigned i = 0; i < env_l1s(shape); i++) {
+    fprintf(f, "\"seed\":%" PRIu64 ",\"lanes\":%d,\"banks\":%d,\"machine\":\"%s\",\"l1s\":[", s->opt.seed,
+            LANES, UL1_BANKS, shape->name);
+    for (unsigned i = 0; i < l1s_count(shape); i++) {
         fprintf(f, i ? "," : "");
-        write_text(f, env_l1_path(shape, i));
+        write_text(f, l1s_path(shape, i));
     }
     fprintf(f, "],");
     write_doings(f);

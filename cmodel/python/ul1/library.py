@@ -32,10 +32,11 @@ class Block(ctypes.Structure):
     """struct ul1_block"""
 
     _fields_ = [("name", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("lanes", ctypes.c_uint),
-                ("config", ctypes.c_char_p), ("sizes", ctypes.c_void_p), ("clocked", ctypes.c_uint), ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
+                ("config", ctypes.c_char_p), ("sizes", ctypes.c_void_p), ("clocked", ctypes.c_uint),
+                ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
                 ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t),
-                ("pieces", ctypes.c_void_p), ("piece_count", ctypes.c_size_t), ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
-                ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
+                ("pieces", ctypes.c_void_p), ("piece_count", ctypes.c_size_t),
+                ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t), ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
                 ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
                 ("clock", LATE)]
 

@@ -92,7 +92,7 @@ static void mmu_state(const struct mmu_state *s, const struct mmu_in *in, struct
     (void)in;
     const struct mmu_request *first = &s->place[0];
     out->mem_valid = s->count != 0;
-    memcpy(out->walk_state, s->walk, sizeof s->walk);
+    memcpy(out->walk_state, s->walk, UL1_WALKERS * sizeof *s->walk);
     if (!s->count)
         return;
     out->mem_op = first->op;

@@ -53,9 +53,9 @@ const char *engine_error(const struct engine *e)
     return e->error;
 }
 
-void engine_untimed(struct engine *e)
+void engine_counts(struct engine *e, enum checked_counts counts)
 {
-    e->untimed = true;
+    e->counts = counts;
 }
 
 bool engine_at_fault(const struct engine *e)

@@ -21,8 +21,8 @@ void engine_free(struct engine *);
 // Checks all that is known before the program runs, at every point of its sweeps.
 bool engine_check(struct engine *);
 
-// Checks no count but passes from now on, because all other counts depend on timing.
-void engine_untimed(struct engine *);
+// The counts that are checked from now on (program/machine.h).
+void engine_counts(struct engine *, enum checked_counts);
 
 const char *engine_error(const struct engine *);
 bool engine_at_fault(const struct engine *);

@@ -37,7 +37,8 @@ static struct whose whose(const struct engine *e, const struct measure *m)
 
 static bool is_judged(const struct engine *e, enum count count)
 {
-    return count == COUNT_PASSES || !e->untimed;
+    const bool times = count == COUNT_CYCLES || count == COUNT_STALLS;
+    return e->counts == COUNTS_ALL || (e->counts == COUNTS_UNTIMED ? !times : count == COUNT_PASSES);
 }
 
 static bool is_wanted(const struct expect *x, int64_t want, int64_t seen)

@@ -5,6 +5,10 @@
 
 #include "program/bounds.h"
 
+// The counts that a program's expectations are checked for: all; without cycles and stalls, on a port that
+// L1s share; passes alone, with a block that may be late.
+enum checked_counts { COUNTS_ALL, COUNTS_UNTIMED, COUNTS_PASSES };
+
 enum { MACHINE_PLACES = 64 }; // pages and lines that a program can name, at most
 
 // True in the first `on` cycles of each `of`. If `of` is 0: at random, in `percent` of the cycles.

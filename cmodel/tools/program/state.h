@@ -73,8 +73,8 @@ struct lost_store {
 struct engine {
     const struct tree *tree;
     uint64_t seed;
-    bool untimed;   // no count but passes is checked
-    unsigned warps; // warps of the machine
+    enum checked_counts counts; // those that are checked
+    unsigned warps;             // warps of the machine
     uint64_t line_bytes, address_bits;
     struct warp *warp;
     struct expr_known *known;

@@ -141,7 +141,8 @@ static void count_arrivals(struct drive *drive, const struct tag_track *track, c
         return;
     const struct tag_fetch *fetch = &track->fetch[track->filling];
     bool lookup = in->pass_cached && !in->pass_replay, same_line = fetch->line == in->pass_line;
-    bool same_set = line_set(&compiled, fetch->line, out->carveout) == line_set(&compiled, in->pass_line, out->carveout);
+    bool same_set =
+        line_set(&compiled, fetch->line, out->carveout) == line_set(&compiled, in->pass_line, out->carveout);
     bool all_before = !(fetch->wanted & ~(fetch->got | in->fill_sect));
     saw(drive, FILL_ALL, in->fill_sect == ALL_SECTORS);
     saw(drive, FILL_ONE, mask_count(in->fill_sect) == 1);
@@ -175,7 +176,8 @@ static void count_cmd(struct drive *drive, const struct tag_track *track, const 
     saw(drive, FORGETS, out->forget_valid);
     if (state != UL1_CMD_STATE_FINISH || track->op != UL1_CMD_CARVEOUT)
         return;
-    unsigned rows = carveout_rows(&compiled, out->carveout), new_rows = carveout_rows(&compiled, track->new_carveout);
+    unsigned rows = carveout_rows(&compiled, out->carveout),
+             new_rows = carveout_rows(&compiled, track->new_carveout);
     saw(drive, CARVEOUT_MORE, new_rows < rows);
     saw(drive, CARVEOUT_LESS, new_rows > rows);
     saw(drive, CARVEOUT_SAME, new_rows == rows);
@@ -199,8 +201,8 @@ static void count_swept(struct drive *drive, const struct tag_track *track, cons
         [UL1_CMD_ALL] = SWEPT_ALL, [UL1_CMD_PAGE] = SWEPT_PAGE, [UL1_CMD_CARVEOUT] = SWEPT_CARVEOUT
     };
     unsigned valid = track->row[row].valid, dirty = track->row[row].dirty;
-    unsigned last_row =
-        carveout_rows(&compiled, out->carveout) + carveout_ways(&compiled, out->carveout) * carveout_sets(&compiled, out->carveout) - 1;
+    unsigned last_row = carveout_rows(&compiled, out->carveout)
+        + carveout_ways(&compiled, out->carveout) * carveout_sets(&compiled, out->carveout) - 1;
     bool named = tag_names(track, track->row[row].line), clean = valid & ~dirty;
     if (!valid)
         return;

@@ -72,7 +72,8 @@ static unsigned row_of(const struct tag_predictor *a, unsigned set, unsigned way
 
 static struct tag_line *line_of_row(struct tag_predictor *a, unsigned row)
 {
-    unsigned behind = row - carveout_rows(&compiled, a->carveout), sets = carveout_sets(&compiled, a->carveout);
+    unsigned behind = row - carveout_rows(&compiled, a->carveout),
+             sets = carveout_sets(&compiled, a->carveout);
     return &a->way[behind % sets][behind / sets % UL1_WAYS];
 }
 

@@ -36,7 +36,8 @@ bool tag_invalidates(const struct tag_track *track)
 
 unsigned tag_swept_row(const struct tag_track *track, const struct ul1_tag_out *out, unsigned way)
 {
-    return carveout_rows(&compiled, out->carveout) + way * carveout_sets(&compiled, out->carveout) + track->sweep_set;
+    return carveout_rows(&compiled, out->carveout) + way * carveout_sets(&compiled, out->carveout)
+        + track->sweep_set;
 }
 
 bool tag_writes_back(const struct tag_track *track, const struct ul1_tag_out *out)

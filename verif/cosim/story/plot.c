@@ -106,7 +106,8 @@ static void see_buffered(struct plot *p, const struct ul1_l1_out *out)
                                out->arb.pass_cached };
     if (out->tag.evict_valid) {
         p->evicted = out->tag.evict_line;
-        p->wdb[out->wdb.alloc_dirty % UL1_WDB_MOST] = (struct buffered){ { "dirty" }, out->tag.evict_line, true };
+        p->wdb[out->wdb.alloc_dirty % UL1_WDB_MOST] =
+            (struct buffered){ { "dirty" }, out->tag.evict_line, true };
     }
 }
 

@@ -42,7 +42,7 @@ struct buffered {
 
 struct plot {
     const struct ul1_sizes *sizes; // of the L1
-    bool begun; // a reset was seen
+    bool begun;                    // a reset was seen
     bool unwalked;
     struct standing standing;
     struct actor actor[ENTRIES];
@@ -53,7 +53,7 @@ struct plot {
         uint8_t warp[UL1_MERGE_MOST];
         unsigned count;
     } prt[UL1_PRT_MOST]; // loads that opened it or merged into it
-    uint8_t command; // a code of cmd_op
+    uint8_t command;     // a code of cmd_op
     uint64_t command_addr;
     // This cycle: the instructions that made progress, and the holders in each row.
     uint64_t on;

@@ -37,7 +37,6 @@ __attribute__((format(printf, 1, 2))) static const char *say(const char *format,
     return text;
 }
 
-enum { ALL_SECTORS = (1 << UL1_SECTORS) - 1, ALL_BYTES = (1 << UL1_WORD_BYTES) - 1 };
 
 // The highest bit of a virtual address, of a physical one, and of the line numbers of both.
 #define VA_TOP    (UINT64_C(1) << (UL1_VA_W - 1))

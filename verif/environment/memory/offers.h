@@ -30,9 +30,9 @@ struct offer {
 // The state that an offer is checked against, and the objection to it.
 struct offers {
     const struct ul1_sizes *sizes; // of the machine
-    uint8_t outstanding[NUMBERS]; // sectors in flight for each number
-    uint64_t fences;              // numbers of the fences in flight
-    bool waits;                   // the previous cycle's request was not taken: `waiting`
+    uint8_t outstanding[NUMBERS];  // sectors in flight for each number
+    uint64_t fences;               // numbers of the fences in flight
+    bool waits;                    // the previous cycle's request was not taken: `waiting`
     struct offer waiting;
     char error[240];
 };

@@ -194,7 +194,8 @@ static uint64_t cached(const struct standing *s, uint64_t still, const struct ul
 
 // The instructions that make progress in this cycle. `looked` gets those with an access that enters for its
 // lookup, or is looked up and deferred.
-static uint64_t movers(const struct ul1_sizes *z, const struct ul1_l1_in *in, const struct ul1_l1_out *out, uint64_t *looked)
+static uint64_t movers(const struct ul1_sizes *z, const struct ul1_l1_in *in, const struct ul1_l1_out *out,
+                       uint64_t *looked)
 {
     uint64_t on = 0;
     *looked = 0;

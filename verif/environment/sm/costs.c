@@ -32,7 +32,8 @@ static void count_write(struct costs *c, const struct ul1_l1_out *out)
         c->bytes += __builtin_popcount(out->wdb.memdata_be[b]);
 }
 
-void costs_cycle(struct costs *c, const struct ul1_sizes *z, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+void costs_cycle(struct costs *c, const struct ul1_sizes *z, const struct ul1_l1_in *in,
+                 const struct ul1_l1_out *out)
 {
     if (out->arb.pass_cached) {
         count_lookup(c, out);

@@ -5,7 +5,8 @@
 #include "environment/sm/program.h"
 
 // Counts requests to memory, and the outcome of the cached access in stage 1.
-void costs_cycle(struct costs *, const struct ul1_sizes *, const struct ul1_l1_in *, const struct ul1_l1_out *);
+void costs_cycle(struct costs *, const struct ul1_sizes *, const struct ul1_l1_in *,
+                 const struct ul1_l1_out *);
 
 // Returns the name of the first cost that differs, and both numbers, or null if none does. Costs that only
 // outputs inside the machine show are compared only if `inside` says that these outputs were visible.

@@ -205,7 +205,7 @@ enum { MACHINE_POINTS(X) CP_COUNT };
 
 struct points {
     const struct ul1_sizes *sizes; // of the L1
-    struct point *point; // CP_COUNT counters, shared by all machines
+    struct point *point;           // CP_COUNT counters, shared by all machines
     uint64_t cycle;
     unsigned depth;             // remainders in the load/store unit
     unsigned walks;             // bit w: page walker w was busy in the previous cycle
@@ -227,7 +227,8 @@ struct points {
     unsigned behind;      // the cover point that counts forwarding for the access in stage 2; 0: none
 };
 
-void points_init(struct points *, const struct ul1_sizes *, struct point *); // takes the counters, and writes their names
+void points_init(struct points *, const struct ul1_sizes *,
+                 struct point *); // takes the counters, and writes their names
 void points_part(struct points *, const struct settings *, unsigned carveout); // a part begins
 void points_reset(struct points *);
 void points_taken(struct points *, unsigned entry, const struct instr *);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "environment/sm/follower.h"
+#include "environment/sm/l1s.h"
 #include "environment/sm/play.h"
 
 enum {
@@ -430,63 +431,13 @@ void env_in_flight(const struct stimulus *base, char *text, size_t size)
     }
 }
 
-unsigned env_l1s(const struct ul1_block *shape)
-{
-    unsigned l1s = 0;
-    for (size_t i = 0; i < shape->part_count; i++)
-        l1s += ul1_part_block(shape, i)->machine;
-    return shape->part_count ? l1s : 1;
-}
-
-// The number of an L1 among the parts of a machine of machines.
-static size_t part_of(const struct ul1_block *shape, unsigned number)
-{
-    size_t part = 0;
-    while (!shape->parts[part].block->machine || number--)
-        part++;
-    return part;
-}
-
-const struct ul1_block *env_l1(const struct ul1_block *shape, unsigned number)
-{
-    return shape->part_count ? shape->parts[part_of(shape, number)].block : shape;
-}
-
-const char *env_l1_path(const struct ul1_block *shape, unsigned number)
-{
-    return shape->part_count ? shape->parts[part_of(shape, number)].name : shape->name;
-}
-
-// Sizes that are those of memory or of the bench, too.
-static bool has_sizes_of_bench(const struct ul1_sizes *z)
-{
-    return z->warps == UL1_WARPS && z->va_w == UL1_VA_W && z->pa_w == UL1_PA_W && z->lat == UL1_LAT
-        && z->hlat == UL1_HLAT && z->perf_w == UL1_PERF_W;
-}
-
-const char *env_refuses(const struct ul1_block *shape)
-{
-    struct joined joined;
-    const unsigned l1s = env_l1s(shape);
-    joined_init(&joined, shape);
-    if (!l1s || l1s > MACHINES)
-        return "it has no L1, or more than 8";
-    for (unsigned i = 0; i < l1s; i++)
-        if (!has_sizes_of_bench(env_l1(shape, i)->sizes))
-            return "one of its L1s has other values of WARPS, VA_W, PA_W, LAT, HLAT or PERF_W than the bench";
-    for (unsigned i = 0; joined.whole && i < l1s; i++)
-        if (!joined_add(&joined, part_of(shape, i), NULL))
-            return "one of its L1s is behind no share, or behind more than 4";
-    return shape->wired && !joined.whole ? "it has no share with a port to memory" : NULL;
-}
-
 // Which part of the machine the environment's machine is.
 static void place(struct env *w, unsigned number)
 {
     struct sm *h = sm_of(w, number);
-    const size_t part = part_of(w->shape, number);
+    const size_t part = l1s_part(w->shape, number);
     w->of[number].part = part;
-    h->part_name = env_l1_path(w->shape, number);
+    h->part_name = l1s_path(w->shape, number);
     if (!w->joined.whole)
         return;
     joined_add(&w->joined, part, h->port);
@@ -499,7 +450,7 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     static const struct stimulus_ops ops = {
         .drive = env_drive, .observe = env_observe, .finish = env_finish, .free = env_free
     };
-    const unsigned hosts = env_l1s(shape);
+    const unsigned hosts = l1s_count(shape);
     struct env *w = hosts <= MACHINES ? calloc(1, sizeof *w + hosts * sizeof w->of[0]) : NULL;
     if (!w) {
         program->free(program);
@@ -518,7 +469,8 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     bool fine = backing_init(&w->backing, ~seed);
     for (; fine && w->hosts < hosts; w->hosts++) {
         unsigned i = w->hosts;
-        fine = sm_init(sm_of(w, i), i, env_l1(shape, i)->sizes, &w->backing, &w->parts, w->point, w->bin, w->longest, seed + i);
+        fine = sm_init(sm_of(w, i), i, l1s_block(shape, i)->sizes, &w->backing, &w->parts, w->point, w->bin,
+                       w->longest, seed + i);
         sm_of(w, i)->bins.wanted = &w->base.binned;
         if (shape->part_count)
             place(w, i);

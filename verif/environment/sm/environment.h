@@ -22,15 +22,6 @@
 // it returns null and frees the program.
 struct stimulus *env_new(struct program *, const struct ul1_block *shape, uint64_t seed);
 
-// The L1s of a machine: 1 for an L1 itself, 0 if none is part of it. One of them, by its number, and
-// its path.
-unsigned env_l1s(const struct ul1_block *shape);
-const struct ul1_block *env_l1(const struct ul1_block *shape, unsigned number);
-const char *env_l1_path(const struct ul1_block *shape, unsigned number);
-
-// Why the environment cannot run this machine, or null.
-const char *env_refuses(const struct ul1_block *shape);
-
 // The program that it runs, or null.
 struct program *env_program(const struct stimulus *);
 

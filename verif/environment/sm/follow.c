@@ -14,9 +14,9 @@ static struct text_follower *text_of(const struct follower *base)
     return (struct text_follower *)base;
 }
 
-static void text_untimed(struct follower *base)
+static void text_untimed(struct follower *base, bool passes)
 {
-    engine_untimed(text_of(base)->engine);
+    engine_counts(text_of(base)->engine, passes ? COUNTS_PASSES : COUNTS_UNTIMED);
 }
 
 static const char *text_error(const struct follower *base)
@@ -153,8 +153,7 @@ static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
     if (!f->looked.serial)
         return;
     const unsigned e = entry_of(f, out, f->looked.line);
-    if (e < f->prt
-        && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
+    if (e < f->prt && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
         f->asks[e] = f->looked.serial;
     f->looked.serial = 0;
 }

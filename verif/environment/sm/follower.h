@@ -18,7 +18,8 @@ struct follower {
 struct follower_ops {
     const char *(*error)(const struct follower *);
     bool (*at_fault)(const struct follower *); // the follower is at fault, rather than the machine
-    void (*untimed)(struct follower *); // from now on, cycles and all counts but passes are not checked
+    // The counts that are checked from now on: not those of time, or passes alone.
+    void (*untimed)(struct follower *, bool passes);
     // Supplies the next instruction; the pointer is null if one is still in hand. FOLLOW_LATER waits for work
     // in flight, FOLLOW_IN_TIME for a later cycle.
     enum comes (*next)(struct follower *, uint64_t cycle, struct instr *);
@@ -54,10 +55,10 @@ static inline bool follow_at_fault(const struct follower *f)
     return f->ops->at_fault(f);
 }
 
-static inline void follow_untimed(struct follower *f)
+static inline void follow_untimed(struct follower *f, bool passes)
 {
     if (f->ops->untimed)
-        f->ops->untimed(f);
+        f->ops->untimed(f, passes);
 }
 
 static inline enum comes follow_next(struct follower *f, uint64_t cycle, struct instr *i)

@@ -36,7 +36,8 @@ static size_t share_in(const struct ul1_block *whole, const char *of, size_t len
 // The number of the requester whose path has this length, among those of the share in its folder.
 static unsigned requester(const struct ul1_block *whole, const char *path, size_t length)
 {
-    const size_t above = folder(path, length), first = above ? above + 1 : 0, share = share_in(whole, path, above);
+    const size_t above = folder(path, length), first = above ? above + 1 : 0,
+                 share = share_in(whole, path, above);
     unsigned before = 0;
     const char *last = "";
     size_t last_length = 0;

@@ -5,9 +5,9 @@
 // A share is a part named `share`. The parts beside it are its requesters, in their order; one of them may be
 // a machine with a share of its own. The share with a plain name has the port to memory.
 //
-// The fairness of the shares is checked. A request is on offer to memory for T cycles at most, as measured. At
-// the last share each other requester has one turn before it, so that it is taken after S * T cycles, with S
-// requesters. That is the time for which the register of a share above is in use, and so on for each level.
+// The fairness of the shares is checked. A request is on offer to memory for T cycles at most, as measured.
+// At the last share each other requester has one turn before it, so that it is taken after S * T cycles, with
+// S requesters. That is the time for which the register of a share above is in use, and so on for each level.
 #ifndef SM_JOINED_H
 #define SM_JOINED_H
 
@@ -29,12 +29,12 @@ struct joined {
     uint64_t on_offer, takes; // T: cycles of this request so far, and of the longest one
     struct joined_l1 {
         struct memory_port *port;
-        size_t part;      // its number among the parts
-        uint32_t base;    // number of its request 0 where memory sees it
-        unsigned number_w; // bits of the numbers of its requests
-        unsigned levels;   // shares between it and memory
-        unsigned entered, left; // its requests that entered a share, and that memory took
-        uint64_t offered;  // cycles for which its request is on offer to the first share
+        size_t part;                   // its number among the parts
+        uint32_t base;                 // number of its request 0 where memory sees it
+        unsigned number_w;             // bits of the numbers of its requests
+        unsigned levels;               // shares between it and memory
+        unsigned entered, left;        // its requests that entered a share, and that memory took
+        uint64_t offered;              // cycles for which its request is on offer to the first share
         uint64_t since[JOINED_LEVELS]; // when those between entered: a ring
         uint64_t longest;              // the longest time between, in cycles
     } l1[MACHINES];

@@ -96,7 +96,8 @@ static void count_waits(struct metered *m, const struct ul1_l1_in *in, const str
 }
 
 // A pass is in stage 1, and a response is written, one cycle after this function sees them.
-static void count(struct metered *m, const struct ul1_sizes *z, bool flying, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+static void count(struct metered *m, const struct ul1_sizes *z, bool flying, const struct ul1_l1_in *in,
+                  const struct ul1_l1_out *out)
 {
     uint64_t *own = m->own;
     own[UL1_COUNTER_BUSY] += flying;
@@ -117,8 +118,9 @@ __attribute__((cold, noinline)) static const char *name_of(unsigned counter)
     return ul1_port_find(ul1_find(LANES, "perf"), "perf_index")->names[counter];
 }
 
-const char *perf_reference_cycle(struct metered *m, const struct ul1_sizes *z, bool flying, const struct costs *costs,
-                                 const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+const char *perf_reference_cycle(struct metered *m, const struct ul1_sizes *z, bool flying,
+                                 const struct costs *costs, const struct ul1_l1_in *in,
+                                 const struct ul1_l1_out *out)
 {
     const struct ul1_perf_out *perf = &out->perf;
     if (m->shows != perf->perf_valid || (m->shows && m->value != perf->perf_value))

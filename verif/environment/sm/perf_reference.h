@@ -29,7 +29,7 @@ void perf_reference_reset(struct metered *, const struct costs *);
 
 // Call with whether instructions are in flight, and with the part's costs before this cycle. Returns null, or
 // the name of a counter that differs: `value` is expected, the machine shows `shown`.
-const char *perf_reference_cycle(struct metered *, const struct ul1_sizes *, bool flying, const struct costs *,
-                                 const struct ul1_l1_in *, const struct ul1_l1_out *);
+const char *perf_reference_cycle(struct metered *, const struct ul1_sizes *, bool flying,
+                                 const struct costs *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

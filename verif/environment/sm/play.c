@@ -41,8 +41,8 @@ bool play_begin(struct sm *h, enum stage stage, const struct part *part)
     if (h->joined)
         joined_part(h->joined, h->number);
     waits_part(&h->waits, h->late);
-    if (h->part.follower && (h->late || h->joined)) // figures are those of an L1 with a memory of its own
-        follow_untimed(h->part.follower);
+    if (h->part.follower && (h->late || h->joined)) // times are those of an L1 with a memory of its own
+        follow_untimed(h->part.follower, h->late);
     if (h->watcher)
         h->watcher->part(h->watcher, h);
     if (stage == PROGRAM)

@@ -26,8 +26,8 @@
 enum {
     PART_LEAD = 16, // cycles of a part before its first offer: its patterns run, the machine is idle
     WARPS = UL1_WARPS,
-    ENTRIES = 64,            // entries of the instruction table, at most
-    MACHINES = 8,            // on one memory, at most
+    ENTRIES = 64, // entries of the instruction table, at most
+    MACHINES = 8, // on one memory, at most
 };
 
 struct instr {

@@ -38,7 +38,7 @@ struct tally {
 
 struct sm {
     const struct ul1_sizes *sizes; // of the L1
-    const char *part_name; // the machine's name, if there are several
+    const char *part_name;         // the machine's name, if there are several
     unsigned number;
     struct backing *backing; // shared by all machines
     const unsigned *parts;   // parts of the program so far
@@ -76,7 +76,7 @@ struct sm {
     unsigned flying;
     struct waits waits;
     struct remainder remainder[ENTRIES]; // in order of arrival
-    unsigned remainders, presented;         // how many; the one on the port
+    unsigned remainders, presented;      // how many; the one on the port
 
     struct tally tally;
     uint64_t errors;        // instructions with an error of their own
@@ -134,8 +134,8 @@ static inline bool all_retired(const struct sm *h)
     return h->exhausted && !h->holding && !h->waiting && !h->flying;
 }
 
-// Initializes host `number`, of an L1 with these sizes. Cover points count into `point`, the longest waits go to `longest`. Returns
-// false if memory is exhausted.
+// Initializes host `number`, of an L1 with these sizes. Cover points count into `point`, the longest waits go
+// to `longest`. Returns false if memory is exhausted.
 bool sm_init(struct sm *, unsigned number, const struct ul1_sizes *, struct backing *, const unsigned *parts,
              struct point *point, uint64_t *bin, struct wait *longest, uint64_t seed);
 void sm_free(struct sm *);

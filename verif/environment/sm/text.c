@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-#include "environment/sm/environment.h"
+#include "checkers/lockstep/stimulus.h"
+#include "environment/sm/l1s.h"
 #include "environment/sm/follow.h"
 
 struct text {
@@ -97,7 +98,7 @@ static bool next_part(struct program *base, struct part *part)
     }
     const unsigned l1 = t->l1;
     t->l1 = (l1 + 1) % t->tree->l1s;
-    follow_begin(&t->follower[l1], t->engine, l1, env_l1(t->shape, l1)->sizes);
+    follow_begin(&t->follower[l1], t->engine, l1, l1s_block(t->shape, l1)->sizes);
     *part = (struct part){ .set = settings_of(&t->set.own[l1], t->set.page),
                            .follower = &t->follower[l1].base,
                            .reset_at = t->set.reset,

@@ -220,7 +220,8 @@ static bool say_steps(struct phrases *w, const struct notes *n, unsigned first, 
     bool fine = true;
     fprintf(f, "order text\n");
     for (unsigned m = 1; m < n->machines; m++)
-        fprintf(f, "warp w%u..%u l1 %u\n", m * warps_each(n->machines), (m + 1) * warps_each(n->machines) - 1, m);
+        fprintf(f, "warp w%u..%u l1 %u\n", m * warps_each(n->machines), (m + 1) * warps_each(n->machines) - 1,
+                m);
     for (unsigned i = first; i < n->parts && fine;) {
         struct step s = { .part = &n->part[i], .count = 1, .machines = n->machines };
         while (i + s.count < n->parts && s.part[s.count].step == s.part->step)

@@ -81,7 +81,8 @@ static void judge(struct waits *w, struct ledger *l, const struct stay *s)
     at_most(&pace->M, w->paced.takes + memory_port_longest(w->port) + (w->shared ? *w->shared : 0));
     at_most(&pace->Y, s->row == WAIT_AWAY ? s->cycles : 0);
     const struct ul1_sizes *sizes = w->standing.sizes;
-    const uint64_t bound = wait_bound(sizes, s->row, pace, s->ahead), least = wait_bound(sizes, s->row, pace, 1);
+    const uint64_t bound = wait_bound(sizes, s->row, pace, s->ahead),
+                   least = wait_bound(sizes, s->row, pace, 1);
     note(w, s, bound, &w->longest[s->row]);
     note(w, s, bound, &w->part[s->row]);
     l->sim_gate[s->row] = s->cycles + 1 < least ? s->cycles + 1 : least;

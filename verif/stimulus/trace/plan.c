@@ -47,7 +47,8 @@ static bool choose_carveout(struct plan *p, char error[TRACE_ERROR])
     p->shared_bytes = up_to(p->survey.shared, UL1_LINE_BYTES);
     p->blocks = 0;
     for (unsigned i = 0; i < 3 && p->blocks < wanted; i++) {
-        const uint64_t room = p->shared_bytes ? carveout_size(&compiled, carveouts[i]) / p->shared_bytes : wanted;
+        const uint64_t room =
+            p->shared_bytes ? carveout_size(&compiled, carveouts[i]) / p->shared_bytes : wanted;
         p->carveout = carveouts[i];
         p->blocks = room < wanted ? (unsigned)room : wanted;
     }

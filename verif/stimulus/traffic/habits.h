@@ -11,7 +11,7 @@ enum addresses { STRIDE, REVERSE, SAME, PAIRS, PERMUTED, ANYWHERE, COLUMN, FEW_R
 
 struct habits {
     const struct ul1_sizes *sizes; // of the L1
-    const uint64_t *cycles; // run so far
+    const uint64_t *cycles;        // run so far
     struct rng rng;
     uint64_t length;                // cycles in all
     uint64_t part_cycles, part_end; // the end is known once the part has begun

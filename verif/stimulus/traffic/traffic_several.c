@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "environment/sm/environment.h"
+#include "environment/sm/l1s.h"
 #include "stimulus/traffic/habits.h"
 
 struct several {
@@ -47,8 +48,8 @@ struct stimulus *traffic_several_make(const struct test *test, uint64_t seed, ui
     if (!s)
         return NULL;
     s->program = (struct program){ .part = next_part, .free = free_traffic, .random = true };
-    s->machines = env_l1s(shape);
+    s->machines = l1s_count(shape);
     for (unsigned n = 0; n < s->machines; n++)
-        habits_init(&s->habits[n], env_l1(shape, n)->sizes, &s->program.cycles, seed + n, cycles);
+        habits_init(&s->habits[n], l1s_block(shape, n)->sizes, &s->program.cycles, seed + n, cycles);
     return env_new(&s->program, shape, seed);
 }

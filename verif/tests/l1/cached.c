@@ -111,7 +111,8 @@ static void scattered(struct build *b, unsigned unused)
 static void lru(struct build *b, unsigned carveout)
 {
     enum { LOADS = 300, LATENCY = 2, LINES = UL1_WAYS + 2 };
-    const unsigned sets = carveout_sets(&compiled, carveout), ways = carveout_ways(&compiled, carveout), set = 11 % sets;
+    const unsigned sets = carveout_sets(&compiled, carveout), ways = carveout_ways(&compiled, carveout),
+                   set = 11 % sets;
     struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_LINE, LATENCY));
     struct rng *r = build_rng(b);
     unsigned last[LINES] = { 0 }, hits = 0; // time of the last load, counted from 1; 0: never

@@ -9,6 +9,7 @@
 #include "program/parse.h"
 #include "environment/sm/text.h"
 #include "environment/sm/environment.h"
+#include "environment/sm/l1s.h"
 #include "ul1.h"
 
 static const struct embedded {
@@ -122,9 +123,10 @@ static bool read_file(const char *path, char *text, size_t *length, char error[P
 // Places the program on a machine of wired parts.
 static bool place(struct test *test, const char *path, const char *machine, char error[PROGRAM_ERROR])
 {
-    const unsigned named = ((const struct tree *)test->data)->l1s, l1s = env_l1s(ul1_find(LANES, machine));
+    const unsigned named = ((const struct tree *)test->data)->l1s, l1s = l1s_count(ul1_find(LANES, machine));
     if (named > l1s)
-        snprintf(error, PROGRAM_ERROR, "%s names %u L1s, and the machine %s has %u", path, named, machine, l1s);
+        snprintf(error, PROGRAM_ERROR, "%s names %u L1s, and the machine %s has %u", path, named, machine,
+                 l1s);
     test->block = machine;
     return named <= l1s;
 }

@@ -27,11 +27,11 @@ static void prt_show(const struct prt_state *s, const struct prt_in *in, struct 
 {
     (void)in;
     out->prt_closed = s->closed;
-    memcpy(out->prt_state, s->state, sizeof s->state);
+    memcpy(out->prt_state, s->state, UL1_PRT * sizeof *s->state);
     if (!s->used)
         return;
-    memcpy(out->prt_line, s->line, sizeof s->line);
-    memcpy(out->prt_merges, s->merges, sizeof s->merges);
+    memcpy(out->prt_line, s->line, UL1_PRT * sizeof *s->line);
+    memcpy(out->prt_merges, s->merges, UL1_PRT * sizeof *s->merges);
 }
 
 static void prt_head(const struct prt_state *s, const struct prt_in *in, struct ul1_prt_out *out)

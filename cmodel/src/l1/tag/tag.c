@@ -31,9 +31,9 @@ static void tag_state(const struct tag_state *s, const struct tag_in *in, struct
 static void tag_show(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     (void)in;
-    memcpy(out->tag_pend, s->pend, sizeof s->pend);
-    memcpy(out->tag_lock, s->lock, sizeof s->lock);
-    memcpy(out->tag_dirty, s->dirty, sizeof s->dirty);
+    memcpy(out->tag_pend, s->pend, UL1_SETS * sizeof *s->pend);
+    memcpy(out->tag_lock, s->lock, UL1_SETS * sizeof *s->lock);
+    memcpy(out->tag_dirty, s->dirty, UL1_SETS * sizeof *s->dirty);
 }
 
 // The last replay of an entry frees its way.
