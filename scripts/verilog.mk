@@ -35,7 +35,7 @@ $(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done $(if $(CONFIGS),$(B)/con
 	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
 	@{ sed 's/@VERSION@/$(LIB_VERSION)/' rtl/ul1.core.in; sed 's/^/      - /' $(B)/rtl/files.f; } \
 	  >$(B)/rtl/ul1.core
-	@cd $(B)/rtl && ls configs/*_pkg.sv configs/*_fn.sv 2>/dev/null >configs.f; ls configs/*.sv \
+	@cd $(B)/rtl && for f in _pkg _fn; do ls configs/*$$f.sv; done 2>/dev/null >configs.f; ls configs/*.sv \
 	  2>/dev/null | grep -v -e _pkg.sv -e _fn.sv >>configs.f; true
 
 # A module whose ports or dependencies differ from its table is refused before the build. The check does not

@@ -496,7 +496,7 @@ static void wrong_calls(void)
     i.warp = UL1_WARPS;
     CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(s), "warp"));
     i.warp = 0;
-    i.op = 8;
+    i.op = 1 << UL1_OP_W;
     CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG);
     i.op = UL1_OP_LOAD;
     i.addr[1] = UINT64_C(1) << UL1_VA_W;

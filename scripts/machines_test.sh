@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds the machine of docs/machines.md as its reader does, in a copy of the project, and runs its test. Then the
+# machine with equal ways must fail that test. Usage: machines_test.sh
+set -euo pipefail
+page=docs/machines.md
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+git ls-files -co --exclude-standard | while read -r f; do [ ! -e "$f" ] || echo "$f"; done | tar -cf - -T - | tar -xf - -C "$copy"
+
+# the indented text below the line that names the file
+text() {
+    awk -v of="a file \`$1\`" 'index($0, of) { on = 1; next } on && /^    +[^ ]/ { sub(/^        /, ""); print; said = 1; next }
+        said && /^[^ ]/ { exit } said && !NF { print }' "$page"
+}
+text direct.config >"$copy/cmodel/ports/cluster/direct.config"
+sed -n '/^        machine uneven/,/^        pins share/s/^        //p' "$page" >"$copy/cmodel/ports/cluster/uneven.machine"
+sed -n '/^        program 1/,/^4\. /s/^        //p' "$page" | sed '/^make /d' >"$copy/ways.l1"
+cd "$copy"
+run() { make -s cosim MACHINE=uneven LANES=8 PROGRAM=ways.l1 2>&1 | tail -n 5; }
+passed=0
+if run | grep -q '1 passed, 0 failed'; then passed=$((passed + 1)); else echo "FAILED: ways.l1 on uneven"; fi
+sed -i 's/^part b l1 direct/part b l1/' cmodel/ports/cluster/uneven.machine
+if run | grep -q 'expected 1 misses'; then passed=$((passed + 1)); else echo "FAILED: equal ways pass ways.l1"; fi
+echo "machines: $passed passed, $((2 - passed)) failed"
+[ $passed = 2 ]
