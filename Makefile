@@ -98,7 +98,7 @@ adversary:
 # Set-up comes first, because the tests depend on installed packages such as SystemC.
 test: build/.setup
 	@scripts/setup.sh test || echo 'test: suites that want what is missing are skipped'
-	@$(MAKE) -s -j$$(nproc) FAST=-O1 $(B)/test_programs
+	@$(MAKE) -s -j$$(nproc) FAST=-O1 CONFIG_OPT=-O1 $(B)/test_programs
 	@scripts/test.sh $(B) $(SEED) '$(LONG)' '$(ONLY)'
 
 list: LANES = 8

@@ -9,7 +9,8 @@ $(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults script
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
 # Lane counts at which a fault shows
-FAULT_PROGRAMS = $(WIRED:%=$(FAULTS)/8/cosim_%) $(addsuffix /cosim,$(addprefix \
+FAULT_PROGRAMS = $(foreach m,$(WIRED),$(if $(wildcard \
+    verif/faults/$(m).faults),$(FAULTS)/8/cosim_$(m))) $(addsuffix /cosim,$(addprefix \
     $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
 
 # A program with a selector: $(call fault_program,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/faults.inc,

@@ -16,7 +16,7 @@ FUZZ_CLANG := $(if $(filter fuzz $(B)/fuzz/%,$(MAKECMDGOALS)),$(shell for c in c
     echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return !p && n; }' | \
     $$c -fsanitize=fuzzer,address,undefined -x c - -o /dev/null 2>/dev/null && echo $$c && break; done))
 
-# $(call fuzz_rules,FOLDER,COMPILER,FLAGS OF OBJECTS,FLAGS OF THE LINK,FURTHER OBJECTS)
+# $(call fuzz_rules,FOLDER,COMPILER,FLAGS OF OBJECTS,FLAGS OF THE LINK,FURTHER OBJECTS,FLAGS OF THE MODEL)
 define fuzz_rules
 $(1)/verif/%.o: verif/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)
@@ -29,7 +29,7 @@ $(1)/cmodel/%.o: cmodel/src/%.c $(B)/gen/.done
 	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -c $$< -o $$@
 $(1)/cmodel/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) -DLANES=$$* -c $$< -o $$@
+	$$(call quiet,CC,$$@)$(2) $$(FUZZ_FLAGS) $(3) $(6) -DLANES=$$* -c $$< -o $$@
 $(1)/parts.a: $(FUZZ_PARTS:%.c=$(1)/%.o) $(FUZZ_LIB:%=$(1)/cmodel/%.o) $(COUNTS:%=$(1)/cmodel/machine_%.o)
 	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
 $(READERS:%=$(1)/%): $(1)/%: $(1)/verif/stimulus/fuzz/%.o $(5) $(1)/parts.a
@@ -39,7 +39,8 @@ endef
 FUZZ_FLAGS  = -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -MMD -MP -fno-omit-frame-pointer -DUL1_VERSION='"1"' \
     $(MODEL_INC) -Icmodel/tools -Iverif
 FUZZ_ALONE := $(addprefix $(B)/test/readers/verif/stimulus/fuzz/,alone.o bytes.o)
-$(eval $(call fuzz_rules,$(B)/test/readers,$$(CC),$$(SANITIZE),$$(SANITIZE),$(FUZZ_ALONE)))
+# The corpus runs for seconds, and the sanitizers make an optimized model take a minute to compile.
+$(eval $(call fuzz_rules,$(B)/test/readers,$$(CC),$$(SANITIZE),$$(SANITIZE),$(FUZZ_ALONE),-O0))
 ifneq ($(FUZZ_CLANG),)
 $(eval $(call fuzz_rules,$(B)/fuzz,$(FUZZ_CLANG),$(SANITIZERS) -fsanitize=fuzzer-no-link,$(SANITIZERS) \
     -fsanitize=fuzzer))

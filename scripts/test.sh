@@ -444,7 +444,9 @@ for n in 8 16 32; do
     [ "$n" = 16 ] && as=long || as=suite
     $as "cosim-$n" whole "$n"
 done
-suite machine_duo "$build/8/cosim_duo" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
+suite machine_quad "$build/8/cosim_quad" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
+long machine_duo "$build/8/cosim_duo" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
+long machines scripts/machines_test.sh
 suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite report python3 scripts/report/report_test.py "$build/8/cosim" "$build/test/report"

@@ -3,7 +3,9 @@
 # Tests of parts run for a second, so optimization does not pay.
 TEST_CFLAGS = $(filter-out -O%,$(CFLAGS)) -O1
 define part_tests
-$(B)/$(1)/scoreboard_test: verif/checkers/lockstep/scoreboard_test.c
+$(B)/$(1)/scoreboard_test: verif/checkers/lockstep/scoreboard_test.c $(B)/$(1)/libverif.a \
+    $(B)/$(1)/libmodel_mixed.a
+	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/tolerant_test: verif/checkers/lockstep/tolerant_test.c
 $(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
 $(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
@@ -38,8 +40,8 @@ $(B)/test/sim_test: $(filter-out %/headers_test.c %/counters_test.c,$(wildcard c
 # The front end and engine of programs, and the generator and checker of litmus tests, do not depend on the
 # lane count. They are tested with sanitizers if the compiler has them.
 SANITIZERS    = -fsanitize=address,undefined -fno-sanitize-recover=all
-SANITIZE      = $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
-    $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS))
+SANITIZE      = $(eval SANITIZE := $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
+    $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS)))$(SANITIZE)
 PROGRAM_PARTS = $(filter-out %test.c,$(wildcard cmodel/tools/program/*.c)) cmodel/tools/kit/table.c
 TRACE_PARTS   = $(patsubst %,verif/stimulus/trace/%.c,input reader decode survey progress spool blocks)
 
@@ -68,4 +70,4 @@ $(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test
     $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(if $(LONG),$(MUTANTS_NEED)) \
     $(foreach n,$(if $(LONG)$(findstring -,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim) $(if \
     $(LONG)$(findstring -,$(ONLY)),$(foreach n,16 32,$(PART_TESTS:%=$(B)/$(n)/%_test))) \
-    $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test $(WIRED:%=$(B)/8/cosim_%)
+    $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test $(if $(LONG),$(WIRED:%=$(B)/8/cosim_%),$(B)/8/cosim_quad)

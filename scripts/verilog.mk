@@ -62,10 +62,11 @@ VFLAGS  = --cc --trace-fst --no-timing $(VOPT) -finline -fno-dfg -fno-split --as
 
 # clang compiles verilated code twice as fast as gcc, and the code is as fast. It is used if it is installed
 # (and finds the C++ library), unless CXX is given. Set-up does not install it, because the download takes
-# longer than it saves.
+# longer than it saves. The search takes longer than the rest of make's start; build/.vcxx keeps its result.
 CLANGS := clang++ $(foreach n,19 18 17 16 15 14,clang++-$(n))
-VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell for c in $(CLANGS); do \
-    $$c $(ARCH) -include string -x c++ -fsyntax-only /dev/null 2>/dev/null && echo $$c && break; \
+VCXX   := $(if $(filter default,$(origin CXX)),$(or $(shell c=$$(cat build/.vcxx 2>/dev/null) && \
+    command -v $$c >/dev/null && echo $$c && exit; for c in $(CLANGS); do $$c $(ARCH) -include string -x c++ \
+    -fsyntax-only /dev/null 2>/dev/null && mkdir -p build && echo $$c | tee build/.vcxx && break; \
     done),$(CXX)),$(CXX))
 
 # Optimization of the machine. FAST=-O1 takes two thirds of the compile time, and runs a twelfth slower.

@@ -7,6 +7,7 @@
 
 #include "kit/rng.h"
 #include "checkers/lockstep/scoreboard.h"
+#include "ul1_configs.h"
 
 static unsigned passed, failed;
 
@@ -53,10 +54,9 @@ static void flip(struct scoreboard *sb, struct rng *r, const void *in, void *a, 
     }
 }
 
-// The bits of each field that were flipped while defined, and while undefined.
-enum { FIELDS = 256 }; // fields of a port: the table's reader accepts no more
+// The bits of a field that were flipped while defined, and while undefined.
 struct seen {
-    uint64_t counting[FIELDS], idle[FIELDS];
+    uint64_t counting, idle;
 };
 
 // Flips, one after the other, the bits that were not flipped so far.
@@ -65,17 +65,16 @@ static void flip_others(struct scoreboard *sb, struct seen *seen, const void *in
     const struct ul1_block *shape = sb->shape;
     for (size_t k = shape->in_count; k < shape->port_count; k++) {
         const struct ul1_port *p = &shape->ports[k];
-        struct seen *s = &seen[k - shape->in_count];
-        for (size_t i = 0; i < p->count; i++) {
+        for (size_t i = 0; i < p->count; i++, seen++) {
             uint64_t old = ul1_get(p, b, i), counting = ul1_qualified(shape, p, in, a, i);
             uint64_t todo =
-                (counting & ~s->counting[i]) | (~counting & ~s->idle[i] & (~0ull >> (64 - p->width)));
+                (counting & ~seen->counting) | (~counting & ~seen->idle & (~0ull >> (64 - p->width)));
             for (; todo; todo &= todo - 1) {
                 uint64_t bit = todo & -todo;
                 ul1_set(p, b, i, old ^ bit);
                 expect(scoreboard_check(sb, in, a, b) == !(counting & bit), shape, p, i,
                        counting & bit ? "a difference is not seen" : "sees what means nothing");
-                *(counting & bit ? &s->counting[i] : &s->idle[i]) |= bit;
+                *(counting & bit ? &seen->counting : &seen->idle) |= bit;
             }
             ul1_set(p, b, i, old);
         }
@@ -105,41 +104,68 @@ static void all_differ(struct scoreboard *sb, const void *in, const void *a, voi
     memcpy(b, a, shape->out_size);
 }
 
+static size_t out_fields(const struct ul1_block *b)
+{
+    size_t n = 0;
+    for (size_t k = b->in_count; k < b->port_count; k++)
+        n += b->ports[k].count;
+    return n;
+}
+
+static void every_bit_counted(struct scoreboard *sb, const struct seen *seen)
+{
+    const struct ul1_block *b = sb->shape;
+    for (size_t k = b->in_count; k < b->port_count; k++)
+        for (size_t f = 0; f < b->ports[k].count; f++, seen++)
+            expect(seen->counting == ~0ull >> (64 - b->ports[k].width), b, &b->ports[k], f,
+                   "has bits that never counted");
+}
+
+// A machine of parts compares each part as alone. Its fields are flipped at random.
+static void test(struct rng *r, const struct ul1_block *block)
+{
+    const bool each = !block->part_count;
+    struct scoreboard sb;
+    unsigned char *in = calloc(1, block->in_size), *a = calloc(1, block->out_size),
+                  *b = calloc(1, block->out_size);
+    struct seen *seen = calloc(out_fields(block), sizeof *seen);
+    if (!in || !a || !b || !seen || !scoreboard_open(&sb, block))
+        exit(3);
+    for (unsigned round = 0; round < (each ? 400 : 100); round++) {
+        for (size_t k = 0; k < block->port_count; k++)
+            fill(r, &block->ports[k], block->ports[k].is_out ? a : in, rng_below(r, 5));
+        memcpy(b, a, block->out_size);
+        flip(&sb, r, in, a, b);
+        if (each)
+            flip_others(&sb, seen, in, a, b);
+        if (round < 5)
+            all_differ(&sb, in, a, b);
+    }
+    for (size_t k = block->in_count; k < block->port_count; k++)
+        expect(scoreboard_checks(&sb)[k - block->in_count] > 0, block, &block->ports[k], 0,
+               "was never compared");
+    if (each)
+        every_bit_counted(&sb, seen);
+    scoreboard_close(&sb);
+    free(seen);
+    free(in);
+    free(a);
+    free(b);
+}
+
+// The configurations that are compiled in.
 int main(void)
 {
-    size_t count;
-    const struct ul1_block *blocks = ul1_blocks(LANES, &count);
+#define X(of) #of,
+    static const char *const configs[] = { "", "mixed", UL1_CONFIGS(X) };
+#undef X
     struct rng r;
     rng_seed(&r, 1);
-    for (size_t i = 0; i < count; i++) {
-        struct scoreboard sb;
-        unsigned char *in = calloc(1, blocks[i].in_size), *a = calloc(1, blocks[i].out_size),
-                      *b = calloc(1, blocks[i].out_size);
-        struct seen *seen = calloc(blocks[i].port_count, sizeof *seen);
-        if (!in || !a || !b || !seen || !scoreboard_open(&sb, &blocks[i]))
-            exit(3);
-        for (unsigned round = 0; round < 400; round++) {
-            for (size_t k = 0; k < blocks[i].port_count; k++)
-                fill(&r, &blocks[i].ports[k], blocks[i].ports[k].is_out ? a : in, rng_below(&r, 5));
-            memcpy(b, a, blocks[i].out_size);
-            flip(&sb, &r, in, a, b);
-            flip_others(&sb, seen, in, a, b);
-            if (round < 5)
-                all_differ(&sb, in, a, b);
-        }
-        for (size_t k = blocks[i].in_count; k < blocks[i].port_count; k++) {
-            const struct ul1_port *p = &blocks[i].ports[k];
-            expect(scoreboard_checks(&sb)[k - blocks[i].in_count] > 0, &blocks[i], p, 0,
-                   "was never compared");
-            for (size_t f = 0; f < p->count; f++)
-                expect(seen[k - blocks[i].in_count].counting[f] == ~0ull >> (64 - p->width), &blocks[i], p, f,
-                       "has bits that never counted");
-        }
-        scoreboard_close(&sb);
-        free(seen);
-        free(in);
-        free(a);
-        free(b);
+    for (size_t c = 0; c < sizeof configs / sizeof *configs; c++) {
+        size_t count = 0;
+        const struct ul1_block *blocks = ul1_config(configs[c], LANES, &count);
+        for (size_t i = 0; blocks && i < count; i++)
+            test(&r, &blocks[i]);
     }
     printf("scoreboard: %u checks, %u failed\n", passed + failed, failed);
     return failed != 0;
