@@ -2,15 +2,15 @@
 # Checks the unchanged Verilog by Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD
 # [LANES...]
 #
-# LANES are those of Yosys, which takes two minutes at 32; with them, the other tools check 32 and 8 lanes alone.
+# LANES are those of Yosys, which takes two minutes at 32; with them, the other tools check 32 and 8 lanes, and what contains l1 at 8.
 # BUILD/rtl has the files (make rtl). Any warning of any tool is a failure. The last line gives the result for each tool; exit status 0, 1, 2 (bad use).
 # shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
 set -euo pipefail
 
 build=$1
 shift
-counts="32 8"
-(($#)) || { set -- 32 16 8; counts=$*; }
+counts="32 8" users=8
+(($#)) || { set -- 32 16 8; counts=$* users=$*; }
 yosys_lanes=("$@")
 [[ -f $build/rtl/files.f ]] || { echo "lint: no file $build/rtl/files.f (make rtl)" >&2; exit 2; }
 mapfile -t files < <(sed "s|^|$build/rtl/|" "$build/rtl/files.f")
@@ -68,6 +68,7 @@ for n in "${yosys_lanes[@]}"; do start yosys l1 $n plain "${files[@]}"; done
 for n in $counts; do
     for tool in verilator icarus; do
         start $tool l1 $n plain "${files[@]}"
+        [[ $users == *$n* ]] || continue # the modules that contain l1
         start $tool pair $n plain "${files[@]}"
         start $tool l1_probe $n plain "${files[@]}" "$build/gen/l1_probe.sv"
     done

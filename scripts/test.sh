@@ -170,13 +170,18 @@ whole() {
     tail -n 1 <<<"$out"
 }
 
-# The same in another configuration of the machine. The compiler fills unset memory with a pattern there. So a
+# All tests but those of the families that take most cycles, which LONG=1 adds.
+brief() {
+    [ -n "$long" ] || "$build/8/cosim" --list | awk '$1 !~ /^(litmus|sweep|iso)_/ { print $1 }' | paste -sd,
+}
+
+# The same in another configuration of the machine, with the tests named. The compiler fills unset memory with a pattern there. So a
 # contract that reads an input that it does not get (scripts/gen/c_views.py) objects to valid traffic. With
-# `run` behind it, programs run on the model alone, too.
+# `run`, programs run on the model alone, too.
 in_config() {
     local status=0 log=$build/test/in-$(basename "$1").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 SIZES="$1" FAST=-O1 OPT="$opt" >"$log" 2>&1 || status=1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 SIZES="$1" FAST=-O1 OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
     [ "${2:-}" != run ] ||
         make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
         status=1
@@ -391,11 +396,11 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-suite config-unlike in_config verif/tests/configs/unlike.sizes
-long config-small in_config verif/tests/configs/small.sizes
+suite config-unlike in_config verif/tests/configs/unlike.sizes "" "$(brief)"
+long config-small in_config verif/tests/configs/small.sizes "" ""
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
-long config-large in_config verif/tests/configs/large.sizes run
+long config-large in_config verif/tests/configs/large.sizes run ""
 suite tables python3 scripts/gen/tables_test.py
 suite mutate_run python3 scripts/mutate/run_test.py
 long mutate_prove python3 scripts/mutate/prove_test.py
@@ -470,7 +475,7 @@ suite tlm tlm
 suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1
 suite commands python3 scripts/commands_test.py README.md docs/commands.md
 long commands_all python3 scripts/commands_test.py
-suite faults env EVERY="$([ -z "$long" ] && echo 6 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
+suite faults env EVERY="$([ -z "$long" ] && echo 8 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
 suite unguarded make -s --no-print-directory unguarded SEED="$seed" CYCLES=5000 TEST='alone_*,random*,cached_*,deferred_*,ordered_*,store_*,walk_*,stride_4'
 suite litmus_faults scripts/litmus_faults.sh "$build/faults"
 long mutate make -s --no-print-directory mutate
