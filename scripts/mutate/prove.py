@@ -239,7 +239,7 @@ def listed(path, blocks, texts):
     for of_block in blocks.values():
         for name, m in of_block:
             place = verilog.place_of(texts[name], m.changes[0][0])
-            entry = known.find({"file": f"{verilog.BLOCKS}/{name}", "function": place,
+            entry = known.find({"file": verilog.path_of(name), "function": place,
                                 "change": changes[m.name]})
             found += [m.name] if entry and entry.why[0] == "Proved." else []
     return found

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mutants of the Verilog: small changes of the blocks (rtl/l1).
+"""Mutants of the Verilog: small changes of the blocks (rtl/l1, rtl/cluster).
 
 usage: verilog.py FOLDER [COUNT]      writes COUNT per block (else all) into FOLDER/rtl, each behind the
                                       selector of seeded faults; with faults.inc, their list for that
@@ -24,7 +24,7 @@ import v_parse  # noqa: E402
 import written  # noqa: E402
 from splice import Piece, SpliceError, Splicer, sources, with_gates, write  # noqa: E402
 
-BLOCKS = "rtl/l1"
+FOLDERS = ("rtl/l1", "rtl/cluster")
 SWAPS = {"&": ["|"], "|": ["&"], "^": ["|"], "&&": ["||"], "||": ["&&"], "==": ["!="], "!=": ["=="],
          "<": [">=", "<="],
          "<=": [">", "<"], ">": ["<=", ">="], ">=": ["<", ">"], "+": ["-"], "-": ["+"], "<<": [">>"],
@@ -309,14 +309,24 @@ def mutants_of(name, text, inputs):
     return found
 
 
+def texts_of_blocks():
+    """The files of the blocks, by their names in a folder of FOLDERS; no two blocks have one name."""
+    return {name: text for folder in FOLDERS
+            for name, text in sources(os.path.join(ROOT, folder), (".sv",)).items()}
+
+
+def path_of(name):
+    return next(f"{folder}/{name}" for folder in FOLDERS if os.path.exists(os.path.join(ROOT, folder, name)))
+
+
 def block_of(name):
-    """The module of a file of rtl/l1"""
+    """The module that a file belongs to"""
     return os.path.splitext(name.split("/")[0])[0]
 
 
 def read_all():
     """The mutants of each block with their file, and the texts of the files."""
-    texts = sources(os.path.join(ROOT, BLOCKS), (".sv",))
+    texts = texts_of_blocks()
     common = sources(os.path.join(ROOT, "rtl/common"), (".sv",))
     inputs, blocks = inputs_of({**common, **texts}), {}
     for name in sorted(texts):
@@ -343,13 +353,13 @@ def lay(folder, count):
     for n, (block, name, m) in enumerate(taken(blocks, count), 1):
         text, at = texts[name], m.changes[0][0]
         splicer.pieces[name] += [Piece(s, e, new, n, m.statement) for s, e, new in m.changes]
-        rows.append((m.name, block, f"{BLOCKS}/{name}", place_of(text, at), text.count("\n", 0, at) + 1,
+        rows.append((m.name, block, path_of(name), place_of(text, at), text.count("\n", 0, at) + 1,
                      at - text.rfind("\n", 0, at), m.kind, changes[m.name]))
     if len({r[0] for r in rows}) != len(rows):
         raise v_parse.ReadError("two mutants have one name")
     for name, text in sorted(texts.items()):
         digest.update(text.encode())
-        write(os.path.join(folder, BLOCKS, name), splicer.text(name))
+        write(os.path.join(folder, path_of(name)), splicer.text(name))
     for name, text in with_gates(sources(os.path.join(ROOT, "rtl/common"), (".sv",))).items():
         write(os.path.join(folder, "rtl/common", name), text)
     names = [f'{{ "{r[0]}", "{r[1]}", "rtl" }},\n' for r in rows] + ['{ "none", "*", "rtl" },\n']
@@ -366,7 +376,7 @@ def one(wanted, path):
         for name, m in found:
             if m.name == wanted:
                 write(path, applied(texts[name], m.changes))
-                print(f"{BLOCKS}/{name}")
+                print(path_of(name))
                 return
     raise v_parse.ReadError(f"no mutant is called '{wanted}'")
 
