@@ -38,7 +38,7 @@ def header(t, b, ports):
     params = ["    parameter  int LANES = 32"] + [f"    localparam int {n} = ul1_pkg::{n.lower()}(LANES)"
                                                   for n in lanes_names(t, ports)]
     o = comment("", f"{b.name}: {b.meaning}")
-    o += ["//", f"// A skeleton with the ports of cmodel/ports/l1/{b.name}.ports, to be filled from the "
+    o += ["//", f"// A skeleton with the ports of {b.where.rpartition(':')[0]}, to be filled from the "
                 f"section {b.name} of",
           f"// docs/microarchitecture.md. Try it: make cosim BLOCK={b.name} RTL=this_file", "",
           "`default_nettype none", "", f"module {b.name} #("]

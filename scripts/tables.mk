@@ -7,8 +7,8 @@ COMPOSED := $(patsubst %.machine,%,$(notdir $(shell grep -l '^block ' cmodel/por
 L1_BLOCKS := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
 ALONE    := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))
 BLOCKS   := $(L1_BLOCKS) $(ALONE)
-MIXED    := $(if $(CHOSEN),,$(patsubst %.machine,%,$(notdir $(shell grep -lE '^part +[^ ]+ +[^ ]+ +[^ ]+' \
-    cmodel/ports/*/*.machine))))
+MIXED    := $(if $(CHOSEN),,$(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $$(grep -lE \
+    '^part +[^ ]+ +[^ ]+ +[^ ]+' cmodel/ports/*/*.machine)))))
 WIRED    := $(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $(shell grep -LE \
     '^part +[^ ]+ +[^ ]+ +[^ ]+' cmodel/ports/*/*.machine)))) $(MIXED)
 VIEWED   := $(COMPOSED) $(ALONE)

@@ -99,6 +99,9 @@ class Machine:
     where: str
     blocks: list = field(default_factory=list)
     parts: list = field(default_factory=list)    # (name, Machine); the name of one of several is NAME[i]
+    mixes: bool = False                          # a line of it, or of a part, names a configuration
+    part_at: dict = field(default_factory=dict)     # where each part stands in the table
+    wire_at: list = field(default_factory=list)     # and each of the wires
     wires: list = field(default_factory=list)    # (End of an output, End of a pin)
     # the End of each pin and output that is a port of the machine
     exposed: list = field(default_factory=list)

@@ -19,7 +19,7 @@ import os
 import re
 
 from design import End, Machine
-from sizes import LANE_COUNTS, TableError, evaluate, lines, need
+from sizes import KEYWORDS, LANE_COUNTS, NAME_OF_TABLE as NAME, ROOT, TableError, evaluate, lines, need
 
 PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
 
@@ -27,12 +27,13 @@ PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
 def _read(t, path):
     """The machine with the names of its parts' kinds, and its lines of wires and pins."""
     machine, joins = None, []
+    need(NAME.match(os.path.basename(path)[:-8]), os.path.relpath(path, ROOT), "the file's name is no name of a machine")
     for where, line in lines(path):
         key, _, rest = line.partition(" ")
         words = rest.split()
         if key == "machine":
-            need(len(words) >= 2 and words[0] == os.path.basename(path)[:-8], where,
-                 "machine NAME MEANING expected, NAME as the file's")
+            need(not machine and len(words) >= 2 and words[0] == os.path.basename(path)[:-8], where,
+                 "machine NAME MEANING expected, once, NAME as the file's")
             machine = Machine(words[0], " ".join(words[1:]), where)
             continue
         need(machine, where, "no machine line before this")
@@ -47,7 +48,7 @@ def _read(t, path):
             joins.append((where, key, rest.strip()))
         else:
             need(False, where, f"'{key}' is none of machine, block, part, wire, pins")
-    need(machine, path, "no machine line")
+    need(machine, os.path.relpath(path, ROOT), "no machine line")
     need(bool(machine.blocks) != bool(machine.parts), machine.where,
          "a machine is made either of blocks or of parts")
     return machine, joins
@@ -56,11 +57,13 @@ def _read(t, path):
 def _read_part(t, machine, where, words):
     m = PART.match(words[0]) if len(words) in (2, 3) else None
     need(m, where, "part NAME KIND [CONFIG] or part NAME[N] KIND [CONFIG] expected")
+    need(m[1] not in KEYWORDS, where, f"'{m[1]}' is a word of C or Verilog")
     need(m[1] not in [n.partition("[")[0] for n, _ in machine.parts], where, f"part '{m[1]}' is there twice")
     counts = {t.sizes.value(m[2], n, where) for n in LANE_COUNTS} if m[2] else {1}
     need(len(counts) == 1 and 1 <= min(counts) <= 64, where, f"'{m[2]}' is not a number of parts, 1 to 64")
     for i in range(counts.pop()):
         machine.parts.append((f"{m[1]}[{i}]" if m[2] else m[1], tuple(words[1:])))
+        machine.part_at[machine.parts[-1][0]] = where
 
 
 # ---- ends of wires
@@ -140,7 +143,7 @@ def _slice(a, p, b, q, index, where):
     need(len(times) == 1 and max(times) == int(max(times)), where,
          f"'{p.name}' has {p.count} fields, which is no multiple of those of '{q.name}', {q.count}")
     need(index is not None, where, f"'{p.name}' has more fields than '{q.name}': which of them?")
-    need(index < max(times), where, f"'{p.name}' has {int(max(times))} slices, and number {index} is wanted")
+    need(0 <= index < max(times), where, f"'{p.name}' has {int(max(times))} slices, and number {index} is wanted")
     return index
 
 
@@ -165,6 +168,7 @@ def _wire(machine, a, b, fit, where):
         ends = [End(a[0], at, p, _slice(at, p, bt, q, at_index, where)),
                 End(b[0], bt, q, _slice(bt, q, at, p, bt_index, where))]
         machine.wires.append(tuple(ends if p.is_out else reversed(ends)))
+        machine.wire_at.append(where)
 
 
 def _join(t, machine, joins):
@@ -198,13 +202,13 @@ def _edges(machine):
 def _check_drivers(machine, named, edges):
     known, driven = {e.key for e in edges}, {}
     count_of = lambda e: e.leaf.tables.value(e.port.count, 8)
-    for src, dst in machine.wires:
+    for (src, dst), where in zip(machine.wires, machine.wire_at):
         for e in (src, dst):
-            need(e.key in known, machine.where, f"'{e}' is wired within its part")
+            need(e.key in known, where, f"'{e}' is wired within its part")
         fields = count_of(dst if dst.index is None else src)
         for i in range(fields):
             at = (dst.key, (dst.index or 0) * fields + i)
-            need(at not in driven, machine.where, f"'{dst}' has two drivers, {driven.get(at)} and {src}")
+            need(at not in driven, where, f"'{dst}' has two drivers, {driven.get(at)} and {src}")
             driven[at] = src
     for e in edges:
         if e.port.is_out:
@@ -325,13 +329,19 @@ def load(t, folder, paths, chosen, settle):
             settle(t, t.alone[-1])
     parts = [kind for m, _ in read.values() for _, kind in m.parts]
     for m, _ in read.values():
+        m.mixes = _is_mixed(m, read)
+        for name, (kind, *config) in m.parts:
+            need(not config or kind not in read or not _is_mixed(read[kind][0], read), m.part_at[name],
+                 f"part '{name}': parts of '{kind}' have configurations of their own")
+    for m, _ in read.values():
         # a configuration has the machines that are parts with it; if sizes are chosen, there is no other
-        if (m.name, t.config) in parts if t.config else not (chosen and _is_mixed(m, read)):
+        if (m.name, t.config) in parts if t.config else not (chosen and m.mixes):
             _place(t, m, read, (), settle)
 
 
-def _is_mixed(m, read):
-    return any(kind[1:] or kind[0] in read and _is_mixed(read[kind[0]][0], read) for _, kind in m.parts)
+def _is_mixed(m, read, trail=()):
+    return m.name not in trail and any(kind[1:] or kind[0] in read and _is_mixed(
+        read[kind[0]][0], read, trail + (m.name,)) for _, kind in m.parts)
 
 
 def prune(t, whole):
@@ -359,12 +369,15 @@ def _place(t, m, read, trail, settle):
     kinds = {(x.name,): x for x in t.alone}
     kinds |= {(x.name, c.config): x for c in t.configs for x in c.alone + list(c.machines.values())}
     for name, kind in m.parts:
-        need(kind[0] in read or kind[:1] in ((x.name,) for x in t.alone), m.where,
+        at = m.part_at[name]
+        need(kind[0] in read or kind[:1] in ((x.name,) for x in t.alone), at,
              f"part '{name}': there is no machine '{kind[0]}'")
         if kind[0] in read and not kind[1:]:
             _place(t, read[kind[0]][0], read, trail + (m.name,), settle)
             kinds[kind[0],] = t.machines[kind[0]]
-        need(kind in kinds, m.where, f"part '{name}': there is no configuration '{kind[-1]}'")
+        need(kind in kinds, at, f"part '{name}': there is no configuration '{kind[-1]}'")
+        need(not kinds[kind].mixed, at, f"part '{name}': '{kind[0]}' has parts of several configurations, and "
+             "cannot be a part")
     m.parts = [(name, kinds[kind]) for name, kind in m.parts]
     if m.blocks:
         settle(t, m)

@@ -26,11 +26,14 @@ def need(ok, where, what):
 
 def lines(path):
     """Each nonempty line with its position."""
-    with open(path) as f:
+    with open(path, encoding="utf-8", errors="surrogateescape") as f:
         for n, line in enumerate(f, 1):
+            where = f"{os.path.relpath(path, ROOT)}:{n}"
+            need(line.isascii() or not re.search("[\udc80-\udcff]", line), where, "this is not UTF-8")
             line = line.split("#", 1)[0].rstrip()
             if line:
-                yield f"{os.path.relpath(path, ROOT)}:{n}", line
+                need(line[0] != " ", where, "a line begins with a word, not with a blank")
+                yield where, line
 
 
 def pow2(n):
@@ -45,13 +48,31 @@ def lg(n):
 
 FUNCTIONS = {"bits": lambda n: max(1, (n - 1).bit_length()), "lg": lg, "pow2": pow2, "min": min, "max": max}
 NAME = re.compile(r"[A-Z][A-Z0-9_]*$")
+KEYWORDS = set("""auto break case char const continue default do double else enum extern float for goto if inline int
+    long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
+    while always and assign begin bit buf byte class design edge end endmodule event final force function generate
+    initial inout input instance integer interface join library local logic module nand negedge new nor not null
+    or output package parameter posedge primitive priority program property pure rand real reg release repeat
+    sequence signed strong super supply table task this time tri type use var virtual wait weak wire with wor xor
+    wired rst clk in out gen rtl lib""".split())
+
+
+class NAME_OF_TABLE:
+    """The name of a machine or configuration."""
+    @staticmethod
+    def match(name):
+        return re.match("[a-z][a-z0-9_]*$", name) and name not in KEYWORDS
 
 
 def evaluate(expr, names, where):
     for word in re.findall(r"[A-Za-z_]\w*", expr):
         need(word in names or word in FUNCTIONS, where, f"'{expr}' names '{word}', which is not known here")
+    need(not re.search(r"\*\*\s*\(?[^2]*\*\*|\d{10}", expr), where, f"'{expr}' is too large")
     try:
-        return int(eval(expr, {"__builtins__": {}}, dict(names, **FUNCTIONS)))
+        value = eval(expr, {"__builtins__": {}}, dict(names, **FUNCTIONS))
+        if value != int(value):
+            raise ValueError("it is no whole number")
+        return int(value)
     except Exception as e:
         raise TableError(f"port tables: {where}: '{expr}' has no value: {e}") from None
 
@@ -124,8 +145,11 @@ def _read_codes(path, sizes):
 
 
 def _read_config(path, sizes):
-    """A configuration: its name, and sizes instead of those of the tables."""
-    name = None
+    """A configuration: its name, and sizes instead of those of the tables. What follows from others may be
+    replaced if the sizes beside the file define it."""
+    name, given = None, {}
+    need(NAME_OF_TABLE.match(os.path.basename(path)[:-7]), os.path.relpath(path, ROOT),
+         "the file's name is no name of a configuration")
     for where, line in lines(path):
         key, *rest = line.split()
         if key == "config":
@@ -135,10 +159,16 @@ def _read_config(path, sizes):
             continue
         need(name, where, "no config line before this")
         s = sizes.all.get(key)
-        need(s and s.kind != "fixed", where, f"'{key}' is no size that a configuration may choose")
+        near = s and os.path.dirname(s.where) == os.path.dirname(where)
+        need(s and (s.kind == "size" or s.kind == "let" and near), where,
+             f"'{key}' is no size that a configuration may choose")
         need(len(rest) == 1, where, "NAME VALUE expected")
+        need(key not in given, where, f"{key} is there twice")
+        need(key not in _names(rest[0]), where, f"{key} names itself")
+        given[key] = where
         s.expr, s.where = rest[0], where
-    need(name, path, "no config line")
+    need(name, os.path.relpath(path, ROOT), "no config line")
+    return given
 
 
 def _choose(sizes, chosen):
@@ -151,12 +181,12 @@ def _choose(sizes, chosen):
         s.expr = text
 
 
-def _compute(sizes, needs):
+def _compute(sizes, needs, given={}):
     for lanes in LANE_COUNTS:
         known = sizes.values[lanes] = {"LANES": lanes}
         for s in sizes.all.values():
             known[s.name] = evaluate(s.expr, known, s.where)
-            need(s.kind != "size" or s.low <= known[s.name] <= s.high, "",
+            need(s.kind != "size" or s.low <= known[s.name] <= s.high, given.get(s.name, ""),
                  f"{s.name} would be {known[s.name]}, and is to be {s.low} to {s.high}")
         for where, condition, reason in needs:
             need(evaluate(condition, known, where), "", f"these sizes are impossible together: {reason}")
@@ -187,14 +217,14 @@ def load(paths, chosen=None, config=None):
         _read_codes(p, sizes)
     for p in (p for p in paths if p.endswith(".sizes")):
         _read_sizes(p, sizes, needs)
-    if config:
-        _read_config(config, sizes)
+    given = _read_config(config, sizes) if config else {}
     sizes.all = _sorted(sizes)
     defaults = {s.name: s.expr for s in sizes.choices}
     try:
-        _compute(sizes, needs)
+        _compute(sizes, needs, given)
     except TableError as e:
-        raise TableError(f"port tables: {os.path.relpath(config, ROOT)}: {e}" if config else str(e)) from None
+        wants = config and not str(e).startswith("port tables: ")
+        raise TableError(f"port tables: {os.path.relpath(config, ROOT)}: {e}" if wants else str(e)) from None
     plain = {s.name: sizes.values[8][s.name] for s in sizes.choices}
     if chosen:
         _choose(sizes, chosen)

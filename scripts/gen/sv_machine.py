@@ -153,8 +153,9 @@ def _part_nets(t, m, names):
         names.setdefault(src, _signal(*src))
         if names[src] not in [n for n, _ in nets]:
             nets.append((names[src], sv_range(end.leaf.tables, end.port)))
-    for src, dst in m.wires:
-        wires.setdefault(dst.key, []).insert(0, _fitted(names[src.key], src, dst))
+    # side by side, the highest slice first
+    for src, dst in sorted(m.wires, key=lambda w: -(w[1].index or 0)):
+        wires.setdefault(dst.key, []).append(_fitted(names[src.key], src, dst))
     width = max((len(r) for _, r in nets), default=0)
     o = [""] + [f"  logic {r:<{width}} {n};" for n, r in nets] if nets else []
     return o, {k: x[0] if len(x) == 1 else "{" + ", ".join(x) + "}" for k, x in wires.items()}

@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 
+import sv_machine
 import tables
 
 # The fault: a column of a port in a block's table, or else a piece of text in a file.
@@ -105,8 +106,25 @@ TEXTS = [
     ("small.config", "ARRAY_ROWS 128", "ROWS 128", "'ROWS' is no size that a configuration may choose"),
     ("small.config", "ARRAY_ROWS 128", "SECTORS 2", "'SECTORS' is no size that a configuration may choose"),
     ("small.config", "ARRAY_ROWS 128", "ARRAY_ROWS 1 2", "NAME VALUE expected"),
-    ("small.config", "ARRAY_ROWS 128", "ARRAY_ROWS 96", "small.config: ARRAY_ROWS would be 96, and is to be 128 to 1024"),
+    ("small.config", "ARRAY_ROWS 128", "ARRAY_ROWS 96", "small.config:3: ARRAY_ROWS would be 96, and is to be 128 to 1024"),
     ("small.config", "config small", "config tiny", "config NAME MEANING expected"),
+    ("small.config", "ARRAY_ROWS 128", "PRT 9", "small.config:5: PRT is there twice"),
+    ("small.config", "ARRAY_ROWS 128", "LINE_BYTES 5", "'LINE_BYTES' is no size that a configuration may choose"),
+    ("small.config", "ARRAY_ROWS 128", "S48_WAYS 1.9", "small.config:3: '1.9' has no value: it is no whole number"),
+    ("small.config", "ARRAY_ROWS 128", "S48_WAYS 9**9**9", "small.config:3: '9**9**9' is too large"),
+    ("small.config", "ARRAY_ROWS 128", "S48_WAYS S48_WAYS+1", "small.config:3: S48_WAYS names itself"),
+    ("small.config", "ARRAY_ROWS 128", " PRT 9", "small.config:3: a line begins with a word"),
+    ("small.config", "ARRAY_ROWS 128", "S48_WAYS \udcff", "small.config:3: this is not UTF-8"),
+    ("four.machine", "part l1[4] l1\npins l1[i]", "part q quad\npins q",
+     "four.machine:3: part 'q': 'quad' has parts of several configurations, and cannot be a part"),
+    ("four.machine", "part l1[4] l1\npins l1[i]", "part q quad small\npins q",
+     "four.machine:3: part 'q': parts of 'quad' have configurations of their own"),
+    ("duo.machine", "part share share", "part share shape",
+     "duo.machine:4: part 'share': there is no machine 'shape'"),
+    ("duo.machine", "part l1[2] l1", "part int[2] l1", "'int' is a word of C or Verilog"),
+    ("duo.machine", "share.req[i]", "share.req[-1]", "has 2 slices, and number -1 is wanted"),
+    ("duo.machine", "part share share", "machine duo Again\npart share share",
+     "duo.machine:4: machine NAME MEANING expected, once"),
     ("l1.sizes", "size  WDB      12 ", "size  WDB      twelve ", "names 'twelve', which is not known here"),
     ("l1.sizes", "size  WDB      12     6..16", "size  WDB      17     6..16",
      "WDB would be 17, and is to be 6 to 16"),
@@ -151,7 +169,7 @@ def refused(*changes):
         for file, change in changes:
             path = find(folder, file)
             text = open(path).read()
-            open(path, "w").write(change(text))
+            open(path, "w", errors="surrogateescape").write(change(text))
         try:
             tables.load(folder)
         except tables.TableError as e:
@@ -175,6 +193,21 @@ def set_text(text, old, new):
     return text.replace(old, new, 1)
 
 
+def turned():
+    """The Verilog of a machine does not depend on the order of its wires: None, or what is wrong."""
+    made = []
+    for order in ((0, 1), (1, 0)):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(tables.PORTS, folder, dirs_exist_ok=True)
+            path = find(folder, "duo.machine")
+            text = open(path).read()
+            for line in re.findall("^wire .*$", text, flags=re.M):
+                text = text.replace(line, "\n".join(line.replace("[i]", f"[{i}]") for i in order))
+            open(path, "w").write(text)
+            made.append(sorted(sv_machine.emit(tables.load(folder))["rtl/duo.sv"].split("\n")))
+    return None if made[0] == made[1] else "duo.sv depends on the order of the wires"
+
+
 def impossible(chosen):
     try:
         tables.load(chosen=dict(c.split("=") for c in chosen.split()))
@@ -193,6 +226,7 @@ def main():
                                                in edits)))
                 for edits, want in EDITS]
     results += [(c, want, impossible(c)) for c, want in SIZES]
+    results += [("wires in another order", None, turned())]
     failed = 0
     for what, want, got in results:
         if not (got is None if want is None else got is not None and want in got and "\n" not in got):

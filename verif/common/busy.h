@@ -19,11 +19,11 @@ static inline bool reserved_out(uint32_t reserved, bool cached)
     return (reserved & cycles) == cycles;
 }
 
-// The walkers with a walk in progress.
+// The walkers with a walk in progress. Those that a configuration does not have are at rest.
 static inline unsigned busy_walkers(const struct ul1_mmu_out *out)
 {
     unsigned mask = 0;
-    for (unsigned n = 0; n < UL1_WALKERS; n++)
+    for (unsigned n = 0; n < sizeof out->walk_state; n++)
         mask |= (unsigned)(out->walk_state[n] == UL1_WALK_STATE_ASKS
                            || out->walk_state[n] == UL1_WALK_STATE_WAITS)
             << n;

@@ -306,12 +306,13 @@ static void say_sum(struct session *s, unsigned selected)
 // Whether the bench can drive a machine of wired parts, with the options chosen.
 static bool drives_machine(const struct session *s, const struct ul1_block *machine)
 {
-    const char *why = l1s_refuse(machine);
-    if (why)
+    char why[160];
+    const bool fits = l1s_fit(machine, why, sizeof why);
+    if (!fits)
         complain(s, "this bench cannot drive the machine %s: %s", machine->name, why);
     else if (s->opt.trace)
         complain(s, "--trace is for one L1, and the machine %s has %u", machine->name, l1s_count(machine));
-    return !why && !s->opt.trace;
+    return fits && !s->opt.trace;
 }
 
 int cosim_main(int argc, char **argv, const struct harness *harness)

@@ -218,9 +218,9 @@ static void count_command(struct bins *b, unsigned op, const struct ul1_tag_out 
 static void count_levels(struct bins *b, const struct ul1_l1_out *out, unsigned remainders)
 {
     unsigned entries = 0, asks = 0;
-    for (unsigned i = 0; i < UL1_INSTRS; i++)
+    for (unsigned i = 0; i < ENTRIES; i++)
         entries += b->entry[i].live;
-    for (unsigned i = 0; i < UL1_PRT; i++)
+    for (unsigned i = 0; i < sizeof out->prt.prt_state; i++)
         asks += out->prt.prt_state[i] == UL1_PRT_STATE_ASKS;
     reach(b, bin_table(entries));
     reach(b, bin_prt((unsigned)__builtin_popcountll(out->prt.prt_used)));

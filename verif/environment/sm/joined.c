@@ -75,9 +75,13 @@ bool joined_add(struct joined *j, size_t part, struct memory_port *port)
         if (share == j->whole->part_count || l->levels == JOINED_LEVELS)
             return false;
         const unsigned bits = j->whole->parts[share].block->sizes->tag_w;
-        if (!l->levels)
+        const unsigned place = requester(j->whole, path, length);
+        if (!l->levels) {
             l->number_w = bits;
-        l->base |= requester(j->whole, path, length) << bits;
+            l->share = share;
+            l->place = place;
+        }
+        l->base |= place << bits;
     }
     return true;
 }
@@ -156,6 +160,18 @@ static void measure(struct joined *j, struct joined_l1 *l, bool reset, bool ente
         l->longest = now;
 }
 
+// Whether a request that an L1 gives away is taken at the L1's place of its share.
+static bool in_place(struct joined *j, const struct joined_l1 *l, bool given, const void *whole_out)
+{
+    const struct ul1_share_out *out = ul1_part_out(j->whole, l->share, whole_out);
+    if (!given || out->req_ready[l->place])
+        return true;
+    snprintf(j->error, sizeof j->error,
+             "its request is not taken at place %u of its share: parts are to be wired in their order",
+             l->place);
+    return false;
+}
+
 // Whether the waits of an L1 are within their bounds.
 static bool fair(struct joined *j, const struct joined_l1 *l)
 {
@@ -191,11 +207,12 @@ bool joined_observe(struct joined *j, const void *whole_in, const void *whole_ou
         j->out.mmu.mem_valid = out->mem_valid && is_of(l, out->mem_number);
         j->out.mmu.mem_number = (__typeof__(j->out.mmu.mem_number))(out->mem_number - l->base);
         const bool port = memory_port_observe(l->port, &j->in, &j->out);
+        const bool given = own->mmu.mem_valid && gets->mem_ready && !in->rst;
         l->offered = own->mmu.mem_valid && !in->rst ? l->offered + 1 : 0;
-        measure(j, l, in->rst, own->mmu.mem_valid && gets->mem_ready, j->out.mmu.mem_valid && in->mem_ready);
-        if (own->mmu.mem_valid && gets->mem_ready)
+        measure(j, l, in->rst, given, j->out.mmu.mem_valid && in->mem_ready);
+        if (given)
             l->offered = 0;
-        if (!fine || (port && fair(j, l)))
+        if (!fine || (port && in_place(j, l, given, whole_out) && fair(j, l)))
             continue;
         fine = false;
         j->number = i;

@@ -2,8 +2,8 @@
 // one or several shares (docs/microarchitecture.md) stand between. At most one of the ports answers in a
 // cycle; they take turns.
 //
-// A share is a part named `share`. The parts beside it are its requesters, in their order; one of them may be
-// a machine with a share of its own. The share with a plain name has the port to memory.
+// A share is a part named `share`. The parts beside it are its requesters, and are wired in their order; one
+// of them may be a machine with a share of its own. The share with a plain name has the port to memory.
 //
 // The fairness of the shares is checked. A request is on offer to memory for T cycles at most, as measured.
 // At the last share each other requester has one turn before it, so that it is taken after S * T cycles, with
@@ -32,6 +32,8 @@ struct joined {
         size_t part;                   // its number among the parts
         uint32_t base;                 // number of its request 0 where memory sees it
         unsigned number_w;             // bits of the numbers of its requests
+        size_t share;                  // its share's number among the parts
+        unsigned place;                // its number among those at this share
         unsigned levels;               // shares between it and memory
         unsigned entered, left;        // its requests that entered a share, and that memory took
         uint64_t offered;              // cycles for which its request is on offer to the first share

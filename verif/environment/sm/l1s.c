@@ -1,5 +1,7 @@
 #include "environment/sm/l1s.h"
 
+#include <stdio.h>
+
 #include "environment/sm/joined.h"
 #include "ul1_ports.h"
 
@@ -29,25 +31,39 @@ const char *l1s_path(const struct ul1_block *shape, unsigned number)
     return shape->part_count ? shape->parts[l1s_part(shape, number)].name : shape->name;
 }
 
-// Sizes that are those of memory or of the bench, too.
-static bool has_sizes_of_bench(const struct ul1_sizes *z)
+// The name of a size that is also that of memory or of the bench, and has another value; else null.
+static const char *other_size(const struct ul1_sizes *z)
 {
-    return z->warps == UL1_WARPS && z->va_w == UL1_VA_W && z->pa_w == UL1_PA_W && z->lat == UL1_LAT
-        && z->hlat == UL1_HLAT && z->perf_w == UL1_PERF_W;
+    const struct {
+        const char *name;
+        unsigned is, of_bench;
+    } sizes[] = {
+        { "WARPS", z->warps, UL1_WARPS }, { "VA_W", z->va_w, UL1_VA_W }, { "PA_W", z->pa_w, UL1_PA_W },
+        { "LAT", z->lat, UL1_LAT },       { "HLAT", z->hlat, UL1_HLAT }, { "PERF_W", z->perf_w, UL1_PERF_W },
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].is != sizes[i].of_bench)
+            return sizes[i].name;
+    return NULL;
 }
 
-const char *l1s_refuse(const struct ul1_block *shape)
+bool l1s_fit(const struct ul1_block *shape, char *why, size_t size)
 {
     struct joined joined;
     const unsigned l1s = l1s_count(shape);
     joined_init(&joined, shape);
+    *why = 0;
     if (!l1s || l1s > MACHINES)
-        return "it has no L1, or more than 8";
-    for (unsigned i = 0; i < l1s; i++)
-        if (!has_sizes_of_bench(l1s_block(shape, i)->sizes))
-            return "one of its L1s has other values of WARPS, VA_W, PA_W, LAT, HLAT or PERF_W than the bench";
-    for (unsigned i = 0; joined.whole && i < l1s; i++)
-        if (!joined_add(&joined, l1s_part(shape, i), NULL))
-            return "one of its L1s is behind no share, or behind more than 4";
-    return shape->wired && !joined.whole ? "it has no share with a port to memory" : NULL;
+        snprintf(why, size, "it has %u L1s, and 1 to %d are possible", l1s, MACHINES);
+    else if (shape->wired && !joined.whole)
+        snprintf(why, size, "it has no part 'share' with a port to memory");
+    for (unsigned i = 0; !*why && i < l1s; i++) {
+        const char *other = other_size(l1s_block(shape, i)->sizes);
+        if (other)
+            snprintf(why, size, "its L1 %s has another %s than the default", l1s_path(shape, i), other);
+        else if (joined.whole && !joined_add(&joined, l1s_part(shape, i), NULL))
+            snprintf(why, size, "its L1 %s is behind no share, or behind more than %d", l1s_path(shape, i),
+                     JOINED_LEVELS);
+    }
+    return !*why;
 }

@@ -2,6 +2,7 @@
 #ifndef SM_L1S_H
 #define SM_L1S_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ul1.h"
@@ -15,7 +16,7 @@ const char *l1s_path(const struct ul1_block *shape, unsigned number);
 // Its number among the parts of a machine of machines.
 size_t l1s_part(const struct ul1_block *shape, unsigned number);
 
-// Why the environment cannot run this machine, or null.
-const char *l1s_refuse(const struct ul1_block *shape);
+// Whether the environment can run this machine. If not, `why` has the reason.
+bool l1s_fit(const struct ul1_block *shape, char *why, size_t size);
 
 #endif
