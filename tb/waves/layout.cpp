@@ -187,7 +187,7 @@ private:
             (s.differed ? sight : calm)
                 ->push_back({BIN, s.differed ? RED : DIM,
                              std::string(s.port->name) + " diff, by " + s.port->field, path(s) + "_diff",
-                             s.port->count});
+                             s.port->room});
     }
 
     void field(const Signal &s, unsigned i, Traces *sight, Traces *calm) const
