@@ -112,9 +112,9 @@ struct ul1_block {
 // The block or machine with this name and 8, 16 or 32 lanes; NULL if there is none.
 UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
-// All blocks and machines of a configuration with this many lanes: "" is the default one, "small" one of
-// those that are compiled in, "mixed" has the machines with parts of several configurations. NULL if there is
-// none. *count is their number; `count` may be NULL. The structs of ports are the same in all configurations.
+// All blocks and machines of a configuration with this many lanes. "" is the default one, "small" one of
+// those compiled in. "mixed" has the machines with parts of several configurations. NULL if there is none.
+// *count is their number; `count` may be NULL. The structs of ports are the same in all configurations.
 UL1_API const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count);
 
 // The bytes of a block's state, a multiple of 64.

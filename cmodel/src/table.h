@@ -1,6 +1,5 @@
-// The name of a table of blocks (struct ul1_block): that of a configuration, whose name and _ precede the
-// number of lanes, or with an empty argument that of the default one. VARIANT is a copy for further processor
-// instructions.
+// The name of a table of blocks (struct ul1_block). The argument is the configuration's name with _ behind
+// it, or empty for the default one. VARIANT is a copy for further processor instructions.
 #ifndef TABLE_H
 #define TABLE_H
 
