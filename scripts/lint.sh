@@ -2,8 +2,9 @@
 # Checks the unchanged Verilog by Verilator, Icarus and Yosys, at every lane count. usage: lint.sh BUILD
 # [LANES...]
 #
-# LANES are those of Yosys, which takes two minutes at 32; with them, the other tools check 32 and 8 lanes, and what contains l1 at 8.
-# BUILD/rtl has the files (make rtl). Any warning of any tool is a failure. The last line gives the result for each tool; exit status 0, 1, 2 (bad use).
+# LANES are those of Yosys, which takes two minutes at 32. With them, the other tools check l1 at 32 and 8 lanes,
+# and what contains it at 8. BUILD/rtl has the files (make rtl). Any warning of any tool is a failure. The last
+# line gives the result for each tool; exit status 0, 1, 2 (bad use).
 # shellcheck disable=SC2317  # the functions TOOL_on are called by a composed name
 set -euo pipefail
 

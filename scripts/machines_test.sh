@@ -1,20 +1,18 @@
 #!/usr/bin/env bash
-# Builds the machine of docs/machines.md as its reader does, in a copy of the project, and runs its test. Then the
-# machine with equal ways must fail that test. Usage: machines_test.sh
+# Builds the machine of docs/machines.md as its reader does, in a copy of the project, and runs its test. Then
+# the machine with equal ways must fail that test. Usage: machines_test.sh
 set -euo pipefail
 page=docs/machines.md
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-git ls-files -co --exclude-standard | while read -r f; do [ ! -e "$f" ] || echo "$f"; done | tar -cf - -T - | tar -xf - -C "$copy"
+git ls-files -co --exclude-standard | while read -r f; do [ ! -e "$f" ] || echo "$f"; done |
+    tar -cf - -T - | tar -xf - -C "$copy"
 
-# the indented text below the line that names the file
-text() {
-    awk -v of="a file \`$1\`" 'index($0, of) { on = 1; next } on && /^    +[^ ]/ { sub(/^        /, ""); print; said = 1; next }
-        said && /^[^ ]/ { exit } said && !NF { print }' "$page"
-}
-text direct.config >"$copy/cmodel/ports/cluster/direct.config"
-sed -n '/^        machine uneven/,/^        pins share/s/^        //p' "$page" >"$copy/cmodel/ports/cluster/uneven.machine"
-sed -n '/^        program 1/,/^4\. /s/^        //p' "$page" | sed '/^make /d' >"$copy/ways.l1"
+# the indented lines of the page from one that begins so, to the end of its step
+text() { sed -n "/^        $1/,/$2/s/^        //p" "$page"; }
+text 'config direct' '^2\. ' >"$copy/cmodel/ports/cluster/direct.config"
+text 'machine uneven' '^3\. ' >"$copy/cmodel/ports/cluster/uneven.machine"
+text 'program 1' '^4\. ' >"$copy/ways.l1"
 cd "$copy"
 run() { make -s cosim MACHINE=uneven LANES=8 PROGRAM=ways.l1 2>&1 || true; }
 passed=0

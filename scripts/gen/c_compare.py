@@ -62,7 +62,8 @@ def _together(t, m, b, at):
         conds = [at(c) for c in m.qualifiers(p)[:-1]]
         on = f"on_{q.name}" if q.is_array else at(q)
         count = ("1" if not p.is_array else on if q.is_array and _is_long(t, q)
-                 else c_value(t, p.count) if _is_long(t, p) else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_value(t, p.count)})'})")
+                 else c_value(t, p.count) if _is_long(t, p)
+                 else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_value(t, p.count)})'})")
         found.setdefault((*([on] + conds if p.is_array else conds + [on]), count), []).append(p)
     return found
 

@@ -19,7 +19,7 @@ import os
 import re
 
 from design import End, Machine
-from sizes import KEYWORDS, LANE_COUNTS, NAME_OF_TABLE as NAME, ROOT, TableError, evaluate, lines, need
+from sizes import KEYWORDS, LANE_COUNTS, ROOT, TableError, check_name, evaluate, lines, need
 
 PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
 
@@ -27,7 +27,7 @@ PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
 def _read(t, path):
     """The machine with the names of its parts' kinds, and its lines of wires and pins."""
     machine, joins = None, []
-    need(NAME.match(os.path.basename(path)[:-8]), os.path.relpath(path, ROOT), "the file's name is no name of a machine")
+    check_name(path)
     for where, line in lines(path):
         key, _, rest = line.partition(" ")
         words = rest.split()

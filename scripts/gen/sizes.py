@@ -3,6 +3,7 @@
 A configuration is a choice of sizes. load() takes the choice, computes derived sizes, and refuses
 invalid ones, in a line.
 """
+import ast
 import os
 import re
 from dataclasses import dataclass, field
@@ -48,28 +49,40 @@ def lg(n):
 
 FUNCTIONS = {"bits": lambda n: max(1, (n - 1).bit_length()), "lg": lg, "pow2": pow2, "min": min, "max": max}
 NAME = re.compile(r"[A-Z][A-Z0-9_]*$")
-KEYWORDS = set("""auto break case char const continue default do double else enum extern float for goto if inline int
-    long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
-    while always and assign begin bit buf byte class design edge end endmodule event final force function generate
-    initial inout input instance integer interface join library local logic module nand negedge new nor not null
-    or output package parameter posedge primitive priority program property pure rand real reg release repeat
-    sequence signed strong super supply table task this time tri type use var virtual wait weak wire with wor xor
-    wired rst clk in out gen rtl lib""".split())
+KEYWORDS = set("""
+    auto break case char const continue default do double else enum extern float for goto if inline int long
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile
+    while always and assign begin bit buf byte class design edge end endmodule event final force function
+    generate initial inout input instance integer interface join library local logic module nand negedge new
+    nor not null or output package parameter posedge primitive priority program property pure rand real reg
+    release repeat sequence strong super supply table task this time tri type use var virtual wait weak wire
+    with wor xor wired rst clk in out gen rtl lib""".split())
 
 
-class NAME_OF_TABLE:
-    """The name of a machine or configuration."""
-    @staticmethod
-    def match(name):
-        return re.match("[a-z][a-z0-9_]*$", name) and name not in KEYWORDS
+def check_name(path):
+    """The name of a machine or configuration is that of its file, and names modules, structs and folders."""
+    name = os.path.basename(path).rpartition(".")[0]
+    need(re.match("[a-z][a-z0-9_]*$", name) and name not in KEYWORDS, os.path.relpath(path, ROOT),
+         f"'{name}' cannot be a name in C and Verilog")
+
+
+def _check_powers(expr, names):
+    """Refuses a power that would take long to compute. Inner ones come first."""
+    value = lambda node: eval(compile(ast.Expression(node), "", "eval"), {"__builtins__": {}}, names)
+    for node in reversed(list(ast.walk(ast.parse(expr, mode="eval")))):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Pow, ast.LShift)):
+            if value(node.right) > 64 or abs(value(node.left)) > 2**64:
+                raise ValueError("it is too large")
 
 
 def evaluate(expr, names, where):
     for word in re.findall(r"[A-Za-z_]\w*", expr):
         need(word in names or word in FUNCTIONS, where, f"'{expr}' names '{word}', which is not known here")
-    need(not re.search(r"\*\*\s*\(?[^2]*\*\*|\d{10}", expr), where, f"'{expr}' is too large")
+    names = dict(names, **FUNCTIONS)
     try:
-        value = eval(expr, {"__builtins__": {}}, dict(names, **FUNCTIONS))
+        if "**" in expr or "<<" in expr:
+            _check_powers(expr, names)
+        value = eval(expr, {"__builtins__": {}}, names)
         if value != int(value):
             raise ValueError("it is no whole number")
         return int(value)
@@ -148,8 +161,7 @@ def _read_config(path, sizes):
     """A configuration: its name, and sizes instead of those of the tables. What follows from others may be
     replaced if the sizes beside the file define it."""
     name, given = None, {}
-    need(NAME_OF_TABLE.match(os.path.basename(path)[:-7]), os.path.relpath(path, ROOT),
-         "the file's name is no name of a configuration")
+    check_name(path)
     for where, line in lines(path):
         key, *rest = line.split()
         if key == "config":

@@ -36,7 +36,8 @@ class Block(ctypes.Structure):
                 ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
                 ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t),
                 ("pieces", ctypes.c_void_p), ("piece_count", ctypes.c_size_t),
-                ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t), ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
+                ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
+                ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
                 ("in_size", ctypes.c_size_t), ("out_size", ctypes.c_size_t), ("early", EARLY), ("late", LATE),
                 ("clock", LATE)]
 

@@ -33,7 +33,7 @@ static size_t share_in(const struct ul1_block *whole, const char *of, size_t len
     return i;
 }
 
-// The number of the requester whose path has this length, among those of the share in its folder.
+// A path of this length is that of a requester. Its number among those of the share in its folder.
 static unsigned requester(const struct ul1_block *whole, const char *path, size_t length)
 {
     const size_t above = folder(path, length), first = above ? above + 1 : 0,

@@ -1,13 +1,13 @@
-// The memory of L1s that share one port to it: each L1 has its memory port (environment/memory/port.h), and
-// one or several shares (docs/microarchitecture.md) stand between. At most one of the ports answers in a
-// cycle; they take turns.
+// The memory of L1s that share one port to it. Each L1 has its memory port (environment/memory/port.h). One
+// or several shares (docs/microarchitecture.md) stand between. At most one of the ports answers in a cycle;
+// they take turns.
 //
 // A share is a part named `share`. The parts beside it are its requesters, and are wired in their order; one
 // of them may be a machine with a share of its own. The share with a plain name has the port to memory.
 //
 // The fairness of the shares is checked. A request is on offer to memory for T cycles at most, as measured.
 // At the last share each other requester has one turn before it, so that it is taken after S * T cycles, with
-// S requesters. That is the time for which the register of a share above is in use, and so on for each level.
+// S requesters. For so long the register of a share before it is in use, and so on for each level.
 #ifndef SM_JOINED_H
 #define SM_JOINED_H
 
@@ -40,7 +40,7 @@ struct joined {
         uint64_t since[JOINED_LEVELS]; // when those between entered: a ring
         uint64_t longest;              // the longest time between, in cycles
     } l1[MACHINES];
-    unsigned number; // of the L1 that an objection is about
+    unsigned number; // the L1 in question, for an objection
     char error[240];
     // what an L1's memory port sees
     struct ul1_l1_in in;

@@ -6,7 +6,7 @@
 #include "environment/sm/program.h"
 
 struct standing {
-    const struct ul1_sizes *sizes; // of the L1
+    const struct ul1_sizes *sizes; // the L1's
     uint64_t live;
     uint64_t queue;        // in the new queue
     uint64_t turn;         // in the new queue, first in their order
@@ -71,7 +71,7 @@ struct standing {
     uint8_t examined, went;
 };
 
-// Nothing is in flight. The sizes are those of the L1.
+// Nothing is in flight, on an L1 with these sizes.
 void standing_reset(struct standing *, const struct ul1_sizes *);
 // Shared memory has `size` bytes. The instruction must exist until it retires.
 void standing_taken(struct standing *, unsigned entry, const struct instr *, uint64_t size);
