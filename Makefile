@@ -14,6 +14,7 @@ WRITE  ?=
 STORY  ?=
 JUNIT  ?=
 SECONDS ?= 60
+CHIP   ?=
 WAVES  ?=
 AT     ?=
 VIEW   ?=
@@ -42,7 +43,7 @@ include scripts/config.mk scripts/tables.mk scripts/model.mk scripts/verilog.mk 
     scripts/tests.mk scripts/fuzz.mk scripts/sanitize.mk scripts/unison.mk scripts/synth.mk \
     scripts/timing.mk scripts/bench.mk scripts/tour.mk scripts/report.mk scripts/benches.mk \
     scripts/shrink.mk scripts/regress.mk scripts/mutate.mk scripts/mutate_verilog.mk scripts/cover.mk \
-    scripts/formal.mk scripts/equal.mk
+    scripts/formal.mk scripts/equal.mk scripts/silicon.mk
 
 help:
 	@awk -f scripts/help.awk scripts/help.list

@@ -1,7 +1,14 @@
 # The configuration of the machine: its lanes and its sizes. `make cosim PRT=16 HLAT=6`, or SIZES=file with a
 # NAME=value on each line, or that of a configuration among the tables. Each configuration has its own build
-# folder. Impossible sizes are refused in a line.
+# folder. Impossible sizes are refused in a line. CHIP=name takes the sizes, and the lanes, of cmodel/chips.
 
+ifneq ($(CHIP),)
+OF_CHIP := $(shell python3 scripts/gen --chip '$(CHIP)' 2>&1)
+$(if $(filter LANES=%,$(OF_CHIP)),,$(error $(OF_CHIP)))
+ifeq ($(origin LANES),file)
+LANES   := $(patsubst LANES=%,%,$(filter LANES=%,$(OF_CHIP)))
+endif
+endif
 ifeq ($(filter $(LANES),$(COUNTS)),)
 $(error LANES=$(LANES) is impossible: 8, 16 or 32)
 endif
@@ -14,11 +21,16 @@ ifneq ($(SIZES),)
 $(if $(wildcard $(SIZES)),,$(error SIZES=$(SIZES): there is no such file))
 FROM_FILE  := $(shell sed -E 's/\#.*//; /^config /d; s/^([A-Z0-9_]+) +/\1=/' $(SIZES))
 endif
+ifneq ($(CHIP),)
+$(if $(SIZES),$(error CHIP= and SIZES=: one of them))
+FROM_FILE  := $(filter-out LANES=%,$(OF_CHIP))
+endif
 CHOSEN     := $(strip $(FROM_FILE) $(foreach \
     s,$(SIZE_NAMES),$(if $(filter command,$(firstword $(origin $(s)))),$(s)=$($(s)))))
 empty      :=
 ifeq ($(strip $(FROM_FILE)),$(CHOSEN))
-CONFIG      := $(basename $(notdir $(SIZES)))-$(firstword $(if $(CHOSEN),$(shell echo '$(CHOSEN)' | cksum)))
+CONFIG      := $(basename $(notdir $(SIZES)$(CHIP)))-$(firstword $(if \
+    $(CHOSEN),$(shell echo '$(CHOSEN)' | cksum)))
 else
 CONFIG      := $(subst $(empty) $(empty),-,$(subst =,,$(CHOSEN)))
 endif

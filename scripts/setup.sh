@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs missing packages by Debian's apt-get. usage: setup.sh [core|waves|test|timing|all]   (core)
+# Installs missing packages by Debian's apt-get. usage: setup.sh [core|waves|test|timing|plots|all]   (core)
 #        `test` is core, waves and the packages without which `make test` skips tests.
 #        setup.sh extras: Python packages of pip, each in its own environment in build/extras
 # Silent and quick if nothing is missing. Exit status: 0 all there, 1 installation failed, 2 not possible or
@@ -28,6 +28,7 @@ test  | python3-numpy   | /usr/lib/python3/dist-packages/numpy | - | arrays of t
 waves | gtkwave         | gtkwave    | 3.3   | shows the waves                            | waves
 waves | xvfb            | xvfb-run   | -     | takes pictures of waves without a display  | waves
 waves | xauth           | xauth      | -     | needed by xvfb-run                         | waves
+plots | librsvg2-bin    | rsvg-convert | -    | writes pictures as PNG                     | silicon
 timing | opensta          | sta        | -     | times the machine in standard cells        | timing
 timing | qflow-tech-osu018 | /usr/share/qflow/tech/osu018/osu018_stdcells.lib | - | a library of standard cells, 180 nm | timing
 extra | cocotb==1.8.1   | build/extras/verilator/bin/cocotb-config | 1.8.1 | benches in Python, with Verilator | cocotb
@@ -77,7 +78,7 @@ setup_main() {
         return
     fi
     local wanted=${1:-core} set package shows purpose missing=() says=()
-    case $wanted in core | waves | test | timing | all) ;; *) echo "usage: setup.sh [core|waves|test|timing|all|extras]" >&2; return 2 ;; esac
+    case $wanted in core | waves | test | timing | plots | all) ;; *) echo "usage: setup.sh [core|waves|test|timing|plots|all|extras]" >&2; return 2 ;; esac
     while IFS='|' read -r set package shows _ purpose _; do
         [[ $wanted == "$set" || ($wanted == all && $set != extra) || ($wanted == test && $set =~ ^(core|waves)$) ]] || continue
         present "$shows" && continue

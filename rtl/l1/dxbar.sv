@@ -197,41 +197,96 @@ module dxbar #(
     end
   end
 
-  // Words wait until they are due: entry k is due in k cycles, entry 0 is at the register file now. A load
-  // joins when it leaves stage 2, for stage 3 at the earliest. A cached pass that missed has no slots here.
-  // The attribute tells synthesis that these are registers.
-  localparam int LAST = ul1_pkg::HLAT - 3;  // entry 1 at least
+  // Words wait until they are due. A load joins when it leaves stage 2, for stage 3 at the earliest. A cached
+  // pass that missed has no slots here.
+  localparam int STAGE_W = ul1_pkg::STAGE_W;
+  localparam int LAST    = ul1_pkg::HLAT - 3;  // the longest wait: 1 at least
+  localparam int FEW     = 7;
 
-  (* mem2reg *) logic [LANES-1:0]        wait_mask_q [0:LAST];
-  (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word_q [0:LAST];
-  logic [LAST:0] enters;
+  logic arrives;
 
-  always @* begin
-    enters = '0;
-    if (s2_load & s2_mask != '0) begin
-      for (int k = 0; k <= LAST; k++) enters[k] = s2_due == ul1_pkg::STAGE_W'(k + 3);
+  assign arrives = s2_load & s2_mask != '0;
+
+  if (LAST <= FEW) begin : g_few
+    // Entry k is due in k cycles, entry 0 is at the register file now. The attribute tells synthesis that
+    // these are registers.
+    (* mem2reg *) logic [LANES-1:0]        wait_mask_q [0:LAST];
+    (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word_q [0:LAST];
+    logic [LAST:0] enters;
+
+    always @* begin
+      enters = '0;
+      if (arrives) begin
+        for (int k = 0; k <= LAST; k++) enters[k] = s2_due == STAGE_W'(k + 3);
+      end
     end
-  end
 
-  always_ff @(posedge clk) begin
-    for (int k = 0; k < LAST; k++) begin
-      wait_mask_q[k] <= rst ? '0 : enters[k] ? s2_mask : wait_mask_q[k+1];
-      if (enters[k])                 wait_word_q[k] <= word;
-      else if (wait_mask_q[k+1] != '0) wait_word_q[k] <= wait_word_q[k+1];
-    end
-    wait_mask_q[LAST] <= ~rst & enters[LAST] ? s2_mask : '0;
-    if (enters[LAST]) wait_word_q[LAST] <= word;
-  end
-
-  always @* begin
-    load_mask = wait_mask_q[0];
-    load_data = wait_word_q[0];
-  end
-
-  always @(posedge clk) begin
-    if (!rst & enters != '0) begin
+    always_ff @(posedge clk) begin
       for (int k = 0; k < LAST; k++) begin
-        assert (!(enters[k] && wait_mask_q[k+1] != '0));  // the write port was reserved for only one of them
+        wait_mask_q[k] <= rst ? '0 : enters[k] ? s2_mask : wait_mask_q[k+1];
+        if (enters[k])                 wait_word_q[k] <= word;
+        else if (wait_mask_q[k+1] != '0) wait_word_q[k] <= wait_word_q[k+1];
+      end
+      wait_mask_q[LAST] <= ~rst & enters[LAST] ? s2_mask : '0;
+      if (enters[LAST]) wait_word_q[LAST] <= word;
+    end
+
+    always @* begin
+      load_mask = wait_mask_q[0];
+      load_data = wait_word_q[0];
+    end
+
+    always @(posedge clk) begin
+      if (!rst & enters != '0) begin
+        for (int k = 0; k < LAST; k++) begin
+          // the write port was reserved for only one of them
+          assert (!(enters[k] && wait_mask_q[k+1] != '0));
+        end
+      end
+    end
+  end else begin : g_many
+    // A ring in a memory. Words that are due in the next cycle pass it by.
+    localparam int SPAN_W = STAGE_W + 1;
+
+    logic [STAGE_W-1:0]      now_q, behind, at;  // positions of the ring: of this cycle, the next, the load
+    logic [SPAN_W-1:0]       span;
+    logic [STAGE_W-1:0]      waits;              // cycles that the load waits beyond the next
+    logic [LAST-1:0]         due_q;              // bit k: words leave the ring at the end of cycle k from now
+    logic                    past, rests, ring_q;
+    logic [LANES-1:0]        past_mask_q, ring_mask;
+    logic [LANES*WORD_W-1:0] past_word_q, ring_word;
+
+    assign waits  = s2_due - STAGE_W'(3);
+    assign past   = arrives & waits == '0;
+    assign rests  = arrives & waits != '0 & waits <= STAGE_W'(LAST);
+    assign behind = now_q == STAGE_W'(LAST) ? '0 : now_q + 1'b1;
+    assign span   = SPAN_W'(now_q) + SPAN_W'(waits);
+    assign at     = span > SPAN_W'(LAST) ? STAGE_W'(span - SPAN_W'(LAST + 1)) : STAGE_W'(span);
+
+    always_ff @(posedge clk) begin
+      now_q       <= rst ? '0 : behind;
+      ring_q      <= ~rst & due_q[0];
+      past_mask_q <= ~rst & past ? s2_mask : '0;
+      if (past) past_word_q <= word;
+      for (int k = 0; k < LAST; k++)
+        due_q[k] <= ~rst & ((k + 1 < LAST & due_q[(k + 1) % LAST]) | (rests & waits == STAGE_W'(k + 1)));
+    end
+
+    ram #(.ROWS(LAST + 1), .ROW_W(STAGE_W), .PARTS(1), .PART_W(LANES + LANES*WORD_W)) u_ring (
+        .clk, .re (due_q[0]), .raddr (now_q), .rdata ({ring_mask, ring_word}),
+        .we (rests), .waddr (at), .wdata ({s2_mask, word})
+    );
+
+    always @* begin
+      load_mask = ring_q ? ring_mask : past_mask_q;
+      load_data = ring_q ? ring_word : past_word_q;
+    end
+
+    always @(posedge clk) begin
+      // the write port was reserved for only one of them
+      if (!rst & arrives) begin
+        assert (!(past & due_q[0]));
+        assert (!(rests & waits != STAGE_W'(LAST) & due_q[waits % LAST]));
       end
     end
   end

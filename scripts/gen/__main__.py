@@ -6,6 +6,7 @@ lists its files. A file is rewritten only when its text changes, so that nothing
 
        gen --list blocks | machines | composed     their names, for make
        gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes
+       gen --chip NAME                             the lanes and sizes of a chip, for make
 """
 import os
 import sys
@@ -18,6 +19,7 @@ import c_ports
 import c_tables
 import c_views
 import c_wiring
+import chips
 import cpp_bind
 import py_codes
 import reference
@@ -71,6 +73,11 @@ def main():
     if args[0] == "--list":
         need(len(args) == 2, "", "gen --list wants one word")
         print(names(tables.load(), args[1]))
+        return 0
+    if args[0] == "--chip":
+        need(len(args) == 2, "", "gen --chip wants one name")
+        chip = chips.read(chips.path_of(args[1]))
+        print(f"LANES={chip.lanes}", *(f"{n}={v}" for n, v in chip.sizes.items()))
         return 0
     t = tables.load(chosen=choice(args[1:]))
     if args[0] != "--check":

@@ -7,16 +7,14 @@
 
 #include "common/sizes.h"
 
-// The cycle that a hit reserves, and the cycles of which a shared load reserves one, as bits of
-// `regport_reserved`.
-#define HIT_CYCLE     (1u << UL1_HLAT)
-#define SHARED_CYCLES ((2u << UL1_HLAT) - (1u << UL1_LAT))
-
-// Whether no cycle is free for a load.
-static inline bool reserved_out(uint32_t reserved, bool cached)
+// Whether no cycle of the register file's write port is free for a load: cycle HLAT for a hit, one from LAT
+// to HLAT for a shared load. `reserved` is `regport_reserved`.
+static inline bool reserved_out(const uint8_t *reserved, bool cached)
 {
-    const uint32_t cycles = cached ? HIT_CYCLE : SHARED_CYCLES;
-    return (reserved & cycles) == cycles;
+    for (unsigned k = cached ? UL1_HLAT : UL1_LAT; k <= UL1_HLAT; k++)
+        if (!reserved[k])
+            return false;
+    return true;
 }
 
 // The walkers with a walk in progress. Those that a configuration does not have are at rest.

@@ -7,7 +7,7 @@
 static void arb_state(const struct arb_state *s, const struct arb_in *in, struct ul1_arb_out *out)
 {
     (void)in;
-    out->regport_reserved = s->reserved;
+    memcpy(out->regport_reserved, s->reserved, sizeof out->regport_reserved);
     out->pass_valid = s->valid;
     out->pass_mask = s->mask;
     out->pass_cached = s->cached;
@@ -41,7 +41,10 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
 // HLAT.
 static unsigned arb_first_free(const struct arb_state *s)
 {
-    return UL1_LAT + lowest(~(s->reserved >> UL1_LAT));
+    unsigned k = UL1_LAT;
+    while (k < UL1_HLAT && s->reserved[k])
+        k++;
+    return k;
 }
 
 // Tells whether the replay of a filled line writes words back.
@@ -65,13 +68,14 @@ static void arb_clock_reservations(struct arb_state *s, const struct arb_in *in)
 {
     unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
     unsigned reserves = words && (!in->cand_replay || arb_replay_reserves(in));
-    uint32_t reserved = s->reserved >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
+    unsigned due = reserves && !in->req_cached ? arb_first_free(s) : UL1_HLAT;
+    memmove(s->reserved, &s->reserved[1], (UL1_AHEAD - 1) * sizeof *s->reserved);
+    s->reserved[UL1_AHEAD - 1] = in->regport_reserve;
     if (s->has_reserved && !in->look_hit)
-        reserved &= ~(1u << (UL1_HLAT - 2));
-    s->due = (uint8_t)(reserves && !in->req_cached ? arb_first_free(s) : UL1_HLAT);
+        s->reserved[UL1_HLAT - 2] = 0;
     if (reserves)
-        reserved |= 1u << (s->due - 1);
-    s->reserved = reserved;
+        s->reserved[due - 1] = 1;
+    s->due = (uint8_t)due;
     s->has_reserved = reserves && in->req_cached;
 }
 
@@ -138,7 +142,7 @@ static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct
     arb_clock_reservations(s, in);
     arb_clock_pass(s, in, out);
     if (in->rst) {
-        s->reserved = 0;
+        memset(s->reserved, 0, sizeof s->reserved);
         s->has_reserved = 0;
         s->valid = 0;
         s->mask = 0;

@@ -7,7 +7,8 @@
 #include "common/slots.h"
 
 struct arb_state {
-    uint32_t reserved; // bit k: the register file's write port is reserved in the cycle k from now
+    uint8_t
+        reserved[UL1_AHEAD]; // for each k: the register file's write port is reserved in the cycle k from now
 
     // The pass in stage 1. Without one the mask is zero. So are cached, replay, fails, readout, inval, flush
     // and has_reserved without such a pass. The other fields are undefined.
@@ -25,7 +26,5 @@ struct arb_state {
     uint32_t mask;
     array_addr addr[LANES];
 };
-
-_Static_assert(UL1_AHEAD <= 32, "reservations are a mask of 32 bits");
 
 #endif

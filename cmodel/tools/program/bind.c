@@ -12,10 +12,17 @@ enum {
 void bind_start(struct engine *e)
 {
     e->set = (struct machine_settings){ .first = true, .fresh = true };
-    for (unsigned i = 0; i < PROGRAM_L1S; i++)
-        e->set.own[i] = (struct machine_own){
+    for (unsigned i = 0; i < PROGRAM_L1S; i++) {
+        struct machine_own *own = &e->set.own[i];
+        *own = (struct machine_own){
             .interval = 1, .latency = 1, .every = 1, .batch = 1, .apart = 1, .again = 1
         };
+        if (!e->tree->of_chip)
+            continue;
+        own->interval = names_value("SET_INTERVAL", e->tree->lanes);
+        own->policy = names_value("SET_POLICY", e->tree->lanes);
+        own->fetch = names_value("SET_FETCH", e->tree->lanes);
+    }
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
         e->warp[i].l1 = e->warp[i].cta = 0;

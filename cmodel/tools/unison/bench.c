@@ -63,6 +63,7 @@ static bool run_source(const struct source *s, const struct args *a, struct spee
         fprintf(stderr, "%s\n", c.text);
         return false;
     }
+    t->of_chip = s->taken != NULL;
     const bool fine = t->unfit || run_refuses(t) || run_tree(t, s, a, sum);
     tree_free(t);
     return fine;

@@ -65,6 +65,8 @@ static void run_source(const struct source *s, const struct args *a, struct sums
     struct complaint c = { .file = s->path };
     struct tree *t = parse_program(s->text, s->length, a->lanes, a->params, &c);
     struct run_result r = at_fault(c.text);
+    if (t)
+        t->of_chip = s->taken != NULL;
     if (t && t->unfit) {
         printf("%-28s skipped: %s:%u:%u: this machine lacks what it needs\n", s->name, s->path, t->need.line,
                t->need.column);

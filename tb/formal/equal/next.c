@@ -62,7 +62,8 @@ static unsigned find(struct lsu_state *s, struct lsu_in *in)
         s->went_before[k] = held("older_q", k, LSU_NEXT_NONE);
         s->went_before[LSU_NEXT_PLAIN] |= (uint64_t)!is_in(s->went_before[k], LSU_NEXT_PLAIN) << k;
     }
-    in->regport_reserved = yes("hit_reserves") ? 0 : one(UL1_HLAT);
+    memset(in->regport_reserved, 0, sizeof in->regport_reserved);
+    in->regport_reserved[UL1_HLAT] = !yes("hit_reserves");
     in->credit_shared = 1;
     in->credit_cached = (uint8_t)yes("credit_cached");
     in->sel_valid = (uint8_t)yes("sel_valid");

@@ -96,7 +96,8 @@ static void order_kinds(struct lsu_state *s, unsigned stores_first)
 static void find_others(struct lsu_state *s, struct lsu_in *in)
 {
     in->credit_shared = (uint8_t)yes("credit_shared");
-    in->regport_reserved = yes("load_reserves") ? one(UL1_HLAT) : UINT64_MAX;
+    for (unsigned k = 0; k < UL1_AHEAD; k++)
+        in->regport_reserved[k] = !yes("load_reserves") || k == UL1_HLAT;
     in->sel_valid = (uint8_t)(yes("sel_pool_load") || yes("sel_pool_store"));
     never(yes("sel_pool_load") && yes("sel_pool_store"));
     in->split_more = (uint8_t)yes("split_more");

@@ -114,7 +114,7 @@ static const char *check_choice(const struct arb_contract *c, const struct ul1_a
 
 static const char *check_reserved(const struct arb_contract *c, const struct ul1_arb_out *out)
 {
-    return (c->runs || c->judged) && out->regport_reserved != c->reserved
+    return (c->runs || c->judged) && memcmp(out->regport_reserved, c->reserved, sizeof c->reserved)
         ? "regport_reserved: not what was reserved and given back"
         : NULL;
 }
@@ -208,16 +208,18 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
 static void advance(struct arb_contract *c, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
     const bool words = reserves(in);
-    uint32_t reserved = out->regport_reserved;
+    const uint8_t *before = out->regport_reserved;
     unsigned due = UL1_HLAT;
     if (words && !in->req_cached)
-        for (due = UL1_LAT; due < UL1_HLAT && (reserved >> due & 1); due++)
+        for (due = UL1_LAT; due < UL1_HLAT && before[due]; due++)
             ;
+    for (unsigned k = 1; k < UL1_AHEAD; k++)
+        c->reserved[k - 1] = before[k];
+    c->reserved[UL1_AHEAD - 1] = in->regport_reserve;
     if (words)
-        reserved |= 1u << due;
+        c->reserved[due - 1] = 1;
     if (c->reserves && !in->look_hit)
-        reserved &= ~(1u << (UL1_HLAT - 1));
-    c->reserved = reserved >> 1 | (uint32_t)in->regport_reserve << (UL1_AHEAD - 1);
+        c->reserved[UL1_HLAT - 2] = 0;
     c->reserves = in->req_cached && words;
     accept(&c->pass, in, due);
     c->runs = 1;

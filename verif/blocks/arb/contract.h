@@ -11,7 +11,7 @@
 struct arb_contract {
     bool light;             // its outputs are not checked
     uint8_t runs, reserves; // there was a cycle since the reset; a cached load reserved the write port in it
-    uint32_t reserved;
+    uint8_t reserved[UL1_AHEAD];
     uint8_t judged;          // there was a reset, so the access in stage 1 is known
     struct ul1_arb_out pass; // the access in stage 1: pass_* only
 };

@@ -1,14 +1,16 @@
 #include "blocks/arb/cover_points.h"
 
+#include <string.h>
+
 #include "blocks/arb/contract.h"
 #include "common/busy.h"
 
 const struct point_name arb_event_names[ARB_POINT_COUNT] = { ARB_POINTS(POINT_NAME) };
 
-// The reserved ones among the cycles that a shared load could reserve.
-static uint32_t reserved_of_shared(const struct ul1_arb_out *out)
+// Whether all these cycles of the register file's write port are reserved.
+static bool all_reserved(const struct ul1_arb_out *out, unsigned from, unsigned to)
 {
-    return out->regport_reserved & SHARED_CYCLES;
+    return !memchr(&out->regport_reserved[from], 0, to - from + 1);
 }
 
 static void count_choice(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
@@ -18,7 +20,7 @@ static void count_choice(struct drive *d, const struct ul1_arb_in *in, const str
     saw(d, SHARED_STORE, shared && in->req_store);
     saw(d, NOTHING, in->cand_valid && !in->req_valid);
     saw(d, RESERVED_BY_BOTH, shared && !in->req_store && in->regport_reserve);
-    saw(d, RESERVED_FULL, out->regport_reserved == (1u << UL1_AHEAD) - 1);
+    saw(d, RESERVED_FULL, all_reserved(out, 0, UL1_AHEAD - 1));
 }
 
 static void count_filled(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
@@ -45,11 +47,11 @@ static bool bare_in_stage1(const struct ul1_arb_out *out)
 // Both latencies, and a hit or miss in stage 1.
 static void count_cached(struct drive *d, const struct ul1_arb_in *in, const struct ul1_arb_out *out)
 {
-    bool bare_s1 = bare_in_stage1(out), lat = out->regport_reserved >> UL1_LAT & 1,
-         hlat = out->regport_reserved >> UL1_HLAT & 1;
+    bool bare_s1 = bare_in_stage1(out), lat = out->regport_reserved[UL1_LAT],
+         hlat = out->regport_reserved[UL1_HLAT];
     bool reserves = !in->req_store && !in->req_inval && !in->req_flush && !arb_is_bare(in, out);
     bool load = in->req_valid && !in->req_store && !in->req_cached;
-    bool last = reserved_of_shared(out) == SHARED_CYCLES - HIT_CYCLE;
+    bool last = !hlat && all_reserved(out, UL1_LAT, UL1_HLAT - 1);
     bool cmo = out->pass_inval || out->pass_flush;
     bool miss = out->pass_cached && !out->pass_store && !cmo && !bare_s1 && !out->pass_fail && !in->look_hit;
     saw(d, CACHED_LOAD, in->req_cached && reserves && !in->cand_replay);
@@ -64,7 +66,7 @@ static void count_cached(struct drive *d, const struct ul1_arb_in *in, const str
     saw(d, HITS_RUNNING, in->look_hit && in->req_cached && reserves);
     saw(d, LOAD_BEHIND_FAILED, out->pass_replay && out->pass_fail && load);
     saw(d, LOAD_BEHIND_BARE, bare_s1 && load);
-    saw(d, BARE_OTHERS_RESERVED, bare_s1 && out->regport_reserved >> (UL1_HLAT - 1) & 1);
+    saw(d, BARE_OTHERS_RESERVED, bare_s1 && out->regport_reserved[UL1_HLAT - 1]);
 }
 
 // Stores to cached spaces, and dirty lines.
@@ -81,7 +83,7 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     saw(d, FLUSH, in->req_valid && in->req_flush);
     const bool hlat = reserved_out(out->regport_reserved, true);
     saw(d, FLUSH_RESERVED, in->req_valid && in->req_flush && hlat);
-    saw(d, CMO_OTHERS_RESERVED, cmo && out->regport_reserved >> (UL1_HLAT - 1) & 1);
+    saw(d, CMO_OTHERS_RESERVED, cmo && out->regport_reserved[UL1_HLAT - 1]);
     saw(d, LOAD_BEHIND_CMO, cmo && load);
     saw(d, READOUT, in->readout_valid);
     saw(d, READOUT_FIRST, in->readout_valid && in->cand_valid);
@@ -91,7 +93,7 @@ static void count_written(struct drive *d, const struct ul1_arb_in *in, const st
     saw(d, CACHED_STORE_END, enters && in->req_end);
     saw(d, CACHED_STORE_GOES_ON, enters && !in->req_end);
     saw(d, CACHED_STORE_BEAT, enters && !in->req_end && !in->remainder_stays);
-    saw(d, CACHED_STORE_OTHERS_RESERVED, in_s1 && out->regport_reserved >> (UL1_HLAT - 1) & 1);
+    saw(d, CACHED_STORE_OTHERS_RESERVED, in_s1 && out->regport_reserved[UL1_HLAT - 1]);
     saw(d, LOAD_BEHIND_STORE, in_s1 && load);
 }
 

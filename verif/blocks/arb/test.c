@@ -149,7 +149,7 @@ static void test_arb_split(void)
     in.cand_valid = in.req_valid = out.sel_valid = 1, in.req_mask = 0x3c, in.split_mask = 0x3c;
     GOOD(arb);
     in.split_mask = 0x1c, in.split_more = 1;
-    out.regport_reserved = 1 << (UL1_LAT - 1);
+    out.regport_reserved[UL1_LAT - 1] = 1;
     GOOD(arb);
     in.split_mask = 0x1d;
     BAD(arb, "split_mask:");
@@ -190,7 +190,8 @@ static void test_arb_reservation(void)
             in.cand_valid = out.sel_valid = in.req_valid = in.req_mask = in.split_mask = 1;
             in.cand_cached = kind == 1, in.cand_replay = kind > 1, in.req_cached = kind > 0;
             in.cand_err = kind == 3 ? UL1_ERR_BUS : UL1_ERR_NONE;
-            out.regport_reserved = kind ? 1u << reserved : (2u << reserved) - (1u << UL1_LAT);
+            for (unsigned k = kind ? reserved : UL1_LAT; k <= reserved; k++)
+                out.regport_reserved[k] = 1;
             if (reserved == UL1_HLAT && kind < 3)
                 BAD(arb, "cand_valid: of a load");
             else
@@ -218,9 +219,10 @@ static void test_arb_given_back(void)
         GOOD(arb);
         in.cand_valid = in.cand_cached = out.sel_valid = in.req_valid = in.req_mask = in.split_mask =
             in.req_cached = 0;
-        out.pass_cached = 1, out.regport_reserved = 1 << (UL1_HLAT - 1), in.look_hit = hits;
+        out.pass_cached = 1, out.regport_reserved[UL1_HLAT - 1] = 1, in.look_hit = hits;
         GOOD(arb);
-        out.pass_cached = 0, in.look_hit = 0, out.regport_reserved = hits ? 0 : 1 << (UL1_HLAT - 2);
+        out.pass_cached = 0, in.look_hit = 0;
+        out.regport_reserved[UL1_HLAT - 1] = 0, out.regport_reserved[UL1_HLAT - 2] = !hits;
         BAD(arb, "regport_reserved:");
     }
 }
@@ -265,7 +267,7 @@ static void test_arb_pass(void)
     WRONG(arb, pass_addr[0], "pass_addr: not");
     GOOD(arb);
     in = (struct ul1_arb_in){ .look_hit = 1 },
-    out = (struct ul1_arb_out){ .regport_reserved = 1 << (UL1_HLAT - 1) };
+    out = (struct ul1_arb_out){ .regport_reserved[UL1_HLAT - 1] = 1 };
     out.pass_valid = out.pass_mask = out.pass_cached = out.pass_replay = out.pass_last = 1,
     out.pass_due = UL1_HLAT;
     WRONG(arb, pass_id, "pass_id, pass_sub");

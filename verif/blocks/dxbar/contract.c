@@ -38,7 +38,7 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
 // stage 2. (The memory checker sees which words and bytes.)
 static const char *check_words(const struct dxbar_shadow *s, const struct ul1_dxbar_out *out)
 {
-    if (out->load_mask && !(s->due & 1))
+    if (out->load_mask && !stages_has(&s->due, 0))
         return "load_mask: words of no load that is due";
     if (!s->judged)
         return NULL;

@@ -82,7 +82,7 @@ static void count_due(struct drive *d, struct dxbar_pass s1, const struct dxbar_
     struct dxbar_pass s2 = past->stage2;
     bool free_before = false;
     for (unsigned stage = UL1_LAT; stage < s1.due; stage++)
-        free_before |= !(past->waiting >> (stage - 1) & 1);
+        free_before |= !stages_has(&past->waiting, stage - 1);
     saw(d, DUE_FIRST, s1.load && s1.due == UL1_LAT);
     saw(d, DUE_BETWEEN, s1.load && s1.due > UL1_LAT && s1.due < UL1_HLAT);
     saw(d, DUE_LAST, s1.load && s1.due == UL1_HLAT);
@@ -96,7 +96,7 @@ static void count_resets(struct drive *d, const struct dxbar_past *past)
     saw(d, RESET_LOAD, is_load(past->stage2));
     saw(d, RESET_STORE, past->stage2.store);
     saw(d, RESET_DIRTY, past->stage2.dirty);
-    saw(d, RESET_HELD, past->waiting);
+    saw(d, RESET_HELD, stages_any(&past->waiting));
 }
 
 void dxbar_count(struct drive *d, struct dxbar_past *past, const struct ul1_dxbar_in *in,
@@ -113,6 +113,8 @@ void dxbar_count(struct drive *d, struct dxbar_past *past, const struct ul1_dxba
         for (unsigned i = 0; i < LANES; i++)
             saw(d, NEGATIVE, out->load_mask >> i & 1 && out->load_data[i] >> 16 == 0xffff);
     }
-    past->waiting = in->rst ? 0 : past->waiting >> 1 | (uint32_t)stage1.load << stage1.due >> 2;
+    stages_move(&past->waiting, stage1.load, stage1.due - 2u);
+    if (in->rst)
+        past->waiting = (struct stages){ 0 };
     past->stage2 = stage1;
 }

@@ -3,6 +3,7 @@
 #define DXBAR_COVER_POINTS_H
 
 #include "blocks/drive.h"
+#include "common/stages.h"
 
 #define DXBAR_POINTS(X)                                                                     \
     X(LOAD_U8, "load of 8 bits", true)                                                      \
@@ -52,7 +53,7 @@ struct dxbar_pass {
 // The state of previous cycles for the cover points.
 struct dxbar_past {
     struct dxbar_pass stage2; // the pass that was in stage 1
-    uint32_t waiting;         // bit k: words reach the register file k cycles from now
+    struct stages waiting;    // cycles in which words reach the register file
 };
 
 // Counts the cover points of a cycle.

@@ -10,6 +10,7 @@ void dxbar_shadow_advance(struct dxbar_shadow *s, const struct ul1_dxbar_in *in,
     if (!in->rst && dxbar_writes(in))
         s->mask[(in->pass_due - 2u) % UL1_HLAT] = in->map_mask;
     s->store = !in->rst && in->pass_valid && in->pass_store;
-    // pass_due is 0 without words
-    s->due = in->rst ? 0 : s->due >> 1 | (uint32_t)dxbar_writes(in) << in->pass_due >> 2;
+    stages_move(&s->due, dxbar_writes(in), in->pass_due - 2u);
+    if (in->rst)
+        s->due = (struct stages){ 0 };
 }

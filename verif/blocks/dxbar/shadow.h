@@ -5,10 +5,11 @@
 #include <stdbool.h>
 
 #include "common/sizes.h"
+#include "common/stages.h"
 
 struct dxbar_shadow {
     bool judged;             // there was a reset, so the passes in flight are known
-    uint32_t due;            // bit k: words reach the register file k cycles from now
+    struct stages due;       // cycles in which words reach the register file
     uint32_t mask[UL1_HLAT]; // their slots
     bool store;              // a store is in stage 2
 };
@@ -16,7 +17,7 @@ struct dxbar_shadow {
 // Whether the words of a load in stage 1, due in that stage, coincide with others.
 static inline bool dxbar_meets(const struct dxbar_shadow *s, unsigned stage)
 {
-    return s->due >> (stage - 1) & 1;
+    return stages_has(&s->due, stage - 1);
 }
 
 // Whether it is a load that writes words back. (A cached load that misses has no slots. A victim readout is

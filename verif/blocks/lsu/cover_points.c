@@ -328,7 +328,7 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, HIT_THEN_LOAD, was_cached && !s1->bare && in->look_hit && load);
     saw(d, DUE_FIRST, s1->shared_load && in->pass_due == UL1_LAT);
     saw(d, DUE_LAST, s1->shared_load && in->pass_due == UL1_HLAT);
-    saw(d, OVERTAKES, s1->shared_load && c->contract->shadow.due >> (in->pass_due - 1));
+    saw(d, OVERTAKES, s1->shared_load && stages_from(&c->contract->shadow.due, in->pass_due - 1u));
     saw(d, LOAD_BEHIND_BARE, s1->bare && in->look_hit && load);
 }
 

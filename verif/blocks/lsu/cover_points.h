@@ -32,7 +32,8 @@
     X(FIRST_STORE, "line of a store or a flush enters before another kind that is ready", true)             \
     X(FIRST_REPLAY, "replay enters before another kind that is ready", true)                                \
     X(FIRST_PLAIN, "null or fence goes before another kind that is ready", true)                            \
-    X(PASSED_POOL_LOAD, "load of shared memory passed that went earlier, for want of a reservation", true)  \
+    X(PASSED_POOL_LOAD, "load of shared memory passed that went earlier, for want of a reservation",        \
+      UL1_HLAT - UL1_LAT < 16)                                                                              \
     X(PASSED_POOL_STORE, "store to shared memory passed that went earlier, for want of credit", true)       \
     X(PASSED_LOAD, "line of a load or an inval passed that went earlier, for want of a reservation", true)  \
     X(PASSED_STORE, "line of a store or a flush passed that went earlier, for want of credit", true)        \

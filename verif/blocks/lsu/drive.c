@@ -209,9 +209,11 @@ static void drive_reserved(struct lsu_drive *l, struct ul1_lsu_in *in)
 {
     struct rng *r = &l->d.rng;
     if (!happens(&l->d, l->constraints.reserved))
-        in->regport_reserved = 0;
-    if (l->track.stage1.bare && rng_below(r, 4))
-        in->regport_reserved = HIT_CYCLE;
+        memset(in->regport_reserved, 0, sizeof in->regport_reserved);
+    if (!l->track.stage1.bare || !rng_below(r, 4))
+        return;
+    memset(in->regport_reserved, 0, sizeof in->regport_reserved);
+    in->regport_reserved[UL1_HLAT] = 1;
 }
 
 // The candidate depends on credits and reservations. So the drive selects first, and takes it back if there

@@ -210,8 +210,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
     if (in->pull_valid && out->pull_ready)
         s->held |= 1u << in->intake_beat;
     advance_fences(s, in, out);
-    // pass_due is 0 without words
-    s->due = s->due >> 1 | (uint32_t)(s->shared_load || lsu_hits(s, in)) << in->pass_due >> 2;
+    stages_move(&s->due, s->shared_load || lsu_hits(s, in), in->pass_due - 2u);
     s->shared_load = out->req_valid && !out->req_cached && !out->req_store;
     if (s->look | out->req_cached)
         advance_lines(s, in, out);

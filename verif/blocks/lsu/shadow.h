@@ -6,6 +6,7 @@
 
 #include "kit/lane_diff.h"
 #include "common/enters.h"
+#include "common/stages.h"
 #include "common/taken.h"
 
 // The cached access in stage 1, if any. BARE is the replay of an entry without waiting loads.
@@ -30,7 +31,7 @@ struct lsu_shadow {
     uint8_t look, look_err, look_writeback, look_id;
     uint64_t look_access; // its line and its sub-warp, see lsu_access
     uint8_t shared_load;  // a shared load is in stage 1
-    uint32_t due;         // bit k: words reach the register file k cycles from now
+    struct stages due;    // cycles in which words reach the register file
 
     // For each entry the accesses that wait for a replay, in any order.
     uint8_t waits[1 << UL1_ID_W];
@@ -93,7 +94,7 @@ static inline bool lsu_hits(const struct lsu_shadow *s, const struct ul1_lsu_in 
 // Whether others reach the register file in the same cycle as a load that is in stage 1 now.
 static inline bool lsu_meets(const struct lsu_shadow *s, unsigned stage)
 {
-    return s->due >> (stage - 1) & 1;
+    return stages_has(&s->due, stage - 1);
 }
 
 // Whether the offer is an inval or a flush; below: whether it has a cached space; whether it is a cached load

@@ -491,7 +491,7 @@ static void test_first(void)
                 BAD(lsu, "cand_cached, cand_replay:");
             in.credit_shared = 0;
             GOOD(lsu);
-            in.credit_shared = 1, in.regport_reserved = SHARED_CYCLES;
+            in.credit_shared = 1, memset(in.regport_reserved, 1, sizeof in.regport_reserved);
             GOOD(lsu);
         }
     }

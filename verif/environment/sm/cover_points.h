@@ -79,7 +79,7 @@ enum { SELDOM = 2 };
     X(TABLE_FULL, "waits: instruction table full", 1)                                                  \
     X(TABLE_KEPT, "waits: instruction table reserved", 1)                                              \
     X(COMMANDED, "waits: command in progress", 1)                                                      \
-    X(RESERVED, "waits: shared load's reservation", 1)                                                 \
+    X(RESERVED, "waits: shared load's reservation", UL1_HLAT - UL1_LAT < 16)                           \
     X(RESERVED_HIT, "waits: cached load's reservation", 1)                                             \
     X(DATA_LATE, "waits: store's beat", 1)                                                             \
     X(BEHIND_ORDERED, "waits: ordered load behind another", 1)                                         \

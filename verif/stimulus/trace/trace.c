@@ -60,7 +60,9 @@ static bool next_part(struct program *base, struct part *part)
         return false;
     t->begun = true;
     *part = (struct part){ .set = { .carveout = (uint8_t)t->plan->carveout,
-                                    .interval = 1,
+                                    .interval = UL1_SET_INTERVAL,
+                                    .policy = UL1_SET_POLICY,
+                                    .fetch = UL1_SET_FETCH,
                                     .page = UL1_PAGE_P2M,
                                     .again_after = 1,
                                     .memory = { .latency = LATENCY, .spread = SPREAD, .gap = 1 } },

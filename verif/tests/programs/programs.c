@@ -146,5 +146,6 @@ const struct test *programs_file(const char *path, const char *params, const cha
         || !programs_test(path, text, length, params, &test, name, error))
         return NULL;
     last = (struct tree *)test.data;
+    last->of_chip = true;
     return test.block && (!machine || place(&test, path, machine, error)) ? &test : NULL;
 }

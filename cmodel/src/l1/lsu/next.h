@@ -78,12 +78,12 @@ static inline void lsu_left_wait(struct lsu_state *s)
 // The register file's write port has a free cycle from LAT to HLAT; cycle HLAT is free.
 static inline unsigned lsu_load_reserves(const struct lsu_in *in)
 {
-    return (~in->regport_reserved >> UL1_LAT & ((2u << (UL1_HLAT - UL1_LAT)) - 1)) != 0;
+    return memchr(&in->regport_reserved[UL1_LAT], 0, UL1_HLAT - UL1_LAT + 1) != NULL;
 }
 
 static inline unsigned lsu_hit_reserves(const struct lsu_in *in)
 {
-    return !bit(in->regport_reserved, UL1_HLAT);
+    return !in->regport_reserved[UL1_HLAT];
 }
 
 // The access that is next, by kind: an entry of the pool or of the line buffer. LSU_NEXT_PLAIN keeps the

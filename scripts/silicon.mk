@@ -1,0 +1,15 @@
+# Chips beside published figures (docs/chips.md): builds the program `unison` for each chip, at any number of
+# lanes, and measures. CHIP=name compares that one alone.
+
+CHIPS = $(if $(CHIP),$(CHIP),$(patsubst cmodel/chips/%.chip,%,$(wildcard cmodel/chips/*.chip)))
+
+unison-path: $(B)/unison
+	@echo $(basename $(notdir $(CHIP)))=$(B)/unison
+
+silicon:
+	@scripts/setup.sh plots || true
+	@said=; for c in $(CHIPS); do \
+	    one=$$($(MAKE) -s --no-print-directory -j$$(nproc) unison-path CHIP=$$c B=build/silicon/$$c OPT=-O1 LIB_V3= | tail -n 1) && \
+	    said="$$said $$one" || exit 1; done; python3 scripts/silicon build/silicon $$said
+
+.PHONY: silicon
