@@ -9,7 +9,8 @@ unison-path: $(B)/unison
 silicon:
 	@scripts/setup.sh plots || true
 	@said=; for c in $(CHIPS); do \
-	    one=$$($(MAKE) -s --no-print-directory -j$$(nproc) unison-path CHIP=$$c B=build/silicon/$$c OPT=-O1 LIB_V3= | tail -n 1) && \
-	    said="$$said $$one" || exit 1; done; python3 scripts/silicon build/silicon $$said
+	    one=$$($(MAKE) -s --no-print-directory -j$$(nproc) unison-path CHIP=$$c \
+	        B=build/silicon/$$(basename $$c .chip) OPT=-O1 LIB_V3= | tail -n 1) && \
+	    said="$$said $$c=$${one#*=}" || exit 1; done; python3 scripts/silicon build/silicon $$said
 
 .PHONY: silicon

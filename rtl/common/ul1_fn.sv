@@ -140,20 +140,29 @@ package ul1_fn;
   // Carveouts: the end of shared memory, and the rows of the cache's lines behind it. Parts that may differ
   // from chip to chip: tag_index, tag_row with its inverse tag_place, and the replacement in tag_ages.sv.
 
-  // Rows of shared memory: one, two or three quarters of the array
+  // Rows of shared memory. A code without a carveout is like s16, and so are the sizes of those that a
+  // machine does not have.
   function automatic logic [ul1_pkg::ROW_W-1:0] shared_rows(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     case (carveout)
       ul1_pkg::CARVEOUT_S48: shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S48_ROWS);
       ul1_pkg::CARVEOUT_S32: shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S32_ROWS);
+      ul1_pkg::CARVEOUT_C3:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C3_ROWS);
+      ul1_pkg::CARVEOUT_C4:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C4_ROWS);
+      ul1_pkg::CARVEOUT_C5:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C5_ROWS);
+      ul1_pkg::CARVEOUT_C6:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C6_ROWS);
+      ul1_pkg::CARVEOUT_C7:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C7_ROWS);
+      ul1_pkg::CARVEOUT_C8:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C8_ROWS);
+      ul1_pkg::CARVEOUT_C9:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C9_ROWS);
       default:               shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S16_ROWS);
     endcase
   endfunction
 
-  // Size of shared memory in quarters of the array
-  function automatic logic [1:0] shared_quarters(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
+  // Size of shared memory in the largest pieces of which each carveout has a whole number
+  function automatic logic [ul1_pkg::SHARED_PIECES_W-1:0]
+      shared_pieces(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     logic [ul1_pkg::ROW_W-1:0] rows;
-    rows            = shared_rows(carveout);
-    shared_quarters = 2'(rows >> (ul1_pkg::ROW_W - 2));
+    rows          = shared_rows(carveout);
+    shared_pieces = ul1_pkg::SHARED_PIECES_W'(rows >> ul1_pkg::SHARED_GRAIN_W);
   endfunction
 
   // Last set of the cache. The number of sets is a power of two, so this is also the mask of a line number's
@@ -162,6 +171,13 @@ package ul1_fn;
     case (carveout)
       ul1_pkg::CARVEOUT_S48: last_set = ul1_pkg::SET_W'(ul1_pkg::S48_SETS - 1);
       ul1_pkg::CARVEOUT_S32: last_set = ul1_pkg::SET_W'(ul1_pkg::S32_SETS - 1);
+      ul1_pkg::CARVEOUT_C3:  last_set = ul1_pkg::SET_W'(ul1_pkg::C3_SETS - 1);
+      ul1_pkg::CARVEOUT_C4:  last_set = ul1_pkg::SET_W'(ul1_pkg::C4_SETS - 1);
+      ul1_pkg::CARVEOUT_C5:  last_set = ul1_pkg::SET_W'(ul1_pkg::C5_SETS - 1);
+      ul1_pkg::CARVEOUT_C6:  last_set = ul1_pkg::SET_W'(ul1_pkg::C6_SETS - 1);
+      ul1_pkg::CARVEOUT_C7:  last_set = ul1_pkg::SET_W'(ul1_pkg::C7_SETS - 1);
+      ul1_pkg::CARVEOUT_C8:  last_set = ul1_pkg::SET_W'(ul1_pkg::C8_SETS - 1);
+      ul1_pkg::CARVEOUT_C9:  last_set = ul1_pkg::SET_W'(ul1_pkg::C9_SETS - 1);
       default:               last_set = ul1_pkg::SET_W'(ul1_pkg::S16_SETS - 1);
     endcase
   endfunction
@@ -171,6 +187,13 @@ package ul1_fn;
     case (carveout)
       ul1_pkg::CARVEOUT_S48: cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S48_WAYS);
       ul1_pkg::CARVEOUT_S32: cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S32_WAYS);
+      ul1_pkg::CARVEOUT_C3:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C3_WAYS);
+      ul1_pkg::CARVEOUT_C4:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C4_WAYS);
+      ul1_pkg::CARVEOUT_C5:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C5_WAYS);
+      ul1_pkg::CARVEOUT_C6:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C6_WAYS);
+      ul1_pkg::CARVEOUT_C7:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C7_WAYS);
+      ul1_pkg::CARVEOUT_C8:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C8_WAYS);
+      ul1_pkg::CARVEOUT_C9:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C9_WAYS);
       default:               cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S16_WAYS);
     endcase
   endfunction
@@ -190,6 +213,13 @@ package ul1_fn;
     case (carveout)
       ul1_pkg::CARVEOUT_S48: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S48_SETS);
       ul1_pkg::CARVEOUT_S32: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S32_SETS);
+      ul1_pkg::CARVEOUT_C3:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C3_SETS);
+      ul1_pkg::CARVEOUT_C4:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C4_SETS);
+      ul1_pkg::CARVEOUT_C5:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C5_SETS);
+      ul1_pkg::CARVEOUT_C6:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C6_SETS);
+      ul1_pkg::CARVEOUT_C7:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C7_SETS);
+      ul1_pkg::CARVEOUT_C8:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C8_SETS);
+      ul1_pkg::CARVEOUT_C9:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C9_SETS);
       default:               base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S16_SETS);
     endcase
     tag_row = shared_rows(carveout) + (base | ul1_pkg::ROW_W'(set));
@@ -208,6 +238,13 @@ package ul1_fn;
     case (carveout)
       ul1_pkg::CARVEOUT_S48: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S48_SETS));
       ul1_pkg::CARVEOUT_S32: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S32_SETS));
+      ul1_pkg::CARVEOUT_C3:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C3_SETS));
+      ul1_pkg::CARVEOUT_C4:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C4_SETS));
+      ul1_pkg::CARVEOUT_C5:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C5_SETS));
+      ul1_pkg::CARVEOUT_C6:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C6_SETS));
+      ul1_pkg::CARVEOUT_C7:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C7_SETS));
+      ul1_pkg::CARVEOUT_C8:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C8_SETS));
+      ul1_pkg::CARVEOUT_C9:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C9_SETS));
       default:               way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S16_SETS));
     endcase
     tag_place = {way, set};

@@ -1,15 +1,15 @@
-"""Reads chips: cmodel/chips/NAME.chip, or a file of the user's. A chip is a choice of sizes, with the figures that
-were published of it.
+"""Reads chips: cmodel/chips/NAME.chip, or a file of the user's. A chip is a choice of sizes, with the figures
+that were published of it.
 
     chip NAME MEANING            NAME as the file's
-    lanes N                      lanes without LANES= on make's command line; 32 if the line is missing
-    SIZE VALUE                   a size instead of the default: what is built; SET_...: settings of programs that
-                                 name none themselves
-    measured WHAT N ... : SOURCE published cycles. WHAT is `shared` (a shared load, conflicts of degree 1, 2, 4,
-                                 ...) or `hit` (a load that hits)
-    conflicts WIDTH N ... : SOURCE   the chip's own counter of conflicts, for loads of WIDTH bits at strides of 1,
-                                 2, 4, ... accesses
-    assumed SIZE ... : REASON    values without a published figure
+    lanes N                           lanes without LANES= on make's command line, if not 32
+    SIZE VALUE                        a size instead of the default: what is built. SET_...: settings of
+                                      programs that name none themselves
+    measured WHAT N ... : SOURCE      published cycles. WHAT: `shared` (a shared load, conflicts of degree 1,
+                                      2, 4, ...) or `hit` (a load that hits)
+    conflicts WIDTH N ... : SOURCE    the chip's own counter of conflicts, for loads of WIDTH bits at strides
+                                      of 1, 2, 4, ... accesses
+    assumed SIZE ... : REASON         values without a published figure
 """
 import os
 import re

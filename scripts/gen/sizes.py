@@ -47,7 +47,24 @@ def lg(n):
     return n.bit_length() - 1
 
 
-FUNCTIONS = {"bits": lambda n: max(1, (n - 1).bit_length()), "lg": lg, "pow2": pow2, "min": min, "max": max}
+def grain(*numbers):
+    every = 0
+    for n in numbers:
+        every |= n
+    return every & -every
+
+
+def cache_sets(rows):
+    return min(256, 1 << max(rows // 4, 1).bit_length() - 1)
+
+
+def cache_ways(rows):
+    return min(8, rows // cache_sets(rows))
+
+
+FUNCTIONS = {"bits": lambda n: max(1, (n - 1).bit_length()), "lg": lg, "pow2": pow2, "min": min, "max": max,
+             "pick": lambda c, a, b: a if c else b, "grain": grain, "cache_sets": cache_sets,
+             "cache_ways": cache_ways}
 NAME = re.compile(r"[A-Z][A-Z0-9_]*$")
 KEYWORDS = set("""
     auto break case char const continue default do double else enum extern float for goto if inline int long

@@ -32,7 +32,7 @@ class Machine:
             return self.run(path)
 
     def use(self, text):
-        """The counts of a load by warp 0 to r4; its cycles are those until an instruction can use its words."""
+        """The counts of a load by warp 0 to r4. Its cycles end when an instruction can use its words."""
         after = "w0: ld.shared.b32 any, [0*r4]\n"
         counts = self.run_text(text + after)
         counts["cycles"] -= self.run_text(after)["cycles"]
@@ -45,19 +45,19 @@ class Machine:
         return (many - few) / LOADS
 
     def shared(self, degree):
-        """Cycles from a load to the next, which needs its word for its address, with that many passes each."""
+        """Cycles from a load to the next, which needs its word for its address. Each has that many passes."""
         return self._chain("chain_shared", f" DEGREE={degree}")
 
     def hit(self):
         return self._chain("chain_hit")
 
     def conflicts(self, bits, count):
-        """Conflicts of 64 loads of 64 lanes, at strides of 1, 2, 4 ... accesses: passes beyond the fewest. Lanes 0
-        to 31 and 32 to 63 are two warps here."""
+        """Conflicts of 64 loads of 64 lanes, at strides of 1, 2, 4 ... accesses: passes beyond the fewest.
+        Lanes 0 to 31 and 32 to 63 are two warps here."""
         found = []
         for k in range(count):
             stride = bits // 8 << k
-            halves = "".join(f"w{h}: ld.shared.b{bits} any, [({stride}*(lane + 32*{h})) % (4096*LANES/32)]\n"
+            halves = "".join(f"w{h}: ld.shared.b{bits} any, [{stride}*(lane + 32*{h}) % 32768]\n"
                              for h in (0, 1))
             fewest = 2 * bits // 32
             found.append(64 * (self.run_text(halves)["passes"] - fewest))

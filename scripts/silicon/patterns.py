@@ -12,7 +12,8 @@ PATTERNS = (
     ("shared: bytes of a row", "w0: ld.shared.u8 r4, [lane]\n"),
     ("shared: a row of 64 bits", "w0: ld.shared.b64 r4, [8*lane]\n"),
     ("shared: a row of 128 bits", "w0: ld.shared.b128 r4, [16*lane]\n"),
-    ("shared: a column of 128 bits", "w0: ld.shared.b128 r4, [4*LANES*(lane % 8) + 16*(lane/8)]\n"),
+    ("shared: a column of 128 bits",
+     "w0: ld.shared.b128 r4, [4*LANES*(lane % 8) + 16*(lane/8)]\n"),
     ("shared: words at random", "w0: ld.shared.b32 r4, [4*rand(LANES*LANES)]\n"),
     ("global: a row", "set page p2m\nw0: ld.global.b32 r4, [4*lane]\n"),
     ("global: rows of 12 bytes", "set page p2m\nw0: ld.global.b32 r4, [12*lane]\n"),
@@ -25,7 +26,7 @@ PATTERNS = (
 
 
 def of(machine):
-    """[(name, counts)]. Memory answers in the next cycle. The cycles are those until the words can be used; of a
+    """[(name, counts)]. Memory answers in the next cycle. The cycles end when the words can be used; of a
     loop, all of it."""
     return [(name, machine.run_text(text) if "for" in text else machine.use(text)) for name, text in PATTERNS]
 

@@ -20,7 +20,7 @@ def _page(width, height, parts):
 
 
 def curves(rows):
-    """rows: [(name, published, modelled)], each list for DEGREES. Both axes are logarithmic. Published figures
+    """rows: [(name, published, modelled)], lists for DEGREES. Both axes are logarithmic. Published figures
     are marks, the model's are lines."""
     top = math.log2(2048)
     low = math.log2(16)

@@ -87,7 +87,7 @@ static bool drive_finish(struct stimulus *stimulus)
     struct drive *drive = (struct drive *)stimulus;
     for (unsigned i = 0; i < drive->kind->point_count; i++) {
         bool possible = i < stimulus->point_count, seen = stimulus->points[i].count != 0;
-        if (possible == seen || (possible && !stimulus->every_event))
+        if (possible == seen || (possible && (!stimulus->every_event || stimulus->points[i].seldom)))
             continue;
         stimulus->verdict = HARNESS_AT_FAULT;
         snprintf(stimulus->error, sizeof stimulus->error, "drive of %s: %s in %llu cycles: %s",
@@ -121,9 +121,10 @@ static void place_points(struct drive *drive)
     for (int possible = 1; possible >= 0; possible--) {
         for (unsigned i = 0; i < drive->kind->point_count; i++) {
             const struct point_name *name = &drive->kind->points[i];
-            if (name->possible != possible)
+            if (!name->possible != !possible)
                 continue;
             drive->place[i] = (uint16_t)placed;
+            stimulus->points[placed].seldom = name->possible == SELDOM;
             stimulus->points[placed++].name = name->text;
         }
         if (possible)

@@ -19,7 +19,7 @@
 // names are made from it.
 struct point_name {
     const char *text;
-    bool possible; // possible in this configuration
+    uint8_t possible; // in this configuration; or SELDOM
 };
 
 #define POINT_ENUMERATOR(name, text, possible) name,

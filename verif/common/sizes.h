@@ -38,12 +38,16 @@ static inline unsigned width_align(unsigned width)
 // The sizes that this file is compiled with.
 __attribute__((unused)) static const struct ul1_sizes compiled = UL1_SIZES;
 
-// Rows of shared memory. The reserved code is like s16.
+// A size of each carveout, by its code; without a carveout as of s16.
+#define OF_CARVEOUT(z, code, of)                                                                  \
+    ((const uint32_t[]){ (z)->s48_##of, (z)->s32_##of, (z)->s16_##of, (z)->c3_##of, (z)->c4_##of, \
+                         (z)->c5_##of, (z)->c6_##of, (z)->c7_##of, (z)->c8_##of,                  \
+                         (z)->c9_##of })[(code) < (z)->carveouts ? (code) : UL1_CARVEOUT_S16]
+
+// Rows of shared memory.
 static inline unsigned carveout_rows(const struct ul1_sizes *z, unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? z->s48_rows
-        : carveout == UL1_CARVEOUT_S32  ? z->s32_rows
-                                        : z->s16_rows;
+    return OF_CARVEOUT(z, carveout, rows);
 }
 
 // Bytes of shared memory: the first address behind it.
@@ -55,16 +59,29 @@ static inline uint64_t carveout_size(const struct ul1_sizes *z, unsigned carveou
 // Sets and ways of the cache.
 static inline unsigned carveout_sets(const struct ul1_sizes *z, unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? z->s48_sets
-        : carveout == UL1_CARVEOUT_S32  ? z->s32_sets
-                                        : z->s16_sets;
+    return OF_CARVEOUT(z, carveout, sets);
 }
 
 static inline unsigned carveout_ways(const struct ul1_sizes *z, unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? z->s48_ways
-        : carveout == UL1_CARVEOUT_S32  ? z->s32_ways
-                                        : z->s16_ways;
+    return OF_CARVEOUT(z, carveout, ways);
+}
+
+// Any carveout with shared memory, by a number: each code, and one without a carveout, in turn.
+static inline unsigned carveout_any(const struct ul1_sizes *z, unsigned n)
+{
+    const unsigned code = n % (z->carveouts + 1);
+    return carveout_rows(z, code) ? code : UL1_CARVEOUT_S48;
+}
+
+// The one of these with the least shared memory.
+static inline unsigned carveout_least(const struct ul1_sizes *z)
+{
+    unsigned least = UL1_CARVEOUT_S16;
+    for (unsigned code = 0; code < z->carveouts; code++)
+        if (carveout_rows(z, code) && carveout_rows(z, code) < carveout_rows(z, least))
+            least = code;
+    return least;
 }
 
 // The set of a line, by the line's number.

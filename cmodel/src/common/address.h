@@ -11,6 +11,7 @@ typedef __typeof__(((struct ul1_prt_out *)0)->prt_line[0]) line_number;
 
 // An array address has the byte, the bank and the row, from the bottom.
 #define ADDR_MASK ((1u << UL1_ADDR_W) - 1)
+#define ROW_MASK  ((1u << UL1_ROW_W) - 1)
 
 static inline unsigned addr_byte(unsigned addr)
 {
@@ -24,7 +25,7 @@ static inline unsigned addr_bank(unsigned addr)
 
 static inline unsigned addr_row(unsigned addr)
 {
-    return addr >> (UL1_BYTE_W + UL1_BANK_W) & (UL1_ARRAY_ROWS - 1);
+    return addr >> (UL1_BYTE_W + UL1_BANK_W) & ROW_MASK;
 }
 
 // Tells whether all banks, or slots, have the same row, as they often do. Compilers vectorize this case.

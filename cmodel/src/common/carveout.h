@@ -1,5 +1,5 @@
 // The carveout: the border between shared memory and cache, and the sets and ways that the cache has behind
-// it. The reserved code is like s16.
+// it. A code without a carveout is like s16.
 #ifndef UL1_CARVEOUT_H
 #define UL1_CARVEOUT_H
 
@@ -7,27 +7,36 @@
 
 #include "ul1_ports.h"
 
-// Selects a value by the carveout.
-static inline unsigned by_carveout(unsigned carveout, unsigned s48, unsigned s32, unsigned s16)
+// A size of each carveout, by its code.
+#define CARVEOUT_TABLE(of)                                                                            \
+    {                                                                                                 \
+        UL1_S48_##of, UL1_S32_##of, UL1_S16_##of, UL1_C3_##of, UL1_C4_##of, UL1_C5_##of, UL1_C6_##of, \
+            UL1_C7_##of, UL1_C8_##of, UL1_C9_##of                                                     \
+    }
+
+static inline unsigned carveout_known(unsigned carveout)
 {
-    return carveout == UL1_CARVEOUT_S48 ? s48 : carveout == UL1_CARVEOUT_S32 ? s32 : s16;
+    return carveout < UL1_CARVEOUTS ? carveout : UL1_CARVEOUT_S16;
 }
 
 // Rows of shared memory.
 static inline unsigned shared_rows(unsigned carveout)
 {
-    return by_carveout(carveout, UL1_S48_ROWS, UL1_S32_ROWS, UL1_S16_ROWS);
+    static const uint16_t rows[] = CARVEOUT_TABLE(ROWS);
+    return rows[carveout_known(carveout)];
 }
 
 // Sets and ways of the cache. It lies in the rows behind shared memory (tag_row) and need not fill them.
 static inline unsigned cache_sets(unsigned carveout)
 {
-    return by_carveout(carveout, UL1_S48_SETS, UL1_S32_SETS, UL1_S16_SETS);
+    static const uint16_t sets[] = CARVEOUT_TABLE(SETS);
+    return sets[carveout_known(carveout)];
 }
 
 static inline unsigned cache_ways(unsigned carveout)
 {
-    return by_carveout(carveout, UL1_S48_WAYS, UL1_S32_WAYS, UL1_S16_WAYS);
+    static const uint8_t ways[] = CARVEOUT_TABLE(WAYS);
+    return ways[carveout_known(carveout)];
 }
 
 // The set of a line: its number modulo the number of sets. Another chip may have another function here. It is

@@ -94,7 +94,6 @@ module lsu_take #(
 
   localparam int VA_W   = ul1_pkg::VA_W;
   localparam int BYTE_W = ul1_pkg::BYTE_W;
-  localparam int ROW_W  = ul1_pkg::ROW_W;
 
   logic [ul1_pkg::INSTRS-1:0] instr_free;
 
@@ -105,12 +104,11 @@ module lsu_take #(
   assign take_new        = in_valid & ~in_again & (new_shared ? in_shared_ready : in_ready);
   assign take_again      = in_valid & in_again;
 
-  // Shared memory ends at a multiple of a quarter of the array, so the address bits above a quarter's size
-  // decide.
-  localparam int QUARTER_W  = BYTE_W + BANK_W + ROW_W - 2;
-  localparam int QUARTERS_W = VA_W - QUARTER_W;
+  // Each shared memory has a whole number of pieces, so the address bits above those within a piece decide.
+  localparam int PIECE_W  = BYTE_W + BANK_W + ul1_pkg::SHARED_GRAIN_W;
+  localparam int PIECES_W = VA_W - PIECE_W;
 
-  logic [QUARTERS_W-1:0]      shared_quarters;
+  logic [PIECES_W-1:0]        shared_pieces;
   logic [ul1_fn::ALIGN_W-1:0] align;
   logic [LANES-1:0]           misaligned, behind;
 
@@ -157,7 +155,7 @@ module lsu_take #(
   logic uncached, local_back;
 
   always @* begin
-    shared_quarters = '0;
+    shared_pieces   = '0;
     align           = '0;
     misaligned      = '0;
     behind          = '0;
@@ -177,7 +175,7 @@ module lsu_take #(
     new_bypass      = 1'b0;
     new_writeback   = 1'b0;
     if (ul1_fn::sim_gate(take_new)) begin
-      shared_quarters = QUARTERS_W'({ul1_fn::shared_quarters(carveout)});
+      shared_pieces   = PIECES_W'({ul1_fn::shared_pieces(carveout)});
       align           = ul1_fn::align_mask(new_width);
       for (int q = 0; q < 4; q++) fold = fold | in_addr[q*QUARTER_LANES*VA_W +: QUARTER_LANES*VA_W];
       for (int l = 0; l < QUARTER_LANES; l++) any = any | fold[l*VA_W +: VA_W];
@@ -185,9 +183,9 @@ module lsu_take #(
         for (int l = 0; l < LANES; l++) misaligned[l] = (in_addr[l*VA_W +: ul1_fn::ALIGN_W] & align) != '0;
       end
       if (in_space == ul1_pkg::SPACE_SHARED
-          & ul1_fn::sim_gate(any[VA_W-1:QUARTER_W] >= shared_quarters)) begin
+          & ul1_fn::sim_gate(any[VA_W-1:PIECE_W] >= shared_pieces)) begin
         for (int l = 0; l < LANES; l++)
-          behind[l] = in_addr[l*VA_W + QUARTER_W +: QUARTERS_W] >= shared_quarters;
+          behind[l] = in_addr[l*VA_W + PIECE_W +: PIECES_W] >= shared_pieces;
       end
 
       if (new_fence)      new_failed = '0;

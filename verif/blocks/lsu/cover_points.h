@@ -32,8 +32,7 @@
     X(FIRST_STORE, "line of a store or a flush enters before another kind that is ready", true)             \
     X(FIRST_REPLAY, "replay enters before another kind that is ready", true)                                \
     X(FIRST_PLAIN, "null or fence goes before another kind that is ready", true)                            \
-    X(PASSED_POOL_LOAD, "load of shared memory passed that went earlier, for want of a reservation",        \
-      UL1_HLAT - UL1_LAT < 16)                                                                              \
+    X(PASSED_POOL_LOAD, "load of shared memory passed that went earlier, for want of a reservation", true)  \
     X(PASSED_POOL_STORE, "store to shared memory passed that went earlier, for want of credit", true)       \
     X(PASSED_LOAD, "line of a load or an inval passed that went earlier, for want of a reservation", true)  \
     X(PASSED_STORE, "line of a store or a flush passed that went earlier, for want of credit", true)        \
@@ -83,7 +82,7 @@
     X(LACKS_WAY, "deferred for a way", true)                                                                \
     X(LACKS_PLACE, "deferred for a merge slot", true)                                                       \
     X(LACKS_CLOSED, "deferred as the entry is closed", true)                                                \
-    X(ALL_ENTRIES, "all entries in use", true)                                                              \
+    X(ALL_ENTRIES, "all entries in use", UL1_HLAT <= 20 ? 1 : SELDOM)                                       \
     X(LINE_REPLAYED, "replay of a filled line", true)                                                       \
     X(LAST_REPLAYED, "last replay of several of an entry", UL1_MERGE > 1)                                   \
     X(REPLAYED_PAGE, "replay with a page fault", true)                                                      \

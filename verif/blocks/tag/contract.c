@@ -29,7 +29,7 @@ static const char *check_slots(const struct tag_contract *shadow, const struct u
         return in->pass_replay ? "pass_replay: without pass_cached" : NULL;
     if (!in->pass_mask)
         return in->pass_replay && in->pass_last ? NULL : "pass_mask: a cached pass without slots";
-    uint32_t other = 0, row = (uint32_t)(in->pass_line % UL1_ARRAY_ROWS);
+    uint32_t other = 0, row = (uint32_t)(in->pass_line % (1u << UL1_ROW_W));
     for (unsigned slot = 0; slot < LANES; slot++)
         other |= ((uint32_t)in->pass_addr[slot] >> WITHIN_LINE_W ^ row) & -(in->pass_mask >> slot & 1u);
     return other ? "pass_addr: an active slot of a cached pass is not on pass_line" : NULL;

@@ -122,8 +122,8 @@
     X(ANSWER_OTHER, "another fence answered meanwhile", true)                                  \
     X(ANSWER_AT_ONCE, "fence answered at once", true)                                          \
     X(FORGETS, "translation of a page forgotten", true)                                        \
-    X(CARVEOUT_MORE, "carveout gives the cache more", true)                                    \
-    X(CARVEOUT_LESS, "carveout gives the cache less", true)                                    \
+    X(CARVEOUT_MORE, "carveout gives the cache more", UL1_S48_ROWS > UL1_S16_ROWS)             \
+    X(CARVEOUT_LESS, "carveout gives the cache less", UL1_S48_ROWS > UL1_S16_ROWS)             \
     X(CARVEOUT_SAME, "carveout stays", true)                                                   \
     X(PAGE_CHANGED, "cfg_page changed", true)                                                  \
     X(ROOT_CHANGED, "cfg_root changed", true)                                                  \

@@ -21,7 +21,7 @@ static uint64_t draw_line(struct tag_drive *tag)
 
 static uint32_t addr_of(uint64_t row, unsigned bank, unsigned byte)
 {
-    return (uint32_t)(row % UL1_ARRAY_ROWS) << WITHIN_LINE_W | bank << UL1_BYTE_W | byte;
+    return (uint32_t)(row % (1u << UL1_ROW_W)) << WITHIN_LINE_W | bank << UL1_BYTE_W | byte;
 }
 
 // Slots on a line, in these sectors.

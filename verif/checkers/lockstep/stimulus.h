@@ -42,6 +42,10 @@ struct point { // a cover point: random runs must reach it
     bool impossible, seldom;
 };
 
+// Instead of whether a cover point is possible: it is rare in this configuration. Runs report it, and need
+// not reach it.
+enum { SELDOM = 2 };
+
 enum { STIMULUS_WAITS = 56 };
 
 struct wait {                   // the longest of its kind

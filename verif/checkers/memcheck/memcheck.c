@@ -44,6 +44,9 @@ bool memcheck_memory(struct memcheck *w)
 
 static bool is_possible(const struct memcheck_shape *s)
 {
+    for (unsigned code = 0; code < sizeof s->shared / sizeof *s->shared; code++)
+        if (s->shared[code] > s->rows)
+            return false;
     return s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS && s->entries
         && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
         && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;

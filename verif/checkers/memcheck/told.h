@@ -12,10 +12,11 @@ struct memcheck_world;
 struct memcheck_shape {
     unsigned rows, entries, warps;
     unsigned virtual_bits, physical_bits; // of an address
+    uint16_t shared[16];                  // rows of shared memory with each code of the carveout
 };
 
 // The largest supported.
-enum { MEMCHECK_ROWS = 1024, MEMCHECK_ENTRIES = 64, MEMCHECK_WARPS = 64, MEMCHECK_ADDRESS_BITS = 52 };
+enum { MEMCHECK_ROWS = 2048, MEMCHECK_ENTRIES = 64, MEMCHECK_WARPS = 64, MEMCHECK_ADDRESS_BITS = 52 };
 
 // The operation of an instruction; other codes are reserved.
 enum memcheck_op { MEMCHECK_LOAD, MEMCHECK_STORE, MEMCHECK_FENCE, MEMCHECK_INVAL, MEMCHECK_FLUSH };

@@ -53,7 +53,7 @@ static bool offer_any(struct commander *c, struct backing *m)
     unsigned r = rng_below(&c->rng, 100);
     bool aims = c->aimed && rng_percent(&c->rng, 75);
     uint8_t op = (uint8_t)any_operation(c);
-    uint8_t carveout = (uint8_t)rng_below(&c->rng, 4);
+    uint8_t carveout = (uint8_t)carveout_any(&compiled, rng_below(&c->rng, UL1_CARVEOUTS + 1));
     uint64_t addr = aims ? c->recent[rng_below(&c->rng, RECENT)] : backing_any(m, &c->rng);
     struct command command = {
         .op = op,

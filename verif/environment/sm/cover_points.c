@@ -33,7 +33,7 @@ void points_init(struct points *e, const struct ul1_sizes *sizes, struct point *
 
 void points_part(struct points *e, const struct settings *set, unsigned carveout)
 {
-    count(e, CP_CARVEOUTS + carveout, 1);
+    count(e, CP_CARVEOUTS + (carveout < 3 ? carveout : 3), 1);
     count(e, CP_HOMES + set->home, 1);
     count(e, CP_FETCHES + set->fetch, 1);
     count(e, CP_PAGES + set->page, 1);

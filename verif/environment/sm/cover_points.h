@@ -15,9 +15,6 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     (UL1_S48_SETS * UL1_S48_WAYS > UL1_PRT || UL1_S32_SETS * UL1_S32_WAYS > UL1_PRT \
      || UL1_S16_SETS * UL1_S16_WAYS > UL1_PRT)
 
-// The cover point is rare in this configuration: runs report it and need not reach it.
-enum { SELDOM = 2 };
-
 // All cover points: name, text, and whether the configuration can reach it (or SELDOM). Some form arrays:
 // CP_LOADS + k is the point for width code k, and so on in the order of the codes; the reserved codes come
 // last.
@@ -79,7 +76,7 @@ enum { SELDOM = 2 };
     X(TABLE_FULL, "waits: instruction table full", 1)                                                  \
     X(TABLE_KEPT, "waits: instruction table reserved", 1)                                              \
     X(COMMANDED, "waits: command in progress", 1)                                                      \
-    X(RESERVED, "waits: shared load's reservation", UL1_HLAT - UL1_LAT < 16)                           \
+    X(RESERVED, "waits: shared load's reservation", UL1_HLAT - UL1_LAT < 8 ? 1 : SELDOM)               \
     X(RESERVED_HIT, "waits: cached load's reservation", 1)                                             \
     X(DATA_LATE, "waits: store's beat", 1)                                                             \
     X(BEHIND_ORDERED, "waits: ordered load behind another", 1)                                         \
@@ -113,7 +110,7 @@ enum { SELDOM = 2 };
     X(COMMAND_STATES_6, "command wants a turn", 1)                                                     \
     X(COMMAND_STATES_7, "command looks its line up", 1)                                                \
     X(COMMAND_STATES_8, "waits: command for a last replay", 1)                                         \
-    X(SWEEP_WAITS, "waits: sweep for an entry", 1)                                                     \
+    X(SWEEP_WAITS, "waits: sweep for an entry", UL1_SETS <= 128 ? 1 : SELDOM)                          \
     /* Cached loads: outcomes of lookups, and of the fetches that they wait for */                     \
     X(HITS, "hits", 1)                                                                                 \
     X(HITS_UNDER_MISS, "hits under a miss", 1)                                                         \
@@ -184,7 +181,7 @@ enum { SELDOM = 2 };
     X(CARVEOUTS, "carveout s48", 1)                                                                    \
     X(CARVEOUTS_1, "carveout s32", 1)                                                                  \
     X(CARVEOUTS_2, "carveout s16", 1)                                                                  \
-    X(CARVEOUTS_3, "carveout reserved code", 1)                                                        \
+    X(CARVEOUTS_3, "carveout of another code", 1)                                                      \
     X(HOMES, "home lsu", 1)                                                                            \
     X(HOMES_1, "home instr", 1)                                                                        \
     X(FETCHES, "fetch line", 1)                                                                        \

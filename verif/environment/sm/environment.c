@@ -223,12 +223,14 @@ static void env_drive(struct stimulus *base, const void *out, void *in)
 // that is decided.
 static bool call_memcheck(struct env *w, struct sm *h)
 {
-    const struct memcheck_shape shape = { .rows = h->sizes->array_rows,
-                                          .entries = h->sizes->instrs,
-                                          .warps = h->sizes->warps,
-                                          .virtual_bits = h->sizes->va_w,
-                                          .physical_bits = h->sizes->pa_w };
+    struct memcheck_shape shape = { .rows = h->sizes->array_rows,
+                                    .entries = h->sizes->instrs,
+                                    .warps = h->sizes->warps,
+                                    .virtual_bits = h->sizes->va_w,
+                                    .physical_bits = h->sizes->pa_w };
     struct backing *b = &w->backing;
+    for (unsigned code = 0; code < 16; code++)
+        shape.shared[code] = (uint16_t)carveout_rows(h->sizes, code);
     if (!w->base.memcheck || h->memcheck)
         return true;
     if (!b->history)

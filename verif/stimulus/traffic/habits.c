@@ -21,10 +21,10 @@ void habits_init(struct habits *h, const struct ul1_sizes *sizes, const uint64_t
     h->lines.rng = &h->rng;
 }
 
-void habits_part(struct habits *h, unsigned carveout)
+void habits_part(struct habits *h, unsigned turn)
 {
-    h->carveout = carveout;
-    h->behind = carveout_size(h->sizes, carveout);
+    h->carveout = carveout_any(h->sizes, turn);
+    h->behind = carveout_size(h->sizes, h->carveout);
     h->part_cycles = PART_CYCLES / 2 + rng_below(&h->rng, PART_CYCLES);
     h->part_end = 0;
     h->cached = h->fences = 0;

@@ -39,7 +39,7 @@ void habits_init(struct habits *, const struct ul1_sizes *, const uint64_t *cycl
                  uint64_t length);
 
 // A part begins, with shared accesses for this carveout, and no others so far. Its length is drawn.
-void habits_part(struct habits *, unsigned carveout);
+void habits_part(struct habits *, unsigned turn);
 
 // Disturbances of every part, at a low rate: other units that reserve the write port, late data, cycles
 // without an offer.

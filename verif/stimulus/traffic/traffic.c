@@ -61,7 +61,7 @@ static void draw_trouble(struct habits *h, struct settings *set, unsigned turn)
 // Replaces the carveout s16, and its reserved synonym, by another.
 static void keep_ways_few(struct habits *h, struct settings *set)
 {
-    h->carveout %= UL1_CARVEOUT_S16;
+    h->carveout %= UL1_CARVEOUT_S16; // the others have more ways, or as many
     h->behind = carveout_size(h->sizes, h->carveout);
     set->carveout = (uint8_t)h->carveout;
 }
@@ -70,7 +70,7 @@ static void keep_ways_few(struct habits *h, struct settings *set)
 // rows that never are.
 static void allow_any_carveout(struct habits *h)
 {
-    h->carveout = UL1_CARVEOUT_S16;
+    h->carveout = carveout_least(h->sizes);
     h->behind = carveout_size(h->sizes, UL1_CARVEOUT_S48);
 }
 
@@ -100,7 +100,7 @@ static bool next_part(struct program *program, struct part *part)
         return false;
     unsigned n = t->parts++, turn = n % 4 ? n / 4 * 3 + n % 4 - 1 : n / 4;
     bool shared = n % 4 == 0, away = shared ? turn % 2 : turn % 4 == 2;
-    habits_part(h, (n / 2 + n / 8) % 4);
+    habits_part(h, n / 2 + n / 8);
     if (away)
         h->part_cycles /= 2; // there the arbiter is less busy
     *part = (struct part){
@@ -127,7 +127,7 @@ static bool next_steered(struct program *program, struct part *part)
         return false;
     unsigned n = t->parts++;
     const struct steered_phase *phase = steered_draw(&h->rng);
-    habits_part(h, n % 4);
+    habits_part(h, n);
     *part = (struct part){ .next = habits_instruction, .source = h, .reset_at = -1, .expected = no_costs() };
     habits_settings(h, &part->set, phase->away, n / 4 % 2);
     part->set.book.percent = phase->reserved;

@@ -2,7 +2,7 @@
 // another size is another table, at an arbitrary place.)
 #include "tests/l1/cached.h"
 
-enum { CARVEOUTS = 1 << UL1_CARVEOUT_W, PAGE_SIZES = 1 << UL1_PAGE_W }; // codes, including reserved ones
+enum { CARVEOUTS = UL1_CARVEOUTS + 1, PAGE_SIZES = 1 << UL1_PAGE_W }; // codes, and a reserved one
 
 // As many adjacent lines as have an entry each, and ways in any cache.
 static unsigned lines_anywhere(void)

@@ -2,7 +2,7 @@
 // command_* cover all other properties of commands.
 #include "tests/l1/cached.h"
 
-enum { CODES = 1 << UL1_CMD_W, CARVEOUTS = 1 << UL1_CARVEOUT_W };
+enum { CODES = 1 << UL1_CMD_W, CARVEOUTS = UL1_CARVEOUTS + 1 };
 
 static bool fenced(unsigned op)
 {
@@ -36,7 +36,7 @@ static void in_traffic(struct build *b, unsigned slow)
     for (unsigned n = 0; n < ACCESSES / EVERY; n++) {
         struct command *c = build_command(b, n % CODES, (uint64_t)(AT + rng_below(r, LINES)) * LINE);
         c->after = EVERY * n;
-        c->carveout = (uint8_t)rng_below(r, CARVEOUTS);
+        c->carveout = (uint8_t)carveout_any(&compiled, rng_below(r, CARVEOUTS));
         fences += fenced(c->op);
     }
     part->expected.fences = fences;

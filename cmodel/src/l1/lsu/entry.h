@@ -56,7 +56,7 @@ static inline uint64_t lsu_line(const struct lsu_entry *e, unsigned lane)
 static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uint64_t line)
 {
     lsu_high high = (lsu_high)(line >> UL1_ROW_W);
-    uint32_t row = (uint32_t)line & (UL1_ARRAY_ROWS - 1), lanes = 0;
+    uint32_t row = (uint32_t)line & ROW_MASK, lanes = 0;
     for (unsigned i = 0; i < LANES; i++)
         lanes |= (uint32_t)(((e->high[i] ^ high) | (addr_row(e->addr[i]) ^ row)) == 0) << i;
     return lanes & mask;
