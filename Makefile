@@ -15,6 +15,7 @@ STORY  ?=
 JUNIT  ?=
 SECONDS ?= 60
 CHIP   ?=
+DATA   ?=
 WAVES  ?=
 AT     ?=
 VIEW   ?=

@@ -2,7 +2,7 @@
 # NAME=value on each line, or that of a configuration among the tables. Each configuration has its own build
 # folder. Impossible sizes are refused in a line. CHIP=name takes the sizes, and the lanes, of cmodel/chips.
 
-ifneq ($(CHIP),)
+ifneq ($(if $(filter fit,$(MAKECMDGOALS)),,$(CHIP)),)
 OF_CHIP := $(shell python3 scripts/gen --chip '$(CHIP)' 2>&1)
 $(if $(filter LANES=%,$(OF_CHIP)),,$(error $(OF_CHIP)))
 ifeq ($(origin LANES),file)

@@ -13,4 +13,9 @@ silicon:
 	        B=build/silicon/$$(basename $$c .chip) OPT=-O1 LIB_V3= | tail -n 1) && \
 	    said="$$said $$c=$${one#*=}" || exit 1; done; python3 scripts/silicon build/silicon $$said
 
-.PHONY: silicon
+
+# A chip's file from measurements: make fit CHIP=mine DATA=mine.csv [OUT=folder/mine.chip]
+fit:
+	@python3 scripts/silicon/fit.py '$(CHIP)' '$(DATA)' '$(or $(OUT),$(CHIP).chip)'
+
+.PHONY: silicon fit

@@ -326,7 +326,8 @@ struct ul1_sim_seen {
     uint8_t sectors;       // READ: the sectors that are requested
     uint8_t err, err_lane; // RETIRED
     // PASS, LOOKUP, WORDS: the slots (words of the sub-warp) of this event. Slot s of sub-warp k is word k *
-    // lanes + s of the instruction. The words are ordered by lane: those of lane 0, of lane 1, ...
+    // lanes + s of the instruction. The words are ordered by position: those at position 0, at position 1,
+    // ... (ul1_sim_lane).
     uint32_t slots;
     uint8_t cause;        // LOOKUP with outcome DEFER: UL1_CAUSE_...
     uint8_t stored;       // LOOKUP of a store: bits of enum ul1_sim_stored
@@ -363,6 +364,11 @@ struct ul1_sim_counters {
     uint64_t lost, lost_untold;       // lost stores; lost stores without a report
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
+
+// The lane at a position of an instruction, for a machine of that many lanes. Sub-warps have neighbouring
+// positions. Lanes are their own positions, except for wide accesses to shared memory on chips that say so
+// (SET_LANES_... among the sizes).
+UL1_API unsigned ul1_sim_lane(const struct ul1_sim_instr *, unsigned lanes, unsigned position);
 
 // The machine's own performance counters (UL1_COUNTER_..., UL1_PERF_W bits), since they were cleared or the
 // machine was reset, including all cycles run so far. Reading and clearing run no cycle, as with a debugger.

@@ -55,7 +55,7 @@ def _size(chip, choices, where, key, rest):
     need(key not in chip.sizes, where, f"{key} is there twice")
     low, high = choices[key].low, choices[key].high
     need(low <= int(rest[0]) <= high, where, f"{key} {rest[0]} is impossible: {low} to {high}")
-    chip.sizes[key] = rest[0]
+    chip.sizes[key] = str(int(rest[0]))
 
 
 def read(path):

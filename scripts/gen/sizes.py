@@ -63,7 +63,7 @@ def cache_ways(rows):
 
 
 FUNCTIONS = {"bits": lambda n: max(1, (n - 1).bit_length()), "lg": lg, "pow2": pow2, "min": min, "max": max,
-             "pick": lambda c, a, b: a if c else b, "grain": grain, "cache_sets": cache_sets,
+             "order8": lambda n: sorted(f"{n:08}") == list("01234567"), "pick": lambda c, a, b: a if c else b, "grain": grain, "cache_sets": cache_sets,
              "cache_ways": cache_ways}
 NAME = re.compile(r"[A-Z][A-Z0-9_]*$")
 KEYWORDS = set("""

@@ -90,6 +90,21 @@ static inline unsigned line_set(const struct ul1_sizes *z, uint64_t line, unsign
     return (unsigned)line & (carveout_sets(z, carveout) - 1);
 }
 
+// The lane at a position of an access: sub-warps have neighbouring positions. Wide accesses to shared memory
+// may have another order of lanes (SET_LANES_...).
+static inline unsigned lane_at(const struct ul1_sizes *z, unsigned op, unsigned space, unsigned width,
+                               unsigned position)
+{
+    const uint32_t orders[2][2] = { { z->set_lanes_ld64, z->set_lanes_ld128 },
+                                    { z->set_lanes_st64, z->set_lanes_st128 } };
+    static const uint32_t ten[] = { 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1 };
+    if (space != UL1_SPACE_SHARED || op > UL1_OP_STORE || width < UL1_WIDTH_B64)
+        return position;
+    const unsigned eighth = LANES / 8;
+    return orders[op == UL1_OP_STORE][width != UL1_WIDTH_B64] / ten[position / eighth] % 10 * eighth
+        + position % eighth;
+}
+
 // The banks of these sectors, and the sectors with any of these banks.
 static inline uint32_t banks_of(unsigned sectors)
 {

@@ -1,8 +1,14 @@
 // Inspection and changes between cycles: settings, memory, shared memory, reports, counters.
 #include <string.h>
 
+#include "sim/order.h"
 #include "sim/pause.h"
 #include "sim/rings.h"
+
+unsigned ul1_sim_lane(const struct ul1_sim_instr *i, unsigned lanes, unsigned position)
+{
+    return i && lanes >= 8 && position < lanes ? sim_lane_at(sim_order(i), lanes, position) : position;
+}
 
 // ---- settings
 

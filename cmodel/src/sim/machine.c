@@ -343,11 +343,13 @@ static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
     if (!lsu->ret_valid)
         return;
     struct sim_live *v = s->live;
+    const struct sim_record *r = record_of(s, lsu->ret_id);
     struct ul1_sim_done *d = &record_of(s, lsu->ret_id)->done;
     d->err = lsu->ret_err;
     if (lsu->ret_err) {
-        d->err_lane = lsu->ret_lane;
-        d->err_mask = lsu->ret_mask;
+        const uint32_t order = sim_order(&r->instr);
+        d->err_lane = (uint8_t)sim_lane_at(order, LANES, lsu->ret_lane);
+        d->err_mask = sim_lanes_at(order, LANES, lsu->ret_mask);
         d->err_addr = lsu->ret_addr;
     }
     for (unsigned p = 0; d->misses && p < UL1_PRT; p++)

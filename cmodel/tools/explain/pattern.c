@@ -316,6 +316,12 @@ void pattern_free(struct pattern *p)
     p->turn = NULL;
 }
 
+unsigned pattern_lane(const struct pattern *p, const struct turn *t, unsigned position)
+{
+    const struct ul1_sim_instr i = { .op = t->access.op, .space = t->access.space, .width = t->access.width };
+    return ul1_sim_lane(&i, p->lanes, position);
+}
+
 void pattern_name(const struct pattern *p, const struct turn *t, char name[100])
 {
     size_t n = 0;

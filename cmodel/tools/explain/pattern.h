@@ -34,6 +34,9 @@ bool pattern_read(struct pattern *, const struct question *, char error[300]);
 void pattern_free(struct pattern *);
 
 // Writes "i = 3, j = 0", or an empty text if there are no loops.
+// The lane at a position of the access: sub-warps have neighbouring positions.
+unsigned pattern_lane(const struct pattern *, const struct turn *, unsigned position);
+
 void pattern_name(const struct pattern *, const struct turn *, char name[100]);
 
 #endif

@@ -8,8 +8,12 @@ unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
 {
     const unsigned lanes = p->lanes / p->words; // lanes of a sub-warp
     unsigned fewest = 0;
-    for (unsigned sub = 0; sub < p->words; sub++)
-        fewest += (t->access.mask >> sub * lanes & (uint32_t)((UINT64_C(1) << lanes) - 1)) != 0;
+    for (unsigned sub = 0; sub < p->words; sub++) {
+        bool any = false;
+        for (unsigned n = sub * lanes; n < (sub + 1) * lanes; n++)
+            any |= t->access.mask >> pattern_lane(p, t, n) & 1;
+        fewest += any;
+    }
     return fewest;
 }
 

@@ -103,7 +103,7 @@ static bool answer_request(struct machine *m)
 
 static uint64_t tag_of(const struct machine_access *a)
 {
-    return (uint64_t)a->serial << 3 | machine_words(a->width);
+    return (uint64_t)a->serial << 4 | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
 }
 
 _Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");
@@ -130,7 +130,7 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
                                         [UL1_SIM_DEFER] = COUNT_DEFERRALS,
                                         [UL1_SIM_REPLAY] = COUNT_REPLAYS };
     const unsigned outcome = seen->outcome;
-    const uint32_t serial = (uint32_t)(seen->tag >> 3);
+    const uint32_t serial = (uint32_t)(seen->tag >> 4);
     m->cost[COUNT_LINE_REPLAYS] += outcome == UL1_SIM_REPLAY;
     if (seen->tag == UL1_SIM_NOBODY)
         return;
@@ -142,11 +142,18 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
         engine_count(m->engine, serial, count[outcome], 1);
 }
 
-static bool see_words(struct machine *m, uint32_t serial, unsigned words, const struct ul1_sim_seen *seen)
+static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
 {
+    const unsigned words = seen->tag & 7;
+    const struct ul1_sim_instr load = { .op = UL1_OP_LOAD,
+                                        .space = seen->tag >> 3 & 1 ? UL1_SPACE_SHARED : UL1_SPACE_GLOBAL,
+                                        .width = words == 1 ? UL1_WIDTH_B32
+                                            : words == 2    ? UL1_WIDTH_B64
+                                                            : UL1_WIDTH_B128 };
     for (uint32_t left = seen->slots; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
-        if (!engine_loaded(m->engine, serial, n / words, n % words, seen->data[slot]))
+        const unsigned lane = ul1_sim_lane(&load, m->tree->lanes, n / words);
+        if (!engine_loaded(m->engine, serial, lane, n % words, seen->data[slot]))
             return false;
     }
     return true;
@@ -172,13 +179,13 @@ static void count_request(struct machine *m, const struct ul1_sim_seen *seen)
     m->cost[COUNT_SECTORS] += sectors;
     if (seen->origin == UL1_SIM_NOBODY)
         return;
-    engine_count(m->engine, (uint32_t)(seen->origin >> 3), read ? COUNT_READS : COUNT_WRITES, 1);
-    engine_count(m->engine, (uint32_t)(seen->origin >> 3), COUNT_SECTORS, sectors);
+    engine_count(m->engine, (uint32_t)(seen->origin >> 4), read ? COUNT_READS : COUNT_WRITES, 1);
+    engine_count(m->engine, (uint32_t)(seen->origin >> 4), COUNT_SECTORS, sectors);
 }
 
 static bool see(struct machine *m, const struct ul1_sim_seen *seen)
 {
-    const uint32_t serial = (uint32_t)(seen->tag >> 3);
+    const uint32_t serial = (uint32_t)(seen->tag >> 4);
     const uint64_t cycle = seen->cycle - m->start;
     if (seen->command)
         return see_command(m, seen, cycle);
@@ -200,7 +207,7 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         see_lookup(m, seen);
         return true;
     case UL1_SIM_WORDS:
-        return see_words(m, serial, seen->tag & 7, seen);
+        return see_words(m, serial, seen);
     case UL1_SIM_EVICT:
         m->cost[COUNT_EVICTIONS]++;
         return true;

@@ -4,6 +4,8 @@
 
 #include "program/told.h"
 
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
 enum { GOING = sizeof((struct text_follower *)0)->going / sizeof(uint32_t) };
 
 _Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");
@@ -36,6 +38,12 @@ static uint64_t of_part(uint64_t cycle)
 
 // ---- the next instruction
 
+// The lane at a position of an access.
+static unsigned lane_of(const struct text_follower *f, const struct machine_access *a, unsigned position)
+{
+    return lane_at(f->sizes, a->op, a->space, a->width, position);
+}
+
 // There are enough buffers for the instructions in flight and in hand.
 static const uint32_t *keep_words(struct text_follower *f, const struct machine_access *a)
 {
@@ -43,8 +51,32 @@ static const uint32_t *keep_words(struct text_follower *f, const struct machine_
     while (i < ENTRIES + 1 && f->words_of[i])
         i++;
     f->words_of[i] = a->serial + 1;
-    memcpy(f->words[i], a->word, sizeof f->words[i]);
+    const unsigned words = width_words(a->width);
+    for (unsigned n = 0; n < LANES; n++)
+        memcpy(&f->words[i][n * words], &a->word[lane_of(f, a, n) * words], words * sizeof *a->word);
     return f->words[i];
+}
+
+// No more than fit are in flight or in hand.
+static void note_wide(struct text_follower *f, const struct machine_access *a)
+{
+    if (a->space != UL1_SPACE_SHARED || a->op > UL1_OP_STORE || a->width < UL1_WIDTH_B64)
+        return;
+    unsigned i = 0;
+    while (i < COUNT_OF(f->wide) - 1 && f->wide[i].serial)
+        i++;
+    f->wide[i].serial = a->serial + 1;
+    f->wide[i].op = a->op;
+    f->wide[i].width = a->width;
+}
+
+// The lane at a position of an instruction that was filled in.
+static unsigned lane_seen(const struct text_follower *f, uint32_t serial, unsigned position)
+{
+    for (unsigned i = 0; i < COUNT_OF(f->wide); i++)
+        if (f->wide[i].serial == serial + 1)
+            return lane_at(f->sizes, f->wide[i].op, UL1_SPACE_SHARED, f->wide[i].width, position);
+    return position;
 }
 
 static void fill(struct text_follower *f, const struct machine_access *a, struct instr *i)
@@ -57,13 +89,16 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .reg = a->reg,
                          .hint = a->hint,
                          .level = a->level,
-                         .mask = a->mask,
                          .serial = a->serial,
                          .line = a->line,
                          .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
                          .passes_unsaid = a->passes < 0,
                          .unsure = true };
-    memcpy(i->addr, a->addr, sizeof i->addr);
+    for (unsigned n = 0; n < LANES; n++) {
+        i->addr[n] = a->addr[lane_of(f, a, n)];
+        i->mask |= (a->mask >> lane_of(f, a, n) & 1) << n;
+    }
+    note_wide(f, a);
     if (a->op == UL1_OP_STORE)
         i->words = keep_words(f, a);
 }
@@ -250,8 +285,8 @@ static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1
     struct text_follower *f = text_of(base);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
-        if (!engine_loaded(f->engine, serial, out->lsu.rf_lane[slot], out->lsu.rf_ofs[slot],
-                           out->dxbar.load_data[slot]))
+        if (!engine_loaded(f->engine, serial, lane_seen(f, serial, out->lsu.rf_lane[slot]),
+                           out->lsu.rf_ofs[slot], out->dxbar.load_data[slot]))
             return false;
     }
     return true;
@@ -264,8 +299,14 @@ static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle,
     for (unsigned i = 0; i < ENTRIES + 2; i++)
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
-    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, out->lsu.ret_lane,
-                          out->lsu.ret_mask, inside);
+    uint32_t failing = 0;
+    for (uint32_t left = out->lsu.ret_err ? out->lsu.ret_mask : 0; left; left &= left - 1)
+        failing |= UINT32_C(1) << lane_seen(f, serial, (unsigned)__builtin_ctz(left));
+    const unsigned lane = lane_seen(f, serial, out->lsu.ret_lane);
+    for (unsigned i = 0; i < COUNT_OF(f->wide); i++)
+        if (f->wide[i].serial == serial + 1)
+            f->wide[i].serial = 0;
+    return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, lane, failing, inside);
 }
 
 static bool text_lost(struct follower *base, uint64_t line, unsigned error, enum lost_how how)
@@ -313,4 +354,5 @@ void follow_begin(struct text_follower *f, struct engine *e, unsigned l1, const 
     f->engine = e;
     f->l1 = l1;
     f->prt = sizes->prt;
+    f->sizes = sizes;
 }

@@ -208,12 +208,13 @@ static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struc
                          .reg = op->reg,
                          .hint = op->hint,
                          .level = op->level,
-                         .mask = fences ? 0 : op->mask,
                          .data = (uint32_t)rng_next(&f->rng) };
-    for (uint32_t left = i->mask; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
-        if (!plan_address(f->plan, &f->renamed, op, lane, warp, (unsigned)f->warp[warp].block,
-                          &i->addr[lane]))
+    for (unsigned n = 0; n < LANES; n++) {
+        const unsigned lane = lane_at(&compiled, i->op, i->space, i->width, n);
+        if (fences || !(op->mask >> lane & 1))
+            continue;
+        i->mask |= UINT32_C(1) << n;
+        if (!plan_address(f->plan, &f->renamed, op, lane, warp, (unsigned)f->warp[warp].block, &i->addr[n]))
             return fault(
                 f,
                 "it touches more pages than this machine has addresses for, renamed: a larger VA_W has them");

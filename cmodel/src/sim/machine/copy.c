@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "sim/order.h"
 #include "sim/sim.h"
 
 // Lanes beyond the lane count, and data of instructions other than stores, are ignored and not copied. Loaded
 // words of such lanes are 0 from the beginning.
-static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
+static uint64_t sim_enter_in_order(struct sim_record *r, const struct ul1_sim_instr *i)
 {
     uint64_t all = 0;
     memcpy(&r->instr, i, offsetof(struct ul1_sim_instr, addr));
@@ -26,12 +27,46 @@ static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
     return all;
 }
 
-static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
+// The record has the lanes at their positions.
+static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
+{
+    const uint32_t order = sim_order(i);
+    uint64_t all = 0;
+    if (order == SIM_IN_ORDER)
+        return sim_enter_in_order(r, i);
+    memcpy(&r->instr, i, offsetof(struct ul1_sim_instr, addr));
+    r->instr.mask = 0;
+    for (unsigned n = 0; n < LANES; n++) {
+        const unsigned lane = sim_lane_at(order, LANES, n);
+        r->instr.mask |= bit(i->mask, lane) << n;
+        all |= r->instr.addr[n] = i->addr[lane];
+        for (unsigned w = 0; w < sim_words(i); w++) {
+            r->instr.data[w][n] = i->data[w][lane];
+            r->done.data[w][n] = 0;
+        }
+    }
+    return all;
+}
+
+static void sim_leave_in_order(const struct sim_record *r, struct ul1_sim_done *d)
 {
     memcpy(d, &r->done, offsetof(struct ul1_sim_done, data));
     unsigned words = r->instr.op == UL1_OP_LOAD ? sim_words(&r->instr) : 0;
     for (unsigned w = 0; w < words; w++)
         memcpy(d->data[w], r->done.data[w], sizeof d->data[w]);
+}
+
+static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
+{
+    const uint32_t order = sim_order(&r->instr);
+    sim_leave_in_order(r, d);
+    if (order == SIM_IN_ORDER || r->instr.op != UL1_OP_LOAD)
+        return;
+    for (unsigned n = 0; n < LANES; n++) {
+        const unsigned lane = sim_lane_at(order, LANES, n);
+        for (unsigned w = 0; w < sim_words(&r->instr); w++)
+            d->data[w][lane] = r->done.data[w][n];
+    }
 }
 
 // Stores the enabled bytes into a line of memory.

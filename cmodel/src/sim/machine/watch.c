@@ -155,11 +155,14 @@ static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
                                           .data = out->dxbar.load_data });
     if (!out->lsu.ret_valid)
         return;
-    watch_tell(s, out->lsu.ret_id,
-               (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED,
-                                      .err = out->lsu.ret_err,
-                                      .err_lane = out->lsu.ret_lane,
-                                      .err_mask = out->lsu.ret_mask });
+    const uint32_t order = sim_order(&s->record[s->live->flight[out->lsu.ret_id]].instr);
+    const bool fails = out->lsu.ret_err != UL1_ERR_NONE;
+    watch_tell(
+        s, out->lsu.ret_id,
+        (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED,
+                               .err = out->lsu.ret_err,
+                               .err_lane = fails ? (uint8_t)sim_lane_at(order, LANES, out->lsu.ret_lane) : 0,
+                               .err_mask = fails ? sim_lanes_at(order, LANES, out->lsu.ret_mask) : 0 });
     watch_gone(&s->watch, out->lsu.ret_id);
 }
 
