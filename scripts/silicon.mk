@@ -10,7 +10,7 @@ silicon:
 	@scripts/setup.sh plots || true
 	@said=; for c in $(CHIPS); do \
 	    one=$$($(MAKE) -s --no-print-directory -j$$(nproc) unison-path CHIP=$$c \
-	        B=build/silicon/$$(basename $$c .chip) OPT=-O1 LIB_V3= | tail -n 1) && \
+	        B=build/silicon/$$(basename $$c .chip) OPT=-O1 LIB_V3= | tail -n 1) && [ -n "$$one" ] && \
 	    said="$$said $$c=$${one#*=}" || exit 1; done; python3 scripts/silicon build/silicon $$said
 
 

@@ -48,10 +48,12 @@ module split #(
     logic [LANES-1:0] wanted, twice;
     logic [LANES-1:0] among;   // the slots that need those banks
     logic             more;
+    logic             one_word;  // the leader's word is for the leader alone
 
     column = '0;
     left   = '0;
     more   = 1'b0;
+    one_word = 1'b0;
     wanted = '0;
     twice  = '0;
     among  = '0;
@@ -79,10 +81,12 @@ module split #(
           for (int b = 0; b < BANK_W; b++)
             meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
           clash = '0;
+          one_word = ul1_pkg::MULTICAST == 0 && (on & below) != '0;
           if (ul1_fn::sim_gate((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
             for (int s = j+1; s < LANES; s++) begin
               if (ul1_fn::sim_gate(meets[s])) begin
-                clash[s] = meets[s] & (addr[s*ADDR_W + ROW_AT +: ROW_W] != addr[j*ADDR_W + ROW_AT +: ROW_W]);
+                clash[s] = meets[s] & (one_word | addr[s*ADDR_W + ROW_AT +: ROW_W]
+                                                  != addr[j*ADDR_W + ROW_AT +: ROW_W]);
               end
             end
           end
@@ -92,7 +96,7 @@ module split #(
         end
       end
     end
-    left_over = {more, left};
+    left_over = {ul1_pkg::MULTICAST != 0 ? more : left != '0, left};
   endfunction
 
   // The result is taken apart behind the call: Verilator calls a function once for each part of a

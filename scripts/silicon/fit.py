@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Fits a chip to a micro-benchmark's table. Usage: fit NAME DATA OUT
 
-DATA is a CSV with the columns what, degree, cycles: `shared` with a degree of conflict (1, 2, 4, 8, 16 or 32),
-the cycles from a load to the next, which depends on it; and `hit` for a load that hits, without a degree. Lines
-that begin with # are comments. Finds LAT, SET_INTERVAL and HLAT, writes OUT, and prints the error of each
-figure."""
+DATA is a CSV with the columns what, degree, cycles. `shared` with a degree of conflict (1, 2, 4, 8, 16 or 32)
+has the cycles from a load to the next, which depends on it; `hit`, without a degree, those of loads that hit.
+Lines that begin with # are comments. Finds LAT, SET_INTERVAL and HLAT, writes OUT, and prints the error of
+each figure."""
 import csv
 import os
 import sys
@@ -57,7 +57,10 @@ def fit(shared, hit, sizes):
     """(LAT, SET_INTERVAL, HLAT) with the smallest largest error. The program's loop adds FRONT + 2 cycles."""
     ranges = {s.name: (s.low, s.high) for s in sizes.choices}
     before = sizes.values[32]["FRONT"] + 2
-    worst = lambda choice: max(abs(cycles(choice[0], before, choice[1], d) / c - 1) for d, c in shared.items())
+
+    def worst(choice):
+        return max(abs(cycles(choice[0], before, choice[1], d) / c - 1) for d, c in shared.items())
+
     low, high = ranges["LAT"]
     intervals = range(ranges["SET_INTERVAL"][0], ranges["SET_INTERVAL"][1] + 1) if len(shared) > 1 else (1,)
     lat, interval = min(((lat, i) for lat in range(low, high + 1) for i in intervals), key=worst)

@@ -2,6 +2,23 @@
 #include "common/address.h"
 #include "common/slots.h"
 
+// With MULTICAST 0 only the word of the lowest waiting slot is for several slots. Of the other slots that
+// could go, the lowest in each bank do.
+static uint32_t split_one_word(const struct split_in *in, const uint32_t bank[LANES],
+                               const uint32_t row[LANES], uint32_t could)
+{
+    const unsigned first = lowest(in->req_mask);
+    uint32_t go = 0, banks = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        if (!bit(could, i))
+            continue;
+        if (!bit(banks, bank[i]) || (bank[i] == bank[first] && row[i] == row[first]))
+            go |= 1u << i;
+        banks |= 1u << bank[i];
+    }
+    return go;
+}
+
 // Rule 2 of shared memory: each bank serves the word of its lowest waiting slot, and every slot that needs
 // that word. A cached access lies on one line and has no conflicts.
 static void split_accept(const struct split_in *in, struct ul1_split_out *out)
@@ -28,5 +45,7 @@ static void split_accept(const struct split_in *in, struct ul1_split_out *out)
     for (unsigned i = 0; i < LANES; i++)
         same |= (uint32_t)(first[i] == row[i]) << i;
     out->split_mask = same & in->req_mask;
+    if (!UL1_MULTICAST)
+        out->split_mask = split_one_word(in, bank, row, out->split_mask);
     out->split_more = out->split_mask != in->req_mask;
 }

@@ -10,7 +10,7 @@
 #include "program/names.h"
 #include "program/parse.h"
 #include "program/told.h"
-#include "ul1_sizes.h"
+#include "ul1_sim.h"
 
 enum { TEXT = 4000, LOOP_NAME = 32 };
 

@@ -17,6 +17,20 @@ static const char *check_request(const struct ul1_split_in *in)
         : NULL;
 }
 
+// Without multicast of several words, slots above another in their bank stay, but for those with the word of
+// the lowest of all.
+static uint32_t alone(const struct ul1_split_in *in, uint32_t mask)
+{
+    const unsigned first = (unsigned)__builtin_ctz(in->req_mask | 1u << (LANES - 1));
+    for (unsigned slot = 0; slot < LANES; slot++)
+        for (unsigned below = 0; below < slot; below++)
+            if (mask >> slot & mask >> below & 1
+                && !((in->req_addr[slot] ^ in->req_addr[below]) >> UL1_BYTE_W) // one word, and one bank
+                && (in->req_addr[slot] ^ in->req_addr[first]) >> UL1_BYTE_W)
+                mask &= ~(1u << slot);
+    return mask;
+}
+
 // For each bank the word of the lowest waiting slot, and every slot with the same word.
 static uint32_t accepted(const struct ul1_split_in *in)
 {
@@ -30,7 +44,7 @@ static uint32_t accepted(const struct ul1_split_in *in)
         banks |= 1u << bank;
         mask |= (uint32_t)(row[bank] == split_row(in, slot)) << slot;
     }
-    return mask;
+    return UL1_MULTICAST || in->req_cached ? mask : alone(in, mask);
 }
 
 const char *split_contract_check(struct split_contract *c, const struct ul1_split_in *in,

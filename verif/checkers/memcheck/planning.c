@@ -41,6 +41,24 @@ static void plan(struct access *a)
     a->passes = (uint8_t)passes;
 }
 
+// The plan if only the word of the lowest slot that is left is for several slots.
+static void plan_one_word(struct access *a)
+{
+    uint32_t left = a->slots;
+    for (a->passes = 0; left; a->passes++) {
+        const unsigned word = a->at[__builtin_ctz(left)] / WORD;
+        uint32_t banks = 0, go = 0;
+        for_each_bit (slot, left) {
+            const unsigned its = a->at[slot] / WORD, bank = its % LANES;
+            if (its == word || !(banks >> bank & 1))
+                go |= bit(slot);
+            banks |= bit(bank);
+        }
+        a->due[a->passes] = go;
+        left &= ~go;
+    }
+}
+
 // The plan if each word has a bank of its own: one pass. The checker's speed depends on this case.
 static void plan_at_once(struct access *a)
 {
@@ -48,10 +66,12 @@ static void plan_at_once(struct access *a)
     a->due[0] = a->slots;
 }
 
-void memcheck_plan(struct checked_instr *i, unsigned k, const uint64_t *addr)
+void memcheck_plan(struct checked_instr *i, unsigned k, const uint64_t *addr, bool one_word)
 {
     if (lay_out(i, k, addr))
         plan_at_once(&i->access[k]);
+    else if (one_word)
+        plan_one_word(&i->access[k]);
     else
         plan(&i->access[k]);
 }

@@ -6,6 +6,6 @@
 #include "ground.h"
 
 // Fills the access of sub-warp k, of which no slot is taken yet; `addr` has an array address for each lane.
-void memcheck_plan(struct checked_instr *i, unsigned k, const uint64_t *addr);
+void memcheck_plan(struct checked_instr *i, unsigned k, const uint64_t *addr, bool one_word);
 
 #endif

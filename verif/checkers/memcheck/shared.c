@@ -108,7 +108,7 @@ void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *ad
 {
     struct checked_instr *i = &w->entry[entry];
     for (unsigned k = 0; k < i->words; k++) {
-        memcheck_plan(i, k, addr);
+        memcheck_plan(i, k, addr, w->shape.one_word);
         i->open |= (uint8_t)((i->access[k].slots != 0) << k);
     }
     if (i->open)

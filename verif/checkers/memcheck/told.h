@@ -12,6 +12,7 @@ struct memcheck_world;
 struct memcheck_shape {
     unsigned rows, entries, warps;
     unsigned virtual_bits, physical_bits; // of an address
+    bool one_word;                        // only one word of a pass is for several slots
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
 };
 

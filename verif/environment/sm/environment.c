@@ -227,7 +227,8 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .entries = h->sizes->instrs,
                                     .warps = h->sizes->warps,
                                     .virtual_bits = h->sizes->va_w,
-                                    .physical_bits = h->sizes->pa_w };
+                                    .physical_bits = h->sizes->pa_w,
+                                    .one_word = !h->sizes->multicast };
     struct backing *b = &w->backing;
     for (unsigned code = 0; code < 16; code++)
         shape.shared[code] = (uint16_t)carveout_rows(h->sizes, code);

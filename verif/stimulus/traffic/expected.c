@@ -42,6 +42,29 @@ static unsigned most_words_in_a_bank(const struct instr *i, unsigned words, unsi
     return most;
 }
 
+// Passes if only the word of the lowest slot that is left is for several slots.
+static unsigned passes_of_one_word(const struct instr *i, unsigned words, unsigned first, unsigned last)
+{
+    uint32_t word[LANES * UL1_WORDS], passes = 0;
+    unsigned count = 0;
+    for (unsigned lane = first; lane < last; lane++)
+        for (unsigned w = 0; i->mask >> lane & 1 && w < words; w++)
+            word[count++] = (uint32_t)(i->addr[lane] / 4) + w;
+    for (; count; passes++) {
+        const uint32_t many = word[0];
+        uint32_t banks = 0;
+        unsigned left = 0;
+        for (unsigned n = 0; n < count; n++) {
+            const uint32_t bank = 1u << word[n] % LANES;
+            if (word[n] != many && banks & bank)
+                word[left++] = word[n];
+            banks |= bank;
+        }
+        count = left;
+    }
+    return passes;
+}
+
 // Among the lanes from `first` up to before `last`.
 static unsigned different_lines(const struct instr *i, unsigned first, unsigned last)
 {
@@ -63,6 +86,7 @@ unsigned traffic_passes(const struct instr *i)
     unsigned words = instr_cmo(i) ? 1 : width_words(i->width), lanes = LANES / words, passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += instr_cached(i) ? different_lines(i, first, first + lanes)
-                                  : most_words_in_a_bank(i, words, first, first + lanes);
+            : UL1_MULTICAST       ? most_words_in_a_bank(i, words, first, first + lanes)
+                                  : passes_of_one_word(i, words, first, first + lanes);
     return passes;
 }

@@ -25,7 +25,9 @@ static void width_mix(struct build *b, unsigned unused)
     build_part(b);
     struct rng *r = build_rng(b);
     for (unsigned n = 0; n < 300; n++) {
-        const unsigned code = rng_below(r, 1 << UL1_WIDTH_W); // reserved codes, too
+        // Reserved codes, too; without multicast none that lets lanes share a word
+        const unsigned code =
+            UL1_MULTICAST ? rng_below(r, 1 << UL1_WIDTH_W) : UL1_WIDTH_B32 + rng_below(r, 4);
         const bool store = n == 0 || rng_percent(r, 50);
         struct instr *i = sized(b, store, n, code);
         strided(i, WIDEST * rng_below(r, LANES), width_bytes(code));
