@@ -146,6 +146,7 @@ agree:
 
 faults:
 	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
+	@$(MAKE) -s sized-faults
 	@scripts/faults.sh $(FAULTS) $(TEST)
 
 bench-lib: lib-examples

@@ -1,11 +1,11 @@
-# Seeded faults: one program contains all of them, build/faults/LANES/cosim, for each lane count that they
+# Seeded faults: one program contains all of them, $(FAULTS)/LANES/cosim, for each lane count that they
 # need. Each is behind a selector (scripts/faults): `--fault NAME` chooses one. The code is not optimized,
 # because it runs for a second.
 
 $(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults scripts/faults/*.py \
     scripts/gen/*.py) $(TABLES) $(RTL) \
     $(wildcard cmodel/src/*.[ch] cmodel/src/*/*.[ch] cmodel/src/*/*/*.[ch]) build/.setup
-	@python3 scripts/faults $(FAULTS) && touch $@
+	@python3 scripts/faults $(FAULTS) $(CHOSEN) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
 # Lane counts at which a fault shows
@@ -19,16 +19,16 @@ define fault_program
 $(1)/$(2)/main.o: tb/main.cpp $(1)/.laid
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DFAULTS -c $$< -o $$@
-$(1)/$(2)/cosim: $(1)/$(2)/main.o $(filter-out %/main.o,$(call bench_objs,build,$(2))) $(3) \
-    build/$(2)/libmodel.a
+$(1)/$(2)/cosim: $(1)/$(2)/main.o $(filter-out %/main.o,$(call bench_objs,$(B),$(2))) $(3) \
+    $(B)/$(2)/libmodel.a
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 # And one with faults in the model, too, from FOLDER/cmodel/src
 define fault_rules
-$(1)/$(2)/lanes.o: $(1)/.laid build/gen/.done
+$(1)/$(2)/lanes.o: $(1)/.laid $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) -O1 -w $$(TRAPS) -include tb/verilator/fault.h -DEACH_BY_ITSELF= \
-	  -Icmodel/include -I$(1)/cmodel/src -Ibuild/gen -DLANES=$(2) \
+	  -Icmodel/include -I$(1)/cmodel/src -I$(B)/gen -DLANES=$(2) \
 	    -c $(1)/cmodel/src/lanes.c -o $$@
 $(call fault_program,$(1),$(2),$(1)/$(2)/lanes.o $(3))
 endef
@@ -38,25 +38,37 @@ $(1)/$(2)/main_$(3).o: tb/main.cpp $(1)/.laid
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) -I$(1) -DLANES=$(2) -DMACHINE='"$(3)"' -DFAULTS \
 	  -c $$< -o $$@
-$(1)/$(2)/cosim_$(3): $(1)/$(2)/main_$(3).o $(filter-out %/main.o,$(call bench_objs,build,$(2))) \
-    $(1)/$(2)/lanes.o $(call twin_objs,build/$(2),$(3)) $(if $(filter $(MIXED),$(3)),$(1)/$(2)/mixed.o \
-    $(CONFIGS:%=build/$(2)/contracts_%.o) build/$(2)/libmodel_mixed.a,build/$(2)/libmodel.a)
+$(1)/$(2)/cosim_$(3): $(1)/$(2)/main_$(3).o $(filter-out %/main.o,$(call bench_objs,$(B),$(2))) \
+    $(1)/$(2)/lanes.o $(call twin_objs,$(B)/$(2),$(3)) $(if $(filter $(MIXED),$(3)),$(1)/$(2)/mixed.o \
+    $(CONFIGS:%=$(B)/$(2)/contracts_%.o) $(B)/$(2)/libmodel_mixed.a,$(B)/$(2)/libmodel.a)
 	$$(call quiet,LINK,$$@)$$(CXX) -o $$@ $$(filter-out %.a,$$^) $$(filter %.a,$$^) $$(VLIBS)
 endef
 $(foreach m,$(WIRED),$(eval $(call fault_machine,$(FAULTS),8,$(m))))
-$(FAULTS)/%/mixed.o: $(FAULTS)/.laid build/gen/.done
+$(FAULTS)/%/mixed.o: $(FAULTS)/.laid $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -O1 -w -include tb/verilator/fault.h -Icmodel/include \
-	  -I$(FAULTS)/cmodel/src -Ibuild/gen -DLANES=$* -c $(FAULTS)/cmodel/src/mixed.c -o $@
+	  -I$(FAULTS)/cmodel/src -I$(B)/gen -DLANES=$* -c $(FAULTS)/cmodel/src/mixed.c -o $@
 $(foreach n,$(COUNTS),$(eval $(call fault_rules,$(FAULTS),$(n),$(call twin_objs,$(FAULTS)/$(n),$(MODULES)))))
 # For a block by the compiler of its twin, and for the machine by Verilator's own rules.
 $(FAULTS)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(foreach n,$(COUNTS),$(eval $(call twin_rules,$(FAULTS)/$(n),$(n),$(FAULTS)/rtl,-O0,-CFLAGS \
     "-include $(CURDIR)/tb/verilator/fault.h",$(MODULES))))
 
+# Faults that show with other sizes (verif/tests/configs/NAME.sizes) are in programs with these, which
+# build/faults/NAME leads to.
+FAULT_SIZES = $(sort $(shell sed -n 's/^sizes: //p' verif/faults/*.faults verif/faults/*/*.faults))
+sized-faults:
+	@for s in $(FAULT_SIZES); do \
+	    to=$$($(MAKE) -s --no-print-directory -j$$(nproc) fault-program SIZES=verif/tests/configs/$$s.sizes \
+	        | tail -n 1) && [ -d "$$to" ] && mkdir -p build/faults && \
+	    ln -sfn "$(CURDIR)/$$to" build/faults/$$s || exit 1; done
+fault-program: $(FAULTS)/8/cosim
+	@echo $(FAULTS)
+
 # The table of rules. It reports a fault that is not caught: its rule is open.
 rules:
 	@$(MAKE) -s -j$$(nproc) $(FAULT_PROGRAMS)
+	@$(MAKE) -s sized-faults
 	@scripts/faults.sh $(FAULTS) $$(python3 scripts/rules.py --faults) >$(FAULTS)/rules.txt || { grep -E \
 	  'NOT CAUGHT|^faults' $(FAULTS)/rules.txt; }
 	@python3 scripts/rules.py $(FAULTS)/results $(B)/rules.md

@@ -28,7 +28,7 @@ run() {
     local log=$1 status=0 alone=()
     shift
     [ "$where" != alike ] || alone=(--actual none)
-    timeout --foreground 300 "$build/$lanes/$program" --fault "$name" "${alone[@]}" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
+    timeout --foreground 300 "$build/$of$lanes/$program" --fault "$name" "${alone[@]}" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
         >"$log" 2>&1 || status=$?
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
@@ -50,7 +50,8 @@ put() { printf '%s\t%s\t%s\n' "$name" "$1" "$2"; }
 counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harness || ($where =~ both|alike && $verdict =~ twins|assert) ]]; }
 
 try() {
-    local dir=$build/logs test verdict cycle first alone=- how=caught program=cosim
+    local dir=$build/logs test verdict cycle first alone=- how=caught program=cosim of=
+    [ "$sizes" = - ] || of=$sizes/
     [ ! -x "$build/$lanes/cosim_$block" ] || program=cosim_$block # a machine of wired parts
     mkdir -p "$dir"
     if [[ $where != both && $where != alike && $program == cosim ]]; then
@@ -74,16 +75,22 @@ try() {
 }
 
 if [ -n "${one:-}" ]; then
-    read -r name block where lanes seen <<<"$one"
+    read -r name block where lanes seen sizes <<<"$one"
     try
     exit
 fi
 
 mapfile -t all < <(python3 scripts/faults --list)
-rows=()
+rows=() unbuilt=0
 for row in "${all[@]}"; do
-    if [ $# = 0 ] || [[ " $* " == *" ${row%% *} "* ]]; then rows+=("$row"); fi
+    sizes=${row##* }
+    if [ "$sizes" != - ] && [ ! -x "$build/$sizes/8/cosim" ]; then
+        unbuilt=$((unbuilt + 1))
+    elif [ $# = 0 ] || [[ " $* " == *" ${row%% *} "* ]]; then
+        rows+=("$row")
+    fi
 done
+[ $unbuilt = 0 ] || echo "faults: $unbuilt need other sizes, and are not built here (make sized-faults)"
 every=${EVERY:-1}
 for i in "${!rows[@]}"; do [ $(((i + ${SEED:-0}) % every)) = 0 ] || unset "rows[$i]"; done
 rows=("${rows[@]}")

@@ -175,15 +175,15 @@ brief() {
     [ -n "$long" ] || "$build/8/cosim" --list | awk '$1 !~ /^(litmus|sweep|iso)_/ { print $1 }' | paste -sd,
 }
 
-# The same in another configuration of the machine, with the tests named. The compiler fills unset memory with a pattern there. So a
+# The same with other sizes, SIZES=file or CHIP=name, with the tests named. The compiler fills unset memory with a pattern there. So a
 # contract that reads an input that it does not get (scripts/gen/c_views.py) objects to valid traffic. With
 # `run`, programs run on the model alone, too.
 in_config() {
-    local status=0 log=$build/test/in-$(basename "$1").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
+    local status=0 log=$build/test/in-$(basename "${1#*=}").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 SIZES="$1" FAST=-O1 OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 "$1" FAST=-O1 OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
     [ "${2:-}" != run ] ||
-        make -s --no-print-directory run LANES=8 SEED="$seed" SIZES="$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
+        make -s --no-print-directory run LANES=8 SEED="$seed" "$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
         status=1
     cat "$log"
     awk '/^(cosim|unison): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "config: " p " passed, " f " failed" }' "$log"
@@ -396,11 +396,14 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-suite config-unlike in_config verif/tests/configs/unlike.sizes "" "$(brief)"
-long config-small in_config verif/tests/configs/small.sizes "" ""
+suite config-unlike in_config SIZES=verif/tests/configs/unlike.sizes "" "$(brief)"
+suite chip-v100 in_config CHIP=v100 "" "$(brief)"
+suite chip-mi300x in_config CHIP=mi300x "" "$(brief)"
+long config-chip in_config SIZES=verif/tests/configs/chip.sizes "" ""
+long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
-long config-large in_config verif/tests/configs/large.sizes run ""
+long config-large in_config SIZES=verif/tests/configs/large.sizes run ""
 suite tables python3 scripts/gen/tables_test.py
 suite mutate_run python3 scripts/mutate/run_test.py
 long mutate_prove python3 scripts/mutate/prove_test.py
@@ -456,6 +459,7 @@ suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"
 suite report python3 scripts/report/report_test.py "$build/8/cosim" "$build/test/report"
 suite explain scripts/explain_test.sh "$build/unison"
+suite silicon python3 scripts/silicon/silicon_test.py "$build/unison"
 suite completion scripts/completion_test.sh "$build/unison"
 suite patterns scripts/patterns.sh "$build/32/cosim" docs/programs.md
 suite cocotb scripts/cocotb_test.sh "$build"

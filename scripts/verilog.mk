@@ -5,7 +5,7 @@
 # or common to all. `own` is such a folder, too: rtl/ with the files OWN instead of those of BLOCK
 # (scripts/own.mk).
 OWN      := $(if $(filter command,$(firstword $(origin RTL))),$(RTL))
-FAULTS   := build/faults
+FAULTS   := $(B)/faults
 MUTANTS_RTL := build/mutate/verilog/rtl
 rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if \
     $(filter $(FAULTS)/rtl $(MUTANTS_RTL),$(1)),$(RTL:rtl/%=$(1)/%),\

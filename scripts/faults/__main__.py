@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Seeded faults: realistic bugs in the Verilog, in the model, or the same in both (verif/faults/**/*.faults).
 
-usage: faults FOLDER     writes copies of rtl/ and cmodel/src with all faults, each behind a selector, and
-                         their list faults.inc
-       faults --list     a line for each: NAME BLOCK WHERE LANES TEST; WHERE is rtl, model, both or alike
+usage: faults FOLDER [NAME=VALUE ...]
+                         writes copies of rtl/ and cmodel/src with all faults, each behind a selector, and
+                         their list faults.inc; with chosen sizes only those faults that need others
+       faults --list     a line for each: NAME BLOCK WHERE LANES TEST SIZES; WHERE is rtl, model, both, alike
        faults --litmus   a line for each that only litmus tests detect (verif/faults/litmus): NAME LANES FROM
                          N SEED
 
@@ -13,6 +14,7 @@ wires between parts, too (ul1_wires.h).
     fault NAME
     what: the bug in a line
     lanes: N              the only lane count at which the fault shows (default 8)
+    sizes: NAME           sizes with which it shows, verif/tests/configs/NAME.sizes; without: the default ones
     seen: TEST            a test of the whole machine that detects it, tried before all others
     litmus: FROM N SEED   instead of that: generated litmus tests that detect it by axioms, when no other
                           test does
@@ -50,6 +52,7 @@ class Fault:
     where: str
     what: str = ""
     lanes: int = 8
+    sizes: str = "-"
     seen: str = "-"
     litmus: tuple = ()                            # the first test's number, how many tests, and their seed
     rules: list = field(default_factory=list)
@@ -82,6 +85,8 @@ def _read(path):
             faults[-1].what = row[6:]
         elif row.startswith("lanes: ") and row[7:].isdigit():
             faults[-1].lanes = int(row[7:])
+        elif row.startswith("sizes: ") and os.path.exists(f"{ROOT}/verif/tests/configs/{row[7:].strip()}.sizes"):
+            faults[-1].sizes = row[7:].strip()
         elif row.startswith("seen: "):
             faults[-1].seen = row[6:].strip()
         elif (row.startswith("litmus: ") and len(row.split()) == 4
@@ -92,7 +97,7 @@ def _read(path):
         elif row.rstrip()[-1:] == ":" and row.rstrip()[:-1] in SECTIONS:
             edits = faults[-1].edits.setdefault(row.strip()[:-1], [""])
         else:
-            raise FaultError(f"{where}: none of fault, what:, lanes:, seen:, litmus:, rules:, rtl:, model:, "
+            raise FaultError(f"{where}: none of fault, what:, lanes:, sizes:, seen:, litmus:, rules:, rtl:, model:, "
                              f"alike:, or an edit")
     for fault in faults:
         fault.edits = {side: [e for e in edits if e] for side, edits in fault.edits.items()}
@@ -117,12 +122,12 @@ def load():
     return faults
 
 
-def lay(folder, faults):
+def lay(folder, faults, chosen):
     wrong = []   # all of them, because a change of a block may break several
     for side, (language, where, ends) in LANGUAGES.items():
         files = sources(os.path.join(ROOT, where), ends)
         if side == "model":   # the wires between the parts of machines
-            files["ul1_wires.h"] = c_wiring.emit(tables.load())["ul1_wires.h"]
+            files["ul1_wires.h"] = c_wiring.emit(tables.load(chosen=chosen))["ul1_wires.h"]
         splicer = Splicer(language, with_gates(files) if side == "rtl" else files)
         for number, fault in enumerate(faults, 1):
             for edit in fault.edits.get(side, []) + (fault.edits.get("alike", []) if side == "model" else []):
@@ -139,7 +144,9 @@ def lay(folder, faults):
 
 
 def main():
-    if len(sys.argv) != 2 or (sys.argv[1].startswith("-") and sys.argv[1] not in ("--list", "--litmus")):
+    args = sys.argv[1:]
+    chosen = dict(a.split("=", 1) for a in args[1:] if "=" in a)
+    if not args or len(chosen) != len(args) - 1 or args[0][0] == "-" and args not in (["--list"], ["--litmus"]):
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2
     try:
@@ -147,13 +154,13 @@ def main():
         if sys.argv[1] == "--list":
             for f in faults:
                 if not f.litmus:
-                    print(f.name, f.block, f.side, f.lanes, f.seen)
+                    print(f.name, f.block, f.side, f.lanes, f.seen, f.sizes)
         elif sys.argv[1] == "--litmus":
             for f in faults:
                 if f.litmus:
                     print(f.name, f.lanes, *f.litmus)
         else:
-            lay(sys.argv[1], faults)
+            lay(args[0], [f for f in faults if f.sizes != "-" or not chosen], chosen)
     except (FaultError, SpliceError) as e:
         print(f"faults: {e}", file=sys.stderr)
         return 1

@@ -126,10 +126,13 @@ def main():
         if of32:
             differs += say_tile(of32[-1], out)
     found = [patterns.of(m) for m in machines]
-    print(*patterns.table([m.chip.name for m in machines], found), sep="\n")
+    names = [m.chip.name for m in machines]
+    print(*patterns.table(names, found), sep="\n")
+    with open(os.path.join(folder, "patterns.csv"), "w", newline="") as f:
+        csv.writer(f).writerows(patterns.rows(names, found))
     if drawn:
         picture(folder, "curves", plot.curves(drawn))
-    picture(folder, "patterns", plot.heat([m.chip.name for m in machines],
+    picture(folder, "patterns", plot.heat(names,
             [(name, [f[i][1]["cycles"] for f in found]) for i, (name, _) in enumerate(patterns.PATTERNS)]))
     if differs:
         print(f"silicon: {differs} counts differ from the hardware's")

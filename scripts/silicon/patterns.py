@@ -32,13 +32,17 @@ def of(machine):
 
 
 def table(chips, found):
-    """Lines: passes, hit rate, requests and cycles of each pattern on each chip."""
-    wide = max(len(name) for name, _ in PATTERNS)
-    o = [f"{'passes / hits / reads / cycles':<{wide}}" + "".join(f" {c:>17}" for c in chips)]
-    for i, (name, _) in enumerate(PATTERNS):
-        o.append(f"{name:<{wide}}")
-        for counts in (f[i][1] for f in found):
+    """Lines: the cycles of each pattern on each chip, and the patterns by their numbers."""
+    wide = max(len(c) for c in chips)
+    o = [f"{'cycles':<{wide}}" + "".join(f"{n:>6}" for n in range(1, len(PATTERNS) + 1))]
+    o += [f"{chip:<{wide}}" + "".join(f"{counts['cycles']:>6}" for _, counts in f) for chip, f in zip(chips, found)]
+    return o + [f"{n:>4} {name}" for n, (name, _) in enumerate(PATTERNS, 1)]
+
+
+def rows(chips, found):
+    """Rows of all counts, for a CSV."""
+    yield ["chip", "pattern", "passes", "lookups", "hits", "reads", "cycles"]
+    for chip, f in zip(chips, found):
+        for name, counts in f:
             looked = counts["hits"] + counts["misses"] + counts["merges"]
-            rate = f"{100*counts['hits']/looked:.0f}%" if looked else "-"
-            o[-1] += f" {counts['passes']:>5}{rate:>5}{counts['reads']:>3}{counts['cycles']:>5}".rjust(18)
-    return o
+            yield [chip, name, counts["passes"], looked, counts["hits"], counts["reads"], counts["cycles"]]
