@@ -7,7 +7,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-CONFIGS = "verif/tests/configs"
+CONFIGS, CHIPS = "verif/tests/configs", "cmodel/chips"
 USUAL = "usual"  # the configuration of the tables' defaults
 
 
@@ -64,12 +64,23 @@ def seeds(text):
     return int(m[1]), int(m[1]) if m[2] is None else int(m[3]) if m[3] else None
 
 
-def config_file(name):
+def configs():
+    """The names of all: of sizes, and of chips but the textbook's."""
+    names = [os.path.splitext(os.path.basename(f))[0] for f in glob.glob(f"{CONFIGS}/*.sizes")
+             + glob.glob(f"{CHIPS}/*.chip")]
+    return [USUAL] + sorted(set(names) - {"textbook"})
+
+
+def config_choice(name):
+    """What make wants for it."""
     path = name if "/" in name else f"{CONFIGS}/{name}.sizes"
+    if name == USUAL:
+        return []
+    if os.path.exists(f"{CHIPS}/{name}.chip"):
+        return [f"CHIP={name}"]
     if not os.path.exists(path):
-        known = ",".join([USUAL] + sorted(os.path.basename(f)[:-6] for f in glob.glob(f"{CONFIGS}/*.sizes")))
-        raise Wrong(f"CONFIGS={name}: there is no {path}; known are {known}, or a file of sizes")
-    return path
+        raise Wrong(f"CONFIGS={name}: there is no {path}; known are {','.join(configs())}, or a file of sizes")
+    return [f"SIZES={path}"]
 
 
 class Program:
@@ -77,7 +88,7 @@ class Program:
 
     def __init__(self, o, lanes, config):
         self.o, self.lanes = o, lanes
-        self.sizes = "" if config == USUAL else config_file(config)
+        self.choice = config_choice(config)
         self.label = f"{lanes}-{config}"
         self.path = None
 
@@ -87,7 +98,7 @@ class Program:
         quiet = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
         goal = [f"build/faults/{self.lanes}/cosim"] if self.o.fault else ["cosim-program",
             f"LANES={self.lanes}"]
-        goal += [f"SIZES={self.sizes}"] if self.sizes else []
+        goal += self.choice
         made = subprocess.run(["make", "-s", "--no-print-directory", f"-j{self.o.jobs}"] + goal,
                               stdout=subprocess.PIPE, text=True, env=quiet)
         if made.returncode:
@@ -107,7 +118,7 @@ class Program:
             repeat = f"{self.path} --fault {o.fault} --test {test} --seed {seed} --cycles {o.cycles}"
         else:
             repeat = (f"make cosim TEST={test} SEED={seed} LANES={self.lanes} CYCLES={o.cycles}"
-                      + (f" SIZES={self.sizes}" if self.sizes else ""))
+                      + "".join(f" {c}" for c in self.choice))
         return Job(self.path, self.checksum, self.label, test, seed, o.cycles, o.fault, repeat)
 
 
@@ -115,8 +126,7 @@ class Plan:
     def __init__(self, o, state):
         if o.fault and o.configs not in ("", USUAL):
             raise Wrong("a FAULT is in programs of the usual config alone")
-        every = [USUAL] + ([] if o.fault else sorted(os.path.basename(f)[:-len(".sizes")]
-                                                     for f in glob.glob(f"{CONFIGS}/*.sizes")))
+        every = [USUAL] if o.fault else configs()
         lanes = [number("LANES", n, 1) for n in o.lanes.split(",")]
         for n in lanes:
             if n not in (8, 16, 32):
