@@ -198,11 +198,12 @@ package ul1_fn;
     endcase
   endfunction
 
-  // Set of a line: its number modulo the number of sets. The function receives the whole line number, so that
-  // another chip's hash can replace it.
+  // Set of a line: its number modulo the number of sets, or a hash of it
   function automatic logic [ul1_pkg::SET_W-1:0] tag_index(input logic [ul1_pkg::LINE_MOST_W-1:0] line,
                                                           input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    tag_index = ul1_pkg::SET_W'({line}) & last_set(carveout);
+    logic [ul1_pkg::SET_W-1:0] hash;
+    hash      = ul1_pkg::INDEX != 0 ? ul1_pkg::SET_W'({line >> ul1_pkg::SET_W}) : '0;
+    tag_index = (ul1_pkg::SET_W'({line}) ^ hash) & last_set(carveout);
   endfunction
 
   // Row of the line in a way of a set: the ways lie one behind the other, each with its sets in order

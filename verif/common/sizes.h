@@ -87,7 +87,8 @@ static inline unsigned carveout_least(const struct ul1_sizes *z)
 // The set of a line, by the line's number.
 static inline unsigned line_set(const struct ul1_sizes *z, uint64_t line, unsigned carveout)
 {
-    return (unsigned)line & (carveout_sets(z, carveout) - 1);
+    const uint64_t above = z->index ? line >> z->set_w : 0;
+    return (unsigned)(line ^ above) & (carveout_sets(z, carveout) - 1);
 }
 
 // The lane at a position of an access: sub-warps have neighbouring positions. Wide accesses to shared memory

@@ -39,11 +39,11 @@ static inline unsigned cache_ways(unsigned carveout)
     return ways[carveout_known(carveout)];
 }
 
-// The set of a line: its number modulo the number of sets. Another chip may have another function here. It is
-// apart from the others (tag/ways.h), as the load/store unit needs it to find the set of a deferred access.
+// The set of a line: its number modulo the number of sets, or a hash of it. It is apart from the others
+// (tag/ways.h), as the load/store unit needs it to find the set of a deferred access.
 static inline unsigned tag_index(uint64_t line, unsigned carveout)
 {
-    return (unsigned)line & (cache_sets(carveout) - 1);
+    return (unsigned)(UL1_INDEX ? line ^ line >> UL1_SET_W : line) & (cache_sets(carveout) - 1);
 }
 
 #endif

@@ -115,6 +115,10 @@ static void lru(struct build *b, unsigned carveout)
                    set = 11 % sets;
     struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_LINE, LATENCY));
     struct rng *r = build_rng(b);
+    unsigned of_set[LINES], found = 0; // lines of the set
+    for (unsigned line = 0; found < LINES; line++)
+        if (line_set(&compiled, line, carveout) == set)
+            of_set[found++] = line;
     unsigned last[LINES] = { 0 }, hits = 0; // time of the last load, counted from 1; 0: never
     for (unsigned n = 1; n <= LOADS; n++) {
         const unsigned line = rng_below(r, n < LOADS / 2 ? LINES : ways + 1);
@@ -123,7 +127,7 @@ static void lru(struct build *b, unsigned carveout)
             others += last[k] > last[line];
         hits += last[line] && others < ways;
         last[line] = n;
-        alone(b, load_line(b, n, line * sets + set));
+        alone(b, load_line(b, n, of_set[line]));
     }
     expect(part, .hits = hits, .misses = LOADS - hits);
     part->expected.cycles = hits * until_pass(FIRST) + (LOADS - hits) * until_pass(FIRST + REPLAY(LATENCY));
