@@ -210,7 +210,7 @@ static void drive_reserved(struct lsu_drive *l, struct ul1_lsu_in *in)
     struct rng *r = &l->d.rng;
     if (!happens(&l->d, l->constraints.reserved))
         memset(in->regport_reserved, 0, sizeof in->regport_reserved);
-    else if (UL1_HLAT - UL1_LAT > 4 && rng_below(r, 2)) // by chance not all of many would be
+    else if (rng_below(r, 2)) // by chance not all of many would be
         memset(in->regport_reserved, 1, sizeof in->regport_reserved);
     if (!l->track.stage1.bare || !rng_below(r, 4))
         return;
