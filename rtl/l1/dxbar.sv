@@ -286,7 +286,7 @@ module dxbar #(
       // the write port was reserved for only one of them
       if (!rst & arrives) begin
         assert (!(past & due_q[0]));
-        assert (!(rests & waits != STAGE_W'(LAST) & due_q[waits % LAST]));
+        assert (!rests | ((due_q >> waits) & LAST'(1)) == '0);
       end
     end
   end
