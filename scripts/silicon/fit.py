@@ -76,9 +76,9 @@ def main():
     check_name(os.path.abspath(out))
     shared, hit = read(data)
     lat, interval, hlat, before = fit(shared, hit, tables.load().sizes)
-    o = [f"chip {name} Fitted to {os.path.basename(data)}.", "", "# What is built", f"LAT          {lat}",
-         f"HLAT         {hlat}", "INSTRS       63", "", "# What is set at run time",
-         f"SET_INTERVAL {interval}", "", "# Where the figures are from",
+    o = [f"chip {name} Fitted to {os.path.basename(data)}.", "", "# Built", f"LAT          {lat}",
+         f"HLAT         {hlat}", "INSTRS       63", "", "# Set at run time",
+         f"SET_INTERVAL {interval}", "", "# Figures, and their sources",
          "measured shared " + " ".join(f"{shared[d]:g}" for d in sorted(shared)) + f" : {os.path.basename(data)}"]
     if len(shared) == 1:
         o.append("assumed SET_INTERVAL : one degree was measured")

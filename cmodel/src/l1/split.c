@@ -2,8 +2,8 @@
 #include "common/address.h"
 #include "common/slots.h"
 
-// With MULTICAST 0 only the word of the lowest waiting slot is for several slots. Of the other slots that
-// could go, the lowest in each bank do.
+// With MULTICAST 0 only the word of the lowest waiting slot is for several slots. Every other bank serves its
+// lowest slot among those that could go.
 static uint32_t split_one_word(const struct split_in *in, const uint32_t bank[LANES],
                                const uint32_t row[LANES], uint32_t could)
 {
