@@ -3,6 +3,8 @@
 # folder. Impossible sizes are refused in a line. CHIP=name takes the sizes, and the lanes, of cmodel/chips.
 
 ifneq ($(if $(filter fit,$(MAKECMDGOALS)),,$(CHIP)),)
+$(if $(filter-out 1,$(words $(CHIP)))$(findstring ',$(CHIP)),$(error CHIP=$(CHIP): a name is wanted, or a \
+    file without blanks and quotes))
 OF_CHIP := $(shell python3 scripts/gen --chip '$(CHIP)' 2>&1)
 $(if $(filter LANES=%,$(OF_CHIP)),,$(error $(OF_CHIP)))
 ifeq ($(origin LANES),file)

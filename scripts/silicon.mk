@@ -9,8 +9,10 @@ unison-path: $(B)/unison
 silicon:
 	@scripts/setup.sh plots || true
 	@said=; for c in $(CHIPS); do \
+	    sum=$$(python3 scripts/gen --chip $$c) && \
+	    sum=$$(echo $$sum $(MAKEOVERRIDES) | cksum | cut -d' ' -f1) && \
 	    one=$$($(MAKE) -s --no-print-directory -j$$(nproc) unison-path CHIP=$$c \
-	        B=build/silicon/$$(basename $$c .chip) OPT=-O1 LIB_V3= | tail -n 1) && [ -n "$$one" ] && \
+	        B=build/silicon/$$(basename $$c .chip)-$$sum OPT=-O1 LIB_V3= | tail -n 1) && [ -n "$$one" ] && \
 	    said="$$said $$c=$${one#*=}" || exit 1; done; python3 scripts/silicon build/silicon $$said
 
 

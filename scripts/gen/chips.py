@@ -1,7 +1,7 @@
 """Reads chips: cmodel/chips/NAME.chip, or a file of the user's. A chip is a choice of sizes, with the figures
 that were published of it.
 
-    chip NAME MEANING            NAME as the file's
+    chip NAME TEXT                    NAME as the file's
     lanes N                           lanes without LANES= on make's command line, if not 32
     SIZE VALUE                        a size instead of the default: what is built. SET_...: settings of
                                       programs that name none themselves
@@ -16,9 +16,16 @@ import re
 from dataclasses import dataclass, field
 
 import tables
-from sizes import LANE_COUNTS, ROOT, check_name, lines, need
+import sizes
+from sizes import LANE_COUNTS, ROOT, check_name, lines
 
 FOLDER = os.path.join(ROOT, "cmodel/chips")
+NUMBER = r"[0-9]{1,7}(\.[0-9]{1,7})?"
+DEGREES = (1, 2, 4, 8, 16, 32)  # of conflict, for which figures are published
+
+
+def need(ok, where, what):
+    sizes.need(ok, "", f"{where}: {what}" if where else what)
 
 
 @dataclass
@@ -34,7 +41,8 @@ class Chip:
 
 def path_of(name):
     path = name if "/" in name or name.endswith(".chip") else os.path.join(FOLDER, name + ".chip")
-    need(os.path.exists(path), "", f"CHIP={name}: there is no such chip; these are there: {', '.join(known())}")
+    need(os.path.isfile(path), "", f"CHIP={name}: there is no such chip (a file of yours is ./NAME.chip); these "
+         f"are there: {', '.join(known())}")
     return os.path.abspath(path)
 
 
@@ -45,13 +53,23 @@ def known():
 def _figures(where, kind, rest):
     """`N ... : SOURCE`, as ([numbers], source)."""
     numbers, _, source = " ".join(rest).partition(" : ")
-    need(source and re.fullmatch(r"(\d+(\.\d+)? ?)+", numbers), where, f"{kind} WHAT N ... : SOURCE expected")
+    need(source and re.fullmatch(f"{NUMBER}( {NUMBER})*", numbers), where, f"{kind} WHAT N ... : SOURCE expected")
     return [float(n) for n in numbers.split()], source
+
+
+def _measured(chip, where, rest):
+    what = rest[0] if rest else ""
+    need(what in ("shared", "hit"), where, "measured shared or measured hit expected")
+    need(what not in chip.measured, where, f"measured {what} is there twice")
+    numbers, source = _figures(where, "measured", rest[1:])
+    most = 1 if what == "hit" else len([d for d in DEGREES if d <= chip.lanes])
+    need(len(numbers) <= most and min(numbers) > 0, where, f"measured {what} has 1 to {most} figures above 0")
+    chip.measured[what] = numbers, source
 
 
 def _size(chip, choices, where, key, rest):
     need(key in choices, where, f"'{key}' is none of lanes, measured, conflicts, assumed, and no size")
-    need(len(rest) == 1 and rest[0].isdigit(), where, f"{key} NUMBER expected")
+    need(len(rest) == 1 and re.fullmatch("[0-9]{1,9}", rest[0]), where, f"{key} NUMBER expected")
     need(key not in chip.sizes, where, f"{key} is there twice")
     low, high = choices[key].low, choices[key].high
     need(low <= int(rest[0]) <= high, where, f"{key} {rest[0]} is impossible: {low} to {high}")
@@ -62,23 +80,27 @@ def read(path):
     choices = {s.name: s for s in tables.load().sizes.choices}
     chip = None
     check_name(path)
-    for where, line in lines(path):
+    for place, line in lines(path):
+        where = f"{path}:{place.rpartition(':')[2]}"
         key, *rest = line.split()
         if key == "chip":
             need(not chip and len(rest) >= 2 and rest[0] == os.path.basename(path)[:-5], where,
-                 "chip NAME MEANING expected, once, NAME as the file's")
+                 "chip NAME TEXT expected, once, NAME as the file's")
             chip = Chip(rest[0], " ".join(rest[1:]))
             continue
         need(chip, where, "no chip line before this")
         if key == "lanes":
-            need(rest in [[str(n)] for n in LANE_COUNTS], where, "lanes 8, 16 or 32 expected")
+            need(rest in [[str(n)] for n in LANE_COUNTS] and not chip.measured, where,
+                 "lanes 8, 16 or 32 expected, before what was measured")
             chip.lanes = int(rest[0])
         elif key == "measured":
-            need(rest and rest[0] in ("shared", "hit"), where, "measured shared or measured hit expected")
-            chip.measured[rest[0]] = _figures(where, key, rest[1:])
+            _measured(chip, where, rest)
         elif key == "conflicts":
             need(rest and rest[0] in ("32", "64", "128"), where, "conflicts 32, 64 or 128 expected")
-            chip.conflicts[int(rest[0])] = _figures(where, key, rest[1:])
+            numbers, source = _figures(where, key, rest[1:])
+            need(int(rest[0]) not in chip.conflicts and len(numbers) <= 8, where,
+                 f"conflicts {rest[0]} is there once, with at most 8 figures")
+            chip.conflicts[int(rest[0])] = numbers, source
         elif key == "assumed":
             names, _, reason = " ".join(rest).partition(" : ")
             for name in names.split():
@@ -87,7 +109,7 @@ def read(path):
             need(names and reason, where, "assumed SIZE ... : REASON expected")
         else:
             _size(chip, choices, where, key, rest)
-    need(chip, os.path.relpath(path, ROOT), "no chip line")
+    need(chip, path, "no chip line")
     _fits(chip, path)
     return chip
 
@@ -97,4 +119,4 @@ def _fits(chip, path):
     try:
         tables.load(chosen=chip.sizes)
     except tables.TableError as e:
-        need(False, os.path.relpath(path, ROOT), str(e))
+        need(False, path, str(e).replace("impossible together: ", "impossible together; it is needed that "))

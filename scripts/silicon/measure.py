@@ -4,9 +4,9 @@ import re
 import subprocess
 import tempfile
 
+from chips import DEGREES
 from sizes import ROOT, need
 
-DEGREES = (1, 2, 4, 8, 16, 32)
 LOADS = 8  # dependent loads between the two runs of a chain
 CHAINS = os.path.join(ROOT, "verif/tests/programs/chips")
 COUNTS = re.compile(r"(\w+) (\d+)")

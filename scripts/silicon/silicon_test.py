@@ -44,6 +44,11 @@ WRONG = (
     ("NONSENSE 3", (":2:", "'NONSENSE' is none of")),
     ("LAT four", (":2:", "LAT NUMBER expected")),
     ("LAT 5\nLAT 6", (":3:", "LAT is there twice")),
+    ("LAT ²", (":2:", "LAT NUMBER expected")),
+    ("lanes 8\nmeasured shared 1 2 4 8 16 32 : here", (":3:", "1 to 4 figures above 0")),
+    ("measured hit 0 : here", (":2:", "1 to 1 figures above 0")),
+    ("measured hit 3 : here\nmeasured hit 4 : here", (":3:", "measured hit is there twice")),
+    ("measured hit " + 40 * "1" + "x : here", (":2:", "N ... : SOURCE expected")),
     ("lanes 12", (":2:", "lanes 8, 16 or 32 expected")),
     ("LAT 9\nHLAT 9", ("HLAT is greater than LAT",)),
     ("C3_ROWS 32", ("C3_ROWS is of a carveout that CARVEOUTS does not count",)),
@@ -53,13 +58,14 @@ WRONG = (
     ("conflicts 48 3 : somewhere", (":2:", "conflicts 32, 64 or 128 expected")),
     ("assumed LAT", (":2:", "assumed SIZE ... : REASON expected")),
     ("assumed SPEED : why", (":2:", "'SPEED' is no size")),
-    ("chip other text", (":2:", "chip NAME MEANING expected")),
+    ("chip other text", (":2:", "chip NAME TEXT expected")),
 )
 
 WRONG_DATA = (
     ("", "no line shared,1,CYCLES"),
     ("shared,2,30", "no line shared,1,CYCLES"),
-    ("shared,1,30\nshared,4,40", "a degree between others is missing"),
+    ("shared,1,30\nshared,4,40", "no line for degree [2], and one for 4"),
+    ("shared,1,inf", ":1: 'inf' is no number of cycles"),
     ("shared,1,30\nshared,1,31", ":2: degree 1 is there twice"),
     ("shared,3,30", ":1: degree '3' is none of"),
     ("shared,1,fast", ":1: 'fast' is no number of cycles"),
@@ -91,8 +97,12 @@ def test_files(folder):
 def test_fit(folder):
     sizes = tables.load().sizes
     for lat, interval, hlat in ((3, 1, 4), (15, 2, 24), (46, 37, 92)):
-        shared = {d: lat + 4 + interval * (d - 1) for d in DEGREES}
-        check(f"LAT {lat}", fit.fit(shared, hlat + 4, sizes)[:3] == (lat, interval, hlat))
+        shared = {d: str(lat + 4 + interval * (d - 1)) for d in DEGREES}
+        check(f"LAT {lat}", fit.fit(shared, str(hlat + 4), sizes)[:3] == (lat, interval, hlat))
+    for shared, hit, words in (({1: "500"}, None, "degree 1 wants LAT 496; 3 to 50"),
+                               ({1: "40"}, "20", "must be later"), ({1: "20"}, "2000", "the hit wants HLAT"),
+                               ({1: "40", 2: "20"}, None, "degree 2 wants SET_INTERVAL -20")):
+        refuses(words, (words,), fit.fit, shared, hit, sizes)
     for text, words in WRONG_DATA:
         refuses(text, (words,), fit.read, write(folder, "data.csv", text + "\n"))
     refuses("no data", ("there is no such file",), fit.read, os.path.join(folder, "none.csv"))
