@@ -377,7 +377,7 @@ static void wrong_configurations(void)
         unsigned value;
     } wrong[] = {
 #define WRONG(member, value) { offsetof(struct ul1_sim_config, member), value }
-        WRONG(lanes, 12),         WRONG(carveout, 4),     WRONG(policy, 2),
+        WRONG(lanes, 12),         WRONG(carveout, 16),    WRONG(policy, 2),
         WRONG(home, 2),           WRONG(fetch, 2),        WRONG(interval, 0),
         WRONG(interval, 64),      WRONG(again_after, 0),  WRONG(capacity, 0),
         WRONG(capacity, 65535),   WRONG(memory_queue, 0), WRONG(memory_queue, 65535),
@@ -509,7 +509,7 @@ static void wrong_calls(void)
     CHECK(ul1_sim_submit(s, NULL) == UL1_SIM_WRONG && ul1_sim_collect(s, NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_wait(s, NULL, 1) == UL1_SIM_WRONG && ul1_sim_wait(s, &d, 5) == UL1_SIM_EMPTY);
     CHECK(ul1_sim_command(s, 0, 8, 0, 0) == UL1_SIM_WRONG);
-    CHECK(ul1_sim_command(s, 0, UL1_CMD_CARVEOUT, 0, 4) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_command(s, 0, UL1_CMD_CARVEOUT, 0, 1 << UL1_CARVEOUT_W) == UL1_SIM_WRONG);
     CHECK(ul1_sim_command(s, 0, 0, UINT64_C(1) << UL1_VA_W, 0) == UL1_SIM_WRONG);
     CHECK(ul1_sim_batch(s, NULL, 1, &d, 1, NULL, 1) == UL1_SIM_WRONG
           && ul1_sim_collect_many(s, NULL, 1) == 0);

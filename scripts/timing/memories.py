@@ -15,7 +15,7 @@ from collections import namedtuple
 # Clock-to-out covers decoder, word line, bit line and sense amplifier. Slope is the delay per load, that of
 # the library's BUFX4.
 Delay = namedtuple("Delay", "setup clock_to_out")
-DELAYS = {16: Delay(2, 7), 64: Delay(2, 9), 256: Delay(3, 12), 1024: Delay(3, 15)}
+DELAYS = {16: Delay(2, 7), 64: Delay(2, 9), 256: Delay(3, 12), 1024: Delay(3, 15), 2048: Delay(4, 17)}
 WIDE, WIDE_ADDS = 128, 1           # a word with more bits has a longer word line
 # a multiplexer behind the memory forwards data written in the same cycle
 FORWARD_ADDS = 2

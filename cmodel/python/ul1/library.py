@@ -81,6 +81,7 @@ _FUNCTIONS = {
     "ul1_sim_next_lost": (_int, [_sim, _to(Lost)]),
     "ul1_sim_watch": (_int, [_sim, WATCHER, ctypes.c_void_p]),
     "ul1_sim_counters": (_int, [_sim, _to(Counters)]),
+    "ul1_sim_lane": (_unsigned, [_bytes, _unsigned, _unsigned]),
     "ul1_sim_perf": (_int, [_sim, _unsigned, _to(ctypes.c_uint32)]),
     "ul1_sim_perf_clear": (_int, [_sim]),
     "ul1_sim_snapshot_size": (_size, [_sim]),
