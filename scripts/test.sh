@@ -170,11 +170,6 @@ whole() {
     tail -n 1 <<<"$out"
 }
 
-# All tests but those of the families that take most cycles, which LONG=1 adds.
-brief() {
-    [ -n "$long" ] || "$build/8/cosim" --list | awk '$1 !~ /^(litmus|sweep|iso)_/ { print $1 }' | paste -sd,
-}
-
 # The same with other sizes, SIZES=file or CHIP=name, with the tests named. The compiler fills unset memory with a pattern there. So a
 # contract that reads an input that it does not get (scripts/gen/c_views.py) objects to valid traffic. With
 # `run`, programs run on the model alone, too.
