@@ -1,10 +1,10 @@
-# Chips beside published figures (docs/chips.md): builds the program `unison` for each chip, at any number of
-# lanes, and measures. CHIP=name compares that one alone.
+# Chips beside published figures (docs/chips.md): builds the program `unison` for each chip, and measures.
+# CHIP=name compares that one alone.
 
 CHIPS = $(if $(CHIP),$(CHIP),$(patsubst cmodel/chips/%.chip,%,$(wildcard cmodel/chips/*.chip)))
 
 unison-path: $(B)/unison
-	@echo $(basename $(notdir $(CHIP)))=$(B)/unison
+	@echo $(B)/unison
 
 silicon:
 	@scripts/setup.sh plots || true
@@ -13,7 +13,7 @@ silicon:
 	    sum=$$(echo $$sum $(MAKEOVERRIDES) | cksum | cut -d' ' -f1) && \
 	    one=$$($(MAKE) -s --no-print-directory -j$$(nproc) unison-path CHIP=$$c \
 	        B=build/silicon/$$(basename $$c .chip)-$$sum OPT=-O1 LIB_V3= | tail -n 1) && [ -n "$$one" ] && \
-	    said="$$said $$c=$${one#*=}" || exit 1; done; python3 scripts/silicon build/silicon $$said
+	    said="$$said $$c=$$one" || exit 1; done; python3 scripts/silicon build/silicon $$said
 
 
 # A chip's file from measurements: make fit CHIP=mine DATA=mine.csv [OUT=folder/mine.chip]

@@ -245,29 +245,29 @@ module dxbar #(
       end
     end
   end else begin : g_many
-    // A ring in a memory. Words that are due in the next cycle pass it by.
+    // A ring in a memory. Words that are due in the next cycle go directly to the output.
     localparam int SPAN_W = STAGE_W + 1;
 
-    logic [STAGE_W-1:0]      now_q, behind, at;  // positions of the ring: of this cycle, the next, the load
+    logic [STAGE_W-1:0]      now_q, next, at;  // positions of the ring: of this cycle, of the next, of the load
     logic [SPAN_W-1:0]       span;
     logic [STAGE_W-1:0]      waits;              // cycles that the load waits beyond the next
     logic [LAST-1:0]         due_q;              // bit k: words leave the ring at the end of cycle k from now
-    logic                    past, rests, ring_q;
-    logic [LANES-1:0]        past_mask_q, ring_mask;
-    logic [LANES*WORD_W-1:0] past_word_q, ring_word;
+    logic                    direct, rests, ring_q;
+    logic [LANES-1:0]        direct_mask_q, ring_mask;
+    logic [LANES*WORD_W-1:0] direct_word_q, ring_word;
 
     assign waits  = s2_due - STAGE_W'(3);
-    assign past   = arrives & waits == '0;
+    assign direct = arrives & waits == '0;
     assign rests  = arrives & waits != '0 & waits <= STAGE_W'(LAST);
-    assign behind = now_q == STAGE_W'(LAST) ? '0 : now_q + 1'b1;
+    assign next   = now_q == STAGE_W'(LAST) ? '0 : now_q + 1'b1;
     assign span   = SPAN_W'(now_q) + SPAN_W'(waits);
     assign at     = span > SPAN_W'(LAST) ? STAGE_W'(span - SPAN_W'(LAST + 1)) : STAGE_W'(span);
 
     always_ff @(posedge clk) begin
-      now_q       <= rst ? '0 : behind;
+      now_q       <= rst ? '0 : next;
       ring_q      <= ~rst & due_q[0];
-      past_mask_q <= ~rst & past ? s2_mask : '0;
-      if (past) past_word_q <= word;
+      direct_mask_q <= ~rst & direct ? s2_mask : '0;
+      if (direct) direct_word_q <= word;
       for (int k = 0; k < LAST; k++)
         due_q[k] <= ~rst & ((k + 1 < LAST & due_q[(k + 1) % LAST]) | (rests & waits == STAGE_W'(k + 1)));
     end
@@ -278,14 +278,14 @@ module dxbar #(
     );
 
     always @* begin
-      load_mask = ring_q ? ring_mask : past_mask_q;
-      load_data = ring_q ? ring_word : past_word_q;
+      load_mask = ring_q ? ring_mask : direct_mask_q;
+      load_data = ring_q ? ring_word : direct_word_q;
     end
 
     always @(posedge clk) begin
       // the write port was reserved for only one of them
       if (!rst & arrives) begin
-        assert (!(past & due_q[0]));
+        assert (!(direct & due_q[0]));
         assert (!rests | ((due_q >> waits) & LAST'(1)) == '0);
       end
     end

@@ -1,7 +1,8 @@
 // Splitter (bank-conflict detector): selects the slots of the entering access that one pass can serve; the
 // other slots are the remainder. It works between lsu and arb in stage 0. In each bank the lowest waiting
-// slot leads, and every waiting slot that needs the leader's word is served with it (multicast). A cached
-// access lies on one line and is accepted whole.
+// slot leads, and every waiting slot that needs the leader's word is served with it (multicast). With
+// MULTICAST 0 only the lowest waiting slot of all shares its word so. A cached access lies on one line and is
+// accepted whole.
 //
 // Which slots share a bank, and which of them need different words, follows from the addresses alone. Two
 // trees over the waiting slots give the rest: a slot leads if no lower waiting slot needs its bank; a slot is
@@ -53,10 +54,10 @@ module split #(
     column = '0;
     left   = '0;
     more   = 1'b0;
-    one_word = 1'b0;
     wanted = '0;
     twice  = '0;
     among  = '0;
+    one_word = 1'b0;
     for (int s = 0; s < LANES; s++) begin
       bank   = addr[s*ADDR_W + BYTE_W +: BANK_W];
       meets  = LANES'(on[s]) << bank;
@@ -85,8 +86,8 @@ module split #(
           if (ul1_fn::sim_gate((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
             for (int s = j+1; s < LANES; s++) begin
               if (ul1_fn::sim_gate(meets[s])) begin
-                clash[s] = meets[s] & (one_word | addr[s*ADDR_W + ROW_AT +: ROW_W]
-                                                  != addr[j*ADDR_W + ROW_AT +: ROW_W]);
+                clash[s] = meets[s] & (one_word | (addr[s*ADDR_W + ROW_AT +: ROW_W]
+                                                   != addr[j*ADDR_W + ROW_AT +: ROW_W]));
               end
             end
           end

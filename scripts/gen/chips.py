@@ -21,7 +21,7 @@ from sizes import LANE_COUNTS, ROOT, check_name, lines
 
 FOLDER = os.path.join(ROOT, "cmodel/chips")
 NUMBER = r"[0-9]{1,7}(\.[0-9]{1,7})?"
-DEGREES = (1, 2, 4, 8, 16, 32)  # of conflict, for which figures are published
+DEGREES = (1, 2, 4, 8, 16, 32)  # degrees of conflict that measurements have
 
 
 def need(ok, where, what):

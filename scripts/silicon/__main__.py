@@ -15,7 +15,8 @@ import chips
 import patterns
 import plot
 import tables
-from measure import DEGREES, LOADS, Machine
+from chips import DEGREES
+from measure import Machine
 from sizes import need
 
 # Conflicts of Accel-Sim's benchmark: 8,192 warps read a column of a tile of 32 words. The hardware counted

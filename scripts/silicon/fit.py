@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 import chips
 import tables
-from measure import DEGREES
+from chips import DEGREES
 from sizes import check_name, need
 
 

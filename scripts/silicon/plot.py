@@ -2,7 +2,7 @@
 import math
 from html import escape
 
-from measure import DEGREES
+from chips import DEGREES
 
 COLOURS = ("#c0392b", "#2471a3", "#1e8449", "#8e44ad", "#b9770e", "#117a65", "#566573")
 WIDTH, HEIGHT, LEFT, TOP = 760, 430, 60, 30

@@ -16,7 +16,8 @@ import chips
 import fit
 import plot
 import tables
-from measure import DEGREES, Machine
+from chips import DEGREES
+from measure import Machine
 from sizes import Refused
 
 passed = failed = 0
