@@ -248,7 +248,7 @@ module dxbar #(
     // A ring in a memory. Words that are due in the next cycle go directly to the output.
     localparam int SPAN_W = STAGE_W + 1;
 
-    logic [STAGE_W-1:0]      now_q, next, at;  // positions of the ring: of this cycle, of the next, of the load
+    logic [STAGE_W-1:0]      now_q, next, at;  // positions: of this cycle, of the next, of the load
     logic [SPAN_W-1:0]       span;
     logic [STAGE_W-1:0]      waits;              // cycles that the load waits beyond the next
     logic [LAST-1:0]         due_q;              // bit k: words leave the ring at the end of cycle k from now
