@@ -104,6 +104,7 @@ struct ul1_sim_config {
     unsigned memory_queue;   // maximum of outstanding requests: 1 to 65534
     ul1_sim_memory *memory;  // memory of your own; memory_bytes must be 0 then
     void *user;              // passed to it
+    unsigned bankwidth;      // UL1_BANKWIDTH_...; B64 only with banks of 64 bits
 };
 
 // Fills in the defaults. `size` is sizeof(struct ul1_sim_config) in the caller.
@@ -247,6 +248,7 @@ enum ul1_sim_setting {
     UL1_SIM_ROOT,
     UL1_SIM_MEMORY_LATENCY,
     UL1_SIM_MEMORY_RATE,
+    UL1_SIM_BANKWIDTH,
 };
 UL1_API enum ul1_sim_status ul1_sim_set(struct ul1_sim *, enum ul1_sim_setting, uint64_t value);
 

@@ -6,7 +6,7 @@
 
 module share #(
     parameter  int LANES   = 32,
-    localparam int BANKS   = ul1_pkg::banks(LANES),
+    localparam int LINE_WORDS   = ul1_pkg::line_words(LANES),
     localparam int LINE_W  = ul1_pkg::line_w(LANES),
     localparam int PLINE_W = ul1_pkg::pline_w(LANES),
     localparam int SHARERS = ul1_pkg::SHARERS,
@@ -33,9 +33,9 @@ module share #(
     // The L1's request is taken in this cycle; set for one L1 at most.
     output logic      [SHARERS-1:0]                           req_ready,
     // Bytes of the write that the L1 offers, a line for each L1; zero without one.
-    input  wire logic [SHARERS*BANKS*ul1_pkg::WORD_BYTES-1:0] reqdata_be,
+    input  wire logic [SHARERS*LINE_WORDS*ul1_pkg::WORD_BYTES-1:0] reqdata_be,
     // Words of the write that the L1 offers, a line for each L1; valid by `reqdata_be`.
-    input  wire logic [SHARERS*BANKS*WORD_W-1:0]              reqdata_word,
+    input  wire logic [SHARERS*LINE_WORDS*WORD_W-1:0]              reqdata_word,
 
     // ---- To memory: the request on offer
     // A request is offered to memory; it stays unchanged until it is taken.
@@ -55,9 +55,9 @@ module share #(
     // Memory takes the offered request in this cycle.
     input  wire logic                                         mem_ready,
     // Bytes of the write that is offered to memory; zero without one.
-    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
     // Words of the write that is offered to memory; valid by `memdata_be`.
-    output logic      [BANKS*WORD_W-1:0]                      memdata_word,
+    output logic      [LINE_WORDS*WORD_W-1:0]                      memdata_word,
 
     // ---- From memory: responses, always accepted
     // A response of memory arrives.
@@ -73,7 +73,7 @@ module share #(
     // Virtual line of a failed write, as the request had it; valid with `resp_valid`.
     input  wire logic [LINE_W-1:0]                            resp_vline,
     // Words of the line, for a read response; valid with `resp_valid`.
-    input  wire logic [BANKS*WORD_W-1:0]                      resp_data,
+    input  wire logic [LINE_WORDS*WORD_W-1:0]                      resp_data,
 
     // ---- To the L1s: the response, in the cycle in which it arrives
     // The response is for the L1; set for one L1 at most.
@@ -89,7 +89,7 @@ module share #(
     // Virtual line of a failed write, as the request had it.
     output logic      [LINE_W-1:0]                            answer_vline,
     // Words of the line, for a read response.
-    output logic      [BANKS*WORD_W-1:0]                      answer_data
+    output logic      [LINE_WORDS*WORD_W-1:0]                      answer_data
 );
 
   localparam int BYTES     = ul1_pkg::WORD_BYTES;
@@ -108,8 +108,8 @@ module share #(
   logic [SHARERS-1:0]                      turn, from, behind_q;
   logic [SHARERS*(SHARER_W+REQUEST_W)-1:0] requests;
   logic [SHARER_W+REQUEST_W-1:0]           request;
-  logic [BANKS*BYTES-1:0]                  be;
-  logic [BANKS*WORD_W-1:0]                 word;
+  logic [LINE_WORDS*BYTES-1:0]                  be;
+  logic [LINE_WORDS*WORD_W-1:0]                 word;
 
   assign has_room  = ~mem_valid | mem_ready;
   assign takes     = has_room & (req_valid != '0);
@@ -135,8 +135,8 @@ module share #(
   pick #(.WORDS(SHARERS), .WORD_W(SHARER_W+REQUEST_W)) u_request (
       .one (turn), .words (requests), .word (request)
   );
-  pick #(.WORDS(SHARERS), .WORD_W(BANKS*BYTES)) u_be (.one(turn), .words(reqdata_be), .word(be));
-  pick #(.WORDS(SHARERS), .WORD_W(BANKS*WORD_W)) u_word (.one(turn), .words(reqdata_word), .word(word));
+  pick #(.WORDS(SHARERS), .WORD_W(LINE_WORDS*BYTES)) u_be (.one(turn), .words(reqdata_be), .word(be));
+  pick #(.WORDS(SHARERS), .WORD_W(LINE_WORDS*WORD_W)) u_word (.one(turn), .words(reqdata_word), .word(word));
 
   // ---- The request on offer
 

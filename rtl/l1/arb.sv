@@ -10,8 +10,8 @@
 
 module arb #(
     parameter  int LANES        = 32,
-    localparam int BANK_W       = ul1_pkg::bank_w(LANES),
-    localparam int SECTOR_BANKS = ul1_pkg::sector_banks(LANES),
+    localparam int COLUMN_W     = ul1_pkg::column_w(LANES),
+    localparam int SECTOR_WORDS = ul1_pkg::sector_words(LANES),
     localparam int ADDR_W       = ul1_pkg::addr_w(LANES),
     localparam int LINE_W       = ul1_pkg::line_w(LANES)
 ) (
@@ -248,7 +248,7 @@ module arb #(
   logic [LANES*ADDR_W-1:0] readout_addr;
   logic [LANES-1:0]        readout_mask;
 
-  spread #(.BITS(ul1_pkg::SECTORS), .TIMES(SECTOR_BANKS)) u_readout_mask (
+  spread #(.BITS(ul1_pkg::SECTORS), .TIMES(SECTOR_WORDS)) u_readout_mask (
       .mask (readout_sect), .wide (readout_mask)
   );
 
@@ -256,7 +256,7 @@ module arb #(
     readout_addr = '0;
     if (ul1_fn::sim_gate(readout_valid)) begin
       for (int s = 0; s < LANES; s++)
-        readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, BANK_W'(s), {BYTE_W{1'b0}}};
+        readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, COLUMN_W'(s), {BYTE_W{1'b0}}};
     end
   end
 

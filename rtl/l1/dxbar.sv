@@ -124,14 +124,15 @@ module dxbar #(
   // Accesses are aligned, so the byte of the slot's word depends on the width alone. The attributes tell
   // synthesis that these are wires. In simulation the lowest byte stands for all four where whole words are
   // stored.
+  localparam int SLOT_W = ul1_pkg::lane_w(LANES);
   localparam int HALF   = LANES / 2;
-  localparam int HALF_W = BANK_W - 1;
+  localparam int HALF_W = SLOT_W - 1;
 
   for (genvar k = 0; k < WORD_BYTES; k++) begin : g_byte
     // Index {idle, bank}; value: a slot stores there, and its number
     (* mem2reg *) logic [HALF_W:0]         low   [0:2*BANKS-1];
     (* mem2reg *) logic [HALF_W:0]         high  [0:2*BANKS-1];
-    (* mem2reg *) logic [BANK_W-1:0]       wins  [0:BANKS-1];
+    (* mem2reg *) logic [SLOT_W-1:0]       wins  [0:BANKS-1];
     (* mem2reg *) logic [ul1_fn::BITS-1:0] takes [0:BANKS-1];
     logic [BANKS-1:0]  stored;
     logic [BYTE_W-1:0] from;

@@ -7,7 +7,7 @@
 
 module fill #(
     parameter  int LANES  = 32,
-    localparam int BANKS  = ul1_pkg::banks(LANES),
+    localparam int LINE_WORDS  = ul1_pkg::line_words(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
     input  wire logic                             clk,
@@ -28,7 +28,7 @@ module fill #(
     // Virtual line of a failed write, as the request had it; valid with `resp_valid`.
     input  wire logic [LINE_W-1:0]                resp_vline,
     // Words of the line, for a read response; valid with `resp_valid`.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] resp_data,
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] resp_data,
 
     // ---- To tag, data, prt and mmu: the response, one cycle later
     // Read data or a read error has arrived, for a PRT entry or a page walker.
@@ -44,7 +44,7 @@ module fill #(
     // The arrived response reports a read error; valid with `fill_here`.
     output logic                                  fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    output logic      [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0] fill_data,
 
     // ---- From prt: entries that are complete
     // The arriving response completes its PRT entry, so that its accesses can be replayed.

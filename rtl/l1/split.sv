@@ -12,7 +12,7 @@
 
 module split #(
     parameter  int LANES  = 32,
-    localparam int BANK_W = ul1_pkg::bank_w(LANES),
+    localparam int COLUMN_W = ul1_pkg::column_w(LANES),
     localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
     // ---- From lsu: the entering access
@@ -33,8 +33,9 @@ module split #(
 );
 
   localparam int BYTE_W = ul1_pkg::BYTE_W;
-  localparam int ROW_W  = ul1_pkg::ROW_W;
-  localparam int ROW_AT = BYTE_W + BANK_W;  // lowest bit of the row in an array address
+  localparam int ROW_W  = ul1_pkg::ROW_W + 1 - ul1_pkg::BANK_WORDS;  // bits of a bank's row
+  // Lowest bit of a bank's row in an array address
+  localparam int ROW_AT = BYTE_W + COLUMN_W + ul1_pkg::BANK_WORDS - 1;
 
   // Slots that are left over (lower bits), and whether there are any (top bit). Any two waiting slots with
   // one bank and different rows leave one over, whichever leads, so the top bit is known sooner. The banks of
@@ -42,8 +43,8 @@ module split #(
   // looked at, and rows only for a leader that shares its bank.
   function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on,
                                                input logic [LANES*ADDR_W-1:0] addr);
-    logic [BANK_W*LANES-1:0] column;  // bit b of all banks
-    logic [BANK_W-1:0]       bank;
+    logic [COLUMN_W*LANES-1:0] column;  // bit b of all banks
+    logic [COLUMN_W-1:0]       bank;
     logic [LANES-1:0]        meets, clash, below, left;
     // Banks that a slot needs; banks that two need, with no leader found yet
     logic [LANES-1:0] wanted, twice;
@@ -59,7 +60,7 @@ module split #(
     among  = '0;
     one_word = 1'b0;
     for (int s = 0; s < LANES; s++) begin
-      bank   = addr[s*ADDR_W + BYTE_W +: BANK_W];
+      bank   = addr[s*ADDR_W + BYTE_W +: COLUMN_W];
       meets  = LANES'(on[s]) << bank;
       twice  = twice | (wanted & meets);
       wanted = wanted | meets;
@@ -67,19 +68,19 @@ module split #(
 
     if (ul1_fn::sim_gate(twice != '0)) begin
       for (int s = 0; s < LANES; s++) begin
-        bank = addr[s*ADDR_W + BYTE_W +: BANK_W];
+        bank = addr[s*ADDR_W + BYTE_W +: COLUMN_W];
         if (ul1_fn::sim_gate(on[s] & twice[bank])) begin
           among[s] = on[s];
-          for (int b = 0; b < BANK_W; b++)
+          for (int b = 0; b < COLUMN_W; b++)
             column[b*LANES +: LANES] = column[b*LANES +: LANES] | (LANES'(bank[b]) << s);
         end
       end
       for (int j = 0; j < LANES-1; j++) begin
-        bank = addr[j*ADDR_W + BYTE_W +: BANK_W];
+        bank = addr[j*ADDR_W + BYTE_W +: COLUMN_W];
         if (on[j] & ul1_fn::sim_gate(twice[bank])) begin
           below = (LANES'(1) << j) - 1'b1;
           meets = among;
-          for (int b = 0; b < BANK_W; b++)
+          for (int b = 0; b < COLUMN_W; b++)
             meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
           clash = '0;
           one_word = ul1_pkg::MULTICAST == 0 && (on & below) != '0;

@@ -34,7 +34,7 @@ class Port:
     @property
     def field(self):
         """The unit of a field (lane, entry, way), in messages and waves."""
-        return {"1": "", "LANES": "lane", "BANKS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count,
+        return {"1": "", "LANES": "lane", "BANKS": "bank", "LINE_WORDS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count,
             "entry")
 
     def masks(self, port):

@@ -48,6 +48,7 @@ module warps_bench #(
   l1 #(.LANES(LANES)) dut (
       .cfg_home     (HOME_LSU),
       .cfg_interval (IV_W'(1)),
+      .cfg_bankwidth (BANKWIDTH_B32),
       .cfg_policy   (POLICY_FERMI),
       .cfg_page     (PAGE_P2M),
       .cfg_root     ('0),

@@ -33,6 +33,19 @@ uint32_t draw_mask(struct drive *drive)
     }
 }
 
+uint64_t draw_some_banks(struct drive *drive)
+{
+    const uint64_t low = draw_mask(drive);
+    return UL1_BANKS == LANES ? low : low | (uint64_t)draw_mask(drive) << (UL1_BANKS - LANES);
+}
+
+array_row draw_bank_row(struct drive *drive, const struct rows *rows, const array_row *others, uint64_t mask,
+                        unsigned bank)
+{
+    const unsigned low = bank_word(bank);
+    return (array_row)bank_row(bank != low && mask >> low & 1 ? others[low] : pick_row(drive, rows), bank);
+}
+
 unsigned draw_bit(struct drive *drive, uint64_t mask, unsigned places)
 {
     unsigned from = rng_below(&drive->rng, places);

@@ -4,6 +4,7 @@
 #define DRAW_H
 
 #include "blocks/drive.h"
+#include "common/sizes.h"
 
 // A rate for a phase, in percent; never and always are frequent.
 unsigned draw_constraint(struct drive *);
@@ -13,6 +14,9 @@ unsigned draw_sectors(struct drive *);
 
 // Lanes, at least one: all, one, few, many, half of them.
 uint32_t draw_mask(struct drive *);
+
+// Banks: such a mask, or one for each half of banks of 64 bits.
+uint64_t draw_some_banks(struct drive *);
 
 // One bit of a mask that is not zero: the lowest at or above a random position below `places`.
 unsigned draw_bit(struct drive *, uint64_t mask, unsigned places);
@@ -35,6 +39,10 @@ static inline uint16_t pick_row(struct drive *drive, const struct rows *rows)
 {
     return rows->row[rng_below(&drive->rng, rows->count)];
 }
+
+// A row of a bank. The halves of a bank of 64 bits, if both are in the mask, have neighbouring rows.
+array_row draw_bank_row(struct drive *, const struct rows *, const array_row *others, uint64_t mask,
+                        unsigned bank);
 
 // A width code; now and then a reserved one, which must act as 128 bits.
 unsigned draw_width(struct drive *);

@@ -12,7 +12,7 @@
 #define ALL_BYTES   ((1u << UL1_WORD_BYTES) - 1) // of a word
 
 // Bits of an address within a line; they select byte and bank.
-#define WITHIN_LINE_W (UL1_BANK_W + UL1_BYTE_W)
+#define WITHIN_LINE_W (UL1_COLUMN_W + UL1_BYTE_W)
 
 // ---- an access
 
@@ -106,21 +106,53 @@ static inline unsigned lane_at(const struct ul1_sizes *z, unsigned op, unsigned 
         + position % eighth;
 }
 
-// The banks of these sectors, and the sectors with any of these banks.
-static inline uint32_t banks_of(unsigned sectors)
+// A row of the array, and a set of banks: banks of 64 bits are two each.
+typedef __typeof__(((struct ul1_axbar_out *)0)->bank_row[0]) array_row;
+typedef __typeof__(((struct ul1_axbar_out *)0)->bank_en) bank_set;
+
+// The bank of a word of the line in this row, and the word that a bank has of a line.
+static inline unsigned row_bank(unsigned row, unsigned word)
 {
-    uint32_t banks = 0;
-    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-        banks |= (uint32_t)(sectors >> bank / UL1_SECTOR_BANKS & 1) << bank;
-    return banks;
+    return row % UL1_BANK_WORDS * UL1_LINE_WORDS + word;
 }
 
-static inline unsigned sectors_of(uint32_t banks)
+static inline unsigned bank_word(unsigned bank)
+{
+    return bank % UL1_LINE_WORDS;
+}
+
+// A row of this bank: the same one, or its neighbour in a bank of 64 bits.
+static inline unsigned bank_row(unsigned row, unsigned bank)
+{
+    return row / UL1_BANK_WORDS * UL1_BANK_WORDS + bank / UL1_LINE_WORDS;
+}
+
+// The words of these sectors, and the sectors with any of these words or banks.
+static inline uint32_t words_of(unsigned sectors)
+{
+    uint32_t words = 0;
+    for (unsigned word = 0; word < UL1_LINE_WORDS; word++)
+        words |= (uint32_t)(sectors >> word / UL1_SECTOR_WORDS & 1) << word;
+    return words;
+}
+
+static inline unsigned sectors_of(uint32_t words)
 {
     unsigned sectors = 0;
-    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-        sectors |= (banks >> bank & 1) << bank / UL1_SECTOR_BANKS;
+    for (unsigned word = 0; word < UL1_LINE_WORDS; word++)
+        sectors |= (words >> word & 1) << word / UL1_SECTOR_WORDS;
     return sectors;
+}
+
+// The banks that have these sectors of the line in this row.
+static inline bank_set row_banks(unsigned sectors, unsigned row)
+{
+    return (bank_set)((bank_set)words_of(sectors) << row_bank(row, 0));
+}
+
+static inline unsigned sectors_in(bank_set banks)
+{
+    return sectors_of((uint32_t)((banks | (uint64_t)banks >> (UL1_BANKS - UL1_LINE_WORDS)) & ALL_LANES));
 }
 
 // ---- a page

@@ -99,6 +99,7 @@ class Setting(IntEnum):
     ROOT = 6
     MEMORY_LATENCY = 7
     MEMORY_RATE = 8
+    BANKWIDTH = 9
 
 
 def unsigned(name: str, value: Any, bits: int = 64) -> int:
@@ -184,6 +185,7 @@ class Settings(Record):
     memory_queue: Unsigned
     _memory: Pointer
     _user: Pointer
+    bankwidth: Unsigned
 
 
 @_members

@@ -62,8 +62,8 @@ static void share_take(struct share_state *s, const struct share_in *in, unsigne
     s->sect = in->req_sect[i];
     s->vline = in->req_vline[i];
     s->level = in->req_level[i];
-    memcpy(s->be, in->reqdata_be + i * UL1_BANKS, sizeof s->be);
-    memcpy(s->word, in->reqdata_word + i * UL1_BANKS, sizeof s->word);
+    memcpy(s->be, in->reqdata_be + i * UL1_LINE_WORDS, sizeof s->be);
+    memcpy(s->word, in->reqdata_word + i * UL1_LINE_WORDS, sizeof s->word);
 }
 
 static void share_clock(struct share_state *s, const struct share_in *in, const struct ul1_share_out *out)

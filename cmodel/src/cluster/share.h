@@ -10,8 +10,8 @@ struct share_state {
     uint8_t op, sect, level;
     uint32_t number;
     uint64_t line, vline;
-    uint8_t be[UL1_BANKS];
-    uint32_t word[UL1_BANKS];
+    uint8_t be[UL1_LINE_WORDS];
+    uint32_t word[UL1_LINE_WORDS];
 };
 
 #endif

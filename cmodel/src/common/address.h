@@ -7,15 +7,22 @@
 // The types have the width of the ports, so that arrays of them can be copied.
 typedef __typeof__(((struct ul1_arb_out *)0)->pass_addr[0]) array_addr;
 typedef __typeof__(((struct ul1_axbar_out *)0)->bank_row[0]) array_row;
+typedef __typeof__(((struct ul1_axbar_out *)0)->bank_en) bank_set;
 typedef __typeof__(((struct ul1_prt_out *)0)->prt_line[0]) line_number;
 
-// An array address has the byte, the bank and the row, from the bottom.
+// An array address has the byte, the word within its line, and the row, from the bottom. A row is
+// that of a line: with banks of 64 bits the lowest bit of a row belongs to its banks' numbers.
 #define ADDR_MASK ((1u << UL1_ADDR_W) - 1)
 #define ROW_MASK  ((1u << UL1_ROW_W) - 1)
 
 static inline unsigned addr_byte(unsigned addr)
 {
     return addr & (UL1_WORD_BYTES - 1);
+}
+
+static inline unsigned addr_word(unsigned addr)
+{
+    return addr >> UL1_BYTE_W & (UL1_LINE_WORDS - 1);
 }
 
 static inline unsigned addr_bank(unsigned addr)
@@ -25,20 +32,31 @@ static inline unsigned addr_bank(unsigned addr)
 
 static inline unsigned addr_row(unsigned addr)
 {
-    return addr >> (UL1_BYTE_W + UL1_BANK_W) & ROW_MASK;
+    return addr >> (UL1_BYTE_W + UL1_COLUMN_W) & ROW_MASK;
 }
 
 // Tells whether all banks, or slots, have the same row, as they often do. Compilers vectorize this case.
-static inline unsigned one_row(const array_row row[LANES])
+static inline unsigned one_row(const array_row *row, unsigned count)
 {
     unsigned others = 0;
-    for (unsigned i = 1; i < LANES; i++)
+    for (unsigned i = 1; i < count; i++)
         others |= row[i] ^ row[0];
     return others == 0;
 }
 
+// The bank of a word of the line in this row, and the word that a bank has of a line.
+static inline unsigned row_bank(unsigned row, unsigned word)
+{
+    return (row & (UL1_BANK_WORDS - 1)) * UL1_LINE_WORDS + word;
+}
+
+static inline unsigned bank_word(unsigned bank)
+{
+    return bank & (UL1_LINE_WORDS - 1);
+}
+
 // A line's number is its address without these low bits.
-#define IN_LINE_W (UL1_BANK_W + UL1_BYTE_W)
+#define IN_LINE_W (UL1_COLUMN_W + UL1_BYTE_W)
 
 static inline uint64_t line_addr(uint64_t line)
 {
@@ -50,15 +68,15 @@ static inline uint64_t addr_line(uint64_t addr)
     return addr >> IN_LINE_W;
 }
 
-// Sectors of a line: each has UL1_SECTOR_BANKS adjacent banks.
-static inline unsigned bank_sector(unsigned bank)
+// Sectors of a line: each has UL1_SECTOR_WORDS adjacent words.
+static inline unsigned word_sector(unsigned word)
 {
-    return bank >> (UL1_BANK_W - UL1_SECTOR_W);
+    return word >> (UL1_COLUMN_W - UL1_SECTOR_W);
 }
 
-static inline uint32_t sector_banks(unsigned sector)
+static inline uint32_t sector_words(unsigned sector)
 {
-    return ((1u << UL1_SECTOR_BANKS) - 1) << sector * UL1_SECTOR_BANKS;
+    return ((1u << UL1_SECTOR_WORDS) - 1) << sector * UL1_SECTOR_WORDS;
 }
 
 // Number of low address bits within a page; the reserved code is like p2m.

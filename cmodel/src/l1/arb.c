@@ -89,7 +89,7 @@ static void arb_clock_readout(struct arb_state *s, const struct arb_in *in)
     s->frees_beat = 1;
     s->mask = 0;
     for (unsigned i = 0; i < LANES; i++) {
-        s->mask |= (uint32_t)bit(in->readout_sect, bank_sector(i)) << i;
+        s->mask |= (uint32_t)bit(in->readout_sect, word_sector(i)) << i;
         s->addr[i] = (array_addr)(in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i);
     }
 }

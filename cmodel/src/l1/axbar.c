@@ -13,8 +13,8 @@ static void axbar_bank(const struct axbar_in *in, struct ul1_axbar_out *out)
         return;
 
     for (unsigned slot = 0; slot < LANES; slot++)
-        out->bank_en |= bit(in->map_mask, slot) << in->map_bank[slot];
-    if (one_row(in->map_row)) {
+        out->bank_en |= (bank_set)bit(in->map_mask, slot) << in->map_bank[slot];
+    if (one_row(in->map_row, LANES)) {
         for (unsigned b = 0; b < UL1_BANKS; b++)
             out->bank_row[b] = in->map_row[0];
         return;

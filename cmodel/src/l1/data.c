@@ -15,10 +15,10 @@ static void data_read(const struct data_state *s, const struct data_in *in, stru
     unsigned newer = 0;
     if (!s->read_valid)
         return;
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_BANKS; b++)
         newer |= in->forward_be[b];
     memcpy(out->read_data, s->read_data, sizeof out->read_data);
-    for (unsigned b = 0; newer && b < LANES; b++)
+    for (unsigned b = 0; newer && b < UL1_BANKS; b++)
         out->read_data[b] = lay_over(s->read_data[b], in->forward_data[b], be_bits(in->forward_be[b]));
 }
 
@@ -31,33 +31,33 @@ static void data_grant(const struct data_state *s, const struct data_in *in, str
 // Idle banks are read as well, at whatever row is on their port.
 static void data_sample(struct data_state *s, const struct data_in *in)
 {
-    if (one_row(in->bank_row)) {
+    if (UL1_BANK_WORDS == 1 && one_row(in->bank_row, UL1_BANKS)) {
         memcpy(s->read_data, s->word[in->bank_row[0]], sizeof s->read_data);
         return;
     }
     EACH_BY_ITSELF
-    for (unsigned b = 0; b < LANES; b++)
-        s->read_data[b] = s->word[in->bank_row[b]][b];
+    for (unsigned b = 0; b < UL1_BANKS; b++)
+        s->read_data[b] = s->word[in->bank_row[b]][bank_word(b)];
 }
 
 // Bits that are written in the cycle in which their word is read are undefined in the read data, as a memory
 // macro promises nothing. Here they are inverted.
 static void data_store(struct data_state *s, const struct data_in *in)
 {
-    uint32_t bits[LANES];
-    for (unsigned b = 0; b < LANES; b++)
+    uint32_t bits[UL1_BANKS];
+    for (unsigned b = 0; b < UL1_BANKS; b++)
         bits[b] = be_bits(in->write_be[b]);
-    if (one_row(in->write_row)) {
+    if (UL1_BANK_WORDS == 1 && one_row(in->write_row, UL1_BANKS)) {
         uint32_t *row = s->word[in->write_row[0]];
         for (unsigned b = 0; b < LANES; b++)
             row[b] = lay_over(row[b], in->write_data[b], bits[b]);
     } else {
-        for (unsigned b = 0; b < LANES; b++) {
-            uint32_t *word = &s->word[in->write_row[b]][b];
+        for (unsigned b = 0; b < UL1_BANKS; b++) {
+            uint32_t *word = &s->word[in->write_row[b]][bank_word(b)];
             *word = lay_over(*word, in->write_data[b], bits[b]);
         }
     }
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_BANKS; b++)
         s->read_data[b] ^= in->bank_row[b] == in->write_row[b] ? bits[b] : 0;
 }
 
@@ -68,8 +68,8 @@ static void data_fill(struct data_state *s, const struct data_in *in)
     if (in->fill_err)
         return;
     uint32_t *row = s->word[in->done_fill_row];
-    for (unsigned b = 0; b < LANES; b++)
-        row[b] = bit(in->fill_sect, bank_sector(b)) ? in->fill_data[b] : row[b];
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        row[w] = bit(in->fill_sect, word_sector(w)) ? in->fill_data[w] : row[w];
 }
 
 // A write is performed even with reset.

@@ -38,16 +38,17 @@ static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in
 static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in *in,
                               struct ul1_dxbar_out *out)
 {
-    uint32_t bank[LANES], banks = 0, cross_data[UL1_BANKS + 1] = { 0 };
+    bank_set banks = 0;
+    uint32_t bank[LANES], cross_data[UL1_BANKS + 1] = { 0 };
     for (unsigned i = 0; i < LANES; i++) {
         bank[i] = bank_or_none(s->mask, i, s->bank[i]);
-        banks |= bit(s->mask, i) << s->bank[i];
+        banks |= (bank_set)bit(s->mask, i) << s->bank[i];
     }
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
         cross_data[bank[i]] = in->slot_data[i];
     for (unsigned b = 0; b < UL1_BANKS; b++)
-        out->cross_be[b] = bit(banks, b) ? ALL_BYTES : 0;
+        out->cross_be[b] = banks >> b & 1 ? ALL_BYTES : 0;
     memcpy(out->cross_data, cross_data, sizeof out->cross_data);
 }
 

@@ -154,7 +154,7 @@ struct mmu_found {
 
 static struct mmu_found mmu_read(const struct mmu_walker *w, const struct mmu_in *in)
 {
-    unsigned word = addr_bank((unsigned)mmu_entry(w, in->use_page));
+    unsigned word = addr_word((unsigned)mmu_entry(w, in->use_page));
     uint64_t entry = (uint64_t)in->fill_data[word + 1] << UL1_WORD_W | in->fill_data[word];
     return (struct mmu_found){ .there = !in->fill_err && (entry & MMU_THERE),
                                .writable = (entry & MMU_WRITABLE) != 0,
@@ -206,7 +206,7 @@ static struct mmu_request mmu_request(const struct mmu_state *s, const struct mm
 static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
 {
     uint64_t addr = mmu_entry(&s->walker[w], page);
-    unsigned sect = 1u << bank_sector(addr_bank((unsigned)addr));
+    unsigned sect = 1u << word_sector(addr_word((unsigned)addr));
     mmu_join(s,
              (struct mmu_request){ .op = UL1_MEMOP_READ,
                                    .number = (uint8_t)(UL1_PRT + w),

@@ -33,6 +33,8 @@ static const char *settings_wrong(const struct ul1_sim_config *c)
         return "home has more bits than UL1_HOME_...";
     if (c->fetch >> UL1_FETCH_W)
         return "fetch has more bits than UL1_FETCH_...";
+    if (c->bankwidth >= UL1_BANK_WORDS)
+        return "bankwidth is that of the banks, or B32";
     if (c->interval < 1 || c->interval >> UL1_IV_W)
         return "interval is 1 to 63 cycles";
     if (c->again_after < 1)

@@ -25,6 +25,9 @@ static uint32_t *setting(struct sim_settings *set, enum ul1_sim_setting which, u
         return &set->home;
     case UL1_SIM_FETCH:
         return &set->fetch;
+    case UL1_SIM_BANKWIDTH:
+        *most = UL1_BANK_WORDS - 1;
+        return &set->bankwidth;
     case UL1_SIM_PAGE:
         *most = (1u << UL1_PAGE_W) - 1;
         return &set->page;

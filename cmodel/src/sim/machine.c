@@ -26,6 +26,7 @@ static void sim_settings(struct ul1_sim *s)
     in->cfg_home = (uint8_t)set->home;
     in->cfg_interval = (uint8_t)set->interval;
     in->cfg_policy = (uint8_t)set->policy;
+    in->cfg_bankwidth = (uint8_t)set->bankwidth;
     in->cfg_fetch = (uint8_t)set->fetch;
     in->cfg_page = (uint8_t)set->page;
     in->cfg_root = (__typeof__(in->cfg_root))(set->root >> UL1_PAGE_MIN_W);

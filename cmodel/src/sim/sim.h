@@ -46,7 +46,7 @@ struct sim_live {
     uint8_t quiet, refused; // in the last cycle: nothing moved; an offer was not taken
     struct ul1_sim_counters counters;
     struct sim_settings {
-        uint32_t policy, home, again_after, interval, fetch, page, latency, rate;
+        uint32_t policy, home, again_after, interval, fetch, bankwidth, page, latency, rate;
         uint64_t root;
     } set;
 

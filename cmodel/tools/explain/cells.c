@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "program/names.h"
 #include "ul1_sizes.h"
 
 bool cells_cached(const struct turn *t)
@@ -25,6 +26,15 @@ static unsigned add(struct cell *cell, unsigned cells, const struct cell *new)
     return cells + 1;
 }
 
+// The number of a word of shared memory, or of its pair: neighbours, or words that lie `lanes` words apart.
+static uint64_t number_in_banks(const struct pattern *p, uint64_t word)
+{
+    if (p->bank_words == 1)
+        return word;
+    return names_value("SET_BANKWIDTH", p->lanes) ? word / 2
+                                                  : word / (2 * p->lanes) * p->lanes + word % p->lanes;
+}
+
 unsigned cells_of(const struct pattern *p, const struct turn *t, const struct measured *m,
                   struct cell cell[MEASURE_MOST])
 {
@@ -36,10 +46,11 @@ unsigned cells_of(const struct pattern *p, const struct turn *t, const struct me
             const unsigned word = sub * p->lanes + (unsigned)__builtin_ctz(left),
                            lane = pattern_lane(p, t, word / p->words);
             const uint64_t at = t->access.addr[lane] / UL1_WORD_BYTES + word % p->words;
+            const uint64_t number = cells_cached(t) ? at : number_in_banks(p, at);
             cells = add(cell, cells,
                         &(struct cell){ .pass = pass,
-                                        .column = (unsigned)(at % p->lanes),
-                                        .row = at / p->lanes,
+                                        .column = (unsigned)(number % p->lanes),
+                                        .row = number / p->lanes,
                                         .lanes = UINT32_C(1) << lane });
         }
     }

@@ -8,12 +8,13 @@
 #include "explain/measure.h"
 #include "explain/pattern.h"
 
-// A word and its pass. Shared memory: the column is the word's bank, the row its row in the bank. Cache: the
-// column is the word's position in the line, the row the line's number.
+// A word and its pass; a pair of words, if a bank gives two in a pass. Shared memory: the column is the
+// word's bank, the row its row in the bank. Cache: the column is the word's position in the line, the row the
+// line's number.
 struct cell {
     unsigned pass, column;
     uint64_t row;
-    uint32_t lanes; // lanes that read or write this word
+    uint32_t lanes; // lanes that read or write it
 };
 
 unsigned cells_of(const struct pattern *, const struct turn *, const struct measured *,

@@ -121,7 +121,7 @@ static void draw_words(FILE *f, const struct pattern *p, bool cached, const stru
     for (unsigned i = 0; i < r->count; i++) {
         const unsigned y = TOP + i * CELL;
         fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%u\">0x%" PRIx64 "</text>\n", LEFT - 10,
-                y + CELL / 2 + 4, r->row[i] * 4 * p->lanes);
+                y + CELL / 2 + 4, r->row[i] * 4 * p->lanes * (cached ? 1 : p->bank_words));
         fprintf(f, "<rect x=\"%d\" y=\"%u\" width=\"%u\" height=\"%d\" fill=\"#fafafa\" stroke=\"#ccc\"/>\n",
                 LEFT, y, p->lanes * CELL, CELL);
         for (unsigned n = 0; n < cells; n++)

@@ -75,7 +75,14 @@ static void print_sub_warps(const struct pattern *p, const struct turn *t)
                8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
 }
 
-static void print_together(const struct turn *t, const struct cell *cell, unsigned cells)
+// A bank, or a line, gives a word to several lanes at once; a bank of 64 bits a pair of words.
+static const char *given(const struct pattern *p, const struct turn *t)
+{
+    return p->bank_words > 1 && !cells_cached(t) ? "pair" : "word";
+}
+
+static void print_together(const struct pattern *p, const struct turn *t, const struct cell *cell,
+                           unsigned cells)
 {
     unsigned told = 0, found = 0;
     for (unsigned i = 0; i < cells; i++) {
@@ -86,17 +93,17 @@ static void print_together(const struct turn *t, const struct cell *cell, unsign
             continue;
         cells_lanes(others, text, sizeof text);
         snprintf(of, sizeof of, cells_cached(t) ? "the line" : "bank %u", cell[i].column);
-        printf("lane%s %s ride%s along with lane %d in pass %u: the same word of %s\n",
+        printf("lane%s %s ride%s along with lane %d in pass %u: the same %s of %s\n",
                plural((unsigned)__builtin_popcount(others)), text, others & (others - 1) ? "" : "s",
-               __builtin_ctz(cell[i].lanes), cell[i].pass + 1, of);
+               __builtin_ctz(cell[i].lanes), cell[i].pass + 1, given(p, t), of);
     }
     if (found > TOLD)
-        printf("and so in %u more word%s\n", found - TOLD, plural(found - TOLD));
+        printf("and so in %u more %s%s\n", found - TOLD, given(p, t), plural(found - TOLD));
 }
 
 // The bank with the most words of one sub-warp. Their number is the number of passes of the sub-warp.
-static void print_conflict(const struct pattern *p, const struct measured *m, const struct cell *cell,
-                           unsigned cells)
+static void print_conflict(const struct pattern *p, const struct turn *t, const struct measured *m,
+                           const struct cell *cell, unsigned cells)
 {
     unsigned most = 0, bank = 0, sub = 0;
     for (unsigned s = 0; s < p->words; s++)
@@ -108,7 +115,7 @@ static void print_conflict(const struct pattern *p, const struct measured *m, co
                 most = words, bank = b, sub = s;
         }
     if (most <= 1) {
-        printf("no conflict: no bank has two words to give\n");
+        printf("no conflict: no bank has two %ss to give\n", given(p, t));
         return;
     }
     char text[LANES_TEXT];
@@ -116,7 +123,8 @@ static void print_conflict(const struct pattern *p, const struct measured *m, co
     for (unsigned i = 0; i < cells; i++)
         lanes |= cell[i].column == bank && m->pass[cell[i].pass].sub == sub ? cell[i].lanes : 0;
     cells_lanes(lanes, text, sizeof text);
-    printf("bank %u has %u different words to give, to lanes %s: one in a pass\n", bank, most, text);
+    printf("bank %u has %u different %ss to give, to lanes %s: one in a pass\n", bank, most, given(p, t),
+           text);
 }
 
 static void print_lines(const struct pattern *p, const struct turn *t, const struct measured *m,
@@ -197,7 +205,7 @@ void text_answer(const struct pattern *p, const struct turn *worst, const struct
     if (cells_cached(worst))
         print_lines(p, worst, m, cell, cells);
     else
-        print_conflict(p, m, cell, cells);
+        print_conflict(p, t, m, cell, cells);
     print_together(worst, cell, cells);
     printf("alone on the machine: %" PRIu64 " cycles\n", m->cycles);
 }

@@ -22,6 +22,7 @@ void bind_start(struct engine *e)
         own->interval = names_value("SET_INTERVAL", e->tree->lanes);
         own->policy = names_value("SET_POLICY", e->tree->lanes);
         own->fetch = names_value("SET_FETCH", e->tree->lanes);
+        own->bankwidth = names_value("SET_BANKWIDTH", e->tree->lanes);
     }
     e->order = ORDER_ROUND_ROBIN;
     for (unsigned i = 0; i < e->warps; i++)
@@ -173,6 +174,10 @@ static bool own_setting(struct engine *e, const struct setting *s, struct machin
         return coded(e, s, &own->home);
     case SETTING_FETCH:
         return coded(e, s, &own->fetch);
+    case SETTING_BANKWIDTH:
+        return coded(e, s, &own->bankwidth)
+            && (own->bankwidth < names_value("BANK_WORDS", e->tree->lanes)
+                || state_fault(e, s->at, "the banks of this machine have 32 bits"));
     case SETTING_INTERVAL:
         return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval",
                       &own->interval);

@@ -30,7 +30,7 @@ struct machine_place {
 
 // Settings of a part on one L1.
 struct machine_own {
-    unsigned carveout, policy, home, fetch, interval;
+    unsigned carveout, policy, home, fetch, bankwidth, interval;
     unsigned latency, spread, every; // memory: up to `spread` more cycles, at random
     enum machine_order order;
     unsigned batch, pieces, early, stall, apart; // memory: see docs/programs.md

@@ -35,7 +35,7 @@ static bool parse_set(struct parser *p, struct setting *s)
         enum setting_kind kind;
     } coded[] = {
         { "carveout", SETTING_CARVEOUT }, { "policy", SETTING_POLICY }, { "home", SETTING_HOME },
-        { "fetch", SETTING_FETCH },       { "page", SETTING_PAGE },
+        { "fetch", SETTING_FETCH },       { "page", SETTING_PAGE },     { "bankwidth", SETTING_BANKWIDTH },
     };
     for (size_t i = 0; i < sizeof coded / sizeof *coded; i++)
         if (lex_take(&p->lex, coded[i].name)) {
@@ -43,7 +43,7 @@ static bool parse_set(struct parser *p, struct setting *s)
             return parse_coded(p, coded[i].name, s) && add(p, s);
         }
     if (!lex_take(&p->lex, "interval"))
-        return lex_expected(&p->lex, "carveout, policy, home, fetch, page, or interval");
+        return lex_expected(&p->lex, "carveout, policy, home, fetch, bankwidth, page, or interval");
     s->kind = SETTING_INTERVAL;
     return (s->a = parse_expr(p, BY_WARP)) && add(p, s);
 }

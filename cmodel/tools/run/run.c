@@ -335,7 +335,7 @@ static bool set_all(struct machine *m)
         { UL1_SIM_POLICY, s->policy },          { UL1_SIM_HOME, s->home },
         { UL1_SIM_INTERVAL, interval },         { UL1_SIM_FETCH, s->fetch },
         { UL1_SIM_PAGE, m->set.page },          { UL1_SIM_ROOT, paged_next_root(&m->paged, &m->set) },
-        { UL1_SIM_MEMORY_LATENCY, s->latency },
+        { UL1_SIM_MEMORY_LATENCY, s->latency }, { UL1_SIM_BANKWIDTH, s->bankwidth },
     };
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
         if (!good(m, ul1_sim_set(m->sim, set[i].which, set[i].value)))

@@ -1,13 +1,15 @@
 // Data array: one bank of 32-bit words for each lane, each with a decoder, a read port and a write port of
-// its own, so that each bank may access another row. A load of stage 1 has its words on `read_data` in stage
-// 2. The write port serves the fill unit if it has a response, even one with an error, and the write data
-// buffer otherwise.
+// its own, so that each bank may access another row. With BANK_WORDS 2, banks b and b+LANES have one row, and
+// are the halves of a bank of 64 bits; a line lies in one of the halves. A load of stage 1 has its words on
+// `read_data` in stage 2. The write port serves the fill unit if it has a response, even one with an error,
+// and the write data buffer otherwise.
 
 `default_nettype none
 
 module data #(
     parameter  int LANES      = 32,
     localparam int BANKS      = ul1_pkg::banks(LANES),
+    localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
     localparam int LINE_BYTES = ul1_pkg::line_bytes(LANES)
 ) (
     input  wire logic                                 clk,
@@ -54,7 +56,7 @@ module data #(
     // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                 fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     fill_data
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] fill_data
 );
 
   localparam int ROW_W      = ul1_pkg::ROW_W;
@@ -73,20 +75,28 @@ module data #(
   end
 
   // Write port: the fill has one row for all banks, the write data buffer a row for each bank
-  logic [SECTORS-1:0]      fills;
-  logic [LINE_BYTES-1:0]   fill_be, put_be;
-  logic [BANKS*ROW_W-1:0]  put_row;
-  logic [BANKS*WORD_W-1:0] put_data;
+  localparam int HALVES = ul1_pkg::BANK_WORDS;
+  localparam int LOW_W  = HALVES - 1;  // bits of a row that select a half
+
+  logic [SECTORS-1:0]          fills;
+  logic [LINE_BYTES-1:0]       fill_be;
+  logic [BANKS*WORD_BYTES-1:0] put_be;
+  logic [BANKS*ROW_W-1:0]      put_row;
+  logic [BANKS*WORD_W-1:0]     put_data;
 
   assign fills    = fill_err ? '0 : fill_sect;
-  assign put_be   = fill_valid ? fill_be : write_be;
   assign put_row  = fill_valid ? {BANKS{done_fill_row}} : write_row;
-  assign put_data = fill_valid ? fill_data : write_data;
+  assign put_data = fill_valid ? {HALVES{fill_data}} : write_data;
 
   spread #(.BITS(SECTORS), .TIMES(LINE_BYTES/SECTORS)) u_fill_be (
       .mask (fills),
       .wide (fill_be)
   );
+
+  for (genvar h = 0; h < HALVES; h++) begin : g_half
+    assign put_be[h*LINE_BYTES +: LINE_BYTES] = ~fill_valid ? write_be[h*LINE_BYTES +: LINE_BYTES]
+                                                : HALVES == 1 | done_fill_row[0] == 1'(h) ? fill_be : '0;
+  end
 
   // Read data, with the bytes that the write data buffer forwards
   logic [BANKS*WORD_W-1:0] read_word;
@@ -104,19 +114,24 @@ module data #(
     end
   end
 
+  if (HALVES > 1) begin : g_unused
+    logic unused_row;
+    assign unused_row = ^bank_row ^ ^put_row;
+  end
+
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     ram #(
-        .ROWS   (ul1_pkg::ARRAY_ROWS),
-        .ROW_W  (ROW_W),
+        .ROWS   (ul1_pkg::ARRAY_ROWS / HALVES),
+        .ROW_W  (ROW_W - LOW_W),
         .PARTS  (WORD_BYTES),
         .PART_W (ul1_fn::BITS)
     ) u_bank (
         .clk   (clk),
         .re    (read[b]),
-        .raddr (bank_row[b*ROW_W +: ROW_W]),
+        .raddr (bank_row[b*ROW_W + LOW_W +: ROW_W - LOW_W]),
         .rdata (read_word[b*WORD_W +: WORD_W]),
         .we    (put_be[b*WORD_BYTES +: WORD_BYTES]),
-        .waddr (put_row[b*ROW_W +: ROW_W]),
+        .waddr (put_row[b*ROW_W + LOW_W +: ROW_W - LOW_W]),
         .wdata (put_data[b*WORD_W +: WORD_W])
     );
   end

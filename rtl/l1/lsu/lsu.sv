@@ -41,6 +41,9 @@ module lsu #(
     input  wire logic [ul1_pkg::HOME_W-1:0]      cfg_home,
     // Minimum cycles from a pass to the next pass of its remainder (0 counts as 1).
     input  wire logic [ul1_pkg::IV_W-1:0]        cfg_interval,
+    // A bank of 64 bits has neighbouring words of shared memory (b64), else words that lie LANES words apart
+    // (b32).
+    input  wire logic [ul1_pkg::BANKWIDTH_W-1:0] cfg_bankwidth,
     // Which address spaces are cached.
     input  wire logic [ul1_pkg::POLICY_W-1:0]    cfg_policy,
 
@@ -602,12 +605,12 @@ module lsu #(
   // Accesses to shared memory, before their first pass and between passes
 
   lsu_front #(.LANES(LANES)) u_front (
-      .clk, .rst, .take_shared(take_new & new_shared), .new_entry, .in_addr, .at_head, .instr_shared,
-      .instr_null, .instr_store, .fed, .behind_own, .same_warp_full, .left_ready, .front_one, .front_entry,
-      .front_warp, .front_width, .front_sub, .front_left_sub, .place_free, .others, .choice_valid,
-      .choice_new, .choice_left, .choice_store, .choice_signed, .choice_active, .choice_beat, .left_mask,
-      .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_store,
-      .join_width, .join_signed, .join_beat, .join_mask, .join_addr
+      .clk, .rst, .cfg_bankwidth, .take_shared(take_new & new_shared), .new_entry, .in_addr, .at_head,
+      .instr_shared, .instr_null, .instr_store, .fed, .behind_own, .same_warp_full, .left_ready, .front_one,
+      .front_entry, .front_warp, .front_width, .front_sub, .front_left_sub, .place_free, .others,
+      .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed, .choice_active, .choice_beat,
+      .left_mask, .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp,
+      .join_store, .join_width, .join_signed, .join_beat, .join_mask, .join_addr
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (

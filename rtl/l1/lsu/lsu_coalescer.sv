@@ -8,7 +8,7 @@
 
 module lsu_coalescer #(
     parameter  int LANES  = 32,
-    localparam int BANK_W = ul1_pkg::bank_w(LANES),
+    localparam int COLUMN_W = ul1_pkg::column_w(LANES),
     localparam int LANE_W = ul1_pkg::lane_w(LANES),
     localparam int ADDR_W = ul1_pkg::addr_w(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
@@ -188,7 +188,7 @@ module lsu_coalescer #(
       if (ul1_fn::sim_gate(kind_q != REPLAY)) begin
         for (int l = 0; l < LANES; l++) begin
           if (ul1_fn::sim_gate(first[l])) begin
-            lane_line = lane_line | (addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
+            lane_line = lane_line | (addr[l*VA_W + COLUMN_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
           end
         end
       end
@@ -206,7 +206,8 @@ module lsu_coalescer #(
       could = members & among;
       if (coalesce_valid & ~line_bare) begin
         for (int l = 0; l < LANES; l++) begin
-          if (ul1_fn::sim_gate(could[l])) on_line[l] = addr[l*VA_W + BANK_W + BYTE_W +: LINE_W] == line_line;
+          if (ul1_fn::sim_gate(could[l]))
+            on_line[l] = addr[l*VA_W + COLUMN_W + BYTE_W +: LINE_W] == line_line;
         end
       end
       line_lanes = on_line & could;

@@ -11,6 +11,11 @@ module lsu_front #(
     input  wire logic                           clk,
     input  wire logic                           rst,
 
+    // ---- From outside the L1: a setting
+    // A bank of 64 bits has neighbouring words of shared memory (b64), else words that lie LANES words apart
+    // (b32).
+    input  wire logic [ul1_pkg::BANKWIDTH_W-1:0]cfg_bankwidth,
+
     // ---- From lsu_take and the instruction side: the new instruction
     // A new instruction for shared memory is taken in this cycle.
     input  wire logic                           take_shared,
@@ -182,9 +187,31 @@ module lsu_front #(
     end
   end
 
+  logic [LANES*ADDR_W-1:0] slot_addr;
+
   lsu_addresses #(.LANES(LANES)) u_slot_addresses (
-      .valid (joins), .width (join_width), .sub (join_sub), .lanes (lane_addr), .slots (join_addr)
+      .valid (joins), .width (join_width), .sub (join_sub), .lanes (lane_addr), .slots (slot_addr)
   );
+
+  // With banks of 64 bits, two neighbouring words are in one bank: the lowest bit of a word's number becomes
+  // the lowest of its row's.
+  if (ul1_pkg::BANK_WORDS > 1) begin : g_bank64
+    localparam int BYTE_W = ul1_pkg::BYTE_W;
+    localparam int PAIR_W = ul1_pkg::column_w(LANES) + 1;
+
+    always @* begin
+      join_addr = slot_addr;
+      if (cfg_bankwidth == ul1_pkg::BANKWIDTH_B64) begin
+        for (int s = 0; s < LANES; s++)
+          join_addr[s*ADDR_W + BYTE_W +: PAIR_W] = {slot_addr[s*ADDR_W + BYTE_W],
+                                                    slot_addr[s*ADDR_W + BYTE_W + 1 +: PAIR_W - 1]};
+      end
+    end
+  end else begin : g_bank32
+    logic unused_setting;
+    assign unused_setting = ^cfg_bankwidth;
+    assign join_addr      = slot_addr;
+  end
 
 endmodule
 

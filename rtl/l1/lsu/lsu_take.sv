@@ -6,7 +6,7 @@
 
 module lsu_take #(
     parameter  int LANES  = 32,
-    localparam int BANK_W = ul1_pkg::bank_w(LANES)
+    localparam int COLUMN_W = ul1_pkg::column_w(LANES)
 ) (
     // ---- From outside the L1: a setting; from tag
     // Which address spaces are cached.
@@ -105,7 +105,7 @@ module lsu_take #(
   assign take_again      = in_valid & in_again;
 
   // Each shared memory has a whole number of pieces, so the address bits above those within a piece decide.
-  localparam int PIECE_W  = BYTE_W + BANK_W + ul1_pkg::SHARED_GRAIN_W;
+  localparam int PIECE_W  = BYTE_W + COLUMN_W + ul1_pkg::SHARED_GRAIN_W;
   localparam int PIECES_W = VA_W - PIECE_W;
 
   logic [PIECES_W-1:0]        shared_pieces;

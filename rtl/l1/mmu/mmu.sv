@@ -7,8 +7,8 @@
 
 module mmu #(
     parameter  int LANES   = 32,
-    localparam int BANKS   = ul1_pkg::banks(LANES),
-    localparam int BANK_W  = ul1_pkg::bank_w(LANES),
+    localparam int LINE_WORDS   = ul1_pkg::line_words(LANES),
+    localparam int COLUMN_W  = ul1_pkg::column_w(LANES),
     localparam int LINE_W  = ul1_pkg::line_w(LANES),
     localparam int PLINE_W = ul1_pkg::pline_w(LANES)
 ) (
@@ -73,7 +73,7 @@ module mmu #(
     // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                              fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]                  fill_data,
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0]                  fill_data,
 
     // ---- To memory: requests; to perf: the page walkers
     // A request is offered to memory; it stays unchanged until it is taken.
@@ -260,7 +260,7 @@ module mmu #(
       line     = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};
       vline    = head_write ? head_line : '0;
       level    = head_fence ? head_level : '0;
-      ask_sect = SECTORS'(1) << ask_addr[BANK_W+BYTE_W-1 -: SECTOR_W];
+      ask_sect = SECTORS'(1) << ask_addr[COLUMN_W+BYTE_W-1 -: SECTOR_W];
       own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect,
                   {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
       new_req  = asks ? own_req : {op, number, line, head_sect, vline, level};
@@ -268,7 +268,7 @@ module mmu #(
   end
 
   logic unused_addr;
-  assign unused_addr = ^ask_addr[BANK_W+BYTE_W-SECTOR_W-1:0];
+  assign unused_addr = ^ask_addr[COLUMN_W+BYTE_W-SECTOR_W-1:0];
 
   assign mem_valid                                                      = shown_q;
   assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req_q;

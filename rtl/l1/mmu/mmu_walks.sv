@@ -7,7 +7,7 @@
 
 module mmu_walks #(
     parameter  int LANES = 32,
-    localparam int BANKS = ul1_pkg::banks(LANES)
+    localparam int LINE_WORDS = ul1_pkg::line_words(LANES)
 ) (
     input  wire logic                                              clk,
     input  wire logic                                              rst,
@@ -50,7 +50,7 @@ module mmu_walks #(
     // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                              fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]                  fill_data,
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0]                  fill_data,
     // Page walkers that end their walk in this cycle, with a translation or a failure.
     output logic      [ul1_pkg::WALKERS-1:0]                       walk_ends,
     // A walk ends with a translation.
@@ -67,7 +67,7 @@ module mmu_walks #(
 );
 
   localparam int BYTE_W   = ul1_pkg::BYTE_W;
-  localparam int BANK_W   = ul1_pkg::bank_w(LANES);
+  localparam int COLUMN_W   = ul1_pkg::column_w(LANES);
   localparam int PA_W     = ul1_pkg::PA_W;
   localparam int VPN_W    = ul1_pkg::VPN_W;
   localparam int PN_W     = ul1_pkg::PN_W;
@@ -81,7 +81,7 @@ module mmu_walks #(
   // Bits of a byte's number within a page-table entry
   localparam int PTE_B_W  = $clog2(PTE_W/ul1_fn::BITS);
   // Bits of a page-table entry's number within a line
-  localparam int PTES_W   = BYTE_W + BANK_W - PTE_B_W;
+  localparam int PTES_W   = BYTE_W + COLUMN_W - PTE_B_W;
 
   // Table index of a level, from the page number: INDEX_W bits for the lower two levels, the remaining bits
   // for the topmost. The topmost table may be larger than the smallest page, so the address below is a sum.

@@ -11,7 +11,8 @@
 module tag #(
     parameter  int LANES        = 32,
     localparam int BANK_W       = ul1_pkg::bank_w(LANES),
-    localparam int SECTOR_BANKS = ul1_pkg::sector_banks(LANES),
+    localparam int COLUMN_W     = ul1_pkg::column_w(LANES),
+    localparam int SECTOR_WORDS = ul1_pkg::sector_words(LANES),
     localparam int ADDR_W       = ul1_pkg::addr_w(LANES),
     localparam int LINE_W       = ul1_pkg::line_w(LANES)
 ) (
@@ -232,7 +233,7 @@ module tag #(
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
 
-  logic [LANES-1:0] banks;         // banks of the pass's slots
+  logic [LANES-1:0] words;         // words of their lines that the pass's slots access
   logic             finds;         // the line is present with all needed sectors
   logic             there_free;    // the line is present and free
   logic             there_closed;  // the line is present, and a store waits for its fetch
@@ -257,16 +258,16 @@ module tag #(
   logic [SECTORS-1:0] given;
 
   always @* begin
-    banks      = '0;
+    words      = '0;
     look_need  = '0;
     look_cover = '0;
     if (pass_mask != '0 & ul1_fn::sim_gate(pass_cached)) begin
       for (int s = 0; s < LANES; s++)
-        banks = banks | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: BANK_W]);
+        words = words | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: COLUMN_W]);
       for (int q = 0; q < SECTORS; q++) begin
-        look_need [q] = banks[q*SECTOR_BANKS +: SECTOR_BANKS] != '0;
+        look_need [q] = words[q*SECTOR_WORDS +: SECTOR_WORDS] != '0;
         look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32
-                        & banks[q*SECTOR_BANKS +: SECTOR_BANKS] == '1;
+                        & words[q*SECTOR_WORDS +: SECTOR_WORDS] == '1;
       end
     end
   end
@@ -524,10 +525,14 @@ module tag #(
         map_byte[s*BYTE_W +: BYTE_W] = pass_addr[s*ADDR_W          +: BYTE_W];
         map_bank[s*BANK_W +: BANK_W] = pass_addr[s*ADDR_W + BYTE_W +: BANK_W];
       end
-      if (pass_cached) map_row = pass_store ? '0 : {LANES{there_row}};  // the row of a hit
-      else begin
+      if (pass_cached) begin
+        map_row = pass_store ? '0 : {LANES{there_row}};  // the row of a hit
+        if (ul1_pkg::BANK_WORDS > 1) begin
+          for (int s = 0; s < LANES; s++) map_bank[s*BANK_W + BANK_W-1] = ~pass_store & there_row[0];
+        end
+      end else begin
         for (int s = 0; s < LANES; s++)
-          map_row[s*ROW_W +: ROW_W] = pass_addr[s*ADDR_W + BYTE_W + BANK_W +: ROW_W];
+          map_row[s*ROW_W +: ROW_W] = pass_addr[s*ADDR_W + BYTE_W + COLUMN_W +: ROW_W];
       end
     end
   end

@@ -7,8 +7,8 @@
 module wdb_words #(
     parameter  int LANES      = 32,
     localparam int BANKS      = ul1_pkg::banks(LANES),
-    localparam int LINE_W     = ul1_pkg::line_w(LANES),
-    localparam int LINE_BYTES = ul1_pkg::line_bytes(LANES)
+    localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
+    localparam int LINE_W     = ul1_pkg::line_w(LANES)
 ) (
     input  wire logic                                     clk,
 
@@ -85,9 +85,9 @@ module wdb_words #(
     // Entry of the write that is offered to memory; valid with `mem_write`.
     input  wire logic [ul1_pkg::WDB_W-1:0]                mem_entry,
     // Bytes of the write that is offered to memory; zero without one.
-    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]     memdata_be,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]     memdata_be,
     // Words of the write that is offered to memory; valid where `memdata_be` is set.
-    output logic      [BANKS*ul1_pkg::WORD_W-1:0]         memdata_word,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]         memdata_word,
 
     // ---- From wdb_entries and wdb_order: the entries, and the one written in the previous cycle, which
     // keeps its words until the end of this cycle even if it is free
@@ -138,30 +138,48 @@ module wdb_words #(
   localparam int WORD_W       = ul1_pkg::WORD_W;
   localparam int WORD_BYTES   = ul1_pkg::WORD_BYTES;
   localparam int WDB          = ul1_pkg::WDB;
+  localparam int BYTES        = BANKS * WORD_BYTES;
+  localparam int LINE_BYTES   = LINE_WORDS * WORD_BYTES;
   localparam int SECTOR_BYTES = LINE_BYTES / SECTORS;
+  localparam int HALVES       = ul1_pkg::BANK_WORDS;
 
-  // Repeats each sector bit for the bytes of the sector
-  function automatic logic [LINE_BYTES-1:0] bytes_of_sectors(input logic [SECTORS-1:0] of);
-    for (int q = 0; q < SECTORS; q++)
-      bytes_of_sectors[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q]}};
+  // Repeats each sector bit for the bytes of the sector, in each half
+  function automatic logic [BYTES-1:0] bytes_of_sectors(input logic [SECTORS-1:0] of);
+    for (int q = 0; q < HALVES*SECTORS; q++)
+      bytes_of_sectors[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q % SECTORS]}};
+  endfunction
+
+  // Byte enables and words of an entry, at the banks: a line's are kept at their places in the line
+  function automatic logic [BYTES-1:0] be_at_banks(input logic of_line, input logic [BYTES-1:0] be);
+    be_at_banks = HALVES > 1 & of_line ? {HALVES{be[LINE_BYTES-1:0]}} : be;
+  endfunction
+
+  function automatic logic [BANKS*WORD_W-1:0] words_at_banks(input logic of_line,
+                                                             input logic [BANKS*WORD_W-1:0] words);
+    words_at_banks = HALVES > 1 & of_line ? {HALVES{words[LINE_WORDS*WORD_W-1:0]}} : words;
+  endfunction
+
+  // Bytes of a half of the banks
+  function automatic logic [BYTES-1:0] bytes_of_half(input logic upper);
+    for (int h = 0; h < HALVES; h++) bytes_of_half[h*LINE_BYTES +: LINE_BYTES] = {LINE_BYTES{upper == 1'(h)}};
   endfunction
 
   // Bytes of the banks in `of` with equal rows
-  function automatic logic [LINE_BYTES-1:0] bytes_of_banks(input logic [BANKS-1:0] of,
-                                                           input logic [BANKS*ROW_W-1:0] differ);
+  function automatic logic [BYTES-1:0] bytes_of_banks(input logic [BANKS-1:0] of,
+                                                      input logic [BANKS*ROW_W-1:0] differ);
     for (int b = 0; b < BANKS; b++) begin
       bytes_of_banks[b*WORD_BYTES +: WORD_BYTES] = {WORD_BYTES{of[b] & differ[b*ROW_W +: ROW_W] == '0}};
     end
   endfunction
 
   // Repeats each byte enable for the bits of its byte
-  function automatic logic [BANKS*WORD_W-1:0] bits_of_bytes(input logic [LINE_BYTES-1:0] be);
+  function automatic logic [BANKS*WORD_W-1:0] bits_of_bytes(input logic [BYTES-1:0] be);
     for (int b = 0; b < BANKS; b++)
       bits_of_bytes[b*WORD_W +: WORD_W] = ul1_fn::byte_bits(be[b*WORD_BYTES +: WORD_BYTES]);
   endfunction
 
   logic [BANKS*ROW_W-1:0]  rows_q  [0:ul1_fn::entries(WDB)-1];  // the same for all banks for a cached store
-  logic [LINE_BYTES-1:0]   be_q    [0:ul1_fn::entries(WDB)-1];
+  logic [BYTES-1:0]        be_q    [0:ul1_fn::entries(WDB)-1];
   logic [BANKS*WORD_W-1:0] words_q [0:ul1_fn::entries(WDB)-1];
 
   // Words after stage 2: a store's words over those that its entry has
@@ -169,7 +187,8 @@ module wdb_words #(
   logic [WORD_W-1:0]       mine;
 
   always @* begin
-    words_d = s2_readout ? read_data : cross_data;
+    words_d = s2_readout ? (HALVES > 1 & rows_q[s2_entry][0] ? read_data >> LINE_WORDS*WORD_W : read_data)
+                         : cross_data;
     mine       = '0;
     if (s2_store & ul1_fn::sim_gate(~s2_new)) begin
       for (int b = 0; b < BANKS; b++) begin
@@ -219,16 +238,20 @@ module wdb_words #(
 
   // Outputs to the array, and to memory
   assign write_row    = rows_q[write_entry];
-  assign write_data   = words_q[write_entry];
-  assign memdata_word = words_q[mem_entry];
+  assign write_data   = words_at_banks(is_cached[write_entry], words_q[write_entry]);
+  assign memdata_word = words_q[mem_entry][LINE_WORDS*WORD_W-1:0];
 
   always @* begin
     write_be = '0;
-    if (write_valid) write_be = be_q[write_entry] & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]);
+    if (write_valid) begin
+      write_be = be_at_banks(is_cached[write_entry], be_q[write_entry])
+                 & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]);
+      if (HALVES > 1 & is_cached[write_entry]) write_be = write_be & bytes_of_half(write_row[0]);
+    end
   end
   always @* begin
     memdata_be = '0;
-    if (mem_write) memdata_be = be_q[mem_entry];
+    if (mem_write) memdata_be = be_q[mem_entry][LINE_BYTES-1:0];
   end
 
   // ---------------------------------------------------------------------------------------------------------
@@ -262,15 +285,16 @@ module wdb_words #(
   end
 
   // Bytes that each entry has for the load, and those of them that no newer entry has
-  (* mem2reg *) logic [LINE_BYTES-1:0] has_be  [0:ul1_fn::entries(WDB)-1];
-  (* mem2reg *) logic [LINE_BYTES-1:0] last_be [0:ul1_fn::entries(WDB)-1];
+  (* mem2reg *) logic [BYTES-1:0] has_be  [0:ul1_fn::entries(WDB)-1];
+  (* mem2reg *) logic [BYTES-1:0] last_be [0:ul1_fn::entries(WDB)-1];
 
   always @* begin
     for (int e = 0; e < WDB; e++) has_be[e] = '0;
     // The last entry is never a store's
     if (ul1_fn::sim_gate(forwards != '0)) for (int e = 0; e < WDB - 1; e++) begin
       if (forwards[e]) begin
-        has_be[e] = be_q[e] & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
+        has_be[e] = be_at_banks(is_cached[e], be_q[e])
+                    & bytes_of_sectors(last_written[e] ? wrote_sect : sect[e*SECTORS +: SECTORS])
                     & bytes_of_banks(s2_banks, rows_q[e] ^ s2_row);
       end
     end
@@ -280,14 +304,14 @@ module wdb_words #(
     if (ul1_fn::sim_gate(forwards != '0)) for (int e = 0; e < WDB; e++) begin
       if (forwards[e]) begin
         last_be[e] = has_be[e];
-        for (int n = 0; n < WDB; n++) last_be[e] = last_be[e] & ~(has_be[n] & {LINE_BYTES{older[n*WDB + e]}});
+        for (int n = 0; n < WDB; n++) last_be[e] = last_be[e] & ~(has_be[n] & {BYTES{older[n*WDB + e]}});
       end
     end
   end
   // Each quarter of the entries is combined first, which shortens the chain of gates over the entries.
   localparam int QUARTER = (WDB + 3) / 4;
 
-  logic [LINE_BYTES-1:0]   quarter_be;
+  logic [BYTES-1:0]        quarter_be;
   logic [BANKS*WORD_W-1:0] quarter_data;
 
   always @* begin
@@ -302,7 +326,8 @@ module wdb_words #(
         for (int e = q*QUARTER; e < (q+1)*QUARTER && e < WDB; e++) begin
           if (ul1_fn::sim_gate(forwards[e])) begin
             quarter_be   = quarter_be | last_be[e];
-            quarter_data = quarter_data | (words_q[e] & bits_of_bytes(last_be[e]));
+            quarter_data = quarter_data
+                           | (words_at_banks(is_cached[e], words_q[e]) & bits_of_bytes(last_be[e]));
           end
         end
         forward_be   = forward_be | quarter_be;

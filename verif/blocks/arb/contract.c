@@ -167,7 +167,7 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
             .pass_valid = 1, .pass_readout = 1, .pass_width = UL1_WIDTH_B32, .pass_due = UL1_HLAT
         };
         for (unsigned i = 0; i < LANES; i++) {
-            p->pass_mask |= (uint32_t)(in->readout_sect >> i / UL1_SECTOR_BANKS & 1) << i;
+            p->pass_mask |= (uint32_t)(in->readout_sect >> i / UL1_SECTOR_WORDS & 1) << i;
             p->pass_addr[i] = in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i;
         }
     } else if (in->cmd_turn) {

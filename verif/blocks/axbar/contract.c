@@ -2,17 +2,19 @@
 
 #include <stddef.h>
 
-// All active slots in one bank must access the same row: one row of each bank is written down, and all must
-// agree with it. Idle slots write theirs to an element of their own.
+#include "common/sizes.h"
+
+// All active slots in one bank must access the same row, or the two rows of a bank of 64 bits: one row of
+// each bank is written down, and all must agree with it. Idle slots write theirs to an element of their own.
 static const char *check_map(const struct ul1_axbar_in *in)
 {
     uint32_t bank[LANES], row[LANES + 1], other = 0;
     for (unsigned i = 0; i < LANES; i++)
-        bank[i] = in->map_mask >> i & 1 ? in->map_bank[i] : LANES;
+        bank[i] = in->map_mask >> i & 1 ? bank_word(in->map_bank[i]) : LANES;
     for (unsigned i = 0; i < LANES; i++)
-        row[bank[i]] = in->map_row[i];
+        row[bank[i]] = in->map_row[i] / UL1_BANK_WORDS;
     for (unsigned i = 0; i < LANES; i++)
-        other |= (uint32_t)(row[bank[i]] != in->map_row[i]) << i;
+        other |= (uint32_t)(row[bank[i]] != in->map_row[i] / UL1_BANK_WORDS) << i;
     return other & in->map_mask
         ? "map_row: two active slots (map_mask) want different rows of one bank (map_bank)"
         : NULL;
@@ -24,10 +26,13 @@ const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axba
                                  const struct ul1_axbar_out *out)
 {
     (void)c;
-    uint32_t banks = 0, other = 0;
-    for (unsigned i = 0; i < LANES; i++)
-        banks |= (in->map_mask >> i & 1) << in->map_bank[i];
-    const char *broken = __builtin_popcount(banks) == __builtin_popcount(in->map_mask) ? NULL : check_map(in);
+    bank_set banks = 0;
+    uint32_t words = 0, other = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        banks |= (bank_set)(in->map_mask >> i & 1) << in->map_bank[i];
+        words |= (in->map_mask >> i & 1) << bank_word(in->map_bank[i]);
+    }
+    const char *broken = __builtin_popcount(words) == __builtin_popcount(in->map_mask) ? NULL : check_map(in);
     if (broken)
         return broken;
     if (out->bank_en != banks)

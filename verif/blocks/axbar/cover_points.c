@@ -7,18 +7,20 @@ const struct point_name axbar_event_names[AXBAR_POINT_COUNT] = { AXBAR_POINTS(PO
 void axbar_count(struct drive *d, const struct ul1_axbar_in *in)
 {
     uint32_t touched = 0, again = 0;
-    uint16_t row[LANES] = { 0 };
+    uint16_t row[LANES] = { 0 }; // of each bank, without the lowest bit of banks of 64 bits
     bool idle_differs = false, rows_differ = false;
     for (unsigned i = 0; i < LANES; i++)
         if (in->map_mask >> i & 1) {
-            rows_differ |= touched && in->map_row[i] != row[__builtin_ctz(touched)];
-            again |= touched & 1u << in->map_bank[i];
-            touched |= 1u << in->map_bank[i];
-            row[in->map_bank[i]] = in->map_row[i];
+            const unsigned bank = bank_word(in->map_bank[i]), own = in->map_row[i] / UL1_BANK_WORDS;
+            rows_differ |= touched && own != row[__builtin_ctz(touched)];
+            again |= touched & 1u << bank;
+            touched |= 1u << bank;
+            row[bank] = (uint16_t)own;
         }
     for (unsigned i = 0; i < LANES; i++) {
-        bool idle = !(in->map_mask >> i & 1), in_use = touched >> in->map_bank[i] & 1;
-        idle_differs |= idle && in_use && row[in->map_bank[i]] != in->map_row[i];
+        const unsigned bank = bank_word(in->map_bank[i]);
+        bool idle = !(in->map_mask >> i & 1), in_use = touched >> bank & 1;
+        idle_differs |= idle && in_use && row[bank] != in->map_row[i] / UL1_BANK_WORDS;
     }
     saw(d, NO_SLOT, !touched);
     saw(d, ALL_BANKS, touched == ALL_LANES);

@@ -28,8 +28,9 @@ static void axbar_drive(struct drive *d, const void *out, void *inputs)
     in->map_mask = happens(d, a->pass) ? draw_mask(d) : 0;
     for (unsigned i = 0; i < LANES; i++)
         if (in->map_mask >> i & 1) {
-            in->map_bank[i] = bank[i];
-            in->map_row[i] = row[bank[i]];
+            unsigned half = UL1_BANK_WORDS > 1 ? rng_below(&d->rng, UL1_BANK_WORDS) : 0;
+            in->map_bank[i] = (uint8_t)row_bank(half, bank[i]);
+            in->map_row[i] = (array_row)bank_row(row[bank[i]], in->map_bank[i]);
         }
 }
 

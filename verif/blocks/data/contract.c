@@ -8,8 +8,8 @@ static bool fills_what_is_read(const struct ul1_data_in *in)
 {
     if (!in->fill_valid || in->pass_store)
         return false;
-    for (uint32_t left = in->bank_en; left; left &= left - 1) {
-        unsigned b = (unsigned)__builtin_ctz(left);
+    for (uint64_t left = in->bank_en; left; left &= left - 1) {
+        unsigned b = mask_first(left);
         if (data_fills(in, b) && in->bank_row[b] == in->done_fill_row)
             return true;
     }
@@ -22,8 +22,8 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
                             const struct ul1_data_out *out)
 {
     uint32_t other = 0;
-    for (uint32_t left = s->read; left; left &= left - 1) {
-        const unsigned b = (unsigned)__builtin_ctz(left);
+    for (uint64_t left = s->read; left; left &= left - 1) {
+        const unsigned b = mask_first(left);
         const uint32_t served = mask_bytes(in->forward_be[b]);
         other |= (out->read_data[b] ^ s->word[b]) & s->sure[b] & ~served;
         other |= (out->read_data[b] ^ in->forward_data[b]) & served;
@@ -37,12 +37,12 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
 // but gives an undefined word; the memory checker sees its use.)
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
 {
-    if (any8(in->forward_be, LANES) && lanes_on(in->forward_be, LANES) & ~s->read)
+    if (any8(in->forward_be, UL1_BANKS) && lanes_on(in->forward_be, UL1_BANKS) & ~s->read)
         return "forward_be: bytes forwarded of a bank that was not read";
     if (fills_what_is_read(in))
         return "done_fill_row: a word is filled as it is read (bank_row)";
-    return !in->write_valid && any8(in->write_be, LANES) ? "write_be: bytes enabled without write_valid"
-                                                         : NULL;
+    return !in->write_valid && any8(in->write_be, UL1_BANKS) ? "write_be: bytes enabled without write_valid"
+                                                             : NULL;
 }
 
 static const char *check_read(const struct data_shadow *s, const struct ul1_data_in *in,

@@ -56,11 +56,11 @@ static void drive_write(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     in->write_valid = happens(d, t->write);
-    uint32_t mask = in->write_valid ? draw_mask(d) : 0;
-    for (unsigned b = 0; b < LANES; b++) {
+    uint64_t mask = in->write_valid ? draw_some_banks(d) : 0;
+    for (unsigned b = 0; b < UL1_BANKS; b++) {
         in->write_be[b] = (uint8_t)(mask >> b & 1 ? draw_bytes(d) : 0);
         if (mask >> b & 1)
-            in->write_row[b] = pick_row(d, &t->rows);
+            in->write_row[b] = draw_bank_row(d, &t->rows, in->write_row, mask, b);
     }
 }
 
@@ -68,18 +68,20 @@ static void drive_write(struct data_drive *t, struct ul1_data_in *in)
 static void drive_read(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
-    in->bank_en = happens(d, t->pass) ? draw_mask(d) : 0;
+    in->bank_en = happens(d, t->pass) ? draw_some_banks(d) : 0;
     if (in->bank_en)
         in->pass_store = happens(d, t->store);
     uint16_t row = pick_row(d, &t->rows);
     unsigned differ = rng_below(&d->rng, 3);
-    for (unsigned b = 0; b < LANES; b++) {
+    const bank_set all = in->bank_en;
+    for (unsigned b = 0; b < UL1_BANKS; b++) {
         if (!(in->bank_en >> b & 1))
             continue;
-        in->bank_row[b] = differ ? pick_row(d, &t->rows) : row;
+        in->bank_row[b] =
+            differ ? draw_bank_row(d, &t->rows, in->bank_row, all, b) : (array_row)bank_row(row, b);
         bool filled = data_fills(in, b) && in->bank_row[b] == in->done_fill_row;
-        if (!in->pass_store && (filled || t->track.defined[in->bank_row[b]][b] != DATA_WHOLE_WORD))
-            in->bank_en &= ~(1u << b);
+        if (!in->pass_store && (filled || t->track.defined[in->bank_row[b]][bank_word(b)] != DATA_WHOLE_WORD))
+            in->bank_en &= (bank_set) ~((bank_set)1 << b);
     }
 }
 
@@ -87,9 +89,9 @@ static void drive_forwarded(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     bool all = rng_below(&d->rng, 16) == 0;
-    uint32_t served = all ? ALL_LANES : happens(d, t->serve) ? draw_mask(d) : 0;
+    uint64_t served = all ? all_of(UL1_BANKS) : happens(d, t->serve) ? draw_some_banks(d) : 0;
     served &= t->contract.shadow.read;
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_BANKS; b++)
         in->forward_be[b] = (uint8_t)(!(served >> b & 1) ? 0 : all ? DATA_WHOLE_WORD : draw_bytes(d));
 }
 

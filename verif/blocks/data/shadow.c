@@ -7,8 +7,9 @@
 static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row,
                   uint32_t bits, uint32_t word)
 {
-    s->array[row][bank] = (s->array[row][bank] & ~bits) | (word & bits);
-    s->known[row][bank] |= bits;
+    const unsigned at = bank_word(bank);
+    s->array[row][at] = (s->array[row][at] & ~bits) | (word & bits);
+    s->known[row][at] |= bits;
     if (in->bank_row[bank] == row)
         s->word[bank] ^= bits;
 }
@@ -19,15 +20,15 @@ void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, bo
     s->read = in->rst || in->pass_store ? 0 : in->bank_en;
     if (light)
         return;
-    for (uint32_t left = s->read; left; left &= left - 1) {
+    for (uint64_t left = s->read; left; left &= left - 1) {
         const unsigned bank = mask_first(left);
-        s->word[bank] = s->array[in->bank_row[bank]][bank];
-        s->sure[bank] = s->known[in->bank_row[bank]][bank];
+        s->word[bank] = s->array[in->bank_row[bank]][bank_word(bank)];
+        s->sure[bank] = s->known[in->bank_row[bank]][bank_word(bank)];
     }
-    for (unsigned bank = 0; in->fill_valid && bank < LANES; bank++)
+    for (unsigned bank = 0; in->fill_valid && bank < UL1_BANKS; bank++)
         if (data_fills(in, bank))
-            write(s, in, bank, in->done_fill_row, UINT32_MAX, in->fill_data[bank]);
-    for (uint64_t left = in->write_valid && !in->fill_valid ? lanes_on(in->write_be, LANES) : 0; left;
+            write(s, in, bank, in->done_fill_row, UINT32_MAX, in->fill_data[bank_word(bank)]);
+    for (uint64_t left = in->write_valid && !in->fill_valid ? lanes_on(in->write_be, UL1_BANKS) : 0; left;
          left &= left - 1) {
         const unsigned bank = mask_first(left);
         write(s, in, bank, in->write_row[bank], mask_bytes(in->write_be[bank]), in->write_data[bank]);

@@ -10,12 +10,13 @@
 // Whether a fill that brings words writes this bank.
 static inline bool data_fills(const struct ul1_data_in *in, unsigned bank)
 {
-    return in->fill_valid && !in->fill_err && in->fill_sect >> bank / UL1_SECTOR_BANKS & 1;
+    return in->fill_valid && !in->fill_err && in->fill_sect >> bank_word(bank) / UL1_SECTOR_WORDS & 1
+        && bank_row(in->done_fill_row, bank) == in->done_fill_row;
 }
 
 struct data_shadow {
-    uint32_t read;                     // banks read in the previous cycle
-    uint32_t word[LANES], sure[LANES]; // the words read, and which of their bits are known
+    bank_set read;                             // banks read in the previous cycle
+    uint32_t word[UL1_BANKS], sure[UL1_BANKS]; // the words read, and which of their bits are known
     uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES]; // the same for the array
 };
 

@@ -8,7 +8,7 @@ const struct point_name dxbar_event_names[DXBAR_POINT_COUNT] = { DXBAR_POINTS(PO
 // slots.
 static void count_meetings(struct drive *d, const struct ul1_dxbar_in *in)
 {
-    uint8_t bytes[LANES] = { 0 };
+    uint8_t bytes[UL1_BANKS] = { 0 };
     bool byte = false, word = false;
     unsigned slots = 0, banks = 0, access = (1u << (dxbar_align_bits(in->pass_width) + 1)) - 1;
     for (unsigned i = 0; i < LANES; i++) {

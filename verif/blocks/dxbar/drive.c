@@ -52,10 +52,13 @@ static void drive_pass(struct dxbar_drive *x, struct ul1_dxbar_in *in)
     uint8_t bank[LANES];
     draw_banks(d, bank);
     draw_kind(x, in);
+    bool halves = UL1_BANK_WORDS > 1 && rng_below(&d->rng, 2);
     unsigned byte = draw_byte(d), own = byte == UL1_WORD_BYTES - 1;
     for (unsigned i = 0; i < LANES; i++)
         if (in->map_mask >> i & 1) {
             in->map_bank[i] = in->pass_readout ? (uint8_t)i : bank[i];
+            if (halves && !in->pass_readout)
+                in->map_bank[i] = (uint8_t)row_bank(rng_below(&d->rng, UL1_BANK_WORDS), bank[i]);
             in->map_byte[i] = (uint8_t)((own ? in->map_byte[i] : byte) & ~dxbar_align_bits(in->pass_width));
         }
 }

@@ -11,16 +11,17 @@
 static const char *check_settings(const struct l1_contract *shadow, const struct ul1_l1_in *in,
                                   const struct ul1_l1_out *out)
 {
-    if (in->cfg_home >> UL1_HOME_W || in->cfg_interval >> UL1_IV_W || in->cfg_policy >> UL1_POLICY_W)
-        return "cfg_home, cfg_interval, cfg_policy: one has more than its bits";
+    if (in->cfg_home >> UL1_HOME_W || in->cfg_interval >> UL1_IV_W || in->cfg_policy >> UL1_POLICY_W
+        || in->cfg_bankwidth >> UL1_BANKWIDTH_W)
+        return "cfg_home, cfg_interval, cfg_policy, cfg_bankwidth: one has more than its bits";
     if (in->cfg_fetch >> UL1_FETCH_W || in->cfg_page >> UL1_PAGE_W || (uint64_t)in->cfg_root >> UL1_PN_W)
         return "cfg_fetch, cfg_page, cfg_root: one has more than its bits";
     bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (!shadow->running || (idle && !in->in_valid && !in->cmd_valid))
         return NULL;
     if (in->cfg_home != shadow->cfg_home || in->cfg_interval != shadow->cfg_interval
-        || in->cfg_policy != shadow->cfg_policy)
-        return "cfg_home, cfg_interval, cfg_policy: one changes while the machine is not idle";
+        || in->cfg_policy != shadow->cfg_policy || in->cfg_bankwidth != shadow->cfg_bankwidth)
+        return "cfg_home, cfg_interval, cfg_policy, cfg_bankwidth: one changes while the machine is not idle";
     if (in->cfg_fetch != shadow->cfg_fetch || in->cfg_page != shadow->cfg_page
         || in->cfg_root != shadow->cfg_root)
         return "cfg_fetch, cfg_page, cfg_root: one changes while the machine is not idle";

@@ -37,6 +37,7 @@ void l1_shadow_advance(struct l1_contract *shadow, const struct ul1_l1_in *in, c
     shadow->cfg_home = in->cfg_home;
     shadow->cfg_interval = in->cfg_interval;
     shadow->cfg_policy = in->cfg_policy;
+    shadow->cfg_bankwidth = in->cfg_bankwidth;
     shadow->cfg_fetch = in->cfg_fetch;
     shadow->cfg_page = in->cfg_page;
     shadow->cfg_root = in->cfg_root;

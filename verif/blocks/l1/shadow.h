@@ -9,7 +9,7 @@
 
 struct l1_contract {
     uint8_t running; // there was a cycle since the reset; these were its settings
-    uint8_t cfg_home, cfg_interval, cfg_policy, cfg_fetch, cfg_page;
+    uint8_t cfg_home, cfg_interval, cfg_policy, cfg_bankwidth, cfg_fetch, cfg_page;
     uint64_t cfg_root;
     // for each number of a read, the sectors that memory still has to bring
     uint8_t sent[UL1_PRT + UL1_WALKERS];

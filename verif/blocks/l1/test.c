@@ -8,14 +8,15 @@ static void test_l1_bits(void)
 {
     WITH(l1);
     out.lsu.lsu_idle = out.wdb.wdb_idle = out.tag.cmd_ready = 1;
-    in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_page = 3;
+    in.cfg_home = in.cfg_policy = in.cfg_bankwidth = in.cfg_fetch = 1, in.cfg_page = 3;
     in.cfg_interval = (1 << UL1_IV_W) - 1, in.cfg_root = (UINT64_C(1) << UL1_PN_W) - 1;
     GOOD(l1);
-    uint8_t *setting[] = { &in.cfg_home, &in.cfg_policy, &in.cfg_interval, &in.cfg_fetch, &in.cfg_page };
-    for (int which = 0; which < 5; which++) {
+    uint8_t *setting[] = { &in.cfg_home,     &in.cfg_policy, &in.cfg_bankwidth,
+                           &in.cfg_interval, &in.cfg_fetch,  &in.cfg_page };
+    for (int which = 0; which < 6; which++) {
         (*setting[which])++;
         BAD(l1,
-            which < 3 ? "cfg_policy: one has more than its bits" : "cfg_root: one has more than its bits");
+            which < 4 ? "cfg_bankwidth: one has more than its bits" : "cfg_root: one has more than its bits");
         (*setting[which])--;
         GOOD(l1);
     }
@@ -34,20 +35,20 @@ static void test_l1_settings(void)
     // Busy: stores wait to be written; an instruction in flight; one on offer; a command in progress; one on
     // offer.
     for (int busy = 0; busy < 5; busy++) {
-        for (int which = 0; which < 6; which++) {
+        for (int which = 0; which < 7; which++) {
             out.wdb.wdb_idle = busy != 0;
             out.lsu.lsu_idle = busy != 1;
             in.in_valid = busy == 2;
             out.tag.cmd_ready = busy != 3;
             in.cmd_valid = busy == 4;
             GOOD(l1);
-            uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.cfg_fetch,
-                                   &in.cfg_page };
-            if (which < 5)
+            uint8_t *setting[] = { &in.cfg_policy,    &in.cfg_home,  &in.cfg_interval,
+                                   &in.cfg_bankwidth, &in.cfg_fetch, &in.cfg_page };
+            if (which < 6)
                 *setting[which] ^= 1;
             else
                 in.cfg_root ^= 1;
-            BAD(l1, which < 3 ? "cfg_policy: one changes while" : "cfg_root: one changes while");
+            BAD(l1, which < 4 ? "cfg_bankwidth: one changes while" : "cfg_root: one changes while");
         }
     }
 }

@@ -16,6 +16,7 @@ void lsu_draw_settings(struct drive *d, struct lsu_settings *s)
     d->phase_end = d->cycle; // draw new constraints
     s->home = turn & 1;
     s->policy = !(turn >> 1 & 1);
+    s->bankwidth = turn >> 2 & 1;
     switch (s->home == UL1_HOME_LSU ? turn / 2 % 5 : 4) {
     case 0:
         s->interval = 0;

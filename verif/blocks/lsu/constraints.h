@@ -15,7 +15,7 @@ enum { LSU_LINES = 12 }; // number of lines of cached accesses
 // A change of the settings requires that the unit is empty (drain). So does the command that changes the
 // carveout (command): while it runs nothing is taken, and when it ends there is a new carveout.
 struct lsu_settings {
-    uint8_t carveout, home, interval, policy;
+    uint8_t carveout, home, interval, policy, bankwidth;
     bool drain, command;
     bool changed, new_carveout; // the settings were just drawn; the command has just ended
     unsigned drawn;             // number of draws

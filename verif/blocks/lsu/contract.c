@@ -20,6 +20,8 @@ static const char *check_settings(const struct lsu_shadow *s, const struct ul1_l
         return "cfg_home: changes while the unit is not idle";
     if (in->cfg_policy != s->cfg_policy)
         return "cfg_policy: changes while the unit is not idle";
+    if (in->cfg_bankwidth != s->cfg_bankwidth)
+        return "cfg_bankwidth: changes while the unit is not idle";
     return in->cfg_interval != s->cfg_interval ? "cfg_interval: changes while the unit is not idle" : NULL;
 }
 

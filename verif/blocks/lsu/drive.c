@@ -34,6 +34,7 @@ static void drive_settings(struct lsu_drive *l, const struct ul1_lsu_out *out, s
     in->cfg_home = s->home;
     in->cfg_interval = s->interval;
     in->cfg_policy = s->policy;
+    in->cfg_bankwidth = s->bankwidth;
 }
 
 static void drive_offer(struct lsu_drive *l, struct ul1_lsu_in *in)

@@ -204,6 +204,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
     s->cfg_home = in->cfg_home;
     s->cfg_interval = in->cfg_interval;
     s->cfg_policy = in->cfg_policy;
+    s->cfg_bankwidth = in->cfg_bankwidth;
     advance_remainders(s, in, out);
     if (lsu_gives_up_beat(in, out))
         s->held &= ~(1u << out->req_beat);

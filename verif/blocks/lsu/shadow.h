@@ -20,7 +20,7 @@ enum {
 struct lsu_shadow {
     uint8_t running; // there was a cycle since the reset; these were its settings
     uint8_t went;    // an access has entered since
-    uint8_t carveout, cfg_home, cfg_interval, cfg_policy;
+    uint8_t carveout, cfg_home, cfg_interval, cfg_policy, cfg_bankwidth;
     uint32_t held;     // intake beats that the unit has pulled and not released
     uint64_t returned; // bit i: the instruction side has a remainder of entry i; its contents
     uint8_t sub[1 << UL1_ID_W];

@@ -6,17 +6,19 @@
 
 static void test_settings(void)
 {
-    for (int which = 0; which < 4; which++) {
+    for (int which = 0; which < 5; which++) {
         WITH(lsu);
         out.lsu_idle = 1;
         GOOD(lsu);
-        in.carveout = in.cfg_home = in.cfg_interval = in.cfg_policy = 1; // all may change: it is idle
+        in.carveout = in.cfg_home = in.cfg_interval = in.cfg_policy = in.cfg_bankwidth =
+            1; // all may change: it is idle
         GOOD(lsu);
         out.lsu_idle = which == 0; // or it is idle, but an instruction is offered
         in.in_valid = which == 0;
-        uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.carveout };
+        uint8_t *setting[] = { &in.cfg_policy, &in.cfg_home, &in.cfg_interval, &in.carveout,
+                               &in.cfg_bankwidth };
         const char *rule[] = { "cfg_policy: changes", "cfg_home: changes", "cfg_interval: changes",
-                               "carveout: changes" };
+                               "carveout: changes", "cfg_bankwidth: changes" };
         GOOD(lsu);
         *setting[which] = 0;
         BAD(lsu, rule[which]);

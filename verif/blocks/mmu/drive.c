@@ -229,7 +229,7 @@ static void drive_walk(struct mmu_drive *mmu, struct ul1_mmu_in *in)
         return;
     in->fill_walk = (uint8_t)(1u << draw_bit(drive, mmu->contract.walk, UL1_WALKERS));
     in->fill_err = happens(drive, mmu->constraint.error);
-    for (unsigned i = 0; i < UL1_BANKS; i += ENTRY_WORDS) {
+    for (unsigned i = 0; i < UL1_LINE_WORDS; i += ENTRY_WORDS) {
         bool valid = happens(drive, mmu->constraint.valid);
         bool writable = happens(drive, mmu->constraint.may_write);
         in->fill_data[i] &= ~(uint32_t)(VALID | WRITABLE);

@@ -40,8 +40,8 @@ static uint64_t entry_at(const struct mmu_walk *w, unsigned page)
 // The entry, from the line that has arrived.
 static uint64_t entry_of(const struct mmu_walk *w, const struct ul1_mmu_in *in)
 {
-    const unsigned word = (unsigned)(entry_at(w, in->use_page) >> UL1_BYTE_W) % UL1_BANKS;
-    return (uint64_t)in->fill_data[(word + 1) % UL1_BANKS] << 32 | in->fill_data[word];
+    const unsigned word = (unsigned)(entry_at(w, in->use_page) >> UL1_BYTE_W) % UL1_LINE_WORDS;
+    return (uint64_t)in->fill_data[(word + 1) % UL1_LINE_WORDS] << 32 | in->fill_data[word];
 }
 
 static uint64_t frame_of(uint64_t entry)
@@ -195,11 +195,11 @@ static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_m
 static struct mmu_sent walk_request(const struct mmu_predictor *a, unsigned w, unsigned page)
 {
     const uint64_t at = entry_at(&a->walk[w], page);
-    const unsigned bank = (unsigned)(at >> UL1_BYTE_W) % UL1_BANKS;
+    const unsigned bank = (unsigned)(at >> UL1_BYTE_W) % UL1_LINE_WORDS;
     return (struct mmu_sent){ .op = UL1_MEMOP_READ,
                               .number = (uint8_t)(UL1_PRT + w),
                               .line = at >> WITHIN_LINE_W,
-                              .sect = (uint8_t)(1u << bank / UL1_SECTOR_BANKS) };
+                              .sect = (uint8_t)(1u << bank / UL1_SECTOR_WORDS) };
 }
 
 static void advance_places(struct mmu_predictor *a, const struct ul1_mmu_in *in, bool takes)

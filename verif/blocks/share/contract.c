@@ -5,7 +5,7 @@
 
 static void set_data(struct share_request *r, const uint8_t *be, const uint32_t *word)
 {
-    for (unsigned b = 0; b < UL1_BANKS; b++) {
+    for (unsigned b = 0; b < UL1_LINE_WORDS; b++) {
         uint32_t bytes = 0;
         for (unsigned k = 0; k < UL1_WORD_BYTES; k++)
             bytes |= be[b] >> k & 1 ? UINT32_C(0xff) << 8 * k : 0;
@@ -25,7 +25,7 @@ static struct share_request offered(const struct ul1_share_in *in, unsigned i)
     r.number = i << UL1_TAG_W | in->req_number[i];
     r.line = in->req_line[i];
     r.vline = in->req_vline[i];
-    set_data(&r, in->reqdata_be + i * UL1_BANKS, in->reqdata_word + i * UL1_BANKS);
+    set_data(&r, in->reqdata_be + i * UL1_LINE_WORDS, in->reqdata_word + i * UL1_LINE_WORDS);
     return r;
 }
 
@@ -47,8 +47,8 @@ static const char *check_requests(const struct share_contract *c, const struct u
 {
     for (unsigned i = 0; i < UL1_SHARERS; i++) {
         uint8_t bytes = 0;
-        for (unsigned b = 0; b < UL1_BANKS; b++)
-            bytes |= in->reqdata_be[i * UL1_BANKS + b];
+        for (unsigned b = 0; b < UL1_LINE_WORDS; b++)
+            bytes |= in->reqdata_be[i * UL1_LINE_WORDS + b];
         if (bytes && (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE))
             return "reqdata_be: bytes without a write on offer (req_valid, req_op)";
         if (in->req_valid[i] && in->req_op[i] > UL1_MEMOP_FENCE)
@@ -98,7 +98,7 @@ static const char *check_offer(const struct share_contract *c, const struct ul1_
     if (out->mem_valid != c->holds)
         return "mem_valid: not exactly from the cycle behind the L1's offer until memory takes the request";
     if (!c->holds) {
-        for (unsigned b = 0; b < UL1_BANKS; b++)
+        for (unsigned b = 0; b < UL1_LINE_WORDS; b++)
             if (out->memdata_be[b])
                 return "memdata_be: bytes without a write on offer";
         return NULL;

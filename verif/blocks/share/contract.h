@@ -11,8 +11,8 @@ struct share_request {
     uint8_t op, sect, level;
     uint32_t number;
     uint64_t line, vline;
-    uint8_t be[UL1_BANKS];
-    uint32_t word[UL1_BANKS]; // 0 in bytes that `be` does not enable
+    uint8_t be[UL1_LINE_WORDS];
+    uint32_t word[UL1_LINE_WORDS]; // 0 in bytes that `be` does not enable
 };
 
 struct share_contract {

@@ -16,7 +16,7 @@ static void share_constraints(struct drive *d)
 
 static void offer_again(struct ul1_share_in *in, const struct ul1_share_in *last, unsigned i)
 {
-    const size_t at = (size_t)i * UL1_BANKS;
+    const size_t at = (size_t)i * UL1_LINE_WORDS;
     in->req_valid[i] = 1;
     in->req_op[i] = last->req_op[i];
     in->req_number[i] = last->req_number[i];
@@ -24,8 +24,8 @@ static void offer_again(struct ul1_share_in *in, const struct ul1_share_in *last
     in->req_sect[i] = last->req_sect[i];
     in->req_vline[i] = last->req_vline[i];
     in->req_level[i] = last->req_level[i];
-    memcpy(in->reqdata_be + at, last->reqdata_be + at, UL1_BANKS * sizeof *in->reqdata_be);
-    memcpy(in->reqdata_word + at, last->reqdata_word + at, UL1_BANKS * sizeof *in->reqdata_word);
+    memcpy(in->reqdata_be + at, last->reqdata_be + at, UL1_LINE_WORDS * sizeof *in->reqdata_be);
+    memcpy(in->reqdata_word + at, last->reqdata_word + at, UL1_LINE_WORDS * sizeof *in->reqdata_word);
 }
 
 // An L1's request stays until it is taken. Only a write has bytes.
@@ -42,7 +42,7 @@ static void share_drive_cycle(struct drive *d, const void *out, void *inputs)
         in->req_valid[i] = happens(d, s->offer[i]);
         in->req_op[i] = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
         if (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE)
-            memset(in->reqdata_be + (size_t)i * UL1_BANKS, 0, UL1_BANKS * sizeof *in->reqdata_be);
+            memset(in->reqdata_be + (size_t)i * UL1_LINE_WORDS, 0, UL1_LINE_WORDS * sizeof *in->reqdata_be);
     }
     in->mem_ready = happens(d, s->ready);
     in->resp_valid = happens(d, s->answer);

@@ -11,8 +11,8 @@ static void write_of_last(struct ul1_share_in *in, struct ul1_share_out *out)
     in->req_op[LAST] = UL1_MEMOP_WRITE;
     in->req_number[LAST] = 3;
     in->req_line[LAST] = in->req_vline[LAST] = 5;
-    in->reqdata_be[LAST * UL1_BANKS + 1] = 2;
-    in->reqdata_word[LAST * UL1_BANKS + 1] = 0x1234;
+    in->reqdata_be[LAST * UL1_LINE_WORDS + 1] = 2;
+    in->reqdata_word[LAST * UL1_LINE_WORDS + 1] = 0x1234;
     out->req_ready[LAST] = 1;
 }
 
@@ -30,11 +30,11 @@ static void shows_write(struct ul1_share_out *out)
 static void test_requests(void)
 {
     JUDGED(share);
-    in.reqdata_be[2 * UL1_BANKS - 1] = 1;
+    in.reqdata_be[2 * UL1_LINE_WORDS - 1] = 1;
     BAD(share, "reqdata_be: bytes without");
     in.req_valid[1] = out.req_ready[1] = 1;
     BAD(share, "reqdata_be: bytes without");
-    in.reqdata_be[2 * UL1_BANKS - 1] = 0;
+    in.reqdata_be[2 * UL1_LINE_WORDS - 1] = 0;
     in.req_op[1] = UL1_MEMOP_FENCE + 1;
     BAD(share, "req_op: none");
 }
@@ -55,8 +55,8 @@ static void test_stays(void)
                                  offsetof(struct ul1_share_in, req_sect) + LAST,
                                  offsetof(struct ul1_share_in, req_vline) + LAST * 8,
                                  offsetof(struct ul1_share_in, req_level) + LAST,
-                                 offsetof(struct ul1_share_in, reqdata_be) + LAST * UL1_BANKS,
-                                 offsetof(struct ul1_share_in, reqdata_word) + (LAST * UL1_BANKS + 1) * 4
+                                 offsetof(struct ul1_share_in, reqdata_be) + LAST * UL1_LINE_WORDS,
+                                 offsetof(struct ul1_share_in, reqdata_word) + (LAST * UL1_LINE_WORDS + 1) * 4
                                      + 1 };
     for (unsigned i = 0; i < sizeof at / sizeof *at; i++) {
         const struct share_contract was = c;
@@ -67,7 +67,7 @@ static void test_stays(void)
         c = was;
     }
     in.req_op[LAST] = UL1_MEMOP_READ;
-    in.reqdata_be[LAST * UL1_BANKS + 1] = 0;
+    in.reqdata_be[LAST * UL1_LINE_WORDS + 1] = 0;
     BAD(share, "req_valid, req_op");
 }
 
@@ -81,7 +81,7 @@ static void test_turns(void)
     WRONG(share, req_ready[0], "req_ready: not one");
     GOOD(share);
     in.req_valid[LAST] = in.req_op[LAST] = out.req_ready[LAST] = 0;
-    in.reqdata_be[LAST * UL1_BANKS + 1] = 0;
+    in.reqdata_be[LAST * UL1_LINE_WORDS + 1] = 0;
     shows_write(&out);
     WRONG(share, req_ready[0], "req_ready: not one"); // memory does not take what is on offer
 }
@@ -107,11 +107,11 @@ static void test_offer(void)
 {
     JUDGED(share);
     WRONG(share, mem_valid, "mem_valid: not exactly");
-    WRONG(share, memdata_be[UL1_BANKS - 1], "memdata_be: bytes");
+    WRONG(share, memdata_be[UL1_LINE_WORDS - 1], "memdata_be: bytes");
     write_of_last(&in, &out);
     GOOD(share);
     in.req_valid[LAST] = in.req_op[LAST] = out.req_ready[LAST] = 0;
-    in.reqdata_be[LAST * UL1_BANKS + 1] = 0;
+    in.reqdata_be[LAST * UL1_LINE_WORDS + 1] = 0;
     for (int cycle = 0; cycle < 2; cycle++) {
         shows_write(&out);
         WRONG(share, mem_valid, "mem_valid: not exactly");
@@ -150,7 +150,7 @@ static void test_answer(void)
     WRONG(share, answer_sect, "answer_op, answer_number");
     WRONG(share, answer_err, "answer_op, answer_number");
     WRONG(share, answer_vline, "answer_op, answer_number");
-    WRONG(share, answer_data[UL1_BANKS - 1], "answer_op, answer_number");
+    WRONG(share, answer_data[UL1_LINE_WORDS - 1], "answer_op, answer_number");
     in.resp_op = UL1_MEMOP_FENCE + 1;
     BAD(share, "resp_op: none");
     in.resp_op = 0;

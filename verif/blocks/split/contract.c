@@ -31,18 +31,19 @@ static uint32_t alone(const struct ul1_split_in *in, uint32_t mask)
     return mask;
 }
 
-// For each bank the word of the lowest waiting slot, and every slot with the same word.
+// For each bank the word of the lowest waiting slot, and every slot with the same word. A bank of 64 bits has
+// words of two rows.
 static uint32_t accepted(const struct ul1_split_in *in)
 {
     uint32_t mask = 0, banks = 0;
-    unsigned row[UL1_BANKS];
+    unsigned row[UL1_LINE_WORDS];
     for (uint32_t left = in->req_mask; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left),
-                       bank = (in->req_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
+                       bank = (in->req_addr[slot] >> UL1_BYTE_W) % UL1_LINE_WORDS;
         if (!(banks >> bank & 1))
-            row[bank] = split_row(in, slot);
+            row[bank] = split_row(in, slot) / UL1_BANK_WORDS;
         banks |= 1u << bank;
-        mask |= (uint32_t)(row[bank] == split_row(in, slot)) << slot;
+        mask |= (uint32_t)(row[bank] == split_row(in, slot) / UL1_BANK_WORDS) << slot;
     }
     return UL1_MULTICAST || in->req_cached ? mask : alone(in, mask);
 }

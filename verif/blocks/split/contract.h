@@ -17,7 +17,7 @@ const char *split_contract_check(struct split_contract *, const struct ul1_split
 // The row that a slot accesses.
 static inline unsigned split_row(const struct ul1_split_in *in, unsigned slot)
 {
-    return in->req_addr[slot] >> (UL1_BYTE_W + UL1_BANK_W);
+    return in->req_addr[slot] >> WITHIN_LINE_W;
 }
 
 #endif

@@ -14,7 +14,7 @@ static void count_slots(struct drive *drive, const struct ul1_tag_in *in)
         unsigned word = in->pass_addr[slot] >> UL1_BYTE_W;
         bytes |= (unsigned)on << in->pass_addr[slot] % UL1_WORD_BYTES;
         first |= on && word == 0;
-        last |= on && word == UL1_ARRAY_ROWS * UL1_BANKS - 1;
+        last |= on && word == UL1_ARRAY_ROWS * UL1_LINE_WORDS - 1;
     }
     saw(drive, NO_SLOT, in->pass_mask == 0);
     saw(drive, ONE_SLOT, mask_count(in->pass_mask) == 1);
@@ -79,7 +79,7 @@ static void count_store(struct drive *drive, const struct tag_track *track, cons
     bool could_purge = in->pass_bypass && out->look_cover == ALL_SECTORS && !fetch && out->look_there;
     uint32_t banks = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
-        banks |= (in->pass_mask >> slot & 1u) << (in->pass_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
+        banks |= (in->pass_mask >> slot & 1u) << (in->pass_addr[slot] >> UL1_BYTE_W) % UL1_LINE_WORDS;
     saw(drive, STORE_ABSENT, through && !out->look_there);
     saw(drive, STORE_THERE, through && out->look_there && !out->look_purge);
     saw(drive, STORE_DIRTY, in->store_dirty);

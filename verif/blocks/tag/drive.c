@@ -33,10 +33,10 @@ static void draw_slots(struct tag_drive *tag, struct ul1_tag_in *in, uint64_t li
     for (unsigned slot = 0; slot < LANES; slot++) {
         if (!mask_has(in->pass_mask, slot))
             continue;
-        unsigned any = rng_below(rng, UL1_SECTORS * UL1_BANKS), sector = any % UL1_SECTORS;
+        unsigned any = rng_below(rng, UL1_SECTORS * UL1_LINE_WORDS), sector = any % UL1_SECTORS;
         while (!mask_has(sectors, sector))
             sector = (sector + 1) % UL1_SECTORS;
-        unsigned bank = sector * UL1_SECTOR_BANKS + any / UL1_SECTORS % UL1_SECTOR_BANKS;
+        unsigned bank = sector * UL1_SECTOR_WORDS + any / UL1_SECTORS % UL1_SECTOR_WORDS;
         in->pass_addr[slot] = addr_of(line, bank, rng_below(rng, UL1_WORD_BYTES));
     }
 }
@@ -45,7 +45,7 @@ static void draw_slots(struct tag_drive *tag, struct ul1_tag_in *in, uint64_t li
 static void draw_cover(struct ul1_tag_in *in, uint64_t line, unsigned sectors)
 {
     in->pass_line = line;
-    in->pass_mask = banks_of(sectors);
+    in->pass_mask = words_of(sectors);
     for (unsigned slot = 0; slot < LANES; slot++)
         in->pass_addr[slot] = addr_of(line, slot, in->pass_addr[slot] % UL1_WORD_BYTES);
 }

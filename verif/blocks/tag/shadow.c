@@ -31,7 +31,7 @@ unsigned tag_sectors_needed(const struct ul1_tag_in *in)
 {
     uint32_t banks = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
-        banks |= (in->pass_mask >> slot & 1u) << (in->pass_addr[slot] >> UL1_BYTE_W) % UL1_BANKS;
+        banks |= (in->pass_mask >> slot & 1u) << (in->pass_addr[slot] >> UL1_BYTE_W) % UL1_LINE_WORDS;
     return sectors_of(banks);
 }
 

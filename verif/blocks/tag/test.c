@@ -148,9 +148,9 @@ static void test_tag_replay(void)
     }
     {
         LOCKED;
-        in.pass_addr[1] |= (UL1_BANKS - 1) << UL1_BYTE_W; // sector 3 was valid before
+        in.pass_addr[1] |= (UL1_LINE_WORDS - 1) << UL1_BYTE_W; // sector 3 was valid before
         GOOD(tag);
-        in.pass_addr[1] ^= UL1_SECTOR_BANKS << UL1_BYTE_W; // sector 2 never was
+        in.pass_addr[1] ^= UL1_SECTOR_WORDS << UL1_BYTE_W; // sector 2 never was
         BAD(tag, "pass_replay: it needs");
         in.pass_fail = in.pass_drop = 1;
         GOOD(tag);

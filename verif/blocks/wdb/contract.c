@@ -36,7 +36,7 @@ static bool one_row(const struct ul1_wdb_in *in, unsigned row)
 {
     uint32_t other = 0;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-        other |= (in->bank_row[bank] ^ (uint32_t)row) & -(in->bank_en >> bank & 1u);
+        other |= (in->bank_row[bank] ^ (uint32_t)row) & -(uint32_t)mask_has(in->bank_en, bank);
     return !other;
 }
 
@@ -48,7 +48,8 @@ static const char *check_evicted(const struct wdb_contract *shadow, const struct
     if (!in->pass_readout)
         return NULL;
     bool load = in->pass_valid && !in->pass_store && !in->pass_cached;
-    bool whole = load && in->bank_en == banks_of(shadow->evicted_sect) && one_row(in, shadow->evicted_row);
+    bool whole = load && in->bank_en == row_banks(shadow->evicted_sect, shadow->evicted_row)
+        && one_row(in, shadow->evicted_row);
     return whole ? NULL : "pass_readout: no pass that reads the dirty line's sectors (evict_row, evict_sect)";
 }
 
@@ -100,7 +101,7 @@ static const char *check_store(const struct wdb_contract *shadow, const struct u
     }
     if (!in->store_through && !in->store_sect)
         return "store_through, store_sect: a store that goes nowhere";
-    if (in->store_sect & ~sectors_of(in->bank_en))
+    if (in->store_sect & ~sectors_in(in->bank_en))
         return "store_sect: a sector that the store does not touch (bank_en)";
     return check_held(shadow, in);
 }

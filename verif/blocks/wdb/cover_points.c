@@ -100,7 +100,8 @@ struct meetings {
 static bool serves(const struct wdb_track *track, const struct wdb_entry *entry, unsigned bank, unsigned byte)
 {
     const struct ul1_wdb_in *load = &track->stage2;
-    if (!entry->data || !entry->array || entry->dirty_line || !mask_has(entry->be[bank], byte))
+    if (!entry->data || !entry->array || entry->dirty_line
+        || !mask_has(entry->be[wdb_place(entry, bank)], byte))
         return false;
     if (!load->pass_cached)
         return !entry->cached && entry->row[bank] == load->bank_row[bank];
@@ -130,7 +131,7 @@ static const struct wdb_entry *meet_byte(const struct wdb_track *track, struct m
     unsigned servers = 0;
     for (uint64_t left = track->used; left; left &= left - 1) {
         const struct wdb_entry *entry = &track->entry[mask_first(left)];
-        if (entry->data && mask_has(entry->be[bank], byte))
+        if (entry->data && mask_has(entry->be[wdb_place(entry, bank)], byte))
             meet_entry(track, met, entry, bank);
         if (!serves(track, entry, bank, byte))
             continue;

@@ -102,8 +102,9 @@ static unsigned draw_beat(struct wdb_drive *wdb)
     return beat;
 }
 
-static void set_rows(struct ul1_wdb_in *in, uint32_t banks, unsigned row)
+static void set_rows(struct ul1_wdb_in *in, uint32_t words, unsigned row)
 {
+    const bank_set banks = (bank_set)((bank_set)words << row_bank(row, 0));
     in->bank_en = banks;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         if (mask_has(banks, bank))
@@ -176,9 +177,9 @@ static void drive_cached_store(struct wdb_drive *wdb, const struct ul1_wdb_out *
     bool back = happens(drive, wdb->constraint.back);
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
-    uint32_t banks = draw_mask(drive) & banks_of(sectors);
-    set_rows(in, banks ? banks : banks_of(sectors), 0);
-    unsigned need = sectors_of(in->bank_en);
+    uint32_t banks = draw_mask(drive) & words_of(sectors);
+    set_rows(in, banks ? banks : words_of(sectors), 0);
+    unsigned need = sectors_in(in->bank_en);
     if (i < NOWHERE && wdb->place[i].fetch) {
         struct wdb_alloc *place = &wdb->place[i];
         bool late = place->filled && need & ~(unsigned)place->valid;
@@ -197,7 +198,7 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
     in->pass_cached = in->pass_replay = 1;
     in->pass_prt = place->prt;
     in->pass_line = wdb->line[place->line];
-    uint32_t banks = draw_mask(&wdb->drive) & banks_of(place->valid);
+    uint32_t banks = draw_mask(&wdb->drive) & words_of(place->valid);
     set_rows(in, place->fail || !place->replays ? 0 : banks, place->row);
     place->replays = (uint8_t)(place->replays - (place->replays != 0));
     in->pass_last = !place->replays;
@@ -273,7 +274,7 @@ static void drive_lookup(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
     if (happens(drive, wdb->constraint.cmo))
         drive_cmo(in, place, false);
     else if (place && place->valid && !place->closed && happens(drive, wdb->constraint.hit))
-        set_rows(in, draw_mask(drive) & banks_of(place->valid), place->row);
+        set_rows(in, draw_mask(drive) & words_of(place->valid), place->row);
     else if (!wdb->constraint.drain && !(place && place->fetch) && happens(drive, wdb->constraint.open))
         drive_fetch(wdb, out, in, line);
 }
@@ -282,14 +283,15 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
     struct rng *rng = &drive->rng;
-    in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_mask(drive);
+    in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_some_banks(drive);
     in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // without a line, pass_line is ignored
+    const struct rows *rows = &wdb->constraint.rows;
     bool one = rng_below(rng, 2);
-    uint16_t row = rng_below(rng, 2) ? pick_row(drive, &wdb->constraint.rows)
-                                     : wdb->place[rng_below(rng, WDB_PLACES)].row;
+    uint16_t row = rng_below(rng, 2) ? pick_row(drive, rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         if (mask_has(in->bank_en, bank))
-            in->bank_row[bank] = one ? row : pick_row(drive, &wdb->constraint.rows);
+            in->bank_row[bank] = one ? (array_row)bank_row(row, bank)
+                                     : draw_bank_row(drive, rows, in->bank_row, in->bank_en, bank);
 }
 
 // The pass that is due, of a dirty line or of the store taken in the previous cycle, else perhaps a replay or
@@ -315,7 +317,7 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     if (flush)
         drive_flush(wdb, in);
     else if (shadow->evicted)
-        set_rows(in, banks_of(shadow->evicted_sect), shadow->evicted_row);
+        set_rows(in, words_of(shadow->evicted_sect), shadow->evicted_row);
     else if (replay)
         drive_replay(wdb, in, place);
     else if (store ? !shadow->took_cached : !happens(drive, wdb->constraint.cached))
@@ -342,14 +344,13 @@ static void drive_take(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
 static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    uint32_t banks = wdb->contract.store ? wdb->contract.banks : 0;
+    bank_set banks = wdb->contract.store ? wdb->contract.banks : 0;
     if (rng_below(&drive->rng, 50) == 0)
         banks = 0; // a store may leave nothing
-    for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
-        in->cross_be[bank] = 0;
-        if (mask_has(banks, bank))
-            in->cross_be[bank] = (uint8_t)(wdb->constraint.whole ? ALL_BYTES : draw_bytes(drive));
-    }
+    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
+        in->cross_be[bank] = (uint8_t)(!mask_has(banks, bank)      ? 0
+                                           : wdb->constraint.whole ? ALL_BYTES
+                                                                   : draw_bytes(drive));
 }
 
 // ---- fetches, commands, the path to memory

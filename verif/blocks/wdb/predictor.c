@@ -139,16 +139,17 @@ static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect
                   const struct ul1_wdb_in *was)
 {
     for (unsigned bank = 0; sect && bank < UL1_BANKS; bank++) {
-        if (!mask_has(was->bank_en, bank) || !mask_has(sect, bank / UL1_SECTOR_BANKS)
-            || entry->row[bank] != was->bank_row[bank])
+        const unsigned at = wdb_place(entry, bank);
+        if (!mask_has(was->bank_en, bank) || !mask_has(sect, bank_word(bank) / UL1_SECTOR_WORDS)
+            || entry->row[at] != was->bank_row[bank])
             continue;
         for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++) {
-            if (!mask_has(entry->be[bank], byte) || s->age[bank][byte] > entry->age)
+            if (!mask_has(entry->be[at], byte) || s->age[bank][byte] > entry->age)
                 continue;
             const uint32_t bits = mask_bytes(1u << byte);
             s->age[bank][byte] = entry->age + 1;
             s->be[bank] |= (uint8_t)(1u << byte);
-            s->word[bank] = (s->word[bank] & ~bits) | (entry->word[bank] & bits);
+            s->word[bank] = (s->word[bank] & ~bits) | (entry->word[at] & bits);
         }
     }
 }
@@ -182,7 +183,8 @@ static const char *check_forwarded(const struct wdb_predictor *a, const struct u
 static const char *check_memdata(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
 {
     const bool writes = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;
-    return !writes && any8(out->memdata_be, UL1_BANKS) ? "memdata_be: bytes without a write on offer" : NULL;
+    return !writes && any8(out->memdata_be, UL1_LINE_WORDS) ? "memdata_be: bytes without a write on offer"
+                                                            : NULL;
 }
 
 const char *wdb_predictor_check(const struct wdb_predictor *a, const struct ul1_wdb_in *in,

@@ -5,12 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/sizes.h"
 #include "blocks/wdb/predictor.h"
 
 struct wdb_contract {
     uint8_t took, took_cached; // sel_store and sel_cached of the previous cycle
     uint8_t store;             // a store is in stage 2
-    uint32_t banks;            // the banks that it touches
+    bank_set banks;            // the banks that it touches
     uint64_t beats;            // intake beats that were filled and not released
     uint8_t evicts, evicted;   // a dirty line was given an entry one cycle ago, two cycles ago; its row
     uint16_t evicts_row, evicted_row;

@@ -245,7 +245,7 @@ static void test_wdb_held(void)
 static void read_out(struct ul1_wdb_in *in, unsigned row)
 {
     in->pass_valid = in->pass_readout = 1;
-    in->bank_en = banks_of(1u << 2);
+    in->bank_en = words_of(1u << 2);
     for (unsigned b = 0; b < LANES; b++)
         in->bank_row[b] = (uint16_t)row;
 }

@@ -41,7 +41,7 @@ unsigned wdb_youngest(const struct wdb_track *track, const struct ul1_wdb_in *in
 
 bool wdb_writes_bank(const struct wdb_entry *entry, unsigned bank)
 {
-    return !entry->cached || mask_has(entry->array, bank / UL1_SECTOR_BANKS);
+    return !entry->cached || mask_has(entry->array, bank_word(bank) / UL1_SECTOR_WORDS);
 }
 
 enum wdb_memory wdb_memory_next(const struct wdb_track *track, const struct ul1_wdb_in *in, unsigned entry)
@@ -140,7 +140,9 @@ static void track_words(struct wdb_track *track, const struct ul1_wdb_in *in)
         entry->data = true;
     }
     if (track->readout[2] != WDB_NONE)
-        memcpy(track->entry[track->readout[2]].word, in->read_data, sizeof in->read_data);
+        memcpy(track->entry[track->readout[2]].word,
+               in->read_data + row_bank(track->entry[track->readout[2]].row[0], 0),
+               UL1_LINE_WORDS * sizeof in->read_data[0]);
     if (track->readout[2] != WDB_NONE)
         track->entry[track->readout[2]].data = true;
 }
@@ -195,7 +197,7 @@ static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *i
     entry->line = in->evict_line;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
         entry->row[bank] = in->evict_row;
-        entry->be[bank] = mask_has(in->evict_sect, bank / UL1_SECTOR_BANKS) ? ALL_BYTES : 0;
+        entry->be[bank] = mask_has(in->evict_sect, bank_word(bank) / UL1_SECTOR_WORDS) ? ALL_BYTES : 0;
     }
     entry->memory = WDB_MEMORY_WAITS;
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/sizes.h"
 #include "ul1_ports.h"
 
 enum { WDB_NONE = UL1_WDB }; // no entry
@@ -17,6 +18,7 @@ struct wdb_entry {
     uint8_t prt, array; // the PRT entry that it is held for; the sectors that it must write to the array
     enum wdb_memory memory;
     uint64_t line;
+    // By bank. Words of a cached store or a dirty line are at their numbers in the line.
     uint16_t row[UL1_BANKS];
     uint8_t be[UL1_BANKS];
     uint32_t word[UL1_BANKS]; // the words of the enabled bytes
@@ -44,6 +46,12 @@ struct wdb_track {
 
 // The youngest entry with the line of the store in stage 1, or WDB_NONE.
 unsigned wdb_youngest(const struct wdb_track *, const struct ul1_wdb_in *);
+
+// Where an entry has the word of a bank.
+static inline unsigned wdb_place(const struct wdb_entry *entry, unsigned bank)
+{
+    return entry->cached || entry->dirty_line ? bank_word(bank) : bank;
+}
 
 // Whether the entry has data to write to this bank.
 bool wdb_writes_bank(const struct wdb_entry *, unsigned bank);

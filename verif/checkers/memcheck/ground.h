@@ -77,6 +77,7 @@ struct memcheck {
     uint64_t order;          // number of instructions taken
     // Shared memory (shared.c).
     uint8_t youngest[MEMCHECK_WARPS]; // the warp's last instruction with slots left, or `NOBODY`
+    bool pairs;                       // neighbouring words lie in one bank of 64 bits
     unsigned border;                  // first row that is not shared memory
     struct cell *cell;                // the array: LANES cells for each row
     // Cached accesses.

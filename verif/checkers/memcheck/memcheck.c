@@ -47,9 +47,10 @@ static bool is_possible(const struct memcheck_shape *s)
     for (unsigned code = 0; code < sizeof s->shared / sizeof *s->shared; code++)
         if (s->shared[code] > s->rows)
             return false;
-    return s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS && s->entries
-        && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
-        && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
+    return s->bank_words >= 1 && s->bank_words <= MEMCHECK_BANK_WORDS && s->rows && s->rows % 4 == 0
+        && s->rows <= MEMCHECK_ROWS && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps
+        && s->warps <= MEMCHECK_WARPS && s->virtual_bits <= MEMCHECK_ADDRESS_BITS
+        && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
 }
 
 static void forget_flying(struct memcheck *w)
@@ -130,6 +131,15 @@ bool memcheck_policy(struct memcheck *w, unsigned policy)
 {
     begin(w, "policy", NOWHERE, NOWHERE);
     w->policy = policy;
+    return memcheck_nothing_flying(w);
+}
+
+bool memcheck_bankwidth(struct memcheck *w, unsigned bankwidth)
+{
+    begin(w, "bankwidth", NOWHERE, NOWHERE);
+    if (w->pairs == (w->shape.bank_words > 1 && bankwidth))
+        return true;
+    w->pairs = !w->pairs;
     return memcheck_nothing_flying(w);
 }
 

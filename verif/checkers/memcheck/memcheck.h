@@ -78,9 +78,9 @@ void memcheck_world_clear(struct memcheck_world *);
 
 // ---- An L1
 
-// A machine with nothing in flight, carveout code 0, page code 0, policy 0, all pages absent, and an array
-// with unknown contents. `world` may be NULL: then there can be no cached accesses. Eight checkers may share
-// one. NULL if memory is exhausted or no machine has that configuration.
+// A machine with nothing in flight, carveout code 0, page code 0, policy 0, banks of 32 bits, all pages
+// absent, and an array with unknown contents. `world` may be NULL: then there can be no cached accesses.
+// Eight checkers may share one. NULL if memory is exhausted or no machine has that configuration.
 struct memcheck *memcheck_new(struct memcheck_world *world, const struct memcheck_shape *shape);
 void memcheck_free(struct memcheck *w);
 
@@ -90,6 +90,10 @@ struct memcheck_counts memcheck_counts(const struct memcheck *w);
 
 // `cfg_policy` is now `policy`. Only while nothing is in flight.
 bool memcheck_policy(struct memcheck *w, unsigned policy);
+
+// `cfg_bankwidth` is now this: with banks of 64 bits, words of shared memory lie elsewhere. Only while
+// nothing is in flight.
+bool memcheck_bankwidth(struct memcheck *w, unsigned bankwidth);
 
 // `cfg_page` is now `page`, or `cfg_root` has changed. All pages are absent until memcheck_page() says
 // otherwise. Only while nothing is in flight. (Do not call it if neither changes: the machine then keeps

@@ -1,14 +1,21 @@
 #include "planning.h"
 
+// The lowest bit of a word's number is then the lowest of its row's, and the others move down.
+uint32_t memcheck_place(const struct memcheck *w, uint32_t addr)
+{
+    const uint32_t span = 2 * LANES * WORD, at = addr % span / WORD;
+    return w->pairs ? addr / span * span + (at / 2 + at % 2 * LANES) * WORD + addr % WORD : addr;
+}
+
 // Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
-static bool lay_out(struct checked_instr *i, unsigned k, const uint64_t *addr)
+static bool lay_out(const struct memcheck *w, struct checked_instr *i, unsigned k, const uint64_t *addr)
 {
     struct access *a = &i->access[k];
     const uint32_t mask = i->mask, log = i->words_log;
     uint32_t slots = 0, banks = 0, clashes = 0;
     for (unsigned slot = 0; slot < LANES; slot++) {
         unsigned n = k * LANES + slot, lane = n >> log;
-        uint32_t at = (uint32_t)addr[lane] + WORD * (n - (lane << log));
+        uint32_t at = memcheck_place(w, (uint32_t)addr[lane] + WORD * (n - (lane << log)));
         uint32_t active = mask >> lane & 1, bank = active << at / WORD % LANES;
         a->at[slot] = at;
         slots |= active << slot;
@@ -21,19 +28,19 @@ static bool lay_out(struct checked_instr *i, unsigned k, const uint64_t *addr)
     return !clashes;
 }
 
-// Plans an access's passes: a slot goes in the pass that is the rank of its word in its bank, by first slot.
-static void plan(struct access *a)
+// Plans an access's passes: a slot goes in the pass that is the rank of its row in its bank, by first slot.
+static void plan(struct access *a, unsigned bank_words)
 {
-    uint16_t word[LANES][LANES]; // for each bank, by rank
+    uint16_t row[LANES][LANES]; // for each bank, by rank
     uint8_t ranks[LANES] = { 0 };
     unsigned passes = 0;
     for_each_bit (slot, a->slots) {
-        uint16_t wanted = (uint16_t)(a->at[slot] / WORD);
-        unsigned bank = wanted % LANES, rank = 0;
-        while (rank < ranks[bank] && word[bank][rank] != wanted)
+        unsigned word = a->at[slot] / WORD, bank = word % LANES, rank = 0;
+        uint16_t wanted = (uint16_t)(word / LANES / bank_words);
+        while (rank < ranks[bank] && row[bank][rank] != wanted)
             rank++;
         if (rank == ranks[bank])
-            word[bank][ranks[bank]++] = wanted;
+            row[bank][ranks[bank]++] = wanted;
         if (rank == passes)
             a->due[passes++] = 0;
         a->due[rank] |= bit(slot);
@@ -66,12 +73,12 @@ static void plan_at_once(struct access *a)
     a->due[0] = a->slots;
 }
 
-void memcheck_plan(struct checked_instr *i, unsigned k, const uint64_t *addr, bool one_word)
+void memcheck_plan(const struct memcheck *w, struct checked_instr *i, unsigned k, const uint64_t *addr)
 {
-    if (lay_out(i, k, addr))
+    if (lay_out(w, i, k, addr))
         plan_at_once(&i->access[k]);
-    else if (one_word)
+    else if (w->shape.one_word)
         plan_one_word(&i->access[k]);
     else
-        plan(&i->access[k]);
+        plan(&i->access[k], w->shape.bank_words);
 }

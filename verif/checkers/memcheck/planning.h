@@ -5,7 +5,11 @@
 
 #include "ground.h"
 
-// Fills the access of sub-warp k, of which no slot is taken yet; `addr` has an array address for each lane.
-void memcheck_plan(struct checked_instr *i, unsigned k, const uint64_t *addr, bool one_word);
+// Fills the access of sub-warp k, of which no slot is taken yet; `addr` has an address for each lane.
+void memcheck_plan(const struct memcheck *w, struct checked_instr *i, unsigned k, const uint64_t *addr);
+
+// Where the array has the word of an address: at an address of its own if neighbours lie in one bank of 64
+// bits.
+uint32_t memcheck_place(const struct memcheck *w, uint32_t addr);
 
 #endif

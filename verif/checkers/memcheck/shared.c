@@ -108,7 +108,7 @@ void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *ad
 {
     struct checked_instr *i = &w->entry[entry];
     for (unsigned k = 0; k < i->words; k++) {
-        memcheck_plan(i, k, addr, w->shape.one_word);
+        memcheck_plan(w, i, k, addr);
         i->open |= (uint8_t)((i->access[k].slots != 0) << k);
     }
     if (i->open)
@@ -134,6 +134,13 @@ bool memcheck_shared_returned(struct memcheck *w, uint32_t mask)
     return true;
 }
 
+// The address of a place in the array: the inverse of memcheck_place.
+static uint32_t addr_at(const struct memcheck *w, uint32_t place)
+{
+    const uint32_t span = 2 * LANES * WORD, at = place % span / WORD;
+    return w->pairs ? place / span * span + (at % LANES * 2 + at / LANES) * WORD + place % WORD : place;
+}
+
 bool memcheck_shared_again(struct memcheck *w, uint32_t mask, const uint64_t *addr)
 {
     struct checked_instr *i;
@@ -148,9 +155,9 @@ bool memcheck_shared_again(struct memcheck *w, uint32_t mask, const uint64_t *ad
     for_each_bit (lane, i->mask) { // lanes of all sub-warps, because the machine takes them all over
         unsigned n = lane << i->words_log;
         uint32_t at = i->access[n / LANES].at[n % LANES];
-        if (addr[lane] != at)
+        if (addr[lane] >> 32 || memcheck_place(w, (uint32_t)addr[lane]) != at)
             return memcheck_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx",
-                                   at, lane, (unsigned long long)addr[lane]);
+                                   addr_at(w, at), lane, (unsigned long long)addr[lane]);
     }
     a->away = false;
     return true;
@@ -218,7 +225,8 @@ static bool object_to_slots(struct memcheck *w, const struct access *a, uint32_t
     for_each_bit (s, mask)
         for_each_bit (t, mask & (bit(s) - 1)) {
             unsigned ws = a->at[s] / WORD, wt = a->at[t] / WORD;
-            if (ws % LANES == wt % LANES && ws != wt)
+            if (ws % LANES == wt % LANES
+                && ws / LANES / w->shape.bank_words != wt / LANES / w->shape.bank_words)
                 return memcheck_object(w, s,
                                        "expected one row in bank %u, seen row %u, and row %u for slot %u",
                                        ws % LANES, ws / LANES, wt / LANES, t);
@@ -228,20 +236,23 @@ static bool object_to_slots(struct memcheck *w, const struct access *a, uint32_t
                            a->taken + 1u, a->passes, extra ? "leave" : "take", due, mask);
 }
 
-// The bytes that a pass acts on. A pass has one row in each bank, so one element for each bank suffices.
+// The bytes that a pass acts on. A pass has one row in each bank, so an element for each word of that
+// suffices.
 struct footprint {
     bool store;
-    uint16_t word[LANES];
-    uint32_t bytes[LANES];
+    unsigned words; // of the rows of all banks
+    uint16_t word[LANES * MEMCHECK_BANK_WORDS];
+    uint32_t bytes[LANES * MEMCHECK_BANK_WORDS];
 };
 
-static struct footprint footprint(const struct checked_instr *i, const struct access *a, uint32_t mask)
+static struct footprint footprint(const struct memcheck *w, const struct checked_instr *i,
+                                  const struct access *a, uint32_t mask)
 {
-    struct footprint f = { .store = i->store };
+    struct footprint f = { .store = i->store, .words = LANES * w->shape.bank_words };
     for_each_bit (slot, mask) {
         unsigned word = a->at[slot] / WORD;
-        f.word[word % LANES] = (uint16_t)word;
-        f.bytes[word % LANES] |= i->cut << shift(a->at[slot]);
+        f.word[word % f.words] = (uint16_t)word;
+        f.bytes[word % f.words] |= i->cut << shift(a->at[slot]);
     }
     return f;
 }
@@ -255,8 +266,8 @@ static bool may_overtake(struct memcheck *w, const struct footprint *f, const st
         return true;
     for_each_bit (k, subs)
         for_each_bit (slot, older->access[k].left) {
-            unsigned at = older->access[k].at[slot], bank = at / WORD % LANES;
-            if (f->word[bank] == at / WORD && f->bytes[bank] & older->cut << shift(at))
+            unsigned at = older->access[k].at[slot], word = at / WORD % f->words;
+            if (f->word[word] == at / WORD && f->bytes[word] & older->cut << shift(at))
                 return memcheck_object(
                     w, NOWHERE,
                     "expected program order on every byte, seen a pass at the %s of address 0x%x "
@@ -279,7 +290,7 @@ static bool keeps_order(struct memcheck *w, const struct checked_instr *i, unsig
 {
     if (!lower_open(i, sub) && i->older == NOBODY)
         return true;
-    struct footprint f = footprint(i, &i->access[sub], mask);
+    struct footprint f = footprint(w, i, &i->access[sub], mask);
     if (!may_overtake(w, &f, i, lower_open(i, sub)))
         return false;
     for (unsigned e = i->older; e != NOBODY; e = w->entry[e].older)

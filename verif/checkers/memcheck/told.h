@@ -12,12 +12,19 @@ struct memcheck_world;
 struct memcheck_shape {
     unsigned rows, entries, warps;
     unsigned virtual_bits, physical_bits; // of an address
+    unsigned bank_words;                  // of a row of a bank: 1 or 2
     bool one_word;                        // only one word of a pass is for several slots
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
 };
 
 // The largest supported.
-enum { MEMCHECK_ROWS = 2048, MEMCHECK_ENTRIES = 64, MEMCHECK_WARPS = 64, MEMCHECK_ADDRESS_BITS = 52 };
+enum {
+    MEMCHECK_ROWS = 2048,
+    MEMCHECK_ENTRIES = 64,
+    MEMCHECK_WARPS = 64,
+    MEMCHECK_ADDRESS_BITS = 52,
+    MEMCHECK_BANK_WORDS = 2
+};
 
 // The operation of an instruction; other codes are reserved.
 enum memcheck_op { MEMCHECK_LOAD, MEMCHECK_STORE, MEMCHECK_FENCE, MEMCHECK_INVAL, MEMCHECK_FLUSH };

@@ -70,7 +70,7 @@ static void take(struct plot *p, const struct ul1_l1_in *in, const struct ul1_l1
     const unsigned e = out->lsu.in_entry % ENTRIES;
     struct actor *a = &p->actor[e];
     *a = (struct actor){ .instr = plot_offered(p, in, out) };
-    a->passes = a->instr.err || instr_fences(&a->instr) ? 0 : traffic_passes(&a->instr);
+    a->passes = a->instr.err || instr_fences(&a->instr) ? 0 : traffic_passes(&a->instr, in->cfg_bankwidth);
     standing_taken(&p->standing, e, &a->instr, carveout_size(p->sizes, out->tag.carveout));
 }
 

@@ -68,7 +68,7 @@ static void note_banks(struct spans *s, struct life *l, uint32_t slots, const ad
     if (l->passes == l->passes_room && !more_room(s, (void **)&l->banks, &l->passes_room, sizeof *l->banks))
         return;
     for (; slots; slots &= slots - 1)
-        banks |= UINT32_C(1) << addr[__builtin_ctz(slots)] / UL1_WORD_BYTES % UL1_BANKS;
+        banks |= UINT32_C(1) << addr[__builtin_ctz(slots)] / UL1_WORD_BYTES % UL1_LINE_WORDS;
     l->banks[l->passes++] = banks;
 }
 

@@ -149,7 +149,7 @@ static void see_response(const struct memory_settings *set)
     CHECK(in.resp_err == !memory_line(m, a->line * MEMORY_LINE, word));
     for (unsigned bank = 0; bank < LANES; bank++)
         CHECK((in.resp_data[bank] == word[bank])
-              == (!in.resp_err && in.resp_sect >> bank / UL1_SECTOR_BANKS & 1));
+              == (!in.resp_err && in.resp_sect >> bank / UL1_SECTOR_WORDS & 1));
     last_response = cycle;
     a->sect &= ~(unsigned)in.resp_sect;
     if (a->sect)
@@ -446,7 +446,7 @@ static void test_line_order(void)
                 if (in.resp_valid) {
                     CHECK(in.resp_op == UL1_MEMOP_READ && (in.resp_number == 2 || seen[1] == 0));
                     for (unsigned bank = 0; bank < LANES; bank++)
-                        CHECK(!(in.resp_sect >> bank / UL1_SECTOR_BANKS & 1)
+                        CHECK(!(in.resp_sect >> bank / UL1_SECTOR_WORDS & 1)
                               || in.resp_data[bank] == (in.resp_number == 1 ? n : ~n));
                     seen[in.resp_number - 1] |= in.resp_sect;
                 }

@@ -217,7 +217,7 @@ static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_
     in->resp_err = !l.ok;
     uint8_t brought = l.ok ? sect : 0;
     for (unsigned bank = 0; bank < LANES; bank++)
-        in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / UL1_SECTOR_BANKS & 1) - 1u);
+        in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / UL1_SECTOR_WORDS & 1) - 1u);
     p->counts.errors += in->resp_err;
     p->offers.outstanding[r->sub] &= (uint8_t)~sect;
     r->sect &= (uint8_t)~sect;

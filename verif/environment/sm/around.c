@@ -45,6 +45,7 @@ static struct part plain(struct around *a, const struct settings *set, bool (*ne
     return (struct part){ .set = { .carveout = set->carveout,
                                    .page = set->page,
                                    .fetch = set->fetch,
+                                   .bankwidth = set->bankwidth,
                                    .policy = set->policy,
                                    .interval = 1,
                                    .again_after = 1,

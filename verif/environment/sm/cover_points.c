@@ -207,7 +207,7 @@ static void follow_beats(struct points *e, const struct ul1_l1_in *in, const str
 // Stage 1: fewer banks than slots, so some slots share a word.
 static void count_riding(struct points *e, const struct ul1_l1_out *out)
 {
-    if (__builtin_popcount(out->tag.map_mask) > __builtin_popcount(out->axbar.bank_en))
+    if (__builtin_popcount(out->tag.map_mask) > __builtin_popcountll(out->axbar.bank_en))
         count(e, out->arb.pass_store ? CP_RIDING_STORES : CP_RIDING_LOADS, 1);
 }
 
@@ -264,7 +264,7 @@ static void count_waits(struct points *e, const struct waits *w, const struct ul
 static bool any_forwarded(const struct ul1_l1_out *out)
 {
     unsigned bytes = 0;
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_BANKS; b++)
         bytes |= out->wdb.forward_be[b];
     return bytes != 0;
 }

@@ -228,6 +228,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .warps = h->sizes->warps,
                                     .virtual_bits = h->sizes->va_w,
                                     .physical_bits = h->sizes->pa_w,
+                                    .bank_words = h->sizes->bank_words,
                                     .one_word = !h->sizes->multicast };
     struct backing *b = &w->backing;
     for (unsigned code = 0; code < 16; code++)

@@ -49,7 +49,9 @@ bool play_begin(struct sm *h, enum stage stage, const struct part *part)
         draw_anew(h);
     if (stage == PROGRAM && h->notes)
         notes_part(h->notes, &h->part, h->draws);
-    return !h->memcheck || agreed(h, memcheck_policy(h->memcheck, h->part.set.policy));
+    return !h->memcheck
+        || (agreed(h, memcheck_policy(h->memcheck, h->part.set.policy))
+            && agreed(h, memcheck_bankwidth(h->memcheck, h->part.set.bankwidth)));
 }
 
 // Changes the carveout first, then writes rows that must be known.
@@ -162,6 +164,7 @@ void play_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in
     in->cfg_home = h->part.set.home;
     in->cfg_interval = h->part.set.interval;
     in->cfg_policy = h->part.set.policy;
+    in->cfg_bankwidth = h->part.set.bankwidth;
     in->cfg_fetch = h->part.set.fetch;
     in->cfg_page = (uint8_t)m->page;
     in->cfg_root = m->root;

@@ -76,7 +76,7 @@ struct command {
 };
 
 struct settings {
-    uint8_t carveout, home, interval, fetch, page, policy;
+    uint8_t carveout, home, interval, fetch, bankwidth, page, policy;
     unsigned again_after; // cycles from remainder_valid until it is presented again, at least 1
     bool again_any;       // any of several presentable remainders goes next; else the one that returned first
     struct pattern gap;   // cycles in which nothing is presented

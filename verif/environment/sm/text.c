@@ -37,6 +37,7 @@ static struct settings settings_of(const struct machine_own *s, unsigned page)
                               .home = (uint8_t)s->home,
                               .interval = (uint8_t)s->interval,
                               .fetch = (uint8_t)s->fetch,
+                              .bankwidth = (uint8_t)s->bankwidth,
                               .page = (uint8_t)page,
                               .policy = (uint8_t)s->policy,
                               .again_after = s->again,

@@ -63,10 +63,8 @@ static void say_own(struct phrases *w, FILE *f, const struct noted_part *n, cons
         const char *of;
         unsigned code;
     } codes[] = {
-        { "carveout", s->carveout },
-        { "policy", s->policy },
-        { "home", s->home },
-        { "fetch", s->fetch },
+        { "carveout", s->carveout }, { "policy", s->policy },       { "home", s->home },
+        { "fetch", s->fetch },       { "bankwidth", s->bankwidth },
     };
     for (unsigned i = 0; i < sizeof codes / sizeof *codes; i++)
         fprintf(f, "set %s %s%s\n", codes[i].of, phrase_code(codes[i].of, codes[i].code).text, whose);

@@ -222,7 +222,7 @@ static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struc
     if (fences)
         return true;
     traffic_judge(i, carveout_size(&compiled, f->plan->carveout));
-    i->passes = traffic_passes(i);
+    i->passes = traffic_passes(i, UL1_SET_BANKWIDTH);
     return true;
 }
 

@@ -63,6 +63,7 @@ static bool next_part(struct program *base, struct part *part)
                                     .interval = UL1_SET_INTERVAL,
                                     .policy = UL1_SET_POLICY,
                                     .fetch = UL1_SET_FETCH,
+                                    .bankwidth = UL1_SET_BANKWIDTH,
                                     .page = UL1_PAGE_P2M,
                                     .again_after = 1,
                                     .memory = { .latency = LATENCY, .spread = SPREAD, .gap = 1 } },

@@ -210,7 +210,7 @@ static void make(struct adversary *a, unsigned strand, struct instr *i)
         i->level = s[LINE_COUNT] % 2 ? UL1_LEVEL_GPU : UL1_LEVEL_CTA;
         return;
     }
-    i->passes = traffic_passes(i);
+    i->passes = traffic_passes(i, UL1_BANKWIDTH_B32);
 }
 
 // Whether the strand has more instructions: it may have only a few.

@@ -19,8 +19,18 @@ void traffic_judge(struct instr *i, uint64_t size)
     }
 }
 
+// A number for each word of a bank; modulo LANES it is that of the bank. Banks of 64 bits give two words at
+// once: neighbours, or words that lie LANES words apart.
+static uint32_t word_of_bank(uint32_t word, unsigned bankwidth)
+{
+    if (UL1_BANK_WORDS == 1)
+        return word;
+    return bankwidth == UL1_BANKWIDTH_B64 ? word / 2 : word / (2 * LANES) * LANES + word % LANES;
+}
+
 // Among the lanes from `first` up to before `last`.
-static unsigned most_words_in_a_bank(const struct instr *i, unsigned words, unsigned first, unsigned last)
+static unsigned most_words_in_a_bank(const struct instr *i, unsigned bankwidth, unsigned words,
+                                     unsigned first, unsigned last)
 {
     uint32_t seen[LANES][LANES]; // the different words of each bank
     uint8_t count[LANES] = { 0 };
@@ -29,7 +39,7 @@ static unsigned most_words_in_a_bank(const struct instr *i, unsigned words, unsi
         if (!(i->mask >> lane & 1))
             continue;
         for (unsigned w = 0; w < words; w++) {
-            uint32_t word = (uint32_t)(i->addr[lane] / 4) + w;
+            uint32_t word = word_of_bank((uint32_t)(i->addr[lane] / 4) + w, bankwidth);
             unsigned bank = word % LANES, k = 0;
             while (k < count[bank] && seen[bank][k] != word)
                 k++;
@@ -81,12 +91,12 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
     return count;
 }
 
-unsigned traffic_passes(const struct instr *i)
+unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
 {
     unsigned words = instr_cmo(i) ? 1 : width_words(i->width), lanes = LANES / words, passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += instr_cached(i) ? different_lines(i, first, first + lanes)
-            : UL1_MULTICAST       ? most_words_in_a_bank(i, words, first, first + lanes)
+            : UL1_MULTICAST       ? most_words_in_a_bank(i, bankwidth, words, first, first + lanes)
                                   : passes_of_one_word(i, words, first, first + lanes);
     return passes;
 }

@@ -16,7 +16,7 @@ void traffic_judge(struct instr *, uint64_t size);
 // The passes that an instruction without errors needs: for each sub-warp the largest number of different
 // words in one bank, summed over sub-warps. For a cached load, its accesses: the different lines of each
 // sub-warp, summed.
-unsigned traffic_passes(const struct instr *);
+unsigned traffic_passes(const struct instr *, unsigned bankwidth);
 
 #ifdef __cplusplus
 }

@@ -38,6 +38,9 @@ void habits_settings(struct habits *h, struct settings *set, unsigned home, bool
         .page = (uint8_t)h->lines.page,
         .again_any = again_any,
     };
+    if (h->sizes->bank_words > 1)
+        h->bankwidth = (uint8_t)rng_below(&h->rng, 2);
+    set->bankwidth = h->bankwidth;
     set->interval = (uint8_t)rng_below(&h->rng, 2);
     set->again_after = 1 + rng_below(&h->rng, rng_percent(&h->rng, 90) ? 3 : 10);
     set->book.percent = rng_below(&h->rng, 6);
@@ -198,7 +201,7 @@ static void draw_addresses(struct habits *h, struct instr *i)
         i->addr[lane] = at + (element[lane] & cut) * bytes;
     uint64_t x = rng_next(&h->rng);
     if ((x & 7) == 0)
-        part_rows(h, i, (uint32_t)(x >> 32), 1u << (UL1_BANK_W + UL1_BYTE_W + (x >> 3) % h->sizes->row_w));
+        part_rows(h, i, (uint32_t)(x >> 32), 1u << (UL1_COLUMN_W + UL1_BYTE_W + (x >> 3) % h->sizes->row_w));
 }
 
 // Makes some lanes erroneous, in one of the possible ways.
@@ -291,7 +294,7 @@ bool habits_instruction(void *source, struct instr *i)
         traffic_judge(i, h->behind);
         h->errors += i->err != 0;
     }
-    i->passes = i->err ? 0 : traffic_passes(i);
+    i->passes = i->err ? 0 : traffic_passes(i, h->bankwidth);
     if (cached)
         traffic_cached_judge(&h->lines, i);
     return true;

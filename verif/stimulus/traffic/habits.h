@@ -27,6 +27,7 @@ struct habits {
     unsigned partial;            // percent with a mask that is not full
     unsigned warps;              // in use
     unsigned again;              // percent that continue with the last instruction's warp
+    uint8_t bankwidth;           // of the part
     unsigned window; // log2 of the bytes of the window that holds all addresses; in small ones accesses meet
     unsigned window_at;       // number of the window
     uint8_t weight[PATTERNS]; // frequency of each pattern

@@ -5,7 +5,7 @@
 
 module fill #(
     parameter  int LANES  = 32,
-    localparam int BANKS  = ul1_pkg::banks(LANES),
+    localparam int LINE_WORDS  = ul1_pkg::line_words(LANES),
     localparam int LINE_W = ul1_pkg::line_w(LANES)
 ) (
     input  wire logic                             clk,
@@ -17,7 +17,7 @@ module fill #(
     input  wire logic [ul1_pkg::SECTORS-1:0]      resp_sect,
     input  wire logic                             resp_err,
     input  wire logic [LINE_W-1:0]                resp_vline,
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0] resp_data,
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] resp_data,
 
     output logic                                  fill_here,
     output logic                                  fill_valid,
@@ -25,7 +25,7 @@ module fill #(
     output logic      [ul1_pkg::PRT_W-1:0]        fill_prt,
     output logic      [ul1_pkg::SECTORS-1:0]      fill_sect,
     output logic                                  fill_err,
-    output logic      [BANKS*ul1_pkg::WORD_W-1:0] fill_data,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0] fill_data,
 
     input  wire logic                             done_fill,
     input  wire logic                             done_fault,
@@ -50,7 +50,7 @@ module fill #(
   logic [ul1_pkg::SECTORS-1:0]      late_sect;
   logic                             late_err;
   logic [LINE_W-1:0]                late_vline;
-  logic [BANKS*ul1_pkg::WORD_W-1:0] late_data;
+  logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] late_data;
 
   always_ff @(posedge clk) begin
     late_valid  <= ~rst & resp_valid;

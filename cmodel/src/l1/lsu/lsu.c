@@ -121,7 +121,7 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
     lsu_pool_wait(&s->pool);
     lsu_left_wait(s);
     lsu_clock_follow(s, in, out, chosen);
-    lsu_clock_prepare(s, front);
+    lsu_clock_prepare(s, in, front);
     if (coalesced)
         lsu_clock_coalesced(s, *coalesced);
     if (in->in_valid && in->in_again)

@@ -70,7 +70,7 @@ static inline struct lsu_choice lsu_clock_choose_left(struct lsu_state *s, unsig
 }
 
 // The access chosen in the previous cycle has its addresses and joins the pool.
-static inline void lsu_clock_prepared(struct lsu_state *s)
+static inline void lsu_clock_prepared(struct lsu_state *s, const struct lsu_in *in)
 {
     const struct lsu_choice *c = &s->prepared;
     if (!c->valid)
@@ -88,6 +88,8 @@ static inline void lsu_clock_prepared(struct lsu_state *s)
     p->beat = c->beat;
     p->mask = c->mask;
     lsu_slot_addrs(e, c->sub, p->addr);
+    if (UL1_BANK_WORDS > 1 && in->cfg_bankwidth == UL1_BANKWIDTH_B64)
+        lsu_wide_banks(p->addr);
 }
 
 // The choice by the state at the beginning of the cycle, LSU_IDS if there is none; and whether another was
@@ -108,9 +110,9 @@ static inline struct lsu_front lsu_choose_front(const struct lsu_state *s, const
     return (struct lsu_front){ (uint8_t)id, (uint8_t)left, (uint8_t)behind, (some & ~one(id)) != 0 };
 }
 
-static inline void lsu_clock_prepare(struct lsu_state *s, struct lsu_front front)
+static inline void lsu_clock_prepare(struct lsu_state *s, const struct lsu_in *in, struct lsu_front front)
 {
-    lsu_clock_prepared(s);
+    lsu_clock_prepared(s, in);
     s->others = front.others;
     if (front.id == LSU_IDS) {
         s->prepared = (struct lsu_choice){ 0 };

@@ -17,7 +17,7 @@ static inline void tag_gone(const struct tag_state *s, const struct tag_in *in, 
     out->evict_sect = (uint8_t)goes;
     out->evict_row = (array_row)found.row;
     out->gone_valid = (taken && !goes) || tag_drops(s, in) || tag_voids(in, &found)
-        || tag_purges(in, &found, tag_cover(in, tag_banks(in)));
+        || tag_purges(in, &found, tag_cover(in, tag_words(in)));
     out->gone_row = (array_row)found.row;
     out->gone_keep = (uint8_t)((in->pass_replay || in->pass_inval ? found.dirty : 0) | in->held_dirty);
 }

@@ -13,27 +13,27 @@ static inline void tag_map(const struct tag_in *in, struct ul1_tag_out *out)
     }
 }
 
-// Banks of the pass's slots.
-static inline uint32_t tag_banks(const struct tag_in *in)
+// Words of their lines that the pass's slots access.
+static inline uint32_t tag_words(const struct tag_in *in)
 {
-    uint32_t banks = 0;
+    uint32_t words = 0;
     for (unsigned i = 0; i < LANES; i++)
-        banks |= bit(in->pass_mask, i) << addr_bank(in->pass_addr[i]);
-    return banks;
+        words |= bit(in->pass_mask, i) << addr_word(in->pass_addr[i]);
+    return words;
 }
 
-// Sectors with any of these banks; sectors with all banks among these.
-static inline unsigned tag_need(uint32_t banks)
+// Sectors with any of these words; sectors with all words among these.
+static inline unsigned tag_need(uint32_t words)
 {
     unsigned need = 0;
     for (unsigned q = 0; q < UL1_SECTORS; q++)
-        need |= (unsigned)((banks & sector_banks(q)) != 0) << q;
+        need |= (unsigned)((words & sector_words(q)) != 0) << q;
     return need;
 }
 
-static inline unsigned tag_cover(const struct tag_in *in, uint32_t banks)
+static inline unsigned tag_cover(const struct tag_in *in, uint32_t words)
 {
-    return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ~tag_need(~banks) & ALL_SECTORS : 0;
+    return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ~tag_need(~words) & ALL_SECTORS : 0;
 }
 
 // A store that bypasses the cache and covers its line makes a clean copy invalid.
@@ -67,8 +67,8 @@ static inline unsigned tag_voids(const struct tag_in *in, const struct tag_found
 static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)
 {
     struct tag_found found = tag_seek(s, in->pass_line);
-    uint32_t banks = tag_banks(in);
-    unsigned need = tag_need(banks), cover = tag_cover(in, banks), over = tag_takes_over(in, &found);
+    uint32_t words = tag_words(in);
+    unsigned need = tag_need(words), cover = tag_cover(in, words), over = tag_takes_over(in, &found);
     unsigned closed = found.there && bit(s->set[found.set].closed, found.way);
     unsigned fits = found.there && (need & ~found.valid) == 0;
     unsigned cmo = in->pass_inval || in->pass_flush;
@@ -91,8 +91,11 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     // The words of a load lie in one row. Those of a store go to the row of its WDB entry.
     out->map_mask = hit || in->pass_store ? in->pass_mask : 0;
     if (out->map_mask)
-        for (unsigned i = 0; i < LANES; i++)
+        for (unsigned i = 0; i < LANES; i++) {
             out->map_row[i] = hit ? out->look_row : 0;
+            if (UL1_BANK_WORDS > 1)
+                out->map_bank[i] = (uint8_t)row_bank(out->map_row[i], addr_word(in->pass_addr[i]));
+        }
 }
 
 static inline void tag_look(const struct tag_state *s, const struct tag_in *in, struct ul1_tag_out *out)

@@ -57,7 +57,7 @@ static inline unsigned wdb_target(const struct wdb_state *s, const struct wdb_in
 
 static inline void wdb_set_row(struct wdb_entry *e, array_row row)
 {
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_BANKS; b++)
         e->row[b] = row;
 }
 
@@ -68,8 +68,8 @@ static inline void wdb_add_dirty(struct wdb_state *s, const struct wdb_in *in, u
     e->memory = WDB_WAITS;
     e->line = in->evict_line;
     wdb_set_row(e, in->evict_row);
-    for (unsigned b = 0; b < LANES; b++)
-        e->be[b] = bit(in->evict_sect, bank_sector(b)) ? ALL_BYTES : 0;
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        e->be[w] = bit(in->evict_sect, word_sector(w)) ? ALL_BYTES : 0;
 }
 
 static inline void wdb_add_shared(struct wdb_state *s, const struct wdb_in *in, unsigned i)
@@ -94,7 +94,7 @@ static inline void wdb_add_cached(struct wdb_state *s, const struct wdb_in *in, 
 static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
-    for (unsigned b = 0; b < LANES; b++) {
+    for (unsigned b = 0; b < UL1_BANKS; b++) {
         e->be[b] |= in->cross_be[b];
         e->data[b] = lay_over(e->data[b], in->cross_data[b], be_bits(in->cross_be[b]));
     }
@@ -107,7 +107,7 @@ static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
 static inline void wdb_clock_readout(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
-    memcpy(e->data, in->read_data, sizeof e->data);
+    memcpy(e->data, in->read_data + row_bank(e->row[0], 0), UL1_LINE_WORDS * sizeof e->data[0]);
     s->has_data |= one(s->target);
     if (s->kept)
         return;

@@ -50,6 +50,12 @@ static inline uint64_t wdb_of_line(const struct wdb_state *s, uint64_t line)
     return those;
 }
 
+// Where an entry has the word of a bank.
+static inline unsigned wdb_place(const struct wdb_entry *e, unsigned bank)
+{
+    return UL1_BANK_WORDS == 1 || e->kind == WDB_SHARED ? bank : bank_word(bank);
+}
+
 // The wdb_state of an entry in use.
 static inline unsigned wdb_entry_state(const struct wdb_state *s, unsigned i)
 {

@@ -22,13 +22,14 @@ static inline uint64_t wdb_servers(const struct wdb_state *s, uint8_t sect[UL1_W
 }
 
 // Adds the entry's bytes in these rows and sectors, over those of older entries.
-static inline void wdb_forward(const struct wdb_entry *e, unsigned sect, const array_row row[LANES],
-                               uint32_t bits[LANES], uint32_t data[LANES])
+static inline void wdb_forward(const struct wdb_entry *e, unsigned sect, const array_row row[UL1_BANKS],
+                               uint32_t bits[UL1_BANKS], uint32_t data[UL1_BANKS])
 {
-    for (unsigned b = 0; b < LANES; b++) {
-        uint32_t hit = e->row[b] == row[b] && bit(sect, bank_sector(b)) ? be_bits(e->be[b]) : 0;
+    for (unsigned b = 0; b < UL1_BANKS; b++) {
+        unsigned at = wdb_place(e, b);
+        uint32_t hit = e->row[at] == row[b] && bit(sect, word_sector(bank_word(b))) ? be_bits(e->be[at]) : 0;
         bits[b] |= hit;
-        data[b] = lay_over(data[b], e->data[b], hit);
+        data[b] = lay_over(data[b], e->data[at], hit);
     }
 }
 
@@ -40,13 +41,13 @@ static inline void wdb_show_forwarded(const struct wdb_state *s, struct ul1_wdb_
     if (!those)
         return;
 
-    uint32_t bits[LANES] = { 0 }, data[LANES] = { 0 };
+    uint32_t bits[UL1_BANKS] = { 0 }, data[UL1_BANKS] = { 0 };
     while (those) {
         unsigned i = ages_oldest(s->before, those);
         wdb_forward(&s->entry[i], sect[i], s->row, bits, data);
         those &= ~one(i);
     }
-    for (unsigned b = 0; b < LANES; b++)
-        out->forward_be[b] = (uint8_t)(bit(s->banks, b) ? bits_be(bits[b]) : 0);
+    for (unsigned b = 0; b < UL1_BANKS; b++)
+        out->forward_be[b] = (uint8_t)(s->banks >> b & 1 ? bits_be(bits[b]) : 0);
     memcpy(out->forward_data, data, sizeof out->forward_data);
 }

@@ -39,9 +39,10 @@ struct wdb_state {
         uint8_t array;     // sectors that it writes in the array
         uint8_t held, prt; // its line is under fetch, by this PRT entry
         line_number line;  // for a cached store or a dirty line
-        uint8_t be[LANES];
-        array_row row[LANES]; // the same for all banks for a cached store
-        uint32_t data[LANES];
+        // By bank. Words of a cached store or a dirty line are at their numbers in the line.
+        uint8_t be[UL1_BANKS];
+        array_row row[UL1_BANKS]; // the same for all banks for a cached store
+        uint32_t data[UL1_BANKS];
     } entry[WDB_ENTRIES];
 
     // Entries held until the previous cycle: the last replay, now in stage 2, came before them
@@ -63,8 +64,8 @@ struct wdb_state {
     uint8_t beat_at, frees_beat;  // a store's beat, and whether this was its last use
     uint8_t target;               // the entry that a store or a readout writes
     line_number line;             // for a cached load or a readout
-    uint32_t banks;
-    array_row row[LANES];
+    bank_set banks;
+    array_row row[UL1_BANKS];
 };
 
 #endif

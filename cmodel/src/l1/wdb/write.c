@@ -4,6 +4,16 @@
 
 #include "l1/wdb/entries.h"
 
+// The words of a cached store belong to the banks of its row's half.
+static inline void wdb_write_line(const struct wdb_entry *e, struct ul1_wdb_out *out)
+{
+    for (unsigned b = 0; b < UL1_BANKS; b++) {
+        if (row_bank(e->row[0], bank_word(b)) != b)
+            out->write_be[b] = 0;
+        out->write_data[b] = e->data[bank_word(b)];
+    }
+}
+
 static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out *out)
 {
     uint64_t those = wdb_array_ready(s);
@@ -13,10 +23,12 @@ static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out 
         return;
     }
     const struct wdb_entry *e = &s->entry[ages_oldest(s->before, those)];
-    for (unsigned b = 0; b < LANES; b++)
-        out->write_be[b] = bit(e->array, bank_sector(b)) ? e->be[b] : 0;
+    for (unsigned b = 0; b < UL1_BANKS; b++)
+        out->write_be[b] = bit(e->array, word_sector(bank_word(b))) ? e->be[wdb_place(e, b)] : 0;
     memcpy(out->write_row, e->row, sizeof out->write_row);
     memcpy(out->write_data, e->data, sizeof out->write_data);
+    if (UL1_BANK_WORDS > 1 && e->kind == WDB_CACHED)
+        wdb_write_line(e, out);
 }
 
 // `offered`: entries that were ready at the beginning of the cycle.
