@@ -22,8 +22,8 @@ void relate(const struct dxbar_state *s)
     never((s->load && s->store) || s->now >= DXBAR_WAITS);
     for (unsigned k = 0; k < DXBAR_WAITS; k++) {
         const struct dxbar_words *w = &s->words[(s->now + k) % DXBAR_WAITS];
-        same("wait_mask_q", k, LANES, w->mask, 1);
+        same("g_few.wait_mask_q", k, LANES, w->mask, 1);
         for (unsigned i = 0; i < LANES; i++)
-            same("wait_word_q", k * LANES + i, UL1_WORD_W, w->data[i], bit(w->mask, i));
+            same("g_few.wait_word_q", k * LANES + i, UL1_WORD_W, w->data[i], bit(w->mask, i));
     }
 }
