@@ -240,6 +240,21 @@ static const char *check_merged(const struct prt_predictor *a, const struct ul1_
         : NULL;
 }
 
+// With the last replay of an entry its held stores make their sectors dirty; if it fails, they are lost.
+static const char *check_end(const struct prt_predictor *a, const struct ul1_prt_in *in,
+                             const struct ul1_prt_out *out)
+{
+    const struct prt_known *e = &a->entry[in->pass_prt % UL1_PRT];
+    const bool ends = in->pass_replay && in->pass_last, lost = ends && in->pass_fail && e->keeps;
+    if (out->held_dirty != (ends && !in->pass_fail ? e->dirty : 0))
+        return "held_dirty: not the sectors of the stores that are held for the line";
+    if (out->heldfail_valid != lost)
+        return "heldfail_valid: not that stores are lost with their line";
+    return lost && (out->heldfail_line != e->line || out->heldfail_err != e->err)
+        ? "heldfail_line, heldfail_err: not the entry's"
+        : NULL;
+}
+
 // Exactly the unused entries show the state free.
 static bool free_shown(const struct ul1_prt_out *out)
 {
@@ -264,7 +279,9 @@ const char *prt_predictor_check(const struct prt_predictor *a, const struct ul1_
         broken = check_head(a, in, out);
     if (!broken)
         broken = check_done(a, in, out, &v);
-    return broken ? broken : check_merged(a, in, out);
+    if (!broken)
+        broken = check_merged(a, in, out);
+    return broken ? broken : check_end(a, in, out);
 }
 
 // ---- the end of a cycle
@@ -325,8 +342,11 @@ static void advance_entry(struct prt_predictor *a, const struct ul1_prt_in *in, 
         e->load[e->count].id = in->pass_id;
         e->load[e->count++].sub = in->pass_sub;
     }
-    if (v->holds && !v->through)
+    if (v->holds && !v->through) {
         e->drop = 0;
+        e->keeps = 1;
+        e->dirty |= in->look_need;
+    }
     const unsigned more = v->adds & ~(unsigned)e->wanted;
     e->wanted |= (uint8_t)more;
     if (more && !mask_has(a->asks, v->entry)) {

@@ -18,6 +18,7 @@ struct prt_predictor {
         uint16_t row;
         uint8_t wanted, sent, got; // sectors
         uint8_t err, drop, count;
+        uint8_t keeps, dirty; // write-back stores are held for it; their sectors
         struct {
             uint8_t id, sub;
         } load[UL1_MERGE];

@@ -562,6 +562,48 @@ static void test_prt_predictor(void)
     WRONG(prt, merged_err, "merged_line, merged_err:");
 }
 
+// A store that needs a sector fetched is held; that comes, or fails. The last replay ends its entry.
+static void test_prt_end(void)
+{
+    for (uint8_t fails = 0; fails < 2; fails++) {
+        JUDGED(prt);
+        out.accept_fence = 1;
+        in.look_judge = in.pass_store = in.pass_writeback = in.look_way = in.look_need = 1;
+        in.pass_line = 0x77, in.cfg_fetch = c.predictor.cfg_fetch = c.cfg_fetch = UL1_FETCH_SECTOR;
+        out.miss_open = out.store_hold = out.store_sect = 1;
+        GOOD(prt);
+        const uint8_t fetch = in.cfg_fetch;
+        STILL;
+        in.cfg_fetch = fetch;
+        out.accept_fence = out.prt_used = out.prt_closed = out.head_valid = out.head_sect = 1;
+        out.prt_line[0] = out.head_line = 0x77, out.prt_state[0] = UL1_PRT_STATE_ASKS;
+        in.mmu_take = 1;
+        GOOD(prt);
+        in.mmu_take = out.head_valid = out.head_line = out.head_sect = 0;
+        out.prt_state[0] = UL1_PRT_STATE_WAITS;
+        in.fill_valid = in.fill_sect = out.done_fill = 1, in.fill_err = fails;
+        GOOD(prt);
+        in.fill_valid = out.done_fill = 0;
+        out.prt_state[0] = UL1_PRT_STATE_FILLED;
+        in.replay_valid = in.cand_replay = out.merged_bare = out.merged_last = 1, out.merged_line = 0x77;
+        out.merged_drop = fails, out.merged_err = fails ? UL1_ERR_BUS : UL1_ERR_NONE;
+        GOOD(prt);
+        in.replay_valid = in.cand_replay = 0;
+        WRONG(prt, held_dirty, "held_dirty: not the sectors");
+        WRONG(prt, heldfail_valid, "heldfail_valid: not that");
+        in.pass_replay = in.pass_last = 1, in.pass_fail = fails;
+        out.held_dirty = !fails, out.heldfail_valid = fails;
+        out.heldfail_line = 0x77, out.heldfail_err = out.merged_err;
+        WRONG(prt, held_dirty, "held_dirty: not the sectors");
+        WRONG(prt, heldfail_valid, "heldfail_valid: not that");
+        if (fails) {
+            WRONG(prt, heldfail_line, "heldfail_line, heldfail_err:");
+            WRONG(prt, heldfail_err, "heldfail_line, heldfail_err:");
+        }
+        GOOD(prt);
+    }
+}
+
 void test_prt(void)
 {
     test_prt_settings();
@@ -575,4 +617,5 @@ void test_prt(void)
     test_prt_arrival();
     test_prt_replay();
     test_prt_predictor();
+    test_prt_end();
 }
