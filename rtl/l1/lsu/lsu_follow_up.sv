@@ -124,8 +124,7 @@ module lsu_follow_up #(
   assign s1_entry = ids_q[INSTR_W-1:0];
   assign s1_look  = s1_cached & ~s1_replay;
   assign s1_cmo   = s1_cached & s1_keeps;
-  assign ends     = req_valid & ~sel_replay
-                    & (req_cached ? req_store & acc_final : picked_last & ~split_more);
+  assign ends     = req_cached ? req_store & acc_final : picked_last & ~split_more;
 
   always @* begin
     deferred = 1'b0;

@@ -50,7 +50,7 @@ module prt_judge (
     // ---- From prt: the entry of the line, or the one to open
     // PRT entry of the line, or else the one to open; valid with `any_free`.
     input  wire logic [ul1_pkg::PRT_W-1:0]   entry,
-    // A PRT entry of the line is in use.
+    // A PRT entry of the line is in use; low without `look_judge`.
     input  wire logic                        known,
     // The line has a PRT entry, or one is free.
     input  wire logic                        any_free,
@@ -155,7 +155,7 @@ module prt_judge (
       miss_merge  = look_miss & known & ~filled & ~closed & ~full;
       cmo         = pass_inval | pass_flush;
       load_defers = look_miss & (known ? filled | closed | full : ~may_open);
-      cmo_defers  = look_judge & cmo & known;
+      cmo_defers  = cmo & known;
       miss_defer  = load_defers | cmo_defers;
       if (known) begin
         miss_cause = filled | closed | cmo ? ul1_pkg::CAUSE_CLOSED : ul1_pkg::CAUSE_MERGE;

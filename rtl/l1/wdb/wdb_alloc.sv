@@ -168,7 +168,6 @@ module wdb_alloc #(
       others      = COUNT_W'({ul1_fn::ones(32'({s1_store & s1_cached, used & is_other}))});
       free        = ~used;
       alloc_store = WDB_W'({ul1_fn::lowest(64'(free))});
-      alloc_dirty = '0;
       for (int e = 0; e < WDB; e++) begin
         if (free[e]) alloc_dirty = WDB_W'(e);
       end

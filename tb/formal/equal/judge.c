@@ -58,6 +58,7 @@ static void find_entries(struct prt_state *s, const struct prt_in *in)
         never(is_it && !is_in(s->used, i));
         never(is_it && yes("closed") != (is_in(s->closed, i) || prt_outdated(s, in, i)));
     }
+    never(known && !in->look_judge); // prt looks for the entry of a judged access alone
     never(yes("any_free") == prt_full(s));
     never(!known && yes("any_free") && its != prt_free_entry(s));
 }
