@@ -1,6 +1,5 @@
-// Round-robin selector: of the candidates in `some`, the first one behind the last selected one, else the
-// first of all. `rotate` adds the register; modules that need several selectors with one register use this
-// module directly.
+// Round-robin selector: selects the first candidate behind the last selected one, else the first of all.
+// `rotate` adds the register; modules that need several selectors with one register use this module directly.
 
 `default_nettype none
 

@@ -42,7 +42,7 @@ SLIPS = (
      "sure"),
     ("next", "l1/lsu/next.h", "replay ? kept_out : s->displaced_replay", "kept_out || s->displaced_replay",
      "displaced_replay_q"),
-    ("next", "lsu_next.sv", "leaves[k] ? ~leaves : older_q[k] & ~leaves", "older_q[k] & ~goes", "older_q"),
+    ("next", "lsu_next.sv", "leaves[k] ? ~leaves : older_q[k] & ~leaves", "older_q[k] & ~leaves", "older_q"),
     ("take", "l1/lsu/take.c", "UINT32_MAX : misaligned | outside", "UINT32_MAX : misaligned", "new_failed"),
     ("take", "lsu_take.sv", "in_hint == ul1_pkg::HINT_ORD", "in_hint == ul1_pkg::HINT_NC", "new_ordered"),
     ("judge", "l1/prt/judge.c", "(lacks & ~s->entry[i].want)", "lacks", "store_through"),

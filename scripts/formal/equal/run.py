@@ -305,12 +305,24 @@ class Machine:
             return self.outside[name](path, [self.get(module, path, a) for a in args]), path
         if name in ("bcmp", "memcmp"):
             return self.same_bytes(path, [self.get(module, path, a) for a in args], f.name), path
+        if name == "memchr":
+            return self.found_byte(path, [self.get(module, path, a) for a in args], f.name), path
         return self.call(module, name, [self.get(module, path, a) for a in args], path)
 
     def same_bytes(self, path, args, what):
         n = _signed(args[2])
         a, b = (self.load(path, p, n, what) for p in args[:2])
         return [self.aig.equal(a, b) ^ 1] + [FALSE] * 31
+
+    def found_byte(self, path, args, what):
+        """A pointer to the first byte with this value, or null."""
+        start, value, ways, none = args[0], args[1][:8], [], TRUE
+        for i in range(_signed(args[2])):
+            here = Pointer([(on, key, offset + i, terms) for on, key, offset, terms in start.ways])
+            is_it = self.aig.both(none, self.aig.equal(self.load(path, here, 1, what), value))
+            ways += [(self.aig.both(is_it, on), *rest) for on, *rest in here.ways]
+            none = self.aig.both(none, is_it ^ 1)
+        return Pointer(ways + [(none, None, 0, ())])
 
     def intrinsic(self, module, f, path, op, kind):
         if kind in ("lifetime", "experimental", "dbg", "assume"):

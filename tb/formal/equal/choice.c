@@ -25,6 +25,13 @@ static void find(struct lsu_state *s)
     never(without_lowest(held("urgent_one", 0, 0)) || without_lowest(held("successor", 0, 0)));
 }
 
+// Those for whose kind the line buffer has a free entry, and the WDB a credit for stores.
+static uint64_t fitting(const struct lsu_state *s, uint64_t some)
+{
+    const uint64_t stores = s->stores | s->flushes;
+    return some & (yes("loads_fit") ? UINT64_MAX : stores) & (yes("stores_can") ? UINT64_MAX : ~stores);
+}
+
 static unsigned chosen(const struct lsu_state *s, uint64_t others, unsigned urgent)
 {
     if (others)
@@ -36,7 +43,7 @@ void compare(void)
 {
     struct lsu_state *s = some(sizeof *s);
     find(s);
-    const uint64_t others = held("others", 0, 0);
+    const uint64_t others = fitting(s, held("others", 0, 0));
     if (yes("takes_replay") || yes("rst"))
         return;
     struct lsu_coalesced g = {.urgent = (others & held("urgent_one", 0, 0)) != 0};

@@ -9,6 +9,14 @@ enum { ID, HEIR }; // the instruction; its successor in its warp
 
 static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 
+// One of the instructions may be chosen: the line buffer has a free entry for its kind, and the WDB a credit
+// for a store.
+static unsigned can(uint64_t those)
+{
+    const uint64_t may = those & held("may", 0, 0), storing = held("storing", 0, 0);
+    return ((may & ~storing) && yes("loads_fit")) || ((may & storing) && yes("stores_can"));
+}
+
 // Table fields of the instruction.
 static void find_entry(struct lsu_state *s)
 {
@@ -100,12 +108,11 @@ static void compare_kind(unsigned kind, unsigned place)
     // else a lane is on the line
     same("line_joins", 0, 0, s->reading.valid && joins, joins || !any);
     // so it is new, and read
-    const unsigned is_able = (held("may", 0, 0) & held("coalesce_new", 0, 0)) != 0;
-    const unsigned goes_on = is_able && !g.final && !lsu_lacks_beat(s, g.lanes);
+    const unsigned goes_on = can(held("coalesce_new", 0, 0)) && !g.final && !lsu_lacks_beat(s, g.lanes);
     same("again_new", 0, 0, goes_on, joins || !any);
     // without the instruction being coalesced
-    const unsigned successor_may = (held("may", 0, 0) & held("successor", 0, 0)) != 0;
-    same("successor_new", 0, 0, successor_may && g.final && lsu_is_sure(s, HEIR), joins || !any);
+    const unsigned begins = can(held("successor", 0, 0)) && g.final && lsu_is_sure(s, HEIR);
+    same("successor_new", 0, 0, begins, joins || !any);
     if (!any || !joins)
         return;
     lsu_clock_coalesced(s, g);

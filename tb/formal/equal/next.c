@@ -62,8 +62,10 @@ static unsigned find(struct lsu_state *s, struct lsu_in *in)
         s->went_before[k] = held("older_q", k, LSU_NEXT_NONE);
         s->went_before[LSU_NEXT_PLAIN] |= (uint64_t)!is_in(s->went_before[k], LSU_NEXT_PLAIN) << k;
     }
-    memset(in->regport_reserved, 0, sizeof in->regport_reserved);
-    in->regport_reserved[UL1_HLAT] = !yes("hit_reserves");
+    uint8_t *reserved = some(UL1_AHEAD);
+    memset(reserved, 0, UL1_AHEAD);
+    reserved[UL1_HLAT] = !yes("hit_reserves");
+    in->regport_reserved = reserved;
     in->credit_shared = 1;
     in->credit_cached = (uint8_t)yes("credit_cached");
     in->sel_valid = (uint8_t)yes("sel_valid");

@@ -96,8 +96,10 @@ static void order_kinds(struct lsu_state *s, unsigned stores_first)
 static void find_others(struct lsu_state *s, struct lsu_in *in)
 {
     in->credit_shared = (uint8_t)yes("credit_shared");
+    uint8_t *reserved = some(UL1_AHEAD);
     for (unsigned k = 0; k < UL1_AHEAD; k++)
-        in->regport_reserved[k] = !yes("load_reserves") || k == UL1_HLAT;
+        reserved[k] = !yes("load_reserves") || k == UL1_HLAT;
+    in->regport_reserved = reserved;
     in->sel_valid = (uint8_t)(yes("sel_pool_load") || yes("sel_pool_store"));
     never(yes("sel_pool_load") && yes("sel_pool_store"));
     in->split_more = (uint8_t)yes("split_more");

@@ -6,12 +6,12 @@
 
 void compare(void)
 {
-    const uint64_t some = held("some", 0, 0);
+    const uint64_t candidates = held("candidates", 0, 0);
     const unsigned was = (unsigned)any(UL1_INSTR_W), moves = (unsigned)held("moves", 0, 0);
     never(was >= UL1_INSTRS || held("behind_q", 0, 0) != behind(was));
     // each module with a rotation asserts it
-    never((unsigned)held("rst", 0, 0) || (moves && !some));
-    const unsigned next = some ? next_in(some, was) : was;
-    same("next", 0, 0, some ? one(next) : 0, 1);
+    never((unsigned)held("rst", 0, 0) || (moves && !candidates));
+    const unsigned next = candidates ? next_in(candidates, was) : was;
+    same("next", 0, 0, candidates ? one(next) : 0, 1);
     becomes("behind_q", 0, 0, behind(moves ? next : was), 1);
 }
