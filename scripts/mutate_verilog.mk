@@ -1,5 +1,6 @@
 # Mutants of the Verilog: all in one program at 8 lanes, each behind the selector of seeded faults
-# (scripts/mutate/verilog.py). The twins contain the mutants; the model is unchanged.
+# (scripts/mutate/verilog.py). The twins contain the mutants; the model is unchanged. With other sizes more
+# mutants may be killed, so the list of equivalent ones does not apply.
 
 MV       := $(patsubst %/rtl,%,$(MUTANTS_RTL))
 PER_BLOCK ?= 300
@@ -17,7 +18,7 @@ $(MV)/whole/.laid: $(MV)/.laid
 	@mkdir -p $(@D) && cp $(MV)/mutants.tsv $(MV)/faults.inc $(@D) && touch $@
 $(MV)/whole/mutants.tsv: $(MV)/whole/.laid ;
 $(eval $(call fault_program,$(MV),8,$(call twin_objs,$(MV)/8,$(BLOCKS)) \
-    $(call twin_objs,build/8,$(COMPOSED))))
+    $(call twin_objs,$(B)/8,$(COMPOSED))))
 $(eval $(call fault_program,$(MV)/whole,8,$(call twin_objs,$(MV)/8,$(MODULES))))
 $(MV)/%.o: CXXFLAGS += -include tb/verilator/fault.h
 $(eval $(call twin_rules,$(MV)/8,8,$(MV)/rtl,-O0,-Wno-lint -Wno-style -CFLAGS \
@@ -25,10 +26,12 @@ $(eval $(call twin_rules,$(MV)/8,8,$(MV)/rtl,-O0,-Wno-lint -Wno-style -CFLAGS \
 
 mutate-verilog: $(MV)/mutants.tsv
 	@$(MAKE) -s -j$$(nproc) $(MV)/8/cosim
-	$(MUTATE_VERILOG) $(MV)/mutants.tsv scripts/mutate/verilog.stages
+	$(MUTATE_VERILOG) $(MV)/mutants.tsv $(call mutate_stages,verilog)
 mutate-whole: $(MV)/whole/mutants.tsv
 	@$(MAKE) -s -j$$(nproc) $(MV)/whole/8/cosim
-	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv scripts/mutate/whole.stages
-MUTATE_VERILOG = @python3 scripts/mutate/run.py --equivalent scripts/mutate/equivalent_verilog.txt $(if \
-    $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
+	$(MUTATE_VERILOG) $(MV)/whole/mutants.tsv $(call mutate_stages,whole)
+mutate_stages  = $(shell sed 's|build/mutate|$(B)/mutate|g' scripts/mutate/$(1).stages >$(MV)/$(1).stages && \
+    echo $(MV)/$(1).stages)
+MUTATE_VERILOG = @python3 scripts/mutate/run.py $(if $(CHOSEN),,--equivalent \
+    scripts/mutate/equivalent_verilog.txt) $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(SEED)
 .PHONY: mutate-verilog mutate-whole always

@@ -6,7 +6,7 @@
 # (scripts/own.mk).
 OWN      := $(if $(filter command,$(firstword $(origin RTL))),$(RTL))
 FAULTS   := $(B)/faults
-MUTANTS_RTL := build/mutate/verilog/rtl
+MUTANTS_RTL := $(B)/mutate/verilog/rtl
 rtl_all   = $(if $(filter own,$(1)),$(filter-out $(OWN_REPLACES),$(RTL)) $(OWN),$(if \
     $(filter $(FAULTS)/rtl $(MUTANTS_RTL),$(1)),$(RTL:rtl/%=$(1)/%),\
     $(1)/common/ul1_fn.sv $(filter-out $(1)/common/ul1_fn.sv,$(sort $(wildcard $(1)/*/*.sv $(1)/*/*/*.sv)))))
