@@ -25,7 +25,7 @@ static void find(struct lsu_state *s)
     never(without_lowest(held("urgent_one", 0, 0)) || without_lowest(held("successor", 0, 0)));
 }
 
-// Those for whose kind the line buffer has a free entry, and the WDB a credit for stores.
+// Instructions that fit: the line buffer has a free entry of their kind, and a store has a credit of the WDB.
 static uint64_t fitting(const struct lsu_state *s, uint64_t some)
 {
     const uint64_t stores = s->stores | s->flushes;
