@@ -22,7 +22,7 @@ SLIPS = (
     ("arb", "l1/arb.c", "(in->cand_store || in->cand_flush)", "in->cand_store", "sel_store"),
     ("arb", "arb.sv", "regport_reserved_d[HLAT-2] = 1'b0", "regport_reserved_d[HLAT-1] = 1'b0",
      "next regport_reserved"),
-    ("victim", "l1/tag/ways.h", "tag_age(t, w) > tag_age(t, oldest)", "tag_age(t, w) < tag_age(t, oldest)",
+    ("victim", "l1/tag/replace.h", "tag_age(t, w) > tag_age(t, oldest)", "tag_age(t, w) < tag_age(t, oldest)",
      "victim"),
     ("victim", "tag_ages.sv", "{WAYS{at[w]}}) & ~at;", "{WAYS{at[w]}});", "ages_new"),
     ("coalescer", "l1/lsu/entry.h", "return lanes & mask;", "return lanes;", "line_lanes"),

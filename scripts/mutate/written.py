@@ -1,7 +1,7 @@
 """Reads the hand-written lists of mutants that cannot be killed, or that have not been killed yet. An entry
 is
 
-    cmodel/src/l1/tag/ways.h: tag_victim
+    cmodel/src/l1/tag/replace.h: tag_victim
         if (tag_age(t, w) [->-]{+>=+} tag_age(t, oldest))
         No two ways of a set have the same age.
 

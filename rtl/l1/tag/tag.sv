@@ -2,9 +2,9 @@
 // fields. A cached pass is looked up in the ways of its set, and its outcome goes to prt, arb and lsu. The
 // unit also executes commands on the cache.
 //
-// Parts: tag_way has the tags of one way, tag_sets the valid, dirty and lock state, tag_ages the replacement,
-// and tag_commands the state of the command. The set and the row of a line are tag_index and tag_row of
-// ul1_fn.
+// Parts: tag_way has the tags of one way, tag_sets the valid, dirty and lock state, and tag_commands the
+// state of the command. The replacement is in tag_ages (lru and fifo), tag_tree (plru) or tag_random, by the
+// size REPLACE. The set and the row of a line are tag_index and tag_row of ul1_fn.
 
 `default_nettype none
 
@@ -413,6 +413,7 @@ module tag #(
       put       = last | put_line | store_dirty | look_purge | voids | cleans;
       changes   = put | store_hold;
       touches   = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
+      if (ul1_pkg::REPLACE >= 32'(ul1_pkg::REPLACE_FIFO)) touches = put_line & gives;
       way_open  = miss_open ? mine : '0;
       way_close = store_hold ? mine : '0;
       way_last  = last ? mine : '0;
@@ -496,10 +497,23 @@ module tag #(
       .tag_pend (tag_pend), .tag_lock (tag_lock), .tag_dirty (tag_dirty)
   );
 
-  tag_ages u_ages (
-      .clk, .clear (rst), .next, .ahead_set, .ahead_stays, .set(set_q), .looks (pass_cached),
-      .gives (ul1_fn::sim_gate(pass_cached & gives)), .can, .victim, .touches, .empty (way_empty), .way (mine)
-  );
+  if (ul1_pkg::REPLACE == 32'(ul1_pkg::REPLACE_PLRU)) begin : g_plru
+    tag_tree u_tree (
+        .clk, .set (set_q), .gives (ul1_fn::sim_gate(pass_cached & gives)), .can, .victim, .touches,
+        .empty (way_empty), .way (mine)
+    );
+  end else if (ul1_pkg::REPLACE == 32'(ul1_pkg::REPLACE_RANDOM)) begin : g_random
+    tag_random u_random (
+        .clk, .rst, .carveout, .gives (ul1_fn::sim_gate(pass_cached & gives)), .can, .victim, .touches,
+        .empty (way_empty)
+    );
+  end else begin : g_ages
+    tag_ages u_ages (
+        .clk, .clear (rst), .next, .ahead_set, .ahead_stays, .set(set_q), .looks (pass_cached),
+        .gives (ul1_fn::sim_gate(pass_cached & gives)), .can, .victim, .touches, .empty (way_empty),
+        .way (mine)
+    );
+  end
 
   tag_commands #(.LANES(LANES)) u_commands (
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold,

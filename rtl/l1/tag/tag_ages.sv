@@ -1,5 +1,5 @@
-// Replacement: selects the victim way for a line that needs one; it is a part of tag. This module is the
-// place for another replacement policy.
+// Replacement of the policies lru and fifo, which differ in `touches`: selects the victim way for a line that
+// needs one; it is a part of tag. The other policies are tag_tree and tag_random.
 //
 // An age matrix for each set marks, for each way, the older ways. The matrices are in a memory, which is read
 // one cycle ahead, like the tags. A bit for each set marks a valid word there; a set without it was not

@@ -38,12 +38,12 @@ void compare(void)
     for (unsigned w = 0; w < UL1_WAYS; w++)
         never(looks && held("ages", w, UL1_WAYS) != older(&t, w));
     const unsigned gives = held("gives", 0, 0) && looks && can;
-    same("victim", 0, 0, gives ? 1u << tag_victim(&t, can) : 0, gives || !held("gives", 0, 0) || !can);
+    same("victim", 0, 0, gives ? 1u << tag_victim(NULL, &t, can) : 0, gives || !held("gives", 0, 0) || !can);
     // tag touches one way, and of a set that is looked up
     never(touches && (!way || without_lowest(way) || !looks));
     if (!touches)
         return;
-    tag_touch(&t, lowest(way));
+    tag_touch(NULL, &t, lowest(way));
     for (unsigned w = 0; w < UL1_WAYS; w++)
         same("ages_new", w, UL1_WAYS, older(&t, w), 1);
     const unsigned keeps = held("next", 0, 0) && held("ahead_stays", 0, 0) && !held("clear", 0, 0);

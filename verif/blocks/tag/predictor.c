@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "kit/mask.h"
+#include "common/replace.h"
 #include "common/sizes.h"
 
 // ---- the lines
@@ -21,18 +22,21 @@ static bool is_free(const struct tag_line *way)
     return !way->pending && !way->locked;
 }
 
-// The lowest free way without a valid sector, else the oldest free way.
+// The lowest free way without a valid sector, else the victim of the policy.
 static unsigned victim_of(const struct tag_predictor *a, unsigned set)
 {
-    unsigned oldest = UL1_WAYS;
-    for (unsigned w = 0; w < carveout_ways(&compiled, a->carveout); w++) {
+    const unsigned ways = carveout_ways(&compiled, a->carveout);
+    uint8_t age[UL1_WAYS];
+    uint32_t can = 0;
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        age[w] = a->way[set][w].age;
+    for (unsigned w = 0; w < ways; w++) {
         const struct tag_line *way = &a->way[set][w];
         if (is_free(way) && !way->valid)
             return w;
-        if (is_free(way) && (oldest == UL1_WAYS || way->age > a->way[set][oldest].age))
-            oldest = w;
+        can |= (uint32_t)is_free(way) << w;
     }
-    return oldest;
+    return can ? replace_victim(age, a->random, can, ways) : UL1_WAYS;
 }
 
 static uint32_t banks_needed(const struct ul1_tag_in *in)
@@ -312,9 +316,12 @@ const char *tag_predictor_check(const struct tag_predictor *a, const struct ul1_
 
 static void touch(struct tag_line *set, unsigned way)
 {
+    uint8_t age[UL1_WAYS];
     for (unsigned w = 0; w < UL1_WAYS; w++)
-        set[w].age = (uint8_t)(set[w].age + (set[w].age < set[way].age));
-    set[way].age = 0;
+        age[w] = set[w].age;
+    replace_touch(age, way);
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        set[w].age = age[w];
 }
 
 static void advance_look(struct tag_predictor *a, const struct ul1_tag_in *in, const struct ul1_tag_out *out,
@@ -324,8 +331,12 @@ static void advance_look(struct tag_predictor *a, const struct ul1_tag_in *in, c
         return;
     struct tag_line *way = &a->way[s->set][s->way];
     const bool stores = in->pass_store && s->there && !purges(in, s);
-    if (hits(in, s) || stores || in->miss_open || in->store_alloc)
+    const bool gets = in->miss_open || in->store_alloc, given = gets && !s->there;
+    if (UL1_REPLACE == UL1_REPLACE_FIFO || UL1_REPLACE == UL1_REPLACE_RANDOM ? given
+                                                                             : hits(in, s) || stores || gets)
         touch(a->way[s->set], s->way);
+    if (given)
+        a->random = replace_step(a->random);
     if (in->miss_open || in->store_alloc)
         way->line = in->pass_line;
     if (in->miss_open && (!s->there || takes_over(in, s)))
@@ -443,6 +454,7 @@ static void reset(struct tag_predictor *a, const struct ul1_tag_in *in)
 {
     *a = (struct tag_predictor){ .judged = true,
                                  .carveout = UL1_CARVEOUT_S48,
+                                 .random = REPLACE_RESET,
                                  .page = in->cfg_page,
                                  .root = in->cfg_root,
                                  .state = UL1_CMD_STATE_READY };

@@ -1,6 +1,8 @@
 // Common part of the tests of cached accesses, and random cached loads. The others are programs.
 #include "tests/l1/cached.h"
 
+#include "common/replace.h"
+
 struct part *cached_part(struct build *b, struct shape s)
 {
     struct part *part = build_part(b);
@@ -106,27 +108,63 @@ static void scattered(struct build *b, unsigned unused)
     expect(part, .hits = build_passes(b));
 }
 
-// Lines of one set in any order, one at a time: a line hits if fewer than `ways` others were loaded since it
-// was. First with so many lines that some miss, then with one more than there are ways.
-static void lru(struct build *b, unsigned carveout)
+// Random lines of one set, one at a time, and which of them are in the cache.
+struct one_set {
+    unsigned ways;
+    unsigned last[UL1_WAYS + 2]; // time of a line's last load that counts, from 1; 0: never
+    unsigned line[UL1_WAYS];     // for plru and random, of each way, counted from 1; 0: none
+    uint8_t age[UL1_WAYS];
+    uint16_t random;
+};
+
+// With lru and fifo a line hits if fewer than `ways` others were loaded, or missed, since it was, or did.
+static bool ordered_hit(struct one_set *s, unsigned line, unsigned now)
+{
+    unsigned others = 0;
+    for (unsigned k = 0; k < COUNT_OF(s->last); k++)
+        others += s->last[k] > s->last[line];
+    const bool hit = s->last[line] && others < s->ways;
+    if (!hit || UL1_REPLACE == UL1_REPLACE_LRU)
+        s->last[line] = now;
+    return hit;
+}
+
+static bool placed_hit(struct one_set *s, unsigned line)
+{
+    for (unsigned w = 0; w < s->ways; w++)
+        if (s->line[w] == line + 1) {
+            replace_touch(s->age, w);
+            return true;
+        }
+    unsigned way = 0;
+    while (way < s->ways && s->line[way])
+        way++;
+    if (way == s->ways)
+        way = replace_victim(s->age, s->random, (1u << s->ways) - 1, s->ways);
+    s->line[way] = line + 1;
+    s->random = replace_step(s->random);
+    replace_touch(s->age, way);
+    return false;
+}
+
+// First with so many lines that some miss, then with one more than there are ways.
+static void replaced(struct build *b, unsigned carveout)
 {
     enum { LOADS = 300, LATENCY = 2, LINES = UL1_WAYS + 2 };
-    const unsigned sets = carveout_sets(&compiled, carveout), ways = carveout_ways(&compiled, carveout),
-                   set = 11 % sets;
+    const unsigned sets = carveout_sets(&compiled, carveout), set = 11 % sets;
     struct part *part = warmed_part(b, carved(carveout, UL1_FETCH_LINE, LATENCY));
     struct rng *r = build_rng(b);
-    unsigned of_set[LINES], found = 0; // lines of the set
+    struct one_set s = { .ways = carveout_ways(&compiled, carveout), .random = replace_step(REPLACE_RESET) };
+    unsigned of_set[LINES], found = 0, hits = 0; // lines of the set
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        s.age[w] = (uint8_t)w;
     for (unsigned line = 0; found < LINES; line++)
         if (line_set(&compiled, line, carveout) == set)
             of_set[found++] = line;
-    unsigned last[LINES] = { 0 }, hits = 0; // time of the last load, counted from 1; 0: never
     for (unsigned n = 1; n <= LOADS; n++) {
-        const unsigned line = rng_below(r, n < LOADS / 2 ? LINES : ways + 1);
-        unsigned others = 0;
-        for (unsigned k = 0; k < LINES; k++)
-            others += last[k] > last[line];
-        hits += last[line] && others < ways;
-        last[line] = n;
+        const unsigned line = rng_below(r, n < LOADS / 2 ? LINES : s.ways + 1);
+        const bool by_order = UL1_REPLACE == UL1_REPLACE_LRU || UL1_REPLACE == UL1_REPLACE_FIFO;
+        hits += by_order ? ordered_hit(&s, line, n) : placed_hit(&s, line);
         alone(b, load_line(b, n, of_set[line]));
     }
     expect(part, .hits = hits, .misses = LOADS - hits);
@@ -136,8 +174,8 @@ static void lru(struct build *b, unsigned carveout)
 const struct test tests_cached[] = {
     DIRECTED("cached_scattered", scattered, 0,
              "random lines and masks: as many accesses as counted from the addresses"),
-    DIRECTED("cached_lru_48", lru, UL1_CARVEOUT_S48,
+    DIRECTED("cached_replaced_48", replaced, UL1_CARVEOUT_S48,
              "lines of one set in random order: hits as counted from it"),
-    DIRECTED("cached_lru_16", lru, UL1_CARVEOUT_S16, "the same with the largest cache"),
+    DIRECTED("cached_replaced_16", replaced, UL1_CARVEOUT_S16, "the same with the largest cache"),
 };
 const unsigned tests_cached_count = COUNT_OF(tests_cached);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "l1/tag/state.h"
+#include "l1/tag/replace.h"
 #include "l1/tag/ways.h"
 #include "l1/tag/lookup.h"
 #include "l1/tag/command.h"
@@ -54,8 +55,12 @@ static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const s
     struct tag_set *t = &s->set[found.set];
     unsigned stores = in->pass_store && found.there && !out->look_purge;
 
-    if (out->look_hit || stores || in->miss_open || in->store_alloc)
-        tag_touch(t, found.way);
+    if (UL1_REPLACE >= UL1_REPLACE_FIFO) {
+        if ((in->miss_open || in->store_alloc) && !found.there)
+            tag_touch(s, t, found.way);
+    } else if (out->look_hit || stores || in->miss_open || in->store_alloc) {
+        tag_touch(s, t, found.way);
+    }
     if (in->miss_open || in->store_alloc)
         t->line[found.way] = in->pass_line;
     if (in->miss_open) {
@@ -110,13 +115,14 @@ static void tag_clock_fill(struct tag_state *s, const struct tag_in *in)
         tag_complete(s, in->done_fault_row);
 }
 
-// All ways become free and invalid, with their first ages.
+// All ways become free and invalid, with the first state of the replacement.
 static void tag_empty(struct tag_state *s)
 {
     memset(s->set, 0, sizeof s->set);
     memset(s->pend, 0, sizeof s->pend);
     memset(s->lock, 0, sizeof s->lock);
     memset(s->dirty, 0, sizeof s->dirty);
+    s->random = UINT16_MAX;
 }
 
 static void tag_clock(struct tag_state *s, const struct tag_in *in, const struct ul1_tag_out *out)

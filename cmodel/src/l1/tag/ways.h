@@ -1,50 +1,13 @@
-// The ways of a set: their ages, which are free, which has a line, and the state of a line.
+// The ways of a set: which are free, which has a line, and the state of a line.
 #ifndef UL1_TAG_WAYS_H
 #define UL1_TAG_WAYS_H
 
-#include "l1/tag/state.h"
+#include "l1/tag/replace.h"
 
-// The age of a way. It is encoded so that all zeros are the reset state: way w has age w.
-static inline unsigned tag_age(const struct tag_set *t, unsigned way)
-{
-    return t->age[way] ^ way;
-}
-
-static inline void tag_set_age(struct tag_set *t, unsigned way, unsigned age)
-{
-    t->age[way] = (uint8_t)(age ^ way);
-}
-
-// ---- functions that another chip may replace (tag_index is in common/carveout.h)
-
-// The row of a line, by its set and way.
+// The row of a line, by its set and way. Another chip may replace this function.
 static inline unsigned tag_row(unsigned set, unsigned way, unsigned carveout)
 {
     return shared_rows(carveout) + way * cache_sets(carveout) + set;
-}
-
-// A way is used and becomes the youngest.
-static inline void tag_touch(struct tag_set *t, unsigned way)
-{
-    unsigned was = tag_age(t, way);
-    for (unsigned w = 0; w < UL1_WAYS; w++)
-        tag_set_age(t, w, tag_age(t, w) + (tag_age(t, w) < was));
-    tag_set_age(t, way, 0);
-}
-
-// The victim among `ways`, which must not be empty: the lowest without a valid sector, else the oldest.
-static inline unsigned tag_victim(const struct tag_set *t, unsigned ways)
-{
-    unsigned oldest = lowest(ways);
-    for (unsigned w = 0; w < UL1_WAYS; w++) {
-        if (!bit(ways, w))
-            continue;
-        if (!t->sect[w])
-            return w;
-        if (tag_age(t, w) > tag_age(t, oldest))
-            oldest = w;
-    }
-    return oldest;
 }
 
 // ---- sets and ways
@@ -106,7 +69,7 @@ static inline struct tag_found tag_seek(const struct tag_state *s, uint64_t line
         found.way = way;
     } else if (unused) {
         found.reservable = 1;
-        found.way = tag_victim(t, unused);
+        found.way = tag_victim(s, t, unused);
         found.victim = t->dirty[found.way];
     }
     if (found.there || unused)
