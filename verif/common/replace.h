@@ -1,5 +1,5 @@
-// Reference of the replacement policies (size REPLACE), for the reference predictor of tag and for tests. It has
-// the ages of a set's ways for plru, too: a node of the tree points to the half without its youngest way.
+// Reference of the replacement policies (size REPLACE), for the reference predictor of tag and for tests. It
+// has the ages of a set's ways for plru, too: a node of the tree points to the half without its youngest way.
 #ifndef REPLACE_H
 #define REPLACE_H
 

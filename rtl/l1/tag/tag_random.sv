@@ -1,6 +1,6 @@
-// Replacement of the policy random: selects the victim way for a line that needs one, as tag_ages does for lru; it
-// is a part of tag. One register serves all sets: a shift register with feedback from bits 15, 13, 12 and 10,
-// which takes 8 bits a step.
+// Replacement of the policy random: selects the victim way for a line that needs one, as tag_ages does for
+// lru; it is a part of tag. One register serves all sets: a shift register with feedback from bits 15, 13, 12
+// and 10, which takes 8 bits a step.
 
 `default_nettype none
 
@@ -31,16 +31,16 @@ module tag_random (
 
   logic [15:0]     random_q;
   logic [WAYS-1:0] ways;     // ways of the carveout
-  logic [10:0]     product;  // of the low byte and the number of ways
+  logic [10:0]     product;  // low byte x number of ways
   logic [WAYS-1:0] behind;   // ways that may be the victim, from the random one on
 
   // Victim among the free ways: the lowest empty one (no valid sector), else the first from the random one on
-  function automatic logic [WAYS-1:0] tag_victim(input logic [WAYS-1:0] from_random, input logic [WAYS-1:0] free,
+  function automatic logic [WAYS-1:0] tag_victim(input logic [WAYS-1:0] from, input logic [WAYS-1:0] free,
                                                  input logic [WAYS-1:0] vacant);
     logic [WAYS-1:0] both;
     both = free & vacant;
     if (both != '0) tag_victim = both & -both;
-    else if (from_random != '0) tag_victim = from_random & -from_random;
+    else if (from != '0) tag_victim = from & -from;
     else tag_victim = free & -free;
   endfunction
 

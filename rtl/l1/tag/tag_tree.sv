@@ -1,5 +1,5 @@
-// Replacement of the policy plru: selects the victim way for a line that needs one, as tag_ages does for lru; it
-// is a part of tag.
+// Replacement of the policy plru: selects the victim way for a line that needs one, as tag_ages does for lru;
+// it is a part of tag.
 //
 // Each set has a tree. Its leaves are the ways, and below node n are the nodes 2n and 2n + 1. A bit for each
 // node points to the half of its ways that was not used last. These bits need no reset: they count among
@@ -43,8 +43,8 @@ module tag_tree (
     end
   endfunction
 
-  // Victim among the free ways: the lowest empty one (no valid sector), else that which the tree leads to. Each
-  // node leads to the half that it points to, if a way is free there.
+  // Victim among the free ways: the lowest empty one (no valid sector), else that which the tree leads to.
+  // Each node leads to the half that it points to, if a way is free there.
   function automatic logic [WAYS-1:0] tag_victim(input logic [LEAVES-1:1] now, input logic [WAYS-1:0] free,
                                                  input logic [WAYS-1:0] vacant);
     logic [WAYS-1:0]     both;

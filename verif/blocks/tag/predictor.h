@@ -21,7 +21,7 @@ struct tag_predictor {
     uint8_t reads, read_sect; // a dirty line was evicted in the previous cycle
     uint16_t read_row;
     uint8_t carveout, page; // in use
-    uint16_t random;        // of the replacement, counted with each policy
+    uint16_t random;        // register of the policy random, stepped with each policy
     uint64_t root;
     uint8_t state, op, new_carveout, renews; // the command
     unsigned sweeps;

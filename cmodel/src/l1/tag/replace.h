@@ -33,7 +33,8 @@ static inline unsigned tag_tree_victim(const struct tag_set *t, unsigned ways)
 {
     unsigned first = 0, n = 1; // lowest leaf of node n
     for (unsigned half = TAG_LEAVES / 2; half; half /= 2) {
-        unsigned lower = ways >> first & ((1u << half) - 1), upper = ways >> (first + half) & ((1u << half) - 1);
+        unsigned lower = ways >> first & ((1u << half) - 1),
+                 upper = ways >> (first + half) & ((1u << half) - 1);
         unsigned up = upper && (!lower || bit(t->tree, n));
         first += up ? half : 0;
         n = 2 * n + up;

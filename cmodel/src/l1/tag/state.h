@@ -1,8 +1,8 @@
 // Tag unit: maps each slot of a pass to its location in the array. Shared memory is direct-mapped; a cached
 // pass is looked up in its set. The unit has the carveout, and executes commands on the lines.
 //
-// Files, each of which uses only earlier ones: state.h; replace.h (the victim); ways.h (rows, and the state
-// of a line); lookup.h (the lookup); command.h (commands and their sweep); evict.c (evictions); tag.c (the
+// Each file uses only earlier ones. They are state.h; replace.h (the victim); ways.h (rows, and the state of
+// a line); lookup.h (the lookup); command.h (commands and their sweep); evict.c (evictions); tag.c (the
 // outputs and the clock edge).
 #ifndef UL1_TAG_STATE_H
 #define UL1_TAG_STATE_H
@@ -15,7 +15,7 @@ _Static_assert(UL1_WAYS <= 8 && UL1_SECTORS <= 8, "sets of ways and of sectors h
 struct tag_state {
     uint8_t carveout;
     uint8_t page;    // settings in use
-    uint16_t random; // of the policy random
+    uint16_t random; // with the policy random
     uint64_t root;
 
     struct tag_set {
@@ -24,7 +24,7 @@ struct tag_state {
         uint8_t dirty[UL1_WAYS]; // dirty sectors, which memory has not received
         union {
             uint8_t age[UL1_WAYS]; // see tag_age
-            uint8_t tree;          // of plru: bit n: node n points to its upper half
+            uint8_t tree;          // with plru; bit n: node n points to its upper half
         };
         uint8_t closed; // bit w: a store is held for the line of way w
     } set[UL1_SETS];
