@@ -399,6 +399,7 @@ suite chip-mi300x in_config CHIP=mi300x "" "$([ -n "$long" ] || echo "$chips")"
 long config-unlike in_config SIZES=verif/tests/configs/unlike.sizes "" ""
 long config-chip in_config SIZES=verif/tests/configs/chip.sizes "" ""
 long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""
+long config-random in_config SIZES=verif/tests/configs/random.sizes "" ""
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
 long config-large in_config SIZES=verif/tests/configs/large.sizes run ""
