@@ -15,6 +15,7 @@ STORY  ?=
 JUNIT  ?=
 SECONDS ?= 60
 CHIP   ?=
+CHIPS  ?=
 DATA   ?=
 WAVES  ?=
 AT     ?=
@@ -160,6 +161,9 @@ lib: $(LIB_STATIC) $(LIB_SHARED)
 lib-examples: $(EXAMPLES:%=$(LIB)/examples/%)
 
 python: $(PYTHON_PACKAGE)/.done
+
+python-path:
+	@echo $(PYTHON_PACKAGE)
 
 install: lib
 	@mkdir -p $(addprefix $(DESTDIR),$(INCLUDEDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/cmake/ul1 $(MANDIR)/man7)

@@ -2,6 +2,8 @@
 # NAME=value on each line, or that of a configuration among the tables. Each configuration has its own build
 # folder. Impossible sizes are refused in a line. CHIP=name takes the sizes, and the lanes, of cmodel/chips.
 
+LIB_GOALS := lib lib-examples python python-path install uninstall unison explain
+
 ifneq ($(if $(filter fit,$(MAKECMDGOALS)),,$(CHIP)),)
 $(if $(filter-out 1,$(words $(CHIP)))$(findstring ',$(CHIP)),$(error CHIP=$(CHIP): a name is wanted, or a \
     file without blanks and quotes))
@@ -36,7 +38,20 @@ CONFIG      := $(basename $(notdir $(SIZES)$(CHIP)))-$(firstword $(if \
 else
 CONFIG      := $(subst $(empty) $(empty),-,$(subst =,,$(CHOSEN)))
 endif
-B          := build$(if $(CHOSEN),/config/$(CONFIG))
+
+# CHIPS='v100 k80', or all: the chips inside a library besides its default machine (docs/chips.md).
+ifneq ($(CHIPS),)
+$(if $(filter-out $(LIB_GOALS) build/%,$(or $(MAKECMDGOALS),help)),$(error CHIPS= is for a library: \
+    make lib, lib-examples, python, install or uninstall))
+$(if $(CHIP)$(CHOSEN),$(error CHIPS= is for a library of the default machine: without CHIP= and sizes))
+$(if $(findstring ',$(CHIPS)),$(error CHIPS=$(CHIPS): names are wanted, or files without blanks and quotes))
+OF_CHIPS   := $(shell python3 scripts/gen --chips $(foreach c,$(CHIPS),'$(c)') 2>&1)
+$(if $(filter CHIPS,$(firstword $(OF_CHIPS))),,$(error $(OF_CHIPS)))
+CHIP_FILES := $(filter %.chip,$(OF_CHIPS))
+CHIP_NAMES := $(filter-out CHIPS FILES %.chip,$(OF_CHIPS))
+CONFIG     := chips-$(subst $(empty) $(empty),-,$(basename $(notdir $(CHIPS))))
+endif
+B          := build$(if $(CHOSEN)$(CHIPS),/config/$(CONFIG))
 
 ifneq ($(CHOSEN),)
 WRONG := $(shell python3 scripts/gen --check $(CHOSEN) 2>&1)

@@ -52,7 +52,9 @@ LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/s
 LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
                $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o)) \
                $(if $(CONFIGS),$(foreach n,$(COUNTS),$(LIB)/mixed_$(n).o $(foreach \
-    c,$(CONFIGS),$(LIB)/lanes_$(c)_$(n).o)))
+    c,$(CONFIGS),$(LIB)/lanes_$(c)_$(n).o))) \
+               $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach c,$(CHIP_NAMES),$(foreach \
+    n,$(COUNTS),$(LIB)/$(v)/machine_$(c)_$(n).o)))
 LIB_STATIC  := $(LIB)/libul1.a
 LIB_SHARED  := $(LIB)/libul1.so.$(LIB_VERSION)
 LIB_HEADERS  = cmodel/include/ul1.h cmodel/include/ul1_sim.h $(B)/gen/ul1_sizes.h \
@@ -62,8 +64,17 @@ define variant_rules
 $(LIB)/$(1)/machine_%.o: cmodel/src/sim/machine.c $(B)/gen/.done | $(LIB)/$(1)/
 	$$(call quiet,CC,$$@)$$(CC) $$(LIB_CFLAGS) $(2) -DLANES=$$* -c $$< -o $$@
 endef
-$(eval $(call variant_rules,v1))
-$(eval $(call variant_rules,v3,-DVARIANT=_v3 $(LIB_V3)))
+# $(call chip_rules,VARIANT,FLAGS,CHIP): a further machine inside, with the generated files of its sizes
+define chip_rules
+$(LIB)/$(1)/machine_$(3)_%.o: cmodel/src/sim/machine.c $(B)/gen/.done | $(LIB)/$(1)/
+	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(3) $$(LIB_CFLAGS) $(2) -DCONFIG=$(3)_ -DLANES=$$* -c $$< -o $$@
+endef
+define both_variants
+$(eval $(call $(1),v1,,$(2)))
+$(eval $(call $(1),v3,-DVARIANT=_v3 $(LIB_V3),$(2)))
+endef
+$(eval $(call both_variants,variant_rules))
+$(foreach c,$(CHIP_NAMES),$(eval $(call both_variants,chip_rules,$(c))))
 
 $(foreach c,$(CONFIGS),$(eval $(call config_model,$(LIB),LIB_CFLAGS,$(c))))
 $(LIB)/mixed_%.o: cmodel/src/mixed.c $(B)/gen/.done

@@ -1,14 +1,14 @@
 # Chips beside published figures (docs/chips.md): builds the program `unison` for each chip, and measures.
 # CHIP=name compares that one alone.
 
-CHIPS = $(if $(CHIP),$(CHIP),$(patsubst cmodel/chips/%.chip,%,$(wildcard cmodel/chips/*.chip)))
+COMPARED = $(if $(CHIP),$(CHIP),$(patsubst cmodel/chips/%.chip,%,$(wildcard cmodel/chips/*.chip)))
 
 unison-path: $(B)/unison
 	@echo $(B)/unison
 
 silicon:
 	@scripts/setup.sh plots || true
-	@said=; for c in $(CHIPS); do \
+	@said=; for c in $(COMPARED); do \
 	    sum=$$(python3 scripts/gen --chip $$c) && \
 	    sum=$$(echo $$sum $(MAKEOVERRIDES) | cksum | cut -d' ' -f1) && \
 	    one=$$($(MAKE) -s --no-print-directory -j$$(nproc) unison-path CHIP=$$c \

@@ -22,12 +22,11 @@ build/.setup: scripts/setup.sh
 
 # The library needs only the packages that it names. If no other target is made, nothing is set up (and never
 # installed).
-LIB_GOALS := lib lib-examples python install uninstall unison explain
 SETUP     := $(if $(filter-out $(LIB_GOALS),$(or $(MAKECMDGOALS),help)),build/.setup)
 
 $(B)/gen/.done: $(TABLES) $(wildcard verif/cosim/story/story.rows verif/environment/sm/machine.bins \
-    scripts/gen/*.py) | $(SETUP)
-	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
+    scripts/gen/*.py) $(CHIP_FILES) | $(SETUP)
+	@mkdir -p $(B)/gen; python3 scripts/gen $(B)/gen $(CHOSEN) $(CHIP_FILES:%=chip=%) && touch $@
 
 # The inputs laid out for contracts are those that they name. They have a separate stamp, because only this
 # output depends on contracts.

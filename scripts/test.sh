@@ -423,6 +423,7 @@ suite ring "$build/test/ring_test"
 suite counters "$build/test/counters_test"
 suite sim "$build/test/sim_test"
 suite library cmodel/tests/install_test.sh "$build/test/library"
+suite library_chips cmodel/tests/chips_test.sh "$build/test/chips"
 for t in package example arrays plot install; do
     suite "python_$t" python3 cmodel/tests/python/run.py "$build" ${t}_test
 done

@@ -33,8 +33,9 @@ $(B)/test/counters_test: cmodel/tests/counters_test.c $(wildcard cmodel/src/*/*.
 	$(call quiet,CC,$@)$(CC) $(TEST_CFLAGS) $(MODEL_INC) -DLANES=8 -o $@ $<
 
 # The transaction level, linked with libul1 only.
-$(B)/test/sim_test: $(filter-out %/headers_test.c %/counters_test.c,$(wildcard cmodel/tests/*_test.c)) \
-    $(LIB_STATIC) | $(B)/test/
+SIM_TESTS := $(filter-out $(patsubst %,cmodel/tests/%_test.c,headers counters chips),$(wildcard \
+    cmodel/tests/*_test.c))
+$(B)/test/sim_test: $(SIM_TESTS) $(LIB_STATIC) | $(B)/test/
 	$(call quiet,CC,$@)$(CC) $(CFLAGS) -Icmodel/include -I$(B)/gen -o $@ $(filter %.c %.a,$^)
 
 # The front end and engine of programs, and the generator and checker of litmus tests, do not depend on the

@@ -113,7 +113,8 @@ struct ul1_block {
 UL1_API const struct ul1_block *ul1_find(unsigned lanes, const char *name);
 
 // All blocks and machines of a configuration with this many lanes. "" is the default one, "small" one of
-// those compiled in. "mixed" has the machines with parts of several configurations. NULL if there is none.
+// those compiled in. A chip that the library was made with ("v100") has the machine "l1" and its blocks.
+// "mixed" has the machines with parts of several configurations. NULL if there is none.
 // *count is their number; `count` may be NULL. The structs of ports are the same in all configurations.
 UL1_API const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count);
 

@@ -13,8 +13,8 @@
 //     printf("%u passes, %u cycles\n", d.passes, (unsigned)(d.retired - d.taken));
 //     ul1_sim_free(s);
 //
-// - Codes (UL1_OP_LOAD, ...) and sizes (UL1_LAT, ...) are in ul1_sizes.h; docs/microarchitecture.md defines
-//   their meaning.
+// - Codes (UL1_OP_LOAD, ...) and sizes of the default machine (UL1_LAT, ...) are in ul1_sizes.h;
+//   docs/microarchitecture.md defines their meaning.
 // - Reserved codes are accepted in instructions, commands and settings, and act as that document defines. A
 //   code with more bits than its kind has is WRONG.
 // - All memory is allocated when a simulation is made. There are no mutable globals and no I/O. Any number of
@@ -105,10 +105,19 @@ struct ul1_sim_config {
     ul1_sim_memory *memory;  // memory of your own; memory_bytes must be 0 then
     void *user;              // passed to it
     unsigned bankwidth;      // UL1_BANKWIDTH_...; B64 only with banks of 64 bits
+    const char *chip;        // set by ul1_sim_chip; NULL: the default machine
 };
 
 // Fills in the defaults. `size` is sizeof(struct ul1_sim_config) in the caller.
 UL1_API void ul1_sim_defaults(struct ul1_sim_config *, size_t size);
+
+// Chooses a chip (docs/chips.md): its sizes, its lanes, and its interval, policy and fetch, which may be
+// changed afterwards. A library has the default machine, "textbook", and the chips that it was made with
+// (make lib CHIPS='v100 k80'). WRONG, and no effect, if there is none with this name; *why says which there
+// are. `why` may be NULL.
+UL1_API enum ul1_sim_status ul1_sim_chip(struct ul1_sim_config *, const char *name, const char **why);
+// The names of the chips, by numbers from 0 on; NULL behind the last. A library of chosen sizes has none.
+UL1_API const char *ul1_sim_chip_name(unsigned number);
 
 // Makes a simulation. On failure it returns NULL with errno ENOMEM, or EINVAL for a wrong configuration; *why
 // is the reason, a constant string. `why` may be NULL.
@@ -367,10 +376,10 @@ struct ul1_sim_counters {
 };
 UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_sim_counters *);
 
-// The lane at a position of an instruction, for a machine of that many lanes. Sub-warps have neighbouring
-// positions. Lanes are their own positions, except for wide accesses to shared memory on chips that say so
-// (SET_LANES_... among the sizes).
-UL1_API unsigned ul1_sim_lane(const struct ul1_sim_instr *, unsigned lanes, unsigned position);
+// The lane at a position of an instruction, for a machine with this chip and lanes. Sub-warps have
+// neighbouring positions. Lanes are their own positions, except for wide accesses to shared memory on chips
+// that say so (SET_LANES_... among the sizes).
+UL1_API unsigned ul1_sim_lane(const struct ul1_sim_config *, const struct ul1_sim_instr *, unsigned position);
 
 // The machine's own performance counters (UL1_COUNTER_..., UL1_PERF_W bits), since they were cleared or the
 // machine was reset, including all cycles run so far. Reading and clearing run no cycle, as with a debugger.

@@ -39,9 +39,10 @@ def _make():
         raise UnsupportedOperation("ul1 is installed from a checkout of Unison, by pip 21.3 or later: "
                                    "no Makefile is here")
     subprocess.run(["make", "-s", f"-j{os.cpu_count() or 1}", "python"], cwd=ROOT, check=True)
+    where = subprocess.run(["make", "-s", "python-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     with open(rules, encoding="utf-8") as f:
         version = re.search(r"^LIB_VERSION := (\S+)", f.read(), re.M)[1]
-    return os.path.join(ROOT, "build", "python", "ul1"), version
+    return os.path.join(ROOT, where.stdout.strip()), version
 
 
 def _hash(data):

@@ -16,64 +16,64 @@ enum { STATE_ALIGN = 64 };
 #define COUNTS(X, config) X(config, 8) X(config, 16) X(config, 32)
 #endif
 
-// With -DCONFIGS there are other configurations than the default one, and machines that mix them.
+// With -DCONFIGS there are other configurations than the default one, machines that mix them, and the chips
+// that the library was made with.
 #ifdef CONFIGS
 #include "ul1_configs.h"
 #define EACH_CONFIG(X) UL1_CONFIGS(X) X(mixed)
 #else
 #define EACH_CONFIG(X)
+#define UL1_CHIPS(X)
 #endif
 
 #define DECLARE(config, lanes) DECLARE_(config, lanes)
 #define DECLARE_(config, lanes)                                 \
     extern const struct ul1_block ul1_blocks_##config##lanes[]; \
     extern const size_t ul1_block_count_##config##lanes;
-#define DECLARE_V3(config, lanes) DECLARE_V3_(lanes)
-#define DECLARE_V3_(lanes)        extern const struct ul1_block ul1_blocks_##lanes##_v3[];
-#define DECLARE_CONFIG(config)    COUNTS(DECLARE, config##_)
+#define DECLARE_V3(config, lanes)     DECLARE_V3_(config, lanes)
+#define DECLARE_V3_(config, lanes)    extern const struct ul1_block ul1_blocks_##config##lanes##_v3[];
+#define DECLARE_CONFIG(config)        COUNTS(DECLARE, config##_)
+#define DECLARE_CHIP(chip, its_lanes) COUNTS(DECLARE, chip##_) COUNTS(DECLARE_V3, chip##_)
 COUNTS(DECLARE, )
 COUNTS(DECLARE_V3, )
 EACH_CONFIG(DECLARE_CONFIG)
+UL1_CHIPS(DECLARE_CHIP)
 
-#define CASE(config, lanes) CASE_(lanes)
-#define CASE_(lanes)                      \
-    case lanes:                           \
-        *count = ul1_block_count_##lanes; \
-        return *UL1_CHOOSE(ul1_blocks_##lanes);
-
-static const struct ul1_block *plain(unsigned lanes, size_t *count)
-{
-    switch (lanes) {
-        COUNTS(CASE, )
-    default:
-        return NULL;
+#define TWICE(blocks)  \
+    {                  \
+        blocks, blocks \
     }
-}
+#define ROW(config, lanes)         ROW_(config, lanes)
+#define ROW_(config, lanes)        ROW_OF(config, lanes, TWICE(ul1_blocks_##config##lanes))
+#define ROW_OF(config, lanes, ...) { #config, lanes, __VA_ARGS__, &ul1_block_count_##config##lanes },
+#define ROWS(config)               COUNTS(ROW, config##_)
+#define BOTH(config, lanes)        BOTH_(config, lanes)
+#define BOTH_(config, lanes)       ROW_OF(config, lanes, UL1_BOTH(ul1_blocks_##config##lanes))
+#define CHIP_ROWS(chip, its_lanes) COUNTS(BOTH, chip##_)
 
-#define ROW(config, lanes)  ROW_(config, lanes)
-#define ROW_(config, lanes) { #config, lanes, ul1_blocks_##config##lanes, &ul1_block_count_##config##lanes },
-#define ROWS(config)        COUNTS(ROW, config##_)
-
-// The tables of the other configurations. The name of each ends with _.
+// The tables of all configurations. The name of each but the default one ends with _.
 static const struct {
     const char *config;
     unsigned lanes;
-    const struct ul1_block *blocks;
+    const struct ul1_block *blocks[2]; // for all processors, and for those with AVX2 and BMI
     const size_t *count;
-} tables[] = { EACH_CONFIG(ROWS){ "", 0, NULL, NULL } };
+} tables[] = { COUNTS(BOTH, ) UL1_CHIPS(CHIP_ROWS) EACH_CONFIG(ROWS) };
+
+static int is_named(const char *table, const char *config)
+{
+    const size_t n = strlen(config);
+    return !strncmp(table, config, n) && !strcmp(table + n, n ? "_" : "");
+}
 
 const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count)
 {
     size_t unasked;
     count = count ? count : &unasked;
     *count = 0;
-    if (!config || !*config)
-        return config ? plain(lanes, count) : NULL;
-    for (size_t i = 0; i + 1 < sizeof tables / sizeof *tables; i++)
-        if (tables[i].lanes == lanes && !strncmp(tables[i].config, config, strlen(config))
-            && tables[i].config[strlen(config)] == '_') {
+    for (size_t i = 0; config && i < sizeof tables / sizeof *tables; i++)
+        if (tables[i].lanes == lanes && is_named(tables[i].config, config)) {
             *count = *tables[i].count;
-            return tables[i].blocks;
+            return UL1_CHOOSE(tables[i].blocks);
         }
     return NULL;
 }

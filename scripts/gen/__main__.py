@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Generates from the tables the files that C, C++, Verilog and docs need. Usage: gen FOLDER [NAME=VALUE ...]
+"""Generates from the tables the files that C, C++, Verilog and docs need.
 
-Writes into FOLDER, with these sizes instead of their defaults. The first line of each emitter in this folder
-lists its files. A file is rewritten only when its text changes, so that nothing is rebuilt without need.
+Usage: gen FOLDER [NAME=VALUE ... | chip=NAME ...]
+
+Writes into FOLDER, with these sizes instead of their defaults, or with these chips besides the default
+machine. The first line of each emitter in this folder lists its files. A file is rewritten only when its text
+changes, so that nothing is rebuilt without need.
 
        gen --list blocks | machines | composed     their names, for make
        gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes
        gen --chip NAME                             the lanes and sizes of a chip, for make
+       gen --chips NAME ... | all                  the names of chips for a library, and their files, for make
 """
 import os
 import sys
@@ -30,11 +34,13 @@ import sv_probe
 import sv_view
 import tables
 from sizes import need
+from text import HEAD
 
 EMITTERS = (c_bins, c_ports, c_wiring, c_tables, c_views, c_compare, c_contracts, c_names, cpp_bind, py_codes,
             sv_package, sv_machine, sv_probe, sv_view, sv_dpi, reference)
 # The files of a configuration besides the default one, in a folder of its name
 OF_A_CONFIG = (c_ports, c_wiring, c_tables, c_views, c_contracts, sv_package, sv_machine)
+OF_A_CHIP = (c_ports, c_wiring, c_tables)
 
 
 def write(folder, texts):
@@ -53,18 +59,25 @@ def names(t, of):
 
 
 def configs(t):
-    """ul1_configs.h: the names of the configurations besides the default one. NAME/blocks: the blocks and
-    machines of blocks of each."""
+    """ul1_configs.h: the names of the configurations besides the default one; the names and lanes of the
+    chips. NAME/blocks: the blocks and machines of blocks of each configuration."""
     names = " ".join(f"X({c.config})" for c in t.configs)
-    head = "// Derived from the tables in cmodel/ports: do not edit.\n"
-    return {"ul1_configs.h": f"{head}#define UL1_CONFIGS(X) {names}\n"} | {
+    of_chips = " ".join(f"X({c.config}, {c.chip.lanes})" for c in t.chips)
+    default = "" if t.sizes.chosen else chips.DEFAULT
+    text = (f"{HEAD.format('//')}#define UL1_CONFIGS(X) {names}\n#define UL1_CHIPS(X) {of_chips}\n"
+            f'#define UL1_DEFAULT_CHIP "{default}"\n#define UL1_CHIP_NAMES "'
+            + (", ".join([default] + [c.config for c in t.chips]) if default else "none") + '"\n')
+    return {"ul1_configs.h": text} | {
         f"{c.config}/blocks": "\n".join(list(c.blocks) + [m.name for m in c.composed]) + "\n" for c in t.configs}
 
 
 def choice(args):
+    """The sizes that are chosen, and the chips."""
     for a in args:
         need("=" in a, "", f"'{a}' is not NAME=VALUE")
-    return dict(a.split("=", 1) for a in args)
+    pairs = [a.split("=", 1) for a in args]
+    return ({name: value for name, value in pairs if name != "chip"},
+            chips.several([value for name, value in pairs if name == "chip"]))
 
 
 def main():
@@ -79,13 +92,22 @@ def main():
         chip = chips.read(chips.path_of(args[1]))
         print(f"LANES={chip.lanes}", *(f"{n}={v}" for n, v in chip.sizes.items()))
         return 0
-    t = tables.load(chosen=choice(args[1:]))
+    if args[0] == "--chips":
+        found = chips.several(args[1:])
+        print("CHIPS", *(c.name for c in found), "FILES", *(c.path for c in found))
+        return 0
+    chosen, of_chips = choice(args[1:])
+    need(not (chosen and of_chips), "", "chips are inside a library of the default machine alone")
+    t = tables.load(chosen=chosen, chips=of_chips)
     if args[0] != "--check":
         for emitter in EMITTERS:
             write(args[0], emitter.emit(t))
         write(args[0], configs(t))
         for c in t.configs:
             for emitter in OF_A_CONFIG:
+                write(os.path.join(args[0], c.config), emitter.emit(c))
+        for c in t.chips:
+            for emitter in OF_A_CHIP:
                 write(os.path.join(args[0], c.config), emitter.emit(c))
     return 0
 

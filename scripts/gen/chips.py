@@ -21,6 +21,7 @@ from sizes import LANE_COUNTS, ROOT, check_name, lines
 
 FOLDER = os.path.join(ROOT, "cmodel/chips")
 NUMBER = r"[0-9]{1,7}(\.[0-9]{1,7})?"
+DEFAULT = "textbook"            # the chip with the default sizes
 DEGREES = (1, 2, 4, 8, 16, 32)  # degrees of conflict that measurements have
 
 
@@ -32,6 +33,7 @@ def need(ok, where, what):
 class Chip:
     name: str
     meaning: str
+    path: str
     lanes: int = 32
     sizes: dict = field(default_factory=dict)       # name -> text
     measured: dict = field(default_factory=dict)    # what -> ([numbers], source)
@@ -48,6 +50,18 @@ def path_of(name):
 
 def known():
     return sorted(f[:-5] for f in os.listdir(FOLDER) if f.endswith(".chip"))
+
+
+def several(names):
+    """The chips with these names besides the default one; `all` has each that is known. Each name is of one
+    chip, and no configuration has it."""
+    found = [read(path_of(n)) for n in (known() if names == ["all"] else names)]
+    taken = {c.config for c in tables.load().configs} | {"mixed"}
+    for n, c in enumerate(found):
+        need(c.name not in taken, c.path, f"'{c.name}' is the name of a configuration; a chip in a library needs "
+             "another")
+        need(c.name not in [x.name for x in found[:n]], c.path, f"a chip '{c.name}' is there twice")
+    return [c for c in found if c.name != DEFAULT]
 
 
 def _figures(where, kind, rest):
@@ -86,7 +100,7 @@ def read(path):
         if key == "chip":
             need(not chip and len(rest) >= 2 and rest[0] == os.path.basename(path)[:-5], where,
                  "chip NAME TEXT expected, once, NAME as the file's")
-            chip = Chip(rest[0], " ".join(rest[1:]))
+            chip = Chip(rest[0], " ".join(rest[1:]), path)
             continue
         need(chip, where, "no chip line before this")
         if key == "lanes":

@@ -188,8 +188,10 @@ class Tables:
     # a Machine of one block, for each block that is a part of machines
     alone: list = field(default_factory=list)
     config: str = ""                             # the name of the configuration, '' for the default one
+    chip: object = None                          # the chip of which these are the sizes, inside a library
     configs: list = field(default_factory=list)  # Tables of the others; of the default one alone
-    family: list = field(default_factory=list)   # all configurations, which share the structs of the ports
+    chips: list = field(default_factory=list)    # Tables of the chips in a library; of the default one alone
+    family: list = field(default_factory=list)   # all of these, which share the structs of the ports
 
     def value(self, expr, lanes):
         """A width or count with this many lanes."""

@@ -334,9 +334,16 @@ def load(t, folder, paths, chosen, settle):
             need(not config or kind not in read or not _is_mixed(read[kind][0], read), m.part_at[name],
                  f"part '{name}': parts of '{kind}' have configurations of their own")
     for m, _ in read.values():
-        # a configuration has the machines that are parts with it; if sizes are chosen, there is no other
-        if (m.name, t.config) in parts if t.config else not (chosen and m.mixes):
+        if _is_wanted(t, m, parts, chosen):
             _place(t, m, read, (), settle)
+
+
+def _is_wanted(t, m, parts, chosen):
+    """A chip has the machines of blocks, and a configuration those that are parts with it. If sizes are
+    chosen, there is no other configuration."""
+    if t.chip:
+        return bool(m.blocks)
+    return (m.name, t.config) in parts if t.config else not (chosen and m.mixes)
 
 
 def _is_mixed(m, read, trail=()):
@@ -345,8 +352,9 @@ def _is_mixed(m, read, trail=()):
 
 
 def prune(t, whole):
-    """Leaves of the blocks of a configuration those in machines of several configurations."""
-    keep = []
+    """Leaves of the blocks of a configuration those in machines of several configurations, and of those of a
+    chip the ones in its own machines."""
+    keep = list(t.machines.values()) if t.chip else []
 
     def visit(m):
         if m.tables is t and m not in keep:

@@ -193,22 +193,24 @@ def _schedule(m):
     return result
 
 
-def load(folder=PORTS, chosen=None):
+def load(folder=PORTS, chosen=None, chips=()):
     """All tables in the folder and its subfolders, with these sizes ({name: text}) instead of their
-    defaults. With the default sizes there are also the other configurations, and the machines of several."""
+    defaults. With the default sizes there are also the other configurations, the machines of several, and
+    these chips (chips.Chip)."""
     paths = sorted(glob.glob(os.path.join(folder, "**", "*.*"), recursive=True))
     configs = [] if chosen else [_load(folder, paths, config=p) for p in paths if p.endswith(".config")]
     t = _load(folder, paths, chosen=chosen, configs=configs)
-    t.family = [t] + t.configs
-    for c in t.configs:
+    t.chips = [_load(folder, paths, chosen=c.sizes, chip=c) for c in chips]
+    t.family = [t] + t.configs + t.chips
+    for c in t.configs + t.chips:
         machines.prune(c, t)
         c.family = t.family
     return t
 
 
-def _load(folder, paths, chosen=None, config=None, configs=()):
-    t = Tables(sizes_of.load(paths, chosen, config), {}, {}, configs=list(configs))
-    t.config = os.path.basename(config)[:-7] if config else ""
+def _load(folder, paths, chosen=None, config=None, configs=(), chip=None):
+    t = Tables(sizes_of.load(paths, chosen, config), {}, {}, configs=list(configs), chip=chip)
+    t.config = chip.name if chip else os.path.basename(config)[:-7] if config else ""
     t.family = [t]
     for p in (p for p in paths if p.endswith(".ports")):
         b = _read_block(t, p)

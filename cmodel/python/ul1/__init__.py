@@ -16,7 +16,7 @@ from .library import LIB
 from .pins import Pin, Pins
 from .records import (COMMAND, NEVER, NOBODY, Completion, Counters, Event, Instr, Lost, Outcome, Request,
                       Seen, Setting, Stored, Taken, lanes_of)
-from .simulation import Config, MemoryFunction, Simulation, Watcher
+from .simulation import Config, MemoryFunction, Simulation, Watcher, chips
 
 __version__: str = LIB.ul1_version().decode()
 
@@ -24,4 +24,4 @@ __all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config"
            "Empty", "Err", "Error", "Event", "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level",
            "Limit", "Lost", "Memop", "MemoryFunction", "NEVER", "NOBODY", "NoMemory", "Op", "Outcome", "Page",
            "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation", "Space", "Stored", "Taken",
-           "Watcher", "Width", "Wrong", "lanes_of", "sizes"]
+           "Watcher", "Width", "Wrong", "chips", "lanes_of", "sizes"]

@@ -186,6 +186,7 @@ class Settings(Record):
     _memory: Pointer
     _user: Pointer
     bankwidth: Unsigned
+    _chip: Pointer
 
 
 @_members

@@ -17,13 +17,24 @@ MemoryFunction = Callable[[Request], Union[Taken, int]]
 Watcher = Callable[[Seen, Dict[int, int]], None]
 
 
+def chips() -> List[str]:
+    """The chips in the library: the default machine, and those that it was made with."""
+    names = []
+    while (name := LIB.ul1_sim_chip_name(len(names))) is not None:
+        names.append(name.decode())
+    return names
+
+
 class Config(Settings):
     """The configuration of a simulation: `Config(lanes=8, memory_latency=100)`. docs/library.md lists the
-    members. Members that are not given have the library's defaults."""
+    members. Members that are not given have the defaults of the library, or of `chip`, one of `chips()`."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, *, chip: Optional[str] = None, **settings: Any) -> None:
         super().__init__()
         LIB.ul1_sim_defaults(self, ctypes.sizeof(self))
+        why = ctypes.c_char_p()
+        if chip is not None and LIB.ul1_sim_chip(self, chip.encode(), why):
+            raise Wrong(f"chip='{chip}': {(why.value or b'').decode()}")
         for name, value in settings.items():
             setattr(self, name, value)
 
@@ -36,19 +47,22 @@ class Simulation:
             done = sim.wait()
             print(done.passes, "passes,", done.retired - done.taken, "cycles")
 
-    The constructor takes a Config, settings by name, or both. `memory` is a function of your own in place of
+    The constructor takes a Config, settings by name, or both. `chip` is the name of a chip (`chips()`), with
+    its lanes and settings where none are given. `memory` is a function of your own in place of
     the built-in memory. It is called with each Request, and returns a Taken. If it raises, this request and
     all later ones fail, and the call that ran the cycles raises the same exception at its end.
 
     A simulation is used by one thread at a time. A refused call raises an Error of this package and has no
     effect. A number that does not fit raises an OverflowError."""
 
-    def __init__(self, config: Optional[Config] = None, *, memory: Optional[MemoryFunction] = None,
-                 **settings: Any) -> None:
+    def __init__(self, config: Optional[Config] = None, *, chip: Optional[str] = None,
+                 memory: Optional[MemoryFunction] = None, **settings: Any) -> None:
         self._handle: Optional[int] = None
         self._busy = self._within = False
         self._failure: Optional[BaseException] = None
-        self._config = Config() if config is None else Config.from_buffer_copy(config)
+        if config is not None and chip is not None:
+            raise Wrong("chip is a member of the Config, if there is one")
+        self._config = Config(chip=chip) if config is None else Config.from_buffer_copy(config)
         for name, value in settings.items():
             setattr(self._config, name, value)
         if memory is not None:

@@ -26,5 +26,5 @@ static void axbar_bank(const struct axbar_in *in, struct ul1_axbar_out *out)
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
         row[bank[i]] = in->map_row[i];
-    memcpy(out->bank_row, row, sizeof out->bank_row);
+    memcpy(out->bank_row, row, UL1_BANKS * sizeof out->bank_row[0]);
 }

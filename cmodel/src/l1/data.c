@@ -17,7 +17,7 @@ static void data_read(const struct data_state *s, const struct data_in *in, stru
         return;
     for (unsigned b = 0; b < UL1_BANKS; b++)
         newer |= in->forward_be[b];
-    memcpy(out->read_data, s->read_data, sizeof out->read_data);
+    memcpy(out->read_data, s->read_data, sizeof s->read_data);
     for (unsigned b = 0; newer && b < UL1_BANKS; b++)
         out->read_data[b] = lay_over(s->read_data[b], in->forward_data[b], be_bits(in->forward_be[b]));
 }

@@ -31,7 +31,7 @@ static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in
     }
     for (unsigned b = 0; b < UL1_BANKS; b++)
         out->cross_be[b] = (uint8_t)bits_be(cross_bits[b]);
-    memcpy(out->cross_data, cross_data, sizeof out->cross_data);
+    memcpy(out->cross_data, cross_data, UL1_BANKS * sizeof out->cross_data[0]);
 }
 
 // Stores of whole words.
@@ -49,7 +49,7 @@ static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in
         cross_data[bank[i]] = in->slot_data[i];
     for (unsigned b = 0; b < UL1_BANKS; b++)
         out->cross_be[b] = banks >> b & 1 ? ALL_BYTES : 0;
-    memcpy(out->cross_data, cross_data, sizeof out->cross_data);
+    memcpy(out->cross_data, cross_data, UL1_BANKS * sizeof out->cross_data[0]);
 }
 
 static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)

@@ -2,28 +2,83 @@
 
 #include "variant.h"
 
+#include "ul1_configs.h"
+
 enum { ALIGN = 64, MOST = 0xffff };
 
-#define MACHINES(variant) \
-    extern const struct sim_machine sim_machine_8##variant, sim_machine_16##variant, sim_machine_32##variant
-MACHINES();
-MACHINES(_v3);
+#define EACH_COUNT(X, chip) X(chip, 8) X(chip, 16) X(chip, 32)
+#define DECLARE(chip, lanes) \
+    extern const struct sim_machine sim_machine_##chip##lanes, sim_machine_##chip##lanes##_v3;
+#define DECLARE_CHIP(chip, its_lanes) EACH_COUNT(DECLARE, chip##_)
+EACH_COUNT(DECLARE, )
+UL1_CHIPS(DECLARE_CHIP)
 
-const struct sim_machine *sim_machine_of(unsigned lanes)
+// The chips, the default machine as the first, each with the lanes of its own and its machines.
+#define BOTH(chip, lanes)     UL1_BOTH(&sim_machine_##chip##lanes),
+#define CHIP(chip, its_lanes) { #chip, its_lanes, { EACH_COUNT(BOTH, chip##_) } },
+static const struct {
+    const char *name;
+    unsigned lanes;
+    const struct sim_machine *machine[3][2];
+} chips[] = { { UL1_DEFAULT_CHIP, 32, { EACH_COUNT(BOTH, ) } }, UL1_CHIPS(CHIP) };
+
+enum { CHIPS = sizeof chips / sizeof *chips };
+
+// The number of a chip, 0 for no name; CHIPS if there is none with this name.
+static unsigned chip_of(const char *name)
 {
-    switch (lanes) {
-    case 8:
-        return UL1_CHOOSE(sim_machine_8);
-    case 16:
-        return UL1_CHOOSE(sim_machine_16);
-    case 32:
-        return UL1_CHOOSE(sim_machine_32);
-    default:
-        return NULL;
-    }
+    unsigned n = 0;
+    while (name && n < CHIPS && (!*name || strcmp(chips[n].name, name)))
+        n++;
+    return n;
 }
 
-static const char *settings_wrong(const struct ul1_sim_config *c)
+const char *ul1_sim_chip_name(unsigned number)
+{
+    return number < CHIPS && *chips[number].name ? chips[number].name : NULL;
+}
+
+static const char no_chip[] =
+    "the library has no such chip. Its chips: " UL1_CHIP_NAMES " (others: make lib CHIPS='name ...')";
+
+enum ul1_sim_status ul1_sim_chip(struct ul1_sim_config *c, const char *name, const char **why)
+{
+    const unsigned n = chip_of(name);
+    const char *wrong = !c || c->size != sizeof *c ? "begin with ul1_sim_defaults"
+        : !name || n == CHIPS                      ? no_chip
+                                                   : NULL;
+    if (why)
+        *why = wrong;
+    if (wrong)
+        return UL1_SIM_WRONG;
+    const struct ul1_sizes *z = chips[n].machine[0][0]->sizes;
+    c->chip = chips[n].name;
+    c->lanes = chips[n].lanes;
+    c->interval = z->set_interval;
+    c->policy = z->set_policy;
+    c->fetch = z->set_fetch;
+    c->bankwidth = z->set_bankwidth;
+    return UL1_SIM_OK;
+}
+
+const struct sim_machine *sim_machine_of(const struct ul1_sim_config *c)
+{
+    const unsigned chip = chip_of(c->chip);
+    if (chip == CHIPS || (c->lanes != 8 && c->lanes != 16 && c->lanes != 32))
+        return NULL;
+    return UL1_CHOOSE(chips[chip].machine[c->lanes / 16]);
+}
+
+const struct ul1_block *sim_l1_of(const struct ul1_sim_config *c)
+{
+    size_t count;
+    const struct ul1_block *l1 = ul1_config(chip_of(c->chip) ? c->chip : "", c->lanes, &count);
+    while (strcmp(l1->name, "l1"))
+        l1++;
+    return l1;
+}
+
+static const char *settings_wrong(const struct ul1_sim_config *c, const struct ul1_sizes *sizes)
 {
     if (c->carveout >> UL1_CARVEOUT_W)
         return "carveout has more bits than UL1_CARVEOUT_...";
@@ -33,7 +88,7 @@ static const char *settings_wrong(const struct ul1_sim_config *c)
         return "home has more bits than UL1_HOME_...";
     if (c->fetch >> UL1_FETCH_W)
         return "fetch has more bits than UL1_FETCH_...";
-    if (c->bankwidth >= UL1_BANK_WORDS)
+    if (c->bankwidth >= sizes->bank_words)
         return "bankwidth is that of the banks, or B32";
     if (c->interval < 1 || c->interval >> UL1_IV_W)
         return "interval is 1 to 63 cycles";
@@ -43,7 +98,7 @@ static const char *settings_wrong(const struct ul1_sim_config *c)
         return "translate is 0 or 1";
     if (c->translate && c->page >> UL1_PAGE_W)
         return "page has more bits than UL1_PAGE_...";
-    if (c->translate && (c->root >> UL1_PA_W || c->root & ((1u << UL1_PAGE_MIN_W) - 1)))
+    if (c->translate && (c->root >> sizes->pa_w || c->root & ((1u << UL1_PAGE_MIN_W) - 1)))
         return "root is not a physical address at a multiple of 4096";
     return NULL;
 }
@@ -52,7 +107,9 @@ const char *sim_config_wrong(const struct ul1_sim_config *c)
 {
     if (!c || c->size != sizeof *c)
         return "the configuration is not one of this version: begin with ul1_sim_defaults";
-    const struct sim_machine *m = sim_machine_of(c->lanes);
+    if (chip_of(c->chip) == CHIPS)
+        return no_chip;
+    const struct sim_machine *m = sim_machine_of(c);
     if (!m)
         return "lanes is 8, 16 or 32";
     if (c->capacity < 1 || c->capacity >= MOST)
@@ -65,9 +122,9 @@ const char *sim_config_wrong(const struct ul1_sim_config *c)
         return "memory_bytes is for the memory that is built in, and there is a memory function";
     if (c->memory_bytes % m->line_bytes)
         return "memory_bytes is not a multiple of a line";
-    if (c->memory_bytes >> UL1_PA_W)
+    if (c->memory_bytes >> m->sizes->pa_w)
         return "memory_bytes is more than there are physical addresses";
-    return settings_wrong(c);
+    return settings_wrong(c, m->sizes);
 }
 
 // The position of `bytes` bytes behind those before.
@@ -80,7 +137,7 @@ static size_t lay(size_t *end, uint64_t bytes)
 
 bool sim_layout(const struct ul1_sim_config *c, struct sim_layout *l)
 {
-    const struct ul1_block *l1 = ul1_find(c->lanes, "l1");
+    const struct ul1_block *l1 = sim_l1_of(c);
     size_t end = 0;
     lay(&end, sizeof(struct ul1_sim));
     l->kept = lay(&end, l1->state_size);

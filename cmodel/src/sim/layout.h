@@ -12,7 +12,9 @@ struct sim_layout {
 // The reason why there is no such simulation; null if there can be one.
 const char *sim_config_wrong(const struct ul1_sim_config *);
 
-const struct sim_machine *sim_machine_of(unsigned lanes);
+// The machine of its chip with its lanes; null if there is none.
+const struct sim_machine *sim_machine_of(const struct ul1_sim_config *);
+const struct ul1_block *sim_l1_of(const struct ul1_sim_config *);
 
 // Layout of a valid configuration. Returns false if it is too large.
 bool sim_layout(const struct ul1_sim_config *, struct sim_layout *);

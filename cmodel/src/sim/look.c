@@ -1,21 +1,24 @@
 // Inspection and changes between cycles: settings, memory, shared memory, reports, counters.
 #include <string.h>
 
+#include "sim/layout.h"
 #include "sim/order.h"
 #include "sim/pause.h"
 #include "sim/rings.h"
 
-unsigned ul1_sim_lane(const struct ul1_sim_instr *i, unsigned lanes, unsigned position)
+unsigned ul1_sim_lane(const struct ul1_sim_config *c, const struct ul1_sim_instr *i, unsigned position)
 {
-    return i && lanes >= 8 && position < lanes ? sim_lane_at(sim_order(i), lanes, position) : position;
+    const struct sim_machine *m = c && i ? sim_machine_of(c) : NULL;
+    return m && position < m->lanes ? sim_lane_at(m->order(i), m->lanes, position) : position;
 }
 
 // ---- settings
 
 // The least and the largest value of a setting, and its location.
-static uint32_t *setting(struct sim_settings *set, enum ul1_sim_setting which, uint64_t *least,
+static uint32_t *setting(struct ul1_sim *s, enum ul1_sim_setting which, uint64_t *least,
                          uint64_t *most)
 {
+    struct sim_settings *set = &s->live->set;
     *least = 0;
     *most = 1;
     switch (which) {
@@ -26,7 +29,7 @@ static uint32_t *setting(struct sim_settings *set, enum ul1_sim_setting which, u
     case UL1_SIM_FETCH:
         return &set->fetch;
     case UL1_SIM_BANKWIDTH:
-        *most = UL1_BANK_WORDS - 1;
+        *most = s->machine->sizes->bank_words - 1;
         return &set->bankwidth;
     case UL1_SIM_PAGE:
         *most = (1u << UL1_PAGE_W) - 1;
@@ -50,7 +53,7 @@ static uint32_t *setting(struct sim_settings *set, enum ul1_sim_setting which, u
 
 static enum ul1_sim_status set_root(struct ul1_sim *s, uint64_t root)
 {
-    if (root >> UL1_PA_W || root & ((1u << UL1_PAGE_MIN_W) - 1))
+    if (root >> s->machine->sizes->pa_w || root & ((1u << UL1_PAGE_MIN_W) - 1))
         return sim_refuse(s, UL1_SIM_WRONG, "root is not a physical address at a multiple of 4096");
     s->live->set.root = root;
     s->machine->settings(s);
@@ -70,7 +73,7 @@ enum ul1_sim_status ul1_sim_set(struct ul1_sim *s, enum ul1_sim_setting which, u
     if (which == UL1_SIM_ROOT)
         return set_root(s, value);
     uint64_t least, most;
-    uint32_t *place = setting(&s->live->set, which, &least, &most);
+    uint32_t *place = setting(s, which, &least, &most);
     if (!place)
         return sim_refuse(s, UL1_SIM_WRONG, "there is no such setting");
     if (value < least || value > most)

@@ -1,5 +1,5 @@
 // One cycle of the machine: the inputs that are driven, and the events that are seen. It is compiled together
-// with the model, once for each lane count and variant, so that no call is between them.
+// with the model, once for each lane count, variant and chip, so that no call is between them.
 #include "lanes.c"
 
 #include "sim/machine/array.c"
@@ -8,7 +8,7 @@
 #include "sim/machine/still.c"
 #include "sim/machine/watch.c"
 
-#define MACHINE UL1_PASTE(sim_machine_, , LANES, VARIANT)
+#define MACHINE UL1_PASTE(sim_machine_, CONFIG, LANES, VARIANT)
 
 extern const struct sim_machine MACHINE;
 
@@ -227,7 +227,7 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
                            .word = out->wdb.memdata_word };
     in->mem_ready = sim_memory_take(s, &o);
     if (in->mem_ready && m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT
-        && s->live->opener[m->mem_number] != UL1_CMD_ID)
+        && s->live->opener[m->mem_number] != SIM_NO_ENTRY)
         record_of(s, s->live->opener[m->mem_number])->done.reads++;
 }
 
@@ -355,7 +355,7 @@ static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
     }
     for (unsigned p = 0; d->misses && p < UL1_PRT; p++)
         if (v->opener[p] == lsu->ret_id)
-            v->opener[p] = UL1_CMD_ID;
+            v->opener[p] = SIM_NO_ENTRY;
     v->counters.retired++;
     v->counters.failed += lsu->ret_err != 0;
     sim_complete(s, v->flight[lsu->ret_id]);
@@ -464,9 +464,10 @@ static bool sim_settled(const struct ul1_sim *s)
     return !changes(&out->tag, s->in);
 }
 
-const struct sim_machine MACHINE = { LANES,         UL1_LINE_BYTES, sim_litter,       sim_cycle,
-                                     sim_reset,     sim_settings,   sim_enter,        sim_leave,
-                                     sim_store,     sim_takes,      sim_idle,         sim_settled,
-                                     DXBAR_WAITS,   sim_keep,       sim_stands_still, count_cycles,
-                                     sim_run_quiet, sim_perf,       sim_perf_clear,   sim_shared_bytes,
-                                     sim_peek,      sim_writes,     sim_poke };
+const struct sim_machine MACHINE = {
+    LANES,          UL1_LINE_BYTES,   &sizes,       sim_order,     sim_litter,
+    sim_cycle,      sim_reset,        sim_settings, sim_enter,     sim_leave,
+    sim_store,      sim_takes,        sim_idle,     sim_settled,   DXBAR_WAITS,
+    sim_keep,       sim_stands_still, count_cycles, sim_run_quiet, sim_perf,
+    sim_perf_clear, sim_shared_bytes, sim_peek,     sim_writes,    sim_poke
+};

@@ -105,8 +105,8 @@ struct ul1_sim *ul1_sim_init(const struct ul1_sim_config *c, void *memory, size_
     }
     memset(memory, 0, l.total);
     struct ul1_sim *s = memory;
-    s->machine = sim_machine_of(c->lanes);
-    s->l1 = ul1_find(c->lanes, "l1");
+    s->machine = sim_machine_of(c);
+    s->l1 = sim_l1_of(c);
     s->config = *c;
     s->error = "";
     place(s, &l);

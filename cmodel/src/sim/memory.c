@@ -144,7 +144,7 @@ static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, stru
     r->op = o->op;
     r->level = o->level;
     r->sectors = o->sect;
-    r->walk = o->op == UL1_MEMOP_READ && o->number >= UL1_PRT;
+    r->walk = o->op == UL1_MEMOP_READ && o->number >= s->machine->sizes->prt;
     r->lanes = lanes;
     memset(r->enable, 0, sizeof r->enable);
     if (o->op == UL1_MEMOP_WRITE) {
@@ -197,8 +197,8 @@ static void count(struct ul1_sim *s, const struct sim_offer *o)
 {
     struct ul1_sim_counters *c = &s->live->counters;
     unsigned bytes = bytes_of(s, o), rate = s->live->set.rate;
-    c->reads += o->op == UL1_MEMOP_READ && o->number < UL1_PRT;
-    c->walk_reads += o->op == UL1_MEMOP_READ && o->number >= UL1_PRT;
+    c->reads += o->op == UL1_MEMOP_READ && o->number < s->machine->sizes->prt;
+    c->walk_reads += o->op == UL1_MEMOP_READ && o->number >= s->machine->sizes->prt;
     c->writes += o->op == UL1_MEMOP_WRITE;
     c->memory_fences += o->op == UL1_MEMOP_FENCE;
     c->read_bytes += o->op == UL1_MEMOP_READ ? bytes : 0;
@@ -211,7 +211,7 @@ bool sim_memory_take(struct ul1_sim *s, const struct sim_offer *o)
     struct sim_live *v = s->live;
     if (!v->free_answers)
         return false;
-    if (!s->config.translate && o->op == UL1_MEMOP_READ && o->number >= UL1_PRT)
+    if (!s->config.translate && o->op == UL1_MEMOP_READ && o->number >= s->machine->sizes->prt)
         return take_walk(s, o);
     if (v->cycle < v->port_free)
         return false;

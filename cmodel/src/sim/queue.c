@@ -6,12 +6,12 @@
 
 // ---- submission
 
-static const char *instr_wrong(const struct ul1_sim_instr *i)
+static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_instr *i)
 {
     if (i->op >> UL1_OP_W | i->space >> UL1_SPACE_W | i->width >> UL1_WIDTH_W | i->hint >> UL1_HINT_W
         | i->level >> UL1_LEVEL_W | i->sign >> 1)
         return "an instruction has a code with more bits than codes of its kind have";
-    if (i->warp >= UL1_WARPS)
+    if (i->warp >= s->machine->sizes->warps)
         return "there is no such warp";
     if (i->op <= UL1_OP_STORE && i->reg % sim_words(i))
         return "reg is not a multiple of the registers that the width has";
@@ -19,15 +19,15 @@ static const char *instr_wrong(const struct ul1_sim_instr *i)
 }
 
 // Idle lanes, and those of a fence, may hold more bits than an address.
-static const char *addresses_wrong(struct ul1_sim_instr *i)
+static const char *addresses_wrong(struct ul1_sim_instr *i, unsigned va_w)
 {
     uint64_t all = 0;
     for (unsigned lane = 0; lane < UL1_SIM_LANES; lane++) {
         all |= i->mask >> lane & 1 ? i->addr[lane] : 0;
-        i->addr[lane] &= (UINT64_C(1) << UL1_VA_W) - 1;
+        i->addr[lane] &= (UINT64_C(1) << va_w) - 1;
     }
-    return all >> UL1_VA_W && i->op != UL1_OP_FENCE ? "an address has more bits than virtual addresses have"
-                                                    : NULL;
+    return all >> va_w && i->op != UL1_OP_FENCE ? "an address has more bits than virtual addresses have"
+                                                : NULL;
 }
 
 // The record for the next submission.
@@ -59,13 +59,14 @@ enum ul1_sim_status ul1_sim_submit(struct ul1_sim *s, const struct ul1_sim_instr
     enum ul1_sim_status status = sim_usable(s);
     if (status)
         return status;
-    const char *wrong = i ? instr_wrong(i) : "there is no instruction";
+    const char *wrong = i ? instr_wrong(s, i) : "there is no instruction";
     if (wrong)
         return sim_refuse(s, UL1_SIM_WRONG, wrong);
     if (!s->live->free_records)
         return sim_refuse(s, UL1_SIM_FULL, "the queue is full: completions are to be collected");
     struct sim_record *r = next_record(s);
-    if (s->machine->enter(r, i) >> UL1_VA_W && (wrong = addresses_wrong(&r->instr)))
+    const unsigned va_w = s->machine->sizes->va_w;
+    if (s->machine->enter(r, i) >> va_w && (wrong = addresses_wrong(&r->instr, va_w)))
         return sim_refuse(s, UL1_SIM_WRONG, wrong);
     join(s, r, &s->live->queue, s->queue);
     return UL1_SIM_OK;
@@ -91,7 +92,7 @@ static enum ul1_sim_status submit_command(struct ul1_sim *s, bool beside, uint64
         return status;
     addr = command == UL1_CMD_LINE || command == UL1_CMD_PAGE ? addr : 0;
     carveout = command == UL1_CMD_CARVEOUT ? carveout : 0;
-    if (command >> UL1_CMD_W || carveout >> UL1_CARVEOUT_W || addr >> UL1_VA_W)
+    if (command >> UL1_CMD_W || carveout >> UL1_CARVEOUT_W || addr >> s->machine->sizes->va_w)
         return sim_refuse(s, UL1_SIM_WRONG,
                           "the command, its address or its carveout has more bits than such have");
     if (!s->live->free_records)

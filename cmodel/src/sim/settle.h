@@ -24,7 +24,7 @@ static inline void sim_settle(struct ul1_sim *s)
     v->flights = v->remainders = 0;
     for (unsigned e = 0; e < SIM_ENTRIES; e++)
         v->flight[e] = SIM_NONE;
-    memset(v->opener, UL1_CMD_ID, sizeof v->opener);
+    memset(v->opener, SIM_NO_ENTRY, sizeof v->opener);
     v->command = SIM_NONE;
     sim_memory_forget(s);
     sim_watch_begin(s, s->watch.call, s->watch.user);

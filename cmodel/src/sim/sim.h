@@ -15,9 +15,12 @@
 #include "ul1_sim.h"
 
 enum {
-    SIM_NONE = 0xffff,           // no record
-    SIM_ENTRIES = 1 << UL1_ID_W, // most entries of the instruction table
-    SIM_LOST = 64,               // reports of lost stores that are kept
+    SIM_NONE = 0xffff,                 // no record
+    SIM_NO_ENTRY = 0xff,               // no entry of the instruction table
+    SIM_ENTRIES = UL1_INSTRS_MOST + 1, // most entries of the instruction table, and of other tables
+    SIM_PRT = UL1_PRT_MOST,
+    SIM_WDB = UL1_WDB_MOST,
+    SIM_LOST = 64, // reports of lost stores that are kept
 };
 
 struct sim_ring {
@@ -55,11 +58,11 @@ struct sim_live {
     struct ul1_sim_lost loss[SIM_LOST];
 
     uint32_t flights;
-    uint16_t flight[SIM_ENTRIES];   // the record of each instruction-table entry
-    uint8_t begun[SIM_ENTRIES];     // for each entry: sub-warps that had a shared pass
-    uint8_t opener[1 << UL1_PRT_W]; // for each PRT entry: the instruction that opened it, while in flight
-    uint16_t command;               // the command in progress
-    uint32_t remainders;            // remainders to present again, in order
+    uint16_t flight[SIM_ENTRIES]; // the record of each instruction-table entry
+    uint8_t begun[SIM_ENTRIES];   // for each entry: sub-warps that had a shared pass
+    uint8_t opener[SIM_PRT];      // for each PRT entry: the instruction that opened it, while in flight
+    uint16_t command;             // the command in progress
+    uint32_t remainders;          // remainders to present again, in order
     struct sim_remainder {
         uint64_t due;
         uint32_t mask;
@@ -72,7 +75,8 @@ struct sim_live {
     uint32_t answers;
 };
 
-// The instruction that caused a request. Its instruction-table entry while it is in flight; else UL1_CMD_ID.
+// The instruction that caused a request. Its instruction-table entry while it is in flight; else
+// SIM_NO_ENTRY.
 struct sim_owner {
     uint64_t tag;
     uint8_t entry;
@@ -82,13 +86,13 @@ struct sim_owner {
 struct sim_watch {
     ul1_sim_watcher *call;
     void *user;
-    struct sim_owner asks[1 << UL1_PRT_W]; // for each PRT entry: the cause of its last request
-    struct { // reads that are translated and not taken by memory, in order, as a ring
+    struct sim_owner asks[SIM_PRT]; // for each PRT entry: the cause of its last request
+    struct {                        // reads that are translated and not taken by memory, in order, as a ring
         struct sim_owner owner;
         uint8_t number;
     } going[4];
     unsigned gone, taken;
-    struct sim_owner writes[1 << UL1_WDB_W]; // for each WDB entry: the first store or eviction that used it
+    struct sim_owner writes[SIM_WDB]; // for each WDB entry: the first store or eviction that used it
     struct sim_owner looked; // a lookup of the previous cycle that opened an entry or merged into one
     uint64_t looked_line;
     uint8_t opened, asked; // it opened the entry; the entry had requested before
@@ -125,10 +129,12 @@ struct ul1_sim {
     unsigned char *memory;
 };
 
-// Functions that depend on the number of lanes.
+// A machine with its number of lanes and its sizes, and the functions that depend on them.
 struct sim_machine {
     unsigned lanes, line_bytes;
-    void (*litter)(struct ul1_sim *); // fills the array with undefined contents
+    const struct ul1_sizes *sizes;
+    uint32_t (*order)(const struct ul1_sim_instr *); // the order of its lanes, see order.h
+    void (*litter)(struct ul1_sim *);                // fills the array with undefined contents
     void (*cycle)(struct ul1_sim *);
     void (*reset)(struct ul1_sim *);
     void (*settings)(struct ul1_sim *); // drives the settings, which stay on the pins
@@ -163,7 +169,7 @@ static inline unsigned sim_words(const struct ul1_sim_instr *i)
 // Installs the watcher. Requests from before are of no known instruction.
 static inline void sim_watch_begin(struct ul1_sim *s, ul1_sim_watcher *call, void *user)
 {
-    const struct sim_owner none = { UL1_SIM_NOBODY, UL1_CMD_ID };
+    const struct sim_owner none = { UL1_SIM_NOBODY, SIM_NO_ENTRY };
     struct sim_watch *w = &s->watch;
     memset(w, 0, sizeof *w);
     w->call = call;

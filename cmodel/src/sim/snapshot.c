@@ -32,6 +32,7 @@ static uint64_t digest(uint64_t seed, const void *bytes, size_t count)
 static uint64_t machine_digest(const struct ul1_sim *s)
 {
     uint64_t d = digest(s->l1->state_size, UL1_VERSION, sizeof UL1_VERSION);
+    d = digest(d, s->machine->sizes, sizeof *s->machine->sizes);
     for (size_t n = 0; n < s->l1->port_count; n++) {
         const struct ul1_port *p = &s->l1->ports[n];
         const uint64_t facts[] = { p->width, p->count, p->size, p->is_out, p->offset };
@@ -44,19 +45,10 @@ static uint64_t machine_digest(const struct ul1_sim *s)
 static struct head head_of(const struct ul1_sim *s)
 {
     const struct ul1_sim_config *c = &s->config;
-    const uint64_t facts[] = { sizeof(struct sim_live),
-                               sizeof(struct sim_record),
-                               c->lanes,
-                               c->capacity,
-                               c->translate,
-                               c->memory != NULL,
-                               c->memory_bytes,
-                               c->memory_queue,
-                               UL1_INSTRS,
-                               UL1_PRT,
-                               UL1_WDB,
-                               UL1_LAT,
-                               UL1_HLAT };
+    const uint64_t facts[] = {
+        sizeof(struct sim_live), sizeof(struct sim_record), c->lanes,       c->capacity, c->translate,
+        c->memory != NULL,       c->memory_bytes,           c->memory_queue
+    };
     return (struct head){ .magic = MAGIC,
                           .machine = machine_digest(s),
                           .config = digest(0, facts, sizeof facts),

@@ -320,7 +320,10 @@ void pattern_free(struct pattern *p)
 unsigned pattern_lane(const struct pattern *p, const struct turn *t, unsigned position)
 {
     const struct ul1_sim_instr i = { .op = t->access.op, .space = t->access.space, .width = t->access.width };
-    return ul1_sim_lane(&i, p->lanes, position);
+    struct ul1_sim_config c;
+    ul1_sim_defaults(&c, sizeof c);
+    c.lanes = p->lanes;
+    return ul1_sim_lane(&c, &i, position);
 }
 
 void pattern_name(const struct pattern *p, const struct turn *t, char name[100])

@@ -27,6 +27,7 @@ struct pending {
 struct machine {
     const struct tree *tree;
     struct engine *engine;
+    struct ul1_sim_config config;
     struct ul1_sim *sim;
     struct paged paged;
     struct machine_settings set;
@@ -152,7 +153,7 @@ static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_s
                                                             : UL1_WIDTH_B128 };
     for (uint32_t left = seen->slots; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
-        const unsigned lane = ul1_sim_lane(&load, m->tree->lanes, n / words);
+        const unsigned lane = ul1_sim_lane(&m->config, &load, n / words);
         if (!engine_loaded(m->engine, serial, lane, n % words, seen->data[slot]))
             return false;
     }
@@ -441,14 +442,14 @@ struct run_result run_program(const struct tree *t, struct engine *e, uint64_t s
         .tree = t, .engine = e, .result = &result, .rng = seed, .carveout = UL1_CARVEOUT_S48
     };
     paged_init(&m->paged, t->lanes, seed);
-    struct ul1_sim_config c;
-    ul1_sim_defaults(&c, sizeof c);
-    c.lanes = t->lanes;
-    c.translate = 1;
-    c.memory_bytes = 0;
-    c.memory = take_request;
-    c.user = m;
-    m->sim = ul1_sim_new(&c, &why);
+    struct ul1_sim_config *c = &m->config;
+    ul1_sim_defaults(c, sizeof *c);
+    c->lanes = t->lanes;
+    c->translate = 1;
+    c->memory_bytes = 0;
+    c->memory = take_request;
+    c->user = m;
+    m->sim = ul1_sim_new(c, &why);
     if (!m->sim)
         fail(m, RUN_AT_FAULT, why);
     else if (good(m, ul1_sim_watch(m->sim, watch, m)) && run_parts(m))

@@ -49,5 +49,5 @@ static inline void wdb_show_forwarded(const struct wdb_state *s, struct ul1_wdb_
     }
     for (unsigned b = 0; b < UL1_BANKS; b++)
         out->forward_be[b] = (uint8_t)(s->banks >> b & 1 ? bits_be(bits[b]) : 0);
-    memcpy(out->forward_data, data, sizeof out->forward_data);
+    memcpy(out->forward_data, data, sizeof data);
 }

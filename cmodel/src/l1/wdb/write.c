@@ -25,8 +25,8 @@ static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out 
     const struct wdb_entry *e = &s->entry[ages_oldest(s->before, those)];
     for (unsigned b = 0; b < UL1_BANKS; b++)
         out->write_be[b] = bit(e->array, word_sector(bank_word(b))) ? e->be[wdb_place(e, b)] : 0;
-    memcpy(out->write_row, e->row, sizeof out->write_row);
-    memcpy(out->write_data, e->data, sizeof out->write_data);
+    memcpy(out->write_row, e->row, sizeof e->row);
+    memcpy(out->write_data, e->data, sizeof e->data);
     if (UL1_BANK_WORDS > 1 && e->kind == WDB_CACHED)
         wdb_write_line(e, out);
 }

@@ -60,11 +60,12 @@ static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
 {
     const uint32_t order = sim_order(&r->instr);
     sim_leave_in_order(r, d);
-    if (order == SIM_IN_ORDER || r->instr.op != UL1_OP_LOAD)
+    if (order == SIM_IN_ORDER)
         return;
+    d->mask = sim_lanes_at(order, LANES, d->mask);
     for (unsigned n = 0; n < LANES; n++) {
         const unsigned lane = sim_lane_at(order, LANES, n);
-        for (unsigned w = 0; w < sim_words(&r->instr); w++)
+        for (unsigned w = 0; r->instr.op == UL1_OP_LOAD && w < sim_words(&r->instr); w++)
             d->data[w][lane] = r->done.data[w][n];
     }
 }

@@ -8,7 +8,7 @@ static void watch_tell_of(struct ul1_sim *s, struct sim_owner owner, struct ul1_
 {
     seen.cycle = s->live->cycle;
     seen.origin = owner.tag;
-    seen.tag = owner.entry == UL1_CMD_ID ? UL1_SIM_NOBODY : owner.tag;
+    seen.tag = owner.entry == SIM_NO_ENTRY ? UL1_SIM_NOBODY : owner.tag;
     s->inside = 1;
     s->watch.call(s->watch.user, &seen);
     s->inside = 0;
@@ -30,12 +30,12 @@ static void watch_tell_command(struct ul1_sim *s, enum ul1_sim_event event)
     watch_tell_of(s, owner, (struct ul1_sim_seen){ .event = (uint8_t)event, .command = 1 });
 }
 
-static const struct sim_owner watch_nobody = { UL1_SIM_NOBODY, UL1_CMD_ID };
+static const struct sim_owner watch_nobody = { UL1_SIM_NOBODY, SIM_NO_ENTRY };
 
 static void watch_drop(struct sim_owner *owner, unsigned entry)
 {
     if (owner->entry == entry)
-        owner->entry = UL1_CMD_ID;
+        owner->entry = SIM_NO_ENTRY;
 }
 
 // An instruction has retired: nothing names it as one in flight any more.

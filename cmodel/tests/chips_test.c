@@ -1,0 +1,202 @@
+// Several chips in one process, from a library that was made with CHIPS='v100 mi300x sm1x'. With an argument it
+// prints a digest of random traffic on that chip ("" is the default machine), which a library of this chip alone
+// must give, too.
+#include "common_test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIGURES "19 21 25 33 49 81" // of v100.chip: shared, at degrees of conflict 1 to 32
+
+static struct ul1_sim_config of(const char *chip)
+{
+    struct ul1_sim_config c;
+    const char *why = "unchanged";
+    ul1_sim_defaults(&c, sizeof c);
+    CHECK(ul1_sim_chip(&c, chip, &why) == UL1_SIM_OK && !why);
+    lanes = c.lanes;
+    return c;
+}
+
+static const struct ul1_sizes *sizes(const char *chip)
+{
+    const struct ul1_block *blocks = ul1_config(chip, 32, NULL);
+    CHECK(blocks != NULL);
+    return blocks->sizes;
+}
+
+// ---- names
+
+static void test_names(void)
+{
+    static const char *const names[] = { "textbook", "v100", "mi300x", "sm1x" };
+    struct ul1_sim_config c, kept;
+    const char *why;
+    for (unsigned n = 0; n < 4; n++)
+        CHECK(ul1_sim_chip_name(n) && !strcmp(ul1_sim_chip_name(n), names[n]));
+    CHECK(!ul1_sim_chip_name(4) && !ul1_sim_chip_name(UINT32_MAX));
+    ul1_sim_defaults(&c, sizeof c);
+    kept = c;
+    CHECK(ul1_sim_chip(&c, "v10", &why) == UL1_SIM_WRONG && strstr(why, "textbook, v100, mi300x, sm1x"));
+    CHECK(ul1_sim_chip(&c, "small", NULL) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_chip(&c, "", NULL) == UL1_SIM_WRONG && ul1_sim_chip(&c, NULL, NULL) == UL1_SIM_WRONG);
+    CHECK(ul1_sim_chip(NULL, "v100", &why) == UL1_SIM_WRONG && strstr(why, "ul1_sim_defaults"));
+    CHECK(!memcmp(&c, &kept, sizeof c));
+    c.chip = "v10";
+    CHECK(!ul1_sim_new(&c, &why) && strstr(why, "textbook, v100, mi300x, sm1x"));
+    CHECK(ul1_sim_size(&c) == 0);
+    CHECK(of("v100").interval == 2 && of("v100").fetch == UL1_FETCH_SECTOR && of("v100").lanes == 32);
+    CHECK(of("sm1x").lanes == 16 && of("textbook").interval == 1 && of("textbook").lanes == 32);
+    CHECK(sizes("v100")->lat == 15 && sizes("v100")->instrs == 63 && sizes("")->lat == UL1_LAT);
+    CHECK(!ul1_config("v10", 32, NULL) && !ul1_config("v100", 12, NULL));
+}
+
+// ---- cycles of two chips, side by side
+
+// Cycles from a load of shared memory to the next that needs its words.
+static unsigned dependent(const struct ul1_sim_done *d, const struct ul1_sizes *z)
+{
+    return (unsigned)(d->retired - z->hlat + z->lat - d->taken) + 1;
+}
+
+static void test_cycles(void)
+{
+    struct ul1_sim_config c = of("textbook"), d = of("v100");
+    struct ul1_sim *book = make(&c), *v100 = make(&d);
+    char measured[100] = "";
+    for (unsigned degree = 1; degree <= 32; degree *= 2) {
+        const struct ul1_sim_instr i = load(UL1_SPACE_SHARED, 0, 4 * degree);
+        struct ul1_sim_done of_book, of_v100;
+        CHECK(ul1_sim_submit(book, &i) == UL1_SIM_OK && ul1_sim_submit(v100, &i) == UL1_SIM_OK);
+        for (unsigned cycle = 0; cycle < 100; cycle++) // in alternation
+            CHECK(ul1_sim_step(book, 1) == UL1_SIM_OK && ul1_sim_step(v100, 1) == UL1_SIM_OK);
+        CHECK(ul1_sim_collect(book, &of_book) == UL1_SIM_OK);
+        CHECK(ul1_sim_collect(v100, &of_v100) == UL1_SIM_OK);
+        CHECK(of_book.passes == degree && of_v100.passes == degree);
+        CHECK(of_book.retired - of_book.taken == 1 + UL1_FRONT + degree - 1 + UL1_HLAT);
+        snprintf(measured + strlen(measured), 20, "%s%u", degree > 1 ? " " : "",
+                 dependent(&of_v100, sizes("v100")));
+    }
+    CHECK(!strcmp(measured, FIGURES));
+    const struct ul1_sim_instr i = load(UL1_SPACE_GLOBAL, 0, 4);
+    perform(v100, &i);
+    const struct ul1_sim_done hit = perform(v100, &i);
+    CHECK(hit.hits == 1 && hit.retired - hit.taken + 1 == 28);
+    CHECK(command(v100, UL1_CMD_CARVEOUT, 0, UL1_CARVEOUT_C3).err == 0);
+    CHECK(ul1_sim_shared_bytes(v100) == 16 << 10 && ul1_sim_shared_bytes(book) == 48 << 10);
+    const size_t bytes = ul1_sim_snapshot_size(v100);
+    void *kept = malloc(bytes + ul1_sim_snapshot_size(book));
+    CHECK(ul1_sim_snapshot(v100, kept, bytes) == UL1_SIM_OK);
+    CHECK(ul1_sim_restore(book, kept, bytes) == UL1_SIM_FOREIGN && ul1_sim_restore(v100, kept, bytes) == UL1_SIM_OK);
+    free(kept);
+    ul1_sim_free(book);
+    ul1_sim_free(v100);
+}
+
+// ---- lanes of mi300x that share a pass, one word a pass of sm1x
+
+static unsigned passes(const char *chip, const struct ul1_sim_instr *i)
+{
+    struct ul1_sim_config c = of(chip);
+    struct ul1_sim *s = make(&c);
+    const unsigned found = perform(s, i).passes;
+    ul1_sim_free(s);
+    return found;
+}
+
+static void test_order(void)
+{
+    struct ul1_sim_config c = of("mi300x"), book = of("textbook");
+    struct ul1_sim_instr i = store(UL1_SPACE_SHARED, 0, 16, 7);
+    i.width = UL1_WIDTH_B128;
+    struct ul1_sim *s = make(&c);
+    perform(s, &i);
+    i.op = UL1_OP_LOAD;
+    const struct ul1_sim_done d = perform(s, &i);
+    for (unsigned r = 0; r < UL1_WORDS; r++)
+        CHECK(words_are(&d, r, 7 + 1000 * r));
+    ul1_sim_free(s);
+    // Its first quarter has the lanes 0 to 3 and 20 to 23, which share a pass.
+    CHECK(ul1_sim_lane(&c, &i, 4) == 20 && ul1_sim_lane(&book, &i, 4) == 4 && ul1_sim_lane(NULL, &i, 4) == 4);
+    i.mask = 1 | 1u << 20;
+    CHECK(passes("mi300x", &i) == 1 && passes("textbook", &i) == 2);
+    i.mask = 1 | 1u << 4;
+    CHECK(passes("mi300x", &i) == 2 && passes("textbook", &i) == 1);
+    lanes = 16;
+    i = load(UL1_SPACE_SHARED, 0, 0);
+    for (unsigned lane = 0; lane < 16; lane++)
+        i.addr[lane] = 4 * (lane / 8);
+    CHECK(passes("sm1x", &i) == 2 && passes("textbook", &i) == 1);
+}
+
+// ---- random traffic
+
+static uint64_t state = 1;
+
+static unsigned draw(unsigned below)
+{
+    state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (unsigned)((state >> 32) * below >> 32);
+}
+
+static struct ul1_sim_instr any(uint64_t tag)
+{
+    struct ul1_sim_instr i = { .tag = tag,
+                               .op = (uint8_t)(draw(50) ? draw(2) : UL1_OP_FENCE),
+                               .space = (uint8_t)draw(2),
+                               .width = (uint8_t)(UL1_WIDTH_B32 + draw(3)),
+                               .warp = (uint8_t)draw(8),
+                               .mask = draw(2) ? UINT32_MAX : draw(UINT32_MAX) };
+    const uint64_t pitch = 16 * (draw(3) ? draw(4) : draw(64)), first = 16 * draw(draw(2) ? 64 : i.space == UL1_SPACE_SHARED ? 400 : 40000);
+    for (unsigned lane = 0; lane < UL1_SIM_LANES; lane++) {
+        i.addr[lane] = first + pitch * lane;
+        for (unsigned r = 0; r < UL1_WORDS; r++)
+            i.data[r][lane] = draw(UINT32_MAX);
+    }
+    return i;
+}
+
+static uint64_t digest(uint64_t d, uint64_t value)
+{
+    return (d ^ value) * UINT64_C(0x100000001b3) + (d >> 40);
+}
+
+static int print_digest(const char *chip)
+{
+    uint64_t d = 0;
+    for (unsigned n = 8; n <= 32; n *= 2) {
+        struct ul1_sim_config c;
+        ul1_sim_defaults(&c, sizeof c);
+        if (*chip)
+            c = of(chip);
+        c.lanes = lanes = n;
+        c.memory_latency = 200;
+        struct ul1_sim *s = make(&c);
+        struct ul1_sim_done done = { 0 };
+        for (unsigned i = 0; i < 4000; i++) {
+            const struct ul1_sim_instr instr = any(i);
+            while (ul1_sim_submit(s, &instr) == UL1_SIM_FULL && ul1_sim_wait(s, &done, 100000) == UL1_SIM_OK) {
+                d = digest(digest(digest(d, done.tag), done.retired), done.passes + done.hits + done.err);
+                for (unsigned r = 0; r < UL1_WORDS && done.op == UL1_OP_LOAD; r++)
+                    for (unsigned lane = 0; lane < n; lane++)
+                        d = digest(d, done.data[r][lane]);
+            }
+        }
+        ul1_sim_free(s);
+    }
+    printf("%016" PRIx64 "\n", d);
+    return failed != 0;
+}
+
+int main(int count, char **arg)
+{
+    if (count > 1)
+        return print_digest(arg[1]);
+    test_names();
+    test_cycles();
+    test_order();
+    printf("chips: %u passed, %u failed\n", passed, failed);
+    return failed != 0 || !passed;
+}

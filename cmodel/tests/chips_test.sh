@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Tests a library with several chips, in C and in Python, against a library of one chip. Usage:
+# chips_test.sh FOLDER, which is inside the build folder.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 2
+mkdir -p "$1"
+root=$(cd "$1" && pwd)
+bad=0
+
+build() { # build FOLDER GOAL VARIABLE...
+    local folder=$1
+    shift
+    make -s --no-print-directory OPT=-O0 B="$root/$folder" "$@" >"$root/$folder.log" 2>&1 || {
+        cat "$root/$folder.log"
+        exit 1
+    }
+    cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -Wall -Wextra -Icmodel/include -I"$root/$folder/gen" \
+        -o "$root/$folder/chips_test" cmodel/tests/chips_test.c cmodel/tests/common_test.c "$root/$folder/lib/libul1.a"
+}
+refused() { # refused TEXT VARIABLE...: make lib ends with a line that has this text
+    local text=$1 said
+    shift
+    said=$(make -s --no-print-directory lib "$@" 2>&1) && bad=1
+    [[ $said == *"$text"* ]] || {
+        echo "FAILED: make lib $*: a line with '$text' expected, got: $said"
+        bad=1
+    }
+}
+same() { # same CHIP: the library of all and that of this chip run in the same cycles
+    local one all
+    build "$1" lib CHIP="$1" LIB_V3=
+    one=$("$root/$1/chips_test" "") all=$("$root/all/chips_test" "$1")
+    [[ $one == "$all" && $one =~ ^[0-9a-f]{16}$ ]] || {
+        echo "FAILED: random traffic on $1: $one alone, $all among several"
+        bad=1
+    }
+}
+
+build all python lib CHIPS='v100 mi300x sm1x'
+"$root/all/chips_test" || bad=1
+same v100
+[ "$("$root/all/chips_test" v100)" != "$("$root/all/chips_test" textbook)" ] || bad=1
+python3 cmodel/tests/python/run.py "$root/all" chips_test || bad=1
+refused "CHIP=v10: there is no such chip" CHIPS=v10
+refused "a chip 'v100' is there twice" CHIPS='v100 v100'
+refused "without CHIP= and sizes" CHIPS=v100 PRT=16
+printf 'chip small A name that is taken.\n' >"$root/small.chip"
+refused "'small' is the name of a configuration" CHIPS="$root/small.chip"
+echo "chips in one library: $((1 - bad)) passed, $bad failed"
+exit $bad

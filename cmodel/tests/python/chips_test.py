@@ -1,0 +1,41 @@
+"""Tests a package with several chips (make python CHIPS='v100 mi300x sm1x')."""
+
+import unittest
+
+import ul1
+
+
+def cycles(sim, degree):
+    """Cycles of a load of shared memory with conflicts of this degree, from its acceptance to retirement."""
+    sim.load([4 * degree * lane for lane in range(sim.lanes)])
+    done = sim.wait()
+    return done.retired - done.taken
+
+
+class Chips(unittest.TestCase):
+    def test_names(self):
+        self.assertEqual(ul1.chips(), ["textbook", "v100", "mi300x", "sm1x"])
+        self.assertEqual((ul1.Config(chip="sm1x").lanes, ul1.Config(chip="sm1x", lanes=8).lanes), (16, 8))
+        config = ul1.Config(chip="v100", fetch=ul1.Fetch.LINE)
+        self.assertEqual((config.lanes, config.interval, config.fetch), (32, 2, ul1.Fetch.LINE))
+
+    def test_unknown(self):
+        for make in (ul1.Config, ul1.Simulation):
+            with self.assertRaisesRegex(ul1.Wrong, "chip='v10': .*textbook, v100, mi300x, sm1x"):
+                make(chip="v10")
+        with self.assertRaisesRegex(ul1.Wrong, "member of the Config"):
+            ul1.Simulation(ul1.Config(), chip="v100")
+
+    def test_two(self):
+        """Passes every 2 cycles, and words 24 cycles behind the last."""
+        with ul1.Simulation() as book, ul1.Simulation(chip="v100") as v100, \
+                ul1.Simulation(ul1.Config(chip="v100"), interval=1) as faster:
+            for degree in (1, 4, 32):
+                self.assertEqual(cycles(book, degree), 3 + degree - 1 + 4)
+                self.assertEqual(cycles(v100, degree), 3 + 2 * (degree - 1) + 24)
+                self.assertEqual(cycles(faster, degree), 3 + degree - 1 + 24)
+
+    def test_pins(self):
+        """Rows have one bit more in the array of V100, which is twice as large."""
+        rows = [ul1.Pins(32, "l1", config=c).port("look_row").width for c in ("", "v100")]
+        self.assertEqual(rows[1], rows[0] + 1)
