@@ -1,6 +1,6 @@
-// Several chips in one process, from a library that was made with CHIPS='v100 mi300x sm1x'. With an argument it
-// prints a digest of random traffic on that chip ("" is the default machine), which a library of this chip alone
-// must give, too.
+// Several chips in one process, from a library that was made with CHIPS='v100 mi300x sm1x'. With an argument
+// it prints a digest of random traffic on that chip ("" is the default machine), which a library of this chip
+// alone must give, too.
 #include "common_test.h"
 
 #include <inttypes.h>
@@ -89,7 +89,8 @@ static void test_cycles(void)
     const size_t bytes = ul1_sim_snapshot_size(v100);
     void *kept = malloc(bytes + ul1_sim_snapshot_size(book));
     CHECK(ul1_sim_snapshot(v100, kept, bytes) == UL1_SIM_OK);
-    CHECK(ul1_sim_restore(book, kept, bytes) == UL1_SIM_FOREIGN && ul1_sim_restore(v100, kept, bytes) == UL1_SIM_OK);
+    CHECK(ul1_sim_restore(book, kept, bytes) == UL1_SIM_FOREIGN
+          && ul1_sim_restore(v100, kept, bytes) == UL1_SIM_OK);
     free(kept);
     ul1_sim_free(book);
     ul1_sim_free(v100);
@@ -149,7 +150,11 @@ static struct ul1_sim_instr any(uint64_t tag)
                                .width = (uint8_t)(UL1_WIDTH_B32 + draw(3)),
                                .warp = (uint8_t)draw(8),
                                .mask = draw(2) ? UINT32_MAX : draw(UINT32_MAX) };
-    const uint64_t pitch = 16 * (draw(3) ? draw(4) : draw(64)), first = 16 * draw(draw(2) ? 64 : i.space == UL1_SPACE_SHARED ? 400 : 40000);
+    const uint64_t pitch = 16 * (draw(3) ? draw(4) : draw(64)),
+                   first = 16
+        * draw(draw(2)                           ? 64
+                   : i.space == UL1_SPACE_SHARED ? 400
+                                                 : 40000);
     for (unsigned lane = 0; lane < UL1_SIM_LANES; lane++) {
         i.addr[lane] = first + pitch * lane;
         for (unsigned r = 0; r < UL1_WORDS; r++)
@@ -177,7 +182,8 @@ static int print_digest(const char *chip)
         struct ul1_sim_done done = { 0 };
         for (unsigned i = 0; i < 4000; i++) {
             const struct ul1_sim_instr instr = any(i);
-            while (ul1_sim_submit(s, &instr) == UL1_SIM_FULL && ul1_sim_wait(s, &done, 100000) == UL1_SIM_OK) {
+            while (ul1_sim_submit(s, &instr) == UL1_SIM_FULL
+                   && ul1_sim_wait(s, &done, 100000) == UL1_SIM_OK) {
                 d = digest(digest(digest(d, done.tag), done.retired), done.passes + done.hits + done.err);
                 for (unsigned r = 0; r < UL1_WORDS && done.op == UL1_OP_LOAD; r++)
                     for (unsigned lane = 0; lane < n; lane++)

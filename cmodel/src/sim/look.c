@@ -15,8 +15,7 @@ unsigned ul1_sim_lane(const struct ul1_sim_config *c, const struct ul1_sim_instr
 // ---- settings
 
 // The least and the largest value of a setting, and its location.
-static uint32_t *setting(struct ul1_sim *s, enum ul1_sim_setting which, uint64_t *least,
-                         uint64_t *most)
+static uint32_t *setting(struct ul1_sim *s, enum ul1_sim_setting which, uint64_t *least, uint64_t *most)
 {
     struct sim_settings *set = &s->live->set;
     *least = 0;
