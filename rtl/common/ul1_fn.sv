@@ -117,6 +117,22 @@ package ul1_fn;
     endcase
   endfunction
 
+  // A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. So the parts are the
+  // sub-warps of at least a certain width.
+  function automatic logic [ul1_pkg::WIDTH_W-1:0] part_width(input logic [ul1_pkg::WIDTH_W-1:0] width);
+    part_width = width;
+    if (ul1_pkg::LANE_GROUPS == 2 && width < ul1_pkg::WIDTH_B64)  part_width = ul1_pkg::WIDTH_B64;
+    if (ul1_pkg::LANE_GROUPS == 4 && width < ul1_pkg::WIDTH_B128) part_width = ul1_pkg::WIDTH_B128;
+  endfunction
+
+  // Sub-warp that a part lies in
+  function automatic logic [ul1_pkg::SUB_W-1:0] sub_of_part(input logic [ul1_pkg::SUB_W-1:0]   part,
+                                                            input logic [ul1_pkg::WIDTH_W-1:0] width);
+    sub_of_part = part;
+    if (ul1_pkg::LANE_GROUPS != 1 && width < ul1_pkg::WIDTH_B64) sub_of_part = '0;
+    if (ul1_pkg::LANE_GROUPS == 4 && width == ul1_pkg::WIDTH_B64) sub_of_part = {1'b0, part[1]};
+  endfunction
+
   // Low address bits that are zero in an aligned access, of those in the widest alignment. ALIGN_W is a
   // literal, as Yosys 0.23 cannot compute a constant of one package from another package.
   localparam int ALIGN_W = 4;

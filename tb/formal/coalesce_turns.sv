@@ -32,7 +32,7 @@ module coalesce_turns (
   wire [INSTR_W-1:0] coalesce_entry, other_entry;
   wire [INSTRS-1:0] coalesce_new, other_one;
   wire [1:0] line_kind;
-  wire [ul1_pkg::SUB_W-1:0] line_sub;
+  wire [ul1_pkg::SUB_W-1:0] line_part;
   wire [LANES-1:0] line_lanes, line_mask;
   wire [ul1_pkg::line_w(8)-1:0] line_line;
   wire [LANES*ul1_pkg::addr_w(8)-1:0] line_addr;

@@ -41,7 +41,7 @@ module turn_kept (
   wire [INSTRS-1:0] coalesce_new, other_one, queued, at_head, successor, feed_one, awake, urgent_one,
       is_deferred, unwoken;
   wire [1:0] line_kind;
-  wire [ul1_pkg::SUB_W-1:0] line_sub;
+  wire [ul1_pkg::SUB_W-1:0] line_part;
   wire [LANES-1:0] line_lanes, line_mask;
   wire [ul1_pkg::line_w(8)-1:0] line_line;
   wire [LANES*ul1_pkg::addr_w(8)-1:0] line_addr;

@@ -28,6 +28,19 @@ static inline unsigned slot_lane(unsigned words, unsigned sub, unsigned s)
     return ((sub << UL1_LANE_W >> words) + (s >> words)) & (LANES - 1);
 }
 
+// A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. log2 of their number,
+// and the sub-warp that a part lies in.
+static inline unsigned lg_parts(unsigned width)
+{
+    unsigned words = lg_words(width);
+    return words > UL1_LANE_GROUPS_W ? words : UL1_LANE_GROUPS_W;
+}
+
+static inline unsigned sub_of_part(unsigned width, unsigned part)
+{
+    return part >> (lg_parts(width) - lg_words(width));
+}
+
 static inline unsigned slot_ofs(unsigned words, unsigned s)
 {
     return s & ((1u << words) - 1);

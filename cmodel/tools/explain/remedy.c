@@ -4,11 +4,16 @@
 
 enum { SHIFTS = 10 };
 
+unsigned remedy_parts(const struct pattern *p, const struct turn *t)
+{
+    return cells_cached(t) && p->words < UL1_LANE_GROUPS ? UL1_LANE_GROUPS : p->words;
+}
+
 unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
 {
-    const unsigned lanes = p->lanes / p->words; // lanes of a sub-warp
+    const unsigned parts = remedy_parts(p, t), lanes = p->lanes / parts;
     unsigned fewest = 0;
-    for (unsigned sub = 0; sub < p->words; sub++) {
+    for (unsigned sub = 0; sub < parts; sub++) {
         bool any = false;
         for (unsigned n = sub * lanes; n < (sub + 1) * lanes; n++)
             any |= t->access.mask >> pattern_lane(p, t, n) & 1;

@@ -3,6 +3,7 @@
 #ifndef EXPLAIN_REMEDY_H
 #define EXPLAIN_REMEDY_H
 
+#include "explain/cells.h"
 #include "explain/measure.h"
 #include "explain/pattern.h"
 
@@ -15,7 +16,11 @@ struct remedy {
     unsigned row, words, shift;
 };
 
-// The minimum number of passes of an iteration: one for each sub-warp with an active lane.
+// The parts of a warp that an iteration is worked in: its sub-warps; for a cached access the groups of lanes that
+// are coalesced, if these are smaller.
+unsigned remedy_parts(const struct pattern *, const struct turn *);
+
+// The minimum number of passes of an iteration: one for each part with an active lane.
 unsigned remedy_fewest(const struct pattern *, const struct turn *);
 
 // Finds the smallest padding, or the swizzle that drops the fewest bits, with which every iteration has its

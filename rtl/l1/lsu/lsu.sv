@@ -163,7 +163,7 @@ module lsu #(
     input  wire logic [ul1_pkg::PRT_W-1:0]       replay_prt,
     // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]        merged_id,
-    // Sub-warp of the access to replay; 0 for a bare replay; valid with `replay_valid`.
+    // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       merged_sub,
     // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]               merged_line,
@@ -203,7 +203,7 @@ module lsu #(
     output logic                                 req_store,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        req_id,
-    // Sub-warp of the entering access (for traces and checks); valid with `req_valid`.
+    // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       req_sub,
     // Access width of the entering access; valid with `req_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]     req_width,
@@ -397,7 +397,7 @@ module lsu #(
   logic                         reading;
   logic                         line_joins, line_ends, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
-  logic [ul1_pkg::SUB_W-1:0]    line_sub;
+  logic [ul1_pkg::SUB_W-1:0]    line_part;
   logic [LANES-1:0]             line_lanes, line_mask;
   logic [LINE_W-1:0]            line_line;
   logic [LANES*ADDR_W-1:0]      line_addr;
@@ -413,7 +413,7 @@ module lsu #(
   logic                                           line_load, line_store, line_flush, line_replay;
   logic [INSTR_W-1:0]                             acc_entry;
   logic [ul1_pkg::WARP_W-1:0]                     acc_warp;
-  logic [ul1_pkg::SUB_W-1:0]                      acc_sub;
+  logic [ul1_pkg::SUB_W-1:0]                      acc_part;
   logic [ul1_pkg::WIDTH_W-1:0]                    acc_width;
   logic                                           acc_signed, acc_store, acc_bypass, acc_writeback, acc_inval,
                                                   acc_flush, acc_ordered, acc_bare;
@@ -640,18 +640,18 @@ module lsu #(
       .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush, .fed,
       .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one, .other_entry,
       .takes_replay, .coalesce_entry, .coalesce_new, .coalesced_todo, .ends_new, .coalesce_width,
-      .coalesce_todo, .coalesce_store, .line_joins, .line_kind, .line_sub, .line_lanes, .line_mask,
+      .coalesce_todo, .coalesce_store, .line_joins, .line_kind, .line_part, .line_lanes, .line_mask,
       .line_line, .line_addr, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .line_joins, .line_kind,
       .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed, .coalesce_store,
-      .coalesce_bypass, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered, .line_sub,
+      .coalesce_bypass, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered, .line_part,
       .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt,
       .line_last, .line_err, .line_bare, .replay_free, .replay_spare, .loads_fit, .stores_fit, .line_load,
       .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .sel_replay,
-      .sel_load, .sel_store, .acc_entry, .acc_warp, .acc_sub, .acc_width, .acc_signed, .acc_store,
+      .sel_load, .sel_store, .acc_entry, .acc_warp, .acc_part, .acc_width, .acc_signed, .acc_store,
       .acc_bypass, .acc_writeback, .acc_inval, .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final,
       .acc_beat, .acc_err, .acc_line, .acc_lanes, .acc_mask, .acc_addr, .coalesce_unissued
   );
@@ -661,15 +661,15 @@ module lsu #(
 
   lsu_access #(.LANES(LANES)) u_access (
       .sel_valid, .sel_shared, .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed,
-      .picked_mask, .picked_beat, .picked_addr, .acc_entry, .acc_sub, .acc_store, .acc_width, .acc_signed,
+      .picked_mask, .picked_beat, .picked_addr, .acc_entry, .acc_part, .acc_store, .acc_width, .acc_signed,
       .acc_bypass, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line, .acc_mask, .acc_beat,
       .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask,
       .req_addr, .req_cached, .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_cmo,
-      .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_width, .req_store, .req_cached,
+      .req_cmo, .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
       .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
       .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane,
       .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry

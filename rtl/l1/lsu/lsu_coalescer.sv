@@ -32,7 +32,7 @@ module lsu_coalescer #(
     input  wire logic [ul1_pkg::PRT_W-1:0]      replay_prt,
     // Instruction-table entry of the replay on offer; valid with `replay_valid`.
     input  wire logic [ul1_pkg::INSTR_W-1:0]    replay_entry,
-    // Sub-warp of the access to replay; 0 for a bare replay; valid with `replay_valid`.
+    // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]      merged_sub,
     // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]              merged_line,
@@ -125,8 +125,8 @@ module lsu_coalescer #(
     // Kind of the access in the coalescer: 0 load or inval, 1 store or flush, 2 replay; valid while it holds
     // one.
     output logic      [1:0]                     line_kind,
-    // Sub-warp of the line access in the coalescer; valid with `line_joins`.
-    output logic      [ul1_pkg::SUB_W-1:0]      line_sub,
+    // Part of the warp that the line access in the coalescer is of; valid with `line_joins`.
+    output logic      [ul1_pkg::SUB_W-1:0]      line_part,
     // Lanes of the line access in the coalescer; zero if there is none.
     output logic      [LANES-1:0]               line_lanes,
     // Slots of the line access in the coalescer; valid with `line_joins`.
@@ -162,10 +162,11 @@ module lsu_coalescer #(
   // Second stage: the lanes of one line
 
   logic [1:0]            kind_q;
-  logic [SUB_W-1:0]      replay_sub_q;
+  logic [SUB_W-1:0]      replay_part_q;
   logic [LINE_W-1:0]     replay_line_q;
   logic [LANES*VA_W-1:0] addr;
-  logic [LANES-1:0]      among, first, members, could, on_line, left;
+  logic [LANES-1:0]      among, first, members, part_members, could, on_line, left;
+  logic [SUB_W-1:0]      sub;
   logic [5:0]            lane;
   logic [LINE_W-1:0]     lane_line;
   logic                  is_new;
@@ -180,7 +181,7 @@ module lsu_coalescer #(
     lane      = '0;
     lane_line = '0;
     line_line = '0;
-    line_sub  = '0;
+    line_part  = '0;
     if (ul1_fn::sim_gate(coalesce_valid)) begin
       among = coalesce_todo;
       first = LANES'({ul1_fn::first(64'(among))});
@@ -193,8 +194,8 @@ module lsu_coalescer #(
         end
       end
       line_line = kind_q == REPLAY ? replay_line_q : lane_line;
-      line_sub  = kind_q == REPLAY ? replay_sub_q
-                  : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), coalesce_width);
+      line_part  = kind_q == REPLAY ? replay_part_q
+                  : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), ul1_fn::part_width(coalesce_width));
     end
   end
 
@@ -203,7 +204,7 @@ module lsu_coalescer #(
     on_line    = '0;
     line_lanes = '0;
     if (ul1_fn::sim_gate(coalesce_valid)) begin
-      could = members & among;
+      could = part_members & among;
       if (coalesce_valid & ~line_bare) begin
         for (int l = 0; l < LANES; l++) begin
           if (ul1_fn::sim_gate(could[l]))
@@ -222,10 +223,20 @@ module lsu_coalescer #(
   assign line_kind    = kind_q;
   assign coalesce_new = reading & is_new ? INSTRS'(1) << coalesce_entry : '0;
 
-  lsu_members #(.LANES(LANES)) u_members (.width(coalesce_width), .sub(line_sub), .members);
+  assign sub          = ul1_fn::sub_of_part(line_part, coalesce_width);
+
+  lsu_members #(.LANES(LANES)) u_members (.width(coalesce_width), .sub, .members);
+
+  if (ul1_pkg::LANE_GROUPS != 1) begin : g_parts
+    lsu_members #(.LANES(LANES)) u_members (
+        .width (ul1_fn::part_width(coalesce_width)), .sub (line_part), .members (part_members)
+    );
+  end else begin : g_parts
+    assign part_members = members;
+  end
 
   lsu_slots #(.LANES(LANES)) u_slots (
-      .width (coalesce_width), .sub (line_sub), .active (line_lanes), .slots (line_mask)
+      .width (coalesce_width), .sub, .active (line_lanes), .slots (line_mask)
   );
 
   logic [LANES*ADDR_W-1:0] lane_addr;
@@ -238,7 +249,7 @@ module lsu_coalescer #(
   end
 
   lsu_addresses #(.LANES(LANES)) u_slot_addresses (
-      .valid (coalesce_valid & ~line_bare), .width (coalesce_width), .sub (line_sub), .lanes (lane_addr),
+      .valid (coalesce_valid & ~line_bare), .width (coalesce_width), .sub, .lanes (lane_addr),
       .slots (line_addr)
   );
 
@@ -331,7 +342,7 @@ module lsu_coalescer #(
       line_bare      <= takes_replay & merged_bare;
     end
     if (takes_replay) begin
-      replay_sub_q  <= merged_sub;
+      replay_part_q  <= merged_sub;
       replay_line_q <= merged_line;
       line_prt    <= replay_prt;
       line_last   <= merged_last;

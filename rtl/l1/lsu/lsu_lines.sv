@@ -55,8 +55,8 @@ module lsu_lines #(
     input  wire logic                                           coalesce_flush,
     // The instruction in the coalescer is an ordered load; valid while it holds one.
     input  wire logic                                           coalesce_ordered,
-    // Sub-warp of the line access in the coalescer; valid with `line_joins`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]                      line_sub,
+    // Part of the warp that the line access in the coalescer is of; valid with `line_joins`.
+    input  wire logic [ul1_pkg::SUB_W-1:0]                      line_part,
     // Lanes of the line access in the coalescer; zero if there is none.
     input  wire logic [LANES-1:0]                               line_lanes,
     // Slots of the line access in the coalescer; valid with `line_joins`.
@@ -121,8 +121,8 @@ module lsu_lines #(
     output logic      [ul1_pkg::INSTR_W-1:0]                    acc_entry,
     // Warp of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WARP_W-1:0]                     acc_warp,
-    // Sub-warp of the line access that enters; zero if none enters.
-    output logic      [ul1_pkg::SUB_W-1:0]                      acc_sub,
+    // Part of the warp that the line access that enters is of; zero if none enters.
+    output logic      [ul1_pkg::SUB_W-1:0]                      acc_part,
     // Access width of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WIDTH_W-1:0]                    acc_width,
     // The line access that enters is sign-extended; zero if none enters.
@@ -190,7 +190,7 @@ module lsu_lines #(
                                 bare_q, last_q, ends_q, final_one_q;
   logic [INSTR_W-1:0]           entry_q  [0:ul1_fn::entries(PLACES)-1];
   logic [WARP_W-1:0]            warp_q   [0:ul1_fn::entries(PLACES)-1];
-  logic [SUB_W-1:0]             sub_q    [0:ul1_fn::entries(PLACES)-1];
+  logic [SUB_W-1:0]             part_q   [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::WIDTH_W-1:0]  width_q  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::INTAKE_W-1:0] beat_q  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::PRT_W-1:0]    prt_q    [0:ul1_fn::entries(PLACES)-1];
@@ -319,7 +319,7 @@ module lsu_lines #(
     its           = '0;
     acc_entry     = '0;
     acc_warp      = '0;
-    acc_sub       = '0;
+    acc_part      = '0;
     acc_width     = '0;
     acc_signed    = '0;
     acc_store     = '0;
@@ -340,7 +340,7 @@ module lsu_lines #(
       its           = PLACE_W'({ul1_fn::index(64'(its_one))});
       acc_entry     = entry_q[its];
       acc_warp      = warp_q[its];
-      acc_sub       = sub_q[its];
+      acc_part      = part_q[its];
       acc_width     = width_q[its];
       acc_signed    = extends_sign_q[its];
       acc_store     = store_q[its];
@@ -393,7 +393,7 @@ module lsu_lines #(
     if (line_joins) begin
       entry_q       [place] <= coalesce_entry;
       warp_q        [place] <= coalesce_warp;
-      sub_q         [place] <= line_sub;
+      part_q        [place] <= line_part;
       width_q       [place] <= line_bare ? '0 : coalesce_width;
       extends_sign_q[place] <= ~line_bare & coalesce_signed;
       store_q       [place] <= ~line_bare & coalesce_store;

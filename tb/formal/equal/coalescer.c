@@ -58,7 +58,7 @@ static void find(struct lsu_state *s, unsigned kind, unsigned place)
     s->reading.kind = (uint8_t)kind;
     s->reading.id = ID;
     s->reading.line = held("replay_line_q", 0, 0);
-    s->reading.sub = (uint8_t)held("replay_sub_q", 0, 0);
+    s->reading.part = (uint8_t)held("replay_part_q", 0, 0);
     s->reading.bare = (uint8_t)yes("line_bare");
     s->deferral.unwoken = is_in(held("unwoken", 0, 0), (unsigned)held("coalesce_entry", 0, 0)) ? one(ID) : 0;
     for (unsigned k = 0; k < LSU_KINDS; k++)
@@ -83,7 +83,7 @@ static void assume(const struct lsu_state *s, unsigned kind)
 
 static void compare_line(const struct lsu_line *l, unsigned bare)
 {
-    same("line_sub", 0, 0, l->sub, 1);
+    same("line_part", 0, 0, l->part, 1);
     same("line_line", 0, 0, l->line, 1);
     same("line_mask", 0, 0, l->mask, 1);
     same("line_ends", 0, 0, l->end, yes("coalesce_store"));

@@ -26,7 +26,7 @@ struct lsu_predictor {
     } instr[1 << UL1_ID_W];
     struct lsu_access {
         bool used, final, end, last, bare;
-        uint8_t kind, id, sub, err;
+        uint8_t kind, id, part, err;
         uint32_t lanes;
         uint64_t line;
     } reading; // chosen in the previous cycle, being prepared
@@ -100,6 +100,18 @@ static inline unsigned who_sub_of(const struct lsu_instr *i, unsigned lane)
 static inline uint32_t who_lanes_of_sub(const struct lsu_instr *i, unsigned sub)
 {
     return (uint32_t)(mask_all(who_sub_lanes_count(i)) << who_first_lane(i, sub));
+}
+
+// The same of the parts, each of which is coalesced by itself.
+static inline unsigned who_part_of(const struct lsu_instr *i, unsigned lane)
+{
+    return lane * width_parts(i->width) / LANES;
+}
+
+static inline uint32_t who_lanes_of_part(const struct lsu_instr *i, unsigned part)
+{
+    const unsigned count = LANES / width_parts(i->width);
+    return (uint32_t)(mask_all(count) << part * count % LANES);
 }
 
 static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uint32_t lanes)
@@ -279,12 +291,12 @@ static inline uint32_t who_coalesced(const struct lsu_predictor *a, uint64_t *li
     if (!r->used || (r->kind != LSU_LINE_REPLAY && who_is_unwoken(a, r->id)))
         return 0;
     if (r->kind == LSU_LINE_REPLAY)
-        return r->bare ? 0 : who_on_line(i, i->mask & who_lanes_of_sub(i, r->sub), r->line);
+        return r->bare ? 0 : who_on_line(i, i->mask & who_lanes_of_part(i, r->part), r->line);
     if (!i->todo)
         return 0;
     const unsigned lane = mask_first(i->todo);
     *line = i->line[lane];
-    return who_on_line(i, i->todo & who_lanes_of_sub(i, who_sub_of(i, lane)), *line);
+    return who_on_line(i, i->todo & who_lanes_of_part(i, who_part_of(i, lane)), *line);
 }
 
 // Whether a cached instruction has nothing of its warp to wait for: no deferred access, and no line access of

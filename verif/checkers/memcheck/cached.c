@@ -31,6 +31,20 @@ uint32_t memcheck_active(const struct checked_instr *i, unsigned k)
     return slots;
 }
 
+unsigned memcheck_part(const struct memcheck *w, const struct checked_instr *i, unsigned slot)
+{
+    const unsigned parts = i->words > w->shape.groups ? i->words : w->shape.groups;
+    return ((w->event.sub * LANES + slot) >> i->words_log) * parts / LANES;
+}
+
+uint32_t memcheck_beside(const struct memcheck *w, const struct checked_instr *i, unsigned slot)
+{
+    uint32_t slots = 0;
+    for (unsigned s = 0; s < LANES; s++)
+        slots |= (uint32_t)(memcheck_part(w, i, s) == memcheck_part(w, i, slot)) << s;
+    return slots;
+}
+
 uint32_t memcheck_lanes_of(const struct checked_instr *i, unsigned k, uint32_t slots)
 {
     uint32_t lanes = 0;

@@ -13,6 +13,11 @@ void memcheck_lay_out(const struct checked_instr *i, unsigned k, uint64_t *at);
 // The active slots of sub-warp k.
 uint32_t memcheck_active(const struct checked_instr *i, unsigned k);
 
+// Of the current event's sub-warp: the part that this slot is in, and the slots of this part. Only these may be in
+// one access.
+unsigned memcheck_part(const struct memcheck *w, const struct checked_instr *i, unsigned slot);
+uint32_t memcheck_beside(const struct memcheck *w, const struct checked_instr *i, unsigned slot);
+
 // The lanes that slots of sub-warp k belong to.
 uint32_t memcheck_lanes_of(const struct checked_instr *i, unsigned k, uint32_t slots);
 

@@ -39,7 +39,7 @@ struct version *history_add(struct memcheck_world *h, struct line *l, const stru
     for (; at; at--) {
         const struct version *o = l->version[at - 1];
         if (o->l1 != v->l1 || o->warp != v->warp || o->taken < v->taken
-            || (o->taken == v->taken && o->sub <= v->sub))
+            || (o->taken == v->taken && o->part <= v->part))
             break;
         l->version[at] = l->version[at - 1];
     }

@@ -29,7 +29,7 @@ struct version {
     // line was evicted. From then on the data are on their way to memory. 0: not yet.
     uint64_t flushed, flusher_taken;
     uint64_t vline;                 // the virtual line that was stored to
-    uint8_t l1, warp, sub, flusher; // flusher: the warp of that flush
+    uint8_t l1, warp, part, flusher; // flusher: the warp of that flush
     uint8_t causes;                 // a bit for each error that it may fail with
     bool base;                      // no store, but the line's earlier contents: older than all
     bool any;                       // any value
@@ -49,7 +49,7 @@ struct sighting {
     uint64_t order; // the load's number, from 1
     uint64_t key, vline;
     uint64_t taken, from; // when the version was taken; the virtual line that it was stored to
-    uint8_t l1, warp, sub;
+    uint8_t l1, warp, part;
     uint32_t mask[LANES];
 };
 

@@ -34,7 +34,7 @@ static bool right_slots(struct memcheck *w, const struct checked_instr *i, const
     uint64_t line = at[lowest(mask)] / LINE;
     for (unsigned slot = 0; slot < LANES; slot++)
         due |= (uint32_t)(at[slot] / LINE == line) << slot;
-    due &= slots;
+    due &= slots & memcheck_beside(w, i, lowest(mask));
     if (mask != due)
         return memcheck_object(w, lowest(mask ^ due),
                                "expected all active slots on the line 0x%llx and no others, 0x%x, seen 0x%x",

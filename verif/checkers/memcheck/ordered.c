@@ -30,7 +30,7 @@ void memcheck_ordered_saw(struct memcheck *w, const struct checked_instr *i, con
                                   .from = v->vline,
                                   .l1 = v->l1,
                                   .warp = v->warp,
-                                  .sub = v->sub };
+                                  .part = v->part };
     }
     s[k].mask[n] |= bytes;
 }

@@ -9,7 +9,7 @@ bool sight_before(const struct version *v, const struct version *u)
     if (!sight_same_view(v, u))
         return v->performed && v->performed < u->taken;
     if (v->warp == u->warp && v->warp != NO_WARP)
-        return v->taken < u->taken || (v->taken == u->taken && v->sub < u->sub);
+        return v->taken < u->taken || (v->taken == u->taken && v->part < u->part);
     return v->retired && v->retired < u->taken;
 }
 

@@ -97,7 +97,7 @@ static bool enter(struct memcheck *w, struct checked_instr *i, uint64_t place, c
     return add_version(w, l, v, i);
 }
 
-// One line of a sub-warp: its slots in ascending order, so that the highest wins a byte.
+// One line of a part: its slots in ascending order, so that the highest wins a byte.
 static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64_t *at, uint32_t slots,
                        const uint32_t *data)
 {
@@ -106,7 +106,7 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
                          .vline = addr / LINE,
                          .l1 = w->number,
                          .warp = i->warp,
-                         .sub = (uint8_t)w->event.sub,
+                         .part = (uint8_t)memcheck_part(w, i, lowest(slots)),
                          .must = true };
     for_each_bit (slot, slots) {
         unsigned n = at[slot] / WORD % LANES;
@@ -146,6 +146,7 @@ bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uin
         uint32_t due = 0;
         for_each_bit (slot, left)
             due |= (uint32_t)(at[slot] / LINE == at[lowest(left)] / LINE) << slot;
+        due &= memcheck_beside(w, i, lowest(left));
         if (!store_line(w, i, at, due, data))
             return false;
         left &= ~due;

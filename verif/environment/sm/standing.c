@@ -126,6 +126,13 @@ static uint32_t lanes_of_sub(const struct standing *s, unsigned e, unsigned sub)
     return (uint32_t)(((UINT64_C(1) << n) - 1) << sub * n);
 }
 
+// The lanes that may be coalesced with this one.
+static uint32_t lanes_beside(const struct standing *s, unsigned e, unsigned lane)
+{
+    const unsigned n = LANES / standing_parts(s, e);
+    return (uint32_t)(((UINT64_C(1) << n) - 1) << lane / n * n);
+}
+
 // ---- beats and remainders
 
 static void use_beat(struct standing *s, unsigned e)
@@ -291,7 +298,7 @@ static struct gathered see_gathered(const struct standing *s, const struct ul1_l
         return (struct gathered){ 0 };
     const unsigned first = (unsigned)__builtin_ctz(s->apart[e]);
     const uint64_t *addr = s->instr[e]->addr, line = addr[first] >> WITHIN_LINE_W;
-    for (uint32_t left = s->apart[e] & lanes_of_sub(s, e, first * s->words[e] / LANES); left;
+    for (uint32_t left = s->apart[e] & lanes_beside(s, e, first); left;
          left &= left - 1)
         g.lanes |= addr[__builtin_ctz(left)] >> WITHIN_LINE_W == line ? left & -left : 0;
     return g;
@@ -318,7 +325,7 @@ static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES;
     struct standing_lines *l = lines_of(s, e);
-    s->todo[e] &= ~standing_lanes(s, e, out->lsu.req_sub % 4u, out->lsu.req_mask);
+    s->todo[e] &= ~standing_lanes(s, e, standing_sub(s, e, out->lsu.req_sub), out->lsu.req_mask);
     if (out->lsu.req_store && out->lsu.req_end)
         use_beat(s, e);
     if (l->count) {
@@ -370,7 +377,7 @@ static void accept(struct standing *s, unsigned e)
 static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->arb.pass_id % ENTRIES;
-    const uint32_t lanes = standing_lanes(s, e, out->arb.pass_sub % 4u, out->arb.pass_mask);
+    const uint32_t lanes = standing_lanes(s, e, standing_sub(s, e, out->arb.pass_sub), out->arb.pass_mask);
     if (out->prt.miss_defer) {
         s->todo[e] |= lanes;
         s->apart[e] |= lanes;

@@ -82,6 +82,17 @@ uint64_t standing_lacking(const struct standing *);
 // Applies a cycle without reset, except for the instruction taken in it.
 void standing_cycle(struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
+// The parts of the warp of a cached access, and the sub-warp that a part lies in.
+static inline unsigned standing_parts(const struct standing *s, unsigned e)
+{
+    return s->words[e] > s->sizes->lane_groups ? s->words[e] : s->sizes->lane_groups;
+}
+
+static inline unsigned standing_sub(const struct standing *s, unsigned e, unsigned part)
+{
+    return part * s->words[e] / standing_parts(s, e) % UL1_WORDS;
+}
+
 // The lanes of these slots of a sub-warp.
 static inline uint32_t standing_lanes(const struct standing *s, unsigned e, unsigned sub, uint32_t slots)
 {

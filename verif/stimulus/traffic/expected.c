@@ -93,7 +93,9 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
 
 unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
 {
-    unsigned words = instr_cmo(i) ? 1 : width_words(i->width), lanes = LANES / words, passes = 0;
+    const unsigned width = instr_cmo(i) ? UL1_WIDTH_B8 : i->width, words = width_words(width),
+                   lanes = LANES / (instr_cached(i) ? width_parts(width) : words);
+    unsigned passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += instr_cached(i) ? different_lines(i, first, first + lanes)
             : UL1_MULTICAST       ? most_words_in_a_bank(i, bankwidth, words, first, first + lanes)

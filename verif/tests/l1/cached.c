@@ -80,7 +80,7 @@ void expect_outcome(struct part *part, struct outcome o)
 
 // ---- random loads: their results are computed from the draws, which a program's expressions cannot do
 
-// Lanes in any order on a few lines, masks of any kind: an access for each line of each sub-warp, counted
+// Lanes in any order on a few lines, masks of any kind: an access for each line of each part, counted
 // from the addresses. All lines are in the cache.
 static void scattered(struct build *b, unsigned unused)
 {
@@ -91,13 +91,13 @@ static void scattered(struct build *b, unsigned unused)
     struct rng *r = build_rng(b);
     for (unsigned n = 0; n < LOADS; n++) {
         struct instr *i = build_cached(b, n);
-        const unsigned width = n % WIDTHS, bytes = width_bytes(width), lanes = LANES / width_words(width);
+        const unsigned width = n % WIDTHS, bytes = width_bytes(width), lanes = LANES / width_parts(width);
         i->width = (uint8_t)width;
         i->mask = (uint32_t)rng_next(r) & ALL_LANES;
         i->passes = 0;
-        for (unsigned sub = 0; sub < width_words(width); sub++) {
+        for (unsigned p = 0; p < width_parts(width); p++) {
             uint32_t lines = 0;
-            for (unsigned lane = sub * lanes; lane < (sub + 1) * lanes; lane++) {
+            for (unsigned lane = p * lanes; lane < (p + 1) * lanes; lane++) {
                 const unsigned line = rng_below(r, 1 + n % there);
                 i->addr[lane] = line * LINE + rng_below(r, LINE / bytes) * bytes;
                 lines |= (i->mask >> lane & 1) << line;

@@ -19,10 +19,10 @@ static inline uint32_t lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *
     if (!lsu_coalesced_any(s))
         return 0;
     if (r->kind == LSU_REPLAY)
-        return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_sub_lanes(e, r->sub), r->line);
+        return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_part_lanes(e, r->part), r->line);
     unsigned lane = e->todo ? lowest(e->todo) : 0; // a chosen entry has a lane to do
     *line = lsu_line(e, lane);
-    return lsu_on_line(e, e->todo & lsu_sub_lanes(e, lsu_sub_of(e, lane)), *line);
+    return lsu_on_line(e, e->todo & lsu_part_lanes(e, lsu_part_of(e, lane)), *line);
 }
 
 // ---- the choice
@@ -154,7 +154,7 @@ static inline struct lsu_coalesced lsu_coalescer(const struct lsu_state *s, cons
         g.reading = (struct lsu_reading){ .valid = 1,
                                           .kind = LSU_REPLAY,
                                           .id = in->merged_id,
-                                          .sub = in->merged_sub,
+                                          .part = in->merged_sub,
                                           .prt = in->replay_prt,
                                           .last = in->merged_last,
                                           .err = in->merged_err,
@@ -167,13 +167,13 @@ static inline struct lsu_coalesced lsu_coalescer(const struct lsu_state *s, cons
 
 // The lanes of the access are to do no more. The last one takes the instruction out of the new queue; the
 // last of a store's sub-warp takes the beat.
-static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_coalesced g, struct lsu_line *l)
+static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_coalesced g, struct lsu_line *l, unsigned sub)
 {
     struct lsu_entry *e = &s->entry[l->id];
     e->todo &= ~g.lanes;
     l->final = g.final;
     l->beat = e->beat;
-    l->end = l->store && !(e->todo & lsu_sub_lanes(e, l->sub));
+    l->end = l->store && !(e->todo & lsu_sub_lanes(e, sub));
     if (l->end)
         s->fed &= ~one(l->id);
     if (g.final)
@@ -189,7 +189,7 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     struct lsu_entry *e = &s->entry[r->id];
     struct lsu_line *l = &s->lines.place[lsu_lines_join(&s->lines, r->kind)];
     *l = (struct lsu_line){ .id = r->id,
-                            .sub = r->sub,
+                            .part = r->part,
                             .prt = r->prt,
                             .last = r->last,
                             .err = r->err,
@@ -199,7 +199,8 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     if (r->bare)
         return;
     if (r->kind != LSU_REPLAY)
-        l->sub = (uint8_t)lsu_sub_of(e, lowest(g.lanes));
+        l->part = (uint8_t)lsu_part_of(e, lowest(g.lanes));
+    unsigned sub = sub_of_part(e->width, l->part);
     l->warp = e->warp;
     l->width = e->width;
     l->sign = e->sign;
@@ -209,10 +210,10 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     l->inval = is_in(s->invals, r->id);
     l->flush = is_in(s->flushes, r->id);
     l->ordered = is_in(s->ordered, r->id);
-    l->mask = lsu_slots_of(e, l->sub, g.lanes);
-    lsu_slot_addrs(e, l->sub, l->addr);
+    l->mask = lsu_slots_of(e, sub, g.lanes);
+    lsu_slot_addrs(e, sub, l->addr);
     if (r->kind != LSU_REPLAY)
-        lsu_clock_lanes(s, g, l);
+        lsu_clock_lanes(s, g, l, sub);
 }
 
 static inline void lsu_clock_coalesced(struct lsu_state *s, struct lsu_coalesced g)

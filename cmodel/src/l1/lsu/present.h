@@ -47,6 +47,7 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct lsu_in *in
                                     const struct ul1_lsu_out *out, unsigned place, struct lsu_follow *follow)
 {
     lsu_clock_remainder(s, in, out, place);
+    follow->sub = out->req_sub;
     follow->writes = !out->req_store;
     follow->retires = !in->split_more && s->pool.place[place].last;
 }
@@ -57,6 +58,7 @@ static inline void lsu_clock_cached(struct lsu_state *s, unsigned line, uint8_t 
                                     struct lsu_follow *follow, struct lsu_look *look)
 {
     const struct lsu_line *l = &s->lines.place[line];
+    follow->sub = (uint8_t)sub_of_part(l->width, l->part);
     if (l->end)
         s->cached_beats &= ~one(l->beat);
     *look = (struct lsu_look){
@@ -88,7 +90,6 @@ static inline void lsu_clock_present(struct lsu_state *s, const struct lsu_in *i
     if (chosen.next.kind < LSU_NEXT_NONE)
         ages_join(s->went_before, LSU_NEXT_NONE, chosen.next.kind);
     follow->id = out->req_id;
-    follow->sub = out->req_sub;
     if (lsu_next_shared(chosen.next.kind))
         lsu_clock_shared(s, in, out, chosen.next.which, follow);
     else

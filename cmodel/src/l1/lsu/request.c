@@ -24,7 +24,7 @@ static inline void lsu_request_line(const struct lsu_state *s, unsigned place, s
     const struct lsu_line *l = &s->lines.place[place];
     out->req_store = l->store;
     out->req_id = l->id;
-    out->req_sub = l->sub;
+    out->req_sub = l->part;
     out->req_width = l->width;
     out->req_signed = l->sign;
     out->req_beat = l->beat;

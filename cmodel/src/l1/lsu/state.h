@@ -52,7 +52,7 @@ struct lsu_state {
     struct lsu_lines lines;
     struct lsu_reading {
         uint8_t valid, kind, id;
-        uint8_t sub, prt, last, err, bare; // of a replay
+        uint8_t part, prt, last, err, bare; // of a replay
         uint64_t line;
     } reading; // the cached access in the coalescer
     struct lsu_examined {
