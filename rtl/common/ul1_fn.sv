@@ -117,7 +117,7 @@ package ul1_fn;
     endcase
   endfunction
 
-  // A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. So the parts are the
+  // A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. So parts are the
   // sub-warps of at least a certain width.
   function automatic logic [ul1_pkg::WIDTH_W-1:0] part_width(input logic [ul1_pkg::WIDTH_W-1:0] width);
     part_width = width;

@@ -81,7 +81,8 @@ module arb #(
     input  wire logic                         req_store,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]     req_id,
-    // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with `req_valid`.
+    // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
+    // `req_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]    req_sub,
     // Access width of the entering access; valid with `req_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]  req_width,

@@ -27,7 +27,8 @@ static inline unsigned width_words(unsigned width)
     return (width_bytes(width) + UL1_WORD_BYTES - 1) / UL1_WORD_BYTES;
 }
 
-// The parts of a warp that cached accesses are coalesced in: its sub-warps, or its groups if these are smaller.
+// The parts of a warp that cached accesses are coalesced in: its sub-warps, or its groups if these are
+// smaller.
 static inline unsigned width_parts(unsigned width)
 {
     return width_words(width) > UL1_LANE_GROUPS ? width_words(width) : UL1_LANE_GROUPS;

@@ -28,8 +28,8 @@ static inline unsigned slot_lane(unsigned words, unsigned sub, unsigned s)
     return ((sub << UL1_LANE_W >> words) + (s >> words)) & (LANES - 1);
 }
 
-// A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. log2 of their number,
-// and the sub-warp that a part lies in.
+// A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. These are log2 of
+// their number, and the sub-warp that a part lies in.
 static inline unsigned lg_parts(unsigned width)
 {
     unsigned words = lg_words(width);

@@ -16,8 +16,8 @@ struct remedy {
     unsigned row, words, shift;
 };
 
-// The parts of a warp that an iteration is worked in: its sub-warps; for a cached access the groups of lanes that
-// are coalesced, if these are smaller.
+// The parts of a warp that an iteration is worked in: its sub-warps; for a cached access the groups of lanes
+// that are coalesced, if these are smaller.
 unsigned remedy_parts(const struct pattern *, const struct turn *);
 
 // The minimum number of passes of an iteration: one for each part with an active lane.

@@ -70,7 +70,8 @@ static void print_sub_warps(const struct pattern *p, const struct turn *t)
 {
     const unsigned parts = remedy_parts(p, t);
     if (parts > p->words)
-        printf("coalesced in groups of %u lanes: %u of these at least\n", p->lanes / parts, remedy_fewest(p, t));
+        printf("coalesced in groups of %u lanes: %u of these at least\n", p->lanes / parts,
+               remedy_fewest(p, t));
     else if (p->words > 1)
         printf("%u bits a lane: %u words for each, so %u lanes are worked on at a time, as a sub-warp: %u of "
                "these at "

@@ -203,7 +203,8 @@ module lsu #(
     output logic                                 req_store,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        req_id,
-    // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with `req_valid`.
+    // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
+    // `req_valid`.
     output logic      [ul1_pkg::SUB_W-1:0]       req_sub,
     // Access width of the entering access; valid with `req_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]     req_width,

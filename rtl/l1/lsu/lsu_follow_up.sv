@@ -19,7 +19,8 @@ module lsu_follow_up #(
     input  wire logic                            req_valid,
     // Instruction-table entry of the entering access; zero without one.
     input  wire logic [ul1_pkg::INSTR_W-1:0]     req_entry,
-    // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with `req_valid`.
+    // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
+    // `req_valid`.
     input  wire logic [ul1_pkg::SUB_W-1:0]       req_sub,
     // Access width of the entering access; valid with `req_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     req_width,

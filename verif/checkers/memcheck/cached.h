@@ -13,8 +13,8 @@ void memcheck_lay_out(const struct checked_instr *i, unsigned k, uint64_t *at);
 // The active slots of sub-warp k.
 uint32_t memcheck_active(const struct checked_instr *i, unsigned k);
 
-// Of the current event's sub-warp: the part that this slot is in, and the slots of this part. Only these may be in
-// one access.
+// The part that this slot of the current event's sub-warp is in, and the slots of this part. An access has
+// slots of one part.
 unsigned memcheck_part(const struct memcheck *w, const struct checked_instr *i, unsigned slot);
 uint32_t memcheck_beside(const struct memcheck *w, const struct checked_instr *i, unsigned slot);
 

@@ -13,9 +13,27 @@
 
 // The default machine, the smallest and the largest.
 static const struct memcheck_shape shapes[] = {
-    { .rows = 512, .entries = 48, .warps = 64, .bank_words = 1, .groups = 1, .virtual_bits = 40, .physical_bits = 40 },
-    { .rows = 128, .entries = 16, .warps = 8, .bank_words = 1, .groups = 4, .virtual_bits = 32, .physical_bits = 32 },
-    { .rows = 1024, .entries = 63, .warps = 64, .bank_words = 1, .groups = 2, .virtual_bits = 49, .physical_bits = 49 },
+    { .rows = 512,
+      .entries = 48,
+      .warps = 64,
+      .bank_words = 1,
+      .groups = 1,
+      .virtual_bits = 40,
+      .physical_bits = 40 },
+    { .rows = 128,
+      .entries = 16,
+      .warps = 8,
+      .bank_words = 1,
+      .groups = 4,
+      .virtual_bits = 32,
+      .physical_bits = 32 },
+    { .rows = 1024,
+      .entries = 63,
+      .warps = 64,
+      .bank_words = 1,
+      .groups = 2,
+      .virtual_bits = 49,
+      .physical_bits = 49 },
 };
 
 static struct memcheck_shape shape; // sizes of the machine under test

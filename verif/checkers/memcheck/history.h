@@ -28,11 +28,11 @@ struct version {
     // Written-back data: when a later flush of the line retired, and when that flush was taken, or 0 if the
     // line was evicted. From then on the data are on their way to memory. 0: not yet.
     uint64_t flushed, flusher_taken;
-    uint64_t vline;                 // the virtual line that was stored to
+    uint64_t vline;                  // the virtual line that was stored to
     uint8_t l1, warp, part, flusher; // flusher: the warp of that flush
-    uint8_t causes;                 // a bit for each error that it may fail with
-    bool base;                      // no store, but the line's earlier contents: older than all
-    bool any;                       // any value
+    uint8_t causes;                  // a bit for each error that it may fail with
+    bool base;                       // no store, but the line's earlier contents: older than all
+    bool any;                        // any value
     uint8_t dirty; // sectors that it may make dirty; if any, a later write-back performs it, and no fence
     bool must;     // it certainly fails: memory never gets it
     bool fades;    // if it fails, that may be before it is in the cache

@@ -298,8 +298,7 @@ static struct gathered see_gathered(const struct standing *s, const struct ul1_l
         return (struct gathered){ 0 };
     const unsigned first = (unsigned)__builtin_ctz(s->apart[e]);
     const uint64_t *addr = s->instr[e]->addr, line = addr[first] >> WITHIN_LINE_W;
-    for (uint32_t left = s->apart[e] & lanes_beside(s, e, first); left;
-         left &= left - 1)
+    for (uint32_t left = s->apart[e] & lanes_beside(s, e, first); left; left &= left - 1)
         g.lanes |= addr[__builtin_ctz(left)] >> WITHIN_LINE_W == line ? left & -left : 0;
     return g;
 }

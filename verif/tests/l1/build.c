@@ -114,7 +114,7 @@ struct instr *build_cached(struct build *b, unsigned warp)
 {
     struct instr *i = build_load(b, warp);
     i->space = UL1_SPACE_GLOBAL;
-    i->mask = ALL_LANES >> (LANES - LANES / UL1_LANE_GROUPS); // of one group: one access
+    i->mask = ALL_LANES >> (LANES - LANES / UL1_LANE_GROUPS); // one group: one access
     return i;
 }
 

@@ -167,7 +167,8 @@ static inline struct lsu_coalesced lsu_coalescer(const struct lsu_state *s, cons
 
 // The lanes of the access are to do no more. The last one takes the instruction out of the new queue; the
 // last of a store's sub-warp takes the beat.
-static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_coalesced g, struct lsu_line *l, unsigned sub)
+static inline void lsu_clock_lanes(struct lsu_state *s, struct lsu_coalesced g, struct lsu_line *l,
+                                   unsigned sub)
 {
     struct lsu_entry *e = &s->entry[l->id];
     e->todo &= ~g.lanes;
