@@ -117,20 +117,21 @@ package ul1_fn;
     endcase
   endfunction
 
-  // A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. So parts are the
-  // sub-warps of at least a certain width.
-  function automatic logic [ul1_pkg::WIDTH_W-1:0] part_width(input logic [ul1_pkg::WIDTH_W-1:0] width);
-    part_width = width;
-    if (ul1_pkg::LANE_GROUPS == 2 && width < ul1_pkg::WIDTH_B64)  part_width = ul1_pkg::WIDTH_B64;
-    if (ul1_pkg::LANE_GROUPS == 4 && width < ul1_pkg::WIDTH_B128) part_width = ul1_pkg::WIDTH_B128;
+  // Part of a lane: a sub-warp has LANE_GROUPS parts, each an equal share of its slots. `upper` has the
+  // lane's number in its upper bits, and zero below.
+  localparam int LANE_MOST_W = 5;
+
+  function automatic logic [ul1_pkg::PART_W-1:0] part_of(input logic [LANE_MOST_W-1:0]      upper,
+                                                         input logic [ul1_pkg::WIDTH_W-1:0] width);
+    logic [LANE_MOST_W-1:0] slot;
+    slot    = upper << (words(width) >> 1);
+    part_of = ul1_pkg::PART_W'({sub_of(upper[LANE_MOST_W-1 -: 2], width), slot}
+                               >> (LANE_MOST_W - ul1_pkg::LANE_GROUPS_W));
   endfunction
 
-  // Sub-warp that a part lies in
-  function automatic logic [ul1_pkg::SUB_W-1:0] sub_of_part(input logic [ul1_pkg::SUB_W-1:0]   part,
-                                                            input logic [ul1_pkg::WIDTH_W-1:0] width);
-    sub_of_part = part;
-    if (ul1_pkg::LANE_GROUPS != 1 && width < ul1_pkg::WIDTH_B64) sub_of_part = '0;
-    if (ul1_pkg::LANE_GROUPS == 4 && width == ul1_pkg::WIDTH_B64) sub_of_part = {1'b0, part[1]};
+  // Sub-warp of a part
+  function automatic logic [ul1_pkg::SUB_W-1:0] sub_of_part(input logic [ul1_pkg::PART_W-1:0] part);
+    sub_of_part = ul1_pkg::SUB_W'(part >> ul1_pkg::LANE_GROUPS_W);
   endfunction
 
   // Low address bits that are zero in an aligned access, of those in the widest alignment. ALIGN_W is a

@@ -83,7 +83,7 @@ module arb #(
     input  wire logic [ul1_pkg::ID_W-1:0]     req_id,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
     // `req_valid`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]    req_sub,
+    input  wire logic [ul1_pkg::PART_W-1:0]   req_sub,
     // Access width of the entering access; valid with `req_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]  req_width,
     // The entering access sign-extends 8 and 16 bit loads; valid with `req_valid`.
@@ -150,7 +150,7 @@ module arb #(
     // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
     output logic      [ul1_pkg::ID_W-1:0]     pass_id,
     // Part of the warp that the stage-1 pass is of; valid with `pass_cached`.
-    output logic      [ul1_pkg::SUB_W-1:0]    pass_sub,
+    output logic      [ul1_pkg::PART_W-1:0]   pass_part,
     // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     output logic      [LINE_W-1:0]            pass_line,
     // The stage-1 access bypasses the cache; valid with `pass_cached`.
@@ -295,7 +295,7 @@ module arb #(
       pass_signed     <= 1'b0;
       pass_due        <= STAGE_W'(HLAT);
       pass_id         <= '0;
-      pass_sub        <= '0;
+      pass_part       <= '0;
       pass_line       <= cmd_line;
       pass_bypass     <= 1'b0;
       pass_writeback  <= 1'b0;
@@ -308,7 +308,7 @@ module arb #(
       pass_frees_beat <= frees_whole | (~cached_store & ~split_more);
       pass_addr       <= req_addr;
       pass_id         <= req_id;
-      pass_sub        <= req_sub;
+      pass_part       <= req_sub;
       pass_line       <= req_line;
       pass_bypass     <= req_bypass;
       pass_writeback  <= req_writeback;

@@ -29,7 +29,7 @@ module arb_turns (
   wire [7:0] pass_mask;
   wire [8*ADDR_W-1:0] pass_addr;
   wire [ul1_pkg::ID_W-1:0] pass_id;
-  wire [1:0] pass_sub;
+  wire [1:0] pass_part;
   wire [LINE_W-1:0] pass_line;
   wire [ul1_pkg::PRT_W-1:0] pass_prt;
 

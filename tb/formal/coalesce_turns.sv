@@ -15,7 +15,7 @@ module coalesce_turns (
     input wire stores_fit, credit_cached, coalesce_store,
     input wire [ul1_pkg::PRT_W-1:0] replay_prt,
     input wire [ul1_pkg::INSTR_W-1:0] replay_entry,
-    input wire [ul1_pkg::SUB_W-1:0] merged_sub,
+    input wire [ul1_pkg::PART_W-1:0] merged_part,
     input wire [ul1_pkg::line_w(8)-1:0] merged_line,
     input wire [ul1_pkg::ERR_W-1:0] merged_err,
     input wire [ul1_pkg::INSTRS-1:0] awake, urgent_one, unwoken, at_head, successor, sure, instr_cached,
@@ -32,7 +32,7 @@ module coalesce_turns (
   wire [INSTR_W-1:0] coalesce_entry, other_entry;
   wire [INSTRS-1:0] coalesce_new, other_one;
   wire [1:0] line_kind;
-  wire [ul1_pkg::SUB_W-1:0] line_part;
+  wire [ul1_pkg::PART_W-1:0] line_part;
   wire [LANES-1:0] line_lanes, line_mask;
   wire [ul1_pkg::line_w(8)-1:0] line_line;
   wire [LANES*ul1_pkg::addr_w(8)-1:0] line_addr;

@@ -7,7 +7,7 @@ module entries_end (
     input wire rst,
     input wire [ul1_pkg::FETCH_W-1:0] cfg_fetch,
     input wire [ul1_pkg::ID_W-1:0] pass_id, fence_id,
-    input wire [ul1_pkg::SUB_W-1:0] pass_sub,
+    input wire [ul1_pkg::PART_W-1:0] pass_part,
     input wire [ul1_pkg::line_w(8)-1:0] pass_line,
     input wire pass_bypass, pass_store, pass_writeback, pass_inval, pass_flush, judged, look_there, look_way,
         look_purge,
@@ -29,7 +29,7 @@ module entries_end (
 
   localparam int PRT = ul1_pkg::PRT, PRT_W = ul1_pkg::PRT_W, MERGE_W = ul1_pkg::MERGE_W,
       STATE_W = ul1_pkg::PRT_STATE_W;
-  localparam int ID_W = ul1_pkg::ID_W, SUB_W = ul1_pkg::SUB_W, LINE_W = ul1_pkg::line_w(8);
+  localparam int ID_W = ul1_pkg::ID_W, PART_W = ul1_pkg::PART_W, LINE_W = ul1_pkg::line_w(8);
   wire miss_open, miss_merge, miss_defer, store_hold, store_through, store_alloc, store_dirty, accept_fence,
       head_write, head_fence, head_valid;
   wire done_fill, done_fault, merged_last, merged_bare, merged_drop, heldfail_valid;
@@ -42,7 +42,7 @@ module entries_end (
   wire [LINE_W-1:0] head_line, merged_line, heldfail_line;
   wire [ul1_pkg::ROW_W-1:0] done_fill_row, done_fault_row;
   wire [ID_W-1:0] merged_id;
-  wire [SUB_W-1:0] merged_sub;
+  wire [PART_W-1:0] merged_part;
   wire [ul1_pkg::ERR_W-1:0] merged_err, heldfail_err;
   wire [PRT-1:0] prt_used, prt_closed;
   wire [PRT*STATE_W-1:0] prt_state;
@@ -68,10 +68,10 @@ module entries_end (
   reg  [3:0] asked, under_way;
   reg  was_used, opened, joined;
   reg  [MERGE_W-1:0] had;
-  reg  [ID_W+SUB_W-1:0] id, its;       // of the access of the previous cycle; of the n-th access that joined
+  reg  [ID_W+PART_W-1:0] id, its;       // of the access of the previous cycle; of the n-th access that joined
 
   wire joins_n = joined & merges == n + 1'b1 & (opened & prt_used[e] ? n == '0 : had == n);
-  wire [ID_W+SUB_W-1:0] nth = joins_n ? id : its;
+  wire [ID_W+PART_W-1:0] nth = joins_n ? id : its;
   reg begins = 1'b1;
   always @(posedge clk) begin
     begins <= 1'b0;
@@ -82,7 +82,7 @@ module entries_end (
     assume (!ends || state == ul1_pkg::PRT_STATE_FILLED);
     asked     <= rst | ~prt_used[e] ? '0 : asked | (asked_now ? head_sect : '0);
     under_way <= rst ? '0 : (under_way | (asked_now ? head_sect : '0)) & ~(filled_now ? fill_sect : '0);
-    id     <= {pass_id, pass_sub};
+    id     <= {pass_id, pass_part};
     had    <= merges;
     joined <= ~rst & (miss_open | miss_merge);
     opened <= ~rst & miss_open & ~prt_used[e];
@@ -94,7 +94,7 @@ module entries_end (
       if (state == ul1_pkg::PRT_STATE_FREE || state == ul1_pkg::PRT_STATE_FILLED) assert (under_way == '0);
       if (asked_now) assert (head_sect != '0 && (head_sect & asked) == '0 && prt_used[e]);
       if (was_used) assert (prt_used[e]);
-      if (replay_valid && replay_prt == e && replay_pos == n && n < merges) assert ({merged_id, merged_sub}
+      if (replay_valid && replay_prt == e && replay_pos == n && n < merges) assert ({merged_id, merged_part}
           == nth);
     end
   end

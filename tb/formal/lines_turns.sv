@@ -17,7 +17,7 @@ module lines_turns (
     input wire [ul1_pkg::INSTR_W-1:0] coalesce_entry,
     input wire [ul1_pkg::WARP_W-1:0] coalesce_warp,
     input wire [ul1_pkg::WIDTH_W-1:0] coalesce_width,
-    input wire [ul1_pkg::SUB_W-1:0] line_part,
+    input wire [ul1_pkg::PART_W-1:0] line_part,
     input wire [ul1_pkg::INTAKE_W-1:0] line_beat,
     input wire [ul1_pkg::PRT_W-1:0] line_prt,
     input wire [ul1_pkg::ERR_W-1:0] line_err
@@ -41,7 +41,7 @@ module lines_turns (
   wire [ul1_pkg::ERR_W-1:0] cand_err, acc_err;
   wire [INSTR_W-1:0] acc_entry;
   wire [WARP_W-1:0] acc_warp;
-  wire [ul1_pkg::SUB_W-1:0] acc_part;
+  wire [ul1_pkg::PART_W-1:0] acc_part;
   wire [ul1_pkg::WIDTH_W-1:0] acc_width;
   wire [ul1_pkg::INTAKE_W-1:0] acc_beat;
   wire [LINE_W-1:0] acc_line;

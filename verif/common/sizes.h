@@ -27,11 +27,18 @@ static inline unsigned width_words(unsigned width)
     return (width_bytes(width) + UL1_WORD_BYTES - 1) / UL1_WORD_BYTES;
 }
 
-// The parts of a warp that cached accesses are coalesced in: its sub-warps, or its groups if these are
-// smaller.
-static inline unsigned width_parts(unsigned width)
+// The parts of a sub-warp have an equal share of its slots each. The part of a lane is that of its first
+// slot.
+static inline unsigned lane_part(unsigned width, unsigned lane)
 {
-    return width_words(width) > UL1_LANE_GROUPS ? width_words(width) : UL1_LANE_GROUPS;
+    return lane * width_words(width) * UL1_LANE_GROUPS / LANES;
+}
+
+// The lanes of a part.
+static inline unsigned part_lanes_count(unsigned width)
+{
+    const unsigned lanes = LANES / UL1_LANE_GROUPS / width_words(width);
+    return lanes ? lanes : 1;
 }
 
 // The address bits within a word that are zero in an aligned access.

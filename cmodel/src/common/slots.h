@@ -28,17 +28,24 @@ static inline unsigned slot_lane(unsigned words, unsigned sub, unsigned s)
     return ((sub << UL1_LANE_W >> words) + (s >> words)) & (LANES - 1);
 }
 
-// A part of a warp is a sub-warp, or a group of lanes (LANE_GROUPS) if that is smaller. These are log2 of
-// their number, and the sub-warp that a part lies in.
-static inline unsigned lg_parts(unsigned width)
+// A sub-warp has LANE_GROUPS parts, each an equal share of its slots. A lane is in the part of its first
+// slot.
+static inline unsigned part_of(unsigned words, unsigned lane)
 {
-    unsigned words = lg_words(width);
-    return words > UL1_LANE_GROUPS_W ? words : UL1_LANE_GROUPS_W;
+    return lane << words >> (UL1_LANE_W - UL1_LANE_GROUPS_W);
 }
 
-static inline unsigned sub_of_part(unsigned width, unsigned part)
+static inline unsigned sub_of_part(unsigned part)
 {
-    return part >> (lg_parts(width) - lg_words(width));
+    return part >> UL1_LANE_GROUPS_W;
+}
+
+// The lanes of a part: at least one, though a wide access of a few lanes may have more groups than lanes.
+static inline uint32_t part_lanes(unsigned words, unsigned part)
+{
+    unsigned first = part << (UL1_LANE_W - UL1_LANE_GROUPS_W) >> words;
+    unsigned count = LANES >> words >> UL1_LANE_GROUPS_W;
+    return (uint32_t)below(count ? count : 1) << (first & (LANES - 1));
 }
 
 static inline unsigned slot_ofs(unsigned words, unsigned s)

@@ -27,7 +27,7 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
     if (!s->cached)
         return;
     out->pass_id = s->id;
-    out->pass_sub = s->sub;
+    out->pass_part = s->sub;
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
     out->pass_writeback = s->writeback;

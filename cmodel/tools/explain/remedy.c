@@ -6,7 +6,8 @@ enum { SHIFTS = 10 };
 
 unsigned remedy_parts(const struct pattern *p, const struct turn *t)
 {
-    return cells_cached(t) && p->words < UL1_LANE_GROUPS ? UL1_LANE_GROUPS : p->words;
+    const unsigned parts = cells_cached(t) ? p->words * UL1_LANE_GROUPS : p->words;
+    return parts < p->lanes ? parts : p->lanes;
 }
 
 unsigned remedy_fewest(const struct pattern *p, const struct turn *t)

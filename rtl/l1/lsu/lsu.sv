@@ -164,7 +164,7 @@ module lsu #(
     // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]        merged_id,
     // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]       merged_sub,
+    input  wire logic [ul1_pkg::PART_W-1:0]      merged_part,
     // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]               merged_line,
     // The access to replay is the last of its PRT entry; valid with `replay_valid`.
@@ -205,7 +205,7 @@ module lsu #(
     output logic      [ul1_pkg::ID_W-1:0]        req_id,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
     // `req_valid`.
-    output logic      [ul1_pkg::SUB_W-1:0]       req_sub,
+    output logic      [ul1_pkg::PART_W-1:0]      req_sub,
     // Access width of the entering access; valid with `req_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]     req_width,
     // The entering access sign-extends 8 and 16 bit loads; valid with `req_valid`.
@@ -398,7 +398,7 @@ module lsu #(
   logic                         reading;
   logic                         line_joins, line_ends, line_final, line_last, line_bare;
   logic [1:0]                   line_kind;
-  logic [ul1_pkg::SUB_W-1:0]    line_part;
+  logic [ul1_pkg::PART_W-1:0]   line_part;
   logic [LANES-1:0]             line_lanes, line_mask;
   logic [LINE_W-1:0]            line_line;
   logic [LANES*ADDR_W-1:0]      line_addr;
@@ -414,7 +414,7 @@ module lsu #(
   logic                                           line_load, line_store, line_flush, line_replay;
   logic [INSTR_W-1:0]                             acc_entry;
   logic [ul1_pkg::WARP_W-1:0]                     acc_warp;
-  logic [ul1_pkg::SUB_W-1:0]                      acc_part;
+  logic [ul1_pkg::PART_W-1:0]                     acc_part;
   logic [ul1_pkg::WIDTH_W-1:0]                    acc_width;
   logic                                           acc_signed, acc_store, acc_bypass, acc_writeback, acc_inval,
                                                   acc_flush, acc_ordered, acc_bare;
@@ -636,7 +636,7 @@ module lsu #(
 
   lsu_coalescer #(.LANES(LANES)) u_coalescer (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt,
-      .replay_entry, .merged_sub, .merged_line, .merged_last, .merged_err, .merged_bare, .coalesce_ready,
+      .replay_entry, .merged_part, .merged_line, .merged_last, .merged_err, .merged_bare, .coalesce_ready,
       .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit, .stores_fit,
       .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush, .fed,
       .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one, .other_entry,
@@ -669,8 +669,8 @@ module lsu #(
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_width, .req_store, .req_cached,
-      .req_cmo, .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_cmo,
+      .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
       .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
       .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane,
       .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry

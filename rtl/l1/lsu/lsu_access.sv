@@ -39,7 +39,7 @@ module lsu_access #(
     // Instruction-table entry of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::INSTR_W-1:0]  acc_entry,
     // Part of the warp that the line access that enters is of; zero if none enters.
-    input  wire logic [ul1_pkg::SUB_W-1:0]    acc_part,
+    input  wire logic [ul1_pkg::PART_W-1:0]   acc_part,
     // The line access that enters is a store; zero if none enters.
     input  wire logic                         acc_store,
     // Access width of the line access that enters; zero if none enters.
@@ -76,7 +76,7 @@ module lsu_access #(
     output logic      [ul1_pkg::INSTR_W-1:0]  req_entry,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
     // `req_valid`.
-    output logic      [ul1_pkg::SUB_W-1:0]    req_sub,
+    output logic      [ul1_pkg::PART_W-1:0]   req_sub,
     // Access width of the entering access; valid with `req_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]  req_width,
     // The entering access sign-extends 8 and 16 bit loads; valid with `req_valid`.
@@ -127,7 +127,7 @@ module lsu_access #(
     req_end       = 1'b0;
     if (ul1_fn::sim_gate(req_valid)) begin
       req_entry     = picked_entry | acc_entry;
-      req_sub       = picked_sub | acc_part;
+      req_sub       = ul1_pkg::PART_W'(picked_sub) | acc_part;
       req_beat      = picked_beat | acc_beat;
       req_store     = picked_store | acc_store;
       req_width     = picked_width | acc_width;

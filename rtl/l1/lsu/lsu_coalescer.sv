@@ -33,7 +33,7 @@ module lsu_coalescer #(
     // Instruction-table entry of the replay on offer; valid with `replay_valid`.
     input  wire logic [ul1_pkg::INSTR_W-1:0]    replay_entry,
     // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]      merged_sub,
+    input  wire logic [ul1_pkg::PART_W-1:0]     merged_part,
     // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]              merged_line,
     // The access to replay is the last of its PRT entry; valid with `replay_valid`.
@@ -126,7 +126,7 @@ module lsu_coalescer #(
     // one.
     output logic      [1:0]                     line_kind,
     // Part of the warp that the line access in the coalescer is of; valid with `line_joins`.
-    output logic      [ul1_pkg::SUB_W-1:0]      line_part,
+    output logic      [ul1_pkg::PART_W-1:0]     line_part,
     // Lanes of the line access in the coalescer; zero if there is none.
     output logic      [LANES-1:0]               line_lanes,
     // Slots of the line access in the coalescer; valid with `line_joins`.
@@ -153,6 +153,7 @@ module lsu_coalescer #(
   localparam int INSTRS  = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
   localparam int SUB_W   = ul1_pkg::SUB_W;
+  localparam int PART_W  = ul1_pkg::PART_W;
   localparam int VA_W    = ul1_pkg::VA_W;
   localparam int BYTE_W  = ul1_pkg::BYTE_W;
 
@@ -162,14 +163,19 @@ module lsu_coalescer #(
   // Second stage: the lanes of one line
 
   logic [1:0]            kind_q;
-  logic [SUB_W-1:0]      replay_part_q;
+  logic [PART_W-1:0]     replay_part_q;
   logic [LINE_W-1:0]     replay_line_q;
   logic [LANES*VA_W-1:0] addr;
   logic [LANES-1:0]      among, first, members, part_members, could, on_line, left;
   logic [SUB_W-1:0]      sub;
-  logic [5:0]            lane;
+  logic [LANE_W-1:0]     lane;
   logic [LINE_W-1:0]     lane_line;
   logic                  is_new;
+
+  // The bits of a lane's number as upper ones
+  function automatic logic [ul1_fn::LANE_MOST_W-1:0] upper(input logic [LANE_W-1:0] number);
+    upper = ul1_fn::LANE_MOST_W'(number) << (ul1_fn::LANE_MOST_W - LANE_W);
+  endfunction
 
   assign is_new         = kind_q != REPLAY;
   assign coalesce_valid = reading & ~(is_new & unwoken[coalesce_entry]);
@@ -181,11 +187,11 @@ module lsu_coalescer #(
     lane      = '0;
     lane_line = '0;
     line_line = '0;
-    line_part  = '0;
+    line_part = '0;
     if (ul1_fn::sim_gate(coalesce_valid)) begin
       among = coalesce_todo;
       first = LANES'({ul1_fn::first(64'(among))});
-      lane  = ul1_fn::index(64'(first));
+      lane  = LANE_W'({ul1_fn::index(64'(first))});
       if (ul1_fn::sim_gate(kind_q != REPLAY)) begin
         for (int l = 0; l < LANES; l++) begin
           if (ul1_fn::sim_gate(first[l])) begin
@@ -194,8 +200,8 @@ module lsu_coalescer #(
         end
       end
       line_line = kind_q == REPLAY ? replay_line_q : lane_line;
-      line_part  = kind_q == REPLAY ? replay_part_q
-                  : ul1_fn::sub_of(SUB_W'(lane >> (LANE_W - SUB_W)), ul1_fn::part_width(coalesce_width));
+      line_part = kind_q == REPLAY ? replay_part_q
+                  : ul1_fn::part_of(upper(lane), coalesce_width);
     end
   end
 
@@ -223,14 +229,16 @@ module lsu_coalescer #(
   assign line_kind    = kind_q;
   assign coalesce_new = reading & is_new ? INSTRS'(1) << coalesce_entry : '0;
 
-  assign sub          = ul1_fn::sub_of_part(line_part, coalesce_width);
+  assign sub          = ul1_fn::sub_of_part(line_part);
 
   lsu_members #(.LANES(LANES)) u_members (.width(coalesce_width), .sub, .members);
 
   if (ul1_pkg::LANE_GROUPS != 1) begin : g_parts
-    lsu_members #(.LANES(LANES)) u_members (
-        .width (ul1_fn::part_width(coalesce_width)), .sub (line_part), .members (part_members)
-    );
+    always @* begin
+      for (int l = 0; l < LANES; l++) begin
+        part_members[l] = ul1_fn::part_of(upper(LANE_W'(l)), coalesce_width) == line_part;
+      end
+    end
   end else begin : g_parts
     assign part_members = members;
   end
@@ -342,7 +350,7 @@ module lsu_coalescer #(
       line_bare      <= takes_replay & merged_bare;
     end
     if (takes_replay) begin
-      replay_part_q  <= merged_sub;
+      replay_part_q <= merged_part;
       replay_line_q <= merged_line;
       line_prt    <= replay_prt;
       line_last   <= merged_last;

@@ -21,9 +21,7 @@ module lsu_follow_up #(
     input  wire logic [ul1_pkg::INSTR_W-1:0]     req_entry,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
     // `req_valid`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]       req_sub,
-    // Access width of the entering access; valid with `req_valid`.
-    input  wire logic [ul1_pkg::WIDTH_W-1:0]     req_width,
+    input  wire logic [ul1_pkg::PART_W-1:0]      req_sub,
     // The entering access is a store; valid with `req_valid`.
     input  wire logic                            req_store,
     // The entering access is cached: all its slots lie on one line.
@@ -160,7 +158,7 @@ module lsu_follow_up #(
     end
     ids_q     <= {ids_q[(HLAT-1)*INSTR_W-1:0], plain_issues ? next_entry : req_entry};
     s1_asks <= req_cached & ~sel_replay;
-    s1_sub  <= req_cached ? ul1_fn::sub_of_part(req_sub, req_width) : req_sub;
+    s1_sub  <= ul1_pkg::LANE_GROUPS != 1 & req_cached ? ul1_fn::sub_of_part(req_sub) : SUB_W'(req_sub);
   end
 
   // Loads on their way to the register file: field k is due in k cycles, field 0 in this cycle. The load in

@@ -56,7 +56,7 @@ module lsu_lines #(
     // The instruction in the coalescer is an ordered load; valid while it holds one.
     input  wire logic                                           coalesce_ordered,
     // Part of the warp that the line access in the coalescer is of; valid with `line_joins`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]                      line_part,
+    input  wire logic [ul1_pkg::PART_W-1:0]                     line_part,
     // Lanes of the line access in the coalescer; zero if there is none.
     input  wire logic [LANES-1:0]                               line_lanes,
     // Slots of the line access in the coalescer; valid with `line_joins`.
@@ -122,7 +122,7 @@ module lsu_lines #(
     // Warp of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WARP_W-1:0]                     acc_warp,
     // Part of the warp that the line access that enters is of; zero if none enters.
-    output logic      [ul1_pkg::SUB_W-1:0]                      acc_part,
+    output logic      [ul1_pkg::PART_W-1:0]                     acc_part,
     // Access width of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WIDTH_W-1:0]                    acc_width,
     // The line access that enters is sign-extended; zero if none enters.
@@ -167,7 +167,7 @@ module lsu_lines #(
 
   localparam int INSTRS  = ul1_pkg::INSTRS;
   localparam int INSTR_W = ul1_pkg::INSTR_W;
-  localparam int SUB_W   = ul1_pkg::SUB_W;
+  localparam int PART_W  = ul1_pkg::PART_W;
   localparam int WARP_W  = ul1_pkg::WARP_W;
   localparam int ROW_W   = ul1_pkg::ROW_W;
   localparam int WITHIN  = ADDR_W - ROW_W;  // bits of an address within a line
@@ -190,7 +190,7 @@ module lsu_lines #(
                                 bare_q, last_q, ends_q, final_one_q;
   logic [INSTR_W-1:0]           entry_q  [0:ul1_fn::entries(PLACES)-1];
   logic [WARP_W-1:0]            warp_q   [0:ul1_fn::entries(PLACES)-1];
-  logic [SUB_W-1:0]             part_q   [0:ul1_fn::entries(PLACES)-1];
+  logic [PART_W-1:0]            part_q   [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::WIDTH_W-1:0]  width_q  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::INTAKE_W-1:0] beat_q  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::PRT_W-1:0]    prt_q    [0:ul1_fn::entries(PLACES)-1];

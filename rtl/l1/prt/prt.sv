@@ -23,7 +23,7 @@ module prt #(
     // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [ul1_pkg::ID_W-1:0]       pass_id,
     // Part of the warp that the stage-1 pass is of; valid with `pass_cached`.
-    input  wire logic [ul1_pkg::SUB_W-1:0]      pass_sub,
+    input  wire logic [ul1_pkg::PART_W-1:0]     pass_part,
     // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [LINE_W-1:0]              pass_line,
     // The stage-1 access bypasses the cache; valid with `pass_cached`.
@@ -178,7 +178,7 @@ module prt #(
     // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     output logic      [ul1_pkg::ID_W-1:0]       merged_id,
     // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
-    output logic      [ul1_pkg::SUB_W-1:0]      merged_sub,
+    output logic      [ul1_pkg::PART_W-1:0]     merged_part,
     // Line of the access to replay; valid with `replay_valid`.
     output logic      [LINE_W-1:0]              merged_line,
     // The access to replay is the last of its PRT entry; valid with `replay_valid`.
@@ -224,7 +224,7 @@ module prt #(
 );
 
   localparam int ID_W    = ul1_pkg::ID_W;
-  localparam int SUB_W   = ul1_pkg::SUB_W;
+  localparam int PART_W  = ul1_pkg::PART_W;
   localparam int ROW_W   = ul1_pkg::ROW_W;
   localparam int SECTORS = ul1_pkg::SECTORS;
   localparam int ERR_W   = ul1_pkg::ERR_W;
@@ -246,7 +246,7 @@ module prt #(
   logic [ERR_W-1:0]      err_q    [0:PRT-1];
   logic [PRT-1:0]        drop_q, keeps_q;
   logic [PRT-1:0]        fenced_q;  // a fence was answered since the entry was opened
-  logic [ID_W+SUB_W-1:0] loads_q  [0:PRT*MERGE-1];
+  logic [ID_W+PART_W-1:0] loads_q  [0:PRT*MERGE-1];
 
   // The setting, one cycle late: it changes only while the machine is idle
   logic [ul1_pkg::FETCH_W-1:0] fetch_q;
@@ -405,7 +405,7 @@ module prt #(
 
   always @* begin
     replay_loads            = '0;
-    {merged_id, merged_sub} = '0;
+    {merged_id, merged_part} = '0;
     merged_line             = '0;
     merged_bare             = 1'b0;
     merged_last             = 1'b0;
@@ -413,7 +413,7 @@ module prt #(
     if (ul1_fn::sim_gate(replay_valid)) begin
       replay_loads            = prt_merges[replay_prt*MERGE_W +: MERGE_W];
       merged_bare             = replay_loads == '0;
-      {merged_id, merged_sub} = merged_bare ? '0
+      {merged_id, merged_part} = merged_bare ? '0
                                 : loads_q[PLACE_W'(replay_prt)*PLACE_W'(MERGE) + PLACE_W'(replay_pos)];
       merged_line             = prt_line[replay_prt*LINE_W +: LINE_W];
       merged_err              = err_q[replay_prt];
@@ -485,7 +485,7 @@ module prt #(
     end
     if (load_opens | miss_merge) begin
       prt_merges[entry*MERGE_W +: MERGE_W]                             <= merges + 1'b1;
-      loads_q[PLACE_W'(entry)*PLACE_W'(MERGE) + PLACE_W'(merges)] <= {pass_id, pass_sub};
+      loads_q[PLACE_W'(entry)*PLACE_W'(MERGE) + PLACE_W'(merges)] <= {pass_id, pass_part};
     end
     if (store_opens) prt_merges[entry*MERGE_W +: MERGE_W] <= '0;
   end

@@ -148,8 +148,8 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return "pass_addr: not that of a slot accepted";
     if (!p->pass_cached)
         return NULL;
-    if (out->pass_id != p->pass_id || out->pass_sub != p->pass_sub || out->pass_line != p->pass_line)
-        return "pass_id, pass_sub, pass_line: not what was accepted";
+    if (out->pass_id != p->pass_id || out->pass_part != p->pass_part || out->pass_line != p->pass_line)
+        return "pass_id, pass_part, pass_line: not what was accepted";
     if (out->pass_bypass != p->pass_bypass || out->pass_writeback != p->pass_writeback)
         return "pass_bypass, pass_writeback: not what was accepted";
     if (p->pass_replay && (out->pass_prt != p->pass_prt || out->pass_last != p->pass_last))
@@ -191,7 +191,7 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
                                    .pass_frees_beat =
                                        in->req_cached ? in->req_end : !in->split_more || !in->remainder_stays,
                                    .pass_id = in->req_id,
-                                   .pass_sub = in->req_sub,
+                                   .pass_part = in->req_sub,
                                    .pass_line = in->req_line,
                                    .pass_bypass = in->req_bypass,
                                    .pass_writeback = in->req_writeback,

@@ -228,10 +228,10 @@ static const char *check_who(const struct lsu_shadow *s, const struct lsu_offere
 {
     bool due = lsu_replay_due(s, o);
     if (!o->bare)
-        return due ? NULL : "merged_id, merged_sub, merged_line: no such access waits for a replay";
+        return due ? NULL : "merged_id, merged_part, merged_line: no such access waits for a replay";
     if (!due)
         return "merged_bare: no store has the line fetched, or loads wait for it";
-    return o->id || o->sub ? "merged_id, merged_sub: not 0 of a bare replay" : NULL;
+    return o->id || o->part ? "merged_id, merged_part: not 0 of a bare replay" : NULL;
 }
 
 // The replays of an entry are consecutive.

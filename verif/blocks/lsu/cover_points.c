@@ -17,7 +17,7 @@ static void count_offers(struct drive *d, const struct lsu_cycle *c)
     saw(d, TABLE_KEPT, kept);
     saw(d, TAKEN_FROM_KEPT, taken && !out->in_ready);
     saw(d, TAKEN_AS_ONE_RETIRES, taken && out->ret_valid);
-    saw(d, SEVERAL_SUBS, out->req_valid && out->req_sub == UL1_WORDS - 1);
+    saw(d, SEVERAL_SUBS, out->req_valid && !out->req_cached && out->req_sub == UL1_WORDS - 1);
     saw(d, RETURNED, out->remainder_valid);
     saw(d, HELD_BY_COMMAND, offered && in->cmd_hold && !taken && !full);
     saw(d, AGAIN_UNDER_COMMAND, again && in->cmd_hold);
@@ -318,7 +318,7 @@ static void count_presented(struct drive *d, const struct lsu_cycle *c)
     saw(d, WOKEN_SECOND_LINE,
         enters_line(in->sel_valid, out) && mask_has(c->past->deferral, s1->id) && s1->lookup
             && out->req_id == s1->id);
-    saw(d, CACHED_WIDE, cached && out->req_sub == UL1_WORDS - 1);
+    saw(d, CACHED_WIDE, cached && out->req_sub / UL1_LANE_GROUPS == UL1_WORDS - 1);
     saw(d, CACHED_BYPASS, cached && out->req_bypass);
     saw(d, ONE_LANE, cached && !(out->req_mask & (out->req_mask - 1)));
     saw(d, WHOLE_LINE, cached && out->req_mask == ALL_LANES);
@@ -373,7 +373,7 @@ static void count_policies(struct drive *d, const struct lsu_cycle *c)
     saw(d, STORE_KEPLER, store && kepler && e->hint == UL1_HINT_WB && !out->req_writeback);
     saw(d, STORE_LOCAL_CG, store && e->space == UL1_SPACE_LOCAL && !out->req_writeback);
     saw(d, STORE_ONE_SLOT, store && !(out->req_mask & (out->req_mask - 1)));
-    saw(d, STORE_WIDE, store && out->req_sub == UL1_WORDS - 1);
+    saw(d, STORE_WIDE, store && out->req_sub / UL1_LANE_GROUPS == UL1_WORDS - 1);
 }
 
 // A new access, its earlier waits, and older instructions without a pass so far.

@@ -198,7 +198,7 @@ static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->replay_prt = t->filled[t->handed];
     in->merged_bare = f->count == 0;
     in->merged_id = f->count ? f->wait[f->given].id : 0;
-    in->merged_sub = f->count ? f->wait[f->given].sub : 0;
+    in->merged_part = f->count ? f->wait[f->given].sub : 0;
     in->merged_line = f->line;
     in->merged_last = f->given + 1 >= f->count;
     in->merged_err = f->err;

@@ -50,7 +50,7 @@ static struct lsu_offered *replay(struct lsu_contract *c, struct ul1_lsu_in *in,
 {
     struct lsu_offered *offered = select_replay(c, in, out, line, prt);
     offered->id = out->req_id = (uint8_t)id;
-    offered->sub = out->req_sub = (uint8_t)sub;
+    offered->part = out->req_sub = (uint8_t)sub;
     out->req_mask = in->split_mask = 3;
     return offered;
 }
@@ -388,9 +388,9 @@ static void test_taken(void)
         MERGED;
         in.replay_prt = ENTRY, in.merged_line = LINE;
         in.replay_valid = out.coalesce_ready = 1;
-        in.merged_id = 5, in.merged_sub = 1;
+        in.merged_id = 5, in.merged_part = 1;
         GOOD(lsu);
-        in.merged_id = 6, in.merged_sub = 0, in.merged_last = 1;
+        in.merged_id = 6, in.merged_part = 0, in.merged_last = 1;
         out.coalesce_ready = 0;
         GOOD(lsu);
         out.coalesce_ready = 1;
@@ -598,12 +598,12 @@ static void test_bare(void)
         if (which == 0)
             offered->id = 7;
         else if (which == 1)
-            offered->sub = 1;
+            offered->part = 1;
         else if (which == 2)
             offered->last = 0;
         else
             offered->line++;
-        BAD(lsu, which < 2 ? "merged_id, merged_sub: not 0" : which == 2 ? "merged_last:" : "merged_bare:");
+        BAD(lsu, which < 2 ? "merged_id, merged_part: not 0" : which == 2 ? "merged_last:" : "merged_bare:");
     }
     { // loads wait
         MERGED;

@@ -216,7 +216,7 @@ static struct choice choose(const struct lsu_predictor *a, const struct ul1_lsu_
         c.reading = (struct lsu_access){ .used = true,
                                          .kind = LSU_LINE_REPLAY,
                                          .id = in->merged_id,
-                                         .part = in->merged_sub,
+                                         .part = in->merged_part,
                                          .last = in->merged_last,
                                          .err = in->merged_err,
                                          .bare = in->merged_bare,
@@ -234,7 +234,7 @@ static void coalesce_lanes(struct lsu_predictor *a, struct lsu_access *x, bool f
 {
     struct lsu_instr *i = &a->instr[x->id];
     i->todo &= ~x->lanes;
-    x->part = (uint8_t)who_part_of(i, mask_first(x->lanes));
+    x->part = (uint8_t)lane_part(i->width, mask_first(x->lanes));
     x->final = final;
     x->end = i->store && !(i->todo & who_lanes_of_sub(i, who_sub_of(i, mask_first(x->lanes))));
     if (x->end)

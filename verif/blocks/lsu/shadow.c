@@ -71,7 +71,7 @@ bool lsu_replay_due(const struct lsu_shadow *s, const struct lsu_offered *o)
         return place == UL1_PRT && lsu_may_be_other(s, o->line);
     if (place == UL1_PRT)
         return false;
-    return find_wait(s, id, lsu_access(o->line, o->sub)) < s->waits[id];
+    return find_wait(s, id, lsu_access(o->line, o->part)) < s->waits[id];
 }
 
 // The access has been replayed: the last one that waits moves to its index.
@@ -90,7 +90,7 @@ static void advance_replay(struct lsu_shadow *s, const struct lsu_offered *o)
         remove_other(s, o->line);
         return;
     }
-    remove_wait(s, o->id, lsu_access(o->line, o->sub));
+    remove_wait(s, o->id, lsu_access(o->line, o->part));
     s->waiting[place]--;
     s->number[place] = o->prt;
     s->replaying = s->waiting[place] != 0;
@@ -219,7 +219,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
         s->taken[s->takes++] = (struct lsu_offered){ .line = in->merged_line,
                                                      .prt = in->replay_prt,
                                                      .id = in->merged_id,
-                                                     .sub = in->merged_sub,
+                                                     .part = in->merged_part,
                                                      .last = in->merged_last,
                                                      .err = in->merged_err,
                                                      .bare = in->merged_bare };

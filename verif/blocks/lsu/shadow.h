@@ -29,7 +29,7 @@ struct lsu_shadow {
 
     // The cached access in stage 1; look_err: a replay's error; look_writeback: a store that is written back.
     uint8_t look, look_err, look_writeback, look_id;
-    uint64_t look_access; // its line and its sub-warp, see lsu_access
+    uint64_t look_access; // its line and its part, see lsu_access
     uint8_t shared_load;  // a shared load is in stage 1
     struct stages due;    // cycles in which words reach the register file
 
@@ -49,7 +49,7 @@ struct lsu_shadow {
     bool any_other;
     struct lsu_offered {
         uint64_t line;
-        uint8_t prt, id, sub, last, err, bare;
+        uint8_t prt, id, part, last, err, bare;
     } taken[LSU_TAKEN]; // replays that were taken and not yet selected, in order
     unsigned takes;
     // replaying: some accesses of a line (merged_line) are replayed, and some are not
@@ -62,14 +62,14 @@ void lsu_shadow_advance(struct lsu_shadow *, const struct ul1_lsu_in *, const st
 #define LSU_ALL_FETCHED all_of(UL1_PRT) // every PRT entry
 
 // Identifies an access of an instruction.
-static inline uint64_t lsu_access(uint64_t line, unsigned sub)
+static inline uint64_t lsu_access(uint64_t line, unsigned part)
 {
-    return line << UL1_SUB_W | sub;
+    return line << UL1_PART_W | part;
 }
 
 static inline uint64_t lsu_access_line(uint64_t access)
 {
-    return access >> UL1_SUB_W;
+    return access >> UL1_PART_W;
 }
 
 // The line's index; PRT if it is not fetched.

@@ -38,8 +38,7 @@ unsigned lsu_ways_taken(const struct lsu_track *t, unsigned set, unsigned carveo
 
 uint32_t lsu_lanes_of(const struct ul1_lsu_out *out)
 {
-    const unsigned words = width_words(out->req_width),
-                   sub = out->req_sub * words / width_parts(out->req_width);
+    const unsigned words = width_words(out->req_width), sub = out->req_sub / UL1_LANE_GROUPS;
     uint32_t lanes = 0;
     for (unsigned s = 0; s < LANES; s++)
         lanes |= (out->req_mask >> s & 1) << ((sub * LANES / words + s / words) % LANES);

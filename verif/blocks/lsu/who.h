@@ -102,16 +102,12 @@ static inline uint32_t who_lanes_of_sub(const struct lsu_instr *i, unsigned sub)
     return (uint32_t)(mask_all(who_sub_lanes_count(i)) << who_first_lane(i, sub));
 }
 
-// The same of the parts, each of which is coalesced by itself.
-static inline unsigned who_part_of(const struct lsu_instr *i, unsigned lane)
-{
-    return lane * width_parts(i->width) / LANES;
-}
-
 static inline uint32_t who_lanes_of_part(const struct lsu_instr *i, unsigned part)
 {
-    const unsigned count = LANES / width_parts(i->width);
-    return (uint32_t)(mask_all(count) << part * count % LANES);
+    uint32_t lanes = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        lanes |= (uint32_t)(lane_part(i->width, lane) == part) << lane;
+    return lanes;
 }
 
 static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uint32_t lanes)
@@ -296,7 +292,7 @@ static inline uint32_t who_coalesced(const struct lsu_predictor *a, uint64_t *li
         return 0;
     const unsigned lane = mask_first(i->todo);
     *line = i->line[lane];
-    return who_on_line(i, i->todo & who_lanes_of_part(i, who_part_of(i, lane)), *line);
+    return who_on_line(i, i->todo & who_lanes_of_part(i, lane_part(i->width, lane)), *line);
 }
 
 // Whether a cached instruction has nothing of its warp to wait for: no deferred access, and no line access of

@@ -231,8 +231,8 @@ static const char *check_merged(const struct prt_predictor *a, const struct ul1_
     const bool bare = !e->count;
     const unsigned id = bare ? 0 : e->load[in->replay_pos % UL1_MERGE].id,
                    sub = bare ? 0 : e->load[in->replay_pos % UL1_MERGE].sub;
-    if (out->merged_bare != bare || out->merged_id != id || out->merged_sub != sub)
-        return "merged_bare, merged_id, merged_sub: not the load of that place";
+    if (out->merged_bare != bare || out->merged_id != id || out->merged_part != sub)
+        return "merged_bare, merged_id, merged_part: not the load of that place";
     if (out->merged_last != (bare || in->replay_pos + 1 == e->count))
         return "merged_last: not that it is the entry's last";
     return out->merged_line != e->line || out->merged_err != e->err
@@ -340,7 +340,7 @@ static void advance_entry(struct prt_predictor *a, const struct ul1_prt_in *in, 
         a->closed |= mask_bit(v->entry);
     } else if (e->count < UL1_MERGE) {
         e->load[e->count].id = in->pass_id;
-        e->load[e->count++].sub = in->pass_sub;
+        e->load[e->count++].sub = in->pass_part;
     }
     if (v->holds && !v->through) {
         e->drop = 0;

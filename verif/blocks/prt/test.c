@@ -556,7 +556,7 @@ static void test_prt_predictor(void)
     WRONG(prt, merged_drop, "merged_drop: not");
     WRONG(prt, merged_bare, "merged_bare, merged_id");
     WRONG(prt, merged_id, "merged_bare, merged_id");
-    WRONG(prt, merged_sub, "merged_bare, merged_id");
+    WRONG(prt, merged_part, "merged_bare, merged_id");
     WRONG(prt, merged_last, "merged_last: not");
     WRONG(prt, merged_line, "merged_line, merged_err:");
     WRONG(prt, merged_err, "merged_line, merged_err:");

@@ -33,8 +33,8 @@ uint32_t memcheck_active(const struct checked_instr *i, unsigned k)
 
 unsigned memcheck_part(const struct memcheck *w, const struct checked_instr *i, unsigned slot)
 {
-    const unsigned parts = i->words > w->shape.groups ? i->words : w->shape.groups;
-    return ((w->event.sub * LANES + slot) >> i->words_log) * parts / LANES;
+    const unsigned lane = (w->event.sub * LANES + slot) >> i->words_log;
+    return (lane << i->words_log) * w->shape.groups / LANES;
 }
 
 uint32_t memcheck_beside(const struct memcheck *w, const struct checked_instr *i, unsigned slot)

@@ -102,11 +102,11 @@ static uint64_t slot_addr(const struct job *j, unsigned k, unsigned s)
 // The slots of the access that contains slot s; none if it is not active.
 static uint32_t access_of(const struct job *j, unsigned k, unsigned s)
 {
-    const unsigned group = LANES / shape.groups;
+    const unsigned words = j->words * shape.groups;
     uint32_t slots = 0;
     for (unsigned t = 0; t < LANES; t++)
         if (j->in.mask >> slot_lane(j, k, t) & 1 && slot_addr(j, k, t) / LINE == slot_addr(j, k, s) / LINE
-            && slot_lane(j, k, t) / group == slot_lane(j, k, s) / group)
+            && slot_lane(j, k, t) * words / LANES == slot_lane(j, k, s) * words / LANES)
             slots |= UINT32_C(1) << t;
     return slots >> s & 1 ? slots : 0;
 }

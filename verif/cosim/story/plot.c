@@ -48,7 +48,7 @@ static struct staged entering(const struct plot *p, const struct ul1_l1_out *out
         : out->lsu.req_cached && p->standing.deferred >> e & 1 ? STAGED_WOKEN
         : out->lsu.req_cached                                  ? STAGED_LINE
                                                                : STAGED_SHARED;
-    s.sub = out->lsu.req_cached ? (uint8_t)standing_sub(&p->standing, e, s.sub) : s.sub;
+    s.sub = out->lsu.req_cached ? (uint8_t)standing_sub(&p->standing, s.sub) : s.sub;
     s.number = s.kind == STAGED_SHARED ? p->actor[e].begun + 1 : 0;
     return s;
 }

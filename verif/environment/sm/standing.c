@@ -129,7 +129,7 @@ static uint32_t lanes_of_sub(const struct standing *s, unsigned e, unsigned sub)
 // The lanes that may be coalesced with this one.
 static uint32_t lanes_beside(const struct standing *s, unsigned e, unsigned lane)
 {
-    const unsigned n = LANES / standing_parts(s, e);
+    const unsigned lanes = LANES / s->sizes->lane_groups / s->words[e], n = lanes ? lanes : 1;
     return (uint32_t)(((UINT64_C(1) << n) - 1) << lane / n * n);
 }
 
@@ -324,7 +324,7 @@ static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->lsu.req_id % ENTRIES;
     struct standing_lines *l = lines_of(s, e);
-    s->todo[e] &= ~standing_lanes(s, e, standing_sub(s, e, out->lsu.req_sub), out->lsu.req_mask);
+    s->todo[e] &= ~standing_lanes(s, e, standing_sub(s, out->lsu.req_sub), out->lsu.req_mask);
     if (out->lsu.req_store && out->lsu.req_end)
         use_beat(s, e);
     if (l->count) {
@@ -376,7 +376,7 @@ static void accept(struct standing *s, unsigned e)
 static void see_lookup(struct standing *s, const struct ul1_l1_out *out)
 {
     const unsigned e = out->arb.pass_id % ENTRIES;
-    const uint32_t lanes = standing_lanes(s, e, standing_sub(s, e, out->arb.pass_sub), out->arb.pass_mask);
+    const uint32_t lanes = standing_lanes(s, e, standing_sub(s, out->arb.pass_part), out->arb.pass_mask);
     if (out->prt.miss_defer) {
         s->todo[e] |= lanes;
         s->apart[e] |= lanes;

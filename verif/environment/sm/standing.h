@@ -82,15 +82,10 @@ uint64_t standing_lacking(const struct standing *);
 // Applies a cycle without reset, except for the instruction taken in it.
 void standing_cycle(struct standing *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
-// The parts of the warp of a cached access, and the sub-warp that a part lies in.
-static inline unsigned standing_parts(const struct standing *s, unsigned e)
+// The sub-warp of a part.
+static inline unsigned standing_sub(const struct standing *s, unsigned part)
 {
-    return s->words[e] > s->sizes->lane_groups ? s->words[e] : s->sizes->lane_groups;
-}
-
-static inline unsigned standing_sub(const struct standing *s, unsigned e, unsigned part)
-{
-    return part * s->words[e] / standing_parts(s, e) % UL1_WORDS;
+    return part / s->sizes->lane_groups % UL1_WORDS;
 }
 
 // The lanes of these slots of a sub-warp.

@@ -94,7 +94,7 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
 unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
 {
     const unsigned width = instr_cmo(i) ? UL1_WIDTH_B8 : i->width, words = width_words(width),
-                   lanes = LANES / (instr_cached(i) ? width_parts(width) : words);
+                   lanes = instr_cached(i) ? part_lanes_count(width) : LANES / words;
     unsigned passes = 0;
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += instr_cached(i) ? different_lines(i, first, first + lanes)

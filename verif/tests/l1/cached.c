@@ -91,13 +91,13 @@ static void scattered(struct build *b, unsigned unused)
     struct rng *r = build_rng(b);
     for (unsigned n = 0; n < LOADS; n++) {
         struct instr *i = build_cached(b, n);
-        const unsigned width = n % WIDTHS, bytes = width_bytes(width), lanes = LANES / width_parts(width);
+        const unsigned width = n % WIDTHS, bytes = width_bytes(width), lanes = part_lanes_count(width);
         i->width = (uint8_t)width;
         i->mask = (uint32_t)rng_next(r) & ALL_LANES;
         i->passes = 0;
-        for (unsigned p = 0; p < width_parts(width); p++) {
+        for (unsigned first = 0; first < LANES; first += lanes) {
             uint32_t lines = 0;
-            for (unsigned lane = p * lanes; lane < (p + 1) * lanes; lane++) {
+            for (unsigned lane = first; lane < first + lanes; lane++) {
                 const unsigned line = rng_below(r, 1 + n % there);
                 i->addr[lane] = line * LINE + rng_below(r, LINE / bytes) * bytes;
                 lines |= (i->mask >> lane & 1) << line;

@@ -19,10 +19,11 @@ static inline uint32_t lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *
     if (!lsu_coalesced_any(s))
         return 0;
     if (r->kind == LSU_REPLAY)
-        return r->bare ? 0 : lsu_on_line(e, e->mask & lsu_part_lanes(e, r->part), r->line);
+        return r->bare ? 0 : lsu_on_line(e, e->mask & part_lanes(lg_words(e->width), r->part), r->line);
     unsigned lane = e->todo ? lowest(e->todo) : 0; // a chosen entry has a lane to do
+    unsigned words = lg_words(e->width);
     *line = lsu_line(e, lane);
-    return lsu_on_line(e, e->todo & lsu_part_lanes(e, lsu_part_of(e, lane)), *line);
+    return lsu_on_line(e, e->todo & part_lanes(words, part_of(words, lane)), *line);
 }
 
 // ---- the choice
@@ -154,7 +155,7 @@ static inline struct lsu_coalesced lsu_coalescer(const struct lsu_state *s, cons
         g.reading = (struct lsu_reading){ .valid = 1,
                                           .kind = LSU_REPLAY,
                                           .id = in->merged_id,
-                                          .part = in->merged_sub,
+                                          .part = in->merged_part,
                                           .prt = in->replay_prt,
                                           .last = in->merged_last,
                                           .err = in->merged_err,
@@ -200,8 +201,8 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     if (r->bare)
         return;
     if (r->kind != LSU_REPLAY)
-        l->part = (uint8_t)lsu_part_of(e, lowest(g.lanes));
-    unsigned sub = sub_of_part(e->width, l->part);
+        l->part = (uint8_t)part_of(lg_words(e->width), lowest(g.lanes));
+    unsigned sub = sub_of_part(l->part);
     l->warp = e->warp;
     l->width = e->width;
     l->sign = e->sign;

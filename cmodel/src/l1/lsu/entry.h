@@ -76,18 +76,6 @@ static inline uint32_t lsu_sub_lanes(const struct lsu_entry *e, unsigned sub)
     return (uint32_t)below(LANES >> words) << slot_lane(words, sub, 0);
 }
 
-// The same of the parts of a warp, each of which is coalesced by itself.
-static inline unsigned lsu_part_of(const struct lsu_entry *e, unsigned lane)
-{
-    return lane >> (UL1_LANE_W - lg_parts(e->width));
-}
-
-static inline uint32_t lsu_part_lanes(const struct lsu_entry *e, unsigned part)
-{
-    unsigned parts = lg_parts(e->width);
-    return (uint32_t)below(LANES >> parts) << slot_lane(parts, part, 0);
-}
-
 // The slots of a sub-warp that belong to lanes in the mask.
 static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uint32_t lanes)
 {

@@ -58,7 +58,7 @@ static inline void lsu_clock_cached(struct lsu_state *s, unsigned line, uint8_t 
                                     struct lsu_follow *follow, struct lsu_look *look)
 {
     const struct lsu_line *l = &s->lines.place[line];
-    follow->sub = (uint8_t)sub_of_part(l->width, l->part);
+    follow->sub = (uint8_t)sub_of_part(l->part);
     if (l->end)
         s->cached_beats &= ~one(l->beat);
     *look = (struct lsu_look){

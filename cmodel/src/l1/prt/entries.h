@@ -58,7 +58,7 @@ static inline void prt_open(struct prt_state *s, const struct prt_in *in, unsign
 static inline void prt_merge(struct prt_state *s, const struct prt_in *in, unsigned i)
 {
     unsigned place = s->merges[i]++ % UL1_MERGE;
-    s->entry[i].place[place] = (struct prt_merged){ .id = in->pass_id, .sub = in->pass_sub };
+    s->entry[i].place[place] = (struct prt_merged){ .id = in->pass_id, .sub = in->pass_part };
 }
 
 // A store is held for the entry. Unless it is written through, it makes sectors dirty, so that they must

@@ -11,7 +11,7 @@ static inline void prt_merged(const struct prt_state *s, const struct prt_in *in
     struct prt_merged merged = e->place[in->replay_pos % UL1_MERGE];
     out->merged_bare = (uint8_t)bare;
     out->merged_id = merged.id;
-    out->merged_sub = merged.sub;
+    out->merged_part = merged.sub;
     out->merged_line = s->line[i];
     out->merged_last = bare || in->replay_pos + 1 == s->merges[i];
     const struct prt_entry *next = &s->entry[in->cand_prt];

@@ -115,14 +115,6 @@ static uint8_t watch_stored(const struct ul1_l1_out *out)
                  | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.alloc_new ? 0 : UL1_SIM_JOINED));
 }
 
-// A CMO has a width of bytes.
-static uint8_t watch_sub(const struct ul1_sim *s, const struct ul1_l1_out *out)
-{
-    const struct ul1_sim_instr *i = &s->record[s->live->flight[out->arb.pass_id]].instr;
-    const bool cmo = out->arb.pass_inval || out->arb.pass_flush;
-    return (uint8_t)sub_of_part(cmo ? UL1_WIDTH_B8 : i->width, out->arb.pass_sub);
-}
-
 static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     const bool bare = out->arb.pass_replay && !out->arb.pass_mask;
@@ -132,7 +124,7 @@ static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
         return;
     watch_tell_of(s, bare ? watch_nobody : watch_owner(s, out->arb.pass_id),
                   (struct ul1_sim_seen){ .event = UL1_SIM_LOOKUP,
-                                         .sub = bare ? 0 : watch_sub(s, out),
+                                         .sub = (uint8_t)sub_of_part(out->arb.pass_part),
                                          .slots = out->arb.pass_mask,
                                          .outcome = (uint8_t)watch_outcome(out),
                                          .cause = out->prt.miss_defer ? out->prt.miss_cause : 0,
