@@ -163,7 +163,7 @@ struct ul1_sim_done {
     uint64_t first_pass; // NEVER without an access: fence, empty mask, faulty addresses
     uint64_t first_data; // load: the first words reach the register file
     uint64_t retired;
-    uint32_t passes;  // shared: passes; cached: accesses accepted, each one line of a sub-warp
+    uint32_t passes;  // shared: passes; cached: accesses accepted, each one line of a part
     uint32_t replays; // accesses of a load that were replayed after their line was filled
     // Outcomes of lookups. inval and flush count as none of them.
     //           hit                                     miss                 merge

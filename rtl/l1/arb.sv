@@ -149,7 +149,7 @@ module arb #(
     output logic                              pass_cached,
     // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
     output logic      [ul1_pkg::ID_W-1:0]     pass_id,
-    // Part of the warp that the stage-1 pass is of; valid with `pass_cached`.
+    // Part (of a sub-warp) that the stage-1 pass is of; valid with `pass_cached`.
     output logic      [ul1_pkg::PART_W-1:0]   pass_part,
     // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     output logic      [LINE_W-1:0]            pass_line,

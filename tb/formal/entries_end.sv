@@ -68,7 +68,7 @@ module entries_end (
   reg  [3:0] asked, under_way;
   reg  was_used, opened, joined;
   reg  [MERGE_W-1:0] had;
-  reg  [ID_W+PART_W-1:0] id, its;       // of the access of the previous cycle; of the n-th access that joined
+  reg  [ID_W+PART_W-1:0] id, its;       // the access of the previous cycle; the n-th access that joined
 
   wire joins_n = joined & merges == n + 1'b1 & (opened & prt_used[e] ? n == '0 : had == n);
   wire [ID_W+PART_W-1:0] nth = joins_n ? id : its;

@@ -28,6 +28,11 @@ static inline unsigned slot_lane(unsigned words, unsigned sub, unsigned s)
     return ((sub << UL1_LANE_W >> words) + (s >> words)) & (LANES - 1);
 }
 
+static inline unsigned slot_ofs(unsigned words, unsigned s)
+{
+    return s & ((1u << words) - 1);
+}
+
 // A sub-warp has LANE_GROUPS parts, each an equal share of its slots. A lane is in the part of its first
 // slot.
 static inline unsigned part_of(unsigned words, unsigned lane)
@@ -46,11 +51,6 @@ static inline uint32_t part_lanes(unsigned words, unsigned part)
     unsigned first = part << (UL1_LANE_W - UL1_LANE_GROUPS_W) >> words;
     unsigned count = LANES >> words >> UL1_LANE_GROUPS_W;
     return (uint32_t)below(count ? count : 1) << (first & (LANES - 1));
-}
-
-static inline unsigned slot_ofs(unsigned words, unsigned s)
-{
-    return s & ((1u << words) - 1);
 }
 
 // Index of slot s's element in an array of UL1_BANKS + 1: its bank, or the unread last element for an idle

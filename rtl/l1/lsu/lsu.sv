@@ -163,7 +163,7 @@ module lsu #(
     input  wire logic [ul1_pkg::PRT_W-1:0]       replay_prt,
     // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]        merged_id,
-    // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
+    // Part (of a sub-warp) that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::PART_W-1:0]      merged_part,
     // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]               merged_line,

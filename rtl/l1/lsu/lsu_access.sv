@@ -38,7 +38,7 @@ module lsu_access #(
     // ---- From lsu_lines: the entering cached access
     // Instruction-table entry of the line access that enters; zero if none enters.
     input  wire logic [ul1_pkg::INSTR_W-1:0]  acc_entry,
-    // Part of the warp that the line access that enters is of; zero if none enters.
+    // Part (of a sub-warp) that the line access that enters is of; zero if none enters.
     input  wire logic [ul1_pkg::PART_W-1:0]   acc_part,
     // The line access that enters is a store; zero if none enters.
     input  wire logic                         acc_store,

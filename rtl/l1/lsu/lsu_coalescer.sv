@@ -32,7 +32,7 @@ module lsu_coalescer #(
     input  wire logic [ul1_pkg::PRT_W-1:0]      replay_prt,
     // Instruction-table entry of the replay on offer; valid with `replay_valid`.
     input  wire logic [ul1_pkg::INSTR_W-1:0]    replay_entry,
-    // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
+    // Part (of a sub-warp) that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
     input  wire logic [ul1_pkg::PART_W-1:0]     merged_part,
     // Line of the access to replay; valid with `replay_valid`.
     input  wire logic [LINE_W-1:0]              merged_line,
@@ -125,7 +125,7 @@ module lsu_coalescer #(
     // Kind of the access in the coalescer: 0 load or inval, 1 store or flush, 2 replay; valid while it holds
     // one.
     output logic      [1:0]                     line_kind,
-    // Part of the warp that the line access in the coalescer is of; valid with `line_joins`.
+    // Part (of a sub-warp) that the line access in the coalescer is of; valid with `line_joins`.
     output logic      [ul1_pkg::PART_W-1:0]     line_part,
     // Lanes of the line access in the coalescer; zero if there is none.
     output logic      [LANES-1:0]               line_lanes,

@@ -55,7 +55,7 @@ module lsu_lines #(
     input  wire logic                                           coalesce_flush,
     // The instruction in the coalescer is an ordered load; valid while it holds one.
     input  wire logic                                           coalesce_ordered,
-    // Part of the warp that the line access in the coalescer is of; valid with `line_joins`.
+    // Part (of a sub-warp) that the line access in the coalescer is of; valid with `line_joins`.
     input  wire logic [ul1_pkg::PART_W-1:0]                     line_part,
     // Lanes of the line access in the coalescer; zero if there is none.
     input  wire logic [LANES-1:0]                               line_lanes,
@@ -121,7 +121,7 @@ module lsu_lines #(
     output logic      [ul1_pkg::INSTR_W-1:0]                    acc_entry,
     // Warp of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WARP_W-1:0]                     acc_warp,
-    // Part of the warp that the line access that enters is of; zero if none enters.
+    // Part (of a sub-warp) that the line access that enters is of; zero if none enters.
     output logic      [ul1_pkg::PART_W-1:0]                     acc_part,
     // Access width of the line access that enters; zero if none enters.
     output logic      [ul1_pkg::WIDTH_W-1:0]                    acc_width,

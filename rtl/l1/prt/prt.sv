@@ -22,7 +22,7 @@ module prt #(
     // ---- From arb and tag: the cached access in stage 1
     // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [ul1_pkg::ID_W-1:0]       pass_id,
-    // Part of the warp that the stage-1 pass is of; valid with `pass_cached`.
+    // Part (of a sub-warp) that the stage-1 pass is of; valid with `pass_cached`.
     input  wire logic [ul1_pkg::PART_W-1:0]     pass_part,
     // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
     input  wire logic [LINE_W-1:0]              pass_line,
@@ -177,7 +177,7 @@ module prt #(
     input  wire logic [ul1_pkg::PRT_W-1:0]      cand_prt,
     // Instruction-table entry of the access to replay; 0 for a bare replay; valid with `replay_valid`.
     output logic      [ul1_pkg::ID_W-1:0]       merged_id,
-    // Part of the warp that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
+    // Part (of a sub-warp) that the access to replay is of; 0 for a bare replay; valid with `replay_valid`.
     output logic      [ul1_pkg::PART_W-1:0]     merged_part,
     // Line of the access to replay; valid with `replay_valid`.
     output logic      [LINE_W-1:0]              merged_line,

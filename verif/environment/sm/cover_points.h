@@ -145,7 +145,7 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(FETCHED, "stores that fetch", 1)                                                                 \
     X(HELD_BACK, "stores held", 1)                                                                     \
     X(HELD_THROUGH, "stores held and sent", 1)                                                         \
-    X(PURGED, "copies purged", 1)                                                                      \
+    X(PURGED, "copies purged", UL1_LANE_GROUPS == 1)                                                   \
     X(JOINED, "stores joined", UL1_WDB - UL1_WDB_KEPT > 2)                                             \
     X(RELEASED, "held stores released", 1)                                                             \
     X(RELEASED_CLEAN, "updates released", 1)                                                           \
