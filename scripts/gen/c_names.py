@@ -14,6 +14,6 @@ def emit(t):
     o += ["};", "",
           f"static const unsigned ul1_lane_counts[] = {{ {', '.join(str(n) for n in LANE_COUNTS)} }};", "",
           "static const struct { const char *of, *key; unsigned code; } ul1_code_names[] = {"]
-    for e, (_, keys) in t.sizes.enums.items():
-        o += [f"    {{ {c_str(e)}, {c_str(k)}, {v} }}," for k, v in keys.items()]
+    for e in t.sizes.enums:  # an alias behind the key of its code, which is the one printed
+        o += [f"    {{ {c_str(e)}, {c_str(k)}, {v} }}," for k, v in t.sizes.names(e).items()]
     return {"ul1_names.h": "\n".join(o + ["};", ""])}

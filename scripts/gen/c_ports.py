@@ -28,8 +28,8 @@ def _sizes(t):
 
 
 def _enums(t):
-    return ["enum { " + ", ".join(f"UL1_{e.upper()}_{k.upper()} = {v}" for k, v in keys.items()) + " };"
-            for e, (_, keys) in t.sizes.enums.items()]
+    return ["enum { " + ", ".join(f"UL1_{e.upper()}_{k.upper()} = {v}" for k, v in t.sizes.names(e).items()) + " };"
+            for e in t.sizes.enums]
 
 
 def _as_numbers(t):

@@ -12,8 +12,8 @@ def _codes(t):
     o = [HEAD.format("#"),
          '"""The codes of the machine\'s enumerations. What they mean stands in docs/microarchitecture.md."""',
          "", "from enum import IntEnum"]
-    for name, (_, keys) in t.sizes.enums.items():
-        o += _enum(name, keys)
+    for name in t.sizes.enums:
+        o += _enum(name, t.sizes.names(name))
     return "\n".join(o + [""])
 
 

@@ -8,8 +8,7 @@ def _sizes(t):
         value = " / ".join(map(str, each)) if s.by_lanes else str(each[0])
         o += [f"| {s.name} | {value} | {f'{s.low} to {s.high}' if s.kind == 'size' else ''} | {s.meaning} |"]
     return o + ["", "| enumeration | codes |", "|---|---|"] + [
-        f"| {e} | {', '.join(f'{v} = {k}' for k, v in keys.items())} |" for e,
-        (_, keys) in t.sizes.enums.items()]
+        f"| {e} | {', '.join(f'{v} = {k}' for k, v in t.sizes.names(e).items())} |" for e in t.sizes.enums]
 
 
 def _block(m, b, readers):

@@ -122,11 +122,16 @@ class Size:
 class Sizes:
     all: dict = field(default_factory=dict)      # name -> Size, in the order of the tables
     enums: dict = field(default_factory=dict)    # name -> (bits, {key: code})
+    aliases: dict = field(default_factory=dict)  # name of an enumeration -> {further key: code}
     values: dict = field(default_factory=dict)   # lane count -> {name: value}
     chosen: dict = field(default_factory=dict)   # chosen values that are not the default
 
     def value(self, expr, lanes, where=""):
         return evaluate(expr, self.values[lanes], where)
+
+    def names(self, enum):
+        """{key: code} of an enumeration, with its aliases behind."""
+        return {**self.enums[enum][1], **self.aliases.get(enum, {})}
 
     @property
     def choices(self):
@@ -153,11 +158,26 @@ def _read_sizes(path, sizes, needs):
         s.where = where
 
 
+def _read_alias(where, rest, sizes):
+    name = rest[0] if rest else ""
+    need(name in sizes.enums and len(rest) > 1, where, "alias NAME key=other ... of an enumeration above expected")
+    _, keys = sizes.enums[name]
+    further = sizes.aliases.setdefault(name, {})
+    for item in rest[1:]:
+        k, _, other = item.partition("=")
+        need(k and other in keys, where, f"'{item}' is not key=other, with another key of {name}")
+        need(k not in keys and k not in further, where, f"the key of '{item}' is there twice")
+        further[k] = keys[other]
+
+
 def _read_codes(path, sizes):
     for where, line in lines(path):
         key, *rest = line.split()
+        if key == "alias":
+            _read_alias(where, rest, sizes)
+            continue
         need(key == "enum" and len(rest) >= 3 and rest[1].isdigit(), where,
-             "enum NAME BITS key=code ... expected")
+             "enum NAME BITS key=code ... or alias NAME key=other ... expected")
         name, bits = rest[0], int(rest[1])
         need(name not in sizes.enums, where, f"enum {name} is there twice")
         keys = {}

@@ -4,7 +4,7 @@
 module ages_victim (
     input wire clk,
     input wire rst,
-    input wire next, looks_in, gives_in, touches_in,
+    input wire next, looks_in, gives_in, touches_in, oldest,
     input wire [ul1_pkg::SET_W-1:0] ahead_set,
     input wire [ul1_pkg::WAYS-1:0] can, empty, way
 );

@@ -20,7 +20,7 @@ module judge_one (
   wire [ul1_pkg::PRT_W-1:0] store_prt;
   wire [3:0] store_sect, first, adds;
 
-  prt_judge dut (.*);
+  prt_judge dut (.*, .volta(1'b0));
 
   wire room = look_dirty == '0 | credit_dirty;
   always @(posedge clk) begin

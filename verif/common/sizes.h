@@ -47,6 +47,15 @@ static inline unsigned width_align(unsigned width)
     return (width_bytes(width) - 1) & (UL1_WORD_BYTES - 1);
 }
 
+// ---- settings
+
+// The policy that a code of `cfg_policy` acts as: one that is not built as the one two codes below, and volta
+// as maxwell if that is built.
+static inline unsigned policy_built(unsigned code)
+{
+    return code < UL1_POLICIES ? code : code == UL1_POLICY_VOLTA && UL1_POLICIES == 3 ? 2u : code - 2;
+}
+
 // ---- the array, of an L1 with these sizes
 
 // The sizes that this file is compiled with.

@@ -30,6 +30,7 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
     out->pass_part = s->sub;
     out->pass_line = s->line;
     out->pass_bypass = s->bypass;
+    out->pass_stream = s->stream;
     out->pass_writeback = s->writeback;
     out->pass_prt = s->prt;
     out->pass_last = s->last;
@@ -103,6 +104,7 @@ static void arb_clock_command(struct arb_state *s, const struct arb_in *in)
     s->store = s->width = s->sign = 0;
     s->id = s->sub = s->bypass = s->writeback = 0;
     s->line = in->cmd_line;
+    s->stream = 0;
 }
 
 static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
@@ -130,6 +132,7 @@ static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const s
     s->sub = in->req_sub;
     s->line = in->req_line;
     s->bypass = in->req_bypass;
+    s->stream = UL1_STREAMING && in->req_stream;
     s->writeback = in->req_writeback;
     s->prt = in->cand_prt;
     s->last = in->cand_last;

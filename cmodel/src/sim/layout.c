@@ -82,8 +82,8 @@ static const char *settings_wrong(const struct ul1_sim_config *c, const struct u
 {
     if (c->carveout >> UL1_CARVEOUT_W)
         return "carveout has more bits than UL1_CARVEOUT_...";
-    if (c->policy >> UL1_POLICY_W)
-        return "policy has more bits than UL1_POLICY_...";
+    if (c->policy >= UL1_POLICIES)
+        return "policy is none of the machine's (size POLICIES)";
     if (c->home >> UL1_HOME_W)
         return "home has more bits than UL1_HOME_...";
     if (c->fetch >> UL1_FETCH_W)

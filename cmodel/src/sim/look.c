@@ -22,6 +22,7 @@ static uint32_t *setting(struct ul1_sim *s, enum ul1_sim_setting which, uint64_t
     *most = 1;
     switch (which) {
     case UL1_SIM_POLICY:
+        *most = UL1_POLICIES - 1;
         return &set->policy;
     case UL1_SIM_HOME:
         return &set->home;

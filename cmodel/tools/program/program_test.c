@@ -207,7 +207,8 @@ static const struct refusal {
     { P "w0: fence.code2\n", "2:11: a code of level (cta, gpu, sys) expected, found 'code2'" },
     { P "w0: cmd.code8\n",
       "2:9: a code of cmd (line, all, flush, both, page, carveout) expected, found 'code8'" },
-    { P "set policy code1\n", "2:12: a code of policy (fermi, kepler) expected, found 'code1'" },
+    { P "set policy code1\n",
+      "2:12: a code of policy (fermi, kepler, maxwell, volta) expected, found 'code1'" },
     { P "set page code4\n", "2:10: a code of page (p4k, p64k, p2m) expected, found 'code4'" },
     { P "w0: code2.shared.b32 [0]\n",
       "2:5: an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "

@@ -225,6 +225,8 @@ module lsu #(
     output logic      [LINE_W-1:0]               req_line,
     // The entering access bypasses the cache; valid with `req_cached`.
     output logic                                 req_bypass,
+    // The entering access streams: its line becomes the oldest of its set; valid with `req_cached`.
+    output logic                                 req_stream,
     // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
     output logic                                 req_writeback,
     // The entering access is of an inval; valid with `req_valid`.
@@ -348,7 +350,7 @@ module lsu #(
   logic                        take_new, take_again;
   logic [INSTR_W-1:0]          new_entry, again_entry;
   logic                        new_null, new_fence, new_store, new_shared, new_cached, new_ordered,
-                               new_bypass, new_writeback;
+                               new_bypass, new_stream, new_writeback;
   logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [LANES-1:0]            new_lanes, new_failed;
@@ -391,8 +393,8 @@ module lsu #(
   logic [INSTRS-1:0]            other_one;
   logic [ul1_pkg::WARP_W-1:0]   coalesce_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  coalesce_width;
-  logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_writeback,
-                                coalesce_inval, coalesce_flush;
+  logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_stream,
+                                coalesce_writeback, coalesce_inval, coalesce_flush;
   logic                         coalesce_ordered, coalesced_todo, ends_new;
   logic [LANES-1:0]             replay_mask, coalesce_todo;
   logic                         reading;
@@ -416,8 +418,8 @@ module lsu #(
   logic [ul1_pkg::WARP_W-1:0]                     acc_warp;
   logic [ul1_pkg::PART_W-1:0]                     acc_part;
   logic [ul1_pkg::WIDTH_W-1:0]                    acc_width;
-  logic                                           acc_signed, acc_store, acc_bypass, acc_writeback, acc_inval,
-                                                  acc_flush, acc_ordered, acc_bare;
+  logic                                           acc_signed, acc_store, acc_bypass, acc_stream,
+                                                  acc_writeback, acc_inval, acc_flush, acc_ordered, acc_bare;
   logic                                           acc_end, acc_final;
   logic [ul1_pkg::INTAKE_W-1:0]                   acc_beat;
   logic [ul1_pkg::ERR_W-1:0]                      acc_err;
@@ -518,18 +520,19 @@ module lsu #(
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint,
       .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit, .take_new,
       .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
-      .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs, .new_failed, .new_err
+      .new_stream, .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs, .new_failed,
+      .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
       .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask, .new_null, .new_fence,
-      .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_writeback, .new_inval, .new_flush,
-      .instr_valid, .instr_null, .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered,
-      .instr_flush, .others_fit, .front_one, .front_entry, .front_width, .choice_valid, .choice_signed,
-      .choice_active, .instr_plain, .reads_other, .other_one, .coalesce_width, .coalesce_signed,
-      .coalesce_store, .coalesce_bypass, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
-      .coalesce_ordered, .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask, .rf_valid,
-      .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
+      .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback,
+      .new_inval, .new_flush, .instr_valid, .instr_null, .instr_fence, .instr_store, .instr_shared,
+      .instr_cached, .instr_ordered, .instr_flush, .others_fit, .front_one, .front_entry, .front_width,
+      .choice_valid, .choice_signed, .choice_active, .instr_plain, .reads_other, .other_one, .coalesce_width,
+      .coalesce_signed, .coalesce_store, .coalesce_bypass, .coalesce_stream, .coalesce_writeback,
+      .coalesce_inval, .coalesce_flush, .coalesce_ordered, .replay_entry, .replay_mask, .feed_one,
+      .feed_width, .feed_mask, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
@@ -648,13 +651,14 @@ module lsu #(
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .line_joins, .line_kind,
       .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed, .coalesce_store,
-      .coalesce_bypass, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered, .line_part,
-      .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends, .line_final, .line_prt,
-      .line_last, .line_err, .line_bare, .replay_free, .replay_spare, .loads_fit, .stores_fit, .line_load,
-      .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err, .cand_bare, .sel_replay,
-      .sel_load, .sel_store, .acc_entry, .acc_warp, .acc_part, .acc_width, .acc_signed, .acc_store,
-      .acc_bypass, .acc_writeback, .acc_inval, .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final,
-      .acc_beat, .acc_err, .acc_line, .acc_lanes, .acc_mask, .acc_addr, .coalesce_unissued
+      .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
+      .coalesce_ordered, .line_part, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends,
+      .line_final, .line_prt, .line_last, .line_err, .line_bare, .replay_free, .replay_spare, .loads_fit,
+      .stores_fit, .line_load, .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err,
+      .cand_bare, .sel_replay, .sel_load, .sel_store, .acc_entry, .acc_warp, .acc_part, .acc_width,
+      .acc_signed, .acc_store, .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_ordered,
+      .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line, .acc_lanes, .acc_mask, .acc_addr,
+      .coalesce_unissued
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -663,9 +667,10 @@ module lsu #(
   lsu_access #(.LANES(LANES)) u_access (
       .sel_valid, .sel_shared, .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed,
       .picked_mask, .picked_beat, .picked_addr, .acc_entry, .acc_part, .acc_store, .acc_width, .acc_signed,
-      .acc_bypass, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line, .acc_mask, .acc_beat,
-      .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat, .req_mask,
-      .req_addr, .req_cached, .req_line, .req_bypass, .req_writeback, .req_inval, .req_flush, .req_end
+      .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line, .acc_mask,
+      .acc_beat, .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat,
+      .req_mask, .req_addr, .req_cached, .req_line, .req_bypass, .req_stream, .req_writeback, .req_inval,
+      .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (

@@ -48,6 +48,8 @@ module lsu_access #(
     input  wire logic                         acc_signed,
     // The line access that enters bypasses the cache; zero if none enters.
     input  wire logic                         acc_bypass,
+    // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
+    input  wire logic                         acc_stream,
     // The line access that enters is a written-back store; zero if none enters.
     input  wire logic                         acc_writeback,
     // The line access that enters is of an inval; zero if none enters.
@@ -96,6 +98,8 @@ module lsu_access #(
     output logic      [LINE_W-1:0]            req_line,
     // The entering access bypasses the cache; valid with `req_cached`.
     output logic                              req_bypass,
+    // The entering access streams: its line becomes the oldest of its set; valid with `req_cached`.
+    output logic                              req_stream,
     // The entering store is written back (dirties its sectors), not written through; valid with `req_cached`.
     output logic                              req_writeback,
     // The entering access is of an inval; valid with `req_valid`.
@@ -121,6 +125,7 @@ module lsu_access #(
     req_addr      = '0;
     req_line      = '0;
     req_bypass    = 1'b0;
+    req_stream    = 1'b0;
     req_writeback = 1'b0;
     req_inval     = 1'b0;
     req_flush     = 1'b0;
@@ -136,6 +141,7 @@ module lsu_access #(
       req_addr      = picked_addr | acc_addr;
       req_line      = acc_line;
       req_bypass    = acc_bypass;
+      req_stream    = acc_stream;
       req_writeback = acc_writeback;
       req_inval     = acc_inval;
       req_flush     = acc_flush;

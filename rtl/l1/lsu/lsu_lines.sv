@@ -47,6 +47,8 @@ module lsu_lines #(
     input  wire logic                                           coalesce_store,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
     input  wire logic                                           coalesce_bypass,
+    // The instruction in the coalescer streams; valid while it holds one.
+    input  wire logic                                           coalesce_stream,
     // The store in the coalescer is written back; valid while it holds one.
     input  wire logic                                           coalesce_writeback,
     // The instruction in the coalescer is an inval; valid while it holds one.
@@ -131,6 +133,8 @@ module lsu_lines #(
     output logic                                                acc_store,
     // The line access that enters bypasses the cache; zero if none enters.
     output logic                                                acc_bypass,
+    // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
+    output logic                                                acc_stream,
     // The line access that enters is a written-back store; zero if none enters.
     output logic                                                acc_writeback,
     // The line access that enters is of an inval; zero if none enters.
@@ -186,8 +190,8 @@ module lsu_lines #(
   localparam logic [1:0] LOAD = 2'd0, STORE = 2'd1;  // kinds of lines; 2 is a replay
 
   logic [PLACES-1:0]            used_q;
-  logic [PLACES-1:0]            extends_sign_q, store_q, bypass_q, writeback_q, inval_q, flush_q, ordered_q,
-                                bare_q, last_q, ends_q, final_one_q;
+  logic [PLACES-1:0]            extends_sign_q, store_q, bypass_q, stream_q, writeback_q, inval_q, flush_q,
+                                ordered_q, bare_q, last_q, ends_q, final_one_q;
   logic [INSTR_W-1:0]           entry_q  [0:ul1_fn::entries(PLACES)-1];
   logic [WARP_W-1:0]            warp_q   [0:ul1_fn::entries(PLACES)-1];
   logic [PART_W-1:0]            part_q   [0:ul1_fn::entries(PLACES)-1];
@@ -324,6 +328,7 @@ module lsu_lines #(
     acc_signed    = '0;
     acc_store     = '0;
     acc_bypass    = '0;
+    acc_stream    = '0;
     acc_writeback = '0;
     acc_inval     = '0;
     acc_flush     = '0;
@@ -345,6 +350,7 @@ module lsu_lines #(
       acc_signed    = extends_sign_q[its];
       acc_store     = store_q[its];
       acc_bypass    = bypass_q[its];
+      acc_stream    = stream_q[its];
       acc_writeback = writeback_q[its];
       acc_inval     = inval_q[its];
       acc_flush     = flush_q[its];
@@ -398,6 +404,7 @@ module lsu_lines #(
       extends_sign_q[place] <= ~line_bare & coalesce_signed;
       store_q       [place] <= ~line_bare & coalesce_store;
       bypass_q      [place] <= ~line_bare & coalesce_bypass;
+      stream_q      [place] <= ul1_pkg::STREAMING != 0 & ~line_bare & coalesce_stream;
       writeback_q   [place] <= ~line_bare & coalesce_writeback;
       inval_q       [place] <= ~line_bare & coalesce_inval;
       flush_q       [place] <= ~line_bare & coalesce_flush;

@@ -38,6 +38,8 @@ module lsu_table #(
     input  wire logic                        new_ordered,
     // The new instruction bypasses the cache; valid with `take_new`.
     input  wire logic                        new_bypass,
+    // The new instruction streams: its lines become the oldest of their sets; valid with `take_new`.
+    input  wire logic                        new_stream,
     // The new instruction is a store that is written back; valid with `take_new`.
     input  wire logic                        new_writeback,
     // The new instruction is an inval; valid with `take_new`.
@@ -96,6 +98,8 @@ module lsu_table #(
     output logic                             coalesce_store,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
     output logic                             coalesce_bypass,
+    // The instruction in the coalescer streams; valid while it holds one.
+    output logic                             coalesce_stream,
     // The store in the coalescer is written back; valid while it holds one.
     output logic                             coalesce_writeback,
     // The instruction in the coalescer is an inval; valid while it holds one.
@@ -136,7 +140,7 @@ module lsu_table #(
 
   localparam int INSTRS = ul1_pkg::INSTRS;
 
-  logic [INSTRS-1:0]         sign_extend_q, bypass_q, writeback_q, inval_q;
+  logic [INSTRS-1:0]         sign_extend_q, bypass_q, stream_q, writeback_q, inval_q;
   logic [ul1_pkg::REG_W-1:0] first_reg_q   [0:ul1_fn::entries(INSTRS)-1];
   logic [LANES-1:0]          mask_q        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
 
@@ -162,6 +166,7 @@ module lsu_table #(
       instr_cached  [new_entry] <= new_cached;
       instr_ordered [new_entry] <= new_ordered;
       bypass_q     [new_entry] <= new_bypass;
+      stream_q     [new_entry] <= ul1_pkg::STREAMING != 0 & new_stream;
       writeback_q  [new_entry] <= new_writeback;
       inval_q      [new_entry] <= new_inval;
       instr_flush   [new_entry] <= new_flush;
@@ -212,6 +217,7 @@ module lsu_table #(
       coalesce_signed    <= (sign_extend_q & other_one) != '0;
       coalesce_store     <= (instr_store & other_one) != '0;
       coalesce_bypass    <= (bypass_q & other_one) != '0;
+      coalesce_stream    <= ul1_pkg::STREAMING != 0 & (stream_q & other_one) != '0;
       coalesce_writeback <= (writeback_q & other_one) != '0;
       coalesce_inval     <= (inval_q & other_one) != '0;
       coalesce_flush     <= (instr_flush & other_one) != '0;

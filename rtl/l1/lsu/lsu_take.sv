@@ -9,7 +9,7 @@ module lsu_take #(
     localparam int COLUMN_W = ul1_pkg::column_w(LANES)
 ) (
     // ---- From outside the L1: a setting; from tag
-    // Which address spaces are cached.
+    // Cache policy: which address spaces are cached, and how stores are written.
     input  wire logic [ul1_pkg::POLICY_W-1:0]   cfg_policy,
     // Border between shared memory and cache, in use.
     input  wire logic [ul1_pkg::CARVEOUT_W-1:0] carveout,
@@ -72,6 +72,8 @@ module lsu_take #(
     output logic                                new_ordered,
     // The new instruction bypasses the cache; valid with `take_new`.
     output logic                                new_bypass,
+    // The new instruction streams: its lines become the oldest of their sets; valid with `take_new`.
+    output logic                                new_stream,
     // The new instruction is a store that is written back; valid with `take_new`.
     output logic                                new_writeback,
     // The new instruction is an inval; valid with `take_new`.
@@ -151,8 +153,10 @@ module lsu_take #(
 
   logic [3:0] quarters;  // quarters of the lanes with an active one
 
-  // Cache policy: the hints by name; with policy kepler global data are not cached, except with the hint nc
-  logic uncached, local_back;
+  // Cache policy. An uncached space is one that only loads with the hint nc cache; stores to it are written
+  // through. With policy volta all stores but those with the hint cg leave sectors in the cache.
+  logic uncached;
+  logic maxwell, volta, local_back;
 
   always @* begin
     shared_pieces   = '0;
@@ -170,9 +174,12 @@ module lsu_take #(
     quarters        = '0;
     new_subs        = '0;
     new_ordered     = 1'b0;
+    volta           = 1'b0;
+    maxwell         = 1'b0;
     uncached        = 1'b0;
     local_back      = 1'b0;
     new_bypass      = 1'b0;
+    new_stream      = 1'b0;
     new_writeback   = 1'b0;
     if (ul1_fn::sim_gate(take_new)) begin
       shared_pieces   = PIECES_W'({ul1_fn::shared_pieces(carveout)});
@@ -213,12 +220,16 @@ module lsu_take #(
       endcase
 
       new_ordered   = new_load & in_hint == ul1_pkg::HINT_ORD;
-      uncached      = cfg_policy == ul1_pkg::POLICY_KEPLER & in_space == ul1_pkg::SPACE_GLOBAL;
+      volta         = ul1_pkg::POLICIES > 3 & cfg_policy == ul1_pkg::POLICY_VOLTA;
+      maxwell       = ul1_pkg::POLICIES > 2 & cfg_policy[1] & ~volta;
+      uncached      = maxwell | (cfg_policy[0] & ~volta & in_space == ul1_pkg::SPACE_GLOBAL);
       local_back    = in_space == ul1_pkg::SPACE_LOCAL & in_hint != ul1_pkg::HINT_WT
                       & in_hint != ul1_pkg::HINT_CG;
       new_bypass    = ((new_load | new_store) & in_hint == ul1_pkg::HINT_CG)
                       | (new_load & uncached & in_hint != ul1_pkg::HINT_NC);
+      new_stream    = (new_load | new_store) & in_hint == ul1_pkg::HINT_CS;
       new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
+      if (volta) new_writeback = new_store & in_hint != ul1_pkg::HINT_CG;
     end
   end
 

@@ -18,6 +18,8 @@ module prt #(
     // ---- From outside the L1: a setting, constant while the machine is not idle
     // Sectors that a miss fetches: all that the line lacks, or only those that the access needs.
     input  wire logic [ul1_pkg::FETCH_W-1:0]    cfg_fetch,
+    // Cache policy: which address spaces are cached, and how stores are written.
+    input  wire logic [ul1_pkg::POLICY_W-1:0]   cfg_policy,
 
     // ---- From arb and tag: the cached access in stage 1
     // Instruction-table entry of the stage-1 pass; valid with `pass_cached`.
@@ -248,9 +250,11 @@ module prt #(
   logic [PRT-1:0]        fenced_q;  // a fence was answered since the entry was opened
   logic [ID_W+PART_W-1:0] loads_q  [0:PRT*MERGE-1];
 
-  // The setting, one cycle late: it changes only while the machine is idle
+  // The settings, one cycle late: they change only while the machine is idle
   logic [ul1_pkg::FETCH_W-1:0] fetch_q;
+  logic                        volta_q;  // stores that leave sectors in the cache are written through, too
   always_ff @(posedge clk) fetch_q <= cfg_fetch;
+  always_ff @(posedge clk) volta_q <= ul1_pkg::POLICIES > 3 & cfg_policy == ul1_pkg::POLICY_VOLTA;
 
   // ---------------------------------------------------------------------------------------------------------
   // The entry of the line that is looked up
@@ -317,11 +321,12 @@ module prt #(
   logic               load_opens, store_opens, store_stays, asks;
 
   prt_judge u_judge (
-      .fetch(fetch_q), .pass_store, .pass_writeback, .pass_inval, .pass_flush, .look_miss, .look_judge,
-      .look_need, .look_have, .look_cover, .look_there, .look_way, .look_dirty, .look_purge, .credit_dirty,
-      .defer_holds, .entry, .known, .any_free, .filled, .closed(entry_closed), .full, .wanted(entry_wanted),
-      .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens, .store_hold, .store_prt, .store_through,
-      .store_alloc, .store_dirty, .store_sect, .store_opens, .store_stays, .first, .adds, .asks
+      .fetch(fetch_q), .volta(volta_q), .pass_store, .pass_writeback, .pass_inval, .pass_flush,
+      .look_miss, .look_judge, .look_need, .look_have, .look_cover, .look_there, .look_way, .look_dirty,
+      .look_purge, .credit_dirty, .defer_holds, .entry, .known, .any_free, .filled, .closed(entry_closed),
+      .full, .wanted(entry_wanted), .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens,
+      .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens,
+      .store_stays, .first, .adds, .asks
   );
 
   // ---------------------------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@
 `default_nettype none
 
 module prt_judge (
-    // ---- The setting
+    // ---- The settings
     // Sectors that a miss fetches: `cfg_fetch`, one cycle late.
     input  wire logic [ul1_pkg::FETCH_W-1:0] fetch,
+    // The policy is `volta`, one cycle late: stores that leave sectors in the cache are written through, too.
+    input  wire logic                        volta,
 
     // ---- From arb and tag: the access in stage 1
     // The stage-1 pass is a store; valid with `pass_valid`.
@@ -85,7 +87,8 @@ module prt_judge (
     output logic                             store_through,
     // The stage-1 store allocates a way without a fetch, as it covers whole sectors.
     output logic                             store_alloc,
-    // The stage-1 store makes sectors of its line dirty, without a fetch.
+    // The stage-1 store makes sectors of its line valid without a fetch; dirty ones, unless it is written
+    // through.
     output logic                             store_dirty,
     // Sectors that the stage-1 store writes in the array; zero without a store.
     output logic      [ul1_pkg::SECTORS-1:0] store_sect,
@@ -113,6 +116,8 @@ module prt_judge (
   // A store
   logic                        store;
   logic [ul1_pkg::SECTORS-1:0] lacks;   // sectors that the store needs and neither covers nor finds valid
+  logic                        back;    // it is written back alone
+  logic                        stays_here;  // it makes the sectors valid that it needs, without a fetch
   logic                        beyond;  // the fetch of its line has ended without sectors that it lacks
 
   // Sectors to fetch
@@ -131,6 +136,8 @@ module prt_judge (
     miss_cause    = ul1_pkg::CAUSE_ENTRY;
     store         = 1'b0;
     lacks         = '0;
+    back          = 1'b0;
+    stays_here    = 1'b0;
     beyond        = 1'b0;
     store_stays   = 1'b0;
     store_opens   = 1'b0;
@@ -168,15 +175,17 @@ module prt_judge (
       store         = look_judge & pass_store;
       lacks         = look_need & ~look_cover & ~look_have;
       beyond        = filled & (lacks & ~wanted) != '0;
-      store_stays   = store & known & pass_writeback & ~beyond;
-      store_opens   = store & pass_writeback & lacks != '0 & may_open;
+      back          = pass_writeback & ~volta;
+      store_stays   = store & known & back & ~beyond;
+      store_opens   = store & back & lacks != '0 & may_open;
       store_hold    = (store & known) | store_opens;
       store_prt     = entry;
       store_dirty   = store & ~known & pass_writeback & lacks == '0 & look_there;
-      store_alloc   = store & pass_writeback & lacks == '0 & ~look_there & may;
-      store_through = store & ~store_stays & ~store_dirty & ~store_alloc & ~store_opens;
+      store_alloc   = store & pass_writeback & lacks == '0 & ~look_there & may & (back | look_dirty == '0);
+      stays_here    = store_dirty | store_alloc;
+      store_through = store & ~store_stays & ~store_opens & ~(stays_here & back);
       if (~store)                        store_sect = '0;
-      else if (~store_through | known)   store_sect = look_need;
+      else if (stays_here | store_hold)  store_sect = look_need;
       else if (look_there & ~look_purge) store_sect = look_need & look_have;
       else                               store_sect = '0;
 

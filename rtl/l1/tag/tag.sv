@@ -47,6 +47,8 @@ module tag #(
     input  wire logic [LINE_W-1:0]                      pass_line,
     // The stage-1 access bypasses the cache; valid with `pass_cached`.
     input  wire logic                                   pass_bypass,
+    // The stage-1 access streams: its line becomes the oldest of its set; valid with `pass_cached`.
+    input  wire logic                                   pass_stream,
     // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
     input  wire logic                                   pass_inval,
     // The stage-1 pass is of a flush: dirty sectors of its line are written back.
@@ -104,8 +106,11 @@ module tag #(
     input  wire logic                                   store_hold,
     // The stage-1 store allocates a way without a fetch, as it covers whole sectors.
     input  wire logic                                   store_alloc,
-    // The stage-1 store makes sectors of its line dirty, without a fetch.
+    // The stage-1 store makes sectors of its line valid without a fetch; dirty ones, unless it is written
+    // through.
     input  wire logic                                   store_dirty,
+    // The stage-1 store is written through to memory.
+    input  wire logic                                   store_through,
     // Sectors that the stage-1 store writes in the array; zero without a store.
     input  wire logic [ul1_pkg::SECTORS-1:0]            store_sect,
     // Sectors that held stores make dirty, with the last replay of their line in stage 1; else zero.
@@ -385,7 +390,8 @@ module tag #(
   logic                    empties;  // the way loses all sectors of the line
   logic                    put, put_line;
   logic                    changes;  // any of the set's ways changes
-  logic                    soils;    // a store makes sectors valid and dirty
+  logic                    soils;    // a store makes sectors valid, and dirty unless they stay clean
+  logic                    stays_clean;  // the store is written through, too
   logic [SECTORS-1:0]      put_valid, put_dirty;
   logic                    touches;
   logic [WAYS-1:0]         sweep_out, sweep_away;
@@ -396,6 +402,7 @@ module tag #(
   always @* begin
     put_line      = 1'b0;
     soils         = 1'b0;
+    stays_clean   = 1'b0;
     put           = 1'b0;
     changes       = 1'b0;
     touches       = 1'b0;
@@ -410,6 +417,7 @@ module tag #(
     if (ul1_fn::sim_gate(pass_cached)) begin
       put_line  = miss_open | store_alloc;
       soils     = store_alloc | store_dirty;
+      stays_clean = ul1_pkg::POLICIES > 3 & store_through;
       put       = last | put_line | store_dirty | look_purge | voids | cleans;
       changes   = put | store_hold;
       touches   = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
@@ -422,7 +430,7 @@ module tag #(
       put_valid     = (last ? look_valid | held_dirty : voids ? dirty : empties ? '0 : valid)
                       | (soils ? store_sect : '0);
       put_dirty     = (cleans | (put_line & takes_over) ? '0 : dirty)
-                      | held_dirty | (soils ? store_sect : '0);
+                      | held_dirty | (soils & ~stays_clean ? store_sect : '0);
       way_put       = put ? mine : '0;
       way_put_valid = {WAYS{put_valid}};
       way_put_dirty = {WAYS{put_dirty}};
@@ -511,7 +519,7 @@ module tag #(
     tag_ages u_ages (
         .clk, .clear (rst), .next, .ahead_set, .ahead_stays, .set(set_q), .looks (pass_cached),
         .gives (ul1_fn::sim_gate(pass_cached & gives)), .can, .victim, .touches, .empty (way_empty),
-        .way (mine)
+        .way (mine), .oldest (pass_stream)
     );
   end
 

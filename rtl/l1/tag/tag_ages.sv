@@ -39,7 +39,9 @@ module tag_ages (
     // A way of the looked-up set becomes the youngest.
     input  wire logic                      touches,
     // Way that becomes the youngest, one-hot; valid with `touches`.
-    input  wire logic [ul1_pkg::WAYS-1:0]  way
+    input  wire logic [ul1_pkg::WAYS-1:0]  way,
+    // It becomes the oldest instead; valid with `touches`.
+    input  wire logic                      oldest
 );
 
   localparam int SETS   = ul1_pkg::SETS;
@@ -70,6 +72,12 @@ module tag_ages (
     for (int w = 0; w < WAYS; w++) tag_touch[w*WAYS +: WAYS] = (was[w*WAYS +: WAYS] | {WAYS{at[w]}}) & ~at;
   endfunction
 
+  // Ages after the access of a stream: the touched way is older than all others
+  function automatic logic [AGES_W-1:0] tag_touch_oldest(input logic [AGES_W-1:0] was,
+                                                         input logic [WAYS-1:0] at);
+    for (int w = 0; w < WAYS; w++) tag_touch_oldest[w*WAYS +: WAYS] = at[w] ? '0 : was[w*WAYS +: WAYS] | at;
+  endfunction
+
   // Victim among the free ways: the lowest empty one (no valid sector), else the oldest
   function automatic logic [WAYS-1:0] tag_victim(input logic [AGES_W-1:0] now, input logic [WAYS-1:0] free,
                                                  input logic [WAYS-1:0] vacant);
@@ -88,7 +96,9 @@ module tag_ages (
 
   always @* begin
     ages_new = '0;
-    if (ul1_fn::sim_gate(touches)) ages_new = tag_touch(ages, way);
+    if (ul1_fn::sim_gate(touches)) begin
+      ages_new = ul1_pkg::STREAMING != 0 & oldest ? tag_touch_oldest(ages, way) : tag_touch(ages, way);
+    end
   end
 
   assign keeps = touches & ahead_stays & ~clear;

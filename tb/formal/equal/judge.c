@@ -46,6 +46,8 @@ static void find_entries(struct prt_state *s, const struct prt_in *in)
     const unsigned its = (unsigned)held("entry", 0, 0), known = yes("known"), full = yes("full");
     s->used = any(UL1_PRT);
     s->fetch = (uint8_t)held("fetch", 0, 0);
+    s->volta = (uint8_t)yes("volta");
+    never(UL1_POLICIES <= 3 && s->volta);
     s->closed = s->fenced = 0;
     for (unsigned i = 0; i < UL1_PRT; i++) {
         const unsigned is_it = known && i == its;

@@ -43,7 +43,7 @@ void compare(void)
     never(touches && (!way || without_lowest(way) || !looks));
     if (!touches)
         return;
-    tag_touch(NULL, &t, lowest(way));
+    tag_use(NULL, &t, lowest(way), (unsigned)held("oldest", 0, 0));
     for (unsigned w = 0; w < UL1_WAYS; w++)
         same("ages_new", w, UL1_WAYS, older(&t, w), 1);
     const unsigned keeps = held("next", 0, 0) && held("ahead_stays", 0, 0) && !held("clear", 0, 0);

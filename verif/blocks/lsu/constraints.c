@@ -15,7 +15,7 @@ void lsu_draw_settings(struct drive *d, struct lsu_settings *s)
     s->changed = true;
     d->phase_end = d->cycle; // draw new constraints
     s->home = turn & 1;
-    s->policy = !(turn >> 1 & 1);
+    s->policy = (uint8_t)((~turn >> 1 & 1) | (turn >> 2 & 1) << 1);
     s->bankwidth = turn >> 2 & 1;
     switch (s->home == UL1_HOME_LSU ? turn / 2 % 5 : 4) {
     case 0:

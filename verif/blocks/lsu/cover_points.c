@@ -360,10 +360,10 @@ static void count_policies(struct drive *d, const struct lsu_cycle *c)
         return;
     const struct lsu_instruction *e = &c->past->entry[out->req_id];
     bool store = out->req_store,
-         kepler = c->in->cfg_policy == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
+         kepler = policy_built(c->in->cfg_policy) == UL1_POLICY_KEPLER && e->space == UL1_SPACE_GLOBAL;
     saw(d, KEPLER_BYPASS, !store && kepler && e->hint != UL1_HINT_CG && out->req_bypass);
     saw(d, KEPLER_NC, !store && kepler && e->hint == UL1_HINT_NC);
-    saw(d, RESERVED_HINT, e->hint > UL1_HINT_ORD);
+    saw(d, RESERVED_HINT, e->hint > UL1_HINT_CS);
     saw(d, STORE_LINE, store);
     saw(d, STORE_END, store && out->req_end);
     saw(d, STORE_GOES_ON, store && !out->req_end);

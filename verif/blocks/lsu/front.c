@@ -313,8 +313,9 @@ static const char *check_request(const struct lsu_front *f, const struct ul1_lsu
 {
     const struct lsu_kept *k = &f->kept[out->req_id];
     return out->req_cached && !out->cand_bare
-            && (out->req_bypass != k->bypass || out->req_writeback != k->writeback)
-        ? "req_bypass, req_writeback: not by the rules of cached loads and stores"
+            && (out->req_bypass != k->bypass || out->req_stream != k->stream
+                || out->req_writeback != k->writeback)
+        ? "req_bypass, req_stream, req_writeback: not by the rules of cached loads and stores"
         : NULL;
 }
 

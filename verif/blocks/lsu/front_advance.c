@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/sizes.h"
 #include "common/taken.h"
 
 // ---- new instructions
@@ -11,11 +12,15 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
     struct lsu_kept *k = &f->kept[id];
     const bool load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE,
                cg = in->in_hint == UL1_HINT_CG;
-    const bool kepler = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
+    const unsigned policy = policy_built(in->cfg_policy);
+    const bool uncached =
+        policy == UL1_POLICY_MAXWELL || (policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL);
     const bool local = in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && !cg;
     f->valid |= mask_bit(id);
-    k->bypass = (load && (cg || (kepler && in->in_hint != UL1_HINT_NC))) || (store && cg);
-    k->writeback = store && !kepler && (in->in_hint == UL1_HINT_WB || local);
+    k->bypass = (load && (cg || (uncached && in->in_hint != UL1_HINT_NC))) || (store && cg);
+    k->stream = UL1_STREAMING && (load || store) && in->in_hint == UL1_HINT_CS;
+    k->writeback =
+        store && !uncached && ((policy == UL1_POLICY_VOLTA && !cg) || in->in_hint == UL1_HINT_WB || local);
     k->pull = store ? in->in_mask : 0;
     f->fed &= ~mask_bit(id);
 }

@@ -103,7 +103,7 @@ void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned ca
     in->in_op = draw_op(d, k);
     in->in_space = lsu_is_cmo(in) && rng_below(&d->rng, 8) ? UL1_SPACE_GLOBAL : draw_space(d, k);
     if (rng_below(&d->rng, 4))
-        in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_ORD + 1); // else any, including reserved ones
+        in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_CS + 1); // else any, including reserved ones
     in->in_width = (uint8_t)(k->width <= UL1_WIDTH_B128 ? k->width : draw_width(d));
     in->in_mask = happens(d, k->empty) ? 0 : draw_mask(d);
     for (unsigned i = 0; i < LANES; i++)

@@ -5,14 +5,14 @@
 #include "kit/mask.h"
 #include "common/sizes.h"
 
-// The setting changes only while no line is under fetch and none is requested. After a reset it changes from
-// zero.
+// The settings change only while no line is under fetch and none is requested. After a reset they change
+// from zero.
 static const char *check_settings(const struct prt_contract *shadow, const struct ul1_prt_in *in,
                                   const struct ul1_prt_out *out)
 {
     bool idle = !out->prt_used && !in->look_judge;
-    return !idle && in->cfg_fetch != shadow->cfg_fetch ? "cfg_fetch: changes while lines are under fetch"
-                                                       : NULL;
+    bool same = in->cfg_fetch == shadow->cfg_fetch && in->cfg_policy == shadow->cfg_policy;
+    return !idle && !same ? "cfg_fetch, cfg_policy: one changes while lines are under fetch" : NULL;
 }
 
 // The access is a missing load, a store, an inval or a flush, and needs sectors. Only a store covers sectors.

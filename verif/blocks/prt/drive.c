@@ -284,8 +284,9 @@ static void prt_drive(struct drive *drive, const void *outputs, void *inputs)
     struct ul1_prt_in *in = inputs;
     bool idle = prt->drain && !out->prt_used && !in->rst;
     if (idle)
-        prt->fetch = !prt->fetch;
-    in->cfg_fetch = prt->fetch;
+        prt->settings++;
+    in->cfg_fetch = prt->settings & 1;
+    in->cfg_policy = prt->settings >> 1 & ((1u << UL1_POLICY_W) - 1);
     drive_arrival(prt, out, in);
     drive_replay(prt, in);
     drive_ask(prt, out, in);

@@ -30,8 +30,8 @@ struct prt_drive {
     struct prt_contract contract;
     struct prt_track track;
 
-    uint8_t fetch; // the setting; a change requires that all entries are free
-    bool drain;    // no new request until they are
+    uint8_t settings; // changed so often; a change requires that all entries are free
+    bool drain;       // no new request until they are
     struct prt_constraints constraint;
     unsigned lines; // number of lines in use
     uint64_t line[PRT_LINES];

@@ -77,18 +77,21 @@ static struct verdict judge_load(const struct prt_predictor *a, const struct ul1
 static struct verdict judge_store(const struct prt_predictor *a, const struct ul1_prt_in *in, unsigned i)
 {
     const unsigned has = in->look_have | in->look_cover, lacks = in->look_need & ~has,
-                   back = in->pass_writeback;
+                   back = in->pass_writeback && policy_built(a->cfg_policy) != UL1_POLICY_VOLTA;
     const unsigned wants = a->cfg_fetch == UL1_FETCH_LINE ? ALL_SECTORS & ~has : lacks;
     const bool way = in->look_way && !in->defer_holds && has_credit(in);
+    const bool volta = policy_built(a->cfg_policy) == UL1_POLICY_VOLTA, stays = in->pass_writeback && !lacks;
     struct verdict v = { .entry = i, .sect = in->look_need };
     if (i != NONE) {
         v.holds = true;
         v.through = !back || (is_filled(a, i) && lacks & ~(unsigned)a->entry[i].wanted);
         v.adds = (uint8_t)(v.through ? 0 : lacks);
-    } else if (back && !lacks && in->look_there) {
+    } else if (stays && in->look_there) {
         v.dirty = true;
-    } else if (back && !lacks && way) {
+        v.through = volta;
+    } else if (stays && way && !(volta && in->look_dirty)) {
         v.alloc = true;
+        v.through = volta;
     } else if (back && lacks && way && !is_full(a)) {
         v.opens = v.holds = true;
         v.entry = mask_first(~a->used);
@@ -368,7 +371,9 @@ static void advance_fence(struct prt_predictor *a, const struct ul1_prt_in *in, 
 void prt_predictor_advance(struct prt_predictor *a, const struct ul1_prt_in *in)
 {
     if (in->rst) {
-        *a = (struct prt_predictor){ .judged = true, .cfg_fetch = in->cfg_fetch };
+        *a = (struct prt_predictor){ .judged = true,
+                                     .cfg_fetch = in->cfg_fetch,
+                                     .cfg_policy = in->cfg_policy };
         return;
     }
     const struct verdict v = judge_access(a, in);
@@ -391,4 +396,5 @@ void prt_predictor_advance(struct prt_predictor *a, const struct ul1_prt_in *in)
         if (a->queue[i].waits & in->walk_ends)
             a->queue[i].waits = 0;
     a->cfg_fetch = in->cfg_fetch;
+    a->cfg_policy = in->cfg_policy;
 }

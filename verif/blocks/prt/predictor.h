@@ -9,10 +9,10 @@
 #include "ul1_ports.h"
 
 struct prt_predictor {
-    bool judged;                 // there was a reset, so the state is known
-    uint8_t cfg_fetch;           // the setting of the previous cycle
-    uint64_t used, closed, asks; // entries: in use; closed; in the request queue
-    uint64_t fenced;             // entries: a fence was answered while they were in use
+    bool judged;                   // there was a reset, so the state is known
+    uint8_t cfg_fetch, cfg_policy; // the settings of the previous cycle
+    uint64_t used, closed, asks;   // entries: in use; closed; in the request queue
+    uint64_t fenced;               // entries: a fence was answered while they were in use
     struct prt_known {
         uint64_t line;
         uint16_t row;

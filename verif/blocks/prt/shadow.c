@@ -120,6 +120,7 @@ void prt_shadow_advance(struct prt_contract *shadow, const struct ul1_prt_in *in
         return;
     }
     shadow->cfg_fetch = in->cfg_fetch;
+    shadow->cfg_policy = in->cfg_policy;
     advance_fetches(shadow, in, out);
     advance_errors(shadow, in, out);
     advance_writes(shadow, in, out);

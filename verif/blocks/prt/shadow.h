@@ -10,8 +10,8 @@
 enum { PRT_NONE = UL1_PRT }; // no entry
 
 struct prt_contract {
-    uint8_t cfg_fetch;        // the setting of the previous cycle
-    uint8_t shown, shown_prt; // the replay about to enter in the previous cycle
+    uint8_t cfg_fetch, cfg_policy; // the settings of the previous cycle
+    uint8_t shown, shown_prt;      // the replay about to enter in the previous cycle
     uint8_t offered, offered_prt, offered_pos, offered_last; // the replay on offer in the previous cycle
     uint64_t writes;       // bit i: the write of WDB entry i is in the request queue
     uint8_t have[UL1_PRT]; // the sectors that an entry's line has

@@ -65,18 +65,23 @@ static void test_prt_settings(void)
         in.look_judge = in.pass_store = in.look_need = 1;
         GOOD(prt);
         in.cfg_fetch = 0;
-        BAD(prt, "cfg_fetch:");
+        BAD(prt, "cfg_fetch, cfg_policy:");
     }
     {
         FETCHED;
         in.cfg_fetch = 1;
-        BAD(prt, "cfg_fetch:");
+        BAD(prt, "cfg_fetch, cfg_policy:");
     }
-    { // after a reset it changes from zero
+    {
+        FETCHED;
+        in.cfg_policy = 1;
+        BAD(prt, "cfg_fetch, cfg_policy:");
+    }
+    { // after a reset they change from zero
         WITH(prt);
         in.cfg_fetch = 1;
         in.look_judge = in.look_miss = in.look_need = 1;
-        BAD(prt, "cfg_fetch:");
+        BAD(prt, "cfg_fetch, cfg_policy:");
     }
 }
 

@@ -314,8 +314,14 @@ const char *tag_predictor_check(const struct tag_predictor *a, const struct ul1_
 
 // ---- the end of a cycle
 
-static void touch(struct tag_line *set, unsigned way)
+static void touch(struct tag_line *set, unsigned way, bool streams)
 {
+    if (UL1_STREAMING && streams) {
+        for (unsigned w = 0; w < UL1_WAYS; w++)
+            set[w].age = (uint8_t)(set[w].age - (set[w].age > set[way].age));
+        set[way].age = UL1_WAYS - 1;
+        return;
+    }
     uint8_t age[UL1_WAYS];
     for (unsigned w = 0; w < UL1_WAYS; w++)
         age[w] = set[w].age;
@@ -331,10 +337,11 @@ static void advance_look(struct tag_predictor *a, const struct ul1_tag_in *in, c
         return;
     struct tag_line *way = &a->way[s->set][s->way];
     const bool stores = in->pass_store && s->there && !purges(in, s);
+    const uint8_t soils = UL1_POLICIES > 3 && in->store_through ? 0 : in->store_sect;
     const bool gets = in->miss_open || in->store_alloc, given = gets && !s->there;
     if (UL1_REPLACE == UL1_REPLACE_FIFO || UL1_REPLACE == UL1_REPLACE_RANDOM ? given
                                                                              : hits(in, s) || stores || gets)
-        touch(a->way[s->set], s->way);
+        touch(a->way[s->set], s->way, in->pass_stream);
     if (given)
         a->random = replace_step(a->random);
     if (in->miss_open || in->store_alloc)
@@ -345,7 +352,7 @@ static void advance_look(struct tag_predictor *a, const struct ul1_tag_in *in, c
     if (in->store_alloc)
         way->valid = way->dirty = 0;
     if (in->store_alloc || in->store_dirty)
-        way->valid |= in->store_sect, way->dirty |= in->store_sect;
+        way->valid |= in->store_sect, way->dirty |= soils;
     if (purges(in, s))
         way->valid = 0;
     if (in->pass_inval && s->free)

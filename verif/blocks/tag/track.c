@@ -73,16 +73,18 @@ static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, con
     if (in->pass_flush && out->evict_valid)
         track->row[out->evict_row].dirty = 0;
     unsigned row = out->look_row;
+    uint8_t soils = UL1_POLICIES > 3 && in->store_through ? 0 : in->store_sect;
     if (in->miss_open) {
         if (!out->look_have)
             track->row[row].valid = track->row[row].dirty = 0;
         track->row[row].line = in->pass_line;
     } else if (in->store_alloc) {
-        track->row[row].valid = track->row[row].dirty = in->store_sect;
+        track->row[row].valid = in->store_sect;
+        track->row[row].dirty = soils;
         track->row[row].line = in->pass_line;
     } else if (in->store_dirty) {
         track->row[row].valid |= in->store_sect;
-        track->row[row].dirty |= in->store_sect;
+        track->row[row].dirty |= soils;
     } else if (out->look_purge) {
         track->row[row].valid = 0;
     }

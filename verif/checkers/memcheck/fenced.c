@@ -2,9 +2,9 @@
 
 bool memcheck_bypasses(const struct memcheck *w, const struct memcheck_instr *in)
 {
-    enum { GLOBAL = 1, CG = 1, NC = 4, KEPLER = 1 };
-    return in->op == MEMCHECK_LOAD
-        && (in->hint == CG || (w->policy == KEPLER && in->space == GLOBAL && in->hint != NC));
+    enum { GLOBAL = 1, CG = 1, NC = 4, KEPLER = 1, MAXWELL = 2 };
+    const bool uncached = w->policy == MAXWELL || (w->policy == KEPLER && in->space == GLOBAL);
+    return in->op == MEMCHECK_LOAD && (in->hint == CG || (uncached && in->hint != NC));
 }
 
 void memcheck_fences_retired(struct memcheck *w, unsigned warp)

@@ -24,7 +24,7 @@
 // - A load may see a store of another L1 from when that store was taken on. It must see the store if this
 //   holds: the store was certainly performed in memory, and after that, before the load was taken, this L1
 //   began and completed an invalidation of the line. Two pages on one frame are to each other like two L1s.
-// - A bypassing load (hint cg, or policy kepler) must also see a store that was certainly performed when a
+// - A bypassing load (hint cg, or by the policy) must also see a store that was certainly performed when a
 //   fence of level gpu or sys began. That fence must have retired before the load was taken, or precede it in
 //   its warp.
 // - A written-through store is certainly performed when a fence of level gpu or sys retires that was taken

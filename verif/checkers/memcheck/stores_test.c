@@ -513,7 +513,8 @@ static void test_policies(void)
         { GLOBAL, CA, 0, true }, { GLOBAL, CG, 0, true }, { GLOBAL, WB, 0, false }, { GLOBAL, WT, 0, true },
         { LOCAL, CA, 0, false }, { LOCAL, CG, 0, true },  { LOCAL, WB, 0, false },  { LOCAL, WT, 0, true },
         { LOCAL, 4, 0, false },  { GLOBAL, 4, 0, true },  { GLOBAL, WB, 1, true },  { LOCAL, WB, 1, false },
-        { LOCAL, CA, 1, false },
+        { LOCAL, CA, 1, false }, { GLOBAL, WB, 2, true }, { LOCAL, CA, 2, true },   { GLOBAL, WB, 3, true },
+        { LOCAL, WB, 3, true },
     };
     for (unsigned n = 0; n < sizeof cases / sizeof *cases; n++) {
         fresh(1);

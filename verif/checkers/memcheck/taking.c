@@ -53,8 +53,8 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
 // through too.)
 static bool is_through(const struct memcheck *w, const struct memcheck_instr *in)
 {
-    enum { GLOBAL = 1, LOCAL = 2, CG = 1, WB = 2, WT = 3, KEPLER = 1 };
-    if (w->policy == KEPLER && in->space == GLOBAL)
+    enum { GLOBAL = 1, LOCAL = 2, CG = 1, WB = 2, WT = 3, KEPLER = 1, MAXWELL = 2 };
+    if (w->policy >= MAXWELL || (w->policy == KEPLER && in->space == GLOBAL))
         return true;
     return in->hint != WB && (in->space != LOCAL || in->hint == WT || in->hint == CG);
 }

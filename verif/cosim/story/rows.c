@@ -165,10 +165,10 @@ static const char *outcome(const struct ul1_l1_out *out, bool *prt)
             : out->prt.miss_defer ? "deferred"
             : out->arb.pass_flush ? "flush"
                                   : "inval";
-    return out->prt.store_hold ? "st held"
-        : out->prt.store_alloc ? "st new"
-        : out->prt.store_dirty ? "st dirty"
-                               : "st through";
+    return out->prt.store_hold                            ? "st held"
+        : out->prt.store_alloc                            ? "st new"
+        : out->prt.store_dirty && !out->prt.store_through ? "st dirty"
+                                                          : "st through";
 }
 
 static const char *lacks(const struct ul1_l1_out *out)

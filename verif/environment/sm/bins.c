@@ -74,11 +74,11 @@ static unsigned looked_up(const struct ul1_l1_out *out)
             : out->arb.pass_fail   ? BIN_STAGE1_FAILS
                                    : BIN_STAGE1_REPLAY;
     if (out->arb.pass_store)
-        return out->prt.miss_open  ? BIN_STAGE1_FETCHES
-            : out->prt.store_hold  ? BIN_STAGE1_HOLDS
-            : out->prt.store_alloc ? BIN_STAGE1_ALLOCATES
-            : out->prt.store_dirty ? BIN_STAGE1_DIRTIES
-                                   : BIN_STAGE1_THROUGH;
+        return out->prt.miss_open                             ? BIN_STAGE1_FETCHES
+            : out->prt.store_hold                             ? BIN_STAGE1_HOLDS
+            : out->prt.store_alloc                            ? BIN_STAGE1_ALLOCATES
+            : out->prt.store_dirty && !out->prt.store_through ? BIN_STAGE1_DIRTIES
+                                                              : BIN_STAGE1_THROUGH;
     return out->tag.look_hit  ? BIN_STAGE1_HIT
         : out->prt.miss_open  ? BIN_STAGE1_OPENS
         : out->prt.miss_merge ? BIN_STAGE1_MERGES

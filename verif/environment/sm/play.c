@@ -50,7 +50,7 @@ bool play_begin(struct sm *h, enum stage stage, const struct part *part)
     if (stage == PROGRAM && h->notes)
         notes_part(h->notes, &h->part, h->draws);
     return !h->memcheck
-        || (agreed(h, memcheck_policy(h->memcheck, h->part.set.policy))
+        || (agreed(h, memcheck_policy(h->memcheck, policy_built(h->part.set.policy)))
             && agreed(h, memcheck_bankwidth(h->memcheck, h->part.set.bankwidth)));
 }
 

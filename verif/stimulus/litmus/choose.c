@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kit/rng.h"
+#include "program/names.h"
 
 enum {
     VARIANTS = 256, // variants of a shape, at most
@@ -56,6 +57,8 @@ static void lay_out_locations(struct rng *r, struct spec *s)
     s->sector = s->all_lanes ? 0 : rng_below(r, 4);
     s->race_line = rng_percent(r, 50);
     s->kepler = rng_percent(r, 15);
+    const int64_t policies = names_value("POLICIES", 8);
+    s->newer = policies > 2 && (policies > 3 || s->kepler) && rng_percent(r, 50);
 }
 
 // ---- fences between two accesses
@@ -278,7 +281,7 @@ uint64_t choose_key(const struct spec *s)
     uint64_t key = 0;
     const unsigned n = s->shape.threads;
     for (unsigned first = 0; first < n; first++) {
-        uint64_t hash = s->kepler | s->all_lanes << 1 | s->mixed << 2 | s->race_line << 3;
+        uint64_t hash = s->kepler | s->all_lanes << 1 | s->mixed << 2 | s->race_line << 3 | s->newer << 4;
         mix(&hash, s->layout | n << 8);
         const unsigned location = s->thread[first].access[0].location;
         for (unsigned t = 0; t < s->threads; t++)

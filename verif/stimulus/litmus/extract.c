@@ -97,6 +97,14 @@ static void take_word(struct extract *x, const struct machine_step *s, unsigned 
     }
 }
 
+// The policy that a code acts as: one that is not built as that two codes below, volta as maxwell if that is
+// built.
+static unsigned policy_of(unsigned code)
+{
+    const unsigned built = (unsigned)names_value("POLICIES", 8);
+    return code < built ? code : built == 3 ? code - 1 : code - 2;
+}
+
 void extract_step(struct extract *x, const struct machine_step *s)
 {
     const unsigned part = (s->part - 1) % x->tree->parts;
@@ -117,7 +125,9 @@ void extract_step(struct extract *x, const struct machine_step *s)
     n->warp = s->warp;
     n->cta = s->cta;
     n->l1 = s->l1;
-    n->kepler = s->set->own[s->l1].policy == names_code_of("policy", "kepler");
+    const unsigned policy = policy_of(s->set->own[s->l1].policy);
+    n->uncached = policy == names_code_of("policy", "kepler") || policy == names_code_of("policy", "maxwell");
+    n->through = policy != names_code_of("policy", "fermi");
     n->words = 0;
     if (s->access)
         n->access = *s->access;
@@ -173,7 +183,7 @@ static uint8_t stored(const struct note *n, unsigned lane, uint64_t byte)
 
 static bool is_back(const struct note *n)
 {
-    return n->access.hint == names_code_of("hint", "wb") && !n->kepler;
+    return n->access.hint == names_code_of("hint", "wb") && !n->through;
 }
 
 static bool is_far(const struct note *n)
@@ -314,7 +324,7 @@ static bool add_load(struct adding *a, const struct note *n)
     if (!e)
         return false;
     const unsigned hint = n->access.hint;
-    e->bypass = hint == names_code_of("hint", "cg") || (n->kepler && hint != names_code_of("hint", "nc"));
+    e->bypass = hint == names_code_of("hint", "cg") || (n->uncached && hint != names_code_of("hint", "nc"));
     e->ordered = hint == names_code_of("hint", "ord");
     e->addr = n->access.addr[0];
     e->bytes = bytes_of(n);

@@ -16,7 +16,7 @@ struct note {
     const struct stmt *stmt;
     unsigned part; // of the program
     unsigned warp, cta, l1;
-    bool kepler;
+    bool uncached, through;       // by the policy: loads bypass without a hint, no store is written back
     struct machine_access access; // if the note is an access
     uint32_t word[PROGRAM_WORDS]; // for a load: the words of lane 0
     unsigned words;               // words that have arrived

@@ -77,6 +77,7 @@ struct spec {
     struct thread thread[SPEC_THREADS];
     bool strong; // fences and loads are such that only orders of all accesses are allowed
     bool kepler, all_lanes, mixed, race_line; // race_line: a miss fetches the whole line
+    bool newer;                               // maxwell instead of kepler, volta instead of fermi
     bool cold;                                // the L1s lack translations
     bool copies[SPEC_L1S][SHAPE_LOCATIONS];   // copies that each L1 has before the race
     enum layout layout;

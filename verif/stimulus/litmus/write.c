@@ -119,7 +119,9 @@ static void write_shows(struct paper *p, const struct spec *s)
     for (unsigned t = 0; t < s->threads; t++)
         paper_print(p, " %u", s->thread[t].l1);
     paper_print(p, "; %s%s%s; noise:", write_layout(s->layout), s->mixed ? ", widths" : "",
-                s->kepler ? ", kepler" : "");
+                s->kepler      ? s->newer ? ", maxwell" : ", kepler"
+                    : s->newer ? ", volta"
+                               : "");
     for (unsigned n = 0; n < s->noises; n++)
         paper_print(p, " %s %u", write_noise(s->noise[n].kind), s->noise[n].l1);
     paper_print(p, "%s\"\n\n", s->noises ? "" : " none");
@@ -224,8 +226,8 @@ static unsigned warp_of(const struct spec *s, unsigned l1)
 
 static void write_warps(struct paper *p, const struct spec *s)
 {
-    if (s->kepler)
-        paper_print(p, "set policy kepler\n");
+    if (s->kepler || s->newer)
+        paper_print(p, "set policy %s\n", !s->newer ? "kepler" : s->kepler ? "maxwell" : "volta");
     for (unsigned t = 0; t < s->threads; t++) {
         if (s->thread[t].block)
             paper_print(p, "warp w%u cta %u\n", t, s->thread[t].block);

@@ -270,7 +270,13 @@ static uint8_t hint_of(const struct trace_instr *i, enum does does)
 {
     if (has(i, "STRONG") && (has(i, "GPU") || has(i, "SYS")) && does != STORES)
         return UL1_HINT_CG;
-    return does != STORES && has(i, "CONSTANT") ? UL1_HINT_NC : UL1_HINT_CA;
+    if (does != STORES && (has(i, "CONSTANT") || has(i, "CI")))
+        return UL1_HINT_NC;
+    if (has(i, "EF") || has(i, "CS") || has(i, "LU"))
+        return UL1_HINT_CS;
+    if (does == STORES && has(i, "WT"))
+        return UL1_HINT_WT;
+    return has(i, "CG") || (does != STORES && has(i, "CV")) ? UL1_HINT_CG : UL1_HINT_CA;
 }
 
 static enum trace_count counted(const struct trace_op *op)

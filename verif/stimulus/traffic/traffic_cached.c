@@ -251,7 +251,7 @@ void traffic_cached_part(struct traffic_cached *c, const struct traffic_theme *t
     part->reports_unsure = true;
     part->set.page = (uint8_t)c->page;
     part->set.fetch = theme->by_sector || turn / 2 % 2;
-    part->set.policy = turn % 3 == 2;
+    part->set.policy = UL1_POLICIES == 2 ? turn % 3 == 2 : (turn + turn / 4) % UL1_POLICIES;
     part->set.memory = draw_memory(c);
     part->set.commands.percent = theme->commands;
     part->set.operations = theme->operations;
@@ -330,7 +330,7 @@ const struct traffic_theme *traffic_cached_part_of_several(struct traffic_cached
     part->reports_unsure = false;
     part->set.page = (uint8_t)c->page;
     part->set.fetch = c->theme->by_sector;
-    part->set.policy = turn % 5 == 4;
+    part->set.policy = UL1_POLICIES == 2 ? turn % 5 == 4 : (turn + turn / 4) % UL1_POLICIES;
     part->set.memory = draw_memory(c);
     part->set.commands.percent = c->theme->commands;
     part->set.operations = c->theme->operations;

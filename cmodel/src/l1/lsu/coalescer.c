@@ -208,6 +208,7 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     l->sign = e->sign;
     l->store = is_in(s->stores, r->id);
     l->bypass = e->bypass;
+    l->stream = e->stream;
     l->writeback = e->writeback;
     l->inval = is_in(s->invals, r->id);
     l->flush = is_in(s->flushes, r->id);

@@ -24,17 +24,17 @@ typedef uint32_t lsu_high;
 
 struct lsu_entry {
     uint8_t warp, level, width, sign, reg;
-    uint8_t bypass, writeback; // fields of a cached instruction
-    uint8_t err;               // the error of the lowest failing lane
-    uint32_t mask, failing;    // active lanes; failed lanes
-    uint32_t todo;             // lanes not chosen yet, or deferred
-    uint32_t pull;             // lanes of a store without a pulled beat
-    uint8_t beat;              // the pulled beat, in the intake
-    uint32_t open;             // lanes of a cached load or CMO with an access that is not done
-    struct lsu_remainder {     // the remainder of its shared access
-        uint8_t sub, beat;     // beat: the intake beat of a store, if it has one
-        uint8_t wait;          // cycles until the remainder may be chosen
-        uint32_t mask;         // the slots that wait
+    uint8_t bypass, stream, writeback; // fields of a cached instruction
+    uint8_t err;                       // the error of the lowest failing lane
+    uint32_t mask, failing;            // active lanes; failed lanes
+    uint32_t todo;                     // lanes not chosen yet, or deferred
+    uint32_t pull;                     // lanes of a store without a pulled beat
+    uint8_t beat;                      // the pulled beat, in the intake
+    uint32_t open;                     // lanes of a cached load or CMO with an access that is not done
+    struct lsu_remainder {             // the remainder of its shared access
+        uint8_t sub, beat;             // beat: the intake beat of a store, if it has one
+        uint8_t wait;                  // cycles until the remainder may be chosen
+        uint32_t mask;                 // the slots that wait
     } remainder;
     array_addr addr[LANES]; // array address of each lane
     lsu_high high[LANES];   // the bits above; unused for a shared access without fault

@@ -49,17 +49,30 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
         e->err = bit(misaligned, lowest(e->failing)) ? UL1_ERR_MISALIGNED : UL1_ERR_RANGE;
 }
 
-// Cache policy: whether a store is written back, and whether an access bypasses the cache; a store does if
-// its hint says so.
+// The policy that a code of `cfg_policy` has in a machine with UL1_POLICIES of them.
+static inline unsigned lsu_policy_of(unsigned code)
+{
+    if (UL1_POLICIES == 2)
+        return code & 1;
+    return UL1_POLICIES == 3 && code == UL1_POLICY_VOLTA ? UL1_POLICY_MAXWELL : code;
+}
+
+// Cache policy. A store is written back or through; under policy volta `writeback` says that it may leave
+// sectors in the cache. An access may bypass the cache; a store does if its hint says so. Lines of an access
+// that streams become the oldest of their sets.
 static inline void lsu_policy(struct lsu_entry *e, const struct lsu_in *in)
 {
-    unsigned uncached = in->cfg_policy == UL1_POLICY_KEPLER && in->in_space == UL1_SPACE_GLOBAL;
+    unsigned policy = lsu_policy_of(in->cfg_policy), global = in->in_space == UL1_SPACE_GLOBAL;
+    unsigned uncached = policy == UL1_POLICY_MAXWELL || (policy == UL1_POLICY_KEPLER && global);
     unsigned local =
         in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
     unsigned load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE;
     e->writeback = store && (in->in_hint == UL1_HINT_WB || local) && !uncached;
+    if (policy == UL1_POLICY_VOLTA)
+        e->writeback = store && in->in_hint != UL1_HINT_CG;
     e->bypass =
         (load && uncached && in->in_hint != UL1_HINT_NC) || ((load || store) && in->in_hint == UL1_HINT_CG);
+    e->stream = UL1_STREAMING && (load || store) && in->in_hint == UL1_HINT_CS;
 }
 
 static inline void lsu_keep_addrs(struct lsu_entry *e, const struct lsu_in *in)

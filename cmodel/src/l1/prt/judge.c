@@ -99,6 +99,23 @@ static inline void prt_judge_store(const struct prt_state *s, const struct prt_i
     }
 }
 
+// A store under policy volta, likewise. It is written through, and makes the sectors valid that it touches,
+// if it lacks none.
+static inline void prt_judge_volta(const struct prt_in *in, struct ul1_prt_out *out, unsigned i)
+{
+    unsigned stays = in->pass_writeback && !prt_lacks(in);
+    out->store_through = 1;
+    out->store_hold = i < UL1_PRT;
+    out->store_prt = (uint8_t)(i % UL1_PRT);
+    out->store_dirty = !out->store_hold && stays && in->look_there;
+    out->store_alloc =
+        !out->store_hold && stays && !in->look_there && in->look_way && !in->defer_holds && !in->look_dirty;
+    if (out->store_hold || out->store_dirty || out->store_alloc)
+        out->store_sect = in->look_need;
+    else
+        out->store_sect = in->look_purge ? 0 : in->look_need & in->look_have;
+}
+
 // Tells whether an entry has all that it wants, with what the access in stage 1 adds and what arrives in this
 // cycle.
 static inline unsigned prt_is_done(const struct prt_state *s, unsigned i, unsigned added, unsigned arrived)
@@ -148,7 +165,9 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
         joined = prt_find(s, in->pass_line);
     if (in->look_miss)
         prt_judge_load(s, in, out, joined);
-    if (in->look_judge && in->pass_store)
+    if (in->look_judge && in->pass_store && UL1_POLICIES > 3 && s->volta)
+        prt_judge_volta(in, out, joined);
+    else if (in->look_judge && in->pass_store)
         prt_judge_store(s, in, out, joined);
     if (in->look_judge && (in->pass_inval || in->pass_flush))
         prt_judge_cmo(out, joined);

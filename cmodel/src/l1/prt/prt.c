@@ -120,11 +120,16 @@ static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const s
         prt_append_fence(s, UL1_CMD_ID, UL1_LEVEL_SYS);
 }
 
+static uint8_t prt_volta(const struct prt_in *in)
+{
+    return UL1_POLICIES > 3 && in->cfg_policy == UL1_POLICY_VOLTA;
+}
+
 // The table is empty, and nothing joins.
 static unsigned prt_idles(const struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
 {
-    return !s->used && !s->requests && s->fetch == in->cfg_fetch && !in->fence_valid && !in->cmd_fence
-        && !in->evict_valid && !out->store_through && !out->miss_open;
+    return !s->used && !s->requests && s->fetch == in->cfg_fetch && s->volta == prt_volta(in)
+        && !in->fence_valid && !in->cmd_fence && !in->evict_valid && !out->store_through && !out->miss_open;
 }
 
 static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct ul1_prt_out *out)
@@ -141,6 +146,7 @@ static void prt_clock(struct prt_state *s, const struct prt_in *in, const struct
         prt_wake(s, in->walk_ends);
     prt_offer(s);
     s->fetch = in->cfg_fetch;
+    s->volta = prt_volta(in);
     if (in->rst) {
         s->used = 0;
         s->closed = 0;

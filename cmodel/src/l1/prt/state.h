@@ -21,7 +21,7 @@ enum { PRT_QUEUE = UL1_PRT + UL1_WDB + 1 };
 _Static_assert(PRT_ENTRIES <= 64 && UL1_SECTORS <= 8, "sets of entries have 64 bits, sets of sectors eight");
 
 struct prt_state {
-    uint8_t fetch; // the setting, one cycle late
+    uint8_t fetch, volta; // the settings, one cycle late: what a miss fetches, the policy is volta
 
     // The entries. The state of a free one is undefined, but it is not closed.
     uint64_t used;              // bit i: entry i is in use

@@ -77,6 +77,23 @@ static inline void tag_touch(struct tag_state *s, struct tag_set *t, unsigned wa
     tag_set_age(t, way, 0);
 }
 
+// A way becomes the oldest, as a stream uses it (only lru has streams).
+static inline void tag_touch_oldest(struct tag_set *t, unsigned way)
+{
+    unsigned before = tag_age(t, way);
+    for (unsigned w = 0; w < UL1_WAYS; w++)
+        tag_set_age(t, w, tag_age(t, w) - (tag_age(t, w) > before));
+    tag_set_age(t, way, UL1_WAYS - 1);
+}
+
+static inline void tag_use(struct tag_state *s, struct tag_set *t, unsigned way, unsigned streams)
+{
+    if (UL1_STREAMING && streams)
+        tag_touch_oldest(t, way);
+    else
+        tag_touch(s, t, way);
+}
+
 // The victim among `ways`, which must not be empty: the lowest without a valid sector, else that of the
 // policy. Ages mean nothing with plru and random.
 static inline unsigned tag_victim(const struct tag_state *s, const struct tag_set *t, unsigned ways)

@@ -59,7 +59,7 @@ static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const s
         if ((in->miss_open || in->store_alloc) && !found.there)
             tag_touch(s, t, found.way);
     } else if (out->look_hit || stores || in->miss_open || in->store_alloc) {
-        tag_touch(s, t, found.way);
+        tag_use(s, t, found.way, in->pass_stream);
     }
     if (in->miss_open || in->store_alloc)
         t->line[found.way] = in->pass_line;
@@ -72,6 +72,8 @@ static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const s
         tag_set_sectors(s, found.set, found.way, in->store_sect, in->store_sect);
     if (in->store_dirty)
         tag_set_sectors(s, found.set, found.way, found.valid | in->store_sect, found.dirty | in->store_sect);
+    if (UL1_POLICIES > 3 && in->store_through && (in->store_alloc || in->store_dirty))
+        tag_set_sectors(s, found.set, found.way, t->sect[found.way], in->store_alloc ? 0 : found.dirty);
     if (out->look_purge)
         tag_set_sectors(s, found.set, found.way, 0, 0);
     if (tag_voids(in, &found))
