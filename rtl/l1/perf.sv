@@ -186,8 +186,7 @@ module perf #(
       sees[ul1_pkg::COUNTER_NO_CREDIT] = miss_defer & miss_cause == ul1_pkg::CAUSE_CREDIT;
       sees[ul1_pkg::COUNTER_REPLAYS]   = pass_replay;
       sees[ul1_pkg::COUNTER_THROUGH]   = store_through;
-      sees[ul1_pkg::COUNTER_BACK]      = (store_dirty | store_alloc)
-                                         & ~(ul1_pkg::POLICIES > 3 & store_through);
+      sees[ul1_pkg::COUNTER_BACK]      = store_dirty | store_alloc;
       sees[ul1_pkg::COUNTER_HELD]      = store_hold;
     end
     if (mem_valid) begin

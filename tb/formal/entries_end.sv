@@ -6,6 +6,7 @@ module entries_end (
     input wire clk,
     input wire rst,
     input wire [ul1_pkg::FETCH_W-1:0] cfg_fetch,
+    input wire [ul1_pkg::POLICY_W-1:0] cfg_policy,
     input wire [ul1_pkg::ID_W-1:0] pass_id, fence_id,
     input wire [ul1_pkg::PART_W-1:0] pass_part,
     input wire [ul1_pkg::line_w(8)-1:0] pass_line,

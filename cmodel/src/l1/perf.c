@@ -24,8 +24,7 @@ static uint32_t perf_lookup(const struct perf_in *in)
         | perf_if(in->miss_merge, UL1_COUNTER_MERGES)
         | perf_if(in->miss_defer, UL1_COUNTER_NO_ENTRY + in->miss_cause)
         | perf_if(in->store_through, UL1_COUNTER_THROUGH)
-        | perf_if((in->store_dirty || in->store_alloc) && !(UL1_POLICIES > 3 && in->store_through),
-                  UL1_COUNTER_BACK)
+        | perf_if(in->store_dirty || in->store_alloc, UL1_COUNTER_BACK)
         | perf_if(in->store_hold, UL1_COUNTER_HELD);
 }
 

@@ -175,7 +175,7 @@ module prt_judge (
       store         = look_judge & pass_store;
       lacks         = look_need & ~look_cover & ~look_have;
       beyond        = filled & (lacks & ~wanted) != '0;
-      back          = pass_writeback & ~volta;
+      back          = pass_writeback & ~(ul1_pkg::POLICIES > 3 & volta);
       store_stays   = store & known & back & ~beyond;
       store_opens   = store & back & lacks != '0 & may_open;
       store_hold    = (store & known) | store_opens;

@@ -31,10 +31,8 @@ static uint32_t lookups(const struct ul1_perf_in *in)
     return when(in->look_hit && !in->pass_replay, UL1_COUNTER_HITS) | when(in->miss_open, UL1_COUNTER_MISSES)
         | when(in->miss_merge, UL1_COUNTER_MERGES) | (in->miss_defer ? deferred(in) : 0)
         | when(in->pass_replay, UL1_COUNTER_REPLAYS) | when(in->store_through, UL1_COUNTER_THROUGH)
-        | when((in->store_dirty || in->store_alloc) && !(UL1_POLICIES > 3 && in->store_through),
-               UL1_COUNTER_BACK)
-        | when(in->store_hold, UL1_COUNTER_HELD) | when(in->evict_valid, UL1_COUNTER_EVICTIONS)
-        | when(in->fill_valid, UL1_COUNTER_FILLS);
+        | when(in->store_dirty || in->store_alloc, UL1_COUNTER_BACK) | when(in->store_hold, UL1_COUNTER_HELD)
+        | when(in->evict_valid, UL1_COUNTER_EVICTIONS) | when(in->fill_valid, UL1_COUNTER_FILLS);
 }
 
 static uint32_t requests(const struct ul1_perf_in *in)

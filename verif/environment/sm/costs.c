@@ -18,7 +18,7 @@ static void count_lookup(struct costs *c, const struct ul1_l1_out *out)
 static void count_store(struct costs *c, const struct ul1_l1_out *out)
 {
     c->through += out->prt.store_through;
-    c->dirtied += out->prt.store_dirty && !out->prt.store_through;
+    c->dirtied += out->prt.store_dirty;
     c->allocated += out->prt.store_alloc;
     c->held += out->prt.store_hold;
     c->purged += out->tag.look_purge;
