@@ -18,7 +18,9 @@ $(error LANES=$(LANES) is impossible: 8, 16 or 32)
 endif
 
 SIZES      ?=
-SIZE_NAMES := $(shell sed -n 's/^size  *\([A-Z0-9_]*\) .*/\1/p' cmodel/ports/*/*.sizes)
+# C{3..9}_ROWS are the names with each number.
+SIZE_NAMES := $(shell awk '/^size / { if (split($$2, p, "[{}]|[.][.]") < 4) print $$2; \
+    else for (n = p[2] + 0; n <= p[3] + 0; n++) print p[1] n p[4] }' cmodel/ports/*/*.sizes)
 $(foreach s,$(filter $(OPTIONS),$(SIZE_NAMES)),$(error $(s) is both a size of a machine and an option of \
     make))
 ifneq ($(SIZES),)

@@ -7,7 +7,8 @@ unison-path: $(B)/unison
 	@echo $(B)/unison
 
 silicon:
-	@scripts/setup.sh plots || true
+	@$(if $(filter file,$(origin LANES)),,$(error make silicon takes each chip with the lanes of its own, as it \
+	  was measured: without LANES=))scripts/setup.sh plots || true
 	@said=; for c in $(COMPARED); do \
 	    sum=$$(python3 scripts/gen --chip $$c) && \
 	    sum=$$(echo $$sum $(MAKEOVERRIDES) | cksum | cut -d' ' -f1) && \

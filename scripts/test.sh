@@ -145,6 +145,7 @@ wrong_use() {
     wrong 3 "its value on the command line is not a number" "$unison" run <(printf 'program 1\nparam X = 1\nw0: mov r1, X\n') --params X=99999999999999999999
     wrong 2 "V=name is wanted" make -s --no-print-directory variant
     wrong 2 "LANES=12 is impossible" make -s cosim LANES=12
+    wrong 2 "make silicon takes each chip with the lanes of its own" make -s --no-print-directory silicon LANES=8
     wrong 2 "PRT=3 is impossible" make -s cosim PRT=3
     wrong 2 "HLAT is greater than LAT" make -s cosim LAT=9 HLAT=9
     wrong 2 "SIZES=/nonsense: there is no such file" make -s cosim SIZES=/nonsense
@@ -446,7 +447,7 @@ suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
-    for t in scoreboard tolerant shared loads stores memory contract; do
+    for t in scoreboard tolerant shared loads stores memory contract feed; do
         $as "$t-$n" "$build/$n/${t}_test"
     done
     [ "$n" = 16 ] && as=long || as=suite

@@ -39,6 +39,7 @@ class Chip:
     measured: dict = field(default_factory=dict)    # what -> ([numbers], source)
     conflicts: dict = field(default_factory=dict)   # width -> ([numbers], source)
     assumed: dict = field(default_factory=dict)     # size -> reason
+    places: dict = field(default_factory=dict)      # size -> file and line
 
 
 def path_of(name):
@@ -87,7 +88,7 @@ def _size(chip, choices, where, key, rest):
     need(key not in chip.sizes, where, f"{key} is there twice")
     low, high = choices[key].low, choices[key].high
     need(low <= int(rest[0]) <= high, where, f"{key} {rest[0]} is impossible: {low} to {high}")
-    chip.sizes[key] = str(int(rest[0]))
+    chip.sizes[key], chip.places[key] = str(int(rest[0])), where
 
 
 def read(path):
@@ -129,8 +130,10 @@ def read(path):
 
 
 def _fits(chip, path):
-    """The sizes are possible together."""
+    """The sizes are possible together. Else the last line that the condition depends on is named."""
     try:
         tables.load(chosen=chip.sizes)
     except tables.TableError as e:
-        need(False, path, str(e).replace("impossible together: ", "impossible together; it is needed that "))
+        where = [place for name, place in chip.places.items() if name in getattr(e, "names", ())]
+        need(False, where[-1] if where else path,
+             str(e).replace("impossible together: ", "impossible together; it is needed that "))

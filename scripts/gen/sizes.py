@@ -20,14 +20,22 @@ class TableError(Refused):
     """A table is invalid; or, without a position in the tables, a chosen size is."""
 
 
+class Impossible(TableError):
+    """The sizes are impossible together. `names` are all that the condition depends on."""
+
+    def __init__(self, text, names):
+        super().__init__(text)
+        self.names = names
+
+
 def need(ok, where, what):
     if not ok:
         raise TableError(f"port tables: {where}: {what}" if where else what)
 
 
 def lines(path):
-    """Each nonempty line with its position."""
-    with open(path, encoding="utf-8", errors="surrogateescape") as f:
+    """Each nonempty line with its position. A byte-order mark at the beginning is ignored."""
+    with open(path, encoding="utf-8-sig", errors="surrogateescape") as f:
         for n, line in enumerate(f, 1):
             where = f"{os.path.relpath(path, ROOT)}:{n}"
             need(line.isascii() or not re.search("[\udc80-\udcff]", line), where, "this is not UTF-8")
@@ -63,8 +71,8 @@ def cache_ways(rows):
 
 
 FUNCTIONS = {"bits": lambda n: max(1, (n - 1).bit_length()), "lg": lg, "pow2": pow2, "min": min, "max": max,
-             "order8": lambda n: sorted(f"{n:08}") == list("01234567"), "pick": lambda c, a, b: a if c else b, "grain": grain, "cache_sets": cache_sets,
-             "cache_ways": cache_ways}
+             "order8": lambda n: sorted(f"{n:08}") == list("01234567"), "pick": lambda c, a, b: a if c else b,
+             "grain": grain, "cache_sets": cache_sets, "cache_ways": cache_ways}
 NAME = re.compile(r"[A-Z][A-Z0-9_]*$")
 KEYWORDS = set("""
     auto break case char const continue default do double else enum extern float for goto if inline int long
@@ -138,8 +146,24 @@ class Sizes:
         return [s for s in self.all.values() if s.kind == "size"]
 
 
-def _read_sizes(path, sizes, needs):
+EACH = re.compile(r"\{(\d+)\.\.(\d+)\}")                                     # C{3..9}_ROWS
+LIST = re.compile(r"\b([A-Z][A-Z0-9_]*?)(\d+)(_\w+)\.\.\1(\d+)\3\b")          # C3_ROWS..C9_ROWS
+
+
+def _each(path):
+    """The lines, those of families once for each number."""
     for where, line in lines(path):
+        line = LIST.sub(lambda m: ",".join(f"{m[1]}{n}{m[3]}" for n in range(int(m[2]), int(m[4]) + 1)), line)
+        family = EACH.search("".join(line.split(None, 2)[1:2]))
+        if not family:
+            yield where, line
+            continue
+        for n in range(int(family[1]), int(family[2]) + 1):
+            yield where, line.replace(family[0], str(n)).replace("{}", str(n))
+
+
+def _read_sizes(path, sizes, needs):
+    for where, line in _each(path):
         key, *rest = line.split()
         need(key in ("size", "fixed", "let", "need"), where, f"'{key}' is none of size, fixed, let, need")
         if key == "need":
@@ -235,12 +259,26 @@ def _compute(sizes, needs, given={}):
         known = sizes.values[lanes] = {"LANES": lanes}
         for s in sizes.all.values():
             known[s.name] = evaluate(s.expr, known, s.where)
-            need(s.kind != "size" or s.low <= known[s.name] <= s.high, given.get(s.name, ""),
-                 f"{s.name} would be {known[s.name]}, and is to be {s.low} to {s.high}")
+            if s.kind == "size" and not s.low <= known[s.name] <= s.high:
+                where = f"port tables: {given[s.name]}: " if s.name in given else ""
+                raise Impossible(f"{where}{s.name} would be {known[s.name]}, and is to be {s.low} to {s.high}",
+                                 _behind(sizes, s.name))
         for where, condition, reason in needs:
-            need(evaluate(condition, known, where), "", f"these sizes are impossible together: {reason}")
+            if not evaluate(condition, known, where):
+                raise Impossible(f"these sizes are impossible together: {reason}", _behind(sizes, condition))
     for s in sizes.all.values():
         s.by_lanes = len({sizes.values[n][s.name] for n in LANE_COUNTS}) > 1
+
+
+def _behind(sizes, expr):
+    """All sizes that the value of an expression depends on."""
+    found, left = set(), _names(expr)
+    while left:
+        name = left.pop()
+        if name in sizes.all and name not in found:
+            found.add(name)
+            left |= _names(sizes.all[name].expr)
+    return found
 
 
 def _sorted(sizes):

@@ -51,9 +51,11 @@ WRONG = (
     ("measured hit 3 : here\nmeasured hit 4 : here", (":3:", "measured hit is there twice")),
     ("measured hit " + 40 * "1" + "x : here", (":2:", "N ... : SOURCE expected")),
     ("lanes 12", (":2:", "lanes 8, 16 or 32 expected")),
-    ("LAT 9\nHLAT 9", ("HLAT is greater than LAT",)),
-    ("C3_ROWS 32", ("C3_ROWS is of a carveout that CARVEOUTS does not count",)),
-    ("SET_LANES_LD128 11234567", ("each digit from 0 to 7 once",)),
+    ("LAT 9\nHLAT 9\nPRT 8", (":3:", "HLAT is greater than LAT")),
+    ("PRT 8\nC3_ROWS 32\nWDB 8", (":3:", "C3_ROWS is of a carveout that CARVEOUTS counts")),
+    ("PRT 8\nARRAY_ROWS 512\nS16_SETS 256\nLAT 4", (":4:", "the cache with carveout s16 has no more lines")),
+    ("ARRAY_ROWS 130\nPRT 8", (":2:", "ARRAY_ROWS is a multiple of 32")),
+    ("PRT 8\nSET_LANES_LD128 11234567", (":3:", "each digit from 0 to 7 once")),
     ("measured shared : somewhere", (":2:", "N ... : SOURCE expected")),
     ("measured warps 3 : somewhere", (":2:", "measured shared or measured hit expected")),
     ("conflicts 48 3 : somewhere", (":2:", "conflicts 32, 64 or 128 expected")),
@@ -92,6 +94,8 @@ def test_files(folder):
         path = write(folder, f"wrong{n}.chip", f"chip wrong{n} a chip\n{lines}\n")
         refuses(lines, words, chips.read, path)
     refuses("no such chip", ("CHIP=riva128: there is no such chip", "v100"), chips.path_of, "riva128")
+    marked = write(folder, "marked.chip", "\ufeffchip marked a byte-order mark\nLAT 4\n")
+    check("a byte-order mark", chips.read(marked).sizes == {"LAT": "4"})
     refuses("no chip line", (":1:", "no chip line before this"), chips.read, write(folder, "bare.chip", "LAT 4\n"))
 
 
