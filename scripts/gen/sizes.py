@@ -158,6 +158,7 @@ def _each(path):
         if not family:
             yield where, line
             continue
+        need(int(family[1]) <= int(family[2]), where, f"{family[0]} has no number")
         for n in range(int(family[1]), int(family[2]) + 1):
             yield where, line.replace(family[0], str(n)).replace("{}", str(n))
 
