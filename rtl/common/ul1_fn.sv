@@ -156,22 +156,17 @@ package ul1_fn;
   // ---------------------------------------------------------------------------------------------------------
   // Carveouts: the end of shared memory, and the rows of the cache's lines behind it. Parts that may differ
   // from chip to chip: tag_index, tag_row with its inverse tag_place, and the replacement in tag_ages.sv.
+  // ul1_pkg::CARVEOUT_ROWS, _SETS and _WAYS have 32 bits for each carveout. A code without one is like s16.
+  // The first carveout is tried last, so that synthesis joins those that are equal to s16.
 
-  // Rows of shared memory. A code without a carveout is like s16, and so are the sizes of those that a
-  // machine does not have.
+  // Rows of shared memory
   function automatic logic [ul1_pkg::ROW_W-1:0] shared_rows(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    case (carveout)
-      ul1_pkg::CARVEOUT_S48: shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S48_ROWS);
-      ul1_pkg::CARVEOUT_S32: shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S32_ROWS);
-      ul1_pkg::CARVEOUT_C3:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C3_ROWS);
-      ul1_pkg::CARVEOUT_C4:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C4_ROWS);
-      ul1_pkg::CARVEOUT_C5:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C5_ROWS);
-      ul1_pkg::CARVEOUT_C6:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C6_ROWS);
-      ul1_pkg::CARVEOUT_C7:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C7_ROWS);
-      ul1_pkg::CARVEOUT_C8:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C8_ROWS);
-      ul1_pkg::CARVEOUT_C9:  shared_rows = ul1_pkg::ROW_W'(ul1_pkg::C9_ROWS);
-      default:               shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S16_ROWS);
-    endcase
+    shared_rows = ul1_pkg::ROW_W'(ul1_pkg::S16_ROWS);
+    for (int c = ul1_pkg::CARVEOUTS - 1; c >= 0; c--) begin
+      if (carveout == ul1_pkg::CARVEOUT_W'(c)) begin
+        shared_rows = ul1_pkg::ROW_W'(ul1_pkg::CARVEOUT_ROWS[32*c +: 32]);
+      end
+    end
   endfunction
 
   // Size of shared memory in the largest pieces of which each carveout has a whole number
@@ -185,34 +180,22 @@ package ul1_fn;
   // Last set of the cache. The number of sets is a power of two, so this is also the mask of a line number's
   // set bits.
   function automatic logic [ul1_pkg::SET_W-1:0] last_set(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    case (carveout)
-      ul1_pkg::CARVEOUT_S48: last_set = ul1_pkg::SET_W'(ul1_pkg::S48_SETS - 1);
-      ul1_pkg::CARVEOUT_S32: last_set = ul1_pkg::SET_W'(ul1_pkg::S32_SETS - 1);
-      ul1_pkg::CARVEOUT_C3:  last_set = ul1_pkg::SET_W'(ul1_pkg::C3_SETS - 1);
-      ul1_pkg::CARVEOUT_C4:  last_set = ul1_pkg::SET_W'(ul1_pkg::C4_SETS - 1);
-      ul1_pkg::CARVEOUT_C5:  last_set = ul1_pkg::SET_W'(ul1_pkg::C5_SETS - 1);
-      ul1_pkg::CARVEOUT_C6:  last_set = ul1_pkg::SET_W'(ul1_pkg::C6_SETS - 1);
-      ul1_pkg::CARVEOUT_C7:  last_set = ul1_pkg::SET_W'(ul1_pkg::C7_SETS - 1);
-      ul1_pkg::CARVEOUT_C8:  last_set = ul1_pkg::SET_W'(ul1_pkg::C8_SETS - 1);
-      ul1_pkg::CARVEOUT_C9:  last_set = ul1_pkg::SET_W'(ul1_pkg::C9_SETS - 1);
-      default:               last_set = ul1_pkg::SET_W'(ul1_pkg::S16_SETS - 1);
-    endcase
+    last_set = ul1_pkg::SET_W'(ul1_pkg::S16_SETS - 1);
+    for (int c = ul1_pkg::CARVEOUTS - 1; c >= 0; c--) begin
+      if (carveout == ul1_pkg::CARVEOUT_W'(c)) begin
+        last_set = ul1_pkg::SET_W'(ul1_pkg::CARVEOUT_SETS[32*c +: 32] - 1);
+      end
+    end
   endfunction
 
   // Ways of the cache, one bit each
   function automatic logic [ul1_pkg::WAYS-1:0] cache_ways(input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
-    case (carveout)
-      ul1_pkg::CARVEOUT_S48: cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S48_WAYS);
-      ul1_pkg::CARVEOUT_S32: cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S32_WAYS);
-      ul1_pkg::CARVEOUT_C3:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C3_WAYS);
-      ul1_pkg::CARVEOUT_C4:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C4_WAYS);
-      ul1_pkg::CARVEOUT_C5:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C5_WAYS);
-      ul1_pkg::CARVEOUT_C6:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C6_WAYS);
-      ul1_pkg::CARVEOUT_C7:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C7_WAYS);
-      ul1_pkg::CARVEOUT_C8:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C8_WAYS);
-      ul1_pkg::CARVEOUT_C9:  cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::C9_WAYS);
-      default:               cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S16_WAYS);
-    endcase
+    cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::S16_WAYS);
+    for (int c = ul1_pkg::CARVEOUTS - 1; c >= 0; c--) begin
+      if (carveout == ul1_pkg::CARVEOUT_W'(c)) begin
+        cache_ways = {ul1_pkg::WAYS{1'b1}} >> (ul1_pkg::WAYS - ul1_pkg::CARVEOUT_WAYS[32*c +: 32]);
+      end
+    end
   endfunction
 
   // Set of a line: its number modulo the number of sets, or a hash of it
@@ -228,18 +211,12 @@ package ul1_fn;
                                                         input logic [ul1_pkg::SET_W-1:0]      set,
                                                         input logic [ul1_pkg::CARVEOUT_W-1:0] carveout);
     logic [ul1_pkg::ROW_W-1:0] base;  // rows of the lower ways
-    case (carveout)
-      ul1_pkg::CARVEOUT_S48: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S48_SETS);
-      ul1_pkg::CARVEOUT_S32: base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S32_SETS);
-      ul1_pkg::CARVEOUT_C3:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C3_SETS);
-      ul1_pkg::CARVEOUT_C4:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C4_SETS);
-      ul1_pkg::CARVEOUT_C5:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C5_SETS);
-      ul1_pkg::CARVEOUT_C6:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C6_SETS);
-      ul1_pkg::CARVEOUT_C7:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C7_SETS);
-      ul1_pkg::CARVEOUT_C8:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C8_SETS);
-      ul1_pkg::CARVEOUT_C9:  base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::C9_SETS);
-      default:               base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S16_SETS);
-    endcase
+    base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::S16_SETS);
+    for (int c = ul1_pkg::CARVEOUTS - 1; c >= 0; c--) begin
+      if (carveout == ul1_pkg::CARVEOUT_W'(c)) begin
+        base = ul1_pkg::ROW_W'(way) << $clog2(ul1_pkg::CARVEOUT_SETS[32*c +: 32]);
+      end
+    end
     tag_row = shared_rows(carveout) + (base | ul1_pkg::ROW_W'(set));
   endfunction
 
@@ -253,18 +230,12 @@ package ul1_fn;
     logic [ul1_pkg::SET_W-1:0] set;
     behind = row - shared_rows(carveout);
     set    = ul1_pkg::SET_W'(behind) & last_set(carveout);
-    case (carveout)
-      ul1_pkg::CARVEOUT_S48: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S48_SETS));
-      ul1_pkg::CARVEOUT_S32: way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S32_SETS));
-      ul1_pkg::CARVEOUT_C3:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C3_SETS));
-      ul1_pkg::CARVEOUT_C4:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C4_SETS));
-      ul1_pkg::CARVEOUT_C5:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C5_SETS));
-      ul1_pkg::CARVEOUT_C6:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C6_SETS));
-      ul1_pkg::CARVEOUT_C7:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C7_SETS));
-      ul1_pkg::CARVEOUT_C8:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C8_SETS));
-      ul1_pkg::CARVEOUT_C9:  way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::C9_SETS));
-      default:               way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S16_SETS));
-    endcase
+    way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::S16_SETS));
+    for (int c = ul1_pkg::CARVEOUTS - 1; c >= 0; c--) begin
+      if (carveout == ul1_pkg::CARVEOUT_W'(c)) begin
+        way = ul1_pkg::WAY_W'(behind >> $clog2(ul1_pkg::CARVEOUT_SETS[32*c +: 32]));
+      end
+    end
     tag_place = {way, set};
   endfunction
 

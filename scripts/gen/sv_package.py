@@ -28,6 +28,18 @@ def _enum(t, name, bits, keys):
             for k, v in keys.items()] + [""]
 
 
+def _of_codes(t):
+    """The sizes of all carveouts as vectors, the first code lowest."""
+    if "carveout" not in t.sizes.enums:
+        return []
+    o = []
+    for of in ("ROWS", "SETS", "WAYS"):
+        each = [t.sizes.values[8][f"{key.upper()}_{of}"] for key in t.sizes.enums["carveout"][1]]
+        o += [f"  localparam logic [{32*len(each) - 1}:0] CARVEOUT_{of} = "
+              "{ " + ", ".join(f"32'd{n}" for n in reversed(each)) + " };"]
+    return o + [""]
+
+
 def emit(t):
     sizes = t.sizes.all.values()
     o = [HEAD.format("//"), "`default_nettype none", "", "package ul1_pkg;", "",
@@ -36,6 +48,6 @@ def emit(t):
     o += [_size(t, s) for s in sizes if not s.by_lanes] + [""]
     for name, (bits, keys) in t.sizes.enums.items():
         o += _enum(t, name, bits, keys)
-    o += ["  // verilator lint_on UNUSEDPARAM", ""]
+    o += _of_codes(t) + ["  // verilator lint_on UNUSEDPARAM", ""]
     o += [line for s in sizes if s.by_lanes for line in _of_lanes(t, s)]
     return {"rtl/ul1_pkg.sv": "\n".join(o + ["endpackage", "", "`default_nettype wire", ""])}
