@@ -975,6 +975,7 @@ static void test_random(void)
     uint64_t stale = 0, failures = 0;
     for (unsigned run = 1; run <= 20; run++) {
         seed = run;
+        shape.groups = 1u << run % 3;
         fresh();
         for (unsigned n = 0; n < PAGES; n++) // those of A and B have begun
             if (n % (PAGES / 2))
@@ -988,6 +989,7 @@ static void test_random(void)
         stale += memcheck_counts(w).stale;
         failures += memcheck_counts(w).failed;
     }
+    shape.groups = 1;
     CHECK(stale > 100);
     CHECK(failures > 100);
 }
