@@ -316,7 +316,7 @@ enum ul1_sim_outcome {
 };
 enum ul1_sim_stored {      // the effects of a cached store's access, as bits
     UL1_SIM_THROUGH = 1,   // it is written through to memory
-    UL1_SIM_DIRTIED = 2,   // it makes sectors of a present line dirty
+    UL1_SIM_DIRTIED = 2,   // it makes sectors of a present line dirty; under policy volta valid
     UL1_SIM_ALLOCATED = 4, // it allocates a way without a fetch
     UL1_SIM_HELD = 8,      // it is held in the store buffer for a line under fetch
     UL1_SIM_PURGED = 16,   // it bypasses the cache, and the cached copy is dropped

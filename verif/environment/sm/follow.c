@@ -222,7 +222,7 @@ static void note_writing(struct text_follower *f, uint32_t serial, const struct 
 static void count_store(struct engine *e, uint32_t serial, const struct ul1_l1_out *out)
 {
     engine_count(e, serial, COUNT_THROUGH, out->prt.store_through);
-    engine_count(e, serial, COUNT_DIRTIED, out->prt.store_dirty && !out->prt.store_through);
+    engine_count(e, serial, COUNT_DIRTIED, out->prt.store_dirty);
     engine_count(e, serial, COUNT_ALLOCATED, out->prt.store_alloc);
     engine_count(e, serial, COUNT_HELD, out->prt.store_hold);
     engine_count(e, serial, COUNT_PURGED, out->tag.look_purge);

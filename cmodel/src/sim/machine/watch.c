@@ -109,11 +109,10 @@ static uint8_t watch_stored(const struct ul1_l1_out *out)
 {
     if (!out->arb.pass_store)
         return 0;
-    return (uint8_t)((out->prt.store_through ? UL1_SIM_THROUGH : 0)
-                     | (out->prt.store_dirty && !out->prt.store_through ? UL1_SIM_DIRTIED : 0)
-                     | (out->prt.store_alloc ? UL1_SIM_ALLOCATED : 0)
-                     | (out->prt.store_hold ? UL1_SIM_HELD : 0) | (out->tag.look_purge ? UL1_SIM_PURGED : 0)
-                     | (out->wdb.alloc_new ? 0 : UL1_SIM_JOINED));
+    return (
+        uint8_t)((out->prt.store_through ? UL1_SIM_THROUGH : 0) | (out->prt.store_dirty ? UL1_SIM_DIRTIED : 0)
+                 | (out->prt.store_alloc ? UL1_SIM_ALLOCATED : 0) | (out->prt.store_hold ? UL1_SIM_HELD : 0)
+                 | (out->tag.look_purge ? UL1_SIM_PURGED : 0) | (out->wdb.alloc_new ? 0 : UL1_SIM_JOINED));
 }
 
 static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
