@@ -61,8 +61,8 @@ static const struct {
 
 static int is_named(const char *table, const char *config)
 {
-    const size_t n = strlen(config);
-    return !strncmp(table, config, n) && !strcmp(table + n, n ? "_" : "");
+    const size_t n = strlen(config), end = n != 0;
+    return strlen(table) == n + end && !memcmp(table, config, n) && (!end || table[n] == '_');
 }
 
 const struct ul1_block *ul1_config(const char *config, unsigned lanes, size_t *count)

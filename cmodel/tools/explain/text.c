@@ -209,7 +209,7 @@ void text_answer(const struct pattern *p, const struct turn *worst, const struct
     if (cells_cached(worst))
         print_lines(p, worst, m, cell, cells);
     else
-        print_conflict(p, t, m, cell, cells);
+        print_conflict(p, worst, m, cell, cells);
     print_together(p, worst, cell, cells);
     printf("alone on the machine: %" PRIu64 " cycles\n", m->cycles);
 }
