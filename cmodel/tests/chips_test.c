@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIGURES "19 21 25 33 49 81" // of v100.chip: shared, at degrees of conflict 1 to 32
+#define FIGURES "19 21 25 33 49 81" // figures in v100.chip: shared, at degrees of conflict 1 to 32
 
 static struct ul1_sim_config of(const char *chip)
 {

@@ -7,7 +7,7 @@ const struct point_name axbar_event_names[AXBAR_POINT_COUNT] = { AXBAR_POINTS(PO
 void axbar_count(struct drive *d, const struct ul1_axbar_in *in)
 {
     uint32_t touched = 0, again = 0;
-    uint16_t row[LANES] = { 0 }; // of each bank, without the lowest bit of banks of 64 bits
+    uint16_t row[LANES] = { 0 }; // by bank; without the lowest bit, if banks have 64 bits
     bool idle_differs = false, rows_differ = false;
     for (unsigned i = 0; i < LANES; i++)
         if (in->map_mask >> i & 1) {

@@ -240,7 +240,7 @@ static bool object_to_slots(struct memcheck *w, const struct access *a, uint32_t
 // suffices.
 struct footprint {
     bool store;
-    unsigned words; // of the rows of all banks
+    unsigned words; // words in one row of all banks
     uint16_t word[LANES * MEMCHECK_BANK_WORDS];
     uint32_t bytes[LANES * MEMCHECK_BANK_WORDS];
 };

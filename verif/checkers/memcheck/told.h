@@ -12,7 +12,7 @@ struct memcheck_world;
 struct memcheck_shape {
     unsigned rows, entries, warps;
     unsigned virtual_bits, physical_bits; // of an address
-    unsigned bank_words;                  // of a row of a bank: 1 or 2
+    unsigned bank_words;                  // words in a row of a bank: 1 or 2
     unsigned groups;                      // groups of lanes that are coalesced
     bool one_word;                        // only one word of a pass is for several slots
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
