@@ -4,7 +4,7 @@
 #define DRAW_H
 
 #include "blocks/drive.h"
-#include "common/sizes.h"
+#include "common/banks.h"
 
 // A rate for a phase, in percent; never and always are frequent.
 unsigned draw_constraint(struct drive *);

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "common/sizes.h"
+#include "common/banks.h"
 
 // All active slots in one bank must access the same row, or the two rows of a bank of 64 bits: one row of
 // each bank is written down, and all must agree with it. Idle slots write theirs to an element of their own.

@@ -1,6 +1,6 @@
 #include "blocks/axbar/cover_points.h"
 
-#include "common/sizes.h"
+#include "common/banks.h"
 
 const struct point_name axbar_event_names[AXBAR_POINT_COUNT] = { AXBAR_POINTS(POINT_NAME) };
 

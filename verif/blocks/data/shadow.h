@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "kit/mask.h"
-#include "common/sizes.h"
+#include "common/banks.h"
 
 // Whether a fill that brings words writes this bank.
 static inline bool data_fills(const struct ul1_data_in *in, unsigned bank)

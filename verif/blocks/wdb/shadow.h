@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/sizes.h"
+#include "common/banks.h"
 #include "blocks/wdb/predictor.h"
 
 struct wdb_contract {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/sizes.h"
+#include "common/banks.h"
 #include "ul1_ports.h"
 
 enum { WDB_NONE = UL1_WDB }; // no entry
