@@ -104,7 +104,7 @@ struct ul1_sim_config {
     unsigned memory_queue;   // maximum of outstanding requests: 1 to 65534
     ul1_sim_memory *memory;  // memory of your own; memory_bytes must be 0 then
     void *user;              // passed to it
-    unsigned bankwidth;      // UL1_BANKWIDTH_...; B64 only with banks of 64 bits
+    unsigned bankwidth;      // UL1_BANKWIDTH_...; no effect with banks of 32 bits
     const char *chip;        // set by ul1_sim_chip; NULL: the default machine
 };
 

@@ -82,14 +82,14 @@ static const char *settings_wrong(const struct ul1_sim_config *c, const struct u
 {
     if (c->carveout >> UL1_CARVEOUT_W)
         return "carveout has more bits than UL1_CARVEOUT_...";
-    if (c->policy >= UL1_POLICIES)
-        return "policy is none of the machine's (size POLICIES)";
+    if (c->policy >> UL1_POLICY_W)
+        return "policy has more bits than UL1_POLICY_...";
     if (c->home >> UL1_HOME_W)
         return "home has more bits than UL1_HOME_...";
     if (c->fetch >> UL1_FETCH_W)
         return "fetch has more bits than UL1_FETCH_...";
-    if (c->bankwidth >= sizes->bank_words)
-        return "bankwidth is that of the banks, or B32";
+    if (c->bankwidth >> UL1_BANKWIDTH_W)
+        return "bankwidth has more bits than UL1_BANKWIDTH_...";
     if (c->interval < 1 || c->interval >> UL1_IV_W)
         return "interval is 1 to 63 cycles";
     if (c->again_after < 1)

@@ -22,14 +22,13 @@ static uint32_t *setting(struct ul1_sim *s, enum ul1_sim_setting which, uint64_t
     *most = 1;
     switch (which) {
     case UL1_SIM_POLICY:
-        *most = UL1_POLICIES - 1;
+        *most = (1u << UL1_POLICY_W) - 1;
         return &set->policy;
     case UL1_SIM_HOME:
         return &set->home;
     case UL1_SIM_FETCH:
         return &set->fetch;
     case UL1_SIM_BANKWIDTH:
-        *most = s->machine->sizes->bank_words - 1;
         return &set->bankwidth;
     case UL1_SIM_PAGE:
         *most = (1u << UL1_PAGE_W) - 1;

@@ -175,9 +175,7 @@ static bool own_setting(struct engine *e, const struct setting *s, struct machin
     case SETTING_FETCH:
         return coded(e, s, &own->fetch);
     case SETTING_BANKWIDTH:
-        return coded(e, s, &own->bankwidth)
-            && (own->bankwidth < names_value("BANK_WORDS", e->tree->lanes)
-                || state_fault(e, s->at, "the banks of this machine have 32 bits"));
+        return coded(e, s, &own->bankwidth);
     case SETTING_INTERVAL:
         return number(e, s->a, 0, (INT64_C(1) << names_value("IV_W", e->tree->lanes)) - 1, "the interval",
                       &own->interval);

@@ -201,7 +201,7 @@ static const struct refusal {
       "2:8: a code of space (shared, global, local) expected, found 'code4'" },
     { P "w0: ld.shared.code4 r1, [0]\n",
       "2:15: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
-    { P "w0: ld.shared.code6.code4 r1, [0]\n",
+    { P "w0: ld.shared.code7.code4 r1, [0]\n",
       "2:21: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
     { P "w0: ld.shared.code5 r1, [0]\n", "2:21: 4 words a lane take registers from a multiple of 4 on" },
     { P "w0: fence.code2\n", "2:11: a code of level (cta, gpu, sys) expected, found 'code2'" },
@@ -524,7 +524,7 @@ static const struct {
     { P "w0: st.global.b32 [0], 1\nexpect error bus\nexpect part error any\n", NULL,
       "mine.l1:3:1: expected that a store is lost with error bus: it was not" },
     { P "reset at 30\nw0: mov r1, 1\nforbid w0.r1 == 1\n", NULL, "mine.l1:4:1: this is forbidden, and came" },
-    { P "w0: code7.global.code6.code5 [0]\nw0: ld.code3.b32 r1, [0]\nw0: cmd.code6\nw0: cmd.carveout code15\n"
+    { P "w0: code7.global.code7.code5 [0]\nw0: ld.code3.b32 r1, [0]\nw0: cmd.code6\nw0: cmd.carveout code15\n"
         "w0: fence.code3\n",
       NULL, "" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL,
