@@ -377,7 +377,7 @@ static void wrong_configurations(void)
         unsigned value;
     } wrong[] = {
 #define WRONG(member, value) { offsetof(struct ul1_sim_config, member), value }
-        WRONG(lanes, 12),         WRONG(carveout, 16),    WRONG(policy, 2),
+        WRONG(lanes, 12),         WRONG(carveout, 16),    WRONG(policy, 4),
         WRONG(home, 2),           WRONG(fetch, 2),        WRONG(interval, 0),
         WRONG(interval, 64),      WRONG(again_after, 0),  WRONG(capacity, 0),
         WRONG(capacity, 65535),   WRONG(memory_queue, 0), WRONG(memory_queue, 65535),
