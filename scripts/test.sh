@@ -424,7 +424,7 @@ suite ring "$build/test/ring_test"
 suite counters "$build/test/counters_test"
 suite sim "$build/test/sim_test"
 suite library cmodel/tests/install_test.sh "$build/test/library"
-suite library_chips cmodel/tests/chips_test.sh "$build/test/chips"
+long library_chips cmodel/tests/chips_test.sh "$build/test/chips"
 for t in package example arrays plot install; do
     suite "python_$t" python3 cmodel/tests/python/run.py "$build" ${t}_test
 done
@@ -443,7 +443,7 @@ suite failures failures
 suite written scripts/written_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite shrink scripts/shrink_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite regress scripts/regress_test.sh "$build"
-suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo 6 || echo 1)" "$seed" "$build/8/cosim" verif/tests/programs/*/*.l1
+suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo 10 || echo 1)" "$seed" "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
