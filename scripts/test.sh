@@ -480,7 +480,7 @@ suite tlm tlm
 suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1
 suite commands python3 scripts/commands_test.py README.md docs/commands.md
 long commands_all python3 scripts/commands_test.py
-suite faults env EVERY="$([ -z "$long" ] && echo 8 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
+suite faults env EVERY="$([ -z "$long" ] && echo 12 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
 suite unguarded make -s --no-print-directory unguarded SEED="$seed" CYCLES=5000 TEST='alone_*,random*,cached_*,deferred_*,ordered_*,store_*,walk_*,stride_4'
 suite litmus_faults scripts/litmus_faults.sh "$build/faults"
 long mutate make -s --no-print-directory mutate

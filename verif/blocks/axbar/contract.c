@@ -1,5 +1,6 @@
 #include "blocks/axbar/contract.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/banks.h"
@@ -20,6 +21,15 @@ static const char *check_map(const struct ul1_axbar_in *in)
         : NULL;
 }
 
+// Banks of 64 bits: a slot's bank is the half that has its row.
+static bool in_other_half(const struct ul1_axbar_in *in)
+{
+    uint32_t other = 0;
+    for (unsigned i = 0; UL1_BANK_WORDS > 1 && i < LANES; i++)
+        other |= (uint32_t)(bank_row(in->map_row[i], in->map_bank[i]) != in->map_row[i]) << i;
+    return other & in->map_mask;
+}
+
 // The banks of the slots have the rows that these access, and no other bank is enabled. (If no two slots
 // share a bank, which is quick to see, no rows need comparing.)
 const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axbar_in *in,
@@ -35,6 +45,8 @@ const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axba
     const char *broken = __builtin_popcount(words) == __builtin_popcount(in->map_mask) ? NULL : check_map(in);
     if (broken)
         return broken;
+    if (in_other_half(in))
+        return "map_bank: not the half of a bank that has the row of an active slot (map_row)";
     if (out->bank_en != banks)
         return "bank_en: not the banks of the slots";
     for (unsigned i = 0; i < LANES && in->map_mask; i++)

@@ -35,12 +35,23 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
 // is forwarded for a bank that was not read. No word is filled while it is read. (Rows and times of writes
 // and fills are free otherwise. Reading a word that was never written, or one that is being written, is legal
 // but gives an undefined word; the memory checker sees its use.)
+// Banks of 64 bits: bytes are written to the half of a bank that has the row.
+static bool writes_other_half(const struct ul1_data_in *in)
+{
+    for (unsigned b = 0; UL1_BANK_WORDS > 1 && b < UL1_BANKS; b++)
+        if (in->write_be[b] && bank_row(in->write_row[b], b) != in->write_row[b])
+            return true;
+    return false;
+}
+
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
 {
     if (any8(in->forward_be, UL1_BANKS) && lanes_on(in->forward_be, UL1_BANKS) & ~s->read)
         return "forward_be: bytes forwarded of a bank that was not read";
     if (fills_what_is_read(in))
         return "done_fill_row: a word is filled as it is read (bank_row)";
+    if (writes_other_half(in))
+        return "write_row: not a row of that half of the bank (write_be)";
     return !in->write_valid && any8(in->write_be, UL1_BANKS) ? "write_be: bytes enabled without write_valid"
                                                              : NULL;
 }
