@@ -111,10 +111,10 @@ struct ul1_sim_config {
 // Fills in the defaults. `size` is sizeof(struct ul1_sim_config) in the caller.
 UL1_API void ul1_sim_defaults(struct ul1_sim_config *, size_t size);
 
-// Chooses a chip (docs/chips.md): its sizes, its lanes, and its interval, policy and fetch, which may be
-// changed afterwards. A library has the default machine, "textbook", and the chips that it was made with
-// (make lib CHIPS='v100 k80'). WRONG, and no effect, if there is none with this name; *why says which there
-// are. `why` may be NULL.
+// Chooses a chip (docs/chips.md): its sizes, its lanes, and its interval, policy, fetch and bankwidth. These
+// may be changed afterwards. A library has the default machine, "textbook", and the chips that it was made
+// with (make lib CHIPS='v100 k80'). WRONG, and no effect, if there is none with this name; *why says which
+// there are. `why` may be NULL.
 UL1_API enum ul1_sim_status ul1_sim_chip(struct ul1_sim_config *, const char *name, const char **why);
 // The names of the chips, by numbers from 0 on; NULL behind the last. A library of chosen sizes has none.
 UL1_API const char *ul1_sim_chip_name(unsigned number);

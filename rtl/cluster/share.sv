@@ -5,33 +5,33 @@
 `default_nettype none
 
 module share #(
-    parameter  int LANES   = 32,
-    localparam int LINE_WORDS   = ul1_pkg::line_words(LANES),
-    localparam int LINE_W  = ul1_pkg::line_w(LANES),
-    localparam int PLINE_W = ul1_pkg::pline_w(LANES),
-    localparam int SHARERS = ul1_pkg::SHARERS,
-    localparam int WORD_W  = ul1_pkg::WORD_W
+    parameter  int LANES      = 32,
+    localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
+    localparam int LINE_W     = ul1_pkg::line_w(LANES),
+    localparam int PLINE_W    = ul1_pkg::pline_w(LANES),
+    localparam int SHARERS    = ul1_pkg::SHARERS,
+    localparam int WORD_W     = ul1_pkg::WORD_W
 ) (
-    input  wire logic                                         clk,
-    input  wire logic                                         rst,
+    input  wire logic                                              clk,
+    input  wire logic                                              rst,
 
     // ---- From the L1s: requests, a field for each L1
     // The L1 offers a request; it stays unchanged until it is taken.
-    input  wire logic [SHARERS-1:0]                           req_valid,
+    input  wire logic [SHARERS-1:0]                                req_valid,
     // Kind of the L1's request; valid with `req_valid`.
-    input  wire logic [SHARERS*ul1_pkg::MEMOP_W-1:0]          req_op,
+    input  wire logic [SHARERS*ul1_pkg::MEMOP_W-1:0]               req_op,
     // Number of the L1's request, which its response returns; valid with `req_valid`.
-    input  wire logic [SHARERS*ul1_pkg::TAG_W-1:0]            req_number,
+    input  wire logic [SHARERS*ul1_pkg::TAG_W-1:0]                 req_number,
     // Physical line of the L1's request; 0 for a fence; valid with `req_valid`.
-    input  wire logic [SHARERS*PLINE_W-1:0]                   req_line,
+    input  wire logic [SHARERS*PLINE_W-1:0]                        req_line,
     // Sectors that the L1's read requests; else 0; valid with `req_valid`.
-    input  wire logic [SHARERS*ul1_pkg::SECTORS-1:0]          req_sect,
+    input  wire logic [SHARERS*ul1_pkg::SECTORS-1:0]               req_sect,
     // Virtual line of the L1's write, which its failure response returns; else 0; valid with `req_valid`.
-    input  wire logic [SHARERS*LINE_W-1:0]                    req_vline,
+    input  wire logic [SHARERS*LINE_W-1:0]                         req_vline,
     // Scope of the L1's fence; else 0; valid with `req_valid`.
-    input  wire logic [SHARERS*ul1_pkg::LEVEL_W-1:0]          req_level,
+    input  wire logic [SHARERS*ul1_pkg::LEVEL_W-1:0]               req_level,
     // The L1's request is taken in this cycle; set for one L1 at most.
-    output logic      [SHARERS-1:0]                           req_ready,
+    output logic      [SHARERS-1:0]                                req_ready,
     // Bytes of the write that the L1 offers, a line for each L1; zero without one.
     input  wire logic [SHARERS*LINE_WORDS*ul1_pkg::WORD_BYTES-1:0] reqdata_be,
     // Words of the write that the L1 offers, a line for each L1; valid by `reqdata_be`.
@@ -39,21 +39,21 @@ module share #(
 
     // ---- To memory: the request on offer
     // A request is offered to memory; it stays unchanged until it is taken.
-    output logic                                              mem_valid,
+    output logic                                                   mem_valid,
     // Kind of the request; valid with `mem_valid`.
-    output logic      [ul1_pkg::MEMOP_W-1:0]                  mem_op,
+    output logic      [ul1_pkg::MEMOP_W-1:0]                       mem_op,
     // Number of the request: that of the L1, then that of the L1's request; valid with `mem_valid`.
-    output logic      [ul1_pkg::SHARED_TAG_W-1:0]             mem_number,
+    output logic      [ul1_pkg::SHARED_TAG_W-1:0]                  mem_number,
     // Physical line of the request; 0 for a fence; valid with `mem_valid`.
-    output logic      [PLINE_W-1:0]                           mem_line,
+    output logic      [PLINE_W-1:0]                                mem_line,
     // Sectors that a read requests; else 0; valid with `mem_valid`.
-    output logic      [ul1_pkg::SECTORS-1:0]                  mem_sect,
+    output logic      [ul1_pkg::SECTORS-1:0]                       mem_sect,
     // Virtual line of a write, which its failure response returns; else 0; valid with `mem_valid`.
-    output logic      [LINE_W-1:0]                            mem_vline,
+    output logic      [LINE_W-1:0]                                 mem_vline,
     // Scope of a fence; else 0; valid with `mem_valid`.
-    output logic      [ul1_pkg::LEVEL_W-1:0]                  mem_level,
+    output logic      [ul1_pkg::LEVEL_W-1:0]                       mem_level,
     // Memory takes the offered request in this cycle.
-    input  wire logic                                         mem_ready,
+    input  wire logic                                              mem_ready,
     // Bytes of the write that is offered to memory; zero without one.
     output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
     // Words of the write that is offered to memory; valid by `memdata_be`.
@@ -61,33 +61,33 @@ module share #(
 
     // ---- From memory: responses, always accepted
     // A response of memory arrives.
-    input  wire logic                                         resp_valid,
+    input  wire logic                                              resp_valid,
     // Kind of request that the response answers; valid with `resp_valid`.
-    input  wire logic [ul1_pkg::MEMOP_W-1:0]                  resp_op,
+    input  wire logic [ul1_pkg::MEMOP_W-1:0]                       resp_op,
     // Number of the request that the response answers; valid with `resp_valid`.
-    input  wire logic [ul1_pkg::SHARED_TAG_W-1:0]             resp_number,
+    input  wire logic [ul1_pkg::SHARED_TAG_W-1:0]                  resp_number,
     // Sectors that a read response brings; valid with `resp_valid`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]                  resp_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]                       resp_sect,
     // The read failed: the sectors of the response have no data; valid with `resp_valid`.
-    input  wire logic                                         resp_err,
+    input  wire logic                                              resp_err,
     // Virtual line of a failed write, as the request had it; valid with `resp_valid`.
-    input  wire logic [LINE_W-1:0]                            resp_vline,
+    input  wire logic [LINE_W-1:0]                                 resp_vline,
     // Words of the line, for a read response; valid with `resp_valid`.
     input  wire logic [LINE_WORDS*WORD_W-1:0]                      resp_data,
 
     // ---- To the L1s: the response, in the cycle in which it arrives
     // The response is for the L1; set for one L1 at most.
-    output logic      [SHARERS-1:0]                           answer_valid,
+    output logic      [SHARERS-1:0]                                answer_valid,
     // Kind of request that the response answers.
-    output logic      [ul1_pkg::MEMOP_W-1:0]                  answer_op,
+    output logic      [ul1_pkg::MEMOP_W-1:0]                       answer_op,
     // Number of the L1's request that the response answers.
-    output logic      [ul1_pkg::TAG_W-1:0]                    answer_number,
+    output logic      [ul1_pkg::TAG_W-1:0]                         answer_number,
     // Sectors that a read response brings.
-    output logic      [ul1_pkg::SECTORS-1:0]                  answer_sect,
+    output logic      [ul1_pkg::SECTORS-1:0]                       answer_sect,
     // The read failed: the sectors of the response have no data.
-    output logic                                              answer_err,
+    output logic                                                   answer_err,
     // Virtual line of a failed write, as the request had it.
-    output logic      [LINE_W-1:0]                            answer_vline,
+    output logic      [LINE_W-1:0]                                 answer_vline,
     // Words of the line, for a read response.
     output logic      [LINE_WORDS*WORD_W-1:0]                      answer_data
 );
@@ -108,8 +108,8 @@ module share #(
   logic [SHARERS-1:0]                      turn, from, behind_q;
   logic [SHARERS*(SHARER_W+REQUEST_W)-1:0] requests;
   logic [SHARER_W+REQUEST_W-1:0]           request;
-  logic [LINE_WORDS*BYTES-1:0]                  be;
-  logic [LINE_WORDS*WORD_W-1:0]                 word;
+  logic [LINE_WORDS*BYTES-1:0]             be;
+  logic [LINE_WORDS*WORD_W-1:0]            word;
 
   assign has_room  = ~mem_valid | mem_ready;
   assign takes     = has_room & (req_valid != '0);

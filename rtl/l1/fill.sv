@@ -6,75 +6,75 @@
 `default_nettype none
 
 module fill #(
-    parameter  int LANES  = 32,
-    localparam int LINE_WORDS  = ul1_pkg::line_words(LANES),
-    localparam int LINE_W = ul1_pkg::line_w(LANES)
+    parameter  int LANES      = 32,
+    localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
+    localparam int LINE_W     = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                             clk,
-    input  wire logic                             rst,
+    input  wire logic                                  clk,
+    input  wire logic                                  rst,
 
     // ---- From memory: responses, always accepted
     // A response of memory arrives.
-    input  wire logic                             resp_valid,
+    input  wire logic                                  resp_valid,
     // Kind of request that the response answers; a write is answered only if it failed; valid with
     // `resp_valid`.
-    input  wire logic [ul1_pkg::MEMOP_W-1:0]      resp_op,
+    input  wire logic [ul1_pkg::MEMOP_W-1:0]           resp_op,
     // Number of the request that the response answers; valid with `resp_valid`.
-    input  wire logic [ul1_pkg::NUMBER_W-1:0]     resp_number,
+    input  wire logic [ul1_pkg::NUMBER_W-1:0]          resp_number,
     // Sectors that a read response brings; valid with `resp_valid`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]      resp_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]           resp_sect,
     // The read failed: the sectors of the response have no data; valid with `resp_valid`.
-    input  wire logic                             resp_err,
+    input  wire logic                                  resp_err,
     // Virtual line of a failed write, as the request had it; valid with `resp_valid`.
-    input  wire logic [LINE_W-1:0]                resp_vline,
+    input  wire logic [LINE_W-1:0]                     resp_vline,
     // Words of the line, for a read response; valid with `resp_valid`.
     input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] resp_data,
 
     // ---- To tag, data, prt and mmu: the response, one cycle later
     // Read data or a read error has arrived, for a PRT entry or a page walker.
-    output logic                                  fill_here,
+    output logic                                       fill_here,
     // The arrived response is for a PRT entry.
-    output logic                                  fill_valid,
+    output logic                                       fill_valid,
     // Page walkers that the arrived response is for (one bit at most).
-    output logic      [ul1_pkg::WALKERS-1:0]      fill_walk,
+    output logic      [ul1_pkg::WALKERS-1:0]           fill_walk,
     // PRT entry of the arrived response; valid with `fill_valid`.
-    output logic      [ul1_pkg::PRT_W-1:0]        fill_prt,
+    output logic      [ul1_pkg::PRT_W-1:0]             fill_prt,
     // Sectors that the arrived response brings; valid with `fill_here`.
-    output logic      [ul1_pkg::SECTORS-1:0]      fill_sect,
+    output logic      [ul1_pkg::SECTORS-1:0]           fill_sect,
     // The arrived response reports a read error; valid with `fill_here`.
-    output logic                                  fill_err,
+    output logic                                       fill_err,
     // Words of the arrived line; valid with `fill_here`.
     output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0] fill_data,
 
     // ---- From prt: entries that are complete
     // The arriving response completes its PRT entry, so that its accesses can be replayed.
-    input  wire logic                             done_fill,
+    input  wire logic                                  done_fill,
     // The translation failure completes its PRT entry, so that its accesses can be replayed to fail.
-    input  wire logic                             done_fault,
+    input  wire logic                                  done_fault,
     // PRT entry of the offered read; else 0; valid with `head_valid`.
-    input  wire logic [ul1_pkg::PRT_W-1:0]        head_prt,
+    input  wire logic [ul1_pkg::PRT_W-1:0]             head_prt,
 
     // ---- To lsu and tag: completed fences; to outside the L1: failed writes
     // Memory has completed a fence: all writes before it are performed.
-    output logic                                  answer_fence,
+    output logic                                       answer_fence,
     // Number of the completed fence: an instruction-table entry, or CMD_ID; valid with `answer_fence`.
-    output logic      [ul1_pkg::ID_W-1:0]         answer_id,
+    output logic      [ul1_pkg::ID_W-1:0]              answer_id,
     // A write has failed in memory.
-    output logic                                  memfail_valid,
+    output logic                                       memfail_valid,
     // Virtual line of the failed write; valid with `memfail_valid`.
-    output logic      [LINE_W-1:0]                memfail_line,
+    output logic      [LINE_W-1:0]                     memfail_line,
 
     // ---- To prt and lsu: the next replay; from prt and lsu: its outcome
     // An access waits to be replayed.
-    output logic                                  replay_valid,
+    output logic                                       replay_valid,
     // PRT entry of the access that waits to be replayed; valid with `replay_valid`.
-    output logic      [ul1_pkg::PRT_W-1:0]        replay_prt,
+    output logic      [ul1_pkg::PRT_W-1:0]             replay_prt,
     // Position of the access in its PRT entry; valid with `replay_valid`.
-    output logic      [ul1_pkg::MERGE_W-1:0]      replay_pos,
+    output logic      [ul1_pkg::MERGE_W-1:0]           replay_pos,
     // The access to replay is the last of its PRT entry; valid with `replay_valid`.
-    input  wire logic                             merged_last,
+    input  wire logic                                  merged_last,
     // The replay on offer is taken in this cycle.
-    input  wire logic                             coalesce_ready
+    input  wire logic                                  coalesce_ready
 );
 
   localparam int PRT      = ul1_pkg::PRT;

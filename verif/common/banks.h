@@ -31,6 +31,7 @@ static inline bank_set row_banks(unsigned sectors, unsigned row)
     return (bank_set)((bank_set)words_of(sectors) << row_bank(row, 0));
 }
 
+// The sectors with any word of these banks.
 static inline unsigned sectors_in(bank_set banks)
 {
     return sectors_of((uint32_t)((banks | (uint64_t)banks >> (UL1_BANKS - UL1_LINE_WORDS)) & ALL_LANES));

@@ -12,49 +12,49 @@ module data #(
     localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
     localparam int LINE_BYTES = ul1_pkg::line_bytes(LANES)
 ) (
-    input  wire logic                                 clk,
-    input  wire logic                                 rst,
+    input  wire logic                                  clk,
+    input  wire logic                                  rst,
 
     // ---- From arb and axbar: the pass in stage 1
     // The stage-1 pass is a store; valid with `pass_valid`.
-    input  wire logic                                 pass_store,
+    input  wire logic                                  pass_store,
     // Banks that the stage-1 pass accesses.
-    input  wire logic [BANKS-1:0]                     bank_en,
+    input  wire logic [BANKS-1:0]                      bank_en,
     // Row that the stage-1 pass accesses in each bank; valid where `bank_en` is set.
-    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]      bank_row,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]       bank_row,
 
     // ---- From wdb: forwarded bytes; to dxbar and wdb: the words read, in stage 2
     // Bytes that the WDB forwards in stage 2, by bank; zero without a load or victim readout.
-    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0] forward_be,
+    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]  forward_be,
     // Word of each bank with the forwarded bytes; valid where `forward_be` is set.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     forward_data,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]      forward_data,
     // Banks that were read in the previous cycle.
-    output logic      [BANKS-1:0]                     read_valid,
+    output logic      [BANKS-1:0]                      read_valid,
     // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
     // set.
-    output logic      [BANKS*ul1_pkg::WORD_W-1:0]     read_data,
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0]      read_data,
 
     // ---- From and to wdb: the write port
     // A WDB entry is offered to the array.
-    input  wire logic                                 write_valid,
+    input  wire logic                                  write_valid,
     // Bytes to write in each bank; zero without an entry on offer.
-    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0] write_be,
+    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]  write_be,
     // Row to write in each bank; valid where `write_be` is set.
-    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]      write_row,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]       write_row,
     // Word to write in each bank; valid where `write_be` is set.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     write_data,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]      write_data,
     // The array's write port takes the WDB entry on offer: there is no fill in this cycle.
-    output logic                                      array_ready,
+    output logic                                       array_ready,
 
     // ---- From fill and prt: lines that arrive from memory, always accepted
     // The arrived response is for a PRT entry.
-    input  wire logic                                 fill_valid,
+    input  wire logic                                  fill_valid,
     // Array row of the line that arrives; valid with `fill_valid`.
-    input  wire logic [ul1_pkg::ROW_W-1:0]            done_fill_row,
+    input  wire logic [ul1_pkg::ROW_W-1:0]             done_fill_row,
     // Sectors that the arrived response brings; valid with `fill_here`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]          fill_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]           fill_sect,
     // The arrived response reports a read error; valid with `fill_here`.
-    input  wire logic                                 fill_err,
+    input  wire logic                                  fill_err,
     // Words of the arrived line; valid with `fill_here`.
     input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] fill_data
 );

@@ -6,11 +6,11 @@
 `default_nettype none
 
 module mmu #(
-    parameter  int LANES   = 32,
-    localparam int LINE_WORDS   = ul1_pkg::line_words(LANES),
-    localparam int COLUMN_W  = ul1_pkg::column_w(LANES),
-    localparam int LINE_W  = ul1_pkg::line_w(LANES),
-    localparam int PLINE_W = ul1_pkg::pline_w(LANES)
+    parameter  int LANES      = 32,
+    localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
+    localparam int COLUMN_W   = ul1_pkg::column_w(LANES),
+    localparam int LINE_W     = ul1_pkg::line_w(LANES),
+    localparam int PLINE_W    = ul1_pkg::pline_w(LANES)
 ) (
     input  wire logic                                              clk,
     input  wire logic                                              rst,
@@ -73,7 +73,7 @@ module mmu #(
     // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                              fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0]                  fill_data,
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0]             fill_data,
 
     // ---- To memory: requests; to perf: the page walkers
     // A request is offered to memory; it stays unchanged until it is taken.

@@ -6,7 +6,7 @@
 `default_nettype none
 
 module mmu_walks #(
-    parameter  int LANES = 32,
+    parameter  int LANES      = 32,
     localparam int LINE_WORDS = ul1_pkg::line_words(LANES)
 ) (
     input  wire logic                                              clk,
@@ -50,7 +50,7 @@ module mmu_walks #(
     // The arrived response reports a read error; valid with `fill_here`.
     input  wire logic                                              fill_err,
     // Words of the arrived line; valid with `fill_here`.
-    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0]                  fill_data,
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0]             fill_data,
     // Page walkers that end their walk in this cycle, with a translation or a failure.
     output logic      [ul1_pkg::WALKERS-1:0]                       walk_ends,
     // A walk ends with a translation.

@@ -10,10 +10,10 @@
 `default_nettype none
 
 module wdb #(
-    parameter  int LANES  = 32,
+    parameter  int LANES      = 32,
     localparam int BANKS      = ul1_pkg::banks(LANES),
     localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
-    localparam int LINE_W = ul1_pkg::line_w(LANES)
+    localparam int LINE_W     = ul1_pkg::line_w(LANES)
 ) (
     input  wire logic                                         clk,
     input  wire logic                                         rst,
@@ -171,9 +171,9 @@ module wdb #(
     // Memory takes the offered request in this cycle.
     input  wire logic                                         mem_ready,
     // Bytes of the write that is offered to memory; zero without one.
-    output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]    memdata_be,
     // Words of the write that is offered to memory; valid where `memdata_be` is set.
-    output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]             memdata_word,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]        memdata_word,
 
     // ---- To tag and observers
     // Bit i: WDB entry i is in use.

@@ -10,127 +10,127 @@ module wdb_words #(
     localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
     localparam int LINE_W     = ul1_pkg::line_w(LANES)
 ) (
-    input  wire logic                                     clk,
+    input  wire logic                                      clk,
 
     // ---- The pass in stage 1: entries that are allocated
     // The stage-1 store allocates a WDB entry; else it merges into the one of its line.
-    input  wire logic                                     alloc_new,
+    input  wire logic                                      alloc_new,
     // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                alloc_store,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                 alloc_store,
     // The stage-1 pass is a cached access.
-    input  wire logic                                     pass_cached,
+    input  wire logic                                      pass_cached,
     // Row that the stage-1 pass accesses in each bank; valid where `bank_en` is set.
-    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]          bank_row,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]           bank_row,
     // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
-    input  wire logic [ul1_pkg::ROW_W-1:0]                look_row,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                 look_row,
     // A dirty line is evicted or written back, and gets a WDB entry.
-    input  wire logic                                     evict_valid,
+    input  wire logic                                      evict_valid,
     // WDB entry that a dirty line evicted in this cycle gets; valid with `credit_dirty`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                alloc_dirty,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                 alloc_dirty,
     // Array row of the line that is evicted or written back; valid with `evict_valid`.
-    input  wire logic [ul1_pkg::ROW_W-1:0]                evict_row,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                 evict_row,
     // Dirty sectors of the line that is evicted or written back; valid with `evict_valid`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]              evict_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]               evict_sect,
 
     // ---- Stage 2: words of a store, from dxbar, and of a victim readout, from data
     // A store is in stage 2.
-    input  wire logic                                     s2_store,
+    input  wire logic                                      s2_store,
     // The store in stage 2 is the first to write its entry; valid with `s2_store`.
-    input  wire logic                                     s2_new,
+    input  wire logic                                      s2_new,
     // A victim readout is in stage 2.
-    input  wire logic                                     s2_readout,
+    input  wire logic                                      s2_readout,
     // WDB entry that the store or the victim readout in stage 2 writes; valid with `s2_store` or
     // `s2_readout`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                s2_entry,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                 s2_entry,
     // Bytes that the stage-2 store writes in each bank; zero without a store in stage 2.
-    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]     cross_be,
+    input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]      cross_be,
     // Word that the stage-2 store writes in each bank; valid where `cross_be` is set.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]         cross_data,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]          cross_data,
     // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
     // set.
-    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]         read_data,
+    input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]          read_data,
 
     // ---- Entries of cached stores by row: the row that loses sectors, the readout in stage 2, the readout
     // in stage 0
     // A clean line loses its row, or sectors of a line are dropped.
-    input  wire logic                                     gone_valid,
+    input  wire logic                                      gone_valid,
     // Array row that loses sectors; valid with `gone_valid`.
-    input  wire logic [ul1_pkg::ROW_W-1:0]                gone_row,
+    input  wire logic [ul1_pkg::ROW_W-1:0]                 gone_row,
     // Entries with the row that loses sectors (`gone_row`); zero without `gone_valid`.
-    output logic      [ul1_pkg::WDB-1:0]                  in_gone_row,
+    output logic      [ul1_pkg::WDB-1:0]                   in_gone_row,
     // Entries with the row of the victim readout in stage 2; zero without one.
-    output logic      [ul1_pkg::WDB-1:0]                  in_readout_row,
+    output logic      [ul1_pkg::WDB-1:0]                   in_readout_row,
     // A victim readout is in stage 0.
-    input  wire logic                                     s0_readout,
+    input  wire logic                                      s0_readout,
     // WDB entry of the victim readout in stage 0; valid with `s0_readout`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                s0_readout_entry,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                 s0_readout_entry,
     // The row of the victim readout in stage 0 loses sectors in this cycle.
-    output logic                                          next_leaves,
+    output logic                                           next_leaves,
     // Entries with the row of the victim readout in stage 0; zero without one.
-    output logic      [ul1_pkg::WDB-1:0]                  in_next_row,
+    output logic      [ul1_pkg::WDB-1:0]                   in_next_row,
 
     // ---- To data: the entry on offer; to memory: the write on offer
     // A WDB entry is offered to the array.
-    input  wire logic                                     write_valid,
+    input  wire logic                                      write_valid,
     // Entry that is offered to the array; valid with `write_valid`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                write_entry,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                 write_entry,
     // Bytes to write in each bank; zero without an entry on offer.
-    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]     write_be,
+    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]      write_be,
     // Row to write in each bank; valid where `write_be` is set.
-    output logic      [BANKS*ul1_pkg::ROW_W-1:0]          write_row,
+    output logic      [BANKS*ul1_pkg::ROW_W-1:0]           write_row,
     // Word to write in each bank; valid where `write_be` is set.
-    output logic      [BANKS*ul1_pkg::WORD_W-1:0]         write_data,
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0]          write_data,
     // A write is offered to memory.
-    input  wire logic                                     mem_write,
+    input  wire logic                                      mem_write,
     // Entry of the write that is offered to memory; valid with `mem_write`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                mem_entry,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                 mem_entry,
     // Bytes of the write that is offered to memory; zero without one.
-    output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]     memdata_be,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0] memdata_be,
     // Words of the write that is offered to memory; valid where `memdata_be` is set.
-    output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]         memdata_word,
+    output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]     memdata_word,
 
     // ---- From wdb_entries and wdb_order: the entries, and the one written in the previous cycle, which
     // keeps its words until the end of this cycle even if it is free
     // Bit i: entry i is in use.
-    input  wire logic [ul1_pkg::WDB-1:0]                  used,
+    input  wire logic [ul1_pkg::WDB-1:0]                   used,
     // Bit i: entry i is of cached stores; valid where `used` is set.
-    input  wire logic [ul1_pkg::WDB-1:0]                  is_cached,
+    input  wire logic [ul1_pkg::WDB-1:0]                   is_cached,
     // Bit i: entry i holds a dirty victim; valid where `used` is set.
-    input  wire logic [ul1_pkg::WDB-1:0]                  is_dirty,
+    input  wire logic [ul1_pkg::WDB-1:0]                   is_dirty,
     // Bit i: the words of entry i have arrived from stage 2; valid where `used` is set.
-    input  wire logic [ul1_pkg::WDB-1:0]                  has_data,
+    input  wire logic [ul1_pkg::WDB-1:0]                   has_data,
     // Bit i: entry i is held until the last replay of a PRT entry.
-    input  wire logic [ul1_pkg::WDB-1:0]                  held,
+    input  wire logic [ul1_pkg::WDB-1:0]                   held,
     // Sectors that each entry must still write in the array; valid where `used` is set.
-    input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0] sect,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::SECTORS-1:0]  sect,
     // Virtual line of each WDB entry; valid where `leave_ready` is set.
-    input  wire logic [ul1_pkg::WDB*LINE_W-1:0]           leave_line,
+    input  wire logic [ul1_pkg::WDB*LINE_W-1:0]            leave_line,
     // Age matrix: bit e*WDB + i is set if entry i is older than entry e.
-    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]     older,
+    input  wire logic [ul1_pkg::WDB*ul1_pkg::WDB-1:0]      older,
     // An entry was written to the array in the previous cycle.
-    input  wire logic                                     wrote,
+    input  wire logic                                      wrote,
     // Entry that was written to the array in the previous cycle; valid with `wrote`.
-    input  wire logic [ul1_pkg::WDB_W-1:0]                wrote_entry,
+    input  wire logic [ul1_pkg::WDB_W-1:0]                 wrote_entry,
     // Sectors of it that were written to the array in the previous cycle; valid with `wrote`.
-    input  wire logic [ul1_pkg::SECTORS-1:0]              wrote_sect,
+    input  wire logic [ul1_pkg::SECTORS-1:0]               wrote_sect,
 
     // ---- The load or victim readout in stage 2; to data: forwarded bytes
     // A load or a victim readout is in stage 2.
-    input  wire logic                                     s2_load,
+    input  wire logic                                      s2_load,
     // The pass in stage 2 is cached or a victim readout; valid with `s2_load` or `s2_store`.
-    input  wire logic                                     s2_cached,
+    input  wire logic                                      s2_cached,
     // Line of the pass in stage 2; valid if it is cached or a victim readout.
-    input  wire logic [LINE_W-1:0]                        s2_line,
+    input  wire logic [LINE_W-1:0]                         s2_line,
     // Banks that the pass in stage 2 accesses; valid with `s2_load` or `s2_store`.
-    input  wire logic [BANKS-1:0]                         s2_banks,
+    input  wire logic [BANKS-1:0]                          s2_banks,
     // Row that the pass in stage 2 accesses in each bank; valid where `s2_banks` is set.
-    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]          s2_row,
+    input  wire logic [BANKS*ul1_pkg::ROW_W-1:0]           s2_row,
     // Entries older than that of the victim readout in stage 2; zero without one.
-    input  wire logic [ul1_pkg::WDB-1:0]                  s2_older,
+    input  wire logic [ul1_pkg::WDB-1:0]                   s2_older,
     // Bytes that the WDB forwards in stage 2, by bank; zero without a load or victim readout.
-    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]     forward_be,
+    output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0]      forward_be,
     // Word of each bank with the forwarded bytes; valid where `forward_be` is set.
-    output logic      [BANKS*ul1_pkg::WORD_W-1:0]         forward_data
+    output logic      [BANKS*ul1_pkg::WORD_W-1:0]          forward_data
 );
 
   localparam int ROW_W        = ul1_pkg::ROW_W;

@@ -5,7 +5,7 @@
 
 #include "common/banks.h"
 
-// All active slots in one bank must access the same row, or the two rows of a bank of 64 bits: one row of
+// All active slots in one bank must access the same row, or the two rows of a bank of 64 bits. One row of
 // each bank is written down, and all must agree with it. Idle slots write theirs to an element of their own.
 static const char *check_map(const struct ul1_axbar_in *in)
 {

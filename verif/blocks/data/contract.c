@@ -31,10 +31,6 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
     return other;
 }
 
-// No byte is enabled at the write port without a write, so that the enables alone are sufficient; and no byte
-// is forwarded for a bank that was not read. No word is filled while it is read. (Rows and times of writes
-// and fills are free otherwise. Reading a word that was never written, or one that is being written, is legal
-// but gives an undefined word; the memory checker sees its use.)
 // Banks of 64 bits: bytes are written to the half of a bank that has the row.
 static bool writes_other_half(const struct ul1_data_in *in)
 {
@@ -44,6 +40,10 @@ static bool writes_other_half(const struct ul1_data_in *in)
     return false;
 }
 
+// No byte is enabled at the write port without a write, so that the enables alone are sufficient; and no byte
+// is forwarded for a bank that was not read. No word is filled while it is read. (Rows and times of writes
+// and fills are free otherwise. Reading a word that was never written, or one that is being written, is legal
+// but gives an undefined word; the memory checker sees its use.)
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
 {
     if (any8(in->forward_be, UL1_BANKS) && lanes_on(in->forward_be, UL1_BANKS) & ~s->read)

@@ -78,7 +78,7 @@ void memcheck_world_clear(struct memcheck_world *);
 
 // ---- An L1
 
-// A machine with nothing in flight, carveout code 0, page code 0, policy 0, banks of 32 bits, all pages
+// A machine with nothing in flight, carveout code 0, page code 0, policy 0, bankwidth 0, all pages
 // absent, and an array with unknown contents. `world` may be NULL: then there can be no cached accesses.
 // Eight checkers may share one. NULL if memory is exhausted or no machine has that configuration.
 struct memcheck *memcheck_new(struct memcheck_world *world, const struct memcheck_shape *shape);
