@@ -268,7 +268,7 @@ def _compute(sizes, needs, given={}):
             if not evaluate(condition, known, where):
                 raise Impossible(f"these sizes are impossible together: {reason}", _behind(sizes, condition))
     for s in sizes.all.values():
-        s.by_lanes = len({sizes.values[n][s.name] for n in LANE_COUNTS}) > 1
+        s.by_lanes = any("LANES" in _names(sizes.all[n].expr) for n in _behind(sizes, s.name))
 
 
 def _behind(sizes, expr):
