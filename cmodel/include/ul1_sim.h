@@ -142,10 +142,12 @@ struct ul1_sim_instr {
     uint8_t sign;                          // 1: loads of 8 and 16 bits are sign-extended
     uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
     uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
+    uint8_t atom;                          // store to shared memory: UL1_ATOM_... makes it an atomic
     // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are
     // the same memory: an address names the same byte in both.
     uint64_t addr[UL1_SIM_LANES];
-    // Store: data[r][lane] is the word of register reg + r, for each register of the width.
+    // Store: data[r][lane] is the word of register reg + r, for each register of the width. For UL1_ATOM_CAS
+    // the registers behind these have the new value.
     uint32_t data[UL1_WORDS][UL1_SIM_LANES];
 };
 
@@ -161,7 +163,7 @@ struct ul1_sim_done {
     uint64_t submitted;  // the first in which the machine could have taken it
     uint64_t taken;      // the machine takes it
     uint64_t first_pass; // NEVER without an access: fence, empty mask, faulty addresses
-    uint64_t first_data; // load: the first words reach the register file
+    uint64_t first_data; // load, atomic: the first words reach the register file
     uint64_t retired;
     uint32_t passes;  // shared: passes; cached: accesses accepted, each one line of a part
     uint32_t replays; // accesses of a load that were replayed after their line was filled
@@ -178,7 +180,8 @@ struct ul1_sim_done {
     // READ belong to the instruction that made the request necessary, and may come after it has retired.)
     uint32_t reads;
     uint32_t writes; // store, flush: writes to memory that it made necessary
-    // Load: data[r] is register reg + r, for each register of the width; 0 in lanes that were not written.
+    // Load, atomic: data[r] is register reg + r, for each register of the width; 0 in lanes that were not
+    // written. An atomic returns what memory held before it.
     // Other registers are left unchanged.
     uint32_t data[UL1_WORDS][UL1_SIM_LANES];
 };

@@ -1,6 +1,6 @@
-// Data crossbar, stage 2: moves stored words from slots to banks and loaded words from banks to slots. One
-// set of connections serves both, so any mix of loads and stores has one pass a cycle. It shifts stored words
-// to their bytes, and aligns and extends loaded words. Loaded words wait here until they are due at the
+// Data crossbar, stage 2: moves stored words from slots to banks and loaded words from banks to slots. Any
+// mix of loads and stores has one pass a cycle; an atomic moves words both ways. It shifts stored words to
+// their bytes, and aligns and extends loaded words. Loaded words wait here until they are due at the
 // register file.
 
 `default_nettype none
@@ -8,7 +8,8 @@
 module dxbar #(
     parameter  int LANES  = 32,
     localparam int BANKS  = ul1_pkg::banks(LANES),
-    localparam int BANK_W = ul1_pkg::bank_w(LANES)
+    localparam int BANK_W = ul1_pkg::bank_w(LANES),
+    localparam int SWAPS  = ul1_pkg::swaps(LANES)
 ) (
     input  wire logic                                 clk,
     input  wire logic                                 rst,
@@ -18,6 +19,8 @@ module dxbar #(
     input  wire logic                                 pass_valid,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                 pass_store,
+    // Operation of the stage-1 atomic; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]           pass_atom,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]          pass_width,
     // The stage-1 pass sign-extends 8 and 16 bit loads; valid with `pass_valid`.
@@ -41,6 +44,9 @@ module dxbar #(
     output logic      [BANKS*ul1_pkg::WORD_BYTES-1:0] cross_be,
     // Word that the stage-2 store writes in each bank; valid where `cross_be` is set.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]     cross_data,
+    // Second operand of the stage-2 atomic `cas` in each bank: the word to store if the first one matches;
+    // zero for any other pass.
+    output logic      [SWAPS*ul1_pkg::WORD_W-1:0]     cross_swap,
 
     // ---- From data: words of a load in stage 2, with the bytes that wdb forwards
     // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
@@ -59,7 +65,7 @@ module dxbar #(
   localparam int BYTE_W     = ul1_pkg::BYTE_W;
 
   // The pass in stage 2
-  logic                        s2_load, s2_store, s2_signed;
+  logic                        s2_load, s2_store, s2_cas, s2_signed;
   logic [ul1_pkg::STAGE_W-1:0] s2_due;
   logic [ul1_pkg::WIDTH_W-1:0] s2_width;
   logic [LANES-1:0]            s2_mask;
@@ -70,9 +76,11 @@ module dxbar #(
     if (rst) begin
       s2_load  <= 1'b0;
       s2_store <= 1'b0;
+      s2_cas   <= 1'b0;
     end else begin
-      s2_load  <= pass_valid & ~pass_store & ~pass_readout;
+      s2_load  <= pass_valid & (~pass_store | pass_atom != ul1_pkg::ATOM_NONE) & ~pass_readout;
       s2_store <= pass_valid & pass_store;
+      s2_cas   <= pass_valid & pass_store & pass_atom == ul1_pkg::ATOM_CAS;
     end
     if (pass_valid) begin
       s2_width  <= pass_width;
@@ -177,6 +185,19 @@ module dxbar #(
       for (int b = 0; b < BANKS; b++) begin
         cross_be[b*WORD_BYTES +: WORD_BYTES] = {WORD_BYTES{g_byte[0].stored[b]}};
         cross_data[b*WORD_W +: WORD_W]       = slot_word[g_byte[0].wins[b]];
+      end
+    end
+  end
+
+  // The second operand of a `cas` stands half a lane's slots behind the first, and crosses with it.
+  always @* begin
+    cross_swap = '0;
+    if (ul1_pkg::ATOMICS > 0 & s2_cas) begin
+      for (int b = 0; b < SWAPS; b++) begin
+        if (g_byte[0].stored[b])
+          cross_swap[b*WORD_W +: WORD_W] = s2_width == ul1_pkg::WIDTH_B64
+                                           ? slot_word[g_byte[0].wins[b] | SLOT_W'(1)]
+                                           : slot_word[g_byte[0].wins[b] | SLOT_W'(2)];
       end
     end
   end

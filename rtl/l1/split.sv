@@ -1,8 +1,8 @@
 // Splitter (bank-conflict detector): selects the slots of the entering access that one pass can serve; the
 // other slots are the remainder. It works between lsu and arb in stage 0. In each bank the lowest waiting
 // slot leads, and every waiting slot that needs the leader's word is served with it (multicast). With
-// MULTICAST 0 only the lowest waiting slot of all shares its word so. A cached access lies on one line and is
-// accepted whole.
+// MULTICAST 0 only the lowest waiting slot of all shares its word so; with an atomic none does. A cached
+// access lies on one line and is accepted whole.
 //
 // Which slots share a bank, and which of them need different words, follows from the addresses alone. Two
 // trees over the waiting slots give the rest: a slot leads if no lower waiting slot needs its bank; a slot is
@@ -24,6 +24,8 @@ module split #(
     input  wire logic [LANES*ADDR_W-1:0] req_addr,
     // The entering access is cached: all its slots lie on one line.
     input  wire logic                    req_cached,
+    // Operation of the entering atomic; none for any other access.
+    input  wire logic [ul1_pkg::ATOM_W-1:0] req_atom,
 
     // ---- To lsu and arb
     // Slots of the entering access that this pass serves.
@@ -41,7 +43,7 @@ module split #(
   // one bank and different rows leave one over, whichever leads, so the top bit is known sooner. The banks of
   // all slots are compared with that of slot j, bit by bit. In simulation only banks that two slots need are
   // looked at, and rows only for a leader that shares its bank.
-  function automatic logic [LANES:0] left_over(input logic [LANES-1:0] on,
+  function automatic logic [LANES:0] left_over(input logic alone, input logic [LANES-1:0] on,
                                                input logic [LANES*ADDR_W-1:0] addr);
     logic [COLUMN_W*LANES-1:0] column;  // bit b of all banks
     logic [COLUMN_W-1:0]       bank;
@@ -83,7 +85,7 @@ module split #(
           for (int b = 0; b < COLUMN_W; b++)
             meets = meets & ~(column[b*LANES +: LANES] ^ {LANES{column[b*LANES + j]}});
           clash = '0;
-          one_word = ul1_pkg::MULTICAST == 0 && (on & below) != '0;
+          one_word = alone | (ul1_pkg::MULTICAST == 0 && (on & below) != '0);
           if (ul1_fn::sim_gate((meets & below) == '0 & (meets >> j) != LANES'(1))) begin
             for (int s = j+1; s < LANES; s++) begin
               if (ul1_fn::sim_gate(meets[s])) begin
@@ -104,11 +106,14 @@ module split #(
   // The result is taken apart behind the call: Verilator calls a function once for each part of a
   // concatenation on the left.
   logic [LANES:0]   found;
+  logic             atomic;
   logic [LANES-1:0] left;
+
+  assign atomic = ul1_pkg::ATOMICS > 0 & req_atom != ul1_pkg::ATOM_NONE;
 
   always @* begin
     found = '0;
-    if (!req_cached & ul1_fn::sim_gate(req_mask != '0)) found = left_over(req_mask, req_addr);
+    if (!req_cached & ul1_fn::sim_gate(req_mask != '0)) found = left_over(atomic, req_mask, req_addr);
   end
 
   assign {split_more, left} = found;

@@ -1,5 +1,7 @@
 #include "blocks/draw.h"
 
+#include "common/atoms.h"
+
 #include "kit/mask.h"
 #include "common/sizes.h"
 
@@ -124,4 +126,26 @@ unsigned draw_width(struct drive *drive)
     if (rng_below(&drive->rng, 50))
         return rng_below(&drive->rng, RESERVED);
     return RESERVED + rng_below(&drive->rng, CODES - RESERVED);
+}
+
+unsigned draw_atom(struct drive *drive)
+{
+    if (!UL1_ATOMICS || rng_below(&drive->rng, 2))
+        return UL1_ATOM_NONE;
+    return 1 + rng_below(&drive->rng, UL1_ATOMICS == 1 ? UL1_ATOM_CAS : UL1_ATOM_FADD);
+}
+
+unsigned draw_atom_width(struct drive *drive, unsigned atom)
+{
+    const unsigned width = rng_below(&drive->rng, 2) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+    return atom_slot_width(UL1_OP_STORE, atom,
+                           atom_known(UL1_OP_STORE, atom, width) ? width : (unsigned)UL1_WIDTH_B32);
+}
+
+uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width)
+{
+    const uint64_t even = banks & UINT64_C(0x5555555555555555);
+    if (atom == UL1_ATOM_NONE || !atom_wide(atom, slot_width))
+        return banks;
+    return even ? even | even << 1 : 3;
 }

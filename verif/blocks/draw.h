@@ -47,4 +47,11 @@ array_row draw_bank_row(struct drive *, const struct rows *, const array_row *ot
 // A width code; now and then a reserved one, which must act as 128 bits.
 unsigned draw_width(struct drive *);
 
+// The operation of an atomic that the machine has, often none; and a width for its slots.
+unsigned draw_atom(struct drive *);
+unsigned draw_atom_width(struct drive *, unsigned atom);
+
+// These banks; for an atomic of 64 bits in pairs, at least one.
+uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width);
+
 #endif

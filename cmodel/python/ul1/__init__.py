@@ -9,8 +9,8 @@
 """
 
 from . import sizes
-from .codes import (Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Memop, Op, Page, Policy,
-                    Space, Width)
+from .codes import (Atom, Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Memop, Op, Page,
+                    Policy, Space, Width)
 from .errors import Busy, Empty, Error, Foreign, Full, Limit, NoMemory, Wrong
 from .library import LIB
 from .pins import Pin, Pins
@@ -20,7 +20,8 @@ from .simulation import Config, MemoryFunction, Simulation, Watcher, chips
 
 __version__: str = LIB.ul1_version().decode()
 
-__all__ = ["Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter", "Counters",
+__all__ = ["Atom", "Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter",
+           "Counters",
            "Empty", "Err", "Error", "Event", "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level",
            "Limit", "Lost", "Memop", "MemoryFunction", "NEVER", "NOBODY", "NoMemory", "Op", "Outcome", "Page",
            "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation", "Space", "Stored", "Taken",

@@ -204,6 +204,7 @@ class Instr(Record):
     warp: U8
     reg: U8
     mask: U32  # active lanes
+    atom: U8  # store to shared memory: an Atom makes it an atomic
     addr: LaneAddresses  # byte address of each lane
     data: Registers  # store: data[r][lane] is the word of register reg + r
 

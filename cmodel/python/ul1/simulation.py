@@ -5,7 +5,7 @@ import errno
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 from . import arrays
-from .codes import Carveout, Hint, Level, Memop, Op, Space, Width
+from .codes import Atom, Carveout, Hint, Level, Memop, Op, Space, Width
 from .errors import Wrong, error_of
 from .library import LIB, MEMORY, WATCHER
 from .records import (Completion, Counters, Event, Instr, Lost, Request, Seen, Setting, Settings, Status,
@@ -170,6 +170,14 @@ class Simulation:
         each register."""
         rows = data if width > Width.B32 else [data]
         self._access(Op.STORE, addr, mask, data=rows, space=space, width=width, warp=warp, hint=hint, tag=tag)
+
+    def atomic(self, atom: int, addr: Sequence[int], data: Sequence[Any], *, width: int = Width.B32,
+               mask: Optional[int] = None, warp: int = 0, reg: int = 0, sign: int = 0, tag: int = 0) -> None:
+        """Submits an atomic on shared memory (Atom). `data` is as for a store; for Atom.CAS it is a list of
+        such, first those to compare, then those to store. The completion has the old words."""
+        rows = data if width > Width.B32 or atom == Atom.CAS else [data]
+        self._access(Op.STORE, addr, mask, data=rows, atom=atom, width=width, warp=warp, reg=reg, sign=sign,
+                     tag=tag)
 
     def fence(self, level: int = Level.GPU, *, warp: int = 0, tag: int = 0) -> None:
         """Submits a fence."""

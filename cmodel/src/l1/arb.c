@@ -13,6 +13,7 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
     out->pass_cached = s->cached;
     out->pass_inval = s->inval;
     out->pass_flush = s->flush;
+    out->pass_atom = s->atom;
     out->pass_replay = s->replay;
     out->pass_readout = s->readout;
     if (!s->valid)
@@ -67,7 +68,8 @@ static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct u
 // reservation.
 static void arb_clock_reservations(struct arb_state *s, const struct arb_in *in)
 {
-    unsigned words = in->req_valid && !in->req_store && !in->req_inval && !in->req_flush;
+    unsigned words = in->req_valid && (!in->req_store || in->req_atom != UL1_ATOM_NONE) && !in->req_inval
+        && !in->req_flush;
     unsigned reserves = words && (!in->cand_replay || arb_replay_reserves(in));
     unsigned due = reserves && !in->req_cached ? arb_first_free(s) : UL1_HLAT;
     memmove(s->reserved, &s->reserved[1], (UL1_AHEAD - 1) * sizeof *s->reserved);
@@ -110,6 +112,7 @@ static void arb_clock_command(struct arb_state *s, const struct arb_in *in)
 static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const struct ul1_arb_out *out)
 {
     s->valid = in->req_valid;
+    s->atom = in->req_atom;
     s->mask = in->split_mask;
     s->cached = in->req_cached;
     s->replay = out->sel_valid && in->cand_replay;
@@ -155,5 +158,6 @@ static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct
         s->readout = 0;
         s->inval = 0;
         s->flush = 0;
+        s->atom = UL1_ATOM_NONE;
     }
 }

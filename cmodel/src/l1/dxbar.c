@@ -52,6 +52,19 @@ static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in
     memcpy(out->cross_data, cross_data, UL1_BANKS * sizeof out->cross_data[0]);
 }
 
+// A lane's slots have the first operand of a `cas` and behind it the second. Idle slots have no bank.
+static void dxbar_cross_swap(const struct dxbar_state *s, const struct dxbar_in *in,
+                             struct ul1_dxbar_out *out)
+{
+    unsigned behind = s->width == UL1_WIDTH_B64 ? 1 : 2;
+    memset(out->cross_swap, 0, sizeof out->cross_swap);
+    if (!UL1_ATOMICS || !s->cas)
+        return;
+    for (unsigned i = 0; i < LANES; i++)
+        if (bit(s->mask, i))
+            out->cross_swap[s->bank[i] % UL1_SWAPS] = in->slot_data[(i + behind) % LANES];
+}
+
 static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, struct ul1_dxbar_out *out)
 {
     if (!s->store)
@@ -60,6 +73,7 @@ static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, 
         dxbar_cross_words(s, in, out);
     else
         dxbar_cross_bytes(s, in, out);
+    dxbar_cross_swap(s, in, out);
 }
 
 // Loads: each slot's word is shifted to the bottom, cut to the width and extended. Inverting the sign bit and
@@ -96,8 +110,9 @@ static void dxbar_clock_loads(struct dxbar_state *s, const struct dxbar_in *in)
 
 static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
 {
-    s->load = in->pass_valid && !in->pass_store && !in->pass_readout;
+    s->load = in->pass_valid && (!in->pass_store || in->pass_atom != UL1_ATOM_NONE) && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
+    s->cas = s->store && in->pass_atom == UL1_ATOM_CAS;
     s->due = in->pass_due;
     if (in->pass_valid) {
         s->width = in->pass_width;
@@ -116,6 +131,7 @@ static void dxbar_clock(struct dxbar_state *s, const struct dxbar_in *in, const 
     if (in->rst) {
         s->load = 0;
         s->store = 0;
+        s->cas = 0;
         s->now = 0;
         for (unsigned i = 0; i < DXBAR_WAITS; i++)
             s->words[i].mask = 0;

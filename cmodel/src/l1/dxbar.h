@@ -13,6 +13,7 @@ _Static_assert(UL1_LAT >= DXBAR_FIRST && UL1_HLAT > UL1_LAT, "words cannot come 
 struct dxbar_state {
     // The pass in stage 2; without a load or a store the other fields are undefined.
     uint8_t load, store, width, sign;
+    uint8_t cas; // the store is an atomic with two operands
     uint8_t due; // the stage in which a load's words reach the register file
     uint32_t mask;
     uint8_t bank[LANES], byte[LANES]; // bank of each slot, and its first byte in the word

@@ -19,6 +19,19 @@ static uint32_t split_one_word(const struct split_in *in, const uint32_t bank[LA
     return go;
 }
 
+// For an atomic each bank serves its lowest waiting slot alone.
+static uint32_t split_leaders(const struct split_in *in, const uint32_t bank[LANES])
+{
+    uint32_t go = 0, banks = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        if (!bit(in->req_mask, i))
+            continue;
+        go |= (uint32_t)!bit(banks, bank[i]) << i;
+        banks |= 1u << bank[i];
+    }
+    return go;
+}
+
 // Rule 2 of shared memory: each bank serves the word of its lowest waiting slot, and every slot that needs
 // that word. A cached access lies on one line and has no conflicts.
 static void split_accept(const struct split_in *in, struct ul1_split_out *out)
@@ -45,7 +58,9 @@ static void split_accept(const struct split_in *in, struct ul1_split_out *out)
     for (unsigned i = 0; i < LANES; i++)
         same |= (uint32_t)(first[i] == row[i]) << i;
     out->split_mask = same & in->req_mask;
-    if (!UL1_MULTICAST)
+    if (UL1_ATOMICS && in->req_atom != UL1_ATOM_NONE)
+        out->split_mask = split_leaders(in, bank);
+    else if (!UL1_MULTICAST)
         out->split_mask = split_one_word(in, bank, row, out->split_mask);
     out->split_more = out->split_mask != in->req_mask;
 }

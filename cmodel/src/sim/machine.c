@@ -42,6 +42,7 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_width = i->width;
     in->in_signed = i->sign;
     in->in_hint = i->hint;
+    in->in_atom = i->atom;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
     for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have
@@ -191,7 +192,7 @@ static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct 
     if (!lsu->pull_ready)
         return;
     const struct ul1_sim_instr *i = &record_of(s, lsu->pull_id)->instr;
-    if (sim_words(i) == 1) { // slots are lanes; idle ones are ignored
+    if (sim_words_out(i) == 1) { // slots are lanes; idle ones are ignored
         memcpy(in->pull_data, i->data[0], sizeof in->pull_data);
         return;
     }
@@ -315,7 +316,8 @@ static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 // Words arrive in slots that are not lanes, so that the lane of each must be read.
 static bool slots_are_no_lanes(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 {
-    return lsu->rf_valid && sim_words(&record_of(s, lsu->rf_id)->instr) > 1;
+    const struct ul1_sim_instr *i = &record_of(s, lsu->rf_id)->instr;
+    return lsu->rf_valid && (sim_words(i) > 1 || sim_words_out(i) > 1);
 }
 
 static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
@@ -326,7 +328,7 @@ static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
     struct ul1_sim_done *d = &r->done;
     if (d->first_data == UL1_SIM_NEVER)
         d->first_data = s->live->cycle;
-    if (sim_words(&r->instr) == 1) { // slots are lanes
+    if (sim_words(&r->instr) == 1 && sim_words_out(&r->instr) <= 1) { // slots are lanes
         for (unsigned lane = 0; lane < LANES; lane++)
             d->data[0][lane] =
                 lay_over(d->data[0][lane], out->dxbar.load_data[lane], 0u - bit(out->dxbar.load_mask, lane));

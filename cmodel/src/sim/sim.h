@@ -166,6 +166,24 @@ static inline unsigned sim_words(const struct ul1_sim_instr *i)
     return i->width <= UL1_WIDTH_B32 ? 1 : i->width == UL1_WIDTH_B64 ? 2 : 4;
 }
 
+// The instruction is an atomic.
+static inline bool sim_atomic(const struct ul1_sim_instr *i)
+{
+    return i->op == UL1_OP_STORE && i->atom != UL1_ATOM_NONE;
+}
+
+// The registers of a lane that are written to the register file; that a store reads, two operands of a `cas`.
+static inline unsigned sim_words_in(const struct ul1_sim_instr *i)
+{
+    return i->op == UL1_OP_LOAD || sim_atomic(i) ? sim_words(i) : 0;
+}
+
+static inline unsigned sim_words_out(const struct ul1_sim_instr *i)
+{
+    const unsigned words = i->op == UL1_OP_STORE ? sim_words(i) : 0;
+    return sim_atomic(i) && i->atom == UL1_ATOM_CAS && words < UL1_WORDS ? 2 * words : words;
+}
+
 // Installs the watcher. Requests from before are of no known instruction.
 static inline void sim_watch_begin(struct ul1_sim *s, ul1_sim_watcher *call, void *user)
 {

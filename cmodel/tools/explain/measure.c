@@ -73,6 +73,7 @@ bool measure(struct measure_machine *x, const struct machine_access *a, struct m
                                .space = a->space,
                                .width = a->width,
                                .hint = a->hint,
+                               .atom = a->atom,
                                .sign = a->sign,
                                .warp = a->warp,
                                .mask = a->mask };

@@ -240,19 +240,19 @@ static bool gather(struct pattern *p, struct engine *e, char error[300])
         if (what != OFFER_ACCESS)
             continue;
         p->bytes = 1u << a.width;
-        p->words = machine_words(a.width);
+        p->words = machine_data_words(&a);
         if (!pass_by(e, p, &a, cycle) || !keep(p, e, &a, error))
             return false;
     }
     return true;
 }
 
-// The question must contain exactly one load or store.
+// The question must contain exactly one load, store or atomic.
 static bool suits(const struct tree *t, char error[300])
 {
     unsigned found = 0, others = 0;
     for (unsigned i = 0; i < t->stmts; i++)
-        if (t->stmt[i].kind == STMT_LOAD || t->stmt[i].kind == STMT_STORE)
+        if (t->stmt[i].kind == STMT_LOAD || t->stmt[i].kind == STMT_STORE || t->stmt[i].kind == STMT_ATOM)
             found++;
         else
             others += t->stmt[i].kind <= STMT_COMMAND;

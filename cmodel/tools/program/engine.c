@@ -232,13 +232,14 @@ static uint64_t without_offers(const struct engine *e, uint64_t warps)
 static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env,
                        struct steps *steps, uint32_t *word)
 {
-    for (unsigned i = 0; i < s->words; i++) {
+    const unsigned count = s->kind == STMT_ATOM ? s->operands : s->words;
+    for (unsigned i = 0; i < count; i++) {
         int64_t value;
         if (s->through_regs)
             value = w->reg[s->value[0]->number + i][env->lane];
         else if (!state_in_lane(e, s->value[i], env, &steps[i], &value))
             return false;
-        word[env->lane * s->words + i] = (uint32_t)value;
+        word[env->lane * count + i] = (uint32_t)value;
     }
     return true;
 }
@@ -254,7 +255,7 @@ static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, s
             || !state_within(e, s->addr, addr, 0, (INT64_C(1) << e->address_bits) - 1, "an address"))
             return false;
         a->addr[env.lane] = (uint64_t)addr;
-        if (s->kind == STMT_STORE && !fill_words(e, w, s, &env, words, a->word))
+        if ((s->kind == STMT_STORE || s->kind == STMT_ATOM) && !fill_words(e, w, s, &env, words, a->word))
             return false;
     }
     return true;
@@ -273,7 +274,7 @@ static bool expected_passes(struct engine *e, struct warp *w, const struct stmt 
 static unsigned operation(const struct stmt *s)
 {
     static const char *const names[] = {
-        [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_FENCE] = "fence"
+        [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_ATOM] = "store", [STMT_FENCE] = "fence"
     };
     return s->kind == STMT_CMO || s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
 }
@@ -285,6 +286,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
                                   .space = s->space,
                                   .width = s->width,
                                   .hint = s->hint,
+                                  .atom = s->atom,
                                   .level = s->level,
                                   .warp = (uint8_t)(w - e->warp),
                                   .reg = (uint8_t)s->reg,
@@ -298,7 +300,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     if (!op)
         return false;
     op->mask = a->mask;
-    for (unsigned i = 0; s->kind == STMT_LOAD && i < s->words; i++) {
+    for (unsigned i = 0; (s->kind == STMT_LOAD || s->kind == STMT_ATOM) && i < s->words; i++) {
         op->waited[i] = a->mask;
         if (!s->unwanted)
             w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;

@@ -50,7 +50,8 @@ static bool lacks_register(const struct warp *w, const struct stmt *s)
         for (uint64_t left = s->reads.reg[i]; left; left &= left - 1)
             if (w->writer[64 * i + (unsigned)__builtin_ctzll(left)])
                 return true;
-    for (unsigned i = 0; ((s->kind == STMT_LOAD && !s->unwanted) || s->kind == STMT_MOV) && i < s->words; i++)
+    const bool loads = (s->kind == STMT_LOAD || s->kind == STMT_ATOM) && !s->unwanted;
+    for (unsigned i = 0; (loads || s->kind == STMT_MOV) && i < s->words; i++)
         if (w->writer[s->reg + i])
             return true;
     return false;

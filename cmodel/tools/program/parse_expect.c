@@ -100,8 +100,8 @@ static bool parse_of_part(struct parser *p, struct expect *x)
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
 {
     x->kind = EXPECT_REG;
-    if ((s->kind != STMT_LOAD && s->kind != STMT_MOV) || s->unwanted || x->reg < s->reg
-        || x->reg >= s->reg + s->words)
+    if ((s->kind != STMT_LOAD && s->kind != STMT_ATOM && s->kind != STMT_MOV) || s->unwanted
+        || x->reg < s->reg || x->reg >= s->reg + s->words)
         return parser_refuse(p, parser_place(p),
                              "this register is expected below an instruction that does not write it");
     lex_next(&p->lex);
@@ -125,7 +125,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
     if (parser_numbered(&p->lex.token, 'r', PROGRAM_REGS, &x->reg))
         return parse_register_is(p, s, x) && add(p, &s->expects, x);
     if (lex_is(&p->lex, "error")) {
-        if (s->kind != STMT_LOAD && s->kind != STMT_STORE && s->kind != STMT_CMO && s->kind != STMT_RESERVED)
+        if (s->kind == STMT_FENCE || s->kind > STMT_RESERVED)
             return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
         lex_next(&p->lex);
         return parse_error(p, x, s->kind == STMT_STORE) && add(p, &s->expects, x);

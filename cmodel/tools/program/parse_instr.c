@@ -154,6 +154,86 @@ static bool parse_store(struct parser *p, struct stmt *s)
         && parse_words(p, s);
 }
 
+// The type of an atomic. `add.f32` has a code of its own.
+static bool parse_atom_type(struct parser *p, struct stmt *s)
+{
+    static const struct {
+        const char *name, *width;
+        bool sign, is_float;
+        unsigned words;
+    } types[] = {
+        { "b32", "b32", false, false, 1 }, { "u32", "b32", false, false, 1 },
+        { "s32", "b32", true, false, 1 },  { "f32", "b32", false, true, 1 },
+        { "b64", "b64", false, false, 2 }, { "u64", "b64", false, false, 2 },
+    };
+    struct token t = p->lex.token;
+    if (reserved_type(&t, s)) {
+        lex_next(&p->lex);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (!token_is(&t, types[i].name))
+            continue;
+        if (types[i].is_float && s->atom != names_code_of("atom", "add"))
+            return lex_expected(&p->lex, "another type, as f32 is for `add` alone,");
+        lex_next(&p->lex);
+        s->width = (uint8_t)names_code_of("width", types[i].width);
+        s->sign = types[i].sign;
+        s->words = types[i].words;
+        s->atom = types[i].is_float ? (uint8_t)names_code_of("atom", "fadd") : s->atom;
+        return true;
+    }
+    return lex_expected(&p->lex, "a type of an atomic (b32, u32, s32, f32, b64, u64)");
+}
+
+// The operands of an atomic: one, or two for a `cas`.
+static bool parse_operands(struct parser *p, struct stmt *s)
+{
+    const bool two = s->atom == names_code_of("atom", "cas");
+    const struct place at = parser_place(p);
+    if (!parse_words(p, s))
+        return false;
+    s->operands = s->words;
+    if (!two)
+        return true;
+    if (s->through_regs)
+        return parser_refuse(p, at, "a cas of 64 bits wants {VALUE, VALUE}, {VALUE, VALUE}");
+    if (!lex_need(&p->lex, ","))
+        return false;
+    s->operands = 2 * s->words;
+    if (!lex_take(&p->lex, "{"))
+        return s->words == 1 && (s->value[s->values++] = parse_expr(p, USES_OTHERS)) ? true
+            : s->words == 1                                                          ? false
+                            : lex_expected(&p->lex, "{VALUE, VALUE}");
+    s->value[s->values] = parse_expr(p, USES_OTHERS);
+    if (!s->value[s->values++])
+        return false;
+    for (; s->values < s->operands; s->values++)
+        if (!lex_need(&p->lex, ",") || !(s->value[s->values] = parse_expr(p, USES_OTHERS)))
+            return false;
+    return lex_need(&p->lex, "}");
+}
+
+// `.SPACE.OPERATION.TYPE rD, [ADDRESS], VALUE`
+static bool parse_atom(struct parser *p, struct stmt *s)
+{
+    unsigned space, atom;
+    s->kind = STMT_ATOM;
+    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space) || !lex_need(&p->lex, ".")
+        || !parser_code(p, "atom", &atom) || !lex_need(&p->lex, "."))
+        return false;
+    s->space = (uint8_t)space;
+    s->atom = (uint8_t)atom;
+    if (!parse_atom_type(p, s))
+        return false;
+    const struct place at = parser_place(p);
+    s->unwanted = lex_take(&p->lex, "any");
+    return (s->unwanted
+            || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
+        && lex_need(&p->lex, ",") && parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",")
+        && parse_operands(p, s);
+}
+
 static bool parse_fence(struct parser *p, struct stmt *s)
 {
     unsigned level = 0;
@@ -309,7 +389,7 @@ static parse_kind *kind_of(const struct token *t, uint8_t *op)
     } kinds[] = {
         { "ld", parse_load },     { "st", parse_store },    { "fence", parse_fence }, { "mov", parse_mov },
         { "setp", parse_setp },   { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar },
-        { "delay", parse_delay }, { "cmd", parse_command },
+        { "delay", parse_delay }, { "cmd", parse_command }, { "atom", parse_atom },
     };
     unsigned code;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -330,7 +410,7 @@ bool parse_instr(struct parser *p, const struct warps *w)
     parse_kind *parse = kind_of(&p->lex.token, &s.op);
     if (!parse)
         return lex_expected(&p->lex,
-                            "an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd)");
+                            "an instruction (ld, st, atom, fence, inval, flush, mov, setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

@@ -94,9 +94,18 @@ static const struct refusal {
     { P "w0: cmd.line\n", "2:13: '[' expected, found the end of the line" },
     { P "w0: cmd.carveout s8\n",
       "2:18: a code of carveout (s48, s32, s16, c3, c4, c5, c6, c7) expected, found 's8'" },
-    { P "w0: atom\n",
-      "2:5: an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
-      "'atom'" },
+    { P "w0: gather\n",
+      "2:5: an instruction (ld, st, atom, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
+      "'gather'" },
+    { P "w0: atom.shared.add.b8 r4, [0], 1\n",
+      "2:21: a type of an atomic (b32, u32, s32, f32, b64, u64) expected, found 'b8'" },
+    { P "w0: atom.shared.min.f32 r4, [0], 1\n",
+      "2:21: another type, as f32 is for `add` alone, expected, found 'f32'" },
+    { P "w0: atom.shared.cas.b64 r4, [0], r6, r8\n",
+      "2:34: a cas of 64 bits wants {VALUE, VALUE}, {VALUE, VALUE}" },
+    { P "w0: atom.shared.cas.b32 r4, [0], 1\n", "2:35: ',' expected, found the end of the line" },
+    { P "w0: atom.shared.add.u64 r5, [0], {1, 0}\n",
+      "2:25: 2 words a lane take registers from a multiple of 2 on" },
     { P "w0 bar\n", "2:4: ':' expected, found 'bar'" },
     { P "w64: bar\n",
       "2:1: a warp (w0: ...), a setting, a loop, expect, then, or another line of a program expected, found "
@@ -211,13 +220,13 @@ static const struct refusal {
       "2:12: a code of policy (fermi, kepler, maxwell, volta) expected, found 'code1'" },
     { P "set page code4\n", "2:10: a code of page (p4k, p64k, p2m) expected, found 'code4'" },
     { P "w0: code2.shared.b32 [0]\n",
-      "2:5: an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
+      "2:5: an instruction (ld, st, atom, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
       "'code2'" },
     { P "w0: code16.shared.b32 [0]\n",
-      "2:5: an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
+      "2:5: an instruction (ld, st, atom, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
       "'code16'" },
     { P "w0: code05.shared.b32 [0]\n",
-      "2:5: an instruction (ld, st, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
+      "2:5: an instruction (ld, st, atom, fence, inval, flush, mov, setp, bar, delay, cmd) expected, found "
       "'code05'" },
     { P "w0: code5.shared.b32 r1, [0]\n", "2:22: '[' expected, found 'r1'" },
     { P "order any\n", "2:7: round_robin, oldest, greedy, or text expected, found 'any'" },

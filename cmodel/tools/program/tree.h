@@ -36,6 +36,7 @@ struct warps {
 enum stmt_kind {
     STMT_LOAD,
     STMT_STORE,
+    STMT_ATOM, // an atomic: a store that returns words
     STMT_FENCE,
     STMT_CMO,
     STMT_RESERVED,
@@ -60,7 +61,7 @@ struct stmt {
     struct warps warps;
     int guard; // the guarding predicate, or -1
     bool guard_not;
-    uint8_t space, width, hint, level, op, carveout, change;
+    uint8_t space, width, hint, level, op, carveout, change, atom;
     bool sign, through_regs; // through_regs: data come from registers, from value[0] on
     bool unwanted;           // load: its words are discarded
     unsigned reg;            // destination, or the predicate that is set or tested
@@ -70,6 +71,7 @@ struct stmt {
     const struct expr *value[PROGRAM_WORDS], *step;
     unsigned values, words; // words: registers that a lane loads, stores or computes
     struct expr_reads reads;
+    unsigned operands;        // of an atomic: words of data of a lane
     unsigned to, group, loop; // group: of an OPEN, its number in the part; loop: its nesting level
     unsigned loops;           // number of loops around it
     struct expect *expects;

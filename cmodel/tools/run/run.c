@@ -102,9 +102,14 @@ static bool answer_request(struct machine *m)
 
 // ---- events, reported to the engine
 
+enum { TAG_W = 6 };
+
+// The access's serial; behind it whether it is a cas, an atomic, of shared memory, and the words of a lane.
 static uint64_t tag_of(const struct machine_access *a)
 {
-    return (uint64_t)a->serial << 4 | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
+    const unsigned cas = machine_atomic(a) && a->atom == UL1_ATOM_CAS;
+    return (uint64_t)a->serial << TAG_W | cas << 5 | machine_atomic(a) << 4
+        | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
 }
 
 _Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");
@@ -131,7 +136,7 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
                                         [UL1_SIM_DEFER] = COUNT_DEFERRALS,
                                         [UL1_SIM_REPLAY] = COUNT_REPLAYS };
     const unsigned outcome = seen->outcome;
-    const uint32_t serial = (uint32_t)(seen->tag >> 4);
+    const uint32_t serial = (uint32_t)(seen->tag >> TAG_W);
     m->cost[COUNT_LINE_REPLAYS] += outcome == UL1_SIM_REPLAY;
     if (seen->tag == UL1_SIM_NOBODY)
         return;
@@ -145,16 +150,16 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 
 static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
 {
-    const unsigned words = seen->tag & 7;
-    const struct ul1_sim_instr load = { .op = UL1_OP_LOAD,
+    const unsigned words = seen->tag & 7, of_lane = words << (seen->tag >> 5 & 1); // slots of a lane
+    const struct ul1_sim_instr load = { .op = seen->tag >> 4 & 1 ? UL1_OP_STORE : UL1_OP_LOAD,
                                         .space = seen->tag >> 3 & 1 ? UL1_SPACE_SHARED : UL1_SPACE_GLOBAL,
                                         .width = words == 1 ? UL1_WIDTH_B32
                                             : words == 2    ? UL1_WIDTH_B64
                                                             : UL1_WIDTH_B128 };
     for (uint32_t left = seen->slots; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
-        const unsigned lane = ul1_sim_lane(&m->config, &load, n / words);
-        if (!engine_loaded(m->engine, serial, lane, n % words, seen->data[slot]))
+        const unsigned lane = ul1_sim_lane(&m->config, &load, n / of_lane);
+        if (!engine_loaded(m->engine, serial, lane, n % of_lane, seen->data[slot]))
             return false;
     }
     return true;
@@ -180,13 +185,13 @@ static void count_request(struct machine *m, const struct ul1_sim_seen *seen)
     m->cost[COUNT_SECTORS] += sectors;
     if (seen->origin == UL1_SIM_NOBODY)
         return;
-    engine_count(m->engine, (uint32_t)(seen->origin >> 4), read ? COUNT_READS : COUNT_WRITES, 1);
-    engine_count(m->engine, (uint32_t)(seen->origin >> 4), COUNT_SECTORS, sectors);
+    engine_count(m->engine, (uint32_t)(seen->origin >> TAG_W), read ? COUNT_READS : COUNT_WRITES, 1);
+    engine_count(m->engine, (uint32_t)(seen->origin >> TAG_W), COUNT_SECTORS, sectors);
 }
 
 static bool see(struct machine *m, const struct ul1_sim_seen *seen)
 {
-    const uint32_t serial = (uint32_t)(seen->tag >> 4);
+    const uint32_t serial = (uint32_t)(seen->tag >> TAG_W);
     const uint64_t cycle = seen->cycle - m->start;
     if (seen->command)
         return see_command(m, seen, cycle);
@@ -251,12 +256,13 @@ static bool submit(struct machine *m, const struct machine_access *a)
                                .space = a->space,
                                .width = a->width,
                                .hint = a->hint,
+                               .atom = a->atom,
                                .level = a->level,
                                .sign = a->sign,
                                .warp = a->warp,
                                .reg = a->reg,
                                .mask = a->mask };
-    const unsigned words = i.tag & 7;
+    const unsigned words = machine_data_words(a);
     for (unsigned lane = 0; lane < m->tree->lanes; lane++) {
         if (!(a->mask >> lane & 1))
             continue;

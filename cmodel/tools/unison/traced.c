@@ -133,6 +133,18 @@ static void write_addresses(struct lines *l, const struct machine_access *a)
     }
 }
 
+static void atomic_opcode(char *opcode, size_t size, const struct machine_access *a)
+{
+    static const char *const names[] = {
+        [UL1_ATOM_ADD] = "ADD",   [UL1_ATOM_MIN] = "MIN", [UL1_ATOM_MAX] = "MAX",     [UL1_ATOM_INC] = "INC",
+        [UL1_ATOM_DEC] = "DEC",   [UL1_ATOM_AND] = "AND", [UL1_ATOM_OR] = "OR",       [UL1_ATOM_XOR] = "XOR",
+        [UL1_ATOM_EXCH] = "EXCH", [UL1_ATOM_CAS] = "CAS", [UL1_ATOM_FADD] = "ADD.F32"
+    };
+    const char *name = a->atom <= UL1_ATOM_FADD ? names[a->atom] : "";
+    snprintf(opcode, size, "ATOMS.%s%s%s", name, a->width == UL1_WIDTH_B64 ? ".64" : "",
+             a->sign ? ".S32" : "");
+}
+
 // Local memory belongs to a thread in a trace, but is at arbitrary addresses in a program. So it is written
 // as global memory.
 static void write_access(struct traced *t, struct lines *l, const struct stmt *s,
@@ -151,7 +163,9 @@ static void write_access(struct traced *t, struct lines *l, const struct stmt *s
              a->sign && width < 2 ? signs[width] : widths[width],
              !shared && !stores && a->hint == UL1_HINT_NC ? ".CONSTANT" : "",
              !shared && a->hint == UL1_HINT_CG ? ".STRONG.GPU" : "");
-    begin(l, a->mask, stores ? -1 : s->unwanted ? RZ : (int)a->reg, opcode);
+    if (machine_atomic(a))
+        atomic_opcode(opcode, sizeof opcode, a);
+    begin(l, a->mask, stores && !machine_atomic(a) ? -1 : s->unwanted ? RZ : (int)a->reg, opcode);
     write_reads(l, s);
     fprintf(l->file, "%u ", 1u << width);
     if (a->mask)
@@ -198,7 +212,7 @@ void traced_step(void *who, const struct machine_step *s)
     struct lines *l = s->word ? NULL : lines_of(t, s);
     if (!l)
         return;
-    if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE)
+    if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE || s->stmt->kind == STMT_ATOM)
         write_access(t, l, s->stmt, s->access);
     else
         write_plain(l, s->stmt, s->stmt->kind == STMT_MOV ? (int)s->stmt->reg : -1, plain_opcode(s));

@@ -1,8 +1,8 @@
 // Data array: one bank of 32-bit words for each lane, each with a decoder, a read port and a write port of
-// its own, so that each bank may access another row. With BANK_WORDS 2, banks b and b+LANES have one row, and
-// are the halves of a bank of 64 bits; a line lies in one of the halves. A load of stage 1 has its words on
-// `read_data` in stage 2. The write port serves the fill unit if it has a response, even one with an error,
-// and the write data buffer otherwise.
+// its own, so that each bank may access another row. With BANK_WORDS 2, banks b and b+LANES have one row,
+// and are the halves of a bank of 64 bits; a line lies in one of the halves. A load or an atomic of stage 1
+// has its words on `read_data` in stage 2. The write port serves the fill unit if it has a response, even
+// one with an error, and the write data buffer otherwise.
 
 `default_nettype none
 
@@ -18,6 +18,8 @@ module data #(
     // ---- From arb and axbar: the pass in stage 1
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                  pass_store,
+    // Operation of the stage-1 atomic; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]            pass_atom,
     // Banks that the stage-1 pass accesses.
     input  wire logic [BANKS-1:0]                      bank_en,
     // Row that the stage-1 pass accesses in each bank; valid where `bank_en` is set.
@@ -66,7 +68,7 @@ module data #(
 
   logic [BANKS-1:0] read;
 
-  assign read        = pass_store ? '0 : bank_en;
+  assign read        = pass_store & pass_atom == ul1_pkg::ATOM_NONE ? '0 : bank_en;
   assign array_ready = ~fill_valid;
 
   always_ff @(posedge clk) begin

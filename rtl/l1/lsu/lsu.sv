@@ -68,6 +68,9 @@ module lsu #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]        in_op,
+    // Operation of a store that is an atomic: it combines its words with those of shared memory, and returns
+    // the old ones; none for a plain store, ignored for other operations; valid with `in_valid`.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]      in_atom,
     // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]     in_level,
     // Address space; valid with `in_valid`.
@@ -201,6 +204,8 @@ module lsu #(
     output logic                                 req_valid,
     // The entering access is a store; valid with `req_valid`.
     output logic                                 req_store,
+    // Operation of the entering atomic; none for any other access.
+    output logic      [ul1_pkg::ATOM_W-1:0]      req_atom,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        req_id,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
@@ -353,6 +358,7 @@ module lsu #(
                                new_bypass, new_stream, new_writeback;
   logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
+  logic [ul1_pkg::ATOM_W-1:0]  new_atom;
   logic [LANES-1:0]            new_lanes, new_failed;
   logic [ul1_pkg::WORDS-1:0]   new_subs;
   logic [ul1_pkg::ERR_W-1:0]   new_err;
@@ -367,6 +373,7 @@ module lsu #(
   logic [ul1_pkg::WIDTH_W-1:0]  front_width;
   logic [ul1_pkg::SUB_W-1:0]    front_sub, front_left_sub, feed_left_sub;
   logic                         choice_signed;
+  logic [ul1_pkg::ATOM_W-1:0]   choice_atom, join_atom;
   logic [LANES-1:0]             choice_active, left_mask;
   logic [ul1_pkg::INTAKE_W-1:0] choice_beat;
   logic                         joins, join_unissued, join_behind, join_last, join_store, join_signed;
@@ -517,22 +524,22 @@ module lsu #(
   // Acceptance, and the state of the instructions in flight
 
   lsu_take #(.LANES(LANES)) u_take (
-      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_space, .in_width, .in_hint,
-      .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit, .take_new,
-      .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
-      .new_stream, .new_writeback, .new_inval, .new_flush, .new_width, .new_lanes, .new_subs, .new_failed,
-      .new_err
+      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_space, .in_width,
+      .in_hint, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit,
+      .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered,
+      .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom, .new_width, .new_lanes,
+      .new_subs, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .new_entry, .new_width, .in_signed, .in_reg, .in_mask, .new_null, .new_fence,
-      .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback,
-      .new_inval, .new_flush, .instr_valid, .instr_null, .instr_fence, .instr_store, .instr_shared,
-      .instr_cached, .instr_ordered, .instr_flush, .others_fit, .front_one, .front_entry, .front_width,
-      .choice_valid, .choice_signed, .choice_active, .instr_plain, .reads_other, .other_one, .coalesce_width,
-      .coalesce_signed, .coalesce_store, .coalesce_bypass, .coalesce_stream, .coalesce_writeback,
-      .coalesce_inval, .coalesce_flush, .coalesce_ordered, .replay_entry, .replay_mask, .feed_one,
-      .feed_width, .feed_mask, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
+      .clk, .rst, .take_new, .new_entry, .new_atom, .new_width, .in_signed, .in_reg, .in_mask, .new_null,
+      .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_stream,
+      .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null, .instr_fence, .instr_store,
+      .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit, .front_one, .front_entry,
+      .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active, .instr_plain, .reads_other,
+      .other_one, .coalesce_width, .coalesce_signed, .coalesce_store, .coalesce_bypass, .coalesce_stream,
+      .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered, .replay_entry, .replay_mask,
+      .feed_one, .feed_width, .feed_mask, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
@@ -612,20 +619,20 @@ module lsu #(
       .clk, .rst, .cfg_bankwidth, .take_shared(take_new & new_shared), .new_entry, .in_addr, .at_head,
       .instr_shared, .instr_null, .instr_store, .fed, .behind_own, .same_warp_full, .left_ready, .front_one,
       .front_entry, .front_warp, .front_width, .front_sub, .front_left_sub, .place_free, .others,
-      .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed, .choice_active, .choice_beat,
-      .left_mask, .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp,
-      .join_store, .join_width, .join_signed, .join_beat, .join_mask, .join_addr
+      .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed, .choice_atom, .choice_active,
+      .choice_beat, .left_mask, .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last,
+      .join_warp, .join_store, .join_atom, .join_width, .join_signed, .join_beat, .join_mask, .join_addr
   );
 
   lsu_pool #(.LANES(LANES)) u_pool (
       .clk, .rst, .home(home_q), .interval(interval_q), .others, .place_free, .same_warp_full, .joins,
       .join_unissued, .join_behind, .join_entry, .join_sub, .join_last, .join_warp, .join_busy, .join_store,
-      .join_width, .join_signed, .join_beat, .join_mask, .join_addr, .credit_shared, .load_reserves,
-      .load_ready, .store_ready, .load_unissued, .store_unissued, .pool_lacks, .sel_pool_load,
-      .sel_pool_store, .picked_entry, .picked_sub, .picked_last, .picked_warp, .picked_store, .picked_width,
-      .picked_signed, .picked_beat, .picked_mask, .picked_addr, .picked_alone, .split_mask, .split_more,
-      .remainder_stays, .leaves_over, .picked_left, .left_wait, .remainder_valid, .remainder_id,
-      .remainder_sub, .remainder_mask, .choice_unissued
+      .join_atom, .join_width, .join_signed, .join_beat, .join_mask, .join_addr, .credit_shared,
+      .load_reserves, .load_ready, .store_ready, .load_unissued, .store_unissued, .pool_lacks, .sel_pool_load,
+      .sel_pool_store, .picked_entry, .picked_sub, .picked_last, .picked_warp, .picked_store,
+      .picked_atom(req_atom), .picked_width, .picked_signed, .picked_beat, .picked_mask, .picked_addr,
+      .picked_alone, .split_mask, .split_more, .remainder_stays, .leaves_over, .picked_left, .left_wait,
+      .remainder_valid, .remainder_id, .remainder_sub, .remainder_mask, .choice_unissued
   );
 
   lsu_left #(.LANES(LANES)) u_left (
@@ -674,7 +681,7 @@ module lsu #(
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_cached, .req_cmo,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_atom, .req_cached, .req_cmo,
       .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
       .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
       .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane,

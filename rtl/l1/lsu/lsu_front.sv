@@ -74,6 +74,8 @@ module lsu_front #(
     output logic                                choice_store,
     // The chosen shared access is sign-extended; valid with `choice_valid`.
     input  wire logic                           choice_signed,
+    // Operation of the chosen shared access if it is an atomic, else none; valid with `choice_valid`.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]     choice_atom,
     // Active lanes of the instruction of the chosen shared access; valid with `choice_valid`.
     input  wire logic [LANES-1:0]               choice_active,
     // Intake beat of the chosen shared access; zero unless it is a store.
@@ -98,6 +100,8 @@ module lsu_front #(
     output logic      [ul1_pkg::WARP_W-1:0]     join_warp,
     // The joining access is a store; valid with `joins`.
     output logic                                join_store,
+    // Operation of the joining access if it is an atomic, else none; valid with `joins`.
+    output logic      [ul1_pkg::ATOM_W-1:0]     join_atom,
     // Access width of the joining access; valid with `joins`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    join_width,
     // The joining access is sign-extended; valid with `joins`.
@@ -157,7 +161,7 @@ module lsu_front #(
   // Slots of the access that joins. It is the last of its instruction if no lane above its sub-warp is
   // active, and one inside is.
   logic [SUB_W-1:0] choice_sub;
-  logic [LANES-1:0] join_active_q, join_slots, join_lanes, lanes_above;
+  logic [LANES-1:0] join_active_q, join_slots, join_lanes, lanes_above, access_slots;
 
   assign choice_sub = choice_left ? front_left_sub : front_sub;
 
@@ -169,7 +173,14 @@ module lsu_front #(
 
   assign lanes_above = ~(join_lanes | (join_lanes - 1'b1));
   assign join_last   = (join_active_q & join_lanes) != '0 & (join_active_q & lanes_above) == '0;
-  assign join_mask   = join_unissued ? join_slots : left_mask;
+  assign join_mask   = join_unissued ? join_slots & access_slots : left_mask;
+
+  // The slots of the second operand of an atomic `cas` have no access.
+  always @* begin
+    access_slots = '1;
+    if (ul1_pkg::ATOMICS > 0 & join_atom == ul1_pkg::ATOM_CAS)
+      access_slots = join_width == ul1_pkg::WIDTH_B64 ? {LANES/2{2'b01}} : {LANES/4{4'b0011}};
+  end
 
   always_ff @(posedge clk) begin
     joins       <= choice_valid & ~rst;
@@ -182,6 +193,7 @@ module lsu_front #(
       join_store    <= choice_store;
       join_width    <= front_width;
       join_signed   <= choice_signed;
+      join_atom     <= ul1_pkg::ATOMICS > 0 ? choice_atom : ul1_pkg::ATOM_NONE;
       join_beat     <= choice_beat;
       join_active_q   <= choice_active;
     end

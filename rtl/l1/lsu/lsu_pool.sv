@@ -48,6 +48,8 @@ module lsu_pool #(
     input  wire logic                         join_busy,
     // The joining access is a store; valid with `joins`.
     input  wire logic                         join_store,
+    // Operation of the joining access if it is an atomic, else none; valid with `joins`.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]   join_atom,
     // Access width of the joining access; valid with `joins`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]  join_width,
     // The joining access is sign-extended; valid with `joins`.
@@ -90,6 +92,8 @@ module lsu_pool #(
     output logic      [ul1_pkg::WARP_W-1:0]   picked_warp,
     // The pool access that enters is a store; zero if none enters.
     output logic                              picked_store,
+    // Operation of the pool access that enters if it is an atomic, else none.
+    output logic      [ul1_pkg::ATOM_W-1:0]   picked_atom,
     // Access width of the pool access that enters; zero if none enters.
     output logic      [ul1_pkg::WIDTH_W-1:0]  picked_width,
     // The pool access that enters is sign-extended; zero if none enters.
@@ -148,11 +152,12 @@ module lsu_pool #(
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
   logic [POOL-1:0]         used_q, unissued_q;
-  logic [POOL-1:0]         loads_q;                                 // entries that hold a load
+  logic [POOL-1:0]         loads_q, atomics_q;  // entries that hold a load, that hold an atomic
   logic [INSTR_W-1:0]      entry_q    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub_q      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp_q     [0:ul1_fn::entries(POOL)-1];
   logic [WIDTH_W-1:0]      width_q    [0:ul1_fn::entries(POOL)-1];
+  logic [ul1_pkg::ATOM_W-1:0] atom_q  [0:ul1_fn::entries(POOL)-1];
   logic [INTAKE_W-1:0]     beat_q     [0:ul1_fn::entries(POOL)-1];
   logic [WAIT_W-1:0]       waits_q    [0:ul1_fn::entries(POOL)-1];  // cycles until the remainder may enter
   logic [LANES-1:0]        mask_q     [0:ul1_fn::entries(POOL)-1];  // slots that wait
@@ -169,7 +174,7 @@ module lsu_pool #(
 
   // A remainder may enter when its wait is over. An unissued access may enter if its warp has neither an
   // older unissued access here nor a remainder. A load needs a free cycle of the write port besides, and a
-  // store a credit; both are known late.
+  // store a credit; both are known late. An atomic needs both.
   logic [POOL-1:0]   due, unissued_due, may_load, may_store, load_one, store_one, picked_one;
   logic [POOL_W-1:0] load_place, store_place, picked;
 
@@ -187,6 +192,7 @@ module lsu_pool #(
       end
       may_load  = (due | unissued_due) & loads_q;
       may_store = (due | unissued_due) & ~loads_q;
+      if (ul1_pkg::ATOMICS > 0 & ~load_reserves) may_store = may_store & ~atomics_q;
       for (int i = 0; i < POOL; i++) begin
         load_one [i] = may_load[i] & (older_q[i] & may_load) == '0;
         store_one[i] = may_store[i] & (older_q[i] & may_store) == '0;
@@ -221,6 +227,7 @@ module lsu_pool #(
     picked_warp   = '0;
     picked_width  = '0;
     picked_signed = '0;
+    picked_atom   = ul1_pkg::ATOM_NONE;
     picked_beat   = '0;
     if (sel_pool_load) begin
       picked_mask   = mask_q[load_place];
@@ -242,6 +249,7 @@ module lsu_pool #(
       picked_warp   = warp_q[store_place];
       picked_width  = width_q[store_place];
       picked_signed = signs_q[store_place];
+      if (ul1_pkg::ATOMICS > 0) picked_atom = atom_q[store_place];
       picked_beat   = beat_q[store_place];
     end
   end
@@ -343,6 +351,8 @@ module lsu_pool #(
       last_q   [place] <= join_last;
       warp_q   [place] <= join_warp;
       width_q  [place] <= join_width;
+      atom_q   [place] <= join_atom;
+      atomics_q[place] <= join_atom != ul1_pkg::ATOM_NONE;
       signs_q  [place] <= join_signed;
       beat_q   [place] <= join_beat;
       mask_q   [place] <= join_mask;

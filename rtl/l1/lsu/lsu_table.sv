@@ -15,7 +15,10 @@ module lsu_table #(
     input  wire logic                        take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::INSTR_W-1:0] new_entry,
-    // Access width of the new instruction; valid with `in_valid`.
+    // Operation of the new instruction if it is an atomic, else none; valid with `take_new`.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]  new_atom,
+    // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
+    // with `in_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0] new_width,
     // Loads of 8 and 16 bits are sign-extended; valid with `in_valid`.
     input  wire logic                        in_signed,
@@ -80,6 +83,8 @@ module lsu_table #(
     input  wire logic [ul1_pkg::INSTR_W-1:0] front_entry,
     // The chosen shared access is sign-extended; valid with `choice_valid`.
     output logic                             choice_signed,
+    // Operation of the chosen shared access if it is an atomic, else none; valid with `choice_valid`.
+    output logic      [ul1_pkg::ATOM_W-1:0]  choice_atom,
     // Active lanes of the instruction of the chosen shared access; valid with `choice_valid`.
     output logic      [LANES-1:0]            choice_active,
 
@@ -143,6 +148,7 @@ module lsu_table #(
   logic [INSTRS-1:0]         sign_extend_q, bypass_q, stream_q, writeback_q, inval_q;
   logic [ul1_pkg::REG_W-1:0] first_reg_q   [0:ul1_fn::entries(INSTRS)-1];
   logic [LANES-1:0]          mask_q        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
+  logic [ul1_pkg::ATOM_W-1:0] atom_q       [0:ul1_fn::entries(INSTRS)-1];  // operations of atomics
 
   // Widths, bit by bit, so that a one-hot mask selects one without an index
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
@@ -175,6 +181,7 @@ module lsu_table #(
       sign_extend_q[new_entry] <= in_signed;
       first_reg_q  [new_entry] <= in_reg;
       mask_q       [new_entry] <= in_mask;
+      atom_q       [new_entry] <= new_atom;
     end
 
     if (take_new | ret_valid) begin
@@ -204,10 +211,12 @@ module lsu_table #(
 
   always @* begin
     choice_signed = 1'b0;
+    choice_atom   = ul1_pkg::ATOM_NONE;
     choice_active = '0;
     if (ul1_fn::sim_gate(choice_valid)) begin
       choice_signed = sign_extend_q[front_entry];
       choice_active = mask_q[front_entry];
+      if (ul1_pkg::ATOMICS > 0) choice_atom = atom_q[front_entry];
     end
   end
 

@@ -25,6 +25,9 @@ module lsu_take #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
+    // Operation of a store that is an atomic: it combines its words with those of shared memory, and returns
+    // the old ones; none for a plain store, ignored for other operations; valid with `in_valid`.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
     // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,
     // Width of each lane's access; valid with `in_valid`.
@@ -80,7 +83,10 @@ module lsu_take #(
     output logic                                new_inval,
     // The new instruction is a flush; valid with `take_new`.
     output logic                                new_flush,
-    // Access width of the new instruction; valid with `in_valid`.
+    // Operation of the new instruction if it is an atomic, else none; valid with `take_new`.
+    output logic      [ul1_pkg::ATOM_W-1:0]     new_atom,
+    // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
+    // with `in_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
 
     // ---- To lsu_lanes and lsu_failures: lanes of the new instruction
@@ -121,12 +127,17 @@ module lsu_take #(
   logic [VA_W-1:0]               any;
 
   // A reserved code is no operation. An inval or a flush never accesses shared memory.
-  logic             in_shared, in_cached, known, new_load, new_cmo;
+  logic             in_shared, in_cached, known, new_load, new_cmo, atomic, both_widths, known_atom;
+  logic             no_way;  // the instruction must not access its space
   logic [LANES-1:0] failed_first;
 
   always @* begin
-    in_shared  = 1'b0;
-    in_cached  = 1'b0;
+    in_shared   = 1'b0;
+    in_cached   = 1'b0;
+    new_atom    = ul1_pkg::ATOM_NONE;
+    atomic      = 1'b0;
+    both_widths = 1'b0;
+    known_atom  = 1'b0;
     known      = 1'b0;
     new_store  = 1'b0;
     new_fence  = 1'b0;
@@ -143,11 +154,21 @@ module lsu_take #(
       new_inval  = in_op == ul1_pkg::OP_INVAL;
       new_flush  = in_op == ul1_pkg::OP_FLUSH;
       new_cmo    = new_inval | new_flush;
-      known      = new_load | new_store | new_fence | new_cmo;
+      atomic     = new_store & in_atom != ul1_pkg::ATOM_NONE;
+      if (ul1_pkg::ATOMICS > 0) begin
+        new_atom    = atomic ? in_atom : ul1_pkg::ATOM_NONE;
+        both_widths = in_atom == ul1_pkg::ATOM_ADD | in_atom == ul1_pkg::ATOM_EXCH
+                      | in_atom == ul1_pkg::ATOM_CAS;
+        known_atom  = in_atom <= (ul1_pkg::ATOMICS > 1 ? ul1_pkg::ATOM_FADD : ul1_pkg::ATOM_CAS)
+                      & (in_width == ul1_pkg::WIDTH_B32 | (in_width == ul1_pkg::WIDTH_B64 & both_widths));
+      end
+      known      = new_load | (new_store & (~atomic | known_atom)) | new_fence | new_cmo;
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
       new_width  = new_cmo ? ul1_pkg::WIDTH_B8 : in_width;
+      if (new_atom == ul1_pkg::ATOM_CAS)
+        new_width = in_width == ul1_pkg::WIDTH_B32 ? ul1_pkg::WIDTH_B64 : ul1_pkg::WIDTH_B128;
     end
   end
 
@@ -165,6 +186,7 @@ module lsu_take #(
     behind          = '0;
     fold            = '0;
     any             = '0;
+    no_way          = 1'b0;
     new_failed      = '0;
     failed_first    = '0;
     new_err         = ul1_pkg::ERR_NONE;
@@ -183,7 +205,7 @@ module lsu_take #(
     new_writeback   = 1'b0;
     if (ul1_fn::sim_gate(take_new)) begin
       shared_pieces   = PIECES_W'({ul1_fn::shared_pieces(carveout)});
-      align           = ul1_fn::align_mask(new_width);
+      align           = ul1_fn::align_mask(atomic ? in_width : new_width);
       for (int q = 0; q < 4; q++) fold = fold | in_addr[q*QUARTER_LANES*VA_W +: QUARTER_LANES*VA_W];
       for (int l = 0; l < QUARTER_LANES; l++) any = any | fold[l*VA_W +: VA_W];
       if (ul1_fn::sim_gate((any[ul1_fn::ALIGN_W-1:0] & align) != '0)) begin
@@ -195,16 +217,17 @@ module lsu_take #(
           behind[l] = in_addr[l*VA_W + PIECE_W +: PIECES_W] >= shared_pieces;
       end
 
+      no_way = ~in_shared & (~in_cached | atomic);
       if (new_fence)      new_failed = '0;
       else if (~known)    new_failed = in_mask;
       else if (in_shared) new_failed = in_mask & (misaligned | behind);
-      else if (in_cached) new_failed = in_mask & misaligned;
-      else                new_failed = in_mask;
+      else if (no_way)    new_failed = in_mask;
+      else                new_failed = in_mask & misaligned;
 
       failed_first = new_failed & -new_failed;
       if (new_failed == '0)                         new_err = ul1_pkg::ERR_NONE;
       else if (~known)                              new_err = ul1_pkg::ERR_OP;
-      else if (~in_shared & ~in_cached)             new_err = ul1_pkg::ERR_SPACE;
+      else if (no_way)                              new_err = ul1_pkg::ERR_SPACE;
       else if ((failed_first & misaligned) != '0)   new_err = ul1_pkg::ERR_MISALIGNED;
       else                                          new_err = ul1_pkg::ERR_RANGE;
 

@@ -13,7 +13,8 @@ module wdb #(
     parameter  int LANES      = 32,
     localparam int BANKS      = ul1_pkg::banks(LANES),
     localparam int LINE_WORDS = ul1_pkg::line_words(LANES),
-    localparam int LINE_W     = ul1_pkg::line_w(LANES)
+    localparam int LINE_W     = ul1_pkg::line_w(LANES),
+    localparam int SWAPS      = ul1_pkg::swaps(LANES)
 ) (
     input  wire logic                                         clk,
     input  wire logic                                         rst,
@@ -51,6 +52,12 @@ module wdb #(
     input  wire logic                                         pass_valid,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                         pass_store,
+    // Operation of the stage-1 atomic; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]                   pass_atom,
+    // Access width of the stage-1 pass; valid with `pass_valid`.
+    input  wire logic [ul1_pkg::WIDTH_W-1:0]                  pass_width,
+    // The stage-1 pass sign-extends 8 and 16 bit loads; valid with `pass_valid`.
+    input  wire logic                                         pass_signed,
     // The stage-1 pass is a cached access.
     input  wire logic                                         pass_cached,
     // The stage-1 pass is a victim readout: it reads the dirty sectors of a line to write them back.
@@ -112,6 +119,9 @@ module wdb #(
     input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]         cross_be,
     // Word that the stage-2 store writes in each bank; valid where `cross_be` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             cross_data,
+    // Second operand of the stage-2 atomic `cas` in each bank: the word to store if the first one matches;
+    // zero for any other pass.
+    input  wire logic [SWAPS*ul1_pkg::WORD_W-1:0]             cross_swap,
     // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
     // set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             read_data,
@@ -213,6 +223,9 @@ module wdb #(
   logic [BANKS-1:0]             s2_banks;
   logic [BANKS*ROW_W-1:0]       s2_row;
 
+  // wdb_atom: the words that the store in stage 2 writes
+  logic [BANKS*ul1_pkg::WORD_W-1:0] s2_words;
+
   // wdb_words: comparisons with the entries' rows
   logic [WDB-1:0] in_gone_row, in_readout_row, in_next_row;
   logic           next_leaves;
@@ -232,12 +245,12 @@ module wdb #(
 
   wdb_alloc #(.LANES(LANES)) u_place (
       .clk, .rst, .sel_store, .sel_cached, .credit_shared, .credit_cached, .credit_dirty, .wdb_idle,
-      .alloc_store, .alloc_dirty, .pass_valid, .pass_store, .pass_cached, .pass_readout, .pass_flush,
-      .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row, .evict_valid, .next_leaves, .gone_early,
-      .s0_readout, .s0_readout_entry, .store_hold, .store_prt, .store_through, .store_sect, .used, .is_cached,
-      .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry, .head_write,
-      .head_wdb, .write_one, .joins, .alloc_new, .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached,
-      .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks, .s2_row
+      .alloc_store, .alloc_dirty, .pass_valid, .pass_store, .pass_atom, .pass_cached, .pass_readout,
+      .pass_flush, .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row, .evict_valid, .next_leaves,
+      .gone_early, .s0_readout, .s0_readout_entry, .store_hold, .store_prt, .store_through, .store_sect,
+      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry,
+      .head_write, .head_wdb, .write_one, .joins, .alloc_new, .s2_load, .s2_store, .s2_readout, .s2_kept,
+      .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks, .s2_row
   );
 
   wdb_order u_order (
@@ -255,14 +268,25 @@ module wdb #(
       .is_cached, .is_dirty, .has_data, .held, .for_prt, .waits, .sent, .sect, .wdb_state
   );
 
+  if (ul1_pkg::ATOMICS > 0) begin : g_atom
+    wdb_atom #(.LANES(LANES)) u_atom (
+        .clk, .rst, .pass_valid, .pass_atom, .pass_width, .pass_signed, .read_data, .cross_data, .cross_swap,
+        .s2_words
+    );
+  end else begin : g_plain
+    logic unused_atom;
+    assign unused_atom = ^pass_width ^ pass_signed ^ ^cross_swap;
+    assign s2_words    = cross_data;
+  end
+
   wdb_words #(.LANES(LANES)) u_words (
       .clk, .alloc_new, .alloc_store, .pass_cached, .bank_row, .look_row, .evict_valid, .alloc_dirty,
-      .evict_row, .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data, .read_data,
-      .gone_valid, .gone_row, .in_gone_row, .next_leaves, .s0_readout, .s0_readout_entry, .in_readout_row,
-      .in_next_row, .write_valid, .write_entry, .write_be, .write_row, .write_data, .mem_write, .mem_entry,
-      .memdata_be, .memdata_word, .used, .is_cached, .is_dirty, .has_data, .held, .sect, .leave_line, .older,
-      .wrote, .wrote_entry, .wrote_sect, .s2_load, .s2_cached, .s2_line, .s2_banks, .s2_row, .s2_older,
-      .forward_be, .forward_data
+      .evict_row, .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data(s2_words),
+      .read_data, .gone_valid, .gone_row, .in_gone_row, .next_leaves, .s0_readout, .s0_readout_entry,
+      .in_readout_row, .in_next_row, .write_valid, .write_entry, .write_be, .write_row, .write_data,
+      .mem_write, .mem_entry, .memdata_be, .memdata_word, .used, .is_cached, .is_dirty, .has_data, .held,
+      .sect, .leave_line, .older, .wrote, .wrote_entry, .wrote_sect, .s2_load, .s2_cached, .s2_line,
+      .s2_banks, .s2_row, .s2_older, .forward_be, .forward_data
   );
 
 `ifndef SYNTHESIS
@@ -274,15 +298,17 @@ module wdb #(
     if (!rst) assert (pass_readout == evicted_before_q[1]);
   end
 
-  // These hold while a load is in stage 2. An entry without words is a dirty line's, and so is the last entry
-  // in use. A held entry with words was held one cycle before, and is a cached store's. The entry written in
-  // the previous cycle has no array sectors left.
-  logic [WDB-1:0] was_held_q;
+  // These hold while a load is in stage 2. An entry without words is a dirty line's, or that of the atomic in
+  // stage 2. The last entry is never a store's. A held entry with words was held one cycle before, and is a
+  // cached store's. The entry written in the previous cycle has no array sectors left.
+  logic [WDB-1:0] was_held_q, s2_one;
+
+  assign s2_one = s2_store ? WDB'(1) << s2_entry : '0;
 
   always @(posedge clk) begin
     was_held_q <= held;
     if (!rst & s2_load & (used | was_held_q) != '0) begin
-      assert ((used & ~(has_data | is_dirty)) == '0 && (held & has_data & ~was_held_q) == '0
+      assert ((used & ~(has_data | is_dirty | s2_one)) == '0 && (held & has_data & ~was_held_q) == '0
               && (was_held_q & ~is_cached) == '0);
       assert (!used[WDB-1] || is_dirty[WDB-1]);
       if (wrote)

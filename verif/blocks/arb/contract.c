@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kit/lane_diff.h"
+#include "common/atoms.h"
 #include "common/busy.h"
 
 // The candidate is a replay, a cached access or a shared one; only a shared access has remainders.
@@ -28,6 +29,8 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
         return "req_valid: not what sel_valid says";
     if (in->req_valid && in->req_store != in->cand_store)
         return "req_store: not the kind of access selected";
+    if (in->req_atom && (!atom_passes(in->req_atom) || !in->req_valid || !in->req_store || in->req_cached))
+        return "req_atom: not built, or of anything but a store to shared memory";
     if (in->req_cached != cached)
         return "req_cached: not the kind of access selected, or without one";
     if (arb_is_bare(in, out))
@@ -83,7 +86,7 @@ static bool replay_reserves(const struct ul1_arb_in *in)
 // Whether the selected access writes words back.
 static bool reserves(const struct ul1_arb_in *in)
 {
-    if (!in->req_valid || in->req_store || in->req_inval || in->req_flush)
+    if (!in->req_valid || (in->req_store && !in->req_atom) || in->req_inval || in->req_flush)
         return false;
     return !in->cand_replay || replay_reserves(in);
 }
@@ -132,6 +135,8 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return "pass_inval, pass_flush: not what was accepted";
     if (out->pass_replay != p->pass_replay || out->pass_readout != p->pass_readout)
         return "pass_replay, pass_readout: not what was accepted";
+    if (out->pass_atom != p->pass_atom)
+        return "pass_atom: not what was accepted";
     if (!p->pass_valid)
         return NULL;
     if (out->pass_store != p->pass_store || out->pass_width != p->pass_width
@@ -185,6 +190,7 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
                                    .pass_flush = in->req_flush,
                                    .pass_replay = in->cand_replay,
                                    .pass_store = in->req_store,
+                                   .pass_atom = in->req_atom,
                                    .pass_width = in->req_width,
                                    .pass_signed = in->req_signed,
                                    .pass_due = (uint8_t)due,

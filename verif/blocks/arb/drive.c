@@ -35,11 +35,12 @@ static void arb_constraints(struct drive *d)
 }
 
 // Whether the candidate writes words back and has no cycle to reserve.
-static bool lacks_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out)
+static bool lacks_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out, bool atomic)
 {
     if (in->cand_replay)
         return in->cand_err == UL1_ERR_NONE && !in->cand_bare && reserved_out(out->regport_reserved, true);
-    return !in->cand_store && !in->cand_flush && reserved_out(out->regport_reserved, in->cand_cached);
+    return (!in->cand_store || atomic) && !in->cand_flush
+        && reserved_out(out->regport_reserved, in->cand_cached);
 }
 
 static void arb_drive(struct drive *d, const void *outputs, void *inputs)
@@ -56,7 +57,8 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->cand_store = in->cand_valid && !in->cand_replay && happens(d, a->store);
     in->cand_cached = in->cand_valid && !in->cand_replay && happens(d, a->cached);
     in->cand_flush = in->cand_cached && !in->cand_store && happens(d, a->cmo / 2);
-    if (lacks_reservation(in, out))
+    a->atom = (uint8_t)(in->cand_store && !in->cand_cached ? draw_atom(d) : 0);
+    if (lacks_reservation(in, out, a->atom))
         in->cand_valid = in->cand_replay = 0;
     in->regport_reserve = happens(d, a->book);
     in->remainder_stays = happens(d, a->stays);
@@ -65,6 +67,7 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->req_valid = 0; // until the selection is known
     in->req_mask = 0;
     in->req_cached = 0;
+    in->req_atom = 0;
     in->split_mask = 0;
     in->split_more = 0;
 }
@@ -79,6 +82,7 @@ static void arb_respond(struct drive *d, const void *outputs, void *inputs)
     in->req_valid = 1;
     in->req_cached = in->cand_replay || in->cand_cached;
     in->req_store = in->cand_store;
+    in->req_atom = a->atom;
     in->req_width = (uint8_t)draw_width(d);
     in->req_flush = in->cand_flush;
     bool inval = in->req_cached && !in->req_store && !in->req_flush && !in->cand_replay;

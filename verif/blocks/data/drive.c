@@ -64,13 +64,17 @@ static void drive_write(struct data_drive *t, struct ul1_data_in *in)
     }
 }
 
-// A load reads only defined words that are not filled in this cycle. A store's pass reads nothing.
+// A load reads only defined words that are not filled in this cycle. A store's pass reads nothing,
+// unless it is an atomic.
 static void drive_read(struct data_drive *t, struct ul1_data_in *in)
 {
     struct drive *d = &t->d;
     in->bank_en = happens(d, t->pass) ? draw_some_banks(d) : 0;
-    if (in->bank_en)
+    in->pass_atom = 0;
+    if (in->bank_en) {
         in->pass_store = happens(d, t->store);
+        in->pass_atom = (uint8_t)(in->pass_store ? draw_atom(d) : 0);
+    }
     uint16_t row = pick_row(d, &t->rows);
     unsigned differ = rng_below(&d->rng, 3);
     const bank_set all = in->bank_en;
@@ -80,7 +84,8 @@ static void drive_read(struct data_drive *t, struct ul1_data_in *in)
         in->bank_row[b] =
             differ ? draw_bank_row(d, &t->rows, in->bank_row, all, b) : (array_row)bank_row(row, b);
         bool filled = data_fills(in, b) && in->bank_row[b] == in->done_fill_row;
-        if (!in->pass_store && (filled || t->track.defined[in->bank_row[b]][bank_word(b)] != DATA_WHOLE_WORD))
+        if ((!in->pass_store || in->pass_atom)
+            && (filled || t->track.defined[in->bank_row[b]][bank_word(b)] != DATA_WHOLE_WORD))
             in->bank_en &= (bank_set) ~((bank_set)1 << b);
     }
 }

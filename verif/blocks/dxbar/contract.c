@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/atoms.h"
 #include "kit/lane_diff.h"
 
 // An access lies within its word: for active slots, the bits of map_byte below the width are zero.
@@ -25,6 +26,10 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
         return "map_mask: slots without a pass (pass_valid)";
     if (!in->pass_valid)
         return in->pass_readout ? "pass_readout: without a pass (pass_valid)" : NULL;
+    if (in->pass_atom && (!atom_passes(in->pass_atom) || !in->pass_store))
+        return "pass_atom: not built, or of no store (pass_store)";
+    if (in->map_mask & ~atom_access_slots(in->pass_atom, in->pass_width))
+        return "map_mask: slots of the second operand of an atomic";
     if (in->pass_readout && in->pass_store)
         return "pass_readout: of a store (pass_store)";
     if (dxbar_writes(in) && (in->pass_due < UL1_LAT || in->pass_due > UL1_HLAT))
@@ -32,6 +37,14 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
     if (dxbar_writes(in) && dxbar_meets(s, in->pass_due))
         return "pass_due: of a load whose words come with those of another";
     return aligned(in) ? NULL : "map_byte: an active slot (map_mask) is not aligned to pass_width";
+}
+
+static bool any_word(const uint32_t *word, unsigned count)
+{
+    uint32_t any = 0;
+    for (unsigned i = 0; i < count; i++)
+        any |= word[i];
+    return any;
 }
 
 // Words reach the register file exactly when a load's are due, and bytes the array exactly with a store in
@@ -44,6 +57,8 @@ static const char *check_words(const struct dxbar_shadow *s, const struct ul1_dx
         return NULL;
     if (out->load_mask != s->mask[0])
         return "load_mask: not the slots of the load that is due";
+    if (!s->swaps && any_word(out->cross_swap, UL1_SWAPS))
+        return "cross_swap: words without a `cas` in stage 2";
     return !s->store && any8(out->cross_be, UL1_BANKS) ? "cross_be: bytes without a store in stage 2" : NULL;
 }
 

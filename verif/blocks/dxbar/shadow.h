@@ -11,7 +11,7 @@ struct dxbar_shadow {
     bool judged;             // there was a reset, so the passes in flight are known
     struct stages due;       // cycles in which words reach the register file
     uint32_t mask[UL1_HLAT]; // their slots
-    bool store;              // a store is in stage 2
+    bool store, swaps;       // a store is in stage 2; an atomic with two operands
 };
 
 // Whether the words of a load in stage 1, due in that stage, coincide with others.
@@ -24,7 +24,7 @@ static inline bool dxbar_meets(const struct dxbar_shadow *s, unsigned stage)
 // like a shared load, but writes nothing back.)
 static inline bool dxbar_writes(const struct ul1_dxbar_in *in)
 {
-    return in->pass_valid && !in->pass_store && !in->pass_readout && in->map_mask;
+    return in->pass_valid && (!in->pass_store || in->pass_atom) && !in->pass_readout && in->map_mask;
 }
 
 void dxbar_shadow_advance(struct dxbar_shadow *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);

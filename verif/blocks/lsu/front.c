@@ -62,7 +62,8 @@ static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const st
         return NULL;
     for (uint64_t left = f->now.pool; left; left &= left - 1) {
         const struct lsu_pooled *p = &f->pool[mask_first(left)];
-        if (a->instr[p->id].store == store)
+        const struct lsu_instr *i = &a->instr[p->id];
+        if (i->store == store && (!i->atom || !reserved_out(in->regport_reserved, false)))
             found = older(found, p);
     }
     return found;
@@ -309,9 +310,12 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_predic
 // ---- the access
 
 // (The arbiter and the memory checker see whether it is the access that is next.)
-static const char *check_request(const struct lsu_front *f, const struct ul1_lsu_out *out)
+static const char *check_request(const struct lsu_front *f, const struct lsu_predictor *a,
+                                 const struct ul1_lsu_out *out)
 {
     const struct lsu_kept *k = &f->kept[out->req_id];
+    if (out->req_valid && out->req_atom != (out->req_cached ? UL1_ATOM_NONE : a->instr[out->req_id].atom))
+        return "req_atom: not the operation of the instruction";
     return out->req_cached && !out->cand_bare
             && (out->req_bypass != k->bypass || out->req_stream != k->stream
                 || out->req_writeback != k->writeback)
@@ -333,5 +337,5 @@ const char *lsu_front_check(const struct lsu_front *f, const struct lsu_predicto
         broken = check_remainders(f, out);
     if (!broken)
         broken = check_next(f, a, in, out);
-    return broken ? broken : check_request(f, out);
+    return broken ? broken : check_request(f, a, out);
 }

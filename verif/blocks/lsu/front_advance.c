@@ -110,7 +110,7 @@ static struct lsu_pooled choose_new(struct lsu_front *f, const struct lsu_predic
                                 .unissued = true,
                                 .id = (uint8_t)id,
                                 .sub = (uint8_t)sub,
-                                .slots = who_slots_of(i, sub, i->mask) };
+                                .slots = who_access_slots_of(i, sub, i->mask) };
 }
 
 // The choice, a remainder or a new access, by the state at the beginning of the cycle.

@@ -90,6 +90,21 @@ static uint8_t draw_warp(struct drive *d, const struct lsu_constraints *k, unsig
     return (uint8_t)((k->first_warp + (*next)++) % UL1_WARPS);
 }
 
+// A store may be an atomic, now and then one that fails: of another space, of a reserved operation, or of a
+// width that it does not have.
+static void offer_atom(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
+{
+    in->in_atom = UL1_ATOM_NONE;
+    if (!UL1_ATOMICS || !happens(d, k->atomic))
+        return;
+    in->in_atom = (uint8_t)draw_atom(d);
+    in->in_width = (uint8_t)(rng_below(&d->rng, 3) ? UL1_WIDTH_B32 : UL1_WIDTH_B64);
+    if (rng_below(&d->rng, 16))
+        in->in_space = UL1_SPACE_SHARED;
+    else if (rng_below(&d->rng, 2))
+        in->in_atom = (uint8_t)rng_below(&d->rng, 1 << UL1_ATOM_W);
+}
+
 void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned carveout, unsigned *next_warp,
                    struct ul1_lsu_in *in)
 {
@@ -105,6 +120,8 @@ void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned ca
     if (rng_below(&d->rng, 4))
         in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_CS + 1); // else any, including reserved ones
     in->in_width = (uint8_t)(k->width <= UL1_WIDTH_B128 ? k->width : draw_width(d));
+    if (in->in_op == UL1_OP_STORE)
+        offer_atom(d, k, in);
     in->in_mask = happens(d, k->empty) ? 0 : draw_mask(d);
     for (unsigned i = 0; i < LANES; i++)
         if (in->in_mask >> i & 1)

@@ -274,24 +274,29 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     a->over &= ~mask_bit(out->in_entry);
     const bool cmo = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH,
                fence = in->in_op == UL1_OP_FENCE;
-    const bool known = cmo || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
+    const bool known = (cmo || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE)
+        && atom_known(in->in_op, in->in_atom, in->in_width);
+    const bool atomic = atom_is(in->in_op, in->in_atom);
+    const unsigned slot_width = atom_slot_width(in->in_op, in->in_atom, in->in_width);
     *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE,
                              .inval = in->in_op == UL1_OP_INVAL,
                              .flush = in->in_op == UL1_OP_FLUSH,
                              .fence = fence,
                              .near = in->in_level == UL1_LEVEL_CTA,
                              .warp = in->in_warp,
-                             .width = cmo ? (uint8_t)UL1_WIDTH_B8 : in->in_width,
+                             .width = (uint8_t)(cmo ? UL1_WIDTH_B8 : slot_width),
+                             .atom = atomic ? in->in_atom : UL1_ATOM_NONE,
                              .mask = fence ? 0 : in->in_mask,
                              .age = a->clock };
     i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
     i->cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
-    bool fails = !known || (!i->cached && (!i->shared || cmo));
+    const unsigned bytes = atomic ? width_bytes(in->in_width) : width_bytes(i->width);
+    bool fails = !known || (!i->cached && (!i->shared || cmo)) || (i->cached && atomic);
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t addr = in->in_addr[lane];
         const bool outside = !i->cached && addr >= carveout_size(&compiled, in->carveout);
         i->line[lane] = addr >> WITHIN_LINE_W;
-        fails |= (i->mask >> lane & 1) && (addr % width_bytes(i->width) || outside);
+        fails |= (i->mask >> lane & 1) && (addr % bytes || outside);
     }
     i->todo = fails ? 0 : i->mask;
     i->open = i->cached && !i->store ? i->todo : 0;

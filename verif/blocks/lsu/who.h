@@ -9,6 +9,7 @@
 #include "kit/mask.h"
 #include "common/busy.h"
 #include "common/enters.h"
+#include "common/atoms.h"
 #include "common/sizes.h"
 
 // The kinds of line accesses: loads and invals, stores and flushes, replays.
@@ -20,7 +21,8 @@ struct lsu_predictor {
     uint64_t clock; // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
-        uint8_t warp, width;
+        uint8_t warp, width; // width: of a slot's access; of a `cas` twice that
+        uint8_t atom;
         uint32_t mask, todo, open;
         uint64_t age, line[LANES];
     } instr[1 << UL1_ID_W];
@@ -118,6 +120,12 @@ static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uin
     for (uint32_t left = words == 1 ? 0 : these; left; left &= left - 1)
         slots |= (uint32_t)(mask_all(words) << words * mask_first(left));
     return slots;
+}
+
+// Those among them with an access. The upper half of a lane's slots has the second operand of a `cas`.
+static inline uint32_t who_access_slots_of(const struct lsu_instr *i, unsigned sub, uint32_t lanes)
+{
+    return who_slots_of(i, sub, lanes) & atom_access_slots(i->atom, i->width);
 }
 
 static inline uint32_t who_on_line(const struct lsu_instr *i, uint32_t lanes, uint64_t line)

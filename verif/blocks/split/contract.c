@@ -2,10 +2,14 @@
 
 #include <stddef.h>
 
+#include "common/atoms.h"
+
 // The slots of a cached access lie on one line, so they access one row, and no remainder is left. (Those of a
 // shared access may have any address and need not be aligned: the split compares words.)
 static const char *check_request(const struct ul1_split_in *in)
 {
+    if (!atom_passes(in->req_atom) || (in->req_atom && in->req_cached))
+        return "req_atom: not built, or of a cached access (req_cached)";
     if (!in->req_cached || !in->req_mask)
         return NULL;
     const unsigned first = split_row(in, (unsigned)__builtin_ctz(in->req_mask));
@@ -31,6 +35,18 @@ static uint32_t alone(const struct ul1_split_in *in, uint32_t mask)
     return mask;
 }
 
+// For an atomic, the lowest waiting slot of each bank alone.
+static uint32_t lowest_of_banks(const struct ul1_split_in *in)
+{
+    uint32_t mask = in->req_mask;
+    for (unsigned slot = 0; slot < LANES; slot++)
+        for (unsigned below = 0; below < slot; below++)
+            if (in->req_mask >> below & 1
+                && (in->req_addr[slot] ^ in->req_addr[below]) % UL1_LINE_BYTES < UL1_WORD_BYTES)
+                mask &= ~(1u << slot);
+    return mask;
+}
+
 // For each bank the word of the lowest waiting slot, and every slot with the same word. A bank of 64 bits has
 // words of two rows.
 static uint32_t accepted(const struct ul1_split_in *in)
@@ -45,6 +61,8 @@ static uint32_t accepted(const struct ul1_split_in *in)
         banks |= 1u << bank;
         mask |= (uint32_t)(row[bank] == split_row(in, slot) / UL1_BANK_WORDS) << slot;
     }
+    if (in->req_atom)
+        return lowest_of_banks(in);
     return UL1_MULTICAST || in->req_cached ? mask : alone(in, mask);
 }
 

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "common/atoms.h"
 #include "kit/lane_diff.h"
 #include "kit/mask.h"
 #include "common/sizes.h"
@@ -53,6 +54,13 @@ static const char *check_evicted(const struct wdb_contract *shadow, const struct
     return whole ? NULL : "pass_readout: no pass that reads the dirty line's sectors (evict_row, evict_sect)";
 }
 
+// Whether banks 2n and 2n+1 are accessed together.
+static bool pairs(bank_set banks)
+{
+    const uint64_t even = banks & UINT64_C(0x5555555555555555), odd = banks & UINT64_C(0xaaaaaaaaaaaaaaaa);
+    return even << 1 == odd;
+}
+
 // A store's beat was filled in an earlier cycle, and no pass has released it since. No banks are touched
 // without a pass. A cached load reads one row.
 static const char *check_pass(const struct wdb_contract *shadow, const struct ul1_wdb_in *in)
@@ -70,6 +78,12 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
     if (in->pass_store && !mask_has(shadow->beats, in->pass_beat))
         return "pass_beat: a beat that was not filled, or that an earlier pass has given up "
                "(pass_frees_beat)";
+    if (in->pass_atom && (!atom_passes(in->pass_atom) || !in->pass_store || in->pass_cached))
+        return "pass_atom: not built, or of anything but a store to shared memory";
+    if (!atom_has_slots(in->pass_atom, in->pass_width))
+        return "pass_width: not one that the atomic has (pass_atom)";
+    if (in->pass_atom && atom_wide(in->pass_atom, in->pass_width) && !pairs(in->bank_en))
+        return "bank_en: one bank of the two that have a word of 64 bits (pass_atom, pass_width)";
     unsigned first = in->bank_en ? mask_first(in->bank_en) : 0;
     if (in->pass_cached && !in->pass_store && !one_row(in, in->bank_row[first]))
         return "bank_row: a cached load reads several rows";
@@ -147,6 +161,8 @@ static const char *check_words(const struct wdb_contract *shadow, const struct u
         return NULL;
     if (!shadow->store)
         return "cross_be: bytes stored without a store in stage 2";
+    if (shadow->atomic && lanes_on(in->cross_be, UL1_BANKS) != shadow->banks)
+        return "cross_be: not all words of an atomic";
     uint64_t others = lanes_on(in->cross_be, UL1_BANKS) & ~(uint64_t)shadow->banks;
     return others ? "cross_be: bytes stored in a bank that the pass does not touch (bank_en)" : NULL;
 }

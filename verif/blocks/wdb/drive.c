@@ -123,14 +123,13 @@ static void hold(struct ul1_wdb_in *in, struct wdb_alloc *place, bool back)
     place->drop = place->fail;
 }
 
-// A written-back store to a line that is not under fetch: the line is present, gets a row, or is fetched.
-// False: none of these.
+// A written-back store: its line is there and not under fetch, gets a row, or is fetched; else false.
 static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in,
                        unsigned line, unsigned need)
 {
     unsigned i = place_of(wdb, line), cover = happens(&wdb->drive, wdb->constraint.cover) ? need : 0;
-    unsigned have = i < NOWHERE ? wdb->place[i].valid : 0, lacks = need & ~have & ~cover;
-    bool there = i < NOWHERE;
+    const bool there = i < NOWHERE;
+    unsigned have = there ? wdb->place[i].valid : 0, lacks = need & ~have & ~cover;
     if (!there)
         i = draw_victim(wdb, out);
     if (i == NOWHERE)
@@ -283,7 +282,8 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
     struct rng *rng = &drive->rng;
-    in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : draw_some_banks(drive);
+    in->bank_en = (bank_set)draw_atom_banks(draw_some_banks(drive), in->pass_atom, in->pass_width);
+    in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : in->bank_en;
     in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // without a line, pass_line is ignored
     const struct rows *rows = &wdb->constraint.rows;
     bool one = rng_below(rng, 2);
@@ -294,23 +294,23 @@ static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
                                      : draw_bank_row(drive, rows, in->bank_row, in->bank_en, bank);
 }
 
-// The pass that is due, of a dirty line or of the store taken in the previous cycle, else perhaps a replay or
-// a load.
+// The pass that is due, of a dirty line or of the store taken before, else perhaps a replay or a load.
 static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
     const struct wdb_contract *shadow = &wdb->contract;
     struct wdb_alloc *place = &wdb->place[rng_below(&drive->rng, WDB_PLACES)];
     bool flush = shadow->took && shadow->took_cached && happens(drive, wdb->constraint.cmo),
-         store = shadow->took && !flush;
-    bool due = shadow->took || shadow->evicted;
+         store = shadow->took && !flush, due = shadow->took || shadow->evicted;
     bool replay = !due && place->fetch && place->filled && happens(drive, wdb->constraint.replay);
     in->pass_readout = shadow->evicted;
     in->pass_valid = due || replay || (!wdb->sweep && happens(drive, wdb->constraint.load));
     if (!in->pass_valid)
         return;
     in->pass_store = store;
-    if (store) {
+    if (store) { // of shared memory perhaps an atomic
+        in->pass_atom = (uint8_t)(shadow->took_cached ? UL1_ATOM_NONE : draw_atom(drive));
+        in->pass_width = (uint8_t)draw_atom_width(drive, in->pass_atom);
         in->pass_beat = (uint8_t)draw_beat(wdb);
         in->pass_frees_beat = !happens(drive, wdb->constraint.keep);
     }
@@ -345,12 +345,11 @@ static void drive_words(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
     bank_set banks = wdb->contract.store ? wdb->contract.banks : 0;
-    if (rng_below(&drive->rng, 50) == 0)
+    const bool whole = wdb->constraint.whole || wdb->contract.atomic;
+    if (!wdb->contract.atomic && rng_below(&drive->rng, 50) == 0)
         banks = 0; // a store may leave nothing
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-        in->cross_be[bank] = (uint8_t)(!mask_has(banks, bank)      ? 0
-                                           : wdb->constraint.whole ? ALL_BYTES
-                                                                   : draw_bytes(drive));
+        in->cross_be[bank] = (uint8_t)(!mask_has(banks, bank) ? 0 : whole ? ALL_BYTES : draw_bytes(drive));
 }
 
 // ---- fetches, commands, the path to memory
@@ -428,6 +427,7 @@ static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
     if (!wdb->line[1])
         draw_lines(wdb);
     in->pass_valid = in->pass_cached = in->pass_readout = in->pass_replay = in->pass_flush = 0;
+    in->pass_atom = 0;
     in->bank_en = 0;
     in->store_hold = in->store_through = in->store_sect = 0;
     in->evict_valid = in->look_valid = in->held_dirty = in->gone_valid = 0;

@@ -131,6 +131,7 @@ static unsigned serves(const struct wdb_predictor *a, unsigned i, const struct u
 struct served {
     uint8_t be[UL1_BANKS];
     uint32_t word[UL1_BANKS];
+    bool computed[UL1_BANKS]; // results of an atomic, which are not predicted
     // age of the entry that forwards the byte, counted from 1; 0: none
     uint64_t age[UL1_BANKS][UL1_WORD_BYTES];
 };
@@ -149,6 +150,7 @@ static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect
             const uint32_t bits = mask_bytes(1u << byte);
             s->age[bank][byte] = entry->age + 1;
             s->be[bank] |= (uint8_t)(1u << byte);
+            s->computed[bank] |= entry->computed;
             s->word[bank] = (s->word[bank] & ~bits) | (entry->word[at] & bits);
         }
     }
@@ -158,7 +160,7 @@ static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect
 static const char *check_forwarded(const struct wdb_predictor *a, const struct ul1_wdb_out *out)
 {
     const struct ul1_wdb_in *was = &a->track.stage2;
-    const bool load = was->pass_valid && !was->pass_store;
+    const bool load = was->pass_valid && (!was->pass_store || was->pass_atom);
     const uint64_t some = a->track.used | (a->track.wrote ? mask_bit(a->track.wrote_entry) : 0);
     uint8_t sect[UL1_WDB] = { 0 };
     unsigned any = 0;
@@ -172,7 +174,7 @@ static const char *check_forwarded(const struct wdb_predictor *a, const struct u
     for (unsigned bank = 0; bank < UL1_BANKS; bank++) {
         if (out->forward_be[bank] != s.be[bank])
             return "forward_be: not the bytes that wait to be written where the load or dirty line reads";
-        if ((out->forward_data[bank] ^ s.word[bank]) & mask_bytes(s.be[bank]))
+        if (!s.computed[bank] && (out->forward_data[bank] ^ s.word[bank]) & mask_bytes(s.be[bank]))
             return "forward_data: not what waits, the youngest of it, to be written where the load or dirty "
                    "line reads";
     }

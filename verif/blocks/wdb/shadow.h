@@ -10,7 +10,7 @@
 
 struct wdb_contract {
     uint8_t took, took_cached; // sel_store and sel_cached of the previous cycle
-    uint8_t store;             // a store is in stage 2
+    uint8_t store, atomic;     // a store is in stage 2; an atomic
     bank_set banks;            // the banks that it touches
     uint64_t beats;            // intake beats that were filled and not released
     uint8_t evicts, evicted;   // a dirty line was given an entry one cycle ago, two cycles ago; its row

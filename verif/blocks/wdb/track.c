@@ -138,6 +138,7 @@ static void track_words(struct wdb_track *track, const struct ul1_wdb_in *in)
         for (unsigned bank = 0; bank < UL1_BANKS; bank++)
             put(entry, bank, in->cross_be[bank], in->cross_data[bank]);
         entry->data = true;
+        entry->computed = track->stage2.pass_atom;
     }
     if (track->readout[2] != WDB_NONE)
         memcpy(track->entry[track->readout[2]].word,

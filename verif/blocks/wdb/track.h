@@ -15,6 +15,7 @@ enum wdb_memory { WDB_MEMORY_NONE, WDB_MEMORY_WAITS, WDB_MEMORY_SENT }; // progr
 
 struct wdb_entry {
     bool data, cached, dirty_line, held;
+    bool computed;      // the words are results of an atomic, which the memory checker judges
     uint8_t prt, array; // the PRT entry that it is held for; the sectors that it must write to the array
     enum wdb_memory memory;
     uint64_t line;

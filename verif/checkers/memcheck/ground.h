@@ -27,6 +27,7 @@ struct access {
     uint32_t due[LANES];  // the slots of each planned pass: rule 2
     uint32_t at[LANES];   // array address of each slot
     uint32_t word[LANES]; // a store: its data; a load: its values at the pass that took the slot
+    uint32_t old[LANES];  // an atomic: the values that it returns
 };
 
 // An instruction that was taken, in flight until it retires.
@@ -40,7 +41,9 @@ struct checked_instr {
     bool ordered;       // a cached load that keeps its warp's order
     bool bypass;        // a cached load that memory serves, not a cached copy
     uint8_t warp, reg;
-    uint8_t words; // of a lane
+    uint8_t atom;     // an atomic, which is a store, too: its operation; else 0
+    bool wide, minus; // its operands have 64 bits; are signed
+    uint8_t words;    // of a lane
     uint8_t words_log;
     uint32_t cut;   // the bits of a register that take part
     uint32_t sign;  // the sign bit to extend, if any

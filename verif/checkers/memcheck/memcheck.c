@@ -47,7 +47,7 @@ static bool is_possible(const struct memcheck_shape *s)
     for (unsigned code = 0; code < sizeof s->shared / sizeof *s->shared; code++)
         if (s->shared[code] > s->rows)
             return false;
-    return (s->groups == 1 || s->groups == 2 || s->groups == 4) && s->bank_words >= 1
+    return s->atomics <= 2 && (s->groups == 1 || s->groups == 2 || s->groups == 4) && s->bank_words >= 1
         && s->bank_words <= MEMCHECK_BANK_WORDS && s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS
         && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
         && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;

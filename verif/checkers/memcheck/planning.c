@@ -7,6 +7,12 @@ uint32_t memcheck_place(const struct memcheck *w, uint32_t addr)
     return w->pairs ? addr / span * span + (at / 2 + at % 2 * LANES) * WORD + addr % WORD : addr;
 }
 
+// The second operand of an atomic has data, and no place in memory. `n` is the word's number.
+static bool is_second(const struct checked_instr *i, unsigned n)
+{
+    return i->atom == MEMCHECK_CAS && n % i->words >= i->words / 2u;
+}
+
 // Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
 static bool lay_out(const struct memcheck *w, struct checked_instr *i, unsigned k, const uint64_t *addr)
 {
@@ -16,7 +22,7 @@ static bool lay_out(const struct memcheck *w, struct checked_instr *i, unsigned 
     for (unsigned slot = 0; slot < LANES; slot++) {
         unsigned n = k * LANES + slot, lane = n >> log;
         uint32_t at = memcheck_place(w, (uint32_t)addr[lane] + WORD * (n - (lane << log)));
-        uint32_t active = mask >> lane & 1, bank = active << at / WORD % LANES;
+        uint32_t active = mask >> lane & 1 & !is_second(i, n), bank = active << at / WORD % LANES;
         a->at[slot] = at;
         slots |= active << slot;
         clashes |= banks & bank;
@@ -66,6 +72,19 @@ static void plan_one_word(struct access *a)
     }
 }
 
+// The plan of an atomic: a bank has one slot in a pass.
+static void plan_alone(struct access *a)
+{
+    uint8_t slots[LANES] = { 0 };
+    a->passes = 0;
+    for_each_bit (slot, a->slots) {
+        const unsigned pass = slots[a->at[slot] / WORD % LANES]++;
+        if (pass == a->passes)
+            a->due[a->passes++] = 0;
+        a->due[pass] |= bit(slot);
+    }
+}
+
 // The plan if each word has a bank of its own: one pass. The checker's speed depends on this case.
 static void plan_at_once(struct access *a)
 {
@@ -77,6 +96,8 @@ void memcheck_plan(const struct memcheck *w, struct checked_instr *i, unsigned k
 {
     if (lay_out(w, i, k, addr))
         plan_at_once(&i->access[k]);
+    else if (i->atom)
+        plan_alone(&i->access[k]);
     else if (w->shape.one_word)
         plan_one_word(&i->access[k]);
     else

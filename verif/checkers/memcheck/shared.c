@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "atoms.h"
 #include "planning.h"
 
 _Static_assert(MEMCHECK_ROWS *LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
@@ -312,6 +313,17 @@ static void apply_store(struct memcheck *w, const struct checked_instr *i, const
     }
 }
 
+// Slots of an atomic have different words, so they do not affect one another.
+static void apply_atomic(struct memcheck *w, const struct checked_instr *i, const struct access *a,
+                         uint32_t mask)
+{
+    for_each_bit (slot, mask) {
+        const bool upper = i->wide && slot % 2;
+        const uint64_t value = memcheck_atom_value(i, a, slot - upper);
+        w->cell[a->at[slot] / WORD].word = (uint32_t)(upper ? value >> 32 : value);
+    }
+}
+
 // Whether a slot needs a byte that was never written.
 static inline bool unknown(const struct memcheck *w, const struct checked_instr *i, unsigned at)
 {
@@ -319,14 +331,15 @@ static inline bool unknown(const struct memcheck *w, const struct checked_instr 
 }
 
 // Rule 6: keeps the present value of each slot. Objects to bytes that were never written.
-static bool apply_load(struct memcheck *w, const struct checked_instr *i, struct access *a, uint32_t mask)
+static bool apply_load(struct memcheck *w, const struct checked_instr *i, const struct access *a,
+                       uint32_t mask, uint32_t value[LANES])
 {
     const uint32_t cut = i->cut, sign = i->sign;
     uint32_t known = UINT32_MAX;
     for_each_bit (slot, mask) {
         struct cell c = w->cell[a->at[slot] / WORD];
         unsigned down = shift(a->at[slot]);
-        a->word[slot] = extract(c.word, a->at[slot], cut, sign);
+        value[slot] = extract(c.word, a->at[slot], cut, sign);
         known &= c.known >> down;
     }
     if (!(~known & cut))
@@ -346,7 +359,7 @@ static void count_off(struct memcheck *w, struct checked_instr *i, unsigned sub,
     struct access *a = &i->access[sub];
     a->taken++;
     a->left &= ~mask;
-    i->unwritten += !i->store;
+    i->unwritten += !i->store || i->atom;
     if (a->left)
         return;
     i->open &= (uint8_t)~bit(sub);
@@ -374,10 +387,12 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
     bool overtakes = i->older != NOBODY || lower_open(i, sub);
     if (overtakes && !keeps_order(w, i, sub, mask))
         return false;
-    if (store)
+    if (store && !i->atom)
         apply_store(w, i, a, mask);
-    else if (!apply_load(w, i, a, mask))
+    else if (!apply_load(w, i, a, mask, i->atom ? a->old : a->word))
         return false;
+    if (i->atom)
+        apply_atomic(w, i, a, mask);
     count_off(w, i, sub, mask);
     w->counts.passes++;
     w->counts.overtakings += overtakes;
@@ -386,13 +401,18 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
 
 // ---- Write-back and retirement ----
 
+static inline uint32_t expected_word(const struct checked_instr *i, const struct access *a, unsigned slot)
+{
+    return i->atom ? a->old[slot] : a->word[slot];
+}
+
 // The differences of a write-back from what is expected; zero if there are none.
 static inline uint32_t differs(const struct checked_instr *i, const struct access *a, unsigned sub,
                                unsigned slot, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned n = sub * LANES + slot;
     return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u)))
-        | (data[slot] ^ a->word[slot]);
+        | (data[slot] ^ expected_word(i, a, slot));
 }
 
 // The accepted pass with these slots that is not yet written back; the number of accepted passes if there is
@@ -414,7 +434,7 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
-    if (i->store)
+    if (i->store && !i->atom)
         return memcheck_object(w, NOWHERE, "expected no write-back of a store");
     unsigned pass = find_unwritten(a, mask), first = lowest(~a->written);
     if (pass == a->taken && first >= a->taken)
@@ -440,7 +460,7 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
                     w, slot,
                     "expected the value 0x%08x for this lane and offset, seen 0x%08x for lane %u, "
                     "offset %u",
-                    a->word[slot], data[slot], lane[slot], ofs[slot]);
+                    expected_word(i, a, slot), data[slot], lane[slot], ofs[slot]);
     a->written |= bit(pass);
     i->unwritten--;
     w->counts.values += values;

@@ -1,5 +1,6 @@
 #include "taking.h"
 
+#include "atoms.h"
 #include "fenced.h"
 #include "history.h"
 #include "invalidations.h"
@@ -32,7 +33,8 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
                   unsigned bytes)
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
-    bool known_op = in->op <= MEMCHECK_FLUSH, known = known_op && in->space != 3 && !(cmo && in->space == 0);
+    bool known_op = in->op <= MEMCHECK_FLUSH && memcheck_atom_known(w, in);
+    bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !i->atom);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
@@ -79,7 +81,12 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->ordered = false;
     i->warp = in->warp;
     i->reg = in->reg;
+    i->atom = i->store ? in->atom : 0;
+    i->wide = bytes_log == 3;
+    i->minus = in->sign;
     i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);
+    if (i->atom == MEMCHECK_CAS && i->words_log < 2)
+        i->words_log++;
     i->words = (uint8_t)bit(i->words_log);
     i->cut = bytes < WORD ? bit(8 * bytes) - 1 : UINT32_MAX;
     i->sign = bytes < WORD && in->sign ? bit(8 * bytes - 1) : 0;

@@ -16,6 +16,7 @@ struct memcheck_shape {
     unsigned groups;                      // groups of lanes that are coalesced
     bool one_word;                        // only one word of a pass is for several slots
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
+    unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
 };
 
 // The largest supported.
@@ -30,11 +31,28 @@ enum {
 // The operation of an instruction; other codes are reserved.
 enum memcheck_op { MEMCHECK_LOAD, MEMCHECK_STORE, MEMCHECK_FENCE, MEMCHECK_INVAL, MEMCHECK_FLUSH };
 
+// What an atomic does; other codes are reserved.
+enum memcheck_atom {
+    MEMCHECK_NO_ATOM,
+    MEMCHECK_ADD,
+    MEMCHECK_MIN,
+    MEMCHECK_MAX,
+    MEMCHECK_INC,
+    MEMCHECK_DEC,
+    MEMCHECK_AND,
+    MEMCHECK_OR,
+    MEMCHECK_XOR,
+    MEMCHECK_EXCHANGE,
+    MEMCHECK_CAS,
+    MEMCHECK_FLOAT_ADD
+};
+
 // An instruction when it is taken. `mask` has its active lanes, `addr` an address for each lane. For a fence
 // only warp and level matter; for an inval or a flush width and hint do not.
 struct memcheck_instr {
     bool sign;
     uint8_t op, space, width, warp, reg, hint, level;
+    uint8_t atom; // of a store
     uint32_t mask;
     const uint64_t *addr;
 };

@@ -144,7 +144,9 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
     const uint64_t load = first_line(s, 0), store = first_line(s, 1), only = standing_plain(s) & ready;
     const uint64_t pooled[] = { unissued_at(s, standing_pool(s, out, STANDING_LOADS)),
                                 unissued_at(s, standing_pool(s, out, STANDING_STORES)) };
-    const uint64_t lacking = unissued_at(s, standing_pool(s, out, STANDING_LACKING)),
+    const bool reserved_all = reserved_out(out->arb.regport_reserved, false);
+    const uint64_t lacking = unissued_at(s, standing_pool(s, out, STANDING_LACKING))
+        | (reserved_all ? ready & s->atomic : 0),
                    shared = pooled[false] | pooled[true];
     const uint64_t reserved = ready & (hits ? load : 0),
                    heads = ready & (shared | load | store | only) & ~reserved;

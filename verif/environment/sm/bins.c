@@ -30,7 +30,7 @@ void bins_taken(struct bins *b, unsigned entry, const struct instr *i)
 {
     if (!*b->wanted)
         return;
-    unsigned subs = width_words(i->width), lanes = LANES / subs;
+    unsigned subs = instr_slots(i), lanes = LANES / subs;
     b->entry[entry].live = true;
     b->entry[entry].store = instr_stores(i);
     b->entry[entry].width = (uint8_t)most(i->width, BIN_WIDTH_RESERVED);

@@ -51,7 +51,7 @@ static const uint32_t *keep_words(struct text_follower *f, const struct machine_
     while (i < ENTRIES + 1 && f->words_of[i])
         i++;
     f->words_of[i] = a->serial + 1;
-    const unsigned words = width_words(a->width);
+    const unsigned words = machine_data_words(a);
     for (unsigned n = 0; n < LANES; n++)
         memcpy(&f->words[i][n * words], &a->word[lane_of(f, a, n) * words], words * sizeof *a->word);
     return f->words[i];
@@ -88,6 +88,7 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .width = a->width,
                          .reg = a->reg,
                          .hint = a->hint,
+                         .atom = a->atom,
                          .level = a->level,
                          .serial = a->serial,
                          .line = a->line,

@@ -166,27 +166,27 @@ static void say_address(struct phrases *p, const struct instr *i)
 
 static void say_words(struct phrases *p, const struct instr *i)
 {
-    const unsigned words = width_words(i->width), first = i->mask ? lowest(i->mask) : 0;
+    const unsigned words = instr_slots(i), first = i->mask ? lowest(i->mask) : 0;
     const unsigned lanes = i->mask ? highest(i->mask) - first + 1 : 0;
     int64_t number[FEW];
     struct kept at = { 0, 0 };
     const bool few = lanes * words <= FEW && lanes;
     for (unsigned n = 0; few && n < lanes * words; n++)
-        number[n] = instr_word(i->data, first * words + n);
+        number[n] = instr_data(i, first * words + n);
     if (few && lanes > 1)
         at = keep(p, number, lanes * words);
     p->unsaid[UNSAID_WORDS] += !few && lanes;
-    fprintf(p->out, words > 1 ? "{" : "");
+    const unsigned operand = width_words(i->width); // words of an operand
     for (unsigned w = 0; w < words; w++) {
-        fprintf(p->out, w ? ", " : "");
+        fprintf(p->out, "%s%s", w ? ", " : "", operand > 1 && w % operand == 0 ? "{" : "");
         if (few && lanes > 1)
             say_kept(p, at, words, w, first);
         else if (few)
             say_number(p->out, number[w]);
         else
             fprintf(p->out, lanes ? "rand(1 << 32)" : "0");
+        fprintf(p->out, operand > 1 && w % operand == operand - 1 ? "}" : "");
     }
-    fprintf(p->out, words > 1 ? "}" : "");
 }
 
 // ---- whole instructions and commands
@@ -197,8 +197,25 @@ static const char *type(const struct instr *i)
     return i->width <= UL1_WIDTH_B16 ? narrow[i->width][i->sign] : NULL;
 }
 
+// `atom.SPACE.OPERATION.TYPE`
+static struct phrase_form atom_form(const struct instr *i)
+{
+    struct phrase_form f;
+    const bool is_float = i->atom == UL1_ATOM_FADD;
+    const struct phrase_code space = phrase_code("space", i->space), width = phrase_code("width", i->width),
+                             atom = phrase_code("atom", is_float ? UL1_ATOM_ADD : i->atom);
+    snprintf(f.text, sizeof f.text, "atom.%s.%s.%s", space.text, atom.text,
+             is_float                                   ? "f32"
+                 : i->width == UL1_WIDTH_B32 && i->sign ? "s32"
+                                                        : width.text);
+    return f;
+}
+
 struct phrase_form phrase_form(const struct instr *i)
 {
+    if (instr_atomic(i))
+        return atom_form(i);
+
     struct phrase_form f;
     const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
@@ -234,6 +251,8 @@ static void say_expected(struct phrases *p, const struct instr *i)
 static bool has_more(const struct instr *i)
 {
     const bool load = i->op == UL1_OP_LOAD;
+    if (instr_atomic(i))
+        return i->hint != UL1_HINT_CA || (i->sign && i->width != UL1_WIDTH_B32);
     return instr_fences(i) || (instr_cmo(i) && (i->width != UL1_WIDTH_B8 || i->hint != UL1_HINT_CA))
         || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg);
 }
@@ -246,7 +265,7 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
     fprintf(p->out, "w%u: %s", warp, phrase_form(i).text);
     if (!instr_fences(i)) {
         fprintf(p->out, " ");
-        if (i->op == UL1_OP_LOAD)
+        if (i->op == UL1_OP_LOAD || instr_atomic(i))
             fprintf(p->out, "r%u, ", reg);
         say_address(p, i);
         if (instr_stores(i)) {

@@ -20,6 +20,7 @@
 
 #include "environment/memory/port.h"
 #include "kit/rng.h"
+#include "common/atoms.h"
 #include "common/sizes.h"
 #include "ul1_ports.h"
 
@@ -35,6 +36,7 @@ struct instr {
     bool sign;
     uint8_t warp, space, width, reg, hint;
     uint8_t level; // of a fence
+    uint8_t atom;  // operation of a store that is an atomic
     uint32_t mask;
     uint32_t data; // a store: seed of its words; a load: seed of the words that it must return, if pinned
     bool pinned;   // the load returns words of a store with the same layout, of 32 bits or more
@@ -200,7 +202,7 @@ static inline uint32_t instr_word(uint32_t seed, uint32_t number)
 static inline const char *instr_kind(const struct instr *i)
 {
     return i->op == UL1_OP_FENCE ? "fence"
-        : i->op == UL1_OP_STORE  ? "store"
+        : i->op == UL1_OP_STORE  ? i->atom ? "atomic" : "store"
         : i->op == UL1_OP_LOAD   ? "load"
         : i->op == UL1_OP_INVAL  ? "inval"
         : i->op == UL1_OP_FLUSH  ? "flush"
@@ -210,6 +212,27 @@ static inline const char *instr_kind(const struct instr *i)
 static inline bool instr_stores(const struct instr *i)
 {
     return i->op == UL1_OP_STORE;
+}
+
+static inline bool instr_atomic(const struct instr *i)
+{
+    return atom_is(i->op, i->atom);
+}
+
+// The slots of a lane: for an atomic `cas` twice its words, as it has two operands.
+static inline unsigned instr_slots(const struct instr *i)
+{
+    return width_words(atom_slot_width(i->op, i->atom, i->width));
+}
+
+// A word of a store's data. Operands of random atomics are often numbers of two bits, so that comparisons
+// succeed and limits are met, or floats of similar size.
+static inline uint32_t instr_data(const struct instr *i, uint32_t number)
+{
+    const uint32_t word = instr_word(i->data, number);
+    if (!instr_atomic(i) || !(i->data >> 8 & 3))
+        return word;
+    return i->atom == UL1_ATOM_FADD ? (word & 0x81ffffff) | 0x3e000000 : word & 3;
 }
 
 static inline bool instr_fences(const struct instr *i)
@@ -223,16 +246,16 @@ static inline bool instr_cmo(const struct instr *i)
     return i->op == UL1_OP_INVAL || i->op == UL1_OP_FLUSH;
 }
 
-// Whether the codes are none of the reserved ones.
+// Whether the operation is one that the machine has.
 static inline bool instr_known(const struct instr *i)
 {
-    return i->op <= UL1_OP_FLUSH;
+    return i->op <= UL1_OP_FLUSH && atom_known(i->op, i->atom, i->width);
 }
 
 // Of the spaces global and local.
 static inline bool instr_cached(const struct instr *i)
 {
-    return instr_known(i) && !instr_fences(i)
+    return instr_known(i) && !instr_fences(i) && !instr_atomic(i)
         && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
 }
 

@@ -55,6 +55,7 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_width = i->width;
     in->in_signed = i->sign;
     in->in_hint = i->hint;
+    in->in_atom = i->atom;
     in->in_reg = i->reg;
     for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
         in->in_addr[lane] = i->addr[lane];
@@ -148,8 +149,9 @@ static void drive_data(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1
         return;
     const uint32_t first = out->lsu.pull_sub * (uint32_t)LANES;
     if (!f->instr->words)
-        draw_words(in->pull_data, f->instr->data, first);
-    else if (out->lsu.pull_sub < width_words(f->instr->width))
+        for (uint32_t n = 0; n < LANES; n++)
+            in->pull_data[n] = instr_data(f->instr, first + n);
+    else if (out->lsu.pull_sub < instr_slots(f->instr))
         memcpy(in->pull_data, f->instr->words + first, sizeof in->pull_data);
 }
 
@@ -228,6 +230,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
                                    .warp = i->warp,
                                    .reg = i->reg,
                                    .hint = i->hint,
+                                   .atom = i->atom,
                                    .level = i->level,
                                    .mask = i->mask,
                                    .addr = i->addr };

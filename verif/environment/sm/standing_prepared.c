@@ -17,6 +17,7 @@ unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, e
         const struct standing_place *p = &s->pool[n];
         const uint64_t e = bit(p->entry);
         bool ready = p->used && stores == ((s->store & e) != 0);
+        ready &= !(reserved && s->atomic & e);
         ready &= p->unissued ? !s->remainders[s->warp[p->entry]] : p->from <= s->clock;
         for (unsigned m = 0; m < UL1_POOL && ready && p->unissued; m++)
             ready &= !(s->pool[m].used && s->pool[m].unissued

@@ -4,11 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ul1_sizes.h"
+#include "common/atoms.h"
 
 enum { GENERIC = 3 }; // follows the codes of spaces
 
-enum does { LOADS, STORES, LOADS_MATRICES, STORES_MATRICES, COPIES, FENCES, BARS, GROUPS, WAITS, SKIPPED };
+enum does {
+    LOADS,
+    STORES,
+    ATOMICS,
+    LOADS_MATRICES,
+    STORES_MATRICES,
+    COPIES,
+    FENCES,
+    BARS,
+    GROUPS,
+    WAITS,
+    SKIP
+};
 
 struct meaning {
     const char *opcode; // the part before the first dot
@@ -33,42 +45,43 @@ static const struct meaning meanings[] = {
     { "DEPBAR", WAITS, 0, 0 },
     { "MEMBAR", FENCES, 0, 0 },
     { "BAR", BARS, 0, 0 },
-    { "ATOM", SKIPPED, 0, TRACED_ATOMICS },
-    { "ATOMG", SKIPPED, 0, TRACED_ATOMICS },
-    { "ATOMS", SKIPPED, 0, TRACED_ATOMICS },
-    { "RED", SKIPPED, 0, TRACED_ATOMICS },
-    { "REDG", SKIPPED, 0, TRACED_ATOMICS },
-    { "REDS", SKIPPED, 0, TRACED_ATOMICS },
-    { "LDC", SKIPPED, 0, TRACED_CONSTANTS },
-    { "ULDC", SKIPPED, 0, TRACED_CONSTANTS },
-    { "LDCU", SKIPPED, 0, TRACED_CONSTANTS },
-    { "TEX", SKIPPED, 0, TRACED_TEXTURES },
-    { "TLD", SKIPPED, 0, TRACED_TEXTURES },
-    { "TLD4", SKIPPED, 0, TRACED_TEXTURES },
-    { "TMML", SKIPPED, 0, TRACED_TEXTURES },
-    { "TXD", SKIPPED, 0, TRACED_TEXTURES },
-    { "TXQ", SKIPPED, 0, TRACED_TEXTURES },
-    { "SULD", SKIPPED, 0, TRACED_TEXTURES },
-    { "SUST", SKIPPED, 0, TRACED_TEXTURES },
-    { "SUATOM", SKIPPED, 0, TRACED_TEXTURES },
-    { "SURED", SKIPPED, 0, TRACED_TEXTURES },
-    { "SUQUERY", SKIPPED, 0, TRACED_TEXTURES },
-    { "UBLKCP", SKIPPED, 0, TRACED_BULK },
-    { "UBLKRED", SKIPPED, 0, TRACED_BULK },
-    { "UBLKPF", SKIPPED, 0, TRACED_BULK },
-    { "UTMALDG", SKIPPED, 0, TRACED_BULK },
-    { "UTMASTG", SKIPPED, 0, TRACED_BULK },
-    { "UTMAREDG", SKIPPED, 0, TRACED_BULK },
-    { "UTMAPF", SKIPPED, 0, TRACED_BULK },
-    { "CCTL", SKIPPED, 0, TRACED_CONTROLS },
-    { "CCTLL", SKIPPED, 0, TRACED_CONTROLS },
-    { "CCTLT", SKIPPED, 0, TRACED_CONTROLS },
+    { "ATOM", SKIP, 0, TRACED_ATOMICS },
+    { "ATOMG", SKIP, 0, TRACED_ATOMICS },
+    { "ATOMS", ATOMICS, UL1_SPACE_SHARED, 0 },
+    { "RED", SKIP, 0, TRACED_ATOMICS },
+    { "REDG", SKIP, 0, TRACED_ATOMICS },
+    { "REDS", SKIP, 0, TRACED_ATOMICS },
+    { "LDC", SKIP, 0, TRACED_CONSTANTS },
+    { "ULDC", SKIP, 0, TRACED_CONSTANTS },
+    { "LDCU", SKIP, 0, TRACED_CONSTANTS },
+    { "TEX", SKIP, 0, TRACED_TEXTURES },
+    { "TLD", SKIP, 0, TRACED_TEXTURES },
+    { "TLD4", SKIP, 0, TRACED_TEXTURES },
+    { "TMML", SKIP, 0, TRACED_TEXTURES },
+    { "TXD", SKIP, 0, TRACED_TEXTURES },
+    { "TXQ", SKIP, 0, TRACED_TEXTURES },
+    { "SULD", SKIP, 0, TRACED_TEXTURES },
+    { "SUST", SKIP, 0, TRACED_TEXTURES },
+    { "SUATOM", SKIP, 0, TRACED_TEXTURES },
+    { "SURED", SKIP, 0, TRACED_TEXTURES },
+    { "SUQUERY", SKIP, 0, TRACED_TEXTURES },
+    { "UBLKCP", SKIP, 0, TRACED_BULK },
+    { "UBLKRED", SKIP, 0, TRACED_BULK },
+    { "UBLKPF", SKIP, 0, TRACED_BULK },
+    { "UTMALDG", SKIP, 0, TRACED_BULK },
+    { "UTMASTG", SKIP, 0, TRACED_BULK },
+    { "UTMAREDG", SKIP, 0, TRACED_BULK },
+    { "UTMAPF", SKIP, 0, TRACED_BULK },
+    { "CCTL", SKIP, 0, TRACED_CONTROLS },
+    { "CCTLL", SKIP, 0, TRACED_CONTROLS },
+    { "CCTLT", SKIP, 0, TRACED_CONTROLS },
 };
 
 static const char *const names[TRACE_COUNTS] = {
     [TRACED_INSTRS] = "lines of instructions",
     [TRACED_SHARED_LOADS] = "shared loads",
     [TRACED_SHARED_STORES] = "shared stores",
+    [TRACED_SHARED_ATOMICS] = "shared atomics",
     [TRACED_GLOBAL_LOADS] = "global loads",
     [TRACED_GLOBAL_STORES] = "global stores",
     [TRACED_LOCAL_LOADS] = "local loads",
@@ -217,17 +230,12 @@ static void begin(const struct trace_instr *i, struct trace_op *op, enum trace_k
     memcpy(op->addr, i->addr, sizeof op->addr);
 }
 
-static int other(const struct trace_instr *i, struct trace_op *op)
-{
-    begin(i, op, TRACE_OTHER);
-    return 1;
-}
-
 static int count_other(const struct trace_instr *i, struct trace_op *op, struct trace_counts *n,
                        enum trace_count c)
 {
     n->count[c]++;
-    return other(i, op);
+    begin(i, op, TRACE_OTHER);
+    return 1;
 }
 
 static int unknown(const struct trace_instr *i, struct trace_op *op, struct trace_counts *n)
@@ -282,6 +290,8 @@ static uint8_t hint_of(const struct trace_instr *i, enum does does)
 static enum trace_count counted(const struct trace_op *op)
 {
     const bool stores = op->kind == TRACE_STORE;
+    if (op->kind == TRACE_ATOM)
+        return TRACED_SHARED_ATOMICS;
     return op->space == UL1_SPACE_SHARED ? stores ? TRACED_SHARED_STORES : TRACED_SHARED_LOADS
         : op->space == UL1_SPACE_LOCAL   ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
         : stores                         ? TRACED_GLOBAL_STORES
@@ -308,6 +318,42 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
     op->reg = (uint8_t)(i->reg & ~3);
     op->first = (uint8_t)i->reg;
     op->regs = (uint8_t)(i->reg + (int)matrices > TRACE_RZ ? TRACE_RZ - i->reg : (int)matrices);
+    return 1;
+}
+
+// The operation of an atomic that the machine has, by its modifiers; else none. POPC.INC adds the number of
+// lanes on a word, which takes the passes of an addition at most.
+static unsigned atom_of(const struct trace_instr *i, const struct trace_op *op)
+{
+    static const struct {
+        const char *word;
+        uint8_t atom;
+    } words[] = {
+        { "POPC", UL1_ATOM_ADD }, { "ADD", UL1_ATOM_ADD },   { "MIN", UL1_ATOM_MIN }, { "MAX", UL1_ATOM_MAX },
+        { "INC", UL1_ATOM_INC },  { "DEC", UL1_ATOM_DEC },   { "AND", UL1_ATOM_AND }, { "OR", UL1_ATOM_OR },
+        { "XOR", UL1_ATOM_XOR },  { "EXCH", UL1_ATOM_EXCH }, { "CAS", UL1_ATOM_CAS },
+    };
+    unsigned n = 0;
+    while (n < sizeof words / sizeof *words && !has(i, words[n].word))
+        n++;
+    unsigned atom = n < sizeof words / sizeof *words ? words[n].atom : UL1_ATOM_NONE;
+    atom = atom == UL1_ATOM_ADD && has(i, "F32") ? UL1_ATOM_FADD : atom;
+    return atom_known(UL1_OP_STORE, atom, op->width) ? atom : UL1_ATOM_NONE;
+}
+
+static int access_atomic(struct reader *r, const struct trace_instr *i, struct trace_op *op,
+                         struct trace_counts *n)
+{
+    begin(i, op, TRACE_ATOM);
+    op->space = UL1_SPACE_SHARED;
+    if (!take_width(i, op) || !(op->atom = (uint8_t)atom_of(i, op)))
+        return count_other(i, op, n, TRACED_ATOMICS);
+    op->sign = has(i, "S32");
+    if (!take_window(reader_header(r), op))
+        return count_other(i, op, n, TRACED_FAR);
+    if (!aligned(r, op) || !take_written(r, i, op))
+        return -1;
+    n->count[counted(op)]++;
     return 1;
 }
 
@@ -402,6 +448,8 @@ static int mean(struct reader *r, const struct trace_instr *i, const struct mean
     case LOADS:
     case STORES:
         return access_spaces(r, i, m, op, n);
+    case ATOMICS:
+        return access_atomic(r, i, op, n);
     case LOADS_MATRICES:
     case STORES_MATRICES:
         return access_matrices(r, i, m->does == STORES_MATRICES, op, n);

@@ -14,6 +14,7 @@ enum {
 enum trace_kind {
     TRACE_LOAD,
     TRACE_STORE,
+    TRACE_ATOM,  // an atomic on shared memory
     TRACE_FENCE, // accesses
     TRACE_FROM,
     TRACE_TO,    // a copy from global to shared memory: these two in sequence
@@ -28,6 +29,7 @@ enum trace_count {
     TRACED_INSTRS,
     TRACED_SHARED_LOADS,
     TRACED_SHARED_STORES,
+    TRACED_SHARED_ATOMICS,
     TRACED_GLOBAL_LOADS,
     TRACED_GLOBAL_STORES,
     TRACED_LOCAL_LOADS,
@@ -55,7 +57,7 @@ struct trace_op {
     uint64_t line, source_line;
     uint32_t mask;
     uint8_t kind;
-    uint8_t space, width, hint, level; // codes of the machine
+    uint8_t space, width, hint, level, atom; // codes of the machine
     bool sign;
     uint8_t reg;         // load: first destination register
     uint8_t first, regs; // registers that it writes; 0: no instruction waits for them

@@ -197,7 +197,8 @@ static enum going go_on(struct feed *f, struct warp *w, uint64_t cycle)
 
 static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struct instr *i)
 {
-    const bool stores = op->kind == TRACE_STORE || op->kind == TRACE_TO, fences = op->kind == TRACE_FENCE;
+    const bool stores = op->kind == TRACE_STORE || op->kind == TRACE_ATOM || op->kind == TRACE_TO,
+               fences = op->kind == TRACE_FENCE;
     *i = (struct instr){ .op = fences ? UL1_OP_FENCE
                              : stores ? UL1_OP_STORE
                                       : UL1_OP_LOAD,
@@ -207,6 +208,7 @@ static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struc
                          .width = op->width,
                          .reg = op->reg,
                          .hint = op->hint,
+                         .atom = op->atom,
                          .level = op->level,
                          .data = (uint32_t)rng_next(&f->rng) };
     for (unsigned n = 0; n < LANES; n++) {
@@ -234,7 +236,7 @@ static struct flying *note(struct feed *f, unsigned warp, const struct trace_op 
     *n = (struct flying){
         .is = true, .warp = warp, .copy = NOBODY, .line = op->line, .source_line = op->source_line
     };
-    if (op->kind == TRACE_LOAD && i->mask) {
+    if ((op->kind == TRACE_LOAD || op->kind == TRACE_ATOM) && i->mask) {
         n->words = (unsigned)__builtin_popcount(i->mask) * width_words(i->width);
         n->first = op->first;
         n->regs = op->regs;

@@ -123,8 +123,8 @@ static void try_refusals(void)
 
 // ---- decoded instructions
 
-static const char *const kinds[] = { "load",  "store", "fence",   "from", "to",
-                                     "group", "wait",  "barrier", "other" };
+static const char *const kinds[] = { "load", "store", "atomic", "fence",   "from",
+                                     "to",   "group", "wait",   "barrier", "other" };
 
 // Each operation of the one warp as `kind space width hint reg+regs mask first last`.
 static const char *ops_of(const char *text)

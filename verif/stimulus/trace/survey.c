@@ -16,7 +16,7 @@ static void take_bounds(uint64_t *low, uint64_t *high, uint64_t addr, uint64_t b
 static void take_op(struct survey *s, const struct trace_op *op)
 {
     uint64_t none = 0;
-    if (op->kind != TRACE_LOAD && op->kind != TRACE_STORE && op->kind != TRACE_FROM && op->kind != TRACE_TO)
+    if (op->kind > TRACE_ATOM && op->kind != TRACE_FROM && op->kind != TRACE_TO)
         return;
     for (uint32_t left = op->mask; left; left &= left - 1) {
         const uint64_t addr = op->addr[__builtin_ctz(left)], bytes = 1u << op->width;

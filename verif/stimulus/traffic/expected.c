@@ -75,6 +75,27 @@ static unsigned passes_of_one_word(const struct instr *i, unsigned words, unsign
     return passes;
 }
 
+// Passes of an atomic: no two slots of a pass lie in one bank.
+static unsigned most_slots_in_a_bank(const struct instr *i, unsigned words, unsigned first, unsigned last)
+{
+    unsigned count[LANES] = { 0 }, most = 0;
+    for (unsigned lane = first; lane < last; lane++)
+        for (unsigned w = 0; i->mask >> lane & 1 && w < words; w++) {
+            const unsigned n = ++count[(i->addr[lane] / 4 + w) % LANES];
+            most = n > most ? n : most;
+        }
+    return most;
+}
+
+static unsigned passes_of_atomic(const struct instr *i)
+{
+    const unsigned lanes = LANES / instr_slots(i);
+    unsigned passes = 0;
+    for (unsigned first = 0; first < LANES; first += lanes)
+        passes += most_slots_in_a_bank(i, width_words(i->width), first, first + lanes);
+    return passes;
+}
+
 // Among the lanes from `first` up to before `last`.
 static unsigned different_lines(const struct instr *i, unsigned first, unsigned last)
 {
@@ -96,6 +117,8 @@ unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
     const unsigned width = instr_cmo(i) ? UL1_WIDTH_B8 : i->width, words = width_words(width),
                    lanes = instr_cached(i) ? part_lanes_count(width) : LANES / words;
     unsigned passes = 0;
+    if (instr_atomic(i))
+        return passes_of_atomic(i);
     for (unsigned first = 0; first < LANES; first += lanes)
         passes += instr_cached(i) ? different_lines(i, first, first + lanes)
             : UL1_MULTICAST       ? most_words_in_a_bank(i, bankwidth, words, first, first + lanes)

@@ -89,6 +89,7 @@ void habits_draw(struct habits *h, bool waits)
 {
     static const uint8_t stores[] = { 10, 30, 50, 50, 80 };
     h->stores = stores[rng_below(&h->rng, waits ? 3 : sizeof stores)];
+    h->atomics = UL1_ATOMICS ? 10 + 30 * rng_below(&h->rng, 3) : 0;
     h->wide = waits ? 5 : 10 + rng_below(&h->rng, 50);
     h->partial = rng_percent(&h->rng, 50) ? 20 : 60;
     h->warps = WARPS;
@@ -180,6 +181,20 @@ static void draw_elements(struct habits *h, uint32_t element[LANES], unsigned ro
             element[i] = (x ^ x >> 16) * 0x85ebca6bu >> 8;
         }
     }
+}
+
+// Some stores become atomics, and more in some parts than in others. Their operands are small numbers at
+// times, so that comparisons succeed and limits are met.
+static void draw_atom(struct habits *h, struct instr *i)
+{
+    if (!UL1_ATOMICS || i->op != UL1_OP_STORE || !rng_percent(&h->rng, h->atomics))
+        return;
+    const uint32_t x = rng_below(&h->rng, 1u << 16), wide = x & 1;
+    static const uint8_t both[] = { UL1_ATOM_ADD, UL1_ATOM_EXCH, UL1_ATOM_CAS };
+    i->width = (uint8_t)(wide ? UL1_WIDTH_B64 : UL1_WIDTH_B32);
+    i->atom =
+        (uint8_t)(wide ? both[x / 2 % 3] : 1 + x / 2 % (UL1_ATOMICS == 2 ? UL1_ATOM_FADD : UL1_ATOM_CAS));
+    i->reg = (uint8_t)(i->reg & ~1u);
 }
 
 // Moves some lanes to the row that differs in one bit, so that rows meet that differ in that bit alone.
@@ -287,6 +302,7 @@ bool habits_instruction(void *source, struct instr *i)
         traffic_cached_draw(&h->lines, i);
     } else {
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
+        draw_atom(h, i);
         draw_addresses(h, i);
     }
     if (may_spoil(h)) {

@@ -23,6 +23,7 @@ struct habits {
     unsigned cached;             // percent of the others: cached accesses
     struct traffic_cached lines; // random constraints of cached accesses
     unsigned stores;             // percent of the others
+    unsigned atomics;            // percent of those stores that are atomics
     unsigned wide;               // percent that have 64 or 128 bits
     unsigned partial;            // percent with a mask that is not full
     unsigned warps;              // in use

@@ -23,7 +23,9 @@ typedef uint32_t lsu_high;
 #endif
 
 struct lsu_entry {
-    uint8_t warp, level, width, sign, reg;
+    uint8_t warp, level, sign, reg;
+    uint8_t width;                     // of a `cas` twice that of its words
+    uint8_t atom;                      // operation of an atomic
     uint8_t bypass, stream, writeback; // fields of a cached instruction
     uint8_t err;                       // the error of the lowest failing lane
     uint32_t mask, failing;            // active lanes; failed lanes
@@ -85,6 +87,15 @@ static inline uint32_t lsu_slots_of(const struct lsu_entry *e, unsigned sub, uin
         return lanes;
     for (unsigned i = 0; i < LANES; i++)
         slots |= bit(lanes, slot_lane(words, sub, i)) << i;
+    return slots;
+}
+
+// The slots of a sub-warp that have accesses. Those of the second operand of a `cas` have none.
+static inline uint32_t lsu_access_slots(const struct lsu_entry *e, unsigned sub, uint32_t lanes)
+{
+    uint32_t slots = lsu_slots_of(e, sub, lanes);
+    if (e->atom == UL1_ATOM_CAS)
+        slots &= lg_words(e->width) == 1 ? 0x55555555 : 0x33333333;
     return slots;
 }
 

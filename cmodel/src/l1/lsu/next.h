@@ -95,8 +95,12 @@ struct lsu_next {
 
 static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct lsu_in *in)
 {
-    uint64_t pool = lsu_pool_ready(&s->pool), loads = lsu_load_reserves(in) ? pool & s->pool.loads : 0;
+    uint64_t pool = lsu_pool_ready(&s->pool), loads = pool & s->pool.loads;
     uint64_t stores = in->credit_shared ? pool & ~s->pool.loads : 0;
+    if (!lsu_load_reserves(in)) {
+        loads = 0;
+        stores &= ~s->pool.atoms;
+    }
     unsigned place[LSU_KINDS], displaced = s->displaced_replay || s->displaced_load;
     for (unsigned k = 0; k < LSU_KINDS; k++)
         place[k] = lsu_lines_oldest(&s->lines, k);

@@ -9,14 +9,14 @@
 struct lsu_pool {
     uint64_t used, unissued;     // entries with an access; those among them without a pass
     uint64_t taken;              // entries that were used when the cycle began
-    uint64_t loads;              // entries with a load
+    uint64_t loads, atoms;       // entries with a load, with an atomic
     uint64_t first;              // unissued accesses without an older one of their warp
     uint64_t behind;             // entries of a busy warp, used or not
     uint64_t waits;              // used entries that may not enter yet
     uint64_t before[UL1_POOL];   // entries that joined or had a pass before
     uint64_t of_warp[LSU_WARPS]; // for each warp, its entries, used or not
     struct lsu_prepared {
-        uint8_t id, sub, warp, width, sign;
+        uint8_t id, sub, warp, width, sign, atom;
         uint8_t last;           // the last sub-warp of its instruction
         uint8_t wait;           // cycles until it may enter
         uint8_t beat;           // the intake beat of a store

@@ -52,7 +52,7 @@ static inline struct lsu_choice lsu_clock_choose_new(struct lsu_state *s, unsign
                                  .id = (uint8_t)id,
                                  .sub = (uint8_t)sub,
                                  .beat = e->beat,
-                                 .mask = lsu_slots_of(e, sub, e->mask) };
+                                 .mask = lsu_access_slots(e, sub, e->mask) };
     e->todo &= ~lsu_sub_lanes(e, sub);
     if (!e->todo)
         lsu_queue_leave(&s->queue, id, e->warp);
@@ -84,6 +84,8 @@ static inline void lsu_clock_prepared(struct lsu_state *s, const struct lsu_in *
     p->warp = e->warp;
     p->width = e->width;
     p->sign = e->sign;
+    p->atom = e->atom;
+    s->pool.atoms = with(s->pool.atoms, i, e->atom != UL1_ATOM_NONE);
     p->last = e->mask && lsu_sub_of(e, highest(e->mask)) == c->sub;
     p->beat = c->beat;
     p->mask = c->mask;

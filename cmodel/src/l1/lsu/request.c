@@ -13,6 +13,7 @@ static inline void lsu_request_shared(const struct lsu_state *s, unsigned place,
     out->req_sub = p->sub;
     out->req_width = p->width;
     out->req_signed = p->sign;
+    out->req_atom = p->atom;
     out->req_beat = p->beat;
     out->req_mask = p->mask;
     out->req_bypass = out->req_stream = out->req_writeback = out->req_inval = out->req_flush = 0;
@@ -45,6 +46,7 @@ static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, s
     out->req_cached = 0;
     out->req_mask = 0;
     out->req_end = 0;
+    out->req_atom = UL1_ATOM_NONE;
     if (!out->req_valid)
         return;
     struct lsu_next next = lsu_next(s, in);

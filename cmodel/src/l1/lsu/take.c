@@ -23,12 +23,41 @@ static inline unsigned lsu_offers_cmo(const struct lsu_in *in)
     return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
 }
 
+// The operation of the offered atomic, if it is one.
+static inline uint8_t lsu_offered_atom(const struct lsu_in *in)
+{
+    return in->in_op == UL1_OP_STORE ? in->in_atom : UL1_ATOM_NONE;
+}
+
+// Rule 1 of atomics: the operation and its width are legal.
+static inline unsigned lsu_knows_atom(const struct lsu_in *in)
+{
+    unsigned atom = lsu_offered_atom(in), wide = in->in_width == UL1_WIDTH_B64;
+    if (atom == UL1_ATOM_NONE)
+        return 1;
+    if (atom > (UL1_ATOMICS > 1 ? UL1_ATOM_FADD : UL1_ATOM_CAS) || !UL1_ATOMICS)
+        return 0;
+    unsigned both = atom == UL1_ATOM_ADD || atom == UL1_ATOM_EXCH || atom == UL1_ATOM_CAS;
+    return in->in_width == UL1_WIDTH_B32 || (wide && both);
+}
+
+// A `cas` has the slots of twice its width.
+static inline uint8_t lsu_slot_width(const struct lsu_in *in)
+{
+    if (lsu_offers_cmo(in))
+        return UL1_WIDTH_B8;
+    if (lsu_offered_atom(in) == UL1_ATOM_CAS)
+        return in->in_width == UL1_WIDTH_B32 ? UL1_WIDTH_B64 : UL1_WIDTH_B128;
+    return in->in_width;
+}
+
 // Rule 7 of shared memory: whether the instruction fails, with which error, and in which lanes. A cached
 // access cannot be out of range. A CMO has a width of bytes and may not name shared memory. A fence has no
 // lanes and never fails.
 static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsigned cached)
 {
-    uint64_t low = one(lg_bytes(e->width)) - 1;
+    unsigned atom = lsu_offered_atom(in) != UL1_ATOM_NONE;
+    uint64_t low = one(lg_bytes(atom ? in->in_width : e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
     uint32_t misaligned = 0, outside = 0;
     for (unsigned i = 0; i < LANES; i++) {
@@ -36,8 +65,8 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
     unsigned cmo = lsu_offers_cmo(in);
-    unsigned known = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE || cmo;
-    unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && !cached;
+    unsigned known = in->in_op == UL1_OP_LOAD || (in->in_op == UL1_OP_STORE && lsu_knows_atom(in)) || cmo;
+    unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && (!cached || atom);
     e->failing = e->mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
     if (!e->failing)
         e->err = UL1_ERR_NONE;
@@ -91,7 +120,8 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
 {
     e->warp = in->in_warp;
     e->level = in->in_level;
-    e->width = lsu_offers_cmo(in) ? UL1_WIDTH_B8 : in->in_width;
+    e->width = lsu_slot_width(in);
+    e->atom = UL1_ATOMICS ? lsu_offered_atom(in) : UL1_ATOM_NONE;
     e->sign = in->in_signed;
     e->reg = in->in_reg;
     e->mask = fence ? 0 : in->in_mask;

@@ -94,9 +94,15 @@ static inline void wdb_add_cached(struct wdb_state *s, const struct wdb_in *in, 
 static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
 {
     struct wdb_entry *e = &s->entry[s->target];
+    uint32_t result[UL1_BANKS];
+    const uint32_t *word = in->cross_data;
+    if (UL1_ATOMICS && s->atom != UL1_ATOM_NONE) {
+        wdb_results(s, in, result);
+        word = result;
+    }
     for (unsigned b = 0; b < UL1_BANKS; b++) {
         e->be[b] |= in->cross_be[b];
-        e->data[b] = lay_over(e->data[b], in->cross_data[b], be_bits(in->cross_be[b]));
+        e->data[b] = lay_over(e->data[b], word[b], be_bits(in->cross_be[b]));
     }
     s->has_data |= one(s->target);
 }

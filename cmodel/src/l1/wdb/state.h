@@ -5,8 +5,8 @@
 // Assumptions: the arbiter admits no store, and the tag unit evicts no dirty line, without a credit.
 //
 // Files, each of which uses only earlier ones: state.h; entries.h (entries by age and pending work); intake.c
-// (the intake); write.c (the array); leave.c (memory); alloc.c (entries for stage 1); forward.c (forwarding);
-// wdb.c (the outputs and the clock edge).
+// (the intake); write.c (the array); leave.c (memory); atom.c (results of atomics); alloc.c (entries for
+// stage 1); forward.c (forwarding); wdb.c (the outputs and the clock edge).
 #ifndef UL1_WDB_STATE_H
 #define UL1_WDB_STATE_H
 
@@ -59,8 +59,9 @@ struct wdb_state {
     uint64_t is_read; // entries of cached stores with the row that a victim readout reads, in stage 1
 
     // The pass in stage 2; without a load or a store the other fields are undefined.
-    uint8_t load, store, readout; // a victim readout is a load, too
+    uint8_t load, store, readout; // a victim readout is a load, too, and an atomic is both a load and a store
     uint8_t cached;               // of a load
+    uint8_t atom, width, sign;    // operation of an atomic, else none; its width and sign
     uint8_t beat_at, frees_beat;  // a store's beat, and whether this was its last use
     uint8_t target;               // the entry that a store or a readout writes
     line_number line;             // for a cached load or a readout

@@ -7,6 +7,7 @@
 #include "l1/wdb/intake.c"
 #include "l1/wdb/write.c"
 #include "l1/wdb/leave.c"
+#include "l1/wdb/atom.c"
 #include "l1/wdb/alloc.c"
 #include "l1/wdb/forward.c"
 
@@ -74,13 +75,16 @@ static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in, co
 
 static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 {
-    s->load = in->pass_valid && !in->pass_store;
+    s->load = in->pass_valid && (!in->pass_store || in->pass_atom != UL1_ATOM_NONE);
     s->store = in->pass_valid && in->pass_store;
     s->readout = in->pass_readout;
+    s->atom = in->pass_atom;
     s->coming = in->sel_store;
     s->coming_cached = in->sel_cached;
     if (in->pass_valid) {
         s->cached = in->pass_cached;
+        s->width = in->pass_width;
+        s->sign = in->pass_signed;
         s->beat_at = in->pass_beat;
         s->frees_beat = in->pass_frees_beat;
         s->line = in->pass_readout ? s->entry[s->target].line : in->pass_line;

@@ -17,13 +17,11 @@ static uint64_t sim_enter_in_order(struct sim_record *r, const struct ul1_sim_in
     r->instr.mask &= (uint32_t)below(LANES);
     for (unsigned lane = 0; lane < LANES; lane++)
         all |= r->instr.addr[lane] = i->addr[lane];
-    unsigned words = i->op > UL1_OP_STORE ? 0 : sim_words(i);
-    for (unsigned w = 0; w < words; w++)
-        if (i->op == UL1_OP_STORE)
-            memcpy(r->instr.data[w], i->data[w], LANES * sizeof i->data[w][0]);
-        else
-            for (unsigned lane = 0; lane < LANES; lane++)
-                r->done.data[w][lane] = 0;
+    for (unsigned w = 0; w < sim_words_out(i); w++)
+        memcpy(r->instr.data[w], i->data[w], LANES * sizeof i->data[w][0]);
+    for (unsigned w = 0; w < sim_words_in(i); w++)
+        for (unsigned lane = 0; lane < LANES; lane++)
+            r->done.data[w][lane] = 0;
     return all;
 }
 
@@ -40,10 +38,10 @@ static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
         const unsigned lane = sim_lane_at(order, LANES, n);
         r->instr.mask |= bit(i->mask, lane) << n;
         all |= r->instr.addr[n] = i->addr[lane];
-        for (unsigned w = 0; w < sim_words(i); w++) {
+        for (unsigned w = 0; w < sim_words_out(i); w++)
             r->instr.data[w][n] = i->data[w][lane];
+        for (unsigned w = 0; w < sim_words_in(i); w++)
             r->done.data[w][n] = 0;
-        }
     }
     return all;
 }
@@ -51,8 +49,7 @@ static uint64_t sim_enter(struct sim_record *r, const struct ul1_sim_instr *i)
 static void sim_leave_in_order(const struct sim_record *r, struct ul1_sim_done *d)
 {
     memcpy(d, &r->done, offsetof(struct ul1_sim_done, data));
-    unsigned words = r->instr.op == UL1_OP_LOAD ? sim_words(&r->instr) : 0;
-    for (unsigned w = 0; w < words; w++)
+    for (unsigned w = 0; w < sim_words_in(&r->instr); w++)
         memcpy(d->data[w], r->done.data[w], sizeof d->data[w]);
 }
 
@@ -65,7 +62,7 @@ static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
     d->mask = sim_lanes_at(order, LANES, d->mask);
     for (unsigned n = 0; n < LANES; n++) {
         const unsigned lane = sim_lane_at(order, LANES, n);
-        for (unsigned w = 0; r->instr.op == UL1_OP_LOAD && w < sim_words(&r->instr); w++)
+        for (unsigned w = 0; w < sim_words_in(&r->instr); w++)
             d->data[w][lane] = r->done.data[w][n];
     }
 }

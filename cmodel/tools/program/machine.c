@@ -1,0 +1,15 @@
+#include "program/machine.h"
+
+#include "program/names.h"
+
+bool machine_atomic(const struct machine_access *a)
+{
+    return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none");
+}
+
+unsigned machine_data_words(const struct machine_access *a)
+{
+    const bool two = machine_atomic(a) && a->atom == names_code_of("atom", "cas");
+    const unsigned words = machine_words(a->width);
+    return two && words < PROGRAM_WORDS ? 2 * words : words;
+}

@@ -1,0 +1,13 @@
+// The memory checker: what an atomic on shared memory stores (rules of atomics).
+#ifndef MEMCHECK_ATOMS_H
+#define MEMCHECK_ATOMS_H
+
+#include "ground.h"
+
+// Whether the instruction is a store with a legal atomic operation and width, or none.
+bool memcheck_atom_known(const struct memcheck *w, const struct memcheck_instr *in);
+
+// The value that the slot's lane stores, of 32 or 64 bits; the words that the access read are in `old`.
+uint64_t memcheck_atom_value(const struct checked_instr *i, const struct access *a, unsigned slot);
+
+#endif

@@ -1,0 +1,62 @@
+// Atomics: stores whose `in_atom` is not none.
+#ifndef ATOMS_H
+#define ATOMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ul1_sizes.h"
+
+static inline bool atom_is(unsigned op, unsigned atom)
+{
+    return op == UL1_OP_STORE && atom != UL1_ATOM_NONE;
+}
+
+// Whether the machine has the operation, for this width. So it has any other instruction.
+static inline bool atom_known(unsigned op, unsigned atom, unsigned width)
+{
+    const bool both = atom == UL1_ATOM_ADD || atom == UL1_ATOM_EXCH || atom == UL1_ATOM_CAS;
+    if (!atom_is(op, atom))
+        return true;
+    return UL1_ATOMICS && atom <= (UL1_ATOMICS == 2 ? UL1_ATOM_FADD : UL1_ATOM_CAS)
+        && (width == UL1_WIDTH_B32 || (both && width == UL1_WIDTH_B64));
+}
+
+// Whether a pass may have this operation: none, or one that the machine has.
+static inline bool atom_passes(unsigned atom)
+{
+    return atom <= (UL1_ATOMICS == 0 ? UL1_ATOM_NONE : UL1_ATOMICS == 1 ? UL1_ATOM_CAS : UL1_ATOM_FADD);
+}
+
+// Whether the words of an operation of this slots' width have 64 bits.
+static inline bool atom_wide(unsigned atom, unsigned slot_width)
+{
+    return slot_width == (atom == UL1_ATOM_CAS ? UL1_WIDTH_B128 : UL1_WIDTH_B64);
+}
+
+// The slots that may have an access: not those of the second operand of a `cas`.
+static inline uint32_t atom_access_slots(unsigned atom, unsigned slot_width)
+{
+    return atom != UL1_ATOM_CAS       ? UINT32_MAX
+        : slot_width == UL1_WIDTH_B64 ? UINT32_C(0x55555555)
+                                      : UINT32_C(0x33333333);
+}
+
+// The width that gives the slots of an instruction: a `cas` has twice those of its words.
+static inline unsigned atom_slot_width(unsigned op, unsigned atom, unsigned width)
+{
+    if (!atom_is(op, atom) || atom != UL1_ATOM_CAS)
+        return width;
+    return width == UL1_WIDTH_B32 ? UL1_WIDTH_B64 : UL1_WIDTH_B128;
+}
+
+// Whether a pass with this operation may have slots of this width; so may any other pass.
+static inline bool atom_has_slots(unsigned atom, unsigned slot_width)
+{
+    const unsigned width = atom_wide(atom, slot_width) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+    return atom == UL1_ATOM_NONE
+        || (atom_known(UL1_OP_STORE, atom, width)
+            && atom_slot_width(UL1_OP_STORE, atom, width) == slot_width);
+}
+
+#endif
