@@ -21,7 +21,8 @@ struct lsu_predictor {
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
         uint8_t warp, width;
-        uint32_t mask, todo, open;
+        uint8_t pairs;                     // its lanes are pairs that lie so far apart, if not 0
+        uint32_t active, mask, todo, open; // active: of pairs, the lanes themselves
         uint64_t age, line[LANES];
     } instr[1 << UL1_ID_W];
     struct lsu_access {

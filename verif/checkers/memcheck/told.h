@@ -16,6 +16,7 @@ struct memcheck_shape {
     unsigned groups;                      // groups of lanes that are coalesced
     bool one_word;                        // only one word of a pass is for several slots
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
+    bool lane_pairs;                      // wide shared loads may act for pairs of lanes
 };
 
 // The largest supported.
