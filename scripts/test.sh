@@ -394,7 +394,7 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-chips='chain_*,phases,one_word,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
+chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
 suite chip-v100 in_config CHIP=v100 "" "$([ -n "$long" ] || echo "$chips")"
 suite chip-mi300x in_config CHIP=mi300x "" "$([ -n "$long" ] || echo "$chips")"
 long config-unlike in_config SIZES=verif/tests/configs/unlike.sizes "" ""

@@ -93,7 +93,10 @@ static void OF_LANES(keep_words_)(const OUT *out)
 {
     for (uint32_t left = out->lsu.rf_valid ? out->dxbar.load_mask : 0; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
-        words[out->lsu.rf_warp][out->lsu.rf_reg][out->lsu.rf_lane[slot]] = out->dxbar.load_data[slot];
+        const unsigned lane = out->lsu.rf_lane[slot];
+        words[out->lsu.rf_warp][out->lsu.rf_reg][lane] = out->dxbar.load_data[slot];
+        if (out->lsu.rf_both >> slot & 1)
+            words[out->lsu.rf_warp][out->lsu.rf_reg][lane ^ out->lsu.rf_pairs] = out->dxbar.load_data[slot];
     }
 }
 

@@ -341,7 +341,7 @@ struct ul1_sim_seen {
     uint8_t err, err_lane; // RETIRED
     // PASS, LOOKUP, WORDS: the slots (words of the sub-warp) of this event. Slot s of sub-warp k is word k *
     // lanes + s of the instruction. The words are ordered by position: those at position 0, at position 1,
-    // ... (ul1_sim_lane).
+    // ... (ul1_sim_lanes).
     uint32_t slots;
     uint8_t cause;        // LOOKUP with outcome DEFER: UL1_CAUSE_...
     uint8_t stored;       // LOOKUP of a store: bits of enum ul1_sim_stored
@@ -383,6 +383,12 @@ UL1_API enum ul1_sim_status ul1_sim_counters(const struct ul1_sim *, struct ul1_
 // neighbouring positions. Lanes are their own positions, except for wide accesses to shared memory on chips
 // that say so (SET_LANES_... among the sizes).
 UL1_API unsigned ul1_sim_lane(const struct ul1_sim_config *, const struct ul1_sim_instr *, unsigned position);
+
+// The lanes at a position of an instruction, as a mask: that one, or the active lanes of a pair (LANE_PAIRS
+// among the sizes). Pairs depend on mask and addresses, which it reads. No lane is at a position without a
+// pair. The instruction must not fail.
+UL1_API uint32_t ul1_sim_lanes(const struct ul1_sim_config *, const struct ul1_sim_instr *,
+                               unsigned position);
 
 // The machine's own performance counters (UL1_COUNTER_..., UL1_PERF_W bits), since they were cleared or the
 // machine was reset, including all cycles run so far. Reading and clearing run no cycle, as with a debugger.

@@ -132,6 +132,31 @@ static void test_order(void)
     CHECK(passes("sm1x", &i) == 2 && passes("textbook", &i) == 1);
 }
 
+// ---- lanes of v100 that pair up
+
+static void test_pairs(void)
+{
+    struct ul1_sim_config c = of("v100"), book = of("textbook");
+    struct ul1_sim_instr i = store(UL1_SPACE_SHARED, 0, 16, 7);
+    i.width = UL1_WIDTH_B128;
+    struct ul1_sim *s = make(&c);
+    perform(s, &i);
+    i.op = UL1_OP_LOAD;
+    CHECK(ul1_sim_lanes(&c, &i, 5) == 1u << 5 && perform(s, &i).passes == 4);
+    for (unsigned lane = 0; lane < 32; lane++)
+        i.addr[lane] = 16 * (lane / 4 * 2 + lane % 2);
+    i.mask = ~4u;
+    const struct ul1_sim_done d = perform(s, &i);
+    CHECK(d.passes == 2 && d.mask == ~4u);
+    for (unsigned lane = 0; lane < 32; lane++)
+        CHECK(lane == 2 || d.data[1][lane] == 7 + 1000 + lane / 4 * 2 + lane % 2);
+    CHECK(ul1_sim_lanes(&c, &i, 0) == 1 && ul1_sim_lanes(&c, &i, 3) == (1u << 5 | 1u << 7));
+    CHECK(ul1_sim_lanes(&c, &i, 15) == (1u << 29 | 1u << 31) && !ul1_sim_lanes(&c, &i, 16));
+    CHECK(ul1_sim_lanes(&book, &i, 16) == 1u << 16 && !ul1_sim_lanes(&book, &i, 32));
+    CHECK(passes("textbook", &i) == 4);
+    ul1_sim_free(s);
+}
+
 // ---- random traffic
 
 static uint64_t state = 1;
@@ -203,6 +228,7 @@ int main(int count, char **arg)
     test_names();
     test_cycles();
     test_order();
+    test_pairs();
     printf("chips: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;
 }

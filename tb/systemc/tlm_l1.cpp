@@ -214,8 +214,12 @@ void tlm_l1::keep_words()
 {
     for (uint32_t left = out.lsu.rf_valid ? out.dxbar.load_mask : 0; left; left &= left - 1) {
         const unsigned slot = static_cast<unsigned>(__builtin_ctz(left));
-        memcpy(word_of(*entry[out.lsu.rf_id]->trans, out.lsu.rf_ofs[slot], out.lsu.rf_lane[slot]),
-               &out.dxbar.load_data[slot], 4);
+        const unsigned lane = out.lsu.rf_lane[slot];
+        auto &trans = *entry[out.lsu.rf_id]->trans;
+        memcpy(word_of(trans, out.lsu.rf_ofs[slot], lane), &out.dxbar.load_data[slot], 4);
+        if (out.lsu.rf_both >> slot & 1)
+            memcpy(word_of(trans, out.lsu.rf_ofs[slot], lane ^ out.lsu.rf_pairs), &out.dxbar.load_data[slot],
+                   4);
     }
 }
 

@@ -336,7 +336,10 @@ static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
     }
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         unsigned slot = lowest(left);
-        d->data[out->lsu.rf_ofs[slot]][out->lsu.rf_lane[slot]] = out->dxbar.load_data[slot];
+        const unsigned lane = out->lsu.rf_lane[slot], ofs = out->lsu.rf_ofs[slot];
+        d->data[ofs][lane] = out->dxbar.load_data[slot];
+        if (UL1_LANE_PAIRS && bit(out->lsu.rf_both, slot))
+            d->data[ofs][lane ^ out->lsu.rf_pairs] = out->dxbar.load_data[slot];
     }
 }
 

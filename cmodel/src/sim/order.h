@@ -36,4 +36,32 @@ static inline uint32_t sim_lanes_at(uint32_t order, unsigned lanes, uint32_t pos
     return found;
 }
 
+// ---- pairs of lanes with equal addresses (LANE_PAIRS)
+
+// The lower lane of a pair.
+static inline unsigned sim_pair_lane(unsigned apart, unsigned pair)
+{
+    const unsigned within = pair % apart;
+    return (pair - within) * 2 + within;
+}
+
+// Whether lanes so far apart form pairs.
+static inline int sim_pairs_up(const struct ul1_sim_instr *i, unsigned lanes, unsigned apart)
+{
+    for (unsigned pair = 0; pair < lanes / 2; pair++) {
+        const unsigned low = sim_pair_lane(apart, pair), high = low + apart;
+        if (i->mask >> low & i->mask >> high & 1 && i->addr[low] != i->addr[high])
+            return 0;
+    }
+    return 1;
+}
+
+// How far the lanes of pairs lie apart, in an instruction that does not fail; 0 without pairs.
+static inline unsigned sim_pairs(const struct ul1_sim_instr *i, unsigned lanes)
+{
+    if (i->op != UL1_OP_LOAD || i->space != UL1_SPACE_SHARED || i->width < UL1_WIDTH_B64)
+        return 0;
+    return sim_pairs_up(i, lanes, 1) ? 1 : sim_pairs_up(i, lanes, 2) ? 2 : 0;
+}
+
 #endif

@@ -43,15 +43,15 @@ unsigned cells_of(const struct pattern *p, const struct turn *t, const struct me
         const unsigned sub = cells_cached(t) ? m->line[pass].sub : m->pass[pass].sub;
         for (uint32_t left = cells_cached(t) ? m->line[pass].slots : m->pass[pass].slots; left;
              left &= left - 1) {
-            const unsigned word = sub * p->lanes + (unsigned)__builtin_ctz(left),
-                           lane = pattern_lane(p, t, word / p->words);
-            const uint64_t at = t->access.addr[lane] / UL1_WORD_BYTES + word % p->words;
+            const unsigned word = sub * p->lanes + (unsigned)__builtin_ctz(left);
+            const uint32_t lanes = pattern_lanes(p, t, word / p->words);
+            const uint64_t at = t->access.addr[__builtin_ctz(lanes)] / UL1_WORD_BYTES + word % p->words;
             const uint64_t number = cells_cached(t) ? at : number_in_banks(p, at);
             cells = add(cell, cells,
                         &(struct cell){ .pass = pass,
                                         .column = (unsigned)(number % p->lanes),
                                         .row = number / p->lanes,
-                                        .lanes = UINT32_C(1) << lane });
+                                        .lanes = lanes });
         }
     }
     return cells;

@@ -317,13 +317,22 @@ void pattern_free(struct pattern *p)
     p->turn = NULL;
 }
 
-unsigned pattern_lane(const struct pattern *p, const struct turn *t, unsigned position)
+uint32_t pattern_lanes(const struct pattern *p, const struct turn *t, unsigned position)
 {
-    const struct ul1_sim_instr i = { .op = t->access.op, .space = t->access.space, .width = t->access.width };
+    struct ul1_sim_instr i = {
+        .op = t->access.op, .space = t->access.space, .width = t->access.width, .mask = t->access.mask
+    };
     struct ul1_sim_config c;
+    for (unsigned lane = 0; lane < p->lanes; lane++)
+        i.addr[lane] = t->access.addr[lane];
     ul1_sim_defaults(&c, sizeof c);
     c.lanes = p->lanes;
-    return ul1_sim_lane(&c, &i, position);
+    return ul1_sim_lanes(&c, &i, position);
+}
+
+bool pattern_pairs(const struct pattern *p, const struct turn *t)
+{
+    return t->access.mask && !pattern_lanes(p, t, p->lanes - 1);
 }
 
 void pattern_name(const struct pattern *p, const struct turn *t, char name[100])

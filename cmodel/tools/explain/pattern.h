@@ -35,8 +35,12 @@ bool pattern_read(struct pattern *, const struct question *, char error[300]);
 void pattern_free(struct pattern *);
 
 // Writes "i = 3, j = 0", or an empty text if there are no loops.
-// The lane at a position of the access: sub-warps have neighbouring positions.
-unsigned pattern_lane(const struct pattern *, const struct turn *, unsigned position);
+// The lanes at a position of the access, as a mask: sub-warps have neighbouring positions, and the lanes of a
+// pair have one together (LANE_PAIRS).
+uint32_t pattern_lanes(const struct pattern *, const struct turn *, unsigned position);
+
+// Whether pairs of lanes take the place of lanes, so that the upper half of the positions is idle.
+bool pattern_pairs(const struct pattern *, const struct turn *);
 
 void pattern_name(const struct pattern *, const struct turn *, char name[100]);
 

@@ -17,7 +17,7 @@ unsigned remedy_fewest(const struct pattern *p, const struct turn *t)
     for (unsigned sub = 0; sub < parts; sub++) {
         bool any = false;
         for (unsigned n = sub * lanes; n < (sub + 1) * lanes; n++)
-            any |= t->access.mask >> pattern_lane(p, t, n) & 1;
+            any |= (t->access.mask & pattern_lanes(p, t, n)) != 0;
         fewest += any;
     }
     return fewest;

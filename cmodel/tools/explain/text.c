@@ -69,14 +69,17 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
 static void print_sub_warps(const struct pattern *p, const struct turn *t)
 {
     const unsigned parts = remedy_parts(p, t);
+    if (pattern_pairs(p, t))
+        printf("lanes pair up with equal addresses: each pair is worked on as one lane\n");
     if (parts > p->words)
         printf("coalesced in groups of %u lanes: %u of these at least\n", p->lanes / parts,
                remedy_fewest(p, t));
     else if (p->words > 1)
-        printf("%u bits a lane: %u words for each, so %u lanes are worked on at a time, as a sub-warp: %u of "
+        printf("%u bits a lane: %u words for each, so %u %s are worked on at a time, as a sub-warp: %u of "
                "these at "
                "least\n",
-               8 * p->bytes, p->words, p->lanes / p->words, remedy_fewest(p, t));
+               8 * p->bytes, p->words, p->lanes / p->words, pattern_pairs(p, t) ? "pairs" : "lanes",
+               remedy_fewest(p, t));
 }
 
 // A bank, or a line, gives a word to several lanes at once; a bank of 64 bits a pair of words.

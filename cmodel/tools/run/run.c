@@ -14,6 +14,7 @@ enum {
     SETTLE = 3,        // idle cycles between parts, in which settings are copied
     PATIENCE = 100000, // cycles without an event, beyond memory's latency, that count as a hang
     PENDING = 256,     // requests without a response
+    WIDE = 66,         // instructions in flight or held, at most
 };
 
 #define COMMAND (UINT64_MAX >> 1) // the tag of a command
@@ -40,6 +41,10 @@ struct machine {
     // accesses submitted and not accepted: one, or one that waits and one behind it
     unsigned holding;
     struct ul1_sim_instr held[2];
+    struct {
+        bool used;
+        struct ul1_sim_instr instr;
+    } wide[WIDE]; // wide loads of shared memory, from being submitted until they retire
     int64_t first, last, cost[COUNTS];
     struct pending pending[PENDING];
     unsigned pendings;
@@ -148,19 +153,46 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
         engine_count(m->engine, serial, count[outcome], 1);
 }
 
+static void note_wide(struct machine *m, const struct ul1_sim_instr *i)
+{
+    unsigned n = 0;
+    if (i->op > UL1_OP_STORE || i->space != UL1_SPACE_SHARED || i->width < UL1_WIDTH_B64)
+        return;
+    while (n < WIDE - 1 && m->wide[n].used)
+        n++;
+    m->wide[n].used = true;
+    m->wide[n].instr = *i;
+}
+
+// The index of the wide load of shared memory with this tag; WIDE if there is none.
+static unsigned find_wide(const struct machine *m, uint64_t tag)
+{
+    unsigned n = 0;
+    while (n < WIDE && !(m->wide[n].used && m->wide[n].instr.tag == tag))
+        n++;
+    return n;
+}
+
+static void forget_wide(struct machine *m, uint64_t tag)
+{
+    const unsigned n = find_wide(m, tag);
+    if (n < WIDE)
+        m->wide[n].used = false;
+}
+
 static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
 {
     const unsigned words = seen->tag & 7, of_lane = words << (seen->tag >> 5 & 1); // slots of a lane
-    const struct ul1_sim_instr load = { .op = seen->tag >> 4 & 1 ? UL1_OP_STORE : UL1_OP_LOAD,
-                                        .space = seen->tag >> 3 & 1 ? UL1_SPACE_SHARED : UL1_SPACE_GLOBAL,
-                                        .width = words == 1 ? UL1_WIDTH_B32
-                                            : words == 2    ? UL1_WIDTH_B64
-                                                            : UL1_WIDTH_B128 };
+    const unsigned which = words > 1 && seen->tag >> 3 & 1 ? find_wide(m, seen->tag) : WIDE;
+    const struct ul1_sim_instr *wide = which < WIDE ? &m->wide[which].instr : NULL;
     for (uint32_t left = seen->slots; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
-        const unsigned lane = ul1_sim_lane(&m->config, &load, n / of_lane);
-        if (!engine_loaded(m->engine, serial, lane, n % of_lane, seen->data[slot]))
-            return false;
+        const unsigned place = n / of_lane;
+        uint32_t lanes = wide ? ul1_sim_lanes(&m->config, wide, place) : UINT32_C(1) << place;
+        for (; lanes; lanes &= lanes - 1)
+            if (!engine_loaded(m->engine, serial, (unsigned)__builtin_ctz(lanes), n % of_lane,
+                               seen->data[slot]))
+                return false;
     }
     return true;
 }
@@ -221,6 +253,7 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         m->cost[COUNT_BEATS]++;
         return true;
     case UL1_SIM_RETIRED:
+        forget_wide(m, seen->tag);
         m->last = (int64_t)cycle;
         return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, seen->err_mask, true);
     default:
@@ -273,6 +306,7 @@ static bool submit(struct machine *m, const struct machine_access *a)
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
     }
     m->held[m->holding++] = i;
+    note_wide(m, &i);
     return good(m, ul1_sim_submit(m->sim, &i));
 }
 

@@ -305,7 +305,13 @@ module lsu #(
     output logic      [ul1_pkg::WARP_W-1:0]      rf_warp,
     // First destination register of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::REG_W-1:0]       rf_reg,
-    // Lane that each slot's word goes to; valid with `rf_valid`.
+    // Pairs of lanes that the words are for: 1 lanes n and n^1, 2 lanes n and n^2; 0 for single lanes; valid
+    // with `rf_valid`.
+    output logic      [1:0]                      rf_pairs,
+    // Slots with a word for both lanes of a pair: for lane `rf_lane`, and for `rf_lane` ^ `rf_pairs`; valid
+    // with `rf_valid`.
+    output logic      [LANES-1:0]                rf_both,
+    // Lane that each slot's word goes to; of a pair the lower one that is active; valid with `rf_valid`.
     output logic      [LANES*LANE_W-1:0]         rf_lane,
     // Register of that lane for each slot's word, counted from the first of the access; valid with
     // `rf_valid`.
@@ -359,9 +365,12 @@ module lsu #(
   logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [ul1_pkg::ATOM_W-1:0]  new_atom;
-  logic [LANES-1:0]            new_lanes, new_failed;
+  logic [1:0]                  new_pairs;
+  logic [LANES-1:0]            new_mask, new_lanes, new_failed;
   logic [ul1_pkg::WORDS-1:0]   new_subs;
   logic [ul1_pkg::ERR_W-1:0]   new_err;
+
+  logic [LANES*ul1_pkg::VA_W-1:0] new_addr;
 
   // lsu_front: the shared access that is next, the choice of it, and the prepared access that joins the pool.
   // lsu_left: remainders in the table
@@ -487,6 +496,7 @@ module lsu #(
 
   // lsu_follow_up: the access in stage 1, its outcome, and retirement
   logic [INSTR_W-1:0]        s1_entry, rf_entry, ret_entry;
+  logic [LANES-1:0]          rf_active;
   logic [LANES-1:0]          s1_lanes;
   logic [ul1_pkg::ERR_W-1:0] s1_err;
   logic                      s1_asks, s1_look, s1_cmo, deferred, done, fails, fails_lower, falls;
@@ -527,19 +537,20 @@ module lsu #(
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_space, .in_width,
       .in_hint, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit,
       .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered,
-      .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom, .new_width, .new_lanes,
-      .new_subs, .new_failed, .new_err
+      .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom, .new_width, .new_pairs,
+      .new_mask, .new_addr, .new_lanes, .new_subs, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .new_entry, .new_atom, .new_width, .in_signed, .in_reg, .in_mask, .new_null,
-      .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass, .new_stream,
-      .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null, .instr_fence, .instr_store,
-      .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit, .front_one, .front_entry,
-      .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active, .instr_plain, .reads_other,
-      .other_one, .coalesce_width, .coalesce_signed, .coalesce_store, .coalesce_bypass, .coalesce_stream,
-      .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered, .replay_entry, .replay_mask,
-      .feed_one, .feed_width, .feed_mask, .rf_valid, .rf_entry, .rf_width, .rf_reg, .ret_valid, .ret_entry
+      .clk, .rst, .take_new, .new_entry, .new_atom, .new_width, .in_signed, .in_reg, .in_mask, .new_pairs,
+      .new_mask, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
+      .new_stream, .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null, .instr_fence,
+      .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit, .front_one,
+      .front_entry, .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active, .instr_plain,
+      .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store, .coalesce_bypass,
+      .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered,
+      .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask, .rf_valid, .rf_entry, .rf_width,
+      .rf_reg, .rf_pairs, .rf_active, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
@@ -616,9 +627,9 @@ module lsu #(
   // Accesses to shared memory, before their first pass and between passes
 
   lsu_front #(.LANES(LANES)) u_front (
-      .clk, .rst, .cfg_bankwidth, .take_shared(take_new & new_shared), .new_entry, .in_addr, .at_head,
-      .instr_shared, .instr_null, .instr_store, .fed, .behind_own, .same_warp_full, .left_ready, .front_one,
-      .front_entry, .front_warp, .front_width, .front_sub, .front_left_sub, .place_free, .others,
+      .clk, .rst, .cfg_bankwidth, .take_shared(take_new & new_shared), .new_entry, .in_addr(new_addr),
+      .at_head, .instr_shared, .instr_null, .instr_store, .fed, .behind_own, .same_warp_full, .left_ready,
+      .front_one, .front_entry, .front_warp, .front_width, .front_sub, .front_left_sub, .place_free, .others,
       .choice_valid, .choice_new, .choice_left, .choice_store, .choice_signed, .choice_atom, .choice_active,
       .choice_beat, .left_mask, .joins, .join_unissued, .join_behind, .join_entry, .join_sub, .join_last,
       .join_warp, .join_store, .join_atom, .join_width, .join_signed, .join_beat, .join_mask, .join_addr
@@ -684,8 +695,8 @@ module lsu #(
       .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_atom, .req_cached, .req_cmo,
       .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
       .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
-      .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_lane,
-      .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
+      .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_pairs,
+      .rf_active, .rf_both, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
   );
 
   always @(posedge clk) begin

@@ -90,7 +90,15 @@ module lsu_follow_up #(
     output logic      [ul1_pkg::SUB_W-1:0]       rf_sub,
     // Access width of the load that is written; valid with `rf_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]     rf_width,
-    // Lane that each slot's word goes to; valid with `rf_valid`.
+    // Pairs of lanes that the words are for: 1 lanes n and n^1, 2 lanes n and n^2; 0 for single lanes; valid
+    // with `rf_valid`.
+    input  wire logic [1:0]                      rf_pairs,
+    // Active lanes of the load that is written; valid with `rf_pairs`.
+    input  wire logic [LANES-1:0]                rf_active,
+    // Slots with a word for both lanes of a pair: for lane `rf_lane`, and for `rf_lane` ^ `rf_pairs`; valid
+    // with `rf_valid`.
+    output logic      [LANES-1:0]                rf_both,
+    // Lane that each slot's word goes to; of a pair the lower one that is active; valid with `rf_valid`.
     output logic      [LANES*LANE_W-1:0]         rf_lane,
     // Register of that lane for each slot's word, counted from the first of the access; valid with
     // `rf_valid`.
@@ -201,8 +209,14 @@ module lsu_follow_up #(
   assign ret_valid = retires_q[HLAT];
   assign ret_entry = ids_q[(HLAT-1)*INSTR_W +: INSTR_W];
 
+  logic [LANES*LANE_W-1:0] rf_place;  // lane of each slot, or the pair in its place
+
   lsu_registers #(.LANES(LANES)) u_registers (
-      .valid (rf_valid), .width (rf_width), .sub (rf_sub), .lane (rf_lane), .ofs (rf_ofs)
+      .valid (rf_valid), .width (rf_width), .sub (rf_sub), .lane (rf_place), .ofs (rf_ofs)
+  );
+
+  lsu_pair_registers #(.LANES(LANES)) u_pair_registers (
+      .pairs (rf_pairs), .active (rf_active), .place (rf_place), .lane (rf_lane), .both (rf_both)
   );
 
   always @(posedge clk) begin

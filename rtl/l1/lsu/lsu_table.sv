@@ -26,6 +26,11 @@ module lsu_table #(
     input  wire logic [ul1_pkg::REG_W-1:0]   in_reg,
     // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
     input  wire logic [LANES-1:0]            in_mask,
+    // Pairs that take the place of lanes: 1 lanes n and n^1, 2 lanes n and n^2; 0 for single lanes; valid
+    // with `take_new`.
+    input  wire logic [1:0]                  new_pairs,
+    // Active lanes of the new instruction; valid with `take_new`.
+    input  wire logic [LANES-1:0]            new_mask,
     // The new instruction is null: faulty or without active lanes, it retires without a pass; valid with
     // `take_new`.
     input  wire logic                        new_null,
@@ -135,6 +140,11 @@ module lsu_table #(
     output logic      [ul1_pkg::WIDTH_W-1:0] rf_width,
     // First destination register of the load that is written; valid with `rf_valid`.
     output logic      [ul1_pkg::REG_W-1:0]   rf_reg,
+    // Pairs of lanes that the words are for: 1 lanes n and n^1, 2 lanes n and n^2; 0 for single lanes; valid
+    // with `rf_valid`.
+    output logic      [1:0]                  rf_pairs,
+    // Active lanes of the load that is written; valid with `rf_pairs`.
+    output logic      [LANES-1:0]            rf_active,
 
     // ---- From lsu_follow_up: retirement frees the entry
     // An instruction retires.
@@ -180,7 +190,7 @@ module lsu_table #(
           | (new_one & {INSTRS{new_width[b]}});
       sign_extend_q[new_entry] <= in_signed;
       first_reg_q  [new_entry] <= in_reg;
-      mask_q       [new_entry] <= in_mask;
+      mask_q       [new_entry] <= new_mask;
       atom_q       [new_entry] <= new_atom;
     end
 
@@ -254,6 +264,33 @@ module lsu_table #(
       for (int b = 0; b < WIDTH_W; b++) rf_width[b] = width_q[b][rf_entry];
       rf_reg = first_reg_q[rf_entry];
     end
+  end
+
+  // Pairs of lanes, and the lanes of these
+  if (ul1_pkg::LANE_PAIRS != 0) begin : g_pairs
+    logic [1:0]       pairs_q  [0:ul1_fn::entries(INSTRS)-1];
+    logic [LANES-1:0] active_q [0:ul1_fn::entries(INSTRS)-1];
+
+    always_ff @(posedge clk) begin
+      if (take_new) begin
+        pairs_q [new_entry] <= new_pairs;
+        active_q[new_entry] <= in_mask;
+      end
+    end
+
+    always @* begin
+      rf_pairs  = '0;
+      rf_active = '0;
+      if (ul1_fn::sim_gate(rf_valid)) begin
+        rf_pairs  = pairs_q [rf_entry];
+        rf_active = active_q[rf_entry];
+      end
+    end
+  end else begin : g_lanes
+    logic unused_lanes;
+    assign unused_lanes = ^{in_mask, new_pairs};
+    assign rf_pairs     = '0;
+    assign rf_active    = '0;
   end
 
   always @(posedge clk) begin

@@ -89,6 +89,15 @@ module lsu_take #(
     // with `in_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
 
+    // ---- To lsu_table and lsu_front: lanes of the new instruction, or pairs of lanes in their place
+    // Pairs that take the place of lanes: 1 lanes n and n^1, 2 lanes n and n^2; 0 for single lanes; valid
+    // with `take_new`.
+    output logic      [1:0]                     new_pairs,
+    // Active lanes of the new instruction; valid with `take_new`.
+    output logic      [LANES-1:0]               new_mask,
+    // Byte address of each lane of the new instruction; valid with `take_new`.
+    output logic      [LANES*ul1_pkg::VA_W-1:0] new_addr,
+
     // ---- To lsu_lanes and lsu_failures: lanes of the new instruction
     // Lanes of the new instruction that have accesses; valid with `take_new`.
     output logic      [LANES-1:0]               new_lanes,
@@ -172,6 +181,15 @@ module lsu_take #(
     end
   end
 
+  logic wide_load;  // it may have pairs
+
+  assign wide_load = take_new & new_load & in_space == ul1_pkg::SPACE_SHARED
+                     & ul1_fn::words(new_width) != 3'd1;
+
+  lsu_pairs #(.LANES(LANES)) u_pairs (
+      .wide_load, .in_mask, .in_addr, .pairs(new_pairs), .mask(new_mask), .addr(new_addr)
+  );
+
   logic [3:0] quarters;  // quarters of the lanes with an active one
 
   // Cache policy. An uncached space is one that only loads with the hint nc cache; stores to it are written
@@ -233,7 +251,7 @@ module lsu_take #(
 
       new_null   = ~new_fence & (new_failed != '0 | in_mask == '0);
       new_cached = in_cached & ~new_fence;
-      new_lanes  = new_fence | new_null ? '0 : in_mask;
+      new_lanes  = new_fence | new_null ? '0 : new_mask;
 
       for (int q = 0; q < 4; q++) quarters[q] = new_lanes[q*QUARTER_LANES +: QUARTER_LANES] != '0;
       case (ul1_fn::words(new_width))

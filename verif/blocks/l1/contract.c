@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "kit/mask.h"
+#include "common/pairs.h"
 #include "common/sizes.h"
 
 // The settings change only in a cycle that begins with nothing in flight, nothing waiting to be written and
@@ -63,7 +64,8 @@ static const char *check_again(const struct l1_contract *shadow, const struct ul
     if (in->in_id >> UL1_ID_W || in->in_sub >> UL1_SUB_W)
         return "in_id, in_sub: one has more than its bits";
     unsigned id = in->in_id;
-    uint32_t lanes = lanes_needed(shadow->taken[id].width, in->in_sub, in->in_mask) & shadow->taken[id].mask;
+    uint32_t lanes = lanes_needed(shadow->taken[id].width, in->in_sub, in->in_mask);
+    lanes = pairs_lanes(shadow->taken[id].pairs, lanes) & shadow->taken[id].mask;
     uint64_t differ = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         differ |= (in->in_addr[lane] ^ shadow->taken[id].addr[lane]) & -(uint64_t)(lanes >> lane & 1);

@@ -99,12 +99,14 @@ static void test_l1_new(void)
 #endif
 }
 
-// A load of 64 bits by lanes 0, 1 and the last two is taken, and the words of lane 1 are left.
+// A store of 64 bits by lanes 0, 1 and the last two is taken, and the words of lane 1 are left. (A load may
+// have pairs of lanes.)
 static void test_l1_again(void)
 {
     WITH(l1);
     in.cfg_home = UL1_HOME_INSTR;
     in.in_valid = 1;
+    in.in_op = UL1_OP_STORE;
     in.in_width = UL1_WIDTH_B64;
     in.in_mask = 3u | 3u << (LANES - 2);
     for (int i = 0; i < LANES; i++)

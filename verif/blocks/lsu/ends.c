@@ -2,12 +2,35 @@
 
 #include <string.h>
 
+#include "common/pairs.h"
+
+// Words for pairs of lanes go to the lower active lane of each pair, and to the other one if that is active.
+static const char *check_pairs(const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+{
+    const struct lsu_instr *i = &a->instr[out->rf_id];
+    if (!out->rf_valid)
+        return NULL;
+    if (out->rf_pairs != i->pairs)
+        return "rf_pairs: not the pairs of the load that is written";
+    for (unsigned slot = 0; slot < LANES && i->pairs; slot++) {
+        const unsigned pair = (out->rf_sub * LANES + slot) / width_words(i->width) % (LANES / 2);
+        if (out->rf_lane[slot] != pair_lane(i->pairs, i->active, pair))
+            return "rf_lane: not the lower active lane of the slot's pair";
+        if ((out->rf_both >> slot & 1) != pair_is_double(i->pairs, i->active, pair))
+            return "rf_both: not that both lanes of the slot's pair are active";
+    }
+    return !i->pairs && out->rf_both ? "rf_both: of a load without pairs" : NULL;
+}
+
 const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_predictor *a,
                            const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const struct lsu_end *last = &e->stage[UL1_HLAT];
     if (!a->judged || in->rst)
         return NULL;
+    const char *broken = check_pairs(a, out);
+    if (broken)
+        return broken;
     if (out->ret_valid != last->retires)
         return "ret_valid: not that the last of an instruction is in stage HLAT";
     return last->retires && out->ret_id != last->id

@@ -128,6 +128,27 @@ static void test_stays(void)
     GOOD(lsu);
 }
 
+// Words of a load without pairs of lanes, and of one with them, of which the second lane is alone.
+static void test_pairs(void)
+{
+    EMPTY(UL1_HOME_LSU, 0);
+    take(&in, UL1_OP_LOAD);
+    in.in_width = UL1_WIDTH_B64, in.in_addr[1] = 0, in.in_addr[3] = 8, in.in_mask = 0xb;
+    GOOD(lsu);
+    taken(&in, &out);
+    out.choice_valid = out.rf_valid = 1;
+    if (UL1_LANE_PAIRS) {
+        out.rf_pairs = 1, out.rf_both = 3;
+        for (unsigned s = 0; s < LANES; s++)
+            out.rf_lane[s] = (uint8_t)(s < 2 ? 0 : s / 2 * 2 + 1);
+        WRONG(lsu, rf_lane[0], "rf_lane: not the lower active lane");
+        WRONG(lsu, rf_lane[2], "rf_lane: not the lower active lane");
+    }
+    WRONG(lsu, rf_pairs, "rf_pairs: not the pairs of the load");
+    WRONG(lsu, rf_both, "rf_both: ");
+    GOOD(lsu);
+}
+
 // The remainder waits in the table for its beat, and is chosen again.
 static void chosen_again(struct lsu_contract *was, struct ul1_lsu_in in, struct ul1_lsu_out out)
 {
@@ -183,6 +204,7 @@ static void test_goes_back(void)
 void test_lsu_front(void)
 {
     test_empty();
+    test_pairs();
     test_stays();
     test_leaves();
     test_goes_back();

@@ -1,5 +1,6 @@
 #include "blocks/lsu/offer.h"
 #include "blocks/draw.h"
+#include "common/pairs.h"
 
 // An address of that width in shared memory, often the last one.
 static uint64_t draw_inside(struct drive *d, unsigned carveout, unsigned bytes)
@@ -37,6 +38,14 @@ static void spoil_addresses(struct drive *d, unsigned carveout, struct ul1_lsu_i
         if (ways != 2 && bytes > 1 && rng_below(&d->rng, 2))
             in->in_addr[i] += 1 + rng_below(&d->rng, bytes - 1);
     }
+}
+
+// Lanes of wide loads mostly form pairs with equal addresses, now and then all but one of them.
+static void draw_pairs(struct drive *d, struct ul1_lsu_in *in)
+{
+    const unsigned bytes = width_bytes(in->in_width), other = rng_below(&d->rng, 4 * LANES);
+    if (rng_below(&d->rng, 4))
+        pairs_make(1 + rng_below(&d->rng, 2), other, bytes, in->in_addr);
 }
 
 // Layouts of a cached access's addresses: consecutive, from the beginning of a line or from inside; a line
@@ -126,6 +135,8 @@ void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned ca
     for (unsigned i = 0; i < LANES; i++)
         if (in->in_mask >> i & 1)
             in->in_addr[i] = draw_inside(d, carveout, width_bytes(in->in_width));
+    if (UL1_LANE_PAIRS && in->in_op == UL1_OP_LOAD && width_words(in->in_width) > 1)
+        draw_pairs(d, in);
     if (lsu_is_cached(in))
         draw_on_lines(d, k, in);
     if (happens(d, k->faulty))

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/pairs.h"
 #include "common/taken.h"
 
 // ---- the checks
@@ -298,6 +299,9 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
         i->line[lane] = addr >> WITHIN_LINE_W;
         fails |= (i->mask >> lane & 1) && (addr % bytes || outside);
     }
+    i->pairs = (uint8_t)(fails ? 0 : pairs_apart(in->in_op, in->in_space, i->width, i->mask, in->in_addr));
+    i->active = i->mask;
+    i->mask = pairs_active(i->pairs, i->mask);
     i->todo = fails ? 0 : i->mask;
     i->open = i->cached && !i->store ? i->todo : 0;
     i->null = !fence && !i->todo;

@@ -23,7 +23,8 @@ struct lsu_predictor {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
         uint8_t warp, width; // width: of a slot's access; of a `cas` twice that
         uint8_t atom;
-        uint32_t mask, todo, open;
+        uint8_t pairs;                     // its lanes are pairs that lie so far apart, if not 0
+        uint32_t active, mask, todo, open; // active: of pairs, the lanes themselves
         uint64_t age, line[LANES];
     } instr[1 << UL1_ID_W];
     struct lsu_access {

@@ -53,6 +53,7 @@ struct checked_instr {
     uint32_t err_mask;
     uint64_t err_addr; // address of the lowest failing lane
     // Shared instructions.
+    uint8_t partner;    // 1 or 2: lanes n and n ^ partner act as one (rule 10); 0: each acts for itself
     uint8_t open;       // sub-warps with slots left
     uint8_t older;      // entry of the warp's previous instruction with slots left, or `NOBODY`
     uint8_t younger;    // the same for the next one; both are valid while this one has slots left

@@ -268,6 +268,14 @@ bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsign
                      : memcheck_shared_writeback(w, warp, reg, mask, lane, ofs, data);
 }
 
+bool memcheck_pairs(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, unsigned apart,
+                    uint32_t both)
+{
+    begin(w, "pairs", entry, sub);
+    const struct checked_instr *i = memcheck_find(w);
+    return i && memcheck_shared_pairs(w, i, mask, apart, both);
+}
+
 // ---- Retirement ----
 
 // Objects unless the error reported is the one found when the instruction was taken.

@@ -13,16 +13,41 @@ static bool is_second(const struct checked_instr *i, unsigned n)
     return i->atom == MEMCHECK_CAS && n % i->words >= i->words / 2u;
 }
 
+// Whether the active lanes `apart` from each other have one address.
+static bool equal(const struct checked_instr *i, unsigned apart, const uint64_t *addr)
+{
+    for_each_bit (lane, i->mask)
+        if (i->mask >> (lane ^ apart) & 1 && addr[lane] != addr[lane ^ apart])
+            return false;
+    return true;
+}
+
+unsigned memcheck_partner(const struct memcheck *w, const struct checked_instr *i, const uint64_t *addr)
+{
+    if (!w->shape.lane_pairs || i->words == 1)
+        return 0;
+    return equal(i, 1, addr) ? 1 : equal(i, 2, addr) ? 2 : 0;
+}
+
+uint32_t memcheck_for_two(const struct checked_instr *i, unsigned k, uint32_t slots)
+{
+    uint32_t two = 0;
+    for_each_bit (slot, i->partner ? slots : 0)
+        two |= (i->mask >> (memcheck_lane(i, k * LANES + slot) ^ i->partner) & 1) << slot;
+    return two;
+}
+
 // Gives sub-warp k its words of the instruction. True if no two active ones lie in one bank.
 static bool lay_out(const struct memcheck *w, struct checked_instr *i, unsigned k, const uint64_t *addr)
 {
     struct access *a = &i->access[k];
-    const uint32_t mask = i->mask, log = i->words_log;
+    const uint32_t mask = i->mask, log = i->words_log, lanes = i->partner ? LANES / 2 : LANES;
     uint32_t slots = 0, banks = 0, clashes = 0;
     for (unsigned slot = 0; slot < LANES; slot++) {
-        unsigned n = k * LANES + slot, lane = n >> log;
-        uint32_t at = memcheck_place(w, (uint32_t)addr[lane] + WORD * (n - (lane << log)));
-        uint32_t active = mask >> lane & 1 & !is_second(i, n), bank = active << at / WORD % LANES;
+        unsigned n = k * LANES + slot, lane = memcheck_lane(i, n);
+        uint32_t at = memcheck_place(w, (uint32_t)addr[lane] + WORD * (n - (n >> log << log)));
+        uint32_t active = mask >> lane & (n >> log < lanes) & !is_second(i, n);
+        uint32_t bank = active << at / WORD % LANES;
         a->at[slot] = at;
         slots |= active << slot;
         clashes |= banks & bank;

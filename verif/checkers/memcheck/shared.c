@@ -108,6 +108,7 @@ static void leave(struct memcheck *w, const struct checked_instr *i)
 void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *addr)
 {
     struct checked_instr *i = &w->entry[entry];
+    i->partner = i->store ? 0 : (uint8_t)memcheck_partner(w, i, addr);
     for (unsigned k = 0; k < i->words; k++) {
         memcheck_plan(w, i, k, addr);
         i->open |= (uint8_t)((i->access[k].slots != 0) << k);
@@ -154,7 +155,7 @@ bool memcheck_shared_again(struct memcheck *w, uint32_t mask, const uint64_t *ad
     if (mask != a->left)
         return memcheck_object(w, NOWHERE, "expected the slots returned, 0x%x, seen 0x%x", a->left, mask);
     for_each_bit (lane, i->mask) { // lanes of all sub-warps, because the machine takes them all over
-        unsigned n = lane << i->words_log;
+        unsigned n = memcheck_place_of(i, lane) << i->words_log;
         uint32_t at = i->access[n / LANES].at[n % LANES];
         if (addr[lane] >> 32 || memcheck_place(w, (uint32_t)addr[lane]) != at)
             return memcheck_object(w, NOWHERE, "expected the address 0x%x in lane %u, as before, seen 0x%llx",
@@ -411,7 +412,7 @@ static inline uint32_t differs(const struct checked_instr *i, const struct acces
                                unsigned slot, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned n = sub * LANES + slot;
-    return (lane[slot] ^ n >> i->words_log) | (ofs[slot] ^ (n & (i->words - 1u)))
+    return (lane[slot] ^ memcheck_lane(i, n)) | (ofs[slot] ^ (n & (i->words - 1u)))
         | (data[slot] ^ expected_word(i, a, slot));
 }
 
@@ -464,6 +465,20 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
     a->written |= bit(pass);
     i->unwritten--;
     w->counts.values += values;
+    return true;
+}
+
+bool memcheck_shared_pairs(struct memcheck *w, const struct checked_instr *i, uint32_t mask, unsigned apart,
+                           uint32_t both)
+{
+    const unsigned partner = i->cached || i->store ? 0 : i->partner;
+    if (apart != partner)
+        return memcheck_object(w, NOWHERE, "expected lanes %u apart as pairs (rule 10), seen %u", partner,
+                               apart);
+    const uint32_t two = partner ? memcheck_for_two(i, w->event.sub, mask) : 0;
+    if ((both & mask) != two)
+        return memcheck_object(w, lowest((both & mask) ^ two),
+                               "expected words for two lanes in slots 0x%x, seen 0x%x", two, both & mask);
     return true;
 }
 

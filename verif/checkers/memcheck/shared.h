@@ -30,6 +30,8 @@ bool memcheck_shared_beat_given_back(struct memcheck *w);
 bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask);
 bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, uint32_t mask,
                                const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
+bool memcheck_shared_pairs(struct memcheck *w, const struct checked_instr *i, uint32_t mask, unsigned apart,
+                           uint32_t both);
 // objects if it is not ready to retire
 bool memcheck_shared_done(struct memcheck *w, const struct checked_instr *i);
 

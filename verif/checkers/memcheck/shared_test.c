@@ -992,25 +992,102 @@ static void test_random(void)
     }
 }
 
+// The words of sub-warp k of a load, which are for the first lanes of pairs so far apart.
+static struct writeback of_pairs(unsigned k, unsigned words, unsigned apart)
+{
+    struct writeback b = { .sub = k, .warp = 1, .reg = 4, .mask = ALL };
+    for (unsigned s = 0; s < LANES; s++) {
+        const unsigned pair = (k * LANES + s) / words;
+        b.lane[s] = (uint8_t)(apart == 1 ? 2 * pair : pair / 2 * 4 + pair % 2);
+        b.ofs[s] = (uint8_t)(s % words);
+        memcpy(&b.data[s], memory + 4 * (k * LANES + s), 4);
+    }
+    return b;
+}
+
+// Rule 10: pairs of lanes n and n ^ 1, of which one lane is idle.
+static void test_next_pairs(void)
+{
+    const struct memcheck_instr in = load(B64, 1, ALL & ~2u);
+    const uint32_t two = ALL & ~3u;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        addr[lane] = lane / 2 * 8;
+    CHECK(memcheck_accept(w, 0, &in));
+    OBJECT("expected a sub-warp with active lanes", memcheck_pass(w, 0, 1, false, ALL));
+    CHECK(memcheck_pass(w, 0, 0, false, ALL));
+    OBJECT("expected lanes 1 apart as pairs (rule 10), seen 0", memcheck_pairs(w, 0, 0, ALL, 0, 0));
+    OBJECT(say("two lanes in slots 0x%x, seen 0x%x", two, ALL), memcheck_pairs(w, 0, 0, ALL, 1, ALL));
+    CHECK(memcheck_pairs(w, 0, 0, ALL, 1, two));
+    struct writeback b = of_pairs(0, 2, 1);
+    b.lane[2] = 3;
+    OBJECT("for lane 3, offset 0", show(b));
+    CHECK(show(of_pairs(0, 2, 1)) && memcheck_retire(w, 0, 1, 0, 0, 0, 0));
+}
+
+// Pairs of lanes n and n ^ 2, and none: another address, and a store.
+static void test_other_pairs(void)
+{
+    struct memcheck_instr in = load(B128, 1, ALL);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        addr[lane] = (lane / 4 * 2 + lane % 2) * 16;
+    CHECK(memcheck_accept(w, 0, &in));
+    OBJECT("expected a sub-warp with active lanes", memcheck_pass(w, 0, 2, false, ALL));
+    for (unsigned k = 0; k < 2; k++) {
+        CHECK(memcheck_pass(w, 0, k, false, ALL));
+        OBJECT("expected lanes 2 apart as pairs (rule 10), seen 1", memcheck_pairs(w, 0, k, ALL, 1, ALL));
+        CHECK(memcheck_pairs(w, 0, k, ALL, 2, ALL) && show(of_pairs(k, 4, 2)));
+    }
+    CHECK(memcheck_retire(w, 0, 1, 0, 0, 0, 0));
+    CHECK(accept(0, store(B128, 1, ALL)) && end(0));
+    addr[LANES - 1] += 16;
+    CHECK(accept(0, load(B128, 1, ALL)) && pass(0, 0));
+    OBJECT("expected lanes 0 apart as pairs (rule 10), seen 2", memcheck_pairs(w, 0, 0, ALL, 2, 0));
+    CHECK(end(0));
+}
+
+// A remainder of pairs comes again with the addresses of lanes.
+static void test_pairs_again(void)
+{
+    const struct memcheck_instr in = load(B64, 1, 0xf);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        addr[lane] = lane / 2 * 4 * LANES;
+    CHECK(memcheck_accept(w, 0, &in) && memcheck_pass(w, 0, 0, false, 3) && memcheck_returned(w, 0, 0, 0xc));
+    addr[3] += 8;
+    OBJECT("in lane 3, as before, seen", memcheck_again(w, 0, 0, 0xc, addr));
+    addr[3] -= 8;
+    CHECK(memcheck_again(w, 0, 0, 0xc, addr) && memcheck_pass(w, 0, 0, false, 0xc));
+}
+
+static void test_pairs(void)
+{
+    shape.lane_pairs = true;
+    fresh();
+    CHECK(fill_array());
+    test_next_pairs();
+    test_other_pairs();
+    test_pairs_again();
+    shape.lane_pairs = false;
+}
+
 // No machine has such a configuration.
 static void test_shapes_refused(void)
 {
     static const struct memcheck_shape wrong[] = {
-        { 0, 48, 64, 40, 40, 1, 1, false, { 0 }, 0 },
-        { 511, 48, 64, 40, 40, 1, 1, false, { 0 }, 0 },
-        { 2052, 48, 64, 40, 40, 1, 1, false, { 0 }, 0 },
-        { 512, 0, 64, 40, 40, 1, 1, false, { 0 }, 0 },
-        { 512, 65, 64, 40, 40, 1, 1, false, { 0 }, 0 },
-        { 512, 48, 0, 40, 40, 1, 1, false, { 0 }, 0 },
-        { 512, 48, 65, 40, 40, 1, 1, false, { 0 }, 0 },
-        { 512, 48, 64, 53, 40, 1, 1, false, { 0 }, 0 },
-        { 512, 48, 64, 40, 53, 1, 1, false, { 0 }, 0 },
-        { 512, 48, 64, 40, 40, 1, 1, false, { [15] = 513 }, 0 },
-        { 512, 48, 64, 40, 40, 1, 0, false, { 0 }, 0 },
-        { 512, 48, 64, 40, 40, 1, 3, false, { 0 }, 0 },
-        { 512, 48, 64, 40, 40, 0, 1, false, { 0 }, 0 },
-        { 512, 48, 64, 40, 40, 3, 1, false, { 0 }, 0 },
-        { 512, 48, 64, 40, 40, 1, 1, false, { 0 }, 3 },
+        { 0, 48, 64, 40, 40, 1, 1, false, { 0 }, 0, false },
+        { 511, 48, 64, 40, 40, 1, 1, false, { 0 }, 0, false },
+        { 2052, 48, 64, 40, 40, 1, 1, false, { 0 }, 0, false },
+        { 512, 0, 64, 40, 40, 1, 1, false, { 0 }, 0, false },
+        { 512, 65, 64, 40, 40, 1, 1, false, { 0 }, 0, false },
+        { 512, 48, 0, 40, 40, 1, 1, false, { 0 }, 0, false },
+        { 512, 48, 65, 40, 40, 1, 1, false, { 0 }, 0, false },
+        { 512, 48, 64, 53, 40, 1, 1, false, { 0 }, 0, false },
+        { 512, 48, 64, 40, 53, 1, 1, false, { 0 }, 0, false },
+        { 512, 48, 64, 40, 40, 1, 1, false, { [15] = 513 }, 0, false },
+        { 512, 48, 64, 40, 40, 1, 0, false, { 0 }, 0, false },
+        { 512, 48, 64, 40, 40, 1, 3, false, { 0 }, 0, false },
+        { 512, 48, 64, 40, 40, 0, 1, false, { 0 }, 0, false },
+        { 512, 48, 64, 40, 40, 3, 1, false, { 0 }, 0, false },
+        { 512, 48, 64, 40, 40, 1, 1, false, { 0 }, 3, false },
     };
     for (unsigned n = 0; n < sizeof wrong / sizeof *wrong; n++)
         CHECK(!memcheck_new(NULL, &wrong[n]));
@@ -1036,6 +1113,7 @@ static void tests(void)
     test_objects_to_signs();
     test_objects_to_late_values();
     test_objects_to_retirements();
+    test_pairs();
     test_random();
     memcheck_free(w);
     w = NULL;

@@ -17,6 +17,7 @@ struct memcheck_shape {
     bool one_word;                        // only one word of a pass is for several slots
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
+    bool lane_pairs;                      // wide shared loads may act for pairs of lanes
 };
 
 // The largest supported.

@@ -4,6 +4,7 @@
 
 #include "common/busy.h"
 #include "common/lines.h"
+#include "common/pairs.h"
 #include "common/taken.h"
 
 static inline void reach(struct bins *b, unsigned bin)
@@ -30,13 +31,14 @@ void bins_taken(struct bins *b, unsigned entry, const struct instr *i)
 {
     if (!*b->wanted)
         return;
-    unsigned subs = instr_slots(i), lanes = LANES / subs;
+    const unsigned subs = instr_slots(i), lanes = LANES / subs;
+    const uint32_t active = pairs_active(pairs_apart(i->op, i->space, i->width, i->mask, i->addr), i->mask);
     b->entry[entry].live = true;
     b->entry[entry].store = instr_stores(i);
     b->entry[entry].width = (uint8_t)most(i->width, BIN_WIDTH_RESERVED);
     memset(b->entry[entry].passes, 0, sizeof b->entry[entry].passes);
     for (unsigned k = 0; k < subs; k++) {
-        uint32_t mask = i->mask >> k * lanes & (UINT32_MAX >> (32 - lanes));
+        uint32_t mask = active >> k * lanes & (UINT32_MAX >> (32 - lanes));
         b->entry[entry].shape[k] = (uint8_t)shape_of((unsigned)__builtin_popcount(mask), lanes);
     }
 }

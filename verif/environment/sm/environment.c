@@ -230,6 +230,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .physical_bits = h->sizes->pa_w,
                                     .bank_words = h->sizes->bank_words,
                                     .one_word = !h->sizes->multicast,
+                                    .lane_pairs = h->sizes->lane_pairs,
                                     .groups = h->sizes->lane_groups,
                                     .atomics = h->sizes->atomics };
     struct backing *b = &w->backing;

@@ -285,9 +285,14 @@ static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1
 {
     struct text_follower *f = text_of(base);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
-        const unsigned slot = (unsigned)__builtin_ctz(left);
-        if (!engine_loaded(f->engine, serial, lane_seen(f, serial, out->lsu.rf_lane[slot]),
-                           out->lsu.rf_ofs[slot], out->dxbar.load_data[slot]))
+        const unsigned slot = (unsigned)__builtin_ctz(left), lane = out->lsu.rf_lane[slot];
+        const unsigned other = out->lsu.rf_both >> slot & 1 ? lane ^ out->lsu.rf_pairs : lane;
+        if (!engine_loaded(f->engine, serial, lane_seen(f, serial, lane), out->lsu.rf_ofs[slot],
+                           out->dxbar.load_data[slot]))
+            return false;
+        if (other != lane
+            && !engine_loaded(f->engine, serial, lane_seen(f, serial, other), out->lsu.rf_ofs[slot],
+                              out->dxbar.load_data[slot]))
             return false;
     }
     return true;

@@ -338,6 +338,11 @@ static bool see_written(struct sm *h, const struct ul1_l1_out *out)
         return false;
     if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
         return false;
+    if (h->memcheck && h->sizes->lane_pairs
+        && !agreed(h,
+                   memcheck_pairs(h->memcheck, out->lsu.rf_id, out->lsu.rf_sub, out->dxbar.load_mask,
+                                  out->lsu.rf_pairs, out->lsu.rf_both)))
+        return false;
     return !h->memcheck
         || agreed(h,
                   memcheck_writeback(h->memcheck, out->lsu.rf_id, out->lsu.rf_sub, out->lsu.rf_warp,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/enters.h"
+#include "common/pairs.h"
 
 static uint64_t bit(unsigned entry)
 {
@@ -94,7 +95,8 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i, uin
     set(&s->ordered, b, instr_cached(i) && i->op == UL1_OP_LOAD && !null && i->hint == UL1_HINT_ORD);
     set(&s->cmo, b, instr_cmo(i) && !null);
     set(&s->flush, b, i->op == UL1_OP_FLUSH && !null);
-    s->todo[e] = null || instr_fences(i) ? 0 : i->mask;
+    const unsigned apart = null ? 0 : pairs_apart(i->op, i->space, i->width, i->mask, i->addr);
+    s->todo[e] = null || instr_fences(i) ? 0 : pairs_active(apart, i->mask);
     s->apart[e] = s->todo[e];
     s->instr[e] = i;
     s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;

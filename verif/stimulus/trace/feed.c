@@ -348,7 +348,8 @@ static bool loaded(struct follower *base, uint32_t serial, const struct ul1_l1_o
 {
     struct feed *f = feed_of(base);
     struct flying *n = &f->flying[serial];
-    const unsigned words = (unsigned)__builtin_popcount(out->dxbar.load_mask);
+    const unsigned words = (unsigned)__builtin_popcount(out->dxbar.load_mask)
+        + (unsigned)__builtin_popcount(out->dxbar.load_mask & out->lsu.rf_both);
     if (!n->words)
         return true;
     n->words -= words < n->words ? words : n->words;

@@ -1,5 +1,7 @@
 #include "stimulus/traffic/expected.h"
 
+#include "common/pairs.h"
+
 void traffic_judge(struct instr *i, uint64_t size)
 {
     unsigned bytes = instr_cmo(i) ? 1 : width_bytes(i->width);
@@ -112,7 +114,17 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
     return count;
 }
 
-unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
+// Pairs of lanes in place of lanes.
+static struct instr of_pairs(const struct instr *i, unsigned apart)
+{
+    struct instr pairs = *i;
+    pairs.mask = pairs_active(apart, i->mask);
+    for (unsigned pair = 0; pair < LANES / 2; pair++)
+        pairs.addr[pair] = i->addr[pair_lane(apart, i->mask, pair)];
+    return pairs;
+}
+
+static unsigned passes_of(const struct instr *i, unsigned bankwidth)
 {
     const unsigned width = instr_cmo(i) ? UL1_WIDTH_B8 : i->width, words = width_words(width),
                    lanes = instr_cached(i) ? part_lanes_count(width) : LANES / words;
@@ -124,4 +136,13 @@ unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
             : UL1_MULTICAST       ? most_words_in_a_bank(i, bankwidth, words, first, first + lanes)
                                   : passes_of_one_word(i, words, first, first + lanes);
     return passes;
+}
+
+unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
+{
+    const unsigned apart = pairs_apart(i->op, i->space, i->width, i->mask, i->addr);
+    if (!apart)
+        return passes_of(i, bankwidth);
+    const struct instr pairs = of_pairs(i, apart);
+    return passes_of(&pairs, bankwidth);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/pairs.h"
 #include "stimulus/traffic/expected.h"
 
 enum {
@@ -219,6 +220,14 @@ static void draw_addresses(struct habits *h, struct instr *i)
         part_rows(h, i, (uint32_t)(x >> 32), 1u << (UL1_COLUMN_W + UL1_BYTE_W + (x >> 3) % h->sizes->row_w));
 }
 
+// Lanes of wide loads mostly form pairs with equal addresses, now and then all but one of them.
+static void draw_pairs(struct habits *h, struct instr *i)
+{
+    const uint64_t x = rng_next(&h->rng);
+    if (i->op == UL1_OP_LOAD && width_words(i->width) > 1 && (x & 3))
+        pairs_make(1 + (x >> 2 & 1), (x >> 3 & 3) ? LANES : (x >> 5) % LANES, width_bytes(i->width), i->addr);
+}
+
 // Makes some lanes erroneous, in one of the possible ways.
 static void spoil(struct habits *h, struct instr *i)
 {
@@ -304,6 +313,8 @@ bool habits_instruction(void *source, struct instr *i)
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
         draw_atom(h, i);
         draw_addresses(h, i);
+        if (h->sizes->lane_pairs)
+            draw_pairs(h, i);
     }
     if (may_spoil(h)) {
         spoil(h, i);

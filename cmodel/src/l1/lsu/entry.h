@@ -29,14 +29,16 @@ struct lsu_entry {
     uint8_t bypass, stream, writeback; // fields of a cached instruction
     uint8_t err;                       // the error of the lowest failing lane
     uint32_t mask, failing;            // active lanes; failed lanes
-    uint32_t todo;                     // lanes not chosen yet, or deferred
-    uint32_t pull;                     // lanes of a store without a pulled beat
-    uint8_t beat;                      // the pulled beat, in the intake
-    uint32_t open;                     // lanes of a cached load or CMO with an access that is not done
-    struct lsu_remainder {             // the remainder of its shared access
-        uint8_t sub, beat;             // beat: the intake beat of a store, if it has one
-        uint8_t wait;                  // cycles until the remainder may be chosen
-        uint32_t mask;                 // the slots that wait
+    uint8_t pairs;         // 1 or 2: lanes below are pairs of lanes n and n ^ pairs; 0: they are lanes
+    uint32_t active;       // with pairs, the active lanes of the program
+    uint32_t todo;         // lanes not chosen yet, or deferred
+    uint32_t pull;         // lanes of a store without a pulled beat
+    uint8_t beat;          // the pulled beat, in the intake
+    uint32_t open;         // lanes of a cached load or CMO with an access that is not done
+    struct lsu_remainder { // the remainder of its shared access
+        uint8_t sub, beat; // beat: the intake beat of a store, if it has one
+        uint8_t wait;      // cycles until the remainder may be chosen
+        uint32_t mask;     // the slots that wait
     } remainder;
     array_addr addr[LANES]; // array address of each lane
     lsu_high high[LANES];   // the bits above; unused for a shared access without fault
@@ -139,6 +141,49 @@ static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_
         lane[i] = (uint8_t)slot_lane(words, sub, i);
         ofs[i] = (uint8_t)slot_ofs(words, i);
     }
+}
+
+// ---- pairs of lanes n and n ^ by, where `by` is 1 or 2
+
+// The lower lane of a pair. Pairs are numbered in the order of these.
+static inline unsigned lsu_pair_lane(unsigned by, unsigned pair)
+{
+    return (2 * pair - (pair & (by - 1))) & (LANES - 1);
+}
+
+// Whether each pair has one address, or at most one active lane.
+static inline unsigned lsu_pair_up(const struct lsu_entry *e, unsigned by)
+{
+    uint32_t differ = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        differ |= (uint32_t)(e->addr[i] != e->addr[i ^ by] && bit(e->mask, i ^ by)) << i;
+    return !(differ & e->mask);
+}
+
+// From now on, pair p is lane p; the upper half of the lanes is idle.
+static inline void lsu_join_pairs(struct lsu_entry *e, unsigned by)
+{
+    uint32_t mask = 0;
+    e->pairs = (uint8_t)by;
+    e->active = e->mask;
+    for (unsigned p = 0; p < LANES / 2; p++) { // a pair's lanes lie no lower, so none is overwritten too soon
+        unsigned low = lsu_pair_lane(by, p), high = low ^ by;
+        mask |= (bit(e->active, low) | bit(e->active, high)) << p;
+        e->addr[p] = e->addr[bit(e->active, low) ? low : high];
+    }
+    e->mask = mask;
+}
+
+// The lanes that the words of pairs go to: the lower active one of each, and whether there are two.
+static inline uint32_t lsu_pair_regs(const struct lsu_entry *e, uint8_t lane[LANES])
+{
+    uint32_t both = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        unsigned low = lsu_pair_lane(e->pairs, lane[i]), high = low ^ e->pairs;
+        lane[i] = (uint8_t)(bit(e->active, low) ? low : high);
+        both |= (bit(e->active, low) & bit(e->active, high)) << i;
+    }
+    return both;
 }
 
 #endif

@@ -14,6 +14,7 @@ static inline void lsu_show_words(const struct lsu_state *s, struct ul1_lsu_out 
     out->rf_sub = words->sub;
     out->rf_warp = e->warp;
     out->rf_reg = e->reg;
+    out->rf_pairs = UL1_LANE_PAIRS ? e->pairs : 0;
 }
 
 static inline void lsu_show_retirement(const struct lsu_state *s, struct ul1_lsu_out *out)

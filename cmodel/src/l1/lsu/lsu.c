@@ -60,11 +60,17 @@ static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct
     lsu_show_retirement(s, out);
 }
 
+static void lsu_show_regs(const struct lsu_entry *e, struct ul1_lsu_out *out)
+{
+    lsu_slot_regs(e, out->rf_sub, out->rf_lane, out->rf_ofs);
+    out->rf_both = out->rf_pairs ? lsu_pair_regs(e, out->rf_lane) : 0;
+}
+
 static void lsu_show(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
     if (out->rf_valid)
-        lsu_slot_regs(&s->entry[out->rf_id], out->rf_sub, out->rf_lane, out->rf_ofs);
+        lsu_show_regs(&s->entry[out->rf_id], out);
 }
 
 static void lsu_reset(struct lsu_state *s)

@@ -116,6 +116,19 @@ static inline void lsu_keep_high(struct lsu_entry *e, const struct lsu_in *in)
         e->high[i] = (lsu_high)(in->in_addr[i] >> UL1_ADDR_W);
 }
 
+// Rule 10 of shared memory: pairs of lanes take the place of lanes.
+static inline void lsu_pair(struct lsu_entry *e, const struct lsu_in *in)
+{
+    e->pairs = 0;
+    if (!UL1_LANE_PAIRS || in->in_op != UL1_OP_LOAD || in->in_space != UL1_SPACE_SHARED || e->failing
+        || lg_words(e->width) == 0)
+        return;
+    if (lsu_pair_up(e, 1))
+        lsu_join_pairs(e, 1);
+    else if (lsu_pair_up(e, 2))
+        lsu_join_pairs(e, 2);
+}
+
 static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsigned fence, unsigned cached)
 {
     e->warp = in->in_warp;
@@ -127,12 +140,13 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     e->mask = fence ? 0 : in->in_mask;
     lsu_judge(e, in, cached);
     lsu_policy(e, in);
-    e->todo = e->failing ? 0 : e->mask;
-    e->pull = e->todo;
-    e->open = e->todo;
     lsu_keep_addrs(e, in);
     if (cached || e->failing)
         lsu_keep_high(e, in);
+    lsu_pair(e, in);
+    e->todo = e->failing ? 0 : e->mask;
+    e->pull = e->todo;
+    e->open = e->todo;
 }
 
 static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, unsigned id)
