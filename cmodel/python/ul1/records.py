@@ -204,6 +204,7 @@ class Instr(Record):
     warp: U8
     reg: U8
     mask: U32  # active lanes
+    interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
     addr: LaneAddresses  # byte address of each lane
     data: Registers  # store: data[r][lane] is the word of register reg + r
 

@@ -74,6 +74,7 @@ bool measure(struct measure_machine *x, const struct machine_access *a, struct m
                                .width = a->width,
                                .hint = a->hint,
                                .sign = a->sign,
+                               .interleave = a->interleave,
                                .warp = a->warp,
                                .mask = a->mask };
     struct ul1_sim_done d;

@@ -57,7 +57,7 @@ struct machine_access {
     uint32_t serial; // its name from now on, within the part
     unsigned line;   // line of the text
     uint8_t op, space, width, hint, level, warp, reg;
-    bool sign;
+    bool sign, interleave;
     uint32_t mask;
     uint64_t addr[PROGRAM_LANES];
     uint32_t word[PROGRAM_LANES * PROGRAM_WORDS]; // store data: words of lane 0, of lane 1, ...
@@ -68,6 +68,23 @@ struct machine_access {
 static inline unsigned machine_words(unsigned width)
 {
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
+}
+
+// Where a lane's bytes lie in memory.
+static inline uint64_t machine_at(const struct machine_access *a, unsigned lane, unsigned lanes)
+{
+    const uint64_t word = a->addr[lane] / 4;
+    return a->interleave ? (word * lanes + lane) * 4 + a->addr[lane] % 4 : a->addr[lane];
+}
+
+// The same access without interleave.
+static inline struct machine_access machine_plain(const struct machine_access *a, unsigned lanes)
+{
+    struct machine_access plain = *a;
+    for (unsigned lane = 0; lane < lanes; lane++)
+        plain.addr[lane] = machine_at(a, lane, lanes);
+    plain.interleave = false;
+    return plain;
 }
 
 // A loaded word of one lane.

@@ -31,6 +31,9 @@ module lsu_take #(
     input  wire logic [ul1_pkg::WIDTH_W-1:0]    in_width,
     // Cache hint of a cached access; valid with `in_valid`.
     input  wire logic [ul1_pkg::HINT_W-1:0]     in_hint,
+    // The address of each lane is its own: word n of lane l of local memory lies at word n * LANES + l; valid
+    // with `in_valid`.
+    input  wire logic                           in_interleave,
     // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
     input  wire logic [LANES-1:0]               in_mask,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
@@ -82,6 +85,8 @@ module lsu_take #(
     output logic                                new_flush,
     // Access width of the new instruction; valid with `in_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
+    // The lanes' addresses of the new instruction are interleaved; valid with `in_valid`.
+    output logic                                new_interleaved,
 
     // ---- To lsu_lanes and lsu_failures: lanes of the new instruction
     // Lanes of the new instruction that have accesses; valid with `take_new`.
@@ -120,9 +125,14 @@ module lsu_take #(
   logic [QUARTER_LANES*VA_W-1:0] fold;
   logic [VA_W-1:0]               any;
 
-  // A reserved code is no operation. An inval or a flush never accesses shared memory.
+  // A reserved code is no operation, and neither is an interleaved access of several words a lane. An inval
+  // or a flush never accesses shared memory.
   logic             in_shared, in_cached, known, new_load, new_cmo;
+  logic             wide;  // interleaved, and more than a word a lane
   logic [LANES-1:0] failed_first;
+
+  assign new_interleaved = ul1_pkg::LOCAL_INTERLEAVE != 0 & in_interleave
+                           & in_space == ul1_pkg::SPACE_LOCAL;
 
   always @* begin
     in_shared  = 1'b0;
@@ -136,6 +146,7 @@ module lsu_take #(
     new_cmo    = 1'b0;
     new_shared = 1'b0;
     new_width  = '0;
+    wide       = 1'b0;
     if (ul1_fn::sim_gate(in_valid)) begin
       new_store  = in_op == ul1_pkg::OP_STORE;
       new_fence  = in_op == ul1_pkg::OP_FENCE;
@@ -143,7 +154,8 @@ module lsu_take #(
       new_inval  = in_op == ul1_pkg::OP_INVAL;
       new_flush  = in_op == ul1_pkg::OP_FLUSH;
       new_cmo    = new_inval | new_flush;
-      known      = new_load | new_store | new_fence | new_cmo;
+      wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32;
+      known      = ((new_load | new_store) & ~wide) | new_fence | new_cmo;
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;

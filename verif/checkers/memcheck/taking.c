@@ -1,5 +1,6 @@
 #include "taking.h"
 
+#include "cached.h"
 #include "fenced.h"
 #include "history.h"
 #include "invalidations.h"
@@ -32,7 +33,9 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
                   unsigned bytes)
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
-    bool known_op = in->op <= MEMCHECK_FLUSH, known = known_op && in->space != 3 && !(cmo && in->space == 0);
+    bool too_wide = !cmo && bytes > WORD && memcheck_interleaved(w, in);
+    bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide,
+         known = known_op && in->space != 3 && !(cmo && in->space == 0);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
@@ -106,13 +109,12 @@ static bool right_addresses(struct memcheck *w, const struct memcheck_instr *in)
 }
 
 // An inval is complete when it retires; for its own warp it takes effect when taken.
-static bool take_cmo(struct memcheck *w, struct checked_instr *i, const uint64_t *addr)
+static bool take_cmo(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in)
 {
     i->taken = ++w->world->now;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        i->addr[lane] = addr[lane];
+    memcheck_locate(w, in, i->addr);
     for_each_bit (lane, i->inval ? i->mask : 0)
-        if (!memcheck_invalidates_line(w, addr[lane], i->taken, i->warp))
+        if (!memcheck_invalidates_line(w, i->addr[lane], i->taken, i->warp))
             return memcheck_object(w, NOWHERE, "no memory for the instruction");
     return true;
 }
@@ -129,5 +131,5 @@ bool memcheck_take(struct memcheck *w, struct checked_instr *i, const struct mem
         take_fence(w, i, in);
     else
         take_access(w, i, in);
-    return !w->world || !(i->inval || i->flush) || take_cmo(w, i, in->addr);
+    return !w->world || !(i->inval || i->flush) || take_cmo(w, i, in);
 }

@@ -230,7 +230,8 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .physical_bits = h->sizes->pa_w,
                                     .bank_words = h->sizes->bank_words,
                                     .one_word = !h->sizes->multicast,
-                                    .groups = h->sizes->lane_groups };
+                                    .groups = h->sizes->lane_groups,
+                                    .interleaves = h->sizes->local_interleave };
     struct backing *b = &w->backing;
     for (unsigned code = 0; code < 16; code++)
         shape.shared[code] = (uint16_t)carveout_rows(h->sizes, code);
