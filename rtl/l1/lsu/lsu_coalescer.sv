@@ -345,7 +345,7 @@ module lsu_coalescer #(
 
   always @* begin
     new_addr = in_addr;
-    if (new_interleaved) begin
+    if (ul1_pkg::LOCAL_INTERLEAVE != 0 & new_interleaved) begin
       for (int l = 0; l < LANES; l++) begin
         new_addr[l*VA_W +: VA_W] = {in_addr[l*VA_W + BYTE_W +: VA_W - LANE_W - BYTE_W], LANE_W'(l),
                                     in_addr[l*VA_W +: BYTE_W]};

@@ -128,7 +128,7 @@ module lsu_take #(
   // A reserved code is no operation, and neither is an interleaved access of several words a lane. An inval
   // or a flush never accesses shared memory.
   logic             in_shared, in_cached, known, new_load, new_cmo;
-  logic             wide;  // interleaved, and more than a word a lane
+  logic             wide;  // an interleaved load or store of more than a word a lane
   logic [LANES-1:0] failed_first;
 
   assign new_interleaved = ul1_pkg::LOCAL_INTERLEAVE != 0 & in_interleave
@@ -154,8 +154,8 @@ module lsu_take #(
       new_inval  = in_op == ul1_pkg::OP_INVAL;
       new_flush  = in_op == ul1_pkg::OP_FLUSH;
       new_cmo    = new_inval | new_flush;
-      wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32;
-      known      = ((new_load | new_store) & ~wide) | new_fence | new_cmo;
+      wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32 & (new_load | new_store);
+      known      = (new_load | new_store | new_fence | new_cmo) & ~wide;
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
