@@ -72,6 +72,7 @@ static void OF_LANES(offer_)(IN *in, const struct ul1_sim_instr *i)
     in->in_width = i->width;
     in->in_signed = i->sign;
     in->in_hint = i->hint;
+    in->in_interleave = i->interleave;
     in->in_warp = i->warp;
     in->in_reg = i->reg;
     in->in_mask = i->mask;

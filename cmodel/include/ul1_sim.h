@@ -143,6 +143,9 @@ struct ul1_sim_instr {
     uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
     uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
     uint8_t atom;                          // store to shared memory: UL1_ATOM_... makes it an atomic
+    // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
+    // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
+    uint8_t interleave;
     // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are
     // the same memory: an address names the same byte in both.
     uint64_t addr[UL1_SIM_LANES];
@@ -157,7 +160,7 @@ struct ul1_sim_done {
     uint8_t err;           // UL1_ERR_...
     uint8_t err_lane;      // the lowest failing lane
     uint32_t err_mask;     // all failing lanes
-    uint64_t err_addr;     // the address of the lowest failing lane
+    uint64_t err_addr;     // the address of the lowest failing lane; for page and bus where its word lies
     uint32_t mask;         // as submitted, without lanes beyond the machine's
     // Cycle numbers; UL1_SIM_NEVER for a step that did not happen.
     uint64_t submitted;  // the first in which the machine could have taken it

@@ -499,6 +499,11 @@ static void wrong_calls(void)
     i.op = 1 << UL1_OP_W;
     CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG);
     i.op = UL1_OP_LOAD;
+    i.interleave = 2;
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(s), "more bits"));
+    i.interleave = 1;
+    CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(s), "LOCAL_INTERLEAVE"));
+    i.interleave = 0;
     i.addr[1] = UINT64_C(1) << UL1_VA_W;
     CHECK(ul1_sim_submit(s, &i) == UL1_SIM_WRONG);
     i.mask &= ~2u; // the address of an inactive lane is not read

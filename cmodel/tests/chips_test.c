@@ -157,6 +157,30 @@ static void test_pairs(void)
     ul1_sim_free(s);
 }
 
+// ---- local memory of v100: words of all lanes side by side
+
+static void test_interleave(void)
+{
+    enum { OWN = 0x408 };
+    struct ul1_sim_config c = of("v100");
+    struct ul1_sim *s = make(&c);
+    struct ul1_sim_instr st = store(UL1_SPACE_LOCAL, OWN, 0, 900);
+    uint32_t word[32];
+    st.interleave = 1;
+    CHECK(perform(s, &st).passes == 1);
+    CHECK(ul1_sim_read(s, OWN * 32, word, sizeof word) == UL1_SIM_OK); // written through
+    for (unsigned lane = 0; lane < 32; lane++)
+        CHECK(word[lane] == 900 + lane);
+    struct ul1_sim_instr ld = load(UL1_SPACE_LOCAL, OWN, 0);
+    ld.interleave = 1;
+    const struct ul1_sim_done d = perform(s, &ld);
+    CHECK(d.passes == 1 && words_are(&d, 0, 900));
+    ld.width = UL1_WIDTH_B64;
+    const struct ul1_sim_done wide = perform(s, &ld);
+    CHECK(wide.err == UL1_ERR_OP && wide.err_mask == UINT32_MAX && wide.err_addr == OWN);
+    ul1_sim_free(s);
+}
+
 // ---- random traffic
 
 static uint64_t state = 1;
@@ -229,6 +253,7 @@ int main(int count, char **arg)
     test_cycles();
     test_order();
     test_pairs();
+    test_interleave();
     printf("chips: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;
 }

@@ -60,6 +60,7 @@ module warps_bench #(
       .in_width     (WIDTH_B32),
       .in_signed    (1'b0),
       .in_hint      (HINT_CA),
+      .in_interleave (1'b0),
       .in_reg       ('0),
       .pull_valid   (pull_ready),
       .mem_ready    (1'b1),

@@ -146,6 +146,7 @@ void tlm_l1::offer()
     set(in, "in_space", a.space);
     set(in, "in_width", a.width);
     set(in, "in_hint", a.hint);
+    set(in, "in_interleave", a.interleave);
     set(in, "in_level", a.level);
     set(in, "in_signed", a.extend_sign);
     set(in, "in_warp", a.warp);

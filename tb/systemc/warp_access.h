@@ -18,6 +18,7 @@ struct warp_access : tlm::tlm_extension<warp_access> {
     unsigned op = UL1_OP_LOAD, space = UL1_SPACE_SHARED, width = UL1_WIDTH_B32, hint = UL1_HINT_CA,
              level = UL1_LEVEL_CTA;
     bool extend_sign = false; // for a load of 8 or 16 bits
+    bool interleave = false;  // the words of all lanes lie side by side; for local memory
     unsigned warp = 0, reg = 0;
     uint32_t mask = UINT32_MAX; // active lanes
     uint64_t addr[LANES] = {};  // byte address of each lane

@@ -41,6 +41,14 @@ static inline unsigned part_lanes_count(unsigned width)
     return lanes ? lanes : 1;
 }
 
+// The address in memory of a byte of a lane's interleaved local memory. A word of all lanes is as long as a
+// line.
+static inline uint64_t interleaved(uint64_t addr, unsigned lane)
+{
+    const uint64_t word = addr / UL1_WORD_BYTES, byte = addr % UL1_WORD_BYTES;
+    return (word * UL1_LINE_BYTES + lane * UL1_WORD_BYTES + byte) % (UINT64_C(1) << UL1_VA_W);
+}
+
 // The address bits within a word that are zero in an aligned access.
 static inline unsigned width_align(unsigned width)
 {

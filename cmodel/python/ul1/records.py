@@ -205,6 +205,7 @@ class Instr(Record):
     reg: U8
     mask: U32  # active lanes
     atom: U8  # store to shared memory: an Atom makes it an atomic
+    interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
     addr: LaneAddresses  # byte address of each lane
     data: Registers  # store: data[r][lane] is the word of register reg + r
 

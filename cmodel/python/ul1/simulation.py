@@ -158,18 +158,19 @@ class Simulation:
 
     def load(self, addr: Sequence[int], *, space: int = Space.SHARED, width: int = Width.B32,
              mask: Optional[int] = None, warp: int = 0, reg: int = 0, hint: int = Hint.CA, sign: int = 0,
-             tag: int = 0) -> None:
-        """Submits a load, with the byte address of each lane."""
+             tag: int = 0, interleave: int = 0) -> None:
+        """Submits a load, with the byte address of each lane. `interleave`: of its own local memory."""
         self._access(Op.LOAD, addr, mask, space=space, width=width, warp=warp, reg=reg, hint=hint, sign=sign,
-                     tag=tag)
+                     tag=tag, interleave=interleave)
 
     def store(self, addr: Sequence[int], data: Sequence[Any], *, space: int = Space.SHARED,
               width: int = Width.B32, mask: Optional[int] = None, warp: int = 0, hint: int = Hint.CA,
-              tag: int = 0) -> None:
+              tag: int = 0, interleave: int = 0) -> None:
         """Submits a store. `data` is a word for each lane; for 64 and 128 bits a list of such, one for
         each register."""
         rows = data if width > Width.B32 else [data]
-        self._access(Op.STORE, addr, mask, data=rows, space=space, width=width, warp=warp, hint=hint, tag=tag)
+        self._access(Op.STORE, addr, mask, data=rows, space=space, width=width, warp=warp, hint=hint, tag=tag,
+                     interleave=interleave)
 
     def atomic(self, atom: int, addr: Sequence[int], data: Sequence[Any], *, width: int = Width.B32,
                mask: Optional[int] = None, warp: int = 0, reg: int = 0, sign: int = 0, tag: int = 0) -> None:
@@ -184,14 +185,14 @@ class Simulation:
         self.submit(Instr(op=Op.FENCE, level=level, warp=warp, tag=tag))
 
     def inval(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None,
-              warp: int = 0, tag: int = 0) -> None:
+              warp: int = 0, tag: int = 0, interleave: int = 0) -> None:
         """Submits an inval, which drops clean sectors of the line of each lane's address."""
-        self._access(Op.INVAL, addr, mask, space=space, warp=warp, tag=tag)
+        self._access(Op.INVAL, addr, mask, space=space, warp=warp, tag=tag, interleave=interleave)
 
     def flush(self, addr: Sequence[int], *, space: int = Space.GLOBAL, mask: Optional[int] = None,
-              warp: int = 0, tag: int = 0) -> None:
+              warp: int = 0, tag: int = 0, interleave: int = 0) -> None:
         """Submits a flush, which writes back dirty sectors of the line of each lane's address."""
-        self._access(Op.FLUSH, addr, mask, space=space, warp=warp, tag=tag)
+        self._access(Op.FLUSH, addr, mask, space=space, warp=warp, tag=tag, interleave=interleave)
 
     def command(self, command: int, *, addr: int = 0, carveout: int = Carveout.S48, tag: int = 0,
                 beside: bool = False) -> None:

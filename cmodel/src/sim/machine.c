@@ -43,6 +43,7 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_atom = i->atom;
+    in->in_interleave = i->interleave;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
     for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have

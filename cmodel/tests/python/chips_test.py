@@ -1,8 +1,10 @@
 """Tests a package with several chips (make python CHIPS='v100 mi300x sm1x')."""
 
+import struct
 import unittest
 
 import ul1
+from ul1 import Space
 
 
 def cycles(sim, degree):
@@ -34,6 +36,22 @@ class Chips(unittest.TestCase):
                 self.assertEqual(cycles(book, degree), 3 + degree - 1 + 4)
                 self.assertEqual(cycles(v100, degree), 3 + 2 * (degree - 1) + 24)
                 self.assertEqual(cycles(faster, degree), 3 + degree - 1 + 24)
+
+    def test_interleave(self):
+        """Words of all lanes lie side by side. The default machine has no such addresses."""
+        own = [0x400] * 32
+        with ul1.Simulation(chip="v100") as v100:
+            v100.store(own, list(range(32)), space=Space.LOCAL, interleave=1)
+            v100.load(own, space=Space.LOCAL, interleave=1)
+            v100.flush(own, space=Space.LOCAL, interleave=1)
+            v100.inval(own, space=Space.LOCAL, interleave=1)
+            v100.run()
+            done = v100.collect_all()
+            self.assertEqual([d.passes for d in done], [1, 1, 1, 1])
+            self.assertEqual(list(done[1].data[0]), list(range(32)))
+            self.assertEqual(v100.read(0x400 * 32, 128), struct.pack("<32I", *range(32)))
+        with ul1.Simulation() as book, self.assertRaisesRegex(ul1.Wrong, "LOCAL_INTERLEAVE"):
+            book.load(own, space=Space.LOCAL, interleave=1)
 
     def test_pins(self):
         """Rows have one bit more in the array of V100, which is twice as large."""

@@ -45,7 +45,8 @@ unsigned cells_of(const struct pattern *p, const struct turn *t, const struct me
              left &= left - 1) {
             const unsigned word = sub * p->lanes + (unsigned)__builtin_ctz(left);
             const uint32_t lanes = pattern_lanes(p, t, word / p->words);
-            const uint64_t at = t->access.addr[__builtin_ctz(lanes)] / UL1_WORD_BYTES + word % p->words;
+            const unsigned lane = (unsigned)__builtin_ctz(lanes);
+            const uint64_t at = machine_at(&t->access, lane, p->lanes) / UL1_WORD_BYTES + word % p->words;
             const uint64_t number = cells_cached(t) ? at : number_in_banks(p, at);
             cells = add(cell, cells,
                         &(struct cell){ .pass = pass,

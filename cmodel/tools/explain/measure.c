@@ -75,6 +75,7 @@ bool measure(struct measure_machine *x, const struct machine_access *a, struct m
                                .hint = a->hint,
                                .atom = a->atom,
                                .sign = a->sign,
+                               .interleave = a->interleave,
                                .warp = a->warp,
                                .mask = a->mask };
     struct ul1_sim_done d;

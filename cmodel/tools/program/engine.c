@@ -248,11 +248,13 @@ static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, s
 {
     struct env env = state_env(e, w, w->loop);
     struct steps steps = { 0 }, words[PROGRAM_WORDS] = { { 0 } };
+    const uint64_t bits =
+        e->address_bits - (s->interleave ? (uint64_t)names_value("LANE_W", e->tree->lanes) : 0);
     for (uint32_t left = a->mask; left; left &= left - 1) {
         int64_t addr;
         env.lane = (unsigned)__builtin_ctz(left);
         if (!state_in_lane(e, s->addr, &env, &steps, &addr)
-            || !state_within(e, s->addr, addr, 0, (INT64_C(1) << e->address_bits) - 1, "an address"))
+            || !state_within(e, s->addr, addr, 0, (INT64_C(1) << bits) - 1, "an address"))
             return false;
         a->addr[env.lane] = (uint64_t)addr;
         if ((s->kind == STMT_STORE || s->kind == STMT_ATOM) && !fill_words(e, w, s, &env, words, a->word))
@@ -291,6 +293,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
                                   .warp = (uint8_t)(w - e->warp),
                                   .reg = (uint8_t)s->reg,
                                   .sign = s->sign,
+                                  .interleave = s->interleave,
                                   .line = s->at.line };
     if (s->kind != STMT_FENCE && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
         return false;

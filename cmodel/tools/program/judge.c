@@ -201,7 +201,7 @@ bool judge_note_lost(struct engine *e, const struct measure *m, const struct mac
     if (!l || !lanes_of(e, m, x, a->mask, &lanes))
         return false;
     for (; lanes; lanes &= lanes - 1)
-        add_line(e, l, a->addr[__builtin_ctz(lanes)]);
+        add_line(e, l, machine_at(a, (unsigned)__builtin_ctz(lanes), e->tree->lanes));
     return true;
 }
 

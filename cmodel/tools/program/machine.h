@@ -58,7 +58,7 @@ struct machine_access {
     unsigned line;   // line of the text
     uint8_t op, space, width, hint, level, warp, reg;
     uint8_t atom; // operation of a store that is an atomic
-    bool sign;
+    bool sign, interleave;
     uint32_t mask;
     uint64_t addr[PROGRAM_LANES];
     uint32_t word[PROGRAM_LANES * PROGRAM_WORDS]; // store data: words of lane 0, of lane 1, ...
@@ -74,6 +74,23 @@ static inline unsigned machine_words(unsigned width)
 // Whether the access is an atomic; and the words of data of a lane. An atomic `cas` has two operands.
 bool machine_atomic(const struct machine_access *);
 unsigned machine_data_words(const struct machine_access *);
+
+// Where a lane's bytes lie in memory.
+static inline uint64_t machine_at(const struct machine_access *a, unsigned lane, unsigned lanes)
+{
+    const uint64_t word = a->addr[lane] / 4;
+    return a->interleave ? (word * lanes + lane) * 4 + a->addr[lane] % 4 : a->addr[lane];
+}
+
+// The same access without interleave.
+static inline struct machine_access machine_plain(const struct machine_access *a, unsigned lanes)
+{
+    struct machine_access plain = *a;
+    for (unsigned lane = 0; lane < lanes; lane++)
+        plain.addr[lane] = machine_at(a, lane, lanes);
+    plain.interleave = false;
+    return plain;
+}
 
 // A loaded word of one lane.
 struct machine_word {

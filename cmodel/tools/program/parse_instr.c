@@ -58,16 +58,38 @@ static bool reserved_type(const struct token *t, struct stmt *s)
     return true;
 }
 
-// `.SPACE[.HINT].TYPE`. A reserved code with nothing behind it is a code of the type.
+// `.interleaved` has been read, behind the space.
+static bool take_interleaved(struct parser *p, struct stmt *s, struct place at)
+{
+    s->interleave = true;
+    if (s->space != names_code_of("space", "local"))
+        return parser_refuse(p, at, "only local memory can be interleaved");
+    return p->tree->unfit || names_value("LOCAL_INTERLEAVE", p->tree->lanes)
+        || parser_refuse(p, at, "this machine interleaves no addresses: it has LOCAL_INTERLEAVE 0");
+}
+
+// `.SPACE[.interleaved]`
+static bool parse_space(struct parser *p, struct stmt *s)
+{
+    unsigned space;
+    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space))
+        return false;
+    s->space = (uint8_t)space;
+    return true;
+}
+
+// `.SPACE[.interleaved][.HINT].TYPE`. A reserved code with nothing behind it is a code of the type.
 static bool parse_shape(struct parser *p, struct stmt *s)
 {
-    unsigned space, hint = names_code_of("hint", "ca");
-    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space) || !lex_need(&p->lex, "."))
+    unsigned hint = names_code_of("hint", "ca");
+    if (!parse_space(p, s) || !lex_need(&p->lex, "."))
+        return false;
+    const struct place at = parser_place(p);
+    if (lex_take(&p->lex, "interleaved") && (!take_interleaved(p, s, at) || !lex_need(&p->lex, ".")))
         return false;
     struct token t = p->lex.token;
     const bool hinted =
         names_code("hint", t.text, t.length, &hint) || names_reserved("hint", t.text, t.length, &hint);
-    s->space = (uint8_t)space;
     if (hinted) {
         lex_next(&p->lex);
         if (!lex_is(&p->lex, ".") && reserved_type(&t, s)) {
@@ -243,15 +265,20 @@ static bool parse_fence(struct parser *p, struct stmt *s)
     return fine;
 }
 
-// `.SPACE [ADDRESS]`
+// `.SPACE[.interleaved] [ADDRESS]`
 static bool parse_cmo(struct parser *p, struct stmt *s, const char *name)
 {
-    unsigned space;
     s->kind = STMT_CMO;
     s->op = (uint8_t)names_code_of("op", name);
-    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space))
+    if (!parse_space(p, s))
         return false;
-    s->space = (uint8_t)space;
+    if (lex_take(&p->lex, ".")) {
+        const struct place at = parser_place(p);
+        if (!lex_take(&p->lex, "interleaved"))
+            return lex_expected(&p->lex, "interleaved");
+        if (!take_interleaved(p, s, at))
+            return false;
+    }
     return parse_address(p, USES_OTHERS, &s->addr);
 }
 

@@ -63,7 +63,7 @@ static bool perform(struct pretend *p, unsigned l1, struct flight *f)
     const unsigned words = machine_words(a->width);
     for (unsigned lane = 0; lane < p->tree->lanes; lane++)
         for (unsigned w = 0; (a->mask >> lane & 1) && w < words; w++) {
-            const uint64_t addr = a->addr[lane] + 4 * w;
+            const uint64_t addr = machine_at(a, lane, p->tree->lanes) + 4 * w;
             uint32_t *word = word_at(p, l1, a, addr);
             if (!word)
                 return false;

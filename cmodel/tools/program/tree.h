@@ -62,6 +62,7 @@ struct stmt {
     int guard; // the guarding predicate, or -1
     bool guard_not;
     uint8_t space, width, hint, level, op, carveout, change, atom;
+    bool interleave;
     bool sign, through_regs; // through_regs: data come from registers, from value[0] on
     bool unwanted;           // load: its words are discarded
     unsigned reg;            // destination, or the predicate that is set or tested

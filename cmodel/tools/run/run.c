@@ -292,6 +292,7 @@ static bool submit(struct machine *m, const struct machine_access *a)
                                .atom = a->atom,
                                .level = a->level,
                                .sign = a->sign,
+                               .interleave = a->interleave,
                                .warp = a->warp,
                                .reg = a->reg,
                                .mask = a->mask };
@@ -302,7 +303,8 @@ static bool submit(struct machine *m, const struct machine_access *a)
         i.addr[lane] = a->addr[lane];
         for (unsigned w = 0; w < words; w++)
             i.data[w][lane] = a->word[lane * words + w];
-        if (a->space != UL1_SPACE_SHARED && a->op != UL1_OP_FENCE && !paged_touch(&m->paged, a->addr[lane]))
+        if (a->space != UL1_SPACE_SHARED && a->op != UL1_OP_FENCE
+            && !paged_touch(&m->paged, machine_at(a, lane, m->tree->lanes)))
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
     }
     m->held[m->holding++] = i;

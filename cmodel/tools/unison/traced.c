@@ -212,10 +212,12 @@ void traced_step(void *who, const struct machine_step *s)
     struct lines *l = s->word ? NULL : lines_of(t, s);
     if (!l)
         return;
-    if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE || s->stmt->kind == STMT_ATOM)
-        write_access(t, l, s->stmt, s->access);
-    else
+    if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE || s->stmt->kind == STMT_ATOM) {
+        const struct machine_access a = machine_plain(s->access, LANES);
+        write_access(t, l, s->stmt, &a);
+    } else {
         write_plain(l, s->stmt, s->stmt->kind == STMT_MOV ? (int)s->stmt->reg : -1, plain_opcode(s));
+    }
 }
 
 // ---- interface

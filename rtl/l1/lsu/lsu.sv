@@ -81,6 +81,9 @@ module lsu #(
     input  wire logic                            in_signed,
     // Cache hint of a cached access; valid with `in_valid`.
     input  wire logic [ul1_pkg::HINT_W-1:0]      in_hint,
+    // The address of each lane is its own: word n of lane l of local memory lies at word n * LANES + l; valid
+    // with `in_valid`.
+    input  wire logic                            in_interleave,
     // First destination register; valid with `in_valid`.
     input  wire logic [ul1_pkg::REG_W-1:0]       in_reg,
     // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
@@ -361,7 +364,7 @@ module lsu #(
   logic                        take_new, take_again;
   logic [INSTR_W-1:0]          new_entry, again_entry;
   logic                        new_null, new_fence, new_store, new_shared, new_cached, new_ordered,
-                               new_bypass, new_stream, new_writeback;
+                               new_bypass, new_stream, new_writeback, new_interleaved;
   logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [ul1_pkg::ATOM_W-1:0]  new_atom;
@@ -535,10 +538,10 @@ module lsu #(
 
   lsu_take #(.LANES(LANES)) u_take (
       .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_space, .in_width,
-      .in_hint, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid, .others_fit,
-      .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered,
-      .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom, .new_width, .new_pairs,
-      .new_mask, .new_addr, .new_lanes, .new_subs, .new_failed, .new_err
+      .in_hint, .in_interleave, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid,
+      .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached,
+      .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom, .new_width,
+      .new_interleaved, .new_pairs, .new_mask, .new_addr, .new_lanes, .new_subs, .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
@@ -656,14 +659,15 @@ module lsu #(
   // Cached accesses, before their pass
 
   lsu_coalescer #(.LANES(LANES)) u_coalescer (
-      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .in_addr, .replay_valid, .replay_prt,
-      .replay_entry, .merged_part, .merged_line, .merged_last, .merged_err, .merged_bare, .coalesce_ready,
-      .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit, .stores_fit,
-      .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain, .instr_flush, .fed,
-      .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one, .other_entry,
-      .takes_replay, .coalesce_entry, .coalesce_new, .coalesced_todo, .ends_new, .coalesce_width,
-      .coalesce_todo, .coalesce_store, .line_joins, .line_kind, .line_part, .line_lanes, .line_mask,
-      .line_line, .line_addr, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare
+      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .new_interleaved, .in_addr,
+      .replay_valid, .replay_prt, .replay_entry, .merged_part, .merged_line, .merged_last, .merged_err,
+      .merged_bare, .coalesce_ready, .awake, .urgent_one, .unwoken(defer_ids), .replay_free,
+      .replay_spare, .loads_fit, .stores_fit, .at_head, .successor, .sure, .instr_cached, .instr_null,
+      .instr_store, .instr_plain, .instr_flush, .fed, .credit_cached, .reading, .coalesce_valid, .reads,
+      .reads_other, .other_one, .other_entry, .takes_replay, .coalesce_entry, .coalesce_new,
+      .coalesced_todo, .ends_new, .coalesce_width, .coalesce_todo, .coalesce_store, .line_joins,
+      .line_kind, .line_part, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final,
+      .line_prt, .line_last, .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (

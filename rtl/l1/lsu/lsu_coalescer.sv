@@ -21,6 +21,8 @@ module lsu_coalescer #(
     input  wire logic                           take_cached,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::INSTR_W-1:0]    new_entry,
+    // The lanes' addresses of the new instruction are interleaved; valid with `in_valid`.
+    input  wire logic                           new_interleaved,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
     // with `in_valid`.
     input  wire logic [LANES*ul1_pkg::VA_W-1:0] in_addr,
@@ -337,9 +339,23 @@ module lsu_coalescer #(
   assign moves_load  = reads & ~takes_replay & ~urges & ~next_stores;
   assign moves_store = reads & ~takes_replay & ~urges & next_stores;
 
+  // The addresses of the new instruction. Interleaved, a lane's number is between word and byte of its
+  // address, and that many upper bits are lost.
+  logic [LANES*VA_W-1:0] new_addr;
+
+  always @* begin
+    new_addr = in_addr;
+    if (ul1_pkg::LOCAL_INTERLEAVE != 0 & new_interleaved) begin
+      for (int l = 0; l < LANES; l++) begin
+        new_addr[l*VA_W +: VA_W] = {in_addr[l*VA_W + BYTE_W +: VA_W - LANE_W - BYTE_W], LANE_W'(l),
+                                    in_addr[l*VA_W +: BYTE_W]};
+      end
+    end
+  end
+
   ram #(.ROWS(INSTRS), .ROW_W(INSTR_W), .PARTS(1), .PART_W(LANES*VA_W)) u_addresses (
       .clk, .re(reads_other), .raddr(other_entry), .rdata(addr), .we(take_cached), .waddr(new_entry),
-      .wdata(in_addr)
+      .wdata(new_addr)
   );
 
   always_ff @(posedge clk) begin

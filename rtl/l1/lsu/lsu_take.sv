@@ -34,6 +34,9 @@ module lsu_take #(
     input  wire logic [ul1_pkg::WIDTH_W-1:0]    in_width,
     // Cache hint of a cached access; valid with `in_valid`.
     input  wire logic [ul1_pkg::HINT_W-1:0]     in_hint,
+    // The address of each lane is its own: word n of lane l of local memory lies at word n * LANES + l; valid
+    // with `in_valid`.
+    input  wire logic                           in_interleave,
     // Active lanes; for a remainder presented again, the slots that are left; valid with `in_valid`.
     input  wire logic [LANES-1:0]               in_mask,
     // Byte address of each lane; ignored for a remainder, as the instruction table keeps its addresses; valid
@@ -88,6 +91,8 @@ module lsu_take #(
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
     // with `in_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
+    // The lanes' addresses of the new instruction are interleaved; valid with `in_valid`.
+    output logic                                new_interleaved,
 
     // ---- To lsu_table and lsu_front: lanes of the new instruction, or pairs of lanes in their place
     // Pairs that take the place of lanes: 1 lanes n and n^1, 2 lanes n and n^2; 0 for single lanes; valid
@@ -135,10 +140,15 @@ module lsu_take #(
   logic [QUARTER_LANES*VA_W-1:0] fold;
   logic [VA_W-1:0]               any;
 
-  // A reserved code is no operation. An inval or a flush never accesses shared memory.
+  // A reserved code is no operation, and neither is an interleaved access of several words a lane. An inval
+  // or a flush never accesses shared memory.
   logic             in_shared, in_cached, known, new_load, new_cmo, atomic, both_widths, known_atom;
   logic             no_way;  // the instruction must not access its space
+  logic             wide;  // an interleaved load or store of more than a word a lane
   logic [LANES-1:0] failed_first;
+
+  assign new_interleaved = ul1_pkg::LOCAL_INTERLEAVE != 0 & in_interleave
+                           & in_space == ul1_pkg::SPACE_LOCAL;
 
   always @* begin
     in_shared   = 1'b0;
@@ -156,6 +166,7 @@ module lsu_take #(
     new_cmo    = 1'b0;
     new_shared = 1'b0;
     new_width  = '0;
+    wide       = 1'b0;
     if (ul1_fn::sim_gate(in_valid)) begin
       new_store  = in_op == ul1_pkg::OP_STORE;
       new_fence  = in_op == ul1_pkg::OP_FENCE;
@@ -171,7 +182,8 @@ module lsu_take #(
         known_atom  = in_atom <= (ul1_pkg::ATOMICS > 1 ? ul1_pkg::ATOM_FADD : ul1_pkg::ATOM_CAS)
                       & (in_width == ul1_pkg::WIDTH_B32 | (in_width == ul1_pkg::WIDTH_B64 & both_widths));
       end
-      known      = new_load | (new_store & (~atomic | known_atom)) | new_fence | new_cmo;
+      wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32 & (new_load | new_store);
+      known      = (new_load | (new_store & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide;
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;

@@ -14,6 +14,7 @@ static void find_offer(struct lsu_in *in)
     in->in_space = (uint8_t)held("in_space", 0, 0);
     in->in_width = (uint8_t)held("in_width", 0, 0);
     in->in_hint = (uint8_t)held("in_hint", 0, 0);
+    in->in_interleave = (uint8_t)held("in_interleave", 0, 0);
     in->in_mask = (uint32_t)held("in_mask", 0, 0);
     in->in_warp = 0;
     uint64_t *addr = some(LANES * sizeof *addr);
@@ -47,7 +48,7 @@ static void compare_kept(const struct lsu_state *s)
     same("new_inval", 0, 0, is_in(s->invals, ID), 1);
     same("new_flush", 0, 0, is_in(s->flushes, ID), 1);
     same("new_bypass", 0, 0, e->bypass, 1);
-    same("new_stream", 0, 0, e->stream, 1);
+    same("new_stream", 0, 0, e->stream, UL1_STREAMING); // else the table ignores it
     same("new_writeback", 0, 0, e->writeback, 1);
     same("new_width", 0, 0, e->width, 1);
     same("new_lanes", 0, 0, e->todo, 1);
@@ -73,6 +74,7 @@ void compare(void)
     same("new_entry", 0, 0, out->in_entry, takes);
     if (!takes)
         return;
+    same("new_interleaved", 0, 0, lsu_interleaves(in), 1);
     lsu_clock_new(s, in, ID);
     compare_kept(s);
 }

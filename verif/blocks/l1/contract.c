@@ -36,8 +36,8 @@ static const char *check_new(const struct ul1_l1_in *in)
     if (in->in_op >> UL1_OP_W || in->in_level >> UL1_LEVEL_W)
         return "in_op, in_level: one has more than its bits";
     if (in->in_width >> UL1_WIDTH_W || in->in_space >> UL1_SPACE_W || in->in_signed > 1
-        || in->in_hint >> UL1_HINT_W)
-        return "in_width, in_space, in_signed, in_hint: one has more than its bits";
+        || in->in_hint >> UL1_HINT_W || in->in_interleave > 1)
+        return "in_width, in_space, in_signed, in_hint, in_interleave: one has more than its bits";
 
     // a wide load writes an aligned pair or quad of registers (a store names its registers by lane and
     // offset)

@@ -78,7 +78,11 @@ static void test_l1_new(void)
     GOOD(l1);
     in.in_hint++;
     BAD(l1, "in_hint");
-    in.in_hint = 0;
+    in.in_hint = 0, in.in_interleave = 1;
+    GOOD(l1);
+    in.in_interleave++;
+    BAD(l1, "in_interleave");
+    in.in_interleave = 0;
     in.in_op = UL1_OP_FENCE, in.in_level = (1 << UL1_LEVEL_W) - 1;
     in.in_width = UL1_WIDTH_B64; // in_reg is odd; a fence ignores it
     GOOD(l1);

@@ -176,6 +176,7 @@ static void count_retired(struct drive *d, const struct lsu_cycle *c)
     saw(d, CMO_RETIRED, cmo && good && !empty);
     saw(d, CMO_SHARED, cmo && out->ret_err == UL1_ERR_SPACE && e->space == UL1_SPACE_SHARED);
     saw(d, STORE_MISALIGNED, misaligned && store);
+    saw(d, INTERLEAVED_WIDE, out->ret_err == UL1_ERR_OP && e->interleaved && (store || load));
     saw(d, STORE_NULL, empty && store);
     saw(d, STORE_RETIRED, good && store && !empty);
 }
@@ -364,6 +365,11 @@ static void count_policies(struct drive *d, const struct lsu_cycle *c)
     saw(d, KEPLER_BYPASS, !store && kepler && e->hint != UL1_HINT_CG && out->req_bypass);
     saw(d, KEPLER_NC, !store && kepler && e->hint == UL1_HINT_NC);
     saw(d, RESERVED_HINT, e->hint > UL1_HINT_CS);
+    const bool cmo = out->req_inval || out->req_flush;
+    saw(d, INTERLEAVED_LOAD, e->interleaved && !store && !cmo);
+    saw(d, INTERLEAVED_STORE, e->interleaved && store);
+    saw(d, INTERLEAVED_CMO, e->interleaved && cmo);
+    saw(d, INTERLEAVED_LINE, e->interleaved && out->req_mask & (out->req_mask - 1));
     saw(d, STORE_LINE, store);
     saw(d, STORE_END, store && out->req_end);
     saw(d, STORE_GOES_ON, store && !out->req_end);

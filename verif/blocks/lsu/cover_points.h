@@ -190,6 +190,11 @@
     X(KEPLER_BYPASS, "load that bypasses for the policy", true)                                             \
     X(KEPLER_NC, "load that does not bypass, for its hint", true)                                           \
     X(RESERVED_HINT, "cached access with a reserved hint", true)                                            \
+    X(INTERLEAVED_LOAD, "interleaved load", UL1_LOCAL_INTERLEAVE)                                           \
+    X(INTERLEAVED_STORE, "interleaved store", UL1_LOCAL_INTERLEAVE)                                         \
+    X(INTERLEAVED_CMO, "interleaved inval or flush", UL1_LOCAL_INTERLEAVE)                                  \
+    X(INTERLEAVED_LINE, "interleaved access of several lanes on one line", UL1_LOCAL_INTERLEAVE)            \
+    X(INTERLEAVED_WIDE, "interleaved access refused as it is too wide", UL1_LOCAL_INTERLEAVE)               \
     X(INVAL, "inval of a line done", true)                                                                  \
     X(INVAL_CLOSED, "inval of a line under fetch", true)                                                    \
     X(FLUSH, "flush of a line done", true)                                                                  \

@@ -48,6 +48,8 @@ static void advance_taken(struct lsu_past *p, const struct ul1_lsu_in *in, unsig
                                              .level = in->in_level,
                                              .space = in->in_space,
                                              .hint = in->in_hint,
+                                             .interleaved = UL1_LOCAL_INTERLEAVE && in->in_interleave
+                                                 && in->in_space == UL1_SPACE_LOCAL,
                                              .mask = in->in_mask };
 }
 

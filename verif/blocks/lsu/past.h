@@ -10,6 +10,7 @@
 struct lsu_instruction {
     uint64_t taken; // the cycle
     uint8_t warp, level, space, hint;
+    bool interleaved;                 // its lanes' addresses are
     uint32_t mask, presented, failed; // cached load: active lanes, presented so far, failed so far
 };
 

@@ -275,8 +275,11 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     a->over &= ~mask_bit(out->in_entry);
     const bool cmo = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH,
                fence = in->in_op == UL1_OP_FENCE;
-    const bool known = (cmo || in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE)
-        && atom_known(in->in_op, in->in_atom, in->in_width);
+    const bool interleaves = UL1_LOCAL_INTERLEAVE && in->in_interleave && in->in_space == UL1_SPACE_LOCAL;
+    const bool narrow = !interleaves || width_words(in->in_width) == 1;
+    const bool known = cmo
+        || ((in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE) && narrow
+            && atom_known(in->in_op, in->in_atom, in->in_width));
     const bool atomic = atom_is(in->in_op, in->in_atom);
     const unsigned slot_width = atom_slot_width(in->in_op, in->in_atom, in->in_width);
     *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE,
@@ -296,7 +299,7 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t addr = in->in_addr[lane];
         const bool outside = !i->cached && addr >= carveout_size(&compiled, in->carveout);
-        i->line[lane] = addr >> WITHIN_LINE_W;
+        i->line[lane] = (interleaves ? interleaved(addr, lane) : addr) >> WITHIN_LINE_W;
         fails |= (i->mask >> lane & 1) && (addr % bytes || outside);
     }
     i->pairs = (uint8_t)(fails ? 0 : pairs_apart(in->in_op, in->in_space, i->width, i->mask, in->in_addr));

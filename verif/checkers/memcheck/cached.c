@@ -2,15 +2,31 @@
 
 #include "history.h"
 
-bool memcheck_cached_take(struct memcheck *w, struct checked_instr *i, const uint64_t *addr)
+bool memcheck_interleaved(const struct memcheck *w, const struct memcheck_instr *in)
+{
+    enum { LOCAL = 2 };
+    return w->shape.interleaves && in->interleave && in->space == LOCAL;
+}
+
+void memcheck_locate(const struct memcheck *w, const struct memcheck_instr *in, uint64_t *at)
+{
+    const bool interleaved = memcheck_interleaved(w, in);
+    const uint64_t end = UINT64_C(1) << w->shape.virtual_bits;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t addr = in->addr[lane],
+                       before = addr - addr % WORD; // each lane has so many bytes before
+        at[lane] = interleaved ? (LANES * before + WORD * lane + addr % WORD) % end : addr;
+    }
+}
+
+bool memcheck_cached_take(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in)
 {
     if (!w->world)
         return memcheck_object(w, NOWHERE, "expected no cached access, as there is no memory");
     i->taken = w->taken = ++w->world->now;
     i->written = 0;
     i->versions = NULL;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        i->addr[lane] = addr[lane];
+    memcheck_locate(w, in, i->addr);
     return true;
 }
 

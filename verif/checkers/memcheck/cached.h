@@ -4,8 +4,14 @@
 
 #include "ground.h"
 
+// Whether word n of lane l of its memory lies behind n words of all lanes and those of l lower lanes.
+bool memcheck_interleaved(const struct memcheck *w, const struct memcheck_instr *in);
+
+// Where each lane's bytes lie in memory.
+void memcheck_locate(const struct memcheck *w, const struct memcheck_instr *in, uint64_t *at);
+
 // Objects if memory is exhausted.
-bool memcheck_cached_take(struct memcheck *w, struct checked_instr *i, const uint64_t *addr);
+bool memcheck_cached_take(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in);
 
 // The address of each slot of sub-warp k: word n of the instruction belongs to lane n / W.
 void memcheck_lay_out(const struct checked_instr *i, unsigned k, uint64_t *at);

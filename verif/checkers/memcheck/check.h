@@ -32,6 +32,7 @@ static const struct memcheck_shape shapes[] = {
       .warps = 64,
       .bank_words = 1,
       .groups = 1,
+      .interleaves = true,
       .virtual_bits = 49,
       .physical_bits = 49 },
 };

@@ -61,7 +61,7 @@ bool memcheck_object(struct memcheck *w, unsigned slot, const char *format, ...)
 const char *memcheck_error_name(unsigned err)
 {
     static const char *const name[] = { "no error", "misaligned", "out of range", "space",
-                                        "page",     "bus",        "readonly" };
+                                        "page",     "bus",        "readonly",     "op" };
     return err < sizeof name / sizeof *name ? name[err] : "an unknown error";
 }
 

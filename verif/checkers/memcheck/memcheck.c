@@ -212,7 +212,7 @@ bool memcheck_accept(struct memcheck *w, unsigned entry, const struct memcheck_i
         return false;
     }
     i->order = ++w->order;
-    if (i->cached && !memcheck_cached_take(w, i, in->addr)) {
+    if (i->cached && !memcheck_cached_take(w, i, in)) {
         i->flying = false;
         return false;
     }

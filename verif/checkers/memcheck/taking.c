@@ -1,6 +1,7 @@
 #include "taking.h"
 
 #include "atoms.h"
+#include "cached.h"
 #include "fenced.h"
 #include "history.h"
 #include "invalidations.h"
@@ -33,7 +34,8 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
                   unsigned bytes)
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
-    bool known_op = in->op <= MEMCHECK_FLUSH && memcheck_atom_known(w, in);
+    bool too_wide = !cmo && bytes > WORD && memcheck_interleaved(w, in);
+    bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_atom_known(w, in);
     bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !i->atom);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
@@ -113,13 +115,12 @@ static bool right_addresses(struct memcheck *w, const struct memcheck_instr *in)
 }
 
 // An inval is complete when it retires; for its own warp it takes effect when taken.
-static bool take_cmo(struct memcheck *w, struct checked_instr *i, const uint64_t *addr)
+static bool take_cmo(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in)
 {
     i->taken = ++w->world->now;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        i->addr[lane] = addr[lane];
+    memcheck_locate(w, in, i->addr);
     for_each_bit (lane, i->inval ? i->mask : 0)
-        if (!memcheck_invalidates_line(w, addr[lane], i->taken, i->warp))
+        if (!memcheck_invalidates_line(w, i->addr[lane], i->taken, i->warp))
             return memcheck_object(w, NOWHERE, "no memory for the instruction");
     return true;
 }
@@ -136,5 +137,5 @@ bool memcheck_take(struct memcheck *w, struct checked_instr *i, const struct mem
         take_fence(w, i, in);
     else
         take_access(w, i, in);
-    return !w->world || !(i->inval || i->flush) || take_cmo(w, i, in->addr);
+    return !w->world || !(i->inval || i->flush) || take_cmo(w, i, in);
 }

@@ -15,6 +15,7 @@ struct memcheck_shape {
     unsigned bank_words;                  // words in a row of a bank: 1 or 2
     unsigned groups;                      // groups of lanes that are coalesced
     bool one_word;                        // only one word of a pass is for several slots
+    bool interleaves;                     // local memory may be interleaved
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
@@ -51,7 +52,7 @@ enum memcheck_atom {
 // An instruction when it is taken. `mask` has its active lanes, `addr` an address for each lane. For a fence
 // only warp and level matter; for an inval or a flush width and hint do not.
 struct memcheck_instr {
-    bool sign;
+    bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
     uint8_t atom; // of a store
     uint32_t mask;

@@ -25,6 +25,7 @@ struct instr plot_offered(const struct plot *p, const struct ul1_l1_in *in, cons
                        .width = in->in_width,
                        .reg = in->in_reg,
                        .hint = in->in_hint,
+                       .interleave = in->in_interleave,
                        .level = in->in_level,
                        .mask = in->in_mask };
     for (unsigned lane = 0; lane < LANES; lane++)

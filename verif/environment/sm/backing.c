@@ -82,7 +82,7 @@ bool backing_touch(struct backing *m, const struct instr *i)
         return true;
     uint64_t last = UINT64_MAX; // most lanes share a page
     for (uint32_t left = i->mask; left; left &= left - 1) {
-        uint64_t addr = i->addr[__builtin_ctz(left)];
+        uint64_t addr = instr_at(i, (unsigned)__builtin_ctz(left));
         if (number_of(m, addr) == last)
             continue;
         last = number_of(m, addr);

@@ -23,7 +23,7 @@ void commander_note(struct commander *c, const struct instr *i)
 {
     if (!i->mask)
         return;
-    uint64_t addr = i->addr[__builtin_ctz(i->mask)];
+    uint64_t addr = instr_at(i, (unsigned)__builtin_ctz(i->mask));
     if (!c->aimed)
         for (unsigned n = 0; n < RECENT; n++)
             c->recent[n] = addr;

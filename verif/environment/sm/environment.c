@@ -232,7 +232,8 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .one_word = !h->sizes->multicast,
                                     .lane_pairs = h->sizes->lane_pairs,
                                     .groups = h->sizes->lane_groups,
-                                    .atomics = h->sizes->atomics };
+                                    .atomics = h->sizes->atomics,
+                                    .interleaves = h->sizes->local_interleave };
     struct backing *b = &w->backing;
     for (unsigned code = 0; code < 16; code++)
         shape.shared[code] = (uint16_t)carveout_rows(h->sizes, code);

@@ -83,6 +83,7 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
 {
     *i = (struct instr){ .op = a->op,
                          .sign = a->sign,
+                         .interleave = a->interleave,
                          .warp = a->warp,
                          .space = a->space,
                          .width = a->width,

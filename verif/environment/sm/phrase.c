@@ -218,14 +218,15 @@ struct phrase_form phrase_form(const struct instr *i)
 
     struct phrase_form f;
     const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
+    const char *interleaved = instr_interleaved(i) ? ".interleaved" : "";
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
                              hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
     if (instr_fences(i))
         snprintf(f.text, sizeof f.text, "fence.%s", phrase_code("level", i->level).text);
     else if (instr_cmo(i))
-        snprintf(f.text, sizeof f.text, "%s.%s", code.text, space.text);
+        snprintf(f.text, sizeof f.text, "%s.%s%s", code.text, space.text, interleaved);
     else
-        snprintf(f.text, sizeof f.text, "%s.%s%s%s.%s", op ? op : code.text, space.text,
+        snprintf(f.text, sizeof f.text, "%s.%s%s%s%s.%s", op ? op : code.text, space.text, interleaved,
                  i->hint != UL1_HINT_CA ? "." : "", i->hint != UL1_HINT_CA ? hint.text : "",
                  type(i) ? type(i) : width.text);
     return f;
@@ -254,7 +255,8 @@ static bool has_more(const struct instr *i)
     if (instr_atomic(i))
         return i->hint != UL1_HINT_CA || (i->sign && i->width != UL1_WIDTH_B32);
     return instr_fences(i) || (instr_cmo(i) && (i->width != UL1_WIDTH_B8 || i->hint != UL1_HINT_CA))
-        || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg);
+        || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg)
+        || (i->interleave && !instr_interleaved(i));
 }
 
 void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp, unsigned reg)

@@ -33,7 +33,7 @@ enum {
 
 struct instr {
     uint8_t op; // a code of in_op; a fence ignores mask, width and addresses
-    bool sign;
+    bool sign, interleave;
     uint8_t warp, space, width, reg, hint;
     uint8_t level; // of a fence
     uint8_t atom;  // operation of a store that is an atomic
@@ -246,10 +246,23 @@ static inline bool instr_cmo(const struct instr *i)
     return i->op == UL1_OP_INVAL || i->op == UL1_OP_FLUSH;
 }
 
-// Whether the operation is one that the machine has.
+// Local memory, in which the words of all lanes lie side by side.
+static inline bool instr_interleaved(const struct instr *i)
+{
+    return UL1_LOCAL_INTERLEAVE && i->interleave && i->space == UL1_SPACE_LOCAL && !instr_fences(i);
+}
+
+// The address that a lane accesses in memory.
+static inline uint64_t instr_at(const struct instr *i, unsigned lane)
+{
+    return instr_interleaved(i) ? interleaved(i->addr[lane], lane) : i->addr[lane];
+}
+
+// Whether the machine has such an operation, for this width. It has no interleaved access of several words a lane.
 static inline bool instr_known(const struct instr *i)
 {
-    return i->op <= UL1_OP_FLUSH && atom_known(i->op, i->atom, i->width);
+    const bool wide = instr_interleaved(i) && !instr_cmo(i) && width_words(i->width) > 1;
+    return i->op <= UL1_OP_FLUSH && !wide && atom_known(i->op, i->atom, i->width);
 }
 
 // Of the spaces global and local.

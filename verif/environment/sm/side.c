@@ -56,6 +56,7 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_atom = i->atom;
+    in->in_interleave = i->interleave;
     in->in_reg = i->reg;
     for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
         in->in_addr[lane] = i->addr[lane];
@@ -225,6 +226,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
 
     struct memcheck_instr told = { .op = i->op,
                                    .sign = i->sign,
+                                   .interleave = i->interleave,
                                    .space = i->space,
                                    .width = i->width,
                                    .warp = i->warp,
@@ -360,8 +362,10 @@ static bool ends_as_expected(struct sm *h, const struct flight *f, const struct 
         return unlike(h, i, "failing lane", i->err_lane, out->lsu.ret_lane);
     if (!i->unsure && i->err && out->lsu.ret_mask != i->err_mask)
         return unlike(h, i, "failing lanes", i->err_mask, out->lsu.ret_mask);
-    if (!i->unsure && i->err && out->lsu.ret_addr != i->addr[i->err_lane])
-        return unlike(h, i, "failing address", i->addr[i->err_lane], out->lsu.ret_addr);
+    const bool looked_up = i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS; // in memory, where its word lies
+    const uint64_t addr = looked_up ? instr_at(i, i->err_lane) : i->addr[i->err_lane];
+    if (!i->unsure && i->err && out->lsu.ret_addr != addr)
+        return unlike(h, i, "failing address", addr, out->lsu.ret_addr);
     if (h->inside && !i->passes_unsaid && f->passes != i->passes)
         return unlike(h, i, "passes", i->passes, f->passes);
     return true;

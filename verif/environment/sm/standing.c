@@ -300,9 +300,10 @@ static struct gathered see_gathered(const struct standing *s, const struct ul1_l
     if (!out->lsu.coalesce_valid || s->replays || !(s->live & g.entry) || !s->apart[e])
         return (struct gathered){ 0 };
     const unsigned first = (unsigned)__builtin_ctz(s->apart[e]);
-    const uint64_t *addr = s->instr[e]->addr, line = addr[first] >> WITHIN_LINE_W;
+    const struct instr *i = s->instr[e];
+    const uint64_t line = instr_at(i, first) >> WITHIN_LINE_W;
     for (uint32_t left = s->apart[e] & lanes_beside(s, e, first); left; left &= left - 1)
-        g.lanes |= addr[__builtin_ctz(left)] >> WITHIN_LINE_W == line ? left & -left : 0;
+        g.lanes |= instr_at(i, (unsigned)__builtin_ctz(left)) >> WITHIN_LINE_W == line ? left & -left : 0;
     return g;
 }
 

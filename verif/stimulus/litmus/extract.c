@@ -130,7 +130,7 @@ void extract_step(struct extract *x, const struct machine_step *s)
     n->through = policy != names_code_of("policy", "fermi");
     n->words = 0;
     if (s->access)
-        n->access = *s->access;
+        n->access = machine_plain(s->access, x->tree->lanes);
 }
 
 // ---- bytes accessed by a note

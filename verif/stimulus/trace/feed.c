@@ -203,6 +203,7 @@ static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struc
                              : stores ? UL1_OP_STORE
                                       : UL1_OP_LOAD,
                          .sign = op->sign,
+                         .interleave = plan_interleaves(f->plan, op),
                          .warp = (uint8_t)warp,
                          .space = op->space,
                          .width = op->width,

@@ -104,10 +104,17 @@ bool plan_make(struct plan *p, const char *path, unsigned delay, bool rename, ch
     return survey(path, &p->survey, error) && choose_carveout(p, error) && place_local(p, error);
 }
 
+bool plan_interleaves(const struct plan *p, const struct trace_op *op)
+{
+    return UL1_LOCAL_INTERLEAVE && op->space == UL1_SPACE_LOCAL && op->width <= UL1_WIDTH_B32 && !p->rename;
+}
+
 static uint64_t local_address(const struct plan *p, const struct trace_op *op, unsigned lane, unsigned warp)
 {
     const uint64_t offset = op->addr[lane], bytes = 1u << op->width,
                    chunk = offset / CHUNK - p->survey.local_low / CHUNK;
+    if (plan_interleaves(p, op))
+        return p->local / LANES + (chunk * WARPS + warp) * CHUNK + offset % CHUNK;
     return p->local + (chunk * WARPS + warp) * CHUNK * LANES + offset % CHUNK / bytes * bytes * LANES
         + lane * bytes;
 }

@@ -2,7 +2,8 @@
 //
 // - Shared memory: each concurrent block has its own region, which begins at a line.
 // - Local memory: the regions of a warp's lanes are interleaved, so that lanes with equal offsets access
-//   neighbouring words. A warp of the machine always has the same region.
+//   neighbouring words. A warp of the machine always has the same region. A machine with LOCAL_INTERLEAVE
+//   does it for accesses of up to 32 bits, if pages are not renamed. Wider ones lie on the same lines.
 // - Global memory: addresses are kept unless pages are renamed. A renamed page gets the next free place when
 //   it is first touched. Offsets within a page are kept.
 #ifndef TRACE_PLAN_H
@@ -25,6 +26,9 @@ struct plan {
 
 // Returns false, with a reason of one line, if the trace cannot run on this machine.
 bool plan_make(struct plan *, const char *path, unsigned delay, bool rename, char error[TRACE_ERROR]);
+
+// Whether the machine interleaves the lanes' addresses of an access.
+bool plan_interleaves(const struct plan *, const struct trace_op *);
 
 // The machine's address of a lane's access. `renamed`: the pages so far. Returns false if the machine has no
 // room for more pages, or there is no memory.

@@ -104,7 +104,7 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
     uint64_t seen[LANES];
     unsigned count = 0;
     for (unsigned lane = first; lane < last; lane++) {
-        uint64_t line = i->addr[lane] / (4 * LANES);
+        uint64_t line = instr_at(i, lane) / (4 * LANES);
         unsigned k = 0;
         while (k < count && seen[k] != line)
             k++;

@@ -372,6 +372,17 @@ static void few_lines(struct traffic_cached *c, struct instr *i)
         i->addr[lane] = line[r >> 9 & 1 ? lane % n : lane * n / LANES] + rng_next(c->rng) % LINE;
 }
 
+// Words of each lane's own memory that lie on a few lines. Their upper bits have no effect.
+static void own_words(struct traffic_cached *c, struct instr *i)
+{
+    const uint64_t line[2] = { pick_line(c), pick_line(c) }, r = rng_next(c->rng);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t above = r >> 8 & (LANES - 1), byte = rng_next(c->rng) % UL1_WORD_BYTES;
+        i->addr[lane] = line[r >> lane % 32 & r >> 40 & 1] / LANES + byte;
+        i->addr[lane] |= above << (UL1_VA_W - UL1_LANE_W);
+    }
+}
+
 // All of a line, or as much as lies in whole sectors.
 static void whole_line(struct traffic_cached *c, struct instr *i, uint64_t line)
 {
@@ -402,7 +413,7 @@ static unsigned draw_hint(struct traffic_cached *c, bool store)
 static bool any_shared(const struct traffic_cached *c, const struct instr *i)
 {
     for (unsigned lane = 0; lane < LANES; lane++)
-        if ((i->addr[lane] - c->at[0]) / LINE < AREA)
+        if ((instr_at(i, lane) - c->at[0]) / LINE < AREA)
             return true;
     return false;
 }
@@ -424,12 +435,16 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
         unsigned place = first + rng_below(c->rng, c->lines - first);
         c->line[place] = draw_line(c);
     }
-    i->space = (uint8_t)(UL1_SPACE_GLOBAL + (rng_next(c->rng) & 1));
+    const uint64_t kind = rng_next(c->rng);
+    i->space = (uint8_t)(UL1_SPACE_GLOBAL + (kind & 1));
+    i->interleave = kind >> 1 & kind >> 2 & 1 && i->width <= UL1_WIDTH_B32 && !c->owner;
     i->op = rng_percent(c->rng, t->writes) ? UL1_OP_STORE : UL1_OP_LOAD;
     if (t->cmo && rng_percent(c->rng, t->cmo))
         i->op = rng_below(c->rng, 2) ? UL1_OP_INVAL : UL1_OP_FLUSH;
     i->hint = (uint8_t)draw_hint(c, instr_stores(i));
-    if (instr_stores(i) && rng_percent(c->rng, t->whole))
+    if (instr_interleaved(i))
+        own_words(c, i);
+    else if (instr_stores(i) && rng_percent(c->rng, t->whole))
         whole_line(c, i, pick_line(c));
     else if (rng_percent(c->rng, t->narrow))
         within_sector(c, i, pick_line(c));
@@ -450,7 +465,7 @@ void traffic_cached_judge(const struct traffic_cached *c, struct instr *i)
         return;
     i->unsure = c->failings || c->theme->removed;
     for (unsigned lane = LANES; lane-- > 0;) {
-        if (!(i->mask >> lane & 1) || !is_absent(c, i->addr[lane]))
+        if (!(i->mask >> lane & 1) || !is_absent(c, instr_at(i, lane)))
             continue;
         i->err = UL1_ERR_PAGE;
         i->err_lane = (uint8_t)lane;

@@ -51,6 +51,18 @@ static inline uint8_t lsu_slot_width(const struct lsu_in *in)
     return in->in_width;
 }
 
+// Word n of lane l of local memory lies at word n * LANES + l.
+static inline unsigned lsu_interleaves(const struct lsu_in *in)
+{
+    return UL1_LOCAL_INTERLEAVE && in->in_interleave && in->in_space == UL1_SPACE_LOCAL;
+}
+
+// The machine has no such access of several words a lane.
+static inline unsigned lsu_too_wide(const struct lsu_in *in)
+{
+    return lsu_interleaves(in) && !lsu_offers_cmo(in) && lg_words(in->in_width);
+}
+
 // Rule 7 of shared memory: whether the instruction fails, with which error, and in which lanes. A cached
 // access cannot be out of range. A CMO has a width of bytes and may not name shared memory. A fence has no
 // lanes and never fails.
@@ -65,7 +77,8 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
     unsigned cmo = lsu_offers_cmo(in);
-    unsigned known = in->in_op == UL1_OP_LOAD || (in->in_op == UL1_OP_STORE && lsu_knows_atom(in)) || cmo;
+    unsigned stores = in->in_op == UL1_OP_STORE && lsu_knows_atom(in);
+    unsigned known = (in->in_op == UL1_OP_LOAD || stores || cmo) && !lsu_too_wide(in);
     unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && (!cached || atom);
     e->failing = e->mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
     if (!e->failing)
@@ -129,6 +142,17 @@ static inline void lsu_pair(struct lsu_entry *e, const struct lsu_in *in)
         lsu_join_pairs(e, 2);
 }
 
+// The addresses that words of the lanes have in memory.
+static inline void lsu_keep_interleaved(struct lsu_entry *e, const struct lsu_in *in)
+{
+    for (unsigned i = 0; i < LANES; i++) {
+        uint64_t word = (uint64_t)in->in_addr[i] >> UL1_BYTE_W << UL1_LANE_W | i;
+        uint64_t addr = (word << UL1_BYTE_W | (in->in_addr[i] & (UL1_WORD_BYTES - 1))) & below(UL1_VA_W);
+        e->addr[i] = (array_addr)(addr & ADDR_MASK);
+        e->high[i] = (lsu_high)(addr >> UL1_ADDR_W);
+    }
+}
+
 static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsigned fence, unsigned cached)
 {
     e->warp = in->in_warp;
@@ -140,9 +164,13 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     e->mask = fence ? 0 : in->in_mask;
     lsu_judge(e, in, cached);
     lsu_policy(e, in);
-    lsu_keep_addrs(e, in);
-    if (cached || e->failing)
-        lsu_keep_high(e, in);
+    if (cached && !e->failing && lsu_interleaves(in)) {
+        lsu_keep_interleaved(e, in);
+    } else {
+        lsu_keep_addrs(e, in);
+        if (cached || e->failing)
+            lsu_keep_high(e, in);
+    }
     lsu_pair(e, in);
     e->todo = e->failing ? 0 : e->mask;
     e->pull = e->todo;
