@@ -22,7 +22,7 @@ struct bar_state {
         uint8_t all;
         uint16_t votes;
     } barrier[BAR_PLACES];
-    uint64_t waiting;      // warps that wait
+    uint64_t waiting;            // warps that wait
     uint8_t at[1 << UL1_WARP_W]; // the barrier of each
 
     // What is shown in this cycle.

@@ -14,7 +14,7 @@ static const char *check(const struct bar_shadow *s, const struct ul1_bar_in *in
 // What the arrivals come to.
 static struct ul1_bar_out opened(const struct bar_met *m)
 {
-    struct ul1_bar_out o = { .bar_number = (uint8_t)m->by[0].barrier, .bar_all = 1 };
+    struct ul1_bar_out o = { .bar_number = m->by[0].barrier, .bar_all = 1 };
     for (unsigned i = 0; i < m->count; i++) {
         for (unsigned lane = 0; lane < LANES; lane++) {
             if (!(m->by[i].mask >> lane & 1))

@@ -94,9 +94,8 @@ static const char *bar_check(struct drive *d, const void *inputs, const void *ou
 {
     struct bar_drive *b = (struct bar_drive *)d;
     const struct ul1_bar_in *in = inputs;
-    const struct bar_told *t = b->contract.shadow.judged && !in->rst
-        ? bar_shadow_arrives(&b->contract.shadow, in)
-        : NULL;
+    const struct bar_told *t =
+        b->contract.shadow.judged && !in->rst ? bar_shadow_arrives(&b->contract.shadow, in) : NULL;
     b->arrived = t ? *t : (struct bar_told){ .flying = false };
     bar_count_before(d, &b->contract.shadow, in);
     return bar_contract_check(&b->contract, in, out);

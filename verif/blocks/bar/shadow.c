@@ -78,7 +78,7 @@ void bar_shadow_advance(struct bar_shadow *s, const struct ul1_bar_in *in)
     if (bar_shadow_takes(in))
         s->entry[in->in_entry % BAR_ENTRIES] = (struct bar_told){ .flying = true,
                                                                   .waits = in->in_waits,
-                                                                  .barrier = in->in_barrier % BAR_BARRIERS,
+                                                                  .barrier = in->in_barrier,
                                                                   .expects = in->in_expects,
                                                                   .mask = in->in_mask,
                                                                   .pred = in->in_pred };

@@ -12,7 +12,7 @@ enum { BAR_BARRIERS = 1 << UL1_BARRIER_W, BAR_ENTRIES = 1 << UL1_ID_W };
 struct bar_told {
     bool flying, waits;
     uint8_t warp; // of its arrival
-    unsigned barrier, expects;
+    uint8_t barrier, expects;
     uint32_t mask, pred;
 };
 

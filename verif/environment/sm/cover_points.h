@@ -34,6 +34,11 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(FENCES_1, "fences gpu", 1)                                                                       \
     X(FENCES_2, "fences sys", 1)                                                                       \
     X(FENCES_3, "fences reserved", 1)                                                                  \
+    X(BARS, "bars", UL1_BARRIERS != 0)                                                                 \
+    X(BARS_WAIT, "bars of warps that wait", UL1_BARRIERS != 0)                                         \
+    X(BARRIERS_OPEN, "barriers opened", UL1_BARRIERS != 0)                                             \
+    X(BARRIERS_OPEN_ALL, "barriers at which all warps but one waited", UL1_BARRIERS != 0)              \
+    X(BARS_FAIL, "faulty arrivals", UL1_BARRIERS != 0)                                                 \
     X(HINTS, "cached stores ca", 1)                                                                    \
     X(HINTS_1, "cached stores cg", 1)                                                                  \
     X(HINTS_2, "cached stores wb", 1)                                                                  \

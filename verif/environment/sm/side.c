@@ -35,6 +35,8 @@ static bool fetch(struct sm *h)
         return true;
     h->holding = h->part.next(h->part.source, h->hand);
     h->exhausted = !h->holding;
+    if (h->holding && h->part.held && h->hand->bar && h->hand->waits)
+        *h->part.held |= UINT64_C(1) << h->hand->warp;
     h->astray |= h->holding && !fine(h, backing_touch(h->backing, h->hand));
     return !h->astray;
 }
@@ -56,6 +58,11 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_reg = i->reg;
+    in->in_bar = i->bar;
+    in->in_barrier = i->barrier;
+    in->in_expects = i->expects;
+    in->in_waits = i->waits;
+    in->in_pred = i->pred;
     for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
         in->in_addr[lane] = i->addr[lane];
 }
@@ -420,8 +427,20 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
     return agreed(h, memcheck_evicted(h->memcheck, out->tag.evict_line * MEMORY_LINE));
 }
 
+// A warp that waits at a barrier goes on when that opens, or if its arrival is faulty.
+static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
+{
+    if (!h->part.held)
+        return;
+    if (out->bar.bar_valid)
+        *h->part.held &= ~(uint64_t)out->bar.bar_warps;
+    if (out->bar.barfail_valid)
+        *h->part.held &= ~(UINT64_C(1) << out->bar.barfail_warp);
+}
+
 bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    see_barriers(h, out);
     if (h->part.follower)
         follow_cycle(h->part.follower, out);
     see_lookup(h, out);
@@ -463,5 +482,7 @@ void side_reset(struct sm *h)
         h->flight[e].live = false;
     waits_reset(&h->waits);
     h->flying = h->remainders = 0;
+    if (h->part.held)
+        *h->part.held = 0;
     h->holding = h->waiting = false;
 }
