@@ -85,6 +85,7 @@ static const struct family {
     { "evictions", NULL, NULL },
     { "maintenance", tests_command, &tests_command_count },
     { "fences", tests_fence, &tests_fence_count },
+    { "barriers", NULL, NULL },
     { "several L1s", NULL, NULL },
     { "isolation", NULL, NULL },
     { "sweeps", NULL, NULL },

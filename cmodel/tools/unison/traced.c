@@ -179,6 +179,7 @@ static const char *plain_opcode(const struct machine_step *s)
     switch (s->stmt->kind) {
     case STMT_FENCE:
         return fences[s->stmt->level & 3];
+    case STMT_ARRIVE: // (unison refuses it before)
     case STMT_BAR:
         return "BAR.SYNC.DEFER_BLOCKING";
     case STMT_MOV:

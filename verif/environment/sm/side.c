@@ -441,8 +441,8 @@ static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     see_barriers(h, out);
-    if (h->part.follower)
-        follow_cycle(h->part.follower, out);
+    if (h->part.follower && !followed(h, follow_cycle(h->part.follower, out)))
+        return false;
     see_lookup(h, out);
     return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out)
         && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out) && see_retired(h, out);
