@@ -62,8 +62,6 @@ void points_taken(struct points *e, unsigned entry, const struct instr *i)
     if (instr_fences(i)) {
         count(e, CP_FENCES + (i->level & 3u), 1);
         count(e, CP_FENCE_INSTRS, e->live[i->warp] != 0);
-        count(e, CP_BARS, i->bar);
-        count(e, CP_BARS_WAIT, i->bar && i->waits);
     } else if (instr_cmo(i)) {
         count(e, i->op == UL1_OP_INVAL ? CP_INVALS : CP_FLUSHES, 1);
     } else {
@@ -474,14 +472,6 @@ static void count_command(struct points *e, const struct ul1_l1_in *in, const st
     count(e, CP_COMMANDS_MISS, out->prt.prt_used != 0);
 }
 
-static void count_barriers(struct points *e, const struct ul1_l1_out *out)
-{
-    count(e, CP_BARRIERS_OPEN, out->bar.bar_valid);
-    count(e, CP_BARRIERS_OPEN_ALL,
-          out->bar.bar_valid && __builtin_popcountll(out->bar.bar_warps) + 1 >= WARPS);
-    count(e, CP_BARS_FAIL, out->bar.barfail_valid);
-}
-
 void points_cycle(struct points *e, const struct waits *w, const struct ul1_l1_in *in,
                   const struct ul1_l1_out *out)
 {
@@ -505,7 +495,6 @@ void points_cycle(struct points *e, const struct waits *w, const struct ul1_l1_i
     count(e, CP_RETURNED, out->lsu.remainder_valid);
     count_memory(e, in, out);
     count_fences(e, out);
-    count_barriers(e, out);
     count_command(e, in, out);
     e->cycle++;
 }

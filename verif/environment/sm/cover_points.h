@@ -239,4 +239,19 @@ void points_costs(struct points *, const struct costs *); // adds the costs of a
 void points_report(struct points *, enum lost_how, unsigned err);
 void points_cycle(struct points *, const struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
+// Those of barriers: a bar that is taken, and a cycle.
+static inline void points_bar(struct points *e, const struct instr *i)
+{
+    e->point[CP_BARS].count += i->bar;
+    e->point[CP_BARS_WAIT].count += i->bar && i->waits;
+}
+
+static inline void points_barriers(struct points *e, const struct ul1_bar_out *out)
+{
+    const bool opens = out->bar_valid;
+    e->point[CP_BARRIERS_OPEN].count += opens;
+    e->point[CP_BARRIERS_OPEN_ALL].count += opens && __builtin_popcountll(out->bar_warps) + 1 >= WARPS;
+    e->point[CP_BARS_FAIL].count += out->barfail_valid;
+}
+
 #endif

@@ -224,7 +224,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
         commander_note(&h->commander, i);
     bins_taken(&h->bins, entry, i);
     if (h->stage == PROGRAM)
-        points_taken(&h->points, entry, i);
+        points_taken(&h->points, entry, i), points_bar(&h->points, i);
     if (h->part.follower)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
@@ -430,6 +430,8 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
 // A warp that waits at a barrier goes on when that opens, or if its arrival is faulty.
 static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 {
+    if (h->stage == PROGRAM)
+        points_barriers(&h->points, &out->bar);
     if (!h->part.held)
         return;
     if (out->bar.bar_valid)
