@@ -11,6 +11,11 @@ static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_ins
     if (i->op >> UL1_OP_W | i->space >> UL1_SPACE_W | i->width >> UL1_WIDTH_W | i->hint >> UL1_HINT_W
         | i->level >> UL1_LEVEL_W | i->sign >> 1)
         return "an instruction has a code with more bits than codes of its kind have";
+    if (i->bar && !s->machine->sizes->barriers)
+        return "the machine has no barriers";
+    if (i->bar >> 1 | i->waits >> 1 | i->barrier >> s->machine->sizes->barrier_w
+        | i->expects >> s->machine->sizes->expects_w)
+        return "bar, waits, barrier or expects has more bits than its pin";
     if (i->warp >= s->machine->sizes->warps)
         return "there is no such warp";
     if (i->op <= UL1_OP_STORE && i->reg % sim_words(i))

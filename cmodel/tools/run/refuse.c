@@ -41,9 +41,6 @@ static const char *lacks(const struct setting *s)
 
 const char *run_refuses(const struct tree *t)
 {
-    for (unsigned i = 0; i < t->stmts; i++)
-        if (t->stmt[i].kind == STMT_ARRIVE)
-            return "it has barriers of the machine: only the lockstep runs them (make cosim PROGRAM=FILE)";
     if (t->l1s > 1)
         return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
     for (unsigned i = 0; i < t->parts; i++) {

@@ -176,10 +176,14 @@ static const char *plain_opcode(const struct machine_step *s)
 {
     static const char *const fences[] = { "MEMBAR.SC.CTA", "MEMBAR.SC.GPU", "MEMBAR.SC.SYS",
                                           "MEMBAR.SC.SYS" };
+    static const char *const reductions[] = {
+        [REDUCE_COUNT] = "BAR.RED.POPC", [REDUCE_ALL] = "BAR.RED.AND", [REDUCE_ANY] = "BAR.RED.OR"
+    };
     switch (s->stmt->kind) {
     case STMT_FENCE:
         return fences[s->stmt->level & 3];
-    case STMT_ARRIVE: // (unison refuses it before)
+    case STMT_ARRIVE:
+        return !s->stmt->waits ? "BAR.ARV" : s->stmt->words ? reductions[s->stmt->reduction] : "BAR.SYNC";
     case STMT_BAR:
         return "BAR.SYNC.DEFER_BLOCKING";
     case STMT_MOV:
@@ -202,7 +206,11 @@ void traced_step(void *who, const struct machine_step *s)
     if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE)
         write_access(t, l, s->stmt, s->access);
     else
-        write_plain(l, s->stmt, s->stmt->kind == STMT_MOV ? (int)s->stmt->reg : -1, plain_opcode(s));
+        write_plain(l, s->stmt,
+                    s->stmt->kind == STMT_MOV || (s->stmt->kind == STMT_ARRIVE && s->stmt->words)
+                        ? (int)s->stmt->reg
+                        : -1,
+                    plain_opcode(s));
 }
 
 // ---- interface
