@@ -142,8 +142,9 @@ struct ul1_sim_instr {
     uint8_t sign;                          // 1: loads of 8 and 16 bits are sign-extended
     uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
     uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
-    // Of a fence: 1 if it arrives at a barrier when it retires (docs/microarchitecture.md#bar). `waits`: the
-    // caller submits nothing for the warp until UL1_SIM_OPENED releases it. WRONG without barriers.
+    // A fence is a bar with bar = 1: it arrives at a barrier when it retires (docs/microarchitecture.md#bar).
+    // `waits`: the caller submits nothing for the warp until UL1_SIM_OPENED releases it. WRONG without
+    // barriers.
     uint32_t pred; // predicate of each lane
     uint8_t bar, barrier, expects, waits;
     // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are

@@ -190,7 +190,7 @@ module bar #(
     end
 
     // -------------------------------------------------------------------------------------------------------
-    // What came of it
+    // The result, a cycle later
 
     always_ff @(posedge clk) begin
       bar_valid     <= opens & ~rst;

@@ -14,8 +14,8 @@ struct bar_state {
     uint64_t bars; // bit i: the instruction-table entry i has a bar
     struct bar_note {
         uint8_t barrier, expects, waits;
-        uint8_t votes, all; // lanes whose predicate is true, and whether no active lane's is false
-    } note[1 << UL1_ID_W];  // of entries with a bar; else undefined
+        uint8_t votes, all; // active lanes with a true predicate; no active lane has a false one
+    } note[1 << UL1_ID_W];  // undefined for entries without a bar
 
     struct bar_barrier {
         uint8_t arrived, expects; // arrivals so far; with none the other fields are undefined
@@ -25,7 +25,7 @@ struct bar_state {
     uint64_t waiting;            // warps that wait
     uint8_t at[1 << UL1_WARP_W]; // the barrier of each
 
-    // What is shown in this cycle.
+    // Outputs of this cycle
     uint8_t opens, number, all, any;
     uint16_t votes;
     uint64_t released;

@@ -68,11 +68,11 @@ struct machine_access {
     uint32_t pred;
 };
 
-// What bar.red writes: popc, and, or.
+// The results that bar.red can write: popc, and, or.
 enum reduction { REDUCE_COUNT, REDUCE_ALL, REDUCE_ANY, REDUCTIONS };
 
-// What the barriers of an L1 show in a cycle: one that opens, with the warps that waited there and its
-// reductions; a faulty arrival, with its warp and the code of its cause.
+// Outputs of an L1's barriers in a cycle. A barrier opens, with the warps that waited there and its
+// reductions. An arrival is faulty, with its warp and the code of its cause.
 struct machine_barriers {
     bool opens, fails;
     uint64_t warps;

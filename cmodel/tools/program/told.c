@@ -151,7 +151,7 @@ static const struct expect *expected_fault(const struct stmt *s)
     return x;
 }
 
-// A warp whose bar retired in the cycle before: its arrival is faulty now, or never.
+// The bar of this warp retired in the cycle before, so its arrival is reported as faulty now, or never.
 static bool judge_arrival(struct engine *e, struct warp *w, const struct machine_barriers *b)
 {
     const struct stmt *s = &e->tree->stmt[e->op[w->arrived - 1].m.stmt];

@@ -11,7 +11,7 @@ static const char *check(const struct bar_shadow *s, const struct ul1_bar_in *in
     return bar_shadow_arrives(s, in) && in->ret_warp >= UL1_WARPS ? "ret_warp: no warp" : NULL;
 }
 
-// What the arrivals come to.
+// The outputs for these arrivals.
 static struct ul1_bar_out opened(const struct bar_met *m)
 {
     struct ul1_bar_out o = { .bar_number = m->by[0].barrier, .bar_all = 1 };

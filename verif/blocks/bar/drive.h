@@ -17,7 +17,7 @@ struct bar_drive {
     unsigned offer, bar, retire, wait, fault, twice, truth;
     bool any;                        // predicates are random, else true or false in the whole warp
     unsigned barriers, warps, first; // barriers and warps in use, and the first warp
-    unsigned expects[BAR_BARRIERS];  // of each barrier, except for faults
+    unsigned expects[BAR_BARRIERS];  // arrivals of each barrier, except for faults
 };
 
 struct stimulus *bar_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

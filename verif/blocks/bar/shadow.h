@@ -24,7 +24,7 @@ struct bar_shadow {
         struct bar_told by[UL1_WARPS];
     } met[BAR_BARRIERS];
 
-    // What is to be shown: the arrivals with which a barrier has opened, or a faulty arrival.
+    // The expected outputs: the arrivals with which a barrier has opened, or a faulty arrival.
     bool opens, fails;
     unsigned cause;
     struct bar_met opened;

@@ -36,9 +36,9 @@ struct habits {
     unsigned weights;         // their sum
     unsigned warp;            // warp of the last instruction
 
-    // Of machines with barriers: percent of the instructions that are bars, and percent of these with which
-    // the warp waits; barriers in use, the arrivals that each expects, and those supplied since the last with
-    // which it opens; warps that wait.
+    // On machines with barriers: percent of the instructions that are bars, and percent of these that wait.
+    // Barriers in use, the arrivals that each expects, and those supplied for its next opening. Warps that
+    // wait.
     unsigned bars, waits, barriers;
     uint8_t expects[BARRIERS_MOST], arrived[BARRIERS_MOST];
     uint64_t held;
