@@ -146,6 +146,11 @@ struct ul1_sim_instr {
     // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
     // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
     uint8_t interleave;
+    // A fence is a bar with bar = 1: it arrives at a barrier when it retires (docs/microarchitecture.md#bar).
+    // `waits`: the caller submits nothing for the warp until UL1_SIM_OPENED releases it. WRONG without
+    // barriers.
+    uint32_t pred; // predicate of each lane
+    uint8_t bar, barrier, expects, waits;
     // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are
     // the same memory: an address names the same byte in both.
     uint64_t addr[UL1_SIM_LANES];
@@ -310,6 +315,10 @@ enum ul1_sim_event {
     UL1_SIM_EVICT,   // a dirty line is read out, to be written back
     UL1_SIM_RETIRED, // the instruction retires, the command completes; last event with its tag
     UL1_SIM_BEAT,    // a beat of store data is taken
+    // A barrier opens, or an arrival is faulty, in the cycle behind the retirement of the last bar. These
+    // come before the other events of the cycle, and have the tag UL1_SIM_NOBODY.
+    UL1_SIM_OPENED,
+    UL1_SIM_FAULTY,
 };
 enum ul1_sim_outcome {
     UL1_SIM_HIT,
@@ -354,6 +363,11 @@ struct ul1_sim_seen {
     // READ, WRITE, EVICT: the tag of the instruction that made the request necessary, even if it has retired
     // and been collected; UL1_SIM_NOBODY if it is unknown or a command. Other events: the same as `tag`.
     uint64_t origin;
+    uint64_t warps;   // OPENED: the warps that waited, a bit for each
+    uint32_t count;   // OPENED: the true predicates in all arrivals
+    uint8_t all, any; // OPENED: 1 if all of them, or any, are true
+    uint8_t barrier;  // OPENED: its number
+    uint8_t warp;     // FAULTY: the warp; `cause` has UL1_BARFAIL_...
 };
 
 // The watcher is called for each event in its cycle, from within the calls that run cycles. It must not call

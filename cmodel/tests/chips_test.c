@@ -96,6 +96,59 @@ static void test_cycles(void)
     ul1_sim_free(v100);
 }
 
+// ---- barriers of v100, which the textbook lacks
+
+struct opened {
+    uint64_t cycle, warps, retired;
+    unsigned openings, faults, count, all, any, barrier, cause, warp;
+};
+
+static void see_barriers(void *user, const struct ul1_sim_seen *seen)
+{
+    struct opened *o = user;
+    if (seen->event == UL1_SIM_RETIRED)
+        o->retired = seen->cycle;
+    if (seen->event == UL1_SIM_FAULTY) {
+        o->faults++;
+        o->cause = seen->cause;
+        o->warp = seen->warp;
+    }
+    if (seen->event != UL1_SIM_OPENED)
+        return;
+    o->openings++;
+    o->cycle = seen->cycle;
+    o->warps = seen->warps;
+    o->count = seen->count;
+    o->all = seen->all;
+    o->any = seen->any;
+    o->barrier = seen->barrier;
+}
+
+static void test_barriers(void)
+{
+    struct ul1_sim_config c = of("textbook"), d = of("v100");
+    struct ul1_sim *book = make(&c), *v100 = make(&d);
+    struct opened o = { 0 };
+    struct ul1_sim_instr i = {
+        .op = UL1_OP_FENCE, .mask = 7, .pred = 13, .bar = 1, .barrier = 15, .expects = 2
+    };
+    CHECK(ul1_sim_submit(book, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(book), "no barriers"));
+    CHECK(ul1_sim_watch(v100, see_barriers, &o) == UL1_SIM_OK);
+    i.barrier = 16;
+    CHECK(ul1_sim_submit(v100, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(v100), "barrier"));
+    i.barrier = 15;
+    CHECK(ul1_sim_submit(v100, &i) == UL1_SIM_OK && ul1_sim_run(v100, 1000) == UL1_SIM_OK && !o.openings);
+    i.expects = 3;
+    CHECK(ul1_sim_submit(v100, &i) == UL1_SIM_OK && ul1_sim_run(v100, 1000) == UL1_SIM_OK);
+    CHECK(o.faults == 1 && o.cause == UL1_BARFAIL_DIFFERS && o.warp == 0);
+    i.expects = 2, i.warp = 5, i.waits = 1, i.pred = 7;
+    CHECK(ul1_sim_submit(v100, &i) == UL1_SIM_OK && ul1_sim_run(v100, 1000) == UL1_SIM_OK);
+    CHECK(o.openings == 1 && o.faults == 1 && o.cycle == o.retired + 1 && o.warps == 1 << 5);
+    CHECK(o.barrier == 15 && o.count == 5 && !o.all && o.any);
+    ul1_sim_free(book);
+    ul1_sim_free(v100);
+}
+
 // ---- lanes of mi300x that share a pass, one word a pass of sm1x
 
 static unsigned passes(const char *chip, const struct ul1_sim_instr *i)
@@ -251,6 +304,7 @@ int main(int count, char **arg)
         return print_digest(arg[1]);
     test_names();
     test_cycles();
+    test_barriers();
     test_order();
     test_pairs();
     test_interleave();

@@ -7,6 +7,7 @@
 
 #include "blocks/arb/drive.h"
 #include "blocks/axbar/drive.h"
+#include "blocks/bar/drive.h"
 #include "blocks/data/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
@@ -59,9 +60,11 @@ static const struct test random_tests[] = {
     ALONE(wdb),
     ALONE(perf),
     ALONE(share),
+    ALONE(bar), // the last: machines without barriers lack it
 };
 
-static const unsigned random_whole = RANDOM_WHOLE, blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE;
+static const unsigned random_whole = RANDOM_WHOLE,
+                      blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE - (UL1_BARRIERS == 0);
 
 // The tests in C of a family, before its programs. Several families have programs only.
 static const struct family {
@@ -83,6 +86,7 @@ static const struct family {
     { "evictions", NULL, NULL },
     { "maintenance", tests_command, &tests_command_count },
     { "fences", tests_fence, &tests_fence_count },
+    { "barriers", NULL, NULL },
     { "several L1s", NULL, NULL },
     { "isolation", NULL, NULL },
     { "sweeps", NULL, NULL },

@@ -62,6 +62,8 @@ class Event(IntEnum):
     EVICT = 6  # a dirty line is read out, to be written back
     RETIRED = 7  # the instruction retires, the command completes
     BEAT = 8  # a beat of store data is taken
+    OPENED = 9  # a barrier opens
+    FAULTY = 10  # an arrival at a barrier is faulty
 
 
 class Outcome(IntEnum):
@@ -206,6 +208,11 @@ class Instr(Record):
     mask: U32  # active lanes
     atom: U8  # store to shared memory: an Atom makes it an atomic
     interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
+    pred: U32  # bar: predicate of each lane
+    bar: U8  # fence: 1 if it arrives at a barrier when it retires
+    barrier: U8  # bar: number of the barrier
+    expects: U8  # bar: arrivals with which the barrier opens
+    waits: U8  # bar: 1 if the warp waits
     addr: LaneAddresses  # byte address of each lane
     data: Registers  # store: data[r][lane] is the word of register reg + r
 
@@ -291,6 +298,12 @@ class Seen(Record):
     # READ, WRITE, EVICT: the tag of the instruction that made the request necessary, collected or not;
     # others: as tag
     origin: U64
+    warps: U64  # OPENED: the warps that waited, a bit for each
+    count: U32  # OPENED: the true predicates in all arrivals
+    all: U8  # OPENED: 1 if all of them are true
+    any: U8  # OPENED: 1 if any is true
+    barrier: U8  # OPENED: its number
+    warp: U8  # FAULTY: the warp; cause has the reason
 
 
 @_members

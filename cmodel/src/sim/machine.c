@@ -46,6 +46,11 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
+    in->in_bar = i->bar;
+    in->in_barrier = i->barrier;
+    in->in_expects = i->expects;
+    in->in_waits = i->waits;
+    in->in_pred = i->pred & (uint32_t)below(LANES);
     for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have
         in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
 }
@@ -456,12 +461,14 @@ static bool sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
     return !changes(&out->tag, s->in) && !again_due(s) && ready_for(out, i);
 }
 
-// The report of a lost store comes one cycle after memory's answer.
+// The report of a lost store comes one cycle after memory's answer, what becomes of an arrival one after the
+// retirement.
 static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;
     l1_early(s->state, out);
-    return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid;
+    return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid
+        && !out->bar.bar_valid && !out->bar.barfail_valid;
 }
 
 static bool sim_settled(const struct ul1_sim *s)

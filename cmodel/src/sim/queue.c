@@ -13,6 +13,11 @@ static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_ins
         return "an instruction has a code with more bits than codes of its kind have";
     if (i->interleave && !s->machine->sizes->local_interleave)
         return "this machine interleaves no addresses: it has LOCAL_INTERLEAVE 0";
+    if (i->bar && !s->machine->sizes->barriers)
+        return "the machine has no barriers";
+    if (i->bar >> 1 | i->waits >> 1 | i->barrier >> s->machine->sizes->barrier_w
+        | i->expects >> s->machine->sizes->expects_w)
+        return "bar, waits, barrier or expects has more bits than its pin";
     if (i->warp >= s->machine->sizes->warps)
         return "there is no such warp";
     if (i->op <= UL1_OP_STORE && i->reg % sim_words(i))

@@ -263,10 +263,34 @@ static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, s
     return true;
 }
 
+// The pins of a bar.
+static bool fill_bar(struct engine *e, struct warp *w, const struct stmt *s, struct machine_access *a)
+{
+    struct env env = state_env(e, w, w->loop);
+    const int64_t most = (INT64_C(1) << names_value("BARRIER_W", e->tree->lanes)) - 1,
+                  more = (INT64_C(1) << names_value("EXPECTS_W", e->tree->lanes)) - 1;
+    int64_t barrier, expects, is;
+    if (!names_value("BARRIERS", e->tree->lanes))
+        return state_fault(e, s->at, "the machine has no barriers (size BARRIERS)");
+    if (!state_bounded(e, s->addr, &env, 0, most, "a barrier", &barrier)
+        || !state_bounded(e, s->value[0], &env, 0, more, "a number of arrivals", &expects))
+        return false;
+    a->bar = true;
+    a->waits = s->waits;
+    a->barrier = (uint8_t)barrier;
+    a->expects = (uint8_t)expects;
+    for (env.lane = 0; s->values > 1 && env.lane < e->tree->lanes; env.lane++) {
+        if (!state_value(e, s->value[1], &env, &is))
+            return false;
+        a->pred |= (uint32_t)(is != 0) << env.lane;
+    }
+    return true;
+}
+
 static bool expected_passes(struct engine *e, struct warp *w, const struct stmt *s, int64_t *passes)
 {
     struct env env = state_env(e, w, w->loop);
-    *passes = s->kind == STMT_FENCE ? 0 : -1;
+    *passes = s->kind == STMT_FENCE || s->kind == STMT_ARRIVE ? 0 : -1;
     for (const struct expect *x = s->expects; x; x = x->next)
         if (x->kind == EXPECT_COUNT && x->count == COUNT_PASSES && !state_value(e, x->value, &env, passes))
             return false;
@@ -276,7 +300,8 @@ static bool expected_passes(struct engine *e, struct warp *w, const struct stmt 
 static unsigned operation(const struct stmt *s)
 {
     static const char *const names[] = {
-        [STMT_LOAD] = "load", [STMT_STORE] = "store", [STMT_ATOM] = "store", [STMT_FENCE] = "fence"
+        [STMT_LOAD] = "load",   [STMT_STORE] = "store",  [STMT_ATOM] = "store",
+        [STMT_FENCE] = "fence", [STMT_ARRIVE] = "fence",
     };
     return s->kind == STMT_CMO || s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
 }
@@ -295,7 +320,10 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
                                   .sign = s->sign,
                                   .interleave = s->interleave,
                                   .line = s->at.line };
-    if (s->kind != STMT_FENCE && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
+    if (s->kind == STMT_ARRIVE && (!flow_mask(e, w, s, &a->mask) || !fill_bar(e, w, s, a)))
+        return false;
+    if (s->kind != STMT_FENCE && s->kind != STMT_ARRIVE
+        && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
         return false;
     if (!expected_passes(e, w, s, &a->passes))
         return false;
@@ -308,6 +336,8 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
         if (!s->unwanted)
             w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
     }
+    w->held = a->waits;
+    w->bar = a->waits ? a->serial + 1 : 0;
     w->flying++;
     w->offers = true;
     w->pc++;

@@ -9,7 +9,8 @@ void flow_begin(struct warp *w, const struct tree_part *part)
 {
     w->pc = part->begin;
     w->free_at = w->start;
-    w->ready = w->at_bar = w->offers = false;
+    w->ready = w->at_bar = w->offers = w->held = false;
+    w->bar = w->arrived = 0;
     w->steps = w->groups = w->flying = 0;
     w->command = COMMAND_NONE;
     memset(w->looping, 0, sizeof w->looping);
@@ -51,7 +52,8 @@ static bool lacks_register(const struct warp *w, const struct stmt *s)
             if (w->writer[64 * i + (unsigned)__builtin_ctzll(left)])
                 return true;
     const bool loads = (s->kind == STMT_LOAD || s->kind == STMT_ATOM) && !s->unwanted;
-    for (unsigned i = 0; (loads || s->kind == STMT_MOV) && i < s->words; i++)
+    const bool writes = loads || s->kind == STMT_MOV || s->kind == STMT_ARRIVE;
+    for (unsigned i = 0; writes && i < s->words; i++)
         if (w->writer[s->reg + i])
             return true;
     return false;
@@ -322,7 +324,7 @@ enum flow flow_on(struct engine *e, struct warp *w, uint64_t cycle)
     while (e->going[w->l1] & bit) {
         if (cycle < w->free_at)
             return FLOW_IN_TIME;
-        if (w->command != COMMAND_NONE || w->at_bar)
+        if (w->command != COMMAND_NONE || w->at_bar || w->held)
             return FLOW_WAITS;
         if (w->pc == end) {
             e->going[w->l1] &= ~bit;

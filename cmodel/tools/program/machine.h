@@ -63,6 +63,22 @@ struct machine_access {
     uint64_t addr[PROGRAM_LANES];
     uint32_t word[PROGRAM_LANES * PROGRAM_WORDS]; // store data: words of lane 0, of lane 1, ...
     int64_t passes;                               // expected number of passes, or -1
+    // a fence that arrives at a barrier, with its pins; its warp waits there
+    bool bar, waits;
+    uint8_t barrier, expects;
+    uint32_t pred;
+};
+
+// The results that bar.red can write: popc, and, or.
+enum reduction { REDUCE_COUNT, REDUCE_ALL, REDUCE_ANY, REDUCTIONS };
+
+// Outputs of an L1's barriers in a cycle. A barrier opens, with the warps that waited there and its
+// reductions. An arrival is faulty, with its warp and the code of its cause.
+struct machine_barriers {
+    bool opens, fails;
+    uint64_t warps;
+    unsigned reduction[REDUCTIONS];
+    unsigned warp, cause;
 };
 
 // Registers per lane of an access of that width. Reserved codes count as the widest.

@@ -100,7 +100,9 @@ static bool parse_of_part(struct parser *p, struct expect *x)
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
 {
     x->kind = EXPECT_REG;
-    if ((s->kind != STMT_LOAD && s->kind != STMT_ATOM && s->kind != STMT_MOV) || s->unwanted
+    const bool writes =
+        s->kind == STMT_LOAD || s->kind == STMT_ATOM || s->kind == STMT_MOV || s->kind == STMT_ARRIVE;
+    if (!writes || s->unwanted
         || x->reg < s->reg || x->reg >= s->reg + s->words)
         return parser_refuse(p, parser_place(p),
                              "this register is expected below an instruction that does not write it");
@@ -129,6 +131,10 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
             return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
         lex_next(&p->lex);
         return parse_error(p, x, s->kind == STMT_STORE) && add(p, &s->expects, x);
+    }
+    if (s->kind == STMT_ARRIVE && lex_take(&p->lex, "fault")) {
+        x->kind = EXPECT_FAULT;
+        return parser_code(p, "barfail", &x->error) && add(p, &s->expects, x);
     }
     if (!is_count(p, &x->count))
         return lex_expected(&p->lex, "part, error, a register, passes, cycles, hits, or another count");

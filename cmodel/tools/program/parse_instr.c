@@ -317,9 +317,42 @@ static bool parse_setp(struct parser *p, struct stmt *s)
         && (s->addr = parse_expr(p, USES_OTHERS));
 }
 
+// `.sync N of K`, `.arrive N of K`, both with a predicate behind a comma or without; `.red.OP rD, N of K,
+// PREDICATE`.
+static bool parse_arrive(struct parser *p, struct stmt *s)
+{
+    static const char *const names[] = { "popc", "and", "or" };
+    bool reduces = false;
+    s->kind = STMT_ARRIVE;
+    s->waits = !lex_take(&p->lex, "arrive");
+    if (s->waits && !lex_take(&p->lex, "sync")) {
+        unsigned i = 0;
+        if (!lex_take(&p->lex, "red") || !lex_need(&p->lex, "."))
+            return lex_expected(&p->lex, "sync, arrive or red");
+        while (i < 3 && !lex_take(&p->lex, names[i]))
+            i++;
+        if (i == 3)
+            return lex_expected(&p->lex, "popc, and or or");
+        s->reduction = (enum reduction)i;
+        s->words = 1;
+        reduces = true;
+        if (!parse_register(p, 'r', PROGRAM_REGS, &s->reg) || !lex_need(&p->lex, ","))
+            return false;
+    }
+    if (!(s->addr = parse_expr(p, BY_LANE)) || !lex_need(&p->lex, "of")
+        || !(s->value[0] = parse_expr(p, BY_LANE)))
+        return false;
+    s->values = 1;
+    if (!(reduces ? lex_need(&p->lex, ",") : lex_take(&p->lex, ",")))
+        return !reduces;
+    s->values = 2;
+    return (s->value[1] = parse_expr(p, USES_OTHERS)) != NULL;
+}
+
 static bool parse_bar(struct parser *p, struct stmt *s)
 {
-    (void)p;
+    if (lex_take(&p->lex, "."))
+        return parse_arrive(p, s);
     s->kind = STMT_BAR;
     return true;
 }

@@ -45,8 +45,10 @@ struct warp {
     uint64_t since;   // cycle since when it can
     unsigned steps;   // statements since its last instruction
     bool at_bar;
-    bool offers;     // its last instruction is offered and not yet accepted
-    unsigned flying; // its instructions that have not retired
+    bool held;             // it waits at a barrier of the machine
+    uint32_t bar, arrived; // serial + 1 of the bar with which it waits; of one that retired just now
+    bool offers;           // its last instruction is offered and not yet accepted
+    unsigned flying;       // its instructions that have not retired
     enum command_state command;
     uint32_t command_op;
     struct machine_command given;

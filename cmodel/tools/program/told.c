@@ -1,6 +1,7 @@
 #include "program/told.h"
 
 #include "program/judge.h"
+#include "program/names.h"
 
 // Records cycles for a measure and for the groups around it.
 static void begins(struct measure *m, uint64_t cycle)
@@ -130,6 +131,8 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
     struct op *op = &e->op[serial];
     struct warp *w = &e->warp[op->m.warp];
     op_ends(e, op, cycle);
+    if (e->tree->stmt[op->m.stmt].kind == STMT_ARRIVE)
+        w->arrived = serial + 1;
     w->flying--;
     for (unsigned i = 0; i < PROGRAM_WORDS; i++) {
         if (op->waited[i] && !error)
@@ -138,6 +141,64 @@ bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned 
         written(e, w, serial, i);
     }
     return judge_end(e, op, error, lane, lanes) && judge_measure(e, &op->m, JUDGE_EARLY, inside);
+}
+
+static const struct expect *expected_fault(const struct stmt *s)
+{
+    const struct expect *x = s->expects;
+    while (x && x->kind != EXPECT_FAULT)
+        x = x->next;
+    return x;
+}
+
+// The bar of this warp retired in the cycle before, so its arrival is reported as faulty now, or never.
+static bool judge_arrival(struct engine *e, struct warp *w, const struct machine_barriers *b)
+{
+    const struct stmt *s = &e->tree->stmt[e->op[w->arrived - 1].m.stmt];
+    const struct expect *x = expected_fault(s);
+    const unsigned warp = (unsigned)(w - e->warp);
+    const bool fails = b->fails && b->warp == warp;
+    if (fails && w->bar == w->arrived)
+        w->held = false;
+    w->arrived = 0;
+    if (fails && !x)
+        return state_object(e, s->at, "the arrival is faulty: %s, w%u", names_key("barfail", b->cause), warp);
+    if (x && (!fails || b->cause != x->error))
+        return state_object(e, x->at, "expected fault %s, seen %s, w%u", names_key("barfail", x->error),
+                            fails ? names_key("barfail", b->cause) : "none", warp);
+    return true;
+}
+
+// The warp goes on. If it reduces, each active lane's register has the result.
+static bool release(struct engine *e, struct warp *w, const struct machine_barriers *b)
+{
+    if (!w->held)
+        return state_object(e, (struct place){ 1, 1 }, "a barrier opens for warp %u, which does not wait",
+                            (unsigned)(w - e->warp));
+    const struct op *op = &e->op[w->bar - 1];
+    const struct stmt *s = &e->tree->stmt[op->m.stmt];
+    w->held = false;
+    for (uint32_t left = s->words ? op->mask : 0; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        w->reg[s->reg][lane] = b->reduction[s->reduction];
+        if (!judge_word(e, &op->m, s->reg, lane, w->reg[s->reg][lane]))
+            return false;
+    }
+    return true;
+}
+
+bool engine_barriers(struct engine *e, unsigned l1, const struct machine_barriers *b)
+{
+    for (unsigned i = 0; i < e->warps; i++) {
+        struct warp *w = &e->warp[i];
+        if (w->l1 != l1)
+            continue;
+        if (w->arrived && !judge_arrival(e, w, b))
+            return false;
+        if (b->opens && b->warps >> i & 1 && !release(e, w, b))
+            return false;
+    }
+    return true;
 }
 
 bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, enum lost_how how)

@@ -28,6 +28,9 @@ bool engine_loaded(struct engine *, uint32_t serial, unsigned lane, unsigned wor
 bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane,
                     uint32_t lanes, bool inside);
 
+// Reports what the barriers of an L1 show. Called in each cycle, before the retirements of that cycle.
+bool engine_barriers(struct engine *, unsigned l1, const struct machine_barriers *);
+
 // Reports that a store to the line at this address was lost, with this error and in this way.
 bool engine_lost(struct engine *, unsigned l1, uint64_t line, unsigned error, enum lost_how);
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "program/expr.h"
+#include "program/machine.h"
 
 enum {
     TREE_DEPTH = 16,    // nested braces, at most
@@ -12,13 +13,13 @@ enum {
     TREE_GROUPS = 256,  // blocks and loops with expectations in a part, at most
 };
 
-enum expect_kind { EXPECT_COUNT, EXPECT_REG, EXPECT_ERROR };
+enum expect_kind { EXPECT_COUNT, EXPECT_REG, EXPECT_ERROR, EXPECT_FAULT };
 
 struct expect {
     enum expect_kind kind;
     struct place at;
     enum count count;
-    unsigned reg, error;
+    unsigned reg, error;      // fault: `error` is the cause
     const struct expr *value; // error: the lane, or null; error of a part: the address
     bool most;                // count: the value is an upper bound
     bool each;                // error: given for each lane, whether it fails
@@ -38,6 +39,7 @@ enum stmt_kind {
     STMT_STORE,
     STMT_ATOM, // an atomic: a store that returns words
     STMT_FENCE,
+    STMT_ARRIVE, // at a barrier of the machine; addr: its number, value: arrivals that it expects, predicate
     STMT_CMO,
     STMT_RESERVED,
     STMT_MOV,
@@ -63,10 +65,12 @@ struct stmt {
     bool guard_not;
     uint8_t space, width, hint, level, op, carveout, change, atom;
     bool interleave;
-    bool sign, through_regs; // through_regs: data come from registers, from value[0] on
-    bool unwanted;           // load: its words are discarded
-    unsigned reg;            // destination, or the predicate that is set or tested
-    const struct expr *from; // the cycle of the part before which it is not offered, or null
+    bool sign, through_regs;  // through_regs: data come from registers, from value[0] on
+    bool unwanted;            // load: its words are discarded
+    bool waits;               // arrival: the warp waits
+    enum reduction reduction; // arrival: what is written to the register, of `words` words
+    unsigned reg;             // destination, or the predicate that is set or tested
+    const struct expr *from;  // the cycle of the part before which it is not offered, or null
     // addr: also a condition, a value, a number of cycles, the start of a loop
     const struct expr *mask, *addr;
     const struct expr *value[PROGRAM_WORDS], *step;

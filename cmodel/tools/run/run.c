@@ -37,6 +37,7 @@ struct machine {
     unsigned carveout; // the machine's current carveout
     uint64_t start;    // cycle of the simulation in which the part began
     uint64_t moved;    // last cycle with an event
+    uint64_t barred;   // cycle + 1 in which the engine learned last what the barriers show
     bool commanding, objected;
     // accesses submitted and not accepted: one, or one that waits and one behind it
     unsigned holding;
@@ -262,9 +263,30 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
     }
 }
 
+// The engine learns once in each cycle what the barriers show, before anything else of the cycle.
+static bool see_barriers(struct machine *m, uint64_t cycle, const struct ul1_sim_seen *seen)
+{
+    struct machine_barriers b = { .opens = false };
+    if (m->barred == cycle + 1)
+        return true;
+    m->barred = cycle + 1;
+    if (seen && seen->event == UL1_SIM_OPENED)
+        b = (struct machine_barriers){
+            .opens = true,
+            .warps = seen->warps,
+            .reduction = { [REDUCE_COUNT] = seen->count, [REDUCE_ALL] = seen->all, [REDUCE_ANY] = seen->any }
+        };
+    if (seen && seen->event == UL1_SIM_FAULTY)
+        b = (struct machine_barriers){ .fails = true, .warp = seen->warp, .cause = seen->cause };
+    return engine_barriers(m->engine, 0, &b);
+}
+
 static void watch(void *user, const struct ul1_sim_seen *seen)
 {
     struct machine *m = user;
+    m->objected |= !m->objected && !see_barriers(m, seen->cycle, seen);
+    if (seen->event == UL1_SIM_OPENED || seen->event == UL1_SIM_FAULTY)
+        return;
     m->moved = seen->cycle;
     m->objected |= !m->objected && !see(m, seen);
 }
@@ -295,7 +317,12 @@ static bool submit(struct machine *m, const struct machine_access *a)
                                .interleave = a->interleave,
                                .warp = a->warp,
                                .reg = a->reg,
-                               .mask = a->mask };
+                               .mask = a->mask,
+                               .bar = a->bar,
+                               .barrier = a->barrier,
+                               .expects = a->expects,
+                               .waits = a->waits,
+                               .pred = a->pred };
     const unsigned words = machine_data_words(a);
     for (unsigned lane = 0; lane < m->tree->lanes; lane++) {
         if (!(a->mask >> lane & 1))
@@ -356,6 +383,7 @@ static bool run_cycle(struct machine *m)
     const unsigned held = m->holding;
     if (!answer_request(m) || !good(m, ul1_sim_step(m->sim, 1)))
         return false;
+    m->objected |= !m->objected && !see_barriers(m, ul1_sim_cycle(m->sim) - 1, NULL);
     m->result->cycles++;
     m->cost[COUNT_STALLS] += held && m->holding == held;
     while (ul1_sim_collect(m->sim, &done) == UL1_SIM_OK) {

@@ -190,9 +190,14 @@ static const char *plain_opcode(const struct machine_step *s)
 {
     static const char *const fences[] = { "MEMBAR.SC.CTA", "MEMBAR.SC.GPU", "MEMBAR.SC.SYS",
                                           "MEMBAR.SC.SYS" };
+    static const char *const reductions[] = {
+        [REDUCE_COUNT] = "BAR.RED.POPC", [REDUCE_ALL] = "BAR.RED.AND", [REDUCE_ANY] = "BAR.RED.OR"
+    };
     switch (s->stmt->kind) {
     case STMT_FENCE:
         return fences[s->stmt->level & 3];
+    case STMT_ARRIVE:
+        return !s->stmt->waits ? "BAR.ARV" : s->stmt->words ? reductions[s->stmt->reduction] : "BAR.SYNC";
     case STMT_BAR:
         return "BAR.SYNC.DEFER_BLOCKING";
     case STMT_MOV:
@@ -215,9 +220,10 @@ void traced_step(void *who, const struct machine_step *s)
     if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE || s->stmt->kind == STMT_ATOM) {
         const struct machine_access a = machine_plain(s->access, LANES);
         write_access(t, l, s->stmt, &a);
-    } else {
-        write_plain(l, s->stmt, s->stmt->kind == STMT_MOV ? (int)s->stmt->reg : -1, plain_opcode(s));
+        return;
     }
+    const bool writes = s->stmt->kind == STMT_MOV || (s->stmt->kind == STMT_ARRIVE && s->stmt->words);
+    write_plain(l, s->stmt, writes ? (int)s->stmt->reg : -1, plain_opcode(s));
 }
 
 // ---- interface

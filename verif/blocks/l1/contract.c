@@ -35,6 +35,11 @@ static const char *check_new(const struct ul1_l1_in *in)
         return "in_warp: no warp";
     if (in->in_op >> UL1_OP_W || in->in_level >> UL1_LEVEL_W)
         return "in_op, in_level: one has more than its bits";
+    if (in->in_bar > 1
+        || (in->in_bar
+            && (in->in_barrier >> UL1_BARRIER_W || in->in_expects >> UL1_EXPECTS_W || in->in_waits > 1
+                || in->in_pred & ~ALL_LANES)))
+        return "in_bar, in_barrier, in_expects, in_waits, in_pred: one has more than its bits";
     if (in->in_width >> UL1_WIDTH_W || in->in_space >> UL1_SPACE_W || in->in_signed > 1
         || in->in_hint >> UL1_HINT_W || in->in_interleave > 1)
         return "in_width, in_space, in_signed, in_hint, in_interleave: one has more than its bits";

@@ -88,7 +88,22 @@ static void test_l1_new(void)
     GOOD(l1);
     in.in_level++;
     BAD(l1, "in_level");
-    in.in_level = 0, in.in_op = 1 << UL1_OP_W;
+    in.in_level = 0;
+    uint8_t *const bars[] = { &in.in_barrier, &in.in_expects, &in.in_waits };
+    const unsigned bits[] = { UL1_BARRIER_W, UL1_EXPECTS_W, 1 };
+    for (unsigned i = 0; i < 3; i++) {
+        *bars[i] = (uint8_t)(1 << bits[i]);
+        GOOD(l1); // ignored: it is no bar
+        in.in_bar = 1;
+        BAD(l1, "in_bar, in_barrier");
+        *bars[i] = (uint8_t)(*bars[i] - 1);
+        GOOD(l1);
+        *bars[i] = in.in_bar = 0;
+    }
+    in.in_bar = 2;
+    BAD(l1, "in_bar, in_barrier");
+    in.in_bar = 0;
+    in.in_op = 1 << UL1_OP_W;
     BAD(l1, "in_op");
     in.in_op = UL1_OP_LOAD, in.in_width = UL1_WIDTH_B32;
     GOOD(l1);

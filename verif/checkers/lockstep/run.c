@@ -175,7 +175,7 @@ static bool every_output(struct run *r)
     for (size_t i = shape->in_count; r->stimulus->every_output && !shape->part_count && i < shape->port_count;
          i++) {
         char path[100], text[130];
-        if (checks[i - shape->in_count])
+        if (checks[i - shape->in_count] || !port_is_used(shape, &shape->ports[i]))
             continue;
         snprintf(text, sizeof text, "%s was never checked", port_path(&shape->ports[i], path, sizeof path));
         run_fail(r, HARNESS_AT_FAULT, text);

@@ -90,3 +90,8 @@ uint64_t scoreboard_values(struct scoreboard *sb)
         sum += checks[i];
     return sum;
 }
+
+bool port_is_used(const struct ul1_block *b, const struct ul1_port *p)
+{
+    return b->sizes->barriers || strcmp(p->block, "bar");
+}

@@ -27,6 +27,11 @@ struct instr plot_offered(const struct plot *p, const struct ul1_l1_in *in, cons
                        .hint = in->in_hint,
                        .interleave = in->in_interleave,
                        .level = in->in_level,
+                       .bar = in->in_op == UL1_OP_FENCE && in->in_bar && p->sizes->barriers,
+                       .waits = in->in_waits,
+                       .barrier = in->in_barrier,
+                       .expects = in->in_expects,
+                       .pred = in->in_pred,
                        .mask = in->in_mask };
     for (unsigned lane = 0; lane < LANES; lane++)
         i.addr[lane] = in->in_addr[lane];

@@ -34,6 +34,11 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(FENCES_1, "fences gpu", 1)                                                                       \
     X(FENCES_2, "fences sys", 1)                                                                       \
     X(FENCES_3, "fences reserved", 1)                                                                  \
+    X(BARS, "bars", UL1_BARRIERS != 0)                                                                 \
+    X(BARS_WAIT, "bars of warps that wait", UL1_BARRIERS != 0)                                         \
+    X(BARRIERS_OPEN, "barriers opened", UL1_BARRIERS != 0)                                             \
+    X(BARRIERS_OPEN_ALL, "barriers at which all warps but one waited", UL1_BARRIERS != 0)              \
+    X(BARS_FAIL, "faulty arrivals", UL1_BARRIERS != 0)                                                 \
     X(HINTS, "cached stores ca", 1)                                                                    \
     X(HINTS_1, "cached stores cg", 1)                                                                  \
     X(HINTS_2, "cached stores wb", 1)                                                                  \
@@ -233,5 +238,20 @@ void points_retired(struct points *, unsigned entry, const struct instr *, unsig
 void points_costs(struct points *, const struct costs *); // adds the costs of a part
 void points_report(struct points *, enum lost_how, unsigned err);
 void points_cycle(struct points *, const struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
+
+// Those of barriers: a bar that is taken, and a cycle.
+static inline void points_bar(struct points *e, const struct instr *i)
+{
+    e->point[CP_BARS].count += i->bar;
+    e->point[CP_BARS_WAIT].count += i->bar && i->waits;
+}
+
+static inline void points_barriers(struct points *e, const struct ul1_bar_out *out)
+{
+    const bool opens = out->bar_valid;
+    e->point[CP_BARRIERS_OPEN].count += opens;
+    e->point[CP_BARRIERS_OPEN_ALL].count += opens && __builtin_popcountll(out->bar_warps) + 1 >= WARPS;
+    e->point[CP_BARS_FAIL].count += out->barfail_valid;
+}
 
 #endif

@@ -91,6 +91,11 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .hint = a->hint,
                          .atom = a->atom,
                          .level = a->level,
+                         .bar = a->bar,
+                         .waits = a->waits,
+                         .barrier = a->barrier,
+                         .expects = a->expects,
+                         .pred = a->pred,
                          .serial = a->serial,
                          .line = a->line,
                          .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
@@ -184,15 +189,31 @@ static unsigned entry_of(const struct text_follower *f, const struct ul1_l1_out 
 }
 
 // The previous cycle's lookup may have made its entry request a line.
-static void text_cycle(struct follower *base, const struct ul1_l1_out *out)
+static void note_request(struct text_follower *f, const struct ul1_l1_out *out)
 {
-    struct text_follower *f = text_of(base);
     if (!f->looked.serial)
         return;
     const unsigned e = entry_of(f, out, f->looked.line);
     if (e < f->prt && (f->looked.opened || (!f->looked.asked && out->prt.prt_state[e] == UL1_PRT_STATE_ASKS)))
         f->asks[e] = f->looked.serial;
     f->looked.serial = 0;
+}
+
+static bool text_cycle(struct follower *base, const struct ul1_l1_out *out)
+{
+    struct text_follower *f = text_of(base);
+    const struct machine_barriers b = {
+        .opens = out->bar.bar_valid,
+        .fails = out->bar.barfail_valid,
+        .warps = out->bar.bar_warps,
+        .reduction = { [REDUCE_COUNT] = out->bar.bar_count,
+                       [REDUCE_ALL] = out->bar.bar_all,
+                       [REDUCE_ANY] = out->bar.bar_any },
+        .warp = out->bar.barfail_warp,
+        .cause = out->bar.barfail_cause,
+    };
+    note_request(f, out);
+    return !f->sizes->barriers || engine_barriers(f->engine, f->l1, &b);
 }
 
 // The first request is a read, and is translated in this cycle.

@@ -32,7 +32,7 @@ struct follower_ops {
     void (*pass)(struct follower *, uint32_t serial, bool again);
     // Calls in each cycle, in this order: `cycle`; `lookup`, if a cached access is looked up, with its
     // instruction; `memory`.
-    void (*cycle)(struct follower *, const struct ul1_l1_out *);
+    bool (*cycle)(struct follower *, const struct ul1_l1_out *);
     void (*lookup)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
     void (*memory)(struct follower *, const struct ul1_l1_in *, const struct ul1_l1_out *);
     bool (*loaded)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
@@ -99,10 +99,9 @@ static inline void follow_pass(struct follower *f, uint32_t serial, bool again)
         f->ops->pass(f, serial, again);
 }
 
-static inline void follow_cycle(struct follower *f, const struct ul1_l1_out *out)
+static inline bool follow_cycle(struct follower *f, const struct ul1_l1_out *out)
 {
-    if (f->ops->cycle)
-        f->ops->cycle(f, out);
+    return !f->ops->cycle || f->ops->cycle(f, out);
 }
 
 static inline void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)

@@ -221,7 +221,10 @@ struct phrase_form phrase_form(const struct instr *i)
     const char *interleaved = instr_interleaved(i) ? ".interleaved" : "";
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
                              hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
-    if (instr_fences(i))
+    if (i->bar)
+        snprintf(f.text, sizeof f.text, "bar.%s %u of %u, 0x%x >> lane & 1", i->waits ? "sync" : "arrive",
+                 i->barrier, i->expects, i->pred);
+    else if (instr_fences(i))
         snprintf(f.text, sizeof f.text, "fence.%s", phrase_code("level", i->level).text);
     else if (instr_cmo(i))
         snprintf(f.text, sizeof f.text, "%s.%s%s", code.text, space.text, interleaved);
@@ -264,6 +267,7 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
     const struct instr *i = &n->instr;
     p->unsaid[UNSAID_FIELDS] += has_more(i);
     p->unsaid[UNSAID_LANES] += !instr_fences(i) && i->mask != ALL_LANES;
+    p->unsaid[UNSAID_FIELDS] += i->bar && i->level != UL1_LEVEL_CTA;
     fprintf(p->out, "w%u: %s", warp, phrase_form(i).text);
     if (!instr_fences(i)) {
         fprintf(p->out, " ");
@@ -276,6 +280,8 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
         }
         say_mask(p, i->mask);
     }
+    if (i->bar)
+        say_mask(p, i->mask);
     fprintf(p->out, " at %" PRId64 "\n", n->offered);
     say_expected(p, i);
 }

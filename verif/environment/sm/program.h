@@ -35,8 +35,11 @@ struct instr {
     uint8_t op; // a code of in_op; a fence ignores mask, width and addresses
     bool sign, interleave;
     uint8_t warp, space, width, reg, hint;
-    uint8_t level; // of a fence
-    uint8_t atom;  // operation of a store that is an atomic
+    uint8_t level;            // of a fence
+    bool bar, waits;          // a fence that arrives at a barrier; its warp waits there
+    uint8_t barrier, expects; // the pins of a bar
+    uint32_t pred;
+    uint8_t atom; // operation of a store that is an atomic
     uint32_t mask;
     uint32_t data; // a store: seed of its words; a load: seed of the words that it must return, if pinned
     bool pinned;   // the load returns words of a store with the same layout, of 32 bits or more
@@ -162,6 +165,9 @@ struct part {
     // table changes. (Give any address in each; not a page that is already present or writable.) Failing
     // lines should not have been accessed before.
     const uint64_t *absent, *readonly;
+    // null, or where the warps are kept that wait at a barrier: from the instruction's supply until the
+    // barrier opens. The source supplies nothing for them.
+    uint64_t *held;
     const struct failing *failing;
     const struct command *command;
     // lost stores are checked by the follower and the memory checker; else there must be none

@@ -35,6 +35,8 @@ static bool fetch(struct sm *h)
         return true;
     h->holding = h->part.next(h->part.source, h->hand);
     h->exhausted = !h->holding;
+    if (h->holding && h->part.held && h->hand->bar && h->hand->waits)
+        *h->part.held |= UINT64_C(1) << h->hand->warp;
     h->astray |= h->holding && !fine(h, backing_touch(h->backing, h->hand));
     return !h->astray;
 }
@@ -58,6 +60,11 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_atom = i->atom;
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;
+    in->in_bar = i->bar;
+    in->in_barrier = i->barrier;
+    in->in_expects = i->expects;
+    in->in_waits = i->waits;
+    in->in_pred = i->pred;
     for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
         in->in_addr[lane] = i->addr[lane];
 }
@@ -220,7 +227,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
         commander_note(&h->commander, i);
     bins_taken(&h->bins, entry, i);
     if (h->stage == PROGRAM)
-        points_taken(&h->points, entry, i);
+        points_taken(&h->points, entry, i), points_bar(&h->points, i);
     if (h->part.follower)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
@@ -432,10 +439,24 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
     return agreed(h, memcheck_evicted(h->memcheck, out->tag.evict_line * MEMORY_LINE));
 }
 
+// A warp that waits at a barrier goes on when that opens, or if its arrival is faulty.
+static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
+{
+    if (h->stage == PROGRAM)
+        points_barriers(&h->points, &out->bar);
+    if (!h->part.held)
+        return;
+    if (out->bar.bar_valid)
+        *h->part.held &= ~(uint64_t)out->bar.bar_warps;
+    if (out->bar.barfail_valid)
+        *h->part.held &= ~(UINT64_C(1) << out->bar.barfail_warp);
+}
+
 bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    if (h->part.follower)
-        follow_cycle(h->part.follower, out);
+    see_barriers(h, out);
+    if (h->part.follower && !followed(h, follow_cycle(h->part.follower, out)))
+        return false;
     see_lookup(h, out);
     return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out)
         && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out) && see_retired(h, out);
@@ -475,5 +496,7 @@ void side_reset(struct sm *h)
         h->flight[e].live = false;
     waits_reset(&h->waits);
     h->flying = h->remainders = 0;
+    if (h->part.held)
+        *h->part.held = 0;
     h->holding = h->waiting = false;
 }

@@ -33,6 +33,8 @@ static const char *refuses_stmt(const struct stmt *s)
 {
     if (s->kind == STMT_RESERVED)
         return "it has reserved operations";
+    if (s->kind == STMT_ARRIVE && !s->waits)
+        return "it has arrivals that do not wait";
     return s->kind == STMT_COMMAND && s->change != CHANGE_NONE ? "a page changes" : NULL;
 }
 
@@ -434,6 +436,28 @@ static const char *find_strangers(const struct extract *x, const struct litmus *
     return NULL;
 }
 
+// A barrier of the machine is a bar of its thread block if each warp there takes part in each of its uses.
+static const char *find_bars(const struct extract *x)
+{
+    for (unsigned i = 0; i < x->notes; i++) {
+        const struct note *n = &x->note[i];
+        uint64_t warps = 0;
+        for (unsigned k = 0; n->stmt->kind == STMT_ARRIVE && k < x->notes; k++) {
+            const struct note *other = &x->note[k];
+            if (other->l1 != n->l1 || other->part != n->part)
+                continue;
+            if (other->stmt->kind == STMT_BAR
+                || (other->stmt->kind == STMT_ARRIVE
+                    && (other->access.barrier != n->access.barrier || other->cta != n->cta)))
+                return "it has several barriers";
+            warps |= other->cta == n->cta ? UINT64_C(1) << other->warp : 0;
+        }
+        if (warps && (unsigned)__builtin_popcountll(warps) != n->access.expects)
+            return "a barrier expects others than the warps of its thread block";
+    }
+    return NULL;
+}
+
 // The last part that stores to global memory, or the last part.
 static const char *find_first(struct extract *x)
 {
@@ -458,6 +482,7 @@ const char *extract_test(struct extract *x, struct litmus *t, struct litmus_outc
     const char *why = find_first(x);
     why = why ? why : find_bytes(x, t);
     why = why ? why : find_strangers(x, t);
+    why = why ? why : find_bars(x);
     why = why ? why : find_initials(x, t);
     struct adding a = { .x = x, .test = t, .seen = seen };
     for (unsigned w = 0; w < WARPS && !why; w++) {

@@ -22,6 +22,23 @@ void habits_init(struct habits *h, const struct ul1_sizes *sizes, const uint64_t
     h->lines.rng = &h->rng;
 }
 
+// Mostly few arrivals, so that barriers open often; now and then all warps meet at one.
+static void draw_barriers(struct habits *h)
+{
+    static const uint8_t bars[] = { 0, 1, 1, 4 };
+    h->bars = bars[rng_below(&h->rng, sizeof bars)];
+    h->waits = 70;
+    h->barriers = 1 + rng_below(&h->rng, h->sizes->barriers);
+    for (unsigned b = 0; b < h->barriers; b++)
+        h->expects[b] = (uint8_t)(2 + rng_below(&h->rng, rng_below(&h->rng, 8) ? 3 : WARPS - 1));
+    if (rng_below(&h->rng, 12))
+        return;
+    h->bars = 40;
+    h->waits = 100;
+    h->barriers = 1;
+    h->expects[0] = WARPS;
+}
+
 void habits_part(struct habits *h, unsigned turn)
 {
     h->carveout = carveout_any(h->sizes, turn);
@@ -29,6 +46,10 @@ void habits_part(struct habits *h, unsigned turn)
     h->part_cycles = PART_CYCLES / 2 + rng_below(&h->rng, PART_CYCLES);
     h->part_end = 0;
     h->cached = h->fences = 0;
+    h->held = 0;
+    memset(h->arrived, 0, sizeof h->arrived);
+    if (h->sizes->barriers)
+        draw_barriers(h);
 }
 
 void habits_settings(struct habits *h, struct settings *set, unsigned home, bool again_any)
@@ -263,6 +284,9 @@ static void draw_kind(struct habits *h, struct instr *i)
     uint64_t r = rng_next(&h->rng);
     if (!rng_percent(&h->rng, h->again))
         h->warp = (h->warp + 1) % h->warps;
+    // one warp at least does not wait
+    for (unsigned n = 0; h->held >> h->warp & 1; n++)
+        h->warp = (h->warp + 1) % (n < h->warps ? h->warps : WARPS);
     unsigned width = rng_percent(&h->rng, h->wide) ? 3 + (r & 1) : (r & 0xff) * 3 >> 8;
     *i = (struct instr){
         .sign = r >> 8 & 1,
@@ -294,14 +318,57 @@ static void make_fence(struct habits *h, struct instr *i)
         i->addr[lane] = ((r >> 8) + lane) & ((UINT64_C(1) << UL1_VA_W) - 1);
 }
 
+static unsigned warps_held(const struct habits *h)
+{
+    return (unsigned)__builtin_popcountll(h->held);
+}
+
+// Arrivals are counted in the order in which they retire, so each barrier expects the same number throughout
+// the part. Some arrivals are faulty, and are not counted.
+static void make_bar(struct habits *h, struct instr *i, unsigned barrier)
+{
+    const uint64_t r = rng_next(&h->rng);
+    make_fence(h, i);
+    if (r & 7)
+        i->level = UL1_LEVEL_CTA;
+    i->bar = true;
+    i->waits = warps_held(h) + 1 < WARPS && rng_percent(&h->rng, h->waits);
+    i->barrier = (uint8_t)barrier;
+    i->expects = h->expects[barrier];
+    i->pred = (r >> 4 & 3) == 0 ? 0 : (r >> 4 & 3) == 1 ? ALL_LANES : (uint32_t)(r >> 32) & ALL_LANES;
+    if ((r >> 8 & 31) == 0) {
+        i->expects = 0;
+        return;
+    }
+    h->arrived[barrier] = (uint8_t)((h->arrived[barrier] + 1) % i->expects);
+}
+
+// At the end of a part, warps that do not wait arrive until all barriers have opened.
+static bool opens_barriers(struct habits *h, struct instr *i)
+{
+    for (unsigned b = 0; b < h->barriers; b++) {
+        if (!h->arrived[b])
+            continue;
+        draw_kind(h, i);
+        make_bar(h, i, b);
+        i->waits = false;
+        return true;
+    }
+    return false;
+}
+
 bool habits_instruction(void *source, struct instr *i)
 {
     struct habits *h = source;
     if (!h->part_end)
         h->part_end = *h->cycles + h->part_cycles;
     if (*h->cycles >= h->part_end || *h->cycles >= h->length)
-        return false;
+        return h->sizes->barriers && opens_barriers(h, i);
     draw_kind(h, i);
+    if (h->sizes->barriers && rng_percent(&h->rng, h->bars)) {
+        make_bar(h, i, rng_below(&h->rng, h->barriers));
+        return true;
+    }
     if (rng_percent(&h->rng, h->fences)) {
         make_fence(h, i);
         return true;

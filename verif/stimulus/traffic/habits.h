@@ -9,6 +9,8 @@
 // How lanes choose their elements.
 enum addresses { STRIDE, REVERSE, SAME, PAIRS, PERMUTED, ANYWHERE, COLUMN, FEW_ROWS, PATTERNS };
 
+enum { BARRIERS_MOST = 64 };
+
 struct habits {
     const struct ul1_sizes *sizes; // of the L1
     const uint64_t *cycles;        // run so far
@@ -34,6 +36,13 @@ struct habits {
     uint8_t weight[PATTERNS]; // frequency of each pattern
     unsigned weights;         // their sum
     unsigned warp;            // warp of the last instruction
+
+    // On machines with barriers: percent of the instructions that are bars, and percent of these that wait.
+    // Barriers in use, the arrivals that each expects, and those supplied for its next opening. Warps that
+    // wait.
+    unsigned bars, waits, barriers;
+    uint8_t expects[BARRIERS_MOST], arrived[BARRIERS_MOST];
+    uint64_t held;
 };
 
 // For a run of `length` cycles on an L1 with these sizes, of which *cycles have passed.

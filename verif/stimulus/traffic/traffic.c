@@ -103,9 +103,12 @@ static bool next_part(struct program *program, struct part *part)
     habits_part(h, n / 2 + n / 8);
     if (away)
         h->part_cycles /= 2; // there the arbiter is less busy
-    *part = (struct part){
-        .next = habits_instruction, .source = h, .reset_at = -1, .busy = shared, .expected = no_costs()
-    };
+    *part = (struct part){ .next = habits_instruction,
+                           .source = h,
+                           .held = &h->held,
+                           .reset_at = -1,
+                           .busy = shared,
+                           .expected = no_costs() };
     habits_settings(h, &part->set, away, n / 4 % 2);
     if (shared) {
         habits_draw(h, away);
@@ -128,7 +131,9 @@ static bool next_steered(struct program *program, struct part *part)
     unsigned n = t->parts++;
     const struct steered_phase *phase = steered_draw(&h->rng);
     habits_part(h, n);
-    *part = (struct part){ .next = habits_instruction, .source = h, .reset_at = -1, .expected = no_costs() };
+    *part = (struct part){
+        .next = habits_instruction, .source = h, .held = &h->held, .reset_at = -1, .expected = no_costs()
+    };
     habits_settings(h, &part->set, phase->away, n / 4 % 2);
     part->set.book.percent = phase->reserved;
     part->set.late.percent = phase->late;

@@ -24,6 +24,7 @@ static bool next_part(struct program *program, struct part *part)
     habits_part(h, (turn + machine) % 4);
     *part = (struct part){ .next = habits_instruction,
                            .source = h,
+                           .held = &h->held,
                            .reset_at = -1,
                            .expected = no_costs(),
                            .machine = (uint8_t)machine,

@@ -215,9 +215,26 @@ static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const str
         watch_tell(s, out->lsu.in_entry, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN });
 }
 
+static void watch_barriers(struct ul1_sim *s, const struct ul1_bar_out *out)
+{
+    if (out->bar_valid)
+        watch_tell_of(s, watch_nobody,
+                      (struct ul1_sim_seen){ .event = UL1_SIM_OPENED,
+                                             .warps = out->bar_warps,
+                                             .count = out->bar_count,
+                                             .all = out->bar_all,
+                                             .any = out->bar_any,
+                                             .barrier = out->bar_number });
+    if (out->barfail_valid)
+        watch_tell_of(s, watch_nobody,
+                      (struct ul1_sim_seen){
+                          .event = UL1_SIM_FAULTY, .cause = out->barfail_cause, .warp = out->barfail_warp });
+}
+
 // Runs before a retired instruction leaves its entry.
 static void watch_cycle(struct ul1_sim *s, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    watch_barriers(s, &out->bar);
     watch_lookup(s, out);
     watch_taken(s, in, out);
     watch_pass(s, out);
