@@ -102,8 +102,7 @@ static bool parse_register_is(struct parser *p, const struct stmt *s, struct exp
     x->kind = EXPECT_REG;
     const bool writes =
         s->kind == STMT_LOAD || s->kind == STMT_ATOM || s->kind == STMT_MOV || s->kind == STMT_ARRIVE;
-    if (!writes || s->unwanted
-        || x->reg < s->reg || x->reg >= s->reg + s->words)
+    if (!writes || s->unwanted || x->reg < s->reg || x->reg >= s->reg + s->words)
         return parser_refuse(p, parser_place(p),
                              "this register is expected below an instruction that does not write it");
     lex_next(&p->lex);

@@ -9,12 +9,12 @@
 #include "program/told.h"
 #include "run/paged.h"
 #include "run/refuse.h"
+#include "run/wide.h"
 
 enum {
     SETTLE = 3,        // idle cycles between parts, in which settings are copied
     PATIENCE = 100000, // cycles without an event, beyond memory's latency, that count as a hang
     PENDING = 256,     // requests without a response
-    WIDE = 66,         // instructions in flight or held, at most
 };
 
 #define COMMAND (UINT64_MAX >> 1) // the tag of a command
@@ -42,10 +42,7 @@ struct machine {
     // accesses submitted and not accepted: one, or one that waits and one behind it
     unsigned holding;
     struct ul1_sim_instr held[2];
-    struct {
-        bool used;
-        struct ul1_sim_instr instr;
-    } wide[WIDE]; // wide loads of shared memory, from being submitted until they retire
+    struct wide wide;
     int64_t first, last, cost[COUNTS];
     struct pending pending[PENDING];
     unsigned pendings;
@@ -154,38 +151,10 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
         engine_count(m->engine, serial, count[outcome], 1);
 }
 
-static void note_wide(struct machine *m, const struct ul1_sim_instr *i)
-{
-    unsigned n = 0;
-    if (i->op > UL1_OP_STORE || i->space != UL1_SPACE_SHARED || i->width < UL1_WIDTH_B64)
-        return;
-    while (n < WIDE - 1 && m->wide[n].used)
-        n++;
-    m->wide[n].used = true;
-    m->wide[n].instr = *i;
-}
-
-// The index of the wide load of shared memory with this tag; WIDE if there is none.
-static unsigned find_wide(const struct machine *m, uint64_t tag)
-{
-    unsigned n = 0;
-    while (n < WIDE && !(m->wide[n].used && m->wide[n].instr.tag == tag))
-        n++;
-    return n;
-}
-
-static void forget_wide(struct machine *m, uint64_t tag)
-{
-    const unsigned n = find_wide(m, tag);
-    if (n < WIDE)
-        m->wide[n].used = false;
-}
-
 static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
 {
     const unsigned words = seen->tag & 7, of_lane = words << (seen->tag >> 5 & 1); // slots of a lane
-    const unsigned which = words > 1 && seen->tag >> 3 & 1 ? find_wide(m, seen->tag) : WIDE;
-    const struct ul1_sim_instr *wide = which < WIDE ? &m->wide[which].instr : NULL;
+    const struct ul1_sim_instr *wide = seen->tag >> 3 & 1 ? wide_find(&m->wide, seen->tag) : NULL;
     for (uint32_t left = seen->slots; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
         const unsigned place = n / of_lane;
@@ -254,7 +223,7 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         m->cost[COUNT_BEATS]++;
         return true;
     case UL1_SIM_RETIRED:
-        forget_wide(m, seen->tag);
+        wide_forget(&m->wide, seen->tag);
         m->last = (int64_t)cycle;
         return engine_retired(m->engine, serial, cycle, seen->err, seen->err_lane, seen->err_mask, true);
     default:
@@ -335,7 +304,7 @@ static bool submit(struct machine *m, const struct machine_access *a)
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
     }
     m->held[m->holding++] = i;
-    note_wide(m, &i);
+    wide_note(&m->wide, &i);
     return good(m, ul1_sim_submit(m->sim, &i));
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "atoms.h"
+#include "overtaking.h"
 #include "planning.h"
 
 _Static_assert(MEMCHECK_ROWS *LANES <= UINT16_MAX + 1, "the number of a word of the array has 16 bits");
@@ -238,69 +239,6 @@ static bool object_to_slots(struct memcheck *w, const struct access *a, uint32_t
                            a->taken + 1u, a->passes, extra ? "leave" : "take", due, mask);
 }
 
-// The bytes that a pass acts on. A pass has one row in each bank, so an element for each word of that
-// suffices.
-struct footprint {
-    bool store;
-    unsigned words; // words in one row of all banks
-    uint16_t word[LANES * MEMCHECK_BANK_WORDS];
-    uint32_t bytes[LANES * MEMCHECK_BANK_WORDS];
-};
-
-static struct footprint footprint(const struct memcheck *w, const struct checked_instr *i,
-                                  const struct access *a, uint32_t mask)
-{
-    struct footprint f = { .store = i->store, .words = LANES * w->shape.bank_words };
-    for_each_bit (slot, mask) {
-        unsigned word = a->at[slot] / WORD;
-        f.word[word % f.words] = (uint16_t)word;
-        f.bytes[word % f.words] |= i->cut << shift(a->at[slot]);
-    }
-    return f;
-}
-
-// Objects if the pass acts on a byte that an older instruction's remaining slots in the sub-warps `subs`
-// touch too, unless both only read it.
-static bool may_overtake(struct memcheck *w, const struct footprint *f, const struct checked_instr *older,
-                         uint32_t subs)
-{
-    if (!f->store && !older->store)
-        return true;
-    for_each_bit (k, subs)
-        for_each_bit (slot, older->access[k].left) {
-            unsigned at = older->access[k].at[slot], word = at / WORD % f->words;
-            if (f->word[word] == at / WORD && f->bytes[word] & older->cut << shift(at))
-                return memcheck_object(
-                    w, NOWHERE,
-                    "expected program order on every byte, seen a pass at the %s of address 0x%x "
-                    "before the older %s in entry %d, sub-warp %u, slot %u",
-                    f->store ? "store" : "load", at, older->store ? "store" : "load", (int)(older - w->entry),
-                    k, slot);
-        }
-    return true;
-}
-
-// The sub-warps of an instruction below this one that have slots left.
-static inline uint32_t lower_open(const struct checked_instr *i, unsigned sub)
-{
-    return i->open & (bit(sub) - 1);
-}
-
-// Program order, apart from values: a pass may overtake older accesses of its warp only on other bytes, or if
-// both read.
-static bool keeps_order(struct memcheck *w, const struct checked_instr *i, unsigned sub, uint32_t mask)
-{
-    if (!lower_open(i, sub) && i->older == NOBODY)
-        return true;
-    struct footprint f = footprint(w, i, &i->access[sub], mask);
-    if (!may_overtake(w, &f, i, lower_open(i, sub)))
-        return false;
-    for (unsigned e = i->older; e != NOBODY; e = w->entry[e].older)
-        if (!may_overtake(w, &f, &w->entry[e], w->entry[e].open))
-            return false;
-    return true;
-}
-
 // Rule 5: in ascending order, so that the highest slot wins a byte.
 static void apply_store(struct memcheck *w, const struct checked_instr *i, const struct access *a,
                         uint32_t mask)
@@ -385,8 +323,8 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
                                "expected no pass while the remainder is with the instruction side");
     if (store && !a->beat)
         return memcheck_object(w, NOWHERE, "expected the store's beat before its pass");
-    bool overtakes = i->older != NOBODY || lower_open(i, sub);
-    if (overtakes && !keeps_order(w, i, sub, mask))
+    const bool overtakes = memcheck_overtakes(i, sub);
+    if (overtakes && !memcheck_keeps_order(w, i, sub, mask))
         return false;
     if (store && !i->atom)
         apply_store(w, i, a, mask);

@@ -264,7 +264,8 @@ static inline uint64_t instr_at(const struct instr *i, unsigned lane)
     return instr_interleaved(i) ? interleaved(i->addr[lane], lane) : i->addr[lane];
 }
 
-// Whether the machine has such an operation, for this width. It has no interleaved access of several words a lane.
+// Whether the machine has such an operation, for this width. It has no interleaved access of several words a
+// lane.
 static inline bool instr_known(const struct instr *i)
 {
     const bool wide = instr_interleaved(i) && !instr_cmo(i) && width_words(i->width) > 1;

@@ -156,10 +156,9 @@ static void drive_data(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1
     if (!in->pull_valid || !out->lsu.pull_ready || !f->live)
         return;
     const uint32_t first = out->lsu.pull_sub * (uint32_t)LANES;
-    if (!f->instr->words)
-        for (uint32_t n = 0; n < LANES; n++)
-            in->pull_data[n] = instr_data(f->instr, first + n);
-    else if (out->lsu.pull_sub < instr_slots(f->instr))
+    for (uint32_t n = 0; !f->instr->words && n < LANES; n++)
+        in->pull_data[n] = instr_data(f->instr, first + n);
+    if (f->instr->words && out->lsu.pull_sub < instr_slots(f->instr))
         memcpy(in->pull_data, f->instr->words + first, sizeof in->pull_data);
 }
 
@@ -248,10 +247,9 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
 
 static bool see_again_taken(struct sm *h)
 {
-    struct remainder r = h->remainder[h->presented];
-    h->remainders--;
+    const struct remainder r = h->remainder[h->presented];
     memmove(&h->remainder[h->presented], &h->remainder[h->presented + 1],
-            (h->remainders - h->presented) * sizeof r);
+            (--h->remainders - h->presented) * sizeof r);
     return !h->memcheck
         || agreed(h, memcheck_again(h->memcheck, r.id, r.sub, r.mask, h->flight[r.id].instr->addr));
 }
