@@ -1,4 +1,5 @@
-// Wide accesses to shared memory, from being submitted until they retire: which lanes each of their places has.
+// Wide accesses to shared memory, from being submitted until they retire: which lanes each of their places
+// has.
 #ifndef RUN_WIDE_H
 #define RUN_WIDE_H
 

@@ -128,7 +128,7 @@
     X(CACHED_WIDE, "cached load with several sub-warps", true)                                              \
     X(CACHED_BYPASS, "cached load that bypasses", true)                                                     \
     X(ONE_LANE, "cached access of one slot", true)                                                          \
-    X(WHOLE_LINE, "cached access of all slots", true)                                                       \
+    X(WHOLE_LINE, "cached access of all slots", UL1_LANE_GROUPS == 1)                                       \
     X(CACHED_THEN_SHARED, "shared access behind a cached one", true)                                        \
     X(SHARED_THEN_CACHED, "cached access behind a shared one", true)                                        \
     X(MISS_THEN_LOAD, "shared load behind a miss", true)                                                    \

@@ -1,5 +1,5 @@
-// The memory checker: program order of shared accesses, apart from values. A pass may overtake older accesses of
-// its warp only on other bytes, or if both read.
+// The memory checker: program order of shared accesses, apart from values. A pass may overtake older accesses
+// of its warp only on other bytes, or if both read.
 #ifndef MEMCHECK_OVERTAKING_H
 #define MEMCHECK_OVERTAKING_H
 
