@@ -221,9 +221,12 @@ class Checker:
     def files(self):
         return sorted(glob.glob(os.path.join(self.args.rtl, "**", "*.sv"), recursive=True))
 
-    def source(self, name):
+    def own(self, name):
         found = [f for f in self.files() if os.path.basename(f) == name + ".sv"]
-        return self.args.file or (found or [os.path.join(self.args.rtl, name + ".sv")])[0]
+        return (found or [os.path.join(self.args.rtl, name + ".sv")])[0]
+
+    def source(self, name):
+        return self.args.file or self.own(name)
 
     def common(self):
         """Files that belong to no block: packages, which must come first, and modules that are parts of
@@ -281,13 +284,18 @@ class Checker:
             full = {n: v for n, v in FULL.items() if n in self.tables.sizes.all}
             for n, ways in dependencies(self.elaborate(name, tables.load(self.args.ports, full))).items():
                 found[n] = {**ways, **found.get(n, {})}
+            if self.args.file:  # which need not have what the default sizes do not build
+                ours = dependencies(self.elaborate(name, self.tables, self.own(name)))
+                want = {n: deps & (ours.get(n, {}).keys() | found.get(n, {}).keys())
+                        for n, deps in want.items()}
         yield from self.check_deps(found, inputs, want, self.table(name))
 
-    def elaborate(self, name, t):
-        """The module with the sizes of these tables. proc folds constants, so a path that a parameter makes
-        unreachable is no path. Memory passes are omitted, because they merge an asynchronous read port and
-        the write ports into one cell."""
-        return top_of(yosys("".join(sv_package.emit(t).values()), [*self.common(), self.source(name)],
+    def elaborate(self, name, t, source=None):
+        """The module with the sizes of these tables, of this file if one is given. proc folds constants, so
+        a path that a parameter makes unreachable is no path. Memory passes are omitted, because they merge
+        an asynchronous read port and the write ports into one cell."""
+        files = [*self.common(), source or self.source(name)]
+        return top_of(yosys("".join(sv_package.emit(t).values()), files,
                             f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; opt_clean; "
                             "flatten"))
 

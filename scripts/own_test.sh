@@ -117,7 +117,7 @@ says "^$dir/error.sv:[0-9]+:[0-9]+: syntax error"
 if [ "$(wc -l <<<"$out")" -lt 6 ]; then good=$((good + 1)); else bad=$((bad + 1)) && echo "FAILED: more than the error: $out"; fi
 sed "s/logic \[BANK_W-1:0\]         bank \[/logic [BANK_W:0]           bank [/; s/!req_cached && //" $own/split_another.sv >"$dir/style.sv"
 ends 0 "split, alone: exact" judged BLOCK=split RTL="$dir/style.sv" TEST=alone_split
-says "^$dir/style.sv:[0-9]+:[0-9]+: style, WIDTH" "to be known: output 'split_mask' does not depend on req_cached"
+says "^$dir/style.sv:[0-9]+:[0-9]+: style, WIDTH" "to be known: output 'split_mask' does not depend on req_atom, req_cached"
 sed 's/^  assign split_more = .*/  logic l;\n  assign l = ~l \& req_cached;\n  assign split_more = l;/' $own/split_another.sv >"$dir/loop.sv"
 ends 2 "split, alone: wrong: the run was ended" judged BLOCK=split RTL="$dir/loop.sv"
 says "%Error: $dir/loop.sv:.* did not converge"

@@ -65,9 +65,9 @@ def signal(t, p, lanes, at):
             at),
                 wire(p, bits, stem + "_diff", "differs", at)]
 
-    if not p.is_array:
-        return field(p.name, at), words
     count = int(room(t, p, lanes))
+    if count == 1:
+        return field(p.name, at), words
     o = [f"if (1) begin : {p.name}"]
     for i in range(count):
         o += ["    " + line for line in field(f"{p.field}{i:02}", at + i * words)]

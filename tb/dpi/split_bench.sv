@@ -10,6 +10,7 @@ module split_bench #(
   logic [LANES-1:0]        req_mask;
   logic [LANES*ADDR_W-1:0] req_addr;
   logic                    req_cached;
+  logic [ul1_pkg::ATOM_W-1:0] req_atom = ul1_pkg::ATOM_NONE;
   wire logic [LANES-1:0]   split_mask;
   wire logic               split_more;
 

@@ -76,7 +76,6 @@ static const struct family {
     { "widths", tests_width, &tests_width_count },
     { "stores", NULL, NULL },
     { "replays", NULL, NULL },
-    { "atomics", NULL, NULL },
     { "chips", NULL, NULL },
     { "the system", NULL, NULL },
     { "cached loads", tests_cached, &tests_cached_count },

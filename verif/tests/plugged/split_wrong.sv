@@ -9,9 +9,13 @@ module split #(
     input  wire logic [LANES-1:0]        req_mask,
     input  wire logic [LANES*ADDR_W-1:0] req_addr,
     input  wire logic                    req_cached,
+    input  wire logic [ul1_pkg::ATOM_W-1:0] req_atom,
     output logic      [LANES-1:0]        split_mask,
     output logic                         split_more
 );
+
+  logic unused_atom;  // the machine has no atomics
+  assign unused_atom = ^req_atom;
 
   localparam int WORD_AT = ul1_pkg::BYTE_W;
   localparam int BANK_W  = ul1_pkg::bank_w(LANES);
