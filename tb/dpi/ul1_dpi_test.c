@@ -36,8 +36,9 @@ int main(void)
 {
     enum { LANES = 8 };
     const struct ul1_block *b = ul1_find(LANES, "split");
-    const int addr = (int)ul1_port_find(b, "req_addr")->width, in = LANES + LANES * addr + 1 + UL1_ATOM_W,
-              out = LANES + 1;
+    const int addr = (int)ul1_port_find(b, "req_addr")->width;
+    const int atom = (int)ul1_port_find(b, "req_atom")->width;
+    const int in = LANES + LANES * addr + 1 + atom, out = LANES + 1;
     is("another row", !ul1_dpi_open("split", LANES, in + 1, out));
     is("no such block", !ul1_dpi_open("nonsense", LANES, in, out));
     is("a machine of machines", !ul1_dpi_open("pair", LANES, in, out));

@@ -1,4 +1,4 @@
-// Atomics: stores whose `in_atom` is not none.
+// Atomics, the stores with an operation in `in_atom`.
 #ifndef ATOMS_H
 #define ATOMS_H
 

@@ -76,7 +76,7 @@ struct stmt {
     const struct expr *value[PROGRAM_WORDS], *step;
     unsigned values, words; // words: registers that a lane loads, stores or computes
     struct expr_reads reads;
-    unsigned operands;        // of an atomic: words of data of a lane
+    unsigned operands;        // atomic: words of data of a lane
     unsigned to, group, loop; // group: of an OPEN, its number in the part; loop: its nesting level
     unsigned loops;           // number of loops around it
     struct expect *expects;

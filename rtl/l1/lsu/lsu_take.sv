@@ -25,8 +25,8 @@ module lsu_take #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
-    // Operation of a store that is an atomic: it combines its words with those of shared memory, and returns
-    // the old ones; none for a plain store, ignored for other operations; valid with `in_valid`.
+    // Atomic operation of a store to shared memory; none for a plain store, ignored for other operations;
+    // valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
     // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,

@@ -59,20 +59,6 @@ static void test_opening(void)
     GOOD(bar);
     in.ret_valid = 0;
     BAD(bar, "bar_valid: not");
-}
-
-static void test_shown(void)
-{
-    JUDGED(bar);
-    take(&in, 0, 2, 5);
-    GOOD(bar);
-    take(&in, 1, 2, 8);
-    GOOD(bar);
-    retire(&in, 0, 4);
-    GOOD(bar);
-    retire(&in, 1, 6);
-    GOOD(bar);
-    in.ret_valid = 0;
     out.bar_valid = out.bar_any = 1;
     out.bar_number = LAST % (1 << UL1_BARRIER_W);
     out.bar_warps = 0x50;
@@ -114,7 +100,6 @@ void test_bar(void)
     if (UL1_BARRIERS) {
         test_entries();
         test_opening();
-        test_shown();
         test_fails();
         return;
     }

@@ -308,7 +308,7 @@ static void drive_pass(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
     if (!in->pass_valid)
         return;
     in->pass_store = store;
-    if (store) { // of shared memory perhaps an atomic
+    if (store) { // perhaps an atomic, if it is to shared memory
         in->pass_atom = (uint8_t)(shadow->took_cached ? UL1_ATOM_NONE : draw_atom(drive));
         in->pass_width = (uint8_t)draw_atom_width(drive, in->pass_atom);
         in->pass_beat = (uint8_t)draw_beat(wdb);

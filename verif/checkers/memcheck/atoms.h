@@ -1,4 +1,4 @@
-// The memory checker: what an atomic on shared memory stores (rules of atomics).
+// The memory checker: words that an atomic on shared memory stores (rules of atomics).
 #ifndef MEMCHECK_ATOMS_H
 #define MEMCHECK_ATOMS_H
 

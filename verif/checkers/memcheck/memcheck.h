@@ -143,9 +143,9 @@ bool memcheck_pass(struct memcheck *w, unsigned entry, unsigned sub, bool store,
 bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg,
                         uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 
-// The words of the next write-back of this sub-warp are for pairs of lanes that lie `apart` from each other,
-// 1 or 2, or 0. Slots of `mask` in `both` are also for lane `lane[s]` ^ `apart`. (Needed only of machines
-// that have pairs. memcheck_writeback() alone checks the first lane of each slot.)
+// The next write-back of this sub-warp has words for pairs of lanes. The lanes of a pair lie 1 or 2 apart;
+// `apart` is 0 without pairs. Slots of `mask` in `both` are also for lane `lane[s]` ^ `apart`. (Only machines
+// with pairs need it. memcheck_writeback() alone checks the first lane of each slot.)
 bool memcheck_pairs(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, unsigned apart,
                     uint32_t both);
 

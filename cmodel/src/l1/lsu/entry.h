@@ -24,7 +24,7 @@ typedef uint32_t lsu_high;
 
 struct lsu_entry {
     uint8_t warp, level, sign, reg;
-    uint8_t width;                     // of a `cas` twice that of its words
+    uint8_t width;                     // twice that of the words for a `cas`
     uint8_t atom;                      // operation of an atomic
     uint8_t bypass, stream, writeback; // fields of a cached instruction
     uint8_t err;                       // the error of the lowest failing lane
