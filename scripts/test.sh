@@ -133,7 +133,7 @@ wrong_use() {
     wrong 3 ":1:9: version 2 is not known here" "$unison" run <(echo program 2)
     wrong 3 "it has several L1s: only the lockstep" "$unison" run litmus_stale
     wrong 3 "explain wants one access" "$unison" explain
-    wrong 3 "access:1:1: a load or store expected" "$unison" explain fence.gpu
+    wrong 3 "access:1:1: a load, store or atomic expected" "$unison" explain fence.gpu
     wrong 3 "cannot write /nonsense/a.svg" bash -c "$unison explain 'ld.shared.b32 [0]' --svg /nonsense/a.svg >/dev/null"
     wrong 3 "make cosim LANES=32 TEST=column" "$build/test/alone/unison" waves column
     wrong 2 "ACCESS='ld.shared.b32 [4*32*lane]' is wanted" make -s explain

@@ -46,5 +46,12 @@ refused "a chip 'v100' is there twice" CHIPS='v100 v100'
 refused "without CHIP= and sizes" CHIPS=v100 PRT=16
 printf 'chip small A name that is taken.\n' >"$root/small.chip"
 refused "'small' is the name of a configuration" CHIPS="$root/small.chip"
+# A chip with atomics explains them: lanes on one word have a pass each.
+said=$(make -s --no-print-directory explain CHIP=v100 B="$root/explained" LANES=8 \
+    ACCESS='atom.shared.add.u32 r0, [4*(lane/4)], 1' 2>&1)
+[[ $said == *$'\n4 passes\n'*'bank 0 has words of lanes 0 to 3: it serves one lane in a pass'* ]] || {
+    echo "FAILED: explain of an atomic on v100: $said"
+    bad=1
+}
 echo "chips in one library: $((1 - bad)) passed, $bad failed"
 exit $bad

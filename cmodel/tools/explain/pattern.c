@@ -218,9 +218,10 @@ static bool keep(struct pattern *p, struct engine *e, const struct machine_acces
 // Each offered access completes in the same cycle. Loaded values do not matter.
 static bool pass_by(struct engine *e, const struct pattern *p, const struct machine_access *a, uint64_t cycle)
 {
+    const bool loads = a->op == UL1_OP_LOAD || machine_atomic(a);
     engine_taken(e, a->serial, cycle);
-    for (unsigned lane = 0; a->op == UL1_OP_LOAD && lane < p->lanes; lane++)
-        for (unsigned w = 0; (a->mask >> lane & 1) && w < p->words; w++)
+    for (unsigned lane = 0; loads && lane < p->lanes; lane++)
+        for (unsigned w = 0; (a->mask >> lane & 1) && w < machine_words(a->width); w++)
             if (!engine_loaded(e, a->serial, lane, w, 0))
                 return false;
     return engine_retired(e, a->serial, cycle, 0, 0, 0, false);
@@ -239,7 +240,6 @@ static bool gather(struct pattern *p, struct engine *e, char error[300])
             return false;
         if (what != OFFER_ACCESS)
             continue;
-        p->bytes = 1u << a.width;
         p->words = machine_data_words(&a);
         if (!pass_by(e, p, &a, cycle) || !keep(p, e, &a, error))
             return false;
@@ -258,7 +258,7 @@ static bool suits(const struct tree *t, char error[300])
             others += t->stmt[i].kind <= STMT_COMMAND;
     if (found == 1 && !others && t->l1s == 1)
         return true;
-    snprintf(error, 300, "access:1:1: a load or store expected");
+    snprintf(error, 300, "access:1:1: a load, store or atomic expected");
     return false;
 }
 

@@ -20,9 +20,9 @@ struct turn {
 };
 
 struct pattern {
-    char text[1000];              // the instruction as the question states it
-    unsigned lanes, bytes, words; // `bytes` and `words` are per lane; `words` is at least 1
-    unsigned bank_words;          // that a bank gives in a pass: 1, or a pair
+    char text[1000];       // the instruction as the question states it
+    unsigned lanes, words; // words are per lane, at least 1
+    unsigned bank_words;   // that a bank gives in a pass: 1, or a pair
     char index[PATTERN_INDICES][32];
     unsigned indices;
     struct turn *turn;

@@ -76,10 +76,9 @@ static void print_sub_warps(const struct pattern *p, const struct turn *t)
                remedy_fewest(p, t));
     else if (p->words > 1)
         printf("%u bits a lane: %u words for each, so %u %s are worked on at a time, as a sub-warp: %u of "
-               "these at "
-               "least\n",
-               8 * p->bytes, p->words, p->lanes / p->words, pattern_pairs(p, t) ? "pairs" : "lanes",
-               remedy_fewest(p, t));
+               "these at least\n",
+               8 * UL1_WORD_BYTES * p->words, p->words, p->lanes / p->words,
+               pattern_pairs(p, t) ? "pairs" : "lanes", remedy_fewest(p, t));
 }
 
 // A bank, or a line, gives a word to several lanes at once; a bank of 64 bits a pair of words.
@@ -121,8 +120,12 @@ static void print_conflict(const struct pattern *p, const struct turn *t, const 
             if (words > most)
                 most = words, bank = b, sub = s;
         }
+    const bool atomic = machine_atomic(&t->access);
     if (most <= 1) {
-        printf("no conflict: no bank has two %ss to give\n", given(p, t));
+        if (atomic)
+            printf("no conflict: no bank has words of two lanes\n");
+        else
+            printf("no conflict: no bank has two %ss to give\n", given(p, t));
         return;
     }
     char text[LANES_TEXT];
@@ -130,8 +133,12 @@ static void print_conflict(const struct pattern *p, const struct turn *t, const 
     for (unsigned i = 0; i < cells; i++)
         lanes |= cell[i].column == bank && m->pass[cell[i].pass].sub == sub ? cell[i].lanes : 0;
     cells_lanes(lanes, text, sizeof text);
-    printf("bank %u has %u different %ss to give, to lanes %s: one in a pass\n", bank, most, given(p, t),
-           text);
+    if (atomic)
+        printf("bank %u has words of lanes %s: it serves one lane in a pass, equal words or not\n", bank,
+               text);
+    else
+        printf("bank %u has %u different %ss to give, to lanes %s: one in a pass\n", bank, most, given(p, t),
+               text);
 }
 
 static void print_lines(const struct pattern *p, const struct turn *t, const struct measured *m,

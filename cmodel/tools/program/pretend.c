@@ -57,20 +57,25 @@ static void put(const struct machine_access *a, uint32_t *word, uint64_t addr, u
     *word = (*word & ~mask) | (bits >= 32 ? value : value << at & mask);
 }
 
+static bool loads(const struct pretend *p, const struct machine_access *a)
+{
+    return a->op == p->load || machine_atomic(a);
+}
+
 static bool perform(struct pretend *p, unsigned l1, struct flight *f)
 {
     const struct machine_access *a = &f->a;
-    const unsigned words = machine_words(a->width);
+    const unsigned words = machine_words(a->width), data = machine_data_words(a);
     for (unsigned lane = 0; lane < p->tree->lanes; lane++)
         for (unsigned w = 0; (a->mask >> lane & 1) && w < words; w++) {
             const uint64_t addr = machine_at(a, lane, p->tree->lanes) + 4 * w;
             uint32_t *word = word_at(p, l1, a, addr);
             if (!word)
                 return false;
-            if (a->op == p->store)
-                put(a, word, addr, a->word[lane * words + w]);
-            else if (a->op == p->load)
+            if (loads(p, a))
                 f->loaded[lane * words + w] = narrow(a, *word, addr);
+            if (a->op == p->store)
+                put(a, word, addr, a->word[lane * data + w]);
         }
     return true;
 }
@@ -100,7 +105,7 @@ static bool land(struct pretend *p, unsigned l1, uint64_t cycle)
         const unsigned words = machine_words(f->a.width);
         f->live = false;
         p->on[l1].last = (int64_t)cycle;
-        for (unsigned lane = 0; f->a.op == p->load && lane < p->tree->lanes; lane++)
+        for (unsigned lane = 0; loads(p, &f->a) && lane < p->tree->lanes; lane++)
             for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++)
                 if (!engine_loaded(p->engine, f->a.serial, lane, w, f->loaded[lane * words + w]))
                     return false;

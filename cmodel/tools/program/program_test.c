@@ -410,6 +410,10 @@ static const struct {
     { P "w0: st.shared.b32 [4*(7 - lane)], 5 - 3*(lane - 9) mask lane > 2 && lane < 6\n"
         "w0: ld.shared.b32 r1, [28 - lane*4] mask lane > 2 && lane < 6\nexpect r1 = 32 - 3*lane\n",
       NULL, "" },
+    { P "w0: atom.shared.cas.b64 r4, [16*lane], {lane, 1}, {2, 3}\nexpect r4 = 0, r5 = 0\n"
+        "w0: ld.shared.b64 r6, [16*lane]\nexpect r6 = lane, r7 = 1\n"
+        "w0: atom.shared.add.u32 r8, [16*lane + 4], 5\nexpect r8 = 1\n",
+      NULL, "" },
     { P "w0: delay 0 - 1\n", NULL, "mine.l1:2:13: a delay is 0 to 1000000, this is -1" },
     { P "for i in 0..9 step 0 {\nw0: bar\n}\n", NULL, "mine.l1:2:20: the step of a loop is not 0" },
     { P "w0: setp p0, 1\nwhile any p0 {\nw0: mov r1, 1\n}\n", NULL,
