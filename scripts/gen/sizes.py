@@ -133,9 +133,14 @@ class Sizes:
     aliases: dict = field(default_factory=dict)  # name of an enumeration -> {further key: code}
     values: dict = field(default_factory=dict)   # lane count -> {name: value}
     chosen: dict = field(default_factory=dict)   # chosen values that are not the default
+    evaluated: dict = field(default_factory=dict)  # (expression, lane count) -> its value
 
     def value(self, expr, lanes, where=""):
-        return evaluate(expr, self.values[lanes], where)
+        """The value of an expression. Emitters ask for the same ones a hundred thousand times."""
+        key = expr, lanes
+        if key not in self.evaluated:
+            self.evaluated[key] = evaluate(expr, self.values[lanes], where)
+        return self.evaluated[key]
 
     def names(self, enum):
         """{key: code} of an enumeration, with its aliases behind."""
