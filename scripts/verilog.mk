@@ -31,7 +31,7 @@ CONFIGS_RTL = $(B)/configs/ul1_*_pkg.sv $(B)/configs/ul1_*_fn.sv $(B)/configs/*/
 $(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done $(if $(CONFIGS),$(B)/configs/.done)
 	@rm -rf $(B)/rtl && mkdir -p $(B)/rtl/configs
 	@cp rtl/LICENSE $(RTL) $(B)/gen/rtl/*.sv $(B)/rtl/
-	@$(if $(MIXED),mv $(MIXED:%=$(B)/rtl/%.sv) $(CONFIGS_RTL) $(B)/rtl/configs/)
+	@$(if $(MIXED),mv $(MIXED:%=$(B)/rtl/%.sv) $(B)/rtl/configs/ && cp $(CONFIGS_RTL) $(B)/rtl/configs/)
 	@cd $(B)/rtl && { echo ul1_pkg.sv; echo ul1_fn.sv; ls *.sv | grep -vx -e ul1_pkg.sv -e ul1_fn.sv; } >files.f
 	@{ sed 's/@VERSION@/$(LIB_VERSION)/' rtl/ul1.core.in; sed 's/^/      - /' $(B)/rtl/files.f; } \
 	  >$(B)/rtl/ul1.core
