@@ -435,7 +435,7 @@ suite program "$build/test/program_test" verif/tests/programs/*/*.l1
 for t in axioms tally cycles; do
     suite "litmus_$t" "$build/test/${t}_test"
 done
-suite litmus "$build/32/cosim" --litmus 100 --seed "$seed" --waves-folder "$build/waves"
+suite litmus "$build/8/cosim" --litmus 100 --seed "$seed" --waves-folder "$build/waves"
 suite trace_reader "$build/test/reader_test"
 suite traces scripts/trace_test.sh "$build/32/cosim" "$build/unison"
 suite fuzz fuzzed
@@ -446,7 +446,7 @@ suite failures failures
 suite written scripts/written_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite shrink scripts/shrink_test.sh "$build/8/cosim" "$build/faults/8/cosim"
 suite regress scripts/regress_test.sh "$build"
-suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo 10 || echo 1)" "$seed" "$build/8/cosim" verif/tests/programs/*/*.l1
+suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo 6 || echo 1)" "$seed" "$build/8/cosim" verif/tests/programs/*/*.l1
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
@@ -483,7 +483,7 @@ suite tlm tlm
 suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1
 suite commands python3 scripts/commands_test.py README.md docs/commands.md
 long commands_all python3 scripts/commands_test.py
-suite faults env EVERY="$([ -z "$long" ] && echo 12 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
+suite faults env EVERY="$([ -z "$long" ] && echo 8 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
 suite unguarded make -s --no-print-directory unguarded SEED="$seed" CYCLES=5000 TEST='alone_*,random*,cached_*,deferred_*,ordered_*,store_*,walk_*,stride_4'
 suite litmus_faults scripts/litmus_faults.sh "$build/faults"
 long mutate make -s --no-print-directory mutate
