@@ -4,7 +4,8 @@
 
 bool machine_atomic(const struct machine_access *a)
 {
-    return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none");
+    return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none")
+        && a->atom != names_code_of("atom", "unlock");
 }
 
 unsigned machine_data_words(const struct machine_access *a)

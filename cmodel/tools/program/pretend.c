@@ -106,9 +106,11 @@ static bool land(struct pretend *p, unsigned l1, uint64_t cycle)
         f->live = false;
         p->on[l1].last = (int64_t)cycle;
         for (unsigned lane = 0; loads(p, &f->a) && lane < p->tree->lanes; lane++)
-            for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++)
+            for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++) {
+                engine_predicate(p->engine, f->a.serial, lane, true);
                 if (!engine_loaded(p->engine, f->a.serial, lane, w, f->loaded[lane * words + w]))
                     return false;
+            }
         if (!engine_retired(p->engine, f->a.serial, cycle, 0, 0, 0, true))
             return false;
     }

@@ -323,7 +323,7 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
 
 // The operation of an atomic that the machine has, by its modifiers; else none. POPC.INC adds the number of
 // lanes on a word, which takes the passes of an addition at most.
-static unsigned atom_of(const struct trace_instr *i, const struct trace_op *op)
+static unsigned traced_atom(const struct trace_instr *i, const struct trace_op *op)
 {
     static const struct {
         const char *word;
@@ -346,7 +346,7 @@ static int access_atomic(struct reader *r, const struct trace_instr *i, struct t
 {
     begin(i, op, TRACE_ATOM);
     op->space = UL1_SPACE_SHARED;
-    if (!take_width(i, op) || !(op->atom = (uint8_t)atom_of(i, op)))
+    if (!take_width(i, op) || !(op->atom = (uint8_t)traced_atom(i, op)))
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!take_window(reader_header(r), op))
