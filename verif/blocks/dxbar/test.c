@@ -138,9 +138,34 @@ static void test_judged(void)
     out.cross_be[2] = 1, out.load_mask = 0x14;
     in.pass_valid = in.map_mask = 0;
     WRONG(dxbar, load_mask, "load_mask: not");
+    WRONG(dxbar, load_had, "load_had: not");
     GOOD(dxbar);
     out.load_mask = 0;
     BAD(dxbar, "cross_be: bytes");
+}
+
+// Predicates are of active slots of a lock access, and come with its words.
+static void test_predicates(void)
+{
+    JUDGED(dxbar);
+    in.pass_valid = in.lock_had = 1, in.map_mask = 3, in.pass_due = UL1_LAT;
+    BAD(dxbar, "lock_had: of an idle slot");
+    in.pass_atom = UL1_ATOM_LOCK;
+    if (!UL1_LOCKS) {
+        BAD(dxbar, "pass_atom: not built");
+        return;
+    }
+    in.pass_store = 1;
+    BAD(dxbar, "pass_atom: not built");
+    in.pass_store = 0, in.lock_had = 4, in.pass_width = UL1_WIDTH_B32;
+    BAD(dxbar, "lock_had: of an idle slot");
+    in.lock_had = 2;
+    GOOD(dxbar);
+    in.pass_valid = in.map_mask = in.lock_had = 0;
+    for (unsigned cycle = 2; cycle < UL1_LAT; cycle++)
+        GOOD(dxbar);
+    out.load_mask = 3;
+    BAD(dxbar, "load_had: not");
 }
 
 static void test_readout(void)
@@ -162,4 +187,5 @@ void test_dxbar(void)
     test_words();
     test_judged();
     test_readout();
+    test_predicates();
 }

@@ -10,6 +10,7 @@ struct lock_contract {
     struct lock_shadow shadow;
 };
 
-const char *lock_contract_check(struct lock_contract *, const struct ul1_lock_in *, const struct ul1_lock_out *);
+const char *lock_contract_check(struct lock_contract *, const struct ul1_lock_in *,
+                                const struct ul1_lock_out *);
 
 #endif

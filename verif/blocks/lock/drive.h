@@ -10,7 +10,8 @@ struct lock_drive {
     struct drive d;
     struct lock_contract contract;
     struct lock_past past;
-    unsigned pass, lock, ask; // rates, in percent: lock passes; locks among them; conditional unlocks of the rest
+    unsigned pass, lock,
+        ask; // rates, in percent: lock passes; locks among them; conditional unlocks of the rest
     struct rows rows;
 };
 

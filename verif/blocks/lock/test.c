@@ -1,6 +1,7 @@
 // Breaks each rule of the contract of lock once: see blocks/expect.h.
 #include "blocks/expect.h"
 #include "blocks/lock/contract.h"
+#include "common/banks.h"
 
 // A pass of slots 1 and 3 on one word of bank 2, and of slot 5 on a word of bank 3.
 static void pass(struct ul1_lock_in *in, unsigned atom, unsigned row)

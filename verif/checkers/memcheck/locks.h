@@ -1,5 +1,5 @@
-// The memory checker: lock flags of shared memory (rules of locks). It knows which lane holds each flag, by the
-// words of instructions: a flag has at most one holder, and only a free flag gets one.
+// The memory checker: lock flags of shared memory (rules of locks). It knows which lane holds each flag, by
+// the words of instructions: a flag has at most one holder, and only a free flag gets one.
 #ifndef MEMCHECK_LOCKS_H
 #define MEMCHECK_LOCKS_H
 
