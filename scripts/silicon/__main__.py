@@ -67,8 +67,8 @@ def say_locks(machine, out):
     published, _ = machine.chip.measured["locks"]
     alone, two = machine.locks(1, 0), machine.locks(2, 0)
     turn = round(published[1] - published[0] - (two - alone))
-    need(turn >= 0, "", f"{machine.chip.name}: a turn of the loop takes {two - alone} cycles in the model, more than "
-         f"the {published[1] - published[0]:g} that were measured")
+    need(turn >= 0, "", f"{machine.chip.name}: a turn of the loop takes {two - alone} cycles in the model, and "
+         f"{published[1] - published[0]:g} were measured")
     around, said = published[0] - alone, []
     for contenders, figure in zip(DEGREES, published):
         model = machine.locks(contenders, turn) + around
@@ -77,7 +77,7 @@ def say_locks(machine, out):
         out.writerow([machine.chip.name, "locks", contenders, figure, model, f"{off:.2f}",
                       "fitted" if fit else "predicted"])
     print(f"{machine.chip.name:<10} locks, by lanes on one word: " + "  ".join(said))
-    print(f"{'':<10} a turn takes {two - alone} cycles in the model, and {turn} more for other instructions (fitted)")
+    print(f"{'':<10} a turn is {two - alone} cycles in the model, and {turn} for other instructions (fitted)")
 
 
 def say_conflicts(machine, out):
