@@ -62,12 +62,12 @@ def say_curve(chip, rows):
 
 
 def say_locks(machine, out):
-    """The loop of locks, by the lanes on one word. The other instructions of the loop are not in the model. So
-    the cycles around the loop, and those of a turn, are fitted to the first two figures."""
+    """The loop of locks, by the lanes on one word. Other instructions of the loop are not in the model. So the
+    cycles around the loop, and those of a turn, are fitted to the first two figures."""
     published, _ = machine.chip.measured["locks"]
     alone, two = machine.locks(1, 0), machine.locks(2, 0)
     turn = round(published[1] - published[0] - (two - alone))
-    need(turn >= 0, "", f"{machine.chip.name}: a turn of the loop takes {two - alone} cycles in the model, and "
+    need(turn >= 0, "", f"{machine.chip.name}: a turn of the loop is {two - alone} cycles in the model, and "
          f"{published[1] - published[0]:g} were measured")
     around, said = published[0] - alone, []
     for contenders, figure in zip(DEGREES, published):

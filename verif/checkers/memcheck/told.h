@@ -18,8 +18,8 @@ struct memcheck_shape {
     bool interleaves;                     // local memory may be interleaved
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
-    unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
+    unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
 };
 
 // The largest supported.
