@@ -62,8 +62,8 @@ def say_curve(chip, rows):
 
 
 def say_locks(machine, out):
-    """The loop of locks, by the lanes on one word. Other instructions of the loop are not in the model. So the
-    cycles around the loop, and those of a turn, are fitted to the first two figures."""
+    """The loop of locks, by the lanes on one word. Other instructions of the loop are not in the model. So
+    the cycles around the loop, and those of a turn, are fitted to the first two figures."""
     published, _ = machine.chip.measured["locks"]
     alone, two = machine.locks(1, 0), machine.locks(2, 0)
     turn = round(published[1] - published[0] - (two - alone))

@@ -87,9 +87,10 @@ static inline unsigned machine_words(unsigned width)
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
 
-// Whether the access is a store that returns words: an atomic or a conditional unlock. And the words of data
+// Whether the access is an atomic; whether it returns words. And the words of data
 // of a lane. An atomic `cas` has two operands.
 bool machine_atomic(const struct machine_access *);
+bool machine_returns(const struct machine_access *);
 unsigned machine_data_words(const struct machine_access *);
 
 // Where a lane's bytes lie in memory.

@@ -171,11 +171,7 @@ static void write_access(struct traced *t, struct lines *l, const struct stmt *s
              !shared && a->hint == UL1_HINT_CG ? ".STRONG.GPU" : "");
     if (a->atom != UL1_ATOM_NONE)
         atomic_opcode(opcode, sizeof opcode, a);
-    begin(l, a->mask,
-          stores && (!machine_atomic(a) || a->atom == UL1_ATOM_CUNLOCK) ? -1
-              : s->unwanted                                             ? RZ
-                                                                        : (int)a->reg,
-          opcode);
+    begin(l, a->mask, stores && !machine_atomic(a) ? -1 : s->unwanted ? RZ : (int)a->reg, opcode);
     write_reads(l, s);
     fprintf(l->file, "%u ", 1u << width);
     if (a->mask)
