@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "ul1_ports.h"
+#include "ul1_sizes.h"
 
 static const struct meaning meanings[] = {
     { "LDG", LOADS, UL1_SPACE_GLOBAL, 0, 0 },
