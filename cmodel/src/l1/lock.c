@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// The banks whose flag of that number is taken: the flag of the word that the pass accesses in this bank.
+// The number of the flag, among those of its bank, of the word that the pass accesses in this bank.
 static inline unsigned lock_number(const struct lock_in *in, unsigned bank)
 {
     return in->bank_row[bank] / UL1_BANK_WORDS % UL1_LOCK_ROWS;

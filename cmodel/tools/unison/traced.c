@@ -133,7 +133,7 @@ static void write_addresses(struct lines *l, const struct machine_access *a)
     }
 }
 
-// Of an atomic or a lock access.
+// The opcode of an atomic or a lock access.
 static void atomic_opcode(char *opcode, size_t size, const struct machine_access *a)
 {
     static const char *const locks[] = { "LDSLK", "STSUL", "STSCUL" };

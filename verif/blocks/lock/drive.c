@@ -21,7 +21,7 @@ static unsigned operation(struct lock_drive *l)
     return rng_percent(&d->rng, l->ask) ? UL1_ATOM_CUNLOCK : UL1_ATOM_UNLOCK;
 }
 
-// Each bank has its own row, often one of a few, or one whose words have the same flags as one of those.
+// Each bank has its own row, often one of a few, or another row with the flags of these.
 static void lock_drive_cycle(struct drive *d, const void *out, void *inputs)
 {
     struct lock_drive *l = (struct lock_drive *)d;

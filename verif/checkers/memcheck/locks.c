@@ -29,8 +29,8 @@ static uint16_t *holder_of(struct memcheck *w, const struct access *a, unsigned 
     return &w->holder[a->at[slot] / WORD % w->shape.locks];
 }
 
-// Lanes act one after the other. A lane that finds its flag free becomes its holder. An unlock ends whoever
-// holds it; a conditional one is in vain if there is no holder, or if another lane of its pass was faster.
+// Lanes act one after the other. A lane that finds its flag free becomes its holder. An unlock frees the flag
+// from any holder. A conditional one needs a holder, and a lower lane of its pass may have freed the flag.
 uint32_t memcheck_lock_pass(struct memcheck *w, const struct checked_instr *i, const struct access *a,
                             uint32_t mask)
 {

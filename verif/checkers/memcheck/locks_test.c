@@ -1,4 +1,4 @@
-// Tests the memory checker's rules of locks: which lanes get a flag, who keeps it, and what memory holds.
+// Tests the memory checker's rules of locks: which lanes get a flag, and for how long, and what memory holds.
 #include "check.h"
 
 enum { STORE = 1, LOAD = 0, GLOBAL = 1, B16 = 1, B32 = 2, B64 = 3, SPACE = 3, OP = 7, LOCKS = 64 };

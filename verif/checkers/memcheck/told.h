@@ -49,7 +49,7 @@ enum memcheck_atom {
     MEMCHECK_EXCHANGE,
     MEMCHECK_CAS,
     MEMCHECK_FLOAT_ADD,
-    // Of locks: that of a load, and those of stores.
+    // Lock accesses: a load, and two stores
     MEMCHECK_LOCK,
     MEMCHECK_UNLOCK,
     MEMCHECK_CUNLOCK
@@ -60,7 +60,7 @@ enum memcheck_atom {
 struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
-    uint8_t atom; // of a store; of a load only that of locks counts
+    uint8_t atom; // a code of a store; loads ignore all codes but that of locks
     uint32_t mask;
     const uint64_t *addr;
 };

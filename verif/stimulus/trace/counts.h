@@ -1,4 +1,4 @@
-// What is counted of a trace.
+// Counts of a trace.
 #ifndef TRACE_COUNTS_H
 #define TRACE_COUNTS_H
 

@@ -1,4 +1,4 @@
-// What the opcodes of traces mean.
+// The meanings of opcodes in traces.
 #ifndef TRACE_OPCODES_H
 #define TRACE_OPCODES_H
 
