@@ -432,7 +432,7 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
 static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 {
     if (h->stage == PROGRAM)
-        points_barriers(&h->points, &out->bar);
+        points_barriers(&h->points, &out->bar), points_locks(&h->points, out);
     if (!h->part.held)
         return;
     if (out->bar.bar_valid)
