@@ -142,7 +142,7 @@ struct ul1_sim_instr {
     uint8_t sign;                          // 1: loads of 8 and 16 bits are sign-extended
     uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
     uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
-    uint8_t atom;                          // store to shared memory: UL1_ATOM_... makes it an atomic
+    uint8_t atom; // shared memory: UL1_ATOM_... makes a store an atomic or unlock, UL1_ATOM_LOCK a load lock
     // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
     // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
     uint8_t interleave;
@@ -188,6 +188,9 @@ struct ul1_sim_done {
     // READ belong to the instruction that made the request necessary, and may come after it has retired.)
     uint32_t reads;
     uint32_t writes; // store, flush: writes to memory that it made necessary
+    // UL1_ATOM_LOCK: the lanes that got their lock flag. UL1_ATOM_CUNLOCK: those that gave it back, and
+    // stored.
+    uint32_t had;
     // Load, atomic: data[r] is register reg + r, for each register of the width; 0 in lanes that were not
     // written. An atomic returns what memory held before it.
     // Other registers are left unchanged.
@@ -355,6 +358,7 @@ struct ul1_sim_seen {
     // lanes + s of the instruction. The words are ordered by position: those at position 0, at position 1,
     // ... (ul1_sim_lanes).
     uint32_t slots;
+    uint32_t had;         // WORDS: the slots among these that got their lock flag, or gave it back
     uint8_t cause;        // LOOKUP with outcome DEFER: UL1_CAUSE_...
     uint8_t stored;       // LOOKUP of a store: bits of enum ul1_sim_stored
     uint64_t addr;        // address of the line; LOOKUP: virtual; READ, WRITE: physical

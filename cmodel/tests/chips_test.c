@@ -1,6 +1,6 @@
-// Several chips in one process, from a library that was made with CHIPS='v100 mi300x sm1x'. With an argument
-// it prints a digest of random traffic on that chip ("" is the default machine), which a library of this chip
-// alone must give, too.
+// Several chips in one process, from a library that was made with CHIPS='v100 mi300x sm1x k80'. With an
+// argument it prints a digest of random traffic on that chip ("" is the default machine), which a library of
+// this chip alone must give, too.
 #include "common_test.h"
 
 #include <inttypes.h>
@@ -31,21 +31,21 @@ static const struct ul1_sizes *sizes(const char *chip)
 
 static void test_names(void)
 {
-    static const char *const names[] = { "textbook", "v100", "mi300x", "sm1x" };
+    static const char *const names[] = { "textbook", "v100", "mi300x", "sm1x", "k80" };
     struct ul1_sim_config c, kept;
     const char *why;
-    for (unsigned n = 0; n < 4; n++)
+    for (unsigned n = 0; n < 5; n++)
         CHECK(ul1_sim_chip_name(n) && !strcmp(ul1_sim_chip_name(n), names[n]));
-    CHECK(!ul1_sim_chip_name(4) && !ul1_sim_chip_name(UINT32_MAX));
+    CHECK(!ul1_sim_chip_name(5) && !ul1_sim_chip_name(UINT32_MAX));
     ul1_sim_defaults(&c, sizeof c);
     kept = c;
-    CHECK(ul1_sim_chip(&c, "v10", &why) == UL1_SIM_WRONG && strstr(why, "textbook, v100, mi300x, sm1x"));
+    CHECK(ul1_sim_chip(&c, "v10", &why) == UL1_SIM_WRONG && strstr(why, "textbook, v100, mi300x, sm1x, k80"));
     CHECK(ul1_sim_chip(&c, "small", NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_chip(&c, "", NULL) == UL1_SIM_WRONG && ul1_sim_chip(&c, NULL, NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_chip(NULL, "v100", &why) == UL1_SIM_WRONG && strstr(why, "ul1_sim_defaults"));
     CHECK(!memcmp(&c, &kept, sizeof c));
     c.chip = "v10";
-    CHECK(!ul1_sim_new(&c, &why) && strstr(why, "textbook, v100, mi300x, sm1x"));
+    CHECK(!ul1_sim_new(&c, &why) && strstr(why, "textbook, v100, mi300x, sm1x, k80"));
     CHECK(ul1_sim_size(&c) == 0);
     CHECK(of("v100").interval == 2 && of("v100").fetch == UL1_FETCH_SECTOR && of("v100").lanes == 32);
     CHECK(of("sm1x").lanes == 16 && of("textbook").interval == 1 && of("textbook").lanes == 32);
@@ -298,6 +298,44 @@ static int print_digest(const char *chip)
     return failed != 0;
 }
 
+// ---- locks of k80
+
+static void see_had(void *user, const struct ul1_sim_seen *seen)
+{
+    if (seen->event == UL1_SIM_WORDS)
+        *(uint32_t *)user = seen->had;
+}
+
+// Lanes share words in pairs, so the even ones get the locks, and give them back.
+static void test_locks(void)
+{
+    struct ul1_sim_config c = of("k80"), d = of("textbook");
+    struct ul1_sim *k80 = make(&c), *book = make(&d);
+    struct ul1_sim_instr i = store(UL1_SPACE_SHARED, 0, 4, 7);
+    uint32_t seen = 0;
+    perform(k80, &i);
+    CHECK(ul1_sim_watch(k80, see_had, &seen) == UL1_SIM_OK);
+    i.op = UL1_OP_LOAD;
+    i.atom = UL1_ATOM_LOCK;
+    for (unsigned lane = 0; lane < 32; lane++)
+        i.addr[lane] = 4 * (lane / 2);
+    struct ul1_sim_done done = perform(k80, &i);
+    CHECK(done.had == 0x55555555 && seen == done.had && done.data[0][3] == 8 && done.passes == 1);
+    CHECK(perform(k80, &i).had == 0 && seen == 0);
+    i.op = UL1_OP_STORE;
+    i.atom = UL1_ATOM_CUNLOCK;
+    CHECK(perform(k80, &i).had == 0x55555555 && seen == 0x55555555);
+    i.atom = UL1_ATOM_UNLOCK;
+    CHECK(perform(k80, &i).had == 0);
+    i.op = UL1_OP_LOAD;
+    i.atom = UL1_ATOM_LOCK;
+    i.mask = 0xf0;
+    CHECK(perform(k80, &i).had == 0x50);
+    CHECK(perform(book, &i).err == UL1_ERR_OP);
+    ul1_sim_free(k80);
+    ul1_sim_free(book);
+}
+
 int main(int count, char **arg)
 {
     if (count > 1)
@@ -308,6 +346,7 @@ int main(int count, char **arg)
     test_order();
     test_pairs();
     test_interleave();
+    test_locks();
     printf("chips: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;
 }

@@ -36,7 +36,7 @@ same() { # same CHIP: the library of all and that of this chip run in the same c
     }
 }
 
-build all python lib CHIPS='v100 mi300x sm1x'
+build all python lib CHIPS='v100 mi300x sm1x k80'
 "$root/all/chips_test" || bad=1
 same v100
 [ "$("$root/all/chips_test" v100)" != "$("$root/all/chips_test" textbook)" ] || bad=1
@@ -51,6 +51,13 @@ said=$(make -s --no-print-directory explain CHIP=v100 B="$root/explained" LANES=
     ACCESS='atom.shared.add.u32 r0, [4*(lane/4)], 1' 2>&1)
 [[ $said == *$'\n4 passes\n'*'bank 0 has words of lanes 0 to 3: it serves one lane in a pass'* ]] || {
     echo "FAILED: explain of an atomic on v100: $said"
+    bad=1
+}
+# A chip with locks explains which lanes get them.
+said=$(make -s --no-print-directory explain CHIP=k80 B="$root/explained_k80" LANES=8 \
+    ACCESS='ld.shared.lock.b32 r0, [4*(lane/4)]' 2>&1)
+[[ $said == *$'\n1 pass\n'*'if the locks are free, lanes 0, 4 get them: the lowest of each lock'* ]] || {
+    echo "FAILED: explain of a load-and-lock on k80: $said"
     bad=1
 }
 echo "chips in one library: $((1 - bad)) passed, $bad failed"

@@ -153,6 +153,12 @@ package ul1_fn;
     word_bytes = width == ul1_pkg::WIDTH_B8 ? 4'b0001 : width == ul1_pkg::WIDTH_B16 ? 4'b0011 : 4'b1111;
   endfunction
 
+  // A load writes words to the register file, and so does a store with an operation other than `unlock`.
+  function automatic logic returns_words(input logic store, input logic [ul1_pkg::ATOM_W-1:0] atom);
+    returns_words = ~store | (atom != ul1_pkg::ATOM_NONE
+                              & (ul1_pkg::LOCKS == 0 | atom != ul1_pkg::ATOM_UNLOCK));
+  endfunction
+
   // ---------------------------------------------------------------------------------------------------------
   // Carveouts: the end of shared memory, and the rows of the cache's lines behind it. Parts that may differ
   // from chip to chip: tag_index, tag_row with its inverse tag_place, and the replacement in tag_ages.sv.

@@ -79,7 +79,7 @@ module arb #(
     input  wire logic                         req_valid,
     // The entering access is a store; valid with `req_valid`.
     input  wire logic                         req_store,
-    // Operation of the entering atomic; none for any other access.
+    // Operation of the entering atomic or lock access; none for any other access.
     input  wire logic [ul1_pkg::ATOM_W-1:0]   req_atom,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]     req_id,
@@ -132,7 +132,7 @@ module arb #(
     output logic                              pass_valid,
     // The stage-1 pass is a store; valid with `pass_valid`.
     output logic                              pass_store,
-    // Operation of the stage-1 atomic; none for any other pass.
+    // Operation of the stage-1 atomic or lock pass; none for any other pass.
     output logic      [ul1_pkg::ATOM_W-1:0]   pass_atom,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]  pass_width,
@@ -228,7 +228,7 @@ module arb #(
     if (ul1_fn::sim_gate(req_valid)) begin
       first_free = port_free & -port_free;
       for (int k = LAT; k <= HLAT; k++) if (first_free[k]) first_due = first_due | STAGE_W'(k);
-      reserves_shared = req_valid & (~req_store | req_atom != ul1_pkg::ATOM_NONE) & ~req_cached;
+      reserves_shared = req_valid & ul1_fn::returns_words(req_store, req_atom) & ~req_cached;
       reserves_cached = req_cached & ~req_store & ~req_inval & ~req_flush & ~wordless;
     end
   end
@@ -285,7 +285,7 @@ module arb #(
       pass_cached  <= req_cached | cmd_turn;
       pass_inval   <= (req_valid & req_inval) | cmd_turn;
       pass_flush   <= req_valid & req_flush;
-      pass_atom    <= ul1_pkg::ATOMICS > 0 ? req_atom : ul1_pkg::ATOM_NONE;
+      pass_atom    <= ul1_pkg::ATOMICS + ul1_pkg::LOCKS > 0 ? req_atom : ul1_pkg::ATOM_NONE;
       pass_replay  <= replays;
       pass_readout <= readout_valid;
     end

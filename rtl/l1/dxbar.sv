@@ -19,7 +19,7 @@ module dxbar #(
     input  wire logic                                 pass_valid,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                 pass_store,
-    // Operation of the stage-1 atomic; none for any other pass.
+    // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]           pass_atom,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]          pass_width,
@@ -36,6 +36,11 @@ module dxbar #(
     input  wire logic [LANES*BANK_W-1:0]              map_bank,
     // First byte of each slot within its word; valid where `map_mask` is set.
     input  wire logic [LANES*ul1_pkg::BYTE_W-1:0]     map_byte,
+
+    // ---- From lock
+    // Slots of the stage-1 load-and-lock that get their lock flag, or of the stage-1 conditional store-and-
+    // unlock that give it back; zero for any other pass.
+    input  wire logic [LANES-1:0]                     lock_had,
 
     // ---- From and to wdb: store data in stage 2
     // Words of the stage-2 store in slot order, from the intake; valid with `slot_valid`.
@@ -57,7 +62,10 @@ module dxbar #(
     // Slots that are written to the register file in this cycle; zero without a write.
     output logic      [LANES-1:0]                     load_mask,
     // Word of each slot for the register file, aligned and extended; valid where `load_mask` is set.
-    output logic      [LANES*ul1_pkg::WORD_W-1:0]     load_data
+    output logic      [LANES*ul1_pkg::WORD_W-1:0]     load_data,
+    // Predicate of each slot that is written to the register file: it has got its lock flag, or given it
+    // back; zero for an access without lock.
+    output logic      [LANES-1:0]                     load_had
 );
 
   localparam int WORD_W     = ul1_pkg::WORD_W;
@@ -68,7 +76,7 @@ module dxbar #(
   logic                        s2_load, s2_store, s2_cas, s2_signed;
   logic [ul1_pkg::STAGE_W-1:0] s2_due;
   logic [ul1_pkg::WIDTH_W-1:0] s2_width;
-  logic [LANES-1:0]            s2_mask;
+  logic [LANES-1:0]            s2_mask, s2_stores, s2_had;  // slots; those that store; with a lock flag
   logic [LANES*BANK_W-1:0]     s2_bank;
   logic [LANES*BYTE_W-1:0]     s2_byte;
 
@@ -78,7 +86,7 @@ module dxbar #(
       s2_store <= 1'b0;
       s2_cas   <= 1'b0;
     end else begin
-      s2_load  <= pass_valid & (~pass_store | pass_atom != ul1_pkg::ATOM_NONE) & ~pass_readout;
+      s2_load  <= pass_valid & ul1_fn::returns_words(pass_store, pass_atom) & ~pass_readout;
       s2_store <= pass_valid & pass_store;
       s2_cas   <= pass_valid & pass_store & pass_atom == ul1_pkg::ATOM_CAS;
     end
@@ -87,6 +95,8 @@ module dxbar #(
       s2_signed <= pass_signed;
       s2_due    <= pass_due;
       s2_mask   <= map_mask;
+      s2_had    <= lock_had;
+      s2_stores <= ul1_pkg::LOCKS > 0 & pass_atom == ul1_pkg::ATOM_CUNLOCK ? lock_had : map_mask;
       s2_bank   <= map_bank;
       s2_byte   <= map_byte;
     end
@@ -119,7 +129,7 @@ module dxbar #(
     for (int s = 0; s < LANES; s++) slot_be[s] = '0;
     if (ul1_fn::sim_gate(s2_store)) begin
       for (int s = 0; s < LANES; s++)
-        slot_be[s] = (used & {WORD_BYTES{s2_mask[s]}}) << s2_byte[s*BYTE_W +: BYTE_W];
+        slot_be[s] = (used & {WORD_BYTES{s2_stores[s]}}) << s2_byte[s*BYTE_W +: BYTE_W];
     end
   end
 
@@ -219,11 +229,16 @@ module dxbar #(
     end
   end
 
-  // Words wait until they are due. A load joins when it leaves stage 2, for stage 3 at the earliest. A cached
-  // pass that missed has no slots here.
+  // Words wait until they are due, each with its predicate if there are locks. A load joins when it leaves
+  // stage 2, for stage 3 at the earliest. A cached pass that missed has no slots here.
   localparam int STAGE_W = ul1_pkg::STAGE_W;
   localparam int LAST    = ul1_pkg::HLAT - 3;  // the longest wait: 1 at least
   localparam int FEW     = 7;
+  localparam int KEPT_W  = LANES*WORD_W + (ul1_pkg::LOCKS > 0 ? LANES : 0);
+
+  logic [KEPT_W-1:0] kept;
+
+  assign kept = KEPT_W'({s2_had, word});
 
   logic arrives;
 
@@ -233,7 +248,7 @@ module dxbar #(
     // Entry k is due in k cycles, entry 0 is at the register file now. The attribute tells synthesis that
     // these are registers.
     (* mem2reg *) logic [LANES-1:0]        wait_mask_q [0:LAST];
-    (* mem2reg *) logic [LANES*WORD_W-1:0] wait_word_q [0:LAST];
+    (* mem2reg *) logic [KEPT_W-1:0]       wait_word_q [0:LAST];
     logic [LAST:0] enters;
 
     always @* begin
@@ -246,16 +261,17 @@ module dxbar #(
     always_ff @(posedge clk) begin
       for (int k = 0; k < LAST; k++) begin
         wait_mask_q[k] <= rst ? '0 : enters[k] ? s2_mask : wait_mask_q[k+1];
-        if (enters[k])                 wait_word_q[k] <= word;
+        if (enters[k])                 wait_word_q[k] <= kept;
         else if (wait_mask_q[k+1] != '0) wait_word_q[k] <= wait_word_q[k+1];
       end
       wait_mask_q[LAST] <= ~rst & enters[LAST] ? s2_mask : '0;
-      if (enters[LAST]) wait_word_q[LAST] <= word;
+      if (enters[LAST]) wait_word_q[LAST] <= kept;
     end
 
     always @* begin
       load_mask = wait_mask_q[0];
-      load_data = wait_word_q[0];
+      load_data = wait_word_q[0][LANES*WORD_W-1:0];
+      load_had  = wait_mask_q[0] & LANES'({wait_word_q[0] >> LANES*WORD_W});
     end
 
     always @(posedge clk) begin
@@ -276,7 +292,7 @@ module dxbar #(
     logic [LAST-1:0]         due_q;              // bit k: words leave the ring at the end of cycle k from now
     logic                    direct, rests, ring_q;
     logic [LANES-1:0]        direct_mask_q, ring_mask;
-    logic [LANES*WORD_W-1:0] direct_word_q, ring_word;
+    logic [KEPT_W-1:0]       direct_word_q, ring_word, due_word;
 
     assign waits  = s2_due - STAGE_W'(3);
     assign direct = arrives & waits == '0;
@@ -289,19 +305,21 @@ module dxbar #(
       now_q       <= rst ? '0 : next;
       ring_q      <= ~rst & due_q[0];
       direct_mask_q <= ~rst & direct ? s2_mask : '0;
-      if (direct) direct_word_q <= word;
+      if (direct) direct_word_q <= kept;
       for (int k = 0; k < LAST; k++)
         due_q[k] <= ~rst & ((k + 1 < LAST & due_q[(k + 1) % LAST]) | (rests & waits == STAGE_W'(k + 1)));
     end
 
-    ram #(.ROWS(LAST + 1), .ROW_W(STAGE_W), .PARTS(1), .PART_W(LANES + LANES*WORD_W)) u_ring (
+    ram #(.ROWS(LAST + 1), .ROW_W(STAGE_W), .PARTS(1), .PART_W(LANES + KEPT_W)) u_ring (
         .clk, .re (due_q[0]), .raddr (now_q), .rdata ({ring_mask, ring_word}),
-        .we (rests), .waddr (at), .wdata ({s2_mask, word})
+        .we (rests), .waddr (at), .wdata ({s2_mask, kept})
     );
 
     always @* begin
       load_mask = ring_q ? ring_mask : direct_mask_q;
-      load_data = ring_q ? ring_word : direct_word_q;
+      due_word  = ring_q ? ring_word : direct_word_q;
+      load_data = due_word[LANES*WORD_W-1:0];
+      load_had  = load_mask & LANES'({due_word >> LANES*WORD_W});
     end
 
     always @(posedge clk) begin

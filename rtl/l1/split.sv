@@ -24,7 +24,7 @@ module split #(
     input  wire logic [LANES*ADDR_W-1:0] req_addr,
     // The entering access is cached: all its slots lie on one line.
     input  wire logic                    req_cached,
-    // Operation of the entering atomic; none for any other access.
+    // Operation of the entering atomic or lock access; none for any other access.
     input  wire logic [ul1_pkg::ATOM_W-1:0] req_atom,
 
     // ---- To lsu and arb
@@ -109,7 +109,7 @@ module split #(
   logic             atomic;
   logic [LANES-1:0] left;
 
-  assign atomic = ul1_pkg::ATOMICS > 0 & req_atom != ul1_pkg::ATOM_NONE;
+  assign atomic = ul1_pkg::ATOMICS > 0 & req_atom != ul1_pkg::ATOM_NONE & req_atom <= ul1_pkg::ATOM_FADD;
 
   always @* begin
     found = '0;

@@ -6,7 +6,8 @@ that were published of it.
     SIZE VALUE                        a size instead of the default: what is built. SET_...: settings of
                                       programs that name none themselves
     measured WHAT N ... : SOURCE      published cycles. WHAT: `shared` (a shared load, conflicts of degree 1,
-                                      2, 4, ...) or `hit` (a load that hits)
+                                      2, 4, ...), `hit` (a load that hits) or `locks` (an atomic that is a
+                                      loop of locks, with 1, 2, 4, ... lanes on one word)
     conflicts WIDTH N ... : SOURCE    the chip's own counter of conflicts, for loads of WIDTH bits at strides
                                       of 1, 2, 4, ... accesses
     assumed SIZE ... : REASON         values without a published figure
@@ -74,11 +75,12 @@ def _figures(where, kind, rest):
 
 def _measured(chip, where, rest):
     what = rest[0] if rest else ""
-    need(what in ("shared", "hit"), where, "measured shared or measured hit expected")
+    need(what in ("shared", "hit", "locks"), where, "measured shared, hit or locks expected")
     need(what not in chip.measured, where, f"measured {what} is there twice")
     numbers, source = _figures(where, "measured", rest[1:])
     most = 1 if what == "hit" else len([d for d in DEGREES if d <= chip.lanes])
     need(len(numbers) <= most and min(numbers) > 0, where, f"measured {what} has 1 to {most} figures above 0")
+    need(what != "locks" or len(numbers) > 2, where, "measured locks has 3 figures at least: two are fitted")
     chip.measured[what] = numbers, source
 
 

@@ -41,6 +41,8 @@ def curve(machine, out):
     """The rows of a chip with figures, and its largest error."""
     chip, worst, rows = machine.chip, 0.0, []
     for what, (published, _) in chip.measured.items():
+        if what == "locks":
+            continue
         for degree, figure in zip(DEGREES, published):
             model = machine.shared(degree) if what == "shared" else machine.hit()
             fit = what == "hit" or fitted(chip, degree)
@@ -57,6 +59,25 @@ def say_curve(chip, rows):
     print(f"{chip.name:<10} {line}")
     for name, reason in chip.assumed.items():
         print(f"{'':<10} assumed: {name} {chip.sizes.get(name, '(default)')}: {reason}")
+
+
+def say_locks(machine, out):
+    """The loop of locks, by the lanes on one word. Other instructions of the loop are not in the model. So
+    the cycles around the loop, and those of a turn, are fitted to the first two figures."""
+    published, _ = machine.chip.measured["locks"]
+    alone, two = machine.locks(1, 0), machine.locks(2, 0)
+    turn = round(published[1] - published[0] - (two - alone))
+    need(turn >= 0, "", f"{machine.chip.name}: a turn of the loop is {two - alone} cycles in the model, and "
+         f"{published[1] - published[0]:g} were measured")
+    around, said = published[0] - alone, []
+    for contenders, figure in zip(DEGREES, published):
+        model = machine.locks(contenders, turn) + around
+        off, fit = error(model, figure), contenders < 4
+        said.append(f"{contenders}: {figure:g}/{model:g}{'*' if fit else ''} {off:+.1f}%")
+        out.writerow([machine.chip.name, "locks", contenders, figure, model, f"{off:.2f}",
+                      "fitted" if fit else "predicted"])
+    print(f"{machine.chip.name:<10} locks, by lanes on one word: " + "  ".join(said))
+    print(f"{'':<10} a turn is {two - alone} cycles in the model, and {turn} for other instructions (fitted)")
 
 
 def say_conflicts(machine, out):
@@ -107,6 +128,8 @@ def compare(machines, out):
             shared = [r for r in rows if r[0] == "shared"]
             if len(shared) == len(DEGREES):
                 drawn.append((m.chip.name, [r[2] for r in shared], [r[3] for r in shared]))
+        if "locks" in m.chip.measured:
+            say_locks(m, out)
         differs += say_conflicts(m, out)
     return worst, drawn, differs
 

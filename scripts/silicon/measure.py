@@ -51,6 +51,11 @@ class Machine:
     def hit(self):
         return self._chain("chain_hit")
 
+    def locks(self, contenders, turn):
+        """Cycles of a loop of locks on one word, with so many for other instructions in a turn."""
+        path = os.path.join(CHAINS, "lock_turns.l1")
+        return self.run(path, f"N={contenders} TURN={turn}")["cycles"]
+
     def conflicts(self, bits, count):
         """Conflicts of 64 loads of 64 lanes, at strides of 1, 2, 4 ... accesses: passes beyond the fewest.
         Lanes 0 to 31 and 32 to 63 are two warps here."""

@@ -57,6 +57,7 @@ module warps_bench #(
       .in_id        ('0),
       .in_sub       ('0),
       .in_level     (LEVEL_CTA),
+      .in_atom      (ATOM_NONE),
       .in_bar       (1'b0),
       .in_barrier   ('0),
       .in_expects   ('0),

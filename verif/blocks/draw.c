@@ -130,9 +130,16 @@ unsigned draw_width(struct drive *drive)
 
 unsigned draw_atom(struct drive *drive)
 {
+    if (UL1_LOCKS && rng_below(&drive->rng, 4) == 0)
+        return rng_below(&drive->rng, 2) ? UL1_ATOM_UNLOCK : UL1_ATOM_CUNLOCK;
     if (!UL1_ATOMICS || rng_below(&drive->rng, 2))
         return UL1_ATOM_NONE;
     return 1 + rng_below(&drive->rng, UL1_ATOMICS == 1 ? UL1_ATOM_CAS : UL1_ATOM_FADD);
+}
+
+unsigned draw_load_atom(struct drive *drive)
+{
+    return UL1_LOCKS && rng_below(&drive->rng, 4) == 0 ? UL1_ATOM_LOCK : UL1_ATOM_NONE;
 }
 
 unsigned draw_atom_width(struct drive *drive, unsigned atom)

@@ -47,8 +47,10 @@ array_row draw_bank_row(struct drive *, const struct rows *, const array_row *ot
 // A width code; now and then a reserved one, which must act as 128 bits.
 unsigned draw_width(struct drive *);
 
-// The operation of an atomic that the machine has, often none; and a width for its slots.
+// The operation of an atomic that the machine has, or of an unlock, often none; that of a load; and a width
+// for the slots of an atomic.
 unsigned draw_atom(struct drive *);
+unsigned draw_load_atom(struct drive *);
 unsigned draw_atom_width(struct drive *, unsigned atom);
 
 // These banks; for an atomic of 64 bits in pairs, at least one.

@@ -1,4 +1,4 @@
-// Atomics, the stores with an operation in `in_atom`.
+// Operations in `in_atom`: atomics, and those of locks.
 #ifndef ATOMS_H
 #define ATOMS_H
 
@@ -7,14 +7,41 @@
 
 #include "ul1_sizes.h"
 
+// The operation of a lock access, or a code of one.
+static inline bool atom_locks(unsigned atom)
+{
+    return atom == UL1_ATOM_LOCK || atom == UL1_ATOM_UNLOCK || atom == UL1_ATOM_CUNLOCK;
+}
+
+// The operation that the instruction has: of loads only `lock` counts.
+static inline unsigned atom_of(unsigned op, unsigned atom)
+{
+    return op == UL1_OP_STORE || (op == UL1_OP_LOAD && atom == UL1_ATOM_LOCK) ? atom : UL1_ATOM_NONE;
+}
+
+// An atomic, even one that the machine lacks.
 static inline bool atom_is(unsigned op, unsigned atom)
 {
-    return op == UL1_OP_STORE && atom != UL1_ATOM_NONE;
+    return op == UL1_OP_STORE && atom != UL1_ATOM_NONE && !atom_locks(atom);
+}
+
+// Whether words are returned to the register file.
+static inline bool atom_returns(unsigned op, unsigned atom)
+{
+    return op == UL1_OP_LOAD || (op == UL1_OP_STORE && atom != UL1_ATOM_NONE && atom != UL1_ATOM_UNLOCK);
+}
+
+// The same of a pass, or of an access in the machine.
+static inline bool atom_pass_returns(bool store, unsigned atom)
+{
+    return atom_returns(store ? UL1_OP_STORE : UL1_OP_LOAD, atom);
 }
 
 // Whether the machine has the operation, for this width. So it has any other instruction.
 static inline bool atom_known(unsigned op, unsigned atom, unsigned width)
 {
+    if (atom_locks(atom_of(op, atom)))
+        return UL1_LOCKS && width == UL1_WIDTH_B32 && (atom == UL1_ATOM_LOCK) == (op == UL1_OP_LOAD);
     const bool both = atom == UL1_ATOM_ADD || atom == UL1_ATOM_EXCH || atom == UL1_ATOM_CAS;
     if (!atom_is(op, atom))
         return true;
@@ -25,6 +52,8 @@ static inline bool atom_known(unsigned op, unsigned atom, unsigned width)
 // Whether a pass may have this operation: none, or one that the machine has.
 static inline bool atom_passes(unsigned atom)
 {
+    if (atom_locks(atom))
+        return UL1_LOCKS;
     return atom <= (UL1_ATOMICS == 0 ? UL1_ATOM_NONE : UL1_ATOMICS == 1 ? UL1_ATOM_CAS : UL1_ATOM_FADD);
 }
 
@@ -32,6 +61,12 @@ static inline bool atom_passes(unsigned atom)
 static inline bool atom_wide(unsigned atom, unsigned slot_width)
 {
     return slot_width == (atom == UL1_ATOM_CAS ? UL1_WIDTH_B128 : UL1_WIDTH_B64);
+}
+
+// Whether a pass of a store, or else of a load, may have this operation: none, or one that the machine has.
+static inline bool atom_passes_in(bool store, unsigned atom)
+{
+    return atom_passes(atom) && (atom == UL1_ATOM_NONE || store == (atom != UL1_ATOM_LOCK));
 }
 
 // The slots that may have an access: not those of the second operand of a `cas`.
@@ -54,7 +89,9 @@ static inline unsigned atom_slot_width(unsigned op, unsigned atom, unsigned widt
 static inline bool atom_has_slots(unsigned atom, unsigned slot_width)
 {
     const unsigned width = atom_wide(atom, slot_width) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
-    return atom == UL1_ATOM_NONE
+    if (atom == UL1_ATOM_UNLOCK || atom == UL1_ATOM_CUNLOCK)
+        return slot_width == UL1_WIDTH_B32;
+    return atom == UL1_ATOM_NONE || atom == UL1_ATOM_LOCK
         || (atom_known(UL1_OP_STORE, atom, width)
             && atom_slot_width(UL1_OP_STORE, atom, width) == slot_width);
 }

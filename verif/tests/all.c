@@ -11,6 +11,7 @@
 #include "blocks/data/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
+#include "blocks/lock/drive.h"
 #include "blocks/lsu/drive.h"
 #include "blocks/perf/drive.h"
 #include "blocks/share/drive.h"
@@ -60,6 +61,9 @@ static const struct test random_tests[] = {
     ALONE(wdb),
     ALONE(perf),
     ALONE(share),
+#if UL1_LOCKS
+    ALONE(lock),
+#endif
     ALONE(bar), // the last: machines without barriers lack it
 };
 

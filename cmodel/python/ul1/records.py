@@ -206,7 +206,7 @@ class Instr(Record):
     warp: U8
     reg: U8
     mask: U32  # active lanes
-    atom: U8  # store to shared memory: an Atom makes it an atomic
+    atom: U8  # shared memory: an Atom makes a store an atomic or unlock, Atom.LOCK a load lock
     interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
     pred: U32  # bar: predicate of each lane
     bar: U8  # fence: 1 if it arrives at a barrier when it retires
@@ -244,6 +244,7 @@ class Completion(Record):
     deferred_cycles: U32
     reads: U32
     writes: U32
+    had: U32  # Atom.LOCK: lanes that got their lock flag; Atom.CUNLOCK: those that gave it back, and stored
     data: Registers  # load: data[r][lane] is register reg + r
 
 
@@ -290,6 +291,7 @@ class Seen(Record):
     # PASS, LOOKUP, WORDS: the slots of this event. Slot s of sub-warp k is word k * lanes + s of the
     # instruction
     slots: U32
+    had: U32  # WORDS: the slots among these that got their lock flag, or gave it back
     cause: U8  # LOOKUP with outcome DEFER: Cause
     stored: U8  # LOOKUP of a store: Stored
     addr: U64  # address of the line; LOOKUP: virtual; READ, WRITE: physical

@@ -4,6 +4,7 @@
 #define UL1_ARB_H
 
 #include "common/address.h"
+#include "common/atoms.h"
 #include "common/slots.h"
 
 struct arb_state {
@@ -13,7 +14,7 @@ struct arb_state {
     // The pass in stage 1. Without one the mask is zero. So are cached, replay, fails, readout, inval,
     // flush, atom and has_reserved without such a pass. The other fields are undefined.
     uint8_t valid, store, width, sign, beat;
-    uint8_t atom;                               // operation of an atomic, else none
+    uint8_t atom;                               // operation of an atomic or of locks, else none
     uint8_t due;                                // the stage in which its words reach the register file
     uint8_t frees_beat;                         // the pass is the last use of its intake beat
     uint8_t cached, replay;                     // a cached access; the replay of a filled line

@@ -4,6 +4,7 @@
 #define UL1_DATA_H
 
 #include "common/address.h"
+#include "common/atoms.h"
 
 struct data_state {
     bank_set read_valid;                  // banks that were read in the previous cycle

@@ -8,6 +8,7 @@ static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, 
     (void)in;
     const struct dxbar_words *now = &s->words[s->now];
     out->load_mask = now->mask;
+    out->load_had = now->mask & now->had;
     if (now->mask)
         memcpy(out->load_data, now->data, sizeof out->load_data);
 }
@@ -19,7 +20,7 @@ static void dxbar_cross_bytes(const struct dxbar_state *s, const struct dxbar_in
     // For each slot: its bank, the bits that it stores, and their values
     uint32_t bank[LANES], bits[LANES], word[LANES];
     for (unsigned i = 0; i < LANES; i++) {
-        bank[i] = bank_or_none(s->mask, i, s->bank[i]);
+        bank[i] = bank_or_none(s->stores, i, s->bank[i]);
         bits[i] = word_bits(s->width) << 8 * s->byte[i];
         word[i] = in->slot_data[i] << 8 * s->byte[i];
     }
@@ -41,8 +42,8 @@ static void dxbar_cross_words(const struct dxbar_state *s, const struct dxbar_in
     bank_set banks = 0;
     uint32_t bank[LANES], cross_data[UL1_BANKS + 1] = { 0 };
     for (unsigned i = 0; i < LANES; i++) {
-        bank[i] = bank_or_none(s->mask, i, s->bank[i]);
-        banks |= (bank_set)bit(s->mask, i) << s->bank[i];
+        bank[i] = bank_or_none(s->stores, i, s->bank[i]);
+        banks |= (bank_set)bit(s->stores, i) << s->bank[i];
     }
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
@@ -81,6 +82,7 @@ static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, 
 static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_words *words)
 {
     words->mask = s->mask;
+    words->had = s->had;
     uint32_t word[LANES]; // gathered apart, so that the rest is vectorized
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
@@ -110,7 +112,7 @@ static void dxbar_clock_loads(struct dxbar_state *s, const struct dxbar_in *in)
 
 static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
 {
-    s->load = in->pass_valid && (!in->pass_store || in->pass_atom != UL1_ATOM_NONE) && !in->pass_readout;
+    s->load = in->pass_valid && atom_returns(in->pass_store, in->pass_atom) && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
     s->cas = s->store && in->pass_atom == UL1_ATOM_CAS;
     s->due = in->pass_due;
@@ -118,6 +120,8 @@ static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
         s->width = in->pass_width;
         s->sign = in->pass_signed;
         s->mask = in->map_mask;
+        s->had = UL1_LOCKS ? in->lock_had : 0;
+        s->stores = UL1_LOCKS && in->pass_atom == UL1_ATOM_CUNLOCK ? in->lock_had : in->map_mask;
         memcpy(s->bank, in->map_bank, sizeof s->bank);
         memcpy(s->byte, in->map_byte, sizeof s->byte);
     }

@@ -3,6 +3,7 @@
 #ifndef UL1_DXBAR_H
 #define UL1_DXBAR_H
 
+#include "common/atoms.h"
 #include "common/slots.h"
 
 // A load of stage 2 reaches the register file in stage 3 at the earliest, which is a wait of 0 cycles.
@@ -16,6 +17,7 @@ struct dxbar_state {
     uint8_t cas; // the store is an atomic with two operands
     uint8_t due; // the stage in which a load's words reach the register file
     uint32_t mask;
+    uint32_t had, stores;             // slots with a true predicate; slots of a store that write
     uint8_t bank[LANES], byte[LANES]; // bank of each slot, and its first byte in the word
 
     // Loaded words that wait: those at `now` are at the register file, those behind come in the next cycles,
@@ -23,6 +25,7 @@ struct dxbar_state {
     uint8_t now;
     struct dxbar_words {
         uint32_t mask; // slots that are written; zero if there are none
+        uint32_t had;  // those among them with a true predicate
         uint32_t data[LANES];
     } words[DXBAR_WAITS];
 };

@@ -1,4 +1,4 @@
-"""Tests a package with several chips (make python CHIPS='v100 mi300x sm1x')."""
+"""Tests a package with several chips (make python CHIPS='v100 mi300x sm1x k80')."""
 
 import struct
 import unittest
@@ -16,14 +16,14 @@ def cycles(sim, degree):
 
 class Chips(unittest.TestCase):
     def test_names(self):
-        self.assertEqual(ul1.chips(), ["textbook", "v100", "mi300x", "sm1x"])
+        self.assertEqual(ul1.chips(), ["textbook", "v100", "mi300x", "sm1x", "k80"])
         self.assertEqual((ul1.Config(chip="sm1x").lanes, ul1.Config(chip="sm1x", lanes=8).lanes), (16, 8))
         config = ul1.Config(chip="v100", fetch=ul1.Fetch.LINE)
         self.assertEqual((config.lanes, config.interval, config.fetch), (32, 2, ul1.Fetch.LINE))
 
     def test_unknown(self):
         for make in (ul1.Config, ul1.Simulation):
-            with self.assertRaisesRegex(ul1.Wrong, "chip='v10': .*textbook, v100, mi300x, sm1x"):
+            with self.assertRaisesRegex(ul1.Wrong, "chip='v10': .*textbook, v100, mi300x, sm1x, k80"):
                 make(chip="v10")
         with self.assertRaisesRegex(ul1.Wrong, "member of the Config"):
             ul1.Simulation(ul1.Config(), chip="v100")
@@ -52,6 +52,24 @@ class Chips(unittest.TestCase):
             self.assertEqual(v100.read(0x400 * 32, 128), struct.pack("<32I", *range(32)))
         with ul1.Simulation() as book, self.assertRaisesRegex(ul1.Wrong, "LOCAL_INTERLEAVE"):
             book.load(own, space=Space.LOCAL, interleave=1)
+
+    def test_locks(self):
+        """The even lanes, the lower ones on each word, get the locks of K80."""
+        pairs = [4 * (lane // 2) for lane in range(32)]
+        with ul1.Simulation(chip="k80") as k80:
+            k80.store([4 * lane for lane in range(32)], list(range(32)))
+            k80.lock(pairs)
+            k80.lock(pairs)
+            k80.unlock(pairs, [100] * 32, conditional=True)
+            k80.lock(pairs)
+            k80.unlock(pairs, [200] * 32)
+            k80.run()
+            done = k80.collect_all()
+            self.assertEqual([d.had for d in done], [0, 0x55555555, 0, 0x55555555, 0x55555555, 0])
+            self.assertEqual((done[1].data[0][5], done[4].data[0][5]), (2, 100))
+        with ul1.Simulation() as book:
+            book.lock(pairs)
+            self.assertEqual(book.wait().err, ul1.Err.OP)
 
     def test_pins(self):
         """Rows have one bit more in the array of V100, which is twice as large."""

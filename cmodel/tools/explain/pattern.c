@@ -218,7 +218,7 @@ static bool keep(struct pattern *p, struct engine *e, const struct machine_acces
 // Each offered access completes in the same cycle. Loaded values do not matter.
 static bool pass_by(struct engine *e, const struct pattern *p, const struct machine_access *a, uint64_t cycle)
 {
-    const bool loads = a->op == UL1_OP_LOAD || machine_atomic(a);
+    const bool loads = machine_returns(a);
     engine_taken(e, a->serial, cycle);
     for (unsigned lane = 0; loads && lane < p->lanes; lane++)
         for (unsigned w = 0; (a->mask >> lane & 1) && w < machine_words(a->width); w++)

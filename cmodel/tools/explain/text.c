@@ -176,6 +176,29 @@ static void print_lines(const struct pattern *p, const struct turn *t, const str
                plural(m->reads));
 }
 
+// Lanes with the lowest number of each lock flag: they get their locks, or unlock.
+static void print_locks(const struct pattern *p, const struct turn *t)
+{
+    const struct machine_access *a = &t->access;
+    const bool locks = a->op == UL1_OP_LOAD && a->atom == UL1_ATOM_LOCK,
+               asks = a->op == UL1_OP_STORE && a->atom == UL1_ATOM_CUNLOCK;
+    char text[LANES_TEXT];
+    uint32_t lowest = 0;
+    if (!locks && !asks)
+        return;
+    for (unsigned lane = 0; lane < p->lanes; lane++) {
+        unsigned below = 0;
+        while (below < lane
+               && !(a->mask >> below & 1
+                    && (a->addr[below] ^ a->addr[lane]) / UL1_WORD_BYTES % UL1_LOCKS_SEEN == 0))
+            below++;
+        lowest |= (a->mask >> lane & 1 && below == lane ? UINT32_C(1) : 0) << lane;
+    }
+    cells_lanes(lowest, text, sizeof text);
+    printf("if the locks are %s, lane%s %s %s: the lowest of each lock\n", locks ? "free" : "taken",
+           plural((unsigned)__builtin_popcount(lowest)), text, locks ? "get them" : "store and unlock");
+}
+
 // ---- the whole answer
 
 static void print_title(const struct pattern *p, const struct turn *worst, unsigned passes, unsigned fewest,
@@ -221,6 +244,7 @@ void text_answer(const struct pattern *p, const struct turn *worst, const struct
     else
         print_conflict(p, worst, m, cell, cells);
     print_together(p, worst, cell, cells);
+    print_locks(p, worst);
     printf("alone on the machine: %" PRIu64 " cycles\n", m->cycles);
 }
 

@@ -336,6 +336,8 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
         if (!s->unwanted)
             w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
     }
+    if (s->predicated)
+        w->predicates[s->pred] = a->mask ? a->serial + 1 : 0;
     w->held = a->waits;
     w->bar = a->waits ? a->serial + 1 : 0;
     w->flying++;

@@ -15,6 +15,7 @@ void flow_begin(struct warp *w, const struct tree_part *part)
     w->command = COMMAND_NONE;
     memset(w->looping, 0, sizeof w->looping);
     memset(w->writer, 0, sizeof w->writer);
+    memset(w->predicates, 0, sizeof w->predicates);
 }
 
 // ---- active lanes, operands
@@ -44,9 +45,25 @@ bool flow_mask(struct engine *e, struct warp *w, const struct stmt *s, uint32_t 
     return true;
 }
 
-// Whether a register that the statement reads or writes still waits for a load.
+// Whether a predicate that the statement reads or writes still waits for a lock access.
+static bool lacks_predicate(const struct warp *w, const struct stmt *s)
+{
+    unsigned some = s->reads.pred;
+    if (s->kind == STMT_SETP || s->kind == STMT_WHILE)
+        some |= 1u << s->reg;
+    if (s->predicated)
+        some |= 1u << s->pred;
+    for (unsigned p = 0; some >> p; p++)
+        if (some >> p & 1 && w->predicates[p])
+            return true;
+    return false;
+}
+
+// Whether a register or predicate that the statement reads or writes still waits for a load.
 static bool lacks_register(const struct warp *w, const struct stmt *s)
 {
+    if (lacks_predicate(w, s))
+        return true;
     for (unsigned i = 0; i < PROGRAM_REGS / 64; i++)
         for (uint64_t left = s->reads.reg[i]; left; left &= left - 1)
             if (w->writer[64 * i + (unsigned)__builtin_ctzll(left)])
@@ -338,6 +355,8 @@ enum flow flow_on(struct engine *e, struct warp *w, uint64_t cycle)
         if (!(e->of[w->pc] & bit)) {
             w->pc = s->kind == STMT_OPEN ? s->to : w->pc + 1;
         } else if (s->kind > STMT_COMMAND) {
+            if (lacks_predicate(w, s))
+                return FLOW_WAITS;
             if (!steer(e, w, s))
                 return FLOW_OBJECTS;
         } else {

@@ -4,7 +4,14 @@
 
 bool machine_atomic(const struct machine_access *a)
 {
-    return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none");
+    return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none")
+        && a->atom != names_code_of("atom", "unlock") && a->atom != names_code_of("atom", "cunlock");
+}
+
+bool machine_returns(const struct machine_access *a)
+{
+    return a->op == names_code_of("op", "load") || machine_atomic(a)
+        || (a->op == names_code_of("op", "store") && a->atom == names_code_of("atom", "cunlock"));
 }
 
 unsigned machine_data_words(const struct machine_access *a)

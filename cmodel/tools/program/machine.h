@@ -57,7 +57,7 @@ struct machine_access {
     uint32_t serial; // its name from now on, within the part
     unsigned line;   // line of the text
     uint8_t op, space, width, hint, level, warp, reg;
-    uint8_t atom; // operation of a store that is an atomic
+    uint8_t atom; // operation of an atomic, or of locks
     bool sign, interleave;
     uint32_t mask;
     uint64_t addr[PROGRAM_LANES];
@@ -87,8 +87,10 @@ static inline unsigned machine_words(unsigned width)
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
 
-// Whether the access is an atomic; and the words of data of a lane. An atomic `cas` has two operands.
+// Whether the access is an atomic; whether it returns words. And the words of data
+// of a lane. An atomic `cas` has two operands.
 bool machine_atomic(const struct machine_access *);
+bool machine_returns(const struct machine_access *);
 unsigned machine_data_words(const struct machine_access *);
 
 // Where a lane's bytes lie in memory.

@@ -3,6 +3,7 @@
 #include "program/machine.h"
 #include "program/names.h"
 #include "program/parse_expr.h"
+#include "program/parse_parts.h"
 
 bool parse_warps(struct parser *p, struct warps *w, bool *is)
 {
@@ -15,107 +16,6 @@ bool parse_warps(struct parser *p, struct warps *w, bool *is)
         return true;
     w->last = parse_expr(p, BY_WARP | USES_RANDOM);
     return w->last != NULL;
-}
-
-// ---- parts of instructions
-
-static bool parse_register(struct parser *p, char letter, unsigned below, unsigned *reg)
-{
-    if (!parser_numbered(&p->lex.token, letter, below, reg))
-        return lex_expected(&p->lex, letter == 'r' ? "a register" : "a predicate");
-    lex_next(&p->lex);
-    return true;
-}
-
-static bool parse_type(struct parser *p, struct stmt *s)
-{
-    static const struct {
-        const char *name, *width;
-        bool sign;
-        unsigned words;
-    } types[] = {
-        { "b8", "b8", false, 1 },   { "u8", "b8", false, 1 },   { "s8", "b8", true, 1 },
-        { "b16", "b16", false, 1 }, { "u16", "b16", false, 1 }, { "s16", "b16", true, 1 },
-        { "b32", "b32", false, 1 }, { "b64", "b64", false, 2 }, { "b128", "b128", false, 4 },
-    };
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (lex_take(&p->lex, types[i].name)) {
-            s->width = (uint8_t)names_code_of("width", types[i].width);
-            s->sign = types[i].sign;
-            s->words = types[i].words;
-            return true;
-        }
-    return lex_expected(&p->lex, "a type (b8 to b128, u8, s8, u16, s16)");
-}
-
-static bool reserved_type(const struct token *t, struct stmt *s)
-{
-    unsigned width;
-    if (!names_reserved("width", t->text, t->length, &width))
-        return false;
-    s->width = (uint8_t)width;
-    s->words = machine_words(width);
-    return true;
-}
-
-// `.interleaved` has been read, behind the space.
-static bool take_interleaved(struct parser *p, struct stmt *s, struct place at)
-{
-    s->interleave = true;
-    if (s->space != names_code_of("space", "local"))
-        return parser_refuse(p, at, "only local memory can be interleaved");
-    return p->tree->unfit || names_value("LOCAL_INTERLEAVE", p->tree->lanes)
-        || parser_refuse(p, at, "this machine interleaves no addresses: it has LOCAL_INTERLEAVE 0");
-}
-
-// `.SPACE[.interleaved]`
-static bool parse_space(struct parser *p, struct stmt *s)
-{
-    unsigned space;
-    if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space))
-        return false;
-    s->space = (uint8_t)space;
-    return true;
-}
-
-// `.SPACE[.interleaved][.HINT].TYPE`. A reserved code with nothing behind it is a code of the type.
-static bool parse_shape(struct parser *p, struct stmt *s)
-{
-    unsigned hint = names_code_of("hint", "ca");
-    if (!parse_space(p, s) || !lex_need(&p->lex, "."))
-        return false;
-    const struct place at = parser_place(p);
-    if (lex_take(&p->lex, "interleaved") && (!take_interleaved(p, s, at) || !lex_need(&p->lex, ".")))
-        return false;
-    struct token t = p->lex.token;
-    const bool hinted =
-        names_code("hint", t.text, t.length, &hint) || names_reserved("hint", t.text, t.length, &hint);
-    if (hinted) {
-        lex_next(&p->lex);
-        if (!lex_is(&p->lex, ".") && reserved_type(&t, s)) {
-            s->hint = (uint8_t)names_code_of("hint", "ca");
-            return true;
-        }
-        if (!lex_need(&p->lex, "."))
-            return false;
-        t = p->lex.token;
-    }
-    s->hint = (uint8_t)hint;
-    if (!reserved_type(&t, s))
-        return parse_type(p, s);
-    lex_next(&p->lex);
-    return true;
-}
-
-static bool parse_address(struct parser *p, unsigned refused, const struct expr **addr)
-{
-    return lex_need(&p->lex, "[") && (*addr = parse_expr(p, refused)) && lex_need(&p->lex, "]");
-}
-
-static bool aligned(struct parser *p, struct place at, unsigned reg, unsigned words)
-{
-    return reg % words == 0
-        || parser_refuse(p, at, "%u words a lane take registers from a multiple of %u on", words, words);
 }
 
 // ---- the data of a store
@@ -148,7 +48,7 @@ static bool parse_words(struct parser *p, struct stmt *s)
         return true;
     if (e->kind != EXPR_REG)
         return parser_refuse(p, at, "%u words a lane are wanted: {VALUE, VALUE, ...}, or a register", words);
-    if (!aligned(p, at, (unsigned)e->number, words))
+    if (!parse_aligned(p, at, (unsigned)e->number, words))
         return false;
     s->through_regs = true;
     read_registers(s, (unsigned)e->number, words);
@@ -157,6 +57,13 @@ static bool parse_words(struct parser *p, struct stmt *s)
 
 // ---- each kind
 
+static bool parse_predicate(struct parser *p, struct stmt *s)
+{
+    s->predicated = true;
+    return parse_register(p, 'p', PROGRAM_PREDS, &s->pred);
+}
+
+// `rD, [ADDRESS]`; of a load-and-lock also `rD|pD, [ADDRESS]`
 static bool parse_load(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_LOAD;
@@ -165,15 +72,26 @@ static bool parse_load(struct parser *p, struct stmt *s)
     const struct place at = parser_place(p);
     s->unwanted = lex_take(&p->lex, "any");
     return (s->unwanted
-            || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
-        && lex_need(&p->lex, ",") && parse_address(p, USES_OTHERS, &s->addr);
+            || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && parse_aligned(p, at, s->reg, s->words)))
+        && (!s->atom || !lex_take(&p->lex, "|") || parse_predicate(p, s)) && lex_need(&p->lex, ",")
+        && parse_address(p, USES_OTHERS, &s->addr);
 }
 
+// `[ADDRESS], VALUE`; of a conditional store-and-unlock also `pD, [ADDRESS], VALUE`. That one returns words
+// like an atomic, but to no register.
 static bool parse_store(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_STORE;
-    return parse_shape(p, s) && parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",")
-        && parse_words(p, s);
+    if (!parse_shape(p, s))
+        return false;
+    if (s->atom == names_code_of("atom", "cunlock")) {
+        s->kind = STMT_ATOM;
+        s->unwanted = true;
+        s->operands = s->words;
+        if (!lex_is(&p->lex, "[") && (!parse_predicate(p, s) || !lex_need(&p->lex, ",")))
+            return false;
+    }
+    return parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",") && parse_words(p, s);
 }
 
 // The type of an atomic. `add.f32` has a code of its own.
@@ -189,7 +107,7 @@ static bool parse_atom_type(struct parser *p, struct stmt *s)
         { "b64", "b64", false, false, 2 }, { "u64", "b64", false, false, 2 },
     };
     struct token t = p->lex.token;
-    if (reserved_type(&t, s)) {
+    if (parse_reserved_type(&t, s)) {
         lex_next(&p->lex);
         return true;
     }
@@ -251,7 +169,7 @@ static bool parse_atom(struct parser *p, struct stmt *s)
     const struct place at = parser_place(p);
     s->unwanted = lex_take(&p->lex, "any");
     return (s->unwanted
-            || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && aligned(p, at, s->reg, s->words)))
+            || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && parse_aligned(p, at, s->reg, s->words)))
         && lex_need(&p->lex, ",") && parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",")
         && parse_operands(p, s);
 }
@@ -276,7 +194,7 @@ static bool parse_cmo(struct parser *p, struct stmt *s, const char *name)
         const struct place at = parser_place(p);
         if (!lex_take(&p->lex, "interleaved"))
             return lex_expected(&p->lex, "interleaved");
-        if (!take_interleaved(p, s, at))
+        if (!parse_interleaved(p, s, at))
             return false;
     }
     return parse_address(p, USES_OTHERS, &s->addr);

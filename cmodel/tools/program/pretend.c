@@ -25,8 +25,8 @@ struct pretend {
         struct flight flight[FLIGHTS];
         int64_t first, last;
     } on[PROGRAM_L1S];
-    unsigned load, store; // codes
-    int64_t reset;        // the reset cycle that the engine requested for the part
+    unsigned store; // a code
+    int64_t reset;  // the reset cycle that the engine requested for the part
 };
 
 static unsigned bytes_of(const struct machine_access *a)
@@ -57,11 +57,6 @@ static void put(const struct machine_access *a, uint32_t *word, uint64_t addr, u
     *word = (*word & ~mask) | (bits >= 32 ? value : value << at & mask);
 }
 
-static bool loads(const struct pretend *p, const struct machine_access *a)
-{
-    return a->op == p->load || machine_atomic(a);
-}
-
 static bool perform(struct pretend *p, unsigned l1, struct flight *f)
 {
     const struct machine_access *a = &f->a;
@@ -72,7 +67,7 @@ static bool perform(struct pretend *p, unsigned l1, struct flight *f)
             uint32_t *word = word_at(p, l1, a, addr);
             if (!word)
                 return false;
-            if (loads(p, a))
+            if (machine_returns(a))
                 f->loaded[lane * words + w] = narrow(a, *word, addr);
             if (a->op == p->store)
                 put(a, word, addr, a->word[lane * data + w]);
@@ -105,10 +100,12 @@ static bool land(struct pretend *p, unsigned l1, uint64_t cycle)
         const unsigned words = machine_words(f->a.width);
         f->live = false;
         p->on[l1].last = (int64_t)cycle;
-        for (unsigned lane = 0; loads(p, &f->a) && lane < p->tree->lanes; lane++)
-            for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++)
+        for (unsigned lane = 0; machine_returns(&f->a) && lane < p->tree->lanes; lane++)
+            for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++) {
+                engine_predicate(p->engine, f->a.serial, lane, true);
                 if (!engine_loaded(p->engine, f->a.serial, lane, w, f->loaded[lane * words + w]))
                     return false;
+            }
         if (!engine_retired(p->engine, f->a.serial, cycle, 0, 0, 0, true))
             return false;
     }
@@ -189,7 +186,6 @@ static enum pretended run(struct pretend *p, uint64_t cycles)
 enum pretended pretend_run(struct engine *e, const struct tree *t, uint64_t cycles)
 {
     struct pretend p = { .engine = e, .tree = t };
-    p.load = names_code_of("op", "load");
     p.store = names_code_of("op", "store");
     table_init(&p.memory, sizeof(uint32_t));
     const enum pretended came = run(&p, cycles);

@@ -1,6 +1,6 @@
 // A trivial machine to test programs on. It accepts one instruction a cycle, executes it in the same cycle in
 // one pass, and retires it some cycles later. Nothing fails, and commands have no effect. Each atomic stores
-// its first operand, as an exchange does.
+// its first operand, as an exchange does. Each lock is free.
 #ifndef PROGRAM_PRETEND_H
 #define PROGRAM_PRETEND_H
 

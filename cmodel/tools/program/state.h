@@ -60,7 +60,8 @@ struct warp {
     unsigned groups;
     uint32_t reg[PROGRAM_REGS][PROGRAM_LANES];
     uint32_t pred[PROGRAM_PREDS];
-    uint32_t writer[PROGRAM_REGS]; // serial + 1 of the load that has yet to write the register; 0: none
+    uint32_t writer[PROGRAM_REGS];      // serial + 1 of the load that has yet to write the register; 0: none
+    uint32_t predicates[PROGRAM_PREDS]; // the same of a lock access and the predicate
 };
 
 // A store that is expected to be lost in part or in full, with its error.

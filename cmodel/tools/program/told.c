@@ -101,9 +101,22 @@ void engine_count(struct engine *e, uint32_t serial, enum count c, unsigned n)
 static void written(struct engine *e, struct warp *w, uint32_t serial, unsigned word)
 {
     struct op *op = &e->op[serial];
-    const unsigned reg = e->tree->stmt[op->m.stmt].reg + word;
+    const struct stmt *s = &e->tree->stmt[op->m.stmt];
+    const unsigned reg = s->reg + word;
+    if (s->predicated && w->predicates[s->pred] == serial + 1)
+        w->predicates[s->pred] = 0;
     if (reg < PROGRAM_REGS && w->writer[reg] == serial + 1)
         w->writer[reg] = 0;
+}
+
+void engine_predicate(struct engine *e, uint32_t serial, unsigned lane, bool had)
+{
+    const struct op *op = &e->op[serial];
+    const struct stmt *s = &e->tree->stmt[op->m.stmt];
+    const uint32_t bit = UINT32_C(1) << lane % PROGRAM_LANES;
+    uint32_t *pred = &e->warp[op->m.warp].pred[s->pred % PROGRAM_PREDS];
+    if (s->predicated)
+        *pred = had ? *pred | bit : *pred & ~bit;
 }
 
 bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned word, uint32_t value)

@@ -67,10 +67,12 @@ struct stmt {
     bool interleave;
     bool sign, through_regs;  // through_regs: data come from registers, from value[0] on
     bool unwanted;            // load: its words are discarded
+    bool predicated;          // it writes the predicate `pred`: a lock access
     bool waits;               // arrival: the warp waits
     enum reduction reduction; // arrival: what is written to the register, of `words` words
     unsigned reg;             // destination, or the predicate that is set or tested
-    const struct expr *from;  // the cycle of the part before which it is not offered, or null
+    unsigned pred;
+    const struct expr *from; // the cycle of the part before which it is not offered, or null
     // addr: also a condition, a value, a number of cycles, the start of a loop
     const struct expr *mask, *addr;
     const struct expr *value[PROGRAM_WORDS], *step;

@@ -1,6 +1,5 @@
 #include "run/run.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,31 +137,32 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
                                         [UL1_SIM_MERGE] = COUNT_MERGES,
                                         [UL1_SIM_DEFER] = COUNT_DEFERRALS,
                                         [UL1_SIM_REPLAY] = COUNT_REPLAYS };
-    const unsigned outcome = seen->outcome;
     const uint32_t serial = (uint32_t)(seen->tag >> TAG_W);
-    m->cost[COUNT_LINE_REPLAYS] += outcome == UL1_SIM_REPLAY;
+    m->cost[COUNT_LINE_REPLAYS] += seen->outcome == UL1_SIM_REPLAY;
     if (seen->tag == UL1_SIM_NOBODY)
         return;
-    if (outcome == UL1_SIM_DEFER)
+    if (seen->outcome == UL1_SIM_DEFER)
         engine_count(m->engine, serial, COUNT_NO_ENTRY + seen->cause, 1);
     see_stored(m, serial, seen->stored);
-    engine_count(m->engine, serial, COUNT_PASSES, outcome != UL1_SIM_DEFER && outcome != UL1_SIM_REPLAY);
-    if (outcome < UL1_SIM_STORE)
-        engine_count(m->engine, serial, count[outcome], 1);
+    engine_count(m->engine, serial, COUNT_PASSES,
+                 seen->outcome != UL1_SIM_DEFER && seen->outcome != UL1_SIM_REPLAY);
+    if (seen->outcome < UL1_SIM_STORE)
+        engine_count(m->engine, serial, count[seen->outcome], 1);
 }
 
 static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
 {
-    const unsigned words = seen->tag & 7, of_lane = words << (seen->tag >> 5 & 1); // slots of a lane
+    const unsigned of_lane = (seen->tag & 7) << (seen->tag >> 5 & 1); // slots of a lane
     const struct ul1_sim_instr *wide = seen->tag >> 3 & 1 ? wide_find(&m->wide, seen->tag) : NULL;
     for (uint32_t left = seen->slots; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
-        const unsigned place = n / of_lane;
-        uint32_t lanes = wide ? ul1_sim_lanes(&m->config, wide, place) : UINT32_C(1) << place;
-        for (; lanes; lanes &= lanes - 1)
-            if (!engine_loaded(m->engine, serial, (unsigned)__builtin_ctz(lanes), n % of_lane,
-                               seen->data[slot]))
+        uint32_t lanes = wide ? ul1_sim_lanes(&m->config, wide, n / of_lane) : UINT32_C(1) << n / of_lane;
+        for (; lanes; lanes &= lanes - 1) {
+            const unsigned lane = (unsigned)__builtin_ctz(lanes);
+            engine_predicate(m->engine, serial, lane, seen->had >> slot & 1);
+            if (!engine_loaded(m->engine, serial, lane, n % of_lane, seen->data[slot]))
                 return false;
+        }
     }
     return true;
 }

@@ -133,8 +133,14 @@ static void write_addresses(struct lines *l, const struct machine_access *a)
     }
 }
 
+// The opcode of an atomic or a lock access.
 static void atomic_opcode(char *opcode, size_t size, const struct machine_access *a)
 {
+    static const char *const locks[] = { "LDSLK", "STSUL", "STSCUL" };
+    if (a->atom >= UL1_ATOM_LOCK && a->atom <= UL1_ATOM_CUNLOCK) {
+        snprintf(opcode, size, "%s", locks[a->atom - UL1_ATOM_LOCK]);
+        return;
+    }
     static const char *const names[] = {
         [UL1_ATOM_ADD] = "ADD",   [UL1_ATOM_MIN] = "MIN", [UL1_ATOM_MAX] = "MAX",     [UL1_ATOM_INC] = "INC",
         [UL1_ATOM_DEC] = "DEC",   [UL1_ATOM_AND] = "AND", [UL1_ATOM_OR] = "OR",       [UL1_ATOM_XOR] = "XOR",
@@ -163,7 +169,7 @@ static void write_access(struct traced *t, struct lines *l, const struct stmt *s
              a->sign && width < 2 ? signs[width] : widths[width],
              !shared && !stores && a->hint == UL1_HINT_NC ? ".CONSTANT" : "",
              !shared && a->hint == UL1_HINT_CG ? ".STRONG.GPU" : "");
-    if (machine_atomic(a))
+    if (a->atom != UL1_ATOM_NONE)
         atomic_opcode(opcode, sizeof opcode, a);
     begin(l, a->mask, stores && !machine_atomic(a) ? -1 : s->unwanted ? RZ : (int)a->reg, opcode);
     write_reads(l, s);

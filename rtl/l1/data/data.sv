@@ -18,7 +18,7 @@ module data #(
     // ---- From arb and axbar: the pass in stage 1
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                  pass_store,
-    // Operation of the stage-1 atomic; none for any other pass.
+    // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]            pass_atom,
     // Banks that the stage-1 pass accesses.
     input  wire logic [BANKS-1:0]                      bank_en,
@@ -68,7 +68,7 @@ module data #(
 
   logic [BANKS-1:0] read;
 
-  assign read        = pass_store & pass_atom == ul1_pkg::ATOM_NONE ? '0 : bank_en;
+  assign read        = ul1_fn::returns_words(pass_store, pass_atom) ? bank_en : '0;
   assign array_ready = ~fill_valid;
 
   always_ff @(posedge clk) begin

@@ -207,7 +207,7 @@ module lsu #(
     output logic                                 req_valid,
     // The entering access is a store; valid with `req_valid`.
     output logic                                 req_store,
-    // Operation of the entering atomic; none for any other access.
+    // Operation of the entering atomic or lock access; none for any other access.
     output logic      [ul1_pkg::ATOM_W-1:0]      req_atom,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        req_id,

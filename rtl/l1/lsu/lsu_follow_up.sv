@@ -24,7 +24,7 @@ module lsu_follow_up #(
     input  wire logic [ul1_pkg::PART_W-1:0]      req_sub,
     // The entering access is a store; valid with `req_valid`.
     input  wire logic                            req_store,
-    // Operation of the entering atomic; none for any other access.
+    // Operation of the entering atomic or lock access; none for any other access.
     input  wire logic [ul1_pkg::ATOM_W-1:0]      req_atom,
     // The entering access is cached: all its slots lie on one line.
     input  wire logic                            req_cached,
@@ -156,7 +156,7 @@ module lsu_follow_up #(
       s1_cached <= 1'b0;
       retires_q   <= '0;
     end else begin
-      s1_shared <= req_valid & (~req_store | req_atom != ul1_pkg::ATOM_NONE) & ~req_cached;
+      s1_shared <= req_valid & ul1_fn::returns_words(req_store, req_atom) & ~req_cached;
       s1_cached <= req_cached & ~req_store & ~bare;
       retires_q   <= {retires_q[HLAT-1:2], retires_q[1] | (done & all_done), ends | plain_issues};
     end

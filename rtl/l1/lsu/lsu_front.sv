@@ -193,7 +193,7 @@ module lsu_front #(
       join_store    <= choice_store;
       join_width    <= front_width;
       join_signed   <= choice_signed;
-      join_atom     <= ul1_pkg::ATOMICS > 0 ? choice_atom : ul1_pkg::ATOM_NONE;
+      join_atom     <= ul1_pkg::ATOMICS + ul1_pkg::LOCKS > 0 ? choice_atom : ul1_pkg::ATOM_NONE;
       join_beat     <= choice_beat;
       join_active_q   <= choice_active;
     end

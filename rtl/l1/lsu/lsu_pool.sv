@@ -152,7 +152,7 @@ module lsu_pool #(
   localparam int INTAKE_W = ul1_pkg::INTAKE_W;
 
   logic [POOL-1:0]         used_q, unissued_q;
-  logic [POOL-1:0]         loads_q, atomics_q;  // entries that hold a load, that hold an atomic
+  logic [POOL-1:0]         loads_q, returns_q;  // entries that hold a load, or a store that returns words
   logic [INSTR_W-1:0]      entry_q    [0:ul1_fn::entries(POOL)-1];
   logic [SUB_W-1:0]        sub_q      [0:ul1_fn::entries(POOL)-1];
   logic [WARP_W-1:0]       warp_q     [0:ul1_fn::entries(POOL)-1];
@@ -192,7 +192,7 @@ module lsu_pool #(
       end
       may_load  = (due | unissued_due) & loads_q;
       may_store = (due | unissued_due) & ~loads_q;
-      if (ul1_pkg::ATOMICS > 0 & ~load_reserves) may_store = may_store & ~atomics_q;
+      if (ul1_pkg::ATOMICS + ul1_pkg::LOCKS > 0 & ~load_reserves) may_store = may_store & ~returns_q;
       for (int i = 0; i < POOL; i++) begin
         load_one [i] = may_load[i] & (older_q[i] & may_load) == '0;
         store_one[i] = may_store[i] & (older_q[i] & may_store) == '0;
@@ -238,6 +238,7 @@ module lsu_pool #(
       picked_warp   = warp_q[load_place];
       picked_width  = width_q[load_place];
       picked_signed = signs_q[load_place];
+      if (ul1_pkg::LOCKS > 0) picked_atom = atom_q[load_place];
       picked_beat   = beat_q[load_place];
     end
     if (sel_pool_store) begin
@@ -249,7 +250,7 @@ module lsu_pool #(
       picked_warp   = warp_q[store_place];
       picked_width  = width_q[store_place];
       picked_signed = signs_q[store_place];
-      if (ul1_pkg::ATOMICS > 0) picked_atom = atom_q[store_place];
+      if (ul1_pkg::ATOMICS + ul1_pkg::LOCKS > 0) picked_atom = atom_q[store_place];
       picked_beat   = beat_q[store_place];
     end
   end
@@ -352,7 +353,7 @@ module lsu_pool #(
       warp_q   [place] <= join_warp;
       width_q  [place] <= join_width;
       atom_q   [place] <= join_atom;
-      atomics_q[place] <= join_atom != ul1_pkg::ATOM_NONE;
+      returns_q[place] <= ul1_fn::returns_words(1'b1, join_atom);
       signs_q  [place] <= join_signed;
       beat_q   [place] <= join_beat;
       mask_q   [place] <= join_mask;

@@ -226,7 +226,7 @@ module lsu_table #(
     if (ul1_fn::sim_gate(choice_valid)) begin
       choice_signed = sign_extend_q[front_entry];
       choice_active = mask_q[front_entry];
-      if (ul1_pkg::ATOMICS > 0) choice_atom = atom_q[front_entry];
+      if (ul1_pkg::ATOMICS + ul1_pkg::LOCKS > 0) choice_atom = atom_q[front_entry];
     end
   end
 

@@ -142,7 +142,8 @@ module lsu_take #(
 
   // A reserved code is no operation, and neither is an interleaved access of several words a lane. An inval
   // or a flush never accesses shared memory.
-  logic             in_shared, in_cached, known, new_load, new_cmo, atomic, both_widths, known_atom;
+  logic             in_shared, in_cached, known, new_load, new_cmo, both_widths, known_atom;
+  logic             atomic, locks;  // an atomic, or a lock access; a load-and-lock
   logic             no_way;  // the instruction must not access its space
   logic             wide;  // an interleaved load or store of more than a word a lane
   logic [LANES-1:0] failed_first;
@@ -155,6 +156,7 @@ module lsu_take #(
     in_cached   = 1'b0;
     new_atom    = ul1_pkg::ATOM_NONE;
     atomic      = 1'b0;
+    locks       = 1'b0;
     both_widths = 1'b0;
     known_atom  = 1'b0;
     known      = 1'b0;
@@ -174,7 +176,8 @@ module lsu_take #(
       new_inval  = in_op == ul1_pkg::OP_INVAL;
       new_flush  = in_op == ul1_pkg::OP_FLUSH;
       new_cmo    = new_inval | new_flush;
-      atomic     = new_store & in_atom != ul1_pkg::ATOM_NONE;
+      locks      = new_load & in_atom == ul1_pkg::ATOM_LOCK;
+      atomic     = (new_store & in_atom != ul1_pkg::ATOM_NONE) | locks;
       if (ul1_pkg::ATOMICS > 0) begin
         new_atom    = atomic ? in_atom : ul1_pkg::ATOM_NONE;
         both_widths = in_atom == ul1_pkg::ATOM_ADD | in_atom == ul1_pkg::ATOM_EXCH
@@ -182,8 +185,13 @@ module lsu_take #(
         known_atom  = in_atom <= (ul1_pkg::ATOMICS > 1 ? ul1_pkg::ATOM_FADD : ul1_pkg::ATOM_CAS)
                       & (in_width == ul1_pkg::WIDTH_B32 | (in_width == ul1_pkg::WIDTH_B64 & both_widths));
       end
+      if (ul1_pkg::LOCKS > 0) begin
+        new_atom = atomic ? in_atom : ul1_pkg::ATOM_NONE;
+        if (locks | in_atom == ul1_pkg::ATOM_UNLOCK | in_atom == ul1_pkg::ATOM_CUNLOCK)
+          known_atom = in_width == ul1_pkg::WIDTH_B32;
+      end
       wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32 & (new_load | new_store);
-      known      = (new_load | (new_store & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide;
+      known      = (((new_load | new_store) & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide;
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;

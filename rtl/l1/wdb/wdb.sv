@@ -52,7 +52,7 @@ module wdb #(
     input  wire logic                                         pass_valid,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                         pass_store,
-    // Operation of the stage-1 atomic; none for any other pass.
+    // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]                   pass_atom,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]                  pass_width,

@@ -34,7 +34,7 @@ module wdb_alloc #(
     input  wire logic                                     pass_valid,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                     pass_store,
-    // Operation of the stage-1 atomic; none for any other pass.
+    // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]               pass_atom,
     // The stage-1 pass is a cached access.
     input  wire logic                                     pass_cached,
@@ -251,7 +251,7 @@ module wdb_alloc #(
       s2_readout <= 1'b0;
     end else begin
       s1_store   <= sel_store;
-      s2_load    <= pass_valid & (~pass_store | pass_atom != ul1_pkg::ATOM_NONE);
+      s2_load    <= pass_valid & ul1_fn::returns_words(pass_store, pass_atom);
       s2_store   <= comes;
       s2_readout <= pass_readout;
     end

@@ -15,7 +15,7 @@ module wdb_atom #(
     // ---- From arb: the pass in stage 1
     // A pass is in stage 1.
     input  wire logic                             pass_valid,
-    // Operation of the stage-1 atomic; none for any other pass.
+    // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]       pass_atom,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]      pass_width,

@@ -29,8 +29,8 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
         return "req_valid: not what sel_valid says";
     if (in->req_valid && in->req_store != in->cand_store)
         return "req_store: not the kind of access selected";
-    if (in->req_atom && (!atom_passes(in->req_atom) || !in->req_valid || !in->req_store || in->req_cached))
-        return "req_atom: not built, or of anything but a store to shared memory";
+    if (in->req_atom && (!atom_passes_in(in->req_store, in->req_atom) || !in->req_valid || in->req_cached))
+        return "req_atom: not built, or of an access that may not have it";
     if (in->req_cached != cached)
         return "req_cached: not the kind of access selected, or without one";
     if (arb_is_bare(in, out))
@@ -86,7 +86,7 @@ static bool replay_reserves(const struct ul1_arb_in *in)
 // Whether the selected access writes words back.
 static bool reserves(const struct ul1_arb_in *in)
 {
-    if (!in->req_valid || (in->req_store && !in->req_atom) || in->req_inval || in->req_flush)
+    if (!in->req_valid || !atom_pass_returns(in->req_store, in->req_atom) || in->req_inval || in->req_flush)
         return false;
     return !in->cand_replay || replay_reserves(in);
 }

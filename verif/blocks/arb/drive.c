@@ -1,5 +1,6 @@
 #include "blocks/arb/drive.h"
 #include "blocks/draw.h"
+#include "common/atoms.h"
 
 #include "blocks/arb/cover_points.h"
 #include "common/busy.h"
@@ -35,11 +36,11 @@ static void arb_constraints(struct drive *d)
 }
 
 // Whether the candidate writes words back and has no cycle to reserve.
-static bool lacks_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out, bool atomic)
+static bool lacks_reservation(const struct ul1_arb_in *in, const struct ul1_arb_out *out, unsigned atom)
 {
     if (in->cand_replay)
         return in->cand_err == UL1_ERR_NONE && !in->cand_bare && reserved_out(out->regport_reserved, true);
-    return (!in->cand_store || atomic) && !in->cand_flush
+    return atom_pass_returns(in->cand_store, atom) && !in->cand_flush
         && reserved_out(out->regport_reserved, in->cand_cached);
 }
 
@@ -57,7 +58,9 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->cand_store = in->cand_valid && !in->cand_replay && happens(d, a->store);
     in->cand_cached = in->cand_valid && !in->cand_replay && happens(d, a->cached);
     in->cand_flush = in->cand_cached && !in->cand_store && happens(d, a->cmo / 2);
-    a->atom = (uint8_t)(in->cand_store && !in->cand_cached ? draw_atom(d) : 0);
+    a->atom = (uint8_t)(in->cand_cached || in->cand_replay ? 0
+                            : in->cand_store               ? draw_atom(d)
+                                                           : draw_load_atom(d));
     if (lacks_reservation(in, out, a->atom))
         in->cand_valid = in->cand_replay = 0;
     in->regport_reserve = happens(d, a->book);

@@ -20,7 +20,7 @@ struct arb_drive {
     unsigned book, hit;            // another unit reserves the write port; a load in stage 1 hits
     unsigned stays;                // remainders stay in the pool
     unsigned whole;                // no remainder is left
-    uint8_t atom;                  // operation of the candidate, if it is an atomic
+    uint8_t atom;                  // operation of the candidate, if it is an atomic or a lock access
 };
 
 struct stimulus *arb_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

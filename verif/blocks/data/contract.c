@@ -7,7 +7,7 @@
 
 static bool fills_what_is_read(const struct ul1_data_in *in)
 {
-    if (!in->fill_valid || (in->pass_store && !in->pass_atom))
+    if (!in->fill_valid || !atom_pass_returns(in->pass_store, in->pass_atom))
         return false;
     for (uint64_t left = in->bank_en; left; left &= left - 1) {
         unsigned b = mask_first(left);
@@ -49,8 +49,9 @@ static const char *check(const struct data_shadow *s, const struct ul1_data_in *
 {
     if (any8(in->forward_be, UL1_BANKS) && lanes_on(in->forward_be, UL1_BANKS) & ~s->read)
         return "forward_be: bytes forwarded of a bank that was not read";
-    if (in->pass_atom && (!atom_passes(in->pass_atom) || (in->bank_en && !in->pass_store)))
-        return "pass_atom: not built, or of a load";
+    if (in->pass_atom
+        && (in->bank_en ? !atom_passes_in(in->pass_store, in->pass_atom) : !atom_passes(in->pass_atom)))
+        return "pass_atom: not built, or of a pass that may not have it (pass_store)";
     if (fills_what_is_read(in))
         return "done_fill_row: a word is filled as it is read (bank_row)";
     if (writes_other_half(in))

@@ -2,6 +2,7 @@
 #include "blocks/draw.h"
 
 #include "blocks/data/cover_points.h"
+#include "common/atoms.h"
 
 static void data_constraints(struct drive *d)
 {
@@ -73,7 +74,7 @@ static void drive_read(struct data_drive *t, struct ul1_data_in *in)
     in->pass_atom = 0;
     if (in->bank_en) {
         in->pass_store = happens(d, t->store);
-        in->pass_atom = (uint8_t)(in->pass_store ? draw_atom(d) : 0);
+        in->pass_atom = (uint8_t)(in->pass_store ? draw_atom(d) : draw_load_atom(d));
     }
     uint16_t row = pick_row(d, &t->rows);
     unsigned differ = rng_below(&d->rng, 3);
@@ -84,7 +85,7 @@ static void drive_read(struct data_drive *t, struct ul1_data_in *in)
         in->bank_row[b] =
             differ ? draw_bank_row(d, &t->rows, in->bank_row, all, b) : (array_row)bank_row(row, b);
         bool filled = data_fills(in, b) && in->bank_row[b] == in->done_fill_row;
-        if ((!in->pass_store || in->pass_atom)
+        if (atom_pass_returns(in->pass_store, in->pass_atom)
             && (filled || t->track.defined[in->bank_row[b]][bank_word(b)] != DATA_WHOLE_WORD))
             in->bank_en &= (bank_set) ~((bank_set)1 << b);
     }

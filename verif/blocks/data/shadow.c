@@ -1,6 +1,7 @@
 #include "blocks/data/shadow.h"
 
 #include "kit/lane_diff.h"
+#include "common/atoms.h"
 
 // A word that is written while it is read reads as inverted: undefined, and the same in both twins, so that
 // any use of it shows.
@@ -17,7 +18,7 @@ static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned 
 // A reset does not stop a write.
 void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, bool light)
 {
-    s->read = in->rst || (in->pass_store && !in->pass_atom) ? 0 : in->bank_en;
+    s->read = in->rst || !atom_pass_returns(in->pass_store, in->pass_atom) ? 0 : in->bank_en;
     if (light)
         return;
     for (uint64_t left = s->read; left; left &= left - 1) {

@@ -5,10 +5,15 @@ void dxbar_shadow_advance(struct dxbar_shadow *s, const struct ul1_dxbar_in *in,
 {
     (void)out;
     s->judged |= in->rst;
-    for (unsigned k = 0; k < UL1_HLAT; k++)
-        s->mask[k] = !in->rst && k + 1 < UL1_HLAT ? s->mask[k + 1] : 0;
-    if (!in->rst && dxbar_writes(in))
+    for (unsigned k = 0; k < UL1_HLAT; k++) {
+        const bool moves = !in->rst && k + 1 < UL1_HLAT;
+        s->mask[k] = moves ? s->mask[k + 1] : 0;
+        s->had[k] = moves ? s->had[k + 1] : 0;
+    }
+    if (!in->rst && dxbar_writes(in)) {
         s->mask[(in->pass_due - 2u) % UL1_HLAT] = in->map_mask;
+        s->had[(in->pass_due - 2u) % UL1_HLAT] = in->lock_had;
+    }
     s->store = !in->rst && in->pass_valid && in->pass_store;
     s->swaps = s->store && in->pass_atom == UL1_ATOM_CAS;
     stages_move(&s->due, dxbar_writes(in), in->pass_due - 2u);

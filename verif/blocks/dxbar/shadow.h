@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "common/atoms.h"
 #include "common/sizes.h"
 #include "common/stages.h"
 
@@ -11,6 +12,7 @@ struct dxbar_shadow {
     bool judged;             // there was a reset, so the passes in flight are known
     struct stages due;       // cycles in which words reach the register file
     uint32_t mask[UL1_HLAT]; // their slots
+    uint32_t had[UL1_HLAT];  // those of them with a true predicate
     bool store, swaps;       // a store is in stage 2; an atomic with two operands
 };
 
@@ -24,7 +26,14 @@ static inline bool dxbar_meets(const struct dxbar_shadow *s, unsigned stage)
 // like a shared load, but writes nothing back.)
 static inline bool dxbar_writes(const struct ul1_dxbar_in *in)
 {
-    return in->pass_valid && (!in->pass_store || in->pass_atom) && !in->pass_readout && in->map_mask;
+    return in->pass_valid && atom_pass_returns(in->pass_store, in->pass_atom) && !in->pass_readout
+        && in->map_mask;
+}
+
+// Whether predicates come with it.
+static inline bool dxbar_asks(const struct ul1_dxbar_in *in)
+{
+    return in->pass_valid && (in->pass_atom == UL1_ATOM_LOCK || in->pass_atom == UL1_ATOM_CUNLOCK);
 }
 
 void dxbar_shadow_advance(struct dxbar_shadow *, const struct ul1_dxbar_in *, const struct ul1_dxbar_out *);

@@ -1,6 +1,7 @@
 #include "blocks/lsu/front.h"
 
 #include "common/taken.h"
+#include "common/atoms.h"
 
 // ---- the pool
 
@@ -63,7 +64,8 @@ static const struct lsu_pooled *next_of_pool(const struct lsu_front *f, const st
     for (uint64_t left = f->now.pool; left; left &= left - 1) {
         const struct lsu_pooled *p = &f->pool[mask_first(left)];
         const struct lsu_instr *i = &a->instr[p->id];
-        if (i->store == store && (!i->atom || !reserved_out(in->regport_reserved, false)))
+        if (i->store == store
+            && (!atom_pass_returns(store, i->atom) || !reserved_out(in->regport_reserved, false)))
             found = older(found, p);
     }
     return found;

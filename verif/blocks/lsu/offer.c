@@ -1,6 +1,7 @@
 #include "blocks/lsu/offer.h"
 #include "blocks/draw.h"
 #include "common/pairs.h"
+#include "common/atoms.h"
 
 // An address of that width in shared memory, often the last one.
 static uint64_t draw_inside(struct drive *d, unsigned carveout, unsigned bytes)
@@ -99,15 +100,18 @@ static uint8_t draw_warp(struct drive *d, const struct lsu_constraints *k, unsig
     return (uint8_t)((k->first_warp + (*next)++) % UL1_WARPS);
 }
 
-// A store may be an atomic, now and then one that fails: of another space, of a reserved operation, or of a
-// width that it does not have.
+// A store may be an atomic or an unlock, and a load may lock. Now and then it fails: it is of another space,
+// of an operation that it may not have, or of a width that the operation does not have.
 static void offer_atom(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
 {
     in->in_atom = UL1_ATOM_NONE;
-    if (!UL1_ATOMICS || !happens(d, k->atomic))
+    if (!(UL1_ATOMICS || UL1_LOCKS) || !happens(d, k->atomic))
         return;
-    in->in_atom = (uint8_t)draw_atom(d);
-    in->in_width = (uint8_t)(rng_below(&d->rng, 3) ? UL1_WIDTH_B32 : UL1_WIDTH_B64);
+    in->in_atom = (uint8_t)(in->in_op == UL1_OP_STORE ? draw_atom(d) : draw_load_atom(d));
+    if (in->in_op == UL1_OP_LOAD && !in->in_atom)
+        return;
+    in->in_width =
+        (uint8_t)(rng_below(&d->rng, atom_locks(in->in_atom) ? 16 : 3) ? UL1_WIDTH_B32 : UL1_WIDTH_B64);
     if (rng_below(&d->rng, 16))
         in->in_space = UL1_SPACE_SHARED;
     else if (rng_below(&d->rng, 2))
@@ -129,7 +133,7 @@ void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned ca
     if (rng_below(&d->rng, 4))
         in->in_hint = (uint8_t)rng_below(&d->rng, UL1_HINT_CS + 1); // else any, including reserved ones
     in->in_width = (uint8_t)(k->width <= UL1_WIDTH_B128 ? k->width : draw_width(d));
-    if (in->in_op == UL1_OP_STORE)
+    if (in->in_op == UL1_OP_STORE || in->in_op == UL1_OP_LOAD)
         offer_atom(d, k, in);
     in->in_mask = happens(d, k->empty) ? 0 : draw_mask(d);
     for (unsigned i = 0; i < LANES; i++)

@@ -280,7 +280,7 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     const bool known = cmo
         || ((in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE) && narrow
             && atom_known(in->in_op, in->in_atom, in->in_width));
-    const bool atomic = atom_is(in->in_op, in->in_atom);
+    const unsigned atom = atom_of(in->in_op, in->in_atom);
     const unsigned slot_width = atom_slot_width(in->in_op, in->in_atom, in->in_width);
     *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE,
                              .inval = in->in_op == UL1_OP_INVAL,
@@ -289,13 +289,13 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
                              .near = in->in_level == UL1_LEVEL_CTA,
                              .warp = in->in_warp,
                              .width = (uint8_t)(cmo ? UL1_WIDTH_B8 : slot_width),
-                             .atom = atomic ? in->in_atom : UL1_ATOM_NONE,
+                             .atom = (uint8_t)atom,
                              .mask = fence ? 0 : in->in_mask,
                              .age = a->clock };
     i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
     i->cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
-    const unsigned bytes = atomic ? width_bytes(in->in_width) : width_bytes(i->width);
-    bool fails = !known || (!i->cached && (!i->shared || cmo)) || (i->cached && atomic);
+    const unsigned bytes = atom ? width_bytes(in->in_width) : width_bytes(i->width);
+    bool fails = !known || (!i->cached && (!i->shared || cmo)) || (i->cached && atom);
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t addr = in->in_addr[lane];
         const bool outside = !i->cached && addr >= carveout_size(&compiled, in->carveout);

@@ -1,4 +1,5 @@
 #include "blocks/lsu/shadow.h"
+#include "common/atoms.h"
 
 #include <string.h>
 
@@ -212,7 +213,7 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
         s->held |= 1u << in->intake_beat;
     advance_fences(s, in, out);
     stages_move(&s->due, s->shared_load || lsu_hits(s, in), in->pass_due - 2u);
-    s->shared_load = out->req_valid && !out->req_cached && (!out->req_store || out->req_atom);
+    s->shared_load = out->req_valid && !out->req_cached && atom_pass_returns(out->req_store, out->req_atom);
     if (s->look | out->req_cached)
         advance_lines(s, in, out);
     if (in->replay_valid && out->coalesce_ready && s->takes < LSU_TAKEN)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "blocks/lsu/shadow.h"
+#include "common/atoms.h"
 
 unsigned lsu_entry_of(const struct lsu_track *t, uint64_t line)
 {
@@ -136,7 +137,7 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
 {
     const bool replay = enters_replay(in->sel_valid, out);
     t->stage1 = (struct lsu_pass){ .shared = out->req_valid && !out->req_cached };
-    t->stage1.shared_load = t->stage1.shared && (!out->req_store || out->req_atom);
+    t->stage1.shared_load = t->stage1.shared && atom_pass_returns(out->req_store, out->req_atom);
     if (!out->req_cached)
         return;
     t->stage1.cached = true;

@@ -61,7 +61,7 @@ static uint32_t accepted(const struct ul1_split_in *in)
         banks |= 1u << bank;
         mask |= (uint32_t)(row[bank] == split_row(in, slot) / UL1_BANK_WORDS) << slot;
     }
-    if (in->req_atom)
+    if (atom_is(UL1_OP_STORE, in->req_atom))
         return lowest_of_banks(in);
     return UL1_MULTICAST || in->req_cached ? mask : alone(in, mask);
 }

@@ -27,7 +27,7 @@ static void split_drive(struct drive *d, const void *out, void *inputs)
     draw_banks(d, bank);
     in->req_mask = happens(d, s->access) ? draw_mask(d) : 0;
     in->req_cached = happens(d, s->cached);
-    in->req_atom = (uint8_t)(in->req_cached ? 0 : draw_atom(d));
+    in->req_atom = (uint8_t)(in->req_cached ? 0 : (rng_below(&d->rng, 8) ? draw_atom(d) : draw_load_atom(d)));
     unsigned how = in->req_cached ? 0 : rng_below(&d->rng, 3), first = pick_row(d, &s->rows);
     for (unsigned i = 0; i < LANES; i++) {
         unsigned row = how == 0 ? first : how == 1 ? pick_row(d, &s->rows) : (first + i) % UL1_ARRAY_ROWS;

@@ -78,8 +78,8 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
     if (in->pass_store && !mask_has(shadow->beats, in->pass_beat))
         return "pass_beat: a beat that was not filled, or that an earlier pass has given up "
                "(pass_frees_beat)";
-    if (in->pass_atom && (!atom_passes(in->pass_atom) || !in->pass_store || in->pass_cached))
-        return "pass_atom: not built, or of anything but a store to shared memory";
+    if (in->pass_atom && (!atom_passes_in(in->pass_store, in->pass_atom) || in->pass_cached))
+        return "pass_atom: not built, or of a pass that may not have it";
     if (!atom_has_slots(in->pass_atom, in->pass_width))
         return "pass_width: not one that the atomic has (pass_atom)";
     if (in->pass_atom && atom_wide(in->pass_atom, in->pass_width) && !pairs(in->bank_en))

@@ -3,7 +3,6 @@
 #include "blocks/wdb/contract.h"
 #include "blocks/wdb/cover_points.h"
 #include "kit/mask.h"
-#include "common/sizes.h"
 
 enum { NOWHERE = WDB_PLACES };
 
@@ -281,17 +280,18 @@ static void drive_lookup(struct wdb_drive *wdb, const struct ul1_wdb_out *out, s
 static void drive_shared(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    struct rng *rng = &drive->rng;
+    in->pass_atom = in->pass_store ? in->pass_atom : (uint8_t)draw_load_atom(drive);
     in->bank_en = (bank_set)draw_atom_banks(draw_some_banks(drive), in->pass_atom, in->pass_width);
-    in->bank_en = !in->pass_store && rng_below(rng, 8) == 0 ? 0 : in->bank_en;
-    in->pass_line = wdb->line[rng_below(rng, WDB_LINES)]; // without a line, pass_line is ignored
-    const struct rows *rows = &wdb->constraint.rows;
-    bool one = rng_below(rng, 2);
-    uint16_t row = rng_below(rng, 2) ? pick_row(drive, rows) : wdb->place[rng_below(rng, WDB_PLACES)].row;
+    in->bank_en = !in->pass_store && rng_below(&drive->rng, 8) == 0 ? 0 : in->bank_en;
+    in->pass_line = wdb->line[rng_below(&drive->rng, WDB_LINES)]; // without a line, pass_line is ignored
+    bool one = rng_below(&drive->rng, 2);
+    uint16_t row = rng_below(&drive->rng, 2) ? pick_row(drive, &wdb->constraint.rows)
+                                             : wdb->place[rng_below(&drive->rng, WDB_PLACES)].row;
     for (unsigned bank = 0; bank < UL1_BANKS; bank++)
         if (mask_has(in->bank_en, bank))
-            in->bank_row[bank] = one ? (array_row)bank_row(row, bank)
-                                     : draw_bank_row(drive, rows, in->bank_row, in->bank_en, bank);
+            in->bank_row[bank] = one
+                ? (array_row)bank_row(row, bank)
+                : draw_bank_row(drive, &wdb->constraint.rows, in->bank_row, in->bank_en, bank);
 }
 
 // The pass that is due, of a dirty line or of the store taken before, else perhaps a replay or a load.

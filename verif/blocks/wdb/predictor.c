@@ -5,6 +5,7 @@
 #include "kit/lane_diff.h"
 #include "kit/mask.h"
 #include "common/sizes.h"
+#include "common/atoms.h"
 
 // The entries in use, by kind.
 struct counts {
@@ -160,7 +161,7 @@ static void serve(struct served *s, const struct wdb_entry *entry, unsigned sect
 static const char *check_forwarded(const struct wdb_predictor *a, const struct ul1_wdb_out *out)
 {
     const struct ul1_wdb_in *was = &a->track.stage2;
-    const bool load = was->pass_valid && (!was->pass_store || was->pass_atom);
+    const bool load = was->pass_valid && atom_pass_returns(was->pass_store, was->pass_atom);
     const uint64_t some = a->track.used | (a->track.wrote ? mask_bit(a->track.wrote_entry) : 0);
     uint8_t sect[UL1_WDB] = { 0 };
     unsigned any = 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kit/mask.h"
+#include "common/atoms.h"
 
 static void join(struct wdb_contract *shadow, unsigned entry, uint64_t line)
 {
@@ -88,7 +89,7 @@ void wdb_shadow_advance(struct wdb_contract *shadow, const struct ul1_wdb_in *in
     shadow->took = in->sel_store;
     shadow->took_cached = in->sel_cached;
     shadow->store = in->pass_valid && in->pass_store;
-    shadow->atomic = shadow->store && in->pass_atom;
+    shadow->atomic = shadow->store && atom_is(UL1_OP_STORE, in->pass_atom);
     shadow->banks = in->bank_en;
     if (shadow->store && in->pass_frees_beat)
         shadow->beats &= ~mask_bit(in->pass_beat);

@@ -4,6 +4,7 @@
 
 #include "kit/mask.h"
 #include "common/sizes.h"
+#include "common/atoms.h"
 
 // Whether it is a cached store's, with the row that a victim readout reads in this cycle.
 static bool is_read(const struct wdb_track *track, const struct wdb_entry *entry)
@@ -138,7 +139,7 @@ static void track_words(struct wdb_track *track, const struct ul1_wdb_in *in)
         for (unsigned bank = 0; bank < UL1_BANKS; bank++)
             put(entry, bank, in->cross_be[bank], in->cross_data[bank]);
         entry->data = true;
-        entry->computed = track->stage2.pass_atom;
+        entry->computed = atom_is(UL1_OP_STORE, track->stage2.pass_atom);
     }
     if (track->readout[2] != WDB_NONE)
         memcpy(track->entry[track->readout[2]].word,

@@ -7,7 +7,8 @@ _Static_assert(sizeof(float) == sizeof(uint32_t), "float is an IEEE 754 number o
 bool memcheck_atom_known(const struct memcheck *w, const struct memcheck_instr *in)
 {
     enum { B32 = 2, B64 = 3 };
-    if (in->op != MEMCHECK_STORE || in->atom == MEMCHECK_NO_ATOM)
+    if (in->op != MEMCHECK_STORE || in->atom == MEMCHECK_NO_ATOM
+        || (in->atom >= MEMCHECK_LOCK && in->atom <= MEMCHECK_CUNLOCK))
         return true;
     switch (in->atom) {
     case MEMCHECK_ADD:

@@ -27,7 +27,8 @@ struct access {
     uint32_t due[LANES];  // the slots of each planned pass: rule 2
     uint32_t at[LANES];   // array address of each slot
     uint32_t word[LANES]; // a store: its data; a load: its values at the pass that took the slot
-    uint32_t old[LANES];  // an atomic: the values that it returns
+    uint32_t old[LANES];  // an atomic or a conditional unlock: the values that it returns
+    uint32_t had;         // slots with a true predicate, of those taken by a pass
 };
 
 // An instruction that was taken, in flight until it retires.
@@ -42,6 +43,7 @@ struct checked_instr {
     bool bypass;        // a cached load that memory serves, not a cached copy
     uint8_t warp, reg;
     uint8_t atom;     // an atomic, which is a store, too: its operation; else 0
+    uint8_t lock;     // the operation of a lock access; else 0
     bool wide, minus; // its operands have 64 bits; are signed
     uint8_t words;    // of a lane
     uint8_t words_log;
@@ -66,6 +68,12 @@ struct checked_instr {
     struct version *versions; // a store: its versions, linked by `next`
 };
 
+// Whether it writes words to the register file.
+static inline bool returns_words(const struct checked_instr *i)
+{
+    return !i->store || i->atom || i->lock == MEMCHECK_CUNLOCK;
+}
+
 // A fence of level gpu or sys that has retired. It was sent to memory at `began` or later.
 struct known_fence {
     uint64_t began, taken, retired;
@@ -84,6 +92,8 @@ struct memcheck {
     bool pairs;                       // neighbouring words lie in one bank of 64 bits
     unsigned border;                  // first row that is not shared memory
     struct cell *cell;                // the array: LANES cells for each row
+    // Lock flags (locks.c): the lane that holds each, counted from 1 through all warps; 0 if it is free.
+    uint16_t holder[MEMCHECK_LOCKS];
     // Cached accesses.
     struct memcheck_world *world; // NULL: there are none
     uint8_t number;               // number of this L1 in `world`

@@ -9,6 +9,7 @@
 #include "history.h"
 #include "fenced.h"
 #include "invalidations.h"
+#include "locks.h"
 #include "loads.h"
 #include "pages.h"
 #include "performed.h"
@@ -47,7 +48,8 @@ static bool is_possible(const struct memcheck_shape *s)
     for (unsigned code = 0; code < sizeof s->shared / sizeof *s->shared; code++)
         if (s->shared[code] > s->rows)
             return false;
-    return s->atomics <= 2 && (s->groups == 1 || s->groups == 2 || s->groups == 4) && s->bank_words >= 1
+    return s->atomics <= 2 && s->locks <= MEMCHECK_LOCKS && !(s->locks & (s->locks - 1))
+        && (s->groups == 1 || s->groups == 2 || s->groups == 4) && s->bank_words >= 1
         && s->bank_words <= MEMCHECK_BANK_WORDS && s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS
         && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
         && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
@@ -274,6 +276,13 @@ bool memcheck_pairs(struct memcheck *w, unsigned entry, unsigned sub, uint32_t m
     begin(w, "pairs", entry, sub);
     const struct checked_instr *i = memcheck_find(w);
     return i && memcheck_shared_pairs(w, i, mask, apart, both);
+}
+
+bool memcheck_predicates(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, uint32_t had)
+{
+    begin(w, "predicates", entry, sub);
+    const struct checked_instr *i = memcheck_find(w);
+    return i && memcheck_lock_predicates(w, i, mask, had);
 }
 
 // ---- Retirement ----

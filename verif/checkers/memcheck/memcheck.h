@@ -143,6 +143,10 @@ bool memcheck_pass(struct memcheck *w, unsigned entry, unsigned sub, bool store,
 bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg,
                         uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 
+// The next write-back of this sub-warp, with these slots, has these true predicates: lanes that got a lock
+// flag, or gave it back by a conditional unlock. (Only machines with locks need it.)
+bool memcheck_predicates(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, uint32_t had);
+
 // The next write-back of this sub-warp has words for pairs of lanes. The lanes of a pair lie 1 or 2 apart;
 // `apart` is 0 without pairs. Slots of `mask` in `both` are also for lane `lane[s]` ^ `apart`. (Only machines
 // with pairs need it. memcheck_writeback() alone checks the first lane of each slot.)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "atoms.h"
+#include "locks.h"
 #include "overtaking.h"
 #include "planning.h"
 
@@ -45,6 +46,7 @@ void memcheck_shared_reset(struct memcheck *w)
 {
     forget_rows(w, 0, w->shape.rows);
     memset(w->youngest, NOBODY, sizeof w->youngest);
+    memcheck_locks_reset(w);
     w->border = rows_shared(w, 0);
 }
 
@@ -112,6 +114,7 @@ void memcheck_shared_take(struct memcheck *w, unsigned entry, const uint64_t *ad
     i->partner = i->store ? 0 : (uint8_t)memcheck_partner(w, i, addr);
     for (unsigned k = 0; k < i->words; k++) {
         memcheck_plan(w, i, k, addr);
+        i->access[k].had = 0;
         i->open |= (uint8_t)((i->access[k].slots != 0) << k);
     }
     if (i->open)
@@ -298,7 +301,7 @@ static void count_off(struct memcheck *w, struct checked_instr *i, unsigned sub,
     struct access *a = &i->access[sub];
     a->taken++;
     a->left &= ~mask;
-    i->unwritten += !i->store || i->atom;
+    i->unwritten += returns_words(i);
     if (a->left)
         return;
     i->open &= (uint8_t)~bit(sub);
@@ -326,12 +329,14 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
     const bool overtakes = memcheck_overtakes(i, sub);
     if (overtakes && !memcheck_keeps_order(w, i, sub, mask))
         return false;
-    if (store && !i->atom)
-        apply_store(w, i, a, mask);
-    else if (!apply_load(w, i, a, mask, i->atom ? a->old : a->word))
+    if (returns_words(i) && !apply_load(w, i, a, mask, store ? a->old : a->word))
         return false;
+    const uint32_t had = i->lock ? memcheck_lock_pass(w, i, a, mask) : 0;
+    a->had |= had;
     if (i->atom)
         apply_atomic(w, i, a, mask);
+    else if (store)
+        apply_store(w, i, a, i->lock == MEMCHECK_CUNLOCK ? had : mask);
     count_off(w, i, sub, mask);
     w->counts.passes++;
     w->counts.overtakings += overtakes;
@@ -342,7 +347,7 @@ bool memcheck_shared_pass(struct memcheck *w, bool store, uint32_t mask)
 
 static inline uint32_t expected_word(const struct checked_instr *i, const struct access *a, unsigned slot)
 {
-    return i->atom ? a->old[slot] : a->word[slot];
+    return i->store ? a->old[slot] : a->word[slot];
 }
 
 // The differences of a write-back from what is expected; zero if there are none.
@@ -373,7 +378,7 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
     struct access *a = find_access(w, &i);
     if (!a)
         return false;
-    if (i->store && !i->atom)
+    if (!returns_words(i))
         return memcheck_object(w, NOWHERE, "expected no write-back of a store");
     unsigned pass = find_unwritten(a, mask), first = lowest(~a->written);
     if (pass == a->taken && first >= a->taken)

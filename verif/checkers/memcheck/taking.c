@@ -5,6 +5,7 @@
 #include "fenced.h"
 #include "history.h"
 #include "invalidations.h"
+#include "locks.h"
 
 enum { ORD = 5 }; // a hint
 
@@ -35,8 +36,9 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
     bool too_wide = !cmo && bytes > WORD && memcheck_interleaved(w, in);
-    bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_atom_known(w, in);
-    bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !i->atom);
+    bool known_op =
+        in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_atom_known(w, in) && memcheck_lock_known(w, in);
+    bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !(i->atom || i->lock));
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
@@ -83,7 +85,9 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->ordered = false;
     i->warp = in->warp;
     i->reg = in->reg;
-    i->atom = i->store ? in->atom : 0;
+    const bool locks = in->atom >= MEMCHECK_LOCK && in->atom <= MEMCHECK_CUNLOCK;
+    i->atom = i->store && !locks ? in->atom : 0;
+    i->lock = (i->store && locks) || (in->op == MEMCHECK_LOAD && in->atom == MEMCHECK_LOCK) ? in->atom : 0;
     i->wide = bytes_log == 3;
     i->minus = in->sign;
     i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);

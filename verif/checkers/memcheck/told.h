@@ -19,6 +19,7 @@ struct memcheck_shape {
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
+    unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
 };
 
 // The largest supported.
@@ -27,7 +28,8 @@ enum {
     MEMCHECK_ENTRIES = 64,
     MEMCHECK_WARPS = 64,
     MEMCHECK_ADDRESS_BITS = 52,
-    MEMCHECK_BANK_WORDS = 2
+    MEMCHECK_BANK_WORDS = 2,
+    MEMCHECK_LOCKS = 1024
 };
 
 // The operation of an instruction; other codes are reserved.
@@ -46,7 +48,11 @@ enum memcheck_atom {
     MEMCHECK_XOR,
     MEMCHECK_EXCHANGE,
     MEMCHECK_CAS,
-    MEMCHECK_FLOAT_ADD
+    MEMCHECK_FLOAT_ADD,
+    // Lock accesses: a load, and two stores
+    MEMCHECK_LOCK,
+    MEMCHECK_UNLOCK,
+    MEMCHECK_CUNLOCK
 };
 
 // An instruction when it is taken. `mask` has its active lanes, `addr` an address for each lane. For a fence
@@ -54,7 +60,7 @@ enum memcheck_atom {
 struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
-    uint8_t atom; // of a store
+    uint8_t atom; // a code of a store; loads ignore all codes but that of locks
     uint32_t mask;
     const uint64_t *addr;
 };

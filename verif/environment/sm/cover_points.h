@@ -39,6 +39,10 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(BARRIERS_OPEN, "barriers opened", UL1_BARRIERS != 0)                                             \
     X(BARRIERS_OPEN_ALL, "barriers at which all warps but one waited", UL1_BARRIERS != 0)              \
     X(BARS_FAIL, "faulty arrivals", UL1_BARRIERS != 0)                                                 \
+    X(LOCKS, "lanes that get a lock", UL1_LOCKS != 0)                                                  \
+    X(LOCKS_LOST, "lanes that find their lock taken", UL1_LOCKS != 0)                                  \
+    X(UNLOCKS, "passes that unlock", UL1_LOCKS != 0)                                                   \
+    X(UNLOCKS_VOID, "lanes of conditional unlocks that store nothing", UL1_LOCKS != 0)                 \
     X(HINTS, "cached stores ca", 1)                                                                    \
     X(HINTS_1, "cached stores cg", 1)                                                                  \
     X(HINTS_2, "cached stores wb", 1)                                                                  \
@@ -252,6 +256,19 @@ static inline void points_barriers(struct points *e, const struct ul1_bar_out *o
     e->point[CP_BARRIERS_OPEN].count += opens;
     e->point[CP_BARRIERS_OPEN_ALL].count += opens && __builtin_popcountll(out->bar_warps) + 1 >= WARPS;
     e->point[CP_BARS_FAIL].count += out->barfail_valid;
+}
+
+// Those of lock flags, by the pass in stage 1.
+static inline void points_locks(struct points *e, const struct ul1_l1_out *out)
+{
+    if (!UL1_LOCKS)
+        return;
+    const unsigned atom = out->arb.pass_atom, had = (unsigned)__builtin_popcount(out->lock.lock_had),
+                   lost = (unsigned)__builtin_popcount(out->tag.map_mask) - had;
+    e->point[CP_LOCKS].count += atom == UL1_ATOM_LOCK ? had : 0;
+    e->point[CP_LOCKS_LOST].count += atom == UL1_ATOM_LOCK ? lost : 0;
+    e->point[CP_UNLOCKS].count += atom == UL1_ATOM_UNLOCK || atom == UL1_ATOM_CUNLOCK;
+    e->point[CP_UNLOCKS_VOID].count += atom == UL1_ATOM_CUNLOCK ? lost : 0;
 }
 
 #endif

@@ -218,7 +218,9 @@ struct phrase_form phrase_form(const struct instr *i)
 
     struct phrase_form f;
     const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
-    const char *interleaved = instr_interleaved(i) ? ".interleaved" : "";
+    char more[40] = "";
+    if (instr_interleaved(i) || instr_locks(i))
+        snprintf(more, sizeof more, ".%s", instr_locks(i) ? names_key("atom", i->atom) : "interleaved");
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
                              hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
     if (i->bar)
@@ -227,9 +229,9 @@ struct phrase_form phrase_form(const struct instr *i)
     else if (instr_fences(i))
         snprintf(f.text, sizeof f.text, "fence.%s", phrase_code("level", i->level).text);
     else if (instr_cmo(i))
-        snprintf(f.text, sizeof f.text, "%s.%s%s", code.text, space.text, interleaved);
+        snprintf(f.text, sizeof f.text, "%s.%s%s", code.text, space.text, more);
     else
-        snprintf(f.text, sizeof f.text, "%s.%s%s%s%s.%s", op ? op : code.text, space.text, interleaved,
+        snprintf(f.text, sizeof f.text, "%s.%s%s%s%s.%s", op ? op : code.text, space.text, more,
                  i->hint != UL1_HINT_CA ? "." : "", i->hint != UL1_HINT_CA ? hint.text : "",
                  type(i) ? type(i) : width.text);
     return f;

@@ -39,7 +39,7 @@ struct instr {
     bool bar, waits;          // a fence that arrives at a barrier; its warp waits there
     uint8_t barrier, expects; // the pins of a bar
     uint32_t pred;
-    uint8_t atom; // operation of a store that is an atomic
+    uint8_t atom; // operation of an atomic, or of locks; of a load only `lock` counts
     uint32_t mask;
     uint32_t data; // a store: seed of its words; a load: seed of the words that it must return, if pinned
     bool pinned;   // the load returns words of a store with the same layout, of 32 bits or more
@@ -208,7 +208,7 @@ static inline uint32_t instr_word(uint32_t seed, uint32_t number)
 static inline const char *instr_kind(const struct instr *i)
 {
     return i->op == UL1_OP_FENCE ? "fence"
-        : i->op == UL1_OP_STORE  ? i->atom ? "atomic" : "store"
+        : i->op == UL1_OP_STORE  ? atom_is(i->op, i->atom) ? "atomic" : "store"
         : i->op == UL1_OP_LOAD   ? "load"
         : i->op == UL1_OP_INVAL  ? "inval"
         : i->op == UL1_OP_FLUSH  ? "flush"
@@ -223,6 +223,18 @@ static inline bool instr_stores(const struct instr *i)
 static inline bool instr_atomic(const struct instr *i)
 {
     return atom_is(i->op, i->atom);
+}
+
+// Whether it locks or unlocks, even if the machine lacks that.
+static inline bool instr_locks(const struct instr *i)
+{
+    return atom_locks(atom_of(i->op, i->atom));
+}
+
+// Whether words are returned to registers: by a load, an atomic, or a conditional unlock.
+static inline bool instr_returns(const struct instr *i)
+{
+    return atom_returns(i->op, i->atom);
 }
 
 // The slots of a lane: for an atomic `cas` twice its words, as it has two operands.
@@ -275,7 +287,7 @@ static inline bool instr_known(const struct instr *i)
 // Of the spaces global and local.
 static inline bool instr_cached(const struct instr *i)
 {
-    return instr_known(i) && !instr_fences(i) && !instr_atomic(i)
+    return instr_known(i) && !instr_fences(i) && atom_of(i->op, i->atom) == UL1_ATOM_NONE
         && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
 }
 

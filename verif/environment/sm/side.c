@@ -345,16 +345,7 @@ static bool see_written(struct sm *h, const struct ul1_l1_out *out)
         return false;
     if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
         return false;
-    if (h->memcheck && h->sizes->lane_pairs
-        && !agreed(h,
-                   memcheck_pairs(h->memcheck, out->lsu.rf_id, out->lsu.rf_sub, out->dxbar.load_mask,
-                                  out->lsu.rf_pairs, out->lsu.rf_both)))
-        return false;
-    return !h->memcheck
-        || agreed(h,
-                  memcheck_writeback(h->memcheck, out->lsu.rf_id, out->lsu.rf_sub, out->lsu.rf_warp,
-                                     out->lsu.rf_reg, out->dxbar.load_mask, out->lsu.rf_lane, out->lsu.rf_ofs,
-                                     out->dxbar.load_data));
+    return !h->memcheck || sm_words_right(h, &out->lsu, &out->dxbar);
 }
 
 // Compares the outcome with the test's expectation of the instruction.
@@ -441,7 +432,7 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
 static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 {
     if (h->stage == PROGRAM)
-        points_barriers(&h->points, &out->bar);
+        points_barriers(&h->points, &out->bar), points_locks(&h->points, out);
     if (!h->part.held)
         return;
     if (out->bar.bar_valid)

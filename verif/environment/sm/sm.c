@@ -80,3 +80,15 @@ void sm_free(struct sm *h)
     if (h->port)
         memory_port_free(h->port);
 }
+
+bool sm_words_right(struct sm *h, const struct ul1_lsu_out *l, const struct ul1_dxbar_out *x)
+{
+    const unsigned id = l->rf_id, sub = l->rf_sub;
+    struct memcheck *m = h->memcheck;
+    bool fits = !h->sizes->lane_pairs || memcheck_pairs(m, id, sub, x->load_mask, l->rf_pairs, l->rf_both);
+    fits = fits && (!h->sizes->locks || memcheck_predicates(m, id, sub, x->load_mask, x->load_had));
+    return agreed(h,
+                  fits
+                      && memcheck_writeback(m, id, sub, l->rf_warp, l->rf_reg, x->load_mask, l->rf_lane,
+                                            l->rf_ofs, x->load_data));
+}

@@ -114,6 +114,9 @@ static inline bool agreed(struct sm *h, bool ok)
     return ok || sm_memcheck_objects(h);
 }
 
+// The memory checker's verdict on words that reach the register file.
+bool sm_words_right(struct sm *, const struct ul1_lsu_out *, const struct ul1_dxbar_out *);
+
 static inline bool fine(struct sm *h, bool ok)
 {
     return ok || sm_backing_objects(h);

@@ -101,7 +101,7 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i, uin
     s->instr[e] = i;
     s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
     s->words[e] = instr_cmo(i) ? 1 : (uint8_t)instr_slots(i);
-    set(&s->atomic, b, instr_atomic(i) && !null);
+    set(&s->atomic, b, instr_stores(i) && instr_returns(i) && !null);
 }
 
 void standing_taken(struct standing *s, unsigned e, const struct instr *i, uint64_t size)

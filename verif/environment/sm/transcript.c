@@ -149,8 +149,7 @@ static unsigned register_of(struct phrases *w, const struct step *s, const struc
     uint8_t used[256] = { 0 };
     for (unsigned i = 0; i < number; i++) {
         const struct noted_instr *o = &p->instr[i];
-        if ((o->instr.op == UL1_OP_LOAD || instr_atomic(&o->instr))
-            && warp_of(s, p, o->instr.warp) == warp_of(s, p, n->instr.warp)
+        if (instr_returns(&o->instr) && warp_of(s, p, o->instr.warp) == warp_of(s, p, n->instr.warp)
             && (o->retired < 0 || o->retired >= n->offered))
             for (unsigned k = 0; k < width_words(o->instr.width); k++)
                 used[(o->instr.reg + k) % 256] = 1;

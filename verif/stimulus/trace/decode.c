@@ -5,77 +5,7 @@
 #include <string.h>
 
 #include "common/atoms.h"
-
-enum { GENERIC = 3 }; // follows the codes of spaces
-
-enum does {
-    LOADS,
-    STORES,
-    ATOMICS,
-    LOADS_MATRICES,
-    STORES_MATRICES,
-    COPIES,
-    FENCES,
-    BARS,
-    GROUPS,
-    WAITS,
-    SKIP
-};
-
-struct meaning {
-    const char *opcode; // the part before the first dot
-    enum does does;
-    unsigned space;
-    enum trace_count count; // the count of skipped instructions
-};
-
-static const struct meaning meanings[] = {
-    { "LDG", LOADS, UL1_SPACE_GLOBAL, 0 },
-    { "STG", STORES, UL1_SPACE_GLOBAL, 0 },
-    { "LDS", LOADS, UL1_SPACE_SHARED, 0 },
-    { "STS", STORES, UL1_SPACE_SHARED, 0 },
-    { "LDL", LOADS, UL1_SPACE_LOCAL, 0 },
-    { "STL", STORES, UL1_SPACE_LOCAL, 0 },
-    { "LD", LOADS, GENERIC, 0 },
-    { "ST", STORES, GENERIC, 0 },
-    { "LDSM", LOADS_MATRICES, UL1_SPACE_SHARED, 0 },
-    { "STSM", STORES_MATRICES, UL1_SPACE_SHARED, 0 },
-    { "LDGSTS", COPIES, GENERIC, 0 },
-    { "LDGDEPBAR", GROUPS, 0, 0 },
-    { "DEPBAR", WAITS, 0, 0 },
-    { "MEMBAR", FENCES, 0, 0 },
-    { "BAR", BARS, 0, 0 },
-    { "ATOM", SKIP, 0, TRACED_ATOMICS },
-    { "ATOMG", SKIP, 0, TRACED_ATOMICS },
-    { "ATOMS", ATOMICS, UL1_SPACE_SHARED, 0 },
-    { "RED", SKIP, 0, TRACED_ATOMICS },
-    { "REDG", SKIP, 0, TRACED_ATOMICS },
-    { "REDS", SKIP, 0, TRACED_ATOMICS },
-    { "LDC", SKIP, 0, TRACED_CONSTANTS },
-    { "ULDC", SKIP, 0, TRACED_CONSTANTS },
-    { "LDCU", SKIP, 0, TRACED_CONSTANTS },
-    { "TEX", SKIP, 0, TRACED_TEXTURES },
-    { "TLD", SKIP, 0, TRACED_TEXTURES },
-    { "TLD4", SKIP, 0, TRACED_TEXTURES },
-    { "TMML", SKIP, 0, TRACED_TEXTURES },
-    { "TXD", SKIP, 0, TRACED_TEXTURES },
-    { "TXQ", SKIP, 0, TRACED_TEXTURES },
-    { "SULD", SKIP, 0, TRACED_TEXTURES },
-    { "SUST", SKIP, 0, TRACED_TEXTURES },
-    { "SUATOM", SKIP, 0, TRACED_TEXTURES },
-    { "SURED", SKIP, 0, TRACED_TEXTURES },
-    { "SUQUERY", SKIP, 0, TRACED_TEXTURES },
-    { "UBLKCP", SKIP, 0, TRACED_BULK },
-    { "UBLKRED", SKIP, 0, TRACED_BULK },
-    { "UBLKPF", SKIP, 0, TRACED_BULK },
-    { "UTMALDG", SKIP, 0, TRACED_BULK },
-    { "UTMASTG", SKIP, 0, TRACED_BULK },
-    { "UTMAREDG", SKIP, 0, TRACED_BULK },
-    { "UTMAPF", SKIP, 0, TRACED_BULK },
-    { "CCTL", SKIP, 0, TRACED_CONTROLS },
-    { "CCTLL", SKIP, 0, TRACED_CONTROLS },
-    { "CCTLT", SKIP, 0, TRACED_CONTROLS },
-};
+#include "stimulus/trace/opcodes.h"
 
 static const char *const names[TRACE_COUNTS] = {
     [TRACED_INSTRS] = "lines of instructions",
@@ -171,15 +101,6 @@ static bool see_number(const char *word, size_t length, void *who)
     if (length == 1 && *word >= '0' && *word <= '9')
         *(unsigned *)who = (unsigned)(*word - '0');
     return false;
-}
-
-static const struct meaning *meaning_of(const struct trace_instr *i)
-{
-    const size_t n = strcspn(i->opcode, ".");
-    for (size_t k = 0; k < sizeof meanings / sizeof *meanings; k++)
-        if (n == strlen(meanings[k].opcode) && !memcmp(i->opcode, meanings[k].opcode, n))
-            return &meanings[k];
-    return NULL;
 }
 
 // ---- spaces
@@ -323,7 +244,7 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
 
 // The operation of an atomic that the machine has, by its modifiers; else none. POPC.INC adds the number of
 // lanes on a word, which takes the passes of an addition at most.
-static unsigned atom_of(const struct trace_instr *i, const struct trace_op *op)
+static unsigned traced_atom(const struct trace_instr *i, const struct trace_op *op)
 {
     static const struct {
         const char *word;
@@ -346,7 +267,7 @@ static int access_atomic(struct reader *r, const struct trace_instr *i, struct t
 {
     begin(i, op, TRACE_ATOM);
     op->space = UL1_SPACE_SHARED;
-    if (!take_width(i, op) || !(op->atom = (uint8_t)atom_of(i, op)))
+    if (!take_width(i, op) || !(op->atom = (uint8_t)traced_atom(i, op)))
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!take_window(reader_header(r), op))
@@ -369,8 +290,11 @@ static int access_space(struct reader *r, const struct trace_instr *i, const str
         return 0;
     op->space = (uint8_t)space;
     op->hint = hint_of(i, m->does);
+    op->atom = m->lock;
     if (!take_width(i, op))
         return unknown(i, op, n);
+    if (op->atom && !atom_known(m->does == STORES ? UL1_OP_STORE : UL1_OP_LOAD, op->atom, op->width))
+        return count_other(i, op, n, TRACED_ATOMICS);
     if (!take_window(reader_header(r), op))
         return count_other(i, op, n, TRACED_FAR);
     if (!aligned(r, op) || (m->does == LOADS && !take_written(r, i, op)))
@@ -480,7 +404,7 @@ int decode(struct reader *r, const struct trace_instr *i, struct decode_half *ha
 {
     if (!i)
         return end_half(half, op, n);
-    const struct meaning *m = meaning_of(i);
+    const struct meaning *m = opcode_meaning(i->opcode);
     n->count[TRACED_INSTRS]++;
     if (m && m->does == COPIES && i->mask) {
         if (i->addressed)

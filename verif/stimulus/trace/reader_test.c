@@ -200,6 +200,10 @@ static const struct {
     { "0 0 0 LDG.E 1 R2 4 2 0x0", "other" },
     { "0 1 1 R4 LDL 1 R2 4 2 0x7f0000000000", "other" },
     { "0 1 1 R4 LDG.E.256 1 R2 32 2 0x1000", "other" },
+    { "0 3 1 R4 LDSLK 1 R2 4 1 0x10 4", UL1_LOCKS ? "load 0 2 0 4+1 00000003 10 14" : "other" },
+    { "0 3 0 STSUL 2 R2 R4 4 1 0x10 4", UL1_LOCKS ? "store 0 2 0 0+0 00000003 10 14" : "other" },
+    { "0 3 0 STSCUL 2 R2 R4 4 1 0x10 4", UL1_LOCKS ? "store 0 2 0 0+0 00000003 10 14" : "other" },
+    { "0 3 1 R4 LDSLK.64 1 R2 8 1 0x10 8", "other" },
 };
 
 // Sequences of instructions. The two lines of a copy may come in either order. A line without the other one

@@ -112,6 +112,7 @@ void habits_draw(struct habits *h, bool waits)
     static const uint8_t stores[] = { 10, 30, 50, 50, 80 };
     h->stores = stores[rng_below(&h->rng, waits ? 3 : sizeof stores)];
     h->atomics = UL1_ATOMICS ? 10 + 30 * rng_below(&h->rng, 3) : 0;
+    h->locks = UL1_LOCKS ? 10 + 30 * rng_below(&h->rng, 3) : 0;
     h->wide = waits ? 5 : 10 + rng_below(&h->rng, 50);
     h->partial = rng_percent(&h->rng, 50) ? 20 : 60;
     h->warps = WARPS;
@@ -217,6 +218,17 @@ static void draw_atom(struct habits *h, struct instr *i)
     i->atom =
         (uint8_t)(wide ? both[x / 2 % 3] : 1 + x / 2 % (UL1_ATOMICS == 2 ? UL1_ATOM_FADD : UL1_ATOM_CAS));
     i->reg = (uint8_t)(i->reg & ~1u);
+}
+
+// Some loads lock, and some stores unlock.
+static void draw_lock(struct habits *h, struct instr *i)
+{
+    if (!UL1_LOCKS || i->atom || !rng_percent(&h->rng, h->locks))
+        return;
+    i->width = UL1_WIDTH_B32;
+    i->atom = (uint8_t)(i->op == UL1_OP_LOAD        ? UL1_ATOM_LOCK
+                            : rng_below(&h->rng, 2) ? UL1_ATOM_UNLOCK
+                                                    : UL1_ATOM_CUNLOCK);
 }
 
 // Moves some lanes to the row that differs in one bit, so that rows meet that differ in that bit alone.
@@ -379,6 +391,7 @@ bool habits_instruction(void *source, struct instr *i)
     } else {
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
         draw_atom(h, i);
+        draw_lock(h, i);
         draw_addresses(h, i);
         if (h->sizes->lane_pairs)
             draw_pairs(h, i);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/address.h"
+#include "common/atoms.h"
 #include "common/slots.h"
 
 // As many entries as an index can name. Only UL1_INSTRS are allocated, but an index also comes from outside.
@@ -25,7 +26,7 @@ typedef uint32_t lsu_high;
 struct lsu_entry {
     uint8_t warp, level, sign, reg;
     uint8_t width;                     // twice that of the words for a `cas`
-    uint8_t atom;                      // operation of an atomic
+    uint8_t atom;                      // operation of an atomic or of locks
     uint8_t bypass, stream, writeback; // fields of a cached instruction
     uint8_t err;                       // the error of the lowest failing lane
     uint32_t mask, failing;            // active lanes; failed lanes

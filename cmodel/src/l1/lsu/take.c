@@ -23,10 +23,18 @@ static inline unsigned lsu_offers_cmo(const struct lsu_in *in)
     return in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH;
 }
 
-// The operation of the offered atomic, if it is one.
+// The operation of the offered atomic or lock access, if it is one.
 static inline uint8_t lsu_offered_atom(const struct lsu_in *in)
 {
-    return in->in_op == UL1_OP_STORE ? in->in_atom : UL1_ATOM_NONE;
+    unsigned locks = in->in_op == UL1_OP_LOAD && in->in_atom == UL1_ATOM_LOCK;
+    return in->in_op == UL1_OP_STORE || locks ? in->in_atom : UL1_ATOM_NONE;
+}
+
+// Rule 1 of locks: a load may lock, a store may unlock, and each lane has one word.
+static inline unsigned lsu_knows_lock(const struct lsu_in *in)
+{
+    unsigned unlocks = in->in_atom == UL1_ATOM_UNLOCK || in->in_atom == UL1_ATOM_CUNLOCK;
+    return UL1_LOCKS && in->in_width == UL1_WIDTH_B32 && unlocks == (in->in_op == UL1_OP_STORE);
 }
 
 // Rule 1 of atomics: the operation and its width are legal.
@@ -35,6 +43,8 @@ static inline unsigned lsu_knows_atom(const struct lsu_in *in)
     unsigned atom = lsu_offered_atom(in), wide = in->in_width == UL1_WIDTH_B64;
     if (atom == UL1_ATOM_NONE)
         return 1;
+    if (atom >= UL1_ATOM_LOCK && atom <= UL1_ATOM_CUNLOCK)
+        return lsu_knows_lock(in);
     if (atom > (UL1_ATOMICS > 1 ? UL1_ATOM_FADD : UL1_ATOM_CAS) || !UL1_ATOMICS)
         return 0;
     unsigned both = atom == UL1_ATOM_ADD || atom == UL1_ATOM_EXCH || atom == UL1_ATOM_CAS;
@@ -77,8 +87,8 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
         outside |= (uint32_t)(in->in_addr[i] >= limit) << i;
     }
     unsigned cmo = lsu_offers_cmo(in);
-    unsigned stores = in->in_op == UL1_OP_STORE && lsu_knows_atom(in);
-    unsigned known = (in->in_op == UL1_OP_LOAD || stores || cmo) && !lsu_too_wide(in);
+    unsigned moves = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
+    unsigned known = ((moves && lsu_knows_atom(in)) || cmo) && !lsu_too_wide(in);
     unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && (!cached || atom);
     e->failing = e->mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
     if (!e->failing)
@@ -158,7 +168,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     e->warp = in->in_warp;
     e->level = in->in_level;
     e->width = lsu_slot_width(in);
-    e->atom = UL1_ATOMICS ? lsu_offered_atom(in) : UL1_ATOM_NONE;
+    e->atom = UL1_ATOMICS || UL1_LOCKS ? lsu_offered_atom(in) : UL1_ATOM_NONE;
     e->sign = in->in_signed;
     e->reg = in->in_reg;
     e->mask = fence ? 0 : in->in_mask;

@@ -1,0 +1,19 @@
+// Operations in `in_atom`: atomics, and those of locks.
+#ifndef UL1_ATOMS_H
+#define UL1_ATOMS_H
+
+#include "ul1_ports.h"
+
+// An atomic: a store that combines its words with those of memory.
+static inline unsigned atom_computes(unsigned atom)
+{
+    return UL1_ATOMICS && atom != UL1_ATOM_NONE && atom <= UL1_ATOM_FADD;
+}
+
+// A load writes words to the register file, and so does a store with an operation other than `unlock`.
+static inline unsigned atom_returns(unsigned store, unsigned atom)
+{
+    return !store || (atom != UL1_ATOM_NONE && atom != UL1_ATOM_UNLOCK);
+}
+
+#endif
