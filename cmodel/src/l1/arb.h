@@ -11,9 +11,9 @@ struct arb_state {
         reserved[UL1_AHEAD]; // for each k: the register file's write port is reserved in the cycle k from now
 
     // The pass in stage 1. Without one the mask is zero. So are cached, replay, fails, readout, inval,
-    // flush, atom and has_reserved without such a pass. The other fields are undefined.
+    // flush, atom, red and has_reserved without such a pass. The other fields are undefined.
     uint8_t valid, store, width, sign, beat;
-    uint8_t atom;                               // operation of an atomic, else none
+    uint8_t atom, red;                          // operation of an atomic, of a reduction, else none
     uint8_t due;                                // the stage in which its words reach the register file
     uint8_t frees_beat;                         // the pass is the last use of its intake beat
     uint8_t cached, replay;                     // a cached access; the replay of a filled line

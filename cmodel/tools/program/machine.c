@@ -4,12 +4,13 @@
 
 bool machine_atomic(const struct machine_access *a)
 {
-    return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none");
+    return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none")
+        && a->space != names_code_of("space", "global");
 }
 
 unsigned machine_data_words(const struct machine_access *a)
 {
-    const bool two = machine_atomic(a) && a->atom == names_code_of("atom", "cas");
+    const bool two = a->op == names_code_of("op", "store") && a->atom == names_code_of("atom", "cas");
     const unsigned words = machine_words(a->width);
     return two && words < PROGRAM_WORDS ? 2 * words : words;
 }

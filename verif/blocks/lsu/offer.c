@@ -104,8 +104,13 @@ static uint8_t draw_warp(struct drive *d, const struct lsu_constraints *k, unsig
 static void offer_atom(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
 {
     in->in_atom = UL1_ATOM_NONE;
-    if (!UL1_ATOMICS || !happens(d, k->atomic))
+    if ((!UL1_ATOMICS && !UL1_GLOBAL_ATOMICS) || !happens(d, k->atomic))
         return;
+    if (UL1_GLOBAL_ATOMICS && in->in_space == UL1_SPACE_GLOBAL) {
+        in->in_atom = (uint8_t)draw_red(d);
+        in->in_width = (uint8_t)draw_red_width(d, in->in_atom);
+        return;
+    }
     in->in_atom = (uint8_t)draw_atom(d);
     in->in_width = (uint8_t)(rng_below(&d->rng, 3) ? UL1_WIDTH_B32 : UL1_WIDTH_B64);
     if (rng_below(&d->rng, 16))

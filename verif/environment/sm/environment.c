@@ -233,6 +233,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .lane_pairs = h->sizes->lane_pairs,
                                     .groups = h->sizes->lane_groups,
                                     .atomics = h->sizes->atomics,
+                                    .reduces = h->sizes->global_atomics,
                                     .interleaves = h->sizes->local_interleave };
     struct backing *b = &w->backing;
     for (unsigned code = 0; code < 16; code++)
