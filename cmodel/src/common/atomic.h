@@ -2,7 +2,9 @@
 #ifndef UL1_ATOMIC_H
 #define UL1_ATOMIC_H
 
-#include "common/bits.h"
+#include <stdint.h>
+
+#include "ul1_sizes.h"
 
 enum { FLOAT_FRACTION_W = 23, FLOAT_GUARD_W = 3 };
 
