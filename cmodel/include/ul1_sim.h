@@ -71,6 +71,9 @@ struct ul1_sim_request {
     unsigned lanes;                // words of a line
     uint8_t enable[UL1_SIM_LANES]; // write: bit b of enable[i] is set if byte b of word i is written
     uint32_t word[UL1_SIM_LANES];  // write: the data; read that returns DONE: filled in by the function
+    // Write: UL1_ATOM_... makes it a reduction, whose operands are the data: ul1_sim_apply. Whether it is on
+    // pairs of words as numbers of 64 bits, and on signed numbers.
+    uint8_t atom, wide, sign;
 };
 
 // The memory function. It is called in each cycle in which the machine offers a request, fewer than
@@ -82,6 +85,9 @@ struct ul1_sim_request {
 // - After a return value that is none of the four codes, the request is not taken, and is offered again in
 //   the next cycle. The call that runs the cycle ends with WRONG after it.
 typedef enum ul1_sim_taken ul1_sim_memory(void *user, struct ul1_sim_request *request);
+
+// Performs a write, reduction or not, on the words of its line.
+UL1_API void ul1_sim_apply(const struct ul1_sim_request *, uint32_t *word);
 
 // ---- making one
 
@@ -142,7 +148,9 @@ struct ul1_sim_instr {
     uint8_t sign;                          // 1: loads of 8 and 16 bits are sign-extended
     uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
     uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
-    uint8_t atom; // shared memory: UL1_ATOM_... makes a store an atomic or unlock, UL1_ATOM_LOCK a load lock
+    // UL1_ATOM_...: makes a store an atomic or an unlock of shared memory, or a reduction on global memory,
+    // and a load a load-and-lock
+    uint8_t atom;
     // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
     // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
     uint8_t interleave;

@@ -36,6 +36,12 @@ module share #(
     input  wire logic [SHARERS*LINE_WORDS*ul1_pkg::WORD_BYTES-1:0] reqdata_be,
     // Words of the write that the L1 offers, a line for each L1; valid by `reqdata_be`.
     input  wire logic [SHARERS*LINE_WORDS*WORD_W-1:0]              reqdata_word,
+    // Operation that memory performs on the words of the L1's write; none for a plain write.
+    input  wire logic [SHARERS*ul1_pkg::ATOM_W-1:0]                reqdata_atom,
+    // The operation is on pairs of neighbouring words, as numbers of 64 bits; else zero.
+    input  wire logic [SHARERS-1:0]                                reqdata_wide,
+    // The operation is on signed numbers; else zero.
+    input  wire logic [SHARERS-1:0]                                reqdata_signed,
 
     // ---- To memory: the request on offer
     // A request is offered to memory; it stays unchanged until it is taken.
@@ -56,8 +62,15 @@ module share #(
     input  wire logic                                              mem_ready,
     // Bytes of the write that is offered to memory; zero without one.
     output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]         memdata_be,
-    // Words of the write that is offered to memory; valid by `memdata_be`.
+    // Words of the write that is offered to memory; the operands, if it has an operation; valid by
+    // `memdata_be`.
     output logic      [LINE_WORDS*WORD_W-1:0]                      memdata_word,
+    // Operation that memory performs on the words of the write that is offered; none for a plain write.
+    output logic      [ul1_pkg::ATOM_W-1:0]                        memdata_atom,
+    // The operation is on pairs of neighbouring words, as numbers of 64 bits; else zero.
+    output logic                                                   memdata_wide,
+    // The operation is on signed numbers; else zero.
+    output logic                                                   memdata_signed,
 
     // ---- From memory: responses, always accepted
     // A response of memory arrives.
@@ -156,6 +169,34 @@ module share #(
       {mem_number, mem_op, mem_line, mem_sect, mem_vline, mem_level} <= request;
       memdata_word                                                   <= word;
     end
+  end
+
+  // ---- The operation of a write
+
+  if (ul1_pkg::GLOBAL_ATOMICS != 0) begin : g_atom
+    localparam int ATOM_W = ul1_pkg::ATOM_W;
+    logic [SHARERS*(ATOM_W+2)-1:0] operations;
+    logic [ATOM_W+1:0]             operation;
+
+    for (genvar i = 0; i < SHARERS; i++) begin : g_operation
+      assign operations[i*(ATOM_W+2) +: ATOM_W+2] =
+          {reqdata_atom[i*ATOM_W +: ATOM_W], reqdata_wide[i], reqdata_signed[i]};
+    end
+
+    pick #(.WORDS(SHARERS), .WORD_W(ATOM_W+2)) u_operation (
+        .one (turn), .words (operations), .word (operation)
+    );
+
+    always_ff @(posedge clk) begin
+      if (rst)           {memdata_atom, memdata_wide, memdata_signed} <= '0;
+      else if (has_room) {memdata_atom, memdata_wide, memdata_signed} <= operation;
+    end
+  end else begin : g_atom
+    logic unused_atom;
+    assign unused_atom    = ^reqdata_atom ^ ^reqdata_wide ^ ^reqdata_signed;
+    assign memdata_atom   = ul1_pkg::ATOM_NONE;
+    assign memdata_wide   = 1'b0;
+    assign memdata_signed = 1'b0;
   end
 
   // ---- Responses

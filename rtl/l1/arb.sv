@@ -81,6 +81,8 @@ module arb #(
     input  wire logic                         req_store,
     // Operation of the entering atomic or lock access; none for any other access.
     input  wire logic [ul1_pkg::ATOM_W-1:0]   req_atom,
+    // Operation of the entering reduction on global memory; none for any other access.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]   req_red,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     input  wire logic [ul1_pkg::ID_W-1:0]     req_id,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
@@ -134,6 +136,8 @@ module arb #(
     output logic                              pass_store,
     // Operation of the stage-1 atomic or lock pass; none for any other pass.
     output logic      [ul1_pkg::ATOM_W-1:0]   pass_atom,
+    // Operation of the stage-1 reduction on global memory; none for any other pass.
+    output logic      [ul1_pkg::ATOM_W-1:0]   pass_red,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]  pass_width,
     // The stage-1 pass sign-extends 8 and 16 bit loads; valid with `pass_valid`.
@@ -277,6 +281,7 @@ module arb #(
       pass_inval   <= 1'b0;
       pass_flush   <= 1'b0;
       pass_atom    <= ul1_pkg::ATOM_NONE;
+      pass_red     <= ul1_pkg::ATOM_NONE;
       pass_replay  <= 1'b0;
       pass_readout <= 1'b0;
     end else begin
@@ -286,6 +291,7 @@ module arb #(
       pass_inval   <= (req_valid & req_inval) | cmd_turn;
       pass_flush   <= req_valid & req_flush;
       pass_atom    <= ul1_pkg::ATOMICS + ul1_pkg::LOCKS > 0 ? req_atom : ul1_pkg::ATOM_NONE;
+      pass_red     <= ul1_pkg::GLOBAL_ATOMICS != 0 ? req_red : ul1_pkg::ATOM_NONE;
       pass_replay  <= replays;
       pass_readout <= readout_valid;
     end

@@ -149,6 +149,20 @@ unsigned draw_atom_width(struct drive *drive, unsigned atom)
                            atom_known(UL1_OP_STORE, atom, width) ? width : (unsigned)UL1_WIDTH_B32);
 }
 
+unsigned draw_red(struct drive *drive)
+{
+    static const uint8_t these[] = { UL1_ATOM_ADD, UL1_ATOM_MIN, UL1_ATOM_MAX, UL1_ATOM_INC, UL1_ATOM_DEC,
+                                     UL1_ATOM_AND, UL1_ATOM_OR,  UL1_ATOM_XOR, UL1_ATOM_FADD };
+    if (!UL1_GLOBAL_ATOMICS || rng_below(&drive->rng, 2))
+        return UL1_ATOM_NONE;
+    return these[rng_below(&drive->rng, sizeof these)];
+}
+
+unsigned draw_red_width(struct drive *drive, unsigned red)
+{
+    return red == UL1_ATOM_ADD && rng_below(&drive->rng, 2) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+}
+
 uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width)
 {
     const uint64_t even = banks & UINT64_C(0x5555555555555555);

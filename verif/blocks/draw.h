@@ -53,6 +53,10 @@ unsigned draw_atom(struct drive *);
 unsigned draw_load_atom(struct drive *);
 unsigned draw_atom_width(struct drive *, unsigned atom);
 
+// The operation of a reduction that the machine has, often none; and a width for it.
+unsigned draw_red(struct drive *);
+unsigned draw_red_width(struct drive *, unsigned red);
+
 // These banks; for an atomic of 64 bits in pairs, at least one.
 uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width);
 

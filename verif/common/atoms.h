@@ -1,4 +1,4 @@
-// Operations in `in_atom`: atomics, and those of locks.
+// Operations in `in_atom`: atomics on shared memory, reductions on global memory, and those of locks.
 #ifndef ATOMS_H
 #define ATOMS_H
 
@@ -37,7 +37,26 @@ static inline bool atom_pass_returns(bool store, unsigned atom)
     return atom_returns(store ? UL1_OP_STORE : UL1_OP_LOAD, atom);
 }
 
-// Whether the machine has the operation, for this width. So it has any other instruction.
+// Whether it is a reduction on global memory, of a machine that has them.
+static inline bool red_is(unsigned op, unsigned space, unsigned atom)
+{
+    return UL1_GLOBAL_ATOMICS && space == UL1_SPACE_GLOBAL && atom_is(op, atom);
+}
+
+// Whether a pass may have this operation of a reduction: none, or one that the machine has.
+static inline bool red_passes(unsigned red)
+{
+    return red == UL1_ATOM_NONE
+        || (UL1_GLOBAL_ATOMICS && red <= UL1_ATOM_FADD && red != UL1_ATOM_EXCH && red != UL1_ATOM_CAS);
+}
+
+// Whether the machine has the reduction, for this width.
+static inline bool red_known(unsigned red, unsigned width)
+{
+    return red_passes(red) && (width == UL1_WIDTH_B32 || (red == UL1_ATOM_ADD && width == UL1_WIDTH_B64));
+}
+
+// Whether the machine has the atomic, for this width. So it has any other instruction.
 static inline bool atom_known(unsigned op, unsigned atom, unsigned width)
 {
     if (atom_locks(atom_of(op, atom)))

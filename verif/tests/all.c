@@ -81,6 +81,7 @@ static const struct family {
     { "stores", NULL, NULL },
     { "replays", NULL, NULL },
     { "chips", NULL, NULL },
+    { "reductions", NULL, NULL },
     { "the system", NULL, NULL },
     { "cached loads", tests_cached, &tests_cached_count },
     { "misses", NULL, NULL },

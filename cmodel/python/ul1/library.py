@@ -72,6 +72,7 @@ _FUNCTIONS = {
     "ul1_sim_waiting": (_size, [_sim]),
     "ul1_sim_reset": (_int, [_sim]),
     "ul1_sim_set": (_int, [_sim, _int, _u64]),
+    "ul1_sim_apply": (None, [_to(Request), _bytes]),
     "ul1_sim_answer": (_int, [_sim, _u64, _bytes, _int]),
     "ul1_sim_read": (_int, [_sim, _u64, _bytes, _size]),
     "ul1_sim_write": (_int, [_sim, _u64, _bytes, _size]),

@@ -206,7 +206,9 @@ class Instr(Record):
     warp: U8
     reg: U8
     mask: U32  # active lanes
-    atom: U8  # shared memory: an Atom makes a store an atomic or unlock, Atom.LOCK a load lock
+    # an Atom makes a store an atomic or unlock of shared memory, or a reduction on global memory, and
+    # Atom.LOCK a load a load-and-lock
+    atom: U8
     interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
     pred: U32  # bar: predicate of each lane
     bar: U8  # fence: 1 if it arrives at a barrier when it retires
@@ -261,6 +263,9 @@ class Request(Record):
     lanes: Unsigned  # words of a line
     enable: LaneBytes  # write: bit b of enable[i] is set if byte b of word i is written
     word: LaneWords
+    atom: U8  # write: an Atom makes it a reduction; see Simulation.apply
+    wide: U8  # it is on pairs of words, as numbers of 64 bits
+    sign: U8  # it is on signed numbers
 
 
 @_members

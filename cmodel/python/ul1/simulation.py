@@ -193,6 +193,14 @@ class Simulation:
         self._access(Op.STORE, addr, mask, data=[data], atom=Atom.CUNLOCK if conditional else Atom.UNLOCK,
                      width=Width.B32, warp=warp, tag=tag)
 
+    def reduction(self, atom: int, addr: Sequence[int], data: Sequence[Any], *, width: int = Width.B32,
+                  mask: Optional[int] = None, warp: int = 0, sign: int = 0, tag: int = 0) -> None:
+        """Submits a reduction on global memory (Atom), which memory performs. `data` is as for a store. It
+        returns nothing."""
+        rows = data if width > Width.B32 else [data]
+        self._access(Op.STORE, addr, mask, data=rows, atom=atom, space=Space.GLOBAL, width=width, warp=warp,
+                     sign=sign, tag=tag)
+
     def fence(self, level: int = Level.GPU, *, warp: int = 0, tag: int = 0) -> None:
         """Submits a fence."""
         self.submit(Instr(op=Op.FENCE, level=level, warp=warp, tag=tag))
@@ -352,6 +360,13 @@ class Simulation:
         self._watcher = function  # kept as long as the library may call it
 
     # ---- memory
+
+    @staticmethod
+    def apply(request: Request, words: Sequence[int]) -> List[int]:
+        """The words of a line after a write, which may be a reduction, for a memory function."""
+        kept = arrays.words_of(words)
+        LIB.ul1_sim_apply(request, arrays.address_of(kept))
+        return [int(word) for word in kept]
 
     def answer(self, request_id: int, words: Optional[Sequence[int]] = None, *, failed: bool = False) -> None:
         """Answers a request that the memory function took for later, for a read with the words of its

@@ -16,6 +16,9 @@ static void share_state(const struct share_state *s, const struct share_in *in, 
     out->mem_level = s->level;
     memcpy(out->memdata_be, s->be, sizeof s->be);
     memcpy(out->memdata_word, s->word, sizeof s->word);
+    out->memdata_atom = s->atom;
+    out->memdata_wide = s->wide;
+    out->memdata_signed = s->sign;
 }
 
 // The L1s that offer a request.
@@ -62,6 +65,9 @@ static void share_take(struct share_state *s, const struct share_in *in, unsigne
     s->sect = in->req_sect[i];
     s->vline = in->req_vline[i];
     s->level = in->req_level[i];
+    s->atom = in->reqdata_atom[i];
+    s->wide = in->reqdata_wide[i];
+    s->sign = in->reqdata_signed[i];
     memcpy(s->be, in->reqdata_be + i * UL1_LINE_WORDS, sizeof s->be);
     memcpy(s->word, in->reqdata_word + i * UL1_LINE_WORDS, sizeof s->word);
 }
@@ -73,9 +79,13 @@ static void share_clock(struct share_state *s, const struct share_in *in, const 
     if (in->rst) {
         s->valid = 0;
         s->last = 0;
+        s->atom = UL1_ATOM_NONE;
+        s->wide = s->sign = 0;
         memset(s->be, 0, sizeof s->be);
     } else if (share_has_room(s, in)) {
         s->valid = offers != 0;
+        s->atom = UL1_ATOM_NONE;
+        s->wide = s->sign = 0;
         memset(s->be, 0, sizeof s->be);
         if (offers)
             share_take(s, in, next_in(offers, s->last));

@@ -14,6 +14,7 @@ static void arb_state(const struct arb_state *s, const struct arb_in *in, struct
     out->pass_inval = s->inval;
     out->pass_flush = s->flush;
     out->pass_atom = s->atom;
+    out->pass_red = s->red;
     out->pass_replay = s->replay;
     out->pass_readout = s->readout;
     if (!s->valid)
@@ -113,6 +114,7 @@ static void arb_clock_pass(struct arb_state *s, const struct arb_in *in, const s
 {
     s->valid = in->req_valid;
     s->atom = in->req_atom;
+    s->red = in->req_red;
     s->mask = in->split_mask;
     s->cached = in->req_cached;
     s->replay = out->sel_valid && in->cand_replay;
@@ -159,5 +161,6 @@ static void arb_clock(struct arb_state *s, const struct arb_in *in, const struct
         s->inval = 0;
         s->flush = 0;
         s->atom = UL1_ATOM_NONE;
+        s->red = UL1_ATOM_NONE;
     }
 }

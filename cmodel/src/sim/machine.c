@@ -230,6 +230,9 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
                            .level = m->mem_level,
                            .line = m->mem_line,
                            .vline = m->mem_vline,
+                           .atom = out->wdb.memdata_atom,
+                           .wide = out->wdb.memdata_wide,
+                           .sign = out->wdb.memdata_signed,
                            .enable = out->wdb.memdata_be,
                            .word = out->wdb.memdata_word };
     in->mem_ready = sim_memory_take(s, &o);

@@ -119,13 +119,30 @@ static bool take_walk(struct ul1_sim *s, const struct sim_offer *o)
 
 // ---- the built-in memory
 
+static void reduce(struct ul1_sim *s, const struct sim_offer *o)
+{
+    unsigned char *line = s->memory + o->line * s->machine->line_bytes;
+    struct ul1_sim_request r = {
+        .lanes = s->machine->lanes, .atom = o->atom, .wide = o->wide, .sign = o->sign
+    };
+    uint32_t word[UL1_SIM_LANES];
+    memcpy(r.enable, o->enable, r.lanes);
+    memcpy(r.word, o->word, s->machine->line_bytes);
+    memcpy(word, line, s->machine->line_bytes);
+    ul1_sim_apply(&r, word);
+    memcpy(line, word, s->machine->line_bytes);
+}
+
 // Every request is performed when it is taken; its answer comes after the latency.
 static void take_built_in(struct ul1_sim *s, const struct sim_offer *o)
 {
     unsigned bytes = s->machine->line_bytes;
     bool there = o->op == UL1_MEMOP_FENCE || o->line < s->config.memory_bytes / bytes;
     if (o->op == UL1_MEMOP_WRITE && there) {
-        s->machine->store(s->memory + o->line * bytes, o->enable, o->word);
+        if (o->atom == UL1_ATOM_NONE)
+            s->machine->store(s->memory + o->line * bytes, o->enable, o->word);
+        else
+            reduce(s, o);
         return;
     }
     struct sim_answer *a = owe(s, o, s->live->cycle + s->live->set.latency);
@@ -146,6 +163,9 @@ static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, stru
     r->sectors = o->sect;
     r->walk = o->op == UL1_MEMOP_READ && o->number >= s->machine->sizes->prt;
     r->lanes = lanes;
+    r->atom = o->op == UL1_MEMOP_WRITE ? o->atom : UL1_ATOM_NONE;
+    r->wide = o->op == UL1_MEMOP_WRITE && o->wide;
+    r->sign = o->op == UL1_MEMOP_WRITE && o->sign;
     memset(r->enable, 0, sizeof r->enable);
     if (o->op == UL1_MEMOP_WRITE) {
         memcpy(r->enable, o->enable, lanes);

@@ -232,7 +232,7 @@ static uint64_t without_offers(const struct engine *e, uint64_t warps)
 static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, struct env *env,
                        struct steps *steps, uint32_t *word)
 {
-    const unsigned count = s->kind == STMT_ATOM ? s->operands : s->words;
+    const unsigned count = s->operands ? s->operands : s->words;
     for (unsigned i = 0; i < count; i++) {
         int64_t value;
         if (s->through_regs)

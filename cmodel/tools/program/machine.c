@@ -5,7 +5,8 @@
 bool machine_atomic(const struct machine_access *a)
 {
     return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none")
-        && a->atom != names_code_of("atom", "unlock") && a->atom != names_code_of("atom", "cunlock");
+        && a->atom != names_code_of("atom", "unlock") && a->atom != names_code_of("atom", "cunlock")
+        && a->space != names_code_of("space", "global");
 }
 
 bool machine_returns(const struct machine_access *a)
@@ -16,7 +17,7 @@ bool machine_returns(const struct machine_access *a)
 
 unsigned machine_data_words(const struct machine_access *a)
 {
-    const bool two = machine_atomic(a) && a->atom == names_code_of("atom", "cas");
+    const bool two = a->op == names_code_of("op", "store") && a->atom == names_code_of("atom", "cas");
     const unsigned words = machine_words(a->width);
     return two && words < PROGRAM_WORDS ? 2 * words : words;
 }

@@ -154,17 +154,22 @@ static bool parse_operands(struct parser *p, struct stmt *s)
     return lex_need(&p->lex, "}");
 }
 
-// `.SPACE.OPERATION.TYPE rD, [ADDRESS], VALUE`
-static bool parse_atom(struct parser *p, struct stmt *s)
+// `.SPACE.OPERATION.TYPE`
+static bool parse_operation(struct parser *p, struct stmt *s)
 {
     unsigned space, atom;
-    s->kind = STMT_ATOM;
     if (!lex_need(&p->lex, ".") || !parser_code(p, "space", &space) || !lex_need(&p->lex, ".")
         || !parser_code(p, "atom", &atom) || !lex_need(&p->lex, "."))
         return false;
     s->space = (uint8_t)space;
     s->atom = (uint8_t)atom;
-    if (!parse_atom_type(p, s))
+    return parse_atom_type(p, s);
+}
+
+static bool parse_atom(struct parser *p, struct stmt *s)
+{
+    s->kind = STMT_ATOM;
+    if (!parse_operation(p, s))
         return false;
     const struct place at = parser_place(p);
     s->unwanted = lex_take(&p->lex, "any");
@@ -172,6 +177,16 @@ static bool parse_atom(struct parser *p, struct stmt *s)
             || (parse_register(p, 'r', PROGRAM_REGS, &s->reg) && parse_aligned(p, at, s->reg, s->words)))
         && lex_need(&p->lex, ",") && parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",")
         && parse_operands(p, s);
+}
+
+// An atomic without a destination; on global memory the machine returns no words.
+static bool parse_red(struct parser *p, struct stmt *s)
+{
+    s->unwanted = true;
+    if (!parse_operation(p, s))
+        return false;
+    s->kind = s->space == names_code_of("space", "global") ? STMT_STORE : STMT_ATOM;
+    return parse_address(p, USES_OTHERS, &s->addr) && lex_need(&p->lex, ",") && parse_operands(p, s);
 }
 
 static bool parse_fence(struct parser *p, struct stmt *s)
@@ -367,7 +382,7 @@ static parse_kind *kind_of(const struct token *t, uint8_t *op)
     } kinds[] = {
         { "ld", parse_load },     { "st", parse_store },    { "fence", parse_fence }, { "mov", parse_mov },
         { "setp", parse_setp },   { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar },
-        { "delay", parse_delay }, { "cmd", parse_command }, { "atom", parse_atom },
+        { "delay", parse_delay }, { "cmd", parse_command }, { "atom", parse_atom },   { "red", parse_red },
     };
     unsigned code;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -387,8 +402,8 @@ bool parse_instr(struct parser *p, const struct warps *w)
         return false;
     parse_kind *parse = kind_of(&p->lex.token, &s.op);
     if (!parse)
-        return lex_expected(&p->lex,
-                            "an instruction (ld, st, atom, fence, inval, flush, mov, setp, bar, delay, cmd)");
+        return lex_expected(
+            &p->lex, "an instruction (ld, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

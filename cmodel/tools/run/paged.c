@@ -195,28 +195,28 @@ bool paged_part(struct paged *p, const struct machine_settings *s, const char **
 
 // ---- requests
 
-static bool write_bytes(struct paged *p, uint64_t addr, unsigned enable, uint32_t word)
+static bool write_line(struct paged *p, const struct ul1_sim_request *r)
 {
-    uint32_t mask = 0;
-    for (unsigned b = 0; b < 4; b++)
-        mask |= enable >> b & 1 ? 0xffu << 8 * b : 0;
-    return !enable || set_word(p, addr, (word_at(p, addr) & ~mask) | (word & mask));
+    uint32_t word[UL1_SIM_LANES];
+    bool fine = true;
+    for (unsigned w = 0; w < r->lanes; w++)
+        word[w] = word_at(p, r->addr + 4 * w);
+    ul1_sim_apply(r, word);
+    for (unsigned w = 0; w < r->lanes; w++) {
+        p->bytes += __builtin_popcount(r->enable[w]);
+        fine = fine && (!r->enable[w] || set_word(p, r->addr + 4 * w, word[w]));
+    }
+    return fine;
 }
 
 bool paged_perform(struct paged *p, struct ul1_sim_request *r)
 {
     const unsigned *kinds = table_find(&p->failing, r->addr / p->line_bytes);
     const unsigned kind = r->op == UL1_MEMOP_READ ? MACHINE_LOADS
-        : r->op == UL1_MEMOP_WRITE                ? MACHINE_STORES
+        : r->op == UL1_MEMOP_WRITE                ? r->atom ? MACHINE_LOADS | MACHINE_STORES : MACHINE_STORES
                                                   : 0;
     bool fine = !kinds || !(*kinds & kind);
-    for (unsigned w = 0; w < r->lanes; w++) {
-        if (r->op == UL1_MEMOP_READ)
-            r->word[w] = word_at(p, r->addr + 4 * w);
-        if (r->op != UL1_MEMOP_WRITE)
-            continue;
-        p->bytes += __builtin_popcount(r->enable[w]);
-        fine = fine && write_bytes(p, r->addr + 4 * w, r->enable[w], r->word[w]);
-    }
-    return fine;
+    for (unsigned w = 0; r->op == UL1_MEMOP_READ && w < r->lanes; w++)
+        r->word[w] = word_at(p, r->addr + 4 * w);
+    return fine && (r->op != UL1_MEMOP_WRITE || write_line(p, r));
 }

@@ -68,8 +68,8 @@ module lsu #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]        in_op,
-    // Atomic operation of a store to shared memory; none for a plain store, ignored for other operations;
-    // valid with `in_valid`.
+    // Operation of an atomic on shared memory or of a reduction on global memory; none for a plain store,
+    // ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]      in_atom,
     // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]     in_level,
@@ -128,6 +128,8 @@ module lsu #(
     input  wire logic                            credit_shared,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                            credit_cached,
+    // Credit for a reduction that has one for a cached store: no store is held for a fetch.
+    input  wire logic                            credit_red,
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                            credit_dirty,
 
@@ -209,6 +211,8 @@ module lsu #(
     output logic                                 req_store,
     // Operation of the entering atomic or lock access; none for any other access.
     output logic      [ul1_pkg::ATOM_W-1:0]      req_atom,
+    // Operation of the entering reduction on global memory; none for any other access.
+    output logic      [ul1_pkg::ATOM_W-1:0]      req_red,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        req_id,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
@@ -412,6 +416,7 @@ module lsu #(
   logic [INSTRS-1:0]            other_one;
   logic [ul1_pkg::WARP_W-1:0]   coalesce_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  coalesce_width;
+  logic [ul1_pkg::ATOM_W-1:0]   coalesce_red;
   logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_stream,
                                 coalesce_writeback, coalesce_inval, coalesce_flush;
   logic                         coalesce_ordered, coalesced_todo, ends_new;
@@ -432,7 +437,8 @@ module lsu #(
   logic [ul1_pkg::NEW_LINES-1:0]                  line_news, line_stores, line_plain;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::INSTR_W-1:0] line_entries;
   logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0]  line_warps;
-  logic                                           line_load, line_store, line_flush, line_replay;
+  logic                                           line_load, line_store, line_flush, line_red, line_replay;
+  logic [ul1_pkg::ATOM_W-1:0]                     acc_red;
   logic [INSTR_W-1:0]                             acc_entry;
   logic [ul1_pkg::WARP_W-1:0]                     acc_warp;
   logic [ul1_pkg::PART_W-1:0]                     acc_part;
@@ -552,8 +558,8 @@ module lsu #(
       .front_entry, .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active, .instr_plain,
       .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store, .coalesce_bypass,
       .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered,
-      .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask, .rf_valid, .rf_entry, .rf_width,
-      .rf_reg, .rf_pairs, .rf_active, .ret_valid, .ret_entry
+      .other_entry, .coalesce_red, .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask, .rf_valid,
+      .rf_entry, .rf_width, .rf_reg, .rf_pairs, .rf_active, .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
@@ -594,10 +600,10 @@ module lsu #(
 
   lsu_next u_next (
       .clk, .rst, .at_head, .instr_null, .over, .ready, .load_ready, .store_ready, .load_unissued,
-      .store_unissued, .line_load, .line_store, .line_flush, .line_replay,
-      .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves, .credit_cached, .cand_valid,
-      .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush, .sel_valid, .sel_pool_load,
-      .sel_pool_store, .sel_load, .sel_store, .sel_replay, .plain_issues
+      .store_unissued, .line_load, .line_store, .line_flush, .line_red, .line_replay,
+      .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves, .credit_cached, .credit_red,
+      .s1_asks, .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush,
+      .sel_valid, .sel_pool_load, .sel_pool_store, .sel_load, .sel_store, .sel_replay, .plain_issues
   );
 
   lsu_beats u_beats (
@@ -659,28 +665,28 @@ module lsu #(
   // Cached accesses, before their pass
 
   lsu_coalescer #(.LANES(LANES)) u_coalescer (
-      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .new_interleaved, .in_addr,
-      .replay_valid, .replay_prt, .replay_entry, .merged_part, .merged_line, .merged_last, .merged_err,
-      .merged_bare, .coalesce_ready, .awake, .urgent_one, .unwoken(defer_ids), .replay_free,
-      .replay_spare, .loads_fit, .stores_fit, .at_head, .successor, .sure, .instr_cached, .instr_null,
-      .instr_store, .instr_plain, .instr_flush, .fed, .credit_cached, .reading, .coalesce_valid, .reads,
-      .reads_other, .other_one, .other_entry, .takes_replay, .coalesce_entry, .coalesce_new,
-      .coalesced_todo, .ends_new, .coalesce_width, .coalesce_todo, .coalesce_store, .line_joins,
-      .line_kind, .line_part, .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final,
-      .line_prt, .line_last, .line_err, .line_bare
+      .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .new_interleaved, .in_addr, .replay_valid,
+      .replay_prt, .replay_entry, .merged_part, .merged_line, .merged_last, .merged_err, .merged_bare,
+      .coalesce_ready, .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit,
+      .stores_fit, .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain,
+      .instr_flush, .fed, .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one,
+      .other_entry, .takes_replay, .coalesce_entry, .coalesce_new, .coalesced_todo, .ends_new,
+      .coalesce_width, .coalesce_todo, .coalesce_store, .coalesce_red, .line_joins, .line_kind, .line_part,
+      .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final, .line_prt, .line_last,
+      .line_err, .line_bare
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
       .clk, .rst, .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .line_joins, .line_kind,
       .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed, .coalesce_store,
-      .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
-      .coalesce_ordered, .line_part, .line_lanes, .line_mask, .line_line, .line_addr, .line_beat, .line_ends,
-      .line_final, .line_prt, .line_last, .line_err, .line_bare, .replay_free, .replay_spare, .loads_fit,
-      .stores_fit, .line_load, .line_store, .line_flush, .line_replay, .cand_prt, .cand_last, .cand_err,
-      .cand_bare, .sel_replay, .sel_load, .sel_store, .acc_entry, .acc_warp, .acc_part, .acc_width,
-      .acc_signed, .acc_store, .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_ordered,
-      .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line, .acc_lanes, .acc_mask, .acc_addr,
-      .coalesce_unissued
+      .coalesce_red, .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval,
+      .coalesce_flush, .coalesce_ordered, .line_part, .line_lanes, .line_mask, .line_line, .line_addr,
+      .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare, .replay_free,
+      .replay_spare, .loads_fit, .stores_fit, .line_load, .line_store, .line_flush, .line_red, .line_replay,
+      .cand_prt, .cand_last, .cand_err, .cand_bare, .sel_replay, .sel_load, .sel_store, .acc_entry, .acc_warp,
+      .acc_part, .acc_width, .acc_signed, .acc_store, .acc_red, .acc_bypass, .acc_stream, .acc_writeback,
+      .acc_inval, .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line,
+      .acc_lanes, .acc_mask, .acc_addr, .coalesce_unissued
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -689,10 +695,10 @@ module lsu #(
   lsu_access #(.LANES(LANES)) u_access (
       .sel_valid, .sel_shared, .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed,
       .picked_mask, .picked_beat, .picked_addr, .acc_entry, .acc_part, .acc_store, .acc_width, .acc_signed,
-      .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line, .acc_mask,
-      .acc_beat, .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed, .req_beat,
-      .req_mask, .req_addr, .req_cached, .req_line, .req_bypass, .req_stream, .req_writeback, .req_inval,
-      .req_flush, .req_end
+      .acc_red, .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line,
+      .acc_mask, .acc_beat, .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed,
+      .req_beat, .req_mask, .req_addr, .req_cached, .req_line, .req_red, .req_bypass, .req_stream,
+      .req_writeback, .req_inval, .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (

@@ -46,6 +46,8 @@ module lsu_access #(
     input  wire logic [ul1_pkg::WIDTH_W-1:0]  acc_width,
     // The line access that enters is sign-extended; zero if none enters.
     input  wire logic                         acc_signed,
+    // Operation of the line access that enters if it is a reduction, else none; zero if none enters.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]   acc_red,
     // The line access that enters bypasses the cache; zero if none enters.
     input  wire logic                         acc_bypass,
     // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
@@ -96,6 +98,8 @@ module lsu_access #(
     // Line of the entering access: its virtual address without the bits within a line; valid with
     // `req_cached`.
     output logic      [LINE_W-1:0]            req_line,
+    // Operation of the entering reduction on global memory; none for any other access.
+    output logic      [ul1_pkg::ATOM_W-1:0]   req_red,
     // The entering access bypasses the cache; valid with `req_cached`.
     output logic                              req_bypass,
     // The entering access streams: its line becomes the oldest of its set; valid with `req_cached`.
@@ -124,6 +128,7 @@ module lsu_access #(
     req_mask      = '0;
     req_addr      = '0;
     req_line      = '0;
+    req_red       = ul1_pkg::ATOM_NONE;
     req_bypass    = 1'b0;
     req_stream    = 1'b0;
     req_writeback = 1'b0;
@@ -140,6 +145,7 @@ module lsu_access #(
       req_mask      = picked_mask | acc_mask;
       req_addr      = picked_addr | acc_addr;
       req_line      = acc_line;
+      req_red       = acc_red;
       req_bypass    = acc_bypass;
       req_stream    = acc_stream;
       req_writeback = acc_writeback;

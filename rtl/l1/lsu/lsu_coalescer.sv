@@ -120,6 +120,8 @@ module lsu_coalescer #(
     input  wire logic [LANES-1:0]               coalesce_todo,
     // The instruction in the coalescer is a store; valid while it holds one.
     input  wire logic                           coalesce_store,
+    // Operation of the reduction in the coalescer; none for any other instruction; valid while it holds one.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]     coalesce_red,
 
     // ---- To lsu_lines: the line access
     // The line access that the coalescer forms joins the line buffer at the end of this cycle.
@@ -169,6 +171,8 @@ module lsu_coalescer #(
   logic [LINE_W-1:0]     replay_line_q;
   logic [LANES*VA_W-1:0] addr;
   logic [LANES-1:0]      among, first, members, part_members, could, on_line, left;
+  logic [LANES-1:0]      found;   // the lanes to do that lie on the line
+  logic [LANES-1:0]      behind;  // those of a reduction with a lower one on their word
   logic [SUB_W-1:0]      sub;
   logic [LANE_W-1:0]     lane;
   logic [LINE_W-1:0]     lane_line;
@@ -210,7 +214,7 @@ module lsu_coalescer #(
   always @* begin
     could      = '0;
     on_line    = '0;
-    line_lanes = '0;
+    found      = '0;
     if (ul1_fn::sim_gate(coalesce_valid)) begin
       could = part_members & among;
       if (coalesce_valid & ~line_bare) begin
@@ -219,10 +223,32 @@ module lsu_coalescer #(
             on_line[l] = addr[l*VA_W + COLUMN_W + BYTE_W +: LINE_W] == line_line;
         end
       end
-      line_lanes = on_line & could;
+      found = on_line & could;
     end
   end
 
+  // A reduction has one lane for each word, the lowest. Its other lanes remain to do.
+  if (ul1_pkg::GLOBAL_ATOMICS != 0) begin : g_words
+    always @* begin
+      behind = '0;
+      if (ul1_fn::sim_gate(coalesce_valid & coalesce_red != ul1_pkg::ATOM_NONE)) begin
+        for (int l = 1; l < LANES; l++) begin
+          for (int j = 0; j < l; j++) begin
+            if (found[j]
+                & addr[l*VA_W + BYTE_W +: COLUMN_W] == addr[j*VA_W + BYTE_W +: COLUMN_W])
+              behind[l] = 1'b1;
+          end
+        end
+      end
+      if (coalesce_red == ul1_pkg::ATOM_NONE) behind = '0;
+    end
+  end else begin : g_words
+    logic unused_red;
+    assign unused_red = ^coalesce_red;
+    assign behind     = '0;
+  end
+
+  assign line_lanes   = found & ~behind;
   assign left         = coalesce_todo & ~line_lanes;
   assign line_ends    = is_new & (left & members) == '0;
   assign line_final   = coalesced_todo & left == '0;

@@ -45,6 +45,8 @@ module lsu_lines #(
     input  wire logic                                           coalesce_signed,
     // The instruction in the coalescer is a store; valid while it holds one.
     input  wire logic                                           coalesce_store,
+    // Operation of the reduction in the coalescer; none for any other instruction; valid while it holds one.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]                     coalesce_red,
     // The instruction in the coalescer bypasses the cache; valid while it holds one.
     input  wire logic                                           coalesce_bypass,
     // The instruction in the coalescer streams; valid while it holds one.
@@ -100,6 +102,8 @@ module lsu_lines #(
     output logic                                                line_store,
     // The oldest store or flush in the line buffer is a flush; zero if there is neither.
     output logic                                                line_flush,
+    // The oldest store or flush in the line buffer is a reduction; zero if there is neither.
+    output logic                                                line_red,
     // The line buffer holds a replay.
     output logic                                                line_replay,
     // PRT entry of the candidate replay; valid with `cand_replay`.
@@ -131,6 +135,8 @@ module lsu_lines #(
     output logic                                                acc_signed,
     // The line access that enters is a store; zero if none enters.
     output logic                                                acc_store,
+    // Operation of the line access that enters if it is a reduction, else none; zero if none enters.
+    output logic      [ul1_pkg::ATOM_W-1:0]                     acc_red,
     // The line access that enters bypasses the cache; zero if none enters.
     output logic                                                acc_bypass,
     // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
@@ -196,6 +202,7 @@ module lsu_lines #(
   logic [WARP_W-1:0]            warp_q   [0:ul1_fn::entries(PLACES)-1];
   logic [PART_W-1:0]            part_q   [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::WIDTH_W-1:0]  width_q  [0:ul1_fn::entries(PLACES)-1];
+  logic [ul1_pkg::ATOM_W-1:0]   red_q    [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::INTAKE_W-1:0] beat_q  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::PRT_W-1:0]    prt_q    [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::ERR_W-1:0]    err_q    [0:ul1_fn::entries(PLACES)-1];
@@ -265,6 +272,15 @@ module lsu_lines #(
   assign line_flush  = (store_one & flush_q) != '0;
   assign line_replay = replays != '0;
 
+  if (ul1_pkg::GLOBAL_ATOMICS != 0) begin : g_red
+    always @* begin
+      line_red = 1'b0;
+      for (int i = 0; i < NEWS; i++) line_red = line_red | (store_one[i] & red_q[i] != ul1_pkg::ATOM_NONE);
+    end
+  end else begin : g_red
+    assign line_red = 1'b0;
+  end
+
   logic [PLACE_W-1:0] replay_place;
 
   always @* begin
@@ -327,6 +343,7 @@ module lsu_lines #(
     acc_width     = '0;
     acc_signed    = '0;
     acc_store     = '0;
+    acc_red       = ul1_pkg::ATOM_NONE;
     acc_bypass    = '0;
     acc_stream    = '0;
     acc_writeback = '0;
@@ -349,6 +366,7 @@ module lsu_lines #(
       acc_width     = width_q[its];
       acc_signed    = extends_sign_q[its];
       acc_store     = store_q[its];
+      if (ul1_pkg::GLOBAL_ATOMICS != 0) acc_red = red_q[its];
       acc_bypass    = bypass_q[its];
       acc_stream    = stream_q[its];
       acc_writeback = writeback_q[its];
@@ -403,6 +421,7 @@ module lsu_lines #(
       width_q       [place] <= line_bare ? '0 : coalesce_width;
       extends_sign_q[place] <= ~line_bare & coalesce_signed;
       store_q       [place] <= ~line_bare & coalesce_store;
+      red_q         [place] <= line_bare ? ul1_pkg::ATOM_NONE : coalesce_red;
       bypass_q      [place] <= ~line_bare & coalesce_bypass;
       stream_q      [place] <= ul1_pkg::STREAMING != 0 & ~line_bare & coalesce_stream;
       writeback_q   [place] <= ~line_bare & coalesce_writeback;

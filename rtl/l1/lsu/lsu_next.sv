@@ -37,6 +37,8 @@ module lsu_next (
     input  wire logic                       line_store,
     // The oldest store or flush in the line buffer is a flush; zero if there is neither.
     input  wire logic                       line_flush,
+    // The oldest store or flush in the line buffer is a reduction; zero if there is neither.
+    input  wire logic                       line_red,
     // The line buffer holds a replay.
     input  wire logic                       line_replay,
     // The oldest replay of the line buffer writes no words back: it is bare or delivers an error.
@@ -47,6 +49,12 @@ module lsu_next (
     input  wire logic                       hit_reserves,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                       credit_cached,
+    // Credit for a reduction that has one for a cached store: no store is held for a fetch.
+    input  wire logic                       credit_red,
+
+    // ---- From lsu_follow_up
+    // A cached access that is no replay is in stage 1.
+    input  wire logic                       s1_asks,
 
     // ---- To arb: the candidate
     // An access is ready to enter the pipeline.
@@ -89,6 +97,9 @@ module lsu_next (
   logic             displaced_replay_q, displaced_load_q;
   logic             displaced_line_q;  // the same for a line of a load or an inval
   logic [KINDS-1:0] could, next, leaves;
+  // A reduction is the next store, and must wait; it waits for the lookup in stage 1 alone, so that no line
+  // of a load may follow that
+  logic red_waits, red_due;
   // Row k: the kinds that went before kind k did
   (* mem2reg *) logic [KINDS-1:0] older_q [0:ul1_fn::entries(KINDS)-1];
 
@@ -101,10 +112,17 @@ module lsu_next (
     end
   end
 
+  // A reduction must find no store held, and none that may become so, and it may need the entry that others
+  // leave to a dirty victim. So nothing is looked up as it enters, but for replays.
+  assign red_waits = line_red & (~credit_red | s1_asks);
+  assign red_due   = line_red & credit_cached & credit_red & s1_asks & ~displaced_line_q;
+
   always @* begin
     could = {plain_waits_q, line_replay & (hit_reserves | wordless),
              ~displaced_line_q & line_store & credit_cached & ~displaced_replay_q & ~displaced_load_q,
              line_load & hit_reserves & ~displaced_replay_q & ~displaced_load_q, store_ready, load_ready};
+    if (red_due)   could[LOAD]  = 1'b0;
+    if (red_waits) could[STORE] = 1'b0;
     next  = '0;
     for (int k = 0; k < KINDS; k++) next[k] = could[k] & (older_q[k] & could) == '0;
   end

@@ -15,7 +15,7 @@ module lsu_table #(
     input  wire logic                        take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::INSTR_W-1:0] new_entry,
-    // Operation of the new instruction if it is an atomic, else none; valid with `take_new`.
+    // Operation of the new instruction if it is an atomic or a reduction, else none; valid with `take_new`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]  new_atom,
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
     // with `in_valid`.
@@ -100,6 +100,10 @@ module lsu_table #(
     input  wire logic                        reads_other,
     // Instruction that the coalescer reads next, one-hot by entry; valid with `reads_other`.
     input  wire logic [ul1_pkg::INSTRS-1:0]  other_one,
+    // Instruction-table entry that the coalescer reads next; valid with `reads_other`.
+    input  wire logic [ul1_pkg::INSTR_W-1:0] other_entry,
+    // Operation of the reduction in the coalescer; none for any other instruction; valid while it holds one.
+    output logic      [ul1_pkg::ATOM_W-1:0]  coalesce_red,
     // Access width of the instruction in the coalescer; valid while it holds one.
     output logic      [ul1_pkg::WIDTH_W-1:0] coalesce_width,
     // The instruction in the coalescer is sign-extended; valid while it holds one.
@@ -158,7 +162,8 @@ module lsu_table #(
   logic [INSTRS-1:0]         sign_extend_q, bypass_q, stream_q, writeback_q, inval_q;
   logic [ul1_pkg::REG_W-1:0] first_reg_q   [0:ul1_fn::entries(INSTRS)-1];
   logic [LANES-1:0]          mask_q        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
-  logic [ul1_pkg::ATOM_W-1:0] atom_q       [0:ul1_fn::entries(INSTRS)-1];  // operations of atomics
+  // Operations of atomics and reductions
+  logic [ul1_pkg::ATOM_W-1:0] atom_q       [0:ul1_fn::entries(INSTRS)-1];
 
   // Widths, bit by bit, so that a one-hot mask selects one without an index
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
@@ -233,6 +238,7 @@ module lsu_table #(
   always_ff @(posedge clk) begin
     if (reads_other) begin
       for (int b = 0; b < WIDTH_W; b++) coalesce_width[b] <= (width_q[b] & other_one) != '0;
+      coalesce_red       <= ul1_pkg::GLOBAL_ATOMICS != 0 ? atom_q[other_entry] : ul1_pkg::ATOM_NONE;
       coalesce_signed    <= (sign_extend_q & other_one) != '0;
       coalesce_store     <= (instr_store & other_one) != '0;
       coalesce_bypass    <= (bypass_q & other_one) != '0;

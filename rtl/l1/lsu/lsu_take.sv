@@ -25,8 +25,8 @@ module lsu_take #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
-    // Atomic operation of a store to shared memory; none for a plain store, ignored for other operations;
-    // valid with `in_valid`.
+    // Operation of an atomic on shared memory or of a reduction on global memory; none for a plain store,
+    // ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
     // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,
@@ -86,7 +86,7 @@ module lsu_take #(
     output logic                                new_inval,
     // The new instruction is a flush; valid with `take_new`.
     output logic                                new_flush,
-    // Operation of the new instruction if it is an atomic, else none; valid with `take_new`.
+    // Operation of the new instruction if it is an atomic or a reduction, else none; valid with `take_new`.
     output logic      [ul1_pkg::ATOM_W-1:0]     new_atom,
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
     // with `in_valid`.
@@ -144,6 +144,8 @@ module lsu_take #(
   // or a flush never accesses shared memory.
   logic             in_shared, in_cached, known, new_load, new_cmo, both_widths, known_atom;
   logic             atomic, locks;  // an atomic, or a lock access; a load-and-lock
+  logic             of_locks;  // the operation is one of locks
+  logic             reduces, known_red;  // a reduction on global memory is built; its operation is legal
   logic             no_way;  // the instruction must not access its space
   logic             wide;  // an interleaved load or store of more than a word a lane
   logic [LANES-1:0] failed_first;
@@ -157,8 +159,11 @@ module lsu_take #(
     new_atom    = ul1_pkg::ATOM_NONE;
     atomic      = 1'b0;
     locks       = 1'b0;
+    of_locks    = 1'b0;
     both_widths = 1'b0;
     known_atom  = 1'b0;
+    reduces     = 1'b0;
+    known_red   = 1'b0;
     known      = 1'b0;
     new_store  = 1'b0;
     new_fence  = 1'b0;
@@ -178,6 +183,7 @@ module lsu_take #(
       new_cmo    = new_inval | new_flush;
       locks      = new_load & in_atom == ul1_pkg::ATOM_LOCK;
       atomic     = (new_store & in_atom != ul1_pkg::ATOM_NONE) | locks;
+      of_locks   = in_atom >= ul1_pkg::ATOM_LOCK & in_atom <= ul1_pkg::ATOM_CUNLOCK;
       if (ul1_pkg::ATOMICS > 0) begin
         new_atom    = atomic ? in_atom : ul1_pkg::ATOM_NONE;
         both_widths = in_atom == ul1_pkg::ATOM_ADD | in_atom == ul1_pkg::ATOM_EXCH
@@ -187,8 +193,17 @@ module lsu_take #(
       end
       if (ul1_pkg::LOCKS > 0) begin
         new_atom = atomic ? in_atom : ul1_pkg::ATOM_NONE;
-        if (locks | in_atom == ul1_pkg::ATOM_UNLOCK | in_atom == ul1_pkg::ATOM_CUNLOCK)
-          known_atom = in_width == ul1_pkg::WIDTH_B32;
+        if (of_locks)
+          known_atom = in_width == ul1_pkg::WIDTH_B32 & (locks | in_atom != ul1_pkg::ATOM_LOCK);
+      end
+      if (ul1_pkg::GLOBAL_ATOMICS != 0) begin
+        new_atom  = atomic ? in_atom : ul1_pkg::ATOM_NONE;
+        reduces   = atomic & ~of_locks & in_space == ul1_pkg::SPACE_GLOBAL;
+        known_red = in_atom <= ul1_pkg::ATOM_FADD & in_atom != ul1_pkg::ATOM_EXCH
+                    & in_atom != ul1_pkg::ATOM_CAS
+                    & (in_width == ul1_pkg::WIDTH_B32
+                       | (in_width == ul1_pkg::WIDTH_B64 & in_atom == ul1_pkg::ATOM_ADD));
+        if (reduces) known_atom = known_red;
       end
       wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32 & (new_load | new_store);
       known      = (((new_load | new_store) & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide;
@@ -255,7 +270,7 @@ module lsu_take #(
           behind[l] = in_addr[l*VA_W + PIECE_W +: PIECES_W] >= shared_pieces;
       end
 
-      no_way = ~in_shared & (~in_cached | atomic);
+      no_way = ~in_shared & (~in_cached | (atomic & ~reduces));
       if (new_fence)      new_failed = '0;
       else if (~known)    new_failed = in_mask;
       else if (in_shared) new_failed = in_mask & (misaligned | behind);
@@ -291,6 +306,7 @@ module lsu_take #(
       new_stream    = (new_load | new_store) & in_hint == ul1_pkg::HINT_CS;
       new_writeback = new_store & ~uncached & (in_hint == ul1_pkg::HINT_WB | local_back);
       if (volta) new_writeback = new_store & in_hint != ul1_pkg::HINT_CG;
+      if (reduces) {new_bypass, new_stream, new_writeback} = '0;  // the hint has no effect
     end
   end
 

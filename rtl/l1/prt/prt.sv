@@ -32,6 +32,8 @@ module prt #(
     input  wire logic                           pass_bypass,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                           pass_store,
+    // Operation of the stage-1 reduction on global memory; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]     pass_red,
     // The stage-1 store is written back (dirties its sectors), not written through; valid with `pass_cached`.
     input  wire logic                           pass_writeback,
     // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
@@ -56,10 +58,11 @@ module prt #(
     input  wire logic                           look_way,
     // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
     input  wire logic [ul1_pkg::ROW_W-1:0]      look_row,
-    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush or
-    // a bypassing load that takes over a free line; valid with `look_judge`.
+    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush, a
+    // reduction, or a bypassing load that takes over a free line; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0]    look_dirty,
-    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid.
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid; or it
+    // is a reduction on a line that is free.
     input  wire logic                           look_purge,
 
     // ---- From wdb and lsu
@@ -247,6 +250,7 @@ module prt #(
   logic [SECTORS-1:0]    dirty_q  [0:PRT-1];
   logic [ERR_W-1:0]      err_q    [0:PRT-1];
   logic [PRT-1:0]        drop_q, keeps_q;
+  logic [PRT-1:0]        reduced_q;  // a reduction has overtaken the fetch
   logic [PRT-1:0]        fenced_q;  // a fence was answered since the entry was opened
   logic [ID_W+PART_W-1:0] loads_q  [0:PRT*MERGE-1];
 
@@ -272,6 +276,7 @@ module prt #(
   // The entry is closed to this access: a store is held for it, or the access bypasses and the entry is
   // outdated
   logic entry_closed;
+  logic entry_reduced;  // a reduction has overtaken the fetch of the line's entry
   logic outdated;      // the entry was fenced, or does not fetch a sector that the access needs
 
   always @* begin
@@ -288,6 +293,7 @@ module prt #(
     entry_wanted = '0;
     entry_dirty  = '0;
     entry_fenced = 1'b0;
+    entry_reduced = 1'b0;
     entry_closed = 1'b0;
     outdated     = 1'b0;
     if (ul1_fn::sim_gate(look_judge)) begin
@@ -308,6 +314,7 @@ module prt #(
             entry_wanted = entry_wanted | (match[i] ? wanted_q[i] : '0);
             entry_fenced = entry_fenced | (match[i] & fenced_q[i]);
             entry_closed = entry_closed | (match[i] & prt_closed[i]);
+            if (ul1_pkg::GLOBAL_ATOMICS != 0) entry_reduced = entry_reduced | (match[i] & reduced_q[i]);
           end
         end
       end
@@ -318,15 +325,15 @@ module prt #(
 
   // Outcome of the access
   logic [SECTORS-1:0] first, adds;
-  logic               load_opens, store_opens, store_stays, asks;
+  logic               load_opens, store_opens, store_stays, overtakes, asks;
 
   prt_judge u_judge (
-      .fetch(fetch_q), .volta(volta_q), .pass_store, .pass_writeback, .pass_inval, .pass_flush,
+      .fetch(fetch_q), .volta(volta_q), .pass_store, .pass_red, .pass_writeback, .pass_inval, .pass_flush,
       .look_miss, .look_judge, .look_need, .look_have, .look_cover, .look_there, .look_way, .look_dirty,
       .look_purge, .credit_dirty, .defer_holds, .entry, .known, .any_free, .filled, .closed(entry_closed),
-      .full, .wanted(entry_wanted), .miss_open, .miss_merge, .miss_defer, .miss_cause, .load_opens,
-      .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty, .store_sect, .store_opens,
-      .store_stays, .first, .adds, .asks
+      .reduced(entry_reduced), .full, .wanted(entry_wanted), .miss_open, .miss_merge, .miss_defer,
+      .miss_cause, .load_opens, .store_hold, .store_prt, .store_through, .store_alloc, .store_dirty,
+      .store_sect, .store_opens, .store_stays, .overtakes, .first, .adds, .asks
   );
 
   // ---------------------------------------------------------------------------------------------------------
@@ -426,8 +433,14 @@ module prt #(
     end
   end
 
+  // A reduction has overtaken the fetch of the candidate replay's line, or does so in this cycle.
+  logic reduced_away;
+
+  assign reduced_away = ul1_pkg::GLOBAL_ATOMICS != 0
+                        & (reduced_q[cand_prt] | (pass_red != ul1_pkg::ATOM_NONE
+                                                  & pass_line == prt_line[cand_prt*LINE_W +: LINE_W]));
   assign merged_drop = ul1_fn::sim_gate(cand_replay)
-                       ? drop_q[cand_prt] | err_q[cand_prt] != ul1_pkg::ERR_NONE : 1'b0;
+                       ? drop_q[cand_prt] | err_q[cand_prt] != ul1_pkg::ERR_NONE | reduced_away : 1'b0;
 
   always @* begin
     frees          = 1'b0;
@@ -459,10 +472,12 @@ module prt #(
                                                                           : ul1_pkg::PRT_STATE_WAITS;
     if (miss_open)  prt_used  [entry]                       <= 1'b1;
     if (frees)      prt_used  [pass_prt]                    <= 1'b0;
-    if (store_hold) prt_closed[entry]                       <= 1'b1;
+    if (store_hold | overtakes) prt_closed[entry]           <= 1'b1;
+    if (overtakes)  reduced_q [entry]                       <= 1'b1;
     if (frees)      prt_closed[pass_prt]                    <= 1'b0;
     if (answer_fence) fenced_q                                <= prt_used;
     if (miss_open)  fenced_q    [entry]                       <= 1'b0;
+    if (miss_open)  reduced_q [entry]                       <= 1'b0;
     if (rst) begin
       prt_state  <= '0;
       prt_used   <= '0;

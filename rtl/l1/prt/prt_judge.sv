@@ -15,6 +15,8 @@ module prt_judge (
     // ---- From arb and tag: the access in stage 1
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                        pass_store,
+    // Operation of the stage-1 reduction on global memory; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]  pass_red,
     // The stage-1 store is written back (dirties its sectors), not written through; valid with `pass_cached`.
     input  wire logic                        pass_writeback,
     // The stage-1 pass is of an inval or of the command `line`: clean sectors of its line become invalid.
@@ -37,10 +39,11 @@ module prt_judge (
     input  wire logic                        look_there,
     // A way can be reserved for the line in stage 1; valid with `look_judge`.
     input  wire logic                        look_way,
-    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush or
-    // a bypassing load that takes over a free line; valid with `look_judge`.
+    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush, a
+    // reduction, or a bypassing load that takes over a free line; valid with `look_judge`.
     input  wire logic [ul1_pkg::SECTORS-1:0] look_dirty,
-    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid.
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid; or it
+    // is a reduction on a line that is free.
     input  wire logic                        look_purge,
 
     // ---- From wdb and lsu
@@ -60,6 +63,8 @@ module prt_judge (
     input  wire logic                        filled,
     // The PRT entry of the line is closed to this access; valid with `known`.
     input  wire logic                        closed,
+    // A reduction has overtaken the fetch of the line's PRT entry; valid with `known`.
+    input  wire logic                        reduced,
     // The PRT entry of the line has no merge slot left; valid with `known`.
     input  wire logic                        full,
     // Sectors that the PRT entry of the line fetches; valid with `known`.
@@ -96,6 +101,8 @@ module prt_judge (
     output logic                             store_opens,
     // The store in stage 1 is written back, and held for the PRT entry that its line already has.
     output logic                             store_stays,
+    // A reduction in stage 1 overtakes the fetch of its line.
+    output logic                             overtakes,
 
     // ---- To prt: sectors to fetch
     // Sectors that a PRT entry opened in this cycle fetches; valid with `miss_open`.
@@ -114,7 +121,8 @@ module prt_judge (
   logic cmo, load_defers, cmo_defers;
 
   // A store
-  logic                        store;
+  logic                        reduces; // it is a reduction, and only goes to memory
+  logic                        store;   // any other store
   logic [ul1_pkg::SECTORS-1:0] lacks;   // sectors that the store needs and neither covers nor finds valid
   logic                        back;    // it is written back alone
   logic                        stays_here;  // it makes the sectors valid that it needs, without a fetch
@@ -134,6 +142,8 @@ module prt_judge (
     miss_merge    = 1'b0;
     miss_defer    = 1'b0;
     miss_cause    = ul1_pkg::CAUSE_ENTRY;
+    reduces       = 1'b0;
+    overtakes     = 1'b0;
     store         = 1'b0;
     lacks         = '0;
     back          = 1'b0;
@@ -172,9 +182,11 @@ module prt_judge (
         miss_cause = any_free & ~defer_holds ? ul1_pkg::CAUSE_CREDIT : ul1_pkg::CAUSE_ENTRY;
       end
 
-      store         = look_judge & pass_store;
+      reduces       = ul1_pkg::GLOBAL_ATOMICS != 0 & look_judge & pass_red != ul1_pkg::ATOM_NONE;
+      overtakes     = reduces & known;
+      store         = look_judge & pass_store & ~reduces;
       lacks         = look_need & ~look_cover & ~look_have;
-      beyond        = filled & (lacks & ~wanted) != '0;
+      beyond        = (filled & (lacks & ~wanted) != '0) | (known & reduced);
       back          = pass_writeback & ~(ul1_pkg::POLICIES > 3 & volta);
       store_stays   = store & known & back & ~beyond;
       store_opens   = store & back & lacks != '0 & may_open;
@@ -183,7 +195,7 @@ module prt_judge (
       store_dirty   = store & ~known & pass_writeback & lacks == '0 & look_there;
       store_alloc   = store & pass_writeback & lacks == '0 & ~look_there & may & (back | look_dirty == '0);
       stays_here    = store_dirty | store_alloc;
-      store_through = store & ~store_stays & ~store_opens & ~(stays_here & back);
+      store_through = reduces | (store & ~store_stays & ~store_opens & ~(stays_here & back));
       if (~store)                        store_sect = '0;
       else if (stays_here | store_hold)  store_sect = look_need;
       else if (look_there & ~look_purge) store_sect = look_need & look_have;

@@ -41,6 +41,8 @@ module tag #(
     input  wire logic                                   pass_cached,
     // The stage-1 pass is a store; valid with `pass_valid`.
     input  wire logic                                   pass_store,
+    // Operation of the stage-1 reduction on global memory; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]             pass_red,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]            pass_width,
     // Line (virtual) of the stage-1 pass; valid with `pass_cached`.
@@ -91,10 +93,11 @@ module tag #(
     output logic                                        look_way,
     // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
     output logic      [ul1_pkg::ROW_W-1:0]              look_row,
-    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush or
-    // a bypassing load that takes over a free line; valid with `look_judge`.
+    // Dirty sectors to write back before the way is reserved: the victim's, or the line's own for a flush, a
+    // reduction, or a bypassing load that takes over a free line; valid with `look_judge`.
     output logic      [ul1_pkg::SECTORS-1:0]            look_dirty,
-    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid.
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid; or it
+    // is a reduction on a line that is free.
     output logic                                        look_purge,
     // Sectors of the line that stay valid after its last replay, which is in stage 1; else zero.
     output logic      [ul1_pkg::SECTORS-1:0]            look_valid,
@@ -249,6 +252,7 @@ module tag #(
   logic            spills;
   logic            takes_over;    // a bypassing load takes the line's way over
   logic            cmo;           // the pass is of an inval or a flush
+  logic            reduces;       // the pass is of a reduction
   logic            commanded;     // the pass is the lookup of the command `line`
   logic [WAYS-1:0] can;           // ways that may be the victim
   logic [WAYS-1:0] victim;        // the victim way
@@ -279,6 +283,7 @@ module tag #(
 
   assign look_set = ul1_fn::tag_index(ul1_pkg::LINE_MOST_W'(pass_line), carveout);
   assign cmo      = pass_inval | pass_flush;
+  assign reduces  = ul1_pkg::GLOBAL_ATOMICS != 0 & pass_red != ul1_pkg::ATOM_NONE;
 
   // Presence and state of the line
   always @* begin
@@ -325,7 +330,7 @@ module tag #(
                      & ~(finds & ~there_closed & ~pass_bypass);
       look_judge   = look_miss | (pass_cached & (pass_store | (cmo & ~commanded)));
       look_have    = takes_over ? '0 : valid;
-      look_purge   = pass_cached & pass_bypass & look_cover == '1 & idle;
+      look_purge   = pass_cached & (reduces ? there_free : pass_bypass & look_cover == '1 & idle);
     end
   end
 
@@ -367,12 +372,12 @@ module tag #(
       look_way   = there_free | (gives & can != '0);
       spills     = takes_over ? there_soiled : gives & (victim & way_soiled) != '0;
       given      = takes_over ? dirty : victim_dirty;
-      look_dirty = pass_flush ? (there_free ? dirty : '0) : given;
+      look_dirty = reduces ? dirty : pass_flush ? (there_free ? dirty : '0) : given;
       last       = pass_replay & pass_last;
       drops      = last & (pass_drop | awaited);
       look_valid = ~last ? '0 : drops ? dirty : valid;
       voids      = pass_inval & there_free & (valid & ~dirty) != '0;
-      cleans     = pass_flush & there_soiled;
+      cleans     = (pass_flush & there_soiled) | (reduces & dirty != '0);
       // Another line's sectors need no clearing: `valid` and `dirty` are those of the line
       empties    = takes_over | look_purge;
     end
@@ -394,6 +399,7 @@ module tag #(
   logic                    stays_clean;  // the store is written through, too
   logic [SECTORS-1:0]      put_valid, put_dirty;
   logic                    touches;
+  logic                    overtakes;  // a reduction on a line under fetch, which becomes closed
   logic [WAYS-1:0]         sweep_out, sweep_away;
   logic                    sweep_drops;
   logic [WAYS-1:0]         way_put, way_open, way_close, way_last;
@@ -406,6 +412,7 @@ module tag #(
     put           = 1'b0;
     changes       = 1'b0;
     touches       = 1'b0;
+    overtakes     = 1'b0;
     way_open      = '0;
     way_close     = '0;
     way_last      = '0;
@@ -419,11 +426,12 @@ module tag #(
       soils     = store_alloc | store_dirty;
       stays_clean = ul1_pkg::POLICIES > 3 & store_through;
       put       = last | put_line | store_dirty | look_purge | voids | cleans;
-      changes   = put | store_hold;
+      overtakes = reduces & look_held;
+      changes   = put | store_hold | overtakes;
       touches   = look_hit | put_line | (pass_cached & pass_store & look_there & ~look_purge);
       if (ul1_pkg::REPLACE >= 32'(ul1_pkg::REPLACE_FIFO)) touches = put_line & gives;
       way_open  = miss_open ? mine : '0;
-      way_close = store_hold ? mine : '0;
+      way_close = store_hold | overtakes ? mine : '0;
       way_last  = last ? mine : '0;
     end
     if (ul1_fn::sim_gate(put)) begin
@@ -586,7 +594,9 @@ module tag #(
       end
       evict_line = look_there ? pass_line : other_line;
       evict_sect = sweeps ? other_sect : dirty | victim_dirty;
-      gone_valid = (put_line & ~spills & (~look_there | takes_over)) | look_purge | drops | voids;
+      gone_valid = (put_line & ~spills & (~look_there | takes_over))
+                   | look_purge | drops | voids;
+      if (reduces & dirty != '0) gone_valid = 1'b0;  // the victim readout has the bytes of waiting stores
       gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
     end
   end

@@ -140,8 +140,10 @@ module tag_sets (
       tag_dirty_d = has_dirty;
       for (int w = 0; w < WAYS; w++) begin
         if (put[w]) begin
-          // No sectors arrive for this way
+          // No sectors arrive for this way, unless a reduction makes the sectors clean that are not fetched
           valid_d[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
+          if (ul1_pkg::GLOBAL_ATOMICS != 0)
+            valid_d[w*SECTORS +: SECTORS] = valid_d[w*SECTORS +: SECTORS] | joins[w*SECTORS +: SECTORS];
           dirty_d[w*SECTORS +: SECTORS] = put_dirty[w*SECTORS +: SECTORS];
           tag_dirty_d[w] = put_dirty[w*SECTORS +: SECTORS] != '0;
         end
@@ -158,6 +160,8 @@ module tag_sets (
       for (int w = 0; w < WAYS; w++) begin
         if (put[w] & (ahead_stays | remains))
           is_valid_d[w*SECTORS +: SECTORS] = put_valid[w*SECTORS +: SECTORS];
+        if (ul1_pkg::GLOBAL_ATOMICS != 0 & put[w] & (ahead_stays | remains))
+          is_valid_d[w*SECTORS +: SECTORS] = is_valid_d[w*SECTORS +: SECTORS] | joins[w*SECTORS +: SECTORS];
       end
     end
   end

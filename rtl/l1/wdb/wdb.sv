@@ -46,6 +46,8 @@ module wdb #(
     output logic                                              credit_cached,
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     output logic                                              credit_dirty,
+    // Credit for a reduction that has one for a cached store: no store is held for a fetch.
+    output logic                                              credit_red,
 
     // ---- From arb and axbar: the pass in stage 1
     // A pass is in stage 1.
@@ -54,6 +56,8 @@ module wdb #(
     input  wire logic                                         pass_store,
     // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]                   pass_atom,
+    // Operation of the stage-1 reduction on global memory; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]                   pass_red,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]                  pass_width,
     // The stage-1 pass sign-extends 8 and 16 bit loads; valid with `pass_valid`.
@@ -79,6 +83,9 @@ module wdb #(
     // ---- From tag and prt: the outcome of a cached store in stage 1, and the request on offer
     // Array row of the line in stage 1, else of the victim way; valid with `look_judge`.
     input  wire logic [ul1_pkg::ROW_W-1:0]                    look_row,
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid; or it
+    // is a reduction on a line that is free.
+    input  wire logic                                         look_purge,
     // The stage-1 store is held in the WDB until its line is filled.
     input  wire logic                                         store_hold,
     // PRT entry that the held store waits for; valid with `store_hold`.
@@ -182,8 +189,15 @@ module wdb #(
     input  wire logic                                         mem_ready,
     // Bytes of the write that is offered to memory; zero without one.
     output logic      [LINE_WORDS*ul1_pkg::WORD_BYTES-1:0]    memdata_be,
-    // Words of the write that is offered to memory; valid where `memdata_be` is set.
+    // Words of the write that is offered to memory; the operands, if it has an operation; valid where
+    // `memdata_be` is set.
     output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]        memdata_word,
+    // Operation that memory performs on the words of the write that is offered; none for a plain write.
+    output logic      [ul1_pkg::ATOM_W-1:0]                   memdata_atom,
+    // The operation is on pairs of neighbouring words, as numbers of 64 bits; else zero.
+    output logic                                              memdata_wide,
+    // The operation is on signed numbers; else zero.
+    output logic                                              memdata_signed,
 
     // ---- To tag and observers
     // Bit i: WDB entry i is in use.
@@ -202,6 +216,7 @@ module wdb #(
 
   // wdb_entries: state of the entries, and the one that is offered to the array
   logic [WDB-1:0]         used, is_cached, is_dirty, has_data, held, waits, sent;
+  logic [WDB-1:0]         is_red;  // entries of reductions
   logic [WDB*PRT_W-1:0]   for_prt;
   logic [WDB*SECTORS-1:0] sect;
   logic [WDB-1:0]         write_one;
@@ -244,13 +259,15 @@ module wdb #(
   );
 
   wdb_alloc #(.LANES(LANES)) u_place (
-      .clk, .rst, .sel_store, .sel_cached, .credit_shared, .credit_cached, .credit_dirty, .wdb_idle,
-      .alloc_store, .alloc_dirty, .pass_valid, .pass_store, .pass_atom, .pass_cached, .pass_readout,
-      .pass_flush, .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row, .evict_valid, .next_leaves,
-      .gone_early, .s0_readout, .s0_readout_entry, .store_hold, .store_prt, .store_through, .store_sect,
-      .used, .is_cached, .is_dirty, .held, .waits, .sent, .sect, .for_prt, .leave_line, .older, .join_entry,
-      .head_write, .head_wdb, .write_one, .joins, .alloc_new, .s2_load, .s2_store, .s2_readout, .s2_kept,
-      .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks, .s2_row
+      .clk, .rst, .sel_store, .sel_cached, .credit_shared, .credit_cached, .credit_dirty, .credit_red,
+      .wdb_idle, .alloc_store, .alloc_dirty, .pass_valid, .pass_store, .pass_atom, .pass_red, .pass_cached,
+      .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row, .evict_valid,
+      .look_purge, .next_leaves, .gone_early, .s0_readout, .s0_readout_entry, .store_hold, .store_prt,
+      .store_through, .store_sect, .used, .is_cached, .is_dirty, .is_red, .held, .waits, .sent, .sect,
+      .for_prt, .leave_line,
+      .older, .join_entry, .head_write, .head_wdb, .write_one, .joins, .alloc_new, .s2_load, .s2_store,
+      .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
+      .s2_row
   );
 
   wdb_order u_order (
@@ -277,6 +294,35 @@ module wdb #(
     logic unused_atom;
     assign unused_atom = ^pass_width ^ pass_signed ^ ^cross_swap;
     assign s2_words    = cross_data;
+  end
+
+  // Operations of the entries' writes, which memory performs
+  if (ul1_pkg::GLOBAL_ATOMICS != 0) begin : g_red
+    logic [ul1_pkg::ATOM_W-1:0] red_q [0:ul1_fn::entries(WDB)-1];
+    logic [WDB-1:0]             wide_q, signed_q;
+
+    always_ff @(posedge clk) begin
+      if (alloc_new) begin
+        red_q   [alloc_store] <= pass_red;
+        wide_q  [alloc_store] <= pass_width == ul1_pkg::WIDTH_B64;
+        signed_q[alloc_store] <= pass_signed;
+      end
+      if (evict_valid) red_q[alloc_dirty] <= ul1_pkg::ATOM_NONE;
+    end
+
+    always @* begin
+      for (int e = 0; e < WDB; e++) is_red[e] = red_q[e] != ul1_pkg::ATOM_NONE;
+      memdata_atom   = mem_write ? red_q[mem_entry] : ul1_pkg::ATOM_NONE;
+      memdata_wide   = memdata_atom != ul1_pkg::ATOM_NONE & wide_q[mem_entry];
+      memdata_signed = memdata_atom != ul1_pkg::ATOM_NONE & signed_q[mem_entry];
+    end
+  end else begin : g_red
+    logic unused_red;
+    assign unused_red     = ^pass_red;
+    assign is_red         = '0;
+    assign memdata_atom   = ul1_pkg::ATOM_NONE;
+    assign memdata_wide   = 1'b0;
+    assign memdata_signed = 1'b0;
   end
 
   wdb_words #(.LANES(LANES)) u_words (

@@ -22,6 +22,8 @@ module wdb_alloc #(
     output logic                                          credit_cached,
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     output logic                                          credit_dirty,
+    // Credit for a reduction that has one for a cached store: no store is held for a fetch.
+    output logic                                          credit_red,
     // No WDB entry is in use, and no store or flush is in stage 1.
     output logic                                          wdb_idle,
     // WDB entry that the stage-1 store allocates; valid with `alloc_new`.
@@ -36,12 +38,17 @@ module wdb_alloc #(
     input  wire logic                                     pass_store,
     // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]               pass_atom,
+    // Operation of the stage-1 reduction on global memory; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]               pass_red,
     // The stage-1 pass is a cached access.
     input  wire logic                                     pass_cached,
     // The stage-1 pass is a victim readout: it reads the dirty sectors of a line to write them back.
     input  wire logic                                     pass_readout,
     // The stage-1 pass is of a flush: dirty sectors of its line are written back.
     input  wire logic                                     pass_flush,
+    // The stage-1 store bypasses the cache and covers its whole line, so a clean copy becomes invalid; or it
+    // is a reduction on a line that is free.
+    input  wire logic                                     look_purge,
     // A dirty line is evicted or written back, and gets a WDB entry.
     input  wire logic                                     evict_valid,
     // The row of the victim readout in stage 0 loses sectors in this cycle.
@@ -83,6 +90,8 @@ module wdb_alloc #(
     input  wire logic [ul1_pkg::WDB-1:0]                  is_cached,
     // Bit i: entry i holds a dirty victim; valid where `used` is set.
     input  wire logic [ul1_pkg::WDB-1:0]                  is_dirty,
+    // Bit i: entry i is of a reduction; valid where `used` is set.
+    input  wire logic [ul1_pkg::WDB-1:0]                  is_red,
     // Bit i: entry i is held until the last replay of a PRT entry.
     input  wire logic [ul1_pkg::WDB-1:0]                  held,
     // Bit i: the memory write of entry i is not sent yet.
@@ -178,12 +187,14 @@ module wdb_alloc #(
     credit_cached = others < COUNT_W'(WDB - WDB_KEPT - 1) & count < COUNT_W'(WDB - 1);
     credit_dirty  = others < COUNT_W'(WDB - WDB_KEPT) & count < COUNT_W'(WDB);
     wdb_idle      = count == '0;
+    credit_red    = ul1_pkg::GLOBAL_ATOMICS != 0 & held == '0;
   end
 
   // A store merges into the youngest entry of its line, if that is of cached stores, still to be written, and
   // has the same destination. The conditions of that entry are computed before the destination of the store
   // is known.
   logic           comes;     // a store is in stage 1
+  logic           reduces;   // it is a reduction, which neither joins an entry nor is joined
   logic [WDB-1:0] same;      // entries with its line
   logic [WDB-1:0] join_one;  // the youngest of them
   logic [WDB-1:0] open_one;  // that entry, if it is of cached stores and not on offer to the array
@@ -191,7 +202,8 @@ module wdb_alloc #(
   logic [WDB-1:0] has_sect;  // the entry has array sectors
   logic           joins_held, joins_through, joins_local, joins_array;
 
-  assign comes = pass_valid & pass_store;
+  assign comes   = pass_valid & pass_store;
+  assign reduces = ul1_pkg::GLOBAL_ATOMICS != 0 & pass_red != ul1_pkg::ATOM_NONE;
 
   always @* begin
     same = '0;
@@ -223,14 +235,14 @@ module wdb_alloc #(
     join_entry    = '0;
     joins         = 1'b0;
     if (ul1_fn::sim_gate(same != '0)) begin
-      open_one      = join_one & is_cached & ~write_one;
+      open_one      = join_one & is_cached & ~is_red & ~write_one;
       joins_held    = (open_one & awaits) != '0;
       joins_through = (open_one & waits & ~(head_write ? WDB'(1) << head_wdb : '0)) != '0;
       joins_local   = (open_one & ~waits & ~sent) != '0;
       joins_array   = (open_one & has_sect) != '0;
       join_entry    = WDB_W'({ul1_fn::index(64'(join_one))});
       joins         = (~store_hold | joins_held) & (store_through ? joins_through : joins_local)
-                      & (store_sect == '0 | joins_array);
+                      & (store_sect == '0 | joins_array) & ~reduces;
     end
     alloc_new = comes & ~joins;
   end
@@ -240,6 +252,7 @@ module wdb_alloc #(
   // line.
   logic [WDB_W-1:0] s1_readout_entry;
   logic             s0_kept, s1_kept;
+  logic             s0_gives;  // it gives its row up, as a reduction made it invalid
 
   assign gone_early = s0_kept & next_leaves;
 
@@ -259,8 +272,9 @@ module wdb_alloc #(
     s0_readout       <= evict_valid;
     s0_readout_entry <= alloc_dirty;
     s1_readout_entry <= s0_readout_entry;
-    s0_kept          <= evict_valid & pass_flush;
-    s1_kept          <= s0_kept & ~gone_early;
+    s0_kept          <= evict_valid & (pass_flush | reduces);
+    s0_gives         <= reduces & look_purge;
+    s1_kept          <= s0_kept & ~gone_early & ~s0_gives;
     s2_kept          <= s1_kept;
     if (pass_valid) begin
       s2_cached     <= pass_cached | pass_readout;

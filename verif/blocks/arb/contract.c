@@ -31,6 +31,8 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
         return "req_store: not the kind of access selected";
     if (in->req_atom && (!atom_passes_in(in->req_store, in->req_atom) || !in->req_valid || in->req_cached))
         return "req_atom: not built, or of an access that may not have it";
+    if (in->req_red && (!red_passes(in->req_red) || !in->req_valid || !in->req_store || !in->req_cached))
+        return "req_red: not built, or of anything but a cached store";
     if (in->req_cached != cached)
         return "req_cached: not the kind of access selected, or without one";
     if (arb_is_bare(in, out))
@@ -137,6 +139,8 @@ static const char *check_pass(const struct arb_contract *c, const struct ul1_arb
         return "pass_replay, pass_readout: not what was accepted";
     if (out->pass_atom != p->pass_atom)
         return "pass_atom: not what was accepted";
+    if (out->pass_red != p->pass_red)
+        return "pass_red: not what was accepted";
     if (!p->pass_valid)
         return NULL;
     if (out->pass_store != p->pass_store || out->pass_width != p->pass_width
@@ -191,6 +195,7 @@ static void accept(struct ul1_arb_out *p, const struct ul1_arb_in *in, unsigned 
                                    .pass_replay = in->cand_replay,
                                    .pass_store = in->req_store,
                                    .pass_atom = in->req_atom,
+                                   .pass_red = in->req_red,
                                    .pass_width = in->req_width,
                                    .pass_signed = in->req_signed,
                                    .pass_due = (uint8_t)due,

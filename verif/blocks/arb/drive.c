@@ -71,6 +71,7 @@ static void arb_drive(struct drive *d, const void *outputs, void *inputs)
     in->req_mask = 0;
     in->req_cached = 0;
     in->req_atom = 0;
+    in->req_red = 0;
     in->split_mask = 0;
     in->split_more = 0;
 }
@@ -86,6 +87,7 @@ static void arb_respond(struct drive *d, const void *outputs, void *inputs)
     in->req_cached = in->cand_replay || in->cand_cached;
     in->req_store = in->cand_store;
     in->req_atom = a->atom;
+    in->req_red = (uint8_t)(in->req_store && in->req_cached ? draw_red(d) : UL1_ATOM_NONE);
     in->req_width = (uint8_t)draw_width(d);
     in->req_flush = in->cand_flush;
     bool inval = in->req_cached && !in->req_store && !in->req_flush && !in->cand_replay;

@@ -211,7 +211,7 @@ static void draw_anything(struct drive *d, struct lsu_constraints *k)
     k->reserved = rng_below(&d->rng, 2) ? 5 : draw_constraint(d);
     k->whole = draw_constraint(d);
     k->store = draw_constraint(d);
-    k->atomic = UL1_ATOMICS || UL1_LOCKS ? draw_constraint(d) : 0;
+    k->atomic = UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS ? draw_constraint(d) : 0;
     k->faulty = rng_below(&d->rng, 2) ? 0 : draw_constraint(d);
     k->foreign = rng_below(&d->rng, 2) ? 2 : draw_constraint(d) / 4;
     k->empty = rng_below(&d->rng, 2) ? 2 : draw_constraint(d) / 4;

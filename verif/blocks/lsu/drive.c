@@ -227,6 +227,7 @@ static void drive_choice(struct lsu_drive *l, struct ul1_lsu_in *in)
     const struct lsu_constraints *k = &l->constraints;
     in->credit_shared = happens(d, k->room) && !lacks(l, HELD_CREDIT);
     in->credit_cached = happens(d, k->room) && !lacks(l, HELD_CREDIT);
+    in->credit_red = UL1_GLOBAL_ATOMICS && happens(d, k->room);
     in->sel_valid = happens(d, k->select) && !lacks(l, HELD_TURN) && !in->rst;
     in->split_mask = 0; // until the request is known
     in->split_more = 0;

@@ -318,6 +318,9 @@ static const char *check_request(const struct lsu_front *f, const struct lsu_pre
     const struct lsu_kept *k = &f->kept[out->req_id];
     if (out->req_valid && out->req_atom != (out->req_cached ? UL1_ATOM_NONE : a->instr[out->req_id].atom))
         return "req_atom: not the operation of the instruction";
+    const bool reduces = out->req_valid && out->req_cached && !out->cand_replay;
+    if (out->req_red != (reduces ? a->instr[out->req_id].atom : UL1_ATOM_NONE))
+        return "req_red: not the operation of the reduction that enters";
     return out->req_cached && !out->cand_bare
             && (out->req_bypass != k->bypass || out->req_stream != k->stream
                 || out->req_writeback != k->writeback)

@@ -10,7 +10,8 @@
 static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsigned id)
 {
     struct lsu_kept *k = &f->kept[id];
-    const bool load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE,
+    const bool load = in->in_op == UL1_OP_LOAD,
+               store = in->in_op == UL1_OP_STORE && !red_is(in->in_op, in->in_space, in->in_atom),
                cg = in->in_hint == UL1_HINT_CG;
     const unsigned policy = policy_built(in->cfg_policy);
     const bool uncached =
@@ -21,7 +22,7 @@ static void advance_new(struct lsu_front *f, const struct ul1_lsu_in *in, unsign
     k->stream = UL1_STREAMING && (load || store) && in->in_hint == UL1_HINT_CS;
     k->writeback =
         store && !uncached && ((policy == UL1_POLICY_VOLTA && !cg) || in->in_hint == UL1_HINT_WB || local);
-    k->pull = store ? in->in_mask : 0;
+    k->pull = in->in_op == UL1_OP_STORE ? in->in_mask : 0;
     f->fed &= ~mask_bit(id);
 }
 

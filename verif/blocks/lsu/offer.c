@@ -105,8 +105,13 @@ static uint8_t draw_warp(struct drive *d, const struct lsu_constraints *k, unsig
 static void offer_atom(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
 {
     in->in_atom = UL1_ATOM_NONE;
-    if (!(UL1_ATOMICS || UL1_LOCKS) || !happens(d, k->atomic))
+    if (!(UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS) || !happens(d, k->atomic))
         return;
+    if (UL1_GLOBAL_ATOMICS && in->in_op == UL1_OP_STORE && in->in_space == UL1_SPACE_GLOBAL) {
+        in->in_atom = (uint8_t)draw_red(d);
+        in->in_width = (uint8_t)draw_red_width(d, in->in_atom);
+        return;
+    }
     in->in_atom = (uint8_t)(in->in_op == UL1_OP_STORE ? draw_atom(d) : draw_load_atom(d));
     if (in->in_op == UL1_OP_LOAD && !in->in_atom)
         return;

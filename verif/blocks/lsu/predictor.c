@@ -276,10 +276,12 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     const bool cmo = in->in_op == UL1_OP_INVAL || in->in_op == UL1_OP_FLUSH,
                fence = in->in_op == UL1_OP_FENCE;
     const bool interleaves = UL1_LOCAL_INTERLEAVE && in->in_interleave && in->in_space == UL1_SPACE_LOCAL;
+    const bool reduces = red_is(in->in_op, in->in_space, in->in_atom);
     const bool narrow = !interleaves || width_words(in->in_width) == 1;
     const bool known = cmo
         || ((in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE) && narrow
-            && atom_known(in->in_op, in->in_atom, in->in_width));
+            && (reduces ? red_known(in->in_atom, in->in_width)
+                        : atom_known(in->in_op, in->in_atom, in->in_width)));
     const unsigned atom = atom_of(in->in_op, in->in_atom);
     const unsigned slot_width = atom_slot_width(in->in_op, in->in_atom, in->in_width);
     *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE,
@@ -295,10 +297,11 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
     i->cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
     const unsigned bytes = atom ? width_bytes(in->in_width) : width_bytes(i->width);
-    bool fails = !known || (!i->cached && (!i->shared || cmo)) || (i->cached && atom);
+    bool fails = !known || (!i->cached && (!i->shared || cmo)) || (i->cached && atom && !reduces);
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t addr = in->in_addr[lane];
         const bool outside = !i->cached && addr >= carveout_size(&compiled, in->carveout);
+        i->word[lane] = (uint8_t)(addr / UL1_WORD_BYTES % UL1_LINE_WORDS);
         i->line[lane] = (interleaves ? interleaved(addr, lane) : addr) >> WITHIN_LINE_W;
         fails |= (i->mask >> lane & 1) && (addr % bytes || outside);
     }

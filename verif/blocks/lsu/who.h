@@ -21,11 +21,12 @@ struct lsu_predictor {
     uint64_t clock; // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
-        uint8_t warp, width; // width: of a slot's access; of a `cas` twice that
-        uint8_t atom;
+        uint8_t warp, width;               // width: of a slot's access; of a `cas` twice that
+        uint8_t atom;                      // operation of an atomic or of a reduction
         uint8_t pairs;                     // its lanes are pairs that lie so far apart, if not 0
         uint32_t active, mask, todo, open; // active: of pairs, the lanes themselves
         uint64_t age, line[LANES];
+        uint8_t word[LANES]; // the number in its line of each lane's first word
     } instr[1 << UL1_ID_W];
     struct lsu_access {
         bool used, final, end, last, bare;
@@ -137,6 +138,20 @@ static inline uint32_t who_on_line(const struct lsu_instr *i, uint32_t lanes, ui
     return on;
 }
 
+// A reduction has one lane for each word, the lowest.
+static inline uint32_t who_one_a_word(const struct lsu_instr *i, uint32_t lanes)
+{
+    uint32_t words = 0, first = 0;
+    if (i->atom == UL1_ATOM_NONE)
+        return lanes;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const unsigned lane = mask_first(left);
+        first |= words >> i->word[lane] & 1 ? 0 : 1u << lane;
+        words |= 1u << i->word[lane];
+    }
+    return first;
+}
+
 static inline bool who_is_cmo(const struct lsu_instr *i)
 {
     return i->inval || i->flush;
@@ -207,6 +222,24 @@ static inline bool who_kept(const struct lsu_predictor *a, unsigned kind)
     return kind == LSU_LINE_STORE ? owed || a->displaced_line : kind == LSU_LINE_LOAD && owed;
 }
 
+// Whether the oldest line access of stores is a reduction; whether it may not enter, as a store is held or
+// the access in stage 1 could be, or could take the last credit; whether only that access is in its way.
+static inline bool who_reduces(const struct lsu_predictor *a)
+{
+    const struct lsu_access *x = who_oldest(a, LSU_LINE_STORE);
+    return x && a->instr[x->id].store && a->instr[x->id].atom != UL1_ATOM_NONE;
+}
+
+static inline bool who_bars_reduction(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
+{
+    return who_reduces(a) && (!in->credit_red || a->look.asks);
+}
+
+static inline bool who_reduction_due(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
+{
+    return who_reduces(a) && in->credit_red && in->credit_cached && a->look.asks && !a->displaced_line;
+}
+
 // The line access of a kind that is ready; null if there is none.
 static inline const struct lsu_access *who_ready_line(const struct lsu_predictor *a,
                                                       const struct ul1_lsu_in *in, unsigned kind)
@@ -216,7 +249,8 @@ static inline const struct lsu_access *who_ready_line(const struct lsu_predictor
     if (!x || who_kept(a, kind))
         return NULL;
     return (reserves && reserved_out(in->regport_reserved, true))
-            || (kind == LSU_LINE_STORE && !in->credit_cached)
+            || (kind == LSU_LINE_STORE && (!in->credit_cached || who_bars_reduction(a, in)))
+            || (kind == LSU_LINE_LOAD && who_reduction_due(a, in))
         ? NULL
         : x;
 }
@@ -301,7 +335,8 @@ static inline uint32_t who_coalesced(const struct lsu_predictor *a, uint64_t *li
         return 0;
     const unsigned lane = mask_first(i->todo);
     *line = i->line[lane];
-    return who_on_line(i, i->todo & who_lanes_of_part(i, lane_part(i->width, lane)), *line);
+    return who_one_a_word(i,
+                          who_on_line(i, i->todo & who_lanes_of_part(i, lane_part(i->width, lane)), *line));
 }
 
 // Whether a cached instruction has nothing of its warp to wait for: no deferred access, and no line access of

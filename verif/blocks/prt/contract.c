@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "common/atoms.h"
 #include "kit/mask.h"
 #include "common/sizes.h"
 
@@ -26,6 +27,8 @@ static const char *check_ask(const struct ul1_prt_in *in)
         return "look_miss: not that look_judge is high and pass_store, pass_inval, pass_flush are low";
     if (!in->look_judge)
         return in->look_purge ? "look_purge: without look_judge" : NULL;
+    if (in->pass_red && !(red_passes(in->pass_red) && in->pass_store))
+        return "pass_red: not built, or of anything but a store";
     if (in->pass_replay)
         return "look_judge: beside a replay (pass_replay)";
     if (!in->look_need)
@@ -34,6 +37,10 @@ static const char *check_ask(const struct ul1_prt_in *in)
         return "look_cover: of a load, or a sector that is not needed";
     if (in->pass_store && in->pass_writeback && in->pass_bypass)
         return "pass_writeback: a store that bypasses is written back";
+    if (in->pass_red)
+        return in->look_purge != (in->look_there && in->look_way)
+            ? "look_purge: not that the line of a reduction is there and free"
+            : NULL;
     bool whole = in->pass_store && in->pass_bypass && in->look_cover == ALL_SECTORS;
     bool may = whole && in->look_there && in->look_way;
     return in->look_purge && !may ? "look_purge: not a bypassing store of a whole line that is there and free"
@@ -80,7 +87,10 @@ static const char *check_look(const struct prt_contract *shadow, const struct ul
     if (!in->look_judge)
         return NULL;
     bool takes_over = in->look_there && in->look_miss && in->pass_bypass;
-    if (in->look_dirty && (in->look_there != (in->pass_flush || takes_over) || !in->look_way))
+    if (in->pass_red && in->look_dirty && (!in->look_there || in->look_dirty & ~in->look_have))
+        return "look_dirty: of a reduction, a sector that the line does not have";
+    if (in->look_dirty && !in->pass_red
+        && (in->look_there != (in->pass_flush || takes_over) || !in->look_way))
         return "look_dirty: no way is given away, or of a flush the line is not there and free";
     if (in->pass_flush && in->look_dirty & ~in->look_have)
         return "look_dirty: of a flush, a sector that the line does not have";
@@ -94,9 +104,11 @@ static const char *check_look(const struct prt_contract *shadow, const struct ul
 static const char *check_writes(const struct prt_contract *shadow, const struct ul1_prt_in *in,
                                 const struct ul1_prt_out *out)
 {
-    bool flushes = in->pass_flush && !out->miss_defer;
+    bool flushes = (in->pass_flush && !out->miss_defer) || in->pass_red;
     bool gives = in->look_judge && (out->miss_open || out->store_alloc || flushes) && in->look_dirty;
     bool joins = out->store_through && in->alloc_new;
+    if (in->look_judge && in->pass_red && !in->alloc_new)
+        return "alloc_new: a reduction has an entry of its own";
     if (in->look_judge && in->evict_valid != gives)
         return "evict_valid: not that a way with a dirty line is reserved, or that one is flushed";
     if (in->evict_valid && in->pass_replay)

@@ -209,11 +209,28 @@ static void draw_store(struct prt_drive *prt, struct ul1_prt_in *in)
                            : (uint8_t)(rng_below(&drive->rng, 2) ? 0 : in->look_need & draw_sectors(drive));
 }
 
+// The store may be a reduction, unless a written-back store is held for its line. It needs two free entries
+// of the write data buffer, as its line may be dirty, even under fetch.
+static void draw_reduction(struct prt_drive *prt, struct ul1_prt_in *in, unsigned entry)
+{
+    struct drive *drive = &prt->drive;
+    const struct prt_predictor *a = &prt->contract.predictor;
+    if (!in->pass_store || mask_count(mask_all(UL1_WDB) & ~prt->contract.writes) < 2
+        || (entry != PRT_NONE && a->entry[entry].keeps) || rng_below(&drive->rng, 2))
+        return;
+    in->pass_red = (uint8_t)draw_red(drive);
+    if (!in->pass_red)
+        return;
+    in->look_dirty = 0;
+    if (in->look_there && happens(drive, prt->constraint.dirty))
+        in->look_dirty = (uint8_t)(in->look_have & draw_sectors(drive));
+}
+
 static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, struct ul1_prt_in *in)
 {
     struct drive *drive = &prt->drive;
     const struct prt_constraints *constraint = &prt->constraint;
-    in->look_judge = in->look_miss = in->look_purge = 0;
+    in->look_judge = in->look_miss = in->look_purge = in->pass_red = 0;
     if (in->pass_replay || prt->drain || prt->track.fresh || !happens(drive, constraint->ask))
         return;
     uint64_t line = draw_line(prt, out, in);
@@ -238,6 +255,7 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
         in->look_there = 1;
         in->look_way = in->look_dirty = 0;
     }
+    draw_reduction(prt, in, entry);
     bool may_hit = !in->pass_store && !cmo && !closed && !in->pass_bypass;
     if (may_hit && in->look_have == ALL_SECTORS)
         return;
@@ -247,6 +265,8 @@ static void drive_ask(struct prt_drive *prt, const struct ul1_prt_out *out, stru
     in->look_miss = !in->pass_store && !cmo;
     bool whole = in->pass_store && in->pass_bypass && in->look_cover == ALL_SECTORS;
     in->look_purge = whole && in->look_there && in->look_way && rng_below(&drive->rng, 2);
+    if (in->pass_red)
+        in->look_purge = in->look_there && in->look_way;
 }
 
 // The credit for a dirty line; the free entries for a store in stage 1 and for a dirty line, mostly the
@@ -260,6 +280,11 @@ static void drive_wdb(struct prt_drive *prt, struct ul1_prt_in *in)
     if (open) {
         in->alloc_dirty = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);
         in->alloc_store = (uint8_t)draw_bit(drive, open, 4 * UL1_WDB);
+    }
+    if (in->look_judge && in->pass_red) {
+        in->credit_dirty = 1;
+        in->alloc_store = (uint8_t)mask_first(open);
+        in->alloc_dirty = (uint8_t)(63 - __builtin_clzll(open));
     }
     in->leave_ready = 0;
     for (unsigned i = 0; i < UL1_WDB; i++)
@@ -328,7 +353,8 @@ static void prt_respond(struct drive *drive, const void *outputs, void *inputs)
     answer_request(prt, out, in);
     if (in->look_judge)
         in->evict_valid =
-            (out->miss_open || out->store_alloc || (in->pass_flush && !out->miss_defer)) && in->look_dirty;
+            (out->miss_open || out->store_alloc || in->pass_red || (in->pass_flush && !out->miss_defer))
+            && in->look_dirty;
     else
         in->evict_valid = in->credit_dirty && !in->pass_replay && happens(drive, prt->constraint.sweep);
     // Free entries, unless all have a write in the queue; joining requires such a write. A free entry for
@@ -336,6 +362,7 @@ static void prt_respond(struct drive *drive, const void *outputs, void *inputs)
     uint64_t writes = prt->contract.writes;
     in->alloc_new = writes != mask_all(UL1_WDB) && !(writes && happens(drive, prt->constraint.join));
     in->alloc_new = in->alloc_new && (out->store_through || !in->look_judge || in->pass_store);
+    in->alloc_new |= in->look_judge && in->pass_red;
 }
 
 static const char *prt_check(struct drive *drive, const void *in, const void *out)

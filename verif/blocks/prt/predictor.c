@@ -84,7 +84,8 @@ static struct verdict judge_store(const struct prt_predictor *a, const struct ul
     struct verdict v = { .entry = i, .sect = in->look_need };
     if (i != NONE) {
         v.holds = true;
-        v.through = !back || (is_filled(a, i) && lacks & ~(unsigned)a->entry[i].wanted);
+        v.through =
+            !back || mask_has(a->reduced, i) || (is_filled(a, i) && lacks & ~(unsigned)a->entry[i].wanted);
         v.adds = (uint8_t)(v.through ? 0 : lacks);
     } else if (stays && in->look_there) {
         v.dirty = true;
@@ -111,6 +112,8 @@ static struct verdict judge_access(const struct prt_predictor *a, const struct u
     const unsigned i = entry_of(a, in->pass_line);
     if (in->pass_inval || in->pass_flush)
         return i == NONE ? nothing : deferred(UL1_CAUSE_CLOSED);
+    if (in->pass_red) // it goes to memory alone
+        return (struct verdict){ .entry = NONE, .through = true };
     return in->pass_store ? judge_store(a, in, i) : judge_load(a, in, i);
 }
 
@@ -227,7 +230,8 @@ static const char *check_merged(const struct prt_predictor *a, const struct ul1_
 {
     const struct prt_known *e = &a->entry[in->replay_prt % UL1_PRT],
                            *next = &a->entry[in->cand_prt % UL1_PRT];
-    if (in->cand_replay && out->merged_drop != (next->drop || next->err != UL1_ERR_NONE))
+    const bool reduced = mask_has(a->reduced, in->cand_prt) || (in->pass_red && in->pass_line == next->line);
+    if (in->cand_replay && out->merged_drop != (next->drop || reduced || next->err != UL1_ERR_NONE))
         return "merged_drop: not that the line is dropped";
     if (!in->replay_valid)
         return NULL;
@@ -334,6 +338,7 @@ static void advance_entry(struct prt_predictor *a, const struct ul1_prt_in *in, 
     if (v->opens) {
         a->used |= mask_bit(v->entry);
         a->fenced &= ~mask_bit(v->entry);
+        a->reduced &= ~mask_bit(v->entry);
         *e = (struct prt_known){ .line = in->pass_line,
                                  .row = in->look_row,
                                  .err = UL1_ERR_NONE,
@@ -387,6 +392,10 @@ void prt_predictor_advance(struct prt_predictor *a, const struct ul1_prt_in *in)
         append(a, UL1_MEMOP_WRITE, in->alloc_store);
     if (v.entry != NONE && (v.opens || v.merges || v.holds))
         advance_entry(a, in, &v);
+    if (in->look_judge && in->pass_red && entry_of(a, in->pass_line) != NONE) {
+        a->reduced |= mask_bit(entry_of(a, in->pass_line));
+        a->closed |= mask_bit(entry_of(a, in->pass_line));
+    }
     advance_fence(a, in, accepts);
     if (in->pass_replay && in->pass_last) {
         a->used &= ~mask_bit(in->pass_prt);

@@ -13,6 +13,7 @@ struct prt_predictor {
     uint8_t cfg_fetch, cfg_policy; // the settings of the previous cycle
     uint64_t used, closed, asks;   // entries: in use; closed; in the request queue
     uint64_t fenced;               // entries: a fence was answered while they were in use
+    uint64_t reduced;              // entries: a reduction has overtaken their fetch
     struct prt_known {
         uint64_t line;
         uint16_t row;

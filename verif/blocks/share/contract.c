@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/atoms.h"
+
 static void set_data(struct share_request *r, const uint8_t *be, const uint32_t *word)
 {
     for (unsigned b = 0; b < UL1_LINE_WORDS; b++) {
@@ -25,6 +27,9 @@ static struct share_request offered(const struct ul1_share_in *in, unsigned i)
     r.number = i << UL1_TAG_W | in->req_number[i];
     r.line = in->req_line[i];
     r.vline = in->req_vline[i];
+    r.atom = in->reqdata_atom[i];
+    r.wide = in->reqdata_wide[i];
+    r.sign = in->reqdata_signed[i];
     set_data(&r, in->reqdata_be + i * UL1_LINE_WORDS, in->reqdata_word + i * UL1_LINE_WORDS);
     return r;
 }
@@ -39,6 +44,9 @@ static struct share_request shown(const struct ul1_share_out *out)
     r.number = out->mem_number;
     r.line = out->mem_line;
     r.vline = out->mem_vline;
+    r.atom = out->memdata_atom;
+    r.wide = out->memdata_wide;
+    r.sign = out->memdata_signed;
     set_data(&r, out->memdata_be, out->memdata_word);
     return r;
 }
@@ -51,6 +59,10 @@ static const char *check_requests(const struct share_contract *c, const struct u
             bytes |= in->reqdata_be[i * UL1_LINE_WORDS + b];
         if (bytes && (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE))
             return "reqdata_be: bytes without a write on offer (req_valid, req_op)";
+        if (in->reqdata_atom[i] && (!bytes || !red_passes(in->reqdata_atom[i])))
+            return "reqdata_atom: not built, or without a write on offer";
+        if (!in->reqdata_atom[i] && (in->reqdata_wide[i] || in->reqdata_signed[i]))
+            return "reqdata_wide, reqdata_signed: without an operation (reqdata_atom)";
         if (in->req_valid[i] && in->req_op[i] > UL1_MEMOP_FENCE)
             return "req_op: none that there is";
         if (!c->waits[i])
@@ -58,7 +70,7 @@ static const char *check_requests(const struct share_contract *c, const struct u
         const struct share_request now = offered(in, i);
         if (!in->req_valid[i] || memcmp(&now, &c->waiting[i], sizeof now))
             return "req_valid, req_op, req_number, req_line, req_sect, req_vline, req_level, reqdata_be, "
-                   "reqdata_word: not the request that was offered before and not taken";
+                   "reqdata_word, reqdata_atom: not the request that was offered before and not taken";
     }
     return NULL;
 }
@@ -101,12 +113,14 @@ static const char *check_offer(const struct share_contract *c, const struct ul1_
         for (unsigned b = 0; b < UL1_LINE_WORDS; b++)
             if (out->memdata_be[b])
                 return "memdata_be: bytes without a write on offer";
-        return NULL;
+        return out->memdata_atom || out->memdata_wide || out->memdata_signed
+            ? "memdata_atom, memdata_wide, memdata_signed: an operation without a write on offer"
+            : NULL;
     }
     const struct share_request now = shown(out);
     return memcmp(&now, &c->held, sizeof now)
-        ? "mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memdata_be, memdata_word: not the "
-          "request that was taken"
+        ? "mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memdata_be, memdata_word, "
+          "memdata_atom, memdata_wide, memdata_signed: not the request that was taken"
         : NULL;
 }
 

@@ -13,6 +13,7 @@ struct share_request {
     uint64_t line, vline;
     uint8_t be[UL1_LINE_WORDS];
     uint32_t word[UL1_LINE_WORDS]; // 0 in bytes that `be` does not enable
+    uint8_t atom, wide, sign;      // the operation of a write
 };
 
 struct share_contract {

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "common/atoms.h"
 #include "kit/mask.h"
 #include "common/sizes.h"
 
@@ -53,6 +54,15 @@ static const char *check_cmo(const struct ul1_tag_in *in)
     return NULL;
 }
 
+// A reduction is a cached store.
+static const char *check_reduction(const struct ul1_tag_in *in)
+{
+    const bool store = in->pass_cached && in->pass_store && !in->pass_replay;
+    return in->pass_red && !(red_passes(in->pass_red) && store)
+        ? "pass_red: not built, or of anything but a cached store"
+        : NULL;
+}
+
 // A line is replayed when all sectors fetched for it have arrived, or have failed; in that case its last
 // replay drops the line. The last replay makes dirty only sectors that held stores touch.
 static const char *check_replay(const struct tag_contract *shadow, const struct ul1_tag_in *in)
@@ -98,6 +108,11 @@ static const char *check_store(const struct tag_contract *shadow, const struct u
     bool predictor = in->store_hold || in->store_alloc || in->store_dirty;
     if (!out->look_judge || !in->pass_store)
         return predictor ? "store_hold, store_alloc, store_dirty: without a cached store" : NULL;
+    if (in->pass_red && out->look_dirty && !in->credit_dirty)
+        return "pass_red: a dirty line goes without credit_dirty";
+    if (in->pass_red)
+        return predictor || in->miss_open ? "store_hold, store_alloc, store_dirty, miss_open: of a reduction"
+                                          : NULL;
     if (in->store_hold != (in->miss_open || tag_fetch_of_line(shadow, in->pass_line) != TAG_NONE))
         return "store_hold: not that the line of a store is under fetch, or gets to be";
     if (in->miss_open + in->store_alloc + in->store_dirty > 1)
@@ -164,6 +179,8 @@ static const char *check(const struct tag_contract *shadow, const struct ul1_tag
         broken = check_slots(shadow, in);
     if (!broken)
         broken = check_cmo(in);
+    if (!broken)
+        broken = check_reduction(in);
     if (!broken)
         broken = check_replay(shadow, in);
     if (!broken)

@@ -94,6 +94,10 @@ static void drive_lookup(struct tag_drive *tag, struct ul1_tag_in *in)
     sectors = sectors ? sectors : tag->sectors;
     if (in->pass_store)
         in->pass_width = (uint8_t)draw_width(drive);
+    // no reduction of a line for which a written-back store is held
+    const struct tag_fetch *fetch = tag_find_fetch(&tag->track, tag->last);
+    if (in->pass_store && !(fetch && fetch->keeps) && rng_below(&drive->rng, 2))
+        in->pass_red = (uint8_t)draw_red(drive);
     bool purge = in->pass_store && rng_below(&drive->rng, 16) == 0;
     in->pass_bypass |= purge;
     if (purge || (in->pass_store && happens(drive, constraint->cover))) {
@@ -117,7 +121,7 @@ static void drive_pass(struct tag_drive *tag, struct ul1_tag_in *in)
     struct drive *drive = &tag->drive;
     struct tag_track *track = &tag->track;
     track->replaying = TAG_NONE;
-    in->pass_mask = 0;
+    in->pass_mask = in->pass_red = 0;
     in->pass_cached = in->pass_replay = in->held_dirty = in->pass_inval = in->pass_flush = 0;
     if (tag->contract.turned)
         drive_command(tag, in);
@@ -264,7 +268,7 @@ static void tag_drive(struct drive *drive, const void *outputs, void *inputs)
     drive_arrivals(tag, in);
     drive_idle(tag, in, out);
     drive_cmd(tag, in, out);
-    in->credit_dirty = happens(drive, tag->constraint.room);
+    in->credit_dirty = in->pass_red || happens(drive, tag->constraint.room);
     in->cfg_page = tag->page;
     in->cfg_root = tag->root;
     if (idle) {
@@ -299,8 +303,10 @@ static void answer_store(struct tag_drive *tag, struct ul1_tag_in *in, const str
     const struct tag_fetch *fetch = tag_find_fetch(track, in->pass_line);
     unsigned not_brought = ALL_SECTORS & ~(unsigned)out->look_cover & ~(unsigned)out->look_have;
     unsigned lacks = out->look_need & not_brought;
-    bool back = !in->pass_bypass && happens(drive, tag->constraint.back),
+    bool back = !in->pass_bypass && !(fetch && fetch->reduced) && happens(drive, tag->constraint.back),
          free_entry = track->used != mask_all(UL1_PRT);
+    if (in->pass_red)
+        return;
     if (fetch) {
         track->merging = (unsigned)(fetch - track->fetch);
         track->keeps = back && !(fetch->filled && lacks & ~(unsigned)fetch->wanted);

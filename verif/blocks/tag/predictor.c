@@ -105,8 +105,8 @@ static unsigned covered(const struct ul1_tag_in *in, const struct seen *s)
 
 static bool purges(const struct ul1_tag_in *in, const struct seen *s)
 {
-    return in->pass_cached && in->pass_store && in->pass_bypass && covered(in, s) == ALL_SECTORS && s->free
-        && !s->dirty;
+    const bool whole = in->pass_cached && in->pass_store && in->pass_bypass && covered(in, s) == ALL_SECTORS;
+    return s->free && (in->pass_red || (whole && !s->dirty));
 }
 
 static bool hits(const struct ul1_tag_in *in, const struct seen *s)
@@ -120,6 +120,8 @@ static bool hits(const struct ul1_tag_in *in, const struct seen *s)
 
 static unsigned goes(const struct ul1_tag_in *in, const struct seen *s)
 {
+    if (in->pass_red) // it writes its line back, also one under fetch
+        return s->dirty;
     return in->pass_flush || takes_over(in, s) ? (s->free ? s->dirty : 0) : s->victim;
 }
 
@@ -154,7 +156,8 @@ static const char *check_look(const struct tag_predictor *a, const struct ul1_ta
         != (miss || (in->pass_cached && (in->pass_store || (cmo && a->state != UL1_CMD_STATE_LOOK)))))
         return "look_judge: not of a miss, a store or CMO";
     if (out->look_purge != purges(in, s))
-        return "look_purge: not that a store that bypasses covers a clean line";
+        return "look_purge: not that a store that bypasses covers a clean line, or a reduction finds a free "
+               "one";
     if (in->pass_cached && out->look_set != s->set)
         return "look_set: not the line's set";
     const unsigned stays = in->pass_drop || awaits(a, in->pass_line) ? s->dirty : s->valid;
@@ -251,8 +254,8 @@ static struct going what_goes(const struct tag_predictor *a, const struct ul1_ta
     const bool given = (in->miss_open || in->store_alloc) && (!s->there || takes_over(in, s));
     const bool voids = in->pass_inval && s->free && (s->valid & ~s->dirty),
                drops = last(in) && (in->pass_drop || awaits(a, in->pass_line));
-    g.evicts = in->pass_cached && g.sect && (given || in->pass_flush);
-    g.gone = in->pass_cached && ((given && !g.sect) || purges(in, s) || voids || drops);
+    g.evicts = in->pass_cached && g.sect && (given || in->pass_flush || in->pass_red);
+    g.gone = in->pass_cached && ((given && !g.sect) || (purges(in, s) && !s->dirty) || voids || drops);
     g.keep = voids ? s->dirty : drops ? out->look_valid | in->held_dirty : 0u;
     return g;
 }
@@ -354,7 +357,9 @@ static void advance_look(struct tag_predictor *a, const struct ul1_tag_in *in, c
     if (in->store_alloc || in->store_dirty)
         way->valid |= in->store_sect, way->dirty |= soils;
     if (purges(in, s))
-        way->valid = 0;
+        way->valid = way->dirty = 0;
+    if (in->pass_red && s->there && !s->free)
+        way->dirty = 0, way->closed = 1;
     if (in->pass_inval && s->free)
         way->valid = way->dirty;
     if (in->pass_flush && s->free)

@@ -70,7 +70,7 @@ static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, con
     }
     if (in->pass_inval && out->gone_valid)
         track->row[out->gone_row].valid = out->gone_keep;
-    if (in->pass_flush && out->evict_valid)
+    if ((in->pass_flush || in->pass_red) && out->evict_valid)
         track->row[out->evict_row].dirty = 0;
     unsigned row = out->look_row;
     uint8_t soils = UL1_POLICIES > 3 && in->store_through ? 0 : in->store_sect;
@@ -86,7 +86,7 @@ static void track_rows(struct tag_track *track, const struct ul1_tag_in *in, con
         track->row[row].valid |= in->store_sect;
         track->row[row].dirty |= soils;
     } else if (out->look_purge) {
-        track->row[row].valid = 0;
+        track->row[row].valid = track->row[row].dirty = 0;
     }
     if (in->fill_valid && !in->fill_err)
         track->row[in->done_fill_row].valid |= in->fill_sect;
@@ -119,6 +119,10 @@ static void track_fetches(struct tag_track *track, const struct ul1_tag_in *in, 
     if (track->replaying != TAG_NONE) {
         track->fetch[track->replaying].replayed++;
         track->used &= ~(in->pass_last ? mask_bit(track->replaying) : 0);
+    }
+    if (in->pass_red && tag_find_fetch(track, in->pass_line)) {
+        struct tag_fetch *fetch = &track->fetch[tag_find_fetch(track, in->pass_line) - track->fetch];
+        fetch->reduced = fetch->drop = fetch->closed = true;
     }
     track_access(track, in, out);
     if (track->filling != TAG_NONE) {

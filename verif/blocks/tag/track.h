@@ -10,6 +10,7 @@
 
 struct tag_fetch {
     bool filled, error, drop, closed;
+    bool reduced; // overtaken by a reduction, so that its line is dropped
     uint64_t line;
     uint16_t row;
     uint8_t wanted, got, keeps; // sectors; those that held stores make dirty

@@ -80,6 +80,8 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
                "(pass_frees_beat)";
     if (in->pass_atom && (!atom_passes_in(in->pass_store, in->pass_atom) || in->pass_cached))
         return "pass_atom: not built, or of a pass that may not have it";
+    if (in->pass_red && (!red_passes(in->pass_red) || !in->pass_store || !in->pass_cached))
+        return "pass_red: not built, or of anything but a cached store";
     if (!atom_has_slots(in->pass_atom, in->pass_width))
         return "pass_width: not one that the atomic has (pass_atom)";
     if (in->pass_atom && atom_wide(in->pass_atom, in->pass_width) && !pairs(in->bank_en))
@@ -113,6 +115,10 @@ static const char *check_store(const struct wdb_contract *shadow, const struct u
         bool any = in->store_hold || in->store_through || in->store_sect;
         return any ? "store_hold, store_through, store_sect: without a cached store" : NULL;
     }
+    if (in->pass_red && (in->store_hold || !in->store_through || in->store_sect))
+        return "store_hold, store_through, store_sect: a reduction goes to memory alone";
+    if (in->pass_red && shadow->held)
+        return "pass_red: while a store is held";
     if (!in->store_through && !in->store_sect)
         return "store_through, store_sect: a store that goes nowhere";
     if (in->store_sect & ~sectors_in(in->bank_en))
@@ -135,8 +141,8 @@ static const char *check_evict(const struct wdb_contract *shadow, const struct u
         return "evict_valid: beside a replay, or with gone_valid";
     if (in->pass_cached && in->pass_flush && in->evict_line != in->pass_line)
         return "evict_line: of a flush another than that looked up";
-    if (in->pass_cached && in->pass_store && in->evict_line == in->pass_line)
-        return "evict_line: the line that a store looks up";
+    if (in->pass_cached && in->pass_store && (in->evict_line == in->pass_line) != (in->pass_red != 0))
+        return "evict_line: the line that a store looks up, or another than that of a reduction";
     bool stores = shadow->store || (in->pass_valid && in->pass_store) || out->wdb_used & ~shadow->dirty_lines;
     return !in->pass_cached && stores ? "evict_valid: of a command, while stores wait" : NULL;
 }

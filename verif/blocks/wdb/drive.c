@@ -2,85 +2,8 @@
 
 #include "blocks/wdb/contract.h"
 #include "blocks/wdb/cover_points.h"
+#include "blocks/wdb/places.h"
 #include "kit/mask.h"
-
-enum { NOWHERE = WDB_PLACES };
-
-static void draw_lines(struct wdb_drive *wdb)
-{
-    struct rng *rng = &wdb->drive.rng;
-    unsigned differs = rng_below(rng, UL1_LINE_W); // all differ in one bit from the first
-    // zero is what an entry without a line might have
-    wdb->line[0] = rng_below(rng, 4) ? rng_next(rng) >> (64 - UL1_LINE_W) : 0;
-    for (unsigned i = 1; i < WDB_LINES; i++)
-        wdb->line[i] = wdb->line[0] ^ mask_bit((differs + 5 * i) % UL1_LINE_W);
-    unsigned first = rng_below(rng, UL1_ARRAY_ROWS);
-    for (unsigned i = 0; i < WDB_PLACES; i++)
-        wdb->place[i] = (struct wdb_alloc){ .row = (uint16_t)((first + i * 101) % UL1_ARRAY_ROWS) };
-}
-
-// ---- the rows of lines
-
-static unsigned place_of(const struct wdb_drive *wdb, unsigned line)
-{
-    unsigned i = 0;
-    while (i < NOWHERE && !(wdb->place[i].full && wdb->place[i].line == line))
-        i++;
-    return i;
-}
-
-// A row that can be given to another line: not under fetch, and with a credit if its line is dirty.
-static unsigned draw_victim(struct wdb_drive *wdb, const struct ul1_wdb_out *out)
-{
-    unsigned from = rng_below(&wdb->drive.rng, wdb->constraint.places);
-    for (unsigned n = 0; n < wdb->constraint.places; n++) {
-        unsigned i = (from + n) % wdb->constraint.places;
-        if (!wdb->place[i].fetch && (out->credit_dirty || !wdb->place[i].dirty))
-            return i;
-    }
-    return NOWHERE;
-}
-
-static void evict(const struct wdb_drive *wdb, struct ul1_wdb_in *in, const struct wdb_alloc *place)
-{
-    in->evict_valid = 1;
-    in->evict_line = wdb->line[place->line];
-    in->evict_sect = place->dirty;
-    in->evict_row = place->row;
-}
-
-// The row's line is given away, and this line gets the row without a valid sector.
-static void give(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned i, unsigned line)
-{
-    struct wdb_alloc *place = &wdb->place[i];
-    if (place->dirty) {
-        evict(wdb, in, place);
-    } else {
-        in->gone_valid = 1;
-        in->gone_row = place->row;
-        in->gone_keep = 0;
-    }
-    *place = (struct wdb_alloc){ .row = place->row, .full = true, .line = (uint8_t)line };
-    in->look_row = place->row;
-}
-
-// The line of the row is fetched.
-static void open(struct wdb_drive *wdb, unsigned i, unsigned wants)
-{
-    uint64_t taken = 0;
-    for (unsigned k = 0; k < WDB_PLACES; k++)
-        taken |= wdb->place[k].fetch ? mask_bit(wdb->place[k].prt) : 0;
-    struct wdb_alloc *place = &wdb->place[i];
-    do
-        place->prt = (uint8_t)rng_below(&wdb->drive.rng, UL1_PRT);
-    while (mask_has(taken, place->prt));
-    place->fetch = true;
-    place->filled = place->closed = false;
-    place->wants = (uint8_t)wants;
-    place->replays = place->keeps = 0;
-    place->fail = rng_below(&wdb->drive.rng, 8) == 0;
-    place->drop = place->fail;
-}
 
 // ---- inputs of a cycle: the pass
 
@@ -126,20 +49,20 @@ static void hold(struct ul1_wdb_in *in, struct wdb_alloc *place, bool back)
 static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in,
                        unsigned line, unsigned need)
 {
-    unsigned i = place_of(wdb, line), cover = happens(&wdb->drive, wdb->constraint.cover) ? need : 0;
-    const bool there = i < NOWHERE;
+    unsigned i = wdb_place_of(wdb, line), cover = happens(&wdb->drive, wdb->constraint.cover) ? need : 0;
+    const bool there = i < WDB_NOWHERE;
     unsigned have = there ? wdb->place[i].valid : 0, lacks = need & ~have & ~cover;
     if (!there)
-        i = draw_victim(wdb, out);
-    if (i == NOWHERE)
+        i = wdb_draw_victim(wdb, out);
+    if (i == WDB_NOWHERE)
         return false;
     if (!there)
-        give(wdb, in, i, line);
+        wdb_give_row(wdb, in, i, line);
     struct wdb_alloc *place = &wdb->place[i];
     in->look_row = place->row;
     in->store_sect = (uint8_t)need;
     if (lacks) {
-        open(wdb, i, lacks);
+        wdb_open(wdb, i, lacks);
         hold(in, place, true);
     } else {
         place->valid |= (uint8_t)need;
@@ -150,9 +73,9 @@ static bool store_back(struct wdb_drive *wdb, const struct ul1_wdb_out *out, str
 
 static void store_through(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned line, unsigned need)
 {
-    unsigned i = place_of(wdb, line);
+    unsigned i = wdb_place_of(wdb, line);
     in->store_through = 1;
-    if (i == NOWHERE)
+    if (i == WDB_NOWHERE)
         return;
     struct wdb_alloc *place = &wdb->place[i];
     in->look_row = place->row;
@@ -167,10 +90,41 @@ static void store_through(struct wdb_drive *wdb, struct ul1_wdb_in *in, unsigned
     }
 }
 
+// A reduction goes to memory alone. Its line is written back, and becomes invalid, or does so when its fetch
+// ends. No store may be held.
+static bool drive_reduction(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in,
+                            unsigned line)
+{
+    const unsigned i = wdb_place_of(wdb, line);
+    struct wdb_alloc *place = i < WDB_NOWHERE ? &wdb->place[i] : NULL;
+    if (wdb->contract.held || (place && place->dirty && !out->credit_dirty))
+        return false;
+    in->pass_red = (uint8_t)draw_red(&wdb->drive);
+    if (!in->pass_red)
+        return false;
+    in->store_through = 1;
+    in->look_purge = place && !place->fetch;
+    if (!place)
+        return true;
+    if (place->dirty) {
+        wdb_evict(wdb, in, place);
+    } else if (!place->fetch) {
+        in->gone_valid = 1;
+        in->gone_row = place->row;
+        in->gone_keep = 0;
+    }
+    place->dirty = 0;
+    if (place->fetch)
+        place->reduced = place->drop = place->closed = true;
+    else
+        place->full = false, place->valid = 0;
+    return true;
+}
+
 static void drive_cached_store(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = place_of(wdb, line),
+    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = wdb_place_of(wdb, line),
              sectors = draw_sectors(drive);
     bool back = happens(drive, wdb->constraint.back);
     in->pass_cached = 1;
@@ -178,9 +132,11 @@ static void drive_cached_store(struct wdb_drive *wdb, const struct ul1_wdb_out *
     uint32_t banks = draw_mask(drive) & words_of(sectors);
     set_rows(in, banks ? banks : words_of(sectors), 0);
     unsigned need = sectors_in(in->bank_en);
-    if (i < NOWHERE && wdb->place[i].fetch) {
+    if (drive_reduction(wdb, out, in, line))
+        return;
+    if (i < WDB_NOWHERE && wdb->place[i].fetch) {
         struct wdb_alloc *place = &wdb->place[i];
-        bool late = place->filled && need & ~(unsigned)place->valid;
+        bool late = place->reduced || (place->filled && need & ~(unsigned)place->valid);
         in->store_through = !back || late;
         in->store_sect = (uint8_t)need;
         hold(in, place, !in->store_through);
@@ -212,7 +168,7 @@ static void drive_replay(struct wdb_drive *wdb, struct ul1_wdb_in *in, struct wd
     place->dirty |= in->held_dirty;
     place->valid = in->look_valid | in->held_dirty;
     place->full = place->valid != 0;
-    place->fetch = place->closed = false;
+    place->fetch = place->closed = place->reduced = false;
 }
 
 // A load fetches its line, if there is a row for it; else the load is deferred.
@@ -220,15 +176,15 @@ static void drive_fetch(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
                         unsigned line)
 {
     struct drive *drive = &wdb->drive;
-    unsigned there = place_of(wdb, line);
-    bool room = there < NOWHERE && (out->credit_dirty || !wdb->place[there].dirty);
+    unsigned there = wdb_place_of(wdb, line);
+    bool room = there < WDB_NOWHERE && (out->credit_dirty || !wdb->place[there].dirty);
     bool over = room && rng_below(&drive->rng, 2); // it bypasses, and takes its way over
-    unsigned i = there < NOWHERE ? there : draw_victim(wdb, out);
-    if (i == NOWHERE)
+    unsigned i = there < WDB_NOWHERE ? there : wdb_draw_victim(wdb, out);
+    if (i == WDB_NOWHERE)
         return;
-    if (there == NOWHERE || over)
-        give(wdb, in, i, line);
-    open(wdb, i, draw_sectors(drive));
+    if (there == WDB_NOWHERE || over)
+        wdb_give_row(wdb, in, i, line);
+    wdb_open(wdb, i, draw_sectors(drive));
     wdb->place[i].replays = (uint8_t)(1 + rng_below(&drive->rng, 3));
     wdb->place[i].drop |= over || rng_below(&drive->rng, 4) == 0;
 }
@@ -256,17 +212,17 @@ static void drive_cmo(struct ul1_wdb_in *in, struct wdb_alloc *place, bool flush
 // A flush, of any line.
 static void drive_flush(struct wdb_drive *wdb, struct ul1_wdb_in *in)
 {
-    unsigned line = rng_below(&wdb->drive.rng, wdb->constraint.lines), i = place_of(wdb, line);
+    unsigned line = rng_below(&wdb->drive.rng, wdb->constraint.lines), i = wdb_place_of(wdb, line);
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
-    drive_cmo(in, i < NOWHERE ? &wdb->place[i] : NULL, true);
+    drive_cmo(in, i < WDB_NOWHERE ? &wdb->place[i] : NULL, true);
 }
 
 static void drive_lookup(struct wdb_drive *wdb, const struct ul1_wdb_out *out, struct ul1_wdb_in *in)
 {
     struct drive *drive = &wdb->drive;
-    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = place_of(wdb, line);
-    struct wdb_alloc *place = i < NOWHERE ? &wdb->place[i] : NULL;
+    unsigned line = rng_below(&drive->rng, wdb->constraint.lines), i = wdb_place_of(wdb, line);
+    struct wdb_alloc *place = i < WDB_NOWHERE ? &wdb->place[i] : NULL;
     in->pass_cached = 1;
     in->pass_line = wdb->line[line];
     if (happens(drive, wdb->constraint.cmo))
@@ -379,7 +335,7 @@ static void drive_sweep(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     for (unsigned i = 0; i < WDB_PLACES; i++) {
         struct wdb_alloc *place = &wdb->place[i];
         if (place->dirty && !in->evict_valid && out->credit_dirty && happens(drive, 80)) {
-            evict(wdb, in, place);
+            wdb_evict(wdb, in, place);
             place->dirty = 0;
         }
         any |= place->dirty != 0;
@@ -387,7 +343,7 @@ static void drive_sweep(struct wdb_drive *wdb, const struct ul1_wdb_out *out, st
     if (any || in->evict_valid)
         return;
     wdb->sweep = wdb->constraint.drain = false;
-    draw_lines(wdb);
+    wdb_draw_lines(wdb);
     drive->phase_end = 0;
 }
 
@@ -425,9 +381,9 @@ static void wdb_drive(struct drive *drive, const void *outputs, void *inputs)
     const struct ul1_wdb_out *out = outputs;
     struct ul1_wdb_in *in = inputs;
     if (!wdb->line[1])
-        draw_lines(wdb);
+        wdb_draw_lines(wdb);
     in->pass_valid = in->pass_cached = in->pass_readout = in->pass_replay = in->pass_flush = 0;
-    in->pass_atom = 0;
+    in->pass_atom = in->pass_red = 0;
     in->bank_en = 0;
     in->store_hold = in->store_through = in->store_sect = 0;
     in->evict_valid = in->look_valid = in->held_dirty = in->gone_valid = 0;
@@ -476,7 +432,7 @@ static void wdb_count(struct drive *drive, const void *inputs, const void *outpu
     if (in->rst) {
         wdb->sweep = wdb->constraint.drain = false;
         wdb->goings = 0;
-        draw_lines(wdb);
+        wdb_draw_lines(wdb);
         return;
     }
     advance_going(wdb, in);

@@ -35,6 +35,11 @@ static const char *check_left(const struct wdb_predictor *a, const struct ul1_wd
         return "credit_cached: not that an entry is free for a cached store, and one besides";
     if (out->credit_shared != (n.shared < UL1_WDB_KEPT || n.all + 1 < UL1_WDB))
         return "credit_shared: not that one is kept for a shared store, or two are free";
+    bool holds = false;
+    for (uint64_t left = a->track.used; left; left &= left - 1)
+        holds |= a->track.entry[mask_first(left)].held;
+    if (out->credit_red != (UL1_GLOBAL_ATOMICS && !holds))
+        return "credit_red: not that no store is held";
     if (out->wdb_idle != (n.all == 0))
         return "wdb_idle: not that nothing is there or comes";
     return NULL;
@@ -92,7 +97,8 @@ static const char *check_entries(const struct wdb_predictor *a, const struct ul1
 static bool joins(const struct wdb_predictor *a, const struct ul1_wdb_in *in)
 {
     const unsigned i = wdb_youngest(&a->track, in);
-    if (!in->pass_cached || i == WDB_NONE || !a->track.entry[i].cached)
+    if (!in->pass_cached || i == WDB_NONE || !a->track.entry[i].cached || in->pass_red
+        || a->track.entry[i].red)
         return false;
     const struct wdb_entry *entry = &a->track.entry[i];
     const bool held = in->store_hold ? entry->held && entry->prt == in->store_prt : !entry->held;
@@ -183,9 +189,15 @@ static const char *check_forwarded(const struct wdb_predictor *a, const struct u
 }
 
 // Memory checks the words of a write.
-static const char *check_memdata(const struct ul1_wdb_in *in, const struct ul1_wdb_out *out)
+static const char *check_memdata(const struct wdb_predictor *a, const struct ul1_wdb_in *in,
+                                 const struct ul1_wdb_out *out)
 {
     const bool writes = in->mem_valid && in->mem_op == UL1_MEMOP_WRITE;
+    const struct wdb_entry none = { .red = UL1_ATOM_NONE };
+    const struct wdb_entry *entry = writes ? &a->track.entry[in->mem_number % UL1_WDB] : &none;
+    if (out->memdata_atom != entry->red || out->memdata_wide != entry->wide
+        || out->memdata_signed != entry->minus)
+        return "memdata_atom, memdata_wide, memdata_signed: not those of the reduction on offer";
     return !writes && any8(out->memdata_be, UL1_LINE_WORDS) ? "memdata_be: bytes without a write on offer"
                                                             : NULL;
 }
@@ -204,7 +216,7 @@ const char *wdb_predictor_check(const struct wdb_predictor *a, const struct ul1_
         broken = check_place(a, in, out);
     if (!broken)
         broken = check_forwarded(a, out);
-    return broken ? broken : check_memdata(in, out);
+    return broken ? broken : check_memdata(a, in, out);
 }
 
 void wdb_predictor_advance(struct wdb_predictor *a, const struct ul1_wdb_in *in,

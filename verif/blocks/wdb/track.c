@@ -170,6 +170,9 @@ static void track_store(struct wdb_track *track, const struct ul1_wdb_in *in, co
         entry->line = in->pass_line;
         entry->held = in->pass_cached && in->store_hold;
         entry->prt = in->store_prt;
+        entry->red = in->pass_red;
+        entry->wide = in->pass_red && in->pass_width == UL1_WIDTH_B64;
+        entry->minus = in->pass_red && in->pass_signed;
         entry->memory = in->pass_cached && in->store_through ? WDB_MEMORY_WAITS : WDB_MEMORY_NONE;
         entry->array = in->pass_cached ? 0 : ALL_SECTORS;
         for (unsigned bank = 0; bank < UL1_BANKS; bank++)
@@ -187,8 +190,9 @@ static void track_dirty_line(struct wdb_track *track, const struct ul1_wdb_in *i
                              const struct ul1_wdb_out *out)
 {
     track->kept[2] = track->kept[1];
-    track->kept[1] = track->kept[0] && !wdb_gone_early(track, in);
-    track->kept[0] = in->evict_valid && in->pass_flush;
+    track->kept[1] = track->kept[0] && !wdb_gone_early(track, in) && !track->gives;
+    track->gives = in->pass_red && in->look_purge;
+    track->kept[0] = in->evict_valid && (in->pass_flush || in->pass_red);
     track->readout[2] = track->readout[1];
     track->readout[1] = track->readout[0];
     track->readout[0] = in->evict_valid ? out->alloc_dirty : WDB_NONE;

@@ -15,6 +15,8 @@ enum wdb_memory { WDB_MEMORY_NONE, WDB_MEMORY_WAITS, WDB_MEMORY_SENT }; // progr
 
 struct wdb_entry {
     bool data, cached, dirty_line, held;
+    uint8_t red;        // operation of a reduction, else none
+    bool wide, minus;   // it is on 64 bits; on signed numbers
     bool computed;      // the words are results of an atomic, which the memory checker judges
     uint8_t prt, array; // the PRT entry that it is held for; the sectors that it must write to the array
     enum wdb_memory memory;
@@ -39,7 +41,8 @@ struct wdb_track {
     unsigned stage2_entry;    // the entry that a store in stage 2 writes, or WDB_NONE
     // entries of dirty lines with their readout one stage on, two, in stage 2; or WDB_NONE
     unsigned readout[3];
-    bool kept[3]; // for each, whether the line was flushed and keeps its row
+    bool kept[3]; // for each, whether the line was flushed, or was reduced under fetch, and keeps its row
+    bool gives;   // the first was reduced and gives its row up
     bool wrote;   // an entry was written to the array in the previous cycle: its number and contents
     unsigned wrote_entry;
     struct wdb_entry written;

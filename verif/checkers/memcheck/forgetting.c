@@ -37,7 +37,7 @@ static bool blur(struct memcheck_world *h, struct line *l, const struct version 
 // Whether every load of its L1, in flight or later, sees v or something newer.
 static bool is_settled(const struct version *v, uint8_t l1, uint64_t oldest)
 {
-    return v->l1 == l1 && !v->any && !v->unsure && v->retired && v->retired < oldest
+    return v->l1 == l1 && !v->any && !v->unsure && !v->pending && v->retired && v->retired < oldest
         && (!v->causes || v->performed);
 }
 
@@ -54,7 +54,7 @@ static void hide(struct memcheck_world *h, struct line *l, struct version *v, co
     uint32_t gone[LANES], some = 0;
     for (unsigned n = 0; n < LANES; n++)
         some |= gone[n] = v->mask[n] & u->mask[n];
-    if (!some || v == u || (!v->retired && !v->base) || !sight_before(v, u))
+    if (!some || v == u || v->pending || (!v->retired && !v->base) || !sight_before(v, u))
         return;
     bool others = !v->must && (l->shared || !u->performed);
     if (others && !blur(h, l, v, gone, u))
@@ -149,8 +149,8 @@ static void unite(struct version *v, struct version *u)
 
 static bool alike(const struct version *v, const struct version *u)
 {
-    return sight_same_view(v, u) && !v->dirty == !u->dirty && !v->performed == !u->performed
-        && !v->flushed == !u->flushed && !overlap(v, u);
+    return sight_same_view(v, u) && !v->done && !u->done && !v->dirty == !u->dirty
+        && !v->performed == !u->performed && !v->flushed == !u->flushed && !overlap(v, u);
 }
 
 // Unites settled versions of one kind.
@@ -194,9 +194,11 @@ static void give_up(struct line *l)
     for (unsigned a = 1; a < l->count; a++) {
         struct version *v = l->version[a];
         bool due = v->causes && !v->reported && !v->performed;
-        if (!v->retired || !v->unsure || due || is_empty(v) || (first && !sight_same_view(first, v)))
+        if (!v->retired || !v->unsure || v->pending || due || is_empty(v)
+            || (first && !sight_same_view(first, v)))
             continue;
         v->any = true;
+        v->done = 0;
         if (!first) {
             first = v;
             continue;

@@ -12,6 +12,7 @@
 #include "locks.h"
 #include "loads.h"
 #include "pages.h"
+#include "reductions.h"
 #include "performed.h"
 #include "shared.h"
 #include "stores.h"
@@ -184,6 +185,12 @@ bool memcheck_evicted(struct memcheck *w, uint64_t va)
     if (w->world)
         memcheck_leaves(w, va);
     return true;
+}
+
+bool memcheck_reduced(struct memcheck *w, const struct memcheck_reduction *r)
+{
+    begin(w, "reduced", NOWHERE, NOWHERE);
+    return memcheck_reduction_performed(w, r);
 }
 
 bool memcheck_failed(struct memcheck *w, uint64_t va, unsigned err)

@@ -116,6 +116,10 @@ bool memcheck_completed(struct memcheck *w);
 // memory.
 bool memcheck_evicted(struct memcheck *w, uint64_t va);
 
+// Memory has performed a reduction of this L1, in the order in which it performs requests. None is told that
+// a reset performs.
+bool memcheck_reduced(struct memcheck *w, const struct memcheck_reduction *r);
+
 // A store failed with `err`, somewhere on the line of `va` (a virtual address). One report may cover several
 // stores.
 bool memcheck_failed(struct memcheck *w, uint64_t va, unsigned err);

@@ -3,6 +3,7 @@
 #include "forgetting.h"
 #include "invalidations.h"
 #include "pages.h"
+#include "reductions.h"
 #include "sight.h"
 
 bool memcheck_right_memory(struct memcheck *w, const struct line *l)
@@ -64,6 +65,11 @@ static bool all_reported(struct memcheck *w, const struct performed *p)
     for (unsigned n = 0; n < w->world->lives; n++)
         for (unsigned k = 0; k < w->world->live[n]->count; k++) {
             const struct version *v = w->world->live[n]->version[k];
+            if (v->pending && !v->reported && !v->unsure && is_performed(w, p, v))
+                return memcheck_object(
+                    w, NOWHERE,
+                    "expected memory to have performed the reduction of warp %u on the line 0x%llx before",
+                    v->warp, (unsigned long long)v->vline * LINE);
             if (v->must && !v->reported && is_performed(w, p, v))
                 return memcheck_object(
                     w, NOWHERE,
@@ -81,6 +87,8 @@ static bool mark(struct memcheck *w, struct line *l, const struct performed *p, 
     for (unsigned k = 0; k < l->count; k++)
         if (is_performed(w, p, l->version[k])) {
             l->version[k]->performed = time;
+            if (l->version[k]->pending) // it has failed
+                reductions_void(l->version[k]);
             any = true;
         }
     return any;
@@ -206,6 +214,8 @@ void memcheck_lost(struct memcheck *w)
             if (v->l1 != w->number || v->base || v->performed)
                 continue;
             v->unsure = v->reported = true;
+            v->any |= v->pending; // performed or not, on words that are not known
+            v->pending = false;
             if (!v->retired)
                 v->retired = h->now;
         }

@@ -6,6 +6,8 @@ bool sight_before(const struct version *v, const struct version *u)
 {
     if (v->base || u->base)
         return v->base && !u->base;
+    if (v->done && u->done)
+        return v->done < u->done;
     if (!sight_same_view(v, u))
         return v->performed && v->performed < u->taken;
     if (v->warp == u->warp && v->warp != NO_WARP)
@@ -29,10 +31,11 @@ static bool sees(const struct reader *r, const struct version *v)
     return v->performed && v->performed <= r->invalid;
 }
 
-// Whether a reader may see v, other versions aside. A failed store is in the cache at most.
+// Whether a reader may see v, other versions aside. A failed store is in the cache at most. A reduction is
+// seen when memory has performed it.
 static bool may_see(const struct reader *r, const struct version *v)
 {
-    if (v->l1 == r->l1 && v->warp == r->warp && v->taken > r->taken)
+    if (v->pending || (v->l1 == r->l1 && v->warp == r->warp && v->taken > r->taken))
         return false;
     return !v->must || is_own(r, v);
 }

@@ -2,7 +2,7 @@
 //
 // - Is one version certainly older than another? Within one page of one L1: yes, if the later store was taken
 //   after the earlier had retired, or follows it in its warp. Otherwise: yes, if the earlier was certainly
-//   performed before the later was taken.
+//   performed before the later was taken. Memory performs reductions one after the other.
 // - Does a reader certainly see a version? Within its own page and L1: yes, if the version had retired before
 //   the reader was taken, or precedes it in its warp. In any case: yes, if the version was certainly
 //   performed when the reader's L1 began to invalidate the line.

@@ -16,9 +16,10 @@ struct fate {
     uint64_t place[PLACES];
 };
 
-// Adds one mapping. A written-back store may have to fetch its line first.
+// Adds one mapping. A written-back store may have to fetch its line first. Memory reads the words of a
+// reduction.
 static void add_mapping(const struct memcheck *w, struct fate *f, const struct mapping *m, uint64_t addr,
-                        bool back)
+                        const struct version *v)
 {
     uint32_t word[LANES];
     if (!has_frame(m)) {
@@ -28,13 +29,14 @@ static void add_mapping(const struct memcheck *w, struct fate *f, const struct m
     }
     uint64_t line = physical(w, m, addr) / LINE * LINE;
     bool writable = w->world->writable(w->world->memory, line);
-    if (back && !w->world->line(w->world->memory, line, word)) {
+    const bool readable = (!v->dirty && !v->red) || w->world->line(w->world->memory, line, word);
+    if (v->dirty && !readable) {
         f->causes |= bit(BUS);
         f->fades = true;
     }
     if (m->state == MEMCHECK_READONLY)
         f->causes |= bit(READ_ONLY);
-    else if (!writable)
+    else if (!writable || (v->red && !readable))
         f->causes |= bit(BUS);
     else
         f->may_succeed = true;
@@ -99,7 +101,7 @@ static bool enter(struct memcheck *w, struct checked_instr *i, uint64_t place, c
 
 // One line of a part: its slots in ascending order, so that the highest wins a byte.
 static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64_t *at, uint32_t slots,
-                       const uint32_t *data)
+                       const uint32_t *data, unsigned number)
 {
     const uint64_t addr = at[lowest(slots)];
     struct version v = { .taken = i->taken,
@@ -107,6 +109,11 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
                          .l1 = w->number,
                          .warp = i->warp,
                          .part = (uint8_t)memcheck_part(w, i, lowest(slots)),
+                         .red = i->atom,
+                         .number = (uint8_t)number,
+                         .wide = i->wide,
+                         .minus = i->minus,
+                         .pending = i->atom != MEMCHECK_NO_ATOM,
                          .must = true };
     for_each_bit (slot, slots) {
         unsigned n = at[slot] / WORD % LANES;
@@ -117,7 +124,7 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
     }
     struct fate f = { 0 };
     for (const struct mapping *m = memcheck_mapping(w, addr); m; m = memcheck_older_mapping(m, i->taken)) {
-        add_mapping(w, &f, m, addr, v.dirty);
+        add_mapping(w, &f, m, addr, &v);
         add_place(&f, place(w, m, addr));
     }
     settle(&v, &f);
@@ -126,6 +133,17 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
     for (unsigned n = 0; n < f.places; n++)
         done = enter(w, i, f.place[n], &v, f.places > 1) && done;
     return done || memcheck_object(w, NOWHERE, "no memory for the store");
+}
+
+// Of several slots with one word, a request of a reduction has the lowest.
+static uint32_t one_a_word(const uint64_t *at, uint32_t slots)
+{
+    uint32_t words = 0, first = 0;
+    for_each_bit (slot, slots) {
+        first |= words >> at[slot] / WORD % LANES & 1 ? 0 : bit(slot);
+        words |= bit(at[slot] / WORD % LANES);
+    }
+    return first;
 }
 
 bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uint32_t *data)
@@ -142,12 +160,14 @@ bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uin
         return memcheck_object(w, NOWHERE, "expected one beat, seen a second");
     uint64_t at[LANES];
     memcheck_lay_out(i, sub, at);
-    for (uint32_t left = slots; left;) {
+    for (uint32_t left = slots, number = 0; left; number++) {
         uint32_t due = 0;
         for_each_bit (slot, left)
             due |= (uint32_t)(at[slot] / LINE == at[lowest(left)] / LINE) << slot;
-        due &= memcheck_beside(w, i, lowest(left));
-        if (!store_line(w, i, at, due, data))
+        due &= left & memcheck_beside(w, i, lowest(left));
+        if (i->atom)
+            due = one_a_word(at, due);
+        if (!store_line(w, i, at, due, data, number))
             return false;
         left &= ~due;
     }
@@ -218,7 +238,7 @@ static bool move(struct memcheck *w, uint64_t from, struct version *v, const str
 {
     const uint64_t addr = v->vline * LINE, to = place(w, now, addr);
     struct fate f = { 0 };
-    add_mapping(w, &f, now, addr, v->dirty);
+    add_mapping(w, &f, now, addr, v);
     settle(v, &f);
     if (from == to)
         return true;

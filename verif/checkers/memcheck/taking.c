@@ -36,9 +36,11 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
     bool too_wide = !cmo && bytes > WORD && memcheck_interleaved(w, in);
-    bool known_op =
-        in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_atom_known(w, in) && memcheck_lock_known(w, in);
-    bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !(i->atom || i->lock));
+    const bool reduces = memcheck_reduces(w, in);
+    bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_lock_known(w, in)
+        && (reduces ? memcheck_reduction_known(in) : memcheck_atom_known(w, in));
+    bool known = known_op && in->space != 3 && !(cmo && in->space == 0)
+        && (shared || reduces || !(i->atom || i->lock));
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
@@ -81,7 +83,7 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->flying = true;
     i->store = in->op == MEMCHECK_STORE;
     i->fence = false;
-    i->through = is_through(w, in);
+    i->through = is_through(w, in) || memcheck_reduces(w, in);
     i->ordered = false;
     i->warp = in->warp;
     i->reg = in->reg;

@@ -18,6 +18,7 @@ struct memcheck_shape {
     bool interleaves;                     // local memory may be interleaved
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
+    bool reduces;                         // reductions on global memory, which memory performs
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
     unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
 };
@@ -65,6 +66,16 @@ struct memcheck_instr {
     const uint64_t *addr;
 };
 
+// A reduction of this L1 that memory has performed, on the enabled words of a line: its physical address and
+// virtual line, its operands, and the words of the line before and after it.
+struct memcheck_reduction {
+    uint64_t addr, vline;
+    uint8_t atom;
+    bool wide, sign; // on numbers of 64 bits; on signed ones
+    const uint8_t *be;
+    const uint32_t *by, *old, *now;
+};
+
 struct memcheck_counts {
     uint64_t instructions; // taken
     uint64_t passes;       // accepted by the arbiter
@@ -75,6 +86,7 @@ struct memcheck_counts {
     // passes ahead of an unfinished older access of the warp, therefore compared with it byte by byte
     uint64_t overtakings;
     uint64_t stores;   // beats of cached stores
+    uint64_t reduced;  // reductions that memory has performed
     uint64_t older;    // lines written back with a value that was legal, but not the newest
     uint64_t fences;   // retired, of level gpu or sys
     uint64_t commands; // completed

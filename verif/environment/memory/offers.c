@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/atoms.h"
+#include "common/sizes.h"
+
 _Static_assert(UL1_SECTORS <= 8 && (unsigned)UL1_INSTRS_MOST < FENCES, "masks have 8 bits, and FENCES bits");
 
 bool offers_object(struct offers *s, const char *format, ...)
@@ -27,6 +30,9 @@ void offers_look_at(struct offer *o, const struct ul1_mmu_out *mmu, const struct
     o->level = mmu->mem_level;
     if (o->kind != UL1_MEMOP_WRITE)
         return;
+    o->payload.atom = wdb->memdata_atom;
+    o->payload.wide = wdb->memdata_wide;
+    o->payload.minus = wdb->memdata_signed;
     memcpy(o->payload.be, wdb->memdata_be, sizeof o->payload.be);
     memcpy(o->payload.word, wdb->memdata_word, sizeof o->payload.word);
 }
@@ -42,8 +48,8 @@ unsigned offers_bytes(const struct payload *w)
 // Whether two writes have the same data.
 static bool same_payload(const struct payload *a, const struct payload *b)
 {
-    bool same = true;
-    if (!memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
+    bool same = a->atom == b->atom && a->wide == b->wide && a->minus == b->minus;
+    if (same && !memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
         return true; // mostly, the bytes that are not enabled are equal too
     for (unsigned bank = 0; bank < LANES; bank++) {
         same &= a->be[bank] == b->be[bank];
@@ -99,6 +105,18 @@ static bool sound_read(struct offers *s, const struct offer *o)
     return true;
 }
 
+// Whether the operation of a write exists, and is on whole numbers.
+static bool sound_operation(const struct payload *p)
+{
+    const unsigned width = p->wide ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+    bool whole = true;
+    if (!p->atom)
+        return !p->wide && !p->minus;
+    for (unsigned n = 0; n < LANES; n++)
+        whole &= (!p->be[n] || p->be[n] == ALL_BYTES) && (!p->wide || p->be[n] == p->be[n ^ 1]);
+    return red_known(p->atom, width) && whole;
+}
+
 static bool sound_write(struct offers *s, const struct offer *o)
 {
     // the bits of a line number inside the smallest page
@@ -107,6 +125,11 @@ static bool sound_write(struct offers *s, const struct offer *o)
         return offers_object(s, "a write has number %u, which does not exist", o->sub);
     if (!offers_bytes(&o->payload))
         return offers_object(s, "a write of line 0x%" PRIx64 " writes no byte", o->line);
+    if (!sound_operation(&o->payload))
+        return offers_object(s,
+                             "a write of line 0x%" PRIx64
+                             " has an operation %u that does not exist, or parts of its numbers",
+                             o->line, o->payload.atom);
     if ((o->line ^ o->vline) & page)
         return offers_object(s,
                              "a write of line 0x%" PRIx64 " has virtual line 0x%" PRIx64

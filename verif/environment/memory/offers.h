@@ -14,8 +14,10 @@ enum {
     FENCES = 64,
 };
 
-// The data of a write.
+// The data of a write; an operation makes it a reduction, whose operands the words are.
 struct payload {
+    uint8_t atom;
+    bool wide, minus; // on numbers of 64 bits; on signed ones
     uint8_t be[LANES];
     uint32_t word[LANES];
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kit/rng.h"
+#include "kit/arithmetic.h"
 #include "environment/memory/offers.h"
 
 enum {
@@ -45,6 +46,8 @@ struct memory_port {
     bool open;                     // a batch is performed
     bool held;                     // no response is given
     struct memory_counts counts;
+    memory_reduced *reduced; // told of each reduction, if not null
+    void *to;
     uint64_t longest; // longest time of a request in flight, since the settings
 };
 
@@ -66,6 +69,12 @@ struct memory_port *memory_port_new(struct memory *memory, const struct ul1_size
 void memory_port_free(struct memory_port *p)
 {
     free(p);
+}
+
+void memory_port_tell(struct memory_port *p, memory_reduced *reduced, void *to)
+{
+    p->reduced = reduced;
+    p->to = to;
 }
 
 void memory_port_seed(struct memory_port *p, uint64_t seed)
@@ -165,9 +174,49 @@ static void leave(struct memory_port *p, unsigned n)
 
 // ---- writes
 
-static bool perform(struct memory_port *p, const struct request *r)
+// The words of a line after a reduction; only those that it enables matter.
+static void reduce(const struct payload *w, const uint32_t *old, uint32_t *now)
+{
+    for (unsigned n = 0; n < LANES; n++)
+        if (!w->wide)
+            now[n] = (uint32_t)arithmetic_result(w->atom, w->minus, old[n], w->word[n], 0);
+    for (unsigned n = 0; w->wide && n < LANES; n += 2) {
+        const uint64_t was = (uint64_t)old[n + 1] << 32 | old[n],
+                       by = (uint64_t)w->word[n + 1] << 32 | w->word[n];
+        const uint64_t is = arithmetic_result(w->atom, w->minus, was, by, 0);
+        now[n] = (uint32_t)is;
+        now[n + 1] = (uint32_t)(is >> 32);
+    }
+}
+
+static bool perform_reduction(struct memory_port *p, const struct request *r, const struct payload *w,
+                              bool told)
+{
+    uint32_t old[LANES], now[LANES];
+    memory_line(p->memory, r->line * MEMORY_LINE, old);
+    reduce(w, old, now);
+    const struct memory_reduction done = { .addr = r->line * MEMORY_LINE,
+                                           .vline = r->vline,
+                                           .atom = w->atom,
+                                           .wide = w->wide,
+                                           .minus = w->minus,
+                                           .be = w->be,
+                                           .by = w->word,
+                                           .old = old,
+                                           .now = now };
+    if (!memory_store(p->memory, r->line * MEMORY_LINE, w->be, now))
+        return false;
+    if (p->reduced && told)
+        p->reduced(p->to, &done);
+    return true;
+}
+
+// `told`: a reduction is told.
+static bool perform(struct memory_port *p, const struct request *r, bool told)
 {
     const struct payload *w = &p->payload[r->payload];
+    if (w->atom)
+        return perform_reduction(p, r, w, told);
     return memory_store(p->memory, r->line * MEMORY_LINE, w->be, w->word);
 }
 
@@ -178,7 +227,7 @@ static bool perform_next(struct memory_port *p)
     unsigned n = choose(p, true);
     if (n == p->requests)
         return true;
-    bool done = perform(p, &p->request[n]);
+    bool done = perform(p, &p->request[n], true);
     leave(p, n);
     return done;
 }
@@ -289,7 +338,7 @@ static void take_read(struct memory_port *p, struct request *r)
 
 static void take_write(struct memory_port *p, struct request *r, const struct payload *w)
 {
-    r->silent = memory_writable(p->memory, r->line * MEMORY_LINE);
+    r->silent = memory_writable(p->memory, r->line * MEMORY_LINE) && (!w->atom || read_line(p, r).ok);
     r->payload = p->spare[MEMORY_WRITES - 1 - p->writes];
     p->payload[r->payload] = *w;
     p->writes++;
@@ -327,7 +376,7 @@ static bool forget(struct memory_port *p)
     bool done = true;
     for (unsigned n = 0; n < p->requests; n++)
         if (p->request[n].silent && rng_percent(&p->rng, 50))
-            done = perform(p, &p->request[n]) && done;
+            done = perform(p, &p->request[n], false) && done;
     while (p->requests)
         leave(p, p->requests - 1);
     memset(p->offers.outstanding, 0, sizeof p->offers.outstanding);

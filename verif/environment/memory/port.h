@@ -21,6 +21,18 @@ enum {
 
 struct memory_port;
 
+// A reduction that memory has performed on the enabled words of the line at `addr`: operands, and the words
+// before and after it.
+struct memory_reduction {
+    uint64_t addr, vline;
+    unsigned atom;
+    bool wide, minus; // on numbers of 64 bits; on signed ones
+    const uint8_t *be;
+    const uint32_t *by, *old, *now;
+};
+
+typedef void memory_reduced(void *to, const struct memory_reduction *);
+
 enum memory_order {
     MEMORY_AS_TAKEN, // a late request makes those behind it wait
     MEMORY_RANDOM,   // any request that is due; if its sectors come one by one, in any order
@@ -62,6 +74,9 @@ struct memory_counts {       // counts of requests taken since memory_port_new()
 // and the machine's sizes must outlive it.
 struct memory_port *memory_port_new(struct memory *, const struct ul1_sizes *, uint64_t seed);
 void memory_port_free(struct memory_port *);
+
+// Has each reduction told when it is performed, except by a reset.
+void memory_port_tell(struct memory_port *, memory_reduced *, void *to);
 
 // Only while nothing is in flight: sets the seed of random choices, and the settings.
 void memory_port_seed(struct memory_port *, uint64_t seed);

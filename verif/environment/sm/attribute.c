@@ -149,14 +149,16 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
         | (reserved_all ? ready & s->atomic : 0),
                    shared = pooled[false] | pooled[true];
     const uint64_t reserved = ready & (hits ? load : 0),
-                   heads = ready & (shared | load | store | only) & ~reserved;
+                   reduces = ready & (out->wdb.credit_red ? 0 : store & s->reduces),
+                   heads = ready & (shared | load | store | only) & ~(reserved | reduces);
     const uint64_t it = !is || out->lsu.cand_replay  ? 0
         : !out->lsu.cand_cached                      ? pooled[out->lsu.cand_store]
         : out->lsu.cand_store || out->lsu.cand_flush ? store
                                                      : load;
     wait_in(now, WAIT_RESERVATION, ready & lacking);
     wait_in(now, WAIT_RESERVATION_HIT, reserved);
-    wait_in(now, WAIT_OLDER, ready & ~(heads | reserved | lacking));
+    wait_in(now, WAIT_REDUCES, reduces);
+    wait_in(now, WAIT_OLDER, ready & ~(heads | reserved | reduces | lacking));
     wait_in(now, WAIT_FOLLOW, is ? 0 : only);
     wait_in(now, WAIT_OTHER_TURN, heads & ~it & ~(is ? 0 : only));
     wait_in(now, out->tag.readout_valid ? WAIT_READOUT : WAIT_COMMAND_TURN, heads & it);

@@ -234,6 +234,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .groups = h->sizes->lane_groups,
                                     .atomics = h->sizes->atomics,
                                     .locks = h->sizes->locks,
+                                    .reduces = h->sizes->global_atomics,
                                     .interleaves = h->sizes->local_interleave };
     struct backing *b = &w->backing;
     for (unsigned code = 0; code < 16; code++)

@@ -197,14 +197,14 @@ static const char *type(const struct instr *i)
     return i->width <= UL1_WIDTH_B16 ? narrow[i->width][i->sign] : NULL;
 }
 
-// `atom.SPACE.OPERATION.TYPE`
+// `atom.SPACE.OPERATION.TYPE`, or `red`
 static struct phrase_form atom_form(const struct instr *i)
 {
     struct phrase_form f;
     const bool is_float = i->atom == UL1_ATOM_FADD;
     const struct phrase_code space = phrase_code("space", i->space), width = phrase_code("width", i->width),
                              atom = phrase_code("atom", is_float ? UL1_ATOM_ADD : i->atom);
-    snprintf(f.text, sizeof f.text, "atom.%s.%s.%s", space.text, atom.text,
+    snprintf(f.text, sizeof f.text, "%s.%s.%s.%s", instr_reduces(i) ? "red" : "atom", space.text, atom.text,
              is_float                                   ? "f32"
                  : i->width == UL1_WIDTH_B32 && i->sign ? "s32"
                                                         : width.text);
@@ -213,7 +213,7 @@ static struct phrase_form atom_form(const struct instr *i)
 
 struct phrase_form phrase_form(const struct instr *i)
 {
-    if (instr_atomic(i))
+    if (instr_atomic(i) || instr_reduces(i))
         return atom_form(i);
 
     struct phrase_form f;
@@ -257,8 +257,9 @@ static void say_expected(struct phrases *p, const struct instr *i)
 static bool has_more(const struct instr *i)
 {
     const bool load = i->op == UL1_OP_LOAD;
-    if (instr_atomic(i))
-        return i->hint != UL1_HINT_CA || (i->sign && i->width != UL1_WIDTH_B32);
+    if (instr_atomic(i) || instr_reduces(i))
+        return i->hint != UL1_HINT_CA || (i->sign && i->width != UL1_WIDTH_B32)
+            || (instr_reduces(i) && i->reg);
     return instr_fences(i) || (instr_cmo(i) && (i->width != UL1_WIDTH_B8 || i->hint != UL1_HINT_CA))
         || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg)
         || (i->interleave && !instr_interleaved(i));

@@ -205,10 +205,15 @@ static inline uint32_t instr_word(uint32_t seed, uint32_t number)
 }
 
 // For objections.
+static inline const char *instr_atom_kind(const struct instr *i)
+{
+    return !atom_is(i->op, i->atom) ? "store" : red_is(i->op, i->space, i->atom) ? "reduction" : "atomic";
+}
+
 static inline const char *instr_kind(const struct instr *i)
 {
     return i->op == UL1_OP_FENCE ? "fence"
-        : i->op == UL1_OP_STORE  ? atom_is(i->op, i->atom) ? "atomic" : "store"
+        : i->op == UL1_OP_STORE  ? instr_atom_kind(i)
         : i->op == UL1_OP_LOAD   ? "load"
         : i->op == UL1_OP_INVAL  ? "inval"
         : i->op == UL1_OP_FLUSH  ? "flush"
@@ -220,9 +225,16 @@ static inline bool instr_stores(const struct instr *i)
     return i->op == UL1_OP_STORE;
 }
 
+// A reduction on global memory, which returns nothing.
+static inline bool instr_reduces(const struct instr *i)
+{
+    return red_is(i->op, i->space, i->atom);
+}
+
+// Any other store with an operation; it returns words.
 static inline bool instr_atomic(const struct instr *i)
 {
-    return atom_is(i->op, i->atom);
+    return atom_is(i->op, i->atom) && !instr_reduces(i);
 }
 
 // Whether it locks or unlocks, even if the machine lacks that.
@@ -234,7 +246,7 @@ static inline bool instr_locks(const struct instr *i)
 // Whether words are returned to registers: by a load, an atomic, or a conditional unlock.
 static inline bool instr_returns(const struct instr *i)
 {
-    return atom_returns(i->op, i->atom);
+    return atom_returns(i->op, i->atom) && !instr_reduces(i);
 }
 
 // The slots of a lane: for an atomic `cas` twice its words, as it has two operands.
@@ -248,9 +260,22 @@ static inline unsigned instr_slots(const struct instr *i)
 static inline uint32_t instr_data(const struct instr *i, uint32_t number)
 {
     const uint32_t word = instr_word(i->data, number);
-    if (!instr_atomic(i) || !(i->data >> 8 & 3))
+    if (!atom_is(i->op, i->atom) || !(i->data >> 8 & 3))
         return word;
     return i->atom == UL1_ATOM_FADD ? (word & 0x81ffffff) | 0x3e000000 : word & 3;
+}
+
+// Of several lanes of a reduction on one word, an access has the lowest.
+static inline uint32_t instr_one_a_word(const struct instr *i, uint32_t lanes)
+{
+    uint32_t words = 0, first = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left),
+                       word = i->addr[lane] / UL1_WORD_BYTES % UL1_LINE_WORDS;
+        first |= words >> word & 1 ? 0 : UINT32_C(1) << lane;
+        words |= UINT32_C(1) << word;
+    }
+    return first;
 }
 
 static inline bool instr_fences(const struct instr *i)
@@ -281,13 +306,15 @@ static inline uint64_t instr_at(const struct instr *i, unsigned lane)
 static inline bool instr_known(const struct instr *i)
 {
     const bool wide = instr_interleaved(i) && !instr_cmo(i) && width_words(i->width) > 1;
-    return i->op <= UL1_OP_FLUSH && !wide && atom_known(i->op, i->atom, i->width);
+    return i->op <= UL1_OP_FLUSH && !wide
+        && (instr_reduces(i) ? red_known(i->atom, i->width) : atom_known(i->op, i->atom, i->width));
 }
 
 // Of the spaces global and local.
 static inline bool instr_cached(const struct instr *i)
 {
-    return instr_known(i) && !instr_fences(i) && atom_of(i->op, i->atom) == UL1_ATOM_NONE
+    return instr_known(i) && !instr_fences(i)
+        && (atom_of(i->op, i->atom) == UL1_ATOM_NONE || instr_reduces(i))
         && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
 }
 

@@ -45,6 +45,23 @@ __attribute__((cold, noinline)) bool sm_watcher_objects(struct sm *h)
     return sm_object(h, HARNESS_AT_FAULT, "%s", h->watcher->error);
 }
 
+// Memory has performed a reduction.
+static void see_reduction(void *to, const struct memory_reduction *r)
+{
+    struct sm *h = to;
+    const struct memcheck_reduction done = { .addr = r->addr,
+                                             .vline = r->vline,
+                                             .atom = (uint8_t)r->atom,
+                                             .wide = r->wide,
+                                             .sign = r->minus,
+                                             .be = r->be,
+                                             .by = r->by,
+                                             .old = r->old,
+                                             .now = r->now };
+    if (h->memcheck)
+        h->astray |= !agreed(h, memcheck_reduced(h->memcheck, &done));
+}
+
 bool sm_init(struct sm *h, unsigned number, const struct ul1_sizes *sizes, struct backing *backing,
              const unsigned *parts, struct point *point, uint64_t *bin, struct wait *longest, uint64_t seed)
 {
@@ -55,6 +72,8 @@ bool sm_init(struct sm *h, unsigned number, const struct ul1_sizes *sizes, struc
     rng_seed(&h->rng, seed);
     commander_init(&h->commander, rng_next(&h->rng));
     h->port = memory_port_new(backing->memory, sizes, rng_next(&h->rng));
+    if (h->port)
+        memory_port_tell(h->port, see_reduction, h);
     for (unsigned e = 0; e < ENTRIES; e++)
         h->flight[e].instr = &h->pool[e];
     h->hand = &h->pool[ENTRIES];

@@ -102,6 +102,7 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i, uin
     s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
     s->words[e] = instr_cmo(i) ? 1 : (uint8_t)instr_slots(i);
     set(&s->atomic, b, instr_stores(i) && instr_returns(i) && !null);
+    set(&s->reduces, b, instr_reduces(i) && !null);
 }
 
 void standing_taken(struct standing *s, unsigned e, const struct instr *i, uint64_t size)
@@ -304,6 +305,8 @@ static struct gathered see_gathered(const struct standing *s, const struct ul1_l
     const uint64_t line = instr_at(i, first) >> WITHIN_LINE_W;
     for (uint32_t left = s->apart[e] & lanes_beside(s, e, first); left; left &= left - 1)
         g.lanes |= instr_at(i, (unsigned)__builtin_ctz(left)) >> WITHIN_LINE_W == line ? left & -left : 0;
+    if (s->reduces & g.entry)
+        g.lanes = instr_one_a_word(i, g.lanes);
     return g;
 }
 

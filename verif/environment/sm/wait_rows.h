@@ -46,7 +46,7 @@
     ROW(ORDERED, "ordered load behind another", A *LANES *(D + Z) + E)            \
     ROW(READOUT, "dirty line's readout", V)                                       \
     ROW(COMMAND_TURN, "command's lookup", V)                                      \
-    ROW(OLDER, "older of its kind", A *LANES *(2 * V + Z))                        \
+    ROW(OLDER, "older of its kind", A *LANES *(2 * V + Z + E))                    \
     ROW(OTHER_TURN, "other kind first", V)                                        \
     ROW(CHOICE, "entry of the pool", A *P)                                        \
     ROW(COALESCE, "entry of the line buffer", A *P)                               \
@@ -56,6 +56,7 @@
     ROW(BEAT, "store's beat", A *P)                                               \
     ROW(CREDIT, "store's credit", A *LANES *Z)                                    \
     ROW(FLUSH_CREDIT, "flush's credit", A *LANES *Z)                              \
+    ROW(REDUCES, "reduction's held stores", E)                                    \
     ROW(DEFERRED_OF, "warp's deferred access", A *P)                              \
     ROW(DEFERRED, "other deferred accesses", INSTRS *(D + Z))                     \
     ROW(CLOSED, "closed entry", D)                                                \

@@ -114,6 +114,23 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
     return count;
 }
 
+// An access of a reduction has one line, and one lane for each word: as many as the most lanes with one word.
+static unsigned passes_of_reduction(const struct instr *i, unsigned lanes)
+{
+    unsigned passes = 0;
+    for (unsigned first = 0; first < LANES; first += lanes) {
+        uint32_t left = i->mask & (uint32_t)(((UINT64_C(1) << lanes) - 1) << first);
+        for (; left; passes++) {
+            const uint64_t line = i->addr[__builtin_ctz(left)] / UL1_LINE_BYTES;
+            uint32_t on_line = 0;
+            for (unsigned lane = first; lane < first + lanes; lane++)
+                on_line |= (uint32_t)(i->addr[lane] / UL1_LINE_BYTES == line) << lane;
+            left &= ~instr_one_a_word(i, left & on_line);
+        }
+    }
+    return passes;
+}
+
 // Pairs of lanes in place of lanes.
 static struct instr of_pairs(const struct instr *i, unsigned apart)
 {
@@ -129,6 +146,8 @@ static unsigned passes_of(const struct instr *i, unsigned bankwidth)
     const unsigned width = instr_cmo(i) ? UL1_WIDTH_B8 : i->width, words = width_words(width),
                    lanes = instr_cached(i) ? part_lanes_count(width) : LANES / words;
     unsigned passes = 0;
+    if (instr_reduces(i))
+        return passes_of_reduction(i, lanes);
     if (instr_atomic(i))
         return passes_of_atomic(i);
     for (unsigned first = 0; first < LANES; first += lanes)

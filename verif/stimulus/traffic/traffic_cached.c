@@ -427,6 +427,21 @@ static void write_through(struct instr *i)
         i->hint = UL1_HINT_WT;
 }
 
+// Some stores to global memory become reductions, in some of which lanes meet on few words.
+static void draw_reduction(struct traffic_cached *c, struct instr *i)
+{
+    static const uint8_t these[] = { UL1_ATOM_ADD, UL1_ATOM_ADD, UL1_ATOM_MIN, UL1_ATOM_MAX, UL1_ATOM_INC,
+                                     UL1_ATOM_DEC, UL1_ATOM_AND, UL1_ATOM_OR,  UL1_ATOM_XOR, UL1_ATOM_FADD };
+    if (!UL1_GLOBAL_ATOMICS || !instr_stores(i) || i->space != UL1_SPACE_GLOBAL || !rng_percent(c->rng, 40))
+        return;
+    const uint64_t r = rng_next(c->rng);
+    i->atom = these[r % sizeof these];
+    i->width = i->atom == UL1_ATOM_ADD && (r >> 8 & 1) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+    i->reg = (uint8_t)(i->reg & ~1u);
+    for (unsigned lane = 0; (r >> 9 & 3) == 0 && lane < LANES; lane++)
+        i->addr[lane] = i->addr[lane & (unsigned)(r >> 16)];
+}
+
 void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
 {
     const struct traffic_theme *t = c->theme;
@@ -452,6 +467,7 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
         side_by_side(c, i, pick_line(c));
     else
         few_lines(c, i);
+    draw_reduction(c, i);
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] &= (ADDRESSES - 1) & ~(uint64_t)(width_bytes(i->width) - 1);
     if (c->owner && instr_stores(i) && any_shared(c, i))

@@ -11,7 +11,7 @@ static inline unsigned lsu_coalesced_any(const struct lsu_state *s)
 
 // The lanes of the access that forms in this cycle: those on the line of the lowest lane to do, or on the
 // replayed line.
-static inline uint32_t lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *line)
+static inline uint32_t lsu_lanes_on_line(const struct lsu_state *s, uint64_t *line)
 {
     const struct lsu_reading *r = &s->reading;
     const struct lsu_entry *e = &s->entry[r->id];
@@ -24,6 +24,14 @@ static inline uint32_t lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *
     unsigned words = lg_words(e->width);
     *line = lsu_line(e, lane);
     return lsu_on_line(e, e->todo & part_lanes(words, part_of(words, lane)), *line);
+}
+
+// The same; a reduction has one lane for each word.
+static inline uint32_t lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *line)
+{
+    const struct lsu_entry *e = &s->entry[s->reading.id];
+    uint32_t lanes = lsu_lanes_on_line(s, line);
+    return UL1_GLOBAL_ATOMICS && e->atom != UL1_ATOM_NONE ? lsu_first_of_words(e, lanes) : lanes;
 }
 
 // ---- the choice
@@ -207,6 +215,7 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     l->width = e->width;
     l->sign = e->sign;
     l->store = is_in(s->stores, r->id);
+    l->red = e->atom;
     l->bypass = e->bypass;
     l->stream = e->stream;
     l->writeback = e->writeback;

@@ -26,7 +26,7 @@ typedef uint32_t lsu_high;
 struct lsu_entry {
     uint8_t warp, level, sign, reg;
     uint8_t width;                     // twice that of the words for a `cas`
-    uint8_t atom;                      // operation of an atomic or of locks
+    uint8_t atom;                      // operation of an atomic, of locks, or of a reduction
     uint8_t bypass, stream, writeback; // fields of a cached instruction
     uint8_t err;                       // the error of the lowest failing lane
     uint32_t mask, failing;            // active lanes; failed lanes
@@ -65,6 +65,18 @@ static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uin
     for (unsigned i = 0; i < LANES; i++)
         lanes |= (uint32_t)(((e->high[i] ^ high) | (addr_row(e->addr[i]) ^ row)) == 0) << i;
     return lanes & mask;
+}
+
+// The lanes in `mask`, all on one line, that have no lower one with the same word.
+static inline uint32_t lsu_first_of_words(const struct lsu_entry *e, uint32_t mask)
+{
+    uint32_t words = 0, first = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        unsigned i = lowest(left), word = addr_word(e->addr[i]);
+        first |= bit(words, word) ? 0 : 1u << i;
+        words |= 1u << word;
+    }
+    return first;
 }
 
 // ---- sub-warps and their slots

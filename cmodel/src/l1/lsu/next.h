@@ -86,6 +86,23 @@ static inline unsigned lsu_hit_reserves(const struct lsu_in *in)
     return !in->regport_reserved[UL1_HLAT];
 }
 
+// The oldest of the lines of stores and flushes is a reduction that may not enter yet. It must find no store
+// held, and none that may become so, and it may need the WDB entry that others leave to a dirty victim. So
+// nothing that is no replay may be looked up as it enters.
+static inline unsigned lsu_red_waits(const struct lsu_state *s, const struct lsu_in *in,
+                                     const struct lsu_line *l)
+{
+    return UL1_GLOBAL_ATOMICS && l->red != UL1_ATOM_NONE && (!in->credit_red || s->look.asks);
+}
+
+// A reduction waits for the lookup in stage 1 alone, so no line of a load may follow that.
+static inline unsigned lsu_red_is_due(const struct lsu_state *s, const struct lsu_in *in,
+                                      const struct lsu_line *l)
+{
+    return UL1_GLOBAL_ATOMICS && s->lines.used[LSU_STORES] && l->red != UL1_ATOM_NONE && in->credit_cached
+        && in->credit_red && s->look.asks && !s->displaced_line;
+}
+
 // The access that is next, by kind: an entry of the pool or of the line buffer. LSU_NEXT_PLAIN keeps the
 // cycle for a null or a fence; with LSU_NEXT_NONE one may go, as nothing else is ready. Which one goes is
 // decided elsewhere.
@@ -105,6 +122,7 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     for (unsigned k = 0; k < LSU_KINDS; k++)
         place[k] = lsu_lines_oldest(&s->lines, k);
     const struct lsu_line *replay = &s->lines.place[place[LSU_REPLAY]];
+    const struct lsu_line *store = &s->lines.place[place[LSU_STORES]];
     unsigned which[LSU_NEXT_NONE] = { loads ? ages_oldest(s->pool.before, loads) : 0,
                                       stores ? ages_oldest(s->pool.before, stores) : 0,
                                       place[LSU_LOADS],
@@ -116,6 +134,10 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     ready = with(ready, LSU_NEXT_LOAD, s->lines.used[LSU_LOADS] && lsu_hit_reserves(in) && !displaced);
     ready = with(ready, LSU_NEXT_STORE,
                  !s->displaced_line && s->lines.used[LSU_STORES] && in->credit_cached && !displaced);
+    if (lsu_red_is_due(s, in, store))
+        ready &= ~one(LSU_NEXT_LOAD);
+    if (lsu_red_waits(s, in, store))
+        ready &= ~one(LSU_NEXT_STORE);
     ready = with(ready, LSU_NEXT_REPLAY,
                  s->lines.used[LSU_REPLAY]
                      && (lsu_hit_reserves(in) || replay->bare || replay->err != UL1_ERR_NONE));

@@ -37,6 +37,7 @@ static inline void lsu_request_line(const struct lsu_state *s, unsigned place, s
     out->req_inval = l->inval;
     out->req_flush = l->flush;
     out->req_end = l->end;
+    out->req_red = l->red;
     memcpy(out->req_addr, l->addr, sizeof out->req_addr);
 }
 
@@ -47,6 +48,7 @@ static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, s
     out->req_mask = 0;
     out->req_end = 0;
     out->req_atom = UL1_ATOM_NONE;
+    out->req_red = UL1_ATOM_NONE;
     if (!out->req_valid)
         return;
     struct lsu_next next = lsu_next(s, in);

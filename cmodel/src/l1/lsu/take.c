@@ -37,14 +37,31 @@ static inline unsigned lsu_knows_lock(const struct lsu_in *in)
     return UL1_LOCKS && in->in_width == UL1_WIDTH_B32 && unlocks == (in->in_op == UL1_OP_STORE);
 }
 
-// Rule 1 of atomics: the operation and its width are legal.
+// The operation is one of locks.
+static inline unsigned lsu_of_locks(unsigned atom)
+{
+    return atom >= UL1_ATOM_LOCK && atom <= UL1_ATOM_CUNLOCK;
+}
+
+// A reduction on global memory is offered, in a machine that has them.
+static inline unsigned lsu_offers_red(const struct lsu_in *in)
+{
+    unsigned atom = lsu_offered_atom(in);
+    return UL1_GLOBAL_ATOMICS && in->in_space == UL1_SPACE_GLOBAL && atom != UL1_ATOM_NONE
+        && !lsu_of_locks(atom);
+}
+
+// Rule 1 of atomics, and of reductions: the operation and its width are legal.
 static inline unsigned lsu_knows_atom(const struct lsu_in *in)
 {
     unsigned atom = lsu_offered_atom(in), wide = in->in_width == UL1_WIDTH_B64;
     if (atom == UL1_ATOM_NONE)
         return 1;
-    if (atom >= UL1_ATOM_LOCK && atom <= UL1_ATOM_CUNLOCK)
+    if (lsu_of_locks(atom))
         return lsu_knows_lock(in);
+    if (lsu_offers_red(in))
+        return atom <= UL1_ATOM_FADD && atom != UL1_ATOM_EXCH && atom != UL1_ATOM_CAS
+            && (in->in_width == UL1_WIDTH_B32 || (wide && atom == UL1_ATOM_ADD));
     if (atom > (UL1_ATOMICS > 1 ? UL1_ATOM_FADD : UL1_ATOM_CAS) || !UL1_ATOMICS)
         return 0;
     unsigned both = atom == UL1_ATOM_ADD || atom == UL1_ATOM_EXCH || atom == UL1_ATOM_CAS;
@@ -78,7 +95,7 @@ static inline unsigned lsu_too_wide(const struct lsu_in *in)
 // lanes and never fails.
 static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsigned cached)
 {
-    unsigned atom = lsu_offered_atom(in) != UL1_ATOM_NONE;
+    unsigned atom = lsu_offered_atom(in) != UL1_ATOM_NONE && !lsu_offers_red(in);
     uint64_t low = one(lg_bytes(atom ? in->in_width : e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
     uint32_t misaligned = 0, outside = 0;
@@ -118,7 +135,7 @@ static inline void lsu_policy(struct lsu_entry *e, const struct lsu_in *in)
     unsigned uncached = policy == UL1_POLICY_MAXWELL || (policy == UL1_POLICY_KEPLER && global);
     unsigned local =
         in->in_space == UL1_SPACE_LOCAL && in->in_hint != UL1_HINT_WT && in->in_hint != UL1_HINT_CG;
-    unsigned load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE;
+    unsigned load = in->in_op == UL1_OP_LOAD, store = in->in_op == UL1_OP_STORE && !lsu_offers_red(in);
     e->writeback = store && (in->in_hint == UL1_HINT_WB || local) && !uncached;
     if (policy == UL1_POLICY_VOLTA)
         e->writeback = store && in->in_hint != UL1_HINT_CG;
@@ -168,7 +185,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     e->warp = in->in_warp;
     e->level = in->in_level;
     e->width = lsu_slot_width(in);
-    e->atom = UL1_ATOMICS || UL1_LOCKS ? lsu_offered_atom(in) : UL1_ATOM_NONE;
+    e->atom = UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS ? lsu_offered_atom(in) : UL1_ATOM_NONE;
     e->sign = in->in_signed;
     e->reg = in->in_reg;
     e->mask = fence ? 0 : in->in_mask;

@@ -47,6 +47,7 @@ static inline void prt_open(struct prt_state *s, const struct prt_in *in, unsign
 {
     s->used |= one(i);
     s->fenced &= ~one(i);
+    s->reduced &= ~one(i);
     s->state[i] = UL1_PRT_STATE_WAITS;
     s->line[i] = in->pass_line;
     s->merges[i] = 0;

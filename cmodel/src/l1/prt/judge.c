@@ -74,14 +74,23 @@ static inline void prt_judge_cmo(struct ul1_prt_out *out, unsigned i)
         prt_defer(out, UL1_CAUSE_CLOSED);
 }
 
-// A store; i is the entry of its line.
+// A reduction on global memory is in stage 1.
+static inline unsigned prt_reduces(const struct prt_in *in)
+{
+    return UL1_GLOBAL_ATOMICS && in->look_judge && in->pass_red != UL1_ATOM_NONE;
+}
+
+// A store; i is the entry of its line. It is not kept in the cache if a reduction was performed on what the
+// entry fetches.
 static inline void prt_judge_store(const struct prt_state *s, const struct prt_in *in,
                                    struct ul1_prt_out *out, unsigned i)
 {
     unsigned lacks = prt_lacks(in), way = in->look_way && !in->defer_holds && prt_has_room(in);
     out->store_sect = in->look_need;
     if (i < UL1_PRT) {
+
         unsigned late = s->state[i] == UL1_PRT_STATE_FILLED && (lacks & ~s->entry[i].want);
+        late |= UL1_GLOBAL_ATOMICS && is_in(s->reduced, i);
         out->store_hold = 1;
         out->store_prt = (uint8_t)i;
         out->store_through = !in->pass_writeback || late;
@@ -165,7 +174,9 @@ static inline void prt_judge(const struct prt_state *s, const struct prt_in *in,
         joined = prt_find(s, in->pass_line);
     if (in->look_miss)
         prt_judge_load(s, in, out, joined);
-    if (in->look_judge && in->pass_store && UL1_POLICIES > 3 && s->volta)
+    if (prt_reduces(in))
+        out->store_through = 1;
+    else if (in->look_judge && in->pass_store && UL1_POLICIES > 3 && s->volta)
         prt_judge_volta(in, out, joined);
     else if (in->look_judge && in->pass_store)
         prt_judge_store(s, in, out, joined);

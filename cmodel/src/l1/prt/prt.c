@@ -111,6 +111,10 @@ static void prt_clock_pass(struct prt_state *s, const struct prt_in *in, const s
         prt_append(s, UL1_MEMOP_WRITE, in->alloc_dirty);
     if (out->store_through && in->alloc_new)
         prt_append(s, UL1_MEMOP_WRITE, in->alloc_store);
+    if (prt_reduces(in) && prt_find(s, in->pass_line) < UL1_PRT) {
+        s->closed |= one(prt_find(s, in->pass_line));
+        s->reduced |= one(prt_find(s, in->pass_line));
+    }
     if (out->miss_open || out->miss_merge || out->store_hold)
         prt_clock_entry(s, in, out,
                         (out->miss_merge ? prt_find(s, in->pass_line) : out->store_prt) % UL1_PRT);

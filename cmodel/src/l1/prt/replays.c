@@ -15,7 +15,10 @@ static inline void prt_merged(const struct prt_state *s, const struct prt_in *in
     out->merged_line = s->line[i];
     out->merged_last = bare || in->replay_pos + 1 == s->merges[i];
     const struct prt_entry *next = &s->entry[in->cand_prt];
+    unsigned reduced = is_in(s->reduced, in->cand_prt)
+        || (in->pass_red != UL1_ATOM_NONE && in->pass_line == s->line[in->cand_prt]);
     out->merged_drop = next->drop || next->err != UL1_ERR_NONE;
+    out->merged_drop |= UL1_GLOBAL_ATOMICS && reduced;
     out->merged_err = e->err;
 }
 

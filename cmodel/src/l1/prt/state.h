@@ -24,9 +24,10 @@ struct prt_state {
     uint8_t fetch, volta; // the settings, one cycle late: what a miss fetches, the policy is volta
 
     // The entries. The state of a free one is undefined, but it is not closed.
-    uint64_t used;              // bit i: entry i is in use
-    uint64_t closed;            // bit i: a store is held for entry i
-    uint64_t fenced;            // bit i: a fence was answered since entry i was opened
+    uint64_t used;    // bit i: entry i is in use
+    uint64_t closed;  // bit i: a store is held for entry i, or it is outdated
+    uint64_t reduced; // bit i: a reduction has overtaken the fetch of entry i, so its line is dropped
+    uint64_t fenced;  // bit i: a fence was answered since entry i was opened
     uint8_t state[PRT_ENTRIES]; // a prt_state
     line_number line[PRT_ENTRIES];
     uint8_t merges[PRT_ENTRIES]; // loads that wait

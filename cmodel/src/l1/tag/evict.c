@@ -18,6 +18,10 @@ static inline void tag_gone(const struct tag_state *s, const struct tag_in *in, 
     out->evict_row = (array_row)found.row;
     out->gone_valid = (taken && !goes) || tag_drops(s, in) || tag_voids(in, &found)
         || tag_purges(in, &found, tag_cover(in, tag_words(in)));
+    if (tag_reduces(in)) {
+        out->evict_valid = goes != 0;
+        out->gone_valid &= !goes;
+    }
     out->gone_row = (array_row)found.row;
     out->gone_keep = (uint8_t)((in->pass_replay || in->pass_inval ? found.dirty : 0) | in->held_dirty);
 }
@@ -26,7 +30,7 @@ static inline void tag_evict(const struct tag_state *s, const struct tag_in *in,
 {
     out->evict_valid = 0;
     out->gone_valid = 0;
-    unsigned may_purge = in->pass_cached && in->pass_store && in->pass_bypass,
+    unsigned may_purge = in->pass_cached && in->pass_store && (in->pass_bypass || tag_reduces(in)),
              cmo = in->pass_inval || in->pass_flush;
     if (s->cmd == UL1_CMD_STATE_SWEEP)
         tag_show_sweep(s, in, out);

@@ -36,16 +36,28 @@ static inline unsigned tag_cover(const struct tag_in *in, uint32_t words)
     return in->pass_store && in->pass_width >= UL1_WIDTH_B32 ? ~tag_need(~words) & ALL_SECTORS : 0;
 }
 
-// A store that bypasses the cache and covers its line makes a clean copy invalid.
+// A reduction on global memory.
+static inline unsigned tag_reduces(const struct tag_in *in)
+{
+    return UL1_GLOBAL_ATOMICS && in->pass_red != UL1_ATOM_NONE;
+}
+
+// A store that bypasses the cache and covers its line makes a clean copy invalid. A reduction makes any copy
+// invalid that is not under fetch.
 static inline unsigned tag_purges(const struct tag_in *in, const struct tag_found *found, unsigned cover)
 {
+    if (tag_reduces(in))
+        return found->free;
     return in->pass_store && in->pass_bypass && cover == ALL_SECTORS && found->free && !found->dirty;
 }
 
 // Dirty sectors that must be written back. A flush, and a load that takes its line's way over, write back
-// those of their own line, if it is free. Any other access writes back those of the victim.
+// those of their own line, if it is free; a reduction also if it is under fetch. Any other access writes back
+// those of the victim.
 static inline unsigned tag_evicts(const struct tag_in *in, const struct tag_found *found)
 {
+    if (tag_reduces(in))
+        return found->dirty;
     if (in->pass_flush || tag_takes_over(in, found))
         return found->free ? found->dirty : 0;
     return found->victim;

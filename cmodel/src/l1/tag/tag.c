@@ -54,6 +54,7 @@ static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const s
     struct tag_found found = tag_seek(s, in->pass_line);
     struct tag_set *t = &s->set[found.set];
     unsigned stores = in->pass_store && found.there && !out->look_purge;
+    unsigned reduces = tag_reduces(in), overtakes = reduces && found.there && !found.free;
 
     if (UL1_REPLACE >= UL1_REPLACE_FIFO) {
         if ((in->miss_open || in->store_alloc) && !found.there)
@@ -82,6 +83,10 @@ static void tag_clock_look(struct tag_state *s, const struct tag_in *in, const s
         tag_set_sectors(s, found.set, found.way, found.valid, 0);
     if (in->store_hold)
         t->closed |= (uint8_t)(1u << found.way);
+    if (overtakes) {
+        t->closed |= (uint8_t)(1u << found.way);
+        tag_set_sectors(s, found.set, found.way, found.valid, 0);
+    }
     if (in->pass_replay && in->pass_last && found.there)
         tag_clock_last(s, in, out, &found);
 }

@@ -17,6 +17,7 @@ static inline void wdb_show_credit(const struct wdb_state *s, struct ul1_wdb_out
     out->credit_cached = others < UL1_WDB - UL1_WDB_KEPT - 1 && taken < UL1_WDB - 1;
     out->credit_dirty = others < UL1_WDB - UL1_WDB_KEPT && taken < UL1_WDB;
     out->wdb_idle = taken == 0;
+    out->credit_red = UL1_GLOBAL_ATOMICS && !wdb_holds(s);
     out->alloc_store = (uint8_t)(unused ? lowest(unused) : 0);
     out->alloc_dirty = (uint8_t)(unused ? highest(unused) : 0);
 }
@@ -34,6 +35,8 @@ static inline unsigned wdb_joins(const struct wdb_state *s, const struct wdb_in 
     unsigned same_memory = in->store_through ? e->memory == WDB_WAITS && !first : e->memory == WDB_NONE;
     unsigned same_row = !in->store_sect || e->array; // an entry with array sectors has the row of the line
     unsigned leaves = ready && ages_oldest(s->before, ready) == i;
+    if (in->pass_red != UL1_ATOM_NONE || e->red != UL1_ATOM_NONE)
+        return 0; // memory performs a reduction on its own
     return e->kind == WDB_CACHED && same_hold && same_memory && same_row && !leaves;
 }
 
@@ -86,6 +89,9 @@ static inline void wdb_add_cached(struct wdb_state *s, const struct wdb_in *in, 
     e->array = in->store_sect;
     e->held = in->store_hold;
     e->prt = in->store_prt;
+    e->red = in->pass_red;
+    e->width = in->pass_width;
+    e->sign = in->pass_signed;
     e->line = in->pass_line;
     wdb_set_row(e, in->look_row);
 }

@@ -1,114 +1,16 @@
 // Atomics: the result for each bank in stage 2, from the word that was read and the words that crossed.
 
+#include "common/atomic.h"
 #include "l1/wdb/entries.h"
-
-enum { FLOAT_FRACTION_W = 23, FLOAT_GUARD_W = 3 };
-
-#define FLOAT_NAN      0x7fffffffu
-#define FLOAT_INFINITY 0x7f800000u
-#define FLOAT_SIGN     0x80000000u
-#define FLOAT_UNIT     (1u << (FLOAT_FRACTION_W + FLOAT_GUARD_W)) // the leading one of a normal number
-
-// A finite number: the exponent, 1 for subnormal ones; and the significand, with bits behind it for rounding.
-struct wdb_float {
-    unsigned exponent;
-    uint32_t digits;
-};
-
-static inline struct wdb_float wdb_float_of(uint32_t bits)
-{
-    unsigned exponent = bits >> FLOAT_FRACTION_W & 0xff;
-    uint32_t digits = (bits & ((1u << FLOAT_FRACTION_W) - 1)) << FLOAT_GUARD_W;
-    return exponent ? (struct wdb_float){ exponent, digits | FLOAT_UNIT } : (struct wdb_float){ 1, digits };
-}
-
-// Shifts right; ones that are lost remain in the lowest bit.
-static inline uint32_t wdb_shift_sticky(uint32_t digits, unsigned by)
-{
-    if (by > 31)
-        return digits != 0;
-    return digits >> by | ((digits & (uint32_t)(below(by + 1) >> 1)) != 0);
-}
-
-// Rounds to nearest, ties to even. A carry out of the significand increments the exponent.
-static inline uint32_t wdb_float_round(struct wdb_float f, uint32_t sign)
-{
-    uint32_t tail = f.digits & ((1u << FLOAT_GUARD_W) - 1), kept = f.digits >> FLOAT_GUARD_W;
-    uint32_t half = 1u << (FLOAT_GUARD_W - 1);
-    uint32_t biased = f.digits & FLOAT_UNIT ? f.exponent : 0;
-    uint32_t bits = (biased << FLOAT_FRACTION_W) + (kept & ((1u << FLOAT_FRACTION_W) - 1));
-    bits += tail > half || (tail == half && (kept & 1));
-    return sign | (bits < FLOAT_INFINITY ? bits : FLOAT_INFINITY);
-}
-
-static inline uint32_t wdb_float_sum(uint32_t a, uint32_t b)
-{
-    uint32_t size_a = a & ~FLOAT_SIGN, size_b = b & ~FLOAT_SIGN, differ = (a ^ b) & FLOAT_SIGN;
-    if (size_a > FLOAT_INFINITY || size_b > FLOAT_INFINITY)
-        return FLOAT_NAN;
-    if (size_a < size_b)
-        return wdb_float_sum(b, a);
-    if (size_a == FLOAT_INFINITY)
-        return size_b == FLOAT_INFINITY && differ ? FLOAT_NAN : a;
-    struct wdb_float big = wdb_float_of(size_a), small = wdb_float_of(size_b);
-    small.digits = wdb_shift_sticky(small.digits, big.exponent - small.exponent);
-    big.digits = differ ? big.digits - small.digits : big.digits + small.digits;
-    if (big.digits == 0)
-        return differ ? 0 : a; // the sum of two zeros of one sign has that sign
-    if (big.digits >= 2 * FLOAT_UNIT) {
-        big.digits = wdb_shift_sticky(big.digits, 1);
-        big.exponent++;
-    }
-    while (big.digits < FLOAT_UNIT && big.exponent > 1) {
-        big.digits <<= 1;
-        big.exponent--;
-    }
-    return wdb_float_round(big, a & FLOAT_SIGN);
-}
-
-// The result of an operation on 32 bits.
-static inline uint32_t wdb_atom_word(unsigned atom, unsigned sign, uint32_t old, uint32_t a, uint32_t b)
-{
-    uint32_t flip = sign ? 1u << 31 : 0;
-    unsigned less = (old ^ flip) < (a ^ flip);
-    switch (atom) {
-    case UL1_ATOM_ADD:
-        return old + a;
-    case UL1_ATOM_MIN:
-        return less ? old : a;
-    case UL1_ATOM_MAX:
-        return less ? a : old;
-    case UL1_ATOM_INC:
-        return old >= a ? 0 : old + 1;
-    case UL1_ATOM_DEC:
-        return old == 0 || old > a ? a : old - 1;
-    case UL1_ATOM_AND:
-        return old & a;
-    case UL1_ATOM_OR:
-        return old | a;
-    case UL1_ATOM_XOR:
-        return old ^ a;
-    case UL1_ATOM_CAS:
-        return old == a ? b : old;
-    case UL1_ATOM_FADD:
-        return wdb_float_sum(old, a);
-    default: // exch
-        return a;
-    }
-}
 
 // The result of an operation on the 64 bits of banks b and b+1.
 static inline void wdb_atom_pair(const struct wdb_state *s, const struct wdb_in *in, unsigned b,
                                  uint32_t word[UL1_BANKS])
 {
     uint64_t old = (uint64_t)in->read_data[b + 1] << 32 | in->read_data[b];
-    uint64_t a = (uint64_t)in->cross_data[b + 1] << 32 | in->cross_data[b], result = a;
-    if (s->atom == UL1_ATOM_ADD)
-        result = old + a;
-    if (s->atom == UL1_ATOM_CAS)
-        result = old != a
-            ? old
-            : (uint64_t)in->cross_swap[(b + 1) % UL1_SWAPS] << 32 | in->cross_swap[b % UL1_SWAPS];
+    uint64_t first = (uint64_t)in->cross_data[b + 1] << 32 | in->cross_data[b];
+    uint64_t second = (uint64_t)in->cross_swap[(b + 1) % UL1_SWAPS] << 32 | in->cross_swap[b % UL1_SWAPS];
+    uint64_t result = atomic_pair(s->atom, old, first, second);
     word[b] = (uint32_t)result;
     word[b + 1] = (uint32_t)(result >> 32);
 }
@@ -122,6 +24,6 @@ static inline void wdb_results(const struct wdb_state *s, const struct wdb_in *i
             wdb_atom_pair(s, in, b, word);
     else
         for (unsigned b = 0; b < UL1_BANKS; b++)
-            word[b] = wdb_atom_word(s->atom, s->sign, in->read_data[b], in->cross_data[b],
-                                    in->cross_swap[b % UL1_SWAPS]);
+            word[b] = atomic_word(s->atom, s->sign, in->read_data[b], in->cross_data[b],
+                                  in->cross_swap[b % UL1_SWAPS]);
 }

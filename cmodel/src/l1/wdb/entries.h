@@ -50,6 +50,15 @@ static inline uint64_t wdb_of_line(const struct wdb_state *s, uint64_t line)
     return those;
 }
 
+// A store is held for a fetch.
+static inline unsigned wdb_holds(const struct wdb_state *s)
+{
+    unsigned holds = 0;
+    for (uint64_t left = s->used; left; left = without_lowest(left))
+        holds |= s->entry[lowest(left)].held;
+    return holds;
+}
+
 // Where an entry has the word of a bank.
 static inline unsigned wdb_place(const struct wdb_entry *e, unsigned bank)
 {

@@ -17,8 +17,13 @@ static inline void wdb_memdata(const struct wdb_state *s, const struct wdb_in *i
     if (in->mem_valid && in->mem_op == UL1_MEMOP_WRITE) {
         memcpy(out->memdata_be, e->be, sizeof out->memdata_be);
         memcpy(out->memdata_word, e->data, sizeof out->memdata_word);
+        out->memdata_atom = e->red;
+        out->memdata_wide = e->red != UL1_ATOM_NONE && e->width == UL1_WIDTH_B64;
+        out->memdata_signed = e->red != UL1_ATOM_NONE && e->sign;
     } else {
         memset(out->memdata_be, 0, sizeof out->memdata_be);
+        out->memdata_atom = UL1_ATOM_NONE;
+        out->memdata_wide = out->memdata_signed = 0;
     }
 }
 

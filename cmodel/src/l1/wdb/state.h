@@ -37,9 +37,10 @@ struct wdb_state {
     uint64_t before[WDB_ENTRIES]; // age order: those allocated before, used or not
     struct wdb_entry {
         uint8_t kind, memory;
-        uint8_t array;     // sectors that it writes in the array
-        uint8_t held, prt; // its line is under fetch, by this PRT entry
-        line_number line;  // for a cached store or a dirty line
+        uint8_t array;            // sectors that it writes in the array
+        uint8_t held, prt;        // its line is under fetch, by this PRT entry
+        uint8_t red, width, sign; // operation of a reduction, else none; its width and sign
+        line_number line;         // for a cached store or a dirty line
         // By bank. Words of a cached store or a dirty line are at their numbers in the line.
         uint8_t be[UL1_BANKS];
         array_row row[UL1_BANKS]; // the same for all banks for a cached store
@@ -55,8 +56,9 @@ struct wdb_state {
     uint8_t coming, coming_cached;
     uint8_t evicted;  // a dirty line got an entry in the last cycle
     uint8_t reads[2]; // the entries of dirty lines in the last cycle and the one before, if any
-    // Whether each of these lines keeps its row, as it was flushed; and the one in stage 2
-    uint8_t keeps[2], kept;
+    // Whether each of these lines keeps its row, as it was flushed, or a reduction found it under fetch; and
+    // the one in stage 2. The first gives its row up, as a reduction made it invalid.
+    uint8_t keeps[2], kept, gives;
     uint64_t is_read; // entries of cached stores with the row that a victim readout reads, in stage 1
 
     // The pass in stage 2; without a load or a store the other fields are undefined.

@@ -59,7 +59,11 @@ static void wdb_clock_entries(struct wdb_state *s, const struct wdb_in *in, cons
     s->target = (uint8_t)target;
     s->kept = s->keeps[1];
     s->keeps[1] = s->keeps[0] && !early;
+    if (s->gives)
+        s->keeps[1] = 0;
     s->keeps[0] = in->evict_valid && in->pass_flush;
+    s->keeps[0] |= in->evict_valid && in->pass_red != UL1_ATOM_NONE;
+    s->gives = UL1_GLOBAL_ATOMICS && in->pass_red != UL1_ATOM_NONE && in->look_purge;
     s->reads[1] = s->reads[0];
     s->reads[0] = out->alloc_dirty;
     s->evicted = in->evict_valid;

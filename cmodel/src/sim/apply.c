@@ -1,0 +1,34 @@
+// Performs writes of a request on the words of a line, reductions among them.
+
+#include "common/atomic.h"
+#include "ul1_sim.h"
+
+static uint32_t enabled_bits(unsigned enable)
+{
+    uint32_t bits = 0;
+    for (unsigned b = 0; b < UL1_WORD_BYTES; b++)
+        bits |= enable >> b & 1 ? UINT32_C(0xff) << 8 * b : 0;
+    return bits;
+}
+
+// The word that a write has for word n, which is `word[n]` so far.
+static uint32_t result(const struct ul1_sim_request *r, const uint32_t *word, unsigned n)
+{
+    const unsigned low = n & ~1u;
+    if (r->atom == UL1_ATOM_NONE)
+        return r->word[n];
+    if (!r->wide)
+        return atomic_word(r->atom, r->sign, word[n], r->word[n], 0);
+    const uint64_t old = (uint64_t)word[low + 1] << 32 | word[low];
+    return (uint32_t)(atomic_pair(r->atom, old, (uint64_t)r->word[low + 1] << 32 | r->word[low], 0)
+                      >> 32 * (n - low));
+}
+
+void ul1_sim_apply(const struct ul1_sim_request *r, uint32_t *word)
+{
+    uint32_t now[UL1_SIM_LANES];
+    for (unsigned n = 0; n < r->lanes; n++)
+        now[n] = result(r, word, n);
+    for (unsigned n = 0; n < r->lanes; n++)
+        word[n] = (word[n] & ~enabled_bits(r->enable[n])) | (now[n] & enabled_bits(r->enable[n]));
+}

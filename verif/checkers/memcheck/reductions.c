@@ -1,0 +1,102 @@
+#include "reductions.h"
+
+#include <string.h>
+
+#include "arithmetic.h"
+#include "sight.h"
+
+void reductions_void(struct version *v)
+{
+    v->pending = false;
+    memset(v->mask, 0, sizeof v->mask);
+}
+
+// ---- Which reduction it is ----
+
+static bool is_it(const struct memcheck *w, const struct version *v, const struct memcheck_reduction *r)
+{
+    bool same = v->pending && v->l1 == w->number && v->vline == r->vline && v->red == r->atom
+        && v->wide == r->wide && v->minus == r->sign;
+    for (unsigned n = 0; same && n < LANES; n++)
+        same = v->mask[n] == (r->be[n] ? UINT32_MAX : 0) && !((v->word[n] ^ r->by[n]) & v->mask[n]);
+    return same;
+}
+
+// The first that fits; those of a warp are in program order.
+static struct version *find(const struct memcheck *w, const struct line *l,
+                            const struct memcheck_reduction *r)
+{
+    for (unsigned k = 0; l && k < l->count; k++)
+        if (is_it(w, l->version[k], r))
+            return l->version[k];
+    return NULL;
+}
+
+// The page may have moved, so that it could have gone to several lines.
+static void forget_elsewhere(struct memcheck_world *h, const struct version *done)
+{
+    for (unsigned n = 0; n < h->lives; n++)
+        for (unsigned k = 0; k < h->live[n]->count; k++) {
+            struct version *v = h->live[n]->version[k];
+            if (v != done && v->pending && v->l1 == done->l1 && v->taken == done->taken
+                && v->vline == done->vline && v->part == done->part && v->number == done->number)
+                reductions_void(v);
+        }
+}
+
+// ---- Its words ----
+
+static uint32_t result(const struct memcheck_reduction *r, unsigned n)
+{
+    const unsigned low = r->wide ? n & ~1u : n;
+    uint64_t old = r->old[low], by = r->by[low];
+    if (r->wide) {
+        old |= (uint64_t)r->old[low + 1] << 32;
+        by |= (uint64_t)r->by[low + 1] << 32;
+    }
+    return (uint32_t)(arithmetic_result(r->atom, r->sign, old, by, 0) >> (n != low ? 32 : 0));
+}
+
+static bool right_words(struct memcheck *w, const struct line *l, const struct version *v,
+                        const struct memcheck_reduction *r)
+{
+    const struct reader reader = {
+        .l1 = v->l1, .warp = v->warp, .vline = v->vline, .taken = v->taken, .invalid = w->world->now
+    };
+    for (unsigned n = 0; n < LANES; n++) {
+        if (!v->mask[n])
+            continue;
+        if (sight_legal(l, &reader, n, UINT32_MAX, r->old[n]) != UINT32_MAX)
+            return memcheck_object(
+                w, NOWHERE,
+                "expected the reduction of warp %u not to find 0x%08x in memory at 0x%llx, as it "
+                "must come behind a newer store",
+                v->warp, r->old[n], (unsigned long long)r->addr + n * WORD);
+        if (r->now[n] != result(r, n))
+            return memcheck_object(w, NOWHERE,
+                                   "expected 0x%08x from a reduction of 0x%08x by 0x%08x, seen 0x%08x",
+                                   result(r, n), r->old[n], r->by[n], r->now[n]);
+    }
+    return true;
+}
+
+bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_reduction *r)
+{
+    struct memcheck_world *h = w->world;
+    struct line *l = h ? history_find(h, r->addr / LINE) : NULL;
+    struct version *v = find(w, l, r);
+    if (!v)
+        return memcheck_object(w, NOWHERE,
+                               "expected no such reduction at 0x%llx, as no instruction has requested it",
+                               (unsigned long long)r->addr);
+    h->now++;
+    if (!right_words(w, l, v, r))
+        return false;
+    for (unsigned n = 0; n < LANES; n++)
+        v->word[n] = r->now[n];
+    v->pending = v->must = v->unsure = false;
+    v->done = v->performed = ++h->now;
+    forget_elsewhere(h, v);
+    w->counts.reduced++;
+    return true;
+}

@@ -1,0 +1,14 @@
+// The memory checker: reductions on global memory. A reduction is a store whose data are known when memory
+// has performed it. It must find what a load of its warp, taken when it was, could see in memory.
+#ifndef MEMCHECK_REDUCTIONS_H
+#define MEMCHECK_REDUCTIONS_H
+
+#include "ground.h"
+
+// Memory has performed a reduction. Objects unless an instruction has requested it, and its words were legal.
+bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_reduction *r);
+
+// The reduction has no effect in this line: it has failed, or went elsewhere.
+void reductions_void(struct version *v);
+
+#endif
