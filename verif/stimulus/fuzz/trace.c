@@ -48,6 +48,8 @@ const char *const fuzz_words[] = {
     "BAR.ARV",
     "MEMBAR.SC.SYS",
     "ATOMG.ADD",
+    "LDSLK",
+    "STSCUL",
     "12 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12",
     "LDG.E.256",
     "LDG.E.99999999999999999999",
