@@ -141,8 +141,8 @@ static void atomic_opcode(char *opcode, size_t size, const struct machine_access
         [UL1_ATOM_EXCH] = "EXCH", [UL1_ATOM_CAS] = "CAS", [UL1_ATOM_FADD] = "ADD.F32"
     };
     const char *name = a->atom <= UL1_ATOM_FADD ? names[a->atom] : "";
-    snprintf(opcode, size, "ATOMS.%s%s%s", name, a->width == UL1_WIDTH_B64 ? ".64" : "",
-             a->sign ? ".S32" : "");
+    snprintf(opcode, size, "%s.%s%s%s", machine_atomic(a) ? "ATOMS" : "RED.E", name,
+             a->width == UL1_WIDTH_B64 ? ".64" : "", a->sign ? ".S32" : "");
 }
 
 // Local memory belongs to a thread in a trace, but is at arbitrary addresses in a program. So it is written
@@ -163,7 +163,7 @@ static void write_access(struct traced *t, struct lines *l, const struct stmt *s
              a->sign && width < 2 ? signs[width] : widths[width],
              !shared && !stores && a->hint == UL1_HINT_NC ? ".CONSTANT" : "",
              !shared && a->hint == UL1_HINT_CG ? ".STRONG.GPU" : "");
-    if (machine_atomic(a))
+    if (stores && a->atom != UL1_ATOM_NONE)
         atomic_opcode(opcode, sizeof opcode, a);
     begin(l, a->mask, stores && !machine_atomic(a) ? -1 : s->unwanted ? RZ : (int)a->reg, opcode);
     write_reads(l, s);

@@ -12,6 +12,7 @@ enum does {
     LOADS,
     STORES,
     ATOMICS,
+    REDUCES,
     LOADS_MATRICES,
     STORES_MATRICES,
     COPIES,
@@ -48,8 +49,8 @@ static const struct meaning meanings[] = {
     { "ATOM", SKIP, 0, TRACED_ATOMICS },
     { "ATOMG", SKIP, 0, TRACED_ATOMICS },
     { "ATOMS", ATOMICS, UL1_SPACE_SHARED, 0 },
-    { "RED", SKIP, 0, TRACED_ATOMICS },
-    { "REDG", SKIP, 0, TRACED_ATOMICS },
+    { "RED", REDUCES, GENERIC, 0 },
+    { "REDG", REDUCES, UL1_SPACE_GLOBAL, 0 },
     { "REDS", SKIP, 0, TRACED_ATOMICS },
     { "LDC", SKIP, 0, TRACED_CONSTANTS },
     { "ULDC", SKIP, 0, TRACED_CONSTANTS },
@@ -84,6 +85,7 @@ static const char *const names[TRACE_COUNTS] = {
     [TRACED_SHARED_ATOMICS] = "shared atomics",
     [TRACED_GLOBAL_LOADS] = "global loads",
     [TRACED_GLOBAL_STORES] = "global stores",
+    [TRACED_REDUCTIONS] = "reductions",
     [TRACED_LOCAL_LOADS] = "local loads",
     [TRACED_LOCAL_STORES] = "local stores",
     [TRACED_COPIES] = "copies",
@@ -292,6 +294,8 @@ static enum trace_count counted(const struct trace_op *op)
     const bool stores = op->kind == TRACE_STORE;
     if (op->kind == TRACE_ATOM)
         return TRACED_SHARED_ATOMICS;
+    if (op->atom != UL1_ATOM_NONE)
+        return TRACED_REDUCTIONS;
     return op->space == UL1_SPACE_SHARED ? stores ? TRACED_SHARED_STORES : TRACED_SHARED_LOADS
         : op->space == UL1_SPACE_LOCAL   ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
         : stores                         ? TRACED_GLOBAL_STORES
@@ -323,7 +327,7 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
 
 // The operation of an atomic that the machine has, by its modifiers; else none. POPC.INC adds the number of
 // lanes on a word, which takes the passes of an addition at most.
-static unsigned atom_of(const struct trace_instr *i, const struct trace_op *op)
+static unsigned atom_of(const struct trace_instr *i)
 {
     static const struct {
         const char *word;
@@ -337,8 +341,7 @@ static unsigned atom_of(const struct trace_instr *i, const struct trace_op *op)
     while (n < sizeof words / sizeof *words && !has(i, words[n].word))
         n++;
     unsigned atom = n < sizeof words / sizeof *words ? words[n].atom : UL1_ATOM_NONE;
-    atom = atom == UL1_ATOM_ADD && has(i, "F32") ? UL1_ATOM_FADD : atom;
-    return atom_known(UL1_OP_STORE, atom, op->width) ? atom : UL1_ATOM_NONE;
+    return atom == UL1_ATOM_ADD && has(i, "F32") ? UL1_ATOM_FADD : atom;
 }
 
 static int access_atomic(struct reader *r, const struct trace_instr *i, struct trace_op *op,
@@ -346,12 +349,32 @@ static int access_atomic(struct reader *r, const struct trace_instr *i, struct t
 {
     begin(i, op, TRACE_ATOM);
     op->space = UL1_SPACE_SHARED;
-    if (!take_width(i, op) || !(op->atom = (uint8_t)atom_of(i, op)))
+    op->atom = (uint8_t)atom_of(i);
+    if (!op->atom || !take_width(i, op) || !atom_known(UL1_OP_STORE, op->atom, op->width))
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!take_window(reader_header(r), op))
         return count_other(i, op, n, TRACED_FAR);
     if (!aligned(r, op) || !take_written(r, i, op))
+        return -1;
+    n->count[counted(op)]++;
+    return 1;
+}
+
+// A reduction is one only if all its lanes are in global memory.
+static int access_reduction(struct reader *r, const struct trace_instr *i, const struct meaning *m,
+                            struct trace_op *op, struct trace_counts *n)
+{
+    begin(i, op, TRACE_STORE);
+    op->space = UL1_SPACE_GLOBAL;
+    op->atom = (uint8_t)atom_of(i);
+    bool global = true;
+    for (uint32_t left = m->space == GENERIC ? op->mask : 0; left; left &= left - 1)
+        global &= space_of(reader_header(r), op->addr[__builtin_ctz(left)]) == UL1_SPACE_GLOBAL;
+    if (!op->atom || !global || !take_width(i, op) || !red_known(op->atom, op->width))
+        return count_other(i, op, n, TRACED_ATOMICS);
+    op->sign = has(i, "S32");
+    if (!aligned(r, op))
         return -1;
     n->count[counted(op)]++;
     return 1;
@@ -450,6 +473,8 @@ static int mean(struct reader *r, const struct trace_instr *i, const struct mean
         return access_spaces(r, i, m, op, n);
     case ATOMICS:
         return access_atomic(r, i, op, n);
+    case REDUCES:
+        return access_reduction(r, i, m, op, n);
     case LOADS_MATRICES:
     case STORES_MATRICES:
         return access_matrices(r, i, m->does == STORES_MATRICES, op, n);
