@@ -147,8 +147,8 @@ static void atomic_opcode(char *opcode, size_t size, const struct machine_access
         [UL1_ATOM_EXCH] = "EXCH", [UL1_ATOM_CAS] = "CAS", [UL1_ATOM_FADD] = "ADD.F32"
     };
     const char *name = a->atom <= UL1_ATOM_FADD ? names[a->atom] : "";
-    snprintf(opcode, size, "ATOMS.%s%s%s", name, a->width == UL1_WIDTH_B64 ? ".64" : "",
-             a->sign ? ".S32" : "");
+    snprintf(opcode, size, "%s.%s%s%s", machine_atomic(a) ? "ATOMS" : "RED.E", name,
+             a->width == UL1_WIDTH_B64 ? ".64" : "", a->sign ? ".S32" : "");
 }
 
 // Local memory belongs to a thread in a trace, but is at arbitrary addresses in a program. So it is written

@@ -35,6 +35,8 @@ static const char *refuses_stmt(const struct stmt *s)
         return "it has reserved operations";
     if (s->kind == STMT_ARRIVE && !s->waits)
         return "it has arrivals that do not wait";
+    if (s->kind == STMT_STORE && s->atom != names_code_of("atom", "none"))
+        return "it has reductions";
     return s->kind == STMT_COMMAND && s->change != CHANGE_NONE ? "a page changes" : NULL;
 }
 

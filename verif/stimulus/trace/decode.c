@@ -14,6 +14,7 @@ static const char *const names[TRACE_COUNTS] = {
     [TRACED_SHARED_ATOMICS] = "shared atomics",
     [TRACED_GLOBAL_LOADS] = "global loads",
     [TRACED_GLOBAL_STORES] = "global stores",
+    [TRACED_REDUCTIONS] = "reductions",
     [TRACED_LOCAL_LOADS] = "local loads",
     [TRACED_LOCAL_STORES] = "local stores",
     [TRACED_COPIES] = "copies",
@@ -213,6 +214,8 @@ static enum trace_count counted(const struct trace_op *op)
     const bool stores = op->kind == TRACE_STORE;
     if (op->kind == TRACE_ATOM)
         return TRACED_SHARED_ATOMICS;
+    if (op->space == UL1_SPACE_GLOBAL && op->atom != UL1_ATOM_NONE)
+        return TRACED_REDUCTIONS;
     return op->space == UL1_SPACE_SHARED ? stores ? TRACED_SHARED_STORES : TRACED_SHARED_LOADS
         : op->space == UL1_SPACE_LOCAL   ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
         : stores                         ? TRACED_GLOBAL_STORES
@@ -244,7 +247,7 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
 
 // The operation of an atomic that the machine has, by its modifiers; else none. POPC.INC adds the number of
 // lanes on a word, which takes the passes of an addition at most.
-static unsigned traced_atom(const struct trace_instr *i, const struct trace_op *op)
+static unsigned traced_atom(const struct trace_instr *i)
 {
     static const struct {
         const char *word;
@@ -258,8 +261,7 @@ static unsigned traced_atom(const struct trace_instr *i, const struct trace_op *
     while (n < sizeof words / sizeof *words && !has(i, words[n].word))
         n++;
     unsigned atom = n < sizeof words / sizeof *words ? words[n].atom : UL1_ATOM_NONE;
-    atom = atom == UL1_ATOM_ADD && has(i, "F32") ? UL1_ATOM_FADD : atom;
-    return atom_known(UL1_OP_STORE, atom, op->width) ? atom : UL1_ATOM_NONE;
+    return atom == UL1_ATOM_ADD && has(i, "F32") ? UL1_ATOM_FADD : atom;
 }
 
 static int access_atomic(struct reader *r, const struct trace_instr *i, struct trace_op *op,
@@ -267,12 +269,32 @@ static int access_atomic(struct reader *r, const struct trace_instr *i, struct t
 {
     begin(i, op, TRACE_ATOM);
     op->space = UL1_SPACE_SHARED;
-    if (!take_width(i, op) || !(op->atom = (uint8_t)traced_atom(i, op)))
+    op->atom = (uint8_t)traced_atom(i);
+    if (!op->atom || !take_width(i, op) || !atom_known(UL1_OP_STORE, op->atom, op->width))
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!take_window(reader_header(r), op))
         return count_other(i, op, n, TRACED_FAR);
     if (!aligned(r, op) || !take_written(r, i, op))
+        return -1;
+    n->count[counted(op)]++;
+    return 1;
+}
+
+// A reduction is one only if all its lanes are in global memory.
+static int access_reduction(struct reader *r, const struct trace_instr *i, const struct meaning *m,
+                            struct trace_op *op, struct trace_counts *n)
+{
+    begin(i, op, TRACE_STORE);
+    op->space = UL1_SPACE_GLOBAL;
+    op->atom = (uint8_t)traced_atom(i);
+    bool global = true;
+    for (uint32_t left = m->space == GENERIC ? op->mask : 0; left; left &= left - 1)
+        global &= space_of(reader_header(r), op->addr[__builtin_ctz(left)]) == UL1_SPACE_GLOBAL;
+    if (!op->atom || !global || !take_width(i, op) || !red_known(op->atom, op->width))
+        return count_other(i, op, n, TRACED_ATOMICS);
+    op->sign = has(i, "S32");
+    if (!aligned(r, op))
         return -1;
     n->count[counted(op)]++;
     return 1;
@@ -374,6 +396,8 @@ static int mean(struct reader *r, const struct trace_instr *i, const struct mean
         return access_spaces(r, i, m, op, n);
     case ATOMICS:
         return access_atomic(r, i, op, n);
+    case REDUCES:
+        return access_reduction(r, i, m, op, n);
     case LOADS_MATRICES:
     case STORES_MATRICES:
         return access_matrices(r, i, m->does == STORES_MATRICES, op, n);

@@ -12,6 +12,7 @@ enum does {
     LOADS,
     STORES,
     ATOMICS,
+    REDUCES,
     LOADS_MATRICES,
     STORES_MATRICES,
     COPIES,
