@@ -143,6 +143,7 @@ struct ul1_sim_instr {
     uint8_t warp, reg;                     // reg must be a multiple of 2 for 64 bits, of 4 for 128 bits
     uint32_t mask;                         // active lanes; bits beyond the machine's lanes are ignored
     uint8_t atom;                          // store to shared memory: UL1_ATOM_... makes it an atomic
+    uint8_t matrix; // load or store of 128 bits: UL1_MATRIX_... makes it a matrix access
     // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
     // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
     uint8_t interleave;

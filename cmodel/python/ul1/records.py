@@ -207,6 +207,7 @@ class Instr(Record):
     reg: U8
     mask: U32  # active lanes
     atom: U8  # store to shared memory: an Atom makes it an atomic
+    matrix: U8  # load or store of 128 bits: a Matrix makes it a matrix access
     interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
     pred: U32  # bar: predicate of each lane
     bar: U8  # fence: 1 if it arrives at a barrier when it retires

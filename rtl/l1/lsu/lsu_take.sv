@@ -28,6 +28,9 @@ module lsu_take #(
     // Atomic operation of a store to shared memory; none for a plain store, ignored for other operations;
     // valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
+    // Makes a load or store of 128 bits in shared memory a matrix access, which has other registers: plain or
+    // transposed; none for any other, ignored for other operations; valid with `in_valid`.
+    input  wire logic [ul1_pkg::MATRIX_W-1:0]   in_matrix,
     // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,
     // Width of each lane's access; valid with `in_valid`.
@@ -88,6 +91,8 @@ module lsu_take #(
     output logic                                new_flush,
     // Operation of the new instruction if it is an atomic, else none; valid with `take_new`.
     output logic      [ul1_pkg::ATOM_W-1:0]     new_atom,
+    // The new instruction is a matrix access, plain or transposed; none for any other; valid with `take_new`.
+    output logic      [ul1_pkg::MATRIX_W-1:0]   new_matrix,
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
     // with `in_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
@@ -143,6 +148,8 @@ module lsu_take #(
   // A reserved code is no operation, and neither is an interleaved access of several words a lane. An inval
   // or a flush never accesses shared memory.
   logic             in_shared, in_cached, known, new_load, new_cmo, atomic, both_widths, known_atom;
+  logic             matrix, known_matrix;  // a matrix access; a legal one, if it is one
+  logic [3:0]       torn;                  // sub-warps of 128 bits with active lanes and idle ones
   logic             no_way;  // the instruction must not access its space
   logic             wide;  // an interleaved load or store of more than a word a lane
   logic [LANES-1:0] failed_first;
@@ -157,6 +164,10 @@ module lsu_take #(
     atomic      = 1'b0;
     both_widths = 1'b0;
     known_atom  = 1'b0;
+    new_matrix   = ul1_pkg::MATRIX_NONE;
+    matrix       = 1'b0;
+    known_matrix = 1'b0;
+    torn         = '0;
     known      = 1'b0;
     new_store  = 1'b0;
     new_fence  = 1'b0;
@@ -182,8 +193,18 @@ module lsu_take #(
         known_atom  = in_atom <= (ul1_pkg::ATOMICS > 1 ? ul1_pkg::ATOM_FADD : ul1_pkg::ATOM_CAS)
                       & (in_width == ul1_pkg::WIDTH_B32 | (in_width == ul1_pkg::WIDTH_B64 & both_widths));
       end
+      matrix     = (new_load | new_store) & in_matrix != ul1_pkg::MATRIX_NONE;
+      if (ul1_pkg::MATRIX > 0) begin
+        new_matrix = matrix ? in_matrix : ul1_pkg::MATRIX_NONE;
+        for (int q = 0; q < 4; q++)
+          torn[q] = in_mask[q*QUARTER_LANES +: QUARTER_LANES] != '0
+                    & in_mask[q*QUARTER_LANES +: QUARTER_LANES] != '1;
+        known_matrix = in_matrix <= ul1_pkg::MATRIX_TRANS & in_width == ul1_pkg::WIDTH_B128 & torn == '0
+                       & (new_load | ul1_pkg::MATRIX > 1);
+      end
       wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32 & (new_load | new_store);
-      known      = (new_load | (new_store & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide;
+      known      = (new_load | (new_store & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide
+                   & (~matrix | known_matrix);
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
@@ -195,7 +216,7 @@ module lsu_take #(
 
   logic wide_load;  // it may have pairs
 
-  assign wide_load = take_new & new_load & in_space == ul1_pkg::SPACE_SHARED
+  assign wide_load = take_new & new_load & ~matrix & in_space == ul1_pkg::SPACE_SHARED
                      & ul1_fn::words(new_width) != 3'd1;
 
   lsu_pairs #(.LANES(LANES)) u_pairs (
@@ -247,7 +268,7 @@ module lsu_take #(
           behind[l] = in_addr[l*VA_W + PIECE_W +: PIECES_W] >= shared_pieces;
       end
 
-      no_way = ~in_shared & (~in_cached | atomic);
+      no_way = ~in_shared & (~in_cached | atomic | matrix);
       if (new_fence)      new_failed = '0;
       else if (~known)    new_failed = in_mask;
       else if (in_shared) new_failed = in_mask & (misaligned | behind);

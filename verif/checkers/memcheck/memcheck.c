@@ -47,10 +47,11 @@ static bool is_possible(const struct memcheck_shape *s)
     for (unsigned code = 0; code < sizeof s->shared / sizeof *s->shared; code++)
         if (s->shared[code] > s->rows)
             return false;
-    return s->atomics <= 2 && (s->groups == 1 || s->groups == 2 || s->groups == 4) && s->bank_words >= 1
-        && s->bank_words <= MEMCHECK_BANK_WORDS && s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS
-        && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
-        && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
+    return s->atomics <= 2 && s->matrix <= 2 && (s->groups == 1 || s->groups == 2 || s->groups == 4)
+        && s->bank_words >= 1 && s->bank_words <= MEMCHECK_BANK_WORDS && s->rows && s->rows % 4 == 0
+        && s->rows <= MEMCHECK_ROWS && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps
+        && s->warps <= MEMCHECK_WARPS && s->virtual_bits <= MEMCHECK_ADDRESS_BITS
+        && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
 }
 
 static void forget_flying(struct memcheck *w)
@@ -274,6 +275,14 @@ bool memcheck_pairs(struct memcheck *w, unsigned entry, unsigned sub, uint32_t m
     begin(w, "pairs", entry, sub);
     const struct checked_instr *i = memcheck_find(w);
     return i && memcheck_shared_pairs(w, i, mask, apart, both);
+}
+
+bool memcheck_matrix(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask,
+                     const struct memcheck_halves *seen)
+{
+    begin(w, "matrix", entry, sub);
+    const struct checked_instr *i = memcheck_find(w);
+    return i && memcheck_shared_matrix(w, i, mask, seen);
 }
 
 // ---- Retirement ----

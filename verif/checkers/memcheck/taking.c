@@ -5,6 +5,7 @@
 #include "fenced.h"
 #include "history.h"
 #include "invalidations.h"
+#include "matrices.h"
 
 enum { ORD = 5 }; // a hint
 
@@ -35,8 +36,10 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
     bool too_wide = !cmo && bytes > WORD && memcheck_interleaved(w, in);
-    bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_atom_known(w, in);
-    bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !i->atom);
+    bool known_op =
+        in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_atom_known(w, in) && memcheck_matrix_known(w, in);
+    bool known =
+        known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !(i->atom || i->matrix));
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
@@ -84,6 +87,7 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->warp = in->warp;
     i->reg = in->reg;
     i->atom = i->store ? in->atom : 0;
+    i->matrix = in->op <= MEMCHECK_STORE ? in->matrix : 0;
     i->wide = bytes_log == 3;
     i->minus = in->sign;
     i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);

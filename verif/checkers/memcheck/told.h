@@ -19,6 +19,7 @@ struct memcheck_shape {
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
+    unsigned matrix;                      // matrix accesses: 0 none, 1 loads, 2 also stores
 };
 
 // The largest supported.
@@ -54,9 +55,18 @@ enum memcheck_atom {
 struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
-    uint8_t atom; // of a store
+    uint8_t atom;   // of a store
+    uint8_t matrix; // of a load or store: 0 none, 1 plain, 2 transposed; other codes are reserved
     uint32_t mask;
     const uint64_t *addr;
+};
+
+// The registers of a write-back of a matrix load, by slot: lanes of the lower and the upper half of its word;
+// the slots that are for upper halves of registers; the register's number.
+struct memcheck_halves {
+    uint8_t matrix;
+    const uint8_t *lane, *high, *ofs;
+    uint32_t half;
 };
 
 struct memcheck_counts {

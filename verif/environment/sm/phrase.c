@@ -166,8 +166,9 @@ static void say_address(struct phrases *p, const struct instr *i)
 
 static void say_words(struct phrases *p, const struct instr *i)
 {
-    const unsigned words = instr_slots(i), first = i->mask ? lowest(i->mask) : 0;
-    const unsigned lanes = i->mask ? highest(i->mask) - first + 1 : 0;
+    const uint32_t from = i->mask && instr_matrix(i) ? ALL_LANES : i->mask; // the lanes that give words
+    const unsigned words = instr_slots(i), first = from ? lowest(from) : 0;
+    const unsigned lanes = from ? highest(from) - first + 1 : 0;
     int64_t number[FEW];
     struct kept at = { 0, 0 };
     const bool few = lanes * words <= FEW && lanes;
@@ -219,6 +220,8 @@ struct phrase_form phrase_form(const struct instr *i)
     struct phrase_form f;
     const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
     const char *interleaved = instr_interleaved(i) ? ".interleaved" : "";
+    const char *matrix = !instr_matrix(i) ? "" : i->matrix == UL1_MATRIX_PLAIN ? ".matrix" : ".matrix.";
+    const struct phrase_code how = phrase_code("matrix", i->matrix);
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
                              hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
     if (i->bar)
@@ -229,7 +232,8 @@ struct phrase_form phrase_form(const struct instr *i)
     else if (instr_cmo(i))
         snprintf(f.text, sizeof f.text, "%s.%s%s", code.text, space.text, interleaved);
     else
-        snprintf(f.text, sizeof f.text, "%s.%s%s%s%s.%s", op ? op : code.text, space.text, interleaved,
+        snprintf(f.text, sizeof f.text, "%s.%s%s%s%s%s%s.%s", op ? op : code.text, space.text, interleaved,
+                 matrix, i->matrix > UL1_MATRIX_PLAIN && *matrix ? how.text : "",
                  i->hint != UL1_HINT_CA ? "." : "", i->hint != UL1_HINT_CA ? hint.text : "",
                  type(i) ? type(i) : width.text);
     return f;

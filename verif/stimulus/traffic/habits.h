@@ -26,6 +26,7 @@ struct habits {
     struct traffic_cached lines; // random constraints of cached accesses
     unsigned stores;             // percent of the others
     unsigned atomics;            // percent of those stores that are atomics
+    unsigned matrices;           // percent of loads and stores that are matrix accesses
     unsigned wide;               // percent that have 64 or 128 bits
     unsigned partial;            // percent with a mask that is not full
     unsigned warps;              // in use
