@@ -1,5 +1,5 @@
-// Matrix accesses to shared memory, the loads and stores with a code in `in_matrix`. Contracts, drives and the
-// machine's environment use them. The memory checker has its own.
+// Matrix accesses to shared memory, the loads and stores with a code in `in_matrix`. Contracts, drives and
+// the machine's environment use them. The memory checker has its own.
 #ifndef MATRIX_H
 #define MATRIX_H
 

@@ -32,7 +32,8 @@ static void end(void)
     shape.matrix = 0;
 }
 
-// A store of words in their order, as a plain matrix store has it; sub-warp k has the words from k * LANES on.
+// A store of words in their order, as a plain matrix store has it; sub-warp k has the words from k * LANES
+// on.
 static void fill(unsigned matrix)
 {
     uint32_t data[LANES];

@@ -1,5 +1,5 @@
-// The halves of words of matrix accesses, between the slots of the machine and the registers of a record. It is a
-// part of machine.c, compiled for each lane count and variant.
+// The halves of words of matrix accesses, between the slots of the machine and the registers of a record. It
+// is a part of machine.c, compiled for each lane count and variant.
 
 #include "common/bits.h"
 #include "sim/sim.h"
