@@ -57,6 +57,7 @@ for lanes in 8 16 32; do
     said '^3 requests, 12 sectors' "$unison" explain 'ld.global.b32 [12*lane]' --lanes $lanes
     said '^access:1:1: a load, store or atomic expected' "$unison" explain 'inval.global [4*lane]' --lanes $lanes
     said '^error op in lane 0, address 0x0' "$unison" explain 'atom.shared.add.u32 r0, [4*lane], 1' --lanes $lanes
+    said '^error op in lane 0, address 0x0' "$unison" explain 'ld.shared.matrix.b128 [16*lane]' --lanes $lanes
     said '^error misaligned in lane 1, address 0x6' "$unison" explain 'ld.shared.b32 [6*lane]' --lanes $lanes
     said 'padding +\[A \+ 4\*\(A/'"$((4 * lanes))"'\)\]: 1 word behind' "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --lanes $lanes
     proposed $lanes b32 '4*(LANES*lane + i)'

@@ -404,6 +404,7 @@ long config-unlike in_config SIZES=verif/tests/configs/unlike.sizes "" ""
 long config-chip in_config SIZES=verif/tests/configs/chip.sizes "" ""
 long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""
 long config-random in_config SIZES=verif/tests/configs/random.sizes "" ""
+long config-matrix in_config SIZES=verif/tests/configs/matrix.sizes "" ""
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
 long config-large in_config SIZES=verif/tests/configs/large.sizes run ""
@@ -450,7 +451,7 @@ suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
-    for t in scoreboard tolerant shared loads stores atoms locks memory contract feed; do
+    for t in scoreboard tolerant shared loads stores atoms locks matrices memory contract feed; do
         $as "$t-$n" "$build/$n/${t}_test"
     done
     [ "$n" = 16 ] && as=long || as=suite

@@ -151,6 +151,7 @@ struct ul1_sim_instr {
     // UL1_ATOM_...: makes a store an atomic or an unlock of shared memory, or a reduction on global memory,
     // and a load a load-and-lock
     uint8_t atom;
+    uint8_t matrix; // load or store of 128 bits: UL1_MATRIX_... makes it a matrix access
     // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
     // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
     uint8_t interleave;

@@ -60,5 +60,12 @@ said=$(make -s --no-print-directory explain CHIP=k80 B="$root/explained_k80" LAN
     echo "FAILED: explain of a load-and-lock on k80: $said"
     bad=1
 }
+# A chip with matrix loads explains them: a quarter of the lanes has a pass, and the columns go to lanes.
+said=$(make -s --no-print-directory explain CHIP=t4 B="$root/matrices" LANES=16 \
+    ACCESS='ld.shared.matrix.trans.b128 r0, [16*lane]' 2>&1)
+[[ $said == *$'\n4 passes\n'*'lane n has rows 2*(n % 2) and 2*(n % 2) + 1 of column n / 2'* ]] || {
+    echo "FAILED: explain of a matrix load on t4: $said"
+    bad=1
+}
 echo "chips in one library: $((1 - bad)) passed, $bad failed"
 exit $bad

@@ -13,10 +13,13 @@ module slots_cover (
   wire [7:0] slots, members;
   wire [23:0] lane;
   wire [15:0] ofs;
+  wire [23:0] high;
+  wire [7:0] half;
   wire [2:0] words = width < ul1_pkg::WIDTH_B64 ? 3'd1 : width == ul1_pkg::WIDTH_B64 ? 3'd2 : 3'd4;
 
   lsu_slots #(.LANES(8)) dut (.width, .sub, .active, .slots);
-  lsu_registers #(.LANES(8)) named (.valid(1'b1), .width, .sub, .lane, .ofs);
+  lsu_registers #(.LANES(8)) named (.valid(1'b1), .width, .sub, .matrix(ul1_pkg::MATRIX_NONE), .lane,
+                                     .ofs, .high, .half);
   lsu_members #(.LANES(8)) in (.width, .sub, .members);
 
   // The lane and the word of a slot, by their definition

@@ -24,11 +24,13 @@ static inline bool pairs_agree(unsigned by, uint32_t mask, const uint64_t *addr)
     return true;
 }
 
-// How far the lanes of the instruction's pairs lie apart: 1 or 2, or 0 if it has none. It must not fail.
-static inline unsigned pairs_apart(unsigned op, unsigned space, unsigned width, uint32_t mask,
-                                   const uint64_t *addr)
+// How far the lanes of the instruction's pairs lie apart: 1 or 2, or 0 if it has none, as a matrix
+// load has. It must not fail.
+static inline unsigned pairs_apart(unsigned op, unsigned matrix, unsigned space, unsigned width,
+                                   uint32_t mask, const uint64_t *addr)
 {
-    if (!UL1_LANE_PAIRS || op != UL1_OP_LOAD || space != UL1_SPACE_SHARED || width_words(width) == 1)
+    if (!UL1_LANE_PAIRS || op != UL1_OP_LOAD || space != UL1_SPACE_SHARED || width_words(width) == 1
+        || matrix != UL1_MATRIX_NONE)
         return 0;
     return pairs_agree(1, mask, addr) ? 1 : pairs_agree(2, mask, addr) ? 2 : 0;
 }

@@ -9,8 +9,8 @@
 """
 
 from . import sizes
-from .codes import (Atom, Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Memop, Op, Page,
-                    Policy, Space, Width)
+from .codes import (Atom, Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Matrix, Memop, Op,
+                    Page, Policy, Space, Width)
 from .errors import Busy, Empty, Error, Foreign, Full, Limit, NoMemory, Wrong
 from .library import LIB
 from .pins import Pin, Pins
@@ -23,6 +23,6 @@ __version__: str = LIB.ul1_version().decode()
 __all__ = ["Atom", "Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter",
            "Counters",
            "Empty", "Err", "Error", "Event", "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level",
-           "Limit", "Lost", "Memop", "MemoryFunction", "NEVER", "NOBODY", "NoMemory", "Op", "Outcome", "Page",
-           "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation", "Space", "Stored", "Taken",
+           "Limit", "Lost", "Matrix", "Memop", "MemoryFunction", "NEVER", "NOBODY", "NoMemory", "Op",
+           "Outcome", "Page", "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation", "Space", "Stored", "Taken",
            "Watcher", "Width", "Wrong", "chips", "lanes_of", "sizes"]

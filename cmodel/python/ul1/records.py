@@ -209,6 +209,7 @@ class Instr(Record):
     # an Atom makes a store an atomic or unlock of shared memory, or a reduction on global memory, and
     # Atom.LOCK a load a load-and-lock
     atom: U8
+    matrix: U8  # load or store of 128 bits: a Matrix makes it a matrix access
     interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
     pred: U32  # bar: predicate of each lane
     bar: U8  # fence: 1 if it arrives at a barrier when it retires

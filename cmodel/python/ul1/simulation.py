@@ -5,7 +5,7 @@ import errno
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 from . import arrays
-from .codes import Atom, Carveout, Hint, Level, Memop, Op, Space, Width
+from .codes import Atom, Carveout, Hint, Level, Matrix, Memop, Op, Space, Width
 from .errors import Wrong, error_of
 from .library import LIB, MEMORY, WATCHER
 from .records import (Completion, Counters, Event, Instr, Lost, Request, Seen, Setting, Settings, Status,
@@ -158,19 +158,20 @@ class Simulation:
 
     def load(self, addr: Sequence[int], *, space: int = Space.SHARED, width: int = Width.B32,
              mask: Optional[int] = None, warp: int = 0, reg: int = 0, hint: int = Hint.CA, sign: int = 0,
-             tag: int = 0, interleave: int = 0) -> None:
-        """Submits a load, with the byte address of each lane. `interleave`: of its own local memory."""
+             tag: int = 0, interleave: int = 0, matrix: int = Matrix.NONE) -> None:
+        """Submits a load, with the byte address of each lane. `interleave`: of its own local memory.
+        `matrix`: of 128 bits, a Matrix; each address is that of a row, and all lanes get words."""
         self._access(Op.LOAD, addr, mask, space=space, width=width, warp=warp, reg=reg, hint=hint, sign=sign,
-                     tag=tag, interleave=interleave)
+                     tag=tag, interleave=interleave, matrix=matrix)
 
     def store(self, addr: Sequence[int], data: Sequence[Any], *, space: int = Space.SHARED,
               width: int = Width.B32, mask: Optional[int] = None, warp: int = 0, hint: int = Hint.CA,
-              tag: int = 0, interleave: int = 0) -> None:
+              tag: int = 0, interleave: int = 0, matrix: int = Matrix.NONE) -> None:
         """Submits a store. `data` is a word for each lane; for 64 and 128 bits a list of such, one for
-        each register."""
+        each register. `matrix`: as for a load."""
         rows = data if width > Width.B32 else [data]
         self._access(Op.STORE, addr, mask, data=rows, space=space, width=width, warp=warp, hint=hint, tag=tag,
-                     interleave=interleave)
+                     interleave=interleave, matrix=matrix)
 
     def atomic(self, atom: int, addr: Sequence[int], data: Sequence[Any], *, width: int = Width.B32,
                mask: Optional[int] = None, warp: int = 0, reg: int = 0, sign: int = 0, tag: int = 0) -> None:

@@ -4,6 +4,7 @@
 
 #include "sim/machine/array.c"
 #include "sim/machine/copy.c"
+#include "sim/machine/halves.c"
 #include "sim/memory.h"
 #include "sim/machine/still.c"
 #include "sim/machine/watch.c"
@@ -43,6 +44,7 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_atom = i->atom;
+    in->in_matrix = i->matrix;
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
@@ -202,6 +204,10 @@ static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct 
         memcpy(in->pull_data, i->data[0], sizeof in->pull_data);
         return;
     }
+    if (lsu->pull_matrix != UL1_MATRIX_NONE) {
+        drive_halves(i, lsu, in->pull_data);
+        return;
+    }
     for (uint32_t left = lsu->pull_mask; left; left &= left - 1) {
         unsigned slot = lowest(left);
         in->pull_data[slot] = i->data[lsu->pull_ofs[slot]][lsu->pull_lane[slot]];
@@ -342,6 +348,10 @@ static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
         for (unsigned lane = 0; lane < LANES; lane++)
             d->data[0][lane] =
                 lay_over(d->data[0][lane], out->dxbar.load_data[lane], 0u - bit(out->dxbar.load_mask, lane));
+        return;
+    }
+    if (out->lsu.rf_matrix != UL1_MATRIX_NONE) {
+        see_halves(d, &out->lsu, &out->dxbar);
         return;
     }
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {

@@ -7,11 +7,12 @@
 
 enum { SIM_IN_ORDER = 1234567 };
 
-// As decimal digits, one for each eighth of the positions.
+// As decimal digits, one for each eighth of the positions. Rows of a matrix are in order.
 static inline uint32_t sim_order(const struct ul1_sim_instr *i)
 {
     const int store = i->op == UL1_OP_STORE;
-    if (i->space != UL1_SPACE_SHARED || i->op > UL1_OP_STORE || i->width < UL1_WIDTH_B64)
+    if (i->space != UL1_SPACE_SHARED || i->op > UL1_OP_STORE || i->width < UL1_WIDTH_B64
+        || i->matrix != UL1_MATRIX_NONE)
         return SIM_IN_ORDER;
     if (i->width == UL1_WIDTH_B64)
         return store ? UL1_SET_LANES_ST64 : UL1_SET_LANES_LD64;
@@ -59,7 +60,8 @@ static inline int sim_pairs_up(const struct ul1_sim_instr *i, unsigned lanes, un
 // How far the lanes of pairs lie apart, in an instruction that does not fail; 0 without pairs.
 static inline unsigned sim_pairs(const struct ul1_sim_instr *i, unsigned lanes)
 {
-    if (i->op != UL1_OP_LOAD || i->space != UL1_SPACE_SHARED || i->width < UL1_WIDTH_B64)
+    if (i->op != UL1_OP_LOAD || i->space != UL1_SPACE_SHARED || i->width < UL1_WIDTH_B64
+        || i->matrix != UL1_MATRIX_NONE)
         return 0;
     return sim_pairs_up(i, lanes, 1) ? 1 : sim_pairs_up(i, lanes, 2) ? 2 : 0;
 }

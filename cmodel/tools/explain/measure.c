@@ -74,6 +74,7 @@ bool measure(struct measure_machine *x, const struct machine_access *a, struct m
                                .width = a->width,
                                .hint = a->hint,
                                .atom = a->atom,
+                               .matrix = a->matrix,
                                .sign = a->sign,
                                .interleave = a->interleave,
                                .warp = a->warp,

@@ -221,8 +221,8 @@ static bool pass_by(struct engine *e, const struct pattern *p, const struct mach
     const bool loads = machine_returns(a);
     engine_taken(e, a->serial, cycle);
     for (unsigned lane = 0; loads && lane < p->lanes; lane++)
-        for (unsigned w = 0; (a->mask >> lane & 1) && w < machine_words(a->width); w++)
-            if (!engine_loaded(e, a->serial, lane, w, 0))
+        for (unsigned w = 0; w < machine_words(a->width); w++)
+            if (machine_written(a, w, p->lanes) >> lane & 1 && !engine_loaded(e, a->serial, lane, w, 0))
                 return false;
     return engine_retired(e, a->serial, cycle, 0, 0, 0, false);
 }
@@ -319,9 +319,11 @@ void pattern_free(struct pattern *p)
 
 uint32_t pattern_lanes(const struct pattern *p, const struct turn *t, unsigned position)
 {
-    struct ul1_sim_instr i = {
-        .op = t->access.op, .space = t->access.space, .width = t->access.width, .mask = t->access.mask
-    };
+    struct ul1_sim_instr i = { .op = t->access.op,
+                               .space = t->access.space,
+                               .width = t->access.width,
+                               .matrix = t->access.matrix,
+                               .mask = t->access.mask };
     struct ul1_sim_config c;
     for (unsigned lane = 0; lane < p->lanes; lane++)
         i.addr[lane] = t->access.addr[lane];

@@ -81,6 +81,20 @@ static void print_sub_warps(const struct pattern *p, const struct turn *t)
                pattern_pairs(p, t) ? "pairs" : "lanes", remedy_fewest(p, t));
 }
 
+// The registers that the words of a matrix access are in.
+static void print_matrix(const struct pattern *p, const struct turn *t)
+{
+    const unsigned pairs = p->lanes / 8;
+    if (t->access.matrix == UL1_MATRIX_PLAIN)
+        printf("a matrix: lane n has word n %% 4 of row n / 4 of each sub-warp, in the register of its "
+               "number\n");
+    if (t->access.matrix == UL1_MATRIX_TRANS)
+        printf(
+            "a transposed matrix: lane n has rows 2*(n %% %u) and 2*(n %% %u) + 1 of column n / %u of each "
+            "sub-warp, in the register of its number\n",
+            pairs, pairs, pairs);
+}
+
 // A bank, or a line, gives a word to several lanes at once; a bank of 64 bits a pair of words.
 static const char *given(const struct pattern *p, const struct turn *t)
 {
@@ -239,6 +253,7 @@ void text_answer(const struct pattern *p, const struct turn *worst, const struct
     }
     print_grid(p, worst, m, cell, cells, colour);
     print_sub_warps(p, worst);
+    print_matrix(p, worst);
     if (cells_cached(worst))
         print_lines(p, worst, m, cell, cells);
     else

@@ -250,6 +250,7 @@ static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, s
     struct steps steps = { 0 }, words[PROGRAM_WORDS] = { { 0 } };
     const uint64_t bits =
         e->address_bits - (s->interleave ? (uint64_t)names_value("LANE_W", e->tree->lanes) : 0);
+    const bool stores = s->kind == STMT_STORE || s->kind == STMT_ATOM;
     for (uint32_t left = a->mask; left; left &= left - 1) {
         int64_t addr;
         env.lane = (unsigned)__builtin_ctz(left);
@@ -257,9 +258,13 @@ static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, s
             || !state_within(e, s->addr, addr, 0, (INT64_C(1) << bits) - 1, "an address"))
             return false;
         a->addr[env.lane] = (uint64_t)addr;
-        if ((s->kind == STMT_STORE || s->kind == STMT_ATOM) && !fill_words(e, w, s, &env, words, a->word))
+        if (stores && !s->matrix && !fill_words(e, w, s, &env, words, a->word))
             return false;
     }
+    // the rows of a matrix have words of all lanes
+    for (env.lane = 0; stores && s->matrix && env.lane < e->tree->lanes; env.lane++)
+        if (!fill_words(e, w, s, &env, words, a->word))
+            return false;
     return true;
 }
 
@@ -314,6 +319,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
                                   .width = s->width,
                                   .hint = s->hint,
                                   .atom = s->atom,
+                                  .matrix = s->matrix,
                                   .level = s->level,
                                   .warp = (uint8_t)(w - e->warp),
                                   .reg = (uint8_t)s->reg,
@@ -332,9 +338,10 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
         return false;
     op->mask = a->mask;
     for (unsigned i = 0; (s->kind == STMT_LOAD || s->kind == STMT_ATOM) && i < s->words; i++) {
-        op->waited[i] = a->mask;
+        op->waited[i] = machine_written(a, i, e->tree->lanes);
+        op->lower[i] = op->upper[i] = 0;
         if (!s->unwanted)
-            w->writer[s->reg + i] = a->mask ? a->serial + 1 : 0;
+            w->writer[s->reg + i] = op->waited[i] ? a->serial + 1 : 0;
     }
     if (s->predicated)
         w->predicates[s->pred] = a->mask ? a->serial + 1 : 0;

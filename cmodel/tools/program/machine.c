@@ -21,3 +21,8 @@ unsigned machine_data_words(const struct machine_access *a)
     const unsigned words = machine_words(a->width);
     return two && words < PROGRAM_WORDS ? 2 * words : words;
 }
+
+unsigned machine_half(const struct machine_access *a, unsigned row, unsigned column, unsigned lanes)
+{
+    return a->matrix == names_code_of("matrix", "trans") ? column * (lanes / 4) + row : row * 8 + column;
+}

@@ -57,7 +57,8 @@ struct machine_access {
     uint32_t serial; // its name from now on, within the part
     unsigned line;   // line of the text
     uint8_t op, space, width, hint, level, warp, reg;
-    uint8_t atom; // operation of an atomic, or of locks
+    uint8_t atom;   // operation of an atomic, of locks, or of a reduction
+    uint8_t matrix; // of a load or store that is a matrix access
     bool sign, interleave;
     uint32_t mask;
     uint64_t addr[PROGRAM_LANES];
@@ -92,6 +93,20 @@ static inline unsigned machine_words(unsigned width)
 bool machine_atomic(const struct machine_access *);
 bool machine_returns(const struct machine_access *);
 unsigned machine_data_words(const struct machine_access *);
+
+// The lanes of which register number `word` is written. A matrix load writes all lanes of a register for each
+// quarter of its lanes.
+static inline uint32_t machine_written(const struct machine_access *a, unsigned word, unsigned lanes)
+{
+    const uint32_t quarter = (UINT32_C(1) << lanes / 4) - 1;
+    if (!a->matrix)
+        return a->mask;
+    return a->mask >> word * lanes / 4 & quarter ? UINT32_MAX >> (32 - lanes) : 0;
+}
+
+// Where element `column` of row `row` of a matrix lies in its register: the number of its half, counted
+// through the lanes.
+unsigned machine_half(const struct machine_access *, unsigned row, unsigned column, unsigned lanes);
 
 // Where a lane's bytes lie in memory.
 static inline uint64_t machine_at(const struct machine_access *a, unsigned lane, unsigned lanes)

@@ -75,8 +75,21 @@ bool parse_space(struct parser *p, struct stmt *s)
     return true;
 }
 
-// `.SPACE[.interleaved][.HINT].TYPE`, or `.SPACE.LOCK.TYPE`. A reserved code with nothing behind it is a code
-// of the type.
+// `.matrix.` has been read. A code may follow; plain is the default.
+static bool take_matrix(struct parser *p, struct stmt *s)
+{
+    const struct token t = p->lex.token;
+    unsigned code = names_code_of("matrix", "plain");
+    const bool named =
+        names_code("matrix", t.text, t.length, &code) || names_reserved("matrix", t.text, t.length, &code);
+    s->matrix = (uint8_t)code;
+    if (named)
+        lex_next(&p->lex);
+    return !named || lex_need(&p->lex, ".");
+}
+
+// `.SPACE[.interleaved][.matrix[.trans]][.HINT].TYPE`, or `.SPACE.LOCK.TYPE`. A reserved code with nothing
+// behind it is a code of the type.
 bool parse_shape(struct parser *p, struct stmt *s)
 {
     unsigned hint = names_code_of("hint", "ca");
@@ -85,6 +98,8 @@ bool parse_shape(struct parser *p, struct stmt *s)
     const struct place at = parser_place(p);
     if (lex_take(&p->lex, "interleaved") ? !parse_interleaved(p, s, at) || !lex_need(&p->lex, ".")
                                          : take_lock(p, s) && !lex_need(&p->lex, "."))
+        return false;
+    if (lex_take(&p->lex, "matrix") && (!lex_need(&p->lex, ".") || !take_matrix(p, s)))
         return false;
     struct token t = p->lex.token;
     const bool hinted =

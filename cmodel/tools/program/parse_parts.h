@@ -15,8 +15,8 @@ bool parse_reserved_type(const struct token *, struct stmt *);
 // `.SPACE`
 bool parse_space(struct parser *, struct stmt *);
 
-// `.SPACE[.interleaved][.HINT].TYPE`, or `.SPACE.LOCK.TYPE`. A reserved code with nothing behind it is a code
-// of the type.
+// `.SPACE[.interleaved][.matrix[.trans]][.HINT].TYPE`, or `.SPACE.LOCK.TYPE`. A reserved code with nothing
+// behind it is a code of the type.
 bool parse_shape(struct parser *, struct stmt *);
 
 // `.interleaved` has been read, at this place behind the space.

@@ -57,10 +57,31 @@ static void put(const struct machine_access *a, uint32_t *word, uint64_t addr, u
     *word = (*word & ~mask) | (bits >= 32 ? value : value << at & mask);
 }
 
+// Rows of a matrix: half by half.
+static bool perform_rows(struct pretend *p, unsigned l1, struct flight *f)
+{
+    const struct machine_access *a = &f->a;
+    const unsigned lanes = p->tree->lanes, rows = lanes / 4;
+    for (unsigned n = 0; n < lanes * 8; n++) {
+        const unsigned lane = n / 8, half = machine_half(a, lane % rows, n % 8, lanes);
+        const unsigned reg = half / 2 * 4 + lane / rows, up = half % 2 * 16, at = n % 2 * 16;
+        uint32_t *word = a->mask >> lane & 1 ? word_at(p, l1, a, a->addr[lane] + n % 8 * 2) : NULL;
+        if (!word)
+            continue;
+        if (machine_returns(a))
+            f->loaded[reg] = (f->loaded[reg] & ~(0xffffu << up)) | (*word >> at & 0xffff) << up;
+        else
+            *word = (*word & ~(0xffffu << at)) | (a->word[reg] >> up & 0xffff) << at;
+    }
+    return true;
+}
+
 static bool perform(struct pretend *p, unsigned l1, struct flight *f)
 {
     const struct machine_access *a = &f->a;
     const unsigned words = machine_words(a->width), data = machine_data_words(a);
+    if (a->matrix)
+        return perform_rows(p, l1, f);
     for (unsigned lane = 0; lane < p->tree->lanes; lane++)
         for (unsigned w = 0; (a->mask >> lane & 1) && w < words; w++) {
             const uint64_t addr = machine_at(a, lane, p->tree->lanes) + 4 * w;
@@ -101,7 +122,9 @@ static bool land(struct pretend *p, unsigned l1, uint64_t cycle)
         f->live = false;
         p->on[l1].last = (int64_t)cycle;
         for (unsigned lane = 0; machine_returns(&f->a) && lane < p->tree->lanes; lane++)
-            for (unsigned w = 0; (f->a.mask >> lane & 1) && w < words; w++) {
+            for (unsigned w = 0; w < words; w++) {
+                if (!(machine_written(&f->a, w, p->tree->lanes) >> lane & 1))
+                    continue;
                 engine_predicate(p->engine, f->a.serial, lane, true);
                 if (!engine_loaded(p->engine, f->a.serial, lane, w, f->loaded[lane * words + w]))
                     return false;

@@ -29,7 +29,9 @@ struct op {
     struct measure m;
     uint32_t mask;
     uint32_t waited[PROGRAM_WORDS]; // lanes that still wait for this word
-    uint32_t group[TREE_DEPTH];     // measures of the groups that contain it
+    // lanes that have one half of this word
+    uint32_t lower[PROGRAM_WORDS], upper[PROGRAM_WORDS];
+    uint32_t group[TREE_DEPTH]; // measures of the groups that contain it
     unsigned groups;
 };
 

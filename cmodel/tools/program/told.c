@@ -138,6 +138,38 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     return !s->expects || judge_word(e, &op->m, s->reg + word, lane, value);
 }
 
+// The word has come when its second half has.
+bool engine_loaded_half(struct engine *e, uint32_t serial, unsigned half, unsigned word, uint16_t value)
+{
+    struct op *op = &e->op[serial];
+    const struct stmt *s = &e->tree->stmt[op->m.stmt];
+    const unsigned lane = half / 2, up = half % 2 * 16;
+    if (s->kind != STMT_LOAD || word >= PROGRAM_WORDS || lane >= e->tree->lanes
+        || (up ? op->upper : op->lower)[word] >> lane & 1)
+        return state_object(e, s->at, "half %u of word %u comes, for which nobody waits, w%u", half, word,
+                            op->m.warp);
+    uint32_t unwanted = 0;
+    uint32_t *whole = s->unwanted ? &unwanted : &e->warp[op->m.warp].reg[s->reg + word][lane];
+    *whole = up ? (*whole & 0xffff) | (uint32_t)value << 16 : (*whole & 0xffff0000) | value;
+    (up ? op->upper : op->lower)[word] |= UINT32_C(1) << lane;
+    return !(op->upper[word] & op->lower[word] & UINT32_C(1) << lane)
+        || engine_loaded(e, serial, lane, word, *whole);
+}
+
+bool engine_loaded_rows(struct engine *e, uint32_t serial, unsigned quarter, uint32_t slots,
+                        const uint32_t *data)
+{
+    const struct machine_access a = { .matrix = e->tree->stmt[e->op[serial].m.stmt].matrix };
+    for (; slots; slots &= slots - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(slots), row = slot / 4, column = slot % 4 * 2;
+        for (unsigned n = 0; n < 2; n++)
+            if (!engine_loaded_half(e, serial, machine_half(&a, row, column + n, e->tree->lanes), quarter,
+                                    (uint16_t)(data[slot] >> 16 * n)))
+                return false;
+    }
+    return true;
+}
+
 bool engine_retired(struct engine *e, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane,
                     uint32_t lanes, bool inside)
 {

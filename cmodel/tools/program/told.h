@@ -27,6 +27,14 @@ void engine_predicate(struct engine *, uint32_t serial, unsigned lane, bool had)
 // Reports word number `word` of a lane of a load.
 bool engine_loaded(struct engine *, uint32_t serial, unsigned lane, unsigned word, uint32_t value);
 
+// Reports a half of a word of a matrix load; `half` counts the halves of register number `word` through the
+// lanes.
+bool engine_loaded_half(struct engine *, uint32_t serial, unsigned half, unsigned word, uint16_t value);
+
+// Reports words of a matrix load: those of these slots of rows of a quarter of the lanes.
+bool engine_loaded_rows(struct engine *, uint32_t serial, unsigned quarter, uint32_t slots,
+                        const uint32_t *data);
+
 // Reports a retirement. `error` is a code, `lanes` the failing lanes, `lane` the lowest. `inside`: counts
 // that are visible only inside the machine were observed.
 bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned error, unsigned lane,

@@ -63,7 +63,7 @@ struct stmt {
     struct warps warps;
     int guard; // the guarding predicate, or -1
     bool guard_not;
-    uint8_t space, width, hint, level, op, carveout, change, atom;
+    uint8_t space, width, hint, level, op, carveout, change, atom, matrix;
     bool interleave;
     bool sign, through_regs;  // through_regs: data come from registers, from value[0] on
     bool unwanted;            // load: its words are discarded

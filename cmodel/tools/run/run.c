@@ -11,6 +11,7 @@
 #include "run/wide.h"
 
 enum {
+    TAG_W = 6,         // bits of a tag below the serial
     SETTLE = 3,        // idle cycles between parts, in which settings are copied
     PATIENCE = 100000, // cycles without an event, beyond memory's latency, that count as a hang
     PENDING = 256,     // requests without a response
@@ -104,8 +105,6 @@ static bool answer_request(struct machine *m)
 
 // ---- events, reported to the engine
 
-enum { TAG_W = 6 };
-
 // The access's serial; behind it whether it is a cas, an atomic, of shared memory, and the words of a lane.
 static uint64_t tag_of(const struct machine_access *a)
 {
@@ -154,6 +153,8 @@ static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_s
 {
     const unsigned of_lane = (seen->tag & 7) << (seen->tag >> 5 & 1); // slots of a lane
     const struct ul1_sim_instr *wide = seen->tag >> 3 & 1 ? wide_find(&m->wide, seen->tag) : NULL;
+    if (wide && wide->matrix)
+        return engine_loaded_rows(m->engine, serial, seen->sub, seen->slots, seen->data);
     for (uint32_t left = seen->slots; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), n = seen->sub * m->tree->lanes + slot;
         uint32_t lanes = wide ? ul1_sim_lanes(&m->config, wide, n / of_lane) : UINT32_C(1) << n / of_lane;
@@ -217,10 +218,8 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
     case UL1_SIM_WORDS:
         return see_words(m, serial, seen);
     case UL1_SIM_EVICT:
-        m->cost[COUNT_EVICTIONS]++;
-        return true;
     case UL1_SIM_BEAT:
-        m->cost[COUNT_BEATS]++;
+        m->cost[seen->event == UL1_SIM_BEAT ? COUNT_BEATS : COUNT_EVICTIONS]++;
         return true;
     case UL1_SIM_RETIRED:
         wide_forget(&m->wide, seen->tag);
@@ -281,6 +280,7 @@ static bool submit(struct machine *m, const struct machine_access *a)
                                .width = a->width,
                                .hint = a->hint,
                                .atom = a->atom,
+                               .matrix = a->matrix,
                                .level = a->level,
                                .sign = a->sign,
                                .interleave = a->interleave,
@@ -294,11 +294,11 @@ static bool submit(struct machine *m, const struct machine_access *a)
                                .pred = a->pred };
     const unsigned words = machine_data_words(a);
     for (unsigned lane = 0; lane < m->tree->lanes; lane++) {
+        for (unsigned w = 0; (a->mask >> lane & 1 || a->matrix) && w < words; w++)
+            i.data[w][lane] = a->word[lane * words + w];
         if (!(a->mask >> lane & 1))
             continue;
         i.addr[lane] = a->addr[lane];
-        for (unsigned w = 0; w < words; w++)
-            i.data[w][lane] = a->word[lane * words + w];
         if (a->space != UL1_SPACE_SHARED && a->op != UL1_OP_FENCE
             && !paged_touch(&m->paged, machine_at(a, lane, m->tree->lanes)))
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");

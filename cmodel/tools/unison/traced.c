@@ -151,6 +151,21 @@ static void atomic_opcode(char *opcode, size_t size, const struct machine_access
              a->width == UL1_WIDTH_B64 ? ".64" : "", a->sign ? ".S32" : "");
 }
 
+// A matrix load or store of one, two or four matrices of 8 rows; false if it is another access.
+static bool matrix_opcode(char *opcode, size_t size, const struct machine_access *a)
+{
+    const unsigned rows = (unsigned)__builtin_popcount(a->mask);
+    if (!a->matrix || a->width != UL1_WIDTH_B128 || (rows != 8 && rows != 16 && rows != 32)
+        || a->mask != UINT32_MAX >> (32 - rows))
+        return false;
+    snprintf(opcode, size, "%s.16.%s%s", a->op == UL1_OP_STORE ? "STSM" : "LDSM",
+             a->matrix == UL1_MATRIX_TRANS ? "MT88" : "M88",
+             rows == 8        ? ""
+                 : rows == 16 ? ".2"
+                              : ".4");
+    return true;
+}
+
 // Local memory belongs to a thread in a trace, but is at arbitrary addresses in a program. So it is written
 // as global memory.
 static void write_access(struct traced *t, struct lines *l, const struct stmt *s,
@@ -171,9 +186,10 @@ static void write_access(struct traced *t, struct lines *l, const struct stmt *s
              !shared && a->hint == UL1_HINT_CG ? ".STRONG.GPU" : "");
     if (a->atom != UL1_ATOM_NONE)
         atomic_opcode(opcode, sizeof opcode, a);
+    const bool matrix = matrix_opcode(opcode, sizeof opcode, a);
     begin(l, a->mask, stores && !machine_atomic(a) ? -1 : s->unwanted ? RZ : (int)a->reg, opcode);
     write_reads(l, s);
-    fprintf(l->file, "%u ", 1u << width);
+    fprintf(l->file, "%u ", matrix ? 2 : 1u << width);
     if (a->mask)
         write_addresses(l, a);
     else

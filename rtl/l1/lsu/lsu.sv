@@ -68,9 +68,12 @@ module lsu #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]        in_op,
-    // Operation of an atomic on shared memory or of a reduction on global memory; none for a plain store,
-    // ignored for other operations; valid with `in_valid`.
+    // Operation of an atomic or lock access on shared memory, or of a reduction on global memory. A load has
+    // only `lock`. None for a plain store, ignored for any other load and operation; valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]      in_atom,
+    // Makes a load or store of 128 bits in shared memory a matrix access, which has other registers: plain or
+    // transposed; none for any other, ignored for other operations; valid with `in_valid`.
+    input  wire logic [ul1_pkg::MATRIX_W-1:0]    in_matrix,
     // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]     in_level,
     // Address space; valid with `in_valid`.
@@ -112,6 +115,15 @@ module lsu #(
     // Register of that lane for each slot, counted from the first of the access; valid where `pull_mask` is
     // set.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] pull_ofs,
+    // The requested beat is of a matrix store, plain or transposed; none for any other; valid with
+    // `pull_ready`.
+    output logic      [ul1_pkg::MATRIX_W-1:0]    pull_matrix,
+    // Lane that provides the upper half of the word for each slot of a matrix store, while `pull_lane`
+    // provides the lower half; zero for any other; valid where `pull_mask` is set.
+    output logic      [LANES*LANE_W-1:0]         pull_high,
+    // Slots of a transposed matrix store that need the upper half of each of their registers; those of others
+    // need the lower one; valid with `pull_ready`.
+    output logic      [LANES-1:0]                pull_half,
     // The instruction side offers the requested beat in this cycle.
     input  wire logic                            pull_valid,
 
@@ -323,6 +335,14 @@ module lsu #(
     // Register of that lane for each slot's word, counted from the first of the access; valid with
     // `rf_valid`.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] rf_ofs,
+    // The words are of a matrix load, plain or transposed; none for any other; valid with `rf_valid`.
+    output logic      [ul1_pkg::MATRIX_W-1:0]    rf_matrix,
+    // Lane that the upper half of each slot's word of a matrix load goes to, while the lower half goes to
+    // `rf_lane`; zero for any other; valid with `rf_valid`.
+    output logic      [LANES*LANE_W-1:0]         rf_high,
+    // Slots of a transposed matrix load of which each half goes to the upper half of a register; those of
+    // others go to the lower one; valid with `rf_valid`.
+    output logic      [LANES-1:0]                rf_half,
 
     // ---- To the instruction side: retirement
     // An instruction retires.
@@ -372,6 +392,7 @@ module lsu #(
   logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [ul1_pkg::ATOM_W-1:0]  new_atom;
+  logic [ul1_pkg::MATRIX_W-1:0] new_matrix;
   logic [1:0]                  new_pairs;
   logic [LANES-1:0]            new_mask, new_lanes, new_failed;
   logic [ul1_pkg::WORDS-1:0]   new_subs;
@@ -543,23 +564,25 @@ module lsu #(
   // Acceptance, and the state of the instructions in flight
 
   lsu_take #(.LANES(LANES)) u_take (
-      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_space, .in_width,
-      .in_hint, .in_interleave, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry, .instr_valid,
-      .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared, .new_cached,
-      .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom, .new_width,
-      .new_interleaved, .new_pairs, .new_mask, .new_addr, .new_lanes, .new_subs, .new_failed, .new_err
+      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_matrix, .in_space,
+      .in_width, .in_hint, .in_interleave, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry,
+      .instr_valid, .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared,
+      .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom,
+      .new_matrix, .new_width, .new_interleaved, .new_pairs, .new_mask, .new_addr, .new_lanes, .new_subs,
+      .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .new_entry, .new_atom, .new_width, .in_signed, .in_reg, .in_mask, .new_pairs,
-      .new_mask, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered, .new_bypass,
-      .new_stream, .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null, .instr_fence,
-      .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit, .front_one,
-      .front_entry, .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active, .instr_plain,
-      .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store, .coalesce_bypass,
-      .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush, .coalesce_ordered,
-      .other_entry, .coalesce_red, .replay_entry, .replay_mask, .feed_one, .feed_width, .feed_mask, .rf_valid,
-      .rf_entry, .rf_width, .rf_reg, .rf_pairs, .rf_active, .ret_valid, .ret_entry
+      .clk, .rst, .take_new, .new_entry, .new_atom, .new_matrix, .new_width, .in_signed, .in_reg, .in_mask,
+      .new_pairs, .new_mask, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered,
+      .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null,
+      .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit,
+      .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active,
+      .instr_plain, .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store,
+      .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
+      .coalesce_ordered, .other_entry, .coalesce_red, .replay_entry, .replay_mask, .feed_one, .feed_width,
+      .feed_mask, .pull_matrix, .rf_valid, .rf_entry, .rf_width, .rf_reg, .rf_pairs, .rf_active, .rf_matrix,
+      .ret_valid, .ret_entry
   );
 
   lsu_lanes #(.LANES(LANES)) u_lanes (
@@ -622,8 +645,8 @@ module lsu #(
   lsu_pull #(.LANES(LANES)) u_pull (
       .intake_free, .intake_spare, .at_head, .pulls, .feed_one, .lacking, .instr_store, .instr_cached,
       .instr_null, .fed, .cached_full, .behind_speculative, .feed_width, .feed_mask, .feed_sub,
-      .feed_left_sub, .pull_ready, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_valid, .feed_arrives,
-      .feed_left
+      .feed_left_sub, .pull_ready, .pull_sub, .pull_mask, .pull_lane, .pull_ofs, .pull_matrix, .pull_high,
+      .pull_half, .pull_valid, .feed_arrives, .feed_left
   );
 
   lsu_deferral u_deferral (
@@ -706,7 +729,8 @@ module lsu #(
       .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
       .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
       .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_pairs,
-      .rf_active, .rf_both, .rf_lane, .rf_ofs, .ends_next, .end_entry, .ret_valid, .ret_entry
+      .rf_active, .rf_matrix, .rf_both, .rf_lane, .rf_ofs, .rf_high, .rf_half, .ends_next, .end_entry,
+      .ret_valid, .ret_entry
   );
 
   always @(posedge clk) begin

@@ -103,6 +103,14 @@ module lsu_follow_up #(
     // Register of that lane for each slot's word, counted from the first of the access; valid with
     // `rf_valid`.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] rf_ofs,
+    // The words are of a matrix load, plain or transposed; none for any other; valid with `rf_valid`.
+    input  wire logic [ul1_pkg::MATRIX_W-1:0]    rf_matrix,
+    // Lane that the upper half of each slot's word of a matrix load goes to, while the lower half goes to
+    // `rf_lane`; zero for any other; valid with `rf_valid`.
+    output logic      [LANES*LANE_W-1:0]         rf_high,
+    // Slots of a transposed matrix load of which each half goes to the upper half of a register; those of
+    // others go to the lower one; valid with `rf_valid`.
+    output logic      [LANES-1:0]                rf_half,
 
     // ---- To other parts: retirement
     // An instruction retires in the next cycle.
@@ -212,7 +220,8 @@ module lsu_follow_up #(
   logic [LANES*LANE_W-1:0] rf_place;  // lane of each slot, or the pair in its place
 
   lsu_registers #(.LANES(LANES)) u_registers (
-      .valid (rf_valid), .width (rf_width), .sub (rf_sub), .lane (rf_place), .ofs (rf_ofs)
+      .valid (rf_valid), .width (rf_width), .sub (rf_sub), .matrix (rf_matrix), .lane (rf_place),
+      .ofs (rf_ofs), .high (rf_high), .half (rf_half)
   );
 
   lsu_pair_registers #(.LANES(LANES)) u_pair_registers (

@@ -65,6 +65,15 @@ module lsu_pull #(
     // Register of that lane for each slot, counted from the first of the access; valid where `pull_mask` is
     // set.
     output logic      [LANES*ul1_pkg::OFS_W-1:0] pull_ofs,
+    // The requested beat is of a matrix store, plain or transposed; none for any other; valid with
+    // `pull_ready`.
+    input  wire logic [ul1_pkg::MATRIX_W-1:0]    pull_matrix,
+    // Lane that provides the upper half of the word for each slot of a matrix store, while `pull_lane`
+    // provides the lower half; zero for any other; valid where `pull_mask` is set.
+    output logic      [LANES*LANE_W-1:0]         pull_high,
+    // Slots of a transposed matrix store that need the upper half of each of their registers; those of others
+    // need the lower one; valid with `pull_ready`.
+    output logic      [LANES-1:0]                pull_half,
     // The instruction side offers the requested beat in this cycle.
     input  wire logic                            pull_valid,
 
@@ -98,7 +107,8 @@ module lsu_pull #(
   );
 
   lsu_registers #(.LANES(LANES)) u_registers (
-      .valid (pull_ready), .width (feed_width), .sub (pull_sub), .lane (pull_lane), .ofs (pull_ofs)
+      .valid (pull_ready), .width (feed_width), .sub (pull_sub), .matrix (pull_matrix), .lane (pull_lane),
+      .ofs (pull_ofs), .high (pull_high), .half (pull_half)
   );
 
 endmodule

@@ -17,6 +17,8 @@ module lsu_table #(
     input  wire logic [ul1_pkg::INSTR_W-1:0] new_entry,
     // Operation of the new instruction if it is an atomic or a reduction, else none; valid with `take_new`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]  new_atom,
+    // The new instruction is a matrix access, plain or transposed; none for any other; valid with `take_new`.
+    input  wire logic [ul1_pkg::MATRIX_W-1:0] new_matrix,
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
     // with `in_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0] new_width,
@@ -134,6 +136,9 @@ module lsu_table #(
     output logic      [ul1_pkg::WIDTH_W-1:0] feed_width,
     // Active lanes of the store of the requested beat; zero if no beat is requested.
     output logic      [LANES-1:0]            feed_mask,
+    // The requested beat is of a matrix store, plain or transposed; none for any other; valid with
+    // `pull_ready`.
+    output logic      [ul1_pkg::MATRIX_W-1:0] pull_matrix,
 
     // ---- From and to lsu_follow_up: the load that is written
     // A beat of loaded words is written to the register file.
@@ -149,6 +154,8 @@ module lsu_table #(
     output logic      [1:0]                  rf_pairs,
     // Active lanes of the load that is written; valid with `rf_pairs`.
     output logic      [LANES-1:0]            rf_active,
+    // The words are of a matrix load, plain or transposed; none for any other; valid with `rf_valid`.
+    output logic      [ul1_pkg::MATRIX_W-1:0] rf_matrix,
 
     // ---- From lsu_follow_up: retirement frees the entry
     // An instruction retires.
@@ -168,6 +175,10 @@ module lsu_table #(
   // Widths, bit by bit, so that a one-hot mask selects one without an index
   localparam int WIDTH_W = ul1_pkg::WIDTH_W;
   (* mem2reg *) logic [INSTRS-1:0] width_q [0:ul1_fn::entries(WIDTH_W)-1];
+
+  // Likewise, whether they are matrix accesses
+  localparam int MATRIX_W = ul1_pkg::MATRIX_W;
+  (* mem2reg *) logic [INSTRS-1:0] matrix_q [0:ul1_fn::entries(MATRIX_W)-1];
 
   // Some entries are kept for shared accesses. This counts the entries in use by other instructions.
   logic [ul1_pkg::INSTR_W-1:0] others_q;
@@ -193,6 +204,8 @@ module lsu_table #(
       instr_flush   [new_entry] <= new_flush;
       for (int b = 0; b < WIDTH_W; b++) width_q[b] <= (width_q[b] & ~new_one)
           | (new_one & {INSTRS{new_width[b]}});
+      for (int b = 0; b < MATRIX_W; b++) matrix_q[b] <= (matrix_q[b] & ~new_one)
+          | (new_one & {INSTRS{ul1_pkg::MATRIX != 0 & new_matrix[b]}});
       sign_extend_q[new_entry] <= in_signed;
       first_reg_q  [new_entry] <= in_reg;
       mask_q       [new_entry] <= new_mask;
@@ -253,10 +266,14 @@ module lsu_table #(
   assign replay_mask = mask_q[replay_entry];
 
   always @* begin
-    feed_width = '0;
-    feed_mask  = '0;
+    feed_width  = '0;
+    feed_mask   = '0;
+    pull_matrix = '0;
     if (ul1_fn::sim_gate(feed_one != '0)) begin
       for (int b = 0; b < WIDTH_W; b++) feed_width[b] = (width_q[b] & feed_one) != '0;
+      if (ul1_pkg::MATRIX > 1) begin
+        for (int b = 0; b < MATRIX_W; b++) pull_matrix[b] = (matrix_q[b] & feed_one) != '0;
+      end
       for (int i = 0; i < INSTRS; i++) begin
         if (ul1_fn::sim_gate(feed_one[i])) feed_mask = feed_mask | (mask_q[i] & {LANES{feed_one[i]}});
       end
@@ -264,11 +281,15 @@ module lsu_table #(
   end
 
   always @* begin
-    rf_width = '0;
-    rf_reg   = '0;
+    rf_width  = '0;
+    rf_reg    = '0;
+    rf_matrix = '0;
     if (ul1_fn::sim_gate(rf_valid)) begin
       for (int b = 0; b < WIDTH_W; b++) rf_width[b] = width_q[b][rf_entry];
       rf_reg = first_reg_q[rf_entry];
+      if (ul1_pkg::MATRIX != 0) begin
+        for (int b = 0; b < MATRIX_W; b++) rf_matrix[b] = matrix_q[b][rf_entry];
+      end
     end
   end
 

@@ -25,9 +25,12 @@ module lsu_take #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
-    // Operation of an atomic on shared memory or of a reduction on global memory; none for a plain store,
-    // ignored for other operations; valid with `in_valid`.
+    // Operation of an atomic or lock access on shared memory, or of a reduction on global memory. A load has
+    // only `lock`. None for a plain store, ignored for any other load and operation; valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
+    // Makes a load or store of 128 bits in shared memory a matrix access, which has other registers: plain or
+    // transposed; none for any other, ignored for other operations; valid with `in_valid`.
+    input  wire logic [ul1_pkg::MATRIX_W-1:0]   in_matrix,
     // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,
     // Width of each lane's access; valid with `in_valid`.
@@ -88,6 +91,8 @@ module lsu_take #(
     output logic                                new_flush,
     // Operation of the new instruction if it is an atomic or a reduction, else none; valid with `take_new`.
     output logic      [ul1_pkg::ATOM_W-1:0]     new_atom,
+    // The new instruction is a matrix access, plain or transposed; none for any other; valid with `take_new`.
+    output logic      [ul1_pkg::MATRIX_W-1:0]   new_matrix,
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
     // with `in_valid`.
     output logic      [ul1_pkg::WIDTH_W-1:0]    new_width,
@@ -146,6 +151,8 @@ module lsu_take #(
   logic             atomic, locks;  // an atomic, or a lock access; a load-and-lock
   logic             of_locks;  // the operation is one of locks
   logic             reduces, known_red;  // a reduction on global memory is built; its operation is legal
+  logic             matrix, known_matrix;  // a matrix access; a legal one, if it is one
+  logic [3:0]       torn;                  // sub-warps of 128 bits with active lanes and idle ones
   logic             no_way;  // the instruction must not access its space
   logic             wide;  // an interleaved load or store of more than a word a lane
   logic [LANES-1:0] failed_first;
@@ -164,6 +171,10 @@ module lsu_take #(
     known_atom  = 1'b0;
     reduces     = 1'b0;
     known_red   = 1'b0;
+    new_matrix   = ul1_pkg::MATRIX_NONE;
+    matrix       = 1'b0;
+    known_matrix = 1'b0;
+    torn         = '0;
     known      = 1'b0;
     new_store  = 1'b0;
     new_fence  = 1'b0;
@@ -205,8 +216,18 @@ module lsu_take #(
                        | (in_width == ul1_pkg::WIDTH_B64 & in_atom == ul1_pkg::ATOM_ADD));
         if (reduces) known_atom = known_red;
       end
+      matrix     = (new_load | new_store) & in_matrix != ul1_pkg::MATRIX_NONE;
+      if (ul1_pkg::MATRIX > 0) begin
+        new_matrix = matrix ? in_matrix : ul1_pkg::MATRIX_NONE;
+        for (int q = 0; q < 4; q++)
+          torn[q] = in_mask[q*QUARTER_LANES +: QUARTER_LANES] != '0
+                    & in_mask[q*QUARTER_LANES +: QUARTER_LANES] != '1;
+        known_matrix = in_matrix <= ul1_pkg::MATRIX_TRANS & in_width == ul1_pkg::WIDTH_B128 & torn == '0
+                       & (new_load | ul1_pkg::MATRIX > 1);
+      end
       wide       = new_interleaved & in_width > ul1_pkg::WIDTH_B32 & (new_load | new_store);
-      known      = (((new_load | new_store) & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide;
+      known      = (((new_load | new_store) & (~atomic | known_atom)) | new_fence | new_cmo) & ~wide
+                   & (~matrix | known_matrix);
       in_shared  = in_space == ul1_pkg::SPACE_SHARED & ~new_cmo;
       in_cached  = in_space == ul1_pkg::SPACE_GLOBAL | in_space == ul1_pkg::SPACE_LOCAL;
       new_shared = in_space == ul1_pkg::SPACE_SHARED & ~new_fence;
@@ -218,7 +239,7 @@ module lsu_take #(
 
   logic wide_load;  // it may have pairs
 
-  assign wide_load = take_new & new_load & in_space == ul1_pkg::SPACE_SHARED
+  assign wide_load = take_new & new_load & ~matrix & in_space == ul1_pkg::SPACE_SHARED
                      & ul1_fn::words(new_width) != 3'd1;
 
   lsu_pairs #(.LANES(LANES)) u_pairs (
@@ -270,7 +291,7 @@ module lsu_take #(
           behind[l] = in_addr[l*VA_W + PIECE_W +: PIECES_W] >= shared_pieces;
       end
 
-      no_way = ~in_shared & (~in_cached | (atomic & ~reduces));
+      no_way = ~in_shared & (~in_cached | (atomic & ~reduces) | matrix);
       if (new_fence)      new_failed = '0;
       else if (~known)    new_failed = in_mask;
       else if (in_shared) new_failed = in_mask & (misaligned | behind);

@@ -12,16 +12,19 @@ static unsigned yes(const char *wire) { return (unsigned)held(wire, 0, 0); }
 static void find_entries(struct lsu_state *s)
 {
     const struct lsu_entry its = {.width = (uint8_t)held("feed_width", 0, 0),
+                                  .matrix = (uint8_t)held("pull_matrix", 0, 0),
                                   .mask = (uint32_t)held("feed_mask", 0, 0),
                                   .pull = (uint32_t)any(LANES),
                                   .remainder = {.sub = (uint8_t)held("feed_left_sub", 0, 0)}};
     never(its.width > UL1_WIDTH_B128);
+    never(its.matrix > (UL1_MATRIX > 1 ? UL1_MATRIX_TRANS : UL1_MATRIX_NONE));
     never(!its.pull || lsu_sub_of(&its, lowest(its.pull)) != held("feed_sub", 0, 0)); // lsu_lanes
     // it is a sub-warp of this width
     never(its.remainder.sub >> lg_words(its.width));
     for (unsigned i = 0; i < UL1_INSTRS; i++) {
         struct lsu_entry *e = &s->entry[i];
         e->width = its.width;
+        e->matrix = its.matrix;
         e->mask = its.mask;
         e->pull = its.pull;
         e->remainder = its.remainder;
@@ -82,7 +85,9 @@ void compare(void)
     for (unsigned i = 0; i < LANES; i++) {
         same("pull_lane", i, UL1_LANE_W, out->pull_lane[i], 1);
         same("pull_ofs", i, UL1_OFS_W, out->pull_ofs[i], 1);
+        same("pull_high", i, UL1_LANE_W, out->pull_high[i], 1);
     }
+    same("pull_half", 0, 0, out->pull_half, 1);
     same("feed_left", 0, 0, is_in(lsu_left_feeds(s), out->pull_id), 1);
     same("feed_arrives", 0, 0, yes("pull_valid"), 1);
 }

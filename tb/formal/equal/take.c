@@ -15,6 +15,8 @@ static void find_offer(struct lsu_in *in)
     in->in_width = (uint8_t)held("in_width", 0, 0);
     in->in_hint = (uint8_t)held("in_hint", 0, 0);
     in->in_interleave = (uint8_t)held("in_interleave", 0, 0);
+    in->in_atom = (uint8_t)held("in_atom", 0, 0);
+    in->in_matrix = (uint8_t)held("in_matrix", 0, 0);
     in->in_mask = (uint32_t)held("in_mask", 0, 0);
     in->in_warp = 0;
     uint64_t *addr = some(LANES * sizeof *addr);
@@ -50,7 +52,8 @@ static void compare_kept(const struct lsu_state *s)
     same("new_bypass", 0, 0, e->bypass, 1);
     same("new_stream", 0, 0, e->stream, UL1_STREAMING); // else the table ignores it
     same("new_writeback", 0, 0, e->writeback, 1);
-    same("new_width", 0, 0, e->width, 1);
+    same("new_width", 0, 0, e->width, e->todo != 0);
+    same("new_matrix", 0, 0, e->matrix, 1);
     same("new_lanes", 0, 0, e->todo, 1);
     same("new_failed", 0, 0, e->failing, 1);
     same("new_err", 0, 0, e->err, 1);

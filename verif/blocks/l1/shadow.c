@@ -48,8 +48,8 @@ void l1_shadow_advance(struct l1_contract *shadow, const struct ul1_l1_in *in, c
         unsigned id = out->lsu.in_entry;
         shadow->taken[id].width = in->in_width;
         shadow->taken[id].mask = in->in_mask;
-        shadow->taken[id].pairs =
-            (uint8_t)pairs_apart(in->in_op, in->in_space, in->in_width, in->in_mask, in->in_addr);
+        shadow->taken[id].pairs = (uint8_t)pairs_apart(in->in_op, in->in_matrix, in->in_space, in->in_width,
+                                                       in->in_mask, in->in_addr);
         for (unsigned lane = 0; lane < LANES; lane++)
             shadow->taken[id].addr[lane] = in->in_addr[lane];
     }

@@ -93,7 +93,7 @@ static void draw_flood(struct drive *d, struct lsu_constraints *k, unsigned scar
 {
     k->offer = k->select = 100;
     k->store = k->foreign = k->empty = k->fence = 2;
-    k->atomic = 2;
+    k->atomic = k->matrix = 2;
     k->cmo = scarce == LITTLE_CREDIT ? 10 : 3;
     k->faulty = 5;
     k->hold = 0;
@@ -125,7 +125,7 @@ static void draw_mix(struct drive *d, struct lsu_constraints *k)
     k->hold = 0;
     k->foreign = k->empty = 3;
     k->store = 50;
-    k->atomic = 10;
+    k->atomic = k->matrix = 10;
     k->fence = k->cmo = 10;
     k->accept = k->opens = 90;
     k->cached = k->hit = k->whole = 50;
@@ -212,6 +212,7 @@ static void draw_anything(struct drive *d, struct lsu_constraints *k)
     k->whole = draw_constraint(d);
     k->store = draw_constraint(d);
     k->atomic = UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS ? draw_constraint(d) : 0;
+    k->matrix = UL1_MATRIX ? draw_constraint(d) : 0;
     k->faulty = rng_below(&d->rng, 2) ? 0 : draw_constraint(d);
     k->foreign = rng_below(&d->rng, 2) ? 2 : draw_constraint(d) / 4;
     k->empty = rng_below(&d->rng, 2) ? 2 : draw_constraint(d) / 4;

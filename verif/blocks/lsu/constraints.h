@@ -27,6 +27,7 @@ struct lsu_constraints {
     unsigned offer, again;
     unsigned store, fence, cmo; // stores; fences; CMOs (inval, flush)
     unsigned atomic;            // stores that are atomics
+    unsigned matrix;            // matrix accesses, of loads and other stores
     unsigned cached, foreign;   // in a cached space; in any space but shared memory
     unsigned empty, faulty;     // without active lanes; with wrong addresses
     unsigned warps, first_warp; // from so many warps, from this one up; zero: from all, alternating

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/matrix.h"
 #include "common/pairs.h"
 
 // Words for pairs of lanes go to the lower active lane of each pair, and to the other one if that is active.
@@ -22,6 +23,27 @@ static const char *check_pairs(const struct lsu_predictor *a, const struct ul1_l
     return !i->pairs && out->rf_both ? "rf_both: of a load without pairs" : NULL;
 }
 
+// Each half of a matrix load's words goes to its place in the register file, and other words are whole.
+static const char *check_matrix(const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+{
+    const struct lsu_instr *i = &a->instr[out->rf_id];
+    if (!out->rf_valid)
+        return NULL;
+    if (out->rf_matrix != i->matrix)
+        return "rf_matrix: not the matrix access of the load that is written";
+    for (unsigned slot = 0; slot < LANES && i->matrix; slot++) {
+        const struct matrix_place low = matrix_place(i->matrix, slot, 0),
+                                  high = matrix_place(i->matrix, slot, 1);
+        if (out->rf_ofs[slot] != out->rf_sub)
+            return "rf_ofs: not the register of the matrix load's sub-warp";
+        if (out->rf_lane[slot] != low.lane || out->rf_high[slot] != high.lane)
+            return "rf_lane, rf_high: not the lanes of the slot's halves";
+        if ((out->rf_half >> slot & 1) != low.half)
+            return "rf_half: not the half of the registers";
+    }
+    return !i->matrix && out->rf_half ? "rf_half: of no matrix load" : NULL;
+}
+
 const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_predictor *a,
                            const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
@@ -29,6 +51,8 @@ const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_predictor 
     if (!a->judged || in->rst)
         return NULL;
     const char *broken = check_pairs(a, out);
+    if (!broken)
+        broken = check_matrix(a, out);
     if (broken)
         return broken;
     if (out->ret_valid != last->retires)

@@ -1,5 +1,6 @@
 #include "blocks/lsu/front.h"
 
+#include "common/matrix.h"
 #include "common/taken.h"
 #include "common/atoms.h"
 
@@ -204,6 +205,20 @@ static bool slots_told(const struct ul1_lsu_out *out, unsigned words)
     return true;
 }
 
+// Each half of a slot of a matrix store comes from its place in the register file.
+static bool halves_told(const struct ul1_lsu_out *out)
+{
+    for (uint32_t left = out->pull_mask; left; left &= left - 1) {
+        const unsigned slot = mask_first(left);
+        const struct matrix_place low = matrix_place(out->pull_matrix, slot, 0),
+                                  high = matrix_place(out->pull_matrix, slot, 1);
+        if (out->pull_lane[slot] != low.lane || out->pull_high[slot] != high.lane
+            || (out->pull_half >> slot & 1) != low.half || out->pull_ofs[slot] != out->pull_sub)
+            return false;
+    }
+    return true;
+}
+
 // The entry, sub-warp and slots on the output.
 static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_lsu_out *out, unsigned id,
                                 unsigned sub)
@@ -213,6 +228,12 @@ static const char *check_pulled(const struct lsu_predictor *a, const struct ul1_
         return "pull_id, pull_sub: not the next that wants a beat, nor the sub-warp that it wants";
     if (out->pull_mask != who_slots_of(i, sub, i->mask))
         return "pull_mask: not the active slots";
+    if (out->pull_matrix != i->matrix)
+        return "pull_matrix: not the matrix access of the store that is pulled";
+    if (i->matrix)
+        return halves_told(out) ? NULL : "pull_lane, pull_high, pull_half, pull_ofs: not the slots' halves";
+    if (out->pull_half)
+        return "pull_half: of no matrix store";
     return slots_told(out, width_words(i->width)) ? NULL : "pull_lane, pull_ofs: not the slots' registers";
 }
 

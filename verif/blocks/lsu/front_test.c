@@ -86,6 +86,8 @@ static void entered(struct ul1_lsu_in *in, struct ul1_lsu_out *out)
     WRONG(lsu, pull_mask, "pull_mask: not");                \
     WRONG(lsu, pull_lane[0], "pull_lane, pull_ofs: not");   \
     WRONG(lsu, pull_ofs[0], "pull_lane, pull_ofs: not");    \
+    WRONG(lsu, pull_matrix, "pull_matrix: not");            \
+    WRONG(lsu, pull_half, "pull_half: of no matrix");       \
     GOOD(lsu);                                              \
     out.pull_ready = in.pull_valid = 0;                     \
     out.choice_valid = 1;                                   \
@@ -146,7 +148,37 @@ static void test_pairs(void)
     }
     WRONG(lsu, rf_pairs, "rf_pairs: not the pairs of the load");
     WRONG(lsu, rf_both, "rf_both: ");
+    WRONG(lsu, rf_matrix, "rf_matrix: not");
+    WRONG(lsu, rf_half, "rf_half: of no matrix load");
     GOOD(lsu);
+}
+
+// A place of each slot of a matrix access, by columns.
+static void find_places(uint8_t lane[LANES], uint8_t high[LANES], uint32_t *half)
+{
+    for (unsigned s = 0; s < LANES; s++) {
+        const unsigned row = s / 4;
+        lane[s] = (uint8_t)(s % 4 * (LANES / 4) + row / 2);
+        high[s] = (uint8_t)(lane[s] + LANES / 8);
+        *half |= (row & 1) << s;
+    }
+}
+
+// The words of a transposed matrix load, and the beat of a transposed matrix store.
+static void test_matrix(void)
+{
+    EMPTY(UL1_HOME_LSU, 0);
+    take(&in, UL1_OP_LOAD);
+    in.in_width = UL1_WIDTH_B128, in.in_matrix = UL1_MATRIX_TRANS, in.in_mask = ALL_LANES, in.in_addr[1] = 0;
+    GOOD(lsu);
+    in.in_op = UL1_OP_STORE, out.lsu_idle = 0, out.in_entry = 1;
+    out.choice_valid = out.rf_valid = 1, out.rf_matrix = UL1_MATRIX_TRANS;
+    find_places(out.rf_lane, out.rf_high, &out.rf_half);
+    WRONG(lsu, rf_matrix, "rf_matrix: not");
+    WRONG(lsu, rf_ofs[1], "rf_ofs: not");
+    WRONG(lsu, rf_lane[2], "rf_lane, rf_high: not");
+    WRONG(lsu, rf_high[3], "rf_lane, rf_high: not");
+    WRONG(lsu, rf_half, "rf_half: not");
 }
 
 // The remainder waits in the table for its beat, and is chosen again.
@@ -205,6 +237,8 @@ void test_lsu_front(void)
 {
     test_empty();
     test_pairs();
+    if (UL1_MATRIX)
+        test_matrix();
     test_stays();
     test_leaves();
     test_goes_back();

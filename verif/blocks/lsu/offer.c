@@ -1,5 +1,6 @@
 #include "blocks/lsu/offer.h"
 #include "blocks/draw.h"
+#include "common/matrix.h"
 #include "common/pairs.h"
 #include "common/atoms.h"
 
@@ -123,6 +124,24 @@ static void offer_atom(struct drive *d, const struct lsu_constraints *k, struct 
         in->in_atom = (uint8_t)rng_below(&d->rng, 1 << UL1_ATOM_W);
 }
 
+// A load or store may be a matrix access, now and then one that fails: of another space, width or mask.
+static void offer_matrix(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
+{
+    in->in_matrix = UL1_MATRIX_NONE;
+    if (!UL1_MATRIX || in->in_op > UL1_OP_STORE || !happens(d, k->matrix))
+        return;
+    in->in_matrix = (uint8_t)(1 + rng_below(&d->rng, UL1_MATRIX_TRANS));
+    const bool wrong = !rng_below(&d->rng, 12);
+    if (wrong && rng_below(&d->rng, 2))
+        in->in_matrix = (uint8_t)rng_below(&d->rng, 1 << UL1_MATRIX_W);
+    if (!wrong || rng_below(&d->rng, 2))
+        in->in_width = UL1_WIDTH_B128;
+    if (!wrong || rng_below(&d->rng, 2))
+        in->in_space = UL1_SPACE_SHARED;
+    if (!wrong || rng_below(&d->rng, 2))
+        in->in_mask = matrix_lanes(rng_below(&d->rng, 16));
+}
+
 void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned carveout, unsigned *next_warp,
                    struct ul1_lsu_in *in)
 {
@@ -141,6 +160,7 @@ void lsu_offer_new(struct drive *d, const struct lsu_constraints *k, unsigned ca
     if (in->in_op == UL1_OP_STORE || in->in_op == UL1_OP_LOAD)
         offer_atom(d, k, in);
     in->in_mask = happens(d, k->empty) ? 0 : draw_mask(d);
+    offer_matrix(d, k, in);
     for (unsigned i = 0; i < LANES; i++)
         if (in->in_mask >> i & 1)
             in->in_addr[i] = draw_inside(d, carveout, width_bytes(in->in_width));

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/matrix.h"
 #include "common/pairs.h"
 #include "common/taken.h"
 
@@ -280,9 +281,11 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     const bool narrow = !interleaves || width_words(in->in_width) == 1;
     const bool known = cmo
         || ((in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE) && narrow
+            && matrix_known(in->in_op, in->in_matrix, in->in_width, in->in_mask)
             && (reduces ? red_known(in->in_atom, in->in_width)
                         : atom_known(in->in_op, in->in_atom, in->in_width)));
     const unsigned atom = atom_of(in->in_op, in->in_atom);
+    const bool matrix = matrix_is(in->in_op, in->in_matrix);
     const unsigned slot_width = atom_slot_width(in->in_op, in->in_atom, in->in_width);
     *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE,
                              .inval = in->in_op == UL1_OP_INVAL,
@@ -292,12 +295,14 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
                              .warp = in->in_warp,
                              .width = (uint8_t)(cmo ? UL1_WIDTH_B8 : slot_width),
                              .atom = (uint8_t)atom,
+                             .matrix = UL1_MATRIX && matrix ? in->in_matrix : UL1_MATRIX_NONE,
                              .mask = fence ? 0 : in->in_mask,
                              .age = a->clock };
     i->shared = !fence && in->in_space == UL1_SPACE_SHARED;
     i->cached = !fence && (in->in_space == UL1_SPACE_GLOBAL || in->in_space == UL1_SPACE_LOCAL);
     const unsigned bytes = atom ? width_bytes(in->in_width) : width_bytes(i->width);
-    bool fails = !known || (!i->cached && (!i->shared || cmo)) || (i->cached && atom && !reduces);
+    const bool shared_only = matrix || (atom && !reduces);
+    bool fails = !known || (!i->cached && (!i->shared || cmo)) || (i->cached && shared_only);
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t addr = in->in_addr[lane];
         const bool outside = !i->cached && addr >= carveout_size(&compiled, in->carveout);
@@ -305,7 +310,9 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
         i->line[lane] = (interleaves ? interleaved(addr, lane) : addr) >> WITHIN_LINE_W;
         fails |= (i->mask >> lane & 1) && (addr % bytes || outside);
     }
-    i->pairs = (uint8_t)(fails ? 0 : pairs_apart(in->in_op, in->in_space, i->width, i->mask, in->in_addr));
+    const unsigned apart =
+        pairs_apart(in->in_op, in->in_matrix, in->in_space, i->width, i->mask, in->in_addr);
+    i->pairs = (uint8_t)(fails ? 0 : apart);
     i->active = i->mask;
     i->mask = pairs_active(i->pairs, i->mask);
     i->todo = fails ? 0 : i->mask;

@@ -45,6 +45,7 @@ struct checked_instr {
     uint8_t atom;     // an atomic, which is a store, too: its operation; else 0
     uint8_t lock;     // the operation of a lock access; else 0
     bool wide, minus; // its operands have 64 bits; are signed
+    uint8_t matrix;   // a matrix access: 1 plain, 2 transposed; else 0
     uint8_t words;    // of a lane
     uint8_t words_log;
     uint32_t cut;   // the bits of a register that take part

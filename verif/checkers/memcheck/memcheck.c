@@ -49,7 +49,7 @@ static bool is_possible(const struct memcheck_shape *s)
     for (unsigned code = 0; code < sizeof s->shared / sizeof *s->shared; code++)
         if (s->shared[code] > s->rows)
             return false;
-    return s->atomics <= 2 && s->locks <= MEMCHECK_LOCKS && !(s->locks & (s->locks - 1))
+    return s->atomics <= 2 && s->matrix <= 2 && s->locks <= MEMCHECK_LOCKS && !(s->locks & (s->locks - 1))
         && (s->groups == 1 || s->groups == 2 || s->groups == 4) && s->bank_words >= 1
         && s->bank_words <= MEMCHECK_BANK_WORDS && s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS
         && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
@@ -290,6 +290,14 @@ bool memcheck_predicates(struct memcheck *w, unsigned entry, unsigned sub, uint3
     begin(w, "predicates", entry, sub);
     const struct checked_instr *i = memcheck_find(w);
     return i && memcheck_lock_predicates(w, i, mask, had);
+}
+
+bool memcheck_matrix(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask,
+                     const struct memcheck_halves *seen)
+{
+    begin(w, "matrix", entry, sub);
+    const struct checked_instr *i = memcheck_find(w);
+    return i && memcheck_shared_matrix(w, i, mask, seen);
 }
 
 // ---- Retirement ----

@@ -157,6 +157,11 @@ bool memcheck_predicates(struct memcheck *w, unsigned entry, unsigned sub, uint3
 bool memcheck_pairs(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, unsigned apart,
                     uint32_t both);
 
+// The registers of the next write-back of this sub-warp, to which the words of `mask` go. (Only machines with
+// matrix accesses need it. memcheck_writeback() checks no registers of a matrix load.)
+bool memcheck_matrix(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask,
+                     const struct memcheck_halves *);
+
 // An instruction retired. `lane`, `mask` and `addr` matter only if there is an error.
 bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned err, unsigned lane,
                      uint32_t mask, uint64_t addr);

@@ -24,7 +24,7 @@ static bool equal(const struct checked_instr *i, unsigned apart, const uint64_t 
 
 unsigned memcheck_partner(const struct memcheck *w, const struct checked_instr *i, const uint64_t *addr)
 {
-    if (!w->shape.lane_pairs || i->words == 1)
+    if (!w->shape.lane_pairs || i->words == 1 || i->matrix)
         return 0;
     return equal(i, 1, addr) ? 1 : equal(i, 2, addr) ? 2 : 0;
 }

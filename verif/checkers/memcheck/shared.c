@@ -5,6 +5,7 @@
 
 #include "atoms.h"
 #include "locks.h"
+#include "matrices.h"
 #include "overtaking.h"
 #include "planning.h"
 
@@ -355,6 +356,8 @@ static inline uint32_t differs(const struct checked_instr *i, const struct acces
                                unsigned slot, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data)
 {
     unsigned n = sub * LANES + slot;
+    if (i->matrix) // memcheck_shared_matrix has checked the registers
+        return data[slot] ^ expected_word(i, a, slot);
     return (lane[slot] ^ memcheck_lane(i, n)) | (ofs[slot] ^ (n & (i->words - 1u)))
         | (data[slot] ^ expected_word(i, a, slot));
 }
@@ -422,6 +425,25 @@ bool memcheck_shared_pairs(struct memcheck *w, const struct checked_instr *i, ui
     if ((both & mask) != two)
         return memcheck_object(w, lowest((both & mask) ^ two),
                                "expected words for two lanes in slots 0x%x, seen 0x%x", two, both & mask);
+    return true;
+}
+
+bool memcheck_shared_matrix(struct memcheck *w, const struct checked_instr *i, uint32_t mask,
+                            const struct memcheck_halves *seen)
+{
+    const unsigned how = i->cached || i->store ? 0 : i->matrix;
+    if (seen->matrix != how)
+        return memcheck_object(w, NOWHERE, "expected the matrix load %u, seen %u", how, seen->matrix);
+    for_each_bit (slot, how ? mask : 0) {
+        const unsigned wrong = memcheck_matrix_wrong(how, w->event.sub, slot, seen);
+        if (wrong)
+            return memcheck_object(
+                w, slot,
+                "expected element %u of row %u in its place, seen halves for lanes %u, %u, "
+                "half %u, offset %u",
+                slot % 4 * 2 + wrong - 1, slot / 4, seen->lane[slot], seen->high[slot],
+                seen->half >> slot & 1, seen->ofs[slot]);
+    }
     return true;
 }
 

@@ -32,6 +32,8 @@ bool memcheck_shared_writeback(struct memcheck *w, unsigned warp, unsigned reg, 
                                const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 bool memcheck_shared_pairs(struct memcheck *w, const struct checked_instr *i, uint32_t mask, unsigned apart,
                            uint32_t both);
+bool memcheck_shared_matrix(struct memcheck *w, const struct checked_instr *i, uint32_t mask,
+                            const struct memcheck_halves *);
 // objects if it is not ready to retire
 bool memcheck_shared_done(struct memcheck *w, const struct checked_instr *i);
 

@@ -6,6 +6,7 @@
 #include "history.h"
 #include "invalidations.h"
 #include "locks.h"
+#include "matrices.h"
 
 enum { ORD = 5 }; // a hint
 
@@ -38,9 +39,10 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
     bool too_wide = !cmo && bytes > WORD && memcheck_interleaved(w, in);
     const bool reduces = memcheck_reduces(w, in);
     bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_lock_known(w, in)
+        && memcheck_matrix_known(w, in)
         && (reduces ? memcheck_reduction_known(in) : memcheck_atom_known(w, in));
-    bool known = known_op && in->space != 3 && !(cmo && in->space == 0)
-        && (shared || reduces || !(i->atom || i->lock));
+    const bool shared_only = i->lock || i->matrix || (i->atom && !reduces);
+    bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !shared_only);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
@@ -90,6 +92,7 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     const bool locks = in->atom >= MEMCHECK_LOCK && in->atom <= MEMCHECK_CUNLOCK;
     i->atom = i->store && !locks ? in->atom : 0;
     i->lock = (i->store && locks) || (in->op == MEMCHECK_LOAD && in->atom == MEMCHECK_LOCK) ? in->atom : 0;
+    i->matrix = in->op <= MEMCHECK_STORE ? in->matrix : 0;
     i->wide = bytes_log == 3;
     i->minus = in->sign;
     i->words_log = (uint8_t)(bytes_log > 2 ? bytes_log - 2 : 0);

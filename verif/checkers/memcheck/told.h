@@ -21,6 +21,7 @@ struct memcheck_shape {
     bool reduces;                         // reductions on global memory, which memory performs
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
     unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
+    unsigned matrix;                      // matrix accesses: 0 none, 1 loads, 2 also stores
 };
 
 // The largest supported.
@@ -61,7 +62,8 @@ enum memcheck_atom {
 struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
-    uint8_t atom; // a code of a store; loads ignore all codes but that of locks
+    uint8_t atom;   // a code of a store; loads ignore all codes but that of locks
+    uint8_t matrix; // of a load or store: 0 none, 1 plain, 2 transposed; other codes are reserved
     uint32_t mask;
     const uint64_t *addr;
 };
@@ -74,6 +76,14 @@ struct memcheck_reduction {
     bool wide, sign; // on numbers of 64 bits; on signed ones
     const uint8_t *be;
     const uint32_t *by, *old, *now;
+};
+
+// The registers of a write-back of a matrix load, by slot: lanes of the lower and the upper half of its word;
+// the slots that are for upper halves of registers; the register's number.
+struct memcheck_halves {
+    uint8_t matrix;
+    const uint8_t *lane, *high, *ofs;
+    uint32_t half;
 };
 
 struct memcheck_counts {

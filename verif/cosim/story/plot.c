@@ -26,6 +26,7 @@ struct instr plot_offered(const struct plot *p, const struct ul1_l1_in *in, cons
                        .reg = in->in_reg,
                        .hint = in->in_hint,
                        .interleave = in->in_interleave,
+                       .matrix = in->in_matrix,
                        .level = in->in_level,
                        .bar = in->in_op == UL1_OP_FENCE && in->in_bar && p->sizes->barriers,
                        .waits = in->in_waits,

@@ -32,7 +32,8 @@ void bins_taken(struct bins *b, unsigned entry, const struct instr *i)
     if (!*b->wanted)
         return;
     const unsigned subs = instr_slots(i), lanes = LANES / subs;
-    const uint32_t active = pairs_active(pairs_apart(i->op, i->space, i->width, i->mask, i->addr), i->mask);
+    const uint32_t active =
+        pairs_active(pairs_apart(i->op, i->matrix, i->space, i->width, i->mask, i->addr), i->mask);
     b->entry[entry].live = true;
     b->entry[entry].store = instr_stores(i);
     b->entry[entry].width = (uint8_t)most(i->width, BIN_WIDTH_RESERVED);

@@ -231,6 +231,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .bank_words = h->sizes->bank_words,
                                     .one_word = !h->sizes->multicast,
                                     .lane_pairs = h->sizes->lane_pairs,
+                                    .matrix = h->sizes->matrix,
                                     .groups = h->sizes->lane_groups,
                                     .atomics = h->sizes->atomics,
                                     .locks = h->sizes->locks,

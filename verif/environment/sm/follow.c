@@ -41,7 +41,7 @@ static uint64_t of_part(uint64_t cycle)
 // The lane at a position of an access.
 static unsigned lane_of(const struct text_follower *f, const struct machine_access *a, unsigned position)
 {
-    return lane_at(f->sizes, a->op, a->space, a->width, position);
+    return a->matrix ? position : lane_at(f->sizes, a->op, a->space, a->width, position);
 }
 
 // There are enough buffers for the instructions in flight and in hand.
@@ -60,7 +60,7 @@ static const uint32_t *keep_words(struct text_follower *f, const struct machine_
 // No more than fit are in flight or in hand.
 static void note_wide(struct text_follower *f, const struct machine_access *a)
 {
-    if (a->space != UL1_SPACE_SHARED || a->op > UL1_OP_STORE || a->width < UL1_WIDTH_B64)
+    if (a->space != UL1_SPACE_SHARED || a->op > UL1_OP_STORE || a->width < UL1_WIDTH_B64 || a->matrix)
         return;
     unsigned i = 0;
     while (i < COUNT_OF(f->wide) - 1 && f->wide[i].serial)
@@ -90,6 +90,7 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .reg = a->reg,
                          .hint = a->hint,
                          .atom = a->atom,
+                         .matrix = a->matrix,
                          .level = a->level,
                          .bar = a->bar,
                          .waits = a->waits,
@@ -303,9 +304,27 @@ static void text_memory(struct follower *base, const struct ul1_l1_in *in, const
         engine_count(f->engine, f->writes[number] - 1, COUNT_WRITES, 1);
 }
 
+static bool loaded_halves(const struct text_follower *f, uint32_t serial, const struct ul1_l1_out *out)
+{
+    const struct ul1_lsu_out *lsu = &out->lsu;
+    for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(left), upper = lsu->rf_half >> slot & 1;
+        const bool trans = lsu->rf_matrix == UL1_MATRIX_TRANS;
+        const uint32_t word = out->dxbar.load_data[slot];
+        if (!engine_loaded_half(f->engine, serial, 2u * lsu->rf_lane[slot] + (trans ? upper : 0),
+                                lsu->rf_ofs[slot], (uint16_t)word)
+            || !engine_loaded_half(f->engine, serial, 2u * lsu->rf_high[slot] + (trans ? upper : 1),
+                                   lsu->rf_ofs[slot], (uint16_t)(word >> 16)))
+            return false;
+    }
+    return true;
+}
+
 static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1_l1_out *out)
 {
     struct text_follower *f = text_of(base);
+    if (out->lsu.rf_matrix)
+        return loaded_halves(f, serial, out);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), lane = out->lsu.rf_lane[slot];
         const unsigned other = out->lsu.rf_both >> slot & 1 ? lane ^ out->lsu.rf_pairs : lane;

@@ -166,8 +166,9 @@ static void say_address(struct phrases *p, const struct instr *i)
 
 static void say_words(struct phrases *p, const struct instr *i)
 {
-    const unsigned words = instr_slots(i), first = i->mask ? lowest(i->mask) : 0;
-    const unsigned lanes = i->mask ? highest(i->mask) - first + 1 : 0;
+    const uint32_t from = i->mask && instr_matrix(i) ? ALL_LANES : i->mask; // the lanes that give words
+    const unsigned words = instr_slots(i), first = from ? lowest(from) : 0;
+    const unsigned lanes = from ? highest(from) - first + 1 : 0;
     int64_t number[FEW];
     struct kept at = { 0, 0 };
     const bool few = lanes * words <= FEW && lanes;
@@ -218,9 +219,13 @@ struct phrase_form phrase_form(const struct instr *i)
 
     struct phrase_form f;
     const char *op = i->op == UL1_OP_LOAD ? "ld" : i->op == UL1_OP_STORE ? "st" : NULL;
-    char more[40] = "";
+    char more[60] = "";
     if (instr_interleaved(i) || instr_locks(i))
         snprintf(more, sizeof more, ".%s", instr_locks(i) ? names_key("atom", i->atom) : "interleaved");
+    const size_t length = strlen(more);
+    if (instr_matrix(i))
+        snprintf(more + length, sizeof more - length, ".matrix%s%s", i->matrix == UL1_MATRIX_PLAIN ? "" : ".",
+                 i->matrix == UL1_MATRIX_PLAIN ? "" : phrase_code("matrix", i->matrix).text);
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
                              hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
     if (i->bar)

@@ -39,7 +39,7 @@ void phrase_command(struct phrases *, const struct noted_command *, unsigned war
 // The mnemonic, without warp, lanes and words: `ld.shared.b32`, `st.global.wb.b64`, `fence.gpu`,
 // `inval.local`.
 struct phrase_form {
-    char text[80];
+    char text[100];
 };
 struct phrase_form phrase_form(const struct instr *);
 

@@ -21,6 +21,7 @@
 #include "environment/memory/port.h"
 #include "kit/rng.h"
 #include "common/atoms.h"
+#include "common/matrix.h"
 #include "common/sizes.h"
 #include "ul1_ports.h"
 
@@ -39,7 +40,8 @@ struct instr {
     bool bar, waits;          // a fence that arrives at a barrier; its warp waits there
     uint8_t barrier, expects; // the pins of a bar
     uint32_t pred;
-    uint8_t atom; // operation of an atomic, or of locks; of a load only `lock` counts
+    uint8_t atom;   // operation of an atomic, of locks, or a reduction; of a load only `lock` counts
+    uint8_t matrix; // of a load or store that is a matrix access
     uint32_t mask;
     uint32_t data; // a store: seed of its words; a load: seed of the words that it must return, if pinned
     bool pinned;   // the load returns words of a store with the same layout, of 32 bits or more
@@ -249,6 +251,12 @@ static inline bool instr_returns(const struct instr *i)
     return atom_returns(i->op, i->atom) && !instr_reduces(i);
 }
 
+// A matrix access, legal or not.
+static inline bool instr_matrix(const struct instr *i)
+{
+    return matrix_is(i->op, i->matrix);
+}
+
 // The slots of a lane: for an atomic `cas` twice its words, as it has two operands.
 static inline unsigned instr_slots(const struct instr *i)
 {
@@ -306,14 +314,14 @@ static inline uint64_t instr_at(const struct instr *i, unsigned lane)
 static inline bool instr_known(const struct instr *i)
 {
     const bool wide = instr_interleaved(i) && !instr_cmo(i) && width_words(i->width) > 1;
-    return i->op <= UL1_OP_FLUSH && !wide
+    return i->op <= UL1_OP_FLUSH && !wide && matrix_known(i->op, i->matrix, i->width, i->mask)
         && (instr_reduces(i) ? red_known(i->atom, i->width) : atom_known(i->op, i->atom, i->width));
 }
 
 // Of the spaces global and local.
 static inline bool instr_cached(const struct instr *i)
 {
-    return instr_known(i) && !instr_fences(i)
+    return instr_known(i) && !instr_fences(i) && !instr_matrix(i)
         && (atom_of(i->op, i->atom) == UL1_ATOM_NONE || instr_reduces(i))
         && (i->space == UL1_SPACE_GLOBAL || i->space == UL1_SPACE_LOCAL);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/taken.h"
+#include "environment/sm/data.h"
 #include "environment/sm/follower.h"
 
 // ---- driving
@@ -58,6 +59,7 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_atom = i->atom;
+    in->in_matrix = i->matrix;
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;
     in->in_bar = i->bar;
@@ -141,25 +143,12 @@ static void drive_offer(struct sm *h, const struct ul1_l1_out *out, struct ul1_l
         notes_offered(h->notes, h->number, i, h->cycle);
 }
 
-// A word for each slot, from this number on.
-static void draw_words(uint32_t *word, uint32_t seed, uint32_t number)
-{
-    for (uint32_t i = 0; i < LANES; i++)
-        word[i] = instr_word(seed, number + i);
-}
-
-// Slot i of sub-warp k is word k * LANES + i of the instruction.
 static void drive_data(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->pull_valid = !pattern_happens(&h->part.set.late, &h->rng, h->cycle);
     const struct flight *f = &h->flight[out->lsu.pull_id % ENTRIES];
-    if (!in->pull_valid || !out->lsu.pull_ready || !f->live)
-        return;
-    const uint32_t first = out->lsu.pull_sub * (uint32_t)LANES;
-    for (uint32_t n = 0; !f->instr->words && n < LANES; n++)
-        in->pull_data[n] = instr_data(f->instr, first + n);
-    if (f->instr->words && out->lsu.pull_sub < instr_slots(f->instr))
-        memcpy(in->pull_data, f->instr->words + first, sizeof in->pull_data);
+    if (in->pull_valid && out->lsu.pull_ready && f->live)
+        data_beat(f->instr, &out->lsu, in->pull_data);
 }
 
 void side_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
@@ -239,6 +228,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
                                    .reg = i->reg,
                                    .hint = i->hint,
                                    .atom = i->atom,
+                                   .matrix = i->matrix,
                                    .level = i->level,
                                    .mask = i->mask,
                                    .addr = i->addr };
@@ -327,7 +317,7 @@ static bool loads_as_expected(struct sm *h, const struct ul1_l1_out *out)
 {
     const struct instr *i = h->flight[out->lsu.rf_id % ENTRIES].instr;
     uint32_t word[LANES];
-    draw_words(word, i->data, out->lsu.rf_sub * (uint32_t)LANES);
+    data_words(word, i->data, out->lsu.rf_sub);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         unsigned slot = (unsigned)__builtin_ctz(left);
         if (out->dxbar.load_data[slot] != word[slot])

@@ -106,6 +106,8 @@ bool sm_words_right(struct sm *h, const struct ul1_lsu_out *l, const struct ul1_
     struct memcheck *m = h->memcheck;
     bool fits = !h->sizes->lane_pairs || memcheck_pairs(m, id, sub, x->load_mask, l->rf_pairs, l->rf_both);
     fits = fits && (!h->sizes->locks || memcheck_predicates(m, id, sub, x->load_mask, x->load_had));
+    const struct memcheck_halves halves = { l->rf_matrix, l->rf_lane, l->rf_high, l->rf_ofs, l->rf_half };
+    fits = fits && (!h->sizes->matrix || memcheck_matrix(m, id, sub, x->load_mask, &halves));
     return agreed(h,
                   fits
                       && memcheck_writeback(m, id, sub, l->rf_warp, l->rf_reg, x->load_mask, l->rf_lane,

@@ -95,7 +95,7 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i, uin
     set(&s->ordered, b, instr_cached(i) && i->op == UL1_OP_LOAD && !null && i->hint == UL1_HINT_ORD);
     set(&s->cmo, b, instr_cmo(i) && !null);
     set(&s->flush, b, i->op == UL1_OP_FLUSH && !null);
-    const unsigned apart = null ? 0 : pairs_apart(i->op, i->space, i->width, i->mask, i->addr);
+    const unsigned apart = null ? 0 : pairs_apart(i->op, i->matrix, i->space, i->width, i->mask, i->addr);
     s->todo[e] = null || instr_fences(i) ? 0 : pairs_active(apart, i->mask);
     s->apart[e] = s->todo[e];
     s->instr[e] = i;

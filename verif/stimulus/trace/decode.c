@@ -232,6 +232,7 @@ static int access_matrices(struct reader *r, const struct trace_instr *i, bool s
     op->mask &= matrices < 4 ? (1u << 8 * matrices) - 1 : UINT32_MAX;
     op->space = UL1_SPACE_SHARED;
     op->width = UL1_WIDTH_B128;
+    op->matrix = has(i, "MT88") || has(i, "T") ? UL1_MATRIX_TRANS : UL1_MATRIX_PLAIN;
     if (!take_window(reader_header(r), op))
         return count_other(i, op, n, TRACED_FAR);
     if (!aligned(r, op))

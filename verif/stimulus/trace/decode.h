@@ -29,7 +29,7 @@ struct trace_op {
     uint64_t line, source_line;
     uint32_t mask;
     uint8_t kind;
-    uint8_t space, width, hint, level, atom; // codes of the machine
+    uint8_t space, width, hint, level, atom, matrix; // codes of the machine
     bool sign;
     uint8_t reg;         // load: first destination register
     uint8_t first, regs; // registers that it writes; 0: no instruction waits for them

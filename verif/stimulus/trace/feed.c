@@ -195,6 +195,13 @@ static enum going go_on(struct feed *f, struct warp *w, uint64_t cycle)
 
 // ---- instructions offered to the machine
 
+// How a matrix access is one. A machine that lacks it has an access of 128 bits, of the same passes.
+static uint8_t matrix_of(const struct trace_op *op)
+{
+    const unsigned code = op->kind == TRACE_STORE ? UL1_OP_STORE : UL1_OP_LOAD;
+    return matrix_known(code, op->matrix, op->width, op->mask) ? op->matrix : UL1_MATRIX_NONE;
+}
+
 static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struct instr *i)
 {
     const bool stores = op->kind == TRACE_STORE || op->kind == TRACE_ATOM || op->kind == TRACE_TO,
@@ -210,10 +217,11 @@ static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struc
                          .reg = op->reg,
                          .hint = op->hint,
                          .atom = op->atom,
+                         .matrix = matrix_of(op),
                          .level = op->level,
                          .data = (uint32_t)rng_next(&f->rng) };
     for (unsigned n = 0; n < LANES; n++) {
-        const unsigned lane = lane_at(&compiled, i->op, i->space, i->width, n);
+        const unsigned lane = i->matrix ? n : lane_at(&compiled, i->op, i->space, i->width, n);
         if (fences || !(op->mask >> lane & 1))
             continue;
         i->mask |= UINT32_C(1) << n;

@@ -159,7 +159,7 @@ static unsigned passes_of(const struct instr *i, unsigned bankwidth)
 
 unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
 {
-    const unsigned apart = pairs_apart(i->op, i->space, i->width, i->mask, i->addr);
+    const unsigned apart = pairs_apart(i->op, i->matrix, i->space, i->width, i->mask, i->addr);
     if (!apart)
         return passes_of(i, bankwidth);
     const struct instr pairs = of_pairs(i, apart);

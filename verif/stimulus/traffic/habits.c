@@ -113,6 +113,7 @@ void habits_draw(struct habits *h, bool waits)
     h->stores = stores[rng_below(&h->rng, waits ? 3 : sizeof stores)];
     h->atomics = UL1_ATOMICS ? 10 + 30 * rng_below(&h->rng, 3) : 0;
     h->locks = UL1_LOCKS ? 10 + 30 * rng_below(&h->rng, 3) : 0;
+    h->matrices = UL1_MATRIX ? 5 + 15 * rng_below(&h->rng, 3) : 0;
     h->wide = waits ? 5 : 10 + rng_below(&h->rng, 50);
     h->partial = rng_percent(&h->rng, 50) ? 20 : 60;
     h->warps = WARPS;
@@ -231,6 +232,19 @@ static void draw_lock(struct habits *h, struct instr *i)
                                                     : UL1_ATOM_CUNLOCK);
 }
 
+// Some loads and stores become matrix accesses, of whole sub-warps.
+static void draw_matrix(struct habits *h, struct instr *i)
+{
+    if (!UL1_MATRIX || i->atom || (i->op == UL1_OP_STORE && UL1_MATRIX == 1)
+        || !rng_percent(&h->rng, h->matrices))
+        return;
+    const uint32_t x = rng_below(&h->rng, 1u << 16);
+    i->matrix = (uint8_t)(1 + x % UL1_MATRIX_TRANS);
+    i->width = UL1_WIDTH_B128;
+    i->reg = (uint8_t)(i->reg & ~3u);
+    i->mask = x >> 8 & 1 ? ALL_LANES : matrix_lanes(x >> 12);
+}
+
 // Moves some lanes to the row that differs in one bit, so that rows meet that differ in that bit alone.
 static void part_rows(const struct habits *h, struct instr *i, uint32_t lanes, uint32_t row_bit)
 {
@@ -272,6 +286,11 @@ static void spoil(struct habits *h, struct instr *i)
     if ((r >> 8 & 3) == 0) { // a reserved operation
         i->op = (uint8_t)(UL1_OP_FLUSH + 1 + (r >> 16) % ((1u << UL1_OP_W) - UL1_OP_FLUSH - 1));
         lanes = (uint32_t)(r >> 20);
+    }
+    if (i->matrix && (r >> 10 & 1)) { // a reserved code, or a part of a sub-warp
+        lanes = (uint32_t)(r >> 20);
+        i->mask ^= r >> 11 & 1;
+        i->matrix |= r >> 12 & 3;
     }
     if (kind == 0) { // a reserved space
         i->space = 3;
@@ -392,6 +411,7 @@ bool habits_instruction(void *source, struct instr *i)
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
         draw_atom(h, i);
         draw_lock(h, i);
+        draw_matrix(h, i);
         draw_addresses(h, i);
         if (h->sizes->lane_pairs)
             draw_pairs(h, i);

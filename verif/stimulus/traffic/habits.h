@@ -27,6 +27,7 @@ struct habits {
     unsigned stores;             // percent of the others
     unsigned atomics;            // percent of those stores that are atomics
     unsigned locks;              // percent of loads and other stores to shared memory that lock or unlock
+    unsigned matrices;           // percent of loads and stores that are matrix accesses
     unsigned wide;               // percent that have 64 or 128 bits
     unsigned partial;            // percent with a mask that is not full
     unsigned warps;              // in use

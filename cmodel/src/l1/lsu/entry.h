@@ -27,6 +27,7 @@ struct lsu_entry {
     uint8_t warp, level, sign, reg;
     uint8_t width;                     // twice that of the words for a `cas`
     uint8_t atom;                      // operation of an atomic, of locks, or of a reduction
+    uint8_t matrix;                    // a matrix access: plain or transposed
     uint8_t bypass, stream, writeback; // fields of a cached instruction
     uint8_t err;                       // the error of the lowest failing lane
     uint32_t mask, failing;            // active lanes; failed lanes
@@ -145,15 +146,35 @@ static inline void lsu_wide_banks(array_addr addr[LANES])
     }
 }
 
-// The register that each slot stands for.
+// The register that each slot stands for. Only slots of matrix accesses have upper halves of their own.
 static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES],
-                                 uint8_t ofs[LANES])
+                                 uint8_t ofs[LANES], uint8_t high[LANES])
 {
     unsigned words = lg_words(e->width);
+    memset(high, 0, LANES);
     for (unsigned i = 0; i < LANES; i++) {
         lane[i] = (uint8_t)slot_lane(words, sub, i);
         ofs[i] = (uint8_t)slot_ofs(words, i);
     }
+}
+
+// ---- matrix accesses
+
+// The registers that each slot of a matrix access stands for. Slots of a transposed one stand for the same
+// half of two registers; returns the slots of upper halves. A row of the matrix has 4 slots.
+static inline uint32_t lsu_matrix_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES],
+                                       uint8_t ofs[LANES], uint8_t high[LANES])
+{
+    uint32_t half = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        unsigned row = i / 4, column = 2 * (i % 4), pairs = LANES / 8;
+        unsigned trans = e->matrix == UL1_MATRIX_TRANS;
+        lane[i] = (uint8_t)(trans ? column * pairs + row / 2 : i);
+        high[i] = (uint8_t)(trans ? lane[i] + pairs : i);
+        ofs[i] = (uint8_t)sub;
+        half |= (trans & row & 1) << i;
+    }
+    return half;
 }
 
 // ---- pairs of lanes n and n ^ by, where `by` is 1 or 2

@@ -15,6 +15,7 @@ static inline void lsu_show_words(const struct lsu_state *s, struct ul1_lsu_out 
     out->rf_warp = e->warp;
     out->rf_reg = e->reg;
     out->rf_pairs = UL1_LANE_PAIRS ? e->pairs : 0;
+    out->rf_matrix = e->matrix;
 }
 
 static inline void lsu_show_retirement(const struct lsu_state *s, struct ul1_lsu_out *out)

@@ -62,7 +62,11 @@ static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct
 
 static void lsu_show_regs(const struct lsu_entry *e, struct ul1_lsu_out *out)
 {
-    lsu_slot_regs(e, out->rf_sub, out->rf_lane, out->rf_ofs);
+    out->rf_half = 0;
+    if (out->rf_matrix != UL1_MATRIX_NONE)
+        out->rf_half = lsu_matrix_regs(e, out->rf_sub, out->rf_lane, out->rf_ofs, out->rf_high);
+    else
+        lsu_slot_regs(e, out->rf_sub, out->rf_lane, out->rf_ofs, out->rf_high);
     out->rf_both = out->rf_pairs ? lsu_pair_regs(e, out->rf_lane) : 0;
 }
 

@@ -70,7 +70,12 @@ static inline void lsu_pull(const struct lsu_state *s, const struct lsu_in *in, 
     out->pull_id = (uint8_t)id;
     out->pull_sub = left ? e->remainder.sub : (uint8_t)lsu_sub_of(e, lowest(e->pull));
     out->pull_mask = lsu_slots_of(e, out->pull_sub, e->mask);
-    lsu_slot_regs(e, out->pull_sub, out->pull_lane, out->pull_ofs);
+    out->pull_matrix = e->matrix;
+    out->pull_half = 0;
+    if (e->matrix != UL1_MATRIX_NONE)
+        out->pull_half = lsu_matrix_regs(e, out->pull_sub, out->pull_lane, out->pull_ofs, out->pull_high);
+    else
+        lsu_slot_regs(e, out->pull_sub, out->pull_lane, out->pull_ofs, out->pull_high);
 }
 
 static inline void lsu_clock_pull(struct lsu_state *s, const struct lsu_in *in, const struct ul1_lsu_out *out)

@@ -68,6 +68,25 @@ static inline unsigned lsu_knows_atom(const struct lsu_in *in)
     return in->in_width == UL1_WIDTH_B32 || (wide && both);
 }
 
+// The offered access is a matrix access, legal or not.
+static inline unsigned lsu_offers_matrix(const struct lsu_in *in)
+{
+    return (in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE) && in->in_matrix != UL1_MATRIX_NONE;
+}
+
+// Rule 1 of matrix accesses: the machine has it, and each sub-warp has all lanes or none.
+static inline unsigned lsu_knows_matrix(const struct lsu_in *in)
+{
+    if (!lsu_offers_matrix(in))
+        return 1;
+    unsigned built = in->in_op == UL1_OP_LOAD ? UL1_MATRIX >= 1 : UL1_MATRIX >= 2, whole = 1;
+    for (unsigned q = 0; q < 4; q++) {
+        uint32_t rows = (uint32_t)below(LANES / 4), some = in->in_mask >> q * LANES / 4 & rows;
+        whole &= some == 0 || some == rows;
+    }
+    return built && whole && in->in_matrix <= UL1_MATRIX_TRANS && in->in_width == UL1_WIDTH_B128;
+}
+
 // A `cas` has the slots of twice its width.
 static inline uint8_t lsu_slot_width(const struct lsu_in *in)
 {
@@ -105,8 +124,9 @@ static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsig
     }
     unsigned cmo = lsu_offers_cmo(in);
     unsigned moves = in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE;
-    unsigned known = ((moves && lsu_knows_atom(in)) || cmo) && !lsu_too_wide(in);
-    unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && (!cached || atom);
+    unsigned known = ((moves && lsu_knows_atom(in)) || cmo) && !lsu_too_wide(in) && lsu_knows_matrix(in);
+    unsigned shared_only = atom || lsu_offers_matrix(in);
+    unsigned no_way = (in->in_space != UL1_SPACE_SHARED || cmo) && (!cached || shared_only);
     e->failing = e->mask & (!known || no_way ? UINT32_MAX : misaligned | outside);
     if (!e->failing)
         e->err = UL1_ERR_NONE;
@@ -161,7 +181,7 @@ static inline void lsu_pair(struct lsu_entry *e, const struct lsu_in *in)
 {
     e->pairs = 0;
     if (!UL1_LANE_PAIRS || in->in_op != UL1_OP_LOAD || in->in_space != UL1_SPACE_SHARED || e->failing
-        || lg_words(e->width) == 0)
+        || lg_words(e->width) == 0 || e->matrix != UL1_MATRIX_NONE)
         return;
     if (lsu_pair_up(e, 1))
         lsu_join_pairs(e, 1);
@@ -186,6 +206,7 @@ static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsign
     e->level = in->in_level;
     e->width = lsu_slot_width(in);
     e->atom = UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS ? lsu_offered_atom(in) : UL1_ATOM_NONE;
+    e->matrix = UL1_MATRIX && lsu_offers_matrix(in) ? in->in_matrix : UL1_MATRIX_NONE;
     e->sign = in->in_signed;
     e->reg = in->in_reg;
     e->mask = fence ? 0 : in->in_mask;
