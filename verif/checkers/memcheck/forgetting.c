@@ -48,12 +48,22 @@ static bool is_settled_failure(const struct version *v, uint8_t l1, uint64_t old
     return v->l1 == l1 && !v->any && v->must && !v->fades && v->retired && v->retired < oldest;
 }
 
+// The bytes of word n that a reduction may still find in memory, although u is there: it is not behind u.
+static uint32_t due(const struct line *l, const struct version *u, unsigned n)
+{
+    uint32_t bytes = 0;
+    for (unsigned k = 1; k < l->count; k++)
+        if (l->version[k]->pending && !sight_before(u, l->version[k]))
+            bytes |= l->version[k]->mask[n];
+    return bytes;
+}
+
 // Takes from v the bytes that no reader of u's view sees any more, because of u.
 static void hide(struct memcheck_world *h, struct line *l, struct version *v, const struct version *u)
 {
     uint32_t gone[LANES], some = 0;
     for (unsigned n = 0; n < LANES; n++)
-        some |= gone[n] = v->mask[n] & u->mask[n];
+        some |= gone[n] = v->mask[n] & u->mask[n] & ~due(l, u, n);
     if (!some || v == u || v->pending || (!v->retired && !v->base) || !sight_before(v, u))
         return;
     bool others = !v->must && (l->shared || !u->performed);

@@ -189,8 +189,7 @@ static void reduce(const struct payload *w, const uint32_t *old, uint32_t *now)
     }
 }
 
-static bool perform_reduction(struct memory_port *p, const struct request *r, const struct payload *w,
-                              bool told)
+static bool perform_reduction(struct memory_port *p, const struct request *r, const struct payload *w)
 {
     uint32_t old[LANES], now[LANES];
     memory_line(p->memory, r->line * MEMORY_LINE, old);
@@ -206,17 +205,16 @@ static bool perform_reduction(struct memory_port *p, const struct request *r, co
                                            .now = now };
     if (!memory_store(p->memory, r->line * MEMORY_LINE, w->be, now))
         return false;
-    if (p->reduced && told)
+    if (p->reduced)
         p->reduced(p->to, &done);
     return true;
 }
 
-// `told`: a reduction is told.
-static bool perform(struct memory_port *p, const struct request *r, bool told)
+static bool perform(struct memory_port *p, const struct request *r)
 {
     const struct payload *w = &p->payload[r->payload];
     if (w->atom)
-        return perform_reduction(p, r, w, told);
+        return perform_reduction(p, r, w);
     return memory_store(p->memory, r->line * MEMORY_LINE, w->be, w->word);
 }
 
@@ -227,7 +225,7 @@ static bool perform_next(struct memory_port *p)
     unsigned n = choose(p, true);
     if (n == p->requests)
         return true;
-    bool done = perform(p, &p->request[n], true);
+    bool done = perform(p, &p->request[n]);
     leave(p, n);
     return done;
 }
@@ -370,13 +368,14 @@ static void take(struct memory_port *p, const struct offer *o)
     }
 }
 
-// Loses all requests; some writes are performed before, in the order in which they were taken.
+// Loses all requests; some writes are performed before, in the order in which they were taken. Reductions are
+// lost: what they would find depends on the writes before them, which may be lost, too.
 static bool forget(struct memory_port *p)
 {
     bool done = true;
     for (unsigned n = 0; n < p->requests; n++)
-        if (p->request[n].silent && rng_percent(&p->rng, 50))
-            done = perform(p, &p->request[n], false) && done;
+        if (p->request[n].silent && !p->payload[p->request[n].payload].atom && rng_percent(&p->rng, 50))
+            done = perform(p, &p->request[n]) && done;
     while (p->requests)
         leave(p, p->requests - 1);
     memset(p->offers.outstanding, 0, sizeof p->offers.outstanding);
