@@ -153,6 +153,16 @@ class Accesses(unittest.TestCase):
                              (ul1.Err.MISALIGNED, 3, 8, 13))
             self.assertEqual(done.first_data, ul1.NEVER)
 
+    def test_matrix_of_no_machine(self):
+        """The default machine has no matrix accesses: all lanes fail."""
+        with ul1.Simulation() as sim:
+            rows = [16 * lane for lane in range(sim.lanes)]
+            sim.load(rows, width=ul1.Width.B128, matrix=ul1.Matrix.TRANS)
+            sim.store(rows, [[0] * sim.lanes] * 4, width=ul1.Width.B128, matrix=ul1.Matrix.PLAIN)
+            sim.run()
+            for done in sim.collect_all():
+                self.assertEqual((done.err, done.err_mask, done.passes), (ul1.Err.OP, sim.all_lanes, 0))
+
     def test_fence_and_command(self):
         with ul1.Simulation(lanes=8, policy=ul1.Policy.KEPLER) as sim:
             sim.store(range(64, 96, 4), words(5, 8), space=ul1.Space.LOCAL)

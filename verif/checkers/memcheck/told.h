@@ -63,7 +63,7 @@ struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
     uint8_t atom;   // a code of a store; loads ignore all codes but that of locks
-    uint8_t matrix; // of a load or store: 0 none, 1 plain, 2 transposed; other codes are reserved
+    uint8_t matrix; // a matrix access: 1 plain, 2 transposed; 0 any other, more are reserved
     uint32_t mask;
     const uint64_t *addr;
 };
