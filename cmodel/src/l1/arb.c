@@ -70,7 +70,7 @@ static void arb_sel(const struct arb_state *s, const struct arb_in *in, struct u
 static void arb_clock_reservations(struct arb_state *s, const struct arb_in *in)
 {
     unsigned words =
-        in->req_valid && atom_returns(in->req_store, in->req_atom) && !in->req_inval && !in->req_flush;
+        in->req_valid && returns_words(in->req_store, in->req_atom) && !in->req_inval && !in->req_flush;
     unsigned reserves = words && (!in->cand_replay || arb_replay_reserves(in));
     unsigned due = reserves && !in->req_cached ? arb_first_free(s) : UL1_HLAT;
     memmove(s->reserved, &s->reserved[1], (UL1_AHEAD - 1) * sizeof *s->reserved);

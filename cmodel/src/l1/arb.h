@@ -4,7 +4,7 @@
 #define UL1_ARB_H
 
 #include "common/address.h"
-#include "common/atoms.h"
+#include "common/operations.h"
 #include "common/slots.h"
 
 struct arb_state {

@@ -76,7 +76,7 @@ static void data_fill(struct data_state *s, const struct data_in *in)
 static void data_clock(struct data_state *s, const struct data_in *in, const struct ul1_data_out *out)
 {
     (void)out;
-    s->read_valid = atom_returns(in->pass_store, in->pass_atom) ? in->bank_en : 0;
+    s->read_valid = returns_words(in->pass_store, in->pass_atom) ? in->bank_en : 0;
     if (s->read_valid)
         data_sample(s, in);
     if (in->fill_valid)

@@ -4,7 +4,7 @@
 #define UL1_DATA_H
 
 #include "common/address.h"
-#include "common/atoms.h"
+#include "common/operations.h"
 
 struct data_state {
     bank_set read_valid;                  // banks that were read in the previous cycle

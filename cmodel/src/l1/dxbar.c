@@ -112,7 +112,7 @@ static void dxbar_clock_loads(struct dxbar_state *s, const struct dxbar_in *in)
 
 static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
 {
-    s->load = in->pass_valid && atom_returns(in->pass_store, in->pass_atom) && !in->pass_readout;
+    s->load = in->pass_valid && returns_words(in->pass_store, in->pass_atom) && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
     s->cas = s->store && in->pass_atom == UL1_ATOM_CAS;
     s->due = in->pass_due;

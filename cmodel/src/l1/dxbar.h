@@ -3,7 +3,7 @@
 #ifndef UL1_DXBAR_H
 #define UL1_DXBAR_H
 
-#include "common/atoms.h"
+#include "common/operations.h"
 #include "common/slots.h"
 
 // A load of stage 2 reaches the register file in stage 3 at the earliest, which is a wait of 0 cycles.

@@ -1,6 +1,6 @@
 // Splitter (bank-conflict detector): selects the slots of an access that one pass can serve. Combinational.
 #include "common/address.h"
-#include "common/atoms.h"
+#include "common/operations.h"
 #include "common/slots.h"
 
 // With MULTICAST 0 only the word of the lowest waiting slot is for several slots. Every other bank serves its
@@ -59,7 +59,7 @@ static void split_accept(const struct split_in *in, struct ul1_split_out *out)
     for (unsigned i = 0; i < LANES; i++)
         same |= (uint32_t)(first[i] == row[i]) << i;
     out->split_mask = same & in->req_mask;
-    if (atom_computes(in->req_atom))
+    if (is_atomic(in->req_atom))
         out->split_mask = split_leaders(in, bank);
     else if (!UL1_MULTICAST)
         out->split_mask = split_one_word(in, bank, row, out->split_mask);

@@ -105,17 +105,20 @@ static uint8_t draw_warp(struct drive *d, const struct lsu_constraints *k, unsig
 // of an operation that it may not have, or of a width that the operation does not have.
 static void offer_atom(struct drive *d, const struct lsu_constraints *k, struct ul1_lsu_in *in)
 {
-    in->in_atom = UL1_ATOM_NONE;
+    const bool load = in->in_op == UL1_OP_LOAD;
+    if (!load || in->in_atom == UL1_ATOM_LOCK) // a load ignores all other codes
+        in->in_atom = UL1_ATOM_NONE;
     if (!(UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS) || !happens(d, k->atomic))
         return;
-    if (UL1_GLOBAL_ATOMICS && in->in_op == UL1_OP_STORE && in->in_space == UL1_SPACE_GLOBAL) {
+    if (UL1_GLOBAL_ATOMICS && !load && in->in_space == UL1_SPACE_GLOBAL) {
         in->in_atom = (uint8_t)draw_red(d);
         in->in_width = (uint8_t)draw_red_width(d, in->in_atom);
         return;
     }
-    in->in_atom = (uint8_t)(in->in_op == UL1_OP_STORE ? draw_atom(d) : draw_load_atom(d));
-    if (in->in_op == UL1_OP_LOAD && !in->in_atom)
+    const unsigned atom = load ? draw_load_atom(d) : draw_atom(d);
+    if (load && !atom)
         return;
+    in->in_atom = (uint8_t)atom;
     in->in_width =
         (uint8_t)(rng_below(&d->rng, atom_locks(in->in_atom) ? 16 : 3) ? UL1_WIDTH_B32 : UL1_WIDTH_B64);
     if (rng_below(&d->rng, 16))

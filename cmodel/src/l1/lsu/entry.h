@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/address.h"
-#include "common/atoms.h"
+#include "common/operations.h"
 #include "common/slots.h"
 
 // As many entries as an index can name. Only UL1_INSTRS are allocated, but an index also comes from outside.

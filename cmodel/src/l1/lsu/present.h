@@ -48,7 +48,7 @@ static inline void lsu_clock_shared(struct lsu_state *s, const struct lsu_in *in
 {
     lsu_clock_remainder(s, in, out, place);
     follow->sub = out->req_sub;
-    follow->writes = (uint8_t)atom_returns(out->req_store, out->req_atom);
+    follow->writes = (uint8_t)returns_words(out->req_store, out->req_atom);
     follow->retires = !in->split_more && s->pool.place[place].last;
 }
 

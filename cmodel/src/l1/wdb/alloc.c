@@ -102,7 +102,7 @@ static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
     struct wdb_entry *e = &s->entry[s->target];
     uint32_t result[UL1_BANKS];
     const uint32_t *word = in->cross_data;
-    if (atom_computes(s->atom)) {
+    if (is_atomic(s->atom)) {
         wdb_results(s, in, result);
         word = result;
     }

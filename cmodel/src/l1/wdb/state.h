@@ -11,7 +11,7 @@
 #define UL1_WDB_STATE_H
 
 #include "common/address.h"
-#include "common/atoms.h"
+#include "common/operations.h"
 
 // As many entries as an index can name. Only UL1_WDB are allocated, but an index also comes from outside.
 #define WDB_ENTRIES (1 << UL1_WDB_W)

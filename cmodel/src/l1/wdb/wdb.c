@@ -79,7 +79,7 @@ static unsigned wdb_idles(const struct wdb_state *s, const struct wdb_in *in, co
 
 static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
 {
-    s->load = in->pass_valid && atom_returns(in->pass_store, in->pass_atom);
+    s->load = in->pass_valid && returns_words(in->pass_store, in->pass_atom);
     s->store = in->pass_valid && in->pass_store;
     s->readout = in->pass_readout;
     s->atom = in->pass_atom;
