@@ -23,7 +23,8 @@ static inline struct atomic_float atomic_float_of(uint32_t bits)
 {
     unsigned exponent = bits >> FLOAT_FRACTION_W & 0xff;
     uint32_t digits = (bits & ((1u << FLOAT_FRACTION_W) - 1)) << FLOAT_GUARD_W;
-    return exponent ? (struct atomic_float){ exponent, digits | FLOAT_UNIT } : (struct atomic_float){ 1, digits };
+    return exponent ? (struct atomic_float){ exponent, digits | FLOAT_UNIT }
+                    : (struct atomic_float){ 1, digits };
 }
 
 // Shifts right; ones that are lost remain in the lowest bit.
@@ -104,13 +105,12 @@ static inline uint32_t atomic_word(unsigned atom, unsigned sign, uint32_t old, u
 // The same for 64 bits: the operations that have them are add, exch and cas.
 static inline uint64_t atomic_pair(unsigned atom, uint64_t old, uint64_t a, uint64_t b)
 {
-        uint64_t result = a;
+    uint64_t result = a;
     if (atom == UL1_ATOM_ADD)
         result = old + a;
     if (atom == UL1_ATOM_CAS)
         result = old != a ? old : b;
     return result;
-
 }
 
 #endif

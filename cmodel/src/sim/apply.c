@@ -20,7 +20,8 @@ static uint32_t result(const struct ul1_sim_request *r, const uint32_t *word, un
     if (!r->wide)
         return atomic_word(r->atom, r->sign, word[n], r->word[n], 0);
     const uint64_t old = (uint64_t)word[low + 1] << 32 | word[low];
-    return (uint32_t)(atomic_pair(r->atom, old, (uint64_t)r->word[low + 1] << 32 | r->word[low], 0) >> 32 * (n - low));
+    return (uint32_t)(atomic_pair(r->atom, old, (uint64_t)r->word[low + 1] << 32 | r->word[low], 0)
+                      >> 32 * (n - low));
 }
 
 void ul1_sim_apply(const struct ul1_sim_request *r, uint32_t *word)

@@ -1,5 +1,5 @@
-// The arithmetic of atomics and reductions, as the memory checker and the memory of the bench have it. It shares
-// no code with the model.
+// The arithmetic of atomics and reductions, as the memory checker and the memory of the bench have it. It
+// shares no code with the model.
 #ifndef ARITHMETIC_H
 #define ARITHMETIC_H
 

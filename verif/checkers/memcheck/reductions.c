@@ -15,15 +15,16 @@ void reductions_void(struct version *v)
 
 static bool is_it(const struct memcheck *w, const struct version *v, const struct memcheck_reduction *r)
 {
-    bool same = v->pending && v->l1 == w->number && v->vline == r->vline && v->red == r->atom && v->wide == r->wide
-        && v->minus == r->sign;
+    bool same = v->pending && v->l1 == w->number && v->vline == r->vline && v->red == r->atom
+        && v->wide == r->wide && v->minus == r->sign;
     for (unsigned n = 0; same && n < LANES; n++)
         same = v->mask[n] == (r->be[n] ? UINT32_MAX : 0) && !((v->word[n] ^ r->by[n]) & v->mask[n]);
     return same;
 }
 
 // The first that fits; those of a warp are in program order.
-static struct version *find(const struct memcheck *w, const struct line *l, const struct memcheck_reduction *r)
+static struct version *find(const struct memcheck *w, const struct line *l,
+                            const struct memcheck_reduction *r)
 {
     for (unsigned k = 0; l && k < l->count; k++)
         if (is_it(w, l->version[k], r))
@@ -37,8 +38,8 @@ static void forget_elsewhere(struct memcheck_world *h, const struct version *don
     for (unsigned n = 0; n < h->lives; n++)
         for (unsigned k = 0; k < h->live[n]->count; k++) {
             struct version *v = h->live[n]->version[k];
-            if (v != done && v->pending && v->l1 == done->l1 && v->taken == done->taken && v->vline == done->vline
-                && v->part == done->part && v->number == done->number)
+            if (v != done && v->pending && v->l1 == done->l1 && v->taken == done->taken
+                && v->vline == done->vline && v->part == done->part && v->number == done->number)
                 reductions_void(v);
         }
 }
@@ -66,12 +67,14 @@ static bool right_words(struct memcheck *w, const struct line *l, const struct v
         if (!v->mask[n])
             continue;
         if (sight_legal(l, &reader, n, UINT32_MAX, r->old[n]) != UINT32_MAX)
-            return memcheck_object(w, NOWHERE,
-                                   "expected the reduction of warp %u not to find 0x%08x in memory at 0x%llx, as it "
-                                   "must come behind a newer store",
-                                   v->warp, r->old[n], (unsigned long long)r->addr + n * WORD);
+            return memcheck_object(
+                w, NOWHERE,
+                "expected the reduction of warp %u not to find 0x%08x in memory at 0x%llx, as it "
+                "must come behind a newer store",
+                v->warp, r->old[n], (unsigned long long)r->addr + n * WORD);
         if (r->now[n] != result(r, n))
-            return memcheck_object(w, NOWHERE, "expected 0x%08x from a reduction of 0x%08x by 0x%08x, seen 0x%08x",
+            return memcheck_object(w, NOWHERE,
+                                   "expected 0x%08x from a reduction of 0x%08x by 0x%08x, seen 0x%08x",
                                    result(r, n), r->old[n], r->by[n], r->now[n]);
     }
     return true;

@@ -1,5 +1,5 @@
-// The memory checker: reductions on global memory. A reduction is a store whose data are known when memory has
-// performed it. It must find what a load of its warp, taken when it was, could see in memory.
+// The memory checker: reductions on global memory. A reduction is a store whose data are known when memory
+// has performed it. It must find what a load of its warp, taken when it was, could see in memory.
 #ifndef MEMCHECK_REDUCTIONS_H
 #define MEMCHECK_REDUCTIONS_H
 
