@@ -139,7 +139,7 @@ static void test_prt_reduction(void)
     BAD(prt, "pass_red: not built");
     in.look_miss = 0, in.pass_store = in.look_purge = 1;
     BAD(prt, "look_purge: not that the line of a reduction");
-    in.look_there = in.look_way = 1, in.look_purge = 0;
+    in.look_there = in.look_way = in.look_have = 1, in.look_purge = 0;
     BAD(prt, "look_purge: not that the line of a reduction");
     in.look_purge = 1, in.look_dirty = 2;
     BAD(prt, "look_dirty: of a reduction");

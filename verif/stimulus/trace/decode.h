@@ -3,6 +3,7 @@
 #ifndef TRACE_DECODE_H
 #define TRACE_DECODE_H
 
+#include "stimulus/trace/counts.h"
 #include "stimulus/trace/reader.h"
 
 enum {
@@ -22,36 +23,6 @@ enum trace_kind {
     TRACE_WAIT,  // waits for all groups but the latest ones
     TRACE_BARRIER,
     TRACE_OTHER, // takes time, and waits for its registers
-};
-
-// The counts of instructions by kind.
-enum trace_count {
-    TRACED_INSTRS,
-    TRACED_SHARED_LOADS,
-    TRACED_SHARED_STORES,
-    TRACED_SHARED_ATOMICS,
-    TRACED_GLOBAL_LOADS,
-    TRACED_GLOBAL_STORES,
-    TRACED_REDUCTIONS, // on global memory
-    TRACED_LOCAL_LOADS,
-    TRACED_LOCAL_STORES,
-    TRACED_COPIES,
-    TRACED_FENCES,
-    TRACED_BARRIERS,
-    TRACED_PLAIN, // not an access
-    // Accesses that are skipped, except TRACED_HALVES.
-    TRACED_OFF, // no active lane
-    TRACED_ATOMICS,
-    TRACED_CONSTANTS,
-    TRACED_TEXTURES,
-    TRACED_BULK,
-    TRACED_CONTROLS,
-    TRACED_ARRIVALS,
-    TRACED_FAR,
-    // copies with only one of their two lines; those from global memory become loads
-    TRACED_HALVES,
-    TRACED_UNKNOWN,
-    TRACE_COUNTS
 };
 
 struct trace_op {
@@ -75,9 +46,6 @@ struct trace_counts {
     uint64_t count[TRACE_COUNTS];
     char unknown[DECODE_NAMES][TRACE_OPCODE];
 };
-
-const char *decode_name(enum trace_count);
-bool decode_skips(enum trace_count); // whether instructions of this count are skipped
 
 // The first line of a copy, until the second is read. One per warp, zeroed at the warp's beginning.
 struct decode_half {
