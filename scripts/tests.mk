@@ -45,8 +45,8 @@ SANITIZERS    = -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE      = $(eval SANITIZE := $(shell echo 'int main(void) { return 0; }' >build/sane.c; \
     $(CC) $(SANITIZERS) build/sane.c -o build/sane 2>/dev/null && echo $(SANITIZERS)))$(SANITIZE)
 PROGRAM_PARTS = $(filter-out %test.c,$(wildcard cmodel/tools/program/*.c)) cmodel/tools/kit/table.c
-TRACE_PARTS   = $(patsubst %,verif/stimulus/trace/%.c,input reader decode opcodes survey progress spool \
-    blocks)
+TRACE_PARTS   = $(patsubst %,verif/stimulus/trace/%.c,input reader decode opcodes counts survey progress \
+    spool blocks)
 
 AXIOMS_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,axioms points order explain)
 CYCLES_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,cycles shape choose race noise paper write) \

@@ -123,6 +123,30 @@ static void test_prt_cmo(void)
     }
 }
 
+// A reduction is a store, with an entry of its own; a free line goes.
+static void test_prt_reduction(void)
+{
+    WITH(prt);
+    in.look_judge = in.look_need = in.pass_store = in.alloc_new = out.store_through = 1;
+    in.pass_red = UL1_ATOM_EXCH;
+    BAD(prt, "pass_red: not built");
+    in.pass_red = UL1_ATOM_ADD;
+    if (!UL1_GLOBAL_ATOMICS) {
+        BAD(prt, "pass_red: not built");
+        return;
+    }
+    in.look_miss = 1, in.pass_store = 0;
+    BAD(prt, "pass_red: not built");
+    in.look_miss = 0, in.pass_store = in.look_purge = 1;
+    BAD(prt, "look_purge: not that the line of a reduction");
+    in.look_there = in.look_way = in.look_have = 1, in.look_purge = 0;
+    BAD(prt, "look_purge: not that the line of a reduction");
+    in.look_purge = 1, in.look_dirty = 2;
+    BAD(prt, "look_dirty: of a reduction");
+    in.look_dirty = 0, in.alloc_new = 0;
+    BAD(prt, "alloc_new: a reduction");
+}
+
 static void test_prt_ask(void)
 {
     WITH(prt);
@@ -613,6 +637,7 @@ void test_prt(void)
 {
     test_prt_settings();
     test_prt_ask();
+    test_prt_reduction();
     test_prt_cmo();
     test_prt_fetched();
     test_prt_free();

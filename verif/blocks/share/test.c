@@ -34,7 +34,17 @@ static void test_requests(void)
     BAD(share, "reqdata_be: bytes without");
     in.req_valid[1] = out.req_ready[1] = 1;
     BAD(share, "reqdata_be: bytes without");
-    in.reqdata_be[2 * UL1_LINE_WORDS - 1] = 0;
+    in.req_op[1] = UL1_MEMOP_WRITE;
+    in.reqdata_atom[1] = UL1_ATOM_EXCH;
+    BAD(share, "reqdata_atom: not built");
+    in.reqdata_atom[1] = UL1_ATOM_NONE, in.reqdata_wide[1] = 1;
+    BAD(share, "reqdata_wide, reqdata_signed: without");
+    in.reqdata_wide[1] = 0, in.reqdata_signed[1] = 1;
+    BAD(share, "reqdata_wide, reqdata_signed: without");
+    in.reqdata_signed[1] = 0, in.reqdata_be[2 * UL1_LINE_WORDS - 1] = 0;
+    in.reqdata_atom[1] = UL1_ATOM_ADD;
+    BAD(share, "reqdata_atom: not built");
+    in.reqdata_atom[1] = UL1_ATOM_NONE;
     in.req_op[1] = UL1_MEMOP_FENCE + 1;
     BAD(share, "req_op: none");
 }

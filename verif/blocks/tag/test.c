@@ -426,6 +426,19 @@ static void test_tag_idle(void)
     }
 }
 
+static void test_tag_reduction(void)
+{
+    WITH(tag);
+    in.pass_cached = in.pass_mask = in.pass_store = 1;
+    in.pass_red = UL1_ATOM_EXCH;
+    BAD(tag, "pass_red: not built");
+    in.pass_red = UL1_ATOM_ADD;
+    if (UL1_GLOBAL_ATOMICS)
+        GOOD(tag);
+    in.pass_store = 0;
+    BAD(tag, "pass_red: not built");
+}
+
 // Inval and flush; and the command `line`.
 static void test_tag_cmo(void)
 {
@@ -545,6 +558,7 @@ void test_tag(void)
 {
     test_tag_asked();
     test_tag_cmo();
+    test_tag_reduction();
     test_tag_settings();
     test_tag_slots();
     test_tag_replay();

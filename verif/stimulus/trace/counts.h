@@ -1,8 +1,9 @@
-// Counts of a trace.
+// The counts of a trace's instructions, by kind.
 #ifndef TRACE_COUNTS_H
 #define TRACE_COUNTS_H
 
-// The counts of instructions by kind.
+#include <stdbool.h>
+
 enum trace_count {
     TRACED_INSTRS,
     TRACED_SHARED_LOADS,
@@ -31,5 +32,8 @@ enum trace_count {
     TRACED_UNKNOWN,
     TRACE_COUNTS
 };
+
+const char *counts_name(enum trace_count);
+bool counts_skips(enum trace_count); // whether instructions of this count are skipped
 
 #endif

@@ -47,9 +47,6 @@ struct trace_counts {
     char unknown[DECODE_NAMES][TRACE_OPCODE];
 };
 
-const char *decode_name(enum trace_count);
-bool decode_skips(enum trace_count); // whether instructions of this count are skipped
-
 // The first line of a copy, until the second is read. One per warp, zeroed at the warp's beginning.
 struct decode_half {
     bool is;

@@ -28,7 +28,7 @@ struct trace {
 // Names some of the unknown opcodes.
 static const char *unknown_told(struct trace *t, const struct trace_counts *n)
 {
-    size_t at = (size_t)snprintf(t->unknown, sizeof t->unknown, "%s (", decode_name(TRACED_UNKNOWN));
+    size_t at = (size_t)snprintf(t->unknown, sizeof t->unknown, "%s (", counts_name(TRACED_UNKNOWN));
     for (unsigned k = 0; k < DECODE_NAMES && *n->unknown[k]; k++)
         at += (size_t)snprintf(t->unknown + at, sizeof t->unknown - at, "%s%s", k ? " " : "", n->unknown[k]);
     snprintf(t->unknown + at, sizeof t->unknown - at, "%s)", *n->unknown[DECODE_NAMES - 1] ? " ..." : "");
@@ -47,7 +47,7 @@ static void tell(void *who)
     t->told[0] = (struct point){ .name = t->blocks, .count = feed_blocks(t->feed) };
     for (unsigned c = 0; c < TRACE_COUNTS; c++)
         t->told[1 + c] = (struct point){ .name = c == TRACED_UNKNOWN ? unknown_told(t, n)
-                                                                     : decode_name((enum trace_count)c),
+                                                                     : counts_name((enum trace_count)c),
                                          .count = n->count[c],
                                          .impossible = !n->count[c] };
 }
