@@ -398,8 +398,10 @@ waves() {
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
 chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
+operations='lock_*,matrix_*,reduction_*,atomic_*,barrier_*,random*,alone_*'
 suite chip-v100 in_config CHIP=v100 "" "$([ -n "$long" ] || echo "$chips")"
 suite chip-mi300x in_config CHIP=mi300x "" "$([ -n "$long" ] || echo "$chips")"
+suite config-operations in_config SIZES=verif/tests/configs/operations.sizes "" "$([ -n "$long" ] || echo "$operations")"
 long config-unlike in_config SIZES=verif/tests/configs/unlike.sizes "" ""
 long config-chip in_config SIZES=verif/tests/configs/chip.sizes "" ""
 long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""

@@ -49,13 +49,13 @@ struct version {
 };
 
 // An observation of an ordered load: in some bytes of a line, through a page of its own, it has seen one
-// version. It is identified by the time and origin of its store. (A sighting has no meaning once its version
-// is forgotten or united with others.)
+// version. It is identified by the time and origin of its store, and by the number of a reduction. (A
+// sighting has no meaning once its version is forgotten or united with others.)
 struct sighting {
     uint64_t order; // the load's number, from 1
     uint64_t key, vline;
     uint64_t taken, from; // when the version was taken; the virtual line that it was stored to
-    uint8_t l1, warp, part;
+    uint8_t l1, warp, part, number;
     uint32_t mask[LANES];
 };
 

@@ -30,7 +30,8 @@ void memcheck_ordered_saw(struct memcheck *w, const struct checked_instr *i, con
                                   .from = v->vline,
                                   .l1 = v->l1,
                                   .warp = v->warp,
-                                  .part = v->part };
+                                  .part = v->part,
+                                  .number = v->number };
     }
     s[k].mask[n] |= bytes;
 }

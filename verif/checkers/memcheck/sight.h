@@ -47,7 +47,7 @@ const struct version *sight_source(const struct line *l, const struct reader *r,
 static inline bool sight_is(const struct sighting *s, const struct version *v)
 {
     return s->taken == v->taken && s->from == v->vline && s->l1 == v->l1 && s->warp == v->warp
-        && s->part == v->part;
+        && s->part == v->part && s->number == v->number;
 }
 
 // Whether two versions belong to one page of one L1.

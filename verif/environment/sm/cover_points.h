@@ -119,7 +119,7 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(COMMAND_STATES_6, "command wants a turn", 1)                                                     \
     X(COMMAND_STATES_7, "command looks its line up", 1)                                                \
     X(COMMAND_STATES_8, "waits: command for a last replay", 1)                                         \
-    X(SWEEP_WAITS, "waits: sweep for an entry", UL1_SETS <= 128 ? 1 : SELDOM)                          \
+    X(SWEEP_WAITS, "waits: sweep for an entry", UL1_SETS <= 128 && UL1_POLICIES == 2 ? 1 : SELDOM)     \
     /* Cached loads: outcomes of lookups, and of the fetches that they wait for */                     \
     X(HITS, "hits", 1)                                                                                 \
     X(HITS_UNDER_MISS, "hits under a miss", 1)                                                         \
