@@ -397,11 +397,14 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
+# The two chips of each run have locks, banks of 64 bits, matrix loads, reductions, atomics, barriers and pairs.
 chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
-operations='lock_*,matrix_*,reduction_*,atomic_*,barrier_*,random*,alone_*'
-suite chip-v100 in_config CHIP=v100 "" "$([ -n "$long" ] || echo "$chips")"
-suite chip-mi300x in_config CHIP=mi300x "" "$([ -n "$long" ] || echo "$chips")"
-suite config-operations in_config SIZES=verif/tests/configs/operations.sizes "" "$([ -n "$long" ] || echo "$operations")"
+chips+=',atomic_*,lock_*,matrix_*,reduction_*,barrier_*'
+suite chip-t4 in_config CHIP=t4 "" "$([ -n "$long" ] || echo "$chips")"
+suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
+long chip-v100 in_config CHIP=v100 "" ""
+long chip-mi300x in_config CHIP=mi300x "" ""
+long config-operations in_config SIZES=verif/tests/configs/operations.sizes "" ""
 long config-unlike in_config SIZES=verif/tests/configs/unlike.sizes "" ""
 long config-chip in_config SIZES=verif/tests/configs/chip.sizes "" ""
 long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""

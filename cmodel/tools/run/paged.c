@@ -202,10 +202,8 @@ static bool write_line(struct paged *p, const struct ul1_sim_request *r)
     for (unsigned w = 0; w < r->lanes; w++)
         word[w] = word_at(p, r->addr + 4 * w);
     ul1_sim_apply(r, word);
-    for (unsigned w = 0; w < r->lanes; w++) {
-        p->bytes += __builtin_popcount(r->enable[w]);
+    for (unsigned w = 0; w < r->lanes; w++)
         fine = fine && (!r->enable[w] || set_word(p, r->addr + 4 * w, word[w]));
-    }
     return fine;
 }
 
@@ -216,7 +214,11 @@ bool paged_perform(struct paged *p, struct ul1_sim_request *r)
         : r->op == UL1_MEMOP_WRITE                ? r->atom ? MACHINE_LOADS | MACHINE_STORES : MACHINE_STORES
                                                   : 0;
     bool fine = !kinds || !(*kinds & kind);
-    for (unsigned w = 0; r->op == UL1_MEMOP_READ && w < r->lanes; w++)
-        r->word[w] = word_at(p, r->addr + 4 * w);
+    for (unsigned w = 0; w < r->lanes; w++) {
+        if (r->op == UL1_MEMOP_READ)
+            r->word[w] = word_at(p, r->addr + 4 * w);
+        if (r->op == UL1_MEMOP_WRITE)
+            p->bytes += __builtin_popcount(r->enable[w]);
+    }
     return fine && (r->op != UL1_MEMOP_WRITE || write_line(p, r));
 }
