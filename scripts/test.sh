@@ -177,10 +177,11 @@ whole() {
 in_config() {
     local status=0 log=$build/test/in-$(basename "${1#*=}").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
     # A short run takes less time than the optimization of its program.
-    [ -z "$3" ] || opt=-O0
+    local cycles=20000
+    [ -z "$3" ] || opt=-O0 cycles=10000
     local fast=$opt
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 "$1" FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
     [ "${1%=*}" != CHIP ] ||
         make -s --no-print-directory cosim LANES=8 "$1" FAST="$fast" OPT="$opt" PROGRAM=verif/tests/configs/settings.l1 >>"$log" 2>&1 || status=1
     [ "${2:-}" != run ] ||
