@@ -176,19 +176,21 @@ whole() {
 # `run`, programs run on the model alone, too.
 in_config() {
     local status=0 log=$build/test/in-$(basename "${1#*=}").txt opt=-O1 pattern=-ftrivial-auto-var-init=pattern
+    local cycles=20000 fast
     # A short run takes less time than the optimization of its program.
-    local cycles=20000
     [ -z "$3" ] || opt=-O0 cycles=10000
-    local fast=$opt
+    fast=$opt
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
     make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
-    [ "${1%=*}" != CHIP ] ||
+    if [ "${1%=*}" = CHIP ]; then
         make -s --no-print-directory cosim LANES=8 "$1" FAST="$fast" OPT="$opt" PROGRAM=verif/tests/configs/settings.l1 >>"$log" 2>&1 || status=1
+        make -s --no-print-directory contract-test LANES=8 "$1" FAST="$fast" OPT="$opt" >>"$log" 2>&1 || status=1
+    fi
     [ "${2:-}" != run ] ||
         make -s --no-print-directory run LANES=8 SEED="$seed" "$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
         status=1
     cat "$log"
-    awk '/^(cosim|unison): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "config: " p " passed, " f " failed" }' "$log"
+    awk '/^(cosim|unison|contracts): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "config: " p " passed, " f " failed" }' "$log"
     return $status
 }
 
@@ -400,9 +402,7 @@ waves() {
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
 # The two chips of each run have locks, banks of 64 bits, matrix loads, reductions, atomics, barriers and pairs.
 chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
-chips+=',atomic_*,lock_*,matrix_*,barrier_*'
-# (Reductions on two L1s take long.)
-for c in b c d e l m o p r s th; do chips+=",reduction_$c*"; done
+chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*'
 suite chip-t4 in_config CHIP=t4 "" "$([ -n "$long" ] || echo "$chips")"
 suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
 long chip-v100 in_config CHIP=v100 "" ""
@@ -460,7 +460,7 @@ suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
-    for t in scoreboard tolerant shared loads stores atoms locks matrices memory contract feed; do
+    for t in scoreboard tolerant shared loads stores atoms locks matrices reductions memory contract feed; do
         $as "$t-$n" "$build/$n/${t}_test"
     done
     [ "$n" = 16 ] && as=long || as=suite

@@ -199,7 +199,7 @@ struct ul1_sim_done {
     uint32_t writes; // store, flush: writes to memory that it made necessary
     // UL1_ATOM_LOCK: the lanes that got their lock flag. UL1_ATOM_CUNLOCK: those that gave it back, and
     // stored.
-    uint32_t had;
+    uint32_t pred;
     // Load, atomic: data[r] is register reg + r, for each register of the width; 0 in lanes that were not
     // written. An atomic returns what memory held before it.
     // Other registers are left unchanged.
@@ -367,7 +367,7 @@ struct ul1_sim_seen {
     // lanes + s of the instruction. The words are ordered by position: those at position 0, at position 1,
     // ... (ul1_sim_lanes).
     uint32_t slots;
-    uint32_t had;         // WORDS: the slots among these that got their lock flag, or gave it back
+    uint32_t pred;        // WORDS: the slots among these that got their lock flag, or gave it back
     uint8_t cause;        // LOOKUP with outcome DEFER: UL1_CAUSE_...
     uint8_t stored;       // LOOKUP of a store: bits of enum ul1_sim_stored
     uint64_t addr;        // address of the line; LOOKUP: virtual; READ, WRITE: physical

@@ -303,7 +303,7 @@ static int print_digest(const char *chip)
 static void see_had(void *user, const struct ul1_sim_seen *seen)
 {
     if (seen->event == UL1_SIM_WORDS)
-        *(uint32_t *)user = seen->had;
+        *(uint32_t *)user = seen->pred;
 }
 
 // Lanes share words in pairs, so the even ones get the locks, and give them back.
@@ -320,17 +320,17 @@ static void test_locks(void)
     for (unsigned lane = 0; lane < 32; lane++)
         i.addr[lane] = 4 * (lane / 2);
     struct ul1_sim_done done = perform(k80, &i);
-    CHECK(done.had == 0x55555555 && seen == done.had && done.data[0][3] == 8 && done.passes == 1);
-    CHECK(perform(k80, &i).had == 0 && seen == 0);
+    CHECK(done.pred == 0x55555555 && seen == done.pred && done.data[0][3] == 8 && done.passes == 1);
+    CHECK(perform(k80, &i).pred == 0 && seen == 0);
     i.op = UL1_OP_STORE;
     i.atom = UL1_ATOM_CUNLOCK;
-    CHECK(perform(k80, &i).had == 0x55555555 && seen == 0x55555555);
+    CHECK(perform(k80, &i).pred == 0x55555555 && seen == 0x55555555);
     i.atom = UL1_ATOM_UNLOCK;
-    CHECK(perform(k80, &i).had == 0);
+    CHECK(perform(k80, &i).pred == 0);
     i.op = UL1_OP_LOAD;
     i.atom = UL1_ATOM_LOCK;
     i.mask = 0xf0;
-    CHECK(perform(k80, &i).had == 0x50);
+    CHECK(perform(k80, &i).pred == 0x50);
     CHECK(perform(book, &i).err == UL1_ERR_OP);
     ul1_sim_free(k80);
     ul1_sim_free(book);

@@ -38,9 +38,9 @@ module dxbar #(
     input  wire logic [LANES*ul1_pkg::BYTE_W-1:0]     map_byte,
 
     // ---- From lock
-    // Slots of the stage-1 load-and-lock that get their lock flag, or of the stage-1 conditional store-and-
-    // unlock that give it back; zero for any other pass.
-    input  wire logic [LANES-1:0]                     lock_had,
+    // Predicate of each slot of the stage-1 lock access: a load-and-lock gets its lock flag, a conditional
+    // store-and-unlock gives it back; zero for any other pass.
+    input  wire logic [LANES-1:0]                     lock_pred,
 
     // ---- From and to wdb: store data in stage 2
     // Words of the stage-2 store in slot order, from the intake; valid with `slot_valid`.
@@ -63,9 +63,8 @@ module dxbar #(
     output logic      [LANES-1:0]                     load_mask,
     // Word of each slot for the register file, aligned and extended; valid where `load_mask` is set.
     output logic      [LANES*ul1_pkg::WORD_W-1:0]     load_data,
-    // Predicate of each slot that is written to the register file: it has got its lock flag, or given it
-    // back; zero for an access without lock.
-    output logic      [LANES-1:0]                     load_had
+    // Predicate of each slot that is written to the register file; zero for an access without lock.
+    output logic      [LANES-1:0]                     load_pred
 );
 
   localparam int WORD_W     = ul1_pkg::WORD_W;
@@ -76,7 +75,7 @@ module dxbar #(
   logic                        s2_load, s2_store, s2_cas, s2_signed;
   logic [ul1_pkg::STAGE_W-1:0] s2_due;
   logic [ul1_pkg::WIDTH_W-1:0] s2_width;
-  logic [LANES-1:0]            s2_mask, s2_stores, s2_had;  // slots; those that store; with a lock flag
+  logic [LANES-1:0]            s2_mask, s2_stores, s2_pred;  // slots; those that store; true predicates
   logic [LANES*BANK_W-1:0]     s2_bank;
   logic [LANES*BYTE_W-1:0]     s2_byte;
 
@@ -95,8 +94,8 @@ module dxbar #(
       s2_signed <= pass_signed;
       s2_due    <= pass_due;
       s2_mask   <= map_mask;
-      s2_had    <= lock_had;
-      s2_stores <= ul1_pkg::LOCKS > 0 & pass_atom == ul1_pkg::ATOM_CUNLOCK ? lock_had : map_mask;
+      s2_pred   <= lock_pred;
+      s2_stores <= ul1_pkg::LOCKS > 0 & pass_atom == ul1_pkg::ATOM_CUNLOCK ? lock_pred : map_mask;
       s2_bank   <= map_bank;
       s2_byte   <= map_byte;
     end
@@ -238,7 +237,7 @@ module dxbar #(
 
   logic [KEPT_W-1:0] kept;
 
-  assign kept = KEPT_W'({s2_had, word});
+  assign kept = KEPT_W'({s2_pred, word});
 
   logic arrives;
 
@@ -271,7 +270,7 @@ module dxbar #(
     always @* begin
       load_mask = wait_mask_q[0];
       load_data = wait_word_q[0][LANES*WORD_W-1:0];
-      load_had  = wait_mask_q[0] & LANES'({wait_word_q[0] >> LANES*WORD_W});
+      load_pred = wait_mask_q[0] & LANES'({wait_word_q[0] >> LANES*WORD_W});
     end
 
     always @(posedge clk) begin
@@ -319,7 +318,7 @@ module dxbar #(
       load_mask = ring_q ? ring_mask : direct_mask_q;
       due_word  = ring_q ? ring_word : direct_word_q;
       load_data = due_word[LANES*WORD_W-1:0];
-      load_had  = load_mask & LANES'({due_word >> LANES*WORD_W});
+      load_pred = load_mask & LANES'({due_word >> LANES*WORD_W});
     end
 
     always @(posedge clk) begin

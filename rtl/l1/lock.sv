@@ -33,13 +33,13 @@ module lock #(
     // verilator lint_on UNUSEDSIGNAL
 
     // ---- To dxbar
-    // Slots of the stage-1 load-and-lock that get their lock flag, or of the stage-1 conditional store-and-
-    // unlock that give it back; zero for any other pass.
-    output logic      [LANES-1:0]                lock_had
+    // Predicate of each slot of the stage-1 lock access: a load-and-lock gets its lock flag, a conditional
+    // store-and-unlock gives it back; zero for any other pass.
+    output logic      [LANES-1:0]                lock_pred
 );
 
   if (ul1_pkg::LOCKS == 0) begin : g_none
-    assign lock_had = '0;
+    assign lock_pred = '0;
   end
   else begin : g_built
     localparam int ROW_W = ul1_pkg::ROW_W;
@@ -74,13 +74,13 @@ module lock #(
     end
 
     always @* begin
-      lock_had = '0;
+      lock_pred = '0;
       there    = '0;
       if (ul1_fn::sim_gate(locks | asks)) begin
         for (int b = 0; b < BANKS; b++) begin
           for (int s = 0; s < LANES; s++)
             there[s] = map_mask[s] & map_bank[s*BANK_W +: BANK_W] == BANK_W'(b);
-          if (granted[b] & (locks | asks)) lock_had = lock_had | (there & -there);
+          if (granted[b] & (locks | asks)) lock_pred = lock_pred | (there & -there);
         end
       end
     end

@@ -16,11 +16,11 @@ module dxbar_words (
 
   wire [31:0]  cross_be;
   wire [255:0] cross_data, load_data;
-  wire [7:0]   load_mask, load_had;
+  wire [7:0]   load_mask, load_pred;
   // The machine of the proof has neither atomics nor locks.
   wire [31:0]                cross_swap;
   wire [ul1_pkg::ATOM_W-1:0] pass_atom = ul1_pkg::ATOM_NONE;
-  wire [7:0]                 lock_had  = '0;
+  wire [7:0]                 lock_pred  = '0;
 
   dxbar #(.LANES(8)) dut (.*);
 

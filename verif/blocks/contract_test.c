@@ -15,7 +15,10 @@
     X(lsu_front) \
     X(arb)       \
     X(split)     \
-    X(tag) X(axbar) X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(perf) X(bar) X(lock) X(l1) X(share)
+    X(tag)       \
+    X(axbar)     \
+    X(lock)      \
+    X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(perf) X(bar) X(l1) X(share)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name)    test_##name();
 TESTS(DECLARE)

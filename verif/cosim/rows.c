@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "environment/sm/program.h"
 #include "environment/sm/wait_rows.h"
 
 static void number(char *text, size_t size, int64_t n)
@@ -93,7 +94,7 @@ static const char *who(const struct wait *w, char *text, size_t size)
 {
     if (w->warp < 0)
         return w->who;
-    snprintf(text, size, "a %s of warp %d", w->who, w->warp);
+    snprintf(text, size, "%s %s of warp %d", instr_article(w->who), w->who, w->warp);
     return text;
 }
 

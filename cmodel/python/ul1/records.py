@@ -247,7 +247,7 @@ class Completion(Record):
     deferred_cycles: U32
     reads: U32
     writes: U32
-    had: U32  # Atom.LOCK: lanes that got their lock flag; Atom.CUNLOCK: those that gave it back, and stored
+    pred: U32  # Atom.LOCK: lanes that got their lock flag; Atom.CUNLOCK: those that gave it back, and stored
     data: Registers  # load: data[r][lane] is register reg + r
 
 
@@ -297,7 +297,7 @@ class Seen(Record):
     # PASS, LOOKUP, WORDS: the slots of this event. Slot s of sub-warp k is word k * lanes + s of the
     # instruction
     slots: U32
-    had: U32  # WORDS: the slots among these that got their lock flag, or gave it back
+    pred: U32  # WORDS: the slots among these that got their lock flag, or gave it back
     cause: U8  # LOOKUP with outcome DEFER: Cause
     stored: U8  # LOOKUP of a store: Stored
     addr: U64  # address of the line; LOOKUP: virtual; READ, WRITE: physical

@@ -183,14 +183,14 @@ class Simulation:
 
     def lock(self, addr: Sequence[int], *, mask: Optional[int] = None, warp: int = 0, reg: int = 0,
              tag: int = 0) -> None:
-        """Submits a load-and-lock of words of shared memory, on chips with LOCKS. In the completion, `had`
+        """Submits a load-and-lock of words of shared memory, on chips with LOCKS. In the completion, `pred`
         has the lanes that got their lock."""
         self._access(Op.LOAD, addr, mask, atom=Atom.LOCK, width=Width.B32, warp=warp, reg=reg, tag=tag)
 
     def unlock(self, addr: Sequence[int], data: Sequence[int], *, conditional: bool = False,
                mask: Optional[int] = None, warp: int = 0, tag: int = 0) -> None:
         """Submits a store-and-unlock. A conditional one stores only in lanes that find their lock taken, the
-        lowest of each; `had` of its completion has these."""
+        lowest of each; `pred` of its completion has these."""
         self._access(Op.STORE, addr, mask, data=[data], atom=Atom.CUNLOCK if conditional else Atom.UNLOCK,
                      width=Width.B32, warp=warp, tag=tag)
 

@@ -8,7 +8,7 @@ static void dxbar_state(const struct dxbar_state *s, const struct dxbar_in *in, 
     (void)in;
     const struct dxbar_words *now = &s->words[s->now];
     out->load_mask = now->mask;
-    out->load_had = now->mask & now->had;
+    out->load_pred = now->mask & now->pred;
     if (now->mask)
         memcpy(out->load_data, now->data, sizeof out->load_data);
 }
@@ -82,7 +82,7 @@ static void dxbar_cross(const struct dxbar_state *s, const struct dxbar_in *in, 
 static void dxbar_load(const struct dxbar_state *s, const struct dxbar_in *in, struct dxbar_words *words)
 {
     words->mask = s->mask;
-    words->had = s->had;
+    words->pred = s->pred;
     uint32_t word[LANES]; // gathered apart, so that the rest is vectorized
     EACH_BY_ITSELF
     for (unsigned i = 0; i < LANES; i++)
@@ -120,8 +120,8 @@ static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
         s->width = in->pass_width;
         s->sign = in->pass_signed;
         s->mask = in->map_mask;
-        s->had = UL1_LOCKS ? in->lock_had : 0;
-        s->stores = UL1_LOCKS && in->pass_atom == UL1_ATOM_CUNLOCK ? in->lock_had : in->map_mask;
+        s->pred = UL1_LOCKS ? in->lock_pred : 0;
+        s->stores = UL1_LOCKS && in->pass_atom == UL1_ATOM_CUNLOCK ? in->lock_pred : in->map_mask;
         memcpy(s->bank, in->map_bank, sizeof s->bank);
         memcpy(s->byte, in->map_byte, sizeof s->byte);
     }

@@ -343,7 +343,7 @@ static void see_words(struct ul1_sim *s, const struct ul1_l1_out *out)
     struct ul1_sim_done *d = &r->done;
     if (d->first_data == UL1_SIM_NEVER)
         d->first_data = s->live->cycle;
-    d->had |= out->dxbar.load_had;
+    d->pred |= out->dxbar.load_pred;
     if (sim_words(&r->instr) == 1 && sim_words_out(&r->instr) <= 1) { // slots are lanes
         for (unsigned lane = 0; lane < LANES; lane++)
             d->data[0][lane] =

@@ -65,7 +65,7 @@ class Chips(unittest.TestCase):
             k80.unlock(pairs, [200] * 32)
             k80.run()
             done = k80.collect_all()
-            self.assertEqual([d.had for d in done], [0, 0x55555555, 0, 0x55555555, 0x55555555, 0])
+            self.assertEqual([d.pred for d in done], [0, 0x55555555, 0, 0x55555555, 0x55555555, 0])
             self.assertEqual((done[1].data[0][5], done[4].data[0][5]), (2, 100))
         with ul1.Simulation() as book:
             book.lock(pairs)

@@ -109,14 +109,14 @@ static void written(struct engine *e, struct warp *w, uint32_t serial, unsigned 
         w->writer[reg] = 0;
 }
 
-void engine_predicate(struct engine *e, uint32_t serial, unsigned lane, bool had)
+void engine_predicate(struct engine *e, uint32_t serial, unsigned lane, bool value)
 {
     const struct op *op = &e->op[serial];
     const struct stmt *s = &e->tree->stmt[op->m.stmt];
     const uint32_t bit = UINT32_C(1) << lane % PROGRAM_LANES;
     uint32_t *pred = &e->warp[op->m.warp].pred[s->pred % PROGRAM_PREDS];
     if (s->predicated)
-        *pred = had ? *pred | bit : *pred & ~bit;
+        *pred = value ? *pred | bit : *pred & ~bit;
 }
 
 bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned word, uint32_t value)

@@ -22,7 +22,7 @@ void engine_count(struct engine *, uint32_t serial, enum count, unsigned n);
 
 // The predicate of a lane that a lock access of 32 bits returns, before its word is reported by
 // engine_loaded. Other accesses have none, and ignore it.
-void engine_predicate(struct engine *, uint32_t serial, unsigned lane, bool had);
+void engine_predicate(struct engine *, uint32_t serial, unsigned lane, bool value);
 
 // Reports word number `word` of a lane of a load.
 bool engine_loaded(struct engine *, uint32_t serial, unsigned lane, unsigned word, uint32_t value);

@@ -160,7 +160,7 @@ static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_s
         uint32_t lanes = wide ? ul1_sim_lanes(&m->config, wide, n / of_lane) : UINT32_C(1) << n / of_lane;
         for (; lanes; lanes &= lanes - 1) {
             const unsigned lane = (unsigned)__builtin_ctz(lanes);
-            engine_predicate(m->engine, serial, lane, seen->had >> slot & 1);
+            engine_predicate(m->engine, serial, lane, seen->pred >> slot & 1);
             if (!engine_loaded(m->engine, serial, lane, n % of_lane, seen->data[slot]))
                 return false;
         }

@@ -71,8 +71,8 @@ module lsu #(
     // Operation of an atomic or lock access on shared memory, or of a reduction on global memory. A load has
     // only `lock`. None for a plain store, ignored for any other load and operation; valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]      in_atom,
-    // Makes a load or store of 128 bits in shared memory a matrix access, which has other registers: plain or
-    // transposed; none for any other, ignored for other operations; valid with `in_valid`.
+    // Form of a matrix access, which is a load or store of 128 bits in shared memory: plain or transposed.
+    // None for any other load or store, ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::MATRIX_W-1:0]    in_matrix,
     // Scope of a fence; ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]     in_level,
@@ -121,8 +121,8 @@ module lsu #(
     // Lane that provides the upper half of the word for each slot of a matrix store, while `pull_lane`
     // provides the lower half; zero for any other; valid where `pull_mask` is set.
     output logic      [LANES*LANE_W-1:0]         pull_high,
-    // Slots of a transposed matrix store that need the upper half of each of their registers; those of others
-    // need the lower one; valid with `pull_ready`.
+    // Slots of a transposed matrix store whose halves come from the upper halves of registers; halves of
+    // other slots come from the lower ones; valid with `pull_ready`.
     output logic      [LANES-1:0]                pull_half,
     // The instruction side offers the requested beat in this cycle.
     input  wire logic                            pull_valid,
@@ -340,8 +340,8 @@ module lsu #(
     // Lane that the upper half of each slot's word of a matrix load goes to, while the lower half goes to
     // `rf_lane`; zero for any other; valid with `rf_valid`.
     output logic      [LANES*LANE_W-1:0]         rf_high,
-    // Slots of a transposed matrix load of which each half goes to the upper half of a register; those of
-    // others go to the lower one; valid with `rf_valid`.
+    // Slots of a transposed matrix load whose halves go to the upper halves of registers; halves of other
+    // slots go to the lower ones; valid with `rf_valid`.
     output logic      [LANES-1:0]                rf_half,
 
     // ---- To the instruction side: retirement

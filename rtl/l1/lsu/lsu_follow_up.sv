@@ -108,8 +108,8 @@ module lsu_follow_up #(
     // Lane that the upper half of each slot's word of a matrix load goes to, while the lower half goes to
     // `rf_lane`; zero for any other; valid with `rf_valid`.
     output logic      [LANES*LANE_W-1:0]         rf_high,
-    // Slots of a transposed matrix load of which each half goes to the upper half of a register; those of
-    // others go to the lower one; valid with `rf_valid`.
+    // Slots of a transposed matrix load whose halves go to the upper halves of registers; halves of other
+    // slots go to the lower ones; valid with `rf_valid`.
     output logic      [LANES-1:0]                rf_half,
 
     // ---- To other parts: retirement

@@ -71,8 +71,8 @@ module lsu_pull #(
     // Lane that provides the upper half of the word for each slot of a matrix store, while `pull_lane`
     // provides the lower half; zero for any other; valid where `pull_mask` is set.
     output logic      [LANES*LANE_W-1:0]         pull_high,
-    // Slots of a transposed matrix store that need the upper half of each of their registers; those of others
-    // need the lower one; valid with `pull_ready`.
+    // Slots of a transposed matrix store whose halves come from the upper halves of registers; halves of
+    // other slots come from the lower ones; valid with `pull_ready`.
     output logic      [LANES-1:0]                pull_half,
     // The instruction side offers the requested beat in this cycle.
     input  wire logic                            pull_valid,

@@ -15,7 +15,8 @@ module lsu_table #(
     input  wire logic                        take_new,
     // Instruction-table entry that a new instruction gets; valid with `take_new`.
     input  wire logic [ul1_pkg::INSTR_W-1:0] new_entry,
-    // Operation of the new instruction if it is an atomic or a reduction, else none; valid with `take_new`.
+    // Operation of the new instruction: of an atomic, a lock access or a reduction, else none; valid with
+    // `take_new`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]  new_atom,
     // The new instruction is a matrix access, plain or transposed; none for any other; valid with `take_new`.
     input  wire logic [ul1_pkg::MATRIX_W-1:0] new_matrix,
@@ -169,7 +170,7 @@ module lsu_table #(
   logic [INSTRS-1:0]         sign_extend_q, bypass_q, stream_q, writeback_q, inval_q;
   logic [ul1_pkg::REG_W-1:0] first_reg_q   [0:ul1_fn::entries(INSTRS)-1];
   logic [LANES-1:0]          mask_q        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
-  // Operations of atomics and reductions
+  // Operations of atomics, lock accesses and reductions
   logic [ul1_pkg::ATOM_W-1:0] atom_q       [0:ul1_fn::entries(INSTRS)-1];
 
   // Widths, bit by bit, so that a one-hot mask selects one without an index

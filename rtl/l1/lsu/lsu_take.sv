@@ -28,8 +28,8 @@ module lsu_take #(
     // Operation of an atomic or lock access on shared memory, or of a reduction on global memory. A load has
     // only `lock`. None for a plain store, ignored for any other load and operation; valid with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
-    // Makes a load or store of 128 bits in shared memory a matrix access, which has other registers: plain or
-    // transposed; none for any other, ignored for other operations; valid with `in_valid`.
+    // Form of a matrix access, which is a load or store of 128 bits in shared memory: plain or transposed.
+    // None for any other load or store, ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::MATRIX_W-1:0]   in_matrix,
     // Address space; valid with `in_valid`.
     input  wire logic [ul1_pkg::SPACE_W-1:0]    in_space,
@@ -89,7 +89,8 @@ module lsu_take #(
     output logic                                new_inval,
     // The new instruction is a flush; valid with `take_new`.
     output logic                                new_flush,
-    // Operation of the new instruction if it is an atomic or a reduction, else none; valid with `take_new`.
+    // Operation of the new instruction: of an atomic, a lock access or a reduction, else none; valid with
+    // `take_new`.
     output logic      [ul1_pkg::ATOM_W-1:0]     new_atom,
     // The new instruction is a matrix access, plain or transposed; none for any other; valid with `take_new`.
     output logic      [ul1_pkg::MATRIX_W-1:0]   new_matrix,
@@ -195,20 +196,18 @@ module lsu_take #(
       locks      = new_load & in_atom == ul1_pkg::ATOM_LOCK;
       atomic     = (new_store & in_atom != ul1_pkg::ATOM_NONE) | locks;
       of_locks   = in_atom >= ul1_pkg::ATOM_LOCK & in_atom <= ul1_pkg::ATOM_CUNLOCK;
+      if (ul1_pkg::ATOMICS + ul1_pkg::LOCKS + ul1_pkg::GLOBAL_ATOMICS > 0 & atomic) new_atom = in_atom;
       if (ul1_pkg::ATOMICS > 0) begin
-        new_atom    = atomic ? in_atom : ul1_pkg::ATOM_NONE;
         both_widths = in_atom == ul1_pkg::ATOM_ADD | in_atom == ul1_pkg::ATOM_EXCH
                       | in_atom == ul1_pkg::ATOM_CAS;
         known_atom  = in_atom <= (ul1_pkg::ATOMICS > 1 ? ul1_pkg::ATOM_FADD : ul1_pkg::ATOM_CAS)
                       & (in_width == ul1_pkg::WIDTH_B32 | (in_width == ul1_pkg::WIDTH_B64 & both_widths));
       end
       if (ul1_pkg::LOCKS > 0) begin
-        new_atom = atomic ? in_atom : ul1_pkg::ATOM_NONE;
         if (of_locks)
           known_atom = in_width == ul1_pkg::WIDTH_B32 & (locks | in_atom != ul1_pkg::ATOM_LOCK);
       end
       if (ul1_pkg::GLOBAL_ATOMICS != 0) begin
-        new_atom  = atomic ? in_atom : ul1_pkg::ATOM_NONE;
         reduces   = atomic & ~of_locks & in_space == ul1_pkg::SPACE_GLOBAL;
         known_red = in_atom <= ul1_pkg::ATOM_FADD & in_atom != ul1_pkg::ATOM_EXCH
                     & in_atom != ul1_pkg::ATOM_CAS

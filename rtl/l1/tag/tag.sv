@@ -594,8 +594,7 @@ module tag #(
       end
       evict_line = look_there ? pass_line : other_line;
       evict_sect = sweeps ? other_sect : dirty | victim_dirty;
-      gone_valid = (put_line & ~spills & (~look_there | takes_over))
-                   | look_purge | drops | voids;
+      gone_valid = (put_line & ~spills & (~look_there | takes_over)) | look_purge | drops | voids;
       if (reduces & dirty != '0) gone_valid = 1'b0;  // the victim readout has the bytes of waiting stores
       gone_keep  = (pass_replay | pass_inval ? dirty : '0) | held_dirty;
     end

@@ -264,10 +264,9 @@ module wdb #(
       .pass_readout, .pass_flush, .pass_beat, .pass_frees_beat, .pass_line, .bank_en, .bank_row, .evict_valid,
       .look_purge, .next_leaves, .gone_early, .s0_readout, .s0_readout_entry, .store_hold, .store_prt,
       .store_through, .store_sect, .used, .is_cached, .is_dirty, .is_red, .held, .waits, .sent, .sect,
-      .for_prt, .leave_line,
-      .older, .join_entry, .head_write, .head_wdb, .write_one, .joins, .alloc_new, .s2_load, .s2_store,
-      .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat, .s2_line, .s2_banks,
-      .s2_row
+      .for_prt, .leave_line, .older, .join_entry, .head_write, .head_wdb, .write_one, .joins, .alloc_new,
+      .s2_load, .s2_store, .s2_readout, .s2_kept, .s2_cached, .s2_new, .s2_entry, .s2_frees_beat, .s2_beat,
+      .s2_line, .s2_banks, .s2_row
   );
 
   wdb_order u_order (

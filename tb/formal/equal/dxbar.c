@@ -15,7 +15,7 @@ void relate(const struct dxbar_state *s)
     same("s2_mask", 0, 0, s->mask, is_pass);
     same("s2_stores", 0, 0, s->stores, is_pass);
     never(is_pass && s->stores != s->mask); // without locks all slots store, and no predicate is true
-    never(s->had);
+    never(s->pred);
     for (unsigned i = 0; i < LANES; i++) {
         same("s2_bank", i, UL1_BANK_W, s->bank[i], is_pass);
         same("s2_byte", i, UL1_BYTE_W, s->byte[i], is_pass);
@@ -26,7 +26,7 @@ void relate(const struct dxbar_state *s)
     for (unsigned k = 0; k < DXBAR_WAITS; k++) {
         const struct dxbar_words *w = &s->words[(s->now + k) % DXBAR_WAITS];
         same("g_few.wait_mask_q", k, LANES, w->mask, 1);
-        never(w->had);
+        never(w->pred);
         for (unsigned i = 0; i < LANES; i++)
             same("g_few.wait_word_q", k * LANES + i, UL1_WORD_W, w->data[i], bit(w->mask, i));
     }

@@ -105,6 +105,27 @@ static void test_arb_cached(void)
     }
 }
 
+// A store to shared memory does not lock, and only a cached store reduces.
+static void test_arb_operations(void)
+{
+    WITH(arb);
+    in.cand_valid = in.cand_store = out.sel_valid = out.sel_store = 1;
+    in.req_valid = in.req_store = in.req_mask = in.split_mask = 1;
+    in.req_atom = UL1_ATOM_LOCK;
+    BAD(arb, "req_atom: not built, or of");
+    in.req_atom = UL1_ATOM_NONE, in.req_red = UL1_ATOM_ADD;
+    BAD(arb, "req_red: not built, or of");
+    in.cand_cached = out.sel_cached = in.req_cached = 1;
+    if (UL1_GLOBAL_ATOMICS)
+        GOOD(arb);
+    else
+        BAD(arb, "req_red: not built, or of");
+    in.req_red = UL1_ATOM_EXCH;
+    BAD(arb, "req_red: not built, or of");
+    in.req_red = UL1_ATOM_NONE, in.req_atom = UL1_ATOM_ADD;
+    BAD(arb, "req_atom: not built, or of");
+}
+
 static void test_arb_cmo(void)
 {
     WITH(arb);
@@ -252,6 +273,8 @@ static void test_arb_pass(void)
     WRONG(arb, pass_valid, "pass_valid, pass_mask");
     WRONG(arb, pass_mask, "pass_valid, pass_mask");
     WRONG(arb, pass_inval, "pass_inval, pass_flush:");
+    WRONG(arb, pass_atom, "pass_atom: not");
+    WRONG(arb, pass_red, "pass_red: not");
     WRONG(arb, pass_readout, "pass_replay, pass_readout:");
     in.cand_valid = in.cand_store = out.sel_valid = out.sel_store = in.req_valid = in.req_store =
         in.req_mask = in.split_mask = 1;
@@ -285,6 +308,7 @@ void test_arb(void)
     test_arb_reserved();
     test_arb_given_back();
     test_arb_split();
+    test_arb_operations();
     test_arb_cmo();
     test_arb_rules();
     test_arb_cached();

@@ -58,7 +58,6 @@ static void test_opening(void)
     WRONG(bar, barfail_valid, "barfail_valid: not");
     GOOD(bar);
     in.ret_valid = 0;
-    BAD(bar, "bar_valid: not");
     out.bar_valid = out.bar_any = 1;
     out.bar_number = LAST % (1 << UL1_BARRIER_W);
     out.bar_warps = 0x50;

@@ -38,7 +38,7 @@ static void test_written(void)
     in.write_valid = 1;
     in.write_be[1] = 3;
     in.write_data[1] = 0x12345678;
-    in.write_row[1] = in.bank_row[1] = 5;
+    in.write_row[1] = in.bank_row[1] = 6;
     in.rst = 1;
     GOOD(data);
     in.rst = 0;
@@ -66,7 +66,7 @@ static void test_filled(void)
 {
     WITH(data);
     in.bank_en = 1u << (LANES - 1);
-    in.bank_row[LANES - 1] = in.done_fill_row = 3;
+    in.bank_row[LANES - 1] = in.done_fill_row = 6;
     in.fill_valid = 1;
     in.fill_sect = 1;
     GOOD(data); // another sector

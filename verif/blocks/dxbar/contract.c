@@ -28,8 +28,8 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
         return in->pass_readout ? "pass_readout: without a pass (pass_valid)" : NULL;
     if (in->pass_atom && !atom_passes_in(in->pass_store, in->pass_atom))
         return "pass_atom: not built, or of a pass that may not have it (pass_store)";
-    if (in->lock_had & ~(dxbar_asks(in) ? in->map_mask : 0))
-        return "lock_had: of an idle slot (map_mask), or of a pass without lock (pass_atom)";
+    if (in->lock_pred & ~(dxbar_asks(in) ? in->map_mask : 0))
+        return "lock_pred: of an idle slot (map_mask), or of a pass without lock (pass_atom)";
     if (in->map_mask & ~atom_access_slots(in->pass_atom, in->pass_width))
         return "map_mask: slots of the second operand of an atomic";
     if (in->pass_readout && in->pass_store)
@@ -59,8 +59,8 @@ static const char *check_words(const struct dxbar_shadow *s, const struct ul1_dx
         return NULL;
     if (out->load_mask != s->mask[0])
         return "load_mask: not the slots of the load that is due";
-    if (out->load_had != s->had[0])
-        return "load_had: not the predicates of the load that is due (lock_had)";
+    if (out->load_pred != s->pred[0])
+        return "load_pred: not the predicates of the load that is due (lock_pred)";
     if (!s->swaps && any_word(out->cross_swap, UL1_SWAPS))
         return "cross_swap: words without a `cas` in stage 2";
     return !s->store && any8(out->cross_be, UL1_BANKS) ? "cross_be: bytes without a store in stage 2" : NULL;

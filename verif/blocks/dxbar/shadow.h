@@ -12,7 +12,7 @@ struct dxbar_shadow {
     bool judged;             // there was a reset, so the passes in flight are known
     struct stages due;       // cycles in which words reach the register file
     uint32_t mask[UL1_HLAT]; // their slots
-    uint32_t had[UL1_HLAT];  // those of them with a true predicate
+    uint32_t pred[UL1_HLAT]; // those of them with a true predicate
     bool store, swaps;       // a store is in stage 2; an atomic with two operands
 };
 

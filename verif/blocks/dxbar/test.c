@@ -138,7 +138,7 @@ static void test_judged(void)
     out.cross_be[2] = 1, out.load_mask = 0x14;
     in.pass_valid = in.map_mask = 0;
     WRONG(dxbar, load_mask, "load_mask: not");
-    WRONG(dxbar, load_had, "load_had: not");
+    WRONG(dxbar, load_pred, "load_pred: not");
     GOOD(dxbar);
     out.load_mask = 0;
     BAD(dxbar, "cross_be: bytes");
@@ -148,28 +148,28 @@ static void test_judged(void)
 static void test_asked(void)
 {
     JUDGED(dxbar);
-    in.pass_valid = in.pass_store = in.lock_had = 1, in.map_mask = 3;
-    BAD(dxbar, "lock_had: of an idle slot");
+    in.pass_valid = in.pass_store = in.lock_pred = 1, in.map_mask = 3;
+    BAD(dxbar, "lock_pred: of an idle slot");
     in.pass_atom = UL1_ATOM_LOCK;
     BAD(dxbar, "pass_atom: not built");
-    in.pass_atom = UL1_ATOM_CUNLOCK, in.lock_had = 4, in.pass_width = UL1_WIDTH_B32, in.pass_due = UL1_LAT;
-    BAD(dxbar, UL1_LOCKS ? "lock_had: of an idle slot" : "pass_atom: not built");
+    in.pass_atom = UL1_ATOM_CUNLOCK, in.lock_pred = 4, in.pass_width = UL1_WIDTH_B32, in.pass_due = UL1_LAT;
+    BAD(dxbar, UL1_LOCKS ? "lock_pred: of an idle slot" : "pass_atom: not built");
 }
 
 // They come with the words of their slots.
 static void test_predicates(void)
 {
     JUDGED(dxbar);
-    in.pass_valid = 1, in.lock_had = 2, in.map_mask = 3;
+    in.pass_valid = 1, in.lock_pred = 2, in.map_mask = 3;
     in.pass_atom = UL1_ATOM_LOCK, in.pass_width = UL1_WIDTH_B32, in.pass_due = UL1_LAT;
     if (!UL1_LOCKS)
         return;
     GOOD(dxbar);
-    in.pass_valid = in.map_mask = in.lock_had = in.pass_atom = 0;
+    in.pass_valid = in.map_mask = in.lock_pred = in.pass_atom = 0;
     for (unsigned cycle = 2; cycle < UL1_LAT; cycle++)
         GOOD(dxbar);
-    out.load_mask = 3, out.load_had = 2;
-    WRONG(dxbar, load_had, "load_had: not");
+    out.load_mask = 3, out.load_pred = 2;
+    WRONG(dxbar, load_pred, "load_pred: not");
     GOOD(dxbar);
 }
 

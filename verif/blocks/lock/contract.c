@@ -28,8 +28,8 @@ const char *lock_contract_check(struct lock_contract *c, const struct ul1_lock_i
 {
     const char *broken = in->rst ? NULL : check(in);
     if (!broken && !in->rst && c->shadow.judged && !c->light
-        && out->lock_had != lock_shadow_had(&c->shadow, in))
-        broken = "lock_had: not one slot for each flag that is free, or taken for an unlock";
+        && out->lock_pred != lock_shadow_pred(&c->shadow, in))
+        broken = "lock_pred: not one slot for each flag that is free, or taken for an unlock";
     if (!broken)
         lock_shadow_advance(&c->shadow, in);
     return broken;

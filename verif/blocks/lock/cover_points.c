@@ -78,7 +78,7 @@ void lock_count(struct drive *d, struct lock_past *p, const struct lock_shadow *
         saw(d, OTHER_PASS, in->map_mask && any_taken(s));
         return;
     }
-    const uint32_t had = lock_shadow_had(s, in);
+    const uint32_t had = lock_shadow_pred(s, in);
     saw(d, NO_SLOT, !in->map_mask);
     saw(d, LOCK_MIXED, in->pass_atom == UL1_ATOM_LOCK && had && had != in->map_mask);
     saw(d, LOCK_ALL, in->pass_atom == UL1_ATOM_LOCK && had == ALL_LANES);

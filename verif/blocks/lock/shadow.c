@@ -10,7 +10,7 @@ unsigned lock_shadow_flag(const struct ul1_lock_in *in, unsigned slot)
     return (in->bank_row[bank] * LANES + bank_word(bank)) % UL1_LOCKS_SEEN;
 }
 
-uint32_t lock_shadow_had(const struct lock_shadow *s, const struct ul1_lock_in *in)
+uint32_t lock_shadow_pred(const struct lock_shadow *s, const struct ul1_lock_in *in)
 {
     const bool locks = in->pass_atom == UL1_ATOM_LOCK;
     bool got[UL1_LOCKS_SEEN] = { false };

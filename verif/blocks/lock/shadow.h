@@ -15,7 +15,7 @@ struct lock_shadow {
 unsigned lock_shadow_flag(const struct ul1_lock_in *, unsigned slot);
 
 // The slots of the pass that get their flag, or give it back.
-uint32_t lock_shadow_had(const struct lock_shadow *, const struct ul1_lock_in *);
+uint32_t lock_shadow_pred(const struct lock_shadow *, const struct ul1_lock_in *);
 
 void lock_shadow_advance(struct lock_shadow *, const struct ul1_lock_in *);
 

@@ -19,29 +19,29 @@ static void test_flags(void)
 {
     JUDGED(lock);
     pass(&in, UL1_ATOM_LOCK, 4);
-    BAD(lock, "lock_had: not one slot");
-    out.lock_had = 0x28;
-    BAD(lock, "lock_had: not one slot"); // the lower slot has it
-    out.lock_had = 0x22;
+    BAD(lock, "lock_pred: not one slot");
+    out.lock_pred = 0x28;
+    BAD(lock, "lock_pred: not one slot"); // the lower slot has it
+    out.lock_pred = 0x22;
     GOOD(lock);
-    BAD(lock, "lock_had: not one slot"); // taken now
-    out.lock_had = 0;
+    BAD(lock, "lock_pred: not one slot"); // taken now
+    out.lock_pred = 0;
     GOOD(lock);
     pass(&in, UL1_ATOM_LOCK, (4 + UL1_LOCKS_SEEN / LANES) % UL1_ARRAY_ROWS); // the same flags
     GOOD(lock);
     pass(&in, UL1_ATOM_CUNLOCK, 4);
     in.map_mask = 0xa;
-    BAD(lock, "lock_had: not one slot");
-    out.lock_had = 2;
+    BAD(lock, "lock_pred: not one slot");
+    out.lock_pred = 2;
     GOOD(lock);
-    BAD(lock, "lock_had: not one slot"); // free now
-    out.lock_had = 0;
+    BAD(lock, "lock_pred: not one slot"); // free now
+    out.lock_pred = 0;
     GOOD(lock);
     pass(&in, UL1_ATOM_UNLOCK, 4);
-    WRONG(lock, lock_had, "lock_had: not one slot");
+    WRONG(lock, lock_pred, "lock_pred: not one slot");
     GOOD(lock);
     pass(&in, UL1_ATOM_LOCK, 4);
-    out.lock_had = 0x22;
+    out.lock_pred = 0x22;
     GOOD(lock);
     in.rst = 1;
     GOOD(lock);
@@ -72,7 +72,7 @@ void test_lock(void)
     }
     JUDGED(lock);
     GOOD(lock);
-    WRONG(lock, lock_had, "lock_had: not one slot");
+    WRONG(lock, lock_pred, "lock_pred: not one slot");
     pass(&in, UL1_ATOM_LOCK, 0);
     BAD(lock, "pass_atom: not built");
 }

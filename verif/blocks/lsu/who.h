@@ -223,19 +223,20 @@ static inline bool who_kept(const struct lsu_predictor *a, unsigned kind)
     return kind == LSU_LINE_STORE ? owed || a->displaced_line : kind == LSU_LINE_LOAD && owed;
 }
 
-// Whether the oldest line access of stores is a reduction; whether it may not enter, as a store is held or
-// the access in stage 1 could be, or could take the last credit; whether only that access is in its way.
+// Whether the oldest line access of stores is a reduction.
 static inline bool who_reduces(const struct lsu_predictor *a)
 {
     const struct lsu_access *x = who_oldest(a, LSU_LINE_STORE);
     return x && a->instr[x->id].store && a->instr[x->id].atom != UL1_ATOM_NONE;
 }
 
+// It may not enter: a store is held, or the access in stage 1 may become so, or take the last credit.
 static inline bool who_bars_reduction(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     return who_reduces(a) && (!in->credit_red || a->look.asks);
 }
 
+// Only the access in stage 1 is in its way.
 static inline bool who_reduction_due(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     return who_reduces(a) && in->credit_red && in->credit_cached && a->look.asks && !a->displaced_line;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A row of the array, and another that differs in the highest bit.
-enum { ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2 };
+enum { ROW = UL1_ARRAY_ROWS - 6, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2 };
 
 // The entry that a dirty line gets, and the one of a store.
 enum { DIRTY = UL1_WDB - 1, STORE = 0 };
@@ -88,6 +88,23 @@ static void test_wdb_pass(void)
         in.pass_valid = 1;
         GOOD(wdb);
     }
+}
+
+// An operation of the right kind of store.
+static void test_wdb_operations(void)
+{
+    ENTERED;
+    in.pass_width = UL1_WIDTH_B32;
+    struct wdb_contract before = c;
+    in.pass_atom = UL1_ATOM_LOCK;
+    BAD(wdb, "pass_atom: not built, or of");
+    c = before, in.pass_atom = UL1_ATOM_NONE, in.pass_red = UL1_ATOM_ADD;
+    BAD(wdb, "pass_red: not built, or of");
+    c = before, c.took_cached = in.pass_cached = 1;
+    before = c, in.pass_red = UL1_ATOM_EXCH;
+    BAD(wdb, "pass_red: not built, or of");
+    c = before, in.pass_red = UL1_ATOM_NONE, in.pass_atom = UL1_ATOM_ADD;
+    BAD(wdb, "pass_atom: not built, or of");
 }
 
 static void test_wdb_cached(void)
@@ -494,7 +511,9 @@ static void test_wdb_predictor(void)
     JUDGED(wdb);
     out.credit_shared = out.credit_cached = out.credit_dirty = out.wdb_idle = 1;
     out.intake_free = out.intake_spare = 1, out.alloc_dirty = UL1_WDB - 1;
+    out.credit_red = UL1_GLOBAL_ATOMICS;
     GOOD(wdb);
+    WRONG(wdb, credit_red, "credit_red: not");
     WRONG(wdb, credit_shared, "credit_shared: not");
     WRONG(wdb, credit_cached, "credit_cached: not");
     WRONG(wdb, credit_dirty, "credit_dirty: not");
@@ -538,6 +557,7 @@ void test_wdb(void)
     test_wdb_intake();
     test_wdb_room();
     test_wdb_pass();
+    test_wdb_operations();
     test_wdb_cached();
     test_wdb_store();
     test_wdb_held();

@@ -49,7 +49,7 @@ static bool is_settled_failure(const struct version *v, uint8_t l1, uint64_t old
 }
 
 // The bytes of word n that a reduction may still find in memory, although u is there: it is not behind u.
-static uint32_t due(const struct line *l, const struct version *u, unsigned n)
+static uint32_t still_found(const struct line *l, const struct version *u, unsigned n)
 {
     uint32_t bytes = 0;
     for (unsigned k = 1; k < l->count; k++)
@@ -63,7 +63,7 @@ static void hide(struct memcheck_world *h, struct line *l, struct version *v, co
 {
     uint32_t gone[LANES], some = 0;
     for (unsigned n = 0; n < LANES; n++)
-        some |= gone[n] = v->mask[n] & u->mask[n] & ~due(l, u, n);
+        some |= gone[n] = v->mask[n] & u->mask[n] & ~still_found(l, u, n);
     if (!some || v == u || v->pending || (!v->retired && !v->base) || !sight_before(v, u))
         return;
     bool others = !v->must && (l->shared || !u->performed);

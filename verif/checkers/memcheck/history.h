@@ -38,12 +38,11 @@ struct version {
     bool fades;    // if it fails, that may be before it is in the cache
     bool reported; // a failure was reported that may belong to it
     bool unsure;   // may be absent, because it may have failed or gone elsewhere
-    // A reduction: its operation, whether on numbers of 64 bits, on signed ones; its number in its
-    // instruction; whether memory has yet to perform it (`word` has its operands until then); the time when
-    // memory did.
-    uint8_t red, number;
-    bool wide, minus, pending;
-    uint64_t done;
+    // A reduction.
+    uint8_t red, number; // its operation, else 0; its number in its instruction
+    bool wide, minus;    // on numbers of 64 bits; on signed ones
+    bool pending;        // memory has yet to perform it; until then `word` has its operands
+    uint64_t done;       // the time when memory performed it
     // bytes for which the version is legal for some reader, as bits; their values
     uint32_t mask[LANES], word[LANES];
 };

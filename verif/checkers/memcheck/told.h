@@ -63,13 +63,13 @@ struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
     uint8_t atom;   // a code of a store; loads ignore all codes but that of locks
-    uint8_t matrix; // a matrix access: 1 plain, 2 transposed; 0 any other, more are reserved
+    uint8_t matrix; // 1: a plain matrix access, 2: a transposed one, 0: none; other codes are reserved
     uint32_t mask;
     const uint64_t *addr;
 };
 
-// A reduction of this L1 that memory has performed, on the enabled words of a line: its physical address and
-// virtual line, its operands, and the words of the line before and after it.
+// A reduction of this L1 that memory has performed on the enabled words of a line: physical address, virtual
+// line, operands, and the words of the line before and after it.
 struct memcheck_reduction {
     uint64_t addr, vline;
     uint8_t atom;
@@ -78,8 +78,8 @@ struct memcheck_reduction {
     const uint32_t *by, *old, *now;
 };
 
-// The registers of a write-back of a matrix load, by slot: lanes of the lower and the upper half of its word;
-// the slots that are for upper halves of registers; the register's number.
+// The registers that a matrix load writes. For each slot: the lanes of the lower and the upper half of its
+// word, and the number of the register. The bits of `half` are slots for upper halves of registers.
 struct memcheck_halves {
     uint8_t matrix;
     const uint8_t *lane, *high, *ofs;

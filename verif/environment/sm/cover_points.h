@@ -243,32 +243,4 @@ void points_costs(struct points *, const struct costs *); // adds the costs of a
 void points_report(struct points *, enum lost_how, unsigned err);
 void points_cycle(struct points *, const struct waits *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
-// Those of barriers: a bar that is taken, and a cycle.
-static inline void points_bar(struct points *e, const struct instr *i)
-{
-    e->point[CP_BARS].count += i->bar;
-    e->point[CP_BARS_WAIT].count += i->bar && i->waits;
-}
-
-static inline void points_barriers(struct points *e, const struct ul1_bar_out *out)
-{
-    const bool opens = out->bar_valid;
-    e->point[CP_BARRIERS_OPEN].count += opens;
-    e->point[CP_BARRIERS_OPEN_ALL].count += opens && __builtin_popcountll(out->bar_warps) + 1 >= WARPS;
-    e->point[CP_BARS_FAIL].count += out->barfail_valid;
-}
-
-// Those of lock flags, by the pass in stage 1.
-static inline void points_locks(struct points *e, const struct ul1_l1_out *out)
-{
-    if (!UL1_LOCKS)
-        return;
-    const unsigned atom = out->arb.pass_atom, had = (unsigned)__builtin_popcount(out->lock.lock_had),
-                   lost = (unsigned)__builtin_popcount(out->tag.map_mask) - had;
-    e->point[CP_LOCKS].count += atom == UL1_ATOM_LOCK ? had : 0;
-    e->point[CP_LOCKS_LOST].count += atom == UL1_ATOM_LOCK ? lost : 0;
-    e->point[CP_UNLOCKS].count += atom == UL1_ATOM_UNLOCK || atom == UL1_ATOM_CUNLOCK;
-    e->point[CP_UNLOCKS_VOID].count += atom == UL1_ATOM_CUNLOCK ? lost : 0;
-}
-
 #endif

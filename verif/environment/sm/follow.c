@@ -328,7 +328,7 @@ static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), lane = out->lsu.rf_lane[slot];
         const unsigned other = out->lsu.rf_both >> slot & 1 ? lane ^ out->lsu.rf_pairs : lane;
-        engine_predicate(f->engine, serial, lane, out->dxbar.load_had >> slot & 1);
+        engine_predicate(f->engine, serial, lane, out->dxbar.load_pred >> slot & 1);
         if (!engine_loaded(f->engine, serial, lane_seen(f, serial, lane), out->lsu.rf_ofs[slot],
                            out->dxbar.load_data[slot]))
             return false;

@@ -271,11 +271,11 @@ __attribute__((cold, noinline)) static bool hangs(struct sm *h)
     if (f->instr->passes)
         snprintf(of, sizeof of, " of %u", f->instr->passes);
     return sm_object(h, MEMCHECK_OBJECTS,
-                     "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, a %s of "
+                     "hang: no progress for %d cycles; the oldest of %u in flight is entry %u, %s %s of "
                      "warp %u taken in cycle %" PRIu64
                      ", with %u%s passes; %u remainders are at the instruction side",
-                     PATIENCE, h->flying, oldest, instr_kind(f->instr), f->instr->warp, f->since, f->passes,
-                     of, h->remainders);
+                     PATIENCE, h->flying, oldest, instr_article(instr_kind(f->instr)), instr_kind(f->instr),
+                     f->instr->warp, f->since, f->passes, of, h->remainders);
 }
 
 __attribute__((cold, noinline)) static bool starves(struct sm *h)
@@ -290,10 +290,10 @@ __attribute__((cold, noinline)) static bool starves(struct sm *h)
         return sm_object(h, MEMCHECK_OBJECTS, "starving: %s for %" PRIu64 " cycles, more than %s, %" PRIu64,
                          w->starves, s->cycles, than, w->bound);
     return sm_object(h, MEMCHECK_OBJECTS,
-                     "starving: entry %u, a %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
+                     "starving: entry %u, %s %s of warp %u taken in cycle %" PRIu64 ": %s for %" PRIu64
                      " cycles, more than %s, %" PRIu64,
-                     s->holder, instr_kind(f->instr), f->instr->warp, f->since, w->starves, s->cycles, than,
-                     w->bound);
+                     s->holder, instr_article(instr_kind(f->instr)), instr_kind(f->instr), f->instr->warp,
+                     f->since, w->starves, s->cycles, than, w->bound);
 }
 
 // The machine's performance counters.

@@ -222,6 +222,11 @@ static inline const char *instr_kind(const struct instr *i)
                                  : "reserved operation";
 }
 
+static inline const char *instr_article(const char *kind)
+{
+    return *kind == 'a' || *kind == 'i' ? "an" : "a";
+}
+
 static inline bool instr_stores(const struct instr *i)
 {
     return i->op == UL1_OP_STORE;

@@ -6,6 +6,7 @@
 #include "common/taken.h"
 #include "environment/sm/data.h"
 #include "environment/sm/follower.h"
+#include "environment/sm/operation_points.h"
 
 // ---- driving
 
@@ -214,8 +215,10 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     if (instr_cached(i))
         commander_note(&h->commander, i);
     bins_taken(&h->bins, entry, i);
-    if (h->stage == PROGRAM)
-        points_taken(&h->points, entry, i), points_bar(&h->points, i);
+    if (h->stage == PROGRAM) {
+        points_taken(&h->points, entry, i);
+        points_bar(&h->points, i);
+    }
     if (h->part.follower)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
@@ -421,8 +424,6 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
 // A warp that waits at a barrier goes on when that opens, or if its arrival is faulty.
 static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 {
-    if (h->stage == PROGRAM)
-        points_barriers(&h->points, &out->bar), points_locks(&h->points, out);
     if (!h->part.held)
         return;
     if (out->bar.bar_valid)
@@ -433,6 +434,8 @@ static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 
 bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
+    if (h->stage == PROGRAM)
+        points_operations(&h->points, out);
     see_barriers(h, out);
     if (h->part.follower && !followed(h, follow_cycle(h->part.follower, out)))
         return false;

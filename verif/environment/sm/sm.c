@@ -105,7 +105,7 @@ bool sm_words_right(struct sm *h, const struct ul1_lsu_out *l, const struct ul1_
     const unsigned id = l->rf_id, sub = l->rf_sub;
     struct memcheck *m = h->memcheck;
     bool fits = !h->sizes->lane_pairs || memcheck_pairs(m, id, sub, x->load_mask, l->rf_pairs, l->rf_both);
-    fits = fits && (!h->sizes->locks || memcheck_predicates(m, id, sub, x->load_mask, x->load_had));
+    fits = fits && (!h->sizes->locks || memcheck_predicates(m, id, sub, x->load_mask, x->load_pred));
     const struct memcheck_halves halves = { l->rf_matrix, l->rf_lane, l->rf_high, l->rf_ofs, l->rf_half };
     fits = fits && (!h->sizes->matrix || memcheck_matrix(m, id, sub, x->load_mask, &halves));
     return agreed(h,

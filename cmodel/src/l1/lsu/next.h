@@ -116,7 +116,7 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
     uint64_t stores = in->credit_shared ? pool & ~s->pool.loads : 0;
     if (!lsu_load_reserves(in)) {
         loads = 0;
-        stores &= ~s->pool.atoms;
+        stores &= ~s->pool.returns;
     }
     unsigned place[LSU_KINDS], displaced = s->displaced_replay || s->displaced_load;
     for (unsigned k = 0; k < LSU_KINDS; k++)

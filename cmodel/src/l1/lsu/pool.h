@@ -9,7 +9,7 @@
 struct lsu_pool {
     uint64_t used, unissued;     // entries with an access; those among them without a pass
     uint64_t taken;              // entries that were used when the cycle began
-    uint64_t loads, atoms;       // entries with a load, with an operation that returns words
+    uint64_t loads, returns;     // entries with a load, with a store that returns words
     uint64_t first;              // unissued accesses without an older one of their warp
     uint64_t behind;             // entries of a busy warp, used or not
     uint64_t waits;              // used entries that may not enter yet

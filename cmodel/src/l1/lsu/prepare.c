@@ -85,7 +85,7 @@ static inline void lsu_clock_prepared(struct lsu_state *s, const struct lsu_in *
     p->width = e->width;
     p->sign = e->sign;
     p->atom = e->atom;
-    s->pool.atoms = with(s->pool.atoms, i, returns_words(1, e->atom));
+    s->pool.returns = with(s->pool.returns, i, returns_words(1, e->atom));
     p->last = e->mask && lsu_sub_of(e, highest(e->mask)) == c->sub;
     p->beat = c->beat;
     p->mask = c->mask;

@@ -88,7 +88,6 @@ static inline void prt_judge_store(const struct prt_state *s, const struct prt_i
     unsigned lacks = prt_lacks(in), way = in->look_way && !in->defer_holds && prt_has_room(in);
     out->store_sect = in->look_need;
     if (i < UL1_PRT) {
-
         unsigned late = s->state[i] == UL1_PRT_STATE_FILLED && (lacks & ~s->entry[i].want);
         late |= UL1_GLOBAL_ATOMICS && is_in(s->reduced, i);
         out->store_hold = 1;

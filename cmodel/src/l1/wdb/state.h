@@ -56,8 +56,8 @@ struct wdb_state {
     uint8_t coming, coming_cached;
     uint8_t evicted;  // a dirty line got an entry in the last cycle
     uint8_t reads[2]; // the entries of dirty lines in the last cycle and the one before, if any
-    // Whether each of these lines keeps its row, as it was flushed, or a reduction found it under fetch; and
-    // the one in stage 2. The first gives its row up, as a reduction made it invalid.
+    // Whether each of these lines keeps its row, and the line in stage 2, too. A flushed line does, and one
+    // that a reduction found under fetch. The first gives its row up if a reduction made it invalid.
     uint8_t keeps[2], kept, gives;
     uint64_t is_read; // entries of cached stores with the row that a victim readout reads, in stage 1
 

@@ -152,7 +152,7 @@ static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
                    (struct ul1_sim_seen){ .event = UL1_SIM_WORDS,
                                           .sub = out->lsu.rf_sub,
                                           .slots = out->dxbar.load_mask,
-                                          .had = out->dxbar.load_had,
+                                          .pred = out->dxbar.load_pred,
                                           .data = out->dxbar.load_data });
     if (!out->lsu.ret_valid)
         return;

@@ -1,0 +1,11 @@
+// Cover points of the machine in operations that only some machines have: barriers, and lock flags.
+#ifndef OPERATION_POINTS_H
+#define OPERATION_POINTS_H
+
+#include "environment/sm/cover_points.h"
+
+// A bar that is taken; a cycle.
+void points_bar(struct points *, const struct instr *);
+void points_operations(struct points *, const struct ul1_l1_out *);
+
+#endif
