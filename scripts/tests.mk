@@ -15,12 +15,12 @@ $(foreach t,shared loads stores atoms locks matrices reductions,$(B)/$(1)/$(t)_t
     verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $(MEMCHECK_INC) -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
-	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ $$(filter %test.c,$$^) \
-	  $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
+	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ \
+	  $$(filter %test.c,$$^) $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 endef
 $(foreach n,$(COUNTS),$(eval $(call part_tests,$(n))))
 
-# The test of the contracts with the sizes chosen, as they depend on what is built: make contract-test CHIP=k80
+# The test of the contracts, which depend on the sizes: make contract-test CHIP=k80
 contract-test: $(B)/$(LANES)/contract_test
 	@$<
 .PHONY: contract-test

@@ -164,10 +164,10 @@ static void test_answer(void)
     in.resp_op = UL1_MEMOP_FENCE + 1;
     BAD(share, "resp_op: none");
     in.resp_op = 0;
-    if (UL1_SHARERS < 1u << UL1_SHARER_W) {
-        in.resp_number = UL1_SHARERS * TAG;
-        BAD(share, "resp_number: of an L1");
-    }
+#if UL1_SHARERS < 1 << UL1_SHARER_W
+    in.resp_number = UL1_SHARERS * TAG;
+    BAD(share, "resp_number: of an L1");
+#endif
 }
 
 void test_share(void)

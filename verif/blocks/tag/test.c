@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A row of the cache, another that differs in the highest bit, and a line number with bits above its row.
-enum { ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2, LINE = UL1_ARRAY_ROWS + 5 };
+enum { ROWS = 1 << UL1_ROW_W, ROW = UL1_ARRAY_ROWS - 5, OTHER_ROW = ROW - ROWS / 2, LINE = ROWS + 5 };
 
 static void test_tag_asked(void)
 {
@@ -15,8 +15,8 @@ static void test_tag_asked(void)
     in.req_cached = 1, in.req_line = LINE;
     GOOD(tag);
     in.pass_cached = 1, in.pass_mask = 1;
-    in.pass_addr[0] = LINE % (1u << UL1_ROW_W) << WITHIN_LINE_W;
-    in.req_line = LINE + UL1_ARRAY_ROWS;
+    in.pass_addr[0] = LINE % ROWS << WITHIN_LINE_W;
+    in.req_line = LINE + ROWS;
     GOOD(tag);
     BAD(tag, "pass_line:"); // the request was for another line
     in.pass_cached = 0;
@@ -106,15 +106,15 @@ static void test_tag_slots(void)
 }
 
 // A way was reserved for LINE, in ROW; sector 3 was valid. The slot that matters is in sector 0.
-#define RESERVED                                                 \
-    WITH(tag);                                                   \
-    out.cmd_ready = 1;                                           \
-    in.pass_cached = 1, in.pass_line = LINE, in.pass_mask = 2;   \
-    in.pass_addr[1] = LINE % (1u << UL1_ROW_W) << WITHIN_LINE_W; \
-    out.look_judge = out.look_way = in.miss_open = 1;            \
-    out.look_have = 8, out.look_row = ROW;                       \
-    GOOD(tag);                                                   \
-    in.miss_open = out.look_judge = out.look_way = 0;            \
+#define RESERVED                                               \
+    WITH(tag);                                                 \
+    out.cmd_ready = 1;                                         \
+    in.pass_cached = 1, in.pass_line = LINE, in.pass_mask = 2; \
+    in.pass_addr[1] = LINE % ROWS << WITHIN_LINE_W;            \
+    out.look_judge = out.look_way = in.miss_open = 1;          \
+    out.look_have = 8, out.look_row = ROW;                     \
+    GOOD(tag);                                                 \
+    in.miss_open = out.look_judge = out.look_way = 0;          \
     in.done_fill_row = ROW
 
 // Then sector 0 arrived, which was all.
@@ -228,7 +228,7 @@ static void test_tag_open(void)
     in.pass_cached = in.miss_open = in.pass_mask = 1;
     out.look_judge = out.look_way = 1;
     for (unsigned i = 0; i < UL1_PRT; i++) {
-        in.pass_line = i * UL1_ARRAY_ROWS;
+        in.pass_line = i * ROWS;
         out.look_row = UL1_ARRAY_ROWS - 1 - i;
         GOOD(tag);
     }
@@ -526,8 +526,7 @@ static void test_tag_looked_up(void)
 {
     JUDGED(tag);
     out.cmd_ready = 1;
-    in.pass_cached = in.pass_mask = 1, in.pass_line = LINE,
-    in.pass_addr[0] = LINE % (1u << UL1_ROW_W) << WITHIN_LINE_W;
+    in.pass_cached = in.pass_mask = 1, in.pass_line = LINE, in.pass_addr[0] = LINE % ROWS << WITHIN_LINE_W;
     out.look_miss = out.look_judge = out.look_way = out.look_need = 1;
     out.look_set = LINE % UL1_S48_SETS, out.look_row = UL1_S48_ROWS + LINE % UL1_S48_SETS;
     WRONG(tag, look_set, "look_set: not");

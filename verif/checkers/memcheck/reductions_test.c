@@ -97,7 +97,8 @@ static bool see(unsigned entry, unsigned warp, uint32_t value)
 
 static bool loads(unsigned warp, unsigned hint, uint32_t value)
 {
-    return take(13, warp, MEMCHECK_LOAD, hint, MEMCHECK_NO_ATOM, 1) && see(13, warp, value) && retire(13, warp);
+    return take(13, warp, MEMCHECK_LOAD, hint, MEMCHECK_NO_ATOM, 1) && see(13, warp, value)
+        && retire(13, warp);
 }
 
 // Memory performs an addition, with this result. What it holds changes if the checker agrees.
