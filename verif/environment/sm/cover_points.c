@@ -75,6 +75,7 @@ void points_taken(struct points *e, unsigned entry, const struct instr *i)
     e->entry[entry].ordered = ordered;
     e->entry[entry].waits = waits;
     e->entry[entry].flush = i->op == UL1_OP_FLUSH;
+    e->entry[entry].reduces = instr_reduces(i);
     e->flushes += waits && i->op == UL1_OP_FLUSH;
     e->entry[entry].since = e->cycle;
     e->live[i->warp]++;

@@ -43,6 +43,15 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(LOCKS_LOST, "lanes that find their lock taken", UL1_LOCKS != 0)                                  \
     X(UNLOCKS, "passes that unlock", UL1_LOCKS != 0)                                                   \
     X(UNLOCKS_VOID, "lanes of conditional unlocks that store nothing", UL1_LOCKS != 0)                 \
+    X(REDS, "reductions at their lookups", UL1_GLOBAL_ATOMICS != 0)                                    \
+    X(REDS_DROP, "lines that reductions drop", UL1_GLOBAL_ATOMICS != 0)                                \
+    X(REDS_WRITEBACK, "dirty lines that reductions write back", UL1_GLOBAL_ATOMICS != 0)               \
+    X(REDS_CLOSE, "lines under fetch that reductions close", UL1_GLOBAL_ATOMICS != 0)                  \
+    X(REDS_WAIT, "waits: reduction for held stores", UL1_GLOBAL_ATOMICS != 0)                          \
+    X(MATRIX_LOADS, "plain matrix loads, sub-warps", UL1_MATRIX != 0)                                  \
+    X(MATRIX_LOADS_TURNED, "transposed matrix loads, sub-warps", UL1_MATRIX != 0)                      \
+    X(MATRIX_STORES, "plain matrix stores, sub-warps", UL1_MATRIX > 1)                                 \
+    X(MATRIX_STORES_TURNED, "transposed matrix stores, sub-warps", UL1_MATRIX > 1)                     \
     X(HINTS, "cached stores ca", 1)                                                                    \
     X(HINTS_1, "cached stores cg", 1)                                                                  \
     X(HINTS_2, "cached stores wb", 1)                                                                  \
@@ -218,7 +227,7 @@ struct points {
     uint8_t passes[ENTRIES][4]; // passes of the current shared access so far
     struct {
         uint8_t warp;
-        bool live, load, cached, ordered, flush;
+        bool live, load, cached, ordered, flush, reduces;
         bool waits;     // no pass yet, and one will come
         uint64_t since; // cycle in which it was taken
     } entry[ENTRIES];

@@ -1,4 +1,5 @@
-// Cover points of the machine in operations that only some machines have: barriers, and lock flags.
+// Cover points of the machine in operations that only some machines have: barriers, lock flags, reductions
+// and matrix accesses.
 #ifndef OPERATION_POINTS_H
 #define OPERATION_POINTS_H
 
@@ -6,6 +7,6 @@
 
 // A bar that is taken; a cycle.
 void points_bar(struct points *, const struct instr *);
-void points_operations(struct points *, const struct ul1_l1_out *);
+void points_operations(struct points *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 #endif

@@ -435,7 +435,7 @@ static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     if (h->stage == PROGRAM)
-        points_operations(&h->points, out);
+        points_operations(&h->points, in, out);
     see_barriers(h, out);
     if (h->part.follower && !followed(h, follow_cycle(h->part.follower, out)))
         return false;
