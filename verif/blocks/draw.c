@@ -91,7 +91,7 @@ unsigned draw_bytes(struct drive *drive)
 
 unsigned draw_sectors(struct drive *drive)
 {
-    switch (rng_below(&drive->rng, 4)) {
+    switch (rng_below(&drive->rng, UL1_SECTORS > 1 ? 4 : 1)) {
     case 0:
         return 1u << rng_below(&drive->rng, UL1_SECTORS);
     case 1:

@@ -76,7 +76,7 @@ static inline unsigned word_sector(unsigned word)
 
 static inline uint32_t sector_words(unsigned sector)
 {
-    return ((1u << UL1_SECTOR_WORDS) - 1) << sector * UL1_SECTOR_WORDS;
+    return (uint32_t)(((UINT64_C(1) << UL1_SECTOR_WORDS) - 1) << sector * UL1_SECTOR_WORDS);
 }
 
 // Number of low address bits within a page; the reserved code is like p2m.

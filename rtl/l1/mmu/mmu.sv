@@ -260,15 +260,12 @@ module mmu #(
       line     = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};
       vline    = head_write ? head_line : '0;
       level    = head_fence ? head_level : '0;
-      ask_sect = SECTORS'(1) << ask_addr[COLUMN_W+BYTE_W-1 -: SECTOR_W];
+      ask_sect = SECTORS'(1) << (ask_addr[COLUMN_W+BYTE_W-1:0] >> (COLUMN_W + BYTE_W - SECTOR_W));
       own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect,
                   {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
       new_req  = asks ? own_req : {op, number, line, head_sect, vline, level};
     end
   end
-
-  logic unused_addr;
-  assign unused_addr = ^ask_addr[COLUMN_W+BYTE_W-SECTOR_W-1:0];
 
   assign mem_valid                                                      = shown_q;
   assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req_q;

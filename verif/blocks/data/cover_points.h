@@ -5,25 +5,25 @@
 #include "blocks/data/track.h"
 #include "blocks/drive.h"
 
-#define DATA_POINTS(X)                                                         \
-    X(READ_ALL, "all banks read", true)                                        \
-    X(READ_ONE, "one bank read", true)                                         \
-    X(STORE_PASS, "a store's pass reads nothing", true)                        \
-    X(WRITTEN, "write performed", true)                                        \
-    X(PART_WRITTEN, "parts of words written", true)                            \
-    X(FILLED, "fill performed", true)                                          \
-    X(FILL_FIRST, "fill keeps a write waiting", true)                          \
-    X(READ_AS_WRITTEN, "a word read and written in one cycle", true)           \
-    X(READ_AS_FILLED, "a word read as another of its row is filled", true)     \
-    X(READ_AFTER_WRITE, "a word read in the cycle after it was written", true) \
-    X(ONE_SECTOR, "one sector filled", true)                                   \
-    X(FORWARDED_WHOLE, "a word forwarded whole", true)                         \
-    X(FORWARDED_PART, "bytes of a word forwarded", true)                       \
-    X(FORWARDED_NOT, "words read that nothing serves", true)                   \
-    X(FILL_FAILED, "a fill that brings an error", true)                        \
-    X(FAILED_FIRST, "a fill that brings an error keeps a write waiting", true) \
-    X(OTHER_ROWS, "several rows read at once", true)                           \
-    X(LAST_ROW, "last row read", true)                                         \
+#define DATA_POINTS(X)                                                                \
+    X(READ_ALL, "all banks read", true)                                               \
+    X(READ_ONE, "one bank read", true)                                                \
+    X(STORE_PASS, "a store's pass reads nothing", true)                               \
+    X(WRITTEN, "write performed", true)                                               \
+    X(PART_WRITTEN, "parts of words written", true)                                   \
+    X(FILLED, "fill performed", true)                                                 \
+    X(FILL_FIRST, "fill keeps a write waiting", true)                                 \
+    X(READ_AS_WRITTEN, "a word read and written in one cycle", true)                  \
+    X(READ_AS_FILLED, "a word read as another of its row is filled", UL1_SECTORS > 1) \
+    X(READ_AFTER_WRITE, "a word read in the cycle after it was written", true)        \
+    X(ONE_SECTOR, "one sector filled", true)                                          \
+    X(FORWARDED_WHOLE, "a word forwarded whole", true)                                \
+    X(FORWARDED_PART, "bytes of a word forwarded", true)                              \
+    X(FORWARDED_NOT, "words read that nothing serves", true)                          \
+    X(FILL_FAILED, "a fill that brings an error", true)                               \
+    X(FAILED_FIRST, "a fill that brings an error keeps a write waiting", true)        \
+    X(OTHER_ROWS, "several rows read at once", true)                                  \
+    X(LAST_ROW, "last row read", true)                                                \
     X(WRITTEN_IN_RESET, "write in a cycle with reset", true)
 
 enum { DATA_POINTS(POINT_ENUMERATOR) DATA_POINT_COUNT };

@@ -46,7 +46,7 @@ static void drive_fill(struct data_drive *t, struct ul1_data_in *in)
         in->fill_err = 0;
     } else if (happens(d, t->fill)) {
         in->done_fill_row = pick_row(d, &t->rows);
-        in->fill_sect = (uint8_t)draw_bytes(d); // there are as many as bytes in a word
+        in->fill_sect = (uint8_t)(draw_bytes(d) & ALL_SECTORS); // at most as many as bytes in a word
         in->fill_err = happens(d, t->failed);
     } else {
         in->fill_valid = 0;

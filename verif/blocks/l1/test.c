@@ -172,16 +172,19 @@ static void test_l1_cmd(void)
     }
 }
 
-// Memory has taken a request of entry 3 for sectors 0 and 3, and one of the page walker for sector 1.
-#define ASKED                                           \
-    WITH(l1);                                           \
-    in.mem_ready = out.mmu.mem_valid = 1;               \
-    out.mmu.mem_number = 3, out.mmu.mem_sect = 9;       \
-    GOOD(l1);                                           \
-    out.mmu.mem_number = UL1_PRT, out.mmu.mem_sect = 2; \
-    GOOD(l1);                                           \
-    out.mmu.mem_valid = 0;                              \
-    in.resp_valid = 1, in.resp_number = 3, in.resp_sect = 9
+enum { LAST = 1 << (UL1_SECTORS - 1), ENDS = LAST | 1 };
+
+// Memory has taken a request of entry 3 for the first and the last sector, and one of the page walker for the
+// last.
+#define ASKED                                              \
+    WITH(l1);                                              \
+    in.mem_ready = out.mmu.mem_valid = 1;                  \
+    out.mmu.mem_number = 3, out.mmu.mem_sect = ENDS;       \
+    GOOD(l1);                                              \
+    out.mmu.mem_number = UL1_PRT, out.mmu.mem_sect = LAST; \
+    GOOD(l1);                                              \
+    out.mmu.mem_valid = 0;                                 \
+    in.resp_valid = 1, in.resp_number = 3, in.resp_sect = ENDS
 
 static void test_l1_resp(void)
 {
@@ -190,20 +193,20 @@ static void test_l1_resp(void)
         GOOD(l1);
         BAD(l1, "resp_number:"); // once
     }
-    {
+    if (UL1_SECTORS > 1) {
         ASKED;
-        in.resp_sect = 8;
+        in.resp_sect = LAST;
         GOOD(l1);
-        in.resp_number = UL1_PRT, in.resp_sect = 2, in.resp_err = 1;
+        in.resp_number = UL1_PRT, in.resp_sect = LAST, in.resp_err = 1;
         GOOD(l1);
-        in.resp_number = 3, in.resp_sect = 9;
+        in.resp_number = 3, in.resp_sect = ENDS;
         BAD(l1, "resp_sect: a sector");
     }
     {
         ASKED;
         in.resp_sect = 0;
         BAD(l1, "resp_sect: brings no sector");
-        in.resp_sect = 0x11;
+        in.resp_sect = 1 << UL1_SECTORS | 1;
         BAD(l1, "resp_sect, resp_err:");
         in.resp_sect = 1, in.resp_err = 2;
         BAD(l1, "resp_sect, resp_err:");
@@ -217,10 +220,10 @@ static void test_l1_resp(void)
         for (uint8_t taken = 0; taken < 2; taken++) {
             WITH(l1);
             out.mmu.mem_valid = 1, in.mem_ready = taken;
-            out.mmu.mem_number = 3, out.mmu.mem_sect = 9;
+            out.mmu.mem_number = 3, out.mmu.mem_sect = ENDS;
             if (!taken)
                 GOOD(l1);
-            in.resp_valid = 1, in.resp_number = 3, in.resp_sect = 9;
+            in.resp_valid = 1, in.resp_number = 3, in.resp_sect = ENDS;
             BAD(l1, "resp_number:");
         }
     }

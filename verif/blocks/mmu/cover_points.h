@@ -12,7 +12,7 @@
     X(NO_PLACE, "request waits for a place", true)                               \
     X(HELD_UP, "request to memory waits", true)                                  \
     X(IN_AND_OUT, "a place left and another taken in a cycle", true)             \
-    X(GREW, "sectors join a request that waits", true)                           \
+    X(GREW, "sectors join a request that waits", UL1_SECTORS > 1)                \
     X(WALK_2, "walk of two levels", true)                                        \
     X(WALK_3_4K, "walk of three levels, 4 KB", true)                             \
     X(WALK_3_64K, "walk of three levels, 64 KB", true)                           \

@@ -182,7 +182,7 @@ static void draw_tag(struct prt_drive *prt, const struct ul1_prt_out *out, struc
     bool take_over = !in->pass_store && in->pass_bypass;
     in->look_have =
         (uint8_t)(take_over || rng_below(&drive->rng, 2) ? 0 : ALL_SECTORS & ~draw_sectors(drive));
-    if (in->pass_store && rng_below(&drive->rng, 4) == 0)
+    if ((in->pass_store || in->pass_flush) && rng_below(&drive->rng, 4) == 0)
         in->look_have = ALL_SECTORS;
     in->look_there = in->look_have || (take_over && rng_below(&drive->rng, 2));
     in->look_way = in->look_there || happens(drive, prt_full(out) ? 50 : prt->constraint.way);

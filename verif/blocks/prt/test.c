@@ -183,7 +183,7 @@ static void test_prt_ask(void)
     BAD(prt, "pass_writeback:");
     for (int which = 0; which < 4; which++) { // (and if there is no way: see below)
         in.pass_writeback = 0, in.pass_bypass = which != 0;
-        in.look_need = ALL_SECTORS, in.look_cover = which == 1 ? 7 : ALL_SECTORS;
+        in.look_need = ALL_SECTORS, in.look_cover = ALL_SECTORS >> (which == 1);
         in.look_there = which != 2, in.look_way = 1, in.look_have = which == 2 ? 0 : 3;
         in.look_purge = 1;
         if (which == 3)

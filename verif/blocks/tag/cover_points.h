@@ -18,10 +18,10 @@
     X(LAST_WORD, "the last word of the array", true)                                                \
     X(EVERY_BYTE, "every byte of a word in one pass", true)                                         \
     X(HIT, "hit", true)                                                                             \
-    X(HIT_PENDING, "hit in a pending line", true)                                                   \
+    X(HIT_PENDING, "hit in a pending line", UL1_SECTORS > 1)                                        \
     X(HIT_LOCKED, "hit in a locked line", true)                                                     \
     X(MISS_ABSENT, "miss, the line absent", true)                                                   \
-    X(MISS_SECTOR, "miss, sectors absent", true)                                                    \
+    X(MISS_SECTOR, "miss, sectors absent", UL1_SECTORS > 1)                                         \
     X(MISS_PENDING, "miss, the line pending", true)                                                 \
     X(MISS_LOCKED, "miss, the line locked", true)                                                   \
     X(MISS_CLOSED, "miss, the line closed", true)                                                   \
@@ -31,34 +31,34 @@
     X(NO_ENTRY, "miss that finds no entry", true)                                                   \
     X(NO_WAY, "no way free", TAG_WAYS_FULL)                                                         \
     X(NO_WAY_S16, "no way free, carveout s16", UL1_PRT < UL1_S16_WAYS ? 0 : UL1_INDEX ? SELDOM : 1) \
-    X(OPEN_SOME_VALID, "way reserved, some sectors valid", true)                                    \
+    X(OPEN_SOME_VALID, "way reserved, some sectors valid", UL1_SECTORS > 1)                         \
     X(GONE, "valid line gone for another", true)                                                    \
     X(EVICTED, "dirty line gone for another", true)                                                 \
-    X(EVICTED_SOME, "line gone for another, some sectors dirty", true)                              \
+    X(EVICTED_SOME, "line gone for another, some sectors dirty", UL1_SECTORS > 1)                   \
     X(EVICTED_FOR_STORE, "dirty line gone for a store that is held", true)                          \
     X(EVICTED_ALLOC, "dirty line gone for a store that covers", true)                               \
     X(EVICT_NO_CREDIT, "dirty line stays, there is no credit for it", true)                         \
     X(STORE_ABSENT, "store of a line that is absent", true)                                         \
     X(STORE_THERE, "store written through, the line there", true)                                   \
     X(STORE_DIRTY, "store makes sectors dirty", true)                                               \
-    X(STORE_DIRTY_MORE, "store makes sectors dirty that were not there", true)                      \
+    X(STORE_DIRTY_MORE, "store makes sectors dirty that were not there", UL1_SECTORS > 1)           \
     X(STORE_ALLOC, "store gets a way without a fetch", true)                                        \
     X(STORE_OPENS, "store opens a fetch", true)                                                     \
-    X(STORE_OPENS_THERE, "store opens a fetch, some sectors valid", true)                           \
+    X(STORE_OPENS_THERE, "store opens a fetch, some sectors valid", UL1_SECTORS > 1)                \
     X(STORE_HELD_PENDING, "store held, the line pending", true)                                     \
     X(STORE_HELD_LOCKED, "store held, the line locked", true)                                       \
     X(STORE_BACK_HELD, "store held that is written back", true)                                     \
     X(STORE_NO_WAY, "store finds no way free", TAG_WAYS_FULL)                                       \
     X(PURGED, "line purged by a store", true)                                                       \
     X(PURGED_NOT, "line not purged, as it is dirty", true)                                          \
-    X(COVERS_SOME, "store covers some of its sectors", true)                                        \
+    X(COVERS_SOME, "store covers some of its sectors", UL1_SECTORS > 1)                             \
     X(COVERS_NARROW, "narrow store in all banks of a sector", true)                                 \
     X(REPLAY_HIT, "replay hits", true)                                                              \
     X(REPLAY_FAIL, "replay fails", true)                                                            \
     X(NOT_LAST, "replay that is not the last", UL1_MERGE > 1)                                       \
     X(LAST_KEEPS, "last replay keeps the line", true)                                               \
     X(LAST_DROPS, "last replay drops the line", true)                                               \
-    X(LAST_FAILS_BUT_DIRTY, "last replay fails, dirty sectors stay", true)                          \
+    X(LAST_FAILS_BUT_DIRTY, "last replay fails, dirty sectors stay", UL1_SECTORS > 1)               \
     X(LAST_MAKES_DIRTY, "last replay makes sectors dirty", true)                                    \
     X(LAST_CLOSED, "last replay of a line stores are held for", true)                               \
     X(LAST_BARE, "bare replay", true)                                                               \
@@ -71,7 +71,7 @@
     X(FILL_AS_OPENED, "a line filled, another way of its set reserved", UL1_WAYS > 1)               \
     X(FILL_AND_REPLAY, "a line filled, another replayed", true)                                     \
     X(DONE, "line complete", true)                                                                  \
-    X(DONE_LATE, "line would be complete, but a lookup of this cycle wants more", true)             \
+    X(DONE_LATE, "line would be complete, but a lookup of this cycle wants more", UL1_SECTORS > 1)  \
     X(FAULT, "fault", true)                                                                         \
     X(DONE_AND_FAULT, "a line complete, another by a fault", true)                                  \
     X(CMD_LINE, "command line", true)                                                               \
@@ -87,13 +87,13 @@
     X(DRAIN_WDB, "command waits for the write data buffer", true)                                   \
     X(TURN_WAITS, "command line waits for the turn of a dirty line", true)                          \
     X(TURN_VOIDS, "line invalidated by line", true)                                                 \
-    X(TURN_BUT_DIRTY, "line invalidated by line, dirty sectors stay", true)                         \
+    X(TURN_BUT_DIRTY, "line invalidated by line, dirty sectors stay", UL1_SECTORS > 1)              \
     X(TURN_ABSENT, "command line of a line that is absent", true)                                   \
     X(TURN_FETCHED, "command line of a line under fetch", true)                                     \
     X(TURN_DROPS, "last replay drops a line for the command line", true)                            \
     X(TURN_OTHER, "last replay of another line meanwhile", true)                                    \
     X(INVAL_VOIDS, "line invalidated by an inval", true)                                            \
-    X(INVAL_BUT_DIRTY, "line invalidated by an inval, dirty sectors stay", true)                    \
+    X(INVAL_BUT_DIRTY, "line invalidated by an inval, dirty sectors stay", UL1_SECTORS > 1)         \
     X(INVAL_DIRTY, "inval of a line all of whose sectors are dirty", true)                          \
     X(INVAL_FETCHED, "inval of a line under fetch", true)                                           \
     X(INVAL_ABSENT, "inval of a line that is absent", true)                                         \
@@ -102,7 +102,7 @@
     X(FLUSH_ABSENT, "flush of a line that is absent", true)                                         \
     X(FLUSH_FETCHED, "flush of a line under fetch", true)                                           \
     X(SWEPT_ALL, "line invalidated by all", true)                                                   \
-    X(SWEPT_BUT_DIRTY, "clean sectors invalidated, dirty ones stay", true)                          \
+    X(SWEPT_BUT_DIRTY, "clean sectors invalidated, dirty ones stay", UL1_SECTORS > 1)               \
     X(SWEPT_FLUSH, "dirty line written back by flush", true)                                        \
     X(SWEPT_BOTH, "dirty line written back by both", true)                                          \
     X(SWEPT_PAGE, "clean line invalidated by page", true)                                           \

@@ -32,13 +32,13 @@
     X(NOT_WRITTEN, "store does not join: the array has nothing of it to come", UL1_WDB - UL1_WDB_KEPT > 2)   \
     X(NOT_DIRTY_LINE, "store does not join: a dirty line's", true)                                           \
     X(RELEASED_ALL, "held entry released whole", true)                                                       \
-    X(RELEASED_SOME, "held entry released, some sectors dropped", true)                                      \
+    X(RELEASED_SOME, "held entry released, some sectors dropped", UL1_SECTORS > 1)                           \
     X(RELEASED_NONE, "held entry released, all sectors dropped", true)                                       \
     X(RELEASED_DROP, "held entry released, the line dropped", true)                                          \
     X(RELEASED_DROP_DIRTY, "held entry released, the line dropped but for what is dirty", true)              \
     X(RELEASED_SEVERAL, "several held entries released at once", UL1_WDB - UL1_WDB_KEPT > 2)                 \
     X(GONE_ALL, "entry whose row is gone", true)                                                             \
-    X(GONE_SOME, "entry of whose row some sectors are gone", true)                                           \
+    X(GONE_SOME, "entry of whose row some sectors are gone", UL1_SECTORS > 1)                                \
     X(GONE_NOTHING, "row gone that nobody waits for", true)                                                  \
     X(GONE_WRITTEN, "row gone as an entry of it is written", true)                                           \
     X(EVICT_RUNNING, "dirty lines in two cycles running", true)                                              \
@@ -76,7 +76,7 @@
     X(HIT_FORWARDED_SEVERAL, "hit, a byte that two entries have", UL1_WDB - UL1_WDB_KEPT > 2)                \
     X(HIT_FORWARDED_WRITTEN, "hit forwarded by the entry just written", true)                                \
     X(HIT_HELD, "hit in a line that a store is held for", true)                                              \
-    X(HIT_SECTOR, "hit, a byte that an entry has and does not write", true)                                  \
+    X(HIT_SECTOR, "hit, a byte that an entry has and does not write", UL1_SECTORS > 1)                       \
     X(HIT_OTHER_LINE, "hit, another line's entry has the bank", true)                                        \
     X(HIT_SHARED, "hit, a shared entry has the row", true)                                                   \
     X(SHARED_HIT, "shared load, a cached store's entry has the row", true)                                   \

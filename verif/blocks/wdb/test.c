@@ -249,20 +249,23 @@ static void test_wdb_held(void)
     }
 }
 
+enum { LAST_SECTOR = 1 << (UL1_SECTORS - 1) };
+
 // A dirty line, of ROW, has got entry DIRTY.
-#define WENT                                                                                            \
-    WITH(wdb);                                                                                          \
-    out.credit_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = 4, in.evict_row = ROW; \
-    out.alloc_dirty = DIRTY;                                                                            \
-    GOOD(wdb);                                                                                          \
-    in.evict_valid = 0;                                                                                 \
+#define WENT                                                                                  \
+    WITH(wdb);                                                                                \
+    out.credit_dirty = in.evict_valid = 1, in.evict_line = 0x55, in.evict_sect = LAST_SECTOR, \
+    in.evict_row = ROW;                                                                       \
+    out.alloc_dirty = DIRTY;                                                                  \
+    GOOD(wdb);                                                                                \
+    in.evict_valid = 0;                                                                       \
     out.wdb_used = 1u << DIRTY
 
 // Its victim readout.
 static void read_out(struct ul1_wdb_in *in, unsigned row)
 {
     in->pass_valid = in->pass_readout = 1;
-    in->bank_en = words_of(1u << 2);
+    in->bank_en = words_of(LAST_SECTOR);
     for (unsigned b = 0; b < LANES; b++)
         in->bank_row[b] = (uint16_t)row;
 }

@@ -130,6 +130,12 @@ struct memcheck {
     char error[400];
 };
 
+// The sector of its line that a byte lies in.
+static inline unsigned memcheck_sector(const struct memcheck *w, uint64_t at)
+{
+    return (unsigned)(at % LINE * w->shape.sectors / LINE);
+}
+
 // ---- Objections ----
 
 static inline void begin(struct memcheck *w, const char *name, unsigned entry, unsigned sub)

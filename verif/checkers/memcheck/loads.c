@@ -58,13 +58,13 @@ static uint32_t wrong_values(const struct checked_instr *i, const uint64_t *at, 
 }
 
 // Those of `slots` that lie in sectors without a slot in `wrong`.
-static uint32_t in_right_sectors(const uint64_t *at, uint32_t slots, uint32_t wrong)
+static uint32_t in_right_sectors(const struct memcheck *w, const uint64_t *at, uint32_t slots, uint32_t wrong)
 {
     uint32_t sectors = 0, right = 0;
     for_each_bit (slot, wrong)
-        sectors |= bit(sector_of(at[slot]));
+        sectors |= bit(memcheck_sector(w, at[slot]));
     for_each_bit (slot, slots)
-        right |= (~sectors >> sector_of(at[slot]) & 1) << slot;
+        right |= (~sectors >> memcheck_sector(w, at[slot]) & 1) << slot;
     return right;
 }
 
@@ -231,7 +231,7 @@ static bool right_values(struct memcheck *w, const struct checked_instr *i, cons
         newest &= wrong;
         if (l)
             wrong = wrong_by_history(l, &r, i, at, mask, i->ordered ? mask : wrong, known, data);
-        left &= wrong ? ~in_right_sectors(at, mask, wrong) : 0;
+        left &= wrong ? ~in_right_sectors(w, at, mask, wrong) : 0;
         never &= wrong;
         if (mask_count(wrong & left) < mask_count(odd & left))
             odd = wrong;

@@ -689,6 +689,27 @@ static void test_objects_to_mixed_sectors(void)
     CHECK(finish());
 }
 
+// A line of one sector comes by one mapping.
+static void test_objects_to_mixed_lines(void)
+{
+    for (shape.sectors = 1; shape.sectors < 4; shape.sectors *= 2) {
+        fresh();
+        CHECK(map(A, MEMCHECK_PRESENT, F));
+        stride(A, 4);
+        CHECK(accept(0, load(B32, 0, ALL)));
+        CHECK(map(A, MEMCHECK_PRESENT, G));
+        struct writeback b = next_writeback(0, 0, 0);
+        fetch(&b, &diary[2], 0x3);
+        if (shape.sectors == 2)
+            CHECK(show(b));
+        else
+            OBJECT("expected the words of a sector by one mapping", show(b));
+        CHECK(shape.sectors == 2 || show_by(0, 1));
+        CHECK(memcheck_retire(w, 0, 0, NONE, 0, 0, 0) && finish());
+    }
+    shape.sectors = 4;
+}
+
 // Page faults that the machine cannot have seen, or does not keep.
 static void test_objects_to_forgotten_faults(void)
 {
@@ -1046,6 +1067,7 @@ static void tests(void)
     test_objects_to_registers_and_values();
     test_objects_to_old_mappings();
     test_objects_to_mixed_sectors();
+    test_objects_to_mixed_lines();
     test_objects_to_forgotten_faults();
     test_objects_to_what_was_lost();
     test_objects_to_retirements();

@@ -51,8 +51,9 @@ static bool is_possible(const struct memcheck_shape *s)
             return false;
     return s->atomics <= 2 && s->matrix <= 2 && s->locks <= MEMCHECK_LOCKS && !(s->locks & (s->locks - 1))
         && (s->groups == 1 || s->groups == 2 || s->groups == 4) && s->bank_words >= 1
-        && s->bank_words <= MEMCHECK_BANK_WORDS && s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS
-        && s->entries && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
+        && (s->sectors == 1 || s->sectors == 2 || s->sectors == 4) && s->bank_words <= MEMCHECK_BANK_WORDS
+        && s->rows && s->rows % 4 == 0 && s->rows <= MEMCHECK_ROWS && s->entries
+        && s->entries <= MEMCHECK_ENTRIES && s->warps && s->warps <= MEMCHECK_WARPS
         && s->virtual_bits <= MEMCHECK_ADDRESS_BITS && s->physical_bits <= MEMCHECK_ADDRESS_BITS;
 }
 

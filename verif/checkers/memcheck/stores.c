@@ -73,12 +73,12 @@ static bool add_version(struct memcheck *w, struct line *l, const struct version
 }
 
 // Whole sectors that a version makes dirty may have any value: they may have been fetched from elsewhere.
-static struct version whole_sectors(const struct version *v)
+static struct version whole_sectors(const struct memcheck *w, const struct version *v)
 {
     struct version any = *v;
     any.any = any.unsure = true;
     for (unsigned n = 0; n < LANES; n++)
-        any.mask[n] = v->dirty >> sector_of(n * WORD) & 1 ? UINT32_MAX : 0;
+        any.mask[n] = v->dirty >> memcheck_sector(w, n * WORD) & 1 ? UINT32_MAX : 0;
     return any;
 }
 
@@ -92,7 +92,7 @@ static bool enter(struct memcheck *w, struct checked_instr *i, uint64_t place, c
         return false;
     forgetting_prune(w->world, l, w->number, memcheck_oldest_load(w));
     if (elsewhere && v->dirty && !(place & PLACELESS)) {
-        const struct version any = whole_sectors(v);
+        const struct version any = whole_sectors(w, v);
         if (!add_version(w, l, &any, i))
             return false;
     }
@@ -119,7 +119,7 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
         unsigned n = at[slot] / WORD % LANES;
         uint32_t bytes = i->cut << shift(at[slot]);
         v.mask[n] |= bytes;
-        v.dirty |= i->through ? 0 : (uint8_t)bit(sector_of(at[slot]));
+        v.dirty |= i->through ? 0 : (uint8_t)bit(memcheck_sector(w, at[slot]));
         v.word[n] = (v.word[n] & ~bytes) | (data[slot] << shift(at[slot]) & bytes);
     }
     struct fate f = { 0 };

@@ -740,6 +740,13 @@ static void test_moved_pages(void)
     put(frame(2) + 4, 1234);
     CHECK(command(C_PAGE, A) && takes_offence(2, A + 4, 1236, 1234));
 
+    shape.sectors = 1; // which may be a line
+    fresh(1);
+    CHECK(stored(1, WB, A, 2));
+    CHECK(memcheck_page(w, A, MEMCHECK_PRESENT, frame(2)));
+    CHECK(loads(2, A + LINE - 4, 77));
+    shape.sectors = 4;
+
     fresh(1); // while it is taken
     CHECK(take(0, 1, true, CA, A) && memcheck_page(w, A, MEMCHECK_PRESENT, frame(2)) && beat(0, 2)
           && retire(0, 1));

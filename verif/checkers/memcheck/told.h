@@ -14,6 +14,7 @@ struct memcheck_shape {
     unsigned virtual_bits, physical_bits; // of an address
     unsigned bank_words;                  // words in a row of a bank: 1 or 2
     unsigned groups;                      // groups of lanes that are coalesced
+    unsigned sectors;                     // sectors of a line: 1, 2 or 4
     bool one_word;                        // only one word of a pass is for several slots
     bool interleaves;                     // local memory may be interleaved
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout

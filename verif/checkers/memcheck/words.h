@@ -13,7 +13,6 @@ enum {
     WORD = 4, // bytes
     LINE = WORD * LANES,
     WORDS_MAX = 4, // words of a lane, and so sub-warps of an instruction
-    SECTORS = 4,   // of a line
 };
 
 #define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1))
@@ -45,12 +44,6 @@ static inline unsigned shift(uint64_t at)
 static inline uint32_t extract(uint32_t word, uint64_t at, uint32_t cut, uint32_t sign)
 {
     return ((word >> shift(at) & cut) ^ sign) - sign;
-}
-
-// The sector of its line that a byte lies in.
-static inline unsigned sector_of(uint64_t at)
-{
-    return (unsigned)(at % LINE * SECTORS / LINE);
 }
 
 #endif

@@ -135,7 +135,7 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(HITS_UNDER_FULL, "hits under a full PRT", UL1_INSTRS - UL1_INSTRS_KEPT > UL1_PRT)                \
     X(HITS_BESIDE_FILL, "hits beside a fill", 1)                                                       \
     X(MISSES, "misses", 1)                                                                             \
-    X(SECTOR_MISSES, "sector misses", 1)                                                               \
+    X(SECTOR_MISSES, "sector misses", UL1_SECTORS > 1)                                                 \
     X(BYPASSES, "bypasses", 1)                                                                         \
     X(MERGES, "merges", UL1_MERGE > 1)                                                                 \
     X(MERGES_AT_LAST, "merges with the last fill", UL1_MERGE > 1)                                      \
@@ -145,7 +145,7 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(FAILED, "replays that fail", 1)                                                                  \
     X(BARE, "bare replays", 1)                                                                         \
     X(DROPPED, "lines dropped", 1)                                                                     \
-    X(FILL_PIECES, "fills that are not the last", 1)                                                   \
+    X(FILL_PIECES, "fills that are not the last", UL1_SECTORS > 1)                                     \
     X(FILL_BUS, "bus errors of lines", 1)                                                              \
     X(WALKS, "TLB misses", 1)                                                                          \
     X(WALKS_SHARED, "walks waited for by several", 1)                                                  \
@@ -174,7 +174,7 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(SWEPT, "lines written back by commands", 1)                                                      \
     X(FLUSHED, "lines written back by flushes", 1)                                                     \
     X(VOIDED, "lines dropped by invals", 1)                                                            \
-    X(VOIDED_DIRTY, "dirty sectors kept by invals", 1)                                                 \
+    X(VOIDED_DIRTY, "dirty sectors kept by invals", UL1_SECTORS > 1)                                   \
     X(CMO_FETCH, "CMO of lines under fetch", 1)                                                        \
     X(COMMAND_DROPS, "lines dropped by the command line", 1)                                           \
     /* Lost stores: on their way (page, bus, read-only), refused by memory, held (page, bus) */        \

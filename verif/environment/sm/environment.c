@@ -233,6 +233,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .lane_pairs = h->sizes->lane_pairs,
                                     .matrix = h->sizes->matrix,
                                     .groups = h->sizes->lane_groups,
+                                    .sectors = h->sizes->sectors,
                                     .atomics = h->sizes->atomics,
                                     .locks = h->sizes->locks,
                                     .reduces = h->sizes->global_atomics,

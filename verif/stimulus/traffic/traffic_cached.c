@@ -393,7 +393,7 @@ static void whole_line(struct traffic_cached *c, struct instr *i, uint64_t line)
     if (!rng_percent(c->rng, 65))
         return;
     i->mask = ALL_LANES;
-    if (rng_percent(c->rng, 30))
+    if (UL1_SECTORS > 1 && rng_percent(c->rng, 30))
         i->mask &=
             (uint32_t)((UINT64_C(1) << UL1_SECTOR_WORDS * (1 + rng_below(c->rng, UL1_SECTORS - 1))) - 1);
 }
