@@ -301,7 +301,7 @@ static void spoil(struct habits *h, struct instr *i)
             continue;
         uint64_t x = rng_next(&h->rng);
         // behind the end: directly, or anywhere up to the highest address
-        if (kind != 1 && x & 1 && !instr_cached(i))
+        if (kind != 1 && x & 1 && !instr_cached(i) && !instr_constant(i))
             i->addr[lane] = x & 2 ? h->behind + (i->addr[lane] & 0xff0)
                                   : (h->behind + (x >> 8) % (UINT64_C(1) << (UL1_VA_W - 1))) / 16 * 16;
         if (kind != 2 && x & 4)
@@ -422,6 +422,7 @@ bool habits_instruction(void *source, struct instr *i)
         h->errors += i->err != 0;
     }
     i->passes = i->err ? 0 : traffic_passes(i, h->bankwidth);
+    i->passes_unsaid = false;
     if (cached)
         traffic_cached_judge(&h->lines, i);
     return true;
