@@ -450,9 +450,12 @@ static bool see_constants(struct sm *h, const struct ul1_l1_out *out)
         as.lsu.rf_ofs[lane] = c->con_ofs;
         as.dxbar.load_data[lane] = c->con_data;
     }
+    struct flight *f = &h->flight[(ENTRIES + c->con_id) % FLIGHTS];
     if (c->con_valid) {
         h->progress = h->cycle;
-        h->flight[(ENTRIES + c->con_id) % FLIGHTS].passes++;
+        f->passes++;
+        if (h->part.follower && f->live)
+            follow_pass(h->part.follower, f->instr->serial, false);
     }
     return see_written(h, &as) && see_retired(h, &as);
 }
