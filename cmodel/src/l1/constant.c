@@ -51,8 +51,7 @@ static unsigned constant_way(const struct constant_state *s, uint64_t addr)
 static unsigned constant_hits(const struct constant_state *s)
 {
     unsigned way = constant_way(s, s->look.addr);
-    return way < UL1_CON_WAYS
-        && bit(s->parts[constant_set(s->look.addr)][way], constant_part(s->look.addr));
+    return way < UL1_CON_WAYS && bit(s->parts[constant_set(s->look.addr)][way], constant_part(s->look.addr));
 }
 
 static unsigned constant_looks(const struct constant_state *s)

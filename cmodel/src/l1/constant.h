@@ -1,8 +1,8 @@
 // Constant cache: read-only lines of 64 bytes in sets of four ways, and the loads that are served from them.
 //
-// A pass has three stages. In the first a load is chosen, and its addresses are read. In the second the lowest
-// lane that waits leads, and lanes with its address join it. In the third the word is looked up. One fetch is
-// open at a time; loads that miss meanwhile wait for its end.
+// A pass has three stages. In the first a load is chosen, and its addresses are read. In the second the
+// lowest lane that waits leads, and lanes with its address join it. In the third the word is looked up. One
+// fetch is open at a time; loads that miss meanwhile wait for its end.
 #ifndef UL1_CONSTANT_H
 #define UL1_CONSTANT_H
 

@@ -435,8 +435,8 @@ static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;
     l1_early(s->state, out);
-    return out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid
-        && !out->bar.bar_valid && !out->bar.barfail_valid;
+    return out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready
+        && !out->fill.memfail_valid && !out->bar.bar_valid && !out->bar.barfail_valid;
 }
 
 static bool sim_settled(const struct ul1_sim *s)

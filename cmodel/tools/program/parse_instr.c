@@ -416,7 +416,8 @@ bool parse_instr(struct parser *p, const struct warps *w)
     parse_kind *parse = kind_of(&p->lex.token, &s.op);
     if (!parse)
         return lex_expected(
-            &p->lex, "an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd)");
+            &p->lex,
+            "an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

@@ -130,20 +130,21 @@ module mmu #(
   localparam int TLB_W      = ul1_pkg::TLB_W;
   localparam int LOW_W      = LINE_W - VPN_W;  // bits of a line's number within the smallest page
 
-  // The request that is looked up. While prt and constant both make one they take turns: the turn changes with
-  // each outcome.
-  logic              con, con_turn_q;
+  // The request that is looked up, of constant or of prt. While both make one they take turns: the turn
+  // changes with each outcome.
+  logic              con;
   logic              ask_valid, ask_write, ask_fence;
   logic [LINE_W-1:0] ask_line;
 
   if (ul1_pkg::CONSTANTS == 0) begin : g_head
-    assign con        = 1'b0;
-    assign con_turn_q = 1'b0;
-    assign ask_valid  = head_valid;
-    assign ask_write  = head_write;
-    assign ask_fence  = head_fence;
-    assign ask_line   = head_line;
+    assign con       = 1'b0;
+    assign ask_valid = head_valid;
+    assign ask_write = head_write;
+    assign ask_fence = head_fence;
+    assign ask_line  = head_line;
   end else begin : g_both
+    logic con_turn_q;
+
     assign con       = conmiss_valid & (~head_valid | con_turn_q);
     assign ask_valid = head_valid | conmiss_valid;
     assign ask_write = head_write & ~con;
@@ -151,9 +152,9 @@ module mmu #(
     assign ask_line  = con ? conmiss_line : head_line;
 
     always_ff @(posedge clk) begin
-      if (mmu_take | mmu_fault | mmu_wait != '0)                  con_turn_q <= 1'b1;
-      else if (conmmu_take | conmmu_fault | conmmu_wait != '0)    con_turn_q <= 1'b0;
-      if (rst)                                                    con_turn_q <= 1'b0;
+      if (mmu_take | mmu_fault | mmu_wait != '0) con_turn_q <= 1'b1;
+      else if (conmmu_take | conmmu_fault | conmmu_wait != '0) con_turn_q <= 1'b0;
+      if (rst) con_turn_q <= 1'b0;
     end
   end
 

@@ -91,7 +91,8 @@ static const char *check_retired(const struct constant_shadow *s, const struct u
         return "conret_valid, conret_id: the load has its last word, and does not retire";
     if (!out->conret_valid)
         return NULL;
-    if (out->conret_id >= UL1_CON_INSTRS || !l->flying || l->todo || (s->read.valid && s->read.id == out->conret_id))
+    if (out->conret_id >= UL1_CON_INSTRS || !l->flying || l->todo
+        || (s->read.valid && s->read.id == out->conret_id))
         return "conret_id: no load, or one that lacks a word";
     if (out->conret_warp != l->warp || out->conret_err != l->err)
         return "conret_warp, conret_err: not those of the load";
@@ -120,8 +121,8 @@ static const char *first_broken(const struct constant_shadow *s, const struct ul
 const char *constant_contract_check(struct constant_contract *c, const struct ul1_constant_in *in,
                                     const struct ul1_constant_out *out)
 {
-    const char *broken = in->rst || !c->shadow.judged || !UL1_CONSTANTS ? NULL
-                                                                       : check_fetch(&c->shadow.fetch, in);
+    const char *broken =
+        in->rst || !c->shadow.judged || !UL1_CONSTANTS ? NULL : check_fetch(&c->shadow.fetch, in);
     if (!broken && !in->rst && c->shadow.judged && !c->light)
         broken = first_broken(&c->shadow, in, out);
     constant_shadow_advance(&c->shadow, in, out);

@@ -85,8 +85,7 @@ static void drive_fetch(struct constant_drive *c, struct ul1_constant_in *in)
     const unsigned lacks = con_sectors(f->addr) & ~(unsigned)f->got;
     in->fill_con = 1;
     in->fill_err = happens(d, c->error);
-    in->fill_sect =
-        (uint8_t)(happens(d, c->whole) ? lacks : 1u << draw_bit(d, lacks, UL1_SECTORS));
+    in->fill_sect = (uint8_t)(happens(d, c->whole) ? lacks : 1u << draw_bit(d, lacks, UL1_SECTORS));
 }
 
 static void drive_drops(struct constant_drive *c, struct ul1_constant_in *in)

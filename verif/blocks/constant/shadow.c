@@ -228,11 +228,9 @@ bool con_offers(const struct ul1_constant_in *in)
 static void take(struct con_load *l, const struct ul1_constant_in *in)
 {
     const bool op = in->in_atom == UL1_ATOM_LOCK || in->in_matrix != UL1_MATRIX_NONE;
-    *l = (struct con_load){ .flying = true,
-                            .warp = in->in_warp,
-                            .reg = in->in_reg,
-                            .width = in->in_width,
-                            .sign = in->in_signed };
+    *l = (struct con_load){
+        .flying = true, .warp = in->in_warp, .reg = in->in_reg, .width = in->in_width, .sign = in->in_signed
+    };
     for (unsigned i = 0; i < LANES; i++) {
         l->addr[i] = in->in_addr[i];
         l->failing |= (uint32_t)(op || l->addr[i] % width_bytes(in->in_width)) << i;

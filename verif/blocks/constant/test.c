@@ -18,37 +18,37 @@ static void take(struct ul1_constant_in *in)
     in->in_addr[3] = ADDR + 4;
 }
 
-#define TAKEN                                                                \
-    JUDGED(constant);                                                        \
-    out.conin_ready = out.con_idle = 1;                                      \
-    take(&in);                                                               \
-    WRONG(constant, conin_ready, "conin_ready: not");                        \
-    WRONG(constant, conin_entry, "conin_entry: not");                        \
-    WRONG(constant, con_idle, "con_idle: not");                              \
-    WRONG(constant, con_used, "con_used: not");                              \
-    GOOD(constant);                                                          \
-    in.in_valid = out.con_idle = 0, out.con_used = 1;                                          \
+#define TAKEN                                         \
+    JUDGED(constant);                                 \
+    out.conin_ready = out.con_idle = 1;               \
+    take(&in);                                        \
+    WRONG(constant, conin_ready, "conin_ready: not"); \
+    WRONG(constant, conin_entry, "conin_entry: not"); \
+    WRONG(constant, con_idle, "con_idle: not");       \
+    WRONG(constant, con_used, "con_used: not");       \
+    GOOD(constant);                                   \
+    in.in_valid = out.con_idle = 0, out.con_used = 1; \
     out.conin_entry = 1
 
 // It misses, its line is asked for, and taken by the mmu.
-#define MISSED                                                               \
-    TAKEN;                                                                   \
-    out.conlook_valid = 1;                                                   \
-    WRONG(constant, conlook_hit, "conlook_hit: not");                        \
-    WRONG(constant, conlook_id, "conlook_id: no load");                      \
-    GOOD(constant);                                                          \
-    BAD(constant, "conlook_id: no load");                                    \
-    out.conlook_valid = 0;                                                   \
-    out.conmiss_valid = 1;                                                   \
-    out.conmiss_state = UL1_CON_STATE_ASKS;                                  \
-    out.conmiss_line = ADDR / UL1_LINE_BYTES;                                \
+#define MISSED                                          \
+    TAKEN;                                              \
+    out.conlook_valid = 1;                              \
+    WRONG(constant, conlook_hit, "conlook_hit: not");   \
+    WRONG(constant, conlook_id, "conlook_id: no load"); \
+    GOOD(constant);                                     \
+    BAD(constant, "conlook_id: no load");               \
+    out.conlook_valid = 0;                              \
+    out.conmiss_valid = 1;                              \
+    out.conmiss_state = UL1_CON_STATE_ASKS;             \
+    out.conmiss_line = ADDR / UL1_LINE_BYTES;           \
     out.conmiss_sect = (uint8_t)con_sectors(ADDR)
 
-#define SENT                                                                 \
-    MISSED;                                                                  \
-    in.conmmu_take = 1;                                                      \
-    GOOD(constant);                                                          \
-    in.conmmu_take = out.conmiss_valid = 0;                                  \
+#define SENT                                \
+    MISSED;                                 \
+    in.conmmu_take = 1;                     \
+    GOOD(constant);                         \
+    in.conmmu_take = out.conmiss_valid = 0; \
     out.conmiss_state = UL1_CON_STATE_SENT
 
 static void test_asks(void)
@@ -79,19 +79,19 @@ static void test_arrives(void)
 }
 
 // Behind the arrival: the pass of the load that asked, which is served in the third cycle.
-#define SERVED                                                               \
-    SENT;                                                                    \
-    in.fill_con = 1;                                                         \
-    in.fill_sect = (uint8_t)con_sectors(ADDR);                               \
-    in.fill_data[ADDR % UL1_LINE_BYTES / 4] = 0x77;                          \
-    in.fill_data[ADDR % UL1_LINE_BYTES / 4 + 1] = 0x78;                      \
-    GOOD(constant);                                                          \
-    in.fill_con = 0;                                                         \
-    out.conmiss_state = UL1_CON_STATE_FILLED;                                \
-    GOOD(constant);                                                          \
-    out.conmiss_state = UL1_CON_STATE_AGAIN;                                 \
-    GOOD(constant);                                                          \
-    GOOD(constant);                                                          \
+#define SERVED                                          \
+    SENT;                                               \
+    in.fill_con = 1;                                    \
+    in.fill_sect = (uint8_t)con_sectors(ADDR);          \
+    in.fill_data[ADDR % UL1_LINE_BYTES / 4] = 0x77;     \
+    in.fill_data[ADDR % UL1_LINE_BYTES / 4 + 1] = 0x78; \
+    GOOD(constant);                                     \
+    in.fill_con = 0;                                    \
+    out.conmiss_state = UL1_CON_STATE_FILLED;           \
+    GOOD(constant);                                     \
+    out.conmiss_state = UL1_CON_STATE_AGAIN;            \
+    GOOD(constant);                                     \
+    GOOD(constant);                                     \
     out.conmiss_state = UL1_CON_STATE_IDLE
 
 static void expect_word(struct ul1_constant_out *out, unsigned mask, unsigned word)
@@ -178,7 +178,8 @@ static void test_misaligned(void)
     take(&in);
     in.in_addr[2] |= 2;
     GOOD(constant);
-    in.in_valid = out.con_idle = 0; out.con_used = 1;
+    in.in_valid = out.con_idle = 0;
+    out.con_used = 1;
     out.conin_entry = 1;
     out.conret_valid = 1;
     out.conret_warp = 5;

@@ -349,6 +349,18 @@ static void make_fence(struct habits *h, struct instr *i)
         i->addr[lane] = ((r >> 8) + lane) & ((UINT64_C(1) << UL1_VA_W) - 1);
 }
 
+// Some loads are of constants, except where many lines are wanted under fetch. Most have one address.
+static void draw_constant(struct habits *h, struct instr *i)
+{
+    if (!UL1_CONSTANTS || i->op != UL1_OP_LOAD || h->lines.theme->memory.batch || !rng_percent(&h->rng, 15))
+        return;
+    const uint64_t r = rng_next(&h->rng);
+    i->space = UL1_SPACE_CONST;
+    i->interleave = false;
+    for (unsigned lane = 0; (r & 3) && lane < LANES; lane++)
+        i->addr[lane] = i->addr[r & 4 ? 0 : lane & (unsigned)(r >> 8)];
+}
+
 static unsigned warps_held(const struct habits *h)
 {
     return (unsigned)__builtin_popcountll(h->held);
@@ -407,6 +419,7 @@ bool habits_instruction(void *source, struct instr *i)
     bool cached = rng_percent(&h->rng, h->cached);
     if (cached) {
         traffic_cached_draw(&h->lines, i);
+        draw_constant(h, i);
     } else {
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
         draw_atom(h, i);

@@ -442,18 +442,6 @@ static void draw_reduction(struct traffic_cached *c, struct instr *i)
         i->addr[lane] = i->addr[lane & (unsigned)(r >> 16)];
 }
 
-// Some loads are of constants, except where many lines are wanted under fetch. Most have one address.
-static void draw_constant(struct traffic_cached *c, struct instr *i)
-{
-    if (!UL1_CONSTANTS || i->op != UL1_OP_LOAD || c->theme->memory.batch || !rng_percent(c->rng, 15))
-        return;
-    const uint64_t r = rng_next(c->rng);
-    i->space = UL1_SPACE_CONST;
-    i->interleave = false;
-    for (unsigned lane = 0; (r & 3) && lane < LANES; lane++)
-        i->addr[lane] = i->addr[r & 4 ? 0 : lane & (unsigned)(r >> 8)];
-}
-
 void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
 {
     const struct traffic_theme *t = c->theme;
@@ -480,7 +468,6 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
     else
         few_lines(c, i);
     draw_reduction(c, i);
-    draw_constant(c, i);
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] &= (ADDRESSES - 1) & ~(uint64_t)(width_bytes(i->width) - 1);
     if (c->owner && instr_stores(i) && any_shared(c, i))

@@ -75,8 +75,7 @@ static bool passes(const struct ul1_sim *s, const struct ul1_l1_out *out)
         return false;
     const struct ul1_sim_instr *first = &s->record[s->queue[q->head]].instr;
     const struct ul1_sim_instr *second = &s->record[s->queue[sim_ring_at(q, 1, s->config.capacity)]].instr;
-    return first->op != UL1_SIM_COMMAND && !is_shared(first) && !is_constant(first)
-        && is_shared(second)
+    return first->op != UL1_SIM_COMMAND && !is_shared(first) && !is_constant(first) && is_shared(second)
         && second->warp != first->warp;
 }
 
