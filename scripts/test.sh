@@ -460,7 +460,7 @@ suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
-    for t in scoreboard tolerant shared loads stores atoms locks matrices reductions memory contract feed; do
+    for t in scoreboard tolerant shared loads stores atoms locks matrices reductions constants memory contract feed; do
         $as "$t-$n" "$build/$n/${t}_test"
     done
     [ "$n" = 16 ] && as=long || as=suite

@@ -82,6 +82,7 @@ module fill #(
   localparam int PRT      = ul1_pkg::PRT;
   localparam int PRT_W    = ul1_pkg::PRT_W;
   localparam int WALKERS  = ul1_pkg::WALKERS;
+  localparam int CON      = ul1_pkg::CONSTANTS > 0 ? 1 : 0;  // numbers of the constant cache
   localparam int ID_W     = ul1_pkg::ID_W;
   localparam int NUMBER_W = ul1_pkg::NUMBER_W;
   // Bits of a number that identify a PRT entry or a fence
@@ -165,7 +166,7 @@ module fill #(
 
   always @(posedge clk) begin
     if (!rst & resp_valid) begin  // no request has such a number
-      assert (!(reads && (32'(resp_number) >= PRT + WALKERS + (ul1_pkg::CONSTANTS > 0 ? 1 : 0) || resp_sect == '0))
+      assert (!(reads && (32'(resp_number) >= PRT + WALKERS + CON || resp_sect == '0))
               && resp_op <= ul1_pkg::MEMOP_FENCE);
     end
     if (!rst & (done_fill | done_fault | replay_valid)) begin
