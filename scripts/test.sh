@@ -405,6 +405,7 @@ chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,c
 chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*'
 suite chip-t4 in_config CHIP=t4 "" "$([ -n "$long" ] || echo "$chips")"
 suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
+suite config-constants in_config SIZES=verif/tests/configs/constants.sizes "" 'constant_*,alone_constant,alone_mmu,random'
 long chip-v100 in_config CHIP=v100 "" ""
 long chip-mi300x in_config CHIP=mi300x "" ""
 long config-operations in_config SIZES=verif/tests/configs/operations.sizes "" ""

@@ -3,7 +3,18 @@
 
 #include <stdlib.h>
 
-enum { B32 = 2, B64 = 3, GLOBAL = 1, CONST = 3, NONE = 0, WT = 3, GPU = 1, LOCK = 12, OP = 7, LINE_COMMAND = 0 };
+enum {
+    B32 = 2,
+    B64 = 3,
+    GLOBAL = 1,
+    CONST = 3,
+    NONE = 0,
+    WT = 3,
+    GPU = 1,
+    LOCK = 12,
+    OP = 7,
+    LINE_COMMAND = 0
+};
 
 // ---- Memory: one line ----
 
@@ -133,9 +144,12 @@ static void test_fence(void)
 static void test_errors(void)
 {
     fresh();
-    struct memcheck_instr in = {
-        .op = MEMCHECK_LOAD, .space = CONST, .width = B32, .atom = LOCK, .mask = 1, .addr = (uint64_t[LANES]){ A }
-    };
+    struct memcheck_instr in = { .op = MEMCHECK_LOAD,
+                                 .space = CONST,
+                                 .width = B32,
+                                 .atom = LOCK,
+                                 .mask = 1,
+                                 .addr = (uint64_t[LANES]){ A } };
     CHECK(memcheck_accept(w, 0, &in));
     OBJECT("seen no error", retire(0));
     CHECK(memcheck_retire(w, 0, 0, OP, 0, 1, A));
@@ -143,7 +157,8 @@ static void test_errors(void)
     memcheck_free(w);
     w = memcheck_new(world, &shape);
     in.atom = 0;
-    CHECK(memcheck_accept(w, 0, &in) && memcheck_retire(w, 0, 0, CONST, 0, 1, A)); // the error `space` is 3, too
+    CHECK(memcheck_accept(w, 0, &in)
+          && memcheck_retire(w, 0, 0, CONST, 0, 1, A)); // the error `space` is 3, too
 }
 
 static void tests(void)
