@@ -292,8 +292,8 @@ static void spoil(struct habits *h, struct instr *i)
         i->mask ^= r >> 11 & 1;
         i->matrix |= r >> 12 & 3;
     }
-    if (kind == 0) { // a reserved space
-        i->space = 3;
+    if (kind == 0 && !of_constants(i->op, UL1_SPACE_CONST)) { // the space has no such operation
+        i->space = UL1_SPACE_CONST;
         lanes = (uint32_t)(r >> 16); // nothing else matters
     }
     for (unsigned lane = 0; lane < LANES; lane++) {
