@@ -405,6 +405,7 @@ chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,c
 chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*'
 suite chip-t4 in_config CHIP=t4 "" "$([ -n "$long" ] || echo "$chips")"
 suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
+suite config-constants in_config SIZES=verif/tests/configs/constants.sizes "" 'constant_*,alone_constant,alone_mmu,random'
 long chip-v100 in_config CHIP=v100 "" ""
 long chip-mi300x in_config CHIP=mi300x "" ""
 long config-operations in_config SIZES=verif/tests/configs/operations.sizes "" ""
@@ -461,7 +462,7 @@ suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
-    for t in scoreboard tolerant shared loads stores atoms locks matrices reductions memory contract feed; do
+    for t in scoreboard tolerant shared loads stores atoms locks matrices reductions constants memory contract feed; do
         $as "$t-$n" "$build/$n/${t}_test"
     done
     [ "$n" = 16 ] && as=long || as=suite

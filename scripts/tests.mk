@@ -11,8 +11,8 @@ $(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
 $(B)/$(1)/feed_test: verif/stimulus/trace/feed_test.c
 $(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
-$(foreach t,shared loads stores atoms locks matrices reductions,$(B)/$(1)/$(t)_test): $(B)/$(1)/%_test: \
-    verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
+$(foreach t,shared loads stores atoms locks matrices reductions constants,$(B)/$(1)/$(t)_test): \
+    $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $(MEMCHECK_INC) -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $$(VERIF_INC) -DLANES=$(1) -o $$@ \
@@ -69,7 +69,8 @@ $(SANE_TESTS): $(wildcard cmodel/tools/*/*.h verif/stimulus/*/*.h) $(B)/gen/.don
 	  -Icmodel/tools -Iverif -o $@ \
 	    $(filter %.c,$^)
 
-PART_TESTS := scoreboard tolerant shared loads stores atoms locks matrices reductions memory contract feed
+PART_TESTS := scoreboard tolerant shared loads stores atoms locks matrices reductions constants memory \
+    contract feed
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h \
     $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test/lanes_pack_test \

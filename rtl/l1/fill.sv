@@ -31,12 +31,14 @@ module fill #(
     input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] resp_data,
 
     // ---- To tag, data, prt and mmu: the response, one cycle later
-    // Read data or a read error has arrived, for a PRT entry or a page walker.
+    // Read data or a read error has arrived, for a PRT entry, a page walker or the constant cache.
     output logic                                       fill_here,
     // The arrived response is for a PRT entry.
     output logic                                       fill_valid,
     // Page walkers that the arrived response is for (one bit at most).
     output logic      [ul1_pkg::WALKERS-1:0]           fill_walk,
+    // The arrived response is for the constant cache.
+    output logic                                       fill_con,
     // PRT entry of the arrived response; valid with `fill_valid`.
     output logic      [ul1_pkg::PRT_W-1:0]             fill_prt,
     // Sectors that the arrived response brings; valid with `fill_here`.
@@ -80,6 +82,7 @@ module fill #(
   localparam int PRT      = ul1_pkg::PRT;
   localparam int PRT_W    = ul1_pkg::PRT_W;
   localparam int WALKERS  = ul1_pkg::WALKERS;
+  localparam int CON      = ul1_pkg::CONSTANTS > 0 ? 1 : 0;  // numbers of the constant cache
   localparam int ID_W     = ul1_pkg::ID_W;
   localparam int NUMBER_W = ul1_pkg::NUMBER_W;
   // Bits of a number that identify a PRT entry or a fence
@@ -90,7 +93,7 @@ module fill #(
   logic              entry;  // the response's number is a PRT entry
   logic [KEPT_W-1:0] number_q;
 
-  assign fill_here = fill_valid | fill_walk != '0;
+  assign fill_here = fill_valid | fill_walk != '0 | fill_con;
   assign fill_prt  = fill_valid ? number_q[PRT_W-1:0] : '0;
   assign answer_id = number_q[ID_W-1:0];
 
@@ -104,6 +107,14 @@ module fill #(
       reads = resp_op == ul1_pkg::MEMOP_READ;
       entry = resp_number < NUMBER_W'(PRT);
       for (int w = 0; w < WALKERS; w++) walks[w] = resp_valid & reads & resp_number == NUMBER_W'(PRT + w);
+    end
+  end
+
+  if (ul1_pkg::CONSTANTS == 0) begin : g_none
+    assign fill_con = 1'b0;
+  end else begin : g_constants
+    always_ff @(posedge clk) begin
+      fill_con <= resp_valid & reads & resp_number == NUMBER_W'(ul1_pkg::CON_NUMBER) & ~rst;
     end
   end
 
@@ -155,7 +166,7 @@ module fill #(
 
   always @(posedge clk) begin
     if (!rst & resp_valid) begin  // no request has such a number
-      assert (!(reads && (32'(resp_number) >= PRT + WALKERS || resp_sect == '0))
+      assert (!(reads && (32'(resp_number) >= PRT + WALKERS + CON || resp_sect == '0))
               && resp_op <= ul1_pkg::MEMOP_FENCE);
     end
     if (!rst & (done_fill | done_fault | replay_valid)) begin

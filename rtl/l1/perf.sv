@@ -105,6 +105,10 @@ module perf #(
     input  wire logic                                              in_ready,
     // A new access to shared memory is taken in this cycle if offered.
     input  wire logic                                              in_shared_ready,
+    // verilator lint_off UNUSEDSIGNAL
+    // A new constant load is taken in this cycle if offered.
+    input  wire logic                                              conin_ready,
+    // verilator lint_on UNUSEDSIGNAL
     // A command other than `line` is in progress, so no new instruction is taken.
     input  wire logic                                              cmd_hold,
 
@@ -143,14 +147,17 @@ module perf #(
   logic [COUNTERS-1:0] seen_q;
 
   always_ff @(posedge clk) begin : then_seen
-    logic                read, offer_waits, walks;
+    logic                read, of_line, offer_waits, walks;
     logic [COUNTERS-1:0] sees;
 
     sees         = '0;
+    of_line      = 32'(mem_number) < ul1_pkg::PRT
+                   | (ul1_pkg::CONSTANTS > 0 & 32'(mem_number) == ul1_pkg::CON_NUMBER);
     read         = mem_op == ul1_pkg::MEMOP_READ;
     offer_waits  = in_valid & ~in_again
-                   & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED
-                       ? in_shared_ready : in_ready);
+                   & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready
+                       : ul1_pkg::CONSTANTS > 0 & in_op == ul1_pkg::OP_LOAD
+                         & in_space == ul1_pkg::SPACE_CONST ? conin_ready : in_ready);
     walks        = 1'b0;
     for (int w = 0; w < WALKERS; w++) begin
       if (walk_state[w*WALK_STATE_W +: WALK_STATE_W] == ul1_pkg::WALK_STATE_ASKS
@@ -190,8 +197,8 @@ module perf #(
       sees[ul1_pkg::COUNTER_HELD]      = store_hold;
     end
     if (mem_valid) begin
-      sees[ul1_pkg::COUNTER_READS]        = mem_ready & read & 32'(mem_number) < ul1_pkg::PRT;
-      sees[ul1_pkg::COUNTER_WALKS]        = mem_ready & read & 32'(mem_number) >= ul1_pkg::PRT;
+      sees[ul1_pkg::COUNTER_READS]        = mem_ready & read & of_line;
+      sees[ul1_pkg::COUNTER_WALKS]        = mem_ready & read & ~of_line;
       sees[ul1_pkg::COUNTER_WRITES]       = mem_ready & mem_op == ul1_pkg::MEMOP_WRITE;
       sees[ul1_pkg::COUNTER_FENCES]       = mem_ready & mem_op == ul1_pkg::MEMOP_FENCE;
       sees[ul1_pkg::COUNTER_WAIT_MEMORY]  = ~mem_ready;

@@ -8,6 +8,7 @@
 #include "blocks/arb/drive.h"
 #include "blocks/axbar/drive.h"
 #include "blocks/bar/drive.h"
+#include "blocks/constant/drive.h"
 #include "blocks/data/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
@@ -61,6 +62,9 @@ static const struct test random_tests[] = {
     ALONE(wdb),
     ALONE(perf),
     ALONE(share),
+#if UL1_CONSTANTS
+    ALONE(constant),
+#endif
 #if UL1_LOCKS
     ALONE(lock),
 #endif
@@ -82,6 +86,7 @@ static const struct family {
     { "replays", NULL, NULL },
     { "chips", NULL, NULL },
     { "reductions", NULL, NULL },
+    { "constants", NULL, NULL },
     { "the system", NULL, NULL },
     { "cached loads", tests_cached, &tests_cached_count },
     { "misses", NULL, NULL },

@@ -8,7 +8,9 @@ static void fill_state(const struct fill_state *s, const struct fill_in *in, str
     (void)in;
     out->fill_here = s->here && s->op == UL1_MEMOP_READ;
     out->fill_valid = out->fill_here && s->number < UL1_PRT;
-    out->fill_walk = out->fill_here && s->number >= UL1_PRT ? (uint8_t)one(s->number - UL1_PRT) : 0;
+    out->fill_con = UL1_CONSTANTS && out->fill_here && s->number == UL1_CON_NUMBER;
+    out->fill_walk =
+        out->fill_here && s->number >= UL1_PRT && !out->fill_con ? (uint8_t)one(s->number - UL1_PRT) : 0;
     out->answer_fence = s->here && s->op == UL1_MEMOP_FENCE;
     out->memfail_valid = s->here && s->op == UL1_MEMOP_WRITE;
     out->replay_valid = s->filled.count != 0;

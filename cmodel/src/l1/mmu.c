@@ -103,47 +103,69 @@ static void mmu_state(const struct mmu_state *s, const struct mmu_in *in, struct
     out->mem_level = first->level;
 }
 
-// A request for a page that is not in the TLB.
-static void mmu_answer_unknown(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
+// The request that is looked up: that of the pending request table, or that of the constant cache.
+struct mmu_asked {
+    unsigned valid, con, write, fence;
+    uint64_t line;
+};
+
+// While both make requests they take turns: the turn changes with each outcome.
+static struct mmu_asked mmu_asked(const struct mmu_state *s, const struct mmu_in *in)
 {
-    unsigned w = mmu_walker_of(s, in->head_line, in->use_page), begins = mmu_walker_free(s);
-    if (w < UL1_WALKERS && s->walk[w] == UL1_WALK_STATE_FAILS) {
-        out->mmu_fault = 1;
-        out->mmu_err = s->walker[w].bus ? UL1_ERR_BUS : UL1_ERR_PAGE;
-    } else if (w < UL1_WALKERS || begins < UL1_WALKERS) {
-        out->mmu_wait = (uint8_t)one(w < UL1_WALKERS ? w : begins);
-    } else {
-        out->mmu_wait = (uint8_t)below(UL1_WALKERS);
-    }
+    if (UL1_CONSTANTS && in->conmiss_valid && (!in->head_valid || s->con_turn))
+        return (struct mmu_asked){ .valid = 1, .con = 1, .line = in->conmiss_line };
+    return (struct mmu_asked){
+        .valid = in->head_valid, .write = in->head_write, .fence = in->head_fence, .line = in->head_line
+    };
 }
 
-static void mmu_answer_known(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out,
-                             unsigned place)
+struct mmu_outcome {
+    uint8_t take, fault, err, wait;
+};
+
+// The outcome of a request for a page that is not in the TLB.
+static struct mmu_outcome mmu_judge_unknown(const struct mmu_state *s, const struct mmu_in *in, uint64_t line)
 {
-    unsigned refused = in->head_write && !bit(s->writable, place);
-    out->mmu_fault = (uint8_t)refused;
-    out->mmu_err = UL1_ERR_READONLY;
-    out->mmu_take = !refused && s->count < MMU_ENTRIES && mmu_walker_asking(s) == UL1_WALKERS;
+    unsigned w = mmu_walker_of(s, line, in->use_page), begins = mmu_walker_free(s);
+    if (w < UL1_WALKERS && s->walk[w] == UL1_WALK_STATE_FAILS)
+        return (struct mmu_outcome){ .fault = 1, .err = s->walker[w].bus ? UL1_ERR_BUS : UL1_ERR_PAGE };
+    if (w < UL1_WALKERS || begins < UL1_WALKERS)
+        return (struct mmu_outcome){ .wait = (uint8_t)one(w < UL1_WALKERS ? w : begins) };
+    return (struct mmu_outcome){ .wait = (uint8_t)below(UL1_WALKERS) };
+}
+
+static struct mmu_outcome mmu_judge(const struct mmu_state *s, const struct mmu_in *in,
+                                    const struct mmu_asked *a)
+{
+    const unsigned room = s->count < MMU_ENTRIES && mmu_walker_asking(s) == UL1_WALKERS;
+    if (!a->valid)
+        return (struct mmu_outcome){ 0 };
+    if (a->fence)
+        return (struct mmu_outcome){ .take = (uint8_t)room };
+    const unsigned place = mmu_find(s, a->line, in->use_page);
+    if (place == UL1_TLB)
+        return mmu_judge_unknown(s, in, a->line);
+    if (a->write && !bit(s->writable, place))
+        return (struct mmu_outcome){ .fault = 1, .err = UL1_ERR_READONLY };
+    return (struct mmu_outcome){ .take = (uint8_t)room };
 }
 
 static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struct ul1_mmu_out *out)
 {
-    out->mmu_take = 0;
-    out->mmu_fault = 0;
-    out->mmu_wait = 0;
-    out->pagefail_valid = 0;
-    if (!in->head_valid)
-        return;
-    unsigned place = in->head_fence ? UL1_TLB : mmu_find(s, in->head_line, in->use_page);
-    if (in->head_fence)
-        out->mmu_take = s->count < MMU_ENTRIES && mmu_walker_asking(s) == UL1_WALKERS;
-    else if (place < UL1_TLB)
-        mmu_answer_known(s, in, out, place);
-    else
-        mmu_answer_unknown(s, in, out);
-    out->pagefail_valid = out->mmu_fault && in->head_write;
+    const struct mmu_asked a = mmu_asked(s, in);
+    const struct mmu_outcome o = mmu_judge(s, in, &a), none = { 0 };
+    const struct mmu_outcome head = a.con ? none : o, con = a.con ? o : none;
+    out->mmu_take = head.take;
+    out->mmu_fault = head.fault;
+    out->mmu_err = head.err;
+    out->mmu_wait = head.wait;
+    out->conmmu_take = con.take;
+    out->conmmu_fault = con.fault;
+    out->conmmu_err = con.err;
+    out->conmmu_wait = con.wait;
+    out->pagefail_valid = head.fault && in->head_write;
     out->pagefail_line = in->head_line;
-    out->pagefail_err = out->mmu_err;
+    out->pagefail_err = head.err;
 }
 
 // Contents of a page-table entry that has arrived.
@@ -187,8 +209,13 @@ static void mmu_join(struct mmu_state *s, struct mmu_request request)
 }
 
 // The request that is taken, as memory receives it. Fields that do not apply to its kind are zero.
-static struct mmu_request mmu_request(const struct mmu_state *s, const struct mmu_in *in)
+static struct mmu_request mmu_request(const struct mmu_state *s, const struct mmu_in *in, unsigned con)
 {
+    if (con)
+        return (struct mmu_request){ .op = UL1_MEMOP_READ,
+                                     .number = UL1_CON_NUMBER,
+                                     .line = mmu_translate(s, in->conmiss_line, in->use_page),
+                                     .sect = in->conmiss_sect };
     if (in->head_fence)
         return (
             struct mmu_request){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
@@ -218,8 +245,8 @@ static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
 static void mmu_clock_requests(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     unsigned leaves = out->mem_valid && in->mem_ready;
-    if (out->mmu_take) {
-        mmu_join(s, mmu_request(s, in));
+    if (out->mmu_take || out->conmmu_take) {
+        mmu_join(s, mmu_request(s, in, out->conmmu_take));
     } else {
         unsigned asks = mmu_walker_asking(s);
         if (asks < UL1_WALKERS)
@@ -232,16 +259,15 @@ static void mmu_clock_requests(struct mmu_state *s, const struct mmu_in *in, con
 }
 
 // Begins at the lowest table that is kept. If it is kept twice, both copies are equal.
-static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
+static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in, uint64_t line)
 {
     struct mmu_walker *walker = &s->walker[w];
     s->walk[w] = UL1_WALK_STATE_ASKS;
-    *walker =
-        (struct mmu_walker){ .wanted = in->head_line, .table = (uint64_t)in->use_root << UL1_PAGE_MIN_W };
+    *walker = (struct mmu_walker){ .wanted = line, .table = (uint64_t)in->use_root << UL1_PAGE_MIN_W };
     for (unsigned i = 0; i < UL1_UPPER; i++) {
         const struct mmu_table *t = &s->table[i];
         if (bit(s->tables, i) && t->level > walker->level
-            && line_addr(t->line ^ in->head_line) >> mmu_table_w(t->level) == 0) {
+            && line_addr(t->line ^ line) >> mmu_table_w(t->level) == 0) {
             walker->level = t->level;
             walker->table = t->addr;
         }
@@ -250,20 +276,32 @@ static void mmu_begin(struct mmu_state *s, unsigned w, const struct mmu_in *in)
 
 // A request waits for the walker of its page, or receives the failure of that walker. A request that waits
 // for all walkers counts for none.
-static void mmu_clock_waiting(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
+static void mmu_clock_waiting(struct mmu_state *s, const struct mmu_in *in, unsigned waits, uint64_t line)
 {
-    unsigned w = mmu_walker_of(s, in->head_line, in->use_page);
+    unsigned w = mmu_walker_of(s, line, in->use_page);
     if (w == UL1_WALKERS) {
         w = mmu_walker_free(s);
         if (w < UL1_WALKERS)
-            mmu_begin(s, w, in);
+            mmu_begin(s, w, in, line);
     }
     if (w == UL1_WALKERS)
         return;
-    if (out->mmu_wait)
+    if (waits)
         s->walker[w].asked++;
     else if (--s->walker[w].asked == 0)
         s->walk[w] = UL1_WALK_STATE_IDLE;
+}
+
+// The requests that wait, and whose turn it is.
+static void mmu_clock_outcome(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
+{
+    const unsigned head = out->mmu_take || out->mmu_fault || out->mmu_wait;
+    const unsigned con = out->conmmu_take || out->conmmu_fault || out->conmmu_wait;
+    if (out->mmu_wait || (out->mmu_fault && out->mmu_err != UL1_ERR_READONLY))
+        mmu_clock_waiting(s, in, out->mmu_wait, in->head_line);
+    if (out->conmmu_wait || out->conmmu_fault)
+        mmu_clock_waiting(s, in, out->conmmu_wait, in->conmiss_line);
+    s->con_turn = head ? 1 : con ? 0 : s->con_turn;
 }
 
 static void mmu_keep(struct mmu_state *s, const struct mmu_walker *w, const struct mmu_found *found)
@@ -314,8 +352,7 @@ static void mmu_clock_forget(struct mmu_state *s, const struct mmu_in *in)
 static void mmu_clock(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     mmu_clock_requests(s, in, out);
-    if (out->mmu_wait || (out->mmu_fault && out->mmu_err != UL1_ERR_READONLY))
-        mmu_clock_waiting(s, in, out);
+    mmu_clock_outcome(s, in, out);
     if (in->fill_walk)
         mmu_clock_arrival(s, in);
     if (in->forget_valid || in->forget_all)
@@ -327,5 +364,6 @@ static void mmu_clock(struct mmu_state *s, const struct mmu_in *in, const struct
         s->next_table = 0;
         memset(s->walk, UL1_WALK_STATE_IDLE, sizeof s->walk);
         s->count = 0;
+        s->con_turn = 0;
     }
 }

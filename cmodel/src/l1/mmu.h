@@ -39,6 +39,8 @@ struct mmu_state {
         uint64_t table;  // physical address of the table at this level
     } walker[UL1_WALKERS];
 
+    uint8_t con_turn; // the constant cache goes first, if the pending request table also offers a request
+
     // Requests on their way to memory, the oldest first.
     uint8_t count;
     struct mmu_request {

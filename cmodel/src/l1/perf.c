@@ -28,12 +28,18 @@ static uint32_t perf_lookup(const struct perf_in *in)
         | perf_if(in->store_hold, UL1_COUNTER_HELD);
 }
 
+// The read on offer is of a line, not of a page walker.
+static unsigned perf_of_line(const struct perf_in *in)
+{
+    return in->mem_number < UL1_PRT || (UL1_CONSTANTS && in->mem_number == UL1_CON_NUMBER);
+}
+
 // Memory takes the request on offer.
 static uint32_t perf_request(const struct perf_in *in)
 {
     return 1u << (in->mem_op == UL1_MEMOP_WRITE       ? UL1_COUNTER_WRITES
                       : in->mem_op == UL1_MEMOP_FENCE ? UL1_COUNTER_FENCES
-                      : in->mem_number < UL1_PRT      ? UL1_COUNTER_READS
+                      : perf_of_line(in)              ? UL1_COUNTER_READS
                                                       : UL1_COUNTER_WALKS);
 }
 
@@ -46,7 +52,9 @@ static uint32_t perf_memory(const struct perf_in *in)
 static uint32_t perf_offer(const struct perf_in *in)
 {
     const unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
-    const uint32_t waits = !in->in_again && !(shared ? in->in_shared_ready : in->in_ready);
+    const unsigned con = UL1_CONSTANTS && in->in_op == UL1_OP_LOAD && in->in_space == UL1_SPACE_CONST;
+    const unsigned ready = con ? in->conin_ready : shared ? in->in_shared_ready : in->in_ready;
+    const uint32_t waits = !in->in_again && !ready;
     return perf_if(waits, in->cmd_hold ? UL1_COUNTER_WAIT_COMMAND : UL1_COUNTER_WAIT_OFFER);
 }
 

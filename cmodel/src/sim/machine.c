@@ -5,6 +5,7 @@
 #include "sim/machine/array.c"
 #include "sim/machine/copy.c"
 #include "sim/machine/halves.c"
+#include "sim/machine/offer.c"
 #include "sim/memory.h"
 #include "sim/machine/still.c"
 #include "sim/machine/watch.c"
@@ -12,11 +13,6 @@
 #define MACHINE UL1_PASTE(sim_machine_, CONFIG, LANES, VARIANT)
 
 extern const struct sim_machine MACHINE;
-
-static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
-{
-    return &s->record[s->live->flight[entry]];
-}
 
 // ---- inputs. The ready signals depend on the state alone, so an offer that is ready is taken.
 
@@ -31,30 +27,6 @@ static void sim_settings(struct ul1_sim *s)
     in->cfg_fetch = (uint8_t)set->fetch;
     in->cfg_page = (uint8_t)set->page;
     in->cfg_root = (__typeof__(in->cfg_root))(set->root >> UL1_PAGE_MIN_W);
-}
-
-static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
-{
-    in->in_valid = 1;
-    in->in_warp = i->warp;
-    in->in_op = i->op;
-    in->in_level = i->level;
-    in->in_space = i->space;
-    in->in_width = i->width;
-    in->in_signed = i->sign;
-    in->in_hint = i->hint;
-    in->in_atom = i->atom;
-    in->in_matrix = i->matrix;
-    in->in_interleave = i->interleave;
-    in->in_reg = i->reg;
-    in->in_mask = i->mask;
-    in->in_bar = i->bar;
-    in->in_barrier = i->barrier;
-    in->in_expects = i->expects;
-    in->in_waits = i->waits;
-    in->in_pred = i->pred & (uint32_t)below(LANES);
-    for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have
-        in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
 }
 
 static bool again_due(const struct ul1_sim *s)
@@ -85,19 +57,6 @@ static void take_command(struct ul1_sim *s, uint16_t which, struct ul1_l1_in *in
     in->cmd_addr = i->addr[0];
     s->live->command = which;
     s->live->counters.commands++;
-}
-
-static void take_instruction(struct ul1_sim *s, uint16_t which, unsigned entry, struct ul1_l1_in *in)
-{
-    const struct ul1_sim_instr *i = &s->record[which].instr;
-    struct ul1_sim_counters *c = &s->live->counters;
-    present(i, in);
-    s->live->flight[entry] = which;
-    s->live->begun[entry] = 0;
-    s->live->flights++;
-    c->loads += i->op == UL1_OP_LOAD;
-    c->stores += i->op == UL1_OP_STORE;
-    c->fences += i->op == UL1_OP_FENCE;
 }
 
 // The command in progress is complete when the next could be taken.
@@ -131,29 +90,6 @@ static bool drive_beside(struct ul1_sim *s, const struct ul1_l1_out *out, struct
     return in->cmd_valid;
 }
 
-static bool is_shared(const struct ul1_sim_instr *i)
-{
-    return i->op != UL1_OP_FENCE && i->op != UL1_SIM_COMMAND && i->space == UL1_SPACE_SHARED;
-}
-
-static bool ready_for(const struct ul1_l1_out *out, const struct ul1_sim_instr *i)
-{
-    return is_shared(i) ? out->lsu.in_shared_ready : out->lsu.in_ready;
-}
-
-// The second instruction of the queue goes before the first, which cannot be taken, as the free entries are
-// kept for shared accesses.
-static bool passes(const struct ul1_sim *s, const struct ul1_l1_out *out)
-{
-    const struct sim_ring *q = &s->live->queue;
-    if (q->count < 2 || out->lsu.in_ready || !out->lsu.in_shared_ready)
-        return false;
-    const struct ul1_sim_instr *first = &s->record[s->queue[q->head]].instr;
-    const struct ul1_sim_instr *second = &s->record[s->queue[sim_ring_at(q, 1, s->config.capacity)]].instr;
-    return first->op != UL1_SIM_COMMAND && !is_shared(first) && is_shared(second)
-        && second->warp != first->warp;
-}
-
 static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
@@ -169,7 +105,7 @@ static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
     if (command)
         take_command(s, which, in);
     else
-        take_instruction(s, which, out->lsu.in_entry, in);
+        take_instruction(s, which, entry_for(out, &s->record[which].instr), in);
     return true;
 }
 
@@ -388,6 +324,23 @@ static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
     v->flights--;
 }
 
+// Words and retirements of constant loads.
+static void see_constants(struct ul1_sim *s, const struct ul1_l1_out *out)
+{
+    const struct ul1_constant_out *c = &out->constant;
+    if (c->con_valid)
+        see_constant_word(s, c);
+    if (!c->conret_valid)
+        return;
+    const struct ul1_lsu_out as = { .ret_valid = 1,
+                                    .ret_id = (uint8_t)(SIM_ENTRIES + c->conret_id),
+                                    .ret_err = c->conret_err,
+                                    .ret_lane = c->conret_lane,
+                                    .ret_mask = c->conret_mask,
+                                    .ret_addr = c->conret_addr };
+    see_retired(s, &as);
+}
+
 static void see_lost(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     if (out->mmu.pagefail_valid)
@@ -405,7 +358,7 @@ static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
     return !(in->in_valid || out->lsu.req_valid || out->arb.pass_valid || out->lsu.rf_valid
              || out->lsu.ret_valid || out->arb.pass_cached || out->lsu.remainder_valid || out->mmu.mem_valid
              || out->wdb.write_valid || out->fill.fill_here || in->cmd_valid || in->pull_valid
-             || in->resp_valid);
+             || in->resp_valid || out->constant.con_used);
 }
 
 // Counts the events of `cycles` cycles like this one.
@@ -440,6 +393,7 @@ static void sim_cycle(struct ul1_sim *s)
     see_returned(s, &out->lsu);
     see_words(s, out);
     see_retired(s, &out->lsu);
+    see_constants(s, out);
     see_lost(s, out);
     s->live->quiet = is_quiet(in, out);
     count_cycles(s, 1);
@@ -481,8 +435,8 @@ static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;
     l1_early(s->state, out);
-    return out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready && !out->fill.memfail_valid
-        && !out->bar.bar_valid && !out->bar.barfail_valid;
+    return out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready
+        && !out->fill.memfail_valid && !out->bar.bar_valid && !out->bar.barfail_valid;
 }
 
 static bool sim_settled(const struct ul1_sim *s)

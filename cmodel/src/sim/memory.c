@@ -92,6 +92,13 @@ enum ul1_sim_status ul1_sim_answer(struct ul1_sim *s, uint64_t id, const uint32_
 
 // ---- no translation
 
+// A read of a page walker.
+static bool is_walk(const struct ul1_sim *s, const struct sim_offer *o)
+{
+    const struct ul1_sizes *z = s->machine->sizes;
+    return o->op == UL1_MEMOP_READ && o->number >= z->prt && o->number < z->prt + z->walkers;
+}
+
 // Page tables of 2 MB pages that map each address to itself, as walkers see them; they lie in no memory. The
 // topmost table is at 0, and the table of its entry i is the i-th page behind TABLES.
 #define TABLES (UINT64_C(1) << 31)
@@ -161,7 +168,7 @@ static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, stru
     r->op = o->op;
     r->level = o->level;
     r->sectors = o->sect;
-    r->walk = o->op == UL1_MEMOP_READ && o->number >= s->machine->sizes->prt;
+    r->walk = is_walk(s, o);
     r->lanes = lanes;
     r->atom = o->op == UL1_MEMOP_WRITE ? o->atom : UL1_ATOM_NONE;
     r->wide = o->op == UL1_MEMOP_WRITE && o->wide;
@@ -217,8 +224,8 @@ static void count(struct ul1_sim *s, const struct sim_offer *o)
 {
     struct ul1_sim_counters *c = &s->live->counters;
     unsigned bytes = bytes_of(s, o), rate = s->live->set.rate;
-    c->reads += o->op == UL1_MEMOP_READ && o->number < s->machine->sizes->prt;
-    c->walk_reads += o->op == UL1_MEMOP_READ && o->number >= s->machine->sizes->prt;
+    c->reads += o->op == UL1_MEMOP_READ && !is_walk(s, o);
+    c->walk_reads += is_walk(s, o);
     c->writes += o->op == UL1_MEMOP_WRITE;
     c->memory_fences += o->op == UL1_MEMOP_FENCE;
     c->read_bytes += o->op == UL1_MEMOP_READ ? bytes : 0;
@@ -231,7 +238,7 @@ bool sim_memory_take(struct ul1_sim *s, const struct sim_offer *o)
     struct sim_live *v = s->live;
     if (!v->free_answers)
         return false;
-    if (!s->config.translate && o->op == UL1_MEMOP_READ && o->number >= s->machine->sizes->prt)
+    if (!s->config.translate && is_walk(s, o))
         return take_walk(s, o);
     if (v->cycle < v->port_free)
         return false;

@@ -22,7 +22,7 @@ static inline void sim_settle(struct ul1_sim *s)
             sim_record_free(s, (uint16_t)which);
     }
     v->flights = v->remainders = 0;
-    for (unsigned e = 0; e < SIM_ENTRIES; e++)
+    for (unsigned e = 0; e < SIM_FLIGHTS; e++)
         v->flight[e] = SIM_NONE;
     memset(v->opener, SIM_NO_ENTRY, sizeof v->opener);
     v->command = SIM_NONE;

@@ -18,6 +18,7 @@ enum {
     SIM_NONE = 0xffff,                 // no record
     SIM_NO_ENTRY = 0xff,               // no entry of the instruction table
     SIM_ENTRIES = UL1_INSTRS_MOST + 1, // most entries of the instruction table, and of other tables
+    SIM_FLIGHTS = SIM_ENTRIES + (1 << UL1_CON_ID_W), // and constant loads, the first at SIM_ENTRIES
     SIM_PRT = UL1_PRT_MOST,
     SIM_WDB = UL1_WDB_MOST,
     SIM_LOST = 64, // reports of lost stores that are kept
@@ -58,8 +59,8 @@ struct sim_live {
     struct ul1_sim_lost loss[SIM_LOST];
 
     uint32_t flights;
-    uint16_t flight[SIM_ENTRIES]; // the record of each instruction-table entry
-    uint8_t begun[SIM_ENTRIES];   // for each entry: sub-warps that had a shared pass
+    uint16_t flight[SIM_FLIGHTS]; // the record of each instruction-table entry, and of each constant load
+    uint8_t begun[SIM_FLIGHTS];   // for each entry: sub-warps that had a shared pass
     uint8_t opener[SIM_PRT];      // for each PRT entry: the instruction that opened it, while in flight
     uint16_t command;             // the command in progress
     uint32_t remainders;          // remainders to present again, in order

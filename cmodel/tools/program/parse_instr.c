@@ -77,6 +77,18 @@ static bool parse_load(struct parser *p, struct stmt *s)
         && parse_address(p, USES_OTHERS, &s->addr);
 }
 
+// A uniform load, `.global.TYPE`: the constant cache serves it.
+static bool parse_uniform(struct parser *p, struct stmt *s)
+{
+    const struct place at = parser_place(p);
+    if (!parse_load(p, s))
+        return false;
+    if (s->space != names_code_of("space", "global"))
+        return parser_refuse(p, at, "a uniform load is of global memory: ldu.global");
+    s->space = (uint8_t)names_code_of("space", "const");
+    return true;
+}
+
 // `[ADDRESS], VALUE`; of a conditional store-and-unlock also `pD, [ADDRESS], VALUE`. That one returns words
 // like an atomic, but to no register.
 static bool parse_store(struct parser *p, struct stmt *s)
@@ -383,6 +395,7 @@ static parse_kind *kind_of(const struct token *t, uint8_t *op)
         { "ld", parse_load },     { "st", parse_store },    { "fence", parse_fence }, { "mov", parse_mov },
         { "setp", parse_setp },   { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar },
         { "delay", parse_delay }, { "cmd", parse_command }, { "atom", parse_atom },   { "red", parse_red },
+        { "ldu", parse_uniform },
     };
     unsigned code;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -403,7 +416,8 @@ bool parse_instr(struct parser *p, const struct warps *w)
     parse_kind *parse = kind_of(&p->lex.token, &s.op);
     if (!parse)
         return lex_expected(
-            &p->lex, "an instruction (ld, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd)");
+            &p->lex,
+            "an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

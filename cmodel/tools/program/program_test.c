@@ -69,7 +69,7 @@ static const struct refusal {
     { P "w0: ld.shared.b32 r01, [0]\n", "2:19: a register expected, found 'r01'" },
     { P "w0: ld.shared.b33 r1, [0]\n", "2:15: a type (b8 to b128, u8, s8, u16, s16) expected, found 'b33'" },
     { P "w0: ld.texture.b32 r1, [0]\n",
-      "2:8: a code of space (shared, global, local) expected, found 'texture'" },
+      "2:8: a code of space (shared, global, local, const) expected, found 'texture'" },
     { P "w0: ld.local.interleaved.b32 r1, [0]\n",
       "2:14: this machine interleaves no addresses: it has LOCAL_INTERLEAVE 0" },
     { P "w0: ld.global.interleaved.b32 r1, [0]\n", "2:15: only local memory can be interleaved" },
@@ -102,7 +102,8 @@ static const struct refusal {
     { P "w0: cmd.carveout s8\n",
       "2:18: a code of carveout (s48, s32, s16, c3, c4, c5, c6, c7) expected, found 's8'" },
     { P "w0: gather\n",
-      "2:5: an instruction (ld, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) expected, "
+      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "expected, "
       "found "
       "'gather'" },
     { P "w0: atom.shared.add.b8 r4, [0], 1\n",
@@ -213,9 +214,9 @@ static const struct refusal {
     { P "list A = 1\nset interval A[1]\n", "3:14: the list has no such number" },
     { P "list A = 1\nset interval A[0 - 1]\n", "3:14: the list has no such number" },
     { P "w0: ld.code2.b32 r1, [0]\n",
-      "2:8: a code of space (shared, global, local) expected, found 'code2'" },
+      "2:8: a code of space (shared, global, local, const) expected, found 'code2'" },
     { P "w0: ld.code4.b32 r1, [0]\n",
-      "2:8: a code of space (shared, global, local) expected, found 'code4'" },
+      "2:8: a code of space (shared, global, local, const) expected, found 'code4'" },
     { P "w0: ld.shared.code4 r1, [0]\n",
       "2:15: a type (b8 to b128, u8, s8, u16, s16) expected, found 'code4'" },
     { P "w0: ld.shared.code7.code4 r1, [0]\n",
@@ -228,15 +229,18 @@ static const struct refusal {
       "2:12: a code of policy (fermi, kepler, maxwell, volta) expected, found 'code1'" },
     { P "set page code4\n", "2:10: a code of page (p4k, p64k, p2m) expected, found 'code4'" },
     { P "w0: code2.shared.b32 [0]\n",
-      "2:5: an instruction (ld, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) expected, "
+      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "expected, "
       "found "
       "'code2'" },
     { P "w0: code16.shared.b32 [0]\n",
-      "2:5: an instruction (ld, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) expected, "
+      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "expected, "
       "found "
       "'code16'" },
     { P "w0: code05.shared.b32 [0]\n",
-      "2:5: an instruction (ld, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) expected, "
+      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "expected, "
       "found "
       "'code05'" },
     { P "w0: code5.shared.b32 r1, [0]\n", "2:22: '[' expected, found 'r1'" },

@@ -49,6 +49,24 @@ module mmu #(
     // Page walkers that the request on offer waits for; it is offered again when one of them ends.
     output logic      [ul1_pkg::WALKERS-1:0]                       mmu_wait,
 
+    // ---- From constant: its request; to constant: its outcome
+    // verilator lint_off UNUSEDSIGNAL
+    // The fetch is offered for translation.
+    input  wire logic                                              conmiss_valid,
+    // Virtual line of the fetch, as memory has lines; valid with `conmiss_valid`.
+    input  wire logic [LINE_W-1:0]                                 conmiss_line,
+    // Sectors that the fetch requests; valid with `conmiss_valid`.
+    input  wire logic [ul1_pkg::SECTORS-1:0]                       conmiss_sect,
+    // verilator lint_on UNUSEDSIGNAL
+    // The constant cache's request is translated and accepted.
+    output logic                                                   conmmu_take,
+    // The constant cache's request cannot be translated and ends here.
+    output logic                                                   conmmu_fault,
+    // Cause of the constant cache's translation failure; valid with `conmmu_fault`.
+    output logic      [ul1_pkg::ERR_W-1:0]                         conmmu_err,
+    // Page walkers that the constant cache's request waits for; it is offered again when one of them ends.
+    output logic      [ul1_pkg::WALKERS-1:0]                       conmmu_wait,
+
     // ---- To outside the L1: failed writes
     // A write ends with a translation failure; its data are lost.
     output logic                                                   pagefail_valid,
@@ -112,6 +130,34 @@ module mmu #(
   localparam int TLB_W      = ul1_pkg::TLB_W;
   localparam int LOW_W      = LINE_W - VPN_W;  // bits of a line's number within the smallest page
 
+  // The request that is looked up, of constant or of prt. While both make one they take turns: the turn
+  // changes with each outcome.
+  logic              con;
+  logic              ask_valid, ask_write, ask_fence;
+  logic [LINE_W-1:0] ask_line;
+
+  if (ul1_pkg::CONSTANTS == 0) begin : g_head
+    assign con       = 1'b0;
+    assign ask_valid = head_valid;
+    assign ask_write = head_write;
+    assign ask_fence = head_fence;
+    assign ask_line  = head_line;
+  end else begin : g_both
+    logic con_turn_q;
+
+    assign con       = conmiss_valid & (~head_valid | con_turn_q);
+    assign ask_valid = head_valid | conmiss_valid;
+    assign ask_write = head_write & ~con;
+    assign ask_fence = head_fence & ~con;
+    assign ask_line  = con ? conmiss_line : head_line;
+
+    always_ff @(posedge clk) begin
+      if (mmu_take | mmu_fault | mmu_wait != '0) con_turn_q <= 1'b1;
+      else if (conmmu_take | conmmu_fault | conmmu_wait != '0) con_turn_q <= 1'b0;
+      if (rst) con_turn_q <= 1'b0;
+    end
+  end
+
   // Masks of the bits that identify a page, in a page number and in a frame
   logic [ul1_fn::INDEX_W-1:0] low_bits;
   logic [VPN_W-1:0]           page_bits;
@@ -130,12 +176,12 @@ module mmu #(
   logic [PN_W-1:0]  tlb_frame_q [0:TLB-1];
   logic [TLB_W-1:0] tlb_next_q;   // TLB entry to replace next
   logic [TLB_W-1:0] tlb_index;  // TLB entry of the request's page
-  logic [VPN_W-1:0] head_page, forget_page;
-  logic [PN_W-1:0]  head_frame;
+  logic [VPN_W-1:0] ask_vpn, forget_page;
+  logic [PN_W-1:0]  ask_frame;
   logic             known;      // the TLB holds the request's page
   logic             readonly;   // the request writes to a page that may not be written
 
-  assign head_page   = head_line[LINE_W-1 -: VPN_W];
+  assign ask_vpn     = ask_line[LINE_W-1 -: VPN_W];
   assign forget_page = forget_addr[VA_W-1 -: VPN_W];
 
   logic unused;
@@ -147,16 +193,16 @@ module mmu #(
     tlb_hit    = '0;
     known      = 1'b0;
     tlb_index  = '0;
-    head_frame = '0;
+    ask_frame  = '0;
     readonly   = 1'b0;
-    if (ul1_fn::sim_gate(head_valid)) begin
+    if (ul1_fn::sim_gate(ask_valid)) begin
       for (int i = 0; i < TLB; i++)
-        tlb_same[i] = head_valid & ((tlb_page_q[i] ^ head_page) & page_bits) == '0;
+        tlb_same[i] = ask_valid & ((tlb_page_q[i] ^ ask_vpn) & page_bits) == '0;
       tlb_hit    = tlb_same & tlb_valid_q;
       known      = tlb_hit != '0;
       tlb_index  = TLB_W'({ul1_fn::index(64'(tlb_hit))});
-      head_frame = (tlb_frame_q[tlb_index] & frame_bits) | (PN_W'(head_page) & ~frame_bits);
-      readonly   = head_write & (tlb_hit & ~tlb_write_q) != '0;
+      ask_frame  = (tlb_frame_q[tlb_index] & frame_bits) | (PN_W'(ask_vpn) & ~frame_bits);
+      readonly   = ask_write & (tlb_hit & ~tlb_write_q) != '0;
     end
   end
   always @* begin
@@ -183,11 +229,15 @@ module mmu #(
   logic [PN_W-1:0]     learn_frame;
   logic                learn_write;
 
-  assign seeks = head_valid & ~head_fence & ~known;
+  logic [ul1_pkg::WALKERS-1:0] waits;  // page walkers that the request waits for
+
+  assign seeks       = ask_valid & ~ask_fence & ~known;
+  assign mmu_wait    = con ? '0 : waits;
+  assign conmmu_wait = con ? waits : '0;
 
   mmu_walks #(.LANES(LANES)) u_walks (
       .clk, .rst, .page_size(use_page), .root(use_root), .page_bits, .forgets(forget_valid | forget_all),
-      .seeks, .head_page, .waits(mmu_wait), .fails, .fails_bus, .room, .asks, .ask_number, .ask_addr,
+      .seeks, .head_page(ask_vpn), .waits, .fails, .fails_bus, .room, .asks, .ask_number, .ask_addr,
       .fill_walk, .fill_err, .fill_data, .walk_ends, .learns(learn), .learn_page, .learn_frame, .learn_write,
       .walk_state
   );
@@ -200,9 +250,15 @@ module mmu #(
     pagefail_valid = 1'b0;
     pagefail_line  = '0;
     pagefail_err   = ul1_pkg::ERR_NONE;
-    if (ul1_fn::sim_gate(head_valid)) begin
-      mmu_take       = head_valid & room & ~asks & (head_fence | (known & ~readonly));
-      mmu_fault      = readonly | fails;
+    conmmu_take    = 1'b0;
+    conmmu_fault   = 1'b0;
+    conmmu_err     = ul1_pkg::ERR_NONE;
+    if (ul1_fn::sim_gate(ask_valid)) begin
+      mmu_take       = ask_valid & ~con & room & ~asks & (ask_fence | (known & ~readonly));
+      mmu_fault      = ~con & (readonly | fails);
+      conmmu_take    = con & room & ~asks & known;
+      conmmu_fault   = con & fails;
+      conmmu_err     = ~con ? ul1_pkg::ERR_NONE : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
       mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
       pagefail_valid = mmu_fault & head_write;
       pagefail_line  = head_line;
@@ -239,11 +295,12 @@ module mmu #(
   logic [PLINE_W-1:0]  line;
   logic [LINE_W-1:0]   vline;
   logic [LEVEL_W-1:0]  level;
+  logic [SECTORS-1:0]  sect;
   logic [SECTORS-1:0]  ask_sect;       // the sector of the page-table entry that the walker reads
 
   assign room    = ~behind_q;
   assign leaves  = shown_q & mem_ready;
-  assign joins   = mmu_take | asks;
+  assign joins   = mmu_take | conmmu_take | asks;
 
   always @* begin
     op       = '0;
@@ -251,19 +308,22 @@ module mmu #(
     line     = '0;
     vline    = '0;
     level    = '0;
+    sect     = '0;
     ask_sect = '0;
     own_req  = '0;
     new_req  = '0;
     if (ul1_fn::sim_gate(joins)) begin
-      op       = head_fence ? ul1_pkg::MEMOP_FENCE : head_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
-      number   = head_fence ? head_number : head_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
-      line     = head_fence ? '0 : {head_frame, head_line[LOW_W-1:0]};
-      vline    = head_write ? head_line : '0;
-      level    = head_fence ? head_level : '0;
+      op       = ask_fence ? ul1_pkg::MEMOP_FENCE : ask_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
+      number   = con ? NUMBER_W'(ul1_pkg::CON_NUMBER)
+                 : ask_fence ? head_number : ask_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
+      line     = ask_fence ? '0 : {ask_frame, ask_line[LOW_W-1:0]};
+      vline    = ask_write ? head_line : '0;
+      level    = ask_fence ? head_level : '0;
+      sect     = con ? conmiss_sect : head_sect;
       ask_sect = SECTORS'(1) << (ask_addr[COLUMN_W+BYTE_W-1:0] >> (COLUMN_W + BYTE_W - SECTOR_W));
       own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect,
                   {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
-      new_req  = asks ? own_req : {op, number, line, head_sect, vline, level};
+      new_req  = asks ? own_req : {op, number, line, sect, vline, level};
     end
   end
 
@@ -292,7 +352,7 @@ module mmu #(
         assert (!ul1_fn::several(64'(tlb_hit)));  // a page has one translation
         assert (!(mmu_take && mmu_fault) && !(mmu_wait != '0 && (mmu_take || mmu_fault)));
         assert (!(head_valid && head_write && head_fence));
-        assert (!((forget_valid || forget_all) && (head_valid || shown_q)));
+        assert (!((forget_valid || forget_all) && (ask_valid || shown_q)));
       end
     end
   end

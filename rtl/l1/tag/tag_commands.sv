@@ -41,6 +41,8 @@ module tag_commands #(
     output logic                                 forget_all,
     // No instruction is in flight.
     input  wire logic                            lsu_idle,
+    // No constant load is in flight.
+    input  wire logic                            con_idle,
     // No WDB entry is in use, and no store or flush is in stage 1.
     input  wire logic                            wdb_idle,
     // A fence is taken into the request queue in this cycle if one is requested.
@@ -207,7 +209,8 @@ module tag_commands #(
         addr_q         <= cmd_addr;
         new_carveout_q <= cmd_carveout;
       end
-      ul1_pkg::CMD_STATE_DRAIN:  if (lsu_idle & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
+      ul1_pkg::CMD_STATE_DRAIN:
+        if (lsu_idle & (con_idle | ul1_pkg::CONSTANTS == 0) & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
       ul1_pkg::CMD_STATE_SWEEP:
         if (soiled == '0 & set == ul1_fn::last_set(carveout)) cmd_state <= ul1_pkg::CMD_STATE_SETTLE;
       ul1_pkg::CMD_STATE_TURN:   if (cmd_turn) cmd_state <= ul1_pkg::CMD_STATE_LOOK;

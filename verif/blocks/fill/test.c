@@ -7,7 +7,7 @@
 static void test_fill_rules(void)
 {
     WITH(fill);
-    in.resp_valid = 1, in.resp_number = UL1_PRT + UL1_WALKERS - 1;
+    in.resp_valid = 1, in.resp_number = UL1_PRT + UL1_WALKERS + !!UL1_CONSTANTS - 1;
     GOOD(fill);
     in.resp_number++;
     BAD(fill, "resp_number:");
@@ -98,6 +98,23 @@ static void test_fill_arrived(void)
     GOOD(fill);
 }
 
+// What arrives with the constant cache's number is for it, in a machine that has one.
+static void test_fill_constant(void)
+{
+    JUDGED(fill);
+    in.resp_valid = 1, in.resp_number = UL1_CON_NUMBER, in.resp_sect = 2;
+    if (!UL1_CONSTANTS)
+        BAD(fill, "resp_number: neither");
+    if (!UL1_CONSTANTS)
+        return;
+    GOOD(fill);
+    in.resp_valid = 0;
+    out.fill_here = out.fill_con = 1, out.fill_sect = 2;
+    WRONG(fill, fill_con, "fill_con: not");
+    WRONG(fill, fill_walk, "fill_walk: not");
+    GOOD(fill);
+}
+
 // Entries are handed out in the order in which they were filled, each load by load.
 static void test_fill_head(void)
 {
@@ -125,6 +142,7 @@ static void test_fill_head(void)
 void test_fill(void)
 {
     test_fill_arrived();
+    test_fill_constant();
     test_fill_head();
     test_fill_rules();
     test_fill_replay();

@@ -17,7 +17,7 @@ static const char *check_settings(const struct l1_contract *shadow, const struct
         return "cfg_home, cfg_interval, cfg_policy, cfg_bankwidth: one has more than its bits";
     if (in->cfg_fetch >> UL1_FETCH_W || in->cfg_page >> UL1_PAGE_W || (uint64_t)in->cfg_root >> UL1_PN_W)
         return "cfg_fetch, cfg_page, cfg_root: one has more than its bits";
-    bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
+    bool idle = out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (!shadow->running || (idle && !in->in_valid && !in->cmd_valid))
         return NULL;
     if (in->cfg_home != shadow->cfg_home || in->cfg_interval != shadow->cfg_interval
@@ -105,7 +105,7 @@ static const char *check_read(const struct l1_contract *shadow, const struct ul1
 {
     if (in->resp_sect > ALL_SECTORS || in->resp_err > 1)
         return "resp_sect, resp_err: more than their bits";
-    if (in->resp_number >= UL1_PRT + UL1_WALKERS || !shadow->sent[in->resp_number])
+    if (in->resp_number >= L1_NUMBERS || !shadow->sent[in->resp_number])
         return "resp_number: of no request that waits for an answer";
     if (!in->resp_sect)
         return "resp_sect: brings no sector";

@@ -12,7 +12,7 @@ static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *i
 {
     unsigned number = out->mmu.mem_number;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_READ)
-        shadow->sent[in->resp_number % (UL1_PRT + UL1_WALKERS)] &= (uint8_t)~in->resp_sect;
+        shadow->sent[in->resp_number % L1_NUMBERS] &= (uint8_t)~in->resp_sect;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_WRITE)
         shadow->writes -= shadow->writes != 0;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_FENCE)
@@ -20,7 +20,7 @@ static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *i
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
     if (out->mmu.mem_op == UL1_MEMOP_READ)
-        shadow->sent[number % (UL1_PRT + UL1_WALKERS)] |= out->mmu.mem_sect;
+        shadow->sent[number % L1_NUMBERS] |= out->mmu.mem_sect;
     shadow->writes += out->mmu.mem_op == UL1_MEMOP_WRITE;
     if (out->mmu.mem_op == UL1_MEMOP_FENCE)
         shadow->fences |= mask_bit(number % (1 << UL1_ID_W));

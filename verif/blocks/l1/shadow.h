@@ -7,12 +7,15 @@
 
 #include "ul1_ports.h"
 
+// Numbers of reads.
+enum { L1_NUMBERS = UL1_PRT + UL1_WALKERS + (UL1_CONSTANTS != 0) };
+
 struct l1_contract {
     uint8_t running; // there was a cycle since the reset; these were its settings
     uint8_t cfg_home, cfg_interval, cfg_policy, cfg_bankwidth, cfg_fetch, cfg_page;
     uint64_t cfg_root;
     // for each number of a read, the sectors that memory still has to bring
-    uint8_t sent[UL1_PRT + UL1_WALKERS];
+    uint8_t sent[L1_NUMBERS];
     uint64_t fences;          // bit i: fence number i is not answered yet
     uint64_t writes;          // writes that were taken, less those that have failed
     struct {                  // instructions when taken; kept as long as remainders may come back

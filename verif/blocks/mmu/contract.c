@@ -46,6 +46,20 @@ static const char *check_request(const struct mmu_contract *shadow, const struct
                                               : NULL;
 }
 
+// The constant cache's request stays until it is answered.
+static const char *check_constant(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
+{
+    if (in->conmiss_valid && !UL1_CONSTANTS)
+        return "conmiss_valid: there is no constant cache";
+    if (in->conmiss_valid && !in->conmiss_sect)
+        return "conmiss_sect: a read of no sector";
+    return shadow->con_waits
+            && !(in->conmiss_valid && in->conmiss_line == shadow->con_line
+                 && in->conmiss_sect == shadow->con_sect)
+        ? "conmiss_valid: the request goes or changes before it is answered"
+        : NULL;
+}
+
 static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu_in *in,
                          const struct ul1_mmu_out *out)
 {
@@ -54,6 +68,8 @@ static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu
         broken = check_kind(in);
     if (!broken)
         broken = check_request(shadow, in);
+    if (!broken)
+        broken = check_constant(shadow, in);
     if (!broken && (in->forget_valid || in->forget_all) && !mmu_idle(in, out))
         broken = "forget_valid: while something is asked for or on its way";
     if (!broken && in->forget_valid && in->forget_all)

@@ -112,6 +112,17 @@ static void count_forget(struct drive *drive, const struct mmu_track *track, con
     saw(drive, WALKED_AFTER_FORGET, begins && head == track->forgotten);
 }
 
+static void count_constant(struct drive *drive, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    const bool answered = out->conmmu_take || out->conmmu_fault || out->conmmu_wait;
+    saw(drive, CONMMU_TAKEN, out->conmmu_take);
+    saw(drive, CONMMU_FAULT, out->conmmu_fault);
+    saw(drive, CONMMU_WAITS, out->conmmu_wait);
+    saw(drive, CONMMU_TURN, in->head_valid && in->conmiss_valid && answered);
+    saw(drive, CONMMU_BEHIND,
+        in->head_valid && in->conmiss_valid && (out->mmu_take || out->mmu_fault || out->mmu_wait));
+}
+
 void mmu_events_count(struct drive *drive, const struct mmu_track *track, const struct ul1_mmu_in *in,
                       const struct ul1_mmu_out *out)
 {
@@ -126,6 +137,7 @@ void mmu_events_count(struct drive *drive, const struct mmu_track *track, const 
     count_writes(drive, track, in, out);
     count_fences(drive, track, in, out);
     count_forget(drive, track, in, out);
+    count_constant(drive, in, out);
     saw(drive, PAGE_CHANGED, in->use_page != track->was_page);
     saw(drive, ROOT_CHANGED, in->use_root != track->was_root);
 }

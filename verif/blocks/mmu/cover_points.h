@@ -61,6 +61,11 @@
     X(WALKED_AFTER_FORGET, "page forgotten, and walked for again at once", true) \
     X(PAGE_CHANGED, "use_page changed", true)                                    \
     X(ROOT_CHANGED, "use_root changed", true)                                    \
+    X(CONMMU_TAKEN, "request of the constant cache taken", UL1_CONSTANTS > 0)    \
+    X(CONMMU_FAULT, "one that fails", UL1_CONSTANTS > 0)                         \
+    X(CONMMU_WAITS, "one that waits for a walk", UL1_CONSTANTS > 0)              \
+    X(CONMMU_TURN, "one that goes first", UL1_CONSTANTS > 0)                     \
+    X(CONMMU_BEHIND, "one behind a request of prt", UL1_CONSTANTS > 0)           \
     X(RESET_WALK, "reset during a walk", true)                                   \
     X(RESET_WAITING, "reset with requests waiting", true)
 

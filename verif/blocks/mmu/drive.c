@@ -200,6 +200,34 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     }
 }
 
+// A request of the constant cache, which has one at a time.
+static void drive_constant(struct mmu_drive *mmu, struct ul1_mmu_in *in)
+{
+    struct mmu_con *c = &mmu->con;
+    const bool may = UL1_CONSTANTS && !mmu->drain && !mmu->pause;
+    if (!c->asks && may && happens(&mmu->drive, mmu->constraint.ask)) {
+        c->asks = true;
+        c->waits = 0;
+        c->line = draw_line(mmu);
+        c->sect = (uint8_t)draw_sectors(&mmu->drive);
+    }
+    in->conmiss_valid = c->asks && !c->waits;
+    if (in->conmiss_valid) {
+        in->conmiss_line = c->line;
+        in->conmiss_sect = c->sect;
+    }
+}
+
+static void advance_constant(struct mmu_con *c, const struct ul1_mmu_out *out)
+{
+    if (out->conmmu_wait)
+        c->waits = out->conmmu_wait;
+    if (c->waits & out->walk_ends)
+        c->waits = 0;
+    if (out->conmmu_take || out->conmmu_fault)
+        c->asks = false;
+}
+
 // The outcome of the request on offer, and of those that wait.
 static void advance_requests(struct mmu_drive *mmu, const struct ul1_mmu_out *out)
 {
@@ -270,10 +298,11 @@ static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
     in->head_valid = in->head_write = in->head_fence = 0;
     in->head_line = draw_line(mmu); // without a request
     drive_request(mmu, in);
+    drive_constant(mmu, in);
     drive_walk(mmu, in);
     drive_forget(mmu, out, in);
     in->mem_ready = happens(drive, mmu->constraint.ready);
-    mmu->renews = mmu->drain && !mmu->askings && mmu_idle(in, out) && !in->rst;
+    mmu->renews = mmu->drain && !mmu->askings && !mmu->con.asks && mmu_idle(in, out) && !in->rst;
     in->forget_all = mmu->renews;
     if (mmu->renews) {
         mmu->changed = true;
@@ -296,6 +325,10 @@ static void mmu_count(struct drive *drive, const void *inputs, const void *outpu
     mmu_events_count(drive, &mmu->track, in, out);
     mmu_track_advance(&mmu->track, in, out);
     mmu->pause &= !in->rst;
+    if (in->rst)
+        mmu->con.asks = false;
+    else
+        advance_constant(&mmu->con, out);
     if (in->rst)
         mmu->askings = 0;
     else if (mmu->askings)

@@ -39,9 +39,14 @@ struct mmu_drive {
 
     struct mmu_asking asking[MMU_ASKING]; // in order of age
     unsigned askings, offered;            // how many; the one on offer, or `askings`
-    uint64_t last;                        // the line requested last
-    bool renews;                          // the settings change in the next cycle
-    bool pause;                           // no new request, so that pages can be forgotten
+    struct mmu_con {                      // the request of the constant cache, in the same way
+        bool asks;
+        uint8_t waits, sect;
+        uint64_t line;
+    } con;
+    uint64_t last; // the line requested last
+    bool renews;   // the settings change in the next cycle
+    bool pause;    // no new request, so that pages can be forgotten
 };
 
 struct stimulus *mmu_drive_make(const struct test *, uint64_t seed, uint64_t cycles);

@@ -61,6 +61,26 @@ static bool is_last(const struct mmu_walk *w, unsigned page)
 
 // ---- the answer to a request
 
+// While both make a request, the one goes first that did not have the last outcome.
+static bool con_goes(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
+{
+    return UL1_CONSTANTS && in->conmiss_valid && (!in->head_valid || a->con_turn);
+}
+
+// The inputs, with the request of the constant cache as that on offer when it goes first.
+static struct ul1_mmu_in asked_of(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
+{
+    struct ul1_mmu_in asked = *in;
+    if (!con_goes(a, in))
+        return asked;
+    asked.head_valid = 1;
+    asked.head_write = asked.head_fence = 0;
+    asked.head_prt = UL1_CON_NUMBER;
+    asked.head_line = in->conmiss_line;
+    asked.head_sect = in->conmiss_sect;
+    return asked;
+}
+
 static unsigned known(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
 {
     for (unsigned i = 0; i < UL1_TLB; i++)
@@ -121,8 +141,13 @@ static struct verdict judge(const struct mmu_predictor *a, const struct ul1_mmu_
 static const char *check_answer(const struct mmu_predictor *a, const struct ul1_mmu_in *in,
                                 const struct ul1_mmu_out *out)
 {
-    const struct verdict v = judge(a, in);
+    const struct ul1_mmu_in asked = asked_of(a, in);
+    const struct verdict of = judge(a, &asked), none = { 0 };
+    const struct verdict v = con_goes(a, in) ? none : of, c = con_goes(a, in) ? of : none;
     const bool lost = v.fails && in->head_write;
+    if (out->conmmu_take != c.takes || out->conmmu_fault != c.fails || (c.fails && out->conmmu_err != c.err)
+        || out->conmmu_wait != c.waits)
+        return "conmmu_take, conmmu_fault, conmmu_err, conmmu_wait: not the answer to the constant cache";
     if (out->mmu_take != v.takes)
         return "mmu_take: not that its page is known and there is a place";
     if (out->mmu_fault != v.fails || (v.fails && out->mmu_err != v.err))
@@ -285,11 +310,15 @@ void mmu_predictor_advance(struct mmu_predictor *a, const struct ul1_mmu_in *in)
             a->walk[w].state = UL1_WALK_STATE_IDLE;
         return;
     }
-    const struct verdict v = judge(a, in);
-    const unsigned before = walker_of(a, in), next = begins(a);
-    advance_places(a, in, v.takes);
+    const struct ul1_mmu_in asked = asked_of(a, in);
+    const struct verdict v = judge(a, &asked);
+    const unsigned before = walker_of(a, &asked), next = begins(a);
+    const bool con = con_goes(a, in);
+    advance_places(a, &asked, v.takes);
     if (v.waits || v.fails)
-        advance_waiting(a, in, &v, before, next);
+        advance_waiting(a, &asked, &v, before, next);
+    if (v.takes || v.waits || v.fails)
+        a->con_turn = !con;
     for (unsigned w = 0; w < UL1_WALKERS; w++)
         if (in->fill_walk >> w & 1)
             advance_arrival(a, in, &a->walk[w]);

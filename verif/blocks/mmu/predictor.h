@@ -19,6 +19,7 @@ struct mmu_predictor {
         uint8_t level;
         uint64_t of, at; // an address that it translates; the table's own
     } upper[UL1_UPPER];
+    bool con_turn;                  // the constant cache goes first
     unsigned next_page, next_upper; // to be replaced next
     struct mmu_walk {
         uint8_t state, level, err;

@@ -5,7 +5,7 @@
 
 bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    bool idle = !in->head_valid && !out->mem_valid;
+    bool idle = !in->head_valid && !in->conmiss_valid && !out->mem_valid;
     for (unsigned w = 0; w < UL1_WALKERS; w++)
         idle &= out->walk_state[w] == UL1_WALK_STATE_IDLE;
     return idle;
@@ -33,7 +33,11 @@ void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in
     shadow->head_prt = in->head_prt;
     shadow->head_line = in->head_line;
     shadow->head_sect = in->head_sect;
+    shadow->con_waits = in->conmiss_valid && !out->conmmu_take && !out->conmmu_fault && !out->conmmu_wait;
+    shadow->con_sect = in->conmiss_sect;
+    shadow->con_line = in->conmiss_line;
     shadow->walk &= (uint8_t)~in->fill_walk;
-    if (out->mem_valid && in->mem_ready && out->mem_op == UL1_MEMOP_READ && out->mem_number >= UL1_PRT)
+    if (out->mem_valid && in->mem_ready && out->mem_op == UL1_MEMOP_READ && out->mem_number >= UL1_PRT
+        && out->mem_number < UL1_PRT + UL1_WALKERS)
         shadow->walk |= (uint8_t)(1u << (out->mem_number - UL1_PRT));
 }

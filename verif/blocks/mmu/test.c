@@ -172,6 +172,34 @@ static void test_mmu_walk(void)
     }
 }
 
+// The request of the constant cache stays, and takes turns with that of prt: both need a walk here.
+static void test_mmu_constant(void)
+{
+    JUDGED(mmu);
+    in.conmiss_valid = 1;
+    if (!UL1_CONSTANTS)
+        BAD(mmu, "conmiss_valid: there is no constant cache");
+    if (!UL1_CONSTANTS)
+        return;
+    BAD(mmu, "conmiss_sect: a read of no sector");
+    c = (struct mmu_contract){ .predictor = { .judged = true } };
+    in.conmiss_sect = 1, in.conmiss_line = 0x99999, out.conmmu_wait = 1;
+    WRONG(mmu, conmmu_take, "conmmu_take, conmmu_fault, conmmu_err, conmmu_wait: not");
+    WRONG(mmu, conmmu_fault, "conmmu_take, conmmu_fault, conmmu_err, conmmu_wait: not");
+    WRONG(mmu, conmmu_wait, "conmmu_take, conmmu_fault, conmmu_err, conmmu_wait: not");
+    in.head_valid = in.head_sect = 1, in.head_line = 0x1234;
+    out.conmmu_wait = 0, out.mmu_wait = 1;
+    WRONG(mmu, mmu_wait, "mmu_wait: not");
+    GOOD(mmu); // now it is the turn of the constant cache
+    struct mmu_contract before = c;
+    in.conmiss_line ^= 1;
+    BAD(mmu, "conmiss_valid: the request goes or changes");
+    c = before;
+    in.conmiss_line ^= 1;
+    in.conmiss_valid = 0;
+    BAD(mmu, "conmiss_valid: the request goes or changes");
+}
+
 // The reference predictor: empty; a request of an unknown page, and its walk.
 static void test_mmu_predictor(void)
 {
@@ -207,5 +235,6 @@ void test_mmu(void)
     test_mmu_request();
     test_mmu_forget();
     test_mmu_walk();
+    test_mmu_constant();
     test_mmu_predictor();
 }

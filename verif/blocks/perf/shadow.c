@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "common/taken.h"
+
 static uint32_t when(bool happens, unsigned counter)
 {
     return (uint32_t)happens << counter;
@@ -39,8 +41,9 @@ static uint32_t requests(const struct ul1_perf_in *in)
 {
     if (!in->mem_valid || !in->mem_ready)
         return when(in->mem_valid, UL1_COUNTER_WAIT_MEMORY);
-    return when(in->mem_op == UL1_MEMOP_READ && in->mem_number < UL1_PRT, UL1_COUNTER_READS)
-        | when(in->mem_op == UL1_MEMOP_READ && in->mem_number >= UL1_PRT, UL1_COUNTER_WALKS)
+    const bool walk = in->mem_number >= UL1_PRT && !(UL1_CONSTANTS && in->mem_number == UL1_CON_NUMBER);
+    return when(in->mem_op == UL1_MEMOP_READ && !walk, UL1_COUNTER_READS)
+        | when(in->mem_op == UL1_MEMOP_READ && walk, UL1_COUNTER_WALKS)
         | when(in->mem_op == UL1_MEMOP_WRITE, UL1_COUNTER_WRITES)
         | when(in->mem_op == UL1_MEMOP_FENCE, UL1_COUNTER_FENCES);
 }
@@ -56,7 +59,10 @@ static bool walks(const struct ul1_perf_in *in)
 static uint32_t waits(const struct ul1_perf_in *in)
 {
     const bool shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
-    const bool offered = in->in_valid && !in->in_again && !(shared ? in->in_shared_ready : in->in_ready);
+    const bool ready = of_constants(in->in_op, in->in_space) ? in->conin_ready
+        : shared                                             ? in->in_shared_ready
+                                                             : in->in_ready;
+    const bool offered = in->in_valid && !in->in_again && !ready;
     return when(offered && !in->cmd_hold, UL1_COUNTER_WAIT_OFFER)
         | when(offered && in->cmd_hold, UL1_COUNTER_WAIT_COMMAND)
         | when(in->cand_lacks, UL1_COUNTER_WAIT_RESERVATION)

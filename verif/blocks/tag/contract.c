@@ -159,6 +159,8 @@ static const char *check_idle(const struct tag_contract *shadow, const struct ul
     bool drained = tag_drained(out), looked_up = (in->pass_cached && !shadow->turned) || in->req_cached;
     if (in->lsu_idle && in->wdb_idle && (looked_up || shadow->used))
         return "lsu_idle, wdb_idle: both, as lines are looked up or fetched";
+    if (drained && UL1_CONSTANTS && !in->con_idle)
+        return "con_idle: low, as a command goes on (cmd_state) that waits for all to be idle";
     if (drained && !in->lsu_idle)
         return "lsu_idle: low, as a command goes on (cmd_state) that waits for all to be idle";
     if (drained && (in->pass_cached || in->req_cached))

@@ -47,8 +47,10 @@ bool memcheck_object(struct memcheck *w, unsigned slot, const char *format, ...)
             i->warp);
         if (sub != NOWHERE)
             add(w, ", sub-warp %u", sub);
-        if (slot != NOWHERE)
+        if (slot != NOWHERE && sub != NOWHERE)
             add_slot(w, i, sub, slot);
+        else if (slot != NOWHERE) // of a constant load
+            add(w, ", lane %u, address 0x%llx", slot, (unsigned long long)i->addr[slot] + WORD * i->word);
     }
     add(w, ": ");
     va_list args;

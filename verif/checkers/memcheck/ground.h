@@ -41,6 +41,9 @@ struct checked_instr {
     bool through;       // a cached store: certainly written through
     bool ordered;       // a cached load that keeps its warp's order
     bool bypass;        // a cached load that memory serves, not a cached copy
+    bool constant;      // a load that the constant cache takes; cached, unless it is erroneous
+    uint8_t word,
+        lead; // of that: its next word of the lanes that had the last one; their lowest lane + 1, or 0
     uint8_t warp, reg;
     uint8_t atom;     // an atomic, which is a store, too: its operation; else 0
     uint8_t lock;     // the operation of a lock access; else 0

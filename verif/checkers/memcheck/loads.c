@@ -79,9 +79,25 @@ static bool find(const struct memcheck *w, const struct mapping *m, const struct
     return *l || give(w, m, addr, word) == RIGHT;
 }
 
+// A constant load is like one of another L1: it has no stores of its own, and no earlier inval of its warp
+// counts that was not complete.
+static struct reader reader_of_constants(const struct memcheck *w, const struct checked_instr *i,
+                                         uint64_t addr)
+{
+    enum { NO_OWN_L1 = 200, NO_OWN_WARP = 200 };
+    return (struct reader){ .l1 = NO_OWN_L1,
+                            .warp = NO_OWN_WARP,
+                            .vline = addr / LINE,
+                            .taken = i->taken,
+                            .invalid = memcheck_invalid(w, addr, NO_OWN_WARP, i->taken),
+                            .order = i->order };
+}
+
 // A fence has for a bypassing load the effect that an invalidation of its line has for any load.
 static struct reader reader_of(const struct memcheck *w, const struct checked_instr *i, uint64_t addr)
 {
+    if (i->constant)
+        return reader_of_constants(w, i, addr);
     const uint64_t invalid = memcheck_invalid(w, addr, i->warp, i->taken);
     const uint64_t fenced = i->bypass ? memcheck_fenced(w, i->warp, i->taken) : 0;
     return (struct reader){ .l1 = w->number,
@@ -279,6 +295,55 @@ bool memcheck_cached_writeback(struct memcheck *w, struct checked_instr *i, unsi
     i->written |= memcheck_lanes_of(i, sub, mask);
     w->counts.lines++;
     w->counts.values += (unsigned)__builtin_popcount(mask);
+    return true;
+}
+
+// The active lanes with the address of this one.
+static uint32_t with_address_of(const struct checked_instr *i, unsigned one)
+{
+    uint32_t lanes = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        lanes |= (uint32_t)(i->addr[lane] == i->addr[one]) << lane;
+    return lanes & i->mask;
+}
+
+// Objects unless the word is the next of its lanes. Lanes come in the order of the lowest of an address;
+// those that are left out must fail.
+static bool right_turn(struct memcheck *w, const struct checked_instr *i, unsigned ofs, uint32_t lanes)
+{
+    const unsigned lead = lanes ? lowest(lanes) : 0, next = i->word ? i->lead - 1u : LANES;
+    if (!lanes || lanes != with_address_of(i, lead))
+        return memcheck_object(w, NOWHERE, "expected all active lanes with one address, seen lanes 0x%x",
+                               lanes);
+    if (ofs ? ofs != i->word || lead != next : lead < i->lead)
+        return memcheck_object(
+            w, NOWHERE, "expected word %u of lane %u, or word 0 of a later lane, seen word %u of lane %u",
+            i->word, i->word ? next : i->lead, ofs, lead);
+    return true;
+}
+
+bool memcheck_constant_word(struct memcheck *w, struct checked_instr *i, unsigned warp, unsigned reg,
+                            unsigned ofs, uint32_t lanes, uint32_t word)
+{
+    uint64_t at[LANES];
+    uint32_t data[LANES];
+    if (!i->constant || !i->cached)
+        return memcheck_object(w, NOWHERE, "expected no word of the constant cache for another instruction");
+    if (warp != i->warp || reg != i->reg)
+        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u",
+                               i->warp, i->reg, warp, reg);
+    if (!right_turn(w, i, ofs, lanes))
+        return false;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        at[lane] = i->addr[lane] + WORD * ofs;
+        data[lane] = word;
+    }
+    if (!right_values(w, i, at, lanes, data))
+        return false;
+    i->word = (uint8_t)((ofs + 1) % i->words);
+    i->lead = (uint8_t)(lowest(lanes) + 1);
+    i->written |= i->word ? 0 : lanes;
+    w->counts.values++;
     return true;
 }
 

@@ -11,6 +11,10 @@ bool memcheck_cached_writeback(struct memcheck *w, struct checked_instr *i, unsi
                                uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
 
 // Objects if the load is not ready to retire in this way.
+// A word of a constant load, for lanes with one address.
+bool memcheck_constant_word(struct memcheck *w, struct checked_instr *i, unsigned warp, unsigned reg,
+                            unsigned ofs, uint32_t lanes, uint32_t word);
+
 bool memcheck_load_done(struct memcheck *w, const struct checked_instr *i, unsigned err, unsigned lane,
                         uint32_t mask, uint64_t addr);
 

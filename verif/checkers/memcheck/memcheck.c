@@ -274,8 +274,18 @@ bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsign
     struct checked_instr *i = memcheck_find(w);
     if (!i)
         return false;
+    if (i->constant)
+        return memcheck_object(w, NOWHERE, "expected no write-back of a constant load");
     return i->cached ? memcheck_cached_writeback(w, i, warp, reg, mask, lane, ofs, data)
                      : memcheck_shared_writeback(w, warp, reg, mask, lane, ofs, data);
+}
+
+bool memcheck_constant(struct memcheck *w, unsigned entry, unsigned warp, unsigned reg, unsigned ofs,
+                       uint32_t lanes, uint32_t word)
+{
+    begin(w, "constant", entry, NOWHERE);
+    struct checked_instr *i = memcheck_find(w);
+    return i && memcheck_constant_word(w, i, warp, reg, ofs, lanes, word);
 }
 
 bool memcheck_pairs(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, unsigned apart,
@@ -325,7 +335,7 @@ static bool in_order(struct memcheck *w, const struct checked_instr *i)
 {
     for (unsigned e = 0; w->fences && e < w->shape.entries; e++) {
         const struct checked_instr *o = &w->entry[e];
-        if (o->flying && o->warp == i->warp && o->order < i->order && (o->fence || i->fence))
+        if (o->flying && o->warp == i->warp && o->order < i->order && !o->constant && (o->fence || i->fence))
             return memcheck_object(w, NOWHERE,
                                    "expected the %s before it in entry %u of its warp to have retired",
                                    o->fence ? "fence" : "instruction", e);
@@ -375,7 +385,7 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
         return false;
     if (warp != i->warp)
         return memcheck_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
-    if (!in_order(w, i))
+    if (!i->constant && !in_order(w, i))
         return false;
     bool right = i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
                                         : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
@@ -383,7 +393,8 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
         return false;
     if (i->cached && i->store)
         memcheck_store_retired(w, i);
-    memcheck_fences_retired(w, warp);
+    if (!i->constant)
+        memcheck_fences_retired(w, warp);
     i->flying = false;
     w->flying--;
     w->fences -= i->fence;

@@ -27,6 +27,10 @@
 // - A bypassing load (hint cg, or by the policy) must also see a store that was certainly performed when a
 //   fence of level gpu or sys began. That fence must have retired before the load was taken, or precede it in
 //   its warp.
+// - A constant load is a load of another L1 in this: it must see a store only if that was certainly performed
+//   before this L1 began an invalidation of the line that was complete when the load was taken. It has each
+//   word once, and with it all of its lanes that have the address of the lowest lane that waits. Fences do
+//   not wait for it.
 // - A written-through store is certainly performed when a fence of level gpu or sys retires that was taken
 //   after the store retired, or that follows it in its warp. Any store is certainly performed when a command
 //   that writes its line back is complete, or when such a fence retires that was taken after the line was
@@ -146,6 +150,11 @@ bool memcheck_pass(struct memcheck *w, unsigned entry, unsigned sub, bool store,
 // `ofs[s]` of lane `lane[s]`.
 bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsigned warp, unsigned reg,
                         uint32_t mask, const uint8_t *lane, const uint8_t *ofs, const uint32_t *data);
+
+// A word of a constant load, for all of `lanes`, was written to register `reg` + `ofs`. (Only machines with a
+// constant cache need it.)
+bool memcheck_constant(struct memcheck *w, unsigned entry, unsigned warp, unsigned reg, unsigned ofs,
+                       uint32_t lanes, uint32_t word);
 
 // The next write-back of this sub-warp, with these slots, has these true predicates: lanes that got a lock
 // flag, or gave it back by a conditional unlock. (Only machines with locks need it.)

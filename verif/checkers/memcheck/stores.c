@@ -86,7 +86,8 @@ static struct version whole_sectors(const struct memcheck *w, const struct versi
 static bool enter(struct memcheck *w, struct checked_instr *i, uint64_t place, const struct version *v,
                   bool elsewhere)
 {
-    bool shared = !(place & PLACELESS) && (w->world->l1s > 1 || memcheck_is_aliased(w, place * LINE));
+    bool shared = !(place & PLACELESS)
+        && (w->world->l1s > 1 || w->shape.constants || memcheck_is_aliased(w, place * LINE));
     struct line *l = history_line(w->world, place, shared);
     if (!l)
         return false;

@@ -31,22 +31,35 @@ static uint32_t failing_lanes(const uint64_t *addr, unsigned bytes, uint64_t siz
     return failing;
 }
 
+// Whether the constant cache takes it.
+static bool of_constants(const struct memcheck *w, const struct memcheck_instr *in)
+{
+    enum { CONST = 3 };
+    return w->shape.constants && in->op == MEMCHECK_LOAD && in->space == CONST;
+}
+
 // Determines the instruction's error, if any (rule 7 of shared memory). `bytes` is its width.
 static void judge(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in,
                   unsigned bytes)
 {
     bool cmo = in->op == MEMCHECK_INVAL || in->op == MEMCHECK_FLUSH, shared = in->space == 0 && !cmo;
+    const bool constant = of_constants(w, in);
     bool too_wide = !cmo && bytes > WORD && memcheck_interleaved(w, in);
     const bool reduces = memcheck_reduces(w, in);
     bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_lock_known(w, in)
         && memcheck_matrix_known(w, in)
         && (reduces ? memcheck_reduction_known(in) : memcheck_atom_known(w, in));
     const bool shared_only = i->lock || i->matrix || (i->atom && !reduces);
-    bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !shared_only);
+    if (constant)
+        known_op = !i->lock && !i->matrix;
+    bool known =
+        known_op && (constant || in->space != 3) && !(cmo && in->space == 0) && (shared || !shared_only);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
     i->cached = !shared && known && !i->err_mask && !cmo;
+    i->constant = constant;
+    i->word = i->lead = 0;
     i->inval = in->op == MEMCHECK_INVAL && !i->err_mask;
     i->flush = in->op == MEMCHECK_FLUSH && !i->err_mask;
     if (!i->err_mask)
@@ -105,8 +118,8 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->open = 0;
     i->unwritten = 0;
     judge(w, i, in, bytes);
-    i->ordered = i->cached && !i->store && in->hint == ORD;
-    i->bypass = i->cached && memcheck_bypasses(w, in);
+    i->ordered = i->cached && !i->store && !i->constant && in->hint == ORD;
+    i->bypass = i->cached && !i->constant && memcheck_bypasses(w, in);
 }
 
 // Objects to an active lane's address with too many bits.

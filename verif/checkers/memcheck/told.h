@@ -22,13 +22,14 @@ struct memcheck_shape {
     bool reduces;                         // reductions on global memory, which memory performs
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
     unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
+    bool constants;                       // there is a constant cache
     unsigned matrix;                      // matrix accesses: 0 none, 1 loads, 2 also stores
 };
 
 // The largest supported.
 enum {
     MEMCHECK_ROWS = 2048,
-    MEMCHECK_ENTRIES = 64,
+    MEMCHECK_ENTRIES = 72,
     MEMCHECK_WARPS = 64,
     MEMCHECK_ADDRESS_BITS = 52,
     MEMCHECK_BANK_WORDS = 2,

@@ -87,7 +87,7 @@ static bool unchanged(struct offers *s, bool valid, const struct offer *o)
 
 static bool sound_read(struct offers *s, const struct offer *o)
 {
-    if (o->sub >= s->sizes->prt + s->sizes->walkers)
+    if (o->sub >= s->sizes->prt + s->sizes->walkers + (s->sizes->constants != 0))
         return offers_object(s, "a read has number %u, which does not exist", o->sub);
     if (!o->sect)
         return offers_object(s, "a read of number %u asks for no sector", o->sub);

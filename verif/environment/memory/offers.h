@@ -9,8 +9,9 @@
 #include "ul1_ports.h"
 
 enum {
-    // numbers of reads and of fences, at most: of PRT entries, then of page walkers; of instructions
-    NUMBERS = UL1_PRT_MOST + UL1_WALKERS_MOST,
+    // numbers of reads and of fences, at most: of PRT entries, then of page walkers, then that
+    // of the constant cache; of instructions
+    NUMBERS = UL1_PRT_MOST + UL1_WALKERS_MOST + 1,
     FENCES = 64,
 };
 
@@ -39,10 +40,11 @@ struct offers {
     char error[240];
 };
 
-// Whether the number of a read is that of a page walker. Lower numbers are those of PRT entries.
+// Whether the number of a read is that of a page walker. Lower numbers are those of PRT entries, the next
+// one that of the constant cache.
 static inline bool offers_walk(const struct offers *s, unsigned number)
 {
-    return number >= s->sizes->prt;
+    return number >= s->sizes->prt && number < s->sizes->prt + s->sizes->walkers;
 }
 
 // Copies the request on the machine's outputs, and the data of a write.

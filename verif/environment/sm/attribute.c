@@ -5,7 +5,7 @@
 #include "environment/sm/standing_prepared.h"
 
 _Static_assert((unsigned)UL1_INSTRS_MOST < HOLDERS && (unsigned)WAIT_KINDS <= HOLDERS, "a bit each");
-_Static_assert(ATTRIBUTE_WALKING + UL1_WALKERS_MOST <= (unsigned)WAIT_INSTRS
+_Static_assert(ATTRIBUTE_CONSTANT + UL1_CON_INSTRS <= (unsigned)WAIT_INSTRS
                    && (unsigned)WAIT_KINDS <= ATTRIBUTE_OFFERED,
                "a holder each");
 
@@ -288,9 +288,10 @@ static uint64_t offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out
     if (!attribute_offers(in))
         return 0;
     const uint64_t who = bit(ATTRIBUTE_OFFERED + attribute_shared(in));
-    if (takes_new(&out->lsu, in->in_op, in->in_space))
+    if (offer_taken(out, in->in_op, in->in_space))
         return who;
     const enum wait_row row = out->tag.cmd_hold ? WAIT_COMMANDED
+        : of_constants(in->in_op, in->in_space) ? WAIT_NUMBER
         : out->lsu.in_shared_ready              ? WAIT_KEPT
                                                 : WAIT_FULL;
     wait_in(now, row, who);
@@ -307,6 +308,7 @@ uint64_t attribute_others(bool *unwalked, const struct ul1_l1_in *in, const stru
     if (out->prt.head_write && !out->prt.head_valid)
         wait_alone(now, WAIT_DATA);
     wait_in(now, WAIT_WALK, (uint64_t)busy_walkers(&out->mmu) << ATTRIBUTE_WALKING);
+    wait_in(now, WAIT_CONSTANT, (uint64_t)out->constant.con_used << ATTRIBUTE_CONSTANT);
     if (lacks_walker(unwalked, out))
         wait_alone(now, WAIT_WALKER);
     if (out->mmu.mem_valid && !in->mem_ready)

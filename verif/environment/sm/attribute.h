@@ -9,8 +9,9 @@
 // Holders other than instructions in flight: each row has one holder, with the number of the row. Exceptions
 // are WDB entries, the page walkers behind them (requests wait for their walks), and offered instructions.
 enum {
-    ATTRIBUTE_WALKING = UL1_WDB_MOST, // the first walker
-    ATTRIBUTE_OFFERED = HOLDERS - 2,  // instructions offered; the last holder is an offered shared access
+    ATTRIBUTE_WALKING = UL1_WDB_MOST,                          // the first walker
+    ATTRIBUTE_CONSTANT = ATTRIBUTE_WALKING + UL1_WALKERS_MOST, // the first constant load
+    ATTRIBUTE_OFFERED = HOLDERS - 2, // instructions offered; the last holder is an offered shared access
 };
 
 static inline bool attribute_offers(const struct ul1_l1_in *in)

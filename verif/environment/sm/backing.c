@@ -78,7 +78,7 @@ static bool touch_page(struct backing *m, uint64_t addr)
 
 bool backing_touch(struct backing *m, const struct instr *i)
 {
-    if (!instr_cached(i))
+    if (!instr_cached(i) && !instr_constant(i))
         return true;
     uint64_t last = UINT64_MAX; // most lanes share a page
     for (uint32_t left = i->mask; left; left &= left - 1) {

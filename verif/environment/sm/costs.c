@@ -43,7 +43,9 @@ void costs_cycle(struct costs *c, const struct ul1_sizes *z, const struct ul1_l1
     c->evictions += out->tag.evict_valid;
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
-    bool read = out->mmu.mem_op == UL1_MEMOP_READ, walk = read && out->mmu.mem_number >= z->prt;
+    const unsigned number = out->mmu.mem_number;
+    bool read = out->mmu.mem_op == UL1_MEMOP_READ,
+         walk = read && number >= z->prt && number < z->prt + z->walkers;
     c->walk_reads += walk;
     c->reads += read && !walk;
     c->sectors += read && !walk ? __builtin_popcount(out->mmu.mem_sect) : 0;

@@ -243,7 +243,7 @@ static void count_refused(struct points *e, const struct ul1_l1_out *out)
 static void count_waits(struct points *e, const struct waits *w, const struct ul1_l1_in *in,
                         const struct ul1_l1_out *out)
 {
-    bool offered = in->in_valid && !in->in_again,
+    bool offered = in->in_valid && !in->in_again && !of_constants(in->in_op, in->in_space),
          refused = offered && !takes_new(&out->lsu, in->in_op, in->in_space);
     if (refused)
         count_refused(e, out);

@@ -224,7 +224,7 @@ static void env_drive(struct stimulus *base, const void *out, void *in)
 static bool call_memcheck(struct env *w, struct sm *h)
 {
     struct memcheck_shape shape = { .rows = h->sizes->array_rows,
-                                    .entries = h->sizes->instrs,
+                                    .entries = h->sizes->constants ? FLIGHTS : h->sizes->instrs,
                                     .warps = h->sizes->warps,
                                     .virtual_bits = h->sizes->va_w,
                                     .physical_bits = h->sizes->pa_w,
@@ -232,6 +232,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .one_word = !h->sizes->multicast,
                                     .lane_pairs = h->sizes->lane_pairs,
                                     .matrix = h->sizes->matrix,
+                                    .constants = h->sizes->constants != 0,
                                     .groups = h->sizes->lane_groups,
                                     .sectors = h->sizes->sectors,
                                     .atomics = h->sizes->atomics,
@@ -429,7 +430,7 @@ void env_in_flight(const struct stimulus *base, char *text, size_t size)
     *text = 0;
     for (unsigned i = 0; base->ops->drive == env_drive && i < w->hosts; i++) {
         const struct sm *h = sm_of(w, i);
-        for (unsigned e = 0; e < ENTRIES && h->part.follower; e++) {
+        for (unsigned e = 0; e < FLIGHTS && h->part.follower; e++) {
             const char *where =
                 h->flight[e].live ? follow_where(h->part.follower, h->flight[e].instr->serial) : "";
             const size_t more = strlen(where) + sizeof "entry 12 from , ...";

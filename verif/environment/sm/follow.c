@@ -48,7 +48,7 @@ static unsigned lane_of(const struct text_follower *f, const struct machine_acce
 static const uint32_t *keep_words(struct text_follower *f, const struct machine_access *a)
 {
     unsigned i = 0;
-    while (i < ENTRIES + 1 && f->words_of[i])
+    while (i < FLIGHTS + 1 && f->words_of[i])
         i++;
     f->words_of[i] = a->serial + 1;
     const unsigned words = machine_data_words(a);
@@ -344,7 +344,7 @@ static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle,
                          bool inside)
 {
     struct text_follower *f = text_of(base);
-    for (unsigned i = 0; i < ENTRIES + 2; i++)
+    for (unsigned i = 0; i < FLIGHTS + 2; i++)
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
     uint32_t failing = 0;

@@ -13,14 +13,14 @@ struct text_follower {
     const struct ul1_sizes *sizes;
     unsigned prt; // entries of the L1's PRT
     // Store data of the stores in flight, of the instruction in hand, and of the one set aside.
-    uint32_t words[ENTRIES + 2][LANES * PROGRAM_WORDS];
-    uint32_t words_of[ENTRIES + 2]; // serial + 1 of the store that owns the words; 0: free
+    uint32_t words[FLIGHTS + 2][LANES * PROGRAM_WORDS];
+    uint32_t words_of[FLIGHTS + 2]; // serial + 1 of the store that owns the words; 0: free
     // Wide instructions of shared memory in flight or in hand: serial + 1, and what the order of their lanes
     // depends on.
     struct {
         uint32_t serial;
         uint8_t op, width;
-    } wide[ENTRIES + 2];
+    } wide[FLIGHTS + 2];
     // The instruction that last made a PRT entry request a line, and the one that last wrote to a WDB entry:
     // serial + 1, or 0.
     uint32_t asks[UL1_PRT_MOST], writes[UL1_WDB_MOST];

@@ -47,7 +47,7 @@ struct notes {
     unsigned now[MACHINES]; // 1 + the part that runs on the machine; 0: none
     // the instruction on the port, which is the last one noted; null: none
     const struct instr *offered[MACHINES];
-    unsigned of[MACHINES][ENTRIES]; // the number of the instruction in each entry of the instruction table
+    unsigned of[MACHINES][FLIGHTS]; // the number of the instruction in each entry of the instruction table
     unsigned machines;
     bool lacking; // memory was exhausted: the record is incomplete
 };

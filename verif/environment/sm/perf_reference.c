@@ -84,7 +84,7 @@ void perf_reference_reset(struct metered *m, const struct costs *costs)
 static void count_waits(struct metered *m, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     uint64_t *own = m->own;
-    if (in->in_valid && !in->in_again && !takes_new(&out->lsu, in->in_op, in->in_space))
+    if (in->in_valid && !in->in_again && !offer_taken(out, in->in_op, in->in_space))
         own[out->tag.cmd_hold ? UL1_COUNTER_WAIT_COMMAND : UL1_COUNTER_WAIT_OFFER]++;
     own[UL1_COUNTER_WAIT_RESERVATION] += out->lsu.cand_lacks;
     own[UL1_COUNTER_WAIT_BEAT] += out->lsu.pull_ready && !in->pull_valid;

@@ -6,6 +6,7 @@
 
 #include "environment/sm/follower.h"
 #include "environment/sm/side.h"
+#include "environment/sm/side_drive.h"
 
 enum {
     RESET_CYCLES = 2, // at the start of a run
@@ -259,11 +260,11 @@ static void count(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
 
 __attribute__((cold, noinline)) static bool hangs(struct sm *h)
 {
-    unsigned oldest = ENTRIES;
-    for (unsigned e = 0; e < ENTRIES; e++)
-        if (h->flight[e].live && (oldest == ENTRIES || h->flight[e].since < h->flight[oldest].since))
+    unsigned oldest = FLIGHTS;
+    for (unsigned e = 0; e < FLIGHTS; e++)
+        if (h->flight[e].live && (oldest == FLIGHTS || h->flight[e].since < h->flight[oldest].since))
             oldest = e;
-    if (oldest == ENTRIES)
+    if (oldest == FLIGHTS)
         return sm_object(h, MEMCHECK_OBJECTS, "hang: nothing is in flight, but %s",
                          h->holding || h->waiting ? "nothing is taken" : "it is not idle");
     const struct flight *f = &h->flight[oldest];
@@ -300,7 +301,7 @@ __attribute__((cold, noinline)) static bool starves(struct sm *h)
 static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct metered *m = &h->metered;
-    const char *unlike = perf_reference_cycle(m, h->sizes, h->flying != 0, &h->costs, in, out);
+    const char *unlike = perf_reference_cycle(m, h->sizes, h->flying != h->constants, &h->costs, in, out);
     if (!unlike)
         return true;
     if (m->shows != out->perf.perf_valid)
@@ -340,7 +341,7 @@ bool play_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
         return false;
     if (judges && !h->late && !see_perf(h, in, out))
         return false;
-    bool idle = out->lsu.lsu_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
+    bool idle = out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
     if (h->just_reset && !idle)
         return sm_object(h, MEMCHECK_OBJECTS, "after a reset the machine is not idle");
     h->just_reset = false;

@@ -23,13 +23,15 @@
 #include "common/atoms.h"
 #include "common/matrix.h"
 #include "common/sizes.h"
+#include "common/taken.h"
 #include "ul1_ports.h"
 
 enum {
     PART_LEAD = 16, // cycles of a part before its first offer: its patterns run, the machine is idle
     WARPS = UL1_WARPS,
-    ENTRIES = 64, // entries of the instruction table, at most
-    MACHINES = 8, // on one memory, at most
+    ENTRIES = 64,                            // entries of the instruction table, at most
+    FLIGHTS = ENTRIES + (1 << UL1_CON_ID_W), // and constant loads: the first has the number ENTRIES
+    MACHINES = 8,                            // on one memory, at most
 };
 
 struct instr {
@@ -321,6 +323,12 @@ static inline bool instr_known(const struct instr *i)
     const bool wide = instr_interleaved(i) && !instr_cmo(i) && width_words(i->width) > 1;
     return i->op <= UL1_OP_FLUSH && !wide && matrix_known(i->op, i->matrix, i->width, i->mask)
         && (instr_reduces(i) ? red_known(i->atom, i->width) : atom_known(i->op, i->atom, i->width));
+}
+
+// A load that the constant cache takes.
+static inline bool instr_constant(const struct instr *i)
+{
+    return of_constants(i->op, i->space);
 }
 
 // Of the spaces global and local.

@@ -8,157 +8,6 @@
 #include "environment/sm/follower.h"
 #include "environment/sm/operation_points.h"
 
-// ---- driving
-
-// The next instruction depends on the outcome of those before.
-static bool fetch_followed(struct sm *h)
-{
-    if (h->exhausted)
-        return true;
-    const enum comes f = follow_next(h->part.follower, h->cycle, h->holding ? NULL : h->hand);
-    if (f == FOLLOW_OBJECTS)
-        return sm_follower_objects(h);
-    if (f == FOLLOW_IN_TIME)
-        h->progress = h->cycle;
-    h->exhausted = f == FOLLOW_END && !h->holding;
-    if (h->holding || f != FOLLOW_INSTR)
-        return true;
-    h->holding = true;
-    return fine(h, backing_touch(h->backing, h->hand));
-}
-
-static bool fetch(struct sm *h)
-{
-    if (h->part.follower) {
-        h->astray |= !fetch_followed(h);
-        return !h->astray;
-    }
-    if (h->holding || h->exhausted)
-        return true;
-    h->holding = h->part.next(h->part.source, h->hand);
-    h->exhausted = !h->holding;
-    if (h->holding && h->part.held && h->hand->bar && h->hand->waits)
-        *h->part.held |= UINT64_C(1) << h->hand->warp;
-    h->astray |= h->holding && !fine(h, backing_touch(h->backing, h->hand));
-    return !h->astray;
-}
-
-// Whether the instruction in hand may be offered now.
-static bool is_time(const struct sm *h)
-{
-    return h->holding && h->retired >= h->hand->after && h->cycle - PART_LEAD >= h->hand->from;
-}
-
-static void present(const struct instr *i, struct ul1_l1_in *in)
-{
-    in->in_valid = 1;
-    in->in_warp = i->warp;
-    in->in_op = i->op;
-    in->in_level = i->level;
-    in->in_space = i->space;
-    in->in_width = i->width;
-    in->in_signed = i->sign;
-    in->in_hint = i->hint;
-    in->in_atom = i->atom;
-    in->in_matrix = i->matrix;
-    in->in_interleave = i->interleave;
-    in->in_reg = i->reg;
-    in->in_bar = i->bar;
-    in->in_barrier = i->barrier;
-    in->in_expects = i->expects;
-    in->in_waits = i->waits;
-    in->in_pred = i->pred;
-    for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
-        in->in_addr[lane] = i->addr[lane];
-}
-
-// The index of a remainder that is due, by the chosen order; `remainders` if none is.
-static unsigned due_remainder(struct sm *h)
-{
-    unsigned due = 0; // they are in the order in which they fall due
-    while (due < h->remainders && h->remainder[due].due <= h->cycle)
-        due++;
-    if (!due)
-        return h->remainders;
-    return h->part.set.again_any ? rng_below(&h->rng, due) : 0;
-}
-
-static bool is_shared(const struct instr *i)
-{
-    return i->op != UL1_OP_FENCE && i->space == UL1_SPACE_SHARED;
-}
-
-// If only entries kept for shared memory are free, the instruction in hand is set aside, so that another
-// warp's can be offered. This is not done if the order must be that of the text.
-static void put_aside(struct sm *h, const struct ul1_l1_out *out)
-{
-    struct instr *hand = h->hand;
-    if (h->waiting || !is_time(h) || is_shared(hand) || out->lsu.in_ready || !out->lsu.in_shared_ready
-        || (h->part.follower && follow_in_order(h->part.follower)))
-        return;
-    h->hand = h->aside;
-    h->aside = hand;
-    h->waiting = true;
-    h->holding = false;
-    if (h->notes)
-        notes_withdrawn(h->notes, h->number);
-    fetch(h);
-}
-
-// The new instruction on offer: the one set aside, or the one in hand if only that can be taken.
-static struct instr **new_offer(struct sm *h, const struct ul1_l1_out *out)
-{
-    bool hand = is_time(h),
-         passes = hand && is_shared(h->hand) && h->hand->warp != h->aside->warp && !out->lsu.in_ready;
-    if (h->waiting && !passes)
-        return &h->aside;
-    return hand ? &h->hand : NULL;
-}
-
-// Remainders go before new instructions.
-static void drive_offer(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
-{
-    in->in_valid = in->in_again = 0;
-    if (h->cycle < PART_LEAD || !fetch(h))
-        return;
-    if (pattern_happens(&h->part.set.gap, &h->rng, h->cycle))
-        return;
-    h->presented = due_remainder(h);
-    if (h->presented < h->remainders) {
-        const struct remainder *r = &h->remainder[h->presented];
-        present(h->flight[r->id].instr, in);
-        in->in_again = 1;
-        in->in_id = r->id;
-        in->in_sub = r->sub;
-        in->in_mask = r->mask;
-        return;
-    }
-    put_aside(h, out);
-    h->offered = new_offer(h, out);
-    if (!h->offered)
-        return;
-    const struct instr *i = *h->offered;
-    present(i, in);
-    in->in_mask = i->mask;
-    if (h->notes)
-        notes_offered(h->notes, h->number, i, h->cycle);
-}
-
-static void drive_data(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
-{
-    in->pull_valid = !pattern_happens(&h->part.set.late, &h->rng, h->cycle);
-    const struct flight *f = &h->flight[out->lsu.pull_id % ENTRIES];
-    if (in->pull_valid && out->lsu.pull_ready && f->live)
-        data_beat(f->instr, &out->lsu, in->pull_data);
-}
-
-void side_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
-{
-    in->regport_reserve = !all_retired(h) && pattern_happens(&h->part.set.book, &h->rng, h->cycle);
-    drive_offer(h, out, in);
-    drive_data(h, out, in);
-}
-
 // ---- observing a cycle
 
 __attribute__((cold, noinline)) static bool unlike(struct sm *h, const struct instr *i, const char *what,
@@ -185,11 +34,25 @@ static bool see_beat(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
         || agreed(h, memcheck_beat(h->memcheck, out->lsu.pull_id, out->lsu.pull_sub, in->pull_data));
 }
 
+// The number of the instruction that is taken: an entry of the instruction table, or ENTRIES + that of a
+// constant load.
+static unsigned entry_taken(const struct ul1_l1_out *out, bool constant)
+{
+    return constant ? ENTRIES + out->constant.conin_entry : out->lsu.in_entry;
+}
+
+static bool entry_is(const struct sm *h, unsigned entry)
+{
+    return entry < ENTRIES ? entry < h->sizes->instrs
+                           : h->sizes->constants && entry - ENTRIES < h->sizes->con_instrs;
+}
+
 static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
 {
-    unsigned entry = out->lsu.in_entry;
-    struct flight *f = &h->flight[entry % ENTRIES];
-    if (entry >= h->sizes->instrs || f->live)
+    const bool constant = instr_constant(*h->offered);
+    unsigned entry = entry_taken(out, constant);
+    struct flight *f = &h->flight[entry % FLIGHTS];
+    if (!entry_is(h, entry) || f->live)
         return sm_object(h, MEMCHECK_OBJECTS, "an instruction is taken into entry %u, which is not free",
                          entry);
 
@@ -197,25 +60,27 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     struct instr *i = *h->offered;
     *h->offered = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
-    if (h->memcheck)
+    if (h->memcheck && !constant)
         waits_taken(&h->waits, entry, i, carveout_size(h->sizes, out->tag.carveout));
     h->flying++;
+    h->constants += constant;
     if (h->offered == &h->hand)
         h->holding = false;
     else
         h->waiting = false;
     if (h->notes)
         notes_taken(h->notes, h->number, entry);
-    if (h->watcher)
+    if (h->watcher && !constant)
         h->watcher->taken(h->watcher, h, entry);
     h->begun |= h->stage == PROGRAM && !h->part.prepares;
     if (h->first_taken < 0)
         h->first_taken = (int64_t)h->cycle;
     h->stored |= instr_stores(i) && instr_cached(i);
-    if (instr_cached(i))
+    if (instr_cached(i) || instr_constant(i))
         commander_note(&h->commander, i);
-    bins_taken(&h->bins, entry, i);
-    if (h->stage == PROGRAM) {
+    if (!constant)
+        bins_taken(&h->bins, entry, i);
+    if (h->stage == PROGRAM && !constant) {
         points_taken(&h->points, entry, i);
         points_bar(&h->points, i);
     }
@@ -251,7 +116,7 @@ static bool see_offer(struct sm *h, const struct ul1_l1_in *in, const struct ul1
 {
     if (!in->in_valid)
         return true;
-    if (!in->in_again && !takes_new(&out->lsu, in->in_op, in->in_space)) {
+    if (!in->in_again && !offer_taken(out, in->in_op, in->in_space)) {
         h->costs.stalls++;
         return true;
     }
@@ -318,7 +183,7 @@ static bool see_returned(struct sm *h, const struct ul1_l1_out *out)
 // right one.)
 static bool loads_as_expected(struct sm *h, const struct ul1_l1_out *out)
 {
-    const struct instr *i = h->flight[out->lsu.rf_id % ENTRIES].instr;
+    const struct instr *i = h->flight[out->lsu.rf_id % FLIGHTS].instr;
     uint32_t word[LANES];
     data_words(word, i->data, out->lsu.rf_sub);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
@@ -329,16 +194,26 @@ static bool loads_as_expected(struct sm *h, const struct ul1_l1_out *out)
     return true;
 }
 
+static bool words_right(struct sm *h, const struct ul1_l1_out *out)
+{
+    const struct ul1_constant_out *c = &out->constant;
+    if (out->lsu.rf_id < ENTRIES)
+        return sm_words_right(h, &out->lsu, &out->dxbar);
+    return agreed(h,
+                  memcheck_constant(h->memcheck, out->lsu.rf_id, c->con_warp, c->con_reg, c->con_ofs,
+                                    c->con_mask, c->con_data));
+}
+
 static bool see_written(struct sm *h, const struct ul1_l1_out *out)
 {
     if (!out->lsu.rf_valid)
         return true;
-    const struct flight *f = &h->flight[out->lsu.rf_id % ENTRIES];
+    const struct flight *f = &h->flight[out->lsu.rf_id % FLIGHTS];
     if (f->live && f->instr->pinned && !loads_as_expected(h, out))
         return false;
     if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
         return false;
-    return !h->memcheck || sm_words_right(h, &out->lsu, &out->dxbar);
+    return !h->memcheck || words_right(h, out);
 }
 
 // Compares the outcome with the test's expectation of the instruction.
@@ -365,13 +240,15 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
     if (!out->lsu.ret_valid)
         return true;
     unsigned id = out->lsu.ret_id;
-    struct flight *f = &h->flight[id % ENTRIES];
-    if (id >= h->sizes->instrs || !f->live)
+    const bool constant = id >= ENTRIES;
+    struct flight *f = &h->flight[id % FLIGHTS];
+    if (!entry_is(h, id) || !f->live)
         return sm_object(h, MEMCHECK_OBJECTS, "entry %u retires, which has no instruction", id);
-    if (h->watcher && !watched(h, h->watcher->retired(h->watcher, h, id, out)))
+    if (h->watcher && !constant && !watched(h, h->watcher->retired(h->watcher, h, id, out)))
         return false;
     f->live = false;
     h->flying--;
+    h->constants -= constant;
     h->retired++;
     if (h->notes)
         notes_retired(h->notes, h->number, id, h->cycle);
@@ -382,19 +259,54 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         return false;
     if (!ends_as_expected(h, f, out))
         return false;
-    bins_retired(&h->bins, id);
+    if (!constant)
+        bins_retired(&h->bins, id);
     if (h->stage == PROGRAM) {
         h->tally.instructions++;
         h->tally.passes += f->passes;
         h->tally.passes_expected += f->instr->passes;
         h->tally.passes_unsaid |= f->instr->passes_unsaid;
         h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
-        points_retired(&h->points, id, f->instr, out->lsu.ret_err);
+        if (!constant)
+            points_retired(&h->points, id, f->instr, out->lsu.ret_err);
     }
     return !h->memcheck
         || agreed(h,
                   memcheck_retire(h->memcheck, id, out->lsu.ret_warp, out->lsu.ret_err, out->lsu.ret_lane,
                                   out->lsu.ret_mask, out->lsu.ret_addr));
+}
+
+// What the constant cache does, as if the load/store unit did it with the entry ENTRIES + the load's number.
+static bool see_constants(struct sm *h, const struct ul1_l1_out *out)
+{
+    const struct ul1_constant_out *c = &out->constant;
+    static _Thread_local struct ul1_l1_out as;
+    if (!h->sizes->constants || (!c->con_valid && !c->conret_valid))
+        return true;
+    as.constant = *c;
+    as.lsu.rf_valid = c->con_valid;
+    as.lsu.rf_id = ENTRIES + c->con_id;
+    as.lsu.ret_valid = c->conret_valid;
+    as.lsu.ret_id = ENTRIES + c->conret_id;
+    as.lsu.ret_warp = c->conret_warp;
+    as.lsu.ret_err = c->conret_err;
+    as.lsu.ret_lane = c->conret_lane;
+    as.lsu.ret_mask = c->conret_mask;
+    as.lsu.ret_addr = c->conret_addr;
+    as.dxbar.load_mask = c->con_mask;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        as.lsu.rf_lane[lane] = (uint8_t)lane;
+        as.lsu.rf_ofs[lane] = c->con_ofs;
+        as.dxbar.load_data[lane] = c->con_data;
+    }
+    struct flight *f = &h->flight[(ENTRIES + c->con_id) % FLIGHTS];
+    if (c->con_valid) {
+        h->progress = h->cycle;
+        f->passes++;
+        if (h->part.follower && f->live)
+            follow_pass(h->part.follower, f->instr->serial, false);
+    }
+    return see_written(h, &as) && see_retired(h, &as);
 }
 
 // A fence that memory takes belongs to an instruction, and has its level, unless it is a command's.
@@ -441,7 +353,8 @@ bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
         return false;
     see_lookup(h, out);
     return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out)
-        && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out) && see_retired(h, out);
+        && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out) && see_retired(h, out)
+        && see_constants(h, out);
 }
 
 // ---- lost stores
@@ -474,10 +387,10 @@ void side_reset(struct sm *h)
 {
     if (h->watcher)
         h->watcher->reset(h->watcher, h);
-    for (unsigned e = 0; e < ENTRIES; e++)
+    for (unsigned e = 0; e < FLIGHTS; e++)
         h->flight[e].live = false;
     waits_reset(&h->waits);
-    h->flying = h->remainders = 0;
+    h->flying = h->constants = h->remainders = 0;
     if (h->part.held)
         *h->part.held = 0;
     h->holding = h->waiting = false;

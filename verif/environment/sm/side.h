@@ -1,12 +1,8 @@
-// The instruction side of a machine: presents instructions and remainders, supplies store data, and follows
-// each instruction until it retires.
+// The instruction side of a machine: follows each instruction until it retires. side_drive.h presents them.
 #ifndef SIDE_H
 #define SIDE_H
 
 #include "environment/sm/sm.h"
-
-// Sets the pins of the instruction side.
-void side_drive(struct sm *, const struct ul1_l1_out *, struct ul1_l1_in *);
 
 // Samples the pins and the passes of a settled cycle without reset.
 bool side_observe(struct sm *, const struct ul1_l1_in *, const struct ul1_l1_out *);

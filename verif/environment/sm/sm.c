@@ -74,10 +74,10 @@ bool sm_init(struct sm *h, unsigned number, const struct ul1_sizes *sizes, struc
     h->port = memory_port_new(backing->memory, sizes, rng_next(&h->rng));
     if (h->port)
         memory_port_tell(h->port, see_reduction, h);
-    for (unsigned e = 0; e < ENTRIES; e++)
+    for (unsigned e = 0; e < FLIGHTS; e++)
         h->flight[e].instr = &h->pool[e];
-    h->hand = &h->pool[ENTRIES];
-    h->aside = &h->pool[ENTRIES + 1];
+    h->hand = &h->pool[FLIGHTS];
+    h->aside = &h->pool[FLIGHTS + 1];
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;
     points_init(&h->points, sizes, point);

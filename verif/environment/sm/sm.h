@@ -72,8 +72,8 @@ struct sm {
     bool waiting; // an instruction is set aside: no entry is free but those kept for shared memory
     struct instr *aside;
     struct instr **offered; // which of the two is on the port
-    struct flight flight[ENTRIES];
-    unsigned flying;
+    struct flight flight[FLIGHTS];
+    unsigned flying, constants; // instructions in flight; constant loads among them
     struct waits waits;
     struct remainder remainder[ENTRIES]; // in order of arrival
     unsigned remainders, presented;      // how many; the one on the port
@@ -87,7 +87,7 @@ struct sm {
     struct points points;
     struct bins bins;
     struct metered metered;
-    struct instr pool[ENTRIES + 2];
+    struct instr pool[FLIGHTS + 2];
 
     bool astray;          // the pins could not be driven as required
     bool objected;        // after an objection, the state for waits and counters is not valid

@@ -10,6 +10,7 @@ static const char *const names[TRACE_COUNTS] = {
     [TRACED_REDUCTIONS] = "reductions",
     [TRACED_LOCAL_LOADS] = "local loads",
     [TRACED_LOCAL_STORES] = "local stores",
+    [TRACED_CONSTANT_LOADS] = "constant loads",
     [TRACED_COPIES] = "copies",
     [TRACED_FENCES] = "fences",
     [TRACED_BARRIERS] = "barriers",

@@ -14,6 +14,7 @@ enum trace_count {
     TRACED_REDUCTIONS, // on global memory
     TRACED_LOCAL_LOADS,
     TRACED_LOCAL_STORES,
+    TRACED_CONSTANT_LOADS, // uniform ones too
     TRACED_COPIES,
     TRACED_FENCES,
     TRACED_BARRIERS,

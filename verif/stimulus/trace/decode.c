@@ -180,6 +180,8 @@ static enum trace_count counted(const struct trace_op *op)
         return TRACED_SHARED_ATOMICS;
     if (op->space == UL1_SPACE_GLOBAL && op->atom != UL1_ATOM_NONE)
         return TRACED_REDUCTIONS;
+    if (op->space == UL1_SPACE_CONST)
+        return TRACED_CONSTANT_LOADS;
     return op->space == UL1_SPACE_SHARED ? stores ? TRACED_SHARED_STORES : TRACED_SHARED_LOADS
         : op->space == UL1_SPACE_LOCAL   ? stores ? TRACED_LOCAL_STORES : TRACED_LOCAL_LOADS
         : stores                         ? TRACED_GLOBAL_STORES
@@ -260,6 +262,20 @@ static int access_reduction(struct reader *r, const struct trace_instr *i, const
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!aligned(r, op))
+        return -1;
+    n->count[counted(op)]++;
+    return 1;
+}
+
+// A load that the constant cache serves. Without one, a uniform load is one of global memory.
+static int access_constant(struct reader *r, const struct trace_instr *i, const struct meaning *m,
+                           struct trace_op *op, struct trace_counts *n)
+{
+    begin(i, op, TRACE_LOAD);
+    op->space = UL1_CONSTANTS ? UL1_SPACE_CONST : (uint8_t)m->space;
+    if (!i->addressed || !take_width(i, op) || (op->space == UL1_SPACE_CONST && !UL1_CONSTANTS))
+        return count_other(i, op, n, TRACED_CONSTANTS);
+    if (!aligned(r, op) || !take_written(r, i, op))
         return -1;
     n->count[counted(op)]++;
     return 1;
@@ -366,6 +382,8 @@ static int mean(struct reader *r, const struct trace_instr *i, const struct mean
     case LOADS_MATRICES:
     case STORES_MATRICES:
         return access_matrices(r, i, m->does == STORES_MATRICES, op, n);
+    case LOADS_CONSTANTS:
+        return access_constant(r, i, m, op, n);
     case FENCES:
         begin(i, op, TRACE_FENCE);
         op->level = has(i, "CTA") ? UL1_LEVEL_CTA : has(i, "SYS") ? UL1_LEVEL_SYS : UL1_LEVEL_GPU;

@@ -6,7 +6,7 @@
 
 #include "stimulus/trace/counts.h"
 
-enum { GENERIC = 3 }; // follows the codes of spaces
+enum { GENERIC = 3 }; // follows the codes of spaces that it may stand for
 
 enum does {
     LOADS,
@@ -20,6 +20,7 @@ enum does {
     BARS,
     GROUPS,
     WAITS,
+    LOADS_CONSTANTS,
     SKIP
 };
 

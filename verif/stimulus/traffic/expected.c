@@ -8,11 +8,12 @@ void traffic_judge(struct instr *i, uint64_t size)
     i->err = i->err_lane = 0;
     i->err_mask = 0;
     for (unsigned lane = LANES; lane-- > 0;) { // downwards, so that the lowest failing lane decides
-        unsigned err = !instr_known(i)                                           ? UL1_ERR_OP
-            : (i->space != UL1_SPACE_SHARED || instr_cmo(i)) && !instr_cached(i) ? UL1_ERR_SPACE
-            : i->addr[lane] % bytes                                              ? UL1_ERR_MISALIGNED
-            : i->addr[lane] >= size && !instr_cached(i)                          ? UL1_ERR_RANGE
-                                                                                 : UL1_ERR_NONE;
+        const bool constant = instr_constant(i), wrong = i->atom == UL1_ATOM_LOCK || i->matrix;
+        unsigned err = (constant ? wrong : !instr_known(i))                                   ? UL1_ERR_OP
+            : (i->space != UL1_SPACE_SHARED || instr_cmo(i)) && !instr_cached(i) && !constant ? UL1_ERR_SPACE
+            : i->addr[lane] % bytes                                  ? UL1_ERR_MISALIGNED
+            : i->addr[lane] >= size && !instr_cached(i) && !constant ? UL1_ERR_RANGE
+                                                                     : UL1_ERR_NONE;
         if (!err || !(i->mask >> lane & 1))
             continue;
         i->err = (uint8_t)err;
@@ -131,6 +132,18 @@ static unsigned passes_of_reduction(const struct instr *i, unsigned lanes)
     return passes;
 }
 
+// A word for each word of each address.
+static unsigned passes_of_constant(const struct instr *i)
+{
+    unsigned passes = 0;
+    for (uint32_t left = i->mask; left; passes += width_words(i->width)) {
+        const uint64_t addr = i->addr[__builtin_ctz(left)];
+        for (unsigned lane = 0; lane < LANES; lane++)
+            left &= i->addr[lane] == addr ? ~(UINT32_C(1) << lane) : ~UINT32_C(0);
+    }
+    return passes;
+}
+
 // Pairs of lanes in place of lanes.
 static struct instr of_pairs(const struct instr *i, unsigned apart)
 {
@@ -160,6 +173,8 @@ static unsigned passes_of(const struct instr *i, unsigned bankwidth)
 unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
 {
     const unsigned apart = pairs_apart(i->op, i->matrix, i->space, i->width, i->mask, i->addr);
+    if (instr_constant(i))
+        return passes_of_constant(i);
     if (!apart)
         return passes_of(i, bankwidth);
     const struct instr pairs = of_pairs(i, apart);

@@ -292,8 +292,8 @@ static void spoil(struct habits *h, struct instr *i)
         i->mask ^= r >> 11 & 1;
         i->matrix |= r >> 12 & 3;
     }
-    if (kind == 0) { // a reserved space
-        i->space = 3;
+    if (kind == 0 && !of_constants(i->op, UL1_SPACE_CONST)) { // the space has no such operation
+        i->space = UL1_SPACE_CONST;
         lanes = (uint32_t)(r >> 16); // nothing else matters
     }
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -301,7 +301,7 @@ static void spoil(struct habits *h, struct instr *i)
             continue;
         uint64_t x = rng_next(&h->rng);
         // behind the end: directly, or anywhere up to the highest address
-        if (kind != 1 && x & 1 && !instr_cached(i))
+        if (kind != 1 && x & 1 && !instr_cached(i) && !instr_constant(i))
             i->addr[lane] = x & 2 ? h->behind + (i->addr[lane] & 0xff0)
                                   : (h->behind + (x >> 8) % (UINT64_C(1) << (UL1_VA_W - 1))) / 16 * 16;
         if (kind != 2 && x & 4)
@@ -347,6 +347,18 @@ static void make_fence(struct habits *h, struct instr *i)
     i->space = r >> 2 & 3;
     for (unsigned lane = 0; lane < LANES; lane++)
         i->addr[lane] = ((r >> 8) + lane) & ((UINT64_C(1) << UL1_VA_W) - 1);
+}
+
+// Some loads are of constants, except where many lines are wanted under fetch. Most have one address.
+static void draw_constant(struct habits *h, struct instr *i)
+{
+    if (!UL1_CONSTANTS || i->op != UL1_OP_LOAD || h->lines.theme->memory.batch || !rng_percent(&h->rng, 15))
+        return;
+    const uint64_t r = rng_next(&h->rng);
+    i->space = UL1_SPACE_CONST;
+    i->interleave = false;
+    for (unsigned lane = 0; (r & 3) && lane < LANES; lane++)
+        i->addr[lane] = i->addr[r & 4 ? 0 : lane & (unsigned)(r >> 8)];
 }
 
 static unsigned warps_held(const struct habits *h)
@@ -407,6 +419,7 @@ bool habits_instruction(void *source, struct instr *i)
     bool cached = rng_percent(&h->rng, h->cached);
     if (cached) {
         traffic_cached_draw(&h->lines, i);
+        draw_constant(h, i);
     } else {
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
         draw_atom(h, i);
@@ -422,6 +435,7 @@ bool habits_instruction(void *source, struct instr *i)
         h->errors += i->err != 0;
     }
     i->passes = i->err ? 0 : traffic_passes(i, h->bankwidth);
+    i->passes_unsaid = false;
     if (cached)
         traffic_cached_judge(&h->lines, i);
     return true;

@@ -480,6 +480,7 @@ void traffic_cached_judge(const struct traffic_cached *c, struct instr *i)
         // it is never looked up, or the memory checker checks it when it is reported, or it needs no page
         return;
     i->unsure = c->failings || c->theme->removed;
+    i->passes_unsaid = instr_constant(i) && (c->absents || i->unsure); // words that fail have none
     for (unsigned lane = LANES; lane-- > 0;) {
         if (!(i->mask >> lane & 1) || !is_absent(c, instr_at(i, lane)))
             continue;

@@ -15,6 +15,8 @@ static inline void lsu_ready(const struct lsu_state *s, const struct lsu_in *in,
 static inline unsigned lsu_takes(const struct lsu_in *in, const struct ul1_lsu_out *out)
 {
     unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
+    if (UL1_CONSTANTS && in->in_op == UL1_OP_LOAD && in->in_space == UL1_SPACE_CONST)
+        return 0; // the constant cache takes it
     return shared ? out->in_shared_ready : out->in_ready;
 }
 

@@ -145,8 +145,33 @@ static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
                                       .again = s->live->begun[out->lsu.req_id] >> out->lsu.req_sub & 1 });
 }
 
+// Where the instruction on offer goes.
+static unsigned watch_entry(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const bool constant = UL1_CONSTANTS && in->in_op == UL1_OP_LOAD && in->in_space == UL1_SPACE_CONST;
+    return constant ? SIM_ENTRIES + out->constant.conin_entry : out->lsu.in_entry;
+}
+
+// A constant load: its words have the sub-warp 0, and slots that are lanes.
+static void watch_constants(struct ul1_sim *s, const struct ul1_constant_out *c)
+{
+    uint32_t word[LANES];
+    for (unsigned lane = 0; lane < LANES; lane++)
+        word[lane] = c->con_data;
+    if (c->con_valid)
+        watch_tell(s, SIM_ENTRIES + c->con_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_WORDS, .slots = c->con_mask, .data = word });
+    if (c->conret_valid)
+        watch_tell(s, SIM_ENTRIES + c->conret_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED,
+                                          .err = c->conret_err,
+                                          .err_lane = c->conret_lane,
+                                          .err_mask = c->conret_err ? c->conret_mask : 0 });
+}
+
 static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
+    watch_constants(s, &out->constant);
     if (out->lsu.rf_valid)
         watch_tell(s, out->lsu.rf_id,
                    (struct ul1_sim_seen){ .event = UL1_SIM_WORDS,
@@ -213,7 +238,7 @@ static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const str
     if (in->cmd_valid)
         watch_tell_command(s, UL1_SIM_TAKEN);
     if (in->in_valid && !in->in_again)
-        watch_tell(s, out->lsu.in_entry, (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN });
+        watch_tell(s, watch_entry(in, out), (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN });
 }
 
 static void watch_barriers(struct ul1_sim *s, const struct ul1_bar_out *out)
