@@ -8,6 +8,7 @@
 #include "blocks/arb/drive.h"
 #include "blocks/axbar/drive.h"
 #include "blocks/bar/drive.h"
+#include "blocks/copy/drive.h"
 #include "blocks/data/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
@@ -63,6 +64,9 @@ static const struct test random_tests[] = {
     ALONE(share),
 #if UL1_LOCKS
     ALONE(lock),
+#endif
+#if UL1_COPIES
+    ALONE(copy),
 #endif
     ALONE(bar), // the last: machines without barriers lack it
 };

@@ -32,6 +32,9 @@ enum {
     MACHINES = 8, // on one memory, at most
 };
 
+// What a warp does with its groups of copies, in place of an instruction.
+enum grouping { NO_GROUP, CLOSES_GROUP, WAITS_FOR_GROUPS };
+
 struct instr {
     uint8_t op; // a code of in_op; a fence ignores mask, width and addresses
     bool sign, interleave;
@@ -43,9 +46,14 @@ struct instr {
     uint8_t atom;   // operation of an atomic, of locks, or a reduction; of a load only `lock` counts
     uint8_t matrix; // of a load or store that is a matrix access
     uint32_t mask;
-    uint32_t data; // a store: seed of its words; a load: seed of the words that it must return, if pinned
-    bool pinned;   // the load returns words of a store with the same layout, of 32 bits or more
+    uint32_t data;  // a store: seed of its words; a load: seed of the words that it must return, if pinned
+    bool pinned;    // the load returns words of a store with the same layout, of 32 bits or more
+    bool copy;      // a load that starts a copy
+    bool copied;    // the store of a copy, which no source supplies
+    uint8_t group;  // an `enum grouping`; then nothing else but `warp` counts, and `leaves`: groups left
+    uint8_t leaves; // under way
     uint64_t addr[LANES];
+    uint32_t dest[LANES]; // of a copy: the pins in_dest
     // The words that a store writes, if not drawn from the seed: those of lane 0, of lane 1, ... They must
     // exist until it retires.
     const uint32_t *words;

@@ -37,7 +37,8 @@ static bool fetch(struct sm *h)
         return true;
     h->holding = h->part.next(h->part.source, h->hand);
     h->exhausted = !h->holding;
-    if (h->holding && h->part.held && h->hand->bar && h->hand->waits)
+    const bool waits = h->hand->group ? h->hand->group == WAITS_FOR_GROUPS : h->hand->bar && h->hand->waits;
+    if (h->holding && h->part.held && waits)
         *h->part.held |= UINT64_C(1) << h->hand->warp;
     h->astray |= h->holding && !fine(h, backing_touch(h->backing, h->hand));
     return !h->astray;
@@ -68,8 +69,11 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_expects = i->expects;
     in->in_waits = i->waits;
     in->in_pred = i->pred;
+    in->in_copy = i->copy || i->copied;
     for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
         in->in_addr[lane] = i->addr[lane];
+    for (unsigned lane = 0; i->copy && lane < LANES; lane++)
+        in->in_dest[lane] = i->dest[lane];
 }
 
 // The index of a remainder that is due, by the chosen order; `remainders` if none is.
@@ -93,8 +97,8 @@ static bool is_shared(const struct instr *i)
 static void put_aside(struct sm *h, const struct ul1_l1_out *out)
 {
     struct instr *hand = h->hand;
-    if (h->waiting || !is_time(h) || is_shared(hand) || out->lsu.in_ready || !out->lsu.in_shared_ready
-        || (h->part.follower && follow_in_order(h->part.follower)))
+    if (h->waiting || !is_time(h) || is_shared(hand) || hand->group || out->lsu.in_ready
+        || !out->lsu.in_shared_ready || (h->part.follower && follow_in_order(h->part.follower)))
         return;
     h->hand = h->aside;
     h->aside = hand;
@@ -105,22 +109,56 @@ static void put_aside(struct sm *h, const struct ul1_l1_out *out)
     fetch(h);
 }
 
-// The new instruction on offer: the one set aside, or the one in hand if only that can be taken.
+// The new instruction on offer: the one set aside, or the one in hand if only that can be taken. A copy needs
+// a place.
 static struct instr **new_offer(struct sm *h, const struct ul1_l1_out *out)
 {
-    bool hand = is_time(h),
+    const struct instr *i = h->waiting ? h->aside : h->hand;
+    if (i->copy && !out->copy.copy_ready)
+        return NULL;
+    bool hand = is_time(h) && !h->hand->group && !(h->hand->copy && !out->copy.copy_ready),
          passes = hand && is_shared(h->hand) && h->hand->warp != h->aside->warp && !out->lsu.in_ready;
     if (h->waiting && !passes)
         return &h->aside;
     return hand ? &h->hand : NULL;
 }
 
+// A warp closes a group, or begins to wait, unless its instruction before that is set aside.
+static void drive_group(struct sm *h, struct ul1_l1_in *in)
+{
+    const struct instr *i = h->hand;
+    h->groups = is_time(h) && i->group && !(h->waiting && h->aside->warp == i->warp);
+    if (!h->groups)
+        return;
+    in->commit_valid = i->group == CLOSES_GROUP;
+    in->wait_valid = i->group == WAITS_FOR_GROUPS;
+    in->commit_warp = in->wait_warp = i->warp;
+    in->wait_groups = i->leaves;
+}
+
+// The store of a copy usually goes before new instructions.
+static bool drive_copied(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    if (!h->copies.under_way || !copies_store(&h->copies, out, h->copied)
+        || (!h->part.follower && rng_percent(&h->rng, 12)))
+        return false;
+    h->offered = &h->copied;
+    present(h->copied, in);
+    in->in_mask = h->copied->mask;
+    if (h->notes)
+        notes_offered(h->notes, h->number, h->copied, h->cycle);
+    return true;
+}
+
 // Remainders go before new instructions.
 static void drive_offer(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->in_valid = in->in_again = 0;
+    in->commit_valid = in->wait_valid = 0;
+    h->groups = false;
     if (h->cycle < PART_LEAD || !fetch(h))
         return;
+    drive_group(h, in);
     if (pattern_happens(&h->part.set.gap, &h->rng, h->cycle))
         return;
     h->presented = due_remainder(h);
@@ -133,6 +171,8 @@ static void drive_offer(struct sm *h, const struct ul1_l1_out *out, struct ul1_l
         in->in_mask = r->mask;
         return;
     }
+    if (drive_copied(h, out, in))
+        return;
     put_aside(h, out);
     h->offered = new_offer(h, out);
     if (!h->offered)
@@ -202,8 +242,12 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     h->flying++;
     if (h->offered == &h->hand)
         h->holding = false;
-    else
+    else if (h->offered == &h->aside)
         h->waiting = false;
+    if (i->copy)
+        copies_start(&h->copies, out, i, entry);
+    if (i->copied)
+        copies_store_taken(&h->copies, out, entry);
     if (h->notes)
         notes_taken(h->notes, h->number, entry);
     if (h->watcher)
@@ -218,8 +262,9 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     if (h->stage == PROGRAM) {
         points_taken(&h->points, entry, i);
         points_bar(&h->points, i);
+        points_copy(&h->points, i);
     }
-    if (h->part.follower)
+    if (h->part.follower && !i->copied)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
     struct memcheck_instr told = { .op = i->op,
@@ -272,7 +317,7 @@ static bool see_pass(struct sm *h, const struct ul1_l1_out *out)
     h->progress = h->cycle;
     struct flight *f = &h->flight[out->lsu.req_id % ENTRIES];
     f->passes++;
-    if (h->part.follower && f->live)
+    if (h->part.follower && f->live && !f->instr->copied)
         follow_pass(h->part.follower, f->instr->serial, f->begun >> out->lsu.req_sub & 1);
     f->begun |= 1u << out->lsu.req_sub;
     if (!h->memcheck)
@@ -336,6 +381,7 @@ static bool see_written(struct sm *h, const struct ul1_l1_out *out)
     const struct flight *f = &h->flight[out->lsu.rf_id % ENTRIES];
     if (f->live && f->instr->pinned && !loads_as_expected(h, out))
         return false;
+    copies_words(&h->copies, out);
     if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
         return false;
     return !h->memcheck || sm_words_right(h, &out->lsu, &out->dxbar);
@@ -377,7 +423,8 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         notes_retired(h->notes, h->number, id, h->cycle);
     h->progress = h->cycle;
     h->last_retired = (int64_t)h->cycle;
-    if (h->part.follower
+    copies_retired(&h->copies, out);
+    if (h->part.follower && !f->instr->copied
         && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
         return false;
     if (!ends_as_expected(h, f, out))
@@ -390,6 +437,7 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         h->tally.passes_unsaid |= f->instr->passes_unsaid;
         h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
         points_retired(&h->points, id, f->instr, out->lsu.ret_err);
+        points_copy_retired(&h->points, f->instr, out->lsu.ret_err);
     }
     return !h->memcheck
         || agreed(h,
@@ -421,15 +469,37 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
     return agreed(h, memcheck_evicted(h->memcheck, out->tag.evict_line * MEMORY_LINE));
 }
 
-// A warp that waits at a barrier goes on when that opens, or if its arrival is faulty.
+// A warp that waits at a barrier goes on when that opens, or if its arrival is faulty; not if it waits for
+// its copies.
 static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 {
+    uint64_t copying = h->copies.waits;
     if (!h->part.held)
         return;
+    if (h->holding && h->hand->group == WAITS_FOR_GROUPS)
+        copying |= UINT64_C(1) << h->hand->warp;
     if (out->bar.bar_valid)
-        *h->part.held &= ~(uint64_t)out->bar.bar_warps;
+        *h->part.held &= ~((uint64_t)out->bar.bar_warps & ~copying);
     if (out->bar.barfail_valid)
-        *h->part.held &= ~(UINT64_C(1) << out->bar.barfail_warp);
+        *h->part.held &= ~(UINT64_C(1) << out->bar.barfail_warp & ~copying);
+}
+
+// A warp whose wait for its groups ends goes on.
+static bool see_copies(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const char *wrong = copies_check(&h->copies, in, out);
+    if (wrong)
+        return sm_object(h, MEMCHECK_OBJECTS, "%s", wrong);
+    if (h->part.held)
+        *h->part.held &= ~(uint64_t)out->copy.wait_opens;
+    if (!h->groups)
+        return true;
+    copies_group(&h->copies, h->hand);
+    if (h->stage == PROGRAM)
+        points_group(&h->points, h->hand);
+    h->holding = h->groups = false;
+    h->progress = h->cycle;
+    return true;
 }
 
 bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -440,8 +510,9 @@ bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
     if (h->part.follower && !followed(h, follow_cycle(h->part.follower, out)))
         return false;
     see_lookup(h, out);
-    return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out)
-        && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out) && see_retired(h, out);
+    return see_copies(h, in, out) && see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out)
+        && see_pass(h, out) && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out)
+        && see_retired(h, out);
 }
 
 // ---- lost stores
@@ -480,5 +551,6 @@ void side_reset(struct sm *h)
     h->flying = h->remainders = 0;
     if (h->part.held)
         *h->part.held = 0;
-    h->holding = h->waiting = false;
+    copies_reset(&h->copies);
+    h->holding = h->waiting = h->groups = false;
 }

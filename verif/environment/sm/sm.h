@@ -10,6 +10,7 @@
 #include "environment/sm/command.h"
 #include "environment/sm/costs.h"
 #include "environment/sm/bins.h"
+#include "environment/sm/copies.h"
 #include "environment/sm/cover_points.h"
 #include "environment/sm/joined.h"
 #include "environment/sm/perf_reference.h"
@@ -71,7 +72,10 @@ struct sm {
     struct instr *hand;
     bool waiting; // an instruction is set aside: no entry is free but those kept for shared memory
     struct instr *aside;
-    struct instr **offered; // which of the two is on the port
+    struct instr *copied;   // the store of a copy
+    struct instr **offered; // which of the three is on the port
+    struct copies copies;
+    bool groups; // the warp of the instruction in hand closes a group, or begins to wait
     struct flight flight[ENTRIES];
     unsigned flying;
     struct waits waits;
@@ -87,7 +91,7 @@ struct sm {
     struct points points;
     struct bins bins;
     struct metered metered;
-    struct instr pool[ENTRIES + 2];
+    struct instr pool[ENTRIES + 3];
 
     bool astray;          // the pins could not be driven as required
     bool objected;        // after an objection, the state for waits and counters is not valid
@@ -134,7 +138,7 @@ static inline bool watched(struct sm *h, bool ok)
 
 static inline bool all_retired(const struct sm *h)
 {
-    return h->exhausted && !h->holding && !h->waiting && !h->flying;
+    return h->exhausted && !h->holding && !h->waiting && !h->flying && !h->copies.under_way;
 }
 
 // Initializes host `number`, of an L1 with these sizes. Cover points count into `point`, the longest waits go
