@@ -95,6 +95,7 @@ static const struct family {
     { "maintenance", tests_command, &tests_command_count },
     { "fences", tests_fence, &tests_fence_count },
     { "barriers", NULL, NULL },
+    { "copies", NULL, NULL },
     { "several L1s", NULL, NULL },
     { "isolation", NULL, NULL },
     { "sweeps", NULL, NULL },

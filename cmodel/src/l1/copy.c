@@ -6,7 +6,8 @@
 
 static uint32_t copy_free(const struct copy_state *s)
 {
-    return UL1_COPIES ? (uint32_t)below(UL1_COPIES | !UL1_COPIES) & ~(s->loading | s->loaded | s->storing) : 0;
+    return UL1_COPIES ? (uint32_t)below(UL1_COPIES | !UL1_COPIES) & ~(s->loading | s->loaded | s->storing)
+                      : 0;
 }
 
 // The warps whose wait ends: no copy that is older than the groups left to them is under way.
@@ -109,8 +110,8 @@ static void copy_show(struct copy_state *s, const struct copy_in *in, uint32_t l
 static void copy_commit(struct copy_state *s, unsigned warp)
 {
     for (unsigned i = 0; i < COPY_PLACES; i++)
-        s->place[i].age = (uint8_t)(s->place[i].age
-                                    + (s->place[i].warp == warp && s->place[i].age < COPY_AGE_MOST));
+        s->place[i].age =
+            (uint8_t)(s->place[i].age + (s->place[i].warp == warp && s->place[i].age < COPY_AGE_MOST));
 }
 
 static void copy_reset(struct copy_state *s)

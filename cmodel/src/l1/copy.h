@@ -18,7 +18,7 @@ struct copy_state {
     struct copy_place {
         uint8_t entry; // the instruction-table entry of the half under way
         uint8_t warp, width;
-        uint8_t age;   // commits of its warp since the copy started, at most COPY_AGE_MOST
+        uint8_t age; // commits of its warp since the copy started, at most COPY_AGE_MOST
         uint32_t mask;
         uint32_t dest[LANES];
         uint32_t word[UL1_WORDS][LANES]; // beats, in slot order
@@ -27,7 +27,7 @@ struct copy_state {
     uint8_t shown;  // a loaded copy is shown for its store
     uint8_t number; // its place; else the place shown last
 
-    uint64_t waiting; // warps that wait
+    uint64_t waiting;               // warps that wait
     uint8_t leave[1 << UL1_WARP_W]; // groups that the wait of each leaves under way
 };
 

@@ -26,8 +26,8 @@ static const char *check_store(const struct copy_shadow *s, const struct ul1_cop
 
 static const char *check_entries(const struct copy_shadow *s, const struct ul1_copy_in *in)
 {
-    const bool takes = (copy_shadow_starts(in) && in->in_ready)
-        || (copy_shadow_stores(in) && in->in_shared_ready);
+    const bool takes =
+        (copy_shadow_starts(in) && in->in_ready) || (copy_shadow_stores(in) && in->in_shared_ready);
     if (takes
         && (in->in_entry >= UL1_INSTRS || copy_shadow_of(s, COPY_LOADS, in->in_entry)
             || copy_shadow_of(s, COPY_STORES, in->in_entry)))

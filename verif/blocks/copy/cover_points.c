@@ -89,8 +89,8 @@ static void count_groups(struct drive *d, struct copy_past *past, const struct c
         opens++;
     }
     for (unsigned i = 0; i < COPY_MOST; i++)
-        oldest += s->copy[i].step != COPY_FREE
-            && s->commits[s->copy[i].warp] - s->copy[i].group > COPY_LEAVES;
+        oldest +=
+            s->copy[i].step != COPY_FREE && s->commits[s->copy[i].warp] - s->copy[i].group > COPY_LEAVES;
     saw(d, COPY_WAITED, opens && !past->waited);
     saw(d, COPY_WAITED_NONE, opens && past->waited);
     saw(d, COPY_WAITED_BOTH, opens > 1);

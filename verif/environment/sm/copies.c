@@ -53,10 +53,9 @@ bool copies_retired(struct copies *c, const struct ul1_l1_out *out)
 
 void copies_group(struct copies *c, const struct instr *i)
 {
-    if (i->group == CLOSES_GROUP) {
-        c->closed[i->warp]++;
+    c->closed[i->warp] += i->group & CLOSES_GROUP;
+    if (!(i->group & WAITS_FOR_GROUPS))
         return;
-    }
     c->waits |= UINT64_C(1) << i->warp;
     c->leaves[i->warp] = i->leaves;
 }
@@ -89,7 +88,8 @@ static const char *check_shown(const struct copies *c, const struct ul1_copy_out
     for (unsigned lane = 0; lane < LANES; lane++)
         if (k->load.mask >> lane & 1 && out->copy_addr[lane] != k->load.dest[lane])
             return "the copy that is shown has another copy's addresses";
-    return out->copy_warp != k->load.warp || out->copy_width != k->load.width || out->copy_mask != k->load.mask
+    return out->copy_warp != k->load.warp || out->copy_width != k->load.width
+            || out->copy_mask != k->load.mask
         ? "the copy that is shown is of another warp, width or mask"
         : NULL;
 }

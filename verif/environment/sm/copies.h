@@ -1,5 +1,5 @@
-// The instruction side's part in asynchronous copies: what each copy under way is, from its load to its store,
-// and the groups of each warp. It checks what the machine shows of them.
+// The instruction side's part in asynchronous copies: what each copy under way is, from its load to its
+// store, and the groups of each warp. It checks what the machine shows of them.
 #ifndef SM_COPIES_H
 #define SM_COPIES_H
 

@@ -19,8 +19,8 @@ void points_copy_retired(struct points *e, const struct instr *i, unsigned err)
 
 void points_group(struct points *e, const struct instr *i)
 {
-    e->point[CP_GROUPS].count += i->group == CLOSES_GROUP;
-    e->point[CP_GROUP_WAITS].count += i->group == WAITS_FOR_GROUPS;
+    e->point[CP_GROUPS].count += (i->group & CLOSES_GROUP) != 0;
+    e->point[CP_GROUP_WAITS].count += (i->group & WAITS_FOR_GROUPS) != 0;
 }
 
 static void count_openings(struct points *e, const struct ul1_bar_out *out)

@@ -33,7 +33,7 @@ enum {
 };
 
 // What a warp does with its groups of copies, in place of an instruction.
-enum grouping { NO_GROUP, CLOSES_GROUP, WAITS_FOR_GROUPS };
+enum grouping { NO_GROUP, CLOSES_GROUP = 1, WAITS_FOR_GROUPS = 2 };
 
 struct instr {
     uint8_t op; // a code of in_op; a fence ignores mask, width and addresses
@@ -50,8 +50,8 @@ struct instr {
     bool pinned;    // the load returns words of a store with the same layout, of 32 bits or more
     bool copy;      // a load that starts a copy
     bool copied;    // the store of a copy, which no source supplies
-    uint8_t group;  // an `enum grouping`; then nothing else but `warp` counts, and `leaves`: groups left
-    uint8_t leaves; // under way
+    uint8_t group;  // some of `enum grouping`; then nothing else counts but `warp`, and `leaves`
+    uint8_t leaves; // groups that may be under way when the wait ends
     uint64_t addr[LANES];
     uint32_t dest[LANES]; // of a copy: the pins in_dest
     // The words that a store writes, if not drawn from the seed: those of lane 0, of lane 1, ... They must

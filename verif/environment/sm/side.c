@@ -37,7 +37,7 @@ static bool fetch(struct sm *h)
         return true;
     h->holding = h->part.next(h->part.source, h->hand);
     h->exhausted = !h->holding;
-    const bool waits = h->hand->group ? h->hand->group == WAITS_FOR_GROUPS : h->hand->bar && h->hand->waits;
+    const bool waits = h->hand->group ? h->hand->group & WAITS_FOR_GROUPS : h->hand->bar && h->hand->waits;
     if (h->holding && h->part.held && waits)
         *h->part.held |= UINT64_C(1) << h->hand->warp;
     h->astray |= h->holding && !fine(h, backing_touch(h->backing, h->hand));
@@ -130,8 +130,8 @@ static void drive_group(struct sm *h, struct ul1_l1_in *in)
     h->groups = is_time(h) && i->group && !(h->waiting && h->aside->warp == i->warp);
     if (!h->groups)
         return;
-    in->commit_valid = i->group == CLOSES_GROUP;
-    in->wait_valid = i->group == WAITS_FOR_GROUPS;
+    in->commit_valid = i->group & CLOSES_GROUP;
+    in->wait_valid = (i->group & WAITS_FOR_GROUPS) != 0;
     in->commit_warp = in->wait_warp = i->warp;
     in->wait_groups = i->leaves;
 }
@@ -382,7 +382,8 @@ static bool see_written(struct sm *h, const struct ul1_l1_out *out)
     if (f->live && f->instr->pinned && !loads_as_expected(h, out))
         return false;
     copies_words(&h->copies, out);
-    if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
+    if (h->part.follower && f->live && !f->instr->copy
+        && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
         return false;
     return !h->memcheck || sm_words_right(h, &out->lsu, &out->dxbar);
 }
@@ -476,7 +477,7 @@ static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
     uint64_t copying = h->copies.waits;
     if (!h->part.held)
         return;
-    if (h->holding && h->hand->group == WAITS_FOR_GROUPS)
+    if (h->holding && h->hand->group & WAITS_FOR_GROUPS)
         copying |= UINT64_C(1) << h->hand->warp;
     if (out->bar.bar_valid)
         *h->part.held &= ~((uint64_t)out->bar.bar_warps & ~copying);
@@ -497,6 +498,8 @@ static bool see_copies(struct sm *h, const struct ul1_l1_in *in, const struct ul
     copies_group(&h->copies, h->hand);
     if (h->stage == PROGRAM)
         points_group(&h->points, h->hand);
+    if (h->part.follower && !followed(h, follow_grouped(h->part.follower, h->hand->serial, h->cycle)))
+        return false;
     h->holding = h->groups = false;
     h->progress = h->cycle;
     return true;
@@ -507,7 +510,7 @@ bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
     if (h->stage == PROGRAM)
         points_operations(&h->points, out);
     see_barriers(h, out);
-    if (h->part.follower && !followed(h, follow_cycle(h->part.follower, out)))
+    if (h->part.follower && !followed(h, follow_cycle(h->part.follower, h->cycle, out)))
         return false;
     see_lookup(h, out);
     return see_copies(h, in, out) && see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out)

@@ -422,7 +422,7 @@ static bool draw_group(struct habits *h, struct instr *i)
     const bool waits = r & 1 && warps_held(h) + 1 < WARPS;
     *i = (struct instr){ .op = UL1_OP_FENCE,
                          .warp = i->warp,
-                         .group = waits ? WAITS_FOR_GROUPS : CLOSES_GROUP,
+                         .group = waits ? WAITS_FOR_GROUPS | (r >> 4 & 1) : CLOSES_GROUP,
                          .leaves = (uint8_t)((r >> 8) % (r >> 1 & 7 ? 3 : (1u << UL1_GROUP_W) - 1)) };
     return true;
 }
