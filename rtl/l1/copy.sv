@@ -142,15 +142,16 @@ module copy #(
 
     // Places of the instruction that retires, of the load whose words come, of the requested beat
     logic [COPIES-1:0]        of_ret, of_rf, of_pull;
-    logic                     starts, stores, failed;
+    logic                     half, starts, stores, failed;
 
     assign under_way  = loading_q | loaded_q | storing_q;
     assign places     = ~under_way;
     assign copy_ready = places != '0;
     assign copy_place = COPY_W'(ul1_fn::lowest(64'(places)));
 
-    assign starts = in_valid & ~in_again & in_copy & in_op == ul1_pkg::OP_LOAD & in_ready & copy_ready;
-    assign stores = in_valid & ~in_again & in_copy & in_op == ul1_pkg::OP_STORE & in_shared_ready & copy_valid;
+    assign half   = in_valid & ~in_again & in_copy;
+    assign starts = half & in_op == ul1_pkg::OP_LOAD & in_ready & copy_ready;
+    assign stores = half & in_op == ul1_pkg::OP_STORE & in_shared_ready & copy_valid;
     assign failed = ret_err != ul1_pkg::ERR_NONE;
 
     always @* begin

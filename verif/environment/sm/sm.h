@@ -1,6 +1,6 @@
 // The environment of one machine: its state, and how it reports objections. side.c is the instruction side,
-// command.c gives commands, around.c adds parts around the program's, costs.c and cover_points.c count, and
-// play.c runs parts.
+// and side_drive.c what it presents; command.c gives commands, around.c adds parts around the program's,
+// costs.c and cover_points.c count, and play.c runs parts.
 #ifndef SM_H
 #define SM_H
 
