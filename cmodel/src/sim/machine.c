@@ -8,6 +8,8 @@
 #include "sim/memory.h"
 #include "sim/machine/still.c"
 #include "sim/machine/watch.c"
+// It tells the watcher of groups.
+#include "sim/machine/copies.c"
 
 #define MACHINE UL1_PASTE(sim_machine_, CONFIG, LANES, VARIANT)
 
@@ -53,6 +55,7 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_expects = i->expects;
     in->in_waits = i->waits;
     in->in_pred = i->pred & (uint32_t)below(LANES);
+    copies_present(i, in);
     for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have
         in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
 }
@@ -95,6 +98,10 @@ static void take_instruction(struct ul1_sim *s, uint16_t which, unsigned entry, 
     s->live->flight[entry] = which;
     s->live->begun[entry] = 0;
     s->live->flights++;
+    if (UL1_COPIES && i->copy) {
+        s->live->copying[((const struct ul1_l1_out *)s->out)->copy.copy_place] = which;
+        s->live->copies++;
+    }
     c->loads += i->op == UL1_OP_LOAD;
     c->stores += i->op == UL1_OP_STORE;
     c->fences += i->op == UL1_OP_FENCE;
@@ -138,7 +145,7 @@ static bool is_shared(const struct ul1_sim_instr *i)
 
 static bool ready_for(const struct ul1_l1_out *out, const struct ul1_sim_instr *i)
 {
-    return is_shared(i) ? out->lsu.in_shared_ready : out->lsu.in_ready;
+    return is_shared(i) ? out->lsu.in_shared_ready : out->lsu.in_ready && (!i->copy || out->copy.copy_ready);
 }
 
 // The second instruction of the queue goes before the first, which cannot be taken, as the free entries are
@@ -161,15 +168,25 @@ static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
         return true;
     if (passes(s, out))
         sim_ring_pass(&v->queue, s->queue, s->config.capacity);
-    const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
-    if (command ? !out->tag.cmd_ready || in->cmd_valid
-                : !ready_for(out, &s->record[s->queue[v->queue.head]].instr))
+    const struct ul1_sim_instr *i = &s->record[s->queue[v->queue.head]].instr;
+    const bool command = i->op == UL1_SIM_COMMAND;
+    if (command ? !out->tag.cmd_ready || in->cmd_valid : !ready_for(out, i))
         return false;
     const uint16_t which = take_first(s, &v->queue, s->queue);
     if (command)
         take_command(s, which, in);
     else
         take_instruction(s, which, out->lsu.in_entry, in);
+    return true;
+}
+
+// If the first of the queue is no instruction, but for its warp's groups, it needs no entry.
+static bool drive_group(struct ul1_sim *s, struct ul1_l1_in *in)
+{
+    struct sim_live *v = s->live;
+    if (!UL1_COPIES || !v->queue.count || !s->record[s->queue[v->queue.head]].instr.group)
+        return false;
+    copies_group(s, take_first(s, &v->queue, s->queue), in);
     return true;
 }
 
@@ -181,25 +198,31 @@ static bool changes(const struct ul1_tag_out *tag, const struct ul1_l1_in *in)
 
 static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
-    in->in_valid = in->in_again = in->cmd_valid = 0;
+    in->in_valid = in->in_again = in->cmd_valid = in->commit_valid = in->wait_valid = 0;
     if (changes(&out->tag, in)) {
         s->live->refused = s->live->queue.count || s->live->beside.count;
         return;
     }
     bool all = drive_beside(s, out, in);
+    const bool group = drive_group(s, in);
     if (again_due(s))
         drive_again(s, in);
-    else
+    else if (!copies_store(s, out, in) && !group)
         all &= drive_queue(s, out, in);
     s->live->refused = !all && !in->in_valid && !in->cmd_valid;
 }
 
-static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct ul1_l1_in *in)
+static void drive_data(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
+    const struct ul1_lsu_out *lsu = &out->lsu;
     in->pull_valid = lsu->pull_ready;
     if (!lsu->pull_ready)
         return;
     const struct ul1_sim_instr *i = &record_of(s, lsu->pull_id)->instr;
+    if (UL1_COPIES && out->copy.copydata_mask) {
+        memcpy(in->pull_data, out->copy.copydata_word, sizeof in->pull_data);
+        return;
+    }
     if (sim_words_out(i) == 1) { // slots are lanes; idle ones are ignored
         memcpy(in->pull_data, i->data[0], sizeof in->pull_data);
         return;
@@ -383,7 +406,8 @@ static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
             v->opener[p] = SIM_NO_ENTRY;
     v->counters.retired++;
     v->counters.failed += lsu->ret_err != 0;
-    sim_complete(s, v->flight[lsu->ret_id]);
+    if (!copies_go_on(s, v->flight[lsu->ret_id], lsu->ret_err))
+        sim_complete(s, v->flight[lsu->ret_id]);
     v->flight[lsu->ret_id] = SIM_NONE;
     v->flights--;
 }
@@ -405,7 +429,7 @@ static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
     return !(in->in_valid || out->lsu.req_valid || out->arb.pass_valid || out->lsu.rf_valid
              || out->lsu.ret_valid || out->arb.pass_cached || out->lsu.remainder_valid || out->mmu.mem_valid
              || out->wdb.write_valid || out->fill.fill_here || in->cmd_valid || in->pull_valid
-             || in->resp_valid);
+             || in->resp_valid || in->commit_valid || in->wait_valid);
 }
 
 // Counts the events of `cycles` cycles like this one.
@@ -427,7 +451,7 @@ static void sim_cycle(struct ul1_sim *s)
     l1_early(s->state, out);
     end_command(s, out);
     drive_next(s, out, in);
-    drive_data(s, &out->lsu, in);
+    drive_data(s, out, in);
     drive_memory(s, out, in);
     l1_late(s->state, in, out);
 
@@ -440,6 +464,7 @@ static void sim_cycle(struct ul1_sim *s)
     see_returned(s, &out->lsu);
     see_words(s, out);
     see_retired(s, &out->lsu);
+    copies_see_waits(s, &out->copy);
     see_lost(s, out);
     s->live->quiet = is_quiet(in, out);
     count_cycles(s, 1);

@@ -266,6 +266,14 @@ bool engine_waited(struct engine *e, unsigned l1, uint64_t warps, uint64_t cycle
     return true;
 }
 
+// The same for one warp, by the serial of its wait; a group that was only closed has ended before.
+bool engine_wait_ended(struct engine *e, uint32_t serial, uint64_t cycle)
+{
+    const struct measure *m = &e->op[serial].m;
+    return !e->tree->stmt[m->stmt].waits
+        || engine_waited(e, e->warp[m->warp].l1, UINT64_C(1) << m->warp, cycle);
+}
+
 bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, enum lost_how how)
 {
     e->cost[COUNT_LOSSES]++;

@@ -47,6 +47,7 @@ bool engine_barriers(struct engine *, unsigned l1, const struct machine_barriers
 // an L1 whose waits for their copies end.
 bool engine_grouped(struct engine *, uint32_t serial, uint64_t cycle);
 bool engine_waited(struct engine *, unsigned l1, uint64_t warps, uint64_t cycle);
+bool engine_wait_ended(struct engine *, uint32_t serial, uint64_t cycle);
 
 // Reports that a store to the line at this address was lost, with this error and in this way.
 bool engine_lost(struct engine *, unsigned l1, uint64_t line, unsigned error, enum lost_how);

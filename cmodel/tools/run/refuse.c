@@ -43,9 +43,6 @@ const char *run_refuses(const struct tree *t)
 {
     if (t->l1s > 1)
         return "it has several L1s: only the lockstep runs it (make cosim PROGRAM=FILE)";
-    for (unsigned i = 0; i < t->stmts; i++)
-        if (t->stmt[i].kind == STMT_COPY || t->stmt[i].kind == STMT_GROUP)
-            return "it has asynchronous copies: only the lockstep runs it (make cosim PROGRAM=FILE)";
     for (unsigned i = 0; i < t->parts; i++) {
         if (t->part[i].any_error)
             return "it has 'error any': only the lockstep has a memory checker for that (make cosim "

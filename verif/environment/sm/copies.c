@@ -71,6 +71,7 @@ bool copies_store(const struct copies *c, const struct ul1_l1_out *out, struct i
                          .warp = k->load.warp,
                          .mask = k->load.mask,
                          .words = k->word[0],
+                         .serial = k->load.serial,
                          .line = k->load.line,
                          .copied = true,
                          .passes_unsaid = true,

@@ -104,7 +104,7 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .serial = a->serial,
                          .line = a->line,
                          .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
-                         .passes_unsaid = a->passes < 0,
+                         .passes_unsaid = a->passes < 0 || a->copy,
                          .unsure = true };
     for (unsigned n = 0; n < LANES; n++) {
         i->addr[n] = a->addr[lane_of(f, a, n)];

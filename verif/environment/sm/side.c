@@ -124,7 +124,7 @@ static bool see_pass(struct sm *h, const struct ul1_l1_out *out)
     h->progress = h->cycle;
     struct flight *f = &h->flight[out->lsu.req_id % ENTRIES];
     f->passes++;
-    if (h->part.follower && f->live && !f->instr->copied)
+    if (h->part.follower && f->live)
         follow_pass(h->part.follower, f->instr->serial, f->begun >> out->lsu.req_sub & 1);
     f->begun |= 1u << out->lsu.req_sub;
     if (!h->memcheck)
@@ -232,7 +232,8 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
     h->progress = h->cycle;
     h->last_retired = (int64_t)h->cycle;
     copies_retired(&h->copies, out);
-    if (h->part.follower && !f->instr->copied
+    const bool goes_on = f->instr->copy && !out->lsu.ret_err; // a copy retires with its store
+    if (h->part.follower && !goes_on
         && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
         return false;
     if (!ends_as_expected(h, f, out))
