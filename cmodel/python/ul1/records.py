@@ -219,8 +219,8 @@ class Instr(Record):
     # load of global or local memory: 1 if it starts an asynchronous copy to shared memory; data[0][lane] is
     # the shared address of the lane
     copy: U8
-    # no instruction: bits of CLOSES (the warp closes a group of its copies) and WAITS (it waits until at most
-    # `leaves` of its groups are under way); op is Op.FENCE
+    # no instruction, with op Op.FENCE. 1: the warp closes a group of its copies. 2: it waits until at most
+    # `leaves` of its groups are under way. 3: both
     group: U8
     leaves: U8
     addr: LaneAddresses  # byte address of each lane

@@ -10,7 +10,7 @@ static uint32_t copy_free(const struct copy_state *s)
                       : 0;
 }
 
-// The warps whose wait ends: no copy that is older than the groups left to them is under way.
+// Waits that end, by warp: no copy that is older than the groups left to the warp is under way.
 static uint64_t copy_opens(const struct copy_state *s)
 {
     uint64_t held = 0;
@@ -42,7 +42,7 @@ static void copy_state(const struct copy_state *s, const struct copy_in *in, str
         out->copy_addr[lane] = p->dest[lane];
 }
 
-// The place whose half is under way in this instruction-table entry, among these, as a set.
+// Among these places, the one with a half in this instruction-table entry, as a set.
 static uint32_t copy_of(const struct copy_state *s, uint32_t places, unsigned entry)
 {
     for (uint64_t left = places; left; left = without_lowest(left))

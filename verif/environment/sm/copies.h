@@ -33,8 +33,8 @@ void copies_group(struct copies *, const struct instr *);
 // Fills in the store of the copy that is shown. Returns false if there is none.
 bool copies_store(const struct copies *, const struct ul1_l1_out *, struct instr *);
 
-// What is wrong with what the machine shows in this cycle of the copies before it, or null. Warps whose wait
-// ends wait no longer.
+// Checks what the machine shows of the copies in this cycle. Returns what is wrong, or null. Waits that end
+// here are over.
 const char *copies_check(struct copies *, const struct ul1_l1_in *, const struct ul1_l1_out *);
 
 void copies_reset(struct copies *);

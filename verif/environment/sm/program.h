@@ -32,7 +32,7 @@ enum {
     MACHINES = 8, // on one memory, at most
 };
 
-// What a warp does with its groups of copies, in place of an instruction.
+// In place of an instruction: a warp closes a group of its copies, or waits for groups.
 enum grouping { NO_GROUP, CLOSES_GROUP = 1, WAITS_FOR_GROUPS = 2 };
 
 struct instr {

@@ -293,7 +293,7 @@ static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
         *h->part.held &= ~(UINT64_C(1) << out->bar.barfail_warp & ~copying);
 }
 
-// A warp whose wait for its groups ends goes on.
+// When a wait for groups ends, its warp goes on.
 static bool see_copies(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const char *wrong = copies_check(&h->copies, in, out);

@@ -1,5 +1,5 @@
-// Part of machine.c: asynchronous copies. A copy keeps its record from the load to the retirement of the store,
-// which is presented here; a wait keeps its record until it ends.
+// Part of machine.c: asynchronous copies. A copy keeps its record from the load to the retirement of the
+// store, which is presented here; a wait keeps its record until it ends.
 
 #include "sim/sim.h"
 
@@ -13,8 +13,8 @@ static void copies_present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
             : (__typeof__(in->in_dest[0]))i->data[0][lane];
 }
 
-// Offers the store of the copy that is shown, which goes before new instructions. Returns whether there is one
-// and it is taken.
+// Offers the store of the copy that is shown, which goes before new instructions. Returns whether it is
+// taken.
 static bool copies_store(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     struct sim_live *v = s->live;
