@@ -6,6 +6,7 @@
 
 #include "program/names.h"
 #include "program/told.h"
+#include "run/lookups.h"
 #include "run/paged.h"
 #include "run/refuse.h"
 #include "run/wide.h"
@@ -114,40 +115,11 @@ static uint64_t tag_of(const struct machine_access *a)
         | machine_atomic(a) << 4 | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
 }
 
-_Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");
-
-static void see_stored(struct machine *m, uint32_t serial, unsigned stored)
-{
-    static const struct {
-        unsigned bit;
-        enum count count;
-    } list[] = {
-        { UL1_SIM_THROUGH, COUNT_THROUGH },     { UL1_SIM_DIRTIED, COUNT_DIRTIED },
-        { UL1_SIM_ALLOCATED, COUNT_ALLOCATED }, { UL1_SIM_HELD, COUNT_HELD },
-        { UL1_SIM_PURGED, COUNT_PURGED },       { UL1_SIM_JOINED, COUNT_JOINED },
-    };
-    for (unsigned i = 0; stored && i < sizeof list / sizeof *list; i++)
-        engine_count(m->engine, serial, list[i].count, (stored & list[i].bit) != 0);
-}
-
 static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 {
-    static const enum count count[] = { [UL1_SIM_HIT] = COUNT_HITS,
-                                        [UL1_SIM_MISS] = COUNT_MISSES,
-                                        [UL1_SIM_MERGE] = COUNT_MERGES,
-                                        [UL1_SIM_DEFER] = COUNT_DEFERRALS,
-                                        [UL1_SIM_REPLAY] = COUNT_REPLAYS };
-    const uint32_t serial = (uint32_t)(seen->tag >> TAG_W);
     m->cost[COUNT_LINE_REPLAYS] += seen->outcome == UL1_SIM_REPLAY;
-    if (seen->tag == UL1_SIM_NOBODY)
-        return;
-    if (seen->outcome == UL1_SIM_DEFER)
-        engine_count(m->engine, serial, COUNT_NO_ENTRY + seen->cause, 1);
-    see_stored(m, serial, seen->stored);
-    engine_count(m->engine, serial, COUNT_PASSES,
-                 seen->outcome != UL1_SIM_DEFER && seen->outcome != UL1_SIM_REPLAY);
-    if (seen->outcome < UL1_SIM_STORE)
-        engine_count(m->engine, serial, count[seen->outcome], 1);
+    if (seen->tag != UL1_SIM_NOBODY)
+        lookups_count(m->engine, (uint32_t)(seen->tag >> TAG_W), seen);
 }
 
 static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)

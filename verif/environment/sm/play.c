@@ -6,6 +6,7 @@
 
 #include "environment/sm/follower.h"
 #include "environment/sm/side.h"
+#include "environment/sm/side_drive.h"
 
 enum {
     RESET_CYCLES = 2, // at the start of a run

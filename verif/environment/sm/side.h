@@ -5,8 +5,6 @@
 
 #include "environment/sm/sm.h"
 
-// Sets the pins of the instruction side.
-void side_drive(struct sm *, const struct ul1_l1_out *, struct ul1_l1_in *);
 
 // Samples the pins and the passes of a settled cycle without reset.
 bool side_observe(struct sm *, const struct ul1_l1_in *, const struct ul1_l1_out *);

@@ -1,4 +1,4 @@
-#include "environment/sm/side.h"
+#include "environment/sm/side_drive.h"
 
 #include "environment/sm/data.h"
 #include "environment/sm/follower.h"

@@ -41,7 +41,7 @@ static void draw_barriers(struct habits *h)
 
 static void draw_copies(struct habits *h)
 {
-    static const uint8_t copies[] = { 0, 15, 40, 90 }, groups[] = { 2, 8, 20 };
+    static const uint8_t copies[] = { 0, 0, 0, 15, 70 }, groups[] = { 2, 8, 20 };
     h->copies = copies[rng_below(&h->rng, sizeof copies)];
     h->groups = groups[rng_below(&h->rng, sizeof groups)];
 }
@@ -409,7 +409,7 @@ static void draw_copy(struct habits *h, struct instr *i)
     draw_addresses(h, &store);
     for (unsigned lane = 0; lane < LANES; lane++)
         i->dest[lane] = (uint32_t)store.addr[lane];
-    if ((r & 63) == 0)
+    if ((r & 31) == 0)
         i->dest[(r >> 8) % LANES] = (uint32_t)(r >> 32) & ((1u << UL1_DEST_W) - 1);
 }
 
