@@ -1,4 +1,4 @@
-"""Tests a package with several chips (make python CHIPS='v100 mi300x sm1x k80')."""
+"""Tests a package with several chips (make python CHIPS='v100 mi300x sm1x k80 a100')."""
 
 import struct
 import unittest
@@ -16,14 +16,14 @@ def cycles(sim, degree):
 
 class Chips(unittest.TestCase):
     def test_names(self):
-        self.assertEqual(ul1.chips(), ["textbook", "v100", "mi300x", "sm1x", "k80"])
+        self.assertEqual(ul1.chips(), ["textbook", "v100", "mi300x", "sm1x", "k80", "a100"])
         self.assertEqual((ul1.Config(chip="sm1x").lanes, ul1.Config(chip="sm1x", lanes=8).lanes), (16, 8))
         config = ul1.Config(chip="v100", fetch=ul1.Fetch.LINE)
         self.assertEqual((config.lanes, config.interval, config.fetch), (32, 2, ul1.Fetch.LINE))
 
     def test_unknown(self):
         for make in (ul1.Config, ul1.Simulation):
-            with self.assertRaisesRegex(ul1.Wrong, "chip='v10': .*textbook, v100, mi300x, sm1x, k80"):
+            with self.assertRaisesRegex(ul1.Wrong, "chip='v10': .*textbook, v100, mi300x, sm1x, k80, a100"):
                 make(chip="v10")
         with self.assertRaisesRegex(ul1.Wrong, "member of the Config"):
             ul1.Simulation(ul1.Config(), chip="v100")

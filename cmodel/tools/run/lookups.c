@@ -28,8 +28,7 @@ void lookups_count(struct engine *e, uint32_t serial, const struct ul1_sim_seen 
     if (seen->outcome == UL1_SIM_DEFER)
         engine_count(e, serial, COUNT_NO_ENTRY + seen->cause, 1);
     count_stored(e, serial, seen->stored);
-    engine_count(e, serial, COUNT_PASSES,
-                 seen->outcome != UL1_SIM_DEFER && seen->outcome != UL1_SIM_REPLAY);
+    engine_count(e, serial, COUNT_PASSES, seen->outcome != UL1_SIM_DEFER && seen->outcome != UL1_SIM_REPLAY);
     if (seen->outcome < UL1_SIM_STORE)
         engine_count(e, serial, count[seen->outcome], 1);
 }
