@@ -39,7 +39,8 @@ static void test_names(void)
     CHECK(!ul1_sim_chip_name(6) && !ul1_sim_chip_name(UINT32_MAX));
     ul1_sim_defaults(&c, sizeof c);
     kept = c;
-    CHECK(ul1_sim_chip(&c, "v10", &why) == UL1_SIM_WRONG && strstr(why, "textbook, v100, mi300x, sm1x, k80, a100"));
+    CHECK(ul1_sim_chip(&c, "v10", &why) == UL1_SIM_WRONG
+          && strstr(why, "textbook, v100, mi300x, sm1x, k80, a100"));
     CHECK(ul1_sim_chip(&c, "small", NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_chip(&c, "", NULL) == UL1_SIM_WRONG && ul1_sim_chip(&c, NULL, NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_chip(NULL, "v100", &why) == UL1_SIM_WRONG && strstr(why, "ul1_sim_defaults"));

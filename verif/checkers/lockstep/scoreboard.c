@@ -93,5 +93,5 @@ uint64_t scoreboard_values(struct scoreboard *sb)
 
 bool port_is_used(const struct ul1_block *b, const struct ul1_port *p)
 {
-    return b->sizes->barriers || strcmp(p->block, "bar");
+    return (b->sizes->barriers || strcmp(p->block, "bar")) && (b->sizes->copies || strcmp(p->block, "copy"));
 }
