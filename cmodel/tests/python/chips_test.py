@@ -71,6 +71,22 @@ class Chips(unittest.TestCase):
             book.lock(pairs)
             self.assertEqual(book.wait().err, ul1.Err.OP)
 
+    def test_copies(self):
+        """A copy of A100 has stored its words when the wait for its group completes."""
+        words, shared = [0x1000 + 4 * lane for lane in range(32)], [4 * lane for lane in range(32)]
+        with ul1.Simulation(chip="a100") as a100:
+            a100.store(words, list(range(7, 39)), space=Space.GLOBAL)
+            a100.run()
+            a100.copy(shared, words, tag=1)
+            a100.commit(tag=2)
+            a100.wait_copies(tag=3)
+            a100.run()
+            self.assertEqual([d.tag for d in a100.collect_all()][1:], [2, 1, 3])
+            a100.load(shared)
+            self.assertEqual(list(a100.wait().data[0]), list(range(7, 39)))
+        with ul1.Simulation() as book, self.assertRaisesRegex(ul1.Wrong, "no asynchronous copies"):
+            book.copy(shared, words)
+
     def test_pins(self):
         """Rows have one bit more in the array of V100, which is twice as large."""
         rows = [ul1.Pins(32, "l1", config=c).port("look_row").width for c in ("", "v100")]

@@ -45,7 +45,7 @@ static void test_places(void)
     out.copy_ready = 1;
     WRONG(copy, copy_ready, "copy_ready: not");
     WRONG(copy, copy_place, "copy_place: not");
-    for (unsigned i = 0; i < UL1_COPIES; i++) {
+    for (unsigned i = 0; i < COPY_MOST; i++) {
         out.copy_place = (uint8_t)i;
         start(&in, i, 0);
         GOOD(copy);

@@ -127,6 +127,8 @@ static void drive_group(struct sm *h, struct ul1_l1_in *in)
     in->wait_valid = (i->group & WAITS_FOR_GROUPS) != 0;
     in->commit_warp = in->wait_warp = i->warp;
     in->wait_groups = i->leaves;
+    if (h->notes)
+        notes_group(h->notes, h->number, i, h->cycle);
 }
 
 // The store of a copy usually goes before new instructions.
