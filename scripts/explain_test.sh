@@ -55,6 +55,7 @@ for lanes in 8 16 32; do
     said '^4 passes$' "$unison" explain 'ld.shared.b32 [4*LANES*lane]' --mask 'lane < 4' --lanes $lanes
     said '^1 request, 4 sectors of .* bytes; lanes are on 4 of them' "$unison" explain 'ld.global.b32 [4*lane]' --lanes $lanes
     said '^3 requests, 12 sectors' "$unison" explain 'ld.global.b32 [12*lane]' --lanes $lanes
+    said '^access:1:1: a copy is a load and a store' "$unison" explain 'cp.async.ca.shared.global [4*lane], [4*lane], 4' --lanes $lanes
     said '^access:1:1: a load, store or atomic expected' "$unison" explain 'inval.global [4*lane]' --lanes $lanes
     said '^error op in lane 0, address 0x0' "$unison" explain 'atom.shared.add.u32 r0, [4*lane], 1' --lanes $lanes
     said '^error op in lane 0, address 0x0' "$unison" explain 'ld.shared.matrix.b128 [16*lane]' --lanes $lanes

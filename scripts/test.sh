@@ -408,6 +408,7 @@ suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
 suite config-constants in_config SIZES=verif/tests/configs/constants.sizes "" 'constant_*,alone_constant,alone_mmu,random'
 long chip-v100 in_config CHIP=v100 "" ""
 long chip-mi300x in_config CHIP=mi300x "" ""
+long config-copies in_config SIZES=verif/tests/configs/copies.sizes "" ""
 long config-operations in_config SIZES=verif/tests/configs/operations.sizes "" ""
 long config-unlike in_config SIZES=verif/tests/configs/unlike.sizes "" ""
 long config-chip in_config SIZES=verif/tests/configs/chip.sizes "" ""

@@ -160,6 +160,15 @@ struct ul1_sim_instr {
     // barriers.
     uint32_t pred; // predicate of each lane
     uint8_t bar, barrier, expects, waits;
+    // A load of global or local memory with copy = 1 starts an asynchronous copy to shared memory, of 32 bits
+    // a lane or more (docs/microarchitecture.md#copy). data[0][lane] is the shared address of the lane. The
+    // library stores the words when they have come. The copy completes with that store, or with an error of
+    // either half.
+    uint8_t copy;
+    // Not 0: no instruction. The warp closes a group of its copies (UL1_SIM_CLOSES), or waits until at most
+    // `leaves` of its groups are under way (UL1_SIM_WAITS), or both. `op` is UL1_OP_FENCE. It completes at
+    // once, or when the wait ends; the caller submits nothing for the warp before that. WRONG without copies.
+    uint8_t group, leaves;
     // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are
     // the same memory: an address names the same byte in both.
     uint64_t addr[UL1_SIM_LANES];
@@ -167,6 +176,8 @@ struct ul1_sim_instr {
     // the registers behind these have the new value.
     uint32_t data[UL1_WORDS][UL1_SIM_LANES];
 };
+
+enum ul1_sim_group { UL1_SIM_CLOSES = 1, UL1_SIM_WAITS = 2 }; // as bits
 
 struct ul1_sim_done {
     uint64_t tag;

@@ -1,4 +1,4 @@
-// Several chips in one process, from a library that was made with CHIPS='v100 mi300x sm1x k80'. With an
+// Several chips in one process, from a library that was made with CHIPS='v100 mi300x sm1x k80 a100'. With an
 // argument it prints a digest of random traffic on that chip ("" is the default machine), which a library of
 // this chip alone must give, too.
 #include "common_test.h"
@@ -31,21 +31,22 @@ static const struct ul1_sizes *sizes(const char *chip)
 
 static void test_names(void)
 {
-    static const char *const names[] = { "textbook", "v100", "mi300x", "sm1x", "k80" };
+    static const char *const names[] = { "textbook", "v100", "mi300x", "sm1x", "k80", "a100" };
     struct ul1_sim_config c, kept;
     const char *why;
-    for (unsigned n = 0; n < 5; n++)
+    for (unsigned n = 0; n < 6; n++)
         CHECK(ul1_sim_chip_name(n) && !strcmp(ul1_sim_chip_name(n), names[n]));
-    CHECK(!ul1_sim_chip_name(5) && !ul1_sim_chip_name(UINT32_MAX));
+    CHECK(!ul1_sim_chip_name(6) && !ul1_sim_chip_name(UINT32_MAX));
     ul1_sim_defaults(&c, sizeof c);
     kept = c;
-    CHECK(ul1_sim_chip(&c, "v10", &why) == UL1_SIM_WRONG && strstr(why, "textbook, v100, mi300x, sm1x, k80"));
+    CHECK(ul1_sim_chip(&c, "v10", &why) == UL1_SIM_WRONG
+          && strstr(why, "textbook, v100, mi300x, sm1x, k80, a100"));
     CHECK(ul1_sim_chip(&c, "small", NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_chip(&c, "", NULL) == UL1_SIM_WRONG && ul1_sim_chip(&c, NULL, NULL) == UL1_SIM_WRONG);
     CHECK(ul1_sim_chip(NULL, "v100", &why) == UL1_SIM_WRONG && strstr(why, "ul1_sim_defaults"));
     CHECK(!memcmp(&c, &kept, sizeof c));
     c.chip = "v10";
-    CHECK(!ul1_sim_new(&c, &why) && strstr(why, "textbook, v100, mi300x, sm1x, k80"));
+    CHECK(!ul1_sim_new(&c, &why) && strstr(why, "textbook, v100, mi300x, sm1x, k80, a100"));
     CHECK(ul1_sim_size(&c) == 0);
     CHECK(of("v100").interval == 2 && of("v100").fetch == UL1_FETCH_SECTOR && of("v100").lanes == 32);
     CHECK(of("sm1x").lanes == 16 && of("textbook").interval == 1 && of("textbook").lanes == 32);
@@ -336,6 +337,60 @@ static void test_locks(void)
     ul1_sim_free(book);
 }
 
+// ---- asynchronous copies of a100
+
+struct halves {
+    unsigned taken, retired;
+};
+
+static void see_halves(void *user, const struct ul1_sim_seen *seen)
+{
+    struct halves *h = user;
+    h->taken += seen->event == UL1_SIM_TAKEN;
+    h->retired += seen->event == UL1_SIM_RETIRED;
+}
+
+static void test_copies(void)
+{
+    struct ul1_sim_config c = of("a100"), d = of("textbook");
+    struct ul1_sim *a100 = make(&c), *book = make(&d);
+    struct ul1_sim_instr i = store(UL1_SPACE_GLOBAL, 4096, 4, 70);
+    struct halves seen = { 0 };
+    perform(a100, &i);
+    CHECK(ul1_sim_watch(a100, see_halves, &seen) == UL1_SIM_OK);
+    i.op = UL1_OP_LOAD;
+    i.copy = 1;
+    for (unsigned lane = 0; lane < 32; lane++)
+        i.data[0][lane] = 256 + 4 * lane;
+    CHECK(ul1_sim_submit(book, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(book), "no asynchronous copies"));
+    i.space = UL1_SPACE_SHARED;
+    CHECK(ul1_sim_submit(a100, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(a100), "global or local"));
+    i.space = UL1_SPACE_GLOBAL;
+    i.width = UL1_WIDTH_B16;
+    CHECK(ul1_sim_submit(a100, &i) == UL1_SIM_WRONG && strstr(ul1_sim_error(a100), "32, 64 or 128"));
+    i.width = UL1_WIDTH_B32;
+    CHECK(ul1_sim_submit(a100, &i) == UL1_SIM_OK);
+    const struct ul1_sim_instr wait = { .op = UL1_OP_FENCE, .group = UL1_SIM_CLOSES | UL1_SIM_WAITS };
+    struct ul1_sim_instr wrong = wait;
+    wrong.leaves = 7;
+    CHECK(ul1_sim_submit(a100, &wrong) == UL1_SIM_WRONG && strstr(ul1_sim_error(a100), "fewer groups"));
+    CHECK(!ul1_sim_idle(a100));
+    struct ul1_sim_done done = { 0 };
+    CHECK(ul1_sim_submit(a100, &wait) == UL1_SIM_OK && ul1_sim_run(a100, 10000) == UL1_SIM_OK);
+    CHECK(ul1_sim_collect(a100, &done) == UL1_SIM_OK && !done.err && done.passes == 2);
+    const uint64_t stored = done.retired;
+    CHECK(ul1_sim_collect(a100, &done) == UL1_SIM_OK && done.retired == stored + 1);
+    CHECK(seen.taken == 2 && seen.retired == 2);
+    const struct ul1_sim_instr ld = load(UL1_SPACE_SHARED, 256, 4);
+    const struct ul1_sim_done words = perform(a100, &ld);
+    CHECK(words_are(&words, 0, 70));
+    i.data[0][3] = UINT32_MAX;
+    const struct ul1_sim_done behind = perform(a100, &i);
+    CHECK(behind.err == UL1_ERR_MISALIGNED && behind.err_lane == 3);
+    ul1_sim_free(a100);
+    ul1_sim_free(book);
+}
+
 int main(int count, char **arg)
 {
     if (count > 1)
@@ -347,6 +402,7 @@ int main(int count, char **arg)
     test_pairs();
     test_interleave();
     test_locks();
+    test_copies();
     printf("chips: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;
 }

@@ -36,7 +36,7 @@ same() { # same CHIP: the library of all and that of this chip run in the same c
     }
 }
 
-build all python lib CHIPS='v100 mi300x sm1x k80'
+build all python lib CHIPS='v100 mi300x sm1x k80 a100'
 "$root/all/chips_test" || bad=1
 same v100
 [ "$("$root/all/chips_test" v100)" != "$("$root/all/chips_test" textbook)" ] || bad=1

@@ -9,6 +9,7 @@
 #include "blocks/axbar/drive.h"
 #include "blocks/bar/drive.h"
 #include "blocks/constant/drive.h"
+#include "blocks/copy/drive.h"
 #include "blocks/data/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
@@ -68,6 +69,9 @@ static const struct test random_tests[] = {
 #if UL1_LOCKS
     ALONE(lock),
 #endif
+#if UL1_COPIES
+    ALONE(copy),
+#endif
     ALONE(bar), // the last: machines without barriers lack it
 };
 
@@ -96,6 +100,7 @@ static const struct family {
     { "maintenance", tests_command, &tests_command_count },
     { "fences", tests_fence, &tests_fence_count },
     { "barriers", NULL, NULL },
+    { "copies", NULL, NULL },
     { "several L1s", NULL, NULL },
     { "isolation", NULL, NULL },
     { "sweeps", NULL, NULL },

@@ -216,6 +216,13 @@ class Instr(Record):
     barrier: U8  # bar: number of the barrier
     expects: U8  # bar: arrivals with which the barrier opens
     waits: U8  # bar: 1 if the warp waits
+    # load of global or local memory: 1 if it starts an asynchronous copy to shared memory; data[0][lane] is
+    # the shared address of the lane
+    copy: U8
+    # no instruction, with op Op.FENCE. 1: the warp closes a group of its copies. 2: it waits until at most
+    # `leaves` of its groups are under way. 3: both
+    group: U8
+    leaves: U8
     addr: LaneAddresses  # byte address of each lane
     data: Registers  # store: data[r][lane] is the word of register reg + r
 

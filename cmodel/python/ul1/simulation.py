@@ -202,6 +202,21 @@ class Simulation:
         self._access(Op.STORE, addr, mask, data=rows, atom=atom, space=Space.GLOBAL, width=width, warp=warp,
                      sign=sign, tag=tag)
 
+    def copy(self, dest: Sequence[int], addr: Sequence[int], *, width: int = Width.B32, hint: int = Hint.CA,
+             space: int = Space.GLOBAL, mask: Optional[int] = None, warp: int = 0, tag: int = 0) -> None:
+        """Submits an asynchronous copy to the shared address `dest` of each lane, on chips with COPIES. Its
+        completion comes with the store."""
+        self._access(Op.LOAD, addr, mask, data=[dest], width=width, hint=hint, space=space, warp=warp,
+                     tag=tag, copy=1)
+
+    def commit(self, *, warp: int = 0, tag: int = 0) -> None:
+        """Makes the copies of the warp since its last commit a group."""
+        self.submit(Instr(op=Op.FENCE, group=1, warp=warp, tag=tag))
+
+    def wait_copies(self, leaves: int = 0, *, warp: int = 0, tag: int = 0) -> None:
+        """Waits until at most `leaves` groups of the warp are under way, and completes then."""
+        self.submit(Instr(op=Op.FENCE, group=2, leaves=leaves, warp=warp, tag=tag))
+
     def fence(self, level: int = Level.GPU, *, warp: int = 0, tag: int = 0) -> None:
         """Submits a fence."""
         self.submit(Instr(op=Op.FENCE, level=level, warp=warp, tag=tag))

@@ -6,9 +6,12 @@
 #include "sim/machine/copy.c"
 #include "sim/machine/halves.c"
 #include "sim/machine/offer.c"
+#include "sim/machine/lookups.c"
 #include "sim/memory.h"
 #include "sim/machine/still.c"
 #include "sim/machine/watch.c"
+// It tells the watcher of groups.
+#include "sim/machine/copies.c"
 
 #define MACHINE UL1_PASTE(sim_machine_, CONFIG, LANES, VARIANT)
 
@@ -97,15 +100,25 @@ static bool drive_queue(struct ul1_sim *s, const struct ul1_l1_out *out, struct 
         return true;
     if (passes(s, out))
         sim_ring_pass(&v->queue, s->queue, s->config.capacity);
-    const bool command = s->record[s->queue[v->queue.head]].instr.op == UL1_SIM_COMMAND;
-    if (command ? !out->tag.cmd_ready || in->cmd_valid
-                : !ready_for(out, &s->record[s->queue[v->queue.head]].instr))
+    const struct ul1_sim_instr *i = &s->record[s->queue[v->queue.head]].instr;
+    const bool command = i->op == UL1_SIM_COMMAND;
+    if (command ? !out->tag.cmd_ready || in->cmd_valid : !ready_for(out, i))
         return false;
     const uint16_t which = take_first(s, &v->queue, s->queue);
     if (command)
         take_command(s, which, in);
     else
-        take_instruction(s, which, entry_for(out, &s->record[which].instr), in);
+        take_instruction(s, which, entry_for(out, i), in);
+    return true;
+}
+
+// If the first of the queue is no instruction, but for its warp's groups, it needs no entry.
+static bool drive_group(struct ul1_sim *s, struct ul1_l1_in *in)
+{
+    struct sim_live *v = s->live;
+    if (!UL1_COPIES || !v->queue.count || !s->record[s->queue[v->queue.head]].instr.group)
+        return false;
+    copies_group(s, take_first(s, &v->queue, s->queue), in);
     return true;
 }
 
@@ -117,25 +130,31 @@ static bool changes(const struct ul1_tag_out *tag, const struct ul1_l1_in *in)
 
 static void drive_next(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
-    in->in_valid = in->in_again = in->cmd_valid = 0;
+    in->in_valid = in->in_again = in->cmd_valid = in->commit_valid = in->wait_valid = 0;
     if (changes(&out->tag, in)) {
         s->live->refused = s->live->queue.count || s->live->beside.count;
         return;
     }
     bool all = drive_beside(s, out, in);
+    const bool group = drive_group(s, in);
     if (again_due(s))
         drive_again(s, in);
-    else
+    else if (!copies_store(s, out, in) && !group)
         all &= drive_queue(s, out, in);
     s->live->refused = !all && !in->in_valid && !in->cmd_valid;
 }
 
-static void drive_data(struct ul1_sim *s, const struct ul1_lsu_out *lsu, struct ul1_l1_in *in)
+static void drive_data(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
+    const struct ul1_lsu_out *lsu = &out->lsu;
     in->pull_valid = lsu->pull_ready;
     if (!lsu->pull_ready)
         return;
     const struct ul1_sim_instr *i = &record_of(s, lsu->pull_id)->instr;
+    if (UL1_COPIES && out->copy.copydata_mask) {
+        memcpy(in->pull_data, out->copy.copydata_word, sizeof in->pull_data);
+        return;
+    }
     if (sim_words_out(i) == 1) { // slots are lanes; idle ones are ignored
         memcpy(in->pull_data, i->data[0], sizeof in->pull_data);
         return;
@@ -184,76 +203,6 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
 }
 
 // ---- events
-
-// An access enters. A bare replay has no slots and is of no instruction.
-static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
-{
-    if (!out->lsu.req_valid || !out->lsu.req_mask)
-        return;
-    struct ul1_sim_done *d = &record_of(s, out->lsu.req_id)->done;
-    if (d->first_pass == UL1_SIM_NEVER)
-        d->first_pass = s->live->cycle;
-    if (out->lsu.req_cached)
-        return; // the outcome is known in the next cycle
-    d->passes++;
-    s->live->begun[out->lsu.req_id] |= (uint8_t)(1u << out->lsu.req_sub);
-    s->live->counters.shared_passes++;
-    s->live->counters.conflicts += out->split.split_more;
-}
-
-static void open_fetch(struct ul1_sim *s, const struct ul1_l1_out *out)
-{
-    s->live->opener[lowest(~(uint64_t)out->prt.prt_used)] = out->arb.pass_id;
-}
-
-static void see_load_looked_up(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_sim_done *d)
-{
-    struct ul1_sim_counters *c = &s->live->counters;
-    d->passes += !out->prt.miss_defer;
-    d->hits += out->tag.look_hit;
-    d->misses += out->prt.miss_open;
-    d->merges += out->prt.miss_merge;
-    d->writes += out->arb.pass_flush && out->tag.evict_valid;
-    c->hits += out->tag.look_hit;
-    c->misses += out->prt.miss_open;
-    c->merges += out->prt.miss_merge;
-    if (out->prt.miss_defer) {
-        d->deferrals[out->prt.miss_cause % UL1_SIM_CAUSES]++;
-        c->deferrals[out->prt.miss_cause % UL1_SIM_CAUSES]++;
-    }
-}
-
-static void see_store_looked_up(struct ul1_sim *s, const struct ul1_l1_out *out, struct ul1_sim_done *d)
-{
-    d->passes++;
-    d->misses += out->prt.miss_open;
-    d->merges += out->prt.store_hold && !out->prt.miss_open;
-    d->hits += out->tag.look_there && !out->prt.store_hold;
-    d->writes += out->prt.store_through && out->wdb.alloc_new;
-    s->live->counters.store_fetches += out->prt.miss_open;
-}
-
-static void see_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
-{
-    if (!out->arb.pass_cached)
-        return;
-    struct ul1_sim_counters *c = &s->live->counters;
-    c->replays += out->arb.pass_replay;
-    if (!out->arb.pass_mask)
-        return;
-    struct ul1_sim_done *d = &record_of(s, out->arb.pass_id)->done;
-    if (out->arb.pass_replay) {
-        d->replays++;
-        return;
-    }
-    c->cached_passes++;
-    if (out->prt.miss_open)
-        open_fetch(s, out);
-    if (out->arb.pass_store)
-        see_store_looked_up(s, out, d);
-    else
-        see_load_looked_up(s, out, d);
-}
 
 static void see_returned(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
 {
@@ -319,7 +268,8 @@ static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
             v->opener[p] = SIM_NO_ENTRY;
     v->counters.retired++;
     v->counters.failed += lsu->ret_err != 0;
-    sim_complete(s, v->flight[lsu->ret_id]);
+    if (!copies_go_on(s, v->flight[lsu->ret_id], lsu->ret_err))
+        sim_complete(s, v->flight[lsu->ret_id]);
     v->flight[lsu->ret_id] = SIM_NONE;
     v->flights--;
 }
@@ -358,7 +308,7 @@ static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
     return !(in->in_valid || out->lsu.req_valid || out->arb.pass_valid || out->lsu.rf_valid
              || out->lsu.ret_valid || out->arb.pass_cached || out->lsu.remainder_valid || out->mmu.mem_valid
              || out->wdb.write_valid || out->fill.fill_here || in->cmd_valid || in->pull_valid
-             || in->resp_valid || out->constant.con_used);
+             || in->resp_valid || out->constant.con_used || in->commit_valid || in->wait_valid);
 }
 
 // Counts the events of `cycles` cycles like this one.
@@ -380,7 +330,7 @@ static void sim_cycle(struct ul1_sim *s)
     l1_early(s->state, out);
     end_command(s, out);
     drive_next(s, out, in);
-    drive_data(s, &out->lsu, in);
+    drive_data(s, out, in);
     drive_memory(s, out, in);
     l1_late(s->state, in, out);
 
@@ -394,6 +344,7 @@ static void sim_cycle(struct ul1_sim *s)
     see_words(s, out);
     see_retired(s, &out->lsu);
     see_constants(s, out);
+    copies_see_waits(s, &out->copy);
     see_lost(s, out);
     s->live->quiet = is_quiet(in, out);
     count_cycles(s, 1);

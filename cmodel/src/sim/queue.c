@@ -6,6 +6,21 @@
 
 // ---- submission
 
+static const char *copies_wrong(const struct ul1_sim *s, const struct ul1_sim_instr *i)
+{
+    if (!s->machine->sizes->copies)
+        return "the machine has no asynchronous copies";
+    if (i->group ? i->copy | i->group >> 2 | (i->op != UL1_OP_FENCE) : i->copy >> 1 | (i->op != UL1_OP_LOAD))
+        return "copy is 0 or 1, of a load; group has two bits, with UL1_OP_FENCE";
+    if (i->group)
+        return i->leaves + 2 > 1 << s->machine->sizes->group_w ? "a wait leaves fewer groups" : NULL;
+    if (i->width < UL1_WIDTH_B32 || i->width > UL1_WIDTH_B128)
+        return "a copy has 32, 64 or 128 bits a lane";
+    return i->space != UL1_SPACE_GLOBAL && i->space != UL1_SPACE_LOCAL
+        ? "a copy is from global or local memory"
+        : NULL;
+}
+
 static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_instr *i)
 {
     if (i->op >> UL1_OP_W | i->space >> UL1_SPACE_W | i->width >> UL1_WIDTH_W | i->hint >> UL1_HINT_W
@@ -21,6 +36,8 @@ static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_ins
         return "bar, waits, barrier or expects has more bits than its pin";
     if (i->warp >= s->machine->sizes->warps)
         return "there is no such warp";
+    if (i->copy | i->group)
+        return copies_wrong(s, i);
     if (i->op <= UL1_OP_STORE && i->reg % sim_words(i))
         return "reg is not a multiple of the registers that the width has";
     return NULL;

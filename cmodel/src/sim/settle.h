@@ -21,7 +21,7 @@ static inline void sim_settle(struct ul1_sim *s)
         if (!completed)
             sim_record_free(s, (uint16_t)which);
     }
-    v->flights = v->remainders = 0;
+    v->flights = v->remainders = v->copies = v->waits = 0;
     for (unsigned e = 0; e < SIM_FLIGHTS; e++)
         v->flight[e] = SIM_NONE;
     memset(v->opener, SIM_NO_ENTRY, sizeof v->opener);

@@ -59,6 +59,9 @@ struct sim_live {
     struct ul1_sim_lost loss[SIM_LOST];
 
     uint32_t flights;
+    uint32_t copies, waits; // copies under way; warps that wait for theirs
+    uint16_t copying[UL1_COPIES_MOST],
+        waiting[UL1_WARPS_MOST];  // the record of each place, and of each warp's wait
     uint16_t flight[SIM_FLIGHTS]; // the record of each instruction-table entry, and of each constant load
     uint8_t begun[SIM_FLIGHTS];   // for each entry: sub-warps that had a shared pass
     uint8_t opener[SIM_PRT];      // for each PRT entry: the instruction that opened it, while in flight
@@ -222,8 +225,8 @@ static inline enum ul1_sim_status sim_usable(struct ul1_sim *s)
 static inline bool sim_at_rest(const struct ul1_sim *s)
 {
     const struct sim_live *v = s->live;
-    return !v->queue.count && !v->beside.count && !v->flights && v->command == SIM_NONE && !v->answers
-        && s->machine->idle(s);
+    return !v->queue.count && !v->beside.count && !v->flights && !v->copies && !v->waits
+        && v->command == SIM_NONE && !v->answers && s->machine->idle(s);
 }
 
 #endif

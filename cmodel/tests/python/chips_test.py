@@ -1,4 +1,4 @@
-"""Tests a package with several chips (make python CHIPS='v100 mi300x sm1x k80')."""
+"""Tests a package with several chips (make python CHIPS='v100 mi300x sm1x k80 a100')."""
 
 import struct
 import unittest
@@ -16,14 +16,14 @@ def cycles(sim, degree):
 
 class Chips(unittest.TestCase):
     def test_names(self):
-        self.assertEqual(ul1.chips(), ["textbook", "v100", "mi300x", "sm1x", "k80"])
+        self.assertEqual(ul1.chips(), ["textbook", "v100", "mi300x", "sm1x", "k80", "a100"])
         self.assertEqual((ul1.Config(chip="sm1x").lanes, ul1.Config(chip="sm1x", lanes=8).lanes), (16, 8))
         config = ul1.Config(chip="v100", fetch=ul1.Fetch.LINE)
         self.assertEqual((config.lanes, config.interval, config.fetch), (32, 2, ul1.Fetch.LINE))
 
     def test_unknown(self):
         for make in (ul1.Config, ul1.Simulation):
-            with self.assertRaisesRegex(ul1.Wrong, "chip='v10': .*textbook, v100, mi300x, sm1x, k80"):
+            with self.assertRaisesRegex(ul1.Wrong, "chip='v10': .*textbook, v100, mi300x, sm1x, k80, a100"):
                 make(chip="v10")
         with self.assertRaisesRegex(ul1.Wrong, "member of the Config"):
             ul1.Simulation(ul1.Config(), chip="v100")
@@ -70,6 +70,22 @@ class Chips(unittest.TestCase):
         with ul1.Simulation() as book:
             book.lock(pairs)
             self.assertEqual(book.wait().err, ul1.Err.OP)
+
+    def test_copies(self):
+        """A copy of A100 has stored its words when the wait for its group completes."""
+        words, shared = [0x1000 + 4 * lane for lane in range(32)], [4 * lane for lane in range(32)]
+        with ul1.Simulation(chip="a100") as a100:
+            a100.store(words, list(range(7, 39)), space=Space.GLOBAL)
+            a100.run()
+            a100.copy(shared, words, tag=1)
+            a100.commit(tag=2)
+            a100.wait_copies(tag=3)
+            a100.run()
+            self.assertEqual([d.tag for d in a100.collect_all()][1:], [2, 1, 3])
+            a100.load(shared)
+            self.assertEqual(list(a100.wait().data[0]), list(range(7, 39)))
+        with ul1.Simulation() as book, self.assertRaisesRegex(ul1.Wrong, "no asynchronous copies"):
+            book.copy(shared, words)
 
     def test_pins(self):
         """Rows have one bit more in the array of V100, which is twice as large."""

@@ -250,15 +250,19 @@ static bool gather(struct pattern *p, struct engine *e, char error[300])
 // The question must contain exactly one load, store or atomic.
 static bool suits(const struct tree *t, char error[300])
 {
-    unsigned found = 0, others = 0;
+    unsigned found = 0, others = 0, copies = 0;
     for (unsigned i = 0; i < t->stmts; i++)
         if (t->stmt[i].kind == STMT_LOAD || t->stmt[i].kind == STMT_STORE || t->stmt[i].kind == STMT_ATOM)
             found++;
+        else if (t->stmt[i].kind == STMT_COPY)
+            copies++;
         else
             others += t->stmt[i].kind <= STMT_COMMAND;
-    if (found == 1 && !others && t->l1s == 1)
+    if (found == 1 && !others && !copies && t->l1s == 1)
         return true;
-    snprintf(error, 300, "access:1:1: a load, store or atomic expected");
+    snprintf(error, 300,
+             copies ? "access:1:1: a copy is a load and a store: ask for each, as ld.global and st.shared"
+                    : "access:1:1: a load, store or atomic expected");
     return false;
 }
 

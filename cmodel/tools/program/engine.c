@@ -244,6 +244,19 @@ static bool fill_words(struct engine *e, struct warp *w, const struct stmt *s, s
     return true;
 }
 
+// The shared address of a lane of a copy. All addresses behind the array are alike.
+static bool fill_dest(struct engine *e, const struct stmt *s, struct env *env, struct steps *steps,
+                      struct machine_access *a)
+{
+    const int64_t behind = INT64_C(1) << names_value("ADDR_W", e->tree->lanes);
+    int64_t dest;
+    if (!state_in_lane(e, s->value[0], env, steps, &dest)
+        || !state_within(e, s->value[0], dest, 0, (INT64_C(1) << e->address_bits) - 1, "an address"))
+        return false;
+    a->dest[env->lane] = (uint32_t)(dest < behind ? dest : behind + dest % behind);
+    return true;
+}
+
 static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, struct machine_access *a)
 {
     struct env env = state_env(e, w, w->loop);
@@ -258,6 +271,8 @@ static bool fill_lanes(struct engine *e, struct warp *w, const struct stmt *s, s
             || !state_within(e, s->addr, addr, 0, (INT64_C(1) << bits) - 1, "an address"))
             return false;
         a->addr[env.lane] = (uint64_t)addr;
+        if (s->kind == STMT_COPY && !fill_dest(e, s, &env, words, a))
+            return false;
         if (stores && !s->matrix && !fill_words(e, w, s, &env, words, a->word))
             return false;
     }
@@ -292,10 +307,25 @@ static bool fill_bar(struct engine *e, struct warp *w, const struct stmt *s, str
     return true;
 }
 
+// What a warp does with its groups.
+static bool fill_group(struct engine *e, struct warp *w, const struct stmt *s, struct machine_access *a)
+{
+    struct env env = state_env(e, w, w->loop);
+    const int64_t most = (INT64_C(1) << names_value("GROUP_W", e->tree->lanes)) - 2;
+    int64_t leaves = 0;
+    if (s->addr && !state_bounded(e, s->addr, &env, 0, most, "a number of groups", &leaves))
+        return false;
+    a->groups = true;
+    a->closes = s->closes;
+    a->waits = s->waits;
+    a->leaves = (uint8_t)leaves;
+    return true;
+}
+
 static bool expected_passes(struct engine *e, struct warp *w, const struct stmt *s, int64_t *passes)
 {
     struct env env = state_env(e, w, w->loop);
-    *passes = s->kind == STMT_FENCE || s->kind == STMT_ARRIVE ? 0 : -1;
+    *passes = s->kind == STMT_FENCE || s->kind == STMT_ARRIVE || s->kind == STMT_GROUP ? 0 : -1;
     for (const struct expect *x = s->expects; x; x = x->next)
         if (x->kind == EXPECT_COUNT && x->count == COUNT_PASSES && !state_value(e, x->value, &env, passes))
             return false;
@@ -305,8 +335,8 @@ static bool expected_passes(struct engine *e, struct warp *w, const struct stmt 
 static unsigned operation(const struct stmt *s)
 {
     static const char *const names[] = {
-        [STMT_LOAD] = "load",   [STMT_STORE] = "store",  [STMT_ATOM] = "store",
-        [STMT_FENCE] = "fence", [STMT_ARRIVE] = "fence",
+        [STMT_LOAD] = "load",    [STMT_STORE] = "store", [STMT_ATOM] = "store",  [STMT_FENCE] = "fence",
+        [STMT_ARRIVE] = "fence", [STMT_COPY] = "load",   [STMT_GROUP] = "fence",
     };
     return s->kind == STMT_CMO || s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
 }
@@ -328,7 +358,12 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
                                   .line = s->at.line };
     if (s->kind == STMT_ARRIVE && (!flow_mask(e, w, s, &a->mask) || !fill_bar(e, w, s, a)))
         return false;
-    if (s->kind != STMT_FENCE && s->kind != STMT_ARRIVE
+    if ((s->kind == STMT_COPY || s->kind == STMT_GROUP) && !names_value("COPIES", e->tree->lanes))
+        return state_fault(e, s->at, "the machine has no asynchronous copies (size COPIES)");
+    if (s->kind == STMT_GROUP && !fill_group(e, w, s, a))
+        return false;
+    a->copy = s->kind == STMT_COPY;
+    if (s->kind != STMT_FENCE && s->kind != STMT_ARRIVE && s->kind != STMT_GROUP
         && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
         return false;
     if (!expected_passes(e, w, s, &a->passes))
@@ -345,8 +380,10 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     }
     if (s->predicated)
         w->predicates[s->pred] = a->mask ? a->serial + 1 : 0;
-    w->held = a->waits;
-    w->bar = a->waits ? a->serial + 1 : 0;
+    w->held = a->waits && !a->groups;
+    w->bar = w->held ? a->serial + 1 : 0;
+    w->awaits = a->waits && a->groups;
+    w->awaited = a->serial;
     w->flying++;
     w->offers = true;
     w->pc++;

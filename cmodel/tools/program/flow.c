@@ -9,7 +9,7 @@ void flow_begin(struct warp *w, const struct tree_part *part)
 {
     w->pc = part->begin;
     w->free_at = w->start;
-    w->ready = w->at_bar = w->offers = w->held = false;
+    w->ready = w->at_bar = w->offers = w->held = w->awaits = false;
     w->bar = w->arrived = 0;
     w->steps = w->groups = w->flying = 0;
     w->command = COMMAND_NONE;
@@ -341,7 +341,7 @@ enum flow flow_on(struct engine *e, struct warp *w, uint64_t cycle)
     while (e->going[w->l1] & bit) {
         if (cycle < w->free_at)
             return FLOW_IN_TIME;
-        if (w->command != COMMAND_NONE || w->at_bar || w->held)
+        if (w->command != COMMAND_NONE || w->at_bar || w->held || w->awaits)
             return FLOW_WAITS;
         if (w->pc == end) {
             e->going[w->l1] &= ~bit;

@@ -68,6 +68,11 @@ struct machine_access {
     bool bar, waits;
     uint8_t barrier, expects;
     uint32_t pred;
+    // A load that starts a copy, to these shared addresses. Or no instruction: the warp closes a group of its
+    // copies, and with `waits` it waits until at most `leaves` are under way.
+    bool copy, groups, closes;
+    uint8_t leaves;
+    uint32_t dest[PROGRAM_LANES];
 };
 
 // The results that bar.red can write: popc, and, or.

@@ -126,7 +126,7 @@ static bool parse_of_stmt(struct parser *p, struct stmt *s, struct expect *x)
     if (parser_numbered(&p->lex.token, 'r', PROGRAM_REGS, &x->reg))
         return parse_register_is(p, s, x) && add(p, &s->expects, x);
     if (lex_is(&p->lex, "error")) {
-        if (s->kind == STMT_FENCE || s->kind > STMT_RESERVED)
+        if (s->kind == STMT_FENCE || s->kind == STMT_GROUP || s->kind > STMT_RESERVED)
             return parser_refuse(p, parser_place(p), "an error is expected of a load or a store");
         lex_next(&p->lex);
         return parse_error(p, x, s->kind == STMT_STORE) && add(p, &s->expects, x);

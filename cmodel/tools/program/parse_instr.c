@@ -302,6 +302,57 @@ static bool parse_bar(struct parser *p, struct stmt *s)
     return true;
 }
 
+// `[SHARED], [GLOBAL], BYTES`
+static bool parse_copied(struct parser *p, struct stmt *s)
+{
+    static const struct {
+        unsigned bytes;
+        const char *width;
+    } widths[] = { { 4, "b32" }, { 8, "b64" }, { 16, "b128" } };
+    s->kind = STMT_COPY;
+    s->values = 1;
+    if (!parse_address(p, USES_OTHERS, &s->value[0]) || !lex_need(&p->lex, ",")
+        || !parse_address(p, USES_OTHERS, &s->addr) || !lex_need(&p->lex, ","))
+        return false;
+    for (unsigned i = 0; i < sizeof widths / sizeof *widths; i++)
+        if (p->lex.token.kind == TOKEN_NUMBER && p->lex.token.number == widths[i].bytes) {
+            s->width = (uint8_t)names_code_of("width", widths[i].width);
+            lex_next(&p->lex);
+            return true;
+        }
+    return lex_expected(&p->lex, "bytes a lane (4, 8, 16)");
+}
+
+// `.async.HINT.shared.global`, `.async.commit_group`, `.async.wait_group N`, `.async.wait_all`
+static bool parse_cp(struct parser *p, struct stmt *s)
+{
+    unsigned space, hint;
+    if (!lex_need(&p->lex, ".") || !lex_need(&p->lex, "async") || !lex_need(&p->lex, "."))
+        return false;
+    s->kind = STMT_GROUP;
+    s->closes = lex_take(&p->lex, "commit_group");
+    if (s->closes)
+        return true;
+    s->waits = true;
+    if (lex_take(&p->lex, "wait_group"))
+        return (s->addr = parse_expr(p, BY_LANE)) != NULL;
+    s->closes = lex_take(&p->lex, "wait_all");
+    if (s->closes)
+        return true;
+    s->waits = false;
+    if (!parser_code(p, "hint", &hint) || !lex_need(&p->lex, ".") || !lex_need(&p->lex, "shared")
+        || !lex_need(&p->lex, "."))
+        return false;
+    const struct place at = parser_place(p);
+    if (!parser_code(p, "space", &space))
+        return false;
+    if (space == names_code_of("space", "shared"))
+        return parser_refuse(p, at, "a copy is from global or local memory");
+    s->hint = (uint8_t)hint;
+    s->space = (uint8_t)space;
+    return parse_copied(p, s);
+}
+
 static bool parse_delay(struct parser *p, struct stmt *s)
 {
     s->kind = STMT_DELAY;
@@ -356,7 +407,7 @@ static bool parse_guard(struct parser *p, struct stmt *s)
 
 static bool masked(const struct stmt *s)
 {
-    return s->kind != STMT_FENCE && s->kind <= STMT_SETP;
+    return s->kind != STMT_FENCE && s->kind != STMT_GROUP && s->kind <= STMT_SETP;
 }
 
 static bool timed(const struct stmt *s)
@@ -395,7 +446,7 @@ static parse_kind *kind_of(const struct token *t, uint8_t *op)
         { "ld", parse_load },     { "st", parse_store },    { "fence", parse_fence }, { "mov", parse_mov },
         { "setp", parse_setp },   { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar },
         { "delay", parse_delay }, { "cmd", parse_command }, { "atom", parse_atom },   { "red", parse_red },
-        { "ldu", parse_uniform },
+        { "ldu", parse_uniform }, { "cp", parse_cp },
     };
     unsigned code;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -417,7 +468,7 @@ bool parse_instr(struct parser *p, const struct warps *w)
     if (!parse)
         return lex_expected(
             &p->lex,
-            "an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd)");
+            "an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

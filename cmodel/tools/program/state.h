@@ -47,7 +47,9 @@ struct warp {
     uint64_t since;   // cycle since when it can
     unsigned steps;   // statements since its last instruction
     bool at_bar;
-    bool held;             // it waits at a barrier of the machine
+    bool held;   // it waits at a barrier of the machine
+    bool awaits; // it waits for groups of its copies, with this serial
+    uint32_t awaited;
     uint32_t bar, arrived; // serial + 1 of the bar with which it waits; of one that retired just now
     bool offers;           // its last instruction is offered and not yet accepted
     unsigned flying;       // its instructions that have not retired

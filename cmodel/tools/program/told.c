@@ -246,6 +246,34 @@ bool engine_barriers(struct engine *e, unsigned l1, const struct machine_barrier
     return true;
 }
 
+bool engine_grouped(struct engine *e, uint32_t serial, uint64_t cycle)
+{
+    engine_taken(e, serial, cycle);
+    return e->tree->stmt[e->op[serial].m.stmt].waits || engine_retired(e, serial, cycle, 0, 0, 0, true);
+}
+
+bool engine_waited(struct engine *e, unsigned l1, uint64_t warps, uint64_t cycle)
+{
+    for (uint64_t left = warps; left; left &= left - 1) {
+        struct warp *w = &e->warp[__builtin_ctzll(left) % e->warps];
+        if (w->l1 != l1 || !w->awaits)
+            return state_object(e, (struct place){ 1, 1 },
+                                "a wait for copies ends of warp %d, which has none", __builtin_ctzll(left));
+        w->awaits = false;
+        if (!engine_retired(e, w->awaited, cycle, 0, 0, 0, true))
+            return false;
+    }
+    return true;
+}
+
+// The same for one warp, by the serial of its wait; a group that was only closed has ended before.
+bool engine_wait_ended(struct engine *e, uint32_t serial, uint64_t cycle)
+{
+    const struct measure *m = &e->op[serial].m;
+    return !e->tree->stmt[m->stmt].waits
+        || engine_waited(e, e->warp[m->warp].l1, UINT64_C(1) << m->warp, cycle);
+}
+
 bool engine_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, enum lost_how how)
 {
     e->cost[COUNT_LOSSES]++;

@@ -43,6 +43,12 @@ bool engine_retired(struct engine *, uint32_t serial, uint64_t cycle, unsigned e
 // Reports what the barriers of an L1 show. Called in each cycle, before the retirements of that cycle.
 bool engine_barriers(struct engine *, unsigned l1, const struct machine_barriers *);
 
+// Report that a warp has closed a group of copies or has begun to wait, and that waits for copies end: of
+// these warps of an L1, or of one, by the serial of the wait.
+bool engine_grouped(struct engine *, uint32_t serial, uint64_t cycle);
+bool engine_waited(struct engine *, unsigned l1, uint64_t warps, uint64_t cycle);
+bool engine_wait_ended(struct engine *, uint32_t serial, uint64_t cycle);
+
 // Reports that a store to the line at this address was lost, with this error and in this way.
 bool engine_lost(struct engine *, unsigned l1, uint64_t line, unsigned error, enum lost_how);
 

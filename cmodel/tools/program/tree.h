@@ -38,8 +38,10 @@ enum stmt_kind {
     STMT_LOAD,
     STMT_STORE,
     STMT_ATOM, // an atomic: a store that returns words
+    STMT_COPY, // an asynchronous copy: the load that starts it; value: the shared address
     STMT_FENCE,
     STMT_ARRIVE, // at a barrier of the machine; addr: its number, value: arrivals that it expects, predicate
+    STMT_GROUP,  // of copies: its warp closes it, or waits until at most `addr` are under way, or both
     STMT_CMO,
     STMT_RESERVED,
     STMT_MOV,
@@ -68,7 +70,7 @@ struct stmt {
     bool sign, through_regs;  // through_regs: data come from registers, from value[0] on
     bool unwanted;            // load: its words are discarded
     bool predicated;          // it writes the predicate `pred`: a lock access
-    bool waits;               // arrival: the warp waits
+    bool waits, closes;       // arrival, group: the warp waits; group: it closes one
     enum reduction reduction; // arrival: what is written to the register, of `words` words
     unsigned reg;             // destination, or the predicate that is set or tested
     unsigned pred;

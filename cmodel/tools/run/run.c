@@ -6,12 +6,13 @@
 
 #include "program/names.h"
 #include "program/told.h"
+#include "run/lookups.h"
 #include "run/paged.h"
 #include "run/refuse.h"
 #include "run/wide.h"
 
 enum {
-    TAG_W = 6,         // bits of a tag below the serial
+    TAG_W = 8,         // bits of a tag below the serial
     SETTLE = 3,        // idle cycles between parts, in which settings are copied
     PATIENCE = 100000, // cycles without an event, beyond memory's latency, that count as a hang
     PENDING = 256,     // requests without a response
@@ -105,48 +106,20 @@ static bool answer_request(struct machine *m)
 
 // ---- events, reported to the engine
 
-// The access's serial; behind it whether it is a cas, an atomic, of shared memory, and the words of a lane.
+// The access's serial; behind it whether it is a group of copies, a copy, a cas, an atomic, of shared memory,
+// and the words of a lane.
 static uint64_t tag_of(const struct machine_access *a)
 {
     const unsigned cas = machine_atomic(a) && a->atom == UL1_ATOM_CAS;
-    return (uint64_t)a->serial << TAG_W | cas << 5 | machine_atomic(a) << 4
-        | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
-}
-
-_Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");
-
-static void see_stored(struct machine *m, uint32_t serial, unsigned stored)
-{
-    static const struct {
-        unsigned bit;
-        enum count count;
-    } list[] = {
-        { UL1_SIM_THROUGH, COUNT_THROUGH },     { UL1_SIM_DIRTIED, COUNT_DIRTIED },
-        { UL1_SIM_ALLOCATED, COUNT_ALLOCATED }, { UL1_SIM_HELD, COUNT_HELD },
-        { UL1_SIM_PURGED, COUNT_PURGED },       { UL1_SIM_JOINED, COUNT_JOINED },
-    };
-    for (unsigned i = 0; stored && i < sizeof list / sizeof *list; i++)
-        engine_count(m->engine, serial, list[i].count, (stored & list[i].bit) != 0);
+    return (uint64_t)a->serial << TAG_W | (uint64_t)a->groups << 7 | (uint64_t)a->copy << 6 | cas << 5
+        | machine_atomic(a) << 4 | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
 }
 
 static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 {
-    static const enum count count[] = { [UL1_SIM_HIT] = COUNT_HITS,
-                                        [UL1_SIM_MISS] = COUNT_MISSES,
-                                        [UL1_SIM_MERGE] = COUNT_MERGES,
-                                        [UL1_SIM_DEFER] = COUNT_DEFERRALS,
-                                        [UL1_SIM_REPLAY] = COUNT_REPLAYS };
-    const uint32_t serial = (uint32_t)(seen->tag >> TAG_W);
     m->cost[COUNT_LINE_REPLAYS] += seen->outcome == UL1_SIM_REPLAY;
-    if (seen->tag == UL1_SIM_NOBODY)
-        return;
-    if (seen->outcome == UL1_SIM_DEFER)
-        engine_count(m->engine, serial, COUNT_NO_ENTRY + seen->cause, 1);
-    see_stored(m, serial, seen->stored);
-    engine_count(m->engine, serial, COUNT_PASSES,
-                 seen->outcome != UL1_SIM_DEFER && seen->outcome != UL1_SIM_REPLAY);
-    if (seen->outcome < UL1_SIM_STORE)
-        engine_count(m->engine, serial, count[seen->outcome], 1);
+    if (seen->tag != UL1_SIM_NOBODY)
+        lookups_count(m->engine, (uint32_t)(seen->tag >> TAG_W), seen);
 }
 
 static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
@@ -192,17 +165,33 @@ static void count_request(struct machine *m, const struct ul1_sim_seen *seen)
     engine_count(m->engine, (uint32_t)(seen->origin >> TAG_W), COUNT_SECTORS, sectors);
 }
 
+// No longer the first of those that are held.
+static void let_go(struct machine *m, uint64_t tag)
+{
+    m->holding--;
+    if (tag == m->held[0].tag)
+        m->held[0] = m->held[1];
+}
+
+static bool see_group(struct machine *m, uint64_t tag, unsigned event, uint64_t cycle)
+{
+    if (event == UL1_SIM_RETIRED)
+        return engine_wait_ended(m->engine, (uint32_t)(tag >> TAG_W), cycle);
+    let_go(m, tag);
+    return engine_grouped(m->engine, (uint32_t)(tag >> TAG_W), cycle);
+}
+
 static bool see(struct machine *m, const struct ul1_sim_seen *seen)
 {
     const uint32_t serial = (uint32_t)(seen->tag >> TAG_W);
     const uint64_t cycle = seen->cycle - m->start;
     if (seen->command)
         return see_command(m, seen, cycle);
+    if (seen->tag != UL1_SIM_NOBODY && seen->tag >> 7 & 1)
+        return see_group(m, seen->tag, seen->event, cycle);
     switch (seen->event) {
     case UL1_SIM_TAKEN:
-        m->holding--;
-        if (seen->tag == m->held[0].tag)
-            m->held[0] = m->held[1];
+        let_go(m, seen->tag);
         m->first = m->first < 0 ? (int64_t)cycle : m->first;
         m->cost[COUNT_ADDRESSES]++;
         engine_taken(m->engine, serial, cycle);
@@ -216,7 +205,7 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         see_lookup(m, seen);
         return true;
     case UL1_SIM_WORDS:
-        return see_words(m, serial, seen);
+        return seen->tag >> 6 & 1 || see_words(m, serial, seen);
     case UL1_SIM_EVICT:
     case UL1_SIM_BEAT:
         m->cost[seen->event == UL1_SIM_BEAT ? COUNT_BEATS : COUNT_EVICTIONS]++;
@@ -291,7 +280,11 @@ static bool submit(struct machine *m, const struct machine_access *a)
                                .barrier = a->barrier,
                                .expects = a->expects,
                                .waits = a->waits,
-                               .pred = a->pred };
+                               .pred = a->pred,
+                               .copy = a->copy,
+                               .group = (uint8_t)((a->groups && a->closes) * UL1_SIM_CLOSES
+                                                  | (a->groups && a->waits) * UL1_SIM_WAITS),
+                               .leaves = a->leaves };
     const unsigned words = machine_data_words(a);
     for (unsigned lane = 0; lane < m->tree->lanes; lane++) {
         for (unsigned w = 0; (a->mask >> lane & 1 || a->matrix) && w < words; w++)
@@ -299,6 +292,8 @@ static bool submit(struct machine *m, const struct machine_access *a)
         if (!(a->mask >> lane & 1))
             continue;
         i.addr[lane] = a->addr[lane];
+        if (a->copy)
+            i.data[0][lane] = a->dest[lane];
         if (a->space != UL1_SPACE_SHARED && a->op != UL1_OP_FENCE
             && !paged_touch(&m->paged, machine_at(a, lane, m->tree->lanes)))
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");

@@ -166,6 +166,16 @@ static bool matrix_opcode(char *opcode, size_t size, const struct machine_access
     return true;
 }
 
+// Shared memory is as large as accesses reach. Reserved widths count as 128 bits.
+static void reach(struct traced *t, const struct machine_access *a)
+{
+    for (uint32_t left = a->mask; left; left &= left - 1) {
+        const uint64_t end =
+            a->addr[__builtin_ctz(left)] + (1u << (a->width < UL1_WIDTH_B128 ? a->width : UL1_WIDTH_B128));
+        t->shared = end > t->shared ? end : t->shared;
+    }
+}
+
 // Local memory belongs to a thread in a trace, but is at arbitrary addresses in a program. So it is written
 // as global memory.
 static void write_access(struct traced *t, struct lines *l, const struct stmt *s,
@@ -195,9 +205,45 @@ static void write_access(struct traced *t, struct lines *l, const struct stmt *s
     else
         fprintf(l->file, "2 0x0 ");
     fprintf(l->file, "0 \n");
-    for (uint32_t left = shared ? a->mask : 0; left; left &= left - 1) {
-        const uint64_t end = a->addr[__builtin_ctz(left)] + (1u << width);
-        t->shared = end > t->shared ? end : t->shared;
+    if (shared)
+        reach(t, a);
+}
+
+// A copy has two lines of one PC: the shared addresses, and the addresses in global memory.
+static void write_copy(struct traced *t, struct lines *l, const struct stmt *s,
+                       const struct machine_access *a)
+{
+    static const char *const widths[] = { "", ".64", ".128" };
+    struct machine_access half = *a;
+    char opcode[40];
+    snprintf(opcode, sizeof opcode, "LDGSTS.E%s%s", a->hint == UL1_HINT_CG ? ".BYPASS" : "",
+             widths[(a->width - UL1_WIDTH_B32) % 3]);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        half.addr[lane] = a->dest[lane];
+    reach(t, &half);
+    for (unsigned i = 0; i < 2; i++) {
+        begin(l, a->mask, -1, opcode);
+        write_reads(l, s);
+        fprintf(l->file, "%u ", 1u << a->width);
+        if (a->mask)
+            write_addresses(l, i ? a : &half);
+        else
+            fprintf(l->file, "2 0x0 ");
+        fprintf(l->file, "0 \n");
+        l->pc -= i ? 0 : PC_STEP;
+    }
+}
+
+// A warp closes a group of copies, or waits, or both.
+static void write_group(struct lines *l, const struct machine_access *a)
+{
+    if (a->closes) {
+        begin(l, UINT32_MAX, -1, "LDGDEPBAR");
+        fprintf(l->file, "0 0 0 \n");
+    }
+    if (a->waits) {
+        begin(l, UINT32_MAX, -1, "DEPBAR.LE");
+        fprintf(l->file, "0 0 %u \n", a->leaves);
     }
 }
 
@@ -242,6 +288,15 @@ void traced_step(void *who, const struct machine_step *s)
     if (s->stmt->kind == STMT_LOAD || s->stmt->kind == STMT_STORE || s->stmt->kind == STMT_ATOM) {
         const struct machine_access a = machine_plain(s->access, LANES);
         write_access(t, l, s->stmt, &a);
+        return;
+    }
+    if (s->stmt->kind == STMT_COPY) {
+        const struct machine_access a = machine_plain(s->access, LANES);
+        write_copy(t, l, s->stmt, &a);
+        return;
+    }
+    if (s->stmt->kind == STMT_GROUP) {
+        write_group(l, s->access);
         return;
     }
     const bool writes = s->stmt->kind == STMT_MOV || (s->stmt->kind == STMT_ARRIVE && s->stmt->words);

@@ -44,11 +44,34 @@ static const char *check_new(const struct ul1_l1_in *in)
         || in->in_hint >> UL1_HINT_W || in->in_interleave > 1)
         return "in_width, in_space, in_signed, in_hint, in_interleave: one has more than its bits";
 
+    if (in->in_copy > 1)
+        return "in_copy: more than its bits";
+
     // a wide load writes an aligned pair or quad of registers (a store names its registers by lane and
     // offset)
     bool load = in->in_op == UL1_OP_LOAD;
     return load && in->in_reg % width_words(in->in_width) ? "in_reg: not aligned to the registers of in_width"
                                                           : NULL;
+}
+
+// A copy starts with a load of global or local memory. Its store is that of the copy that is shown, with the
+// words that the copy has brought. (The block copy's contract has the rest.)
+static const char *check_copy(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const bool half = UL1_COPIES && in->in_valid && !in->in_again && in->in_copy;
+    const bool loads = half && in->in_op == UL1_OP_LOAD, stores = half && in->in_op == UL1_OP_STORE;
+    uint64_t differ = 0;
+    if (loads && in->in_space != UL1_SPACE_GLOBAL && in->in_space != UL1_SPACE_LOCAL)
+        return "in_space: a copy is from global or local memory";
+    for (unsigned lane = 0; stores && lane < LANES; lane++)
+        if (in->in_mask >> lane & 1)
+            differ |= in->in_addr[lane] ^ out->copy.copy_addr[lane];
+    if (stores && (in->in_space != UL1_SPACE_SHARED || in->in_atom || in->in_matrix || differ))
+        return "in_space, in_atom, in_matrix, in_addr: not those of the store of the copy";
+    for (unsigned slot = 0; in->pull_valid && slot < LANES; slot++)
+        if (out->copy.copydata_mask >> slot & 1)
+            differ |= in->pull_data[slot] ^ out->copy.copydata_word[slot];
+    return differ ? "pull_data: not the words of the copy" : NULL;
 }
 
 // The lanes that a remainder still needs: those of the slots left, and all lanes of later sub-warps. Its
@@ -143,9 +166,13 @@ static const char *check(const struct l1_contract *shadow, const struct ul1_l1_i
     if (!broken)
         broken = check_offer(shadow, in);
     if (!broken)
+        broken = check_copy(in, out);
+    if (!broken)
         broken = check_cmd(in);
     if (!broken)
         broken = check_resp(shadow, in);
+    if (!broken && (in->commit_valid > 1 || in->wait_valid > 1))
+        broken = "commit_valid, wait_valid: more than their bits";
     return broken;
 }
 

@@ -299,8 +299,58 @@ static void test_l1_resp_kind(void)
     }
 }
 
+// The halves of copies, on a machine that has them.
+static void test_l1_copy(void)
+{
+    WITH(l1);
+    in.in_valid = in.in_copy = 1;
+    in.in_width = UL1_WIDTH_B32, in.in_mask = 2;
+    in.in_space = UL1_SPACE_LOCAL;
+    GOOD(l1);
+    in.in_space = UL1_SPACE_SHARED;
+    if (!UL1_COPIES) {
+        GOOD(l1);
+        return;
+    }
+    BAD(l1, "in_space: a copy is");
+    in.in_op = UL1_OP_STORE;
+    out.copy.copy_addr[0] = 8;
+    GOOD(l1); // lane 0 is idle
+    in.in_addr[1] = 4;
+    BAD(l1, "in_space, in_atom, in_matrix, in_addr: not");
+    out.copy.copy_addr[1] = 4;
+    GOOD(l1);
+    in.in_atom = UL1_ATOM_ADD;
+    BAD(l1, "in_space, in_atom, in_matrix, in_addr: not");
+    in.in_atom = 0, in.in_matrix = 1;
+    BAD(l1, "in_space, in_atom, in_matrix, in_addr: not");
+    in.in_matrix = in.in_valid = 0;
+    in.pull_valid = 1;
+    in.pull_data[2] = 5;
+    GOOD(l1); // no copy's beat
+    out.copy.copydata_mask = 4;
+    BAD(l1, "pull_data: not the words");
+    out.copy.copydata_word[2] = 5;
+    GOOD(l1);
+}
+
+static void test_l1_groups(void)
+{
+    WITH(l1);
+    in.in_valid = in.commit_valid = in.wait_valid = 1;
+    GOOD(l1);
+    in.in_copy = 2;
+    BAD(l1, "in_copy: more");
+    in.in_copy = 0, in.commit_valid = 2;
+    BAD(l1, "commit_valid, wait_valid");
+    in.commit_valid = 0, in.wait_valid = 2;
+    BAD(l1, "commit_valid, wait_valid");
+}
+
 void test_l1(void)
 {
+    test_l1_copy();
+    test_l1_groups();
     test_l1_bits();
     test_l1_settings();
     test_l1_new();

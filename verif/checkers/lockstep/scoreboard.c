@@ -94,5 +94,6 @@ uint64_t scoreboard_values(struct scoreboard *sb)
 bool port_is_used(const struct ul1_block *b, const struct ul1_port *p)
 {
     const bool of_constants = !strcmp(p->block, "constant") || !strncmp(p->name, "conmmu_", 7);
-    return (b->sizes->barriers || strcmp(p->block, "bar")) && (b->sizes->constants || !of_constants);
+    return (b->sizes->barriers || strcmp(p->block, "bar")) && (b->sizes->copies || strcmp(p->block, "copy"))
+        && (b->sizes->constants || !of_constants);
 }

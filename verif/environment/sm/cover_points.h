@@ -52,6 +52,12 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(MATRIX_LOADS_TURNED, "transposed matrix loads, sub-warps", UL1_MATRIX != 0)                      \
     X(MATRIX_STORES, "plain matrix stores, sub-warps", UL1_MATRIX > 1)                                 \
     X(MATRIX_STORES_TURNED, "transposed matrix stores, sub-warps", UL1_MATRIX > 1)                     \
+    X(COPIES, "asynchronous copies", UL1_COPIES != 0)                                                  \
+    X(COPIES_MOST, "cycles in which no further copy may start", UL1_COPIES != 0)                       \
+    X(COPIES_LOST, "copies whose load fails", UL1_COPIES != 0)                                         \
+    X(COPIES_BAD, "copies whose store fails", UL1_COPIES != 0)                                         \
+    X(GROUPS, "groups of copies closed", UL1_COPIES != 0)                                              \
+    X(GROUP_WAITS, "waits for groups of copies", UL1_COPIES != 0)                                      \
     X(HINTS, "cached stores ca", 1)                                                                    \
     X(HINTS_1, "cached stores cg", 1)                                                                  \
     X(HINTS_2, "cached stores wb", 1)                                                                  \

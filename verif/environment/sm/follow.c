@@ -97,13 +97,18 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .barrier = a->barrier,
                          .expects = a->expects,
                          .pred = a->pred,
+                         .copy = a->copy,
+                         .group = (uint8_t)((a->groups && a->closes) * CLOSES_GROUP
+                                            | (a->groups && a->waits) * WAITS_FOR_GROUPS),
+                         .leaves = a->leaves,
                          .serial = a->serial,
                          .line = a->line,
                          .passes = a->passes < 0 ? 0 : (unsigned)a->passes,
-                         .passes_unsaid = a->passes < 0,
+                         .passes_unsaid = a->passes < 0 || a->copy,
                          .unsure = true };
     for (unsigned n = 0; n < LANES; n++) {
         i->addr[n] = a->addr[lane_of(f, a, n)];
+        i->dest[n] = a->dest[n];
         i->mask |= (a->mask >> lane_of(f, a, n) & 1) << n;
     }
     note_wide(f, a);
@@ -200,7 +205,7 @@ static void note_request(struct text_follower *f, const struct ul1_l1_out *out)
     f->looked.serial = 0;
 }
 
-static bool text_cycle(struct follower *base, const struct ul1_l1_out *out)
+static bool text_cycle(struct follower *base, uint64_t cycle, const struct ul1_l1_out *out)
 {
     struct text_follower *f = text_of(base);
     const struct machine_barriers b = {
@@ -214,7 +219,8 @@ static bool text_cycle(struct follower *base, const struct ul1_l1_out *out)
         .cause = out->bar.barfail_cause,
     };
     note_request(f, out);
-    return !f->sizes->barriers || engine_barriers(f->engine, f->l1, &b);
+    return (!f->sizes->barriers || engine_barriers(f->engine, f->l1, &b))
+        && engine_waited(f->engine, f->l1, out->copy.wait_opens, of_part(cycle));
 }
 
 // The first request is a read, and is translated in this cycle.
@@ -357,6 +363,11 @@ static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle,
     return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, lane, failing, inside);
 }
 
+static bool text_grouped(struct follower *base, uint32_t serial, uint64_t cycle)
+{
+    return engine_grouped(text_of(base)->engine, serial, of_part(cycle));
+}
+
 static bool text_lost(struct follower *base, uint64_t line, unsigned error, enum lost_how how)
 {
     struct text_follower *f = text_of(base);
@@ -395,6 +406,7 @@ void follow_begin(struct text_follower *f, struct engine *e, unsigned l1, const 
                                              .memory = text_memory,
                                              .loaded = text_loaded,
                                              .retired = text_retired,
+                                             .grouped = text_grouped,
                                              .lost = text_lost,
                                              .ended = text_ended };
     memset(f, 0, sizeof *f);

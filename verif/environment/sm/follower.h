@@ -32,12 +32,14 @@ struct follower_ops {
     void (*pass)(struct follower *, uint32_t serial, bool again);
     // Calls in each cycle, in this order: `cycle`; `lookup`, if a cached access is looked up, with its
     // instruction; `memory`.
-    bool (*cycle)(struct follower *, const struct ul1_l1_out *);
+    bool (*cycle)(struct follower *, uint64_t cycle, const struct ul1_l1_out *);
     void (*lookup)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
     void (*memory)(struct follower *, const struct ul1_l1_in *, const struct ul1_l1_out *);
     bool (*loaded)(struct follower *, uint32_t serial, const struct ul1_l1_out *);
     bool (*retired)(struct follower *, uint32_t serial, uint64_t cycle, const struct ul1_l1_out *,
                     bool inside);
+    // A warp has closed a group of its copies, or has begun to wait for some.
+    bool (*grouped)(struct follower *, uint32_t serial, uint64_t cycle);
     bool (*lost)(struct follower *, uint64_t line, unsigned error, enum lost_how);
     bool (*ended)(struct follower *, const struct costs *, bool inside);
     // The source, as `FILE:LINE`, of an instruction that was offered and has not been reported as retired.
@@ -99,9 +101,9 @@ static inline void follow_pass(struct follower *f, uint32_t serial, bool again)
         f->ops->pass(f, serial, again);
 }
 
-static inline bool follow_cycle(struct follower *f, const struct ul1_l1_out *out)
+static inline bool follow_cycle(struct follower *f, uint64_t cycle, const struct ul1_l1_out *out)
 {
-    return !f->ops->cycle || f->ops->cycle(f, out);
+    return !f->ops->cycle || f->ops->cycle(f, cycle, out);
 }
 
 static inline void follow_lookup(struct follower *f, uint32_t serial, const struct ul1_l1_out *out)
@@ -125,6 +127,11 @@ static inline bool follow_retired(struct follower *f, uint32_t serial, uint64_t 
                                   const struct ul1_l1_out *out, bool inside)
 {
     return !f->ops->retired || f->ops->retired(f, serial, cycle, out, inside);
+}
+
+static inline bool follow_grouped(struct follower *f, uint32_t serial, uint64_t cycle)
+{
+    return !f->ops->grouped || f->ops->grouped(f, serial, cycle);
 }
 
 static inline bool follow_lost(struct follower *f, uint64_t line, unsigned error, enum lost_how how)

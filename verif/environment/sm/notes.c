@@ -149,6 +149,16 @@ void notes_offered(struct notes *n, unsigned machine, const struct instr *i, uin
         (struct noted_instr){ .instr = *i, .offered = (int64_t)cycle - PART_LEAD, .retired = NOTES_NEVER };
 }
 
+void notes_group(struct notes *n, unsigned machine, const struct instr *i, uint64_t cycle)
+{
+    notes_withdrawn(n, machine);
+    notes_offered(n, machine, i, cycle);
+    struct noted_part *p = now(n, machine);
+    if (p && n->offered[machine])
+        p->instr[p->instrs - 1].retired = (int64_t)cycle - PART_LEAD;
+    n->offered[machine] = NULL;
+}
+
 void notes_taken(struct notes *n, unsigned machine, unsigned entry)
 {
     const struct noted_part *p = now(n, machine);

@@ -67,6 +67,8 @@ void notes_end(struct notes *, unsigned machine, bool reset);
 // retired. Cycles are those of the host.
 void notes_offered(struct notes *, unsigned machine, const struct instr *, uint64_t cycle);
 void notes_withdrawn(struct notes *, unsigned machine);
+// A warp closes a group of copies, or begins to wait.
+void notes_group(struct notes *, unsigned machine, const struct instr *, uint64_t cycle);
 void notes_taken(struct notes *, unsigned machine, unsigned entry);
 void notes_retired(struct notes *, unsigned machine, unsigned entry, uint64_t cycle);
 

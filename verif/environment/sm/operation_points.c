@@ -6,6 +6,23 @@ void points_bar(struct points *e, const struct instr *i)
     e->point[CP_BARS_WAIT].count += i->bar && i->waits;
 }
 
+void points_copy(struct points *e, const struct instr *i)
+{
+    e->point[CP_COPIES].count += i->copy;
+}
+
+void points_copy_retired(struct points *e, const struct instr *i, unsigned err)
+{
+    e->point[CP_COPIES_LOST].count += i->copy && err;
+    e->point[CP_COPIES_BAD].count += i->copied && err;
+}
+
+void points_group(struct points *e, const struct instr *i)
+{
+    e->point[CP_GROUPS].count += (i->group & CLOSES_GROUP) != 0;
+    e->point[CP_GROUP_WAITS].count += (i->group & WAITS_FOR_GROUPS) != 0;
+}
+
 static void count_openings(struct points *e, const struct ul1_bar_out *out)
 {
     const bool opens = out->bar_valid;
@@ -65,4 +82,5 @@ void points_operations(struct points *e, const struct ul1_l1_in *in, const struc
         count_reductions(e, out);
     if (UL1_MATRIX)
         count_matrices(e, in, out);
+    e->point[CP_COPIES_MOST].count += UL1_COPIES && !out->copy.copy_ready;
 }

@@ -212,6 +212,15 @@ static struct phrase_form atom_form(const struct instr *i)
     return f;
 }
 
+static void say_group(char *text, size_t size, const struct instr *i)
+{
+    const bool closes = i->group & CLOSES_GROUP, waits = i->group & WAITS_FOR_GROUPS;
+    if (!waits || (closes && !i->leaves))
+        snprintf(text, size, waits ? "cp.async.wait_all" : "cp.async.commit_group");
+    else
+        snprintf(text, size, "cp.async.wait_group %u", i->leaves);
+}
+
 struct phrase_form phrase_form(const struct instr *i)
 {
     if (instr_atomic(i) || instr_reduces(i))
@@ -228,7 +237,11 @@ struct phrase_form phrase_form(const struct instr *i)
                  i->matrix == UL1_MATRIX_PLAIN ? "" : phrase_code("matrix", i->matrix).text);
     const struct phrase_code code = phrase_code("op", i->op), space = phrase_code("space", i->space),
                              hint = phrase_code("hint", i->hint), width = phrase_code("width", i->width);
-    if (i->bar)
+    if (i->group)
+        say_group(f.text, sizeof f.text, i);
+    else if (i->copy)
+        snprintf(f.text, sizeof f.text, "cp.async.%s.shared.%s", hint.text, space.text);
+    else if (i->bar)
         snprintf(f.text, sizeof f.text, "bar.%s %u of %u, 0x%x >> lane & 1", i->waits ? "sync" : "arrive",
                  i->barrier, i->expects, i->pred);
     else if (instr_fences(i))
@@ -244,8 +257,9 @@ struct phrase_form phrase_form(const struct instr *i)
 
 static void say_expected(struct phrases *p, const struct instr *i)
 {
-    const bool passes = p->counts && !i->passes_unsaid && !instr_fences(i);
-    const bool error = !i->unsure && (i->err || (p->any_error && p->counts)) && !instr_fences(i);
+    const bool passes = p->counts && !i->passes_unsaid && !instr_fences(i) && !i->copy;
+    const bool error =
+        !i->unsure && !(i->copy && !i->err) && (i->err || (p->any_error && p->counts)) && !instr_fences(i);
     if (!error && !passes)
         return;
     fprintf(p->out, "    expect ");
@@ -273,19 +287,30 @@ static bool has_more(const struct instr *i)
 void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp, unsigned reg)
 {
     const struct instr *i = &n->instr;
-    p->unsaid[UNSAID_FIELDS] += has_more(i);
+    if (i->copied) // its copy stands for it
+        return;
+    p->unsaid[UNSAID_FIELDS] += has_more(i) && !i->group;
+    p->unsaid[UNSAID_FIELDS] += i->group == (CLOSES_GROUP | WAITS_FOR_GROUPS) && i->leaves;
     p->unsaid[UNSAID_LANES] += !instr_fences(i) && i->mask != ALL_LANES;
     p->unsaid[UNSAID_FIELDS] += i->bar && i->level != UL1_LEVEL_CTA;
     fprintf(p->out, "w%u: %s", warp, phrase_form(i).text);
     if (!instr_fences(i)) {
         fprintf(p->out, " ");
-        if (i->op == UL1_OP_LOAD || instr_atomic(i))
+        if (i->copy) {
+            struct instr dest = *i;
+            for (unsigned lane = 0; lane < LANES; lane++)
+                dest.addr[lane] = i->dest[lane];
+            say_address(p, &dest);
+            fprintf(p->out, ", ");
+        } else if (i->op == UL1_OP_LOAD || instr_atomic(i))
             fprintf(p->out, "r%u, ", reg);
         say_address(p, i);
         if (instr_stores(i)) {
             fprintf(p->out, ", ");
             say_words(p, i);
         }
+        if (i->copy)
+            fprintf(p->out, ", %u", width_bytes(i->width));
         say_mask(p, i->mask);
     }
     if (i->bar)

@@ -34,6 +34,9 @@ enum {
     MACHINES = 8,                            // on one memory, at most
 };
 
+// In place of an instruction: a warp closes a group of its copies, or waits for groups.
+enum grouping { NO_GROUP, CLOSES_GROUP = 1, WAITS_FOR_GROUPS = 2 };
+
 struct instr {
     uint8_t op; // a code of in_op; a fence ignores mask, width and addresses
     bool sign, interleave;
@@ -45,9 +48,14 @@ struct instr {
     uint8_t atom;   // operation of an atomic, of locks, or a reduction; of a load only `lock` counts
     uint8_t matrix; // of a load or store that is a matrix access
     uint32_t mask;
-    uint32_t data; // a store: seed of its words; a load: seed of the words that it must return, if pinned
-    bool pinned;   // the load returns words of a store with the same layout, of 32 bits or more
+    uint32_t data;  // a store: seed of its words; a load: seed of the words that it must return, if pinned
+    bool pinned;    // the load returns words of a store with the same layout, of 32 bits or more
+    bool copy;      // a load that starts a copy
+    bool copied;    // the store of a copy, which no source supplies
+    uint8_t group;  // some of `enum grouping`; then nothing else counts but `warp`, and `leaves`
+    uint8_t leaves; // groups that may be under way when the wait ends
     uint64_t addr[LANES];
+    uint32_t dest[LANES]; // of a copy: the pins in_dest
     // The words that a store writes, if not drawn from the seed: those of lane 0, of lane 1, ... They must
     // exist until it retires.
     const uint32_t *words;

@@ -66,8 +66,12 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     h->constants += constant;
     if (h->offered == &h->hand)
         h->holding = false;
-    else
+    else if (h->offered == &h->aside)
         h->waiting = false;
+    if (i->copy)
+        copies_start(&h->copies, out, i, entry);
+    if (i->copied)
+        copies_store_taken(&h->copies, out, entry);
     if (h->notes)
         notes_taken(h->notes, h->number, entry);
     if (h->watcher && !constant)
@@ -83,8 +87,9 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     if (h->stage == PROGRAM && !constant) {
         points_taken(&h->points, entry, i);
         points_bar(&h->points, i);
+        points_copy(&h->points, i);
     }
-    if (h->part.follower)
+    if (h->part.follower && !i->copied)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
     struct memcheck_instr told = { .op = i->op,
@@ -211,7 +216,9 @@ static bool see_written(struct sm *h, const struct ul1_l1_out *out)
     const struct flight *f = &h->flight[out->lsu.rf_id % FLIGHTS];
     if (f->live && f->instr->pinned && !loads_as_expected(h, out))
         return false;
-    if (h->part.follower && f->live && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
+    copies_words(&h->copies, out);
+    if (h->part.follower && f->live && !f->instr->copy
+        && !followed(h, follow_loaded(h->part.follower, f->instr->serial, out)))
         return false;
     return !h->memcheck || words_right(h, out);
 }
@@ -254,7 +261,9 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         notes_retired(h->notes, h->number, id, h->cycle);
     h->progress = h->cycle;
     h->last_retired = (int64_t)h->cycle;
-    if (h->part.follower
+    copies_retired(&h->copies, out);
+    const bool goes_on = f->instr->copy && !out->lsu.ret_err; // a copy retires with its store
+    if (h->part.follower && !goes_on
         && !followed(h, follow_retired(h->part.follower, f->instr->serial, h->cycle, out, h->inside)))
         return false;
     if (!ends_as_expected(h, f, out))
@@ -267,8 +276,10 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         h->tally.passes_expected += f->instr->passes;
         h->tally.passes_unsaid |= f->instr->passes_unsaid;
         h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
-        if (!constant)
+        if (!constant) {
             points_retired(&h->points, id, f->instr, out->lsu.ret_err);
+            points_copy_retired(&h->points, f->instr, out->lsu.ret_err);
+        }
     }
     return !h->memcheck
         || agreed(h,
@@ -333,15 +344,39 @@ static bool see_evicted(struct sm *h, const struct ul1_l1_out *out)
     return agreed(h, memcheck_evicted(h->memcheck, out->tag.evict_line * MEMORY_LINE));
 }
 
-// A warp that waits at a barrier goes on when that opens, or if its arrival is faulty.
+// A warp that waits at a barrier goes on when that opens, or if its arrival is faulty; not if it waits for
+// its copies.
 static void see_barriers(struct sm *h, const struct ul1_l1_out *out)
 {
+    uint64_t copying = h->copies.waits;
     if (!h->part.held)
         return;
+    if (h->holding && h->hand->group & WAITS_FOR_GROUPS)
+        copying |= UINT64_C(1) << h->hand->warp;
     if (out->bar.bar_valid)
-        *h->part.held &= ~(uint64_t)out->bar.bar_warps;
+        *h->part.held &= ~((uint64_t)out->bar.bar_warps & ~copying);
     if (out->bar.barfail_valid)
-        *h->part.held &= ~(UINT64_C(1) << out->bar.barfail_warp);
+        *h->part.held &= ~(UINT64_C(1) << out->bar.barfail_warp & ~copying);
+}
+
+// When a wait for groups ends, its warp goes on.
+static bool see_copies(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const char *wrong = copies_check(&h->copies, in, out);
+    if (wrong)
+        return sm_object(h, MEMCHECK_OBJECTS, "%s", wrong);
+    if (h->part.held)
+        *h->part.held &= ~(uint64_t)out->copy.wait_opens;
+    if (!h->groups)
+        return true;
+    copies_group(&h->copies, h->hand);
+    if (h->stage == PROGRAM)
+        points_group(&h->points, h->hand);
+    if (h->part.follower && !followed(h, follow_grouped(h->part.follower, h->hand->serial, h->cycle)))
+        return false;
+    h->holding = h->groups = false;
+    h->progress = h->cycle;
+    return true;
 }
 
 bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -349,12 +384,12 @@ bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
     if (h->stage == PROGRAM)
         points_operations(&h->points, in, out);
     see_barriers(h, out);
-    if (h->part.follower && !followed(h, follow_cycle(h->part.follower, out)))
+    if (h->part.follower && !followed(h, follow_cycle(h->part.follower, h->cycle, out)))
         return false;
     see_lookup(h, out);
-    return see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out) && see_pass(h, out)
-        && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out) && see_retired(h, out)
-        && see_constants(h, out);
+    return see_copies(h, in, out) && see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out)
+        && see_pass(h, out) && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out)
+        && see_retired(h, out) && see_constants(h, out);
 }
 
 // ---- lost stores
@@ -393,5 +428,6 @@ void side_reset(struct sm *h)
     h->flying = h->constants = h->remainders = 0;
     if (h->part.held)
         *h->part.held = 0;
-    h->holding = h->waiting = false;
+    copies_reset(&h->copies);
+    h->holding = h->waiting = h->groups = false;
 }

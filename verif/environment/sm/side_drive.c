@@ -30,7 +30,8 @@ static bool fetch(struct sm *h)
         return true;
     h->holding = h->part.next(h->part.source, h->hand);
     h->exhausted = !h->holding;
-    if (h->holding && h->part.held && h->hand->bar && h->hand->waits)
+    const bool waits = h->hand->group ? h->hand->group & WAITS_FOR_GROUPS : h->hand->bar && h->hand->waits;
+    if (h->holding && h->part.held && waits)
         *h->part.held |= UINT64_C(1) << h->hand->warp;
     h->astray |= h->holding && !fine(h, backing_touch(h->backing, h->hand));
     return !h->astray;
@@ -61,8 +62,11 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_expects = i->expects;
     in->in_waits = i->waits;
     in->in_pred = i->pred;
+    in->in_copy = i->copy || i->copied;
     for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
         in->in_addr[lane] = i->addr[lane];
+    for (unsigned lane = 0; i->copy && lane < LANES; lane++)
+        in->in_dest[lane] = i->dest[lane];
 }
 
 // The index of a remainder that is due, by the chosen order; `remainders` if none is.
@@ -86,8 +90,9 @@ static bool is_shared(const struct instr *i)
 static void put_aside(struct sm *h, const struct ul1_l1_out *out)
 {
     struct instr *hand = h->hand;
-    if (h->waiting || !is_time(h) || is_shared(hand) || instr_constant(hand) || out->lsu.in_ready
-        || !out->lsu.in_shared_ready || (h->part.follower && follow_in_order(h->part.follower)))
+    if (h->waiting || !is_time(h) || is_shared(hand) || instr_constant(hand) || hand->group
+        || out->lsu.in_ready || !out->lsu.in_shared_ready
+        || (h->part.follower && follow_in_order(h->part.follower)))
         return;
     h->hand = h->aside;
     h->aside = hand;
@@ -98,22 +103,58 @@ static void put_aside(struct sm *h, const struct ul1_l1_out *out)
     fetch(h);
 }
 
-// The new instruction on offer: the one set aside, or the one in hand if only that can be taken.
+// The new instruction on offer: the one set aside, or the one in hand if only that can be taken. A copy needs
+// a place.
 static struct instr **new_offer(struct sm *h, const struct ul1_l1_out *out)
 {
-    bool hand = is_time(h),
+    const struct instr *i = h->waiting ? h->aside : h->hand;
+    if (i->copy && !out->copy.copy_ready)
+        return NULL;
+    bool hand = is_time(h) && !h->hand->group && !(h->hand->copy && !out->copy.copy_ready),
          passes = hand && is_shared(h->hand) && h->hand->warp != h->aside->warp && !out->lsu.in_ready;
     if (h->waiting && !passes)
         return &h->aside;
     return hand ? &h->hand : NULL;
 }
 
+// A warp closes a group, or begins to wait, unless its instruction before that is set aside.
+static void drive_group(struct sm *h, struct ul1_l1_in *in)
+{
+    const struct instr *i = h->hand;
+    h->groups = is_time(h) && i->group && !(h->waiting && h->aside->warp == i->warp);
+    if (!h->groups)
+        return;
+    in->commit_valid = i->group & CLOSES_GROUP;
+    in->wait_valid = (i->group & WAITS_FOR_GROUPS) != 0;
+    in->commit_warp = in->wait_warp = i->warp;
+    in->wait_groups = i->leaves;
+    if (h->notes)
+        notes_group(h->notes, h->number, i, h->cycle);
+}
+
+// The store of a copy usually goes before new instructions.
+static bool drive_copied(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
+{
+    if (!h->copies.under_way || !copies_store(&h->copies, out, h->copied)
+        || (!h->part.follower && rng_percent(&h->rng, 12)))
+        return false;
+    h->offered = &h->copied;
+    present(h->copied, in);
+    in->in_mask = h->copied->mask;
+    if (h->notes)
+        notes_offered(h->notes, h->number, h->copied, h->cycle);
+    return true;
+}
+
 // Remainders go before new instructions.
 static void drive_offer(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in)
 {
     in->in_valid = in->in_again = 0;
+    in->commit_valid = in->wait_valid = 0;
+    h->groups = false;
     if (h->cycle < PART_LEAD || !fetch(h))
         return;
+    drive_group(h, in);
     if (pattern_happens(&h->part.set.gap, &h->rng, h->cycle))
         return;
     h->presented = due_remainder(h);
@@ -126,6 +167,8 @@ static void drive_offer(struct sm *h, const struct ul1_l1_out *out, struct ul1_l
         in->in_mask = r->mask;
         return;
     }
+    if (drive_copied(h, out, in))
+        return;
     put_aside(h, out);
     h->offered = new_offer(h, out);
     if (!h->offered)

@@ -1,6 +1,6 @@
-// The pins of the instruction side: presents instructions and remainders, and supplies store data.
-#ifndef SIDE_DRIVE_H
-#define SIDE_DRIVE_H
+// What the instruction side presents: instructions, store data, and groups of copies.
+#ifndef SM_SIDE_DRIVE_H
+#define SM_SIDE_DRIVE_H
 
 #include "environment/sm/sm.h"
 

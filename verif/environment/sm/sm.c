@@ -78,6 +78,8 @@ bool sm_init(struct sm *h, unsigned number, const struct ul1_sizes *sizes, struc
         h->flight[e].instr = &h->pool[e];
     h->hand = &h->pool[FLIGHTS];
     h->aside = &h->pool[FLIGHTS + 1];
+    h->copied = &h->pool[FLIGHTS + 2];
+    h->copies.sizes = sizes;
     h->part.set = (struct settings){ .interval = 1, .again_after = 1 };
     h->commander.part = &h->part;
     points_init(&h->points, sizes, point);

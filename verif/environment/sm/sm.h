@@ -1,6 +1,6 @@
 // The environment of one machine: its state, and how it reports objections. side.c is the instruction side,
-// command.c gives commands, around.c adds parts around the program's, costs.c and cover_points.c count, and
-// play.c runs parts.
+// and side_drive.c what it presents; command.c gives commands, around.c adds parts around the program's,
+// costs.c and cover_points.c count, and play.c runs parts.
 #ifndef SM_H
 #define SM_H
 
@@ -10,6 +10,7 @@
 #include "environment/sm/command.h"
 #include "environment/sm/costs.h"
 #include "environment/sm/bins.h"
+#include "environment/sm/copies.h"
 #include "environment/sm/cover_points.h"
 #include "environment/sm/joined.h"
 #include "environment/sm/perf_reference.h"
@@ -71,7 +72,10 @@ struct sm {
     struct instr *hand;
     bool waiting; // an instruction is set aside: no entry is free but those kept for shared memory
     struct instr *aside;
-    struct instr **offered; // which of the two is on the port
+    struct instr *copied;   // the store of a copy
+    struct instr **offered; // which of the three is on the port
+    struct copies copies;
+    bool groups; // the warp of the instruction in hand closes a group, or begins to wait
     struct flight flight[FLIGHTS];
     unsigned flying, constants; // instructions in flight; constant loads among them
     struct waits waits;
@@ -87,7 +91,7 @@ struct sm {
     struct points points;
     struct bins bins;
     struct metered metered;
-    struct instr pool[FLIGHTS + 2];
+    struct instr pool[FLIGHTS + 3];
 
     bool astray;          // the pins could not be driven as required
     bool objected;        // after an objection, the state for waits and counters is not valid
@@ -134,7 +138,7 @@ static inline bool watched(struct sm *h, bool ok)
 
 static inline bool all_retired(const struct sm *h)
 {
-    return h->exhausted && !h->holding && !h->waiting && !h->flying;
+    return h->exhausted && !h->holding && !h->waiting && !h->flying && !h->copies.under_way;
 }
 
 // Initializes host `number`, of an L1 with these sizes. Cover points count into `point`, the longest waits go

@@ -149,7 +149,8 @@ static unsigned register_of(struct phrases *w, const struct step *s, const struc
     uint8_t used[256] = { 0 };
     for (unsigned i = 0; i < number; i++) {
         const struct noted_instr *o = &p->instr[i];
-        if (instr_returns(&o->instr) && warp_of(s, p, o->instr.warp) == warp_of(s, p, n->instr.warp)
+        if (instr_returns(&o->instr) && !o->instr.copy
+            && warp_of(s, p, o->instr.warp) == warp_of(s, p, n->instr.warp)
             && (o->retired < 0 || o->retired >= n->offered))
             for (unsigned k = 0; k < width_words(o->instr.width); k++)
                 used[(o->instr.reg + k) % 256] = 1;
@@ -188,7 +189,8 @@ static void say_part(struct phrases *w, const struct step *s, const struct noted
         const unsigned warp = p->instr[i].instr.warp;
         w->unsaid[UNSAID_WARPS] += warp_of(s, p, warp) != warp;
         phrase_instr(w, &p->instr[i], warp_of(s, p, warp),
-                     p->instr[i].instr.op == UL1_OP_LOAD ? register_of(w, s, p, i) : 0);
+                     p->instr[i].instr.op == UL1_OP_LOAD && !p->instr[i].instr.copy ? register_of(w, s, p, i)
+                                                                                    : 0);
         i++;
     }
 }

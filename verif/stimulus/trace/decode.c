@@ -341,6 +341,8 @@ static int copy(struct reader *r, const struct trace_instr *i, struct decode_hal
     struct trace_op mine;
     begin(i, &mine, TRACE_FROM);
     mine.space = (uint8_t)side_of(reader_header(r), i->addr[__builtin_ctz(i->mask)]);
+    if (mine.space == UL1_SPACE_GLOBAL)
+        mine.hint = has(i, "BYPASS") ? UL1_HINT_CG : hint_of(i, LOADS);
     if (!take_width(i, &mine))
         return unknown(i, op, n);
     if (!take_window(reader_header(r), &mine))

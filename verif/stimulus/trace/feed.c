@@ -268,6 +268,25 @@ static bool begin_copy(struct feed *f, struct warp *w, struct flying *n)
     return true;
 }
 
+// On a machine with asynchronous copies the load starts one, which retires with its store.
+static bool start_copy(struct feed *f, unsigned warp, const struct flying *n, struct instr *i)
+{
+    struct copy *c = &f->warp[warp].copy[n->copy];
+    uint64_t addr = 0;
+    if (!UL1_COPIES || i->width < UL1_WIDTH_B32 || i->interleave)
+        return true;
+    c->state = COPY_STORES;
+    i->copy = true;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (!(i->mask >> lane & 1))
+            continue;
+        if (!plan_address(f->plan, &f->renamed, &c->to, lane, warp, (unsigned)f->warp[warp].block, &addr))
+            return false;
+        i->dest[lane] = (uint32_t)(addr >> UL1_ADDR_W ? 1u << UL1_ADDR_W : addr);
+    }
+    return true;
+}
+
 static bool offer(struct feed *f, unsigned warp, struct instr *i)
 {
     struct warp *w = &f->warp[warp];
@@ -284,7 +303,7 @@ static bool offer(struct feed *f, unsigned warp, struct instr *i)
         n->copy = (int)(loaded - w->copy);
         return true;
     }
-    if (op.kind == TRACE_FROM && !begin_copy(f, w, n))
+    if (op.kind == TRACE_FROM && (!begin_copy(f, w, n) || !start_copy(f, warp, n, i)))
         return fault(f, "a copy has lost its store");
     w->flying += n->copy == NOBODY;
     w->has = false;

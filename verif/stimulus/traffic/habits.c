@@ -39,6 +39,13 @@ static void draw_barriers(struct habits *h)
     h->expects[0] = WARPS;
 }
 
+static void draw_copies(struct habits *h)
+{
+    static const uint8_t copies[] = { 0, 0, 0, 15, 70 }, groups[] = { 2, 8, 20 };
+    h->copies = copies[rng_below(&h->rng, sizeof copies)];
+    h->groups = groups[rng_below(&h->rng, sizeof groups)];
+}
+
 void habits_part(struct habits *h, unsigned turn)
 {
     h->carveout = carveout_any(h->sizes, turn);
@@ -50,6 +57,8 @@ void habits_part(struct habits *h, unsigned turn)
     memset(h->arrived, 0, sizeof h->arrived);
     if (h->sizes->barriers)
         draw_barriers(h);
+    if (h->sizes->copies)
+        draw_copies(h);
 }
 
 void habits_settings(struct habits *h, struct settings *set, unsigned home, bool again_any)
@@ -352,7 +361,8 @@ static void make_fence(struct habits *h, struct instr *i)
 // Some loads are of constants, except where many lines are wanted under fetch. Most have one address.
 static void draw_constant(struct habits *h, struct instr *i)
 {
-    if (!UL1_CONSTANTS || i->op != UL1_OP_LOAD || h->lines.theme->memory.batch || !rng_percent(&h->rng, 15))
+    if (!UL1_CONSTANTS || i->copy || i->op != UL1_OP_LOAD || h->lines.theme->memory.batch
+        || !rng_percent(&h->rng, 15))
         return;
     const uint64_t r = rng_next(&h->rng);
     i->space = UL1_SPACE_CONST;
@@ -400,6 +410,48 @@ static bool opens_barriers(struct habits *h, struct instr *i)
     return false;
 }
 
+// The load of a copy becomes one of 32 bits a lane or more. Its shared addresses are those of a store, now
+// and then wrong in some lanes.
+static void draw_copy(struct habits *h, struct instr *i)
+{
+    const uint64_t r = rng_next(&h->rng);
+    struct instr store = *i;
+    i->copy = true;
+    store.op = UL1_OP_STORE;
+    store.space = UL1_SPACE_SHARED;
+    draw_addresses(h, &store);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        i->dest[lane] = (uint32_t)store.addr[lane];
+    if ((r & 31) == 0)
+        i->dest[(r >> 8) % LANES] = (uint32_t)(r >> 32) & ((1u << UL1_DEST_W) - 1);
+}
+
+// A warp closes a group, or begins to wait.
+static bool draw_group(struct habits *h, struct instr *i)
+{
+    const uint64_t r = rng_next(&h->rng);
+    if (!h->cached || !rng_percent(&h->rng, h->groups))
+        return false;
+    const bool waits = r & 1 && warps_held(h) + 1 < WARPS;
+    *i = (struct instr){ .op = UL1_OP_FENCE,
+                         .warp = i->warp,
+                         .group = waits ? WAITS_FOR_GROUPS | (r >> 4 & 1) : CLOSES_GROUP,
+                         .leaves = (uint8_t)((r >> 8) % (r >> 1 & 7 ? 3 : (1u << UL1_GROUP_W) - 1)) };
+    return true;
+}
+
+static void draw_cached(struct habits *h, struct instr *i)
+{
+    const bool copies = h->sizes->copies && rng_percent(&h->rng, h->copies);
+    if (copies) {
+        i->width = (uint8_t)(UL1_WIDTH_B32 + rng_below(&h->rng, 3));
+        i->reg = (uint8_t)(i->reg & ~3u);
+    }
+    traffic_cached_draw(&h->lines, i);
+    if (copies && i->op == UL1_OP_LOAD && !i->interleave)
+        draw_copy(h, i);
+}
+
 bool habits_instruction(void *source, struct instr *i)
 {
     struct habits *h = source;
@@ -416,9 +468,11 @@ bool habits_instruction(void *source, struct instr *i)
         make_fence(h, i);
         return true;
     }
+    if (h->sizes->copies && draw_group(h, i))
+        return true;
     bool cached = rng_percent(&h->rng, h->cached);
     if (cached) {
-        traffic_cached_draw(&h->lines, i);
+        draw_cached(h, i);
         draw_constant(h, i);
     } else {
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
@@ -433,6 +487,7 @@ bool habits_instruction(void *source, struct instr *i)
         spoil(h, i);
         traffic_judge(i, h->behind);
         h->errors += i->err != 0;
+        i->copy &= i->op == UL1_OP_LOAD && instr_cached(i);
     }
     i->passes = i->err ? 0 : traffic_passes(i, h->bankwidth);
     i->passes_unsaid = false;

@@ -41,10 +41,14 @@ struct habits {
 
     // On machines with barriers: percent of the instructions that are bars, and percent of these that wait.
     // Barriers in use, the arrivals that each expects, and those supplied for its next opening. Warps that
-    // wait.
+    // wait, there or for their copies.
     unsigned bars, waits, barriers;
     uint8_t expects[BARRIERS_MOST], arrived[BARRIERS_MOST];
     uint64_t held;
+
+    // On machines with asynchronous copies: percent of the cached loads that start one, and percent of all
+    // instructions before which a warp closes a group, or waits for some.
+    unsigned copies, groups;
 };
 
 // For a run of `length` cycles on an L1 with these sizes, of which *cycles have passed.

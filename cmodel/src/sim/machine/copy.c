@@ -19,6 +19,8 @@ static uint64_t sim_enter_in_order(struct sim_record *r, const struct ul1_sim_in
         all |= r->instr.addr[lane] = i->addr[lane];
     for (unsigned w = 0; w < sim_words_out(i); w++)
         memcpy(r->instr.data[w], i->data[w], LANES * sizeof i->data[w][0]);
+    if (i->copy)
+        memcpy(r->instr.data[0], i->data[0], LANES * sizeof i->data[0][0]);
     for (unsigned w = 0; w < sim_words_in(i); w++)
         for (unsigned lane = 0; lane < LANES; lane++)
             r->done.data[w][lane] = 0;

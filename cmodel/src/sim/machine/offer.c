@@ -5,6 +5,16 @@ static struct sim_record *record_of(struct ul1_sim *s, unsigned entry)
     return &s->record[s->live->flight[entry]];
 }
 
+// The shared addresses of a copy; all that lie behind the array are alike.
+static void copies_present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
+{
+    in->in_copy = i->copy;
+    for (unsigned lane = 0; i->copy && lane < LANES; lane++)
+        in->in_dest[lane] = i->data[0][lane] >> UL1_ADDR_W
+            ? (__typeof__(in->in_dest[0]))(1u << UL1_ADDR_W | (i->data[0][lane] & 15))
+            : (__typeof__(in->in_dest[0]))i->data[0][lane];
+}
+
 static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
 {
     in->in_valid = 1;
@@ -25,6 +35,7 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_expects = i->expects;
     in->in_waits = i->waits;
     in->in_pred = i->pred & (uint32_t)below(LANES);
+    copies_present(i, in);
     for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have
         in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
 }
@@ -37,6 +48,10 @@ static void take_instruction(struct ul1_sim *s, uint16_t which, unsigned entry, 
     s->live->flight[entry] = which;
     s->live->begun[entry] = 0;
     s->live->flights++;
+    if (UL1_COPIES && i->copy) {
+        s->live->copying[((const struct ul1_l1_out *)s->out)->copy.copy_place] = which;
+        s->live->copies++;
+    }
     c->loads += i->op == UL1_OP_LOAD;
     c->stores += i->op == UL1_OP_STORE;
     c->fences += i->op == UL1_OP_FENCE;
@@ -63,7 +78,7 @@ static bool ready_for(const struct ul1_l1_out *out, const struct ul1_sim_instr *
 {
     if (is_constant(i))
         return out->constant.conin_ready;
-    return is_shared(i) ? out->lsu.in_shared_ready : out->lsu.in_ready;
+    return is_shared(i) ? out->lsu.in_shared_ready : out->lsu.in_ready && (!i->copy || out->copy.copy_ready);
 }
 
 // The second instruction of the queue goes before the first, which cannot be taken, as the free entries are

@@ -181,7 +181,12 @@ static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
                                           .data = out->dxbar.load_data });
     if (!out->lsu.ret_valid)
         return;
-    const uint32_t order = sim_order(&s->record[s->live->flight[out->lsu.ret_id]].instr);
+    const struct ul1_sim_instr *i = &s->record[s->live->flight[out->lsu.ret_id]].instr;
+    if (UL1_COPIES && i->copy == 1 && !out->lsu.ret_err) { // its store is yet to come
+        watch_gone(&s->watch, out->lsu.ret_id);
+        return;
+    }
+    const uint32_t order = sim_order(i);
     const bool fails = out->lsu.ret_err != UL1_ERR_NONE;
     watch_tell(
         s, out->lsu.ret_id,
@@ -237,7 +242,7 @@ static void watch_taken(struct ul1_sim *s, const struct ul1_l1_in *in, const str
                    (struct ul1_sim_seen){ .event = UL1_SIM_BEAT, .sub = out->lsu.pull_sub });
     if (in->cmd_valid)
         watch_tell_command(s, UL1_SIM_TAKEN);
-    if (in->in_valid && !in->in_again)
+    if (in->in_valid && !in->in_again && !(UL1_COPIES && in->in_copy && in->in_op == UL1_OP_STORE))
         watch_tell(s, watch_entry(in, out), (struct ul1_sim_seen){ .event = UL1_SIM_TAKEN });
 }
 
