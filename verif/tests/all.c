@@ -16,6 +16,7 @@
 #include "blocks/perf/drive.h"
 #include "blocks/share/drive.h"
 #include "blocks/mmu/drive.h"
+#include "blocks/old/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/split/drive.h"
 #include "blocks/tag/drive.h"
@@ -61,6 +62,9 @@ static const struct test random_tests[] = {
     ALONE(wdb),
     ALONE(perf),
     ALONE(share),
+#if UL1_GLOBAL_ATOMICS > 1
+    ALONE(old),
+#endif
 #if UL1_LOCKS
     ALONE(lock),
 #endif

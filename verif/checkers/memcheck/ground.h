@@ -45,6 +45,7 @@ struct checked_instr {
     uint8_t atom;     // an atomic, which is a store, too: its operation; else 0
     uint8_t lock;     // the operation of a lock access; else 0
     bool wide, minus; // its operands have 64 bits; are signed
+    bool returns;     // an atomic on global memory
     uint8_t matrix;   // a matrix access: 1 plain, 2 transposed; else 0
     uint8_t words;    // of a lane
     uint8_t words_log;
@@ -67,6 +68,9 @@ struct checked_instr {
     uint32_t written; // lanes written back; a store: lanes with a beat
     uint64_t addr[LANES];
     struct version *versions; // a store: its versions, linked by `next`
+    // An atomic on global memory (olds.c): lanes that memory has answered, and their words; lanes written back.
+    uint32_t answered, returned;
+    uint32_t old[LANES][2];
 };
 
 // Whether it writes words to the register file.

@@ -11,6 +11,7 @@
 #include "invalidations.h"
 #include "locks.h"
 #include "loads.h"
+#include "olds.h"
 #include "pages.h"
 #include "reductions.h"
 #include "performed.h"
@@ -376,7 +377,8 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
         return memcheck_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
     if (!in_order(w, i))
         return false;
-    bool right = i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
+    bool right = i->returns ? is_done(w, i) && olds_done(w, i, err, lane, mask, addr)
+        : i->cached && !i->store                           ? memcheck_load_done(w, i, err, lane, mask, addr)
                                         : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
     if (!right)
         return false;

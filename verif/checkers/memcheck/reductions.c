@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arithmetic.h"
+#include "olds.h"
 #include "sight.h"
 
 void reductions_void(struct version *v)
@@ -15,10 +16,12 @@ void reductions_void(struct version *v)
 
 static bool is_it(const struct memcheck *w, const struct version *v, const struct memcheck_reduction *r)
 {
-    bool same = v->pending && v->l1 == w->number && v->vline == r->vline && v->red == r->atom
+    const unsigned beside = v->red != MEMCHECK_CAS ? 0 : v->wide ? 2 : 1;
+    bool same = v->pending && v->returns == r->returns && v->l1 == w->number && v->vline == r->vline && v->red == r->atom
         && v->wide == r->wide && v->minus == r->sign;
     for (unsigned n = 0; same && n < LANES; n++)
-        same = v->mask[n] == (r->be[n] ? UINT32_MAX : 0) && !((v->word[n] ^ r->by[n]) & v->mask[n]);
+        same = v->mask[n] == (r->be[n] ? UINT32_MAX : 0) && !((v->word[n] ^ r->by[n]) & v->mask[n])
+            && (!beside || !v->mask[n] || v->word[n ^ beside] == r->by[n ^ beside]);
     return same;
 }
 
@@ -49,12 +52,13 @@ static void forget_elsewhere(struct memcheck_world *h, const struct version *don
 static uint32_t result(const struct memcheck_reduction *r, unsigned n)
 {
     const unsigned low = r->wide ? n & ~1u : n;
-    uint64_t old = r->old[low], by = r->by[low];
+    uint64_t old = r->old[low], by = r->by[low], swap = r->by[low ^ (r->wide ? 2 : 1)];
     if (r->wide) {
+        swap |= (uint64_t)r->by[(low ^ 2) + 1] << 32;
         old |= (uint64_t)r->old[low + 1] << 32;
         by |= (uint64_t)r->by[low + 1] << 32;
     }
-    return (uint32_t)(arithmetic_result(r->atom, r->sign, old, by, 0) >> (n != low ? 32 : 0));
+    return (uint32_t)(arithmetic_result(r->atom, r->sign, old, by, swap) >> (n != low ? 32 : 0));
 }
 
 static bool right_words(struct memcheck *w, const struct line *l, const struct version *v,
@@ -92,6 +96,8 @@ bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_redu
     h->now++;
     if (!right_words(w, l, v, r))
         return false;
+    if (v->returns)
+        olds_found(w, v, r->old);
     for (unsigned n = 0; n < LANES; n++)
         v->word[n] = r->now[n];
     v->pending = v->must = v->unsure = false;

@@ -40,7 +40,7 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
     const bool reduces = memcheck_reduces(w, in);
     bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_lock_known(w, in)
         && memcheck_matrix_known(w, in)
-        && (reduces ? memcheck_reduction_known(in) : memcheck_atom_known(w, in));
+        && (reduces ? memcheck_reduction_known(w, in) : memcheck_atom_known(w, in));
     const bool shared_only = i->lock || i->matrix || (i->atom && !reduces);
     bool known = known_op && in->space != 3 && !(cmo && in->space == 0) && (shared || !shared_only);
     uint64_t size = shared ? (uint64_t)w->border * LINE : UINT64_MAX;
@@ -105,6 +105,8 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->open = 0;
     i->unwritten = 0;
     judge(w, i, in, bytes);
+    i->returns = i->cached && memcheck_reduces(w, in) && in->returns;
+    i->answered = i->returned = 0;
     i->ordered = i->cached && !i->store && in->hint == ORD;
     i->bypass = i->cached && memcheck_bypasses(w, in);
 }

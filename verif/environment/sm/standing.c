@@ -99,9 +99,10 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i, uin
     s->todo[e] = null || instr_fences(i) ? 0 : pairs_active(apart, i->mask);
     s->apart[e] = s->todo[e];
     s->instr[e] = i;
-    s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
+    s->open[e] = instr_cached(i) && (!instr_stores(i) || instr_answered(i)) ? s->todo[e] : 0;
     s->words[e] = instr_cmo(i) ? 1 : (uint8_t)instr_slots(i);
-    set(&s->atomic, b, instr_stores(i) && instr_returns(i) && !null);
+    set(&s->atomic, b, instr_stores(i) && instr_returns(i) && !instr_reduces(i) && !null);
+    set(&s->answered, b, instr_answered(i) && !null);
     set(&s->reduces, b, instr_reduces(i) && !null);
 }
 
@@ -341,6 +342,14 @@ static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
     note_line(s, e);
 }
 
+// A pass with old words, or an error.
+static void see_old_pass(struct standing *s, const struct ul1_l1_out *out)
+{
+    const unsigned e = out->lsu.req_id % ENTRIES, sub = standing_sub(s, out->lsu.req_sub);
+    s->open[e] &= ~standing_lanes(s, e, sub, s->old_slots[out->lsu.req_old_number]);
+    note_line(s, e);
+}
+
 // ---- deferred accesses
 
 static void wake_up(struct standing *s, unsigned e)
@@ -473,7 +482,9 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
             s->away &= ~bit(in->in_id);
             leave_over(s, in->in_id % ENTRIES, 0);
         }
-        if (out->lsu.req_valid && !out->lsu.req_cached)
+        if (out->lsu.req_old)
+            see_old_pass(s, out);
+        else if (out->lsu.req_valid && !out->lsu.req_cached)
             see_shared_pass(s, in, out);
         else if (enters_line(out->arb.sel_valid, &out->lsu))
             see_cached_pass(s, out);
@@ -485,6 +496,9 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
         if (out->lsu.ret_valid)
             see_retired(s, out->lsu.ret_id % ENTRIES);
     }
+    if (out->old.old_valid && out->lsu.coalesce_old)
+        s->old_slots[out->old.old_number] = out->old.old_mask;
     s->clock++;
-    s->replays = out->fill.replay_valid && out->lsu.coalesce_ready;
+    s->replays = (out->fill.replay_valid && out->lsu.coalesce_ready)
+        || (out->old.old_valid && out->lsu.coalesce_old);
 }

@@ -256,7 +256,7 @@ static int access_reduction(struct reader *r, const struct trace_instr *i, const
     bool global = true;
     for (uint32_t left = m->space == GENERIC ? op->mask : 0; left; left &= left - 1)
         global &= space_of(reader_header(r), op->addr[__builtin_ctz(left)]) == UL1_SPACE_GLOBAL;
-    if (!op->atom || !global || !take_width(i, op) || !red_known(op->atom, op->width))
+    if (!op->atom || !global || !take_width(i, op) || !red_known(op->atom, op->width, false))
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!aligned(r, op))
