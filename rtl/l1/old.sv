@@ -73,6 +73,8 @@ module old #(
     // Credit for an atomic on global memory: the old words of its access have an entry, beside those of the
     // access in stage 1.
     output logic                                       old_credit,
+    // The write on offer to translation is an atomic's, which reports its failures itself.
+    output logic                                       old_leaves,
     // An access with old words, or an error, waits for its pass.
     output logic                                       old_valid,
     // Number of the access that waits for its pass; valid with `old_valid`.
@@ -101,7 +103,7 @@ module old #(
 );
 
   if (ul1_pkg::GLOBAL_ATOMICS < 2) begin : g_none
-    assign {memold_valid, memold_number, old_credit, old_valid, old_number, old_id} = '0;
+    assign {memold_valid, memold_number, old_leaves, old_credit, old_valid, old_number, old_id} = '0;
     assign {old_part, old_mask, old_err, old_here, old_data}                       = '0;
   end else begin : g_built
     localparam int OLDS   = ul1_pkg::OLDS;
@@ -126,6 +128,7 @@ module old #(
     logic [LANES-1:0]  s1_mask_q;
     logic [OLD_W-1:0]  s1_number_q;
 
+    logic [OLDS-1:0]  leaves;
     logic [OLDS-1:0]  unused, noted, offered, faulted, answers, next, from, behind_q, takes, freed;
     logic [OLD_W-1:0] free_number;
     logic             answer;
@@ -138,13 +141,17 @@ module old #(
     // Writes on offer to translation and to memory
     always @* begin
       offered = '0;
-      faulted = '0;
+      leaves  = '0;
       for (int e = 0; e < OLDS; e++) begin
         offered[e] = waits_q[e] & mem_valid & mem_op == ul1_pkg::MEMOP_WRITE
                      & mem_number == ul1_pkg::NUMBER_W'(wdb_q[e]);
-        faulted[e] = waits_q[e] & head_write & mmu_fault & head_wdb == wdb_q[e];
+        leaves[e]  = waits_q[e] & head_write & head_wdb == wdb_q[e];
       end
     end
+
+    assign faulted = mmu_fault ? leaves : '0;
+
+    assign old_leaves = leaves != '0;
 
     assign memold_valid  = offered != '0;
     assign memold_number = OLD_W'({ul1_fn::index(64'(offered))});

@@ -86,6 +86,7 @@ static const struct family {
     { "replays", NULL, NULL },
     { "chips", NULL, NULL },
     { "reductions", NULL, NULL },
+    { "global atomics", NULL, NULL },
     { "the system", NULL, NULL },
     { "cached loads", tests_cached, &tests_cached_count },
     { "misses", NULL, NULL },

@@ -47,6 +47,11 @@ static void old_memold(const struct old_state *s, const struct old_in *in, struc
     out->memold_number = (uint8_t)(those ? lowest(those) : 0);
 }
 
+static void old_leaves(const struct old_state *s, const struct old_in *in, struct ul1_old_out *out)
+{
+    out->old_leaves = in->head_write && old_of_write(s, s->waits, in->head_wdb) != 0;
+}
+
 static void old_clock_answer(struct old_state *s, const struct old_in *in)
 {
     struct old_entry *e = &s->entry[in->resp_number % OLD_ENTRIES];

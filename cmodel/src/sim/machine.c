@@ -44,6 +44,7 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_atom = i->atom;
+    in->in_returns = i->returns;
     in->in_matrix = i->matrix;
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;
@@ -239,6 +240,8 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
                            .atom = out->wdb.memdata_atom,
                            .wide = out->wdb.memdata_wide,
                            .sign = out->wdb.memdata_signed,
+                           .returns = out->old.memold_valid,
+                           .old = out->old.memold_number,
                            .enable = out->wdb.memdata_be,
                            .word = out->wdb.memdata_word };
     in->mem_ready = sim_memory_take(s, &o);
@@ -252,7 +255,7 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
 // An access enters. A bare replay has no slots and is of no instruction.
 static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
-    if (!out->lsu.req_valid || !out->lsu.req_mask)
+    if (!out->lsu.req_valid || !out->lsu.req_mask || out->lsu.req_old)
         return;
     struct ul1_sim_done *d = &record_of(s, out->lsu.req_id)->done;
     if (d->first_pass == UL1_SIM_NEVER)

@@ -88,6 +88,8 @@ static const char *check_outputs(const struct old_contract *c, const struct ul1_
     const char *broken = check_offer(c, out);
     if (broken)
         return broken;
+    if (out->old_leaves != (in->head_write && of_write(c, in->head_wdb) != OLD_NOTES))
+        return "old_leaves: not that the write on offer to translation is an atomic's";
     if (out->memold_valid != (asks != OLD_NOTES))
         return "memold_valid: not that the write on offer is an atomic's";
     if (asks != OLD_NOTES && out->memold_number != asks)

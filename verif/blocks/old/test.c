@@ -172,8 +172,12 @@ static void test_fault(void)
     in.head_wdb = 4;
     out.old_credit = 1;
     GOOD(old);
+    WRONG(old, old_leaves, "old_leaves: not");
     in.head_wdb = 3;
+    REFUSED("old_leaves: not");
+    out.old_leaves = 1;
     GOOD(old);
+    out.old_leaves = 0;
     answered(&out);
     out.old_err = UL1_ERR_BUS;
     REFUSED("old_err: not");

@@ -111,6 +111,7 @@ bool memcheck_reset(struct memcheck *w)
         return false;
     memcheck_lost(w);
     forget_flying(w);
+    olds_forget(w);
     memcheck_shared_reset(w);
     w->command.busy = false;
     memcheck_pages_forget_old(w);
@@ -120,7 +121,7 @@ bool memcheck_reset(struct memcheck *w)
 bool memcheck_finish(struct memcheck *w)
 {
     begin(w, "finish", NOWHERE, NOWHERE);
-    return memcheck_nothing_flying(w);
+    return memcheck_nothing_flying(w) && olds_all_returned(w);
 }
 
 bool memcheck_contents(struct memcheck *w, unsigned row, const uint32_t *data)
@@ -380,7 +381,7 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
     bool right = i->returns ? is_done(w, i) && olds_done(w, i, err, lane, mask, addr)
         : i->cached && !i->store                           ? memcheck_load_done(w, i, err, lane, mask, addr)
                                         : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
-    if (!right)
+    if (!right || (w->flying == 1 && !olds_all_returned(w)))
         return false;
     if (i->cached && i->store)
         memcheck_store_retired(w, i);

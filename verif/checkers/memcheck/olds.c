@@ -22,21 +22,92 @@ static unsigned ofs_of(const struct checked_instr *i, unsigned sub, unsigned slo
     return (sub * LANES + slot) & (i->words - 1u);
 }
 
-void olds_found(struct memcheck *w, const struct version *v, const uint32_t *old)
+void olds_beat(struct checked_instr *i, unsigned k, const uint32_t *data)
 {
-    struct checked_instr *i = NULL;
-    uint64_t at[LANES];
-    for (unsigned e = 0; e < w->shape.entries; e++)
-        if (w->entry[e].flying && w->entry[e].returns && w->entry[e].taken == v->taken)
-            i = &w->entry[e];
-    if (!i)
-        return;
-    memcheck_lay_out(i, v->sub, at);
-    for_each_bit (slot, v->slots) {
-        const unsigned lane = lane_of(i, v->sub, slot);
-        i->old[lane][ofs_of(i, v->sub, slot) & 1] = old[at[slot] / WORD % LANES];
-        i->answered |= bit(lane);
+    for (unsigned slot = 0; slot < LANES; slot++)
+        i->operand[lane_of(i, k, slot)][ofs_of(i, k, slot) & 3] = data[slot];
+}
+
+bool olds_found(struct memcheck *w, const struct memcheck_reduction *r)
+{
+    unsigned n = 0;
+    while (n < ANSWERS && w->answer[n].used)
+        n++;
+    if (n == ANSWERS)
+        return memcheck_object(w, NOWHERE, "expected fewer atomics under way than %d", ANSWERS);
+    struct answer *a = &w->answer[n];
+    *a = (struct answer){
+        .used = true, .wide = r->wide, .minus = r->sign, .atom = r->atom, .vline = r->vline
+    };
+    for (unsigned word = 0; word < LANES; word++) {
+        a->words |= r->be[word] ? bit(word) : 0;
+        a->by[word] = r->by[word];
+        a->old[word] = r->old[word];
     }
+    return true;
+}
+
+void olds_forget(struct memcheck *w)
+{
+    for (unsigned n = 0; n < ANSWERS; n++)
+        w->answer[n].used = false;
+}
+
+bool olds_all_returned(struct memcheck *w)
+{
+    for (unsigned n = 0; n < ANSWERS; n++)
+        if (w->answer[n].used)
+            return memcheck_object(w, NOWHERE,
+                                   "expected the old words of the line 0x%llx to have been written back",
+                                   (unsigned long long)w->answer[n].vline * LINE);
+    return true;
+}
+
+// Whether the answer is to an access with these operands: those of the slots in `mask`, at `at`.
+static bool fits(const struct answer *a, const struct checked_instr *i, unsigned sub, uint32_t mask,
+                 const uint64_t *at)
+{
+    const unsigned beside = i->words / 2u;
+    uint32_t words = 0;
+    bool same = a->used && a->atom == i->atom && a->wide == i->wide && a->minus == i->minus
+        && a->vline == at[lowest(mask)] / LINE;
+    for_each_bit (slot, mask) {
+        const unsigned n = at[slot] / WORD % LANES, lane = lane_of(i, sub, slot), ofs = ofs_of(i, sub, slot);
+        words |= bit(n);
+        same = same && a->by[n] == i->operand[lane][ofs];
+        if (i->atom == MEMCHECK_CAS)
+            same = same && a->by[n ^ beside] == i->operand[lane][ofs + beside];
+    }
+    return same && a->words == words;
+}
+
+static bool has_words(const struct answer *a, uint32_t mask, const uint64_t *at, const uint32_t *data)
+{
+    for_each_bit (slot, mask)
+        if (a->old[at[slot] / WORD % LANES] != data[slot])
+            return false;
+    return true;
+}
+
+// Takes an answer with these words; objects if there is none.
+static bool claim(struct memcheck *w, const struct checked_instr *i, unsigned sub, uint32_t mask,
+                  const uint32_t *data)
+{
+    const struct answer *other = NULL;
+    uint64_t at[LANES];
+    memcheck_lay_out(i, sub, at);
+    for (unsigned n = 0; n < ANSWERS; n++)
+        if (fits(&w->answer[n], i, sub, mask, at)) {
+            other = &w->answer[n];
+            if (has_words(other, mask, at, data)) {
+                w->answer[n].used = false;
+                return true;
+            }
+        }
+    if (!other)
+        return memcheck_object(w, NOWHERE, "expected no words, as memory has not answered the atomic");
+    return memcheck_object(w, lowest(mask), "expected the old words that memory has found, 0x%08x first",
+                           other->old[at[lowest(mask)] / WORD % LANES]);
 }
 
 // Whether the slots are those of one of its accesses.
@@ -64,25 +135,26 @@ bool olds_writeback(struct memcheck *w, struct checked_instr *i, unsigned warp, 
                                    lane[slot], ofs[slot]);
         if (i->returned >> l & 1)
             return memcheck_object(w, slot, "expected the old words of lane %u once, seen them again", l);
-        if (!(i->answered >> l & 1))
-            return memcheck_object(w, slot, "expected no words of lane %u, as memory has not answered", l);
-        if (data[slot] != i->old[l][o & 1])
-            return memcheck_object(w, slot, "expected the old word 0x%08x, seen 0x%08x", i->old[l][o & 1],
-                                   data[slot]);
     }
+    if (!claim(w, i, sub, mask, data))
+        return false;
     i->returned |= memcheck_lanes_of(i, sub, mask);
     w->counts.answered += (unsigned)__builtin_popcount(mask);
     return true;
 }
 
-// The errors that the write of a lane may have; it is marked as reported.
-static uint32_t causes_of(const struct checked_instr *i, unsigned lane)
+// The errors that the write of a lane may have. It is marked as reported, with those like it.
+static uint32_t causes_of(struct memcheck *w, const struct checked_instr *i, unsigned lane)
 {
     uint32_t causes = 0;
-    for (struct version *v = i->versions; v; v = v->next)
-        if (memcheck_lanes_of(i, v->sub, v->slots) >> lane & 1) {
+    for (const struct version *v = i->versions; v; v = v->next)
+        if (memcheck_lanes_of(i, v->sub, v->slots) >> lane & 1)
             causes |= v->causes;
-            v->reported = v->unsure = true;
+    for (unsigned n = 0; n < w->world->lives; n++)
+        for (unsigned k = 0; k < w->world->live[n]->count; k++) {
+            struct version *v = w->world->live[n]->version[k];
+            if (v->l1 == w->number && v->returns && v->vline == i->addr[lane] / LINE && !v->performed)
+                v->reported = v->unsure = true;
         }
     return causes;
 }
@@ -101,8 +173,8 @@ bool olds_done(struct memcheck *w, struct checked_instr *i, unsigned err, unsign
         return memcheck_object(w, NOWHERE, "expected the error in lane %u, seen lane %u (0x%llx)",
                                lowest(failing), lane, (unsigned long long)addr);
     for_each_bit (l, failing) {
-        const uint32_t causes = causes_of(i, l);
-        if (i->answered >> l & 1 || !(l == lane ? causes >> err & 1 : causes))
+        const uint32_t causes = causes_of(w, i, l);
+        if (!(l == lane ? causes >> err & 1 : causes))
             return memcheck_object(w, NOWHERE, "expected lane %u not to fail with %s", l,
                                    memcheck_error_name(err));
     }

@@ -8,8 +8,15 @@
 // The slots of sub-warp k with an access: not those of the second operand of a `cas`.
 uint32_t olds_slots(const struct checked_instr *i, unsigned k);
 
-// Memory has performed the version's operation, and found these words in its line.
-void olds_found(struct memcheck *w, const struct version *v, const uint32_t *old);
+// The operands of the slots of sub-warp k.
+void olds_beat(struct checked_instr *i, unsigned k, const uint32_t *data);
+
+// Memory has performed an atomic.
+bool olds_found(struct memcheck *w, const struct memcheck_reduction *r);
+
+// All is lost. Objects unless every answer has been written back.
+void olds_forget(struct memcheck *w);
+bool olds_all_returned(struct memcheck *w);
 
 // Objects unless the slots are one whole access that memory has answered, with these words.
 bool olds_writeback(struct memcheck *w, struct checked_instr *i, unsigned warp, unsigned reg, uint32_t mask,

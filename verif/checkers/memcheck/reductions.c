@@ -96,8 +96,8 @@ bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_redu
     h->now++;
     if (!right_words(w, l, v, r))
         return false;
-    if (v->returns)
-        olds_found(w, v, r->old);
+    if (v->returns && !olds_found(w, r))
+        return false;
     for (unsigned n = 0; n < LANES; n++)
         v->word[n] = r->now[n];
     v->pending = v->must = v->unsure = false;

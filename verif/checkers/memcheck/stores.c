@@ -168,6 +168,8 @@ bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uin
     if (lanes & i->written)
         return memcheck_object(w, NOWHERE, "expected one beat, seen a second");
     uint64_t at[LANES];
+    if (i->returns)
+        olds_beat(i, sub, data);
     memcheck_lay_out(i, sub, at);
     for (uint32_t left = slots, number = 0; left; number++) {
         uint32_t due = 0;

@@ -106,7 +106,7 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->unwritten = 0;
     judge(w, i, in, bytes);
     i->returns = i->cached && memcheck_reduces(w, in) && in->returns;
-    i->answered = i->returned = 0;
+    i->returned = 0;
     i->ordered = i->cached && !i->store && in->hint == ORD;
     i->bypass = i->cached && memcheck_bypasses(w, in);
 }
