@@ -155,7 +155,7 @@ struct ul1_sim_instr {
     // and a load a load-and-lock
     uint8_t atom;
     uint8_t returns; // 1: the operation on global memory is an atomic, which returns the old words
-    uint8_t matrix; // load or store of 128 bits: UL1_MATRIX_... makes it a matrix access
+    uint8_t matrix;  // load or store of 128 bits: UL1_MATRIX_... makes it a matrix access
     // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
     // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
     uint8_t interleave;

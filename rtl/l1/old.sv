@@ -1,6 +1,6 @@
 // Old words of atomics on global memory. An access is noted in stage 1, when its write gets an entry of the
-// write data buffer. The write tells memory the number of its note here. Memory answers with the old words, or
-// the write ends with an error. Then the access is offered to lsu, whose pass reads the words.
+// write data buffer. The write tells memory the number of its entry here. Memory answers with the old words,
+// or the write ends with an error. Then the access is offered to lsu, and its pass reads the words.
 //
 // Without such atomics (GLOBAL_ATOMICS below 2) nothing is built.
 

@@ -50,8 +50,8 @@ static inline bool red_swaps(unsigned red)
     return red == UL1_ATOM_EXCH || red == UL1_ATOM_CAS;
 }
 
-// Whether a pass may have this operation of a reduction, or of an atomic on global memory (`returns`): none, or
-// one that the machine has.
+// Whether a pass may have this operation of a reduction, or of an atomic on global memory (`returns`): none,
+// or one that the machine has.
 static inline bool red_passes(unsigned red, bool returns)
 {
     if (red == UL1_ATOM_NONE)
@@ -69,8 +69,7 @@ static inline bool red_passes_any(unsigned red)
 static inline bool red_known(unsigned red, unsigned width, bool returns)
 {
     return red_passes(red, returns)
-        && (width == UL1_WIDTH_B32
-            || ((red == UL1_ATOM_ADD || red_swaps(red)) && width == UL1_WIDTH_B64));
+        && (width == UL1_WIDTH_B32 || ((red == UL1_ATOM_ADD || red_swaps(red)) && width == UL1_WIDTH_B64));
 }
 
 // Whether the machine has the atomic, for this width. So it has any other instruction.

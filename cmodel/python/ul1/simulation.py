@@ -177,7 +177,8 @@ class Simulation:
                mask: Optional[int] = None, warp: int = 0, reg: int = 0, sign: int = 0, tag: int = 0,
                space: int = Space.SHARED) -> None:
         """Submits an atomic (Atom) on shared memory or, on chips with GLOBAL_ATOMICS 2, on global memory.
-        `data` is as for a store; for Atom.CAS it is a list of such, first those to compare, then those to store. The completion has the old words."""
+        `data` is as for a store; for Atom.CAS it is a list of such, first those to compare, then those to
+        store. The completion has the old words."""
         rows = data if width > Width.B32 or atom == Atom.CAS else [data]
         self._access(Op.STORE, addr, mask, data=rows, atom=atom, width=width, warp=warp, reg=reg, sign=sign,
                      tag=tag, space=space, returns=int(space == Space.GLOBAL))

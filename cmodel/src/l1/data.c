@@ -9,8 +9,8 @@ static void data_state(const struct data_state *s, const struct data_in *in, str
     out->read_valid = s->read_valid;
 }
 
-// The words of the array, with the newer bytes that the write data buffer forwards. The old words of an atomic
-// on global memory replace them.
+// The words of the array, with the newer bytes that the write data buffer forwards. The old words of an
+// atomic on global memory replace them.
 static void data_read(const struct data_state *s, const struct data_in *in, struct ul1_data_out *out)
 {
     unsigned newer = 0;

@@ -141,8 +141,7 @@ static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struc
         mmu_answer_known(s, in, out, place);
     else
         mmu_answer_unknown(s, in, out);
-    out->pagefail_valid = out->mmu_fault && in->head_write
-        && !(UL1_GLOBAL_ATOMICS > 1 && in->old_leaves);
+    out->pagefail_valid = out->mmu_fault && in->head_write && !(UL1_GLOBAL_ATOMICS > 1 && in->old_leaves);
     out->pagefail_line = in->head_line;
     out->pagefail_err = out->mmu_err;
 }

@@ -1,5 +1,5 @@
-// Old words: an access is noted in stage 1, beside its entry in the write data buffer. Memory answers it, or its
-// write ends with an error. Then it waits for the pass that returns its words, and is free.
+// Old words: an access is noted in stage 1, beside its entry in the write data buffer. Memory answers it, or
+// its write ends with an error. Then it waits for the pass that returns its words, and is free.
 #include <string.h>
 
 #include "l1/old.h"

@@ -43,16 +43,13 @@ static void present(const struct ul1_sim_instr *i, struct ul1_l1_in *in)
     in->in_width = i->width;
     in->in_signed = i->sign;
     in->in_hint = i->hint;
-    in->in_atom = i->atom;
-    in->in_returns = i->returns;
+    in->in_atom = i->atom, in->in_returns = i->returns;
     in->in_matrix = i->matrix;
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;
     in->in_mask = i->mask;
-    in->in_bar = i->bar;
-    in->in_barrier = i->barrier;
-    in->in_expects = i->expects;
-    in->in_waits = i->waits;
+    in->in_bar = i->bar, in->in_waits = i->waits;
+    in->in_barrier = i->barrier, in->in_expects = i->expects;
     in->in_pred = i->pred & (uint32_t)below(LANES);
     for (unsigned lane = 0; lane < LANES; lane++) // as many bits as the pins have
         in->in_addr[lane] = (__typeof__(in->in_addr[0]))i->addr[lane];
@@ -478,8 +475,7 @@ static bool sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
     return !changes(&out->tag, s->in) && !again_due(s) && ready_for(out, i);
 }
 
-// The report of a lost store comes one cycle after memory's answer, what becomes of an arrival one after the
-// retirement.
+// Reports of lost stores and of arrivals come a cycle after memory's answer and the retirement.
 static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;

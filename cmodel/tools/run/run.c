@@ -108,9 +108,8 @@ static bool answer_request(struct machine *m)
 // The access's serial; behind it whether it is a cas, an atomic, of shared memory, and the words of a lane.
 static uint64_t tag_of(const struct machine_access *a)
 {
-    const unsigned cas = machine_atomic(a) && a->atom == UL1_ATOM_CAS;
-    return (uint64_t)a->serial << TAG_W | cas << 5 | machine_atomic(a) << 4
-        | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
+    return (uint64_t)a->serial << TAG_W | (machine_atomic(a) && a->atom == UL1_ATOM_CAS) << 5
+        | machine_atomic(a) << 4 | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
 }
 
 _Static_assert(COUNT_NO_CREDIT - COUNT_NO_ENTRY == UL1_CAUSE_CREDIT, "deferrals are counted by cause");

@@ -68,9 +68,9 @@ module lsu #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]        in_op,
-    // Operation of an atomic or lock access on shared memory, or of a reduction or an atomic on global memory.
-    // A load has only `lock`. None for a plain store, ignored for any other load and operation; valid with
-    // `in_valid`.
+    // Operation of an atomic or lock access on shared memory, or of a reduction or an atomic on global
+    // memory. A load has only `lock`. None for a plain store, ignored for any other load and operation; valid
+    // with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]      in_atom,
     // The operation on global memory returns the old words: it is an atomic, not a reduction; ignored for all
     // else; valid with `in_valid`.
@@ -603,23 +603,27 @@ module lsu #(
   // Acceptance, and the state of the instructions in flight
 
   lsu_take #(.LANES(LANES)) u_take (
-      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_returns, .in_matrix, .in_space,
+      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_returns, .in_matrix,
+      .in_space,
       .in_width, .in_hint, .in_interleave, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry,
       .instr_valid, .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared,
-      .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom, .new_returns,
+      .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush,
+      .new_atom, .new_returns,
       .new_matrix, .new_width, .new_interleaved, .new_pairs, .new_mask, .new_addr, .new_lanes, .new_subs,
       .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .new_entry, .new_atom, .new_returns, .new_matrix, .new_width, .in_signed, .in_reg, .in_mask,
+      .clk, .rst, .take_new, .new_entry, .new_atom, .new_returns, .new_matrix, .new_width, .in_signed,
+      .in_reg, .in_mask,
       .new_pairs, .new_mask, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered,
       .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null,
       .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit,
       .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active,
       .instr_plain, .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store,
       .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
-      .coalesce_ordered, .other_entry, .coalesce_red, .coalesce_returns, .replay_entry, .replay_mask, .feed_one, .feed_width,
+      .coalesce_ordered, .other_entry, .coalesce_red, .coalesce_returns, .replay_entry, .replay_mask,
+      .feed_one, .feed_width,
       .feed_mask, .pull_matrix, .rf_valid, .rf_entry, .rf_width, .rf_reg, .rf_pairs, .rf_active, .rf_matrix,
       .ret_valid, .ret_entry
   );
@@ -662,8 +666,10 @@ module lsu #(
 
   lsu_next u_next (
       .clk, .rst, .at_head, .instr_null, .over, .ready, .load_ready, .store_ready, .load_unissued,
-      .store_unissued, .line_load, .line_store, .line_flush, .line_red, .line_returns, .line_returned, .line_replay,
-      .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves, .load_reserves, .credit_cached, .credit_red, .old_credit,
+      .store_unissued, .line_load, .line_store, .line_flush, .line_red, .line_returns, .line_returned,
+      .line_replay,
+      .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves, .load_reserves, .credit_cached,
+      .credit_red, .old_credit,
       .s1_asks, .cand_valid, .cand_replay, .cand_old, .cand_remainder, .cand_store, .cand_cached, .cand_flush,
       .sel_valid, .sel_pool_load, .sel_pool_store, .sel_load, .sel_store, .sel_replay, .plain_issues
   );
@@ -729,7 +735,8 @@ module lsu #(
   lsu_coalescer #(.LANES(LANES)) u_coalescer (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .new_interleaved, .in_addr, .replay_valid,
       .replay_prt, .replay_entry, .merged_part, .merged_line, .merged_last, .merged_err, .merged_bare,
-      .coalesce_ready, .old_valid, .old_number, .old_entry, .old_part, .old_mask, .old_err, .coalesce_old, .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit,
+      .coalesce_ready, .old_valid, .old_number, .old_entry, .old_part, .old_mask, .old_err, .coalesce_old,
+      .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit,
       .stores_fit, .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain,
       .instr_flush, .fed, .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one,
       .other_entry, .takes_replay, .coalesce_entry, .coalesce_new, .coalesced_todo, .ends_new,
@@ -743,10 +750,13 @@ module lsu #(
       .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed, .coalesce_store,
       .coalesce_red, .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval,
       .coalesce_flush, .coalesce_ordered, .line_part, .line_lanes, .line_mask, .line_line, .line_addr,
-      .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare, .line_old, .line_number, .coalesce_returns, .replay_free,
-      .replay_spare, .loads_fit, .stores_fit, .line_load, .line_store, .line_flush, .line_red, .line_returns, .line_returned, .line_replay,
+      .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare, .line_old,
+      .line_number, .coalesce_returns, .replay_free,
+      .replay_spare, .loads_fit, .stores_fit, .line_load, .line_store, .line_flush, .line_red,
+      .line_returns, .line_returned, .line_replay,
       .cand_prt, .cand_last, .cand_err, .cand_bare, .sel_replay, .sel_load, .sel_store, .acc_entry, .acc_warp,
-      .acc_part, .acc_width, .acc_signed, .acc_store, .acc_red, .acc_returns, .acc_old, .acc_number, .acc_bypass, .acc_stream, .acc_writeback,
+      .acc_part, .acc_width, .acc_signed, .acc_store, .acc_red, .acc_returns, .acc_old, .acc_number,
+      .acc_bypass, .acc_stream, .acc_writeback,
       .acc_inval, .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line,
       .acc_lanes, .acc_mask, .acc_addr, .coalesce_unissued
   );
@@ -765,7 +775,8 @@ module lsu #(
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_atom, .req_cached, .req_old, .req_returns, .req_cmo,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_atom, .req_cached,
+      .req_old, .req_returns, .req_cmo,
       .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
       .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
       .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_pairs,

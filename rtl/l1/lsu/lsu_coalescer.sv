@@ -249,8 +249,8 @@ module lsu_coalescer #(
     end
   end
 
-  // A reduction has one lane for each word, the lowest. Its other lanes remain to do. A `cas` has one for each
-  // aligned pair of its words, as the second operand has the place of the other one.
+  // A reduction has one lane for each word, the lowest. Its other lanes remain to do. A `cas` has one for
+  // each aligned pair of its words, as the second operand has the place of the other one.
   logic                is_cas;
   logic [COLUMN_W-1:0] either;  // bits of a word's number that do not count
 
@@ -263,8 +263,8 @@ module lsu_coalescer #(
       if (ul1_fn::sim_gate(coalesce_valid & is_new & coalesce_red != ul1_pkg::ATOM_NONE)) begin
         for (int l = 1; l < LANES; l++) begin
           for (int j = 0; j < l; j++) begin
-            if (found[j]
-                & (addr[l*VA_W + BYTE_W +: COLUMN_W] | either) == (addr[j*VA_W + BYTE_W +: COLUMN_W] | either))
+            if (found[j] & (addr[l*VA_W + BYTE_W +: COLUMN_W] | either)
+                           == (addr[j*VA_W + BYTE_W +: COLUMN_W] | either))
               behind[l] = 1'b1;
           end
         end

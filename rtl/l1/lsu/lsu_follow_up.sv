@@ -182,7 +182,8 @@ module lsu_follow_up #(
     end
     ids_q     <= {ids_q[(HLAT-1)*INSTR_W-1:0], plain_issues ? next_entry : req_entry};
     s1_asks <= req_cached & ~sel_replay;
-    s1_sub  <= ul1_pkg::LANE_GROUPS != 1 & (req_cached | req_old) ? ul1_fn::sub_of_part(req_sub) : SUB_W'(req_sub);
+    s1_sub  <= ul1_pkg::LANE_GROUPS != 1 & (req_cached | req_old) ? ul1_fn::sub_of_part(req_sub)
+               : SUB_W'(req_sub);
   end
 
   // Loads on their way to the register file: field k is due in k cycles, field 0 in this cycle. The load in

@@ -25,9 +25,9 @@ module lsu_take #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
-    // Operation of an atomic or lock access on shared memory, or of a reduction or an atomic on global memory.
-    // A load has only `lock`. None for a plain store, ignored for any other load and operation; valid with
-    // `in_valid`.
+    // Operation of an atomic or lock access on shared memory, or of a reduction or an atomic on global
+    // memory. A load has only `lock`. None for a plain store, ignored for any other load and operation; valid
+    // with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
     // The operation on global memory returns the old words: it is an atomic, not a reduction; ignored for all
     // else; valid with `in_valid`.

@@ -41,9 +41,9 @@ static const char *check_new(const struct ul1_l1_in *in)
                 || in->in_pred & ~ALL_LANES)))
         return "in_bar, in_barrier, in_expects, in_waits, in_pred: one has more than its bits";
     if (in->in_width >> UL1_WIDTH_W || in->in_space >> UL1_SPACE_W || in->in_signed > 1
-        || in->in_hint >> UL1_HINT_W || in->in_interleave > 1
-        || in->in_returns > 1)
-        return "in_width, in_space, in_signed, in_hint, in_interleave, in_returns: one has more than its bits";
+        || in->in_hint >> UL1_HINT_W || in->in_interleave > 1 || in->in_returns > 1)
+        return "in_width, in_space, in_signed, in_hint, in_interleave, in_returns: one has more than its "
+               "bits";
 
     // a wide load writes an aligned pair or quad of registers (a store names its registers by lane and
     // offset)

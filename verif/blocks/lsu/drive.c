@@ -277,8 +277,9 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     in->sel_valid &= out->cand_valid;
     if (!in->sel_valid)
         return;
-    in->split_mask =
-        out->req_cached || out->req_old || happens(d, l->constraints.whole) ? out->req_mask : out->req_mask & draw_mask(d);
+    in->split_mask = out->req_cached || out->req_old || happens(d, l->constraints.whole)
+        ? out->req_mask
+        : out->req_mask & draw_mask(d);
     if (!in->split_mask && out->req_mask)
         in->split_mask = out->req_mask & -out->req_mask;
     in->split_more = in->split_mask != out->req_mask;

@@ -340,7 +340,8 @@ static const char *check_request(const struct lsu_front *f, const struct lsu_pre
                                  const struct ul1_lsu_out *out)
 {
     const struct lsu_kept *k = &f->kept[out->req_id];
-    if (out->req_valid && out->req_atom != (out->req_cached || out->req_old ? UL1_ATOM_NONE : a->instr[out->req_id].atom))
+    if (out->req_valid
+        && out->req_atom != (out->req_cached || out->req_old ? UL1_ATOM_NONE : a->instr[out->req_id].atom))
         return "req_atom: not the operation of the instruction";
     const bool reduces = out->req_valid && out->req_cached && !out->cand_replay;
     if (out->req_red != (reduces ? a->instr[out->req_id].atom : UL1_ATOM_NONE))

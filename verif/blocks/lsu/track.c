@@ -155,7 +155,8 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
     t->stage1.line = out->req_line;
 }
 
-// An atomic gets the lowest free entry. The one on offer stays until it is taken; its entry is free after its pass.
+// An atomic gets the lowest free entry. The one on offer stays until it is taken; its entry is free after its
+// pass.
 static void advance_olds(struct lsu_track *t, struct drive *d, const struct lsu_settings *s,
                          const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
@@ -173,12 +174,13 @@ static void advance_olds(struct lsu_track *t, struct drive *d, const struct lsu_
         free++;
     if (!out->req_returns || free == UL1_OLDS)
         return;
-    t->old[free] = (struct lsu_old){ .used = true,
-                                     .id = out->req_id,
-                                     .part = out->req_sub,
-                                     .err = rng_below(&d->rng, 8) ? UL1_ERR_NONE : errs[rng_below(&d->rng, 3)],
-                                     .left = (uint16_t)(2 + rng_below(&d->rng, lsu_runs_empty(s) ? 4 : 40)),
-                                     .mask = out->req_mask };
+    t->old[free] =
+        (struct lsu_old){ .used = true,
+                          .id = out->req_id,
+                          .part = out->req_sub,
+                          .err = rng_below(&d->rng, 8) ? UL1_ERR_NONE : errs[rng_below(&d->rng, 3)],
+                          .left = (uint16_t)(2 + rng_below(&d->rng, lsu_runs_empty(s) ? 4 : 40)),
+                          .mask = out->req_mask };
 }
 
 void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s,

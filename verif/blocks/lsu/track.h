@@ -43,7 +43,8 @@ struct lsu_track {
     bool opens;      // set by the drive: it opens an entry
     unsigned opened; // the entry that it opens, or the one that has its line; PRT if none
 
-    // Accesses that await old words: their number, and the cycles until these come. Number `next` is on offer.
+    // Accesses that await old words: their number, and the cycles until these come. Number `next` is on
+    // offer.
     struct lsu_old {
         bool used, taken;
         uint8_t id, part, err;

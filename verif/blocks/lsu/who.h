@@ -32,9 +32,9 @@ struct lsu_predictor {
     } instr[1 << UL1_ID_W];
     struct lsu_access {
         bool used, final, end, last, bare;
-        bool old;                // a replay that returns old words,
-        uint8_t number;          // their number,
-        uint32_t slots;          // and its slots
+        bool old;       // a replay that returns old words,
+        uint8_t number; // their number,
+        uint32_t slots; // and its slots
         uint8_t kind, id, part, err;
         uint32_t lanes;
         uint64_t line;

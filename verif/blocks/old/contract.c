@@ -137,10 +137,9 @@ static void advance_passes(struct old_contract *c, const struct ul1_old_in *in, 
                                            .part = c->coming.part,
                                            .wdb = in->alloc_store,
                                            .mask = c->coming.mask };
-    c->coming = (struct old_coming){ .is = in->req_valid && in->req_returns,
-                                     .id = in->req_id,
-                                     .part = in->req_sub,
-                                     .mask = in->req_mask };
+    c->coming = (struct old_coming){
+        .is = in->req_valid && in->req_returns, .id = in->req_id, .part = in->req_sub, .mask = in->req_mask
+    };
 }
 
 static void advance(struct old_contract *c, const struct ul1_old_in *in)

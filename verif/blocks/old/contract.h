@@ -1,6 +1,6 @@
-// Old words of atomics on global memory: their contract, see blocks/contracts.h. An access is noted with a credit
-// only. Memory answers once each write that it took and that asked for it. Each answered access is taken once, and
-// has its pass later.
+// Old words of atomics on global memory: their contract, see blocks/contracts.h. An access is noted with a
+// credit only. Memory answers once each write that it took and that asked for it. Each answered access is
+// taken once, and has its pass later.
 #ifndef OLD_CONTRACT_H
 #define OLD_CONTRACT_H
 
@@ -27,10 +27,10 @@ struct old_contract {
         bool is;
         uint8_t id, part;
         uint32_t mask;
-    } coming; // the access in stage 1
-    bool returns, here;        // passes in stages 1 and 2 that return words
-    uint8_t returned;          // number of the one in stage 1
-    uint32_t word[LANES];      // words of the one in stage 2
+    } coming;             // the access in stage 1
+    bool returns, here;   // passes in stages 1 and 2 that return words
+    uint8_t returned;     // number of the one in stage 1
+    uint32_t word[LANES]; // words of the one in stage 2
 };
 
 const char *old_contract_check(struct old_contract *, const struct ul1_old_in *, const struct ul1_old_out *);

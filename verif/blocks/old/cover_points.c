@@ -11,7 +11,8 @@ static void count_writes(struct drive *d, const struct old_contract *c, const st
     saw(d, OLDS_OTHER, writes && !out->memold_valid && old_count(c, OLD_WAITS));
     for (unsigned n = 0; n < UL1_OLDS; n++)
         saw(d, OLDS_FAULTED,
-            in->head_write && in->mmu_fault && c->note[n].place == OLD_WAITS && c->note[n].wdb == in->head_wdb);
+            in->head_write && in->mmu_fault && c->note[n].place == OLD_WAITS
+                && c->note[n].wdb == in->head_wdb);
 }
 
 static void count_answers(struct drive *d, const struct old_contract *c, const struct ul1_old_in *in)

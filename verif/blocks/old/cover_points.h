@@ -7,7 +7,7 @@
 
 #define OLD_BUILT (UL1_GLOBAL_ATOMICS > 1)
 
-#define OLD_POINTS(X)                                                                            \
+#define OLD_POINTS(X)                                                                                 \
     X(OLDS_NOTED, "an access noted", OLD_BUILT)                                                       \
     X(OLDS_FULL, "all entries in use", OLD_BUILT)                                                     \
     X(OLDS_LAST_CREDIT, "no credit, as the access in stage 1 gets the last entry", OLD_BUILT)         \

@@ -31,7 +31,8 @@ static void drive_access(struct old_drive *o, struct ul1_old_in *in, const struc
     const unsigned taken = pick(o, OLD_TAKEN);
     in->req_valid = rng_below(&d->rng, 2);
     in->req_returns = in->req_old = 0;
-    if (taken != OLD_NOTES && !(o->contract.returns && o->contract.returned == taken) && happens(d, o->pass)) {
+    if (taken != OLD_NOTES && !(o->contract.returns && o->contract.returned == taken)
+        && happens(d, o->pass)) {
         in->req_valid = in->req_old = 1;
         in->req_old_number = (uint8_t)taken;
     } else if (out->old_credit && happens(d, o->ask)) {
@@ -47,7 +48,8 @@ static bool waits(const struct old_drive *o, unsigned wdb)
     return false;
 }
 
-// A write has an entry that no other write has which waits. What waits may be offered to translation, and to memory.
+// A write has an entry that no other write has which waits. What waits may be offered to translation, and to
+// memory.
 static void drive_writes(struct old_drive *o, struct ul1_old_in *in)
 {
     struct drive *d = &o->d;

@@ -10,8 +10,8 @@ struct old_drive {
     struct drive d;
     struct old_contract contract;
 
-    // Rates, in percent: accesses that ask for old words; offers of writes; writes that memory takes, that cannot
-    // be translated; answers, and errors among them; accesses taken; passes that return words.
+    // Rates, in percent: accesses that ask for old words; offers of writes; writes that memory takes, that
+    // cannot be translated; answers, and errors among them; accesses taken; passes that return words.
     unsigned ask, offer, take, fault, answer, fail, accept, pass;
 };
 

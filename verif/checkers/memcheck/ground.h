@@ -87,8 +87,8 @@ struct known_fence {
 
 enum { FENCES_KNOWN = 4 }; // the last ones of an L1
 
-// An atomic that memory has performed and answered, and that is not written back yet. Several atomics with the
-// same operands on the same words cannot be told apart, so any of them may have its old words.
+// An atomic that memory has performed and answered, and that is not written back yet. Several atomics with
+// the same operands on the same words cannot be told apart, so any of them may have its old words.
 struct answer {
     bool used, wide, minus;
     uint8_t atom;

@@ -378,9 +378,9 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
         return memcheck_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
     if (!in_order(w, i))
         return false;
-    bool right = i->returns ? is_done(w, i) && olds_done(w, i, err, lane, mask, addr)
-        : i->cached && !i->store                           ? memcheck_load_done(w, i, err, lane, mask, addr)
-                                        : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
+    bool right = i->returns      ? is_done(w, i) && olds_done(w, i, err, lane, mask, addr)
+        : i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
+                                 : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
     if (!right || (w->flying == 1 && !olds_all_returned(w)))
         return false;
     if (i->cached && i->store)

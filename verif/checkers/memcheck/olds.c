@@ -28,25 +28,6 @@ void olds_beat(struct checked_instr *i, unsigned k, const uint32_t *data)
         i->operand[lane_of(i, k, slot)][ofs_of(i, k, slot) & 3] = data[slot];
 }
 
-bool olds_found(struct memcheck *w, const struct memcheck_reduction *r)
-{
-    unsigned n = 0;
-    while (n < ANSWERS && w->answer[n].used)
-        n++;
-    if (n == ANSWERS)
-        return memcheck_object(w, NOWHERE, "expected fewer atomics under way than %d", ANSWERS);
-    struct answer *a = &w->answer[n];
-    *a = (struct answer){
-        .used = true, .wide = r->wide, .minus = r->sign, .atom = r->atom, .vline = r->vline
-    };
-    for (unsigned word = 0; word < LANES; word++) {
-        a->words |= r->be[word] ? bit(word) : 0;
-        a->by[word] = r->by[word];
-        a->old[word] = r->old[word];
-    }
-    return true;
-}
-
 void olds_forget(struct memcheck *w)
 {
     for (unsigned n = 0; n < ANSWERS; n++)
@@ -126,8 +107,8 @@ bool olds_writeback(struct memcheck *w, struct checked_instr *i, unsigned warp, 
     if (sub >= i->words || !mask || !is_access(i, sub, mask))
         return memcheck_object(w, NOWHERE, "expected the slots of one access of the atomic, seen 0x%x", mask);
     if (warp != i->warp || reg != i->reg)
-        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u", i->warp,
-                               i->reg, warp, reg);
+        return memcheck_object(w, NOWHERE, "expected warp %u, register %u, seen warp %u, register %u",
+                               i->warp, i->reg, warp, reg);
     for_each_bit (slot, mask) {
         const unsigned l = lane_of(i, sub, slot), o = ofs_of(i, sub, slot);
         if (lane[slot] != l || ofs[slot] != o)
@@ -164,9 +145,8 @@ bool olds_done(struct memcheck *w, struct checked_instr *i, unsigned err, unsign
 {
     const uint32_t failing = err ? mask : 0, left = i->mask & ~i->returned;
     if (failing != left)
-        return memcheck_object(w, NOWHERE,
-                               "expected the lanes 0x%x to fail, which have no old words, seen 0x%x", left,
-                               failing);
+        return memcheck_object(
+            w, NOWHERE, "expected the lanes 0x%x to fail, which have no old words, seen 0x%x", left, failing);
     if (!err)
         return true;
     if (lane != (unsigned)lowest(failing) || addr != i->addr[lane])

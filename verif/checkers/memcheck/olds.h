@@ -1,5 +1,5 @@
-// The memory checker: atomics on global memory. Each is a reduction that memory answers with the words that it
-// found. Each access is written back once, with these words, or fails as its write does.
+// The memory checker: atomics on global memory. Each is a reduction that memory answers with the words that
+// it found. Each access is written back once, with these words, or fails as its write does.
 #ifndef MEMCHECK_OLDS_H
 #define MEMCHECK_OLDS_H
 
@@ -10,9 +10,6 @@ uint32_t olds_slots(const struct checked_instr *i, unsigned k);
 
 // The operands of the slots of sub-warp k.
 void olds_beat(struct checked_instr *i, unsigned k, const uint32_t *data);
-
-// Memory has performed an atomic.
-bool olds_found(struct memcheck *w, const struct memcheck_reduction *r);
 
 // All is lost. Objects unless every answer has been written back.
 void olds_forget(struct memcheck *w);

@@ -141,8 +141,8 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
     return done || memcheck_object(w, NOWHERE, "no memory for the store");
 }
 
-// Of several slots with one word, a request of a reduction has the lowest. That of a `cas` has one lane for each
-// place of both its operands, side by side.
+// Of several slots with one word, a request of a reduction has the lowest. That of a `cas` has one lane for
+// each place of both its operands, side by side.
 static uint32_t one_a_word(const struct checked_instr *i, const uint64_t *at, uint32_t slots)
 {
     const unsigned side = i->atom == MEMCHECK_CAS ? i->words : 1;
@@ -162,7 +162,8 @@ bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uin
         return memcheck_object(w, NOWHERE, "expected no beat for a load");
     if (sub >= i->words)
         return memcheck_object(w, NOWHERE, "expected a sub-warp below %u", i->words);
-    uint32_t slots = i->returns ? olds_slots(i, sub) : memcheck_active(i, sub), lanes = memcheck_lanes_of(i, sub, slots);
+    uint32_t slots = i->returns ? olds_slots(i, sub) : memcheck_active(i, sub),
+             lanes = memcheck_lanes_of(i, sub, slots);
     if (!slots)
         return memcheck_object(w, NOWHERE, "expected a sub-warp with active lanes");
     if (lanes & i->written)

@@ -70,8 +70,8 @@ struct memcheck_instr {
     const uint64_t *addr;
 };
 
-// A reduction or atomic of this L1 that memory has performed on the enabled words of a line: physical address, virtual
-// line, operands, and the words of the line before and after it.
+// A reduction or atomic of this L1 that memory has performed on the enabled words of a line: physical
+// address, virtual line, operands, and the words of the line before and after it.
 struct memcheck_reduction {
     uint64_t addr, vline;
     uint8_t atom;

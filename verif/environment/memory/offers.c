@@ -52,8 +52,8 @@ unsigned offers_bytes(const struct payload *w)
 // Whether two writes have the same data.
 static bool same_payload(const struct payload *a, const struct payload *b)
 {
-    bool same = a->atom == b->atom && a->wide == b->wide && a->minus == b->minus
-        && a->returns == b->returns && a->old == b->old;
+    bool same = a->atom == b->atom && a->wide == b->wide && a->minus == b->minus && a->returns == b->returns
+        && a->old == b->old;
     if (same && !memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
         return true; // mostly, the bytes that are not enabled are equal too
     for (unsigned bank = 0; bank < LANES; bank++) {

@@ -14,12 +14,12 @@ enum {
     FENCES = 64,
 };
 
-// The data of a write; an operation makes it a reduction, whose operands the words are. The second operand of a
-// `cas` is beside the first, at words that are not enabled. An atomic is answered with the old words.
+// The data of a write; an operation makes it a reduction, whose operands the words are. The second operand of
+// a `cas` is beside the first, at words that are not enabled. An atomic is answered with the old words.
 struct payload {
     uint8_t atom;
     bool returns;
-    uint8_t old; // the number of the answer
+    uint8_t old;      // the number of the answer
     bool wide, minus; // on numbers of 64 bits; on signed ones
     uint8_t be[LANES];
     uint32_t word[LANES];

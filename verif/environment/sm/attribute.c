@@ -153,9 +153,9 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
                    reduces = ready & (out->wdb.credit_red ? 0 : store & s->reduces & ~uncredited),
                    heads = ready & (shared | load | store | only) & ~(reserved | reduces | uncredited);
     const uint64_t it = !is || out->lsu.cand_replay || out->lsu.cand_old ? 0
-        : !out->lsu.cand_cached                      ? pooled[out->lsu.cand_store]
-        : out->lsu.cand_store || out->lsu.cand_flush ? store
-                                                     : load;
+        : !out->lsu.cand_cached                                          ? pooled[out->lsu.cand_store]
+        : out->lsu.cand_store || out->lsu.cand_flush                     ? store
+                                                                         : load;
     wait_in(now, WAIT_RESERVATION, ready & lacking);
     wait_in(now, WAIT_RESERVATION_HIT, reserved);
     wait_in(now, WAIT_REDUCES, reduces);

@@ -205,7 +205,8 @@ static struct phrase_form atom_form(const struct instr *i)
     const bool is_float = i->atom == UL1_ATOM_FADD;
     const struct phrase_code space = phrase_code("space", i->space), width = phrase_code("width", i->width),
                              atom = phrase_code("atom", is_float ? UL1_ATOM_ADD : i->atom);
-    snprintf(f.text, sizeof f.text, "%s.%s.%s.%s", instr_reduces(i) && !i->returns ? "red" : "atom", space.text, atom.text,
+    snprintf(f.text, sizeof f.text, "%s.%s.%s.%s", instr_reduces(i) && !i->returns ? "red" : "atom",
+             space.text, atom.text,
              is_float                                   ? "f32"
                  : i->width == UL1_WIDTH_B32 && i->sign ? "s32"
                                                         : width.text);

@@ -210,7 +210,7 @@ static inline uint32_t instr_word(uint32_t seed, uint32_t number)
 // For objections.
 static inline const char *instr_atom_kind(const struct instr *i)
 {
-    return !atom_is(i->op, i->atom) ? "store"
+    return !atom_is(i->op, i->atom)                       ? "store"
         : red_is(i->op, i->space, i->atom) && !i->returns ? "reduction"
                                                           : "atomic";
 }
@@ -330,7 +330,8 @@ static inline bool instr_known(const struct instr *i)
 {
     const bool wide = instr_interleaved(i) && !instr_cmo(i) && width_words(i->width) > 1;
     return i->op <= UL1_OP_FLUSH && !wide && matrix_known(i->op, i->matrix, i->width, i->mask)
-        && (instr_reduces(i) ? red_known(i->atom, i->width, i->returns) : atom_known(i->op, i->atom, i->width));
+        && (instr_reduces(i) ? red_known(i->atom, i->width, i->returns)
+                             : atom_known(i->op, i->atom, i->width));
 }
 
 // Of the spaces global and local.

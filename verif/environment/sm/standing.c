@@ -111,14 +111,11 @@ void standing_taken(struct standing *s, unsigned e, const struct instr *i, uint6
     const uint64_t b = bit(e);
     const unsigned warp = i->warp;
     note_kind(s, e, i, size);
-    s->asked &= ~b;
-    s->over &= ~b;
-    s->beaten &= ~b;
+    s->asked &= ~b, s->over &= ~b, s->beaten &= ~b;
     s->beats[e] = 0;
     s->warp[e] = (uint8_t)warp;
     s->serial[e] = s->taken++;
-    s->live |= b;
-    s->queue |= b;
+    s->live |= b, s->queue |= b;
     s->of_warp[warp] |= b;
     refresh(s, warp);
 }
@@ -343,10 +340,9 @@ static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
 }
 
 // A pass with old words, or an error.
-static void see_old_pass(struct standing *s, const struct ul1_l1_out *out)
+static void see_old_pass(struct standing *s, unsigned e, const struct ul1_lsu_out *out)
 {
-    const unsigned e = out->lsu.req_id % ENTRIES, sub = standing_sub(s, out->lsu.req_sub);
-    s->open[e] &= ~standing_lanes(s, e, sub, s->old_slots[out->lsu.req_old_number]);
+    s->open[e] &= ~standing_lanes(s, e, standing_sub(s, out->req_sub), s->old_slots[out->req_old_number]);
     note_line(s, e);
 }
 
@@ -483,7 +479,7 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
             leave_over(s, in->in_id % ENTRIES, 0);
         }
         if (out->lsu.req_old)
-            see_old_pass(s, out);
+            see_old_pass(s, out->lsu.req_id % ENTRIES, &out->lsu);
         else if (out->lsu.req_valid && !out->lsu.req_cached)
             see_shared_pass(s, in, out);
         else if (enters_line(out->arb.sel_valid, &out->lsu))
@@ -496,9 +492,9 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
         if (out->lsu.ret_valid)
             see_retired(s, out->lsu.ret_id % ENTRIES);
     }
-    if (out->old.old_valid && out->lsu.coalesce_old)
+    const bool olds = out->old.old_valid && out->lsu.coalesce_old;
+    if (olds)
         s->old_slots[out->old.old_number] = out->old.old_mask;
     s->clock++;
-    s->replays = (out->fill.replay_valid && out->lsu.coalesce_ready)
-        || (out->old.old_valid && out->lsu.coalesce_old);
+    s->replays = olds || (out->fill.replay_valid && out->lsu.coalesce_ready);
 }

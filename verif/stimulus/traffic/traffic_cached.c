@@ -439,7 +439,8 @@ static void draw_reduction(struct traffic_cached *c, struct instr *i)
     i->returns = UL1_GLOBAL_ATOMICS > 1 && (r >> 32 & 3) != 0;
     if (i->returns && (r >> 34 & 3) == 0)
         i->atom = r >> 36 & 1 ? UL1_ATOM_CAS : UL1_ATOM_EXCH;
-    i->width = (i->atom == UL1_ATOM_ADD || red_swaps(i->atom)) && (r >> 8 & 1) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+    i->width =
+        (i->atom == UL1_ATOM_ADD || red_swaps(i->atom)) && (r >> 8 & 1) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
     i->reg = (uint8_t)(i->reg & ~1u);
     for (unsigned lane = 0; (r >> 9 & 3) == 0 && lane < LANES; lane++)
         i->addr[lane] = i->addr[lane & (unsigned)(r >> 16)];

@@ -68,8 +68,8 @@ static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uin
     return lanes & mask;
 }
 
-// The lanes in `mask`, all on one line, that have no lower one with the same word. The operands of a `cas` need
-// two aligned places.
+// The lanes in `mask`, all on one line, that have no lower one with the same word. The operands of a `cas`
+// need two aligned places.
 static inline uint32_t lsu_first_of_words(const struct lsu_entry *e, uint32_t mask)
 {
     uint32_t words = 0, first = 0;

@@ -92,7 +92,8 @@ static inline unsigned lsu_hit_reserves(const struct lsu_in *in)
 static inline unsigned lsu_red_waits(const struct lsu_state *s, const struct lsu_in *in,
                                      const struct lsu_line *l)
 {
-    return UL1_GLOBAL_ATOMICS && l->red != UL1_ATOM_NONE && (!in->credit_red || s->look.asks || (l->returns && !in->old_credit));
+    return UL1_GLOBAL_ATOMICS && l->red != UL1_ATOM_NONE
+        && (!in->credit_red || s->look.asks || (l->returns && !in->old_credit));
 }
 
 // A reduction waits for the lookup in stage 1 alone, so no line of a load may follow that.
