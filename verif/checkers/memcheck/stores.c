@@ -57,6 +57,7 @@ static void settle(struct version *v, const struct fate *f)
     v->causes |= (uint8_t)f->causes;
     v->must &= !f->may_succeed;
     v->fades |= f->fades;
+    v->unsure |= v->returns && v->pending && v->causes; // its failure is known when it retires
 }
 
 // ---- Beats ----
@@ -134,7 +135,7 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
         add_place(&f, place(w, m, addr));
     }
     settle(&v, &f);
-    v.unsure = f.places > 1;
+    v.unsure |= f.places > 1;
     bool done = true;
     for (unsigned n = 0; n < f.places; n++)
         done = enter(w, i, f.place[n], &v, f.places > 1) && done;
