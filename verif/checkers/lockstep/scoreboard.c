@@ -93,5 +93,8 @@ uint64_t scoreboard_values(struct scoreboard *sb)
 
 bool port_is_used(const struct ul1_block *b, const struct ul1_port *p)
 {
-    return b->sizes->barriers || strcmp(p->block, "bar");
+    const bool olds = b->sizes->global_atomics > 1, old = !strcmp(p->block, "old");
+    if (!b->sizes->barriers && !strcmp(p->block, "bar"))
+        return false;
+    return olds || (!old && strcmp(p->name, "req_old_number"));
 }

@@ -45,7 +45,8 @@ uint64_t scoreboard_values(struct scoreboard *);
 // The name of a port in reports, PART.BLOCK.NAME or BLOCK.NAME. Returns the path.
 const char *port_path(const struct ul1_port *, char *path, size_t size);
 
-// Whether the output can ever be valid: in a machine without barriers those of the block `bar` cannot.
+// Whether the output can ever be valid: in a machine without barriers those of the block `bar` cannot, and
+// without atomics on global memory those of old words.
 bool port_is_used(const struct ul1_block *, const struct ul1_port *);
 
 #ifdef __cplusplus
