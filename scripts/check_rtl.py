@@ -31,7 +31,7 @@ import sv_package
 import tables
 
 # Sizes with which each path of a table exists; the default machine omits what it does not have.
-FULL = {"ATOMICS": "2", "LOCKS": "64", "GLOBAL_ATOMICS": "1", "MATRIX": "2", "CONSTANTS": "32", "COPIES": "4"}
+FULL = {"ATOMICS": "2", "LOCKS": "64", "GLOBAL_ATOMICS": "2", "MATRIX": "2", "CONSTANTS": "32", "COPIES": "4"}
 
 DIRECTION = {True: "output", False: "input"}
 

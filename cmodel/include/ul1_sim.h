@@ -72,8 +72,11 @@ struct ul1_sim_request {
     uint8_t enable[UL1_SIM_LANES]; // write: bit b of enable[i] is set if byte b of word i is written
     uint32_t word[UL1_SIM_LANES];  // write: the data; read that returns DONE: filled in by the function
     // Write: UL1_ATOM_... makes it a reduction, whose operands are the data: ul1_sim_apply. Whether it is on
-    // pairs of words as numbers of 64 bits, and on signed numbers.
+    // pairs of words as numbers of 64 bits, and on signed numbers. A `cas` has its second operands beside the
+    // first ones, at words that are not enabled.
     uint8_t atom, wide, sign;
+    // Write: 1 for an atomic. It is answered like a read, with the words of the line before it.
+    uint8_t returns;
 };
 
 // The memory function. It is called in each cycle in which the machine offers a request, fewer than
@@ -86,7 +89,7 @@ struct ul1_sim_request {
 //   the next cycle. The call that runs the cycle ends with WRONG after it.
 typedef enum ul1_sim_taken ul1_sim_memory(void *user, struct ul1_sim_request *request);
 
-// Performs a write, reduction or not, on the words of its line.
+// Performs a write, reduction, atomic or neither, on the words of its line.
 UL1_API void ul1_sim_apply(const struct ul1_sim_request *, uint32_t *word);
 
 // ---- making one
@@ -151,7 +154,8 @@ struct ul1_sim_instr {
     // UL1_ATOM_...: makes a store an atomic or an unlock of shared memory, or a reduction on global memory,
     // and a load a load-and-lock
     uint8_t atom;
-    uint8_t matrix; // load or store of 128 bits: UL1_MATRIX_... makes it a matrix access
+    uint8_t returns; // 1: the operation on global memory is an atomic, which returns the old words
+    uint8_t matrix;  // load or store of 128 bits: UL1_MATRIX_... makes it a matrix access
     // 1: word n of lane l lies at word n * lanes + l, if the space is local. For machines with
     // LOCAL_INTERLEAVE; wider loads and stores than 32 bits fail with UL1_ERR_OP.
     uint8_t interleave;

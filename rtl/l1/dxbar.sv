@@ -21,6 +21,8 @@ module dxbar #(
     input  wire logic                                 pass_store,
     // Operation of the stage-1 atomic or lock pass; none for any other pass.
     input  wire logic [ul1_pkg::ATOM_W-1:0]           pass_atom,
+    // Operation of the stage-1 reduction on global memory; none for any other pass.
+    input  wire logic [ul1_pkg::ATOM_W-1:0]           pass_red,
     // Access width of the stage-1 pass; valid with `pass_valid`.
     input  wire logic [ul1_pkg::WIDTH_W-1:0]          pass_width,
     // The stage-1 pass sign-extends 8 and 16 bit loads; valid with `pass_valid`.
@@ -54,8 +56,8 @@ module dxbar #(
     output logic      [SWAPS*ul1_pkg::WORD_W-1:0]     cross_swap,
 
     // ---- From data: words of a load in stage 2, with the bytes that wdb forwards
-    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
-    // set.
+    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; old words in its place, if
+    // the pass returns these; valid where `read_valid` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]     read_data,
 
     // ---- To the register file
@@ -87,7 +89,8 @@ module dxbar #(
     end else begin
       s2_load  <= pass_valid & ul1_fn::returns_words(pass_store, pass_atom) & ~pass_readout;
       s2_store <= pass_valid & pass_store;
-      s2_cas   <= pass_valid & pass_store & pass_atom == ul1_pkg::ATOM_CAS;
+      s2_cas   <= pass_valid & pass_store & (pass_atom == ul1_pkg::ATOM_CAS
+                                             | (ul1_pkg::GLOBAL_ATOMICS > 1 & pass_red == ul1_pkg::ATOM_CAS));
     end
     if (pass_valid) begin
       s2_width  <= pass_width;
@@ -201,7 +204,7 @@ module dxbar #(
   // The second operand of a `cas` stands half a lane's slots behind the first, and crosses with it.
   always @* begin
     cross_swap = '0;
-    if (ul1_pkg::ATOMICS > 0 & s2_cas) begin
+    if (ul1_pkg::SWAPPING > 0 & s2_cas) begin
       for (int b = 0; b < SWAPS; b++) begin
         if (g_byte[0].stored[b])
           cross_swap[b*WORD_W +: WORD_W] = s2_width == ul1_pkg::WIDTH_B64

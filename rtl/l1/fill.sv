@@ -16,8 +16,8 @@ module fill #(
     // ---- From memory: responses, always accepted
     // A response of memory arrives.
     input  wire logic                                  resp_valid,
-    // Kind of request that the response answers; a write is answered only if it failed; valid with
-    // `resp_valid`.
+    // Kind of request that the response answers; a write is answered only if it failed, or with its old words
+    // as `atom`; valid with `resp_valid`.
     input  wire logic [ul1_pkg::MEMOP_W-1:0]           resp_op,
     // Number of the request that the response answers; valid with `resp_valid`.
     input  wire logic [ul1_pkg::NUMBER_W-1:0]          resp_number,
@@ -167,7 +167,7 @@ module fill #(
   always @(posedge clk) begin
     if (!rst & resp_valid) begin  // no request has such a number
       assert (!(reads && (32'(resp_number) >= PRT + WALKERS + CON || resp_sect == '0))
-              && resp_op <= ul1_pkg::MEMOP_FENCE);
+              && resp_op <= (ul1_pkg::GLOBAL_ATOMICS > 1 ? ul1_pkg::MEMOP_ATOM : ul1_pkg::MEMOP_FENCE));
     end
     if (!rst & (done_fill | done_fault | replay_valid)) begin
       // An entry is complete once

@@ -22,7 +22,7 @@ GROUPS = (
     ("register port", "#b8c41f", ("shared load's reservation", "cached load's reservation")),
     ("remainders", "#f97316", ("remainder's pass", "remainder away")),
     ("store data, room", "#ec4899", ("store's beat", "store's credit", "flush's credit",
-                                     "reduction's held stores")),
+                                     "reduction's held stores", "atomic's credit")),
     ("deferred", "#dc2626", ("deferred", "other deferred accesses", "closed entry", "merge slot", "way",
                              "entry",
                              "credit for a dirty line")),

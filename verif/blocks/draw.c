@@ -160,7 +160,20 @@ unsigned draw_red(struct drive *drive)
 
 unsigned draw_red_width(struct drive *drive, unsigned red)
 {
-    return red == UL1_ATOM_ADD && rng_below(&drive->rng, 2) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+    const bool both = red == UL1_ATOM_ADD || red_swaps(red);
+    return both && rng_below(&drive->rng, 2) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+}
+
+unsigned draw_answered(struct drive *drive)
+{
+    if (UL1_GLOBAL_ATOMICS > 1 && rng_below(&drive->rng, 6) == 0)
+        return rng_below(&drive->rng, 2) ? UL1_ATOM_CAS : UL1_ATOM_EXCH;
+    return draw_red(drive);
+}
+
+unsigned draw_red_slot_width(struct drive *drive, unsigned red)
+{
+    return atom_slot_width(UL1_OP_STORE, red, draw_red_width(drive, red));
 }
 
 uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width)

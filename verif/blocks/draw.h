@@ -57,6 +57,11 @@ unsigned draw_atom_width(struct drive *, unsigned atom);
 unsigned draw_red(struct drive *);
 unsigned draw_red_width(struct drive *, unsigned red);
 
+// The operation of a reduction or atomic on global memory that the machine has, often none; the width of its
+// slots.
+unsigned draw_answered(struct drive *);
+unsigned draw_red_slot_width(struct drive *, unsigned red);
+
 // These banks; for an atomic of 64 bits in pairs, at least one.
 uint64_t draw_atom_banks(uint64_t banks, unsigned atom, unsigned slot_width);
 

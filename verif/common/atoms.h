@@ -1,4 +1,5 @@
-// Operations in `in_atom`: atomics on shared memory, reductions on global memory, and those of locks.
+// Operations in `in_atom`: atomics on shared and on global memory, reductions on global memory, and those of
+// locks.
 #ifndef ATOMS_H
 #define ATOMS_H
 
@@ -37,23 +38,38 @@ static inline bool atom_pass_returns(bool store, unsigned atom)
     return atom_returns(store ? UL1_OP_STORE : UL1_OP_LOAD, atom);
 }
 
-// Whether it is a reduction on global memory, of a machine that has them.
+// Whether it is a reduction or an atomic on global memory, of a machine that has them.
 static inline bool red_is(unsigned op, unsigned space, unsigned atom)
 {
     return UL1_GLOBAL_ATOMICS && space == UL1_SPACE_GLOBAL && atom_is(op, atom);
 }
 
-// Whether a pass may have this operation of a reduction: none, or one that the machine has.
-static inline bool red_passes(unsigned red)
+// An operation of atomics on global memory alone.
+static inline bool red_swaps(unsigned red)
 {
-    return red == UL1_ATOM_NONE
-        || (UL1_GLOBAL_ATOMICS && red <= UL1_ATOM_FADD && red != UL1_ATOM_EXCH && red != UL1_ATOM_CAS);
+    return red == UL1_ATOM_EXCH || red == UL1_ATOM_CAS;
 }
 
-// Whether the machine has the reduction, for this width.
-static inline bool red_known(unsigned red, unsigned width)
+// Whether a pass may have this operation of a reduction, or of an atomic on global memory (`returns`): none,
+// or one that the machine has.
+static inline bool red_passes(unsigned red, bool returns)
 {
-    return red_passes(red) && (width == UL1_WIDTH_B32 || (red == UL1_ATOM_ADD && width == UL1_WIDTH_B64));
+    if (red == UL1_ATOM_NONE)
+        return !returns;
+    return UL1_GLOBAL_ATOMICS > (returns ? 1 : 0) && red <= UL1_ATOM_FADD && (returns || !red_swaps(red));
+}
+
+// The same of a pass that does not tell whether it returns words.
+static inline bool red_passes_any(unsigned red)
+{
+    return red_passes(red, false) || red_passes(red, true);
+}
+
+// Whether the machine has the reduction or atomic, for this width.
+static inline bool red_known(unsigned red, unsigned width, bool returns)
+{
+    return red_passes(red, returns)
+        && (width == UL1_WIDTH_B32 || ((red == UL1_ATOM_ADD || red_swaps(red)) && width == UL1_WIDTH_B64));
 }
 
 // Whether the machine has the atomic, for this width. So it has any other instruction.

@@ -18,6 +18,7 @@
 #include "blocks/perf/drive.h"
 #include "blocks/share/drive.h"
 #include "blocks/mmu/drive.h"
+#include "blocks/old/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/split/drive.h"
 #include "blocks/tag/drive.h"
@@ -66,6 +67,9 @@ static const struct test random_tests[] = {
 #if UL1_CONSTANTS
     ALONE(constant),
 #endif
+#if UL1_GLOBAL_ATOMICS > 1
+    ALONE(old),
+#endif
 #if UL1_LOCKS
     ALONE(lock),
 #endif
@@ -91,6 +95,7 @@ static const struct family {
     { "chips", NULL, NULL },
     { "reductions", NULL, NULL },
     { "constants", NULL, NULL },
+    { "global atomics", NULL, NULL },
     { "the system", NULL, NULL },
     { "cached loads", tests_cached, &tests_cached_count },
     { "misses", NULL, NULL },

@@ -209,6 +209,7 @@ class Instr(Record):
     # an Atom makes a store an atomic or unlock of shared memory, or a reduction on global memory, and
     # Atom.LOCK a load a load-and-lock
     atom: U8
+    returns: U8  # 1: the operation on global memory is an atomic, which returns the old words
     matrix: U8  # load or store of 128 bits: a Matrix makes it a matrix access
     interleave: U8  # 1: word n of lane l of local memory lies at word n * lanes + l
     pred: U32  # bar: predicate of each lane
@@ -271,9 +272,10 @@ class Request(Record):
     lanes: Unsigned  # words of a line
     enable: LaneBytes  # write: bit b of enable[i] is set if byte b of word i is written
     word: LaneWords
-    atom: U8  # write: an Atom makes it a reduction; see Simulation.apply
+    atom: U8  # write: an Atom makes it a reduction or an atomic; see Simulation.apply
     wide: U8  # it is on pairs of words, as numbers of 64 bits
     sign: U8  # it is on signed numbers
+    returns: U8  # write: it is an atomic, answered like a read with the words of the line before it
 
 
 @_members

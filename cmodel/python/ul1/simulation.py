@@ -174,12 +174,14 @@ class Simulation:
                      interleave=interleave, matrix=matrix)
 
     def atomic(self, atom: int, addr: Sequence[int], data: Sequence[Any], *, width: int = Width.B32,
-               mask: Optional[int] = None, warp: int = 0, reg: int = 0, sign: int = 0, tag: int = 0) -> None:
-        """Submits an atomic on shared memory (Atom). `data` is as for a store; for Atom.CAS it is a list of
-        such, first those to compare, then those to store. The completion has the old words."""
+               mask: Optional[int] = None, warp: int = 0, reg: int = 0, sign: int = 0, tag: int = 0,
+               space: int = Space.SHARED) -> None:
+        """Submits an atomic (Atom) on shared memory or, on chips with GLOBAL_ATOMICS 2, on global memory.
+        `data` is as for a store; for Atom.CAS it is a list of such, first those to compare, then those to
+        store. The completion has the old words."""
         rows = data if width > Width.B32 or atom == Atom.CAS else [data]
         self._access(Op.STORE, addr, mask, data=rows, atom=atom, width=width, warp=warp, reg=reg, sign=sign,
-                     tag=tag)
+                     tag=tag, space=space, returns=int(space == Space.GLOBAL))
 
     def lock(self, addr: Sequence[int], *, mask: Optional[int] = None, warp: int = 0, reg: int = 0,
              tag: int = 0) -> None:

@@ -9,12 +9,18 @@ static void data_state(const struct data_state *s, const struct data_in *in, str
     out->read_valid = s->read_valid;
 }
 
-// The words of the array, with the newer bytes that the write data buffer forwards.
+// The words of the array, with the newer bytes that the write data buffer forwards. The old words of an
+// atomic on global memory replace them.
 static void data_read(const struct data_state *s, const struct data_in *in, struct ul1_data_out *out)
 {
     unsigned newer = 0;
     if (!s->read_valid)
         return;
+    if (UL1_GLOBAL_ATOMICS > 1 && in->old_here) {
+        for (unsigned b = 0; b < UL1_BANKS; b++)
+            out->read_data[b] = in->old_data[bank_word(b)];
+        return;
+    }
     for (unsigned b = 0; b < UL1_BANKS; b++)
         newer |= in->forward_be[b];
     memcpy(out->read_data, s->read_data, sizeof s->read_data);

@@ -59,7 +59,7 @@ static void dxbar_cross_swap(const struct dxbar_state *s, const struct dxbar_in 
 {
     unsigned behind = s->width == UL1_WIDTH_B64 ? 1 : 2;
     memset(out->cross_swap, 0, sizeof out->cross_swap);
-    if (!UL1_ATOMICS || !s->cas)
+    if (!UL1_SWAPPING || !s->cas)
         return;
     for (unsigned i = 0; i < LANES; i++)
         if (bit(s->mask, i))
@@ -114,7 +114,7 @@ static void dxbar_clock_pass(struct dxbar_state *s, const struct dxbar_in *in)
 {
     s->load = in->pass_valid && returns_words(in->pass_store, in->pass_atom) && !in->pass_readout;
     s->store = in->pass_valid && in->pass_store;
-    s->cas = s->store && in->pass_atom == UL1_ATOM_CAS;
+    s->cas = s->store && (in->pass_atom == UL1_ATOM_CAS || in->pass_red == UL1_ATOM_CAS);
     s->due = in->pass_due;
     if (in->pass_valid) {
         s->width = in->pass_width;

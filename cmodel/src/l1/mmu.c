@@ -163,7 +163,7 @@ static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struc
     out->conmmu_fault = con.fault;
     out->conmmu_err = con.err;
     out->conmmu_wait = con.wait;
-    out->pagefail_valid = head.fault && in->head_write;
+    out->pagefail_valid = head.fault && in->head_write && !(UL1_GLOBAL_ATOMICS > 1 && in->old_leaves);
     out->pagefail_line = in->head_line;
     out->pagefail_err = head.err;
 }

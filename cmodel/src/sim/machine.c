@@ -194,6 +194,8 @@ static void drive_memory(struct ul1_sim *s, const struct ul1_l1_out *out, struct
                            .atom = out->wdb.memdata_atom,
                            .wide = out->wdb.memdata_wide,
                            .sign = out->wdb.memdata_signed,
+                           .returns = out->old.memold_valid,
+                           .old = out->old.memold_number,
                            .enable = out->wdb.memdata_be,
                            .word = out->wdb.memdata_word };
     in->mem_ready = sim_memory_take(s, &o);
@@ -380,8 +382,7 @@ static bool sim_takes(const struct ul1_sim *s, const struct ul1_sim_instr *i)
     return !changes(&out->tag, s->in) && !again_due(s) && ready_for(out, i);
 }
 
-// The report of a lost store comes one cycle after memory's answer, what becomes of an arrival one after the
-// retirement.
+// Reports of lost stores and of arrivals come a cycle after memory's answer and the retirement.
 static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;

@@ -12,8 +12,8 @@ static struct sim_answer *owe(struct ul1_sim *s, const struct sim_offer *o, uint
     a->id = v->next_id;
     a->due = due;
     a->vline = o->vline;
-    a->op = o->op;
-    a->number = o->number;
+    a->op = o->returns ? UL1_MEMOP_ATOM : o->op;
+    a->number = o->returns ? o->old : o->number;
     a->sect = o->sect;
     a->later = a->failed = 0;
     s->order[v->answers++] = slot;
@@ -41,7 +41,7 @@ const struct sim_answer *sim_memory_respond(struct ul1_sim *s)
     for (uint32_t n = 0; n < v->answers; n++) {
         const struct sim_answer *a = &s->answer[s->order[n]];
         bool waits = a->later || (a->op == UL1_MEMOP_FENCE && write_before);
-        write_before |= a->op == UL1_MEMOP_WRITE;
+        write_before |= a->op == UL1_MEMOP_WRITE || (a->op == UL1_MEMOP_ATOM && a->later);
         if (!waits && a->due <= v->cycle && chosen == v->answers)
             chosen = n;
         else if (!a->later && a->due < v->next_due)
@@ -74,15 +74,16 @@ enum ul1_sim_status ul1_sim_answer(struct ul1_sim *s, uint64_t id, const uint32_
         struct sim_answer *a = &s->answer[s->order[n]];
         if (a->id != id || !a->later)
             continue;
-        if (a->op == UL1_MEMOP_READ && !failed && !word)
-            return sim_refuse(s, UL1_SIM_WRONG, "the answer to a read has no words");
+        const bool words = a->op == UL1_MEMOP_READ || a->op == UL1_MEMOP_ATOM;
+        if (words && !failed && !word)
+            return sim_refuse(s, UL1_SIM_WRONG, "the answer to a read or an atomic has no words");
         a->later = 0;
         // From the memory function: the response of this cycle is chosen already
         a->due = v->cycle + s->inside;
         a->failed = failed != 0;
         if (a->op == UL1_MEMOP_WRITE && !failed)
             settle(s, n);
-        else if (a->op == UL1_MEMOP_READ && !failed)
+        else if (words && !failed)
             memcpy(a->word, word, s->machine->line_bytes);
         v->next_due = v->cycle;
         return UL1_SIM_OK;
@@ -126,7 +127,8 @@ static bool take_walk(struct ul1_sim *s, const struct sim_offer *o)
 
 // ---- the built-in memory
 
-static void reduce(struct ul1_sim *s, const struct sim_offer *o)
+// Performs a reduction or an atomic; `old` gets the words before it.
+static void reduce(struct ul1_sim *s, const struct sim_offer *o, uint32_t *old)
 {
     unsigned char *line = s->memory + o->line * s->machine->line_bytes;
     struct ul1_sim_request r = {
@@ -136,6 +138,7 @@ static void reduce(struct ul1_sim *s, const struct sim_offer *o)
     memcpy(r.enable, o->enable, r.lanes);
     memcpy(r.word, o->word, s->machine->line_bytes);
     memcpy(word, line, s->machine->line_bytes);
+    memcpy(old, line, s->machine->line_bytes);
     ul1_sim_apply(&r, word);
     memcpy(line, word, s->machine->line_bytes);
 }
@@ -145,17 +148,21 @@ static void take_built_in(struct ul1_sim *s, const struct sim_offer *o)
 {
     unsigned bytes = s->machine->line_bytes;
     bool there = o->op == UL1_MEMOP_FENCE || o->line < s->config.memory_bytes / bytes;
+    uint32_t old[UL1_SIM_LANES];
     if (o->op == UL1_MEMOP_WRITE && there) {
         if (o->atom == UL1_ATOM_NONE)
             s->machine->store(s->memory + o->line * bytes, o->enable, o->word);
         else
-            reduce(s, o);
-        return;
+            reduce(s, o, old);
+        if (!o->returns)
+            return;
     }
     struct sim_answer *a = owe(s, o, s->live->cycle + s->live->set.latency);
     a->failed = !there;
     if (o->op == UL1_MEMOP_READ && there)
         memcpy(a->word, s->memory + o->line * bytes, bytes);
+    if (o->returns && there)
+        memcpy(a->word, old, bytes);
 }
 
 // ---- the caller's memory
@@ -173,6 +180,7 @@ static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, stru
     r->atom = o->op == UL1_MEMOP_WRITE ? o->atom : UL1_ATOM_NONE;
     r->wide = o->op == UL1_MEMOP_WRITE && o->wide;
     r->sign = o->op == UL1_MEMOP_WRITE && o->sign;
+    r->returns = o->returns;
     memset(r->enable, 0, sizeof r->enable);
     if (o->op == UL1_MEMOP_WRITE) {
         memcpy(r->enable, o->enable, lanes);
@@ -195,7 +203,7 @@ static bool take_asking(struct ul1_sim *s, const struct sim_offer *o)
     enum ul1_sim_taken taken = ask(s, o, &r);
     if (taken == UL1_SIM_NOT_NOW)
         return false;
-    if (o->op == UL1_MEMOP_WRITE && taken == UL1_SIM_DONE)
+    if (o->op == UL1_MEMOP_WRITE && !o->returns && taken == UL1_SIM_DONE)
         return true;
     struct sim_answer *a = owe(s, o, s->live->cycle + s->live->set.latency);
     a->later = taken == UL1_SIM_LATER;

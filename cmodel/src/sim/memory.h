@@ -8,6 +8,7 @@
 struct sim_offer {
     uint8_t op, number, sect, level;
     uint8_t atom, wide, sign; // of a write: its operation
+    uint8_t returns, old;     // of a write: it is an atomic; the number of its answer
     uint64_t line, vline;
     const uint8_t *enable; // of a write
     const uint32_t *word;

@@ -25,7 +25,7 @@ static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_ins
 {
     if (i->op >> UL1_OP_W | i->space >> UL1_SPACE_W | i->width >> UL1_WIDTH_W | i->hint >> UL1_HINT_W
         | i->level >> UL1_LEVEL_W | i->sign >> 1 | i->atom >> UL1_ATOM_W | i->interleave >> 1
-        | i->matrix >> UL1_MATRIX_W)
+        | i->returns >> 1 | i->matrix >> UL1_MATRIX_W)
         return "an instruction has a code with more bits than codes of its kind have";
     if (i->interleave && !s->machine->sizes->local_interleave)
         return "this machine interleaves no addresses: it has LOCAL_INTERLEAVE 0";

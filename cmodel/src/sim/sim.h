@@ -170,11 +170,11 @@ static inline unsigned sim_words(const struct ul1_sim_instr *i)
     return i->width <= UL1_WIDTH_B32 ? 1 : i->width == UL1_WIDTH_B64 ? 2 : 4;
 }
 
-// The instruction is a store that returns words: an atomic, not a reduction, or a conditional unlock.
+// The instruction is a store that returns words: an atomic, on global memory too, or a conditional unlock.
 static inline bool sim_atomic(const struct ul1_sim_instr *i)
 {
     return i->op == UL1_OP_STORE && i->atom != UL1_ATOM_NONE && i->atom != UL1_ATOM_UNLOCK
-        && i->space != UL1_SPACE_GLOBAL;
+        && (i->space != UL1_SPACE_GLOBAL || i->returns);
 }
 
 // The registers of a lane that are written to the register file; that a store reads, two operands of a `cas`.

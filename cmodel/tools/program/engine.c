@@ -349,6 +349,8 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
                                   .width = s->width,
                                   .hint = s->hint,
                                   .atom = s->atom,
+                                  .returns =
+                                      s->kind == STMT_ATOM && s->space == names_code_of("space", "global"),
                                   .matrix = s->matrix,
                                   .level = s->level,
                                   .warp = (uint8_t)(w - e->warp),

@@ -6,7 +6,7 @@ bool machine_atomic(const struct machine_access *a)
 {
     return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none")
         && a->atom != names_code_of("atom", "unlock") && a->atom != names_code_of("atom", "cunlock")
-        && a->space != names_code_of("space", "global");
+        && (a->space != names_code_of("space", "global") || a->returns);
 }
 
 bool machine_returns(const struct machine_access *a)

@@ -58,6 +58,7 @@ struct machine_access {
     unsigned line;   // line of the text
     uint8_t op, space, width, hint, level, warp, reg;
     uint8_t atom;   // operation of an atomic, of locks, or of a reduction
+    bool returns;   // the operation on global memory is an atomic
     uint8_t matrix; // of a load or store that is a matrix access
     bool sign, interleave;
     uint32_t mask;

@@ -195,15 +195,17 @@ bool paged_part(struct paged *p, const struct machine_settings *s, const char **
 
 // ---- requests
 
-static bool write_line(struct paged *p, const struct ul1_sim_request *r)
+static bool write_line(struct paged *p, struct ul1_sim_request *r)
 {
-    uint32_t word[UL1_SIM_LANES];
+    uint32_t word[UL1_SIM_LANES], old[UL1_SIM_LANES];
     bool fine = true;
     for (unsigned w = 0; w < r->lanes; w++)
-        word[w] = word_at(p, r->addr + 4 * w);
+        word[w] = old[w] = word_at(p, r->addr + 4 * w);
     ul1_sim_apply(r, word);
     for (unsigned w = 0; w < r->lanes; w++)
         fine = fine && (!r->enable[w] || set_word(p, r->addr + 4 * w, word[w]));
+    for (unsigned w = 0; r->returns && w < r->lanes; w++)
+        r->word[w] = old[w];
     return fine;
 }
 

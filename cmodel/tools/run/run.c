@@ -269,6 +269,7 @@ static bool submit(struct machine *m, const struct machine_access *a)
                                .width = a->width,
                                .hint = a->hint,
                                .atom = a->atom,
+                               .returns = a->returns,
                                .matrix = a->matrix,
                                .level = a->level,
                                .sign = a->sign,

@@ -147,8 +147,11 @@ static void atomic_opcode(char *opcode, size_t size, const struct machine_access
         [UL1_ATOM_EXCH] = "EXCH", [UL1_ATOM_CAS] = "CAS", [UL1_ATOM_FADD] = "ADD.F32"
     };
     const char *name = a->atom <= UL1_ATOM_FADD ? names[a->atom] : "";
-    snprintf(opcode, size, "%s.%s%s%s", machine_atomic(a) ? "ATOMS" : "RED.E", name,
-             a->width == UL1_WIDTH_B64 ? ".64" : "", a->sign ? ".S32" : "");
+    snprintf(opcode, size, "%s.%s%s%s",
+             a->returns              ? "ATOMG.E"
+                 : machine_atomic(a) ? "ATOMS"
+                                     : "RED.E",
+             name, a->width == UL1_WIDTH_B64 ? ".64" : "", a->sign ? ".S32" : "");
 }
 
 // A matrix load or store of one, two or four matrices of 8 rows; false if it is another access.

@@ -30,10 +30,14 @@ module data #(
     input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]  forward_be,
     // Word of each bank with the forwarded bytes; valid where `forward_be` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]      forward_data,
+    // The stage-2 pass returns old words, and no error.
+    input  wire logic                                  old_here,
+    // Old words of the line; valid with `old_here`.
+    input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] old_data,
     // Banks that were read in the previous cycle.
     output logic      [BANKS-1:0]                      read_valid,
-    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
-    // set.
+    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; old words in its place, if
+    // the pass returns these; valid where `read_valid` is set.
     output logic      [BANKS*ul1_pkg::WORD_W-1:0]      read_data,
 
     // ---- From and to wdb: the write port
@@ -114,6 +118,7 @@ module data #(
                                         | (forward_data[b*WORD_W +: WORD_W] & newer);
       end
     end
+    if (ul1_pkg::GLOBAL_ATOMICS > 1 & old_here) read_data = {HALVES{old_data}};
   end
 
   if (HALVES > 1) begin : g_unused

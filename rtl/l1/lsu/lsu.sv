@@ -68,9 +68,13 @@ module lsu #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]        in_op,
-    // Operation of an atomic or lock access on shared memory, or of a reduction on global memory. A load has
-    // only `lock`. None for a plain store, ignored for any other load and operation; valid with `in_valid`.
+    // Operation of an atomic or lock access on shared memory, or of a reduction or an atomic on global
+    // memory. A load has only `lock`. None for a plain store, ignored for any other load and operation; valid
+    // with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]      in_atom,
+    // The operation on global memory returns the old words: it is an atomic, not a reduction; ignored for all
+    // else; valid with `in_valid`.
+    input  wire logic                            in_returns,
     // Form of a matrix access, which is a load or store of 128 bits in shared memory: plain or transposed.
     // None for any other load or store, ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::MATRIX_W-1:0]    in_matrix,
@@ -145,6 +149,11 @@ module lsu #(
     // Credit for a dirty line: an entry is free beside that of a store or a flush in stage 1.
     input  wire logic                            credit_dirty,
 
+    // ---- From old: a credit
+    // Credit for an atomic on global memory: the old words of its access have an entry, beside those of the
+    // access in stage 1.
+    input  wire logic                            old_credit,
+
     // ---- To observers: shared accesses before their first pass
     // A shared access is chosen: its addresses are read in this cycle.
     output logic                                 choice_valid,
@@ -170,6 +179,8 @@ module lsu #(
     output logic                                 cand_cached,
     // The candidate is a flush; valid with `cand_valid`.
     output logic                                 cand_flush,
+    // The candidate returns old words, or an error, of an atomic on global memory.
+    output logic                                 cand_old,
     // A load waits only for a free reservation of the register file's write port (counted by the performance
     // counters).
     output logic                                 cand_lacks,
@@ -196,6 +207,22 @@ module lsu #(
     input  wire logic                            merged_bare,
     // The replay on offer is taken in this cycle.
     output logic                                 coalesce_ready,
+
+    // ---- From old: the access with old words
+    // An access with old words, or an error, waits for its pass.
+    input  wire logic                            old_valid,
+    // Number of the access that waits for its pass; valid with `old_valid`.
+    input  wire logic [ul1_pkg::OLD_W-1:0]       old_number,
+    // Instruction-table entry of the access that waits for its pass; valid with `old_valid`.
+    input  wire logic [ul1_pkg::ID_W-1:0]     old_id,
+    // Part (of a sub-warp) that the access that waits for its pass is of; valid with `old_valid`.
+    input  wire logic [ul1_pkg::PART_W-1:0]      old_part,
+    // Slots of the access that waits for its pass; valid with `old_valid`.
+    input  wire logic [LANES-1:0]                old_mask,
+    // Error of the access that waits for its pass, or none; valid with `old_valid`.
+    input  wire logic [ul1_pkg::ERR_W-1:0]       old_err,
+    // The access with old words is taken in this cycle: no replay of a line is on offer.
+    output logic                                 coalesce_old,
 
     // ---- To observers: the coalescer
     // The coalescer forms an access: the lanes that lie on one line.
@@ -225,6 +252,12 @@ module lsu #(
     output logic      [ul1_pkg::ATOM_W-1:0]      req_atom,
     // Operation of the entering reduction on global memory; none for any other access.
     output logic      [ul1_pkg::ATOM_W-1:0]      req_red,
+    // The entering reduction is an atomic: memory answers with the old words; else zero.
+    output logic                                 req_returns,
+    // The entering access returns old words, or an error, of an atomic on global memory.
+    output logic                                 req_old,
+    // Number of the access that returns its words; valid with `req_old`.
+    output logic      [ul1_pkg::OLD_W-1:0]       req_old_number,
     // Instruction-table entry of the entering access (for traces and checks); valid with `req_valid`.
     output logic      [ul1_pkg::ID_W-1:0]        req_id,
     // Sub-warp of the entering access, of a cached one its part (for traces and checks); valid with
@@ -392,6 +425,7 @@ module lsu #(
   logic                        new_inval, new_flush;
   logic [ul1_pkg::WIDTH_W-1:0] new_width;
   logic [ul1_pkg::ATOM_W-1:0]  new_atom;
+  logic                        new_returns;
   logic [ul1_pkg::MATRIX_W-1:0] new_matrix;
   logic [1:0]                  new_pairs;
   logic [LANES-1:0]            new_mask, new_lanes, new_failed;
@@ -438,6 +472,8 @@ module lsu #(
   logic [ul1_pkg::WARP_W-1:0]   coalesce_warp;
   logic [ul1_pkg::WIDTH_W-1:0]  coalesce_width;
   logic [ul1_pkg::ATOM_W-1:0]   coalesce_red;
+  logic                         coalesce_returns, line_old;
+  logic [ul1_pkg::OLD_W-1:0]    line_number;
   logic                         coalesce_signed, coalesce_store, coalesce_bypass, coalesce_stream,
                                 coalesce_writeback, coalesce_inval, coalesce_flush;
   logic                         coalesce_ordered, coalesced_todo, ends_new;
@@ -460,6 +496,8 @@ module lsu #(
   logic [ul1_pkg::NEW_LINES*ul1_pkg::WARP_W-1:0]  line_warps;
   logic                                           line_load, line_store, line_flush, line_red, line_replay;
   logic [ul1_pkg::ATOM_W-1:0]                     acc_red;
+  logic                                           line_returns, line_returned, acc_returns, acc_old;
+  logic [ul1_pkg::OLD_W-1:0]                      acc_number;
   logic [INSTR_W-1:0]                             acc_entry;
   logic [ul1_pkg::WARP_W-1:0]                     acc_warp;
   logic [ul1_pkg::PART_W-1:0]                     acc_part;
@@ -521,7 +559,7 @@ module lsu #(
   logic [ul1_pkg::IV_W-1:0]     left_wait;
 
   // lsu_access: the access on `req`, inside the unit
-  logic [INSTR_W-1:0] req_entry, replay_entry;
+  logic [INSTR_W-1:0] req_entry, replay_entry, old_entry;
   logic               shared_passes, req_cmo;
 
   // lsu_follow_up: the access in stage 1, its outcome, and retirement
@@ -536,6 +574,7 @@ module lsu #(
   // Numbers of instructions, and entries
   assign again_entry  = INSTR_W'(in_id);
   assign replay_entry = INSTR_W'(merged_id);
+  assign old_entry    = INSTR_W'(old_id);
   assign in_entry     = ID_W'(new_entry);
   assign pull_id      = ID_W'(feed_entry);
   assign req_id       = ID_W'(req_entry);
@@ -564,23 +603,27 @@ module lsu #(
   // Acceptance, and the state of the instructions in flight
 
   lsu_take #(.LANES(LANES)) u_take (
-      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_matrix, .in_space,
+      .cfg_policy, .carveout, .cmd_hold, .in_valid, .in_again, .in_op, .in_atom, .in_returns, .in_matrix,
+      .in_space,
       .in_width, .in_hint, .in_interleave, .in_mask, .in_addr, .in_ready, .in_shared_ready, .new_entry,
       .instr_valid, .others_fit, .take_new, .take_again, .new_null, .new_fence, .new_store, .new_shared,
-      .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .new_atom,
+      .new_cached, .new_ordered, .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush,
+      .new_atom, .new_returns,
       .new_matrix, .new_width, .new_interleaved, .new_pairs, .new_mask, .new_addr, .new_lanes, .new_subs,
       .new_failed, .new_err
   );
 
   lsu_table #(.LANES(LANES)) u_table (
-      .clk, .rst, .take_new, .new_entry, .new_atom, .new_matrix, .new_width, .in_signed, .in_reg, .in_mask,
+      .clk, .rst, .take_new, .new_entry, .new_atom, .new_returns, .new_matrix, .new_width, .in_signed,
+      .in_reg, .in_mask,
       .new_pairs, .new_mask, .new_null, .new_fence, .new_store, .new_shared, .new_cached, .new_ordered,
       .new_bypass, .new_stream, .new_writeback, .new_inval, .new_flush, .instr_valid, .instr_null,
       .instr_fence, .instr_store, .instr_shared, .instr_cached, .instr_ordered, .instr_flush, .others_fit,
       .front_one, .front_entry, .front_width, .choice_valid, .choice_signed, .choice_atom, .choice_active,
       .instr_plain, .reads_other, .other_one, .coalesce_width, .coalesce_signed, .coalesce_store,
       .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval, .coalesce_flush,
-      .coalesce_ordered, .other_entry, .coalesce_red, .replay_entry, .replay_mask, .feed_one, .feed_width,
+      .coalesce_ordered, .other_entry, .coalesce_red, .coalesce_returns, .replay_entry, .replay_mask,
+      .feed_one, .feed_width,
       .feed_mask, .pull_matrix, .rf_valid, .rf_entry, .rf_width, .rf_reg, .rf_pairs, .rf_active, .rf_matrix,
       .ret_valid, .ret_entry
   );
@@ -623,9 +666,11 @@ module lsu #(
 
   lsu_next u_next (
       .clk, .rst, .at_head, .instr_null, .over, .ready, .load_ready, .store_ready, .load_unissued,
-      .store_unissued, .line_load, .line_store, .line_flush, .line_red, .line_replay,
-      .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves, .credit_cached, .credit_red,
-      .s1_asks, .cand_valid, .cand_replay, .cand_remainder, .cand_store, .cand_cached, .cand_flush,
+      .store_unissued, .line_load, .line_store, .line_flush, .line_red, .line_returns, .line_returned,
+      .line_replay,
+      .wordless(cand_bare | cand_err != ul1_pkg::ERR_NONE), .hit_reserves, .load_reserves, .credit_cached,
+      .credit_red, .old_credit,
+      .s1_asks, .cand_valid, .cand_replay, .cand_old, .cand_remainder, .cand_store, .cand_cached, .cand_flush,
       .sel_valid, .sel_pool_load, .sel_pool_store, .sel_load, .sel_store, .sel_replay, .plain_issues
   );
 
@@ -690,13 +735,14 @@ module lsu #(
   lsu_coalescer #(.LANES(LANES)) u_coalescer (
       .clk, .rst, .take_cached(take_new & ~new_shared), .new_entry, .new_interleaved, .in_addr, .replay_valid,
       .replay_prt, .replay_entry, .merged_part, .merged_line, .merged_last, .merged_err, .merged_bare,
-      .coalesce_ready, .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit,
+      .coalesce_ready, .old_valid, .old_number, .old_entry, .old_part, .old_mask, .old_err, .coalesce_old,
+      .awake, .urgent_one, .unwoken(defer_ids), .replay_free, .replay_spare, .loads_fit,
       .stores_fit, .at_head, .successor, .sure, .instr_cached, .instr_null, .instr_store, .instr_plain,
       .instr_flush, .fed, .credit_cached, .reading, .coalesce_valid, .reads, .reads_other, .other_one,
       .other_entry, .takes_replay, .coalesce_entry, .coalesce_new, .coalesced_todo, .ends_new,
       .coalesce_width, .coalesce_todo, .coalesce_store, .coalesce_red, .line_joins, .line_kind, .line_part,
       .line_lanes, .line_mask, .line_line, .line_addr, .line_ends, .line_final, .line_prt, .line_last,
-      .line_err, .line_bare
+      .line_err, .line_bare, .line_old, .line_number
   );
 
   lsu_lines #(.LANES(LANES)) u_lines (
@@ -704,10 +750,13 @@ module lsu #(
       .reading, .coalesce_entry, .coalesce_warp, .coalesce_width, .coalesce_signed, .coalesce_store,
       .coalesce_red, .coalesce_bypass, .coalesce_stream, .coalesce_writeback, .coalesce_inval,
       .coalesce_flush, .coalesce_ordered, .line_part, .line_lanes, .line_mask, .line_line, .line_addr,
-      .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare, .replay_free,
-      .replay_spare, .loads_fit, .stores_fit, .line_load, .line_store, .line_flush, .line_red, .line_replay,
+      .line_beat, .line_ends, .line_final, .line_prt, .line_last, .line_err, .line_bare, .line_old,
+      .line_number, .coalesce_returns, .replay_free,
+      .replay_spare, .loads_fit, .stores_fit, .line_load, .line_store, .line_flush, .line_red,
+      .line_returns, .line_returned, .line_replay,
       .cand_prt, .cand_last, .cand_err, .cand_bare, .sel_replay, .sel_load, .sel_store, .acc_entry, .acc_warp,
-      .acc_part, .acc_width, .acc_signed, .acc_store, .acc_red, .acc_bypass, .acc_stream, .acc_writeback,
+      .acc_part, .acc_width, .acc_signed, .acc_store, .acc_red, .acc_returns, .acc_old, .acc_number,
+      .acc_bypass, .acc_stream, .acc_writeback,
       .acc_inval, .acc_flush, .acc_ordered, .acc_bare, .acc_end, .acc_final, .acc_beat, .acc_err, .acc_line,
       .acc_lanes, .acc_mask, .acc_addr, .coalesce_unissued
   );
@@ -718,14 +767,16 @@ module lsu #(
   lsu_access #(.LANES(LANES)) u_access (
       .sel_valid, .sel_shared, .picked_entry, .picked_sub, .picked_store, .picked_width, .picked_signed,
       .picked_mask, .picked_beat, .picked_addr, .acc_entry, .acc_part, .acc_store, .acc_width, .acc_signed,
-      .acc_red, .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line,
+      .acc_red, .acc_returns, .acc_old, .acc_number, .acc_err, .req_returns, .req_old, .req_old_number,
+      .acc_bypass, .acc_stream, .acc_writeback, .acc_inval, .acc_flush, .acc_end, .acc_line,
       .acc_mask, .acc_beat, .acc_addr, .req_valid, .req_store, .req_entry, .req_sub, .req_width, .req_signed,
       .req_beat, .req_mask, .req_addr, .req_cached, .req_line, .req_red, .req_bypass, .req_stream,
       .req_writeback, .req_inval, .req_flush, .req_end
   );
 
   lsu_follow_up #(.LANES(LANES)) u_follow_up (
-      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_atom, .req_cached, .req_cmo,
+      .clk, .rst, .sel_replay, .req_valid, .req_entry, .req_sub, .req_store, .req_atom, .req_cached,
+      .req_old, .req_returns, .req_cmo,
       .acc_lanes, .bare(acc_bare), .acc_err, .split_more, .picked_last, .acc_final, .plain_issues,
       .next_entry, .s1_entry, .s1_lanes, .s1_err, .s1_asks, .s1_look, .s1_cmo, .look_hit, .miss_defer,
       .deferred, .done, .fails, .all_done, .pass_due, .rf_valid, .rf_entry, .rf_sub, .rf_width, .rf_pairs,

@@ -48,6 +48,14 @@ module lsu_access #(
     input  wire logic                         acc_signed,
     // Operation of the line access that enters if it is a reduction, else none; zero if none enters.
     input  wire logic [ul1_pkg::ATOM_W-1:0]   acc_red,
+    // The line access that enters is of an atomic on global memory; zero if none enters.
+    input  wire logic                         acc_returns,
+    // The replay that enters returns old words; zero if none enters.
+    input  wire logic                         acc_old,
+    // Number of the old words of the replay that enters; zero if none enters.
+    input  wire logic [ul1_pkg::OLD_W-1:0]    acc_number,
+    // Error of the replay that enters, or none; zero if no line access enters.
+    input  wire logic [ul1_pkg::ERR_W-1:0]    acc_err,
     // The line access that enters bypasses the cache; zero if none enters.
     input  wire logic                         acc_bypass,
     // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
@@ -100,6 +108,12 @@ module lsu_access #(
     output logic      [LINE_W-1:0]            req_line,
     // Operation of the entering reduction on global memory; none for any other access.
     output logic      [ul1_pkg::ATOM_W-1:0]   req_red,
+    // The entering reduction is an atomic: memory answers with the old words; else zero.
+    output logic                              req_returns,
+    // The entering access returns old words, or an error, of an atomic on global memory.
+    output logic                              req_old,
+    // Number of the access that returns its words; valid with `req_old`.
+    output logic      [ul1_pkg::OLD_W-1:0]    req_old_number,
     // The entering access bypasses the cache; valid with `req_cached`.
     output logic                              req_bypass,
     // The entering access streams: its line becomes the oldest of its set; valid with `req_cached`.
@@ -116,7 +130,7 @@ module lsu_access #(
 );
 
   assign req_valid  = sel_valid;
-  assign req_cached = sel_valid & ~sel_shared;
+  assign req_cached = sel_valid & ~sel_shared & ~acc_old;
 
   always @* begin
     req_entry     = '0;
@@ -129,6 +143,9 @@ module lsu_access #(
     req_addr      = '0;
     req_line      = '0;
     req_red       = ul1_pkg::ATOM_NONE;
+    req_returns    = 1'b0;
+    req_old        = 1'b0;
+    req_old_number = '0;
     req_bypass    = 1'b0;
     req_stream    = 1'b0;
     req_writeback = 1'b0;
@@ -142,10 +159,13 @@ module lsu_access #(
       req_store     = picked_store | acc_store;
       req_width     = picked_width | acc_width;
       req_signed    = picked_signed | acc_signed;
-      req_mask      = picked_mask | acc_mask;
+      req_mask      = picked_mask | (acc_old & acc_err != ul1_pkg::ERR_NONE ? '0 : acc_mask);
       req_addr      = picked_addr | acc_addr;
       req_line      = acc_line;
       req_red       = acc_red;
+      req_returns    = acc_returns;
+      req_old        = acc_old;
+      req_old_number = acc_number;
       req_bypass    = acc_bypass;
       req_stream    = acc_stream;
       req_writeback = acc_writeback;

@@ -48,6 +48,22 @@ module lsu_coalescer #(
     // The replay on offer is taken in this cycle.
     output logic                                coalesce_ready,
 
+    // ---- From old: the access with old words
+    // An access with old words, or an error, waits for its pass.
+    input  wire logic                           old_valid,
+    // Number of the access that waits for its pass; valid with `old_valid`.
+    input  wire logic [ul1_pkg::OLD_W-1:0]      old_number,
+    // Instruction-table entry of the access that waits for its pass; valid with `old_valid`.
+    input  wire logic [ul1_pkg::INSTR_W-1:0]    old_entry,
+    // Part (of a sub-warp) that the access that waits for its pass is of; valid with `old_valid`.
+    input  wire logic [ul1_pkg::PART_W-1:0]     old_part,
+    // Slots of the access that waits for its pass; valid with `old_valid`.
+    input  wire logic [LANES-1:0]               old_mask,
+    // Error of the access that waits for its pass, or none; valid with `old_valid`.
+    input  wire logic [ul1_pkg::ERR_W-1:0]      old_err,
+    // The access with old words is taken in this cycle: no replay of a line is on offer.
+    output logic                                coalesce_old,
+
     // ---- From lsu_deferral: deferred entries
     // Bit i: entry i has a deferred access that was woken, so that the coalescer may choose it.
     input  wire logic [ul1_pkg::INSTRS-1:0]     awake,
@@ -120,7 +136,8 @@ module lsu_coalescer #(
     input  wire logic [LANES-1:0]               coalesce_todo,
     // The instruction in the coalescer is a store; valid while it holds one.
     input  wire logic                           coalesce_store,
-    // Operation of the reduction in the coalescer; none for any other instruction; valid while it holds one.
+    // Operation of the reduction or atomic in the coalescer; none for any other instruction; valid while it
+    // holds one.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     coalesce_red,
 
     // ---- To lsu_lines: the line access
@@ -151,7 +168,11 @@ module lsu_coalescer #(
     // Error of the replay in the coalescer, or none; valid for a replay, with `line_joins`.
     output logic      [ul1_pkg::ERR_W-1:0]      line_err,
     // The replay in the coalescer is bare: it has no slots; zero for anything but a replay.
-    output logic                                line_bare
+    output logic                                line_bare,
+    // The replay in the coalescer returns old words; zero for any other access.
+    output logic                                line_old,
+    // Number of the old words of the replay in the coalescer; valid with `line_old`.
+    output logic      [ul1_pkg::OLD_W-1:0]      line_number
 );
 
   localparam int INSTRS  = ul1_pkg::INSTRS;
@@ -172,6 +193,7 @@ module lsu_coalescer #(
   logic [LANES*VA_W-1:0] addr;
   logic [LANES-1:0]      among, first, members, part_members, could, on_line, left;
   logic [LANES-1:0]      found;   // the lanes to do that lie on the line
+  logic [LANES-1:0]      line_slots, old_lanes;
   logic [LANES-1:0]      behind;  // those of a reduction with a lower one on their word
   logic [SUB_W-1:0]      sub;
   logic [LANE_W-1:0]     lane;
@@ -195,17 +217,17 @@ module lsu_coalescer #(
     line_line = '0;
     line_part = '0;
     if (ul1_fn::sim_gate(coalesce_valid)) begin
-      among = coalesce_todo;
+      among = line_old ? old_lanes : coalesce_todo;
       first = LANES'({ul1_fn::first(64'(among))});
       lane  = LANE_W'({ul1_fn::index(64'(first))});
-      if (ul1_fn::sim_gate(kind_q != REPLAY)) begin
+      if (ul1_fn::sim_gate(kind_q != REPLAY | line_old)) begin
         for (int l = 0; l < LANES; l++) begin
           if (ul1_fn::sim_gate(first[l])) begin
             lane_line = lane_line | (addr[l*VA_W + COLUMN_W + BYTE_W +: LINE_W] & {LINE_W{first[l]}});
           end
         end
       end
-      line_line = kind_q == REPLAY ? replay_line_q : lane_line;
+      line_line = kind_q == REPLAY & ~line_old ? replay_line_q : lane_line;
       line_part = kind_q == REPLAY ? replay_part_q
                   : ul1_fn::part_of(upper(lane), coalesce_width);
     end
@@ -227,24 +249,31 @@ module lsu_coalescer #(
     end
   end
 
-  // A reduction has one lane for each word, the lowest. Its other lanes remain to do.
+  // A reduction has one lane for each word, the lowest. Its other lanes remain to do. A `cas` has one for
+  // each aligned pair of its words, as the second operand has the place of the other one.
+  logic                is_cas;
+  logic [COLUMN_W-1:0] either;  // bits of a word's number that do not count
+
+  assign is_cas = ul1_pkg::GLOBAL_ATOMICS > 1 & coalesce_red == ul1_pkg::ATOM_CAS;
+  assign either = ~is_cas ? '0 : coalesce_width == ul1_pkg::WIDTH_B64 ? COLUMN_W'(1) : COLUMN_W'(3);
+
   if (ul1_pkg::GLOBAL_ATOMICS != 0) begin : g_words
     always @* begin
       behind = '0;
-      if (ul1_fn::sim_gate(coalesce_valid & coalesce_red != ul1_pkg::ATOM_NONE)) begin
+      if (ul1_fn::sim_gate(coalesce_valid & is_new & coalesce_red != ul1_pkg::ATOM_NONE)) begin
         for (int l = 1; l < LANES; l++) begin
           for (int j = 0; j < l; j++) begin
-            if (found[j]
-                & addr[l*VA_W + BYTE_W +: COLUMN_W] == addr[j*VA_W + BYTE_W +: COLUMN_W])
+            if (found[j] & (addr[l*VA_W + BYTE_W +: COLUMN_W] | either)
+                           == (addr[j*VA_W + BYTE_W +: COLUMN_W] | either))
               behind[l] = 1'b1;
           end
         end
       end
-      if (coalesce_red == ul1_pkg::ATOM_NONE) behind = '0;
+      if (~is_new | coalesce_red == ul1_pkg::ATOM_NONE) behind = '0;
     end
   end else begin : g_words
     logic unused_red;
-    assign unused_red = ^coalesce_red;
+    assign unused_red = ^coalesce_red ^ ^either;
     assign behind     = '0;
   end
 
@@ -272,8 +301,40 @@ module lsu_coalescer #(
   end
 
   lsu_slots #(.LANES(LANES)) u_slots (
-      .width (coalesce_width), .sub, .active (line_lanes), .slots (line_mask)
+      .width (coalesce_width), .sub, .active (line_lanes), .slots (line_slots)
   );
+
+  // The slots of the second operand of a `cas` have no access.
+  assign line_mask = line_slots & (~is_cas ? '1 : coalesce_width == ul1_pkg::WIDTH_B64
+                                   ? {LANES/4{4'b0101}} : {LANES/4{4'b0011}});
+
+  // The lanes of the slots with old words
+  if (ul1_pkg::GLOBAL_ATOMICS > 1) begin : g_old
+    logic [LANES-1:0]          old_slots_q;
+    logic [ul1_pkg::SUB_W-1:0] old_sub;
+    logic [LANES/2-1:0]        pairs;
+    logic [LANES/4-1:0]        quads;
+
+    assign old_sub = ul1_fn::sub_of_part(replay_part_q);
+
+    always @* begin
+      for (int i = 0; i < LANES/2; i++) pairs[i] = old_slots_q[2*i];
+      for (int i = 0; i < LANES/4; i++) quads[i] = old_slots_q[4*i];
+      case (ul1_fn::words(coalesce_width))
+        3'd1:    old_lanes = old_slots_q;
+        3'd2:    old_lanes = LANES'(pairs) << (old_sub[0] ? LANES/2 : 0);
+        default: old_lanes = LANES'(quads) << (LANES/4 * old_sub);
+      endcase
+    end
+
+    always_ff @(posedge clk) begin
+      if (takes_old) old_slots_q <= old_mask;
+    end
+  end else begin : g_old
+    logic unused_old;
+    assign unused_old = ^old_mask;
+    assign old_lanes  = '0;
+  end
 
   logic [LANES*ADDR_W-1:0] lane_addr;
 
@@ -342,6 +403,7 @@ module lsu_coalescer #(
   // A successor that waits only for the line in the coalescer is of the same kind: both are stores, or both
   // are plain loads.
   logic [INSTRS-1:0] successor_sure;
+  logic              takes_old;  // the access with old words is taken
 
   assign successor_sure = successor & ((instr_store & {INSTRS{coalesce_store}})
                                        | (instr_plain & {INSTRS{instr_plain[coalesce_entry]}}));
@@ -349,17 +411,21 @@ module lsu_coalescer #(
                           & ~(coalesce_store & line_ends);
   assign successor_new  = can(may & successor_sure, storing, loads_fit, stores_can) & left == '0;
   assign instead_from   = again_new ? ~(coalesce_new - 1'b1) : ~(successor - 1'b1);
-  assign takes_replay   = replay_valid & coalesce_ready;
+  assign coalesce_old   = coalesce_ready & ~replay_valid;
+  assign takes_old      = ul1_pkg::GLOBAL_ATOMICS > 1 & old_valid & coalesce_old;
+  assign takes_replay   = (replay_valid & coalesce_ready) | takes_old;
   assign reads          = reads_other | again_new;
 
   // The entry of another instruction is known earlier than whether there is one.
   logic              any_other;
   logic [INSTRS-1:0] other_new;
+  logic [INSTR_W-1:0] again_entry;  // of the replay that is taken
 
   assign any_other   = any_load | any_store;
   assign other_new   = any_other ? picked : successor;
-  assign other_one   = takes_replay ? INSTRS'(1) << replay_entry : other_new;
-  assign other_entry = takes_replay ? replay_entry : INSTR_W'({ul1_fn::index(64'(other_new))});
+  assign again_entry = takes_old ? old_entry : replay_entry;
+  assign other_one   = takes_replay ? INSTRS'(1) << again_entry : other_new;
+  assign other_entry = takes_replay ? again_entry : INSTR_W'({ul1_fn::index(64'(other_new))});
   assign reads_other = takes_replay | any_other | (~again_new & successor_new);
   assign next_stores = ~any_other & again_new ? kind_q == STORE : (other_new & storing) != '0;
   assign moves_load  = reads & ~takes_replay & ~urges & ~next_stores;
@@ -389,14 +455,16 @@ module lsu_coalescer #(
     if (reads_other) begin
       coalesce_entry <= other_entry;
       kind_q           <= takes_replay ? REPLAY : next_stores ? STORE : LOAD;
-      line_bare      <= takes_replay & merged_bare;
+      line_bare      <= takes_replay & ~takes_old & merged_bare;
+      line_old       <= takes_old;
     end
+    if (takes_old) line_number <= old_number;
     if (takes_replay) begin
-      replay_part_q <= merged_part;
+      replay_part_q <= takes_old ? old_part : merged_part;
       replay_line_q <= merged_line;
       line_prt    <= replay_prt;
-      line_last   <= merged_last;
-      line_err    <= merged_err;
+      line_last   <= ~takes_old & merged_last;
+      line_err    <= takes_old ? old_err : merged_err;
     end
     if (rst) begin
       behind_load_q  <= {{(INSTRS-1){1'b1}}, 1'b0};
@@ -412,7 +480,7 @@ module lsu_coalescer #(
   always @(posedge clk) begin
     if (!rst & coalesce_valid) begin
       assert (line_bare || line_lanes != '0);
-      assert (!(coalesce_store && kind_q == REPLAY && !line_bare));  // stores are never replayed
+      assert (!(coalesce_store && kind_q == REPLAY && !line_bare && !line_old));  // stores are never replayed
     end
   end
 

@@ -28,6 +28,10 @@ module lsu_follow_up #(
     input  wire logic [ul1_pkg::ATOM_W-1:0]      req_atom,
     // The entering access is cached: all its slots lie on one line.
     input  wire logic                            req_cached,
+    // The entering access returns old words, or an error, of an atomic on global memory.
+    input  wire logic                            req_old,
+    // The entering reduction is an atomic: memory answers with the old words; else zero.
+    input  wire logic                            req_returns,
     // The entering access is a CMO (inval or flush); valid with `req_cached`.
     input  wire logic                            req_cmo,
     // Lanes of the line access that enters; zero if none enters.
@@ -135,6 +139,7 @@ module lsu_follow_up #(
   // The pass in stage 1
   logic [SUB_W-1:0] s1_sub;
   logic             s1_shared, s1_cached, s1_replay;
+  logic             s1_old;  // the pass returns old words
   logic             s1_keeps;  // the pass is of an inval or a flush
   logic             hits;
   // The access of this cycle is the last of its instruction, which is no cached load
@@ -143,7 +148,7 @@ module lsu_follow_up #(
   assign s1_entry = ids_q[INSTR_W-1:0];
   assign s1_look  = s1_cached & ~s1_replay;
   assign s1_cmo   = s1_cached & s1_keeps;
-  assign ends     = req_cached ? req_store & acc_final : picked_last & ~split_more;
+  assign ends     = req_cached ? req_store & acc_final & ~req_returns : picked_last & ~split_more;
 
   always @* begin
     deferred = 1'b0;
@@ -152,7 +157,7 @@ module lsu_follow_up #(
     done     = 1'b0;
     if (s1_cached) begin
       deferred = ~s1_replay & miss_defer;
-      hits     = look_hit;
+      hits     = s1_old ? s1_err == ul1_pkg::ERR_NONE : look_hit;
       fails    = s1_replay & s1_err != ul1_pkg::ERR_NONE;
       done     = hits | fails | (s1_keeps & ~miss_defer);
     end
@@ -164,11 +169,12 @@ module lsu_follow_up #(
       s1_cached <= 1'b0;
       retires_q   <= '0;
     end else begin
-      s1_shared <= req_valid & ul1_fn::returns_words(req_store, req_atom) & ~req_cached;
-      s1_cached <= req_cached & ~req_store & ~bare;
+      s1_shared <= req_valid & ul1_fn::returns_words(req_store, req_atom) & ~req_cached & ~req_old;
+      s1_cached <= (req_cached & ~req_store & ~bare) | req_old;
       retires_q   <= {retires_q[HLAT-1:2], retires_q[1] | (done & all_done), ends | plain_issues};
     end
-    if (req_cached) begin
+    if (req_cached | req_old) begin
+      s1_old    <= req_old;
       s1_replay <= sel_replay;
       s1_keeps  <= req_cmo;
       s1_err    <= sel_replay ? acc_err : ul1_pkg::ERR_NONE;
@@ -176,7 +182,8 @@ module lsu_follow_up #(
     end
     ids_q     <= {ids_q[(HLAT-1)*INSTR_W-1:0], plain_issues ? next_entry : req_entry};
     s1_asks <= req_cached & ~sel_replay;
-    s1_sub  <= ul1_pkg::LANE_GROUPS != 1 & req_cached ? ul1_fn::sub_of_part(req_sub) : SUB_W'(req_sub);
+    s1_sub  <= ul1_pkg::LANE_GROUPS != 1 & (req_cached | req_old) ? ul1_fn::sub_of_part(req_sub)
+               : SUB_W'(req_sub);
   end
 
   // Loads on their way to the register file: field k is due in k cycles, field 0 in this cycle. The load in
@@ -231,7 +238,7 @@ module lsu_follow_up #(
   always @(posedge clk) begin
     if (!rst) begin
       if (s1_cached) begin
-        assert (!(s1_replay && !fails && !look_hit));  // a replay hits
+        assert (!(s1_replay && !fails && !hits));  // a replay hits
         assert (!(fails && look_hit) && !(s1_cmo && (s1_replay || look_hit)));
         assert (!(retires_q[1] && done));  // an access that is not a cached load retires without an outcome
       end

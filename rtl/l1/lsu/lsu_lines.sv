@@ -84,6 +84,12 @@ module lsu_lines #(
     input  wire logic [ul1_pkg::ERR_W-1:0]                      line_err,
     // The replay in the coalescer is bare: it has no slots; zero for anything but a replay.
     input  wire logic                                           line_bare,
+    // The replay in the coalescer returns old words; zero for any other access.
+    input  wire logic                                           line_old,
+    // Number of the old words of the replay in the coalescer; valid with `line_old`.
+    input  wire logic [ul1_pkg::OLD_W-1:0]                      line_number,
+    // The instruction in the coalescer is an atomic on global memory; valid while it holds one.
+    input  wire logic                                           coalesce_returns,
 
     // ---- To lsu_coalescer: free entries
     // A line-buffer entry for a replay is free.
@@ -104,6 +110,10 @@ module lsu_lines #(
     output logic                                                line_flush,
     // The oldest store or flush in the line buffer is a reduction; zero if there is neither.
     output logic                                                line_red,
+    // The oldest store or flush in the line buffer is an atomic on global memory; zero if there is neither.
+    output logic                                                line_returns,
+    // The oldest replay of the line buffer returns old words; zero if there is none.
+    output logic                                                line_returned,
     // The line buffer holds a replay.
     output logic                                                line_replay,
     // PRT entry of the candidate replay; valid with `cand_replay`.
@@ -137,6 +147,12 @@ module lsu_lines #(
     output logic                                                acc_store,
     // Operation of the line access that enters if it is a reduction, else none; zero if none enters.
     output logic      [ul1_pkg::ATOM_W-1:0]                     acc_red,
+    // The line access that enters is of an atomic on global memory; zero if none enters.
+    output logic                                                acc_returns,
+    // The replay that enters returns old words; zero if none enters.
+    output logic                                                acc_old,
+    // Number of the old words of the replay that enters; zero if none enters.
+    output logic      [ul1_pkg::OLD_W-1:0]                      acc_number,
     // The line access that enters bypasses the cache; zero if none enters.
     output logic                                                acc_bypass,
     // The line access that enters streams: its line becomes the oldest of its set; zero if none enters.
@@ -203,6 +219,8 @@ module lsu_lines #(
   logic [PART_W-1:0]            part_q   [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::WIDTH_W-1:0]  width_q  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::ATOM_W-1:0]   red_q    [0:ul1_fn::entries(PLACES)-1];
+  logic [PLACES-1:0]            returns_q, old_q;
+  logic [ul1_pkg::OLD_W-1:0]    number_q [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::INTAKE_W-1:0] beat_q  [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::PRT_W-1:0]    prt_q    [0:ul1_fn::entries(PLACES)-1];
   logic [ul1_pkg::ERR_W-1:0]    err_q    [0:ul1_fn::entries(PLACES)-1];
@@ -277,8 +295,10 @@ module lsu_lines #(
       line_red = 1'b0;
       for (int i = 0; i < NEWS; i++) line_red = line_red | (store_one[i] & red_q[i] != ul1_pkg::ATOM_NONE);
     end
+    assign line_returns = ul1_pkg::GLOBAL_ATOMICS > 1 & (store_one & returns_q) != '0;
   end else begin : g_red
-    assign line_red = 1'b0;
+    assign line_red     = 1'b0;
+    assign line_returns = 1'b0;
   end
 
   logic [PLACE_W-1:0] replay_place;
@@ -290,16 +310,20 @@ module lsu_lines #(
     cand_last    = 1'b0;
     cand_err     = ul1_pkg::ERR_NONE;
     cand_bare    = 1'b0;
+    line_returned = 1'b0;
     if (ul1_fn::sim_gate(replays != '0)) begin
       replay_one = replays;
       if (ul1_fn::sim_gate(ul1_fn::several(64'(replays)))) begin
         for (int i = NEWS; i < PLACES; i++) replay_one[i] = used_q[i] & (older_q[i] & replays) == '0;
       end
       replay_place = PLACE_W'({ul1_fn::index(64'(replay_one))});
-      cand_prt     = prt_q [replay_place];
-      cand_last    = last_q[replay_place];
-      cand_err     = err_q [replay_place];
-      cand_bare    = bare_q[replay_place];
+      line_returned = ul1_pkg::GLOBAL_ATOMICS > 1 & old_q[replay_place];
+      if (~line_returned) begin
+        cand_prt   = prt_q [replay_place];
+        cand_last  = last_q[replay_place];
+        cand_err   = err_q [replay_place];
+        cand_bare  = bare_q[replay_place];
+      end
     end
   end
 
@@ -344,6 +368,9 @@ module lsu_lines #(
     acc_signed    = '0;
     acc_store     = '0;
     acc_red       = ul1_pkg::ATOM_NONE;
+    acc_returns   = 1'b0;
+    acc_old       = 1'b0;
+    acc_number    = '0;
     acc_bypass    = '0;
     acc_stream    = '0;
     acc_writeback = '0;
@@ -367,6 +394,11 @@ module lsu_lines #(
       acc_signed    = extends_sign_q[its];
       acc_store     = store_q[its];
       if (ul1_pkg::GLOBAL_ATOMICS != 0) acc_red = red_q[its];
+      if (ul1_pkg::GLOBAL_ATOMICS > 1) begin
+        acc_returns = returns_q[its];
+        acc_old     = old_q[its];
+        acc_number  = number_q[its];
+      end
       acc_bypass    = bypass_q[its];
       acc_stream    = stream_q[its];
       acc_writeback = writeback_q[its];
@@ -386,7 +418,8 @@ module lsu_lines #(
     acc_addr = '0;
     if (selects) begin
       for (int s = 0; s < LANES; s++) begin
-        acc_addr[s*ADDR_W +: ADDR_W] = {acc_line[ROW_W-1:0], acc_inner[s*WITHIN +: WITHIN]};
+        acc_addr[s*ADDR_W +: ADDR_W] = {acc_old ? '0 : acc_line[ROW_W-1:0],
+                                        acc_inner[s*WITHIN +: WITHIN]};
       end
     end
   end
@@ -420,8 +453,11 @@ module lsu_lines #(
       part_q        [place] <= line_part;
       width_q       [place] <= line_bare ? '0 : coalesce_width;
       extends_sign_q[place] <= ~line_bare & coalesce_signed;
-      store_q       [place] <= ~line_bare & coalesce_store;
-      red_q         [place] <= line_bare ? ul1_pkg::ATOM_NONE : coalesce_red;
+      store_q       [place] <= ~line_bare & ~line_old & coalesce_store;
+      red_q         [place] <= line_bare | line_old ? ul1_pkg::ATOM_NONE : coalesce_red;
+      returns_q     [place] <= ul1_pkg::GLOBAL_ATOMICS > 1 & ~line_bare & ~line_old & coalesce_returns;
+      old_q         [place] <= ul1_pkg::GLOBAL_ATOMICS > 1 & line_old;
+      number_q      [place] <= line_number;
       bypass_q      [place] <= ~line_bare & coalesce_bypass;
       stream_q      [place] <= ul1_pkg::STREAMING != 0 & ~line_bare & coalesce_stream;
       writeback_q   [place] <= ~line_bare & coalesce_writeback;
@@ -429,7 +465,7 @@ module lsu_lines #(
       flush_q       [place] <= ~line_bare & coalesce_flush;
       ordered_q     [place] <= ~line_bare & coalesce_ordered;
       bare_q        [place] <= line_bare;
-      ends_q        [place] <= ~line_bare & coalesce_store & line_ends;
+      ends_q        [place] <= ~line_bare & ~line_old & coalesce_store & line_ends;
       final_one_q   [place] <= line_final;
       beat_q        [place] <= line_beat;
       prt_q         [place] <= line_prt;

@@ -39,6 +39,10 @@ module lsu_next (
     input  wire logic                       line_flush,
     // The oldest store or flush in the line buffer is a reduction; zero if there is neither.
     input  wire logic                       line_red,
+    // The oldest store or flush in the line buffer is an atomic on global memory; zero if there is neither.
+    input  wire logic                       line_returns,
+    // The oldest replay of the line buffer returns old words; zero if there is none.
+    input  wire logic                       line_returned,
     // The line buffer holds a replay.
     input  wire logic                       line_replay,
     // The oldest replay of the line buffer writes no words back: it is bare or delivers an error.
@@ -47,10 +51,15 @@ module lsu_next (
     // ---- From arb, through lsu: a free cycle of the write port; from wdb: a credit
     // The register file's write port is free for a cached load that enters now.
     input  wire logic                       hit_reserves,
+    // The register file's write port is free for a shared load that enters now.
+    input  wire logic                       load_reserves,
     // Credit for a cached store or a flush: an entry is free for it, and another for a dirty victim.
     input  wire logic                       credit_cached,
     // Credit for a reduction that has one for a cached store: no store is held for a fetch.
     input  wire logic                       credit_red,
+    // Credit for an atomic on global memory: the old words of its access have an entry, beside those of the
+    // access in stage 1.
+    input  wire logic                       old_credit,
 
     // ---- From lsu_follow_up
     // A cached access that is no replay is in stage 1.
@@ -61,6 +70,8 @@ module lsu_next (
     output logic                            cand_valid,
     // The candidate is the replay of a filled line.
     output logic                            cand_replay,
+    // The candidate returns old words, or an error, of an atomic on global memory.
+    output logic                            cand_old,
     // The candidate is a shared access that has had a pass: a remainder; valid with `cand_valid`.
     output logic                            cand_remainder,
     // The candidate is a store; valid with `cand_valid`.
@@ -114,11 +125,12 @@ module lsu_next (
 
   // A reduction must find no store held, and none that may become so, and it may need the entry that others
   // leave to a dirty victim. So nothing is looked up as it enters, but for replays.
-  assign red_waits = line_red & (~credit_red | s1_asks);
-  assign red_due   = line_red & credit_cached & credit_red & s1_asks & ~displaced_line_q;
+  assign red_waits = line_red & (~credit_red | s1_asks | (line_returns & ~old_credit));
+  assign red_due   = line_red & credit_cached & credit_red & (~line_returns | old_credit) & s1_asks
+                     & ~displaced_line_q;
 
   always @* begin
-    could = {plain_waits_q, line_replay & (hit_reserves | wordless),
+    could = {plain_waits_q, line_replay & (line_returned ? load_reserves : hit_reserves | wordless),
              ~displaced_line_q & line_store & credit_cached & ~displaced_replay_q & ~displaced_load_q,
              line_load & hit_reserves & ~displaced_replay_q & ~displaced_load_q, store_ready, load_ready};
     if (red_due)   could[LOAD]  = 1'b0;
@@ -128,7 +140,8 @@ module lsu_next (
   end
 
   assign cand_valid     = next[PLAIN-1:0] != '0;
-  assign cand_replay    = next[REPLAY];
+  assign cand_replay    = next[REPLAY] & ~line_returned;
+  assign cand_old       = next[REPLAY] & line_returned;
   assign cand_cached    = next[LOAD] | next[STORE];
   assign cand_remainder = (next[POOL_LOAD] & ~load_unissued) | (next[POOL_STORE] & ~store_unissued);
   assign cand_store     = next[POOL_STORE] | (next[STORE] & ~line_flush);

@@ -18,6 +18,8 @@ module lsu_table #(
     // Operation of the new instruction: of an atomic, a lock access or a reduction, else none; valid with
     // `take_new`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]  new_atom,
+    // The new instruction is an atomic on global memory; valid with `take_new`.
+    input  wire logic                        new_returns,
     // The new instruction is a matrix access, plain or transposed; none for any other; valid with `take_new`.
     input  wire logic [ul1_pkg::MATRIX_W-1:0] new_matrix,
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
@@ -107,6 +109,8 @@ module lsu_table #(
     input  wire logic [ul1_pkg::INSTR_W-1:0] other_entry,
     // Operation of the reduction in the coalescer; none for any other instruction; valid while it holds one.
     output logic      [ul1_pkg::ATOM_W-1:0]  coalesce_red,
+    // The instruction in the coalescer is an atomic on global memory; valid while it holds one.
+    output logic                             coalesce_returns,
     // Access width of the instruction in the coalescer; valid while it holds one.
     output logic      [ul1_pkg::WIDTH_W-1:0] coalesce_width,
     // The instruction in the coalescer is sign-extended; valid while it holds one.
@@ -167,6 +171,7 @@ module lsu_table #(
 
   localparam int INSTRS = ul1_pkg::INSTRS;
 
+  logic [INSTRS-1:0]         returns_q;  // atomics on global memory
   logic [INSTRS-1:0]         sign_extend_q, bypass_q, stream_q, writeback_q, inval_q;
   logic [ul1_pkg::REG_W-1:0] first_reg_q   [0:ul1_fn::entries(INSTRS)-1];
   logic [LANES-1:0]          mask_q        [0:ul1_fn::entries(INSTRS)-1];  // active lanes
@@ -211,6 +216,7 @@ module lsu_table #(
       first_reg_q  [new_entry] <= in_reg;
       mask_q       [new_entry] <= new_mask;
       atom_q       [new_entry] <= new_atom;
+      returns_q    [new_entry] <= ul1_pkg::GLOBAL_ATOMICS > 1 & new_returns;
     end
 
     if (take_new | ret_valid) begin
@@ -253,6 +259,7 @@ module lsu_table #(
     if (reads_other) begin
       for (int b = 0; b < WIDTH_W; b++) coalesce_width[b] <= (width_q[b] & other_one) != '0;
       coalesce_red       <= ul1_pkg::GLOBAL_ATOMICS != 0 ? atom_q[other_entry] : ul1_pkg::ATOM_NONE;
+      coalesce_returns   <= ul1_pkg::GLOBAL_ATOMICS > 1 & (returns_q & other_one) != '0;
       coalesce_signed    <= (sign_extend_q & other_one) != '0;
       coalesce_store     <= (instr_store & other_one) != '0;
       coalesce_bypass    <= (bypass_q & other_one) != '0;

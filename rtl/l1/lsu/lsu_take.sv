@@ -25,9 +25,13 @@ module lsu_take #(
     // Operation: load, store, fence, or a CMO. A fence has no access. An inval drops the clean sectors of its
     // lines, a flush writes the dirty ones back; valid with `in_valid`.
     input  wire logic [ul1_pkg::OP_W-1:0]       in_op,
-    // Operation of an atomic or lock access on shared memory, or of a reduction on global memory. A load has
-    // only `lock`. None for a plain store, ignored for any other load and operation; valid with `in_valid`.
+    // Operation of an atomic or lock access on shared memory, or of a reduction or an atomic on global
+    // memory. A load has only `lock`. None for a plain store, ignored for any other load and operation; valid
+    // with `in_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]     in_atom,
+    // The operation on global memory returns the old words: it is an atomic, not a reduction; ignored for all
+    // else; valid with `in_valid`.
+    input  wire logic                           in_returns,
     // Form of a matrix access, which is a load or store of 128 bits in shared memory: plain or transposed.
     // None for any other load or store, ignored for other operations; valid with `in_valid`.
     input  wire logic [ul1_pkg::MATRIX_W-1:0]   in_matrix,
@@ -92,6 +96,8 @@ module lsu_take #(
     // Operation of the new instruction: of an atomic, a lock access or a reduction, else none; valid with
     // `take_new`.
     output logic      [ul1_pkg::ATOM_W-1:0]     new_atom,
+    // The new instruction is an atomic on global memory; valid with `take_new`.
+    output logic                                new_returns,
     // The new instruction is a matrix access, plain or transposed; none for any other; valid with `take_new`.
     output logic      [ul1_pkg::MATRIX_W-1:0]   new_matrix,
     // Width that gives the slots of the new instruction, of an atomic `cas` twice that of its words; valid
@@ -151,7 +157,8 @@ module lsu_take #(
   logic             in_shared, in_cached, known, new_load, new_cmo, both_widths, known_atom;
   logic             atomic, locks;  // an atomic, or a lock access; a load-and-lock
   logic             of_locks;  // the operation is one of locks
-  logic             reduces, known_red;  // a reduction on global memory is built; its operation is legal
+  // An operation on global memory is built; it is legal; it is one of atomics alone
+  logic             reduces, known_red, swaps;
   logic             matrix, known_matrix;  // a matrix access; a legal one, if it is one
   logic [3:0]       torn;                  // sub-warps of 128 bits with active lanes and idle ones
   logic             of_constants;  // a load that the constant cache takes
@@ -172,7 +179,9 @@ module lsu_take #(
     both_widths = 1'b0;
     known_atom  = 1'b0;
     reduces     = 1'b0;
+    new_returns = 1'b0;
     known_red   = 1'b0;
+    swaps       = 1'b0;
     new_matrix   = ul1_pkg::MATRIX_NONE;
     matrix       = 1'b0;
     known_matrix = 1'b0;
@@ -212,10 +221,11 @@ module lsu_take #(
       end
       if (ul1_pkg::GLOBAL_ATOMICS != 0) begin
         reduces   = atomic & ~of_locks & in_space == ul1_pkg::SPACE_GLOBAL;
-        known_red = in_atom <= ul1_pkg::ATOM_FADD & in_atom != ul1_pkg::ATOM_EXCH
-                    & in_atom != ul1_pkg::ATOM_CAS
+        swaps     = in_atom == ul1_pkg::ATOM_EXCH | in_atom == ul1_pkg::ATOM_CAS;
+        known_red = in_atom <= ul1_pkg::ATOM_FADD & (in_returns ? ul1_pkg::GLOBAL_ATOMICS > 1 : ~swaps)
                     & (in_width == ul1_pkg::WIDTH_B32
-                       | (in_width == ul1_pkg::WIDTH_B64 & in_atom == ul1_pkg::ATOM_ADD));
+                       | (in_width == ul1_pkg::WIDTH_B64 & (swaps | in_atom == ul1_pkg::ATOM_ADD)));
+        new_returns = ul1_pkg::GLOBAL_ATOMICS > 1 & reduces & in_returns;
         if (reduces) known_atom = known_red;
       end
       matrix     = (new_load | new_store) & in_matrix != ul1_pkg::MATRIX_NONE;

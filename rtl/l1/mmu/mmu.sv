@@ -67,8 +67,10 @@ module mmu #(
     // Page walkers that the constant cache's request waits for; it is offered again when one of them ends.
     output logic      [ul1_pkg::WALKERS-1:0]                       conmmu_wait,
 
-    // ---- To outside the L1: failed writes
-    // A write ends with a translation failure; its data are lost.
+    // ---- From old; to outside the L1: failed writes
+    // The write on offer to translation is an atomic's, which reports its failures itself.
+    input  wire logic                                              old_leaves,
+    // A write that is no atomic's ends with a translation failure; its data are lost.
     output logic                                                   pagefail_valid,
     // Virtual line of the failed write; valid with `pagefail_valid`.
     output logic      [LINE_W-1:0]                                 pagefail_line,
@@ -260,7 +262,7 @@ module mmu #(
       conmmu_fault   = con & fails;
       conmmu_err     = ~con ? ul1_pkg::ERR_NONE : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
       mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
-      pagefail_valid = mmu_fault & head_write;
+      pagefail_valid = mmu_fault & head_write & ~(ul1_pkg::GLOBAL_ATOMICS > 1 & old_leaves);
       pagefail_line  = head_line;
       pagefail_err   = mmu_err;
     end

@@ -129,8 +129,8 @@ module wdb #(
     // Second operand of the stage-2 atomic `cas` in each bank: the word to store if the first one matches;
     // zero for any other pass.
     input  wire logic [SWAPS*ul1_pkg::WORD_W-1:0]             cross_swap,
-    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
-    // set.
+    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; old words in its place, if
+    // the pass returns these; valid where `read_valid` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]             read_data,
 
     // ---- To data: forwarded bytes, in stage 2
@@ -295,6 +295,31 @@ module wdb #(
     assign s2_words    = cross_data;
   end
 
+  // The second operands of a `cas` on global memory go beside the first ones, at words that are not enabled.
+  localparam int WORD_W = ul1_pkg::WORD_W;
+  logic [BANKS*WORD_W-1:0] put_words;
+
+  if (ul1_pkg::GLOBAL_ATOMICS > 1) begin : g_swaps
+    logic near_q, far_q;  // such a `cas` is in stage 2, of 32 bits, of 64 bits
+
+    always_ff @(posedge clk) begin
+      near_q <= pass_red == ul1_pkg::ATOM_CAS & pass_width == ul1_pkg::WIDTH_B64;
+      far_q  <= pass_red == ul1_pkg::ATOM_CAS & pass_width != ul1_pkg::WIDTH_B64;
+    end
+
+    always @* begin
+      put_words = s2_words;
+      for (int b = 0; b < LINE_WORDS; b++) begin
+        if (cross_be[b*ul1_pkg::WORD_BYTES +: ul1_pkg::WORD_BYTES] == '0) begin
+          if (near_q) put_words[b*WORD_W +: WORD_W] = cross_swap[((b ^ 1) % SWAPS)*WORD_W +: WORD_W];
+          if (far_q)  put_words[b*WORD_W +: WORD_W] = cross_swap[((b ^ 2) % SWAPS)*WORD_W +: WORD_W];
+        end
+      end
+    end
+  end else begin : g_swaps
+    assign put_words = s2_words;
+  end
+
   // Operations of the entries' writes, which memory performs
   if (ul1_pkg::GLOBAL_ATOMICS != 0) begin : g_red
     logic [ul1_pkg::ATOM_W-1:0] red_q [0:ul1_fn::entries(WDB)-1];
@@ -303,7 +328,8 @@ module wdb #(
     always_ff @(posedge clk) begin
       if (alloc_new) begin
         red_q   [alloc_store] <= pass_red;
-        wide_q  [alloc_store] <= pass_width == ul1_pkg::WIDTH_B64;
+        wide_q  [alloc_store] <= pass_width == (pass_red == ul1_pkg::ATOM_CAS ? ul1_pkg::WIDTH_B128
+                                                : ul1_pkg::WIDTH_B64);
         signed_q[alloc_store] <= pass_signed;
       end
       if (evict_valid) red_q[alloc_dirty] <= ul1_pkg::ATOM_NONE;
@@ -326,7 +352,7 @@ module wdb #(
 
   wdb_words #(.LANES(LANES)) u_words (
       .clk, .alloc_new, .alloc_store, .pass_cached, .bank_row, .look_row, .evict_valid, .alloc_dirty,
-      .evict_row, .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data(s2_words),
+      .evict_row, .evict_sect, .s2_store, .s2_new, .s2_readout, .s2_entry, .cross_be, .cross_data(put_words),
       .read_data, .gone_valid, .gone_row, .in_gone_row, .next_leaves, .s0_readout, .s0_readout_entry,
       .in_readout_row, .in_next_row, .write_valid, .write_entry, .write_be, .write_row, .write_data,
       .mem_write, .mem_entry, .memdata_be, .memdata_word, .used, .is_cached, .is_dirty, .has_data, .held,

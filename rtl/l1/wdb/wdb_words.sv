@@ -46,8 +46,8 @@ module wdb_words #(
     input  wire logic [BANKS*ul1_pkg::WORD_BYTES-1:0]      cross_be,
     // Word that the stage-2 store writes in each bank; valid where `cross_be` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]          cross_data,
-    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; valid where `read_valid` is
-    // set.
+    // Word read from each bank, in stage 2, with the bytes that the WDB forwards; old words in its place, if
+    // the pass returns these; valid where `read_valid` is set.
     input  wire logic [BANKS*ul1_pkg::WORD_W-1:0]          read_data,
 
     // ---- Entries of cached stores by row: the row that loses sectors, the readout in stage 2, the readout

@@ -31,13 +31,14 @@ static const char *check_request(const struct ul1_arb_in *in, const struct ul1_a
         return "req_store: not the kind of access selected";
     if (in->req_atom && (!atom_passes_in(in->req_store, in->req_atom) || !in->req_valid || in->req_cached))
         return "req_atom: not built, or of an access that may not have it";
-    if (in->req_red && (!red_passes(in->req_red) || !in->req_valid || !in->req_store || !in->req_cached))
+    if (in->req_red && (!red_passes_any(in->req_red) || !in->req_valid || !in->req_store || !in->req_cached))
         return "req_red: not built, or of anything but a cached store";
     if (in->req_cached != cached)
         return "req_cached: not the kind of access selected, or without one";
     if (arb_is_bare(in, out))
         return in->req_mask ? "req_mask: slots of a bare replay (cand_bare)" : NULL;
-    if (in->req_valid != (in->req_mask != 0))
+    const bool wordless = UL1_GLOBAL_ATOMICS > 1 && in->req_valid && !in->req_store && !in->req_cached;
+    if (in->req_valid != (in->req_mask != 0) && !wordless) // an error in place of old words has no slots
         return "req_mask: slots without an access (req_valid), or an access without slots";
     return NULL;
 }

@@ -5,18 +5,6 @@
 #include "common/atoms.h"
 #include "kit/lane_diff.h"
 
-static bool fills_what_is_read(const struct ul1_data_in *in)
-{
-    if (!in->fill_valid || !atom_pass_returns(in->pass_store, in->pass_atom))
-        return false;
-    for (uint64_t left = in->bank_en; left; left &= left - 1) {
-        unsigned b = mask_first(left);
-        if (data_fills(in, b) && in->bank_row[b] == in->done_fill_row)
-            return true;
-    }
-    return false;
-}
-
 // Whether read data differ from the prediction: the last word written, inverted if it was written in the same
 // cycle, overlaid with the forwarded bytes.
 static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_in *in,
@@ -32,6 +20,18 @@ static bool reads_otherwise(const struct data_shadow *s, const struct ul1_data_i
     return other;
 }
 
+// The same of a pass that returns old words: these replace what was read.
+static bool returns_otherwise(const struct data_shadow *s, const struct ul1_data_in *in,
+                              const struct ul1_data_out *out)
+{
+    uint32_t other = 0;
+    for (uint64_t left = s->read; left; left &= left - 1) {
+        const unsigned b = mask_first(left);
+        other |= out->read_data[b] ^ in->old_data[bank_word(b)];
+    }
+    return other;
+}
+
 // Banks of 64 bits: bytes are written to the half of a bank that has the row.
 static bool writes_other_half(const struct ul1_data_in *in)
 {
@@ -42,7 +42,8 @@ static bool writes_other_half(const struct ul1_data_in *in)
 }
 
 // No byte is enabled at the write port without a write, so that the enables alone are sufficient; and no byte
-// is forwarded for a bank that was not read. No word is filled while it is read. (Rows and times of writes
+// is forwarded for a bank that was not read. No word is filled while it is read, unless
+// old words replace it. (Rows and times of writes
 // and fills are free otherwise. Reading a word that was never written, or one that is being written, is legal
 // but gives an undefined word; the memory checker sees its use.)
 static const char *check(const struct data_shadow *s, const struct ul1_data_in *in)
@@ -52,8 +53,10 @@ static const char *check(const struct data_shadow *s, const struct ul1_data_in *
     if (in->pass_atom
         && (in->bank_en ? !atom_passes_in(in->pass_store, in->pass_atom) : !atom_passes(in->pass_atom)))
         return "pass_atom: not built, or of a pass that may not have it (pass_store)";
-    if (fills_what_is_read(in))
-        return "done_fill_row: a word is filled as it is read (bank_row)";
+    if (in->old_here && UL1_GLOBAL_ATOMICS < 2)
+        return "old_here: not built";
+    if (s->filled && !in->old_here)
+        return "done_fill_row: a word was filled as it was read (bank_row)";
     if (writes_other_half(in))
         return "write_row: not a row of that half of the bank (write_be)";
     return !in->write_valid && any8(in->write_be, UL1_BANKS) ? "write_be: bytes enabled without write_valid"
@@ -65,6 +68,8 @@ static const char *check_read(const struct data_shadow *s, const struct ul1_data
 {
     if (out->read_valid != s->read)
         return "read_valid: not the banks that were read";
+    if (in->old_here)
+        return returns_otherwise(s, in, out) ? "read_data: not the old words" : NULL;
     return reads_otherwise(s, in, out) ? "read_data: not what was written last, or is forwarded" : NULL;
 }
 

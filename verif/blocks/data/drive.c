@@ -101,6 +101,12 @@ static void drive_forwarded(struct data_drive *t, struct ul1_data_in *in)
         in->forward_be[b] = (uint8_t)(!(served >> b & 1) ? 0 : all ? DATA_WHOLE_WORD : draw_bytes(d));
 }
 
+// Old words replace what was read.
+static void drive_olds(struct data_drive *t, struct ul1_data_in *in)
+{
+    in->old_here = UL1_GLOBAL_ATOMICS > 1 && t->contract.shadow.read && rng_below(&t->d.rng, 8) == 0;
+}
+
 static void data_drive(struct drive *d, const void *out, void *inputs)
 {
     struct data_drive *t = (struct data_drive *)d;
@@ -109,6 +115,7 @@ static void data_drive(struct drive *d, const void *out, void *inputs)
     drive_write(t, inputs);
     drive_read(t, inputs);
     drive_forwarded(t, inputs);
+    drive_olds(t, inputs);
 }
 
 static const char *data_check(struct drive *d, const void *in, const void *out)

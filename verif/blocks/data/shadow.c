@@ -3,6 +3,18 @@
 #include "kit/lane_diff.h"
 #include "common/atoms.h"
 
+static bool fills_what_is_read(const struct ul1_data_in *in)
+{
+    if (!in->fill_valid || !atom_pass_returns(in->pass_store, in->pass_atom))
+        return false;
+    for (uint64_t left = in->bank_en; left; left &= left - 1) {
+        unsigned b = mask_first(left);
+        if (data_fills(in, b) && in->bank_row[b] == in->done_fill_row)
+            return true;
+    }
+    return false;
+}
+
 // A word that is written while it is read reads as inverted: undefined, and the same in both twins, so that
 // any use of it shows.
 static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned bank, unsigned row,
@@ -18,6 +30,7 @@ static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned 
 // A reset does not stop a write.
 void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, bool light)
 {
+    s->filled = !in->rst && fills_what_is_read(in);
     s->read = in->rst || !atom_pass_returns(in->pass_store, in->pass_atom) ? 0 : in->bank_en;
     if (light)
         return;

@@ -16,6 +16,7 @@ static inline bool data_fills(const struct ul1_data_in *in, unsigned bank)
 
 struct data_shadow {
     bank_set read;                             // banks read in the previous cycle
+    bool filled;                               // a word of these was filled in that cycle
     uint32_t word[UL1_BANKS], sure[UL1_BANKS]; // the words read, and which of their bits are known
     uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES]; // the same for the array
 };

@@ -30,7 +30,11 @@ static const char *check_pass(const struct dxbar_shadow *s, const struct ul1_dxb
         return "pass_atom: not built, or of a pass that may not have it (pass_store)";
     if (in->lock_pred & ~(dxbar_asks(in) ? in->map_mask : 0))
         return "lock_pred: of an idle slot (map_mask), or of a pass without lock (pass_atom)";
-    if (in->map_mask & ~atom_access_slots(in->pass_atom, in->pass_width))
+    if (in->pass_red && (!red_passes_any(in->pass_red) || !in->pass_store || in->pass_atom))
+        return "pass_red: not built, or of a pass that may not have it (pass_store, pass_atom)";
+    if (in->map_mask
+        & ~(atom_access_slots(in->pass_atom, in->pass_width)
+            & atom_access_slots(in->pass_red, in->pass_width)))
         return "map_mask: slots of the second operand of an atomic";
     if (in->pass_readout && in->pass_store)
         return "pass_readout: of a store (pass_store)";

@@ -32,9 +32,13 @@ static void draw_kind(struct dxbar_drive *x, struct ul1_dxbar_in *in)
     in->pass_atom = (uint8_t)(in->pass_store ? draw_atom(d) : in->pass_readout ? 0 : draw_load_atom(d));
     if (in->pass_atom)
         in->pass_width = (uint8_t)draw_atom_width(d, in->pass_atom);
+    in->pass_red = (uint8_t)(in->pass_store && !in->pass_atom ? draw_answered(d) : 0);
+    if (in->pass_red)
+        in->pass_width = (uint8_t)draw_red_slot_width(d, in->pass_red);
     bool misses = !in->pass_readout && !in->pass_store && !in->pass_atom && happens(d, x->miss);
     in->map_mask = misses ? 0 : in->pass_readout ? ALL_LANES : draw_mask(d);
     in->map_mask &= atom_access_slots(in->pass_atom, in->pass_width);
+    in->map_mask &= atom_access_slots(in->pass_red, in->pass_width);
     in->lock_pred = dxbar_asks(in) ? in->map_mask & (rng_below(&d->rng, 4) ? draw_mask(d) : 0) : 0;
     in->pass_due =
         dxbar_writes(in) ? draw_due(x) : (uint8_t)(UL1_LAT + rng_below(&d->rng, UL1_HLAT - UL1_LAT + 1));
@@ -52,7 +56,7 @@ static void drive_pass(struct dxbar_drive *x, struct ul1_dxbar_in *in)
     struct drive *d = &x->d;
     in->pass_valid = happens(d, x->pass);
     in->pass_readout = 0;
-    in->pass_atom = 0;
+    in->pass_atom = in->pass_red = 0;
     in->map_mask = 0;
     in->lock_pred = 0;
     if (!in->pass_valid)

@@ -15,7 +15,7 @@ void dxbar_shadow_advance(struct dxbar_shadow *s, const struct ul1_dxbar_in *in,
         s->pred[(in->pass_due - 2u) % UL1_HLAT] = in->lock_pred;
     }
     s->store = !in->rst && in->pass_valid && in->pass_store;
-    s->swaps = s->store && in->pass_atom == UL1_ATOM_CAS;
+    s->swaps = s->store && (in->pass_atom == UL1_ATOM_CAS || in->pass_red == UL1_ATOM_CAS);
     stages_move(&s->due, dxbar_writes(in), in->pass_due - 2u);
     if (in->rst)
         s->due = (struct stages){ 0 };

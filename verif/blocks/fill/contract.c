@@ -10,7 +10,7 @@ static const char *check_response(const struct ul1_fill_in *in)
 {
     if (!in->resp_valid)
         return NULL;
-    if (in->resp_op > UL1_MEMOP_FENCE)
+    if (in->resp_op > (UL1_GLOBAL_ATOMICS > 1 ? UL1_MEMOP_ATOM : UL1_MEMOP_FENCE))
         return "resp_op: no kind of request";
     if (in->resp_op == UL1_MEMOP_READ && in->resp_number >= UL1_PRT + UL1_WALKERS + !!UL1_CONSTANTS)
         return "resp_number: neither an entry nor a page walker nor the constant cache";

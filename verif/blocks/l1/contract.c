@@ -41,8 +41,9 @@ static const char *check_new(const struct ul1_l1_in *in)
                 || in->in_pred & ~ALL_LANES)))
         return "in_bar, in_barrier, in_expects, in_waits, in_pred: one has more than its bits";
     if (in->in_width >> UL1_WIDTH_W || in->in_space >> UL1_SPACE_W || in->in_signed > 1
-        || in->in_hint >> UL1_HINT_W || in->in_interleave > 1)
-        return "in_width, in_space, in_signed, in_hint, in_interleave: one has more than its bits";
+        || in->in_hint >> UL1_HINT_W || in->in_interleave > 1 || in->in_returns > 1)
+        return "in_width, in_space, in_signed, in_hint, in_interleave, in_returns: one has more than its "
+               "bits";
 
     if (in->in_copy > 1)
         return "in_copy: more than its bits";
@@ -150,6 +151,12 @@ static const char *check_resp(const struct l1_contract *shadow, const struct ul1
         if ((uint64_t)in->resp_vline >> UL1_LINE_W)
             return "resp_vline: more than its bits";
         return shadow->writes ? NULL : "resp_op: more writes have failed than were taken";
+    case UL1_MEMOP_ATOM:
+        if (in->resp_err > 1)
+            return "resp_err: more than its bit";
+        return in->resp_number < UL1_OLDS && shadow->olds >> in->resp_number & 1
+            ? NULL
+            : "resp_number: of no atomic that waits for its old words";
     case UL1_MEMOP_FENCE:
         if (in->resp_number >> UL1_ID_W || !mask_has(shadow->fences, in->resp_number))
             return "resp_number: of no fence that waits for an answer";

@@ -15,13 +15,17 @@ static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *i
         shadow->sent[in->resp_number % L1_NUMBERS] &= (uint8_t)~in->resp_sect;
     if (in->resp_valid && in->resp_op == UL1_MEMOP_WRITE)
         shadow->writes -= shadow->writes != 0;
+    if (in->resp_valid && in->resp_op == UL1_MEMOP_ATOM)
+        shadow->olds &= ~mask_bit(in->resp_number % UL1_OLDS);
     if (in->resp_valid && in->resp_op == UL1_MEMOP_FENCE)
         shadow->fences &= ~mask_bit(in->resp_number % (1 << UL1_ID_W));
     if (!out->mmu.mem_valid || !in->mem_ready)
         return;
     if (out->mmu.mem_op == UL1_MEMOP_READ)
         shadow->sent[number % L1_NUMBERS] |= out->mmu.mem_sect;
-    shadow->writes += out->mmu.mem_op == UL1_MEMOP_WRITE;
+    shadow->writes += out->mmu.mem_op == UL1_MEMOP_WRITE && !out->old.memold_valid;
+    if (out->old.memold_valid)
+        shadow->olds |= mask_bit(out->old.memold_number);
     if (out->mmu.mem_op == UL1_MEMOP_FENCE)
         shadow->fences |= mask_bit(number % (1 << UL1_ID_W));
 }
@@ -31,7 +35,7 @@ void l1_shadow_advance(struct l1_contract *shadow, const struct ul1_l1_in *in, c
     if (in->rst) {
         shadow->running = 0; // the instructions are forgotten: none can be presented again
         memset(shadow->sent, 0, sizeof shadow->sent); // nor can a request be answered
-        shadow->fences = shadow->writes = 0;
+        shadow->fences = shadow->writes = shadow->olds = 0;
         return;
     }
     shadow->running = 1;

@@ -17,6 +17,7 @@ struct l1_contract {
     // for each number of a read, the sectors that memory still has to bring
     uint8_t sent[L1_NUMBERS];
     uint64_t fences;          // bit i: fence number i is not answered yet
+    uint64_t olds;            // bit i: atomic number i is not answered yet
     uint64_t writes;          // writes that were taken, less those that have failed
     struct {                  // instructions when taken; kept as long as remainders may come back
         uint8_t width, pairs; // pairs: how far the lanes of its pairs lie apart; 0 without

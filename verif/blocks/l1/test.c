@@ -284,7 +284,7 @@ static void test_l1_resp_kind(void)
     }
     {
         WRITTEN;
-        in.resp_op = 3;
+        in.resp_op = UL1_MEMOP_ATOM + 1;
         BAD(l1, "resp_op: none");
     }
     { // a reset forgets them

@@ -96,6 +96,8 @@ static const char *check_split(const struct ul1_lsu_in *in, const struct ul1_lsu
         return "split_mask: slots that do not wait (req_mask)";
     if (in->split_more != (in->split_mask != out->req_mask))
         return "split_more: not what split_mask and req_mask say";
+    if (in->split_more && out->req_old)
+        return "split_more: of old words (req_old)";
     return in->split_more && out->req_cached ? "split_more: of a cached access (req_cached)" : NULL;
 }
 

@@ -204,6 +204,25 @@ static void drive_replay(struct lsu_drive *l, struct ul1_lsu_in *in)
     in->merged_err = f->err;
 }
 
+// Old words stay on offer until they are taken.
+static void drive_olds(struct lsu_drive *l, struct ul1_lsu_in *in)
+{
+    const struct lsu_track *t = &l->track;
+    const struct lsu_old *o = &t->old[t->next_old];
+    unsigned used = 0;
+    for (unsigned n = 0; n < UL1_OLDS; n++)
+        used += t->old[n].used;
+    in->old_credit = UL1_GLOBAL_ATOMICS > 1 && used + 1 < UL1_OLDS && happens(&l->d, l->constraints.room);
+    in->old_valid = !in->rst && o->used && !o->taken && !o->left;
+    if (!in->old_valid)
+        return;
+    in->old_number = (uint8_t)t->next_old;
+    in->old_id = o->id;
+    in->old_part = o->part;
+    in->old_mask = o->mask;
+    in->old_err = o->err;
+}
+
 // Reserved cycles of the register file's write port are random; after a bare replay they are such that a
 // shared load is the candidate.
 static void drive_reserved(struct lsu_drive *l, struct ul1_lsu_in *in)
@@ -245,6 +264,7 @@ static void lsu_drive(struct drive *d, const void *out, void *in)
     drive_outcome(l, in);
     drive_fence(l, in);
     drive_replay(l, in);
+    drive_olds(l, in);
     drive_reserved(l, in);
     drive_choice(l, in);
 }
@@ -257,9 +277,10 @@ static void lsu_respond(struct drive *d, const void *outputs, void *inputs)
     in->sel_valid &= out->cand_valid;
     if (!in->sel_valid)
         return;
-    in->split_mask =
-        out->req_cached || happens(d, l->constraints.whole) ? out->req_mask : out->req_mask & draw_mask(d);
-    if (!in->split_mask)
+    in->split_mask = out->req_cached || out->req_old || happens(d, l->constraints.whole)
+        ? out->req_mask
+        : out->req_mask & draw_mask(d);
+    if (!in->split_mask && out->req_mask)
         in->split_mask = out->req_mask & -out->req_mask;
     in->split_more = in->split_mask != out->req_mask;
 }

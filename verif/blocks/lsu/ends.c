@@ -66,7 +66,7 @@ const char *lsu_ends_check(const struct lsu_ends *e, const struct lsu_predictor 
 static void advance_told(struct lsu_ends *e, const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
     const struct lsu_instr *i = &a->instr[a->look.id];
-    const bool hit = a->look.valid && in->look_hit;
+    const bool hit = a->look.valid && (a->look.old ? a->look.err == UL1_ERR_NONE : in->look_hit);
     const bool cmo = !a->look.replay && who_is_cmo(i) && !in->miss_defer;
     if (a->look.valid && (hit || cmo || (a->look.replay && a->look.err != UL1_ERR_NONE)))
         e->stage[1].retires = !(i->open & ~a->look.lanes);
@@ -80,12 +80,14 @@ static struct lsu_end advance_entering(const struct lsu_predictor *a, const stru
     if (!out->req_valid)
         return (struct lsu_end){ .retires = plain != LSU_NOBODY && !out->cand_valid, .id = (uint8_t)plain };
     struct lsu_end p = { .id = out->req_id };
-    if (!out->req_cached) {
+    if (out->req_old) {
+        p.retires = false; // the end of stage 1 tells
+    } else if (!out->req_cached) {
         p.retires = !in->split_more && i->mask
             && !(i->mask & ~mask_all(who_first_lane(i, out->req_sub) + who_sub_lanes_count(i)));
     } else if (enters_line(in->sel_valid, out) && i->store) {
         const struct lsu_access *line = who_oldest(a, LSU_LINE_STORE);
-        p.retires = line && line->final;
+        p.retires = line && line->final && !i->returns;
     }
     return p;
 }

@@ -316,8 +316,11 @@ static const char *check_next(const struct lsu_front *f, const struct lsu_predic
         return "cand_lacks: not that a load lacks only its reservation";
     if (out->cand_valid != (kind != WENT_PLAIN))
         return "cand_valid: not that what is next is an access";
-    if (out->cand_replay != (kind == WENT_REPLAY))
+    const bool old = kind == WENT_REPLAY && who_oldest(a, LSU_LINE_REPLAY)->old;
+    if (out->cand_replay != (kind == WENT_REPLAY && !old))
         return "cand_replay: not whose turn it is";
+    if (out->cand_old != old)
+        return "cand_old: not that what is next returns old words";
     if (!out->cand_valid)
         return NULL;
     if (out->cand_cached != (line != NULL))
@@ -337,7 +340,8 @@ static const char *check_request(const struct lsu_front *f, const struct lsu_pre
                                  const struct ul1_lsu_out *out)
 {
     const struct lsu_kept *k = &f->kept[out->req_id];
-    if (out->req_valid && out->req_atom != (out->req_cached ? UL1_ATOM_NONE : a->instr[out->req_id].atom))
+    if (out->req_valid
+        && out->req_atom != (out->req_cached || out->req_old ? UL1_ATOM_NONE : a->instr[out->req_id].atom))
         return "req_atom: not the operation of the instruction";
     const bool reduces = out->req_valid && out->req_cached && !out->cand_replay;
     if (out->req_red != (reduces ? a->instr[out->req_id].atom : UL1_ATOM_NONE))

@@ -111,7 +111,8 @@ static void offer_atom(struct drive *d, const struct lsu_constraints *k, struct 
     if (!(UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS) || !happens(d, k->atomic))
         return;
     if (UL1_GLOBAL_ATOMICS && !load && in->in_space == UL1_SPACE_GLOBAL) {
-        in->in_atom = (uint8_t)draw_red(d);
+        in->in_atom = (uint8_t)draw_answered(d);
+        in->in_returns = red_swaps(in->in_atom) || rng_below(&d->rng, 3) != 0;
         in->in_width = (uint8_t)draw_red_width(d, in->in_atom);
         return;
     }

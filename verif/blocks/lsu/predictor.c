@@ -9,10 +9,13 @@
 
 // ---- the checks
 
-static const char *check_prepared(const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+static const char *check_prepared(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
+                                  const struct ul1_lsu_out *out)
 {
     if (out->coalesce_ready != who_fits(a, LSU_LINE_REPLAY))
         return "coalesce_ready: not that there is a place for a replay";
+    if (out->coalesce_old != (who_fits(a, LSU_LINE_REPLAY) && !in->replay_valid))
+        return "coalesce_old: not that there is a place, and no replay on offer";
     const bool coalesces =
         a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_unwoken(a, a->reading.id));
     if (out->coalesce_valid != coalesces)
@@ -52,12 +55,36 @@ static const struct lsu_access *selected(const struct lsu_predictor *a, const st
         : NULL;
 }
 
+// A pass with old words is as that of a shared load in row 0. With an error it has no slots.
+static const char *check_old(const struct lsu_predictor *a, const struct lsu_access *x,
+                             const struct ul1_lsu_out *out)
+{
+    const struct lsu_instr *i = &a->instr[x->id];
+    const uint32_t slots = x->err == UL1_ERR_NONE ? x->slots : 0;
+    if (out->req_cached || out->req_store || out->req_mask != slots || out->req_sub != x->part)
+        return "req_cached, req_store, req_sub, req_mask: not those of old words";
+    for (uint32_t left = slots; left; left &= left - 1) {
+        const unsigned slot = mask_first(left), words = width_words(i->width);
+        const unsigned lane = who_first_lane(i, x->part / UL1_LANE_GROUPS) + slot / words;
+        if (out->req_addr[slot] / UL1_WORD_BYTES != i->word[lane] + slot % words)
+            return "req_addr: not the place in its line of a slot's old word";
+    }
+    return NULL;
+}
+
 static const char *check_request(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
                                  const struct ul1_lsu_out *out)
 {
     const struct lsu_access *x = selected(a, in, out);
     if (in->sel_valid && (!x || !x->bare) && out->req_end != (x && a->instr[x->id].store && x->end))
         return "req_end: not that a cached store's sub-warp has no line left";
+    const bool old = x && x->old;
+    if (out->req_old != old || (old && (out->req_old_number != x->number || out->req_id != x->id)))
+        return "req_old, req_old_number: not that the access that is selected returns old words";
+    if (old)
+        return check_old(a, x, out);
+    if (out->req_returns != (x && x->kind == LSU_LINE_STORE && a->instr[x->id].returns))
+        return "req_returns: not that an atomic on global memory enters";
     return x && (!out->req_cached || out->req_line != x->line)
         ? "req_cached, req_line: not the access that is selected"
         : NULL;
@@ -68,7 +95,7 @@ const char *lsu_predictor_check(const struct lsu_predictor *a, const struct ul1_
 {
     if (!a->judged || in->rst)
         return NULL;
-    const char *broken = check_prepared(a, out);
+    const char *broken = check_prepared(a, in, out);
     if (!broken)
         broken = check_deferred(a, in, out);
     if (!broken)
@@ -154,7 +181,7 @@ static void advance_outcome(struct lsu_predictor *a, const struct ul1_lsu_in *in
 {
     struct lsu_instr *i = &a->instr[a->look.id];
     const bool cmo = !a->look.replay && who_is_cmo(i) && !in->miss_defer;
-    if (in->look_hit || cmo || (a->look.replay && a->look.err != UL1_ERR_NONE)) {
+    if (in->look_hit || cmo || a->look.old || (a->look.replay && a->look.err != UL1_ERR_NONE)) {
         i->open &= ~a->look.lanes;
         if (!i->open && i->ordered)
             put(&a->loading, i->warp, false);
@@ -176,6 +203,7 @@ static struct lsu_looked advance_selected(struct lsu_predictor *a, const struct 
         put(&a->loading, i->warp, true);
     return (struct lsu_looked){ .valid = !x->bare && (replay || !i->store),
                                 .replay = replay,
+                                .old = x->old,
                                 .asks = !replay,
                                 .id = x->id,
                                 .err = x->err,
@@ -223,6 +251,15 @@ static struct choice choose(const struct lsu_predictor *a, const struct ul1_lsu_
                                          .err = in->merged_err,
                                          .bare = in->merged_bare,
                                          .line = in->merged_line };
+    else if (in->old_valid && who_fits(a, LSU_LINE_REPLAY))
+        c.reading = (struct lsu_access){ .used = true,
+                                         .kind = LSU_LINE_REPLAY,
+                                         .id = in->old_id,
+                                         .part = in->old_part,
+                                         .err = in->old_err,
+                                         .old = true,
+                                         .number = in->old_number,
+                                         .slots = in->old_mask };
     else if ((id = who_chooses(a, in, c.lanes)) != LSU_NOBODY)
         c.reading = (struct lsu_access){ .used = true, .kind = (uint8_t)who_kind(a, id), .id = (uint8_t)id };
     c.urgent = c.reading.used && c.reading.kind != LSU_LINE_REPLAY && who_is_urgent(a, c.reading.id)
@@ -282,12 +319,13 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     const bool known = cmo
         || ((in->in_op == UL1_OP_LOAD || in->in_op == UL1_OP_STORE) && narrow
             && matrix_known(in->in_op, in->in_matrix, in->in_width, in->in_mask)
-            && (reduces ? red_known(in->in_atom, in->in_width)
+            && (reduces ? red_known(in->in_atom, in->in_width, in->in_returns)
                         : atom_known(in->in_op, in->in_atom, in->in_width)));
     const unsigned atom = atom_of(in->in_op, in->in_atom);
     const bool matrix = matrix_is(in->in_op, in->in_matrix);
     const unsigned slot_width = atom_slot_width(in->in_op, in->in_atom, in->in_width);
-    *i = (struct lsu_instr){ .store = in->in_op == UL1_OP_STORE,
+    *i = (struct lsu_instr){ .returns = UL1_GLOBAL_ATOMICS > 1 && reduces && in->in_returns,
+                             .store = in->in_op == UL1_OP_STORE,
                              .inval = in->in_op == UL1_OP_INVAL,
                              .flush = in->in_op == UL1_OP_FLUSH,
                              .fence = fence,
@@ -316,7 +354,7 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
     i->active = i->mask;
     i->mask = pairs_active(i->pairs, i->mask);
     i->todo = fails ? 0 : i->mask;
-    i->open = i->cached && !i->store ? i->todo : 0;
+    i->open = i->cached && (!i->store || i->returns) ? i->todo : 0;
     i->null = !fence && !i->todo;
     i->ordered = i->open && in->in_op == UL1_OP_LOAD && in->in_hint == UL1_HINT_ORD;
     put(&a->plain, out->in_entry, i->null || fence);
@@ -375,7 +413,7 @@ static void advance_fences(struct lsu_predictor *a, const struct ul1_lsu_in *in)
 static void advance_shared(struct lsu_predictor *a, bool new, const struct ul1_lsu_in *in,
                            const struct ul1_lsu_out *out)
 {
-    if (out->req_valid && !out->req_cached)
+    if (out->req_valid && !out->req_cached && !out->req_old)
         put(&a->busy, a->instr[out->req_id].warp, in->split_more);
     struct lsu_instr *i = &a->instr[out->choice_id];
     if (!new || !i->todo)

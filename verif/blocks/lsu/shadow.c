@@ -213,7 +213,9 @@ void lsu_shadow_advance(struct lsu_shadow *s, const struct ul1_lsu_in *in, const
         s->held |= 1u << in->intake_beat;
     advance_fences(s, in, out);
     stages_move(&s->due, s->shared_load || lsu_hits(s, in), in->pass_due - 2u);
-    s->shared_load = out->req_valid && !out->req_cached && atom_pass_returns(out->req_store, out->req_atom);
+    const bool wordless = out->req_old && !out->req_mask; // it returns an error
+    s->shared_load =
+        out->req_valid && !out->req_cached && !wordless && atom_pass_returns(out->req_store, out->req_atom);
     if (s->look | out->req_cached)
         advance_lines(s, in, out);
     if (in->replay_valid && out->coalesce_ready && s->takes < LSU_TAKEN)

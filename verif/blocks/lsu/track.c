@@ -136,7 +136,7 @@ static void advance_fences(struct lsu_track *t, struct drive *d, const struct ls
 static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
 {
     const bool replay = enters_replay(in->sel_valid, out);
-    t->stage1 = (struct lsu_pass){ .shared = out->req_valid && !out->req_cached };
+    t->stage1 = (struct lsu_pass){ .shared = out->req_valid && !out->req_cached && !out->req_old };
     t->stage1.shared_load = t->stage1.shared && atom_pass_returns(out->req_store, out->req_atom);
     if (!out->req_cached)
         return;
@@ -155,6 +155,34 @@ static void advance_pass(struct lsu_track *t, const struct ul1_lsu_in *in, const
     t->stage1.line = out->req_line;
 }
 
+// An atomic gets the lowest free entry. The one on offer stays until it is taken; its entry is free after its
+// pass.
+static void advance_olds(struct lsu_track *t, struct drive *d, const struct lsu_settings *s,
+                         const struct ul1_lsu_in *in, const struct ul1_lsu_out *out)
+{
+    static const uint8_t errs[] = { UL1_ERR_PAGE, UL1_ERR_BUS, UL1_ERR_READONLY };
+    unsigned free = 0;
+    for (unsigned n = 0; n < UL1_OLDS; n++)
+        t->old[n].left = (uint16_t)(t->old[n].left - (t->old[n].left != 0));
+    if (in->old_valid && out->coalesce_old)
+        t->old[t->next_old].taken = true;
+    if (out->req_old)
+        t->old[out->req_old_number % UL1_OLDS].used = false;
+    for (unsigned k = 0; k < UL1_OLDS && (!t->old[t->next_old].used || t->old[t->next_old].taken); k++)
+        t->next_old = (t->next_old + 1) % UL1_OLDS;
+    while (free < UL1_OLDS && t->old[free].used)
+        free++;
+    if (!out->req_returns || free == UL1_OLDS)
+        return;
+    t->old[free] =
+        (struct lsu_old){ .used = true,
+                          .id = out->req_id,
+                          .part = out->req_sub,
+                          .err = rng_below(&d->rng, 8) ? UL1_ERR_NONE : errs[rng_below(&d->rng, 3)],
+                          .left = (uint16_t)(2 + rng_below(&d->rng, lsu_runs_empty(s) ? 4 : 40)),
+                          .mask = out->req_mask };
+}
+
 void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_settings *s,
                        const struct lsu_constraints *k, const struct ul1_lsu_in *in,
                        const struct ul1_lsu_out *out)
@@ -164,6 +192,7 @@ void lsu_track_advance(struct lsu_track *t, struct drive *d, const struct lsu_se
     advance_arrivals(t, d, k);
     advance_fences(t, d, s, in, out);
     advance_replay(t, in, out);
+    advance_olds(t, d, s, in, out);
     advance_pass(t, in, out);
 }
 

@@ -43,6 +43,16 @@ struct lsu_track {
     bool opens;      // set by the drive: it opens an entry
     unsigned opened; // the entry that it opens, or the one that has its line; PRT if none
 
+    // Accesses that await old words: their number, and the cycles until these come. Number `next` is on
+    // offer.
+    struct lsu_old {
+        bool used, taken;
+        uint8_t id, part, err;
+        uint16_t left;
+        uint32_t mask;
+    } old[UL1_OLDS];
+    unsigned next_old;
+
     // Fences in flight, oldest first: the entry, and the cycles until the answer.
     unsigned asking;
     struct {

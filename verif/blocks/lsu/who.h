@@ -21,6 +21,7 @@ struct lsu_predictor {
     uint64_t clock; // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
+        bool returns;        // an atomic on global memory
         uint8_t warp, width; // width: of a slot's access; of a `cas` twice that
         uint8_t atom;        // operation of an atomic, of locks, or of a reduction
         uint8_t matrix;
@@ -31,6 +32,9 @@ struct lsu_predictor {
     } instr[1 << UL1_ID_W];
     struct lsu_access {
         bool used, final, end, last, bare;
+        bool old;       // a replay that returns old words,
+        uint8_t number; // their number,
+        uint32_t slots; // and its slots
         uint8_t kind, id, part, err;
         uint32_t lanes;
         uint64_t line;
@@ -68,6 +72,7 @@ struct lsu_predictor {
         uint8_t id; // the fence, or the last one
     } examined;     // the fence that is checked for outstanding instructions of its warp
     struct lsu_looked {
+        bool old;                 // a replay that returns old words
         bool valid, replay, asks; // a load or CMO; the replay of a filled line; any other cached access
         uint8_t id, err;
         uint32_t lanes;
@@ -125,6 +130,15 @@ static inline uint32_t who_slots_of(const struct lsu_instr *i, unsigned sub, uin
     return slots;
 }
 
+// The lanes of these slots.
+static inline uint32_t who_lanes_of_slots(const struct lsu_instr *i, unsigned sub, uint32_t slots)
+{
+    uint32_t lanes = 0;
+    for (uint32_t left = slots; left; left &= left - 1)
+        lanes |= 1u << (who_first_lane(i, sub) + mask_first(left) / width_words(i->width));
+    return lanes;
+}
+
 // Those among them with an access. The upper half of a lane's slots has the second operand of a `cas`.
 static inline uint32_t who_access_slots_of(const struct lsu_instr *i, unsigned sub, uint32_t lanes)
 {
@@ -139,16 +153,17 @@ static inline uint32_t who_on_line(const struct lsu_instr *i, uint32_t lanes, ui
     return on;
 }
 
-// A reduction has one lane for each word, the lowest.
+// A reduction has one lane for each word, the lowest. A `cas` has one for the aligned words of both operands.
 static inline uint32_t who_one_a_word(const struct lsu_instr *i, uint32_t lanes)
 {
+    const unsigned places = i->atom == UL1_ATOM_CAS ? width_words(i->width) : 1;
     uint32_t words = 0, first = 0;
     if (i->atom == UL1_ATOM_NONE)
         return lanes;
     for (uint32_t left = lanes; left; left &= left - 1) {
-        const unsigned lane = mask_first(left);
-        first |= words >> i->word[lane] & 1 ? 0 : 1u << lane;
-        words |= 1u << i->word[lane];
+        const unsigned lane = mask_first(left), word = i->word[lane] / places;
+        first |= words >> word & 1 ? 0 : 1u << lane;
+        words |= 1u << word;
     }
     return first;
 }
@@ -230,16 +245,23 @@ static inline bool who_reduces(const struct lsu_predictor *a)
     return x && a->instr[x->id].store && a->instr[x->id].atom != UL1_ATOM_NONE;
 }
 
+// It is an atomic without an entry for its old words.
+static inline bool who_lacks_old(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
+{
+    return a->instr[who_oldest(a, LSU_LINE_STORE)->id].returns && !in->old_credit;
+}
+
 // It may not enter: a store is held, or the access in stage 1 may become so, or take the last credit.
 static inline bool who_bars_reduction(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
-    return who_reduces(a) && (!in->credit_red || a->look.asks);
+    return who_reduces(a) && (!in->credit_red || a->look.asks || who_lacks_old(a, in));
 }
 
 // Only the access in stage 1 is in its way.
 static inline bool who_reduction_due(const struct lsu_predictor *a, const struct ul1_lsu_in *in)
 {
-    return who_reduces(a) && in->credit_red && in->credit_cached && a->look.asks && !a->displaced_line;
+    return who_reduces(a) && in->credit_red && in->credit_cached && !who_lacks_old(a, in) && a->look.asks
+        && !a->displaced_line;
 }
 
 // The line access of a kind that is ready; null if there is none.
@@ -250,6 +272,8 @@ static inline const struct lsu_access *who_ready_line(const struct lsu_predictor
     const bool reserves = x && kind != LSU_LINE_STORE && !x->bare && x->err == UL1_ERR_NONE;
     if (!x || who_kept(a, kind))
         return NULL;
+    if (x->old)
+        return reserved_out(in->regport_reserved, false) ? NULL : x;
     return (reserves && reserved_out(in->regport_reserved, true))
             || (kind == LSU_LINE_STORE && (!in->credit_cached || who_bars_reduction(a, in)))
             || (kind == LSU_LINE_LOAD && who_reduction_due(a, in))
@@ -262,7 +286,7 @@ static inline unsigned who_candidate(const struct ul1_lsu_out *out)
 {
     if (!out->cand_valid)
         return WENT_PLAIN;
-    if (out->cand_replay)
+    if (out->cand_replay || out->cand_old)
         return WENT_REPLAY;
     if (!out->cand_cached)
         return out->cand_store ? WENT_POOL_STORE : WENT_POOL_LOAD;
@@ -331,6 +355,8 @@ static inline uint32_t who_coalesced(const struct lsu_predictor *a, uint64_t *li
     *line = r->line;
     if (!r->used || (r->kind != LSU_LINE_REPLAY && who_is_unwoken(a, r->id)))
         return 0;
+    if (r->old)
+        return who_lanes_of_slots(i, r->part / UL1_LANE_GROUPS, r->slots);
     if (r->kind == LSU_LINE_REPLAY)
         return r->bare ? 0 : who_on_line(i, i->mask & who_lanes_of_part(i, r->part), r->line);
     if (!i->todo)

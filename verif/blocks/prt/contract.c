@@ -27,7 +27,7 @@ static const char *check_ask(const struct ul1_prt_in *in)
         return "look_miss: not that look_judge is high and pass_store, pass_inval, pass_flush are low";
     if (!in->look_judge)
         return in->look_purge ? "look_purge: without look_judge" : NULL;
-    if (in->pass_red && !(red_passes(in->pass_red) && in->pass_store))
+    if (in->pass_red && !(red_passes_any(in->pass_red) && in->pass_store))
         return "pass_red: not built, or of anything but a store";
     if (in->pass_replay)
         return "look_judge: beside a replay (pass_replay)";

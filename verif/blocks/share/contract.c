@@ -59,7 +59,7 @@ static const char *check_requests(const struct share_contract *c, const struct u
             bytes |= in->reqdata_be[i * UL1_LINE_WORDS + b];
         if (bytes && (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE))
             return "reqdata_be: bytes without a write on offer (req_valid, req_op)";
-        if (in->reqdata_atom[i] && (!bytes || !red_passes(in->reqdata_atom[i])))
+        if (in->reqdata_atom[i] && (!bytes || !red_passes_any(in->reqdata_atom[i])))
             return "reqdata_atom: not built, or without a write on offer";
         if (!in->reqdata_atom[i] && (in->reqdata_wide[i] || in->reqdata_signed[i]))
             return "reqdata_wide, reqdata_signed: without an operation (reqdata_atom)";

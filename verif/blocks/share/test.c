@@ -35,7 +35,7 @@ static void test_requests(void)
     in.req_valid[1] = out.req_ready[1] = 1;
     BAD(share, "reqdata_be: bytes without");
     in.req_op[1] = UL1_MEMOP_WRITE;
-    in.reqdata_atom[1] = UL1_ATOM_EXCH;
+    in.reqdata_atom[1] = UL1_ATOM_LOCK;
     BAD(share, "reqdata_atom: not built");
     in.reqdata_atom[1] = UL1_ATOM_NONE, in.reqdata_wide[1] = 1;
     BAD(share, "reqdata_wide, reqdata_signed: without");

@@ -58,7 +58,7 @@ static const char *check_cmo(const struct ul1_tag_in *in)
 static const char *check_reduction(const struct ul1_tag_in *in)
 {
     const bool store = in->pass_cached && in->pass_store && !in->pass_replay;
-    return in->pass_red && !(red_passes(in->pass_red) && store)
+    return in->pass_red && !(red_passes_any(in->pass_red) && store)
         ? "pass_red: not built, or of anything but a cached store"
         : NULL;
 }

@@ -80,7 +80,7 @@ static const char *check_pass(const struct wdb_contract *shadow, const struct ul
                "(pass_frees_beat)";
     if (in->pass_atom && (!atom_passes_in(in->pass_store, in->pass_atom) || in->pass_cached))
         return "pass_atom: not built, or of a pass that may not have it";
-    if (in->pass_red && (!red_passes(in->pass_red) || !in->pass_store || !in->pass_cached))
+    if (in->pass_red && (!red_passes_any(in->pass_red) || !in->pass_store || !in->pass_cached))
         return "pass_red: not built, or of anything but a cached store";
     if (!atom_has_slots(in->pass_atom, in->pass_width))
         return "pass_width: not one that the atomic has (pass_atom)";

@@ -171,7 +171,7 @@ static void track_store(struct wdb_track *track, const struct ul1_wdb_in *in, co
         entry->held = in->pass_cached && in->store_hold;
         entry->prt = in->store_prt;
         entry->red = in->pass_red;
-        entry->wide = in->pass_red && in->pass_width == UL1_WIDTH_B64;
+        entry->wide = in->pass_red && atom_wide(in->pass_red, in->pass_width);
         entry->minus = in->pass_red && in->pass_signed;
         entry->memory = in->pass_cached && in->store_through ? WDB_MEMORY_WAITS : WDB_MEMORY_NONE;
         entry->array = in->pass_cached ? 0 : ALL_SECTORS;

@@ -93,7 +93,9 @@ uint64_t scoreboard_values(struct scoreboard *sb)
 
 bool port_is_used(const struct ul1_block *b, const struct ul1_port *p)
 {
-    const bool of_constants = !strcmp(p->block, "constant") || !strncmp(p->name, "conmmu_", 7);
-    return (b->sizes->barriers || strcmp(p->block, "bar")) && (b->sizes->copies || strcmp(p->block, "copy"))
-        && (b->sizes->constants || !of_constants);
+    const struct ul1_sizes *s = b->sizes;
+    const bool of_constants = !strcmp(p->block, "constant") || !strncmp(p->name, "conmmu_", 7),
+               of_olds = !strcmp(p->block, "old") || !strcmp(p->name, "req_old_number");
+    return (s->barriers || strcmp(p->block, "bar")) && (s->copies || strcmp(p->block, "copy"))
+        && (s->constants || !of_constants) && (s->global_atomics > 1 || !of_olds);
 }

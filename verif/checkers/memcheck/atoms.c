@@ -14,12 +14,13 @@ bool memcheck_reduces(const struct memcheck *w, const struct memcheck_instr *in)
         && !of_locks(in);
 }
 
-bool memcheck_reduction_known(const struct memcheck_instr *in)
+bool memcheck_reduction_known(const struct memcheck *w, const struct memcheck_instr *in)
 {
     enum { B32 = 2, B64 = 3 };
-    if (in->atom == MEMCHECK_EXCHANGE || in->atom == MEMCHECK_CAS || in->atom > MEMCHECK_FLOAT_ADD)
+    const bool swaps = in->atom == MEMCHECK_EXCHANGE || in->atom == MEMCHECK_CAS;
+    if (in->atom > MEMCHECK_FLOAT_ADD || (in->returns ? !w->shape.answers : swaps))
         return false;
-    return in->width == B32 || (in->width == B64 && in->atom == MEMCHECK_ADD);
+    return in->width == B32 || (in->width == B64 && (swaps || in->atom == MEMCHECK_ADD));
 }
 
 bool memcheck_atom_known(const struct memcheck *w, const struct memcheck_instr *in)

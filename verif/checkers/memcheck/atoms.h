@@ -5,10 +5,10 @@
 
 #include "ground.h"
 
-// Whether it is a reduction on global memory, of a machine that has them; whether it has a legal operation
-// and width.
+// Whether it is a reduction or an atomic on global memory, of a machine that has them; whether it has a legal
+// operation and width.
 bool memcheck_reduces(const struct memcheck *w, const struct memcheck_instr *in);
-bool memcheck_reduction_known(const struct memcheck_instr *in);
+bool memcheck_reduction_known(const struct memcheck *w, const struct memcheck_instr *in);
 
 // Whether the instruction is a store with a legal atomic operation and width, or none.
 bool memcheck_atom_known(const struct memcheck *w, const struct memcheck_instr *in);

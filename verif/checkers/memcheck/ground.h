@@ -48,6 +48,7 @@ struct checked_instr {
     uint8_t atom;     // an atomic, which is a store, too: its operation; else 0
     uint8_t lock;     // the operation of a lock access; else 0
     bool wide, minus; // its operands have 64 bits; are signed
+    bool returns;     // an atomic on global memory
     uint8_t matrix;   // a matrix access: 1 plain, 2 transposed; else 0
     uint8_t words;    // of a lane
     uint8_t words_log;
@@ -70,6 +71,9 @@ struct checked_instr {
     uint32_t written; // lanes written back; a store: lanes with a beat
     uint64_t addr[LANES];
     struct version *versions; // a store: its versions, linked by `next`
+    // An atomic on global memory (olds.c): lanes written back; the operands of each lane.
+    uint32_t returned;
+    uint32_t operand[LANES][4];
 };
 
 // Whether it writes words to the register file.
@@ -85,6 +89,18 @@ struct known_fence {
 };
 
 enum { FENCES_KNOWN = 4 }; // the last ones of an L1
+
+// An atomic that memory has performed and answered, and that is not written back yet. Several atomics with
+// the same operands on the same words cannot be told apart, so any of them may have its old words.
+struct answer {
+    bool used, wide, minus;
+    uint8_t atom;
+    uint64_t vline;
+    uint32_t words; // those that it was on
+    uint32_t by[LANES], old[LANES];
+};
+
+enum { ANSWERS = 64 }; // at a time, at most
 
 struct memcheck {
     struct memcheck_shape shape;
@@ -124,6 +140,8 @@ struct memcheck {
         uint8_t op, carveout;
         uint64_t addr, begun;
     } command;
+
+    struct answer answer[ANSWERS]; // olds.c
 
     struct memcheck_counts counts;
     struct { // the event that is checked, for objections

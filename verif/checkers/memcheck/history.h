@@ -41,7 +41,11 @@ struct version {
     // A reduction.
     uint8_t red, number; // its operation, else 0; its number in its instruction
     bool wide, minus;    // on numbers of 64 bits; on signed ones
-    bool pending;        // memory has yet to perform it; until then `word` has its operands
+    bool returns;        // it is an atomic: memory answers it
+    uint8_t sub;         // the sub-warp of its beat,
+    uint32_t slots;      // and its slots
+    bool pending;        // memory has yet to perform it; until then `word` has its operands. The second
+                         // operands of a `cas` are beside the first ones, outside `mask`
     uint64_t done;       // the time when memory performed it
     // bytes for which the version is legal for some reader, as bits; their values
     uint32_t mask[LANES], word[LANES];

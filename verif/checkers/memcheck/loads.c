@@ -6,6 +6,7 @@
 #include "fenced.h"
 #include "invalidations.h"
 #include "mask.h"
+#include "olds.h"
 #include "ordered.h"
 #include "pages.h"
 #include "sight.h"
@@ -270,6 +271,8 @@ bool memcheck_cached_writeback(struct memcheck *w, struct checked_instr *i, unsi
 {
     unsigned sub = w->event.sub;
     uint64_t at[LANES];
+    if (i->returns)
+        return olds_writeback(w, i, warp, reg, mask, lane, ofs, data);
     if (i->store)
         return memcheck_object(w, NOWHERE, "expected no write-back of a store");
     if (sub >= i->words)

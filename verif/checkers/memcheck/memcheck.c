@@ -11,6 +11,7 @@
 #include "invalidations.h"
 #include "locks.h"
 #include "loads.h"
+#include "olds.h"
 #include "pages.h"
 #include "reductions.h"
 #include "performed.h"
@@ -111,6 +112,7 @@ bool memcheck_reset(struct memcheck *w)
         return false;
     memcheck_lost(w);
     forget_flying(w);
+    olds_forget(w);
     memcheck_shared_reset(w);
     w->command.busy = false;
     memcheck_pages_forget_old(w);
@@ -120,7 +122,7 @@ bool memcheck_reset(struct memcheck *w)
 bool memcheck_finish(struct memcheck *w)
 {
     begin(w, "finish", NOWHERE, NOWHERE);
-    return memcheck_nothing_flying(w);
+    return memcheck_nothing_flying(w) && olds_all_returned(w);
 }
 
 bool memcheck_contents(struct memcheck *w, unsigned row, const uint32_t *data)
@@ -387,9 +389,10 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
         return memcheck_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
     if (!i->constant && !in_order(w, i))
         return false;
-    bool right = i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
-                                        : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
-    if (!right)
+    bool right = i->returns      ? is_done(w, i) && olds_done(w, i, err, lane, mask, addr)
+        : i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
+                                 : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
+    if (!right || (w->flying == 1 && !olds_all_returned(w)))
         return false;
     if (i->cached && i->store)
         memcheck_store_retired(w, i);

@@ -15,10 +15,12 @@ void reductions_void(struct version *v)
 
 static bool is_it(const struct memcheck *w, const struct version *v, const struct memcheck_reduction *r)
 {
-    bool same = v->pending && v->l1 == w->number && v->vline == r->vline && v->red == r->atom
-        && v->wide == r->wide && v->minus == r->sign;
+    const unsigned beside = v->red != MEMCHECK_CAS ? 0 : v->wide ? 2 : 1;
+    bool same = v->pending && v->returns == r->returns && v->l1 == w->number && v->vline == r->vline
+        && v->red == r->atom && v->wide == r->wide && v->minus == r->sign;
     for (unsigned n = 0; same && n < LANES; n++)
-        same = v->mask[n] == (r->be[n] ? UINT32_MAX : 0) && !((v->word[n] ^ r->by[n]) & v->mask[n]);
+        same = v->mask[n] == (r->be[n] ? UINT32_MAX : 0) && !((v->word[n] ^ r->by[n]) & v->mask[n])
+            && (!beside || !v->mask[n] || v->word[n ^ beside] == r->by[n ^ beside]);
     return same;
 }
 
@@ -49,12 +51,13 @@ static void forget_elsewhere(struct memcheck_world *h, const struct version *don
 static uint32_t result(const struct memcheck_reduction *r, unsigned n)
 {
     const unsigned low = r->wide ? n & ~1u : n;
-    uint64_t old = r->old[low], by = r->by[low];
+    uint64_t old = r->old[low], by = r->by[low], swap = r->by[low ^ (r->wide ? 2 : 1)];
     if (r->wide) {
+        swap |= (uint64_t)r->by[(low ^ 2) + 1] << 32;
         old |= (uint64_t)r->old[low + 1] << 32;
         by |= (uint64_t)r->by[low + 1] << 32;
     }
-    return (uint32_t)(arithmetic_result(r->atom, r->sign, old, by, 0) >> (n != low ? 32 : 0));
+    return (uint32_t)(arithmetic_result(r->atom, r->sign, old, by, swap) >> (n != low ? 32 : 0));
 }
 
 static bool right_words(struct memcheck *w, const struct line *l, const struct version *v,
@@ -80,6 +83,26 @@ static bool right_words(struct memcheck *w, const struct line *l, const struct v
     return true;
 }
 
+// Notes the old words that memory has found for an atomic: olds.h.
+static bool note_old(struct memcheck *w, const struct memcheck_reduction *r)
+{
+    unsigned n = 0;
+    while (n < ANSWERS && w->answer[n].used)
+        n++;
+    if (n == ANSWERS)
+        return memcheck_object(w, NOWHERE, "expected fewer atomics under way than %d", ANSWERS);
+    struct answer *a = &w->answer[n];
+    *a = (struct answer){
+        .used = true, .wide = r->wide, .minus = r->sign, .atom = r->atom, .vline = r->vline
+    };
+    for (unsigned word = 0; word < LANES; word++) {
+        a->words |= r->be[word] ? bit(word) : 0;
+        a->by[word] = r->by[word];
+        a->old[word] = r->old[word];
+    }
+    return true;
+}
+
 bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_reduction *r)
 {
     struct memcheck_world *h = w->world;
@@ -91,6 +114,8 @@ bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_redu
                                (unsigned long long)r->addr);
     h->now++;
     if (!right_words(w, l, v, r))
+        return false;
+    if (v->returns && !note_old(w, r))
         return false;
     for (unsigned n = 0; n < LANES; n++)
         v->word[n] = r->now[n];

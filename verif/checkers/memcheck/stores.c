@@ -2,6 +2,7 @@
 
 #include "cached.h"
 #include "forgetting.h"
+#include "olds.h"
 
 enum { PLACES = 16 }; // keys of a line under the mappings that are legal for one store, at most
 
@@ -56,6 +57,7 @@ static void settle(struct version *v, const struct fate *f)
     v->causes |= (uint8_t)f->causes;
     v->must &= !f->may_succeed;
     v->fades |= f->fades;
+    v->unsure |= v->returns && v->pending && v->causes; // its failure is known when it retires
 }
 
 // ---- Beats ----
@@ -114,6 +116,9 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
                          .number = (uint8_t)number,
                          .wide = i->wide,
                          .minus = i->minus,
+                         .returns = i->returns,
+                         .sub = (uint8_t)w->event.sub,
+                         .slots = slots,
                          .pending = i->atom != MEMCHECK_NO_ATOM,
                          .must = true };
     for_each_bit (slot, slots) {
@@ -122,6 +127,8 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
         v.mask[n] |= bytes;
         v.dirty |= i->through ? 0 : (uint8_t)bit(memcheck_sector(w, at[slot]));
         v.word[n] = (v.word[n] & ~bytes) | (data[slot] << shift(at[slot]) & bytes);
+        if (i->atom == MEMCHECK_CAS)
+            v.word[n ^ (i->words / 2u)] = data[slot + i->words / 2u];
     }
     struct fate f = { 0 };
     for (const struct mapping *m = memcheck_mapping(w, addr); m; m = memcheck_older_mapping(m, i->taken)) {
@@ -129,20 +136,23 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
         add_place(&f, place(w, m, addr));
     }
     settle(&v, &f);
-    v.unsure = f.places > 1;
+    v.unsure |= f.places > 1;
     bool done = true;
     for (unsigned n = 0; n < f.places; n++)
         done = enter(w, i, f.place[n], &v, f.places > 1) && done;
     return done || memcheck_object(w, NOWHERE, "no memory for the store");
 }
 
-// Of several slots with one word, a request of a reduction has the lowest.
-static uint32_t one_a_word(const uint64_t *at, uint32_t slots)
+// Of several slots with one word, a request of a reduction has the lowest. That of a `cas` has one lane for
+// each place of both its operands, side by side.
+static uint32_t one_a_word(const struct checked_instr *i, const uint64_t *at, uint32_t slots)
 {
-    uint32_t words = 0, first = 0;
+    const unsigned side = i->atom == MEMCHECK_CAS ? i->words : 1;
+    uint32_t words[2] = { 0 }, first = 0; // by the word of the lane
     for_each_bit (slot, slots) {
-        first |= words >> at[slot] / WORD % LANES & 1 ? 0 : bit(slot);
-        words |= bit(at[slot] / WORD % LANES);
+        const unsigned place = at[slot] / WORD % LANES / side, of = slot % side & 1;
+        first |= words[of] >> place & 1 ? 0 : bit(slot);
+        words[of] |= bit(place);
     }
     return first;
 }
@@ -154,12 +164,15 @@ bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uin
         return memcheck_object(w, NOWHERE, "expected no beat for a load");
     if (sub >= i->words)
         return memcheck_object(w, NOWHERE, "expected a sub-warp below %u", i->words);
-    uint32_t slots = memcheck_active(i, sub), lanes = memcheck_lanes_of(i, sub, slots);
+    uint32_t slots = i->returns ? olds_slots(i, sub) : memcheck_active(i, sub),
+             lanes = memcheck_lanes_of(i, sub, slots);
     if (!slots)
         return memcheck_object(w, NOWHERE, "expected a sub-warp with active lanes");
     if (lanes & i->written)
         return memcheck_object(w, NOWHERE, "expected one beat, seen a second");
     uint64_t at[LANES];
+    if (i->returns)
+        olds_beat(i, sub, data);
     memcheck_lay_out(i, sub, at);
     for (uint32_t left = slots, number = 0; left; number++) {
         uint32_t due = 0;
@@ -167,7 +180,7 @@ bool memcheck_cached_beat(struct memcheck *w, struct checked_instr *i, const uin
             due |= (uint32_t)(at[slot] / LINE == at[lowest(left)] / LINE) << slot;
         due &= left & memcheck_beside(w, i, lowest(left));
         if (i->atom)
-            due = one_a_word(at, due);
+            due = one_a_word(i, at, due);
         if (!store_line(w, i, at, due, data, number))
             return false;
         left &= ~due;

@@ -48,7 +48,7 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
     const bool reduces = memcheck_reduces(w, in);
     bool known_op = in->op <= MEMCHECK_FLUSH && !too_wide && memcheck_lock_known(w, in)
         && memcheck_matrix_known(w, in)
-        && (reduces ? memcheck_reduction_known(in) : memcheck_atom_known(w, in));
+        && (reduces ? memcheck_reduction_known(w, in) : memcheck_atom_known(w, in));
     const bool shared_only = i->lock || i->matrix || (i->atom && !reduces);
     if (constant)
         known_op = !i->lock && !i->matrix;
@@ -118,6 +118,8 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     i->open = 0;
     i->unwritten = 0;
     judge(w, i, in, bytes);
+    i->returns = i->cached && memcheck_reduces(w, in) && in->returns;
+    i->returned = 0;
     i->ordered = i->cached && !i->store && !i->constant && in->hint == ORD;
     i->bypass = i->cached && !i->constant && memcheck_bypasses(w, in);
 }

@@ -20,6 +20,7 @@ struct memcheck_shape {
     uint16_t shared[16];                  // rows of shared memory with each code of the carveout
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
     bool reduces;                         // reductions on global memory, which memory performs
+    bool answers;                         // also atomics there, which memory answers with the old words
     bool lane_pairs;                      // wide shared loads may act for pairs of lanes
     unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
     bool constants;                       // there is a constant cache
@@ -65,17 +66,19 @@ struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
     uint8_t atom;   // a code of a store; loads ignore all codes but that of locks
+    bool returns;   // the operation on global memory is an atomic, not a reduction
     uint8_t matrix; // 1: a plain matrix access, 2: a transposed one, 0: none; other codes are reserved
     uint32_t mask;
     const uint64_t *addr;
 };
 
-// A reduction of this L1 that memory has performed on the enabled words of a line: physical address, virtual
-// line, operands, and the words of the line before and after it.
+// A reduction or atomic of this L1 that memory has performed on the enabled words of a line: physical
+// address, virtual line, operands, and the words of the line before and after it.
 struct memcheck_reduction {
     uint64_t addr, vline;
     uint8_t atom;
     bool wide, sign; // on numbers of 64 bits; on signed ones
+    bool returns;    // an atomic: it is answered with the old words
     const uint8_t *be;
     const uint32_t *by, *old, *now;
 };
@@ -98,7 +101,8 @@ struct memcheck_counts {
     // passes ahead of an unfinished older access of the warp, therefore compared with it byte by byte
     uint64_t overtakings;
     uint64_t stores;   // beats of cached stores
-    uint64_t reduced;  // reductions that memory has performed
+    uint64_t reduced;  // reductions and atomics that memory has performed
+    uint64_t answered; // old words of atomics on global memory
     uint64_t older;    // lines written back with a value that was legal, but not the newest
     uint64_t fences;   // retired, of level gpu or sys
     uint64_t commands; // completed

@@ -20,8 +20,10 @@ bool offers_object(struct offers *s, const char *format, ...)
     return false;
 }
 
-void offers_look_at(struct offer *o, const struct ul1_mmu_out *mmu, const struct ul1_wdb_out *wdb)
+void offers_look_at(struct offer *o, const struct ul1_l1_out *out)
 {
+    const struct ul1_mmu_out *mmu = &out->mmu;
+    const struct ul1_wdb_out *wdb = &out->wdb;
     o->line = mmu->mem_line;
     o->vline = mmu->mem_vline;
     o->kind = mmu->mem_op;
@@ -33,6 +35,8 @@ void offers_look_at(struct offer *o, const struct ul1_mmu_out *mmu, const struct
     o->payload.atom = wdb->memdata_atom;
     o->payload.wide = wdb->memdata_wide;
     o->payload.minus = wdb->memdata_signed;
+    o->payload.returns = out->old.memold_valid;
+    o->payload.old = out->old.memold_valid ? out->old.memold_number : 0;
     memcpy(o->payload.be, wdb->memdata_be, sizeof o->payload.be);
     memcpy(o->payload.word, wdb->memdata_word, sizeof o->payload.word);
 }
@@ -48,11 +52,14 @@ unsigned offers_bytes(const struct payload *w)
 // Whether two writes have the same data.
 static bool same_payload(const struct payload *a, const struct payload *b)
 {
-    bool same = a->atom == b->atom && a->wide == b->wide && a->minus == b->minus;
+    bool same = a->atom == b->atom && a->wide == b->wide && a->minus == b->minus && a->returns == b->returns
+        && a->old == b->old;
     if (same && !memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
         return true; // mostly, the bytes that are not enabled are equal too
     for (unsigned bank = 0; bank < LANES; bank++) {
         same &= a->be[bank] == b->be[bank];
+        if (a->atom == UL1_ATOM_CAS)
+            same &= a->word[bank] == b->word[bank] || !(a->be[bank] | a->be[bank ^ (a->wide ? 2 : 1)]);
         for (unsigned byte = 0; byte < UL1_WORD_BYTES; byte++)
             same &= !(a->be[bank] >> byte & 1 && (a->word[bank] ^ b->word[bank]) >> 8 * byte & 0xff);
     }
@@ -111,10 +118,12 @@ static bool sound_operation(const struct payload *p)
     const unsigned width = p->wide ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
     bool whole = true;
     if (!p->atom)
-        return !p->wide && !p->minus;
-    for (unsigned n = 0; n < LANES; n++)
+        return !p->wide && !p->minus && !p->returns;
+    for (unsigned n = 0; n < LANES; n++) {
         whole &= (!p->be[n] || p->be[n] == ALL_BYTES) && (!p->wide || p->be[n] == p->be[n ^ 1]);
-    return red_known(p->atom, width) && whole;
+        whole &= p->atom != UL1_ATOM_CAS || !p->be[n] || !p->be[n ^ (p->wide ? 2 : 1)];
+    }
+    return red_known(p->atom, width, p->returns) && whole;
 }
 
 static bool sound_write(struct offers *s, const struct offer *o)
@@ -130,6 +139,8 @@ static bool sound_write(struct offers *s, const struct offer *o)
                              "a write of line 0x%" PRIx64
                              " has an operation %u that does not exist, or parts of its numbers",
                              o->line, o->payload.atom);
+    if (o->payload.returns && s->olds >> o->payload.old & 1)
+        return offers_object(s, "an atomic has number %u, of which one is under way", o->payload.old);
     if ((o->line ^ o->vline) & page)
         return offers_object(s,
                              "a write of line 0x%" PRIx64 " has virtual line 0x%" PRIx64

@@ -15,9 +15,12 @@ enum {
     FENCES = 64,
 };
 
-// The data of a write; an operation makes it a reduction, whose operands the words are.
+// The data of a write; an operation makes it a reduction, whose operands the words are. The second operand of
+// a `cas` is beside the first, at words that are not enabled. An atomic is answered with the old words.
 struct payload {
     uint8_t atom;
+    bool returns;
+    uint8_t old;      // the number of the answer
     bool wide, minus; // on numbers of 64 bits; on signed ones
     uint8_t be[LANES];
     uint32_t word[LANES];
@@ -35,6 +38,7 @@ struct offers {
     const struct ul1_sizes *sizes; // of the machine
     uint8_t outstanding[NUMBERS];  // sectors in flight for each number
     uint64_t fences;               // numbers of the fences in flight
+    uint64_t olds;                 // numbers of the atomics in flight
     bool waits;                    // the previous cycle's request was not taken: `waiting`
     struct offer waiting;
     char error[240];
@@ -48,7 +52,7 @@ static inline bool offers_walk(const struct offers *s, unsigned number)
 }
 
 // Copies the request on the machine's outputs, and the data of a write.
-void offers_look_at(struct offer *, const struct ul1_mmu_out *, const struct ul1_wdb_out *);
+void offers_look_at(struct offer *, const struct ul1_l1_out *);
 
 // Whether this cycle's offer (none unless `valid`) is legal, and repeats the one that waits, if any. If not,
 // `error` has the objection.

@@ -22,7 +22,8 @@ struct request {
     uint8_t kind, sub, sect; // sub: its number; sect: sectors of a read that are not answered yet
     bool pieces;             // answered sector by sector
     bool early;              // performed when taken, not when answered: into memory_port.early
-    bool silent;             // a write that does not fail, and so is not answered
+    bool fails;              // a write that memory refuses
+    bool silent;             // a write that is not answered: it does not fail, and is no atomic
     uint16_t payload;        // a write: index of its words
 };
 
@@ -179,19 +180,21 @@ static void reduce(const struct payload *w, const uint32_t *old, uint32_t *now)
 {
     for (unsigned n = 0; n < LANES; n++)
         if (!w->wide)
-            now[n] = (uint32_t)arithmetic_result(w->atom, w->minus, old[n], w->word[n], 0);
+            now[n] = (uint32_t)arithmetic_result(w->atom, w->minus, old[n], w->word[n], w->word[n ^ 1]);
     for (unsigned n = 0; w->wide && n < LANES; n += 2) {
         const uint64_t was = (uint64_t)old[n + 1] << 32 | old[n],
                        by = (uint64_t)w->word[n + 1] << 32 | w->word[n];
-        const uint64_t is = arithmetic_result(w->atom, w->minus, was, by, 0);
+        const uint64_t swap = (uint64_t)w->word[(n ^ 2) + 1] << 32 | w->word[n ^ 2];
+        const uint64_t is = arithmetic_result(w->atom, w->minus, was, by, swap);
         now[n] = (uint32_t)is;
         now[n + 1] = (uint32_t)(is >> 32);
     }
 }
 
-static bool perform_reduction(struct memory_port *p, const struct request *r, const struct payload *w)
+static bool perform_reduction(struct memory_port *p, const struct request *r, const struct payload *w,
+                              uint32_t *old)
 {
-    uint32_t old[LANES], now[LANES];
+    uint32_t now[LANES];
     memory_line(p->memory, r->line * MEMORY_LINE, old);
     reduce(w, old, now);
     const struct memory_reduction done = { .addr = r->line * MEMORY_LINE,
@@ -199,6 +202,7 @@ static bool perform_reduction(struct memory_port *p, const struct request *r, co
                                            .atom = w->atom,
                                            .wide = w->wide,
                                            .minus = w->minus,
+                                           .returns = w->returns,
                                            .be = w->be,
                                            .by = w->word,
                                            .old = old,
@@ -213,8 +217,9 @@ static bool perform_reduction(struct memory_port *p, const struct request *r, co
 static bool perform(struct memory_port *p, const struct request *r)
 {
     const struct payload *w = &p->payload[r->payload];
+    uint32_t old[LANES];
     if (w->atom)
-        return perform_reduction(p, r, w);
+        return perform_reduction(p, r, w, old);
     return memory_store(p->memory, r->line * MEMORY_LINE, w->be, w->word);
 }
 
@@ -270,6 +275,23 @@ static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_
     r->sect &= (uint8_t)~sect;
 }
 
+// An atomic is performed when it is answered, unless it fails. Words that it does not return are wrong.
+static bool answer_atomic(struct memory_port *p, const struct request *r, struct ul1_l1_in *in)
+{
+    const struct payload *w = &p->payload[r->payload];
+    uint32_t old[LANES] = { 0 };
+    bool done = true;
+    in->resp_op = UL1_MEMOP_ATOM;
+    in->resp_number = w->old;
+    in->resp_err = r->fails;
+    p->offers.olds &= ~(UINT64_C(1) << w->old);
+    if (!r->fails)
+        done = perform_reduction(p, r, w, old);
+    for (unsigned bank = 0; bank < LANES; bank++)
+        in->resp_data[bank] = !r->fails && w->be[bank] ? old[bank] : ~old[bank];
+    return done;
+}
+
 static bool waits_for_answer(const struct memory_port *p, unsigned before)
 {
     bool waits = false;
@@ -278,14 +300,15 @@ static bool waits_for_answer(const struct memory_port *p, unsigned before)
     return waits;
 }
 
-static void drive_response(struct memory_port *p, struct ul1_l1_in *in)
+static bool drive_response(struct memory_port *p, struct ul1_l1_in *in)
 {
+    bool done = true;
     in->resp_valid = 0;
     if (!batch_open(p) || p->cycle < p->next_response || p->held)
-        return;
+        return true;
     unsigned n = choose(p, false);
     if (n == p->requests)
-        return;
+        return true;
     struct request *r = &p->request[n];
     in->resp_valid = 1;
     in->resp_op = r->kind;
@@ -296,11 +319,15 @@ static void drive_response(struct memory_port *p, struct ul1_l1_in *in)
     p->next_response = p->cycle + (p->set.gap ? p->set.gap : 1);
     if (r->kind == UL1_MEMOP_READ)
         answer_read(p, r, in);
-    p->counts.failed += r->kind == UL1_MEMOP_WRITE;
+    const bool atomic = r->kind == UL1_MEMOP_WRITE && p->payload[r->payload].returns;
+    if (atomic)
+        done = answer_atomic(p, r, in);
+    p->counts.failed += r->kind == UL1_MEMOP_WRITE && (!atomic || r->fails);
     if (r->kind == UL1_MEMOP_FENCE)
         p->offers.fences &= ~(UINT64_C(1) << r->sub);
     if (r->kind != UL1_MEMOP_READ || !r->sect)
         leave(p, n);
+    return done;
 }
 
 void memory_port_hold(struct memory_port *p, bool held)
@@ -313,8 +340,7 @@ bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
     bool done = perform_next(p);
     in->mem_ready = p->writes < MEMORY_WRITES && p->cycle >= p->next_taken
         && (!p->set.stall || !rng_percent(&p->rng, p->set.stall));
-    drive_response(p, in);
-    return done;
+    return drive_response(p, in) && done;
 }
 
 // ---- requests
@@ -336,7 +362,10 @@ static void take_read(struct memory_port *p, struct request *r)
 
 static void take_write(struct memory_port *p, struct request *r, const struct payload *w)
 {
-    r->silent = memory_writable(p->memory, r->line * MEMORY_LINE) && (!w->atom || read_line(p, r).ok);
+    r->fails = !memory_writable(p->memory, r->line * MEMORY_LINE) || (w->atom && !read_line(p, r).ok);
+    r->silent = !r->fails && !w->returns;
+    if (w->returns)
+        p->offers.olds |= UINT64_C(1) << w->old;
     r->payload = p->spare[MEMORY_WRITES - 1 - p->writes];
     p->payload[r->payload] = *w;
     p->writes++;
@@ -379,7 +408,7 @@ static bool forget(struct memory_port *p)
     while (p->requests)
         leave(p, p->requests - 1);
     memset(p->offers.outstanding, 0, sizeof p->offers.outstanding);
-    p->offers.fences = 0;
+    p->offers.fences = p->offers.olds = 0;
     p->offers.waits = false;
     return done || offers_object(&p->offers, "out of memory");
 }
@@ -394,7 +423,7 @@ bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, cons
     }
     if (valid || p->offers.waits) {
         struct offer o;
-        offers_look_at(&o, &out->mmu, &out->wdb);
+        offers_look_at(&o, out);
         if (!offers_check(&p->offers, valid, &o))
             return false;
         if (valid && in->mem_ready)

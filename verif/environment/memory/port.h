@@ -27,6 +27,7 @@ struct memory_reduction {
     uint64_t addr, vline;
     unsigned atom;
     bool wide, minus; // on numbers of 64 bits; on signed ones
+    bool returns;     // an atomic, which is answered with the old words
     const uint8_t *be;
     const uint32_t *by, *old, *now;
 };

@@ -148,17 +148,19 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
     const uint64_t lacking = unissued_at(s, standing_pool(s, out, STANDING_LACKING))
         | (reserved_all ? ready & s->atomic : 0),
                    shared = pooled[false] | pooled[true];
+    const uint64_t uncredited = ready & (out->old.old_credit ? 0 : store & s->answered);
     const uint64_t reserved = ready & (hits ? load : 0),
-                   reduces = ready & (out->wdb.credit_red ? 0 : store & s->reduces),
-                   heads = ready & (shared | load | store | only) & ~(reserved | reduces);
-    const uint64_t it = !is || out->lsu.cand_replay  ? 0
-        : !out->lsu.cand_cached                      ? pooled[out->lsu.cand_store]
-        : out->lsu.cand_store || out->lsu.cand_flush ? store
-                                                     : load;
+                   reduces = ready & (out->wdb.credit_red ? 0 : store & s->reduces & ~uncredited),
+                   heads = ready & (shared | load | store | only) & ~(reserved | reduces | uncredited);
+    const uint64_t it = !is || out->lsu.cand_replay || out->lsu.cand_old ? 0
+        : !out->lsu.cand_cached                                          ? pooled[out->lsu.cand_store]
+        : out->lsu.cand_store || out->lsu.cand_flush                     ? store
+                                                                         : load;
     wait_in(now, WAIT_RESERVATION, ready & lacking);
     wait_in(now, WAIT_RESERVATION_HIT, reserved);
     wait_in(now, WAIT_REDUCES, reduces);
-    wait_in(now, WAIT_OLDER, ready & ~(heads | reserved | reduces | lacking));
+    wait_in(now, WAIT_OLD_CREDIT, uncredited);
+    wait_in(now, WAIT_OLDER, ready & ~(heads | reserved | reduces | uncredited | lacking));
     wait_in(now, WAIT_FOLLOW, is ? 0 : only);
     wait_in(now, WAIT_OTHER_TURN, heads & ~it & ~(is ? 0 : only));
     wait_in(now, out->tag.readout_valid ? WAIT_READOUT : WAIT_COMMAND_TURN, heads & it);
@@ -235,7 +237,8 @@ uint64_t attribute_instrs(const struct standing *s, const struct ul1_l1_in *in, 
         (s->queue ? queue(s, others & ~s->unissued, out, now) : 0) | cached(s, still, out, now);
     if (unissued | ready)
         turns(s, unissued | ready, out, now);
-    wait_in(now, WAIT_LINE, s->line & still & ~s->deferred);
+    wait_in(now, WAIT_LINE, s->line & still & ~s->deferred & ~s->store);
+    wait_in(now, WAIT_OLD, s->line & still & s->store);
     wait_in(
         now, WAIT_FOLLOW,
         still

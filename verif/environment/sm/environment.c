@@ -238,6 +238,7 @@ static bool call_memcheck(struct env *w, struct sm *h)
                                     .atomics = h->sizes->atomics,
                                     .locks = h->sizes->locks,
                                     .reduces = h->sizes->global_atomics,
+                                    .answers = h->sizes->global_atomics > 1,
                                     .interleaves = h->sizes->local_interleave };
     struct backing *b = &w->backing;
     for (unsigned code = 0; code < 16; code++)

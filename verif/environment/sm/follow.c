@@ -90,6 +90,7 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .reg = a->reg,
                          .hint = a->hint,
                          .atom = a->atom,
+                         .returns = a->returns,
                          .matrix = a->matrix,
                          .level = a->level,
                          .bar = a->bar,

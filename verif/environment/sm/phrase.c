@@ -205,7 +205,8 @@ static struct phrase_form atom_form(const struct instr *i)
     const bool is_float = i->atom == UL1_ATOM_FADD;
     const struct phrase_code space = phrase_code("space", i->space), width = phrase_code("width", i->width),
                              atom = phrase_code("atom", is_float ? UL1_ATOM_ADD : i->atom);
-    snprintf(f.text, sizeof f.text, "%s.%s.%s.%s", instr_reduces(i) ? "red" : "atom", space.text, atom.text,
+    snprintf(f.text, sizeof f.text, "%s.%s.%s.%s", instr_reduces(i) && !i->returns ? "red" : "atom",
+             space.text, atom.text,
              is_float                                   ? "f32"
                  : i->width == UL1_WIDTH_B32 && i->sign ? "s32"
                                                         : width.text);
@@ -278,7 +279,7 @@ static bool has_more(const struct instr *i)
     const bool load = i->op == UL1_OP_LOAD;
     if (instr_atomic(i) || instr_reduces(i))
         return i->hint != UL1_HINT_CA || (i->sign && i->width != UL1_WIDTH_B32)
-            || (instr_reduces(i) && i->reg);
+            || (instr_reduces(i) && !i->returns && i->reg);
     return instr_fences(i) || (instr_cmo(i) && (i->width != UL1_WIDTH_B8 || i->hint != UL1_HINT_CA))
         || (i->sign && (!load || i->width > UL1_WIDTH_B16)) || (!load && i->reg)
         || (i->interleave && !instr_interleaved(i));
@@ -302,7 +303,7 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
                 dest.addr[lane] = i->dest[lane];
             say_address(p, &dest);
             fprintf(p->out, ", ");
-        } else if (i->op == UL1_OP_LOAD || instr_atomic(i))
+        } else if (i->op == UL1_OP_LOAD || instr_atomic(i) || instr_answered(i))
             fprintf(p->out, "r%u, ", reg);
         say_address(p, i);
         if (instr_stores(i)) {

@@ -46,6 +46,7 @@ struct instr {
     uint8_t barrier, expects; // the pins of a bar
     uint32_t pred;
     uint8_t atom;   // operation of an atomic, of locks, or a reduction; of a load only `lock` counts
+    bool returns;   // the operation on global memory is an atomic, not a reduction
     uint8_t matrix; // of a load or store that is a matrix access
     uint32_t mask;
     uint32_t data;  // a store: seed of its words; a load: seed of the words that it must return, if pinned
@@ -219,7 +220,9 @@ static inline uint32_t instr_word(uint32_t seed, uint32_t number)
 // For objections.
 static inline const char *instr_atom_kind(const struct instr *i)
 {
-    return !atom_is(i->op, i->atom) ? "store" : red_is(i->op, i->space, i->atom) ? "reduction" : "atomic";
+    return !atom_is(i->op, i->atom)                       ? "store"
+        : red_is(i->op, i->space, i->atom) && !i->returns ? "reduction"
+                                                          : "atomic";
 }
 
 static inline const char *instr_kind(const struct instr *i)
@@ -242,10 +245,16 @@ static inline bool instr_stores(const struct instr *i)
     return i->op == UL1_OP_STORE;
 }
 
-// A reduction on global memory, which returns nothing.
+// A reduction or an atomic on global memory.
 static inline bool instr_reduces(const struct instr *i)
 {
     return red_is(i->op, i->space, i->atom);
+}
+
+// An atomic on global memory.
+static inline bool instr_answered(const struct instr *i)
+{
+    return instr_reduces(i) && i->returns;
 }
 
 // Any other store with an operation; it returns words.
@@ -263,7 +272,7 @@ static inline bool instr_locks(const struct instr *i)
 // Whether words are returned to registers: by a load, an atomic, or a conditional unlock.
 static inline bool instr_returns(const struct instr *i)
 {
-    return atom_returns(i->op, i->atom) && !instr_reduces(i);
+    return atom_returns(i->op, i->atom) && (!instr_reduces(i) || i->returns);
 }
 
 // A matrix access, legal or not.
@@ -288,13 +297,14 @@ static inline uint32_t instr_data(const struct instr *i, uint32_t number)
     return i->atom == UL1_ATOM_FADD ? (word & 0x81ffffff) | 0x3e000000 : word & 3;
 }
 
-// Of several lanes of a reduction on one word, an access has the lowest.
+// Of several lanes of a reduction on one word, an access has the lowest. A `cas` needs two aligned places.
 static inline uint32_t instr_one_a_word(const struct instr *i, uint32_t lanes)
 {
     uint32_t words = 0, first = 0;
     for (uint32_t left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left),
-                       word = i->addr[lane] / UL1_WORD_BYTES % UL1_LINE_WORDS;
+                       places = i->atom == UL1_ATOM_CAS ? 2 * width_words(i->width) : 1,
+                       word = i->addr[lane] / UL1_WORD_BYTES % UL1_LINE_WORDS / places;
         first |= words >> word & 1 ? 0 : UINT32_C(1) << lane;
         words |= UINT32_C(1) << word;
     }
@@ -330,7 +340,8 @@ static inline bool instr_known(const struct instr *i)
 {
     const bool wide = instr_interleaved(i) && !instr_cmo(i) && width_words(i->width) > 1;
     return i->op <= UL1_OP_FLUSH && !wide && matrix_known(i->op, i->matrix, i->width, i->mask)
-        && (instr_reduces(i) ? red_known(i->atom, i->width) : atom_known(i->op, i->atom, i->width));
+        && (instr_reduces(i) ? red_known(i->atom, i->width, i->returns)
+                             : atom_known(i->op, i->atom, i->width));
 }
 
 // A load that the constant cache takes.

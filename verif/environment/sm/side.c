@@ -101,6 +101,7 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
                                    .reg = i->reg,
                                    .hint = i->hint,
                                    .atom = i->atom,
+                                   .returns = i->returns,
                                    .matrix = i->matrix,
                                    .level = i->level,
                                    .mask = i->mask,
@@ -139,6 +140,10 @@ static bool see_pass(struct sm *h, const struct ul1_l1_out *out)
     h->busy += h->stage == PROGRAM && h->part.busy;
     if (out->lsu.req_cached)
         return true; // its outcome is visible in the next cycle
+    if (out->lsu.req_old) {
+        h->progress = h->cycle;
+        return true;
+    }
     h->progress = h->cycle;
     struct flight *f = &h->flight[out->lsu.req_id % ENTRIES];
     f->passes++;

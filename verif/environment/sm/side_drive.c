@@ -54,6 +54,7 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_signed = i->sign;
     in->in_hint = i->hint;
     in->in_atom = i->atom;
+    in->in_returns = i->returns;
     in->in_matrix = i->matrix;
     in->in_interleave = i->interleave;
     in->in_reg = i->reg;

@@ -54,6 +54,7 @@ static void see_reduction(void *to, const struct memory_reduction *r)
                                              .atom = (uint8_t)r->atom,
                                              .wide = r->wide,
                                              .sign = r->minus,
+                                             .returns = r->returns,
                                              .be = r->be,
                                              .by = r->by,
                                              .old = r->old,

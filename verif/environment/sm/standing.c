@@ -99,9 +99,10 @@ static void note_kind(struct standing *s, unsigned e, const struct instr *i, uin
     s->todo[e] = null || instr_fences(i) ? 0 : pairs_active(apart, i->mask);
     s->apart[e] = s->todo[e];
     s->instr[e] = i;
-    s->open[e] = instr_cached(i) && !instr_stores(i) ? s->todo[e] : 0;
+    s->open[e] = instr_cached(i) && (!instr_stores(i) || instr_answered(i)) ? s->todo[e] : 0;
     s->words[e] = instr_cmo(i) ? 1 : (uint8_t)instr_slots(i);
-    set(&s->atomic, b, instr_stores(i) && instr_returns(i) && !null);
+    set(&s->atomic, b, instr_stores(i) && instr_returns(i) && !instr_reduces(i) && !null);
+    set(&s->answered, b, instr_answered(i) && !null);
     set(&s->reduces, b, instr_reduces(i) && !null);
 }
 
@@ -110,14 +111,11 @@ void standing_taken(struct standing *s, unsigned e, const struct instr *i, uint6
     const uint64_t b = bit(e);
     const unsigned warp = i->warp;
     note_kind(s, e, i, size);
-    s->asked &= ~b;
-    s->over &= ~b;
-    s->beaten &= ~b;
+    s->asked &= ~b, s->over &= ~b, s->beaten &= ~b;
     s->beats[e] = 0;
     s->warp[e] = (uint8_t)warp;
     s->serial[e] = s->taken++;
-    s->live |= b;
-    s->queue |= b;
+    s->live |= b, s->queue |= b;
     s->of_warp[warp] |= b;
     refresh(s, warp);
 }
@@ -341,6 +339,13 @@ static void see_cached_pass(struct standing *s, const struct ul1_l1_out *out)
     note_line(s, e);
 }
 
+// A pass with old words, or an error.
+static void see_old_pass(struct standing *s, unsigned e, const struct ul1_lsu_out *out)
+{
+    s->open[e] &= ~standing_lanes(s, e, standing_sub(s, out->req_sub), s->old_slots[out->req_old_number]);
+    note_line(s, e);
+}
+
 // ---- deferred accesses
 
 static void wake_up(struct standing *s, unsigned e)
@@ -473,7 +478,9 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
             s->away &= ~bit(in->in_id);
             leave_over(s, in->in_id % ENTRIES, 0);
         }
-        if (out->lsu.req_valid && !out->lsu.req_cached)
+        if (out->lsu.req_old)
+            see_old_pass(s, out->lsu.req_id % ENTRIES, &out->lsu);
+        else if (out->lsu.req_valid && !out->lsu.req_cached)
             see_shared_pass(s, in, out);
         else if (enters_line(out->arb.sel_valid, &out->lsu))
             see_cached_pass(s, out);
@@ -485,6 +492,9 @@ void standing_cycle(struct standing *s, const struct ul1_l1_in *in, const struct
         if (out->lsu.ret_valid)
             see_retired(s, out->lsu.ret_id % ENTRIES);
     }
+    const bool olds = out->old.old_valid && out->lsu.coalesce_old;
+    if (olds)
+        s->old_slots[out->old.old_number] = out->old.old_mask;
     s->clock++;
-    s->replays = out->fill.replay_valid && out->lsu.coalesce_ready;
+    s->replays = olds || (out->fill.replay_valid && out->lsu.coalesce_ready);
 }

@@ -14,6 +14,8 @@ struct standing {
     uint64_t out;          // first in their order, and their warp has other instructions out
     uint64_t store, atomic, fence, near, cached, null; // near: a fence that is not sent to memory
     uint64_t reduces;                                  // a reduction on global memory
+    uint64_t answered;                                 // atomics on global memory
+    uint32_t old_slots[1 << UL1_OLD_W];                // slots of each access whose old words were taken
     uint64_t shared, ordered; // shared: ordered with shared memory alone; ordered: an ordered load
     uint64_t cmo, flush;      // a CMO (inval or flush); a flush
     // not done: an ordered load with all accesses presented; a CMO that has left the new queue

@@ -67,7 +67,9 @@
     ROW(WAY, "way", D)                                                            \
     ROW(ENTRY, "entry", D)                                                        \
     ROW(DIRTY, "credit for a dirty line", D)                                      \
+    ROW(OLD_CREDIT, "atomic's credit", E)                                         \
     ROW(LINE, "line's fetch", E)                                                  \
+    ROW(OLD, "atomic's old words", E)                                             \
     ROW(FENCE_INSTRS, "fence's instructions", A *P)                               \
     ROW(FENCE_BEHIND, "fence behind another", A *K)                               \
     ROW(FENCE_ANSWER, "fence's answer", K)                                        \

@@ -7,6 +7,7 @@ static const char *const names[TRACE_COUNTS] = {
     [TRACED_SHARED_ATOMICS] = "shared atomics",
     [TRACED_GLOBAL_LOADS] = "global loads",
     [TRACED_GLOBAL_STORES] = "global stores",
+    [TRACED_GLOBAL_ATOMICS] = "global atomics",
     [TRACED_REDUCTIONS] = "reductions",
     [TRACED_LOCAL_LOADS] = "local loads",
     [TRACED_LOCAL_STORES] = "local stores",

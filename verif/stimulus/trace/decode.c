@@ -177,7 +177,7 @@ static enum trace_count counted(const struct trace_op *op)
 {
     const bool stores = op->kind == TRACE_STORE;
     if (op->kind == TRACE_ATOM)
-        return TRACED_SHARED_ATOMICS;
+        return op->space == UL1_SPACE_GLOBAL ? TRACED_GLOBAL_ATOMICS : TRACED_SHARED_ATOMICS;
     if (op->space == UL1_SPACE_GLOBAL && op->atom != UL1_ATOM_NONE)
         return TRACED_REDUCTIONS;
     if (op->space == UL1_SPACE_CONST)
@@ -231,13 +231,26 @@ static unsigned traced_atom(const struct trace_instr *i)
     return atom == UL1_ATOM_ADD && has(i, "F32") ? UL1_ATOM_FADD : atom;
 }
 
-static int access_atomic(struct reader *r, const struct trace_instr *i, struct trace_op *op,
-                         struct trace_counts *n)
+// The space of all lanes; that of no machine's atomics if they differ.
+static unsigned one_space(const struct trace_header *h, const struct meaning *m, const struct trace_op *op)
+{
+    unsigned space = m->space;
+    for (uint32_t left = m->space == GENERIC ? op->mask : 0; left; left &= left - 1) {
+        const unsigned its = space_of(h, op->addr[__builtin_ctz(left)]);
+        space = space == GENERIC || space == its ? its : UL1_SPACE_LOCAL;
+    }
+    return space;
+}
+
+static int access_atomic(struct reader *r, const struct trace_instr *i, const struct meaning *m,
+                         struct trace_op *op, struct trace_counts *n)
 {
     begin(i, op, TRACE_ATOM);
-    op->space = UL1_SPACE_SHARED;
+    op->space = (uint8_t)one_space(reader_header(r), m, op);
     op->atom = (uint8_t)traced_atom(i);
-    if (!op->atom || !take_width(i, op) || !atom_known(UL1_OP_STORE, op->atom, op->width))
+    const bool global = op->space == UL1_SPACE_GLOBAL;
+    if (!op->atom || !take_width(i, op) || op->space == UL1_SPACE_LOCAL
+        || !(global ? red_known(op->atom, op->width, true) : atom_known(UL1_OP_STORE, op->atom, op->width)))
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!take_window(reader_header(r), op))
@@ -258,7 +271,7 @@ static int access_reduction(struct reader *r, const struct trace_instr *i, const
     bool global = true;
     for (uint32_t left = m->space == GENERIC ? op->mask : 0; left; left &= left - 1)
         global &= space_of(reader_header(r), op->addr[__builtin_ctz(left)]) == UL1_SPACE_GLOBAL;
-    if (!op->atom || !global || !take_width(i, op) || !red_known(op->atom, op->width))
+    if (!op->atom || !global || !take_width(i, op) || !red_known(op->atom, op->width, false))
         return count_other(i, op, n, TRACED_ATOMICS);
     op->sign = has(i, "S32");
     if (!aligned(r, op))
@@ -378,7 +391,7 @@ static int mean(struct reader *r, const struct trace_instr *i, const struct mean
     case STORES:
         return access_spaces(r, i, m, op, n);
     case ATOMICS:
-        return access_atomic(r, i, op, n);
+        return access_atomic(r, i, m, op, n);
     case REDUCES:
         return access_reduction(r, i, m, op, n);
     case LOADS_MATRICES:

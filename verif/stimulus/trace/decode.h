@@ -15,7 +15,7 @@ enum {
 enum trace_kind {
     TRACE_LOAD,
     TRACE_STORE,
-    TRACE_ATOM,  // an atomic on shared memory
+    TRACE_ATOM,  // an atomic on shared or on global memory
     TRACE_FENCE, // accesses
     TRACE_FROM,
     TRACE_TO,    // a copy from global to shared memory: these two in sequence

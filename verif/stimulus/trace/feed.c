@@ -217,6 +217,7 @@ static bool fill(struct feed *f, unsigned warp, const struct trace_op *op, struc
                          .reg = op->reg,
                          .hint = op->hint,
                          .atom = op->atom,
+                         .returns = op->kind == TRACE_ATOM && op->space == UL1_SPACE_GLOBAL,
                          .matrix = matrix_of(op),
                          .level = op->level,
                          .data = (uint32_t)rng_next(&f->rng) };

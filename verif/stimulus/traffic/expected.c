@@ -160,7 +160,7 @@ static unsigned passes_of(const struct instr *i, unsigned bankwidth)
                    lanes = instr_cached(i) ? part_lanes_count(width) : LANES / words;
     unsigned passes = 0;
     if (instr_reduces(i))
-        return passes_of_reduction(i, lanes);
+        return passes_of_reduction(i, part_lanes_count(atom_slot_width(i->op, i->atom, i->width)));
     if (instr_atomic(i))
         return passes_of_atomic(i);
     for (unsigned first = 0; first < LANES; first += lanes)

@@ -436,7 +436,11 @@ static void draw_reduction(struct traffic_cached *c, struct instr *i)
         return;
     const uint64_t r = rng_next(c->rng);
     i->atom = these[r % sizeof these];
-    i->width = i->atom == UL1_ATOM_ADD && (r >> 8 & 1) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
+    i->returns = UL1_GLOBAL_ATOMICS > 1 && (r >> 32 & 3) != 0;
+    if (i->returns && (r >> 34 & 3) == 0)
+        i->atom = r >> 36 & 1 ? UL1_ATOM_CAS : UL1_ATOM_EXCH;
+    i->width =
+        (i->atom == UL1_ATOM_ADD || red_swaps(i->atom)) && (r >> 8 & 1) ? UL1_WIDTH_B64 : UL1_WIDTH_B32;
     i->reg = (uint8_t)(i->reg & ~1u);
     for (unsigned lane = 0; (r >> 9 & 3) == 0 && lane < LANES; lane++)
         i->addr[lane] = i->addr[lane & (unsigned)(r >> 16)];
@@ -476,6 +480,7 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
 
 void traffic_cached_judge(const struct traffic_cached *c, struct instr *i)
 {
+    i->unsure |= !i->err && instr_answered(i); // the memory checker knows
     if (i->err || instr_stores(i) || instr_cmo(i))
         // it is never looked up, or the memory checker checks it when it is reported, or it needs no page
         return;

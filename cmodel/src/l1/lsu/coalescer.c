@@ -18,6 +18,8 @@ static inline uint32_t lsu_lanes_on_line(const struct lsu_state *s, uint64_t *li
     *line = r->line;
     if (!lsu_coalesced_any(s))
         return 0;
+    if (r->old)
+        return lsu_lanes_of(e, sub_of_part(r->part), r->mask);
     if (r->kind == LSU_REPLAY)
         return r->bare ? 0 : lsu_on_line(e, e->mask & part_lanes(lg_words(e->width), r->part), r->line);
     unsigned lane = e->todo ? lowest(e->todo) : 0; // a chosen entry has a lane to do
@@ -31,7 +33,8 @@ static inline uint32_t lsu_coalesced_lanes(const struct lsu_state *s, uint64_t *
 {
     const struct lsu_entry *e = &s->entry[s->reading.id];
     uint32_t lanes = lsu_lanes_on_line(s, line);
-    return UL1_GLOBAL_ATOMICS && e->atom != UL1_ATOM_NONE ? lsu_first_of_words(e, lanes) : lanes;
+    unsigned red = UL1_GLOBAL_ATOMICS && e->atom != UL1_ATOM_NONE && !s->reading.old;
+    return red ? lsu_first_of_words(e, lanes) : lanes;
 }
 
 // ---- the choice
@@ -169,6 +172,15 @@ static inline struct lsu_coalesced lsu_coalescer(const struct lsu_state *s, cons
                                           .err = in->merged_err,
                                           .bare = in->merged_bare,
                                           .line = in->merged_line };
+    else if (in->old_valid && lsu_fits(s, LSU_REPLAY))
+        g.reading = (struct lsu_reading){ .valid = 1,
+                                          .kind = LSU_REPLAY,
+                                          .id = in->old_id,
+                                          .part = in->old_part,
+                                          .err = in->old_err,
+                                          .old = 1,
+                                          .number = in->old_number,
+                                          .mask = in->old_mask };
     else if ((id = lsu_chooses_new(s, in, g.lanes, &g.urgent)) < LSU_IDS)
         g.reading = (struct lsu_reading){ .valid = 1, .kind = lsu_kind(s, id), .id = (uint8_t)id };
     return g;
@@ -204,6 +216,8 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
                             .last = r->last,
                             .err = r->err,
                             .bare = r->bare,
+                            .old = r->old,
+                            .number = r->number,
                             .lanes = g.lanes,
                             .line = g.line };
     if (r->bare)
@@ -214,15 +228,16 @@ static inline void lsu_clock_line(struct lsu_state *s, struct lsu_coalesced g)
     l->warp = e->warp;
     l->width = e->width;
     l->sign = e->sign;
-    l->store = is_in(s->stores, r->id);
-    l->red = e->atom;
+    l->store = is_in(s->stores, r->id) && r->kind != LSU_REPLAY;
+    l->red = r->kind != LSU_REPLAY ? e->atom : UL1_ATOM_NONE;
+    l->returns = is_in(s->returns, r->id) && r->kind != LSU_REPLAY;
     l->bypass = e->bypass;
     l->stream = e->stream;
     l->writeback = e->writeback;
     l->inval = is_in(s->invals, r->id);
     l->flush = is_in(s->flushes, r->id);
     l->ordered = is_in(s->ordered, r->id);
-    l->mask = lsu_slots_of(e, sub, g.lanes);
+    l->mask = lsu_access_slots(e, sub, g.lanes);
     lsu_slot_addrs(e, sub, l->addr);
     if (r->kind != LSU_REPLAY)
         lsu_clock_lanes(s, g, l, sub);

@@ -68,12 +68,14 @@ static inline uint32_t lsu_on_line(const struct lsu_entry *e, uint32_t mask, uin
     return lanes & mask;
 }
 
-// The lanes in `mask`, all on one line, that have no lower one with the same word.
+// The lanes in `mask`, all on one line, that have no lower one with the same word. The operands of a `cas`
+// need two aligned places.
 static inline uint32_t lsu_first_of_words(const struct lsu_entry *e, uint32_t mask)
 {
     uint32_t words = 0, first = 0;
+    unsigned pair = e->atom != UL1_ATOM_CAS ? 0 : e->width == UL1_WIDTH_B64 ? 1 : 3;
     for (uint32_t left = mask; left; left &= left - 1) {
-        unsigned i = lowest(left), word = addr_word(e->addr[i]);
+        unsigned i = lowest(left), word = addr_word(e->addr[i]) | pair;
         first |= bit(words, word) ? 0 : 1u << i;
         words |= 1u << word;
     }
@@ -113,6 +115,16 @@ static inline uint32_t lsu_access_slots(const struct lsu_entry *e, unsigned sub,
     if (e->atom == UL1_ATOM_CAS)
         slots &= lg_words(e->width) == 1 ? 0x55555555 : 0x33333333;
     return slots;
+}
+
+// The lanes of a sub-warp that have an active slot.
+static inline uint32_t lsu_lanes_of(const struct lsu_entry *e, unsigned sub, uint32_t slots)
+{
+    unsigned words = lg_words(e->width);
+    uint32_t lanes = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        lanes |= bit(slots, i) << slot_lane(words, sub, i);
+    return lanes;
 }
 
 // The array address of each slot, from the addresses of its sub-warp's lanes, which are aligned.

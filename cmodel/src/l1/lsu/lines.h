@@ -14,7 +14,8 @@ struct lsu_lines {
     uint64_t before[UL1_LINE_ENTRIES]; // age order of the entries
     struct lsu_line {
         uint8_t id, part, warp, width, sign, store, bypass, stream, writeback, inval, flush, ordered;
-        uint8_t red;                  // operation of a reduction, else none
+        uint8_t red, returns;         // operation of a reduction, else none; memory answers it
+        uint8_t old, number;          // a replay that returns old words, and their number
         uint8_t beat, end;            // for a store: its intake beat; it is the last of its sub-warp
         uint8_t final;                // no lane of its instruction was left
         uint8_t prt, last, err, bare; // for a replay: see prt

@@ -35,6 +35,12 @@ static void lsu_show_front(const struct lsu_state *s, struct ul1_lsu_out *out)
         out->choice_unissued |= one(s->pool.place[lowest(left)].id);
 }
 
+// A replay of a line goes before old words.
+static void lsu_turn(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
+{
+    out->coalesce_old = lsu_fits(s, LSU_REPLAY) && !in->replay_valid;
+}
+
 static void lsu_show_coalesce(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     out->coalesce_ready = (uint8_t)lsu_fits(s, LSU_REPLAY);
@@ -118,7 +124,7 @@ static void lsu_clock(struct lsu_state *s, const struct lsu_in *in, const struct
         return;
     }
     struct lsu_chosen chosen = lsu_choose(s, in);
-    unsigned coalesces = (s->valid & s->cached) || s->reading.valid || in->replay_valid;
+    unsigned coalesces = (s->valid & s->cached) || s->reading.valid || in->replay_valid || in->old_valid;
     struct lsu_coalesced chosen_line, *coalesced = NULL;
     if (coalesces) {
         chosen_line = lsu_coalescer(s, in);

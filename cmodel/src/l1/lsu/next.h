@@ -92,7 +92,8 @@ static inline unsigned lsu_hit_reserves(const struct lsu_in *in)
 static inline unsigned lsu_red_waits(const struct lsu_state *s, const struct lsu_in *in,
                                      const struct lsu_line *l)
 {
-    return UL1_GLOBAL_ATOMICS && l->red != UL1_ATOM_NONE && (!in->credit_red || s->look.asks);
+    return UL1_GLOBAL_ATOMICS && l->red != UL1_ATOM_NONE
+        && (!in->credit_red || s->look.asks || (l->returns && !in->old_credit));
 }
 
 // A reduction waits for the lookup in stage 1 alone, so no line of a load may follow that.
@@ -100,7 +101,15 @@ static inline unsigned lsu_red_is_due(const struct lsu_state *s, const struct ls
                                       const struct lsu_line *l)
 {
     return UL1_GLOBAL_ATOMICS && s->lines.used[LSU_STORES] && l->red != UL1_ATOM_NONE && in->credit_cached
-        && in->credit_red && s->look.asks && !s->displaced_line;
+        && in->credit_red && (in->old_credit || !l->returns) && s->look.asks && !s->displaced_line;
+}
+
+// A replay may enter. One that returns old words is as a shared load.
+static inline unsigned lsu_replay_reserves(const struct lsu_in *in, const struct lsu_line *l)
+{
+    if (l->old)
+        return lsu_load_reserves(in);
+    return lsu_hit_reserves(in) || l->bare || l->err != UL1_ERR_NONE;
 }
 
 // The access that is next, by kind: an entry of the pool or of the line buffer. LSU_NEXT_PLAIN keeps the
@@ -138,9 +147,7 @@ static inline struct lsu_next lsu_next(const struct lsu_state *s, const struct l
         ready &= ~one(LSU_NEXT_LOAD);
     if (lsu_red_waits(s, in, store))
         ready &= ~one(LSU_NEXT_STORE);
-    ready = with(ready, LSU_NEXT_REPLAY,
-                 s->lines.used[LSU_REPLAY]
-                     && (lsu_hit_reserves(in) || replay->bare || replay->err != UL1_ERR_NONE));
+    ready = with(ready, LSU_NEXT_REPLAY, s->lines.used[LSU_REPLAY] && lsu_replay_reserves(in, replay));
     ready = with(ready, LSU_NEXT_PLAIN, s->plain_waits);
     if (!ready)
         return (struct lsu_next){ LSU_NEXT_NONE, 0 };
@@ -164,8 +171,10 @@ static inline void lsu_clock_displaced(struct lsu_state *s, const struct lsu_in 
 static inline void lsu_show_replay(const struct lsu_state *s, struct ul1_lsu_out *out)
 {
     const struct lsu_line *r = &s->lines.place[lsu_lines_oldest(&s->lines, LSU_REPLAY)];
-    if (!s->lines.used[LSU_REPLAY])
+    if (!s->lines.used[LSU_REPLAY] || r->old) {
+        out->cand_prt = out->cand_last = out->cand_err = out->cand_bare = 0;
         return;
+    }
     out->cand_prt = r->prt;
     out->cand_last = r->last;
     out->cand_err = r->err;
@@ -180,7 +189,8 @@ static inline void lsu_cand(const struct lsu_state *s, const struct lsu_in *in, 
     out->cand_lacks = (!lsu_load_reserves(in) && (lsu_pool_ready(&s->pool) & s->pool.loads))
         || (!lsu_hit_reserves(in) && s->lines.used[LSU_LOADS]);
     out->cand_valid = next.kind < LSU_NEXT_PLAIN;
-    out->cand_replay = next.kind == LSU_NEXT_REPLAY;
+    out->cand_old = next.kind == LSU_NEXT_REPLAY && s->lines.place[next.which].old;
+    out->cand_replay = next.kind == LSU_NEXT_REPLAY && !out->cand_old;
     out->cand_cached = next.kind == LSU_NEXT_LOAD || store;
     out->cand_remainder = shared && !is_in(s->pool.unissued, next.which);
     out->cand_store = next.kind == LSU_NEXT_POOL_STORE || l->store;

@@ -57,8 +57,9 @@ static inline void lsu_clock_outcome(struct lsu_state *s, const struct lsu_in *i
 {
     const struct lsu_look *look = &s->look;
     unsigned cmo = !look->replay && lsu_is_cmo(s, follow->id) && !in->miss_defer;
-    if (in->look_hit || cmo || look->err != UL1_ERR_NONE) // only a replay brings an error
-        lsu_done(s, follow, look, in->look_hit);
+    unsigned hit = look->old ? look->err == UL1_ERR_NONE : in->look_hit;
+    if (hit || cmo || look->err != UL1_ERR_NONE) // only a replay brings an error
+        lsu_done(s, follow, look, hit);
     if (look->replay)
         return;
     if (in->miss_defer)

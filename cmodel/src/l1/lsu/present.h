@@ -61,11 +61,14 @@ static inline void lsu_clock_cached(struct lsu_state *s, unsigned line, uint8_t 
     follow->sub = (uint8_t)sub_of_part(l->part);
     if (l->end)
         s->cached_beats &= ~one(l->beat);
-    *look = (struct lsu_look){
-        .asks = !replay, .valid = !l->store && !l->bare, .replay = replay, .err = l->err, .lanes = l->lanes
-    };
+    *look = (struct lsu_look){ .asks = !replay,
+                               .valid = !l->store && !l->bare,
+                               .replay = replay,
+                               .old = l->old,
+                               .err = l->err,
+                               .lanes = l->lanes };
     if (l->store)
-        follow->retires = l->final;
+        follow->retires = l->final && !l->returns;
     else if (l->final && l->ordered)
         s->loading |= one(l->warp);
     lsu_lines_leave(&s->lines, line);

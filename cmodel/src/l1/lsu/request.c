@@ -38,7 +38,20 @@ static inline void lsu_request_line(const struct lsu_state *s, unsigned place, s
     out->req_flush = l->flush;
     out->req_end = l->end;
     out->req_red = l->red;
+    out->req_returns = l->returns;
     memcpy(out->req_addr, l->addr, sizeof out->req_addr);
+}
+
+// The pass that returns old words is as that of a shared load in row 0, without slots if it has an error.
+static inline void lsu_request_old(const struct lsu_state *s, unsigned place, struct ul1_lsu_out *out)
+{
+    const struct lsu_line *l = &s->lines.place[place];
+    out->req_cached = 0;
+    out->req_old = 1;
+    out->req_old_number = l->number;
+    out->req_mask = l->err == UL1_ERR_NONE ? l->mask : 0;
+    for (unsigned i = 0; i < LANES; i++)
+        out->req_addr[i] = (array_addr)(l->addr[i] & (UL1_LINE_BYTES - 1));
 }
 
 static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
@@ -49,6 +62,7 @@ static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, s
     out->req_end = 0;
     out->req_atom = UL1_ATOM_NONE;
     out->req_red = UL1_ATOM_NONE;
+    out->req_returns = out->req_old = 0;
     if (!out->req_valid)
         return;
     struct lsu_next next = lsu_next(s, in);
@@ -57,4 +71,6 @@ static inline void lsu_req(const struct lsu_state *s, const struct lsu_in *in, s
         lsu_request_line(s, next.which, out);
     else
         lsu_request_shared(s, next.which, out);
+    if (out->req_cached && s->lines.place[next.which].old)
+        lsu_request_old(s, next.which, out);
 }

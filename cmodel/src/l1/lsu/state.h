@@ -27,6 +27,7 @@ struct lsu_state {
     uint64_t stores, cached, fences; // kind of the instruction; a load if none of these and of the next
     uint64_t invals, flushes;        // CMOs
     uint64_t shared;      // shared instructions, including those that would be if they were not faulty
+    uint64_t returns;     // atomics on global memory
     uint64_t nulls;       // faulty when taken, or without an active lane
     uint64_t ordered;     // loads with the hint `ord`; it matters for cached ones
     uint64_t asked, over; // fences that have requested memory; fences with nothing more to wait for
@@ -53,6 +54,8 @@ struct lsu_state {
     struct lsu_reading {
         uint8_t valid, kind, id;
         uint8_t part, prt, last, err, bare; // of a replay
+        uint8_t old, number;                // a replay that returns old words, and their number
+        uint32_t mask;                      // its slots
         uint64_t line;
     } reading; // the cached access in the coalescer
     struct lsu_examined {
@@ -93,7 +96,7 @@ struct lsu_state {
     // More of the pass in stage 1, for a cached load or CMO other than a bare replay (`valid`). `asks` is set
     // for a cached access that is no replay.
     struct lsu_look {
-        uint8_t asks, valid, replay, err;
+        uint8_t asks, valid, replay, old, err; // old: a replay that returns old words
         uint32_t lanes;
     } look;
 };

@@ -53,6 +53,21 @@ static inline unsigned lsu_offers_red(const struct lsu_in *in)
         && !lsu_of_locks(atom);
 }
 
+// The offered reduction is an atomic: it returns the old words.
+static inline unsigned lsu_offers_returns(const struct lsu_in *in)
+{
+    return lsu_offers_red(in) && in->in_returns;
+}
+
+// Rule 1 of reductions, and of atomics on global memory.
+static inline unsigned lsu_knows_red(const struct lsu_in *in)
+{
+    unsigned atom = lsu_offered_atom(in), wide = in->in_width == UL1_WIDTH_B64;
+    unsigned swaps = atom == UL1_ATOM_EXCH || atom == UL1_ATOM_CAS, returns = lsu_offers_returns(in);
+    return atom <= UL1_ATOM_FADD && (returns ? UL1_GLOBAL_ATOMICS > 1 : !swaps)
+        && (in->in_width == UL1_WIDTH_B32 || (wide && (atom == UL1_ATOM_ADD || swaps)));
+}
+
 // Rule 1 of atomics, and of reductions: the operation and its width are legal.
 static inline unsigned lsu_knows_atom(const struct lsu_in *in)
 {
@@ -62,8 +77,7 @@ static inline unsigned lsu_knows_atom(const struct lsu_in *in)
     if (lsu_of_locks(atom))
         return lsu_knows_lock(in);
     if (lsu_offers_red(in))
-        return atom <= UL1_ATOM_FADD && atom != UL1_ATOM_EXCH && atom != UL1_ATOM_CAS
-            && (in->in_width == UL1_WIDTH_B32 || (wide && atom == UL1_ATOM_ADD));
+        return lsu_knows_red(in);
     if (atom > (UL1_ATOMICS > 1 ? UL1_ATOM_FADD : UL1_ATOM_CAS) || !UL1_ATOMICS)
         return 0;
     unsigned both = atom == UL1_ATOM_ADD || atom == UL1_ATOM_EXCH || atom == UL1_ATOM_CAS;
@@ -117,7 +131,8 @@ static inline unsigned lsu_too_wide(const struct lsu_in *in)
 static inline void lsu_judge(struct lsu_entry *e, const struct lsu_in *in, unsigned cached)
 {
     unsigned atom = lsu_offered_atom(in) != UL1_ATOM_NONE && !lsu_offers_red(in);
-    uint64_t low = one(lg_bytes(atom ? in->in_width : e->width)) - 1;
+    unsigned any = lsu_offered_atom(in) != UL1_ATOM_NONE;
+    uint64_t low = one(lg_bytes(any ? in->in_width : e->width)) - 1;
     uint64_t limit = cached ? UINT64_MAX : (uint64_t)shared_rows(in->carveout) * UL1_LINE_BYTES;
     uint32_t misaligned = 0, outside = 0;
     for (unsigned i = 0; i < LANES; i++) {
@@ -242,6 +257,7 @@ static inline void lsu_clock_new(struct lsu_state *s, const struct lsu_in *in, u
     s->flushes = with(s->flushes, id, in->in_op == UL1_OP_FLUSH);
     s->nulls = with(s->nulls, id, !fence && !e->todo);
     s->ordered = with(s->ordered, id, in->in_op == UL1_OP_LOAD && in->in_hint == UL1_HINT_ORD);
+    s->returns = with(s->returns, id, UL1_GLOBAL_ATOMICS > 1 && lsu_offers_returns(in));
     s->asked &= ~one(id);
     s->over &= ~one(id);
     lsu_queue_join(&s->queue, id, e->warp, fence ? LSU_BOTH : 1u << (shared ? LSU_SHARED : LSU_CACHED));

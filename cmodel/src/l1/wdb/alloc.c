@@ -96,6 +96,14 @@ static inline void wdb_add_cached(struct wdb_state *s, const struct wdb_in *in, 
     wdb_set_row(e, in->look_row);
 }
 
+// The second operands of a `cas` on global memory go beside the first ones, at words that are not enabled.
+static inline void wdb_swaps(const struct wdb_state *s, const struct wdb_in *in, struct wdb_entry *e)
+{
+    for (unsigned b = 0; b < UL1_LINE_WORDS; b++)
+        if (!in->cross_be[b])
+            e->data[b] = in->cross_swap[(b ^ s->swaps) % UL1_SWAPS];
+}
+
 // In stage 2 a store's bytes overwrite those of its entry.
 static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
 {
@@ -110,6 +118,8 @@ static inline void wdb_clock_store(struct wdb_state *s, const struct wdb_in *in)
         e->be[b] |= in->cross_be[b];
         e->data[b] = lay_over(e->data[b], word[b], be_bits(in->cross_be[b]));
     }
+    if (UL1_GLOBAL_ATOMICS > 1 && s->swaps)
+        wdb_swaps(s, in, e);
     s->has_data |= one(s->target);
 }
 

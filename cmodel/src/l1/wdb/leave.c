@@ -11,6 +11,12 @@ static inline void wdb_show_leave(const struct wdb_state *s, struct ul1_wdb_out 
         out->leave_line[lowest(left)] = s->entry[lowest(left)].line;
 }
 
+// The operation is on numbers of 64 bits; the width of a `cas` is that of both operands.
+static inline unsigned wdb_wide(const struct wdb_entry *e)
+{
+    return e->red != UL1_ATOM_NONE && e->width == (e->red == UL1_ATOM_CAS ? UL1_WIDTH_B128 : UL1_WIDTH_B64);
+}
+
 static inline void wdb_memdata(const struct wdb_state *s, const struct wdb_in *in, struct ul1_wdb_out *out)
 {
     const struct wdb_entry *e = &s->entry[in->mem_number % UL1_WDB];
@@ -18,7 +24,7 @@ static inline void wdb_memdata(const struct wdb_state *s, const struct wdb_in *i
         memcpy(out->memdata_be, e->be, sizeof out->memdata_be);
         memcpy(out->memdata_word, e->data, sizeof out->memdata_word);
         out->memdata_atom = e->red;
-        out->memdata_wide = e->red != UL1_ATOM_NONE && e->width == UL1_WIDTH_B64;
+        out->memdata_wide = (uint8_t)wdb_wide(e);
         out->memdata_signed = e->red != UL1_ATOM_NONE && e->sign;
     } else {
         memset(out->memdata_be, 0, sizeof out->memdata_be);

@@ -65,9 +65,10 @@ struct wdb_state {
     uint8_t load, store, readout; // a victim readout is a load, too, and an atomic is both a load and a store
     uint8_t cached;               // of a load
     uint8_t atom, width, sign;    // operation of an atomic, else none; its width and sign
-    uint8_t beat_at, frees_beat;  // a store's beat, and whether this was its last use
-    uint8_t target;               // the entry that a store or a readout writes
-    line_number line;             // for a cached load or a readout
+    uint8_t swaps; // a `cas` on global memory has its second operand so many words apart, else 0
+    uint8_t beat_at, frees_beat; // a store's beat, and whether this was its last use
+    uint8_t target;              // the entry that a store or a readout writes
+    line_number line;            // for a cached load or a readout
     bank_set banks;
     array_row row[UL1_BANKS];
 };

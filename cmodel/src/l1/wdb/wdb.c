@@ -89,6 +89,7 @@ static void wdb_clock_pass(struct wdb_state *s, const struct wdb_in *in)
         s->cached = in->pass_cached;
         s->width = in->pass_width;
         s->sign = in->pass_signed;
+        s->swaps = in->pass_red != UL1_ATOM_CAS ? 0 : in->pass_width == UL1_WIDTH_B64 ? 1 : 2;
         s->beat_at = in->pass_beat;
         s->frees_beat = in->pass_frees_beat;
         s->line = in->pass_readout ? s->entry[s->target].line : in->pass_line;

@@ -5,7 +5,7 @@
 // An access enters. A bare replay has no slots and is of no instruction.
 static void see_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
-    if (!out->lsu.req_valid || !out->lsu.req_mask)
+    if (!out->lsu.req_valid || !out->lsu.req_mask || out->lsu.req_old)
         return;
     struct ul1_sim_done *d = &record_of(s, out->lsu.req_id)->done;
     if (d->first_pass == UL1_SIM_NEVER)
