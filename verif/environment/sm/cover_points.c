@@ -6,6 +6,7 @@
 #include "common/enters.h"
 #include "common/lines.h"
 #include "common/taken.h"
+#include "kit/lane_diff.h"
 
 #define X(name, text, possible) { text, possible },
 static const struct {
@@ -262,19 +263,11 @@ static void count_waits(struct points *e, const struct waits *w, const struct ul
         count_stores(e, out);
 }
 
-static bool any_forwarded(const struct ul1_l1_out *out)
-{
-    unsigned bytes = 0;
-    for (unsigned b = 0; b < UL1_BANKS; b++)
-        bytes |= out->wdb.forward_be[b];
-    return bytes != 0;
-}
-
 // The access in stage 2 was in stage 1 in the previous cycle.
 static void count_forwarded(struct points *e, const struct ul1_l1_out *out)
 {
     if (e->behind)
-        count(e, e->behind, any_forwarded(out));
+        count(e, e->behind, any8(out->wdb.forward_be, UL1_BANKS));
     e->behind = out->arb.pass_readout                 ? CP_FORWARDED_DIRTY
         : !out->arb.pass_valid || out->arb.pass_store ? 0
         : out->arb.pass_cached                        ? CP_FORWARDED_HIT

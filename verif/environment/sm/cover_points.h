@@ -47,7 +47,7 @@ enum { DEGREES = UL1_LANE_W + 1 }; // classes of bank conflicts: 1, 2, 3-4, 5-8,
     X(REDS_DROP, "lines that reductions drop", UL1_GLOBAL_ATOMICS != 0)                                \
     X(REDS_WRITEBACK, "dirty lines that reductions write back", UL1_GLOBAL_ATOMICS != 0)               \
     X(REDS_CLOSE, "lines under fetch that reductions close", UL1_GLOBAL_ATOMICS != 0)                  \
-    X(REDS_WAIT, "waits: reduction for held stores", UL1_GLOBAL_ATOMICS != 0)                          \
+    X(REDS_WAIT, "waits: reduction's held stores", UL1_GLOBAL_ATOMICS != 0)                            \
     X(MATRIX_LOADS, "plain matrix loads, sub-warps", UL1_MATRIX != 0)                                  \
     X(MATRIX_LOADS_TURNED, "transposed matrix loads, sub-warps", UL1_MATRIX != 0)                      \
     X(MATRIX_STORES, "plain matrix stores, sub-warps", UL1_MATRIX > 1)                                 \

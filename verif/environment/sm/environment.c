@@ -9,6 +9,7 @@
 
 #include "environment/sm/follower.h"
 #include "environment/sm/l1s.h"
+#include "environment/sm/memcheck_shape.h"
 #include "environment/sm/play.h"
 
 enum {
@@ -223,26 +224,8 @@ static void env_drive(struct stimulus *base, const void *out, void *in)
 // that is decided.
 static bool call_memcheck(struct env *w, struct sm *h)
 {
-    struct memcheck_shape shape = { .rows = h->sizes->array_rows,
-                                    .entries = h->sizes->constants ? FLIGHTS : h->sizes->instrs,
-                                    .warps = h->sizes->warps,
-                                    .virtual_bits = h->sizes->va_w,
-                                    .physical_bits = h->sizes->pa_w,
-                                    .bank_words = h->sizes->bank_words,
-                                    .one_word = !h->sizes->multicast,
-                                    .lane_pairs = h->sizes->lane_pairs,
-                                    .matrix = h->sizes->matrix,
-                                    .constants = h->sizes->constants != 0,
-                                    .groups = h->sizes->lane_groups,
-                                    .sectors = h->sizes->sectors,
-                                    .atomics = h->sizes->atomics,
-                                    .locks = h->sizes->locks,
-                                    .reduces = h->sizes->global_atomics,
-                                    .answers = h->sizes->global_atomics > 1,
-                                    .interleaves = h->sizes->local_interleave };
+    const struct memcheck_shape shape = memcheck_shape_of(h->sizes);
     struct backing *b = &w->backing;
-    for (unsigned code = 0; code < 16; code++)
-        shape.shared[code] = (uint16_t)carveout_rows(h->sizes, code);
     if (!w->base.memcheck || h->memcheck)
         return true;
     if (!b->history)
