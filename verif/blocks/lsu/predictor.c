@@ -14,7 +14,7 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
 {
     if (out->coalesce_ready != who_fits(a, LSU_LINE_REPLAY))
         return "coalesce_ready: not that there is a place for a replay";
-    if (out->coalesce_old != (who_fits(a, LSU_LINE_REPLAY) && !in->replay_valid))
+    if (in->old_valid && out->coalesce_old != (who_fits(a, LSU_LINE_REPLAY) && !in->replay_valid))
         return "coalesce_old: not that there is a place, and no replay on offer";
     const bool coalesces =
         a->reading.used && (a->reading.kind == LSU_LINE_REPLAY || !who_is_unwoken(a, a->reading.id));
