@@ -19,7 +19,7 @@ static void test_fill_rules(void)
         in.resp_number++;
         BAD(fill, "resp_number: neither a fence's");
     }
-    in.resp_op++;
+    in.resp_op = UL1_MEMOP_ATOM + 1;
     BAD(fill, "resp_op:");
     in.resp_valid = 0;
     in.done_fill = 1;

@@ -128,7 +128,7 @@ static void test_prt_reduction(void)
 {
     WITH(prt);
     in.look_judge = in.look_need = in.pass_store = in.alloc_new = out.store_through = 1;
-    in.pass_red = UL1_ATOM_EXCH;
+    in.pass_red = UL1_ATOM_LOCK;
     BAD(prt, "pass_red: not built");
     in.pass_red = UL1_ATOM_ADD;
     if (!UL1_GLOBAL_ATOMICS) {

@@ -435,7 +435,7 @@ static void test_tag_reduction(void)
 {
     WITH(tag);
     in.pass_cached = in.pass_mask = in.pass_store = 1;
-    in.pass_red = UL1_ATOM_EXCH;
+    in.pass_red = UL1_ATOM_LOCK;
     BAD(tag, "pass_red: not built");
     in.pass_red = UL1_ATOM_ADD;
     if (UL1_GLOBAL_ATOMICS)

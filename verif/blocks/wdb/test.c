@@ -101,7 +101,7 @@ static void test_wdb_operations(void)
     c = before, in.pass_atom = UL1_ATOM_NONE, in.pass_red = UL1_ATOM_ADD;
     BAD(wdb, "pass_red: not built, or of");
     c = before, c.took_cached = in.pass_cached = 1;
-    before = c, in.pass_red = UL1_ATOM_EXCH;
+    before = c, in.pass_red = UL1_ATOM_LOCK;
     BAD(wdb, "pass_red: not built, or of");
     c = before, in.pass_red = UL1_ATOM_NONE, in.pass_atom = UL1_ATOM_ADD;
     BAD(wdb, "pass_atom: not built, or of");
@@ -514,7 +514,7 @@ static void test_wdb_predictor(void)
     JUDGED(wdb);
     out.credit_shared = out.credit_cached = out.credit_dirty = out.wdb_idle = 1;
     out.intake_free = out.intake_spare = 1, out.alloc_dirty = UL1_WDB - 1;
-    out.credit_red = UL1_GLOBAL_ATOMICS;
+    out.credit_red = UL1_GLOBAL_ATOMICS != 0;
     GOOD(wdb);
     WRONG(wdb, credit_red, "credit_red: not");
     WRONG(wdb, credit_shared, "credit_shared: not");
