@@ -400,12 +400,14 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-# The two chips of each run have locks, banks of 64 bits, matrix loads, reductions, atomics, barriers and pairs.
+# The two chips of each run have locks, banks of 64 bits, matrix loads, reductions, atomics, barriers, constants and
+# copies.
 chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
-chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*'
-suite chip-t4 in_config CHIP=t4 "" "$([ -n "$long" ] || echo "$chips")"
+chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*,constant_*,copy_*,global_atomic_*'
+suite chip-a100 in_config CHIP=a100 "" "$([ -n "$long" ] || echo "$chips")"
 suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
-suite config-constants in_config SIZES=verif/tests/configs/constants.sizes "" 'constant_*,alone_constant,alone_mmu,random'
+long config-constants in_config SIZES=verif/tests/configs/constants.sizes "" ""
+long chip-t4 in_config CHIP=t4 "" ""
 long chip-v100 in_config CHIP=v100 "" ""
 long chip-mi300x in_config CHIP=mi300x "" ""
 long config-copies in_config SIZES=verif/tests/configs/copies.sizes "" ""

@@ -45,7 +45,6 @@ void old_points_count(struct drive *d, const struct old_contract *c, const struc
     saw(d, OLDS_NOTED, c->coming.is);
     saw(d, OLDS_FULL, old_free(c) == OLD_NOTES);
     saw(d, OLDS_LAST_CREDIT, old_count(c, OLD_FREE) == 1 && c->coming.is);
-    saw(d, OLDS_TOOK_FREED, c->coming.is && c->returns);
     saw(d, OLDS_WAITED, next != OLD_NOTES && !in->coalesce_old);
     saw(d, OLDS_SEVERAL, old_count(c, OLD_ANSWERED) >= 3);
     saw(d, OLDS_WRAPS, next < c->last && in->coalesce_old);
