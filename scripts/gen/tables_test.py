@@ -104,7 +104,7 @@ TEXTS = [
     ("quad.machine", "duo small", "duo tiny", "there is no configuration 'tiny'"),
     ("quad.machine", "duo small", "duo small 8", "part NAME KIND [CONFIG] or part NAME[N] KIND [CONFIG] expected"),
     ("small.config", "ARRAY_ROWS 128", "ROWS 128", "'ROWS' is no size that a configuration may choose"),
-    ("small.config", "ARRAY_ROWS 128", "SECTORS 2", "'SECTORS' is no size that a configuration may choose"),
+    ("small.config", "ARRAY_ROWS 128", "TLB 8", "'TLB' is no size that a configuration may choose"),
     ("small.config", "ARRAY_ROWS 128", "ARRAY_ROWS 1 2", "NAME VALUE expected"),
     ("small.config", "ARRAY_ROWS 128", "ARRAY_ROWS 96", "small.config:3: ARRAY_ROWS would be 96, and is to be 128 to 2048"),
     ("small.config", "config small", "config tiny", "config NAME MEANING expected"),
