@@ -12,7 +12,7 @@ GROUPS = (
                                     "fence asks",
                                     "fence answered", "preparing", "follow-up")),
     ("not yet taken", "#c9b68b", ("off the port", "instruction table full", "instruction table reserved",
-                                  "command in progress")),
+                                  "constant load without a number", "command in progress")),
     ("its warp's order", "#8b5cf6", ("warp's order", "warp's fence", "warp's remainder", "warp's CMO",
                                      "warp's unissued access",
                                      "ordered load behind another", "warp's deferred access")),
@@ -26,7 +26,7 @@ GROUPS = (
     ("deferred", "#dc2626", ("deferred", "other deferred accesses", "closed entry", "merge slot", "way",
                              "entry",
                              "credit for a dirty line")),
-    ("line's fetch", "#2f7df6", ("line's fetch",)),
+    ("line's fetch", "#2f7df6", ("line's fetch", "atomic's old words", "constant load in flight")),
     ("fence", "#0891b2", ("fence's instructions", "fence behind another", "fence's answer")),
     ("others", "#6b7280", ()),
 )

@@ -102,7 +102,7 @@ static const struct refusal {
     { P "w0: cmd.carveout s8\n",
       "2:18: a code of carveout (s48, s32, s16, c3, c4, c5, c6, c7) expected, found 's8'" },
     { P "w0: gather\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
       "expected, "
       "found "
       "'gather'" },
@@ -229,17 +229,17 @@ static const struct refusal {
       "2:12: a code of policy (fermi, kepler, maxwell, volta) expected, found 'code1'" },
     { P "set page code4\n", "2:10: a code of page (p4k, p64k, p2m) expected, found 'code4'" },
     { P "w0: code2.shared.b32 [0]\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
       "expected, "
       "found "
       "'code2'" },
     { P "w0: code16.shared.b32 [0]\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
       "expected, "
       "found "
       "'code16'" },
     { P "w0: code05.shared.b32 [0]\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, fence, inval, flush, mov, setp, bar, delay, cmd) "
+      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
       "expected, "
       "found "
       "'code05'" },
@@ -552,7 +552,7 @@ static const struct {
     { P "w0: st.global.b32 [0], 1\nexpect error bus\nexpect part error any\n", NULL,
       "mine.l1:3:1: expected that a store is lost with error bus: it was not" },
     { P "reset at 30\nw0: mov r1, 1\nforbid w0.r1 == 1\n", NULL, "mine.l1:4:1: this is forbidden, and came" },
-    { P "w0: code7.global.code7.code5 [0]\nw0: ld.code3.b32 r1, [0]\nw0: cmd.code6\nw0: cmd.carveout code15\n"
+    { P "w0: code7.global.code7.code5 [0]\nw0: cmd.code6\nw0: cmd.carveout code15\n"
         "w0: fence.code3\n",
       NULL, "" },
     { P "w0: mov r1, 5 # a comment\n\n# another\nw0: mov r1, r1 +\n\n# in between\n 1\nexpect r1 = 6", NULL,

@@ -113,7 +113,6 @@ struct stimulus *old_drive_make(const struct test *test, uint64_t seed, uint64_t
                                             .points = old_event_names,
                                             .point_count = OLD_POINT_COUNT,
                                             .reset_every = 700,
-                                            .one_way = true,
                                             .constraints = old_constraints,
                                             .drive = old_drive_cycle,
                                             .check = old_check,

@@ -1077,7 +1077,7 @@ static void test_shapes_refused(void)
         { 511, 48, 64, 40, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
         { 2052, 48, 64, 40, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
         { 512, 0, 64, 40, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
-        { 512, 65, 64, 40, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
+        { 512, MEMCHECK_ENTRIES + 1, 64, 40, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
         { 512, 48, 0, 40, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
         { 512, 48, 65, 40, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
         { 512, 48, 64, 53, 40, 1, 1, 4, false, false, { 0 }, .atomics = 0 },
