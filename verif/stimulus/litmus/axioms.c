@@ -79,7 +79,7 @@ static void order_read_and_store(struct search *s, struct order *o, unsigned rea
     const bool near = reads_near(s, read), later = is_later(s, read, store);
     if (store == r->load)
         return;
-    if (same_l1(s, store, r->load) && read >= p->changed) {
+    if (same_l1(s, store, r->load)) {
         if (later)
             add(s, o, AXIOM_OLDER_IN_L1, p->in[r->load], p->in[store]);
         else if (!near && (int)store != from)
@@ -280,10 +280,9 @@ static bool compute_all(struct search *s)
 static bool may_read(const struct search *s, unsigned read, int from)
 {
     const struct read *r = &s->p.read[read];
-    if (from == INITIAL)
-        return read < s->p.changed || fits(s, r, from);
-    return s->p.cell[r->cell].stores >> from & 1 && (unsigned)from != r->load
-        && (read < s->p.changed || fits(s, r, from));
+    if (from != INITIAL && !(s->p.cell[r->cell].stores >> from & 1))
+        return false;
+    return read < s->p.changed || fits(s, r, from);
 }
 
 static void order_source(struct search *s, struct order *o, unsigned read)

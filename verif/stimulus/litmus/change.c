@@ -11,8 +11,8 @@ static unsigned words(const struct access *x)
     return x->bytes / 4;
 }
 
-// Reductions and atomics have 32 or 64 bits. An access that is widened still has the byte of its location that
-// all have in common.
+// Reductions and atomics have 32 or 64 bits. An access that is widened still has the byte of its location
+// that all have in common.
 static void widen(struct spec *s)
 {
     for (unsigned t = 0; t < s->threads; t++)

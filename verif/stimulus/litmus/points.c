@@ -209,8 +209,7 @@ static void order_part(struct adding *a, unsigned event)
 {
     const struct points *p = a->p;
     const struct litmus_event *e = &p->test->event[event];
-    const bool through = e->kind == EVENT_STORE && !e->back && !e->returns;
-    const uint8_t end = through ? p->out[event] : points_end(p, event);
+    const uint8_t end = e->kind == EVENT_STORE && !e->back ? p->out[event] : points_end(p, event);
     if (e->part + 1 < p->parts)
         add(a, AXIOM_PART, end, p->over[e->part]);
     if (e->part)

@@ -26,9 +26,9 @@ struct search {
     const struct litmus_outcome *seen; // null: any
     unsigned left_out;
     struct order_log log;
-    int from[POINTS_READS];        // source of each read: a store or INITIAL
+    int from[POINTS_READS];                     // source of each read: a store or INITIAL
     uint8_t value[AXIOMS_EVENTS][AXIOMS_BYTES]; // what each store stores, with these sources
-    uint64_t later[AXIOMS_EVENTS]; // for each store, those behind it in the order of a byte
+    uint64_t later[AXIOMS_EVENTS];              // for each store, those behind it in the order of a byte
     struct premise premise[PREMISES];
     unsigned premises;
     bool full;
