@@ -236,7 +236,7 @@ static uint64_t number_of(const uint8_t *byte, unsigned bytes)
     return is;
 }
 
-// What it stores, if the values of all its sources are known.
+// Computes the bytes that it stores. Returns false if the value of a source is not known yet.
 static bool compute(struct search *s, unsigned event, uint64_t known)
 {
     const struct litmus_event *e = event_of(s, event);

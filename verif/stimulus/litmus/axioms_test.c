@@ -5,8 +5,8 @@
 // begins with its L1, and a letter if it is of another block than the common one. Then follow its events:
 //
 // - W store, B store that is written back, R load, C bypassing load, O ordered load. Each has a location (x,
-//   y, z are words of three lines; X is the 8 bytes from x on, l and h are the halves of x) and a digit, the
-//   value of each byte (or two digits, one for each half).
+//   y, z are words of three lines; v is a word of the line of x that no load reads; X is the 8 bytes from x
+//   on, l and h are the halves of x) and a digit, the value of each byte (or two digits, one for each half).
 // - A reduction that adds, with its operand in each byte; M atomic that adds, E atomic that exchanges: the
 //   operand in each byte, then the digit that it returns in each.
 // - f fence of level cta, F fence of level gpu, b bar; I and L inval and flush a line. A / ends the part.
@@ -169,6 +169,8 @@ static const struct row {
     { "MP, one L1, flag of a reduction", "0 Wx1 f Ay1 | 0 Ry1 f Rx0", AXIOM_OLDER_IN_L1 },
     { "MP, by a reduction of the line", "0 Wx1 F Wy1 | 1 Cy1 f Al1 Rh0", AXIOM_FRESH_INVAL },
     { "MP, by a reduction of another line", "0 Wx1 F Wy1 | 1 Cy1 f Az1 Rx0", ALLOWED },
+    { "MP, by a reduction of the line, of no byte that is loaded", "0 Wx1 F Wy1 | 1 Cy1 f Av1 Rx0",
+      AXIOM_FRESH_INVAL },
     { "MP, back, a reduction of the line", "0 Bh1 Al1 F Wy1 | 1 Cy1 F Ch0", AXIOM_FLUSHED },
     { "MP, back, a reduction of another line", "0 Bh1 Az1 F Wy1 | 1 Cy1 F Ch0", ALLOWED },
     { "SB, two L1s, atomics", "0 Ex10 Cy0 | 1 Ey10 Cx0", ALLOWED },
@@ -263,7 +265,7 @@ static bool take_place(struct reader *r, struct litmus_event *e)
         char name;
         uint64_t addr;
         unsigned bytes;
-    } places[] = { { 'x', 0, 4 }, { 'y', LINE, 4 }, { 'z', 2 * LINE, 4 },
+    } places[] = { { 'x', 0, 4 }, { 'y', LINE, 4 }, { 'z', 2 * LINE, 4 }, { 'v', LINE / 2, 4 },
                    { 'X', 0, 8 }, { 'l', 0, 2 },    { 'h', 2, 2 } };
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
         if (places[i].name == *r->at) {

@@ -344,9 +344,18 @@ static bool add_load(struct adding *a, const struct note *n)
     return true;
 }
 
+// A store of bytes that loads read, or a reduction in a line of theirs, of which it drops the copy.
+static bool concerns(const struct extract *x, const struct litmus *t, const struct note *n)
+{
+    const uint64_t addr = n->access.addr[0], line = addr / x->line_bytes * x->line_bytes;
+    if (!is_store(n) || !(n->access.mask & 1))
+        return false;
+    return is_change(n) ? is_read(t, line, x->line_bytes) : is_read(t, addr, bytes_of(n));
+}
+
 static bool add_store(struct adding *a, const struct note *n)
 {
-    if (!(n->access.mask & 1) || !is_read(a->test, n->access.addr[0], bytes_of(n)))
+    if (!concerns(a->x, a->test, n))
         return true;
     struct litmus_event *e = !is_seen(n) || a->loads < AXIOMS_LOADS ? add_event(a, n, EVENT_STORE) : NULL;
     if (!e)
@@ -402,7 +411,7 @@ static bool add_note(struct adding *a, const struct note *n)
         return !is_judged(a->x, n) || add_load(a, n);
     case STMT_STORE:
     case STMT_ATOM:
-        return !is_store(n) || add_store(a, n);
+        return add_store(a, n);
     case STMT_CMO:
         return add_cmo(a, n);
     case STMT_FENCE:
@@ -420,7 +429,7 @@ static bool has_a_say(const struct extract *x, const struct litmus *t, const str
         return is_judged(x, n);
     case STMT_STORE:
     case STMT_ATOM:
-        return is_store(n) && n->access.mask & 1 && is_read(t, n->access.addr[0], bytes_of(n));
+        return concerns(x, t, n);
     case STMT_FENCE:
         return is_far(n);
     default:

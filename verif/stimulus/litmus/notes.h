@@ -1,4 +1,4 @@
-// What is recorded of a run of a program at one point of its sweeps.
+// A recording of a run of a program at one point of its sweeps.
 #ifndef LITMUS_NOTES_H
 #define LITMUS_NOTES_H
 

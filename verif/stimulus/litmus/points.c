@@ -60,11 +60,17 @@ static const char *add_byte(struct points *p, uint64_t addr)
     return NULL;
 }
 
+// A reduction of bytes without initial values only drops the copy of its line.
+static bool has_bytes(const struct litmus *t, const struct litmus_event *e)
+{
+    return e->kind == EVENT_LOAD || (litmus_changes(e) && initial_of(t, e->addr));
+}
+
 static const char *find_cells(struct points *p)
 {
     const struct litmus *t = p->test;
     for (unsigned e = 0; e < t->events; e++)
-        for (unsigned i = 0; litmus_reads(&t->event[e]) && i < t->event[e].bytes; i++) {
+        for (unsigned i = 0; has_bytes(t, &t->event[e]) && i < t->event[e].bytes; i++) {
             const char *why = is_known(p, t->event[e].addr + i) ? NULL : add_byte(p, t->event[e].addr + i);
             if (why)
                 return why;

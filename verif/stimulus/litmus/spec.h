@@ -19,7 +19,7 @@ enum {
 enum load_kind { LOAD_PLAIN, LOAD_CG, LOAD_ORD, LOAD_NC, LOAD_KINDS, LOAD_ATOM = LOAD_KINDS };
 enum store_kind { STORE_THROUGH, STORE_BACK, STORE_CG, STORE_KINDS, STORE_RED = STORE_KINDS, STORE_ATOM };
 
-// Operations of reductions and atomics on global memory. Of 64 bits there are add, exch and cas.
+// Operations of reductions and atomics on global memory; add, exch and cas have 64 bits, too.
 enum spec_atom { SPEC_ADD, SPEC_EXCH, SPEC_CAS, SPEC_OR, SPEC_XOR, SPEC_MAX };
 
 // The fence between two accesses of a thread. Soft: software coherence, in which the first access flushes its
