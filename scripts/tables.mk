@@ -5,13 +5,13 @@ TABLES   := $(wildcard cmodel/ports/*/*)
 # parts. All are verilated, each block alone also.
 COMPOSED := $(patsubst %.machine,%,$(notdir $(shell grep -l '^block ' cmodel/ports/*/*.machine)))
 L1_BLOCKS := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
-ALONE    := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))
-BLOCKS   := $(L1_BLOCKS) $(ALONE)
+OUTSIDE  := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))
+BLOCKS   := $(L1_BLOCKS) $(OUTSIDE)
 MIXED    := $(if $(CHOSEN),,$(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $$(grep -lE \
     '^part +[^ ]+ +[^ ]+ +[^ ]+' cmodel/ports/*/*.machine)))))
 WIRED    := $(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $(shell grep -LE \
     '^part +[^ ]+ +[^ ]+ +[^ ]+' cmodel/ports/*/*.machine)))) $(MIXED)
-VIEWED   := $(COMPOSED) $(ALONE)
+VIEWED   := $(COMPOSED) $(OUTSIDE)
 # Configurations besides the default one. With chosen sizes there are none, and no machines that mix them.
 CONFIGS  := $(if $(CHOSEN),,$(patsubst %.config,%,$(notdir $(wildcard cmodel/ports/*/*.config))))
 

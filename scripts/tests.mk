@@ -53,10 +53,10 @@ PROGRAM_PARTS = $(filter-out %test.c,$(wildcard cmodel/tools/program/*.c)) cmode
 TRACE_PARTS   = $(patsubst %,verif/stimulus/trace/%.c,input reader decode opcodes counts survey progress \
     spool blocks)
 
-AXIOMS_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,axioms points order explain)
-CYCLES_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,cycles shape choose race noise paper write) \
+AXIOMS_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,axioms premises points order explain)
+CYCLES_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,cycles shape choose change race noise paper write) \
     $(PROGRAM_PARTS)
-TALLY_PARTS   = $(AXIOMS_PARTS) $(patsubst %,verif/stimulus/litmus/%.c,tally extract) $(PROGRAM_PARTS)
+TALLY_PARTS   = $(AXIOMS_PARTS) $(patsubst %,verif/stimulus/litmus/%.c,tally extract refuse) $(PROGRAM_PARTS)
 
 $(B)/test/program_test: cmodel/tools/program/program_test.c $(PROGRAM_PARTS)
 $(B)/test/reader_test: verif/stimulus/trace/reader_test.c $(TRACE_PARTS)

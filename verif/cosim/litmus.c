@@ -40,11 +40,11 @@ static bool add_generated(struct tests *t, unsigned number, uint64_t seed)
 
 const struct test *litmus_tests(const struct session *s, unsigned *count)
 {
-    const uint64_t from = s->opt.litmus_from, most = from < LITMUS_TESTS ? LITMUS_TESTS - from : 0;
+    const uint64_t from = s->opt.litmus_from, all = litmus_count(), most = from < all ? all - from : 0;
     const uint64_t n = s->opt.litmus < most ? s->opt.litmus : most;
     unsigned programs;
     if (!n) {
-        complain(s, "there is no litmus test %" PRIu64 ", but 0 to %d", from, LITMUS_TESTS - 1);
+        complain(s, "there is no litmus test %" PRIu64 ", but 0 to %" PRIu64, from, all - 1);
         return NULL;
     }
     const struct test *program = programs_all(NULL, NULL, &programs);

@@ -3,63 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/arithmetic.h"
 #include "stimulus/litmus/explain.h"
-#include "stimulus/litmus/points.h"
+#include "stimulus/litmus/premises.h"
 
 enum {
-    INITIAL = -1, // the source of a load that reads no store
-    PREMISES = 2048,
     CHOICES = 1 << 16, // sources that are tried to count the outcomes, at most
+    ASSUMED = 100,     // cost of an edge that is one of two cases
 };
-
-// If these points are in this order (the second pair may be absent: both are equal then), `then` holds.
-struct premise {
-    uint8_t first[2], second[2];
-    struct order_edge then;
-};
-
-// The shortest cycle that makes a choice impossible.
-struct why {
-    struct order_edge cycle[ORDER_POINTS];
-    unsigned edges, cost, sim_gate;
-};
-
-enum { ASSUMED = 100 }; // cost of an edge that is one of two cases
-
-struct search {
-    struct points p;
-    const struct litmus_outcome *seen; // null: any
-    unsigned left_out;
-    struct order_log log;
-    int from[POINTS_READS];        // source of each read: a store or INITIAL
-    uint64_t later[AXIOMS_EVENTS]; // for each store, those behind it in the order of a byte
-    struct premise premise[PREMISES];
-    unsigned premises;
-    bool full;
-    // Results if outcomes are listed.
-    struct litmus_outcome *list;
-    unsigned room, count;
-    // Results if the outcome is explained.
-    bool explains;
-    // for the current choice; for the choice that comes nearest to being possible
-    struct why here, hardest;
-};
-
-static const struct litmus_event *event_of(const struct search *s, unsigned e)
-{
-    return &s->p.test->event[e];
-}
-
-static bool same_l1(const struct search *s, unsigned a, unsigned b)
-{
-    return points_l1(&s->p, a) == points_l1(&s->p, b);
-}
-
-// Whether a store comes behind the source of a read.
-static bool is_later(const struct search *s, unsigned read, unsigned store)
-{
-    return s->from[read] == INITIAL || s->later[s->from[read]] >> store & 1;
-}
 
 static void add(struct search *s, struct order *o, enum axiom why, unsigned from, unsigned to)
 {
@@ -99,139 +50,10 @@ static bool is_cut_short(struct search *s)
     return is_impossible(s, false);
 }
 
-// ---- the conclusion of an axiom with a premise
-
-static void suppose(struct search *s, enum axiom why, struct premise q)
-{
-    if (s->left_out >> why & 1)
-        return;
-    q.then.reason = (uint8_t)why;
-    q.then.because[0] = q.second[0] != q.second[1] ? q.second[0] : q.first[0];
-    q.then.because[1] = q.first[1];
-    s->full |= s->premises == PREMISES;
-    if (!s->full)
-        s->premise[s->premises++] = q;
-}
-
-// A4: an event performed in an L1 before a far fence of it begins is performed in memory before the fence
-// ends.
-static void suppose_published(struct search *s, unsigned store, unsigned fence)
-{
-    const struct points *p = &s->p;
-    struct premise q = { .then = { .from = p->out[store], .to = p->out[fence] } };
-    if (!event_of(s, store)->back) {
-        q.first[0] = p->in[store];
-        q.first[1] = p->in[fence];
-        suppose(s, AXIOM_PUBLISHED, q);
-        return;
-    }
-    for (unsigned f = 0; f < p->test->events; f++) {
-        if (event_of(s, f)->kind != EVENT_FLUSH || !same_l1(s, f, store) || !points_same_line(p, f, store))
-            continue;
-        q.first[0] = q.second[1] = p->in[f];
-        q.first[1] = p->in[fence];
-        q.second[0] = p->in[store];
-        suppose(s, AXIOM_FLUSHED, q);
-    }
-}
-
-// A8: a read returns a value that is fresh behind a point of its L1.
-static void suppose_fresh(struct search *s, enum axiom why, unsigned read, unsigned point)
-{
-    const struct points *p = &s->p;
-    const struct read *r = &p->read[read];
-    struct premise q = { { (uint8_t)point, p->in[r->load] }, { 0, 0 }, { .from = (uint8_t)point } };
-    q.then.to = p->memory[r->load][r->word];
-    suppose(s, why, q);
-    for (uint64_t left = p->cell[r->cell].stores; left; left &= left - 1) {
-        const unsigned w = (unsigned)__builtin_ctzll(left);
-        q.then.to = p->out[w];
-        if (is_later(s, read, w))
-            suppose(s, why, q);
-    }
-}
-
-// An inval does not drop data that its own L1 writes back.
-static bool reads_own_dirty(const struct search *s, unsigned read)
-{
-    const int from = s->from[read];
-    return from != INITIAL && event_of(s, (unsigned)from)->back
-        && same_l1(s, (unsigned)from, s->p.read[read].load);
-}
-
-static void suppose_of_fence(struct search *s, unsigned fence)
-{
-    for (unsigned w = 0; w < s->p.test->events; w++)
-        if (event_of(s, w)->kind == EVENT_STORE && same_l1(s, w, fence))
-            suppose_published(s, w, fence);
-    for (unsigned r = 0; r < s->p.reads; r++)
-        if (same_l1(s, s->p.read[r].load, fence) && event_of(s, s->p.read[r].load)->bypass)
-            suppose_fresh(s, AXIOM_FRESH_BYPASS, r, s->p.out[fence]);
-}
-
-static void suppose_of_inval(struct search *s, unsigned inval)
-{
-    for (unsigned r = 0; r < s->p.reads; r++) {
-        const unsigned load = s->p.read[r].load;
-        if (same_l1(s, load, inval) && points_same_line(&s->p, load, inval) && !reads_own_dirty(s, r))
-            suppose_fresh(s, AXIOM_FRESH_INVAL, r, s->p.in[inval]);
-    }
-}
-
-static void suppose_all(struct search *s)
-{
-    s->premises = 0;
-    for (unsigned e = 0; e < s->p.test->events; e++)
-        if (event_of(s, e)->kind == EVENT_FENCE && event_of(s, e)->far)
-            suppose_of_fence(s, e);
-        else if (event_of(s, e)->kind == EVENT_INVAL)
-            suppose_of_inval(s, e);
-}
-
-enum holds { HOLDS, HOLDS_NOT, UNDECIDED };
-
-static enum holds one_holds(const struct order *o, const uint8_t of[2])
-{
-    if (of[0] == of[1] || order_is(o, of[0], of[1]))
-        return HOLDS;
-    return order_is(o, of[1], of[0]) ? HOLDS_NOT : UNDECIDED;
-}
-
-static enum holds premise_holds(const struct order *o, const struct premise *q, const uint8_t **undecided)
-{
-    const enum holds first = one_holds(o, q->first), second = one_holds(o, q->second);
-    *undecided = first == UNDECIDED ? q->first : q->second;
-    if (first == HOLDS_NOT || second == HOLDS_NOT)
-        return HOLDS_NOT;
-    return first == HOLDS ? second : UNDECIDED;
-}
-
-// Adds all consequences. Then returns two points without an order; null: there are none, or there is a cycle.
-static const uint8_t *saturate(struct search *s, struct order *o)
-{
-    const uint8_t *open = NULL;
-    for (bool more = true; more && !o->cyclic;) {
-        more = false;
-        open = NULL;
-        for (unsigned i = 0; i < s->premises && !o->cyclic; i++) {
-            const struct premise *q = &s->premise[i];
-            const uint8_t *undecided;
-            if (order_is(o, q->then.from, q->then.to))
-                continue;
-            const enum holds holds = premise_holds(o, q, &undecided);
-            if (holds == HOLDS)
-                order_add(o, &s->log, q->then);
-            more |= holds == HOLDS;
-            open = holds == UNDECIDED && !open ? undecided : open;
-        }
-    }
-    return o->cyclic ? NULL : open;
-}
-
 // Tries both orders of an open pair.
 static bool settle(struct search *s, struct order *o)
 {
-    const uint8_t *open = saturate(s, o);
+    const uint8_t *open = premises_saturate(s, o);
     if (o->cyclic)
         return give_up(s);
     if (!open)
@@ -254,8 +76,9 @@ static void order_read_and_store(struct search *s, struct order *o, unsigned rea
     const struct points *p = &s->p;
     const struct read *r = &p->read[read];
     const int from = s->from[read];
-    const bool near = from != INITIAL && same_l1(s, (unsigned)from, r->load);
-    const bool later = is_later(s, read, store);
+    const bool near = reads_near(s, read), later = is_later(s, read, store);
+    if (store == r->load)
+        return;
     if (same_l1(s, store, r->load)) {
         if (later)
             add(s, o, AXIOM_OLDER_IN_L1, p->in[r->load], p->in[store]);
@@ -299,13 +122,13 @@ static bool is_consistent(struct search *s, const struct order *before)
         order_behind_part(s, &o, r);
         for (uint64_t left = s->p.cell[s->p.read[r].cell].stores; left; left &= left - 1)
             order_read_and_store(s, &o, r, (unsigned)__builtin_ctzll(left));
-        for (unsigned other = 0; other < s->p.reads; other++)
+        for (unsigned other = s->p.changed; r >= s->p.changed && other < s->p.reads; other++)
             order_reads(s, &o, r, other);
     }
     if (o.cyclic)
         give_up(s);
     else
-        suppose_all(s);
+        premises_suppose(s);
     return (!o.cyclic && settle(s, &o)) || is_impossible(s, true);
 }
 
@@ -362,11 +185,10 @@ static bool choose_order(struct search *s, const struct order *o, unsigned a, un
 static const uint8_t *bytes_from(const struct search *s, unsigned cell, int from)
 {
     const struct cell *c = &s->p.cell[cell];
-    const struct litmus_event *store = from == INITIAL ? NULL : event_of(s, (unsigned)from);
-    return store ? store->value + (c->addr - store->addr) : c->initial;
+    return from == INITIAL ? c->initial : s->value[from] + (c->addr - event_of(s, (unsigned)from)->addr);
 }
 
-// For the load's bytes, the first one of the cell.
+// For the bytes of a load or atomic, the first one of the cell.
 static size_t offset(const struct search *s, const struct read *r)
 {
     return s->p.cell[r->cell].addr - event_of(s, r->load)->addr;
@@ -374,7 +196,8 @@ static size_t offset(const struct search *s, const struct read *r)
 
 static bool fits(const struct search *s, const struct read *r, int from)
 {
-    const uint8_t *seen = s->seen ? s->seen->value[s->p.number[r->load]] + offset(s, r) : NULL;
+    const bool sees = s->seen && litmus_sees(event_of(s, r->load));
+    const uint8_t *seen = sees ? s->seen->value[s->p.number[r->load]] + offset(s, r) : NULL;
     return !seen || !memcmp(seen, bytes_from(s, r->cell, from), s->p.cell[r->cell].bytes);
 }
 
@@ -395,28 +218,99 @@ static bool all_chosen(struct search *s, const struct order *o)
     for (unsigned i = 0; i < s->p.reads; i++) {
         const struct read *r = &s->p.read[i];
         uint8_t *value = outcome.value[s->p.number[r->load]] + offset(s, r);
-        memcpy(value, bytes_from(s, r->cell, s->from[i]), s->p.cell[r->cell].bytes);
+        if (litmus_sees(event_of(s, r->load)))
+            memcpy(value, bytes_from(s, r->cell, s->from[i]), s->p.cell[r->cell].bytes);
     }
     if (s->count < s->room && !is_listed(s, &outcome) && choose_order(s, o, 0, 1))
         s->list[s->count++] = outcome;
     return false;
 }
 
+// ---- the values of reductions and atomics
+
+static uint64_t number_of(const uint8_t *byte, unsigned bytes)
+{
+    uint64_t is = 0;
+    for (unsigned b = 0; b < bytes; b++)
+        is |= (uint64_t)byte[b] << 8 * b;
+    return is;
+}
+
+// Computes the bytes that it stores. Returns false if the value of a source is not known yet.
+static bool compute(struct search *s, unsigned event, uint64_t known)
+{
+    const struct litmus_event *e = event_of(s, event);
+    uint8_t old[AXIOMS_BYTES] = { 0 };
+    for (unsigned i = 0; i < s->p.changed; i++) {
+        const struct read *r = &s->p.read[i];
+        if (r->load != event)
+            continue;
+        if (s->from[i] != INITIAL && !(known >> s->from[i] & 1))
+            return false;
+        memcpy(old + offset(s, r), bytes_from(s, r->cell, s->from[i]), s->p.cell[r->cell].bytes);
+    }
+    const uint64_t by = number_of(e->value, e->bytes), swap = number_of(e->value + e->bytes, e->bytes);
+    const uint64_t is = arithmetic_result(e->atom, e->sign, number_of(old, e->bytes), by, swap);
+    for (unsigned b = 0; b < e->bytes; b++)
+        s->value[event][b] = (uint8_t)(is >> 8 * b);
+    return true;
+}
+
+// All sources of reductions and atomics are chosen. Returns whether atomics have returned what they read. Two
+// that read each other have no value.
+static bool compute_all(struct search *s)
+{
+    uint64_t known = 0, all = 0;
+    for (unsigned e = 0; e < s->p.test->events; e++) {
+        all |= UINT64_C(1) << e;
+        known |= (uint64_t)!litmus_changes(event_of(s, e)) << e;
+    }
+    for (uint64_t before = ~known; before != known;) {
+        before = known;
+        for (unsigned e = 0; e < s->p.test->events; e++)
+            if (!(known >> e & 1) && compute(s, e, known))
+                known |= UINT64_C(1) << e;
+    }
+    bool fine = known == all;
+    for (unsigned r = 0; r < s->p.changed && fine; r++)
+        fine = fits(s, &s->p.read[r], s->from[r]);
+    return fine;
+}
+
+static bool may_read(const struct search *s, unsigned read, int from)
+{
+    const struct read *r = &s->p.read[read];
+    if (from != INITIAL && !(s->p.cell[r->cell].stores >> from & 1))
+        return false;
+    return read < s->p.changed || fits(s, r, from);
+}
+
+static void order_source(struct search *s, struct order *o, unsigned read)
+{
+    const struct points *p = &s->p;
+    const struct read *r = &p->read[read];
+    const unsigned from = (unsigned)s->from[read];
+    const bool loads_change = litmus_changes(event_of(s, from)) && read >= p->changed;
+    if (reads_near(s, read) || (loads_change && same_l1(s, from, r->load)))
+        add(s, o, AXIOM_READS_NEAR, p->in[from], p->in[r->load]);
+    if (!reads_near(s, read))
+        add(s, o, AXIOM_READS_FAR, p->out[from], p->memory[r->load][r->word]);
+}
+
 static bool choose_reads(struct search *s, const struct order *o, unsigned read)
 {
+    if (read == s->p.changed && !compute_all(s))
+        return false;
     if (read == s->p.reads)
         return all_chosen(s, o);
-    const struct read *r = &s->p.read[read];
     const unsigned count = s->log.count;
     for (int from = INITIAL; from < (int)s->p.test->events; from++) {
-        if ((from != INITIAL && !(s->p.cell[r->cell].stores >> from & 1)) || !fits(s, r, from))
+        if (!may_read(s, read, from))
             continue;
         struct order with = *o;
         s->from[read] = from;
-        if (from != INITIAL && same_l1(s, (unsigned)from, r->load))
-            add(s, &with, AXIOM_READS_NEAR, s->p.in[from], s->p.in[r->load]);
-        else if (from != INITIAL)
-            add(s, &with, AXIOM_READS_FAR, s->p.out[from], s->p.memory[r->load][r->word]);
+        if (from != INITIAL)
+            order_source(s, &with, read);
         if (with.cyclic ? is_cut_short(s) : choose_reads(s, &with, read + 1))
             return true;
         s->log.count = count;
@@ -434,6 +328,8 @@ static struct search *begin(const struct litmus *t, const struct litmus_outcome 
         abort(); // axioms_refuse was not called
     s->seen = seen;
     s->left_out = left_out;
+    for (unsigned e = 0; e < t->events; e++)
+        memcpy(s->value[e], t->event[e].value, AXIOMS_BYTES);
     points_order(&s->p, left_out, o, &s->log);
     return s;
 }
@@ -443,10 +339,12 @@ const char *axioms_refuse(const struct litmus *t)
     struct points *p = malloc(sizeof *p);
     unsigned loads = 0, stores = 0;
     for (unsigned e = 0; e < t->events; e++) {
-        loads += t->event[e].kind == EVENT_LOAD;
+        loads += litmus_sees(&t->event[e]);
         stores += t->event[e].kind == EVENT_STORE;
     }
     const char *why = !p ? "no memory" : points_of(p, t);
+    if (!why && p->changed > AXIOMS_CHANGES)
+        why = "too many reductions and atomics";
     free(p);
     return !loads                ? "nothing is loaded"
         : loads > AXIOMS_LOADS   ? "too many loads"

@@ -5,8 +5,10 @@
 // begins with its L1, and a letter if it is of another block than the common one. Then follow its events:
 //
 // - W store, B store that is written back, R load, C bypassing load, O ordered load. Each has a location (x,
-//   y, z are words of three lines; X is the 8 bytes from x on, l and h are the halves of x) and a digit, the
-//   value of each byte (or two digits, one for each half).
+//   y, z are words of three lines; v is a word of the line of x that no load reads; X is the 8 bytes from x
+//   on, l and h are the halves of x) and a digit, the value of each byte (or two digits, one for each half).
+// - A reduction that adds, with its operand in each byte; M atomic that adds, E atomic that exchanges: the
+//   operand in each byte, then the digit that it returns in each.
 // - f fence of level cta, F fence of level gpu, b bar; I and L inval and flush a line. A / ends the part.
 //
 // The verdict of a forbidden outcome is an axiom without which it would be allowed, if there is one. With the
@@ -15,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kit/arithmetic.h"
 #include "stimulus/litmus/axioms.h"
 
 enum { ALLOWED = -1, FORBIDDEN = AXIOMS }; // or the axiom without which it is allowed
@@ -155,6 +158,51 @@ static const struct row {
     { "32 bits in 64", "0 WX1 F Wy1 | 1 Cy1 F Cx0", AXIOM_PUBLISHED },
     { "a value that is nowhere", "0 Wx1 | 0 Rx2", FORBIDDEN },
     { "two stores of one value", "0 Wx1 Wx1 Wx2 | 0 Ox1 Ox1 Ox2", ALLOWED },
+
+    { "MP, two L1s, reductions", "0 Ax1 Ay1 | 1 Cy1 Cx0", ALLOWED },
+    { "MP, two L1s, reductions, gpu", "0 Ax1 F Ay1 | 1 Cy1 F Cx0", AXIOM_PUBLISHED },
+    { "MP, two L1s, flag of an atomic", "0 Wx1 F Ey10 | 1 Cy1 F Cx0", AXIOM_READS_FAR },
+    { "MP, two L1s, flag seen by an atomic", "0 Wx1 F Wy1 | 1 My01 F Cx0", AXIOM_ACCESS },
+    { "MP, two L1s, flag seen by an atomic, cta", "0 Wx1 F Wy1 | 1 My01 f Mx00", AXIOM_OLDER_IN_MEMORY },
+    { "MP, two L1s, flag seen by an atomic, no fence", "0 Wx1 F Wy1 | 1 My01 Cx0", ALLOWED },
+    { "MP, one L1, reductions: of two lines", "0 Ax1 Ay1 | 0 Ry1 f Rx0", AXIOM_PROGRAM_ORDER },
+    { "MP, one L1, flag of a reduction", "0 Wx1 f Ay1 | 0 Ry1 f Rx0", AXIOM_OLDER_IN_L1 },
+    { "MP, by a reduction of the line", "0 Wx1 F Wy1 | 1 Cy1 f Al1 Rh0", AXIOM_FRESH_INVAL },
+    { "MP, by a reduction of another line", "0 Wx1 F Wy1 | 1 Cy1 f Az1 Rx0", ALLOWED },
+    { "MP, by a reduction of the line, of no byte that is loaded", "0 Wx1 F Wy1 | 1 Cy1 f Av1 Rx0",
+      AXIOM_FRESH_INVAL },
+    { "MP, back, a reduction of the line", "0 Bh1 Al1 F Wy1 | 1 Cy1 F Ch0", AXIOM_FLUSHED },
+    { "MP, back, a reduction of another line", "0 Bh1 Az1 F Wy1 | 1 Cy1 F Ch0", ALLOWED },
+    { "SB, two L1s, atomics", "0 Ex10 Cy0 | 1 Ey10 Cx0", ALLOWED },
+    { "SB, two L1s, atomics, loads by atomics", "0 Ex10 My00 | 1 Ey10 Mx00", ALLOWED },
+    { "SB, two L1s, atomics, cta", "0 Ex10 f My00 | 1 Ey10 f Mx00", AXIOM_ACCESS },
+    { "SB, two L1s, reductions, cta", "0 Ax1 f My00 | 1 Ay1 f Mx00", ALLOWED },
+    { "SB, two L1s, reductions, gpu", "0 Ax1 F Cy0 | 1 Ay1 F Cx0", AXIOM_FRESH_BYPASS },
+    { "2+2W, two L1s, reductions", "0 Ax1 Wy2 | 1 Ay1 Wx2 / 0 Cx3 Cy3", ALLOWED },
+    { "2+2W, two L1s, reductions, gpu", "0 Ax1 F Wy2 | 1 Ay1 F Wx2 / 0 Cx3 Cy3", AXIOM_PUBLISHED },
+    { "S, one L1, flag of a reduction", "0 Wx2 Ay1 | 0 Ry1 Wx1 / 0 Rx2", AXIOM_READS_NEAR },
+    { "a load by the L1 of a store", "0 Wx1 Rx1 f Wy1 | 1 Cy1 F Cx0", ALLOWED },
+    { "a load by the L1 of a reduction: memory has performed it", "0 Ax1 Rx1 f Wy1 | 1 Cy1 F Cx0",
+      AXIOM_READS_FAR },
+    { "a load before a reduction that reads more", "0 Rz0 f Rx0 Wx1 Ax2", ALLOWED },
+    { "a store between a store and the atomic behind it", "0 Wx1 Mx21 | 1 Cx1 F Wx4 / 0 Cx3",
+      AXIOM_OLDER_IN_MEMORY },
+    { "a store behind both", "0 Wx1 Mx21 | 1 Cx1 F Wx4 / 0 Cx4", ALLOWED },
+    { "two atomics return one value", "0 Mx10 | 1 Mx10", AXIOM_OLDER_IN_MEMORY },
+    { "two atomics, one after another", "0 Mx10 | 1 Mx11", ALLOWED },
+    { "an atomic between an atomic's read and write", "0 Mx10 | 1 Ex20 / 0 Cx1", AXIOM_OLDER_IN_MEMORY },
+    { "two atomics return each other", "0 Mx11 | 1 Mx11", FORBIDDEN },
+    { "no reduction is lost", "0 Ax1 | 1 Ax2 / 0 Cx2", AXIOM_OLDER_IN_MEMORY },
+    { "two reductions", "0 Ax1 | 1 Ax2 / 0 Cx3", ALLOWED },
+    { "a store between two reductions", "0 Ax1 | 1 Wx4 | 1 Ax2 / 0 Cx6", ALLOWED },
+    { "a store into an atomic", "0 Mx10 | 1 Wx4 / 0 Cx4", ALLOWED },
+    { "a store into an atomic that is lost", "0 Mx14 | 1 Wx4 / 0 Cx4", AXIOM_COHERENT_MEMORY },
+    { "a load behind its reduction", "0 Ax1 Rx0", AXIOM_OLDER_IN_L1 },
+    { "a load before its reduction", "0 Rx1 Ax1", AXIOM_PROGRAM_ORDER },
+    { "a value that no sum has", "0 Ax1 | 1 Ax1 / 0 Cx3", FORBIDDEN },
+    { "a half of an atomic's word", "0 Wl1 | 1 Mx210 / 0 Cx32", ALLOWED },
+    { "the other half of an atomic's word", "0 Wl1 | 1 Mx201 / 0 Cx23", FORBIDDEN },
+
     { "two stores of one value, back", "0 Wx1 Wx1 | 0 Ox1 Ox0", AXIOM_ORDERED_LOADS },
 };
 
@@ -162,6 +210,7 @@ static const struct {
     const char *text, *why;
 } refused[] = {
     { "0 Wx1", "nothing is loaded" },
+    { "0 Ax1 Ax1 Ax1 Ax1 Ax1 Ax1 Ax1 Rx0", "too many reductions and atomics" },
     { "0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0 Rx0", "too many loads" },
     { "0 Rx0 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1 Wx1", "too many stores" },
 };
@@ -216,7 +265,7 @@ static bool take_place(struct reader *r, struct litmus_event *e)
         char name;
         uint64_t addr;
         unsigned bytes;
-    } places[] = { { 'x', 0, 4 }, { 'y', LINE, 4 }, { 'z', 2 * LINE, 4 },
+    } places[] = { { 'x', 0, 4 }, { 'y', LINE, 4 }, { 'z', 2 * LINE, 4 }, { 'v', LINE / 2, 4 },
                    { 'X', 0, 8 }, { 'l', 0, 2 },    { 'h', 2, 2 } };
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
         if (places[i].name == *r->at) {
@@ -238,9 +287,10 @@ static void take_value(struct reader *r, const struct litmus_event *e, uint8_t *
 // Threads are listed anew in each part; the events of one thread are adjacent.
 static void take_event(struct reader *r, unsigned thread)
 {
-    static const char kinds[] = "RCOWBfFILb";
+    static const char kinds[] = "RCOWBfFILbAME";
     static const enum event_kind is[] = { EVENT_LOAD,  EVENT_LOAD,  EVENT_LOAD,  EVENT_STORE, EVENT_STORE,
-                                          EVENT_FENCE, EVENT_FENCE, EVENT_INVAL, EVENT_FLUSH, EVENT_BAR };
+                                          EVENT_FENCE, EVENT_FENCE, EVENT_INVAL, EVENT_FLUSH, EVENT_BAR,
+                                          EVENT_STORE, EVENT_STORE, EVENT_STORE };
     const char kind = *r->at++, *known = strchr(kinds, kind);
     struct litmus_event *e = &r->test->event[r->test->events++];
     if (!known)
@@ -252,6 +302,10 @@ static void take_event(struct reader *r, unsigned thread)
                                 .ordered = kind == 'O',
                                 .back = kind == 'B',
                                 .far = kind == 'F',
+                                .atom = kind == 'E'              ? ARITHMETIC_EXCHANGE
+                                    : kind == 'A' || kind == 'M' ? ARITHMETIC_ADD
+                                                                 : 0,
+                                .returns = kind == 'M' || kind == 'E',
                                 .line = r->test->events };
     if (strchr("fFb", kind))
         return;
@@ -259,8 +313,11 @@ static void take_event(struct reader *r, unsigned thread)
         abort();
     unsigned loads = 0;
     for (const struct litmus_event *other = r->test->event; other < e; other++)
-        loads += other->kind == EVENT_LOAD && loads + 1 < AXIOMS_LOADS;
-    if (e->kind == EVENT_LOAD || e->kind == EVENT_STORE)
+        loads += litmus_sees(other) && loads + 1 < AXIOMS_LOADS;
+    if (e->returns) {
+        memset(e->value, *r->at++ - '0', e->bytes);
+        take_value(r, e, r->seen->value[loads]);
+    } else if (e->kind == EVENT_LOAD || e->kind == EVENT_STORE)
         take_value(r, e, e->kind == EVENT_LOAD ? r->seen->value[loads] : e->value);
 }
 

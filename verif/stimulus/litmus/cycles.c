@@ -1,6 +1,8 @@
 #include "stimulus/litmus/cycles.h"
 
 #include "kit/rng.h"
+#include "program/names.h"
+#include "stimulus/litmus/change.h"
 #include "stimulus/litmus/choose.h"
 #include "stimulus/litmus/race.h"
 #include "stimulus/litmus/write.h"
@@ -33,15 +35,25 @@ static bool locate(unsigned place, enum shape_class *class, unsigned *shape, uns
     return false;
 }
 
+unsigned litmus_count(void)
+{
+    return LITMUS_TESTS + (names_value("GLOBAL_ATOMICS", 8) ? LITMUS_CHANGED : 0);
+}
+
 bool litmus_spec(unsigned number, uint64_t seed, struct spec *s)
 {
+    const bool changed = number >= LITMUS_TESTS && number < LITMUS_TESTS + LITMUS_CHANGED;
+    const unsigned base = changed ? number - LITMUS_TESTS : number;
     enum shape_class class;
     unsigned shape, variant;
-    if (number >= LITMUS_TESTS || !locate(number * STRIDE % LITMUS_TESTS, &class, &shape, &variant))
+    if (base >= LITMUS_TESTS || !locate(base * STRIDE % LITMUS_TESTS, &class, &shape, &variant))
         return false;
     if (!shape_find(class, shape, &s->shape) || !choose_variant(s, class, shape, variant))
         return false;
     struct rng r;
+    rng_seed(&r, number);
+    if (changed)
+        change_some(&r, s);
     rng_seed(&r, seed * LITMUS_TESTS + number);
     race_choose(&r, s);
     return true;

@@ -15,13 +15,17 @@
 
 enum {
     LITMUS_TESTS = 1431,
-    LITMUS_TEXT = 16384, // bytes of a text, at most
+    LITMUS_CHANGED = 300, // further tests, of machines with GLOBAL_ATOMICS
+    LITMUS_TEXT = 16384,  // bytes of a text, at most
 };
 
-// The text of test `number`, 0 to LITMUS_TESTS - 1. The cycle, its placement and the kinds of its accesses
-// depend on the number alone; the noise and the times also on the seed. The numbers are shuffled: the first
-// 100 are a fair sample. The text fits every lane count and configuration. Returns false if it does not fit
-// in `size`, or there is no such test.
+// The number of tests for this machine.
+unsigned litmus_count(void);
+
+// The text of test `number`. Test LITMUS_TESTS + N is test N with reductions and atomics on global memory.
+// The cycle, its placement and the kinds of its accesses depend on the number alone; the noise and the times
+// also on the seed. The numbers are shuffled: the first 100 are a fair sample. The text fits every lane count
+// and configuration. Returns false if it does not fit in `size`, or there is no such test.
 bool litmus_test(unsigned number, uint64_t seed, char *text, size_t size);
 
 // The choices behind the text, for tests of the generator.

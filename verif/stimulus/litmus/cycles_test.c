@@ -50,6 +50,27 @@ static bool both(unsigned number, unsigned seed, unsigned other)
     return litmus_test(number, seed, text, sizeof text) && litmus_test(number, other, again, sizeof again);
 }
 
+// Tests with reductions and atomics. This machine lacks them.
+static void check_changed(void)
+{
+    unsigned reductions = 0, atomics = 0, loads = 0;
+    check(litmus_count() == LITMUS_TESTS, "tests that the machine lacks", litmus_count(), "they count");
+    for (unsigned n = LITMUS_TESTS; n < LITMUS_TESTS + LITMUS_CHANGED; n++) {
+        struct spec s = { .threads = 0 };
+        const bool made = both(n, SEED, SEED) && litmus_spec(n, SEED, &s);
+        check(made && !strcmp(text, again), "the text is the same again", n, made ? "no" : "it does not fit");
+        check(strstr(text, "\nneeds GLOBAL_ATOMICS > "), "a test says what it needs", n, "no");
+        reductions += strstr(text, ": red.global.") != NULL;
+        atomics += strstr(text, ": atom.global.") != NULL;
+        for (unsigned t = 0; t < s.threads; t++)
+            for (unsigned a = 0; a < s.thread[t].accesses; a++)
+                loads += !s.thread[t].access[a].store && s.thread[t].access[a].kind == LOAD_ATOM;
+    }
+    check(reductions >= LITMUS_CHANGED / 3, "tests with reductions", reductions, "too few");
+    check(atomics >= LITMUS_CHANGED / 3, "tests with atomics", atomics, "too few");
+    check(loads >= LITMUS_CHANGED / 6, "loads that are atomics", loads, "too few");
+}
+
 static void check_texts(void)
 {
     for (unsigned n = 0; n < LITMUS_TESTS; n++) {
@@ -60,7 +81,8 @@ static void check_texts(void)
             check(!why, "the text is understood", n, why);
         }
     }
-    check(!litmus_test(LITMUS_TESTS, SEED, text, sizeof text), "there are no more", LITMUS_TESTS, "one");
+    check(!litmus_test(LITMUS_TESTS + LITMUS_CHANGED, SEED, text, sizeof text), "there are no more",
+          LITMUS_TESTS, "one");
     check(!litmus_test(0, SEED, text, 100), "a text that does not fit", 0, "it fits");
     check(both(7, SEED, SEED + 1) && strcmp(text, again), "another seed has another text", 7, "it has not");
 }
@@ -297,6 +319,7 @@ int main(int argc, char **argv)
         return made ? 0 : 2;
     }
     check_texts();
+    check_changed();
     check_keys();
     check_coverage();
     printf("litmus: %u passed, %u failed\n", passed, failed);

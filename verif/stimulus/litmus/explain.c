@@ -55,12 +55,13 @@ static void say_point(struct text *t, const struct points *p, unsigned point)
         return;
     }
     const struct litmus_event *e = &p->test->event[name.event];
-    const char *what = name.kind == POINT_IN ? in[e->kind]
-        : name.kind == POINT_DONE            ? "is complete"
+    const char *is = !litmus_changes(e) ? kinds[e->kind] : e->returns ? "atomic" : "reduction";
+    const char *what = name.kind == POINT_IN ? litmus_changes(e) ? "drops the copy of its line" : in[e->kind]
+        : name.kind == POINT_DONE ? "is complete"
         : name.kind == POINT_MEMORY          ? "is given its word by memory"
         : e->kind == EVENT_STORE             ? "is performed in memory"
                                              : "is answered by memory";
-    say(t, "the %s of w%u in line %u %s", kinds[e->kind], p->test->thread[e->thread].warp, e->line, what);
+    say(t, "the %s of w%u in line %u %s", is, p->test->thread[e->thread].warp, e->line, what);
 }
 
 void explain_cycle(const struct points *p, const struct order_edge *cycle, unsigned edges,

@@ -4,53 +4,12 @@
 
 #include "stimulus/litmus/axioms.h"
 #include "program/names.h"
+#include "stimulus/litmus/refuse.h"
 
 enum {
     WARPS = 64,  // at most
     SECTORS = 4, // of a line
 };
-
-// ---- refusals
-
-static const char *refuses_setting(const struct setting *s, bool first)
-{
-    switch (s->kind) {
-    case SETTING_ABSENT:
-    case SETTING_READONLY:
-    case SETTING_FAIL:
-        return "pages or lines fail";
-    case SETTING_RESET:
-        return "the machine is reset";
-    case SETTING_PAGE:
-    case SETTING_FRESH:
-        return first ? NULL : "memory is another one in a later part";
-    default:
-        return NULL;
-    }
-}
-
-static const char *refuses_stmt(const struct stmt *s)
-{
-    if (s->kind == STMT_RESERVED)
-        return "it has reserved operations";
-    if (s->kind == STMT_ARRIVE && !s->waits)
-        return "it has arrivals that do not wait";
-    if (s->kind == STMT_STORE && s->atom != names_code_of("atom", "none"))
-        return "it has reductions";
-    return s->kind == STMT_COMMAND && s->change != CHANGE_NONE ? "a page changes" : NULL;
-}
-
-const char *extract_refuses(const struct tree *t)
-{
-    const char *why = NULL;
-    for (unsigned i = 0; i < t->parts && !why; i++) {
-        for (const struct setting *s = t->part[i].settings; s && !why; s = s->next)
-            why = refuses_setting(s, !i);
-        for (unsigned k = t->part[i].begin; k < t->part[i].end && !why; k++)
-            why = refuses_stmt(&t->stmt[k]);
-    }
-    return why;
-}
 
 // ---- notes
 
@@ -90,11 +49,16 @@ static bool depends(const struct stmt *s)
     return any;
 }
 
+static bool brings_words(const struct stmt *s)
+{
+    return s->kind == STMT_LOAD || s->kind == STMT_ATOM;
+}
+
 static void take_word(struct extract *x, const struct machine_step *s, unsigned part)
 {
     for (unsigned i = 0; i < x->notes; i++) {
         struct note *n = &x->note[i];
-        if (n->part != part || n->stmt->kind != STMT_LOAD || n->access.serial != s->word->serial)
+        if (n->part != part || !brings_words(n->stmt) || n->access.serial != s->word->serial)
             continue;
         n->word[s->word->number] = s->word->value;
         n->words++;
@@ -151,7 +115,19 @@ static bool is_load(const struct note *n)
 
 static bool is_store(const struct note *n)
 {
-    return is_cached_of(n, STMT_STORE);
+    return is_cached_of(n, STMT_STORE) || is_cached_of(n, STMT_ATOM);
+}
+
+// A reduction or an atomic on global memory.
+static bool is_change(const struct note *n)
+{
+    return is_store(n) && n->access.atom != names_code_of("atom", "none");
+}
+
+// The words that it brings are values of the test.
+static bool is_seen(const struct note *n)
+{
+    return !n->stmt->unwanted && (is_load(n) || is_cached_of(n, STMT_ATOM));
 }
 
 static bool is_local(const struct note *n)
@@ -187,7 +163,7 @@ static uint8_t stored(const struct note *n, unsigned lane, uint64_t byte)
 
 static bool is_back(const struct note *n)
 {
-    return n->access.hint == names_code_of("hint", "wb") && !n->through;
+    return n->access.hint == names_code_of("hint", "wb") && !n->through && !is_change(n);
 }
 
 static bool is_far(const struct note *n)
@@ -207,7 +183,34 @@ static bool is_read(const struct litmus *t, uint64_t addr, uint64_t bytes)
 
 static bool is_judged(const struct extract *x, const struct note *n)
 {
-    return is_late(x, n) && is_load(n) && !n->stmt->unwanted && n->access.mask & 1;
+    return is_late(x, n) && is_seen(n) && n->access.mask & 1;
+}
+
+static bool add_bytes(const struct note *n, struct litmus *t)
+{
+    for (unsigned b = 0; b < bytes_of(n); b++) {
+        if (is_read(t, n->access.addr[0] + b, 1))
+            continue;
+        if (t->initials == AXIOMS_INITIAL)
+            return false;
+        t->initial[t->initials++].addr = n->access.addr[0] + b;
+    }
+    return true;
+}
+
+// A reduction reads all of its bytes if another access reads one of them.
+static bool add_changed(const struct extract *x, struct litmus *t)
+{
+    for (unsigned before = 0; before != t->initials;) {
+        before = t->initials;
+        for (unsigned i = 0; i < x->notes; i++) {
+            const struct note *n = &x->note[i];
+            if (is_late(x, n) && is_change(n) && n->access.mask & 1
+                && is_read(t, n->access.addr[0], bytes_of(n)) && !add_bytes(n, t))
+                return false;
+        }
+    }
+    return true;
 }
 
 static const char *find_bytes(const struct extract *x, struct litmus *t)
@@ -218,15 +221,10 @@ static const char *find_bytes(const struct extract *x, struct litmus *t)
             continue;
         if (n->words < n->stmt->words)
             return "a load brings no words";
-        for (unsigned b = 0; b < bytes_of(n); b++) {
-            if (is_read(t, n->access.addr[0] + b, 1))
-                continue;
-            if (t->initials == AXIOMS_INITIAL)
-                return "too many bytes are loaded";
-            t->initial[t->initials++].addr = n->access.addr[0] + b;
-        }
+        if (!add_bytes(n, t))
+            return "too many bytes are loaded";
     }
-    return NULL;
+    return add_changed(x, t) ? NULL : "too many bytes are loaded";
 }
 
 // ---- initial values
@@ -255,6 +253,8 @@ static const char *find_initial(const struct extract *x, uint64_t addr, uint8_t 
         const int on = is_store(n) && !is_late(x, n) ? lane_on(n, addr, 1) : -1;
         if (on < 0)
             continue;
+        if (is_change(n))
+            return "a byte that is loaded is set by a reduction or an atomic";
         const uint8_t is = stored(n, (unsigned)on, addr - n->access.addr[on]);
         if (setter && is != *value)
             return "a byte that is loaded is set to several values";
@@ -322,6 +322,14 @@ static struct litmus_event *add_event(struct adding *a, const struct note *n, en
     return e;
 }
 
+static void add_value(struct adding *a, const struct note *n, struct litmus_event *e)
+{
+    e->reg = n->stmt->reg;
+    for (unsigned b = 0; b < bytes_of(n); b++)
+        a->seen->value[a->loads][b] = (uint8_t)(n->word[b / 4] >> 8 * (b % 4));
+    a->loads++;
+}
+
 static bool add_load(struct adding *a, const struct note *n)
 {
     struct litmus_event *e = a->loads < AXIOMS_LOADS ? add_event(a, n, EVENT_LOAD) : NULL;
@@ -332,25 +340,37 @@ static bool add_load(struct adding *a, const struct note *n)
     e->ordered = hint == names_code_of("hint", "ord");
     e->addr = n->access.addr[0];
     e->bytes = bytes_of(n);
-    e->reg = n->stmt->reg;
-    for (unsigned b = 0; b < e->bytes; b++)
-        a->seen->value[a->loads][b] = (uint8_t)(n->word[b / 4] >> 8 * (b % 4));
-    a->loads++;
+    add_value(a, n, e);
     return true;
+}
+
+// A store of bytes that loads read, or a reduction in a line of theirs, of which it drops the copy.
+static bool concerns(const struct extract *x, const struct litmus *t, const struct note *n)
+{
+    const uint64_t addr = n->access.addr[0], line = addr / x->line_bytes * x->line_bytes;
+    if (!is_store(n) || !(n->access.mask & 1))
+        return false;
+    return is_change(n) ? is_read(t, line, x->line_bytes) : is_read(t, addr, bytes_of(n));
 }
 
 static bool add_store(struct adding *a, const struct note *n)
 {
-    if (!(n->access.mask & 1) || !is_read(a->test, n->access.addr[0], bytes_of(n)))
+    if (!concerns(a->x, a->test, n))
         return true;
-    struct litmus_event *e = add_event(a, n, EVENT_STORE);
+    struct litmus_event *e = !is_seen(n) || a->loads < AXIOMS_LOADS ? add_event(a, n, EVENT_STORE) : NULL;
     if (!e)
         return false;
+    const unsigned operands = n->access.atom == names_code_of("atom", "cas") ? 2 : 1;
     e->back = is_back(n);
+    e->atom = n->access.atom;
+    e->sign = n->access.sign;
+    e->returns = is_seen(n);
     e->addr = n->access.addr[0];
     e->bytes = bytes_of(n);
-    for (unsigned b = 0; b < e->bytes; b++)
+    for (unsigned b = 0; b < operands * e->bytes; b++)
         e->value[b] = stored(n, 0, b);
+    if (e->returns)
+        add_value(a, n, e);
     return true;
 }
 
@@ -390,7 +410,8 @@ static bool add_note(struct adding *a, const struct note *n)
     case STMT_LOAD:
         return !is_judged(a->x, n) || add_load(a, n);
     case STMT_STORE:
-        return !is_store(n) || add_store(a, n);
+    case STMT_ATOM:
+        return add_store(a, n);
     case STMT_CMO:
         return add_cmo(a, n);
     case STMT_FENCE:
@@ -407,7 +428,8 @@ static bool has_a_say(const struct extract *x, const struct litmus *t, const str
     case STMT_LOAD:
         return is_judged(x, n);
     case STMT_STORE:
-        return is_store(n) && n->access.mask & 1 && is_read(t, n->access.addr[0], bytes_of(n));
+    case STMT_ATOM:
+        return concerns(x, t, n);
     case STMT_FENCE:
         return is_far(n);
     default:
@@ -438,28 +460,6 @@ static const char *find_strangers(const struct extract *x, const struct litmus *
     return NULL;
 }
 
-// A barrier of the machine is a bar of its thread block if each warp there takes part in each of its uses.
-static const char *find_bars(const struct extract *x)
-{
-    for (unsigned i = 0; i < x->notes; i++) {
-        const struct note *n = &x->note[i];
-        uint64_t warps = 0;
-        for (unsigned k = 0; n->stmt->kind == STMT_ARRIVE && k < x->notes; k++) {
-            const struct note *other = &x->note[k];
-            if (other->l1 != n->l1 || other->part != n->part)
-                continue;
-            if (other->stmt->kind == STMT_BAR
-                || (other->stmt->kind == STMT_ARRIVE
-                    && (other->access.barrier != n->access.barrier || other->cta != n->cta)))
-                return "it has several barriers";
-            warps |= other->cta == n->cta ? UINT64_C(1) << other->warp : 0;
-        }
-        if (warps && (unsigned)__builtin_popcountll(warps) != n->access.expects)
-            return "a barrier expects others than the warps of its thread block";
-    }
-    return NULL;
-}
-
 // The last part that stores to global memory, or the last part.
 static const char *find_first(struct extract *x)
 {
@@ -484,7 +484,7 @@ const char *extract_test(struct extract *x, struct litmus *t, struct litmus_outc
     const char *why = find_first(x);
     why = why ? why : find_bytes(x, t);
     why = why ? why : find_strangers(x, t);
-    why = why ? why : find_bars(x);
+    why = why ? why : refuse_bars(x);
     why = why ? why : find_initials(x, t);
     struct adding a = { .x = x, .test = t, .seen = seen };
     for (unsigned w = 0; w < WARPS && !why; w++) {

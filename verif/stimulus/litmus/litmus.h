@@ -12,6 +12,7 @@ enum {
     AXIOMS_EVENTS = 48,
     AXIOMS_LOADS = 12,
     AXIOMS_STORES = 16,
+    AXIOMS_CHANGES = 6,   // words that reductions and atomics change
     AXIOMS_BYTES = 16,    // of an access
     AXIOMS_INITIAL = 128, // bytes that loads read
     AXIOMS_TEXT = 4000,   // of an explanation
@@ -26,11 +27,30 @@ struct litmus_event {
     unsigned reg;         // load: its register, for messages
     bool bypass, ordered; // load: it bypasses the cache; it waits for earlier ordered ones
     bool back;            // store: written back
+    unsigned atom;        // store that memory computes: its operation (kit/arithmetic.h); else 0
+    bool sign, returns;   // such a store: operands are signed; it is an atomic, whose old bytes are seen
     bool far;             // fence: of level gpu or sys
     uint64_t addr;        // inval or flush: an address in its line
     unsigned bytes;
-    uint8_t value[AXIOMS_BYTES]; // stored bytes
+    uint8_t value[AXIOMS_BYTES]; // stored bytes; of such a store its operands, one behind the other
 };
+
+// A reduction or an atomic: it reads the bytes of memory and stores others there, in one moment.
+static inline bool litmus_changes(const struct litmus_event *e)
+{
+    return e->atom != 0;
+}
+
+// Whether the outcome has a value of the event.
+static inline bool litmus_sees(const struct litmus_event *e)
+{
+    return e->kind == EVENT_LOAD || e->returns;
+}
+
+static inline bool litmus_reads(const struct litmus_event *e)
+{
+    return e->kind == EVENT_LOAD || litmus_changes(e);
+}
 
 struct litmus_thread {
     unsigned warp, l1, block;
@@ -48,7 +68,7 @@ struct litmus {
     } initial[AXIOMS_INITIAL]; // one for each byte that a load reads
 };
 
-// The value of each load, in the order of the events.
+// The value of each load and atomic, in the order of the events.
 struct litmus_outcome {
     uint8_t value[AXIOMS_LOADS][AXIOMS_BYTES];
 };

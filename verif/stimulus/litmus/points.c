@@ -21,8 +21,10 @@ static struct cell byte_of(const struct litmus *t, uint64_t addr)
 {
     struct cell c = { .addr = addr, .bytes = 1 };
     for (unsigned e = 0; e < t->events; e++)
-        if (touches(&t->event[e], addr))
-            *(t->event[e].kind == EVENT_LOAD ? &c.loads : &c.stores) |= UINT64_C(1) << e;
+        if (touches(&t->event[e], addr)) {
+            c.loads |= (uint64_t)litmus_reads(&t->event[e]) << e;
+            c.stores |= (uint64_t)(t->event[e].kind == EVENT_STORE) << e;
+        }
     return c;
 }
 
@@ -58,11 +60,17 @@ static const char *add_byte(struct points *p, uint64_t addr)
     return NULL;
 }
 
+// A reduction of bytes without initial values only drops the copy of its line.
+static bool has_bytes(const struct litmus *t, const struct litmus_event *e)
+{
+    return e->kind == EVENT_LOAD || (litmus_changes(e) && initial_of(t, e->addr));
+}
+
 static const char *find_cells(struct points *p)
 {
     const struct litmus *t = p->test;
     for (unsigned e = 0; e < t->events; e++)
-        for (unsigned i = 0; t->event[e].kind == EVENT_LOAD && i < t->event[e].bytes; i++) {
+        for (unsigned i = 0; has_bytes(t, &t->event[e]) && i < t->event[e].bytes; i++) {
             const char *why = is_known(p, t->event[e].addr + i) ? NULL : add_byte(p, t->event[e].addr + i);
             if (why)
                 return why;
@@ -70,11 +78,12 @@ static const char *find_cells(struct points *p)
     return NULL;
 }
 
-static const char *find_reads(struct points *p)
+// The reads of all loads, or those of all reductions and atomics.
+static const char *find_reads(struct points *p, bool of_loads)
 {
     for (unsigned e = 0; e < p->test->events; e++)
         for (unsigned c = 0; c < p->cells; c++) {
-            if (!(p->cell[c].loads >> e & 1))
+            if (!(p->cell[c].loads >> e & 1) || (p->test->event[e].kind == EVENT_LOAD) != of_loads)
                 continue;
             if (p->reads == POINTS_READS)
                 return "too many different bytes are loaded";
@@ -128,12 +137,12 @@ static const char *count_points(struct points *p)
         p->in[e] = bar >= 0 ? p->in[bar] : (uint8_t)n++;
         if (has_out(v))
             p->out[e] = (uint8_t)n++;
-        if (v->kind != EVENT_LOAD)
-            continue;
-        p->number[e] = loads++;
-        p->done[e] = (uint8_t)n++;
-        for (unsigned w = 0; w < (v->bytes + 3) / 4; w++)
-            p->memory[e][w] = (uint8_t)n++;
+        if (litmus_sees(v)) {
+            p->number[e] = loads++;
+            p->done[e] = (uint8_t)n++;
+        }
+        for (unsigned w = 0; litmus_reads(v) && w < (v->bytes + 3) / 4; w++)
+            p->memory[e][w] = litmus_changes(v) ? p->out[e] : (uint8_t)n++;
     }
     for (unsigned i = 0; i + 1 < p->parts; i++)
         p->over[i] = (uint8_t)n++;
@@ -147,7 +156,9 @@ const char *points_of(struct points *p, const struct litmus *t)
     p->test = t;
     const char *why = count_points(p);
     why = why ? why : find_cells(p);
-    return why ? why : find_reads(p);
+    why = why ? why : find_reads(p, false);
+    p->changed = p->reads;
+    return why ? why : find_reads(p, true);
 }
 
 // Whether it is a point of the event, and of which kind.
@@ -158,7 +169,7 @@ static bool is_of(const struct points *p, unsigned event, unsigned point, enum p
         *kind = POINT_IN;
     else if (has_out(v) && p->out[event] == point)
         *kind = POINT_OUT;
-    else if (v->kind == EVENT_LOAD && p->done[event] == point)
+    else if (litmus_sees(v) && p->done[event] == point)
         *kind = POINT_DONE;
     else if (v->kind == EVENT_LOAD && p->done[event] < point && point <= p->done[event] + (v->bytes + 3) / 4)
         *kind = POINT_MEMORY;
@@ -235,6 +246,8 @@ static void order_one(struct adding *a, unsigned event)
         add(a, AXIOM_ACCESS, p->memory[event][w], p->done[event]);
     if (e->kind == EVENT_STORE)
         add(a, AXIOM_ACCESS, p->in[event], p->out[event]);
+    if (e->returns)
+        add(a, AXIOM_ACCESS, p->out[event], p->done[event]);
     if (e->kind == EVENT_FENCE && e->far)
         add(a, AXIOM_FENCE, p->in[event], p->out[event]);
 }

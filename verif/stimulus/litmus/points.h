@@ -13,7 +13,7 @@ enum { POINTS_WORDS = AXIOMS_BYTES / 4, POINTS_CELLS = 64, POINTS_READS = 96 };
 struct cell {
     uint64_t addr;
     unsigned bytes;
-    uint64_t loads, stores; // events, one bit each
+    uint64_t loads, stores; // events, one bit each; a reduction is in both
     uint8_t initial[4];
 };
 
@@ -28,15 +28,17 @@ struct points {
     unsigned count;
     // accepted, performed in its L1, begun, looked up; all bars of a barrier share one
     uint8_t in[AXIOMS_EVENTS];
-    uint8_t out[AXIOMS_EVENTS];                  // store: performed in memory; far fence: answered by memory
-    uint8_t done[AXIOMS_EVENTS];                 // of a load
-    uint8_t memory[AXIOMS_EVENTS][POINTS_WORDS]; // load: memory reads that word
-    uint8_t over[AXIOMS_PARTS];                  // part: the machine is at rest
-    unsigned number[AXIOMS_EVENTS];              // load: index among the loads
+    uint8_t out[AXIOMS_EVENTS];  // store: performed in memory; far fence: answered by memory
+    uint8_t done[AXIOMS_EVENTS]; // of a load or an atomic
+    // load: memory reads that word; reduction or atomic: the same point as `out`
+    uint8_t memory[AXIOMS_EVENTS][POINTS_WORDS];
+    uint8_t over[AXIOMS_PARTS];     // part: the machine is at rest
+    unsigned number[AXIOMS_EVENTS]; // load or atomic: its index in the outcome
     unsigned parts;
     struct cell cell[POINTS_CELLS];
     struct read read[POINTS_READS];
     unsigned cells, reads;
+    unsigned changed; // the first reads are those of reductions and atomics
 };
 
 // A point in words.
@@ -62,7 +64,7 @@ static inline bool points_same_line(const struct points *p, unsigned a, unsigned
 static inline uint8_t points_end(const struct points *p, unsigned event)
 {
     const struct litmus_event *e = &p->test->event[event];
-    if (e->kind == EVENT_LOAD)
+    if (litmus_sees(e))
         return p->done[event];
     return e->kind == EVENT_FENCE && e->far ? p->out[event] : p->in[event];
 }

@@ -14,8 +14,13 @@ enum {
     SPEC_WARPS = 8, // every configuration has at least these
 };
 
-enum load_kind { LOAD_PLAIN, LOAD_CG, LOAD_ORD, LOAD_NC, LOAD_KINDS };
-enum store_kind { STORE_THROUGH, STORE_BACK, STORE_CG, STORE_KINDS };
+// Behind LOAD_KINDS and STORE_KINDS: a load by an atomic that changes nothing; a reduction; an atomic that
+// stores.
+enum load_kind { LOAD_PLAIN, LOAD_CG, LOAD_ORD, LOAD_NC, LOAD_KINDS, LOAD_ATOM = LOAD_KINDS };
+enum store_kind { STORE_THROUGH, STORE_BACK, STORE_CG, STORE_KINDS, STORE_RED = STORE_KINDS, STORE_ATOM };
+
+// Operations of reductions and atomics on global memory; add, exch and cas have 64 bits, too.
+enum spec_atom { SPEC_ADD, SPEC_EXCH, SPEC_CAS, SPEC_OR, SPEC_XOR, SPEC_MAX };
 
 // The fence between two accesses of a thread. Soft: software coherence, in which the first access flushes its
 // written-back data, and the second drops the copy of the line that it loads. Bar: a barrier of all threads
@@ -29,6 +34,7 @@ struct access {
     bool store, last; // last: a load outside the cycle that observes the last store
     unsigned location, kind, value, reg;
     unsigned bytes, offset; // within the location: 1, 2, 4 or 8
+    enum spec_atom atom;    // of a reduction or an atomic
 };
 
 struct thread {
@@ -75,7 +81,8 @@ struct spec {
     struct shape shape;
     unsigned threads; // threads of the shape, and possibly one that observes the last store
     struct thread thread[SPEC_THREADS];
-    bool strong; // fences and loads are such that only orders of all accesses are allowed
+    bool changed, returned; // some accesses are reductions or atomics; are atomics
+    bool strong;            // fences and loads are such that only orders of all accesses are allowed
     bool kepler, all_lanes, mixed, race_line; // race_line: a miss fetches the whole line
     bool newer;                               // maxwell instead of kepler, volta instead of fermi
     bool cold;                                // the L1s lack translations

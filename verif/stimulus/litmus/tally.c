@@ -7,6 +7,7 @@
 
 #include "stimulus/litmus/axioms.h"
 #include "stimulus/litmus/extract.h"
+#include "stimulus/litmus/refuse.h"
 
 enum {
     OUTCOMES = 1024, // outcomes of a test that are counted, at most
@@ -46,7 +47,7 @@ struct tally *tally_new(const struct tree *tree)
     if (!t)
         return NULL;
     t->tree = tree;
-    t->refused = extract_refuses(tree);
+    t->refused = refuse_program(tree);
     t->told = open_memstream(&t->text, &t->size);
     extract_init(&t->extract, tree);
     if (t->told)
@@ -91,7 +92,7 @@ static void say_outcome(const struct tally *t, const struct litmus *test, const 
     size_t n = 0;
     unsigned load = 0;
     for (unsigned e = 0; e < test->events && n < size; e++)
-        if (test->event[e].kind == EVENT_LOAD)
+        if (litmus_sees(&test->event[e]))
             n += say_load(test, &test->event[e], o->value[load++], text + n, size - n);
     tree_point(t->tree, t->point, at);
     for (unsigned i = 0; i < t->tree->sweeps && n < size; i++)

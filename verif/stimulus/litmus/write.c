@@ -35,14 +35,30 @@ const char *write_layout(enum layout l)
 
 const char *write_load(unsigned kind)
 {
-    static const char *const names[] = { "ld", "cg", "ord", "nc" };
+    static const char *const names[] = { "ld", "cg", "ord", "nc", "atom" };
     return names[kind];
 }
 
 const char *write_store(unsigned kind)
 {
-    static const char *const names[] = { "st", "wb", "cg" };
+    static const char *const names[] = { "st", "wb", "cg", "red", "atom" };
     return names[kind];
+}
+
+static const char *atom_name(enum spec_atom atom)
+{
+    static const char *const names[] = { "add", "exch", "cas", "or", "xor", "max" };
+    return names[atom];
+}
+
+static bool is_atomic(const struct access *x)
+{
+    return x->kind == (x->store ? (unsigned)STORE_ATOM : (unsigned)LOAD_ATOM);
+}
+
+static bool is_changed(const struct access *x)
+{
+    return is_atomic(x) || (x->store && x->kind == STORE_RED);
 }
 
 static char location_name(unsigned location)
@@ -134,7 +150,11 @@ static void show_access(struct paper *p, const struct access *x)
         snprintf(place, sizeof place, "%c", location_name(x->location));
     else
         snprintf(place, sizeof place, "%c.b%u+%u", location_name(x->location), 8 * x->bytes, x->offset);
-    if (x->store)
+    if (is_atomic(x))
+        paper_print(p, "r%u = ", x->reg);
+    if (is_changed(x))
+        paper_print(p, "%s %s= %u", place, atom_name(x->atom), x->value);
+    else if (x->store)
         paper_print(p, "%s = %u", place, x->value);
     else
         paper_print(p, "r%u = %s%s", x->reg, place, x->last ? "  last?" : "");
@@ -350,6 +370,18 @@ static void write_value(struct paper *p, const struct spec *s, const struct acce
         paper_print(p, "%u", value);
 }
 
+// A cas finds 0 or has no effect.
+static void write_changed(struct paper *p, const struct spec *s, const struct access *x, const char *place)
+{
+    const bool number = x->atom == SPEC_ADD || x->atom == SPEC_MAX;
+    paper_print(p, "%s.global.%s.%c%u ", is_atomic(x) ? "atom" : "red", atom_name(x->atom),
+                number ? 'u' : 'b', 8 * x->bytes);
+    if (is_atomic(x))
+        paper_print(p, "r%u, ", x->reg);
+    paper_print(p, "[%s], %s", place, x->atom != SPEC_CAS ? "" : x->bytes == 8 ? "{0, 0}, " : "0, ");
+    write_value(p, s, x);
+}
+
 static void write_access(struct paper *p, const struct spec *s, const struct access *x)
 {
     static const char *const load_hint[] = { "", ".cg", ".ord", ".nc" };
@@ -360,7 +392,9 @@ static void write_access(struct paper *p, const struct spec *s, const struct acc
         snprintf(place, sizeof place, "%c + %u", name, x->offset);
     else
         snprintf(place, sizeof place, "%c%s", name, s->all_lanes ? " + 4*lane" : "");
-    if (x->store) {
+    if (is_changed(x)) {
+        write_changed(p, s, x, place);
+    } else if (x->store) {
         paper_print(p, "st.global%s.b%u [%s], ", store_hint[x->kind], 8 * x->bytes, place);
         write_value(p, s, x);
     } else {
@@ -405,7 +439,7 @@ static void write_outcome(struct paper *p, const struct spec *s)
     for (unsigned t = 0; t < s->threads; t++)
         for (unsigned a = 0; a < s->thread[t].accesses; a++) {
             const struct access *x = &s->thread[t].access[a];
-            for (unsigned word = 0; !x->store && word < (x->bytes == 8 ? 2u : 1u); word++) {
+            for (unsigned word = 0; (!x->store || is_atomic(x)) && word < x->bytes / 8 + 1; word++) {
                 paper_print(p, "%s w%u.r%u", before, t, x->reg + word);
                 before = ",";
             }
@@ -418,6 +452,8 @@ bool write_spec(const struct spec *s, char *text, size_t size)
     struct paper p = { .text = text, .size = size };
     paper_print(&p, "program 1\n");
     write_shows(&p, s);
+    if (s->changed)
+        paper_print(&p, "needs GLOBAL_ATOMICS > %u\n", s->returned);
     write_columns(&p, s);
     paper_print(&p, "sweep P = 0..%u\n", s->points - 1);
     write_places(&p, s);
