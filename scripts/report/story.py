@@ -26,7 +26,7 @@ GROUPS = (
     ("deferred", "#dc2626", ("deferred", "other deferred accesses", "closed entry", "merge slot", "way",
                              "entry",
                              "credit for a dirty line")),
-    ("line's fetch", "#2f7df6", ("line's fetch", "atomic's old words", "constant load in flight")),
+    ("line's fetch", "#2f7df6", ("line's fetch", "atomic's old words")),
     ("fence", "#0891b2", ("fence's instructions", "fence behind another", "fence's answer")),
     ("others", "#6b7280", ()),
 )
