@@ -1,4 +1,4 @@
-// Old words of atomics on global memory: an entry for each access whose write memory answers, from its lookup
+// Old words of atomics on global memory: an entry for each access that memory answers, from its lookup
 // until the pass that returns its words.
 #ifndef UL1_OLD_H
 #define UL1_OLD_H

@@ -307,7 +307,7 @@ static bool fill_bar(struct engine *e, struct warp *w, const struct stmt *s, str
     return true;
 }
 
-// What a warp does with its groups.
+// A warp closes a group, or waits for some.
 static bool fill_group(struct engine *e, struct warp *w, const struct stmt *s, struct machine_access *a)
 {
     struct env env = state_env(e, w, w->loop);

@@ -18,7 +18,7 @@ struct con_load {
     uint64_t err_addr, addr[LANES];
 };
 
-// What is expected at the register file.
+// The words expected at the register file.
 struct con_word {
     bool valid;
     uint8_t id, ofs;

@@ -98,7 +98,7 @@ static void test_fill_arrived(void)
     GOOD(fill);
 }
 
-// What arrives with the constant cache's number is for it, in a machine that has one.
+// A response with the constant cache's number is for that, in a machine that has one.
 static void test_fill_constant(void)
 {
     JUDGED(fill);

@@ -48,7 +48,7 @@ static bool waits(const struct old_drive *o, unsigned wdb)
     return false;
 }
 
-// A write has an entry that no other write has which waits. What waits may be offered to translation, and to
+// A write has an entry that no other waiting write has. A waiting write may be offered to translation, and to
 // memory.
 static void drive_writes(struct old_drive *o, struct ul1_old_in *in)
 {

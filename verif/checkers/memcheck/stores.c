@@ -143,7 +143,7 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
     return done || memcheck_object(w, NOWHERE, "no memory for the store");
 }
 
-// Of several slots with one word, a request of a reduction has the lowest. That of a `cas` has one lane for
+// A request of a reduction has the lowest of several slots with one word. That of a `cas` has one lane for
 // each place of both its operands, side by side.
 static uint32_t one_a_word(const struct checked_instr *i, const uint64_t *at, uint32_t slots)
 {

@@ -297,7 +297,7 @@ static inline uint32_t instr_data(const struct instr *i, uint32_t number)
     return i->atom == UL1_ATOM_FADD ? (word & 0x81ffffff) | 0x3e000000 : word & 3;
 }
 
-// Of several lanes of a reduction on one word, an access has the lowest. A `cas` needs two aligned places.
+// An access has the lowest of several lanes of a reduction on one word. A `cas` needs two aligned places.
 static inline uint32_t instr_one_a_word(const struct instr *i, uint32_t lanes)
 {
     uint32_t words = 0, first = 0;

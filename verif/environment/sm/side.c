@@ -292,7 +292,7 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
                                   out->lsu.ret_mask, out->lsu.ret_addr));
 }
 
-// What the constant cache does, as if the load/store unit did it with the entry ENTRIES + the load's number.
+// Follows a constant load as if the load/store unit had it, with the entry ENTRIES + the load's number.
 static bool see_constants(struct sm *h, const struct ul1_l1_out *out)
 {
     const struct ul1_constant_out *c = &out->constant;

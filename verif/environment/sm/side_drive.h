@@ -1,4 +1,4 @@
-// What the instruction side presents: instructions, store data, and groups of copies.
+// The offers of the instruction side: instructions, store data, and groups of copies.
 #ifndef SM_SIDE_DRIVE_H
 #define SM_SIDE_DRIVE_H
 
