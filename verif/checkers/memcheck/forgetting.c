@@ -1,5 +1,7 @@
 #include "forgetting.h"
 
+#include <string.h>
+
 #include "sight.h"
 
 enum {
@@ -48,23 +50,27 @@ static bool is_settled_failure(const struct version *v, uint8_t l1, uint64_t old
     return v->l1 == l1 && !v->any && v->must && !v->fades && v->retired && v->retired < oldest;
 }
 
-// The bytes of word n that a reduction may still find in memory, although u is there: it is not behind u.
-static uint32_t still_found(const struct line *l, const struct version *u, unsigned n)
+// The bytes of each word that a reduction may still find in memory, although u is there: it is not behind u.
+static void still_found(const struct line *l, const struct version *u, uint32_t *bytes)
 {
-    uint32_t bytes = 0;
+    memset(bytes, 0, LANES * sizeof *bytes);
     for (unsigned k = 1; k < l->count; k++)
         if (l->version[k]->pending && !sight_before(u, l->version[k]))
-            bytes |= l->version[k]->mask[n];
-    return bytes;
+            for (unsigned n = 0; n < LANES; n++)
+                bytes[n] |= l->version[k]->mask[n];
 }
 
-// Takes from v the bytes that no reader of u's view sees any more, because of u.
-static void hide(struct memcheck_world *h, struct line *l, struct version *v, const struct version *u)
+// Takes from v the bytes that no reader of u's view sees any more, because of u. Those that are still found
+// stay.
+static void hide(struct memcheck_world *h, struct line *l, struct version *v, const struct version *u,
+                 const uint32_t *found)
 {
     uint32_t gone[LANES], some = 0;
+    if (v == u || v->pending || (!v->retired && !v->base) || !sight_before(v, u))
+        return;
     for (unsigned n = 0; n < LANES; n++)
-        some |= gone[n] = v->mask[n] & u->mask[n] & ~still_found(l, u, n);
-    if (!some || v == u || v->pending || (!v->retired && !v->base) || !sight_before(v, u))
+        some |= gone[n] = v->mask[n] & u->mask[n] & ~found[n];
+    if (!some)
         return;
     bool others = !v->must && (l->shared || !u->performed);
     if (others && !blur(h, l, v, gone, u))
@@ -223,9 +229,13 @@ static void shorten(struct memcheck_world *h, struct line *l, uint8_t l1, uint64
     for (unsigned a = 1; a < l->count; a++) {
         const struct version *u = l->version[a];
         bool settled = is_settled(u, l1, oldest), fails = is_settled_failure(u, l1, oldest);
-        for (unsigned b = 0; (settled || fails) && b < l->count; b++)
+        uint32_t found[LANES];
+        if (!settled && !fails)
+            continue;
+        still_found(l, u, found); // what is due is never hidden, so this stays
+        for (unsigned b = 0; b < l->count; b++)
             if (settled || (l->version[b]->must && sight_same_view(l->version[b], u)))
-                hide(h, l, l->version[b], u);
+                hide(h, l, l->version[b], u, found);
     }
     unite_settled(l, l1, oldest);
     if (!l->shared)
