@@ -29,10 +29,11 @@ static void copy_state(const struct copy_state *s, const struct copy_in *in, str
     const uint32_t places = copy_free(s);
     (void)in;
     out->copy_ready = places != 0;
-    out->copy_place = (uint8_t)(places ? lowest(places) : 0);
-    out->wait_opens = copy_opens(s);
-    out->copy_valid = s->shown;
-    if (!s->shown)
+    out->wait_opens = UL1_COPIES ? copy_opens(s) : 0;
+    out->copy_valid = UL1_COPIES && s->shown;
+    if (places)
+        out->copy_place = (uint8_t)lowest(places);
+    if (!out->copy_valid)
         return;
     out->copy_number = s->number;
     out->copy_warp = p->warp;
@@ -53,7 +54,7 @@ static uint32_t copy_of(const struct copy_state *s, uint32_t places, unsigned en
 
 static void copy_data(const struct copy_state *s, const struct copy_in *in, struct ul1_copy_out *out)
 {
-    const uint32_t of = in->pull_ready ? copy_of(s, s->storing, in->pull_id) : 0;
+    const uint32_t of = UL1_COPIES && in->pull_ready ? copy_of(s, s->storing, in->pull_id) : 0;
     out->copydata_mask = of ? in->pull_mask : 0;
     if (of)
         memcpy(out->copydata_word, s->place[lowest(of)].word[in->pull_sub % UL1_WORDS],

@@ -137,9 +137,9 @@ static struct mmu_outcome mmu_judge_unknown(const struct mmu_state *s, const str
 static struct mmu_outcome mmu_judge(const struct mmu_state *s, const struct mmu_in *in,
                                     const struct mmu_asked *a)
 {
-    const unsigned room = s->count < MMU_ENTRIES && mmu_walker_asking(s) == UL1_WALKERS;
     if (!a->valid)
         return (struct mmu_outcome){ 0 };
+    const unsigned room = s->count < MMU_ENTRIES && mmu_walker_asking(s) == UL1_WALKERS;
     if (a->fence)
         return (struct mmu_outcome){ .take = (uint8_t)room };
     const unsigned place = mmu_find(s, a->line, in->use_page);
@@ -157,13 +157,16 @@ static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struc
     const struct mmu_outcome head = a.con ? none : o, con = a.con ? o : none;
     out->mmu_take = head.take;
     out->mmu_fault = head.fault;
-    out->mmu_err = head.err;
     out->mmu_wait = head.wait;
     out->conmmu_take = con.take;
     out->conmmu_fault = con.fault;
     out->conmmu_err = con.err;
     out->conmmu_wait = con.wait;
-    out->pagefail_valid = head.fault && in->head_write && !(UL1_GLOBAL_ATOMICS > 1 && in->old_leaves);
+    out->pagefail_valid = 0;
+    if (!head.fault)
+        return;
+    out->mmu_err = head.err;
+    out->pagefail_valid = in->head_write && !(UL1_GLOBAL_ATOMICS > 1 && in->old_leaves);
     out->pagefail_line = in->head_line;
     out->pagefail_err = head.err;
 }
@@ -301,7 +304,8 @@ static void mmu_clock_outcome(struct mmu_state *s, const struct mmu_in *in, cons
         mmu_clock_waiting(s, in, out->mmu_wait, in->head_line);
     if (out->conmmu_wait || out->conmmu_fault)
         mmu_clock_waiting(s, in, out->conmmu_wait, in->conmiss_line);
-    s->con_turn = head ? 1 : con ? 0 : s->con_turn;
+    if (UL1_CONSTANTS)
+        s->con_turn = head ? 1 : con ? 0 : s->con_turn;
 }
 
 static void mmu_keep(struct mmu_state *s, const struct mmu_walker *w, const struct mmu_found *found)

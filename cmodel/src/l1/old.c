@@ -12,17 +12,19 @@ static uint64_t old_unused(const struct old_state *s)
 static void old_state(const struct old_state *s, const struct old_in *in, struct ul1_old_out *out)
 {
     (void)in;
-    const unsigned next = s->answered ? next_in(s->answered, s->last) : 0;
     out->old_credit = UL1_GLOBAL_ATOMICS > 1 && how_many(old_unused(s)) > s->comes;
-    out->old_valid = s->answered != 0;
+    out->old_valid = UL1_GLOBAL_ATOMICS > 1 && s->answered;
+    out->old_here = UL1_GLOBAL_ATOMICS > 1 && s->here;
+    if (out->old_here)
+        memcpy(out->old_data, s->word, sizeof out->old_data);
+    if (!out->old_valid)
+        return;
+    const unsigned next = next_in(s->answered, s->last);
     out->old_number = (uint8_t)next;
     out->old_id = s->entry[next].id;
     out->old_part = s->entry[next].part;
     out->old_mask = s->entry[next].mask;
     out->old_err = s->entry[next].err;
-    out->old_here = s->here;
-    if (s->here)
-        memcpy(out->old_data, s->word, sizeof out->old_data);
 }
 
 // Those of the entries in `some` whose write has that entry of the write data buffer; one at most.
@@ -42,14 +44,16 @@ static uint64_t old_offered(const struct old_state *s, const struct old_in *in)
 
 static void old_memold(const struct old_state *s, const struct old_in *in, struct ul1_old_out *out)
 {
-    const uint64_t those = old_offered(s, in);
+    const uint64_t those = UL1_GLOBAL_ATOMICS > 1 ? old_offered(s, in) : 0;
     out->memold_valid = those != 0;
-    out->memold_number = (uint8_t)(those ? lowest(those) : 0);
+    if (those)
+        out->memold_number = (uint8_t)lowest(those);
 }
 
 static void old_leaves(const struct old_state *s, const struct old_in *in, struct ul1_old_out *out)
 {
-    out->old_leaves = in->head_write && old_of_write(s, s->waits, in->head_wdb) != 0;
+    out->old_leaves =
+        UL1_GLOBAL_ATOMICS > 1 && in->head_write && old_of_write(s, s->waits, in->head_wdb) != 0;
 }
 
 static void old_clock_answer(struct old_state *s, const struct old_in *in)

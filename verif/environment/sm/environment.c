@@ -225,12 +225,12 @@ static void env_drive(struct stimulus *base, const void *out, void *in)
 // that is decided.
 static bool call_memcheck(struct env *w, struct sm *h)
 {
-    const struct memcheck_shape shape = memcheck_shape_of(h->sizes);
     struct backing *b = &w->backing;
     if (!w->base.memcheck || h->memcheck)
         return true;
     if (!b->history)
         b->history = memcheck_world_new(memory_line, memory_writable, b->memory);
+    const struct memcheck_shape shape = memcheck_shape_of(h->sizes);
     h->memcheck = b->history ? memcheck_new(b->history, &shape) : NULL;
     b->memcheck[h->number] = h->memcheck;
     h->watcher = w->base.watcher;
