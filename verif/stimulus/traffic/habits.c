@@ -31,7 +31,8 @@ static void draw_barriers(struct habits *h)
     h->barriers = 1 + rng_below(&h->rng, h->sizes->barriers);
     for (unsigned b = 0; b < h->barriers; b++)
         h->expects[b] = (uint8_t)(2 + rng_below(&h->rng, rng_below(&h->rng, 8) ? 3 : WARPS - 1));
-    if (rng_below(&h->rng, 12))
+    h->meets = !rng_below(&h->rng, 12);
+    if (!h->meets)
         return;
     h->bars = 40;
     h->waits = 100;

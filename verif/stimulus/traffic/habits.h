@@ -45,6 +45,7 @@ struct habits {
     unsigned bars, waits, barriers;
     uint8_t expects[BARRIERS_MOST], arrived[BARRIERS_MOST];
     uint64_t held;
+    bool meets; // all warps meet at one barrier, and the arbiter is idle meanwhile
 
     // On machines with asynchronous copies: percent of the cached loads that start one, and percent of all
     // instructions before which a warp closes a group, or waits for some.

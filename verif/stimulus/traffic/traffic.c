@@ -107,7 +107,7 @@ static bool next_part(struct program *program, struct part *part)
                            .source = h,
                            .held = &h->held,
                            .reset_at = -1,
-                           .busy = shared,
+                           .busy = shared && !h->meets,
                            .expected = no_costs() };
     habits_settings(h, &part->set, away, n / 4 % 2);
     if (shared) {
