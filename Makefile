@@ -140,7 +140,7 @@ lint: $(B)/rtl/files.f
 	@python3 scripts/rules.py --check
 
 check: $(B)/gen/.done
-	@python3 scripts/check_rtl.py
+	@python3 scripts/check_rtl.py $(if $(CHOSEN),--sizes $(CHOSEN))
 
 agree:
 	@$(MAKE) -s -j$$(nproc) $(B)/$(LANES)/cosim $(B)/rtl/files.f

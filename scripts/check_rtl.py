@@ -8,10 +8,15 @@ Without BLOCK: every block. (Machines and constants are generated from the table
 --file FILE  a file for the one named BLOCK, instead of the one in DIR
 --lanes N    lane counts to elaborate (8; the tables' dependencies are the same for all)
 --ports DIR  folder of the tables (cmodel/ports)
+--sizes NAME=VALUE ...   sizes instead of the default ones
+--each       only what is built, with each size alone that the tables name for it
 
 Checks for each block: the ports, their directions and widths; for every output, the inputs that reach it in
-the same cycle (with the default sizes, or with everything built); and that there are no latches. The
-evaluation order of the C blocks follows from the tables' column of inputs. So this column must match the
+the same cycle (with the default sizes, or with everything built); that there are no latches; and what is
+built. An output that is not built is always zero, and one that is built under a condition is not. No pin is
+read that is not built.
+
+The evaluation order of the C blocks follows from the tables' column of inputs. So this column must match the
 Verilog exactly, as synthesis sees it. Yosys elaborates; the checks walk its netlist. Exit status: 0 all
 match, 1 something differs, 2 bad use.
 """
@@ -20,6 +25,7 @@ import concurrent.futures
 import glob
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -31,7 +37,8 @@ import sv_package
 import tables
 
 # Sizes with which each path of a table exists; the default machine omits what it does not have.
-FULL = {"ATOMICS": "2", "LOCKS": "64", "GLOBAL_ATOMICS": "2", "MATRIX": "2", "CONSTANTS": "32", "COPIES": "4"}
+FULL = [{"ATOMICS": "2", "LOCKS": "64", "GLOBAL_ATOMICS": "2", "MATRIX": "2", "CONSTANTS": "32", "COPIES": "4",
+         "BARRIERS": "16", "STREAMING": "1", "LANE_PAIRS": "1", "LOCAL_INTERLEAVE": "1"}, {"BANK_WORDS": "2"}]
 
 DIRECTION = {True: "output", False: "input"}
 
@@ -55,24 +62,24 @@ def shown(path):
 HINT = re.compile(r"\(\* nowrshmsk \*\)")
 
 
-def yosys(package, files, script):
-    """The netlist (Yosys' JSON) of the package's text and the files after the script."""
+def yosys(package, files, *scripts):
+    """The netlist (Yosys' JSON) of the package's text and the files after each of the scripts."""
     with tempfile.TemporaryDirectory(prefix="check_rtl.") as tmp:
-        netlist, source = os.path.join(tmp, "netlist.json"), os.path.join(tmp, "source.sv")
+        netlists = [os.path.join(tmp, f"{i}.json") for i in range(len(scripts))]
+        source = os.path.join(tmp, "source.sv")
         with open(source, "w") as out:
             out.write(package)
             for name in files:
                 with open(name) as f:
                     out.write(f'`line 1 "{shown(name)}" 0\n{HINT.sub("", f.read())}\n')
-        run = subprocess.run(["yosys", "-q", "-p",
-                              f"read_verilog -sv -defer {source}; {script}; write_json {netlist}"],
+        steps = [f"{script}; write_json {netlist}" for script, netlist in zip(scripts, netlists)]
+        run = subprocess.run(["yosys", "-q", "-p", "; ".join([f"read_verilog -sv -defer {source}", *steps])],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if run.returncode or not os.path.exists(netlist):
+        if run.returncode or not os.path.exists(netlists[-1]):
             said = [s for s in run.stdout.splitlines()
                     if "ERROR" in s] or run.stdout.splitlines()[-3:] or ["(nothing)"]
             raise Refused("Yosys says: " + " ".join(s.strip() for s in said))
-        with open(netlist) as f:
-            return json.load(f)
+        return [json.loads(pathlib.Path(netlist).read_text()) for netlist in netlists]
 
 
 def top_of(netlist):
@@ -200,6 +207,13 @@ def dependencies(module):
     return result
 
 
+def read_bits(module):
+    """The bits that a cell or an output of the module has as an input."""
+    cells = {b for c in module["cells"].values() for p, bits in c["connections"].items()
+             if c["port_directions"].get(p) != "output" for b in bits}
+    return cells | {b for p in module["ports"].values() if p["direction"] == "output" for b in p["bits"]}
+
+
 def latches(module):
     """The signals that are latches. Yosys accepts an incomplete `always @*` without a message."""
     held = {b for c in module["cells"].values() if re.fullmatch(r"\$a?d?latch(sr)?", c["type"])
@@ -213,7 +227,7 @@ def latches(module):
 class Checker:
     def __init__(self, args):
         self.args = args
-        self.tables = tables.load(args.ports)
+        self.tables = tables.load(args.ports, dict(s.split("=", 1) for s in args.sizes))
 
     def table(self, block):
         return shown(self.tables.blocks[block].where.rsplit(":", 1)[0])
@@ -269,9 +283,25 @@ class Checker:
                 if i in inputs:
                     yield f"output '{n}' does not depend on '{i}' in the same cycle, {table} says that it does"
 
+    def check_built(self, module, t, name):
+        """What is built with these tables, in a module of elaborate_tied."""
+        if not module:
+            return
+        block, read, table = t.blocks[name], read_bits(module), self.table(name)
+        bits = {n: p["bits"] for n, p in module["ports"].items()}
+        for p in (p for p in block.outs if p.built_if and p.name in bits):
+            tied = set(bits[p.name]) <= {"0", "x"}
+            if tied and p.built:
+                yield f"output '{p.name}' is always zero, {table} says that it is built"
+            elif not tied and not p.built:
+                yield f"output '{p.name}' is not always zero, {table} says that it is not built"
+        for p in t.machine_of(block).ins_of(block):
+            if p.kind == "pin" and not p.built and not read.isdisjoint(bits.get(p.name, ())):
+                yield f"input '{p.name}' is read, {table} says that it is not built"
+
     def check_block(self, name):
         block = self.tables.blocks[name]
-        module = self.elaborate(name, self.tables)
+        module, tied = self.elaborate_tied(name, self.tables)
         want = {p.name: (False, self.width(p, self.lanes))
                 for p in self.tables.machine_of(block).ins_of(block)}
         want.update({p.name: (True, self.width(p, self.lanes)) for p in block.outs})
@@ -279,32 +309,64 @@ class Checker:
         yield from (f"'{n}' is a latch" for n in latches(module))
         inputs = {n for n, p in module["ports"].items() if p["direction"] == "input"} & {*block.inputs, "clk",
             "rst"}
+        yield from self.check_built(tied, self.tables, name)
         found, want = dependencies(module), {p.name: set(p.deps) for p in block.outs}
-        if any(deps & inputs - found.get(n, deps).keys() for n, deps in want.items() if n in found):
-            full = {n: v for n, v in FULL.items() if n in self.tables.sizes.all}
-            for n, ways in dependencies(self.elaborate(name, tables.load(self.args.ports, full))).items():
-                found[n] = {**ways, **found.get(n, {})}
-            if self.args.file:  # which need not have what the default sizes do not build
-                ours = dependencies(self.elaborate(name, self.tables, self.own(name)))
-                want = {n: deps & (ours.get(n, {}).keys() | found.get(n, {}).keys())
-                        for n, deps in want.items()}
+        lacks = lambda: any(deps & inputs - found.get(n, deps).keys() for n, deps in want.items()
+                            if n in found)
+        for sizes in FULL if lacks() or not all(p.built for p in block.outs) else ():
+            t = tables.load(self.args.ports, {n: v for n, v in sizes.items() if n in self.tables.sizes.all})
+            if lacks() or any(p.built and not block.port(p.name).built for p in t.blocks[name].outs):
+                module, tied = self.elaborate_tied(name, t)
+                yield from self.check_built(tied, t, name)
+                for n, ways in dependencies(module).items():
+                    found[n] = {**ways, **found.get(n, {})}
+        if self.args.file and lacks():  # it need not have what the default sizes do not build
+            ours = dependencies(self.elaborate(name, self.tables, self.own(name)))
+            want = {n: deps & (ours.get(n, {}).keys() | found.get(n, {}).keys()) for n, deps in want.items()}
         yield from self.check_deps(found, inputs, want, self.table(name))
 
     def elaborate(self, name, t, source=None):
         """The module with the sizes of these tables, of this file if one is given. proc folds constants, so
         a path that a parameter makes unreachable is no path. Memory passes are omitted, because they merge
         an asynchronous read port and the write ports into one cell."""
+        return top_of(self.netlists(name, t, source)[0])
+
+    def netlists(self, name, t, source, *more):
         files = [*self.common(), source or self.source(name)]
-        return top_of(yosys("".join(sv_package.emit(t).values()), files,
-                            f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; opt_clean; "
-                            "flatten"))
+        return yosys("".join(sv_package.emit(t).values()), files,
+                     f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; opt_clean; flatten", *more)
+
+    def elaborate_tied(self, name, t):
+        """The module, and the module in which what is always zero is the constant 0."""
+        if not any(p.built_if for p in t.blocks[name].ports):
+            return self.elaborate(name, t), None
+        return [top_of(n) for n in self.netlists(name, t, None, "opt_expr; opt_dff; opt_clean")]
+
+    def tables_each(self, name):
+        """Tables with each size alone that decides on ports of the block, for its lowest values that build
+        something."""
+        for s in sorted({s for p in self.tables.blocks[name].ports for c in p.built_if
+                         for s in re.findall(r"[A-Z]\w*", c)}):
+            size, left = self.tables.sizes.all[s], 2
+            for value in dict.fromkeys(min(v, size.high) for v in (size.low + 1, size.low + 2, size.high)):
+                try:
+                    if left:
+                        yield f"{s}={value}", tables.load(self.args.ports, {s: str(value)})
+                        left -= 1
+                except tables.TableError:
+                    pass
+
+    def check_each(self, name):
+        for chosen, t in self.tables_each(name):
+            for line in self.check_built(self.elaborate_tied(name, t)[1], t, name):
+                yield f"{chosen}: {line}"
 
     def check(self, name):
         """All differences of one module, a line each."""
         lines = []
         for self.lanes in self.args.lanes:
             try:
-                lines += self.check_block(name)
+                lines += self.check_each(name) if self.args.each else self.check_block(name)
             except Refused as e:
                 lines.append(str(e))
         return [f"{shown(self.source(name))}: module {name}: {s}" for s in dict.fromkeys(lines)]
@@ -316,6 +378,8 @@ def main():
     parser.add_argument("--rtl", default=os.path.join(tables.ROOT, "rtl"))
     parser.add_argument("--ports", default=tables.PORTS)
     parser.add_argument("--file")
+    parser.add_argument("--sizes", nargs="+", default=[])
+    parser.add_argument("--each", action="store_true")
     parser.add_argument("--lanes", nargs="+", type=int, choices=tables.LANE_COUNTS, default=[8])
     parser.add_argument("-h", "--help", action="help")
     args = parser.parse_intermixed_args()

@@ -20,6 +20,7 @@ TINY = {
     "ports/tiny.sizes": """
 fixed W 4 Bits of a word
 fixed D 8 Words
+size LOCKS 0 0..64 An option
 """,
     "ports/tiny.machine": """
 machine tiny Two blocks
@@ -59,6 +60,10 @@ group list List
 pout list  W+1   D used hex list now List
 group res Result
 pout res   W     LANES - hex res m,now Result
+group plus Optional
+built LOCKS>0
+pin  plus_in  1  1 - bin Whether there is more
+pout plus  W     1 - hex plus now,plus_in More
 """,
     "rtl/src.sv": """
 module src #(parameter int LANES = 32) (
@@ -91,7 +96,8 @@ endmodule
 module dst #(parameter int LANES = 32) (
     input wire logic [ul1_pkg::W-1:0] now, input wire logic [ul1_pkg::W-1:0] then, input wire logic [LANES-1:0] m,
     output logic back, output logic [ul1_pkg::D-1:0] used, output logic [ul1_pkg::D*(ul1_pkg::W+1)-1:0] list,
-    output logic [LANES*ul1_pkg::W-1:0] res);
+    input wire logic plus_in, output logic [ul1_pkg::W-1:0] plus, output logic [LANES*ul1_pkg::W-1:0] res);
+  assign plus = ul1_pkg::LOCKS > 0 ? now & {ul1_pkg::W{plus_in}} : '0;
   assign used = {ul1_pkg::D{now[0]}};
   assign list = {ul1_pkg::D{now, now[1]}};
   logic [ul1_pkg::W-1:0] arr [0:2*LANES-1];
@@ -178,6 +184,15 @@ CASES = [
      "output 'm' does not depend on 'back'"),
     ("dependency registered",       "dst.sv", r"= now;", "= '1;", "dst",
      "output 'res' does not depend on 'now'"),
+    # what is built
+    ("built without its size",      "dst.sv", "ul1_pkg::LOCKS > 0", "1'b1", "dst",
+     "output 'plus' is not always zero, "),
+    ("built: its pin is read",      "dst.sv", "ul1_pkg::LOCKS > 0", "1'b1", "dst",
+     "input 'plus_in' is read, "),
+    ("not built with its size",     "dst.sv", "ul1_pkg::LOCKS > 0", "1'b0", "dst",
+     "output 'plus' is always zero, "),
+    ("another size in the table",   "dst.ports", "built LOCKS>0", "built LOCKS>1", "dst",
+     "LOCKS=1: output 'plus' is not always zero, "),
     # valid edits
     ("register file instead",       "src.sv", r"else if \(go\) then <= mem\[at\]", "else then <= mem[at]",
      "src", OK),
@@ -247,7 +262,8 @@ def try_edit(case, real=False):
             with open(path, "w") as f:
                 f.write(edited)
         tables = [] if real else ["--ports", f"{tmp}/ports"]
-        answer = check_rtl("--rtl", f"{tmp}/rtl", *tables, *[module] * bool(module))
+        each = ["--each"] if wanted.startswith("LOCKS=") else []
+        answer = check_rtl("--rtl", f"{tmp}/rtl", *tables, *each, *[module] * bool(module))
         return verdict(name, answer, 0 if OK in wanted else 1, wanted)
 
 

@@ -93,8 +93,7 @@ class Own(check_rtl.Checker):
 
     def __init__(self, args):
         super().__init__(args)
-        self.tables = tables.load(args.ports, dict(s.split("=", 1) for s in args.sizes))
-        self.less, self.latches, self.unread = {}, [], None
+        self.less, self.latches, self.unread, self.live = {}, [], None, []
 
     def source(self, name):
         return next(f for f in self.args.files if name in modules_of(f))
@@ -117,8 +116,14 @@ class Own(check_rtl.Checker):
         yield from super().check_deps(found, inputs, {n: deps - set(less[n]) for n, deps in want.items()},
                                       table)
 
+    def check_built(self, module, t, name):
+        """A block of a user may have what is not built; but nothing may depend on it."""
+        if t is self.tables:
+            self.live += [line for line in super().check_built(module, t, name) if line.endswith("not built")]
+        return ()
+
     def remarks(self):
-        yield from dict.fromkeys(self.latches)
+        yield from dict.fromkeys(self.latches + self.live)
         for n in list(self.less)[:FEW]:
             yield f"output '{n}' does not depend on {', '.join(self.less[n])} in the same cycle; it may"
         if len(self.less) > FEW:
@@ -210,7 +215,7 @@ def main():
     parser.add_argument("--lanes", nargs=1, type=int, choices=tables.LANE_COUNTS, default=[8])
     parser.add_argument("-h", "--help", action="help")
     args = parser.parse_intermixed_args()
-    args.rtl, args.ports, args.file = RTL, tables.PORTS, None
+    args.rtl, args.ports, args.file, args.each = RTL, tables.PORTS, None, False
     check_names(list(tables.load().blocks), args.block, args.files)
     return 0 if args.names else look(args)
 

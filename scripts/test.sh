@@ -423,6 +423,7 @@ long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
 long config-large in_config SIZES=verif/tests/configs/large.sizes run ""
 suite tables python3 scripts/gen/tables_test.py
 suite mutate_run python3 scripts/mutate/run_test.py
+long built python3 scripts/check_rtl.py --each
 long mutate_prove python3 scripts/mutate/prove_test.py
 suite cover_test python3 scripts/cover/cover_test.py
 suite splice python3 scripts/faults/splice_test.py

@@ -61,6 +61,7 @@ struct ul1_port {
     unsigned size;     // bytes of a field in the struct
     uint8_t is_out;    // 1 for an output, 0 for an input
     uint8_t outside;   // 1 for an output that leaves the machine
+    uint8_t built;     // 0 with sizes that lack the port's operation: it is zero, and nothing looks at it
     unsigned step;     // evaluation step of an output; what it depends on has a lower step
     size_t offset;     // in the struct of inputs or of outputs
     int when;          // index of the port that qualifies this one, or -1: always valid
@@ -140,7 +141,8 @@ UL1_API uint64_t ul1_get(const struct ul1_port *port, const void *io, size_t i);
 UL1_API void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value);
 
 // The bits of field i of a port that are valid in this sample, by the ports that qualify it: all bits, none,
-// or those of the enabled bytes. A struct that contains no qualifying port may be NULL.
+// or those of the enabled bytes. A port that is not built has none. A struct that contains no qualifying port
+// may be NULL.
 UL1_API uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in,
                                const void *out, size_t i);
 

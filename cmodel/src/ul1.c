@@ -212,7 +212,7 @@ void ul1_set(const struct ul1_port *port, void *io, size_t i, uint64_t value)
 uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *port, const void *in,
                        const void *out, size_t i)
 {
-    if (!block || !port || i >= port->count)
+    if (!block || !port || !port->built || i >= port->count)
         return 0;
     uint64_t all = port->width == 64 ? ~0ull : (1ull << port->width) - 1;
     if (port->when < 0)

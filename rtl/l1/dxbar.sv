@@ -273,7 +273,7 @@ module dxbar #(
     always @* begin
       load_mask = wait_mask_q[0];
       load_data = wait_word_q[0][LANES*WORD_W-1:0];
-      load_pred = wait_mask_q[0] & LANES'({wait_word_q[0] >> LANES*WORD_W});
+      load_pred = ul1_pkg::LOCKS > 0 ? wait_mask_q[0] & LANES'({wait_word_q[0] >> LANES*WORD_W}) : '0;
     end
 
     always @(posedge clk) begin
@@ -321,7 +321,7 @@ module dxbar #(
       load_mask = ring_q ? ring_mask : direct_mask_q;
       due_word  = ring_q ? ring_word : direct_word_q;
       load_data = due_word[LANES*WORD_W-1:0];
-      load_pred = load_mask & LANES'({due_word >> LANES*WORD_W});
+      load_pred = ul1_pkg::LOCKS > 0 ? load_mask & LANES'({due_word >> LANES*WORD_W}) : '0;
     end
 
     always @(posedge clk) begin

@@ -16,7 +16,8 @@ def _lines(t, m, b, foreign):
 
     number = {p.name: i for i, p in enumerate(b.outs)}
     c_expr = lambda text: c_value(t, text)
-    for q in dict.fromkeys(p.when for p in b.outs if p.is_array and p.when and m.signals[p.when].is_array):
+    arrays = [p.when for p in _compared(b) if p.is_array and p.when]
+    for q in dict.fromkeys(n for n in arrays if m.signals[n].is_array):
         name = "fields_on" if _is_long(t, m.signals[q]) else "lanes_on"
         yield f"    const uint64_t on_{q} = {name}({at(m.signals[q])}, {c_expr(m.signals[q].count)});"
     for run in _always(t, m, b):
@@ -31,6 +32,10 @@ def _lines(t, m, b, foreign):
         yield "    }"
 
 
+def _compared(b):
+    return [p for p in b.outs if p.built]
+
+
 def _is_long(t, p):
     """Whether it has more fields than a mask of 64 bits."""
     return max(t.value(p.count, n) for n in LANE_COUNTS) > 64
@@ -40,7 +45,7 @@ def _always(t, m, b):
     """The outputs that are compared in every cycle, in contiguous runs."""
     found = []
     for p in layout.outs(t, m, b):
-        if p.when:
+        if p.when or not p.built:
             found.append(None)
         elif (found and found[-1] and p.is_array == found[-1][0].is_array
               and (not p.is_array or ctype(t, p) == ctype(t, found[-1][0]))):
@@ -54,7 +59,7 @@ def _together(t, m, b, at):
     """Outputs grouped by qualifier and number of compared values. A group is skipped when its qualifier is
     off, which is the usual case."""
     found = {}
-    for p in b.outs:
+    for p in _compared(b):
         if not p.when:
             continue
         q = m.signals[p.when]
@@ -92,7 +97,7 @@ def _alike(t, m, b):
 
 
 def _foreign(m, b):
-    return list(dict.fromkeys(p.when for p in b.outs if p.when and m.signals[p.when].block != b.name))
+    return list(dict.fromkeys(p.when for p in _compared(b) if p.when and m.signals[p.when].block != b.name))
 
 
 def _machine(m):
@@ -145,7 +150,7 @@ def emit(t):
             o += [f"static uint32_t compare_{_of(m, b)}(const struct ul1_{b.name}_out *a, const struct "
                   f"ul1_{b.name}_out *b, "
                   f"uint64_t *checks{params})", "{", "    uint64_t d = 0;"]
-            o += list(_lines(m.tables, m, b, _foreign(m, b))) + ["    (void)checks;", "    return d != 0;", "}", ""]
+            o += list(_lines(m.tables, m, b, _foreign(m, b))) + ["    (void)a, (void)b, (void)checks;", "    return d != 0;", "}", ""]
     for m in machines:
         o += _machine(m)
     o += ["typedef uint32_t compare_fn(const void *in, const void *a, const void *b, uint64_t *checks);", ""]

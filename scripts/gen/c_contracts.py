@@ -17,7 +17,7 @@ def _answers(b):
 def _machine(m):
     o = [f"struct {m.name}_contracts {{", "    struct judge judge;",
          f"    struct {m.name}_contract {m.name};"]
-    o += [f"    struct {b.name}_contract {b.name};" for b in m.blocks] + ["};", ""]
+    o += [f"    struct {b.name}_contract {b.name};" for b in m.judged] + ["};", ""]
     o += [f"static const char *{m.name}_contracts_check(struct judge *j, const void *ins, const void *outs, "
           f"const char **whose)", "{",
           f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;",
@@ -26,7 +26,7 @@ def _machine(m):
           f"    const char *first = {m.name}_contract_check(&c->{m.name}, in, out), *broken;",
           "    if (first)",
           f'        *whose = "{m.name}";']
-    for b in m.blocks:
+    for b in m.judged:
         o += [f"    struct ul1_{b.name}_in {b.name};", f"    view_{b.name}(in, out, &{b.name});"]
         check = f"{b.name}_contract_check(&c->{b.name}, &{b.name}, &out->{b.name})"
         # a block without a clock has no reset
@@ -35,7 +35,7 @@ def _machine(m):
               "        first = broken;", f'        *whose = "{b.name}";', "    }"]
     o += ["    return first;", "}", "", f"static void {m.name}_contracts_light(struct judge *j)", "{",
           f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;"]
-    return o + [f"    c->{b.name}.light = true;" for b in m.blocks if _answers(b)] + ["}", ""]
+    return o + [f"    c->{b.name}.light = true;" for b in m.judged if _answers(b)] + ["}", ""]
 
 
 def _alone(b):
@@ -54,7 +54,7 @@ def emit(t):
     o = [HEAD.format("//"), '#include "ul1_views.h"', ""]
     for m in t.composed:
         o += [f'#include "blocks/{n}/contract.h"' for n in [m.name]
-              + [b.name for b in m.blocks]] + [""] + _machine(m)
+              + [b.name for b in m.judged]] + [""] + _machine(m)
     for m in t.alone:
         o += [f'#include "blocks/{m.name}/contract.h"', ""] + _alone(m.blocks[0])
     o += ["static const struct {", "    const char *machine;", "    size_t size;",

@@ -25,7 +25,7 @@ class _Rows:
                   number(p.width), number(p.count), room(t, p) if p.is_array else "1",
                   c_str(p.field) if p.field else "NULL",
                   f"sizeof({ctype(t, p)})",
-                  str(int(is_out)), str(int(p.kind == "pout" and leaves)), str(step),
+                  str(int(is_out)), str(int(p.kind == "pout" and leaves)), str(int(p.built)), str(step),
                   f"offsetof(struct ul1_{self.name}_{'out' if is_out else 'in'}, "
                   f"{member(p.name, path[0] + path[1])})"]
         tail = [RADIX.get(base, "UL1_ENUM"), f"enum_{en}, sizeof enum_{en} / sizeof *enum_{en}" if en

@@ -24,15 +24,22 @@ def _words(name, seen):
     return found
 
 
-def _looked_at(t, m, b):
+def _looked_at(t, m, b, words):
     """The inputs of a block to copy, in the runs of layout.runs: from the first to the last used input of
     each run."""
-    words = _words(f"blocks/{b.name}/contract.c", set())
-    for ports, size in layout.runs(t, m, b, b.inputs):
+    for ports, size in layout.runs(t, m, b, [n for n in b.inputs if m.signals[n].built]):
         on = [i for i, p in enumerate(ports) if p.name in words]
         if on:
             ports = ports[on[0]:on[-1] + 1]
             yield ports, sum(layout.size(t, p) for p in ports) if size else 0
+
+
+def _zeros(m, ports):
+    """Sets those that are not built."""
+    o = [f"    {''.join(f'v->{p.name} = ' for p in ports if not p.is_array)}0;"]
+    o = o if any(not p.is_array for p in ports) else []
+    return o + [f"    memset(v->{p.name}, 0, sizeof v->{p.name});" for p in ports if p.is_array
+                and not (p.when and not m.signals[p.when].is_array)]
 
 
 def emit(t):
@@ -43,11 +50,13 @@ def emit(t):
          "#include <string.h>",
          '#include "ul1_ports.h"', ""]
     for m in t.composed:
-        for b in m.blocks:
+        for b in m.judged:
             o += [f"static inline void view_{b.name}(const struct ul1_{m.name}_in *in, const struct "
                   f"ul1_{m.name}_out *out, "
                   f"struct ul1_{b.name}_in *v)", "{"]
             o += ["    v->rst = in->rst;"] if b.clocked else []
-            o += copies(m, list(_looked_at(t, m, b)), "v->")
+            words = _words(f"blocks/{b.name}/contract.c", set())
+            o += copies(m, list(_looked_at(t, m, b, words)), "v->")
+            o += _zeros(m, [p for p in m.ins_of(b) if not p.built and p.name in words])
             o += ["    (void)in, (void)out, (void)v;", "}"]
     return {"ul1_views.h": "\n".join(o + ["", "#endif", ""])}

@@ -58,7 +58,7 @@ def _wires(t, m, name, part):
          f"struct ul1_{m.name}_out *out)", "{", f"    {to} = in->{name};"]
     o += [f"    {to}.rst = in->rst;"] if part.clocked else []
     for src, dst in m.wires:
-        if dst.path[0] == name:
+        if dst.path[0] == name and src.port.built and dst.port.built:
             a, b = (".".join(e.path + inner) for e, inner in ((src, src.leaf.inner(src.port)), (dst, ())))
             o += _wire(t, f"out->{a}.{src.port.name}", src, f"out->wired.{b}.{dst.port.name}", dst)
     return o + ["}", ""]

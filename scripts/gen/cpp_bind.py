@@ -7,7 +7,14 @@ def _drive(t, name, ins, clocked):
     """Also copies values that are not valid."""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
-    return o + [_drive_port(t, p, p.name, p.name) for p in ins] + ["}"]
+    o += [_drive_port(t, p, p.name, p.name) for p in ins if p.built] + ["}"]
+    return o + _tie(name, [p.name for p in ins if not p.built])
+
+
+def _tie(name, ports):
+    """Sets the pins that are not built, once and for all."""
+    return [f"template <class V> inline void tie_{name}(V *v)", "{", "    (void)v;"] + [
+        f"    tie(v->{p});" for p in ports] + ["}"]
 
 
 def _sample(t, m, x, part, outs, all_outs, where):
@@ -19,7 +26,8 @@ def _sample(t, m, x, part, outs, all_outs, where):
     o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{",
          "    (void)v, (void)out;"]
     for p in outs:
-        o += _sample_port(m, p, at, where(p), all_outs)
+        if p.built:
+            o += _sample_port(m, p, at, where(p), all_outs)
     return o + ["}"]
 
 
@@ -28,18 +36,18 @@ def _bind_assembled(t, m):
     part is named by the modules on the path to it."""
     o = [f"template <class V> inline void drive_{m.name}(V *v, const struct ul1_{m.name}_in *in)", "{",
          "    v->rst = in->rst;"]
-    for e in m.exposed:
-        if not e.port.is_out:
-            path = ".".join(e.path)
-            o += [_drive_port(e.leaf.tables, e.port, f"{flat(path)}_{e.port.name}", f"{path}.{e.port.name}")]
-    o += ["}"]
+    pins = [(e, f"{flat('.'.join(e.path))}_{e.port.name}") for e in m.exposed if not e.port.is_out]
+    for e, name in pins:
+        if e.port.built:
+            o += [_drive_port(e.leaf.tables, e.port, name, f"{'.'.join(e.path)}.{e.port.name}")]
+    o += ["}"] + _tie(m.name, [name for e, name in pins if not e.port.built])
     for part in ("early", "late", "outside"):
         o += [f"template <class V> inline void sample_{part}_{m.name}(const V *v, struct ul1_{m.name}_out *out)",
               "{", "    (void)v, (void)out;"]
         for path, leaf in m.leaves():
             scope = "__DOT__".join([m.name] + ["u_" + flat(n) for n in path]) + "__DOT__"
             for p in leaf.outs:
-                if (leaf.is_late_port(p) == (part == "late") if part != "outside" else p.kind == "pout"):
+                if p.built and (leaf.is_late_port(p) == (part == "late") if part != "outside" else p.kind == "pout"):
                     o += _sample_port(leaf, p, lambda q, scope=scope: scope + q.name,
                                       ".".join(path + leaf.inner(p) + (p.name,)), leaf.outs)
         o += ["}"]
@@ -75,7 +83,8 @@ def _bind(t, m, x, ins, outs, where):
 def emit(t):
     o = [HEAD.format("//"),
          "// V is what a verilated module has its signals in; ports have their names there.", "#pragma once",
-         '#include "lanes_pack.h"', '#include "ul1_wires.h"', "",
+         '#include <cstring>', "", '#include "lanes_pack.h"', '#include "ul1_wires.h"', "",
+         "template <class Port> inline void tie(Port &port) { memset(&port, 0, sizeof port); }", "",
          "// The inputs of each part of a machine whose parts are wired; others have nothing to wire.",
          "inline void wire(const void *, const void *) {}", ""]
     for m in t.homes:

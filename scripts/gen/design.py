@@ -21,6 +21,8 @@ class Port:
     group: str         # interface
     block: str
     where: str         # file and line
+    built_if: tuple = ()    # conditions over sizes, all of which hold if it is built; its qualifiers' too
+    built: bool = True      # with the sizes of its Tables; else it is zero, and nothing looks at it
 
     @property
     def is_out(self):
@@ -49,6 +51,7 @@ class Block:
     clocked: bool
     meaning: str
     where: str
+    built: bool = True          # with the sizes of its Tables
     ports: list = field(default_factory=list)    # owned ports: pins and outputs, in the order of the table
     # names of all inputs, pins included, in the order of the table
     inputs: list = field(default_factory=list)
@@ -57,6 +60,9 @@ class Block:
     @property
     def outs(self):
         return [p for p in self.ports if p.is_out]
+
+    def port(self, name):
+        return next(p for p in self.ports if p.name == name)
 
     @property
     def pins(self):
@@ -136,6 +142,11 @@ class Machine:
 
     def block(self, name):
         return next(b for b in self.blocks if b.name == name)
+
+    @property
+    def judged(self):
+        """The blocks whose contracts are checked: those that are built."""
+        return [b for b in self.blocks if b.built]
 
     def is_late_port(self, port):
         """Whether it depends, in the same cycle, on a pin."""

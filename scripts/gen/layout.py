@@ -1,6 +1,6 @@
 """The order of members in the structs of ports. Outputs that are compared in every cycle are adjacent. Among
 these, outputs read by the same blocks are adjacent. So scalars are compared and copied by the word. Arrays
-come last."""
+come last; in either, ports that the default configuration lacks come behind those that it has."""
 from text import ctype
 
 
@@ -11,8 +11,10 @@ def size(t, p):
 
 def _owned(t, m, ports):
     readers = {p.name: tuple(b.name for b in m.blocks if p.name in b.inputs) for p in ports}
+    lacked = {p.name for b in t.family[0].blocks.values() for p in b.ports if not p.built}
     # stable sort
-    return sorted(ports, key=lambda p: (p.is_array, bool(p.when), -size(t, p), readers[p.name]))
+    return sorted(ports, key=lambda p: (p.is_array, p.name in lacked, bool(p.when), -size(t, p),
+                                        readers[p.name]))
 
 
 def outs(t, m, b):

@@ -24,8 +24,15 @@ def _block(m, b, readers):
             else:
                 to = readers.get(n, []) + (["outside"] if p.kind == "pout" else [])
                 way, deps = "to " + ", ".join(to) if to else "(qualifier)", ", ".join(p.deps) or "-"
-            o += [f"| {n} | {way} | {size} | {p.when or 'always'} | {deps} | {p.meaning} |"]
+            o += [f"| {n} | {way} | {size} | {p.when or 'always'} | {deps} | {p.meaning}{_built(p)} |"]
     return o
+
+
+def _built(p):
+    if not p.built_if:
+        return ""
+    here = "" if p.built else ", and not with these sizes"
+    return f" (built with {' and '.join(f'`{c}`' for c in p.built_if)}{here})"
 
 
 def _machine(m):
@@ -48,6 +55,7 @@ def emit(t):
          "*When* is the signal that must be on for the value to mean something; of a mask, field by field; "
          "of byte enables, byte "
          "by byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on "
-         "registers only. Values that "
-         "depend on the lanes are those of 8, 16 and 32.", ""] + _sizes(t)
+         "registers only. A port that is *built with* a "
+         "condition is of an operation that not every machine has. Where the condition fails, the port is zero, "
+         "and nothing looks at it. Values that depend on the lanes are those of 8, 16 and 32.", ""] + _sizes(t)
     return {"ports.md": "\n".join(o + [line for m in t.homes + t.assembled for line in _machine(m)] + [""])}

@@ -15,8 +15,8 @@ If a signal has a field for each lane (entry, way), NAME is a scope with lane00,
 
 The scope `story` has the rows of text (verif/cosim/story/story.rows), as vectors of characters.
 
-The layout of a row: all signals as in the table of the whole machine (pins, then outputs), each field in as
-many words of 32 bits as it needs, the low word first.
+The layout of a row: all signals that are built, as in the table of the whole machine (pins, then outputs),
+each field in as many words of 32 bits as it needs, the low word first.
 """
 import os
 import re
@@ -112,7 +112,7 @@ def story_inc(t):
 def view(t, m, lanes):
     body = {b.name: [] for b in m.blocks}
     at = 0
-    for p in m.pins + m.outs:
+    for p in (p for p in m.pins + m.outs if p.built):
         lines, words = signal(t, p, lanes, at)
         body[p.block] += lines
         at += words

@@ -5,6 +5,7 @@ probes, comparison, traces, save files, reference) start from load(). It refuses
 and line.
 """
 import glob
+import itertools
 import os
 import re
 import sys
@@ -12,7 +13,7 @@ import sys
 import machines
 import sizes as sizes_of
 from design import SHOW, Block, Port, Tables
-from sizes import LANE_COUNTS, ROOT, Refused, TableError, lines, need
+from sizes import LANE_COUNTS, ROOT, Refused, TableError, evaluate, lines, need
 
 PORTS = os.path.join(ROOT, "cmodel", "ports")
 FIELDS = 4096               # fields of a port, at most
@@ -21,6 +22,7 @@ SIGNAL = re.compile(r"^[a-z][a-z0-9_]*$")
 
 def _read_block(t, path):
     block = group = None
+    conditions, always = [], []     # (where, condition, names, their group) and (where, names, their group)
     for where, line in lines(path):
         key, _, rest = line.partition(" ")
         rest = rest.strip()
@@ -32,6 +34,14 @@ def _read_block(t, path):
             block = Block(name, kind == "clocked", meaning, where)
             continue
         need(block, where, "no block line before this")
+        if key == "built":
+            condition, _, names = rest.partition(" ")
+            _check_condition(t, where, condition)
+            conditions.append((where, condition, names.split(), group))
+            continue
+        if key == "always":
+            always.append((where, rest.split(), group))
+            continue
         if key == "group":
             need(len(rest.split(None, 1)) == 2, where, "group NAME MEANING expected")
             name, meaning = rest.split(None, 1)
@@ -46,14 +56,53 @@ def _read_block(t, path):
             block.inputs.append(rest)
             group[2].append(rest)
             continue
-        need(key in ("pin", "out", "pout"), where, f"'{key}' is none of block, group, in, pin, out, pout")
+        need(key in ("pin", "out", "pout"), where, f"'{key}' is none of block, group, built, always, in, pin, out, pout")
         p = _read_port(t, where, key, rest, group[0], block)
         block.ports.append(p)
         group[2].append(p.name)
         if key == "pin":
             block.inputs.append(p.name)
     need(block, path, "no block line")
+    for c in conditions:
+        _apply_condition(t, block, *c)
+    for where, names, group in always:
+        need(group and names, where, "always PORT ... expected, in a group")
+        for p in _among(block, where, names, group):
+            p.built_if = ()
     return block
+
+
+def _check_condition(t, where, condition):
+    """A condition must depend on sizes that can be chosen, and on nothing else. It is tried at the ends of
+    their ranges, where it must hold with some and fail with others."""
+    need(condition, where, "built CONDITION [PORT ...] expected")
+    names = sorted(set(re.findall(r"[A-Z]\w*", condition)))
+    for n in names:
+        need(n in t.sizes.all and t.sizes.all[n].kind == "size", where,
+             f"'{condition}' names '{n}', which is no size that can be chosen")
+    tried = [dict(zip(names, values)) for values in itertools.product(
+        *((t.sizes.all[n].low, t.sizes.all[n].low + 1, t.sizes.all[n].high) for n in names))]
+    found = {evaluate(condition, values, where) != 0 for values in tried}
+    need(len(found) == 2, where, f"'{condition}' holds with {'any' if True in found else 'no'} sizes")
+
+
+def _among(block, where, names, group):
+    """The ports of the group, or of the block, with these names; without names all."""
+    ports = [p for p in block.ports if not group or p.group == group[0]]
+    for n in names:
+        need(n in [p.name for p in ports], where,
+             f"'{n}' is no port that this {'group' if group else 'block'} defines")
+    need(ports, where, "the group defines no port")
+    return [p for p in ports if not names or p.name in names]
+
+
+def _apply_condition(t, block, where, condition, names, group):
+    """Without names the condition is that of all ports of the group. Before the first group it is that of the
+    block."""
+    for p in _among(block, where, names, group):
+        p.built_if += (condition,)
+    if not group and not names:
+        block.built = block.built and t.value(condition, LANE_COUNTS[0]) != 0
 
 
 def _read_port(t, where, key, rest, group, block):
@@ -151,6 +200,12 @@ def _check(t, m):
              f"'{p.name}' is an output that nobody reads and that qualifies nothing")
 
 
+def _find_built(t, m, p):
+    """A port whose qualifier is not built is never valid, and so not built."""
+    p.built_if = tuple(dict.fromkeys(c for q in [*m.qualifiers(p), p] for c in q.built_if))
+    p.built = all(t.value(c, LANE_COUNTS[0]) for c in p.built_if)
+
+
 def _levels(m):
     """The length of the longest chain of outputs before each output. A loop of signals is an error."""
     level = {}
@@ -225,6 +280,8 @@ def _settle(t, m):
     m.tables = t
     _join(m)
     _check(t, m)
+    for p in m.signals.values():
+        _find_built(t, m, p)
     m.schedule = _schedule(m)
 
 

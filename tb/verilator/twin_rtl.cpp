@@ -47,6 +47,7 @@ struct Rtl : RtlTwin {
         name = "rtl";
         quiet = portable = at_fault = false;
         *error = 0;
+        CAT(tie_, BLOCK)(v->rootp);
         reset_unclocked(v.get(), 0);
         v->eval();
     }

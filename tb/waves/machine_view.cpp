@@ -110,15 +110,18 @@ private:
     std::unique_ptr<VIEW> view;
     std::unique_ptr<struct story, void (*)(struct story *)> story;
 
-    // Lays out the view's rows, which hold the signals of the whole machine. A block uses some of them.
+    // Lays out the view's rows, which hold the signals of the whole machine that are built. A block uses some
+    // of them.
     void lay_out()
     {
         const ul1_block *whole = ul1_find(shape->lanes, shape->of);
         for (size_t k = 0; k < shape->port_count; k++) {
             size_t word = 0;
             const ul1_port *p = &shape->ports[k], *q = whole->ports;
+            if (!p->built)
+                continue;
             for (; strcmp(q->name, p->name); q++)
-                word += q->room * words(q);
+                word += q->built ? q->room * words(q) : 0;
             signals.push_back({p, word, k < shape->in_count});
             signals.back().before.resize(p->count);
             signals.back().changes.resize(p->count);

@@ -103,12 +103,12 @@ static void drive_free(struct stimulus *stimulus)
     free(stimulus);
 }
 
-// The bits of each port, at its bytes.
+// The bits of each port that is built, at its bytes.
 static void find_fits(struct drive *drive)
 {
     for (size_t p = 0; p < drive->shape->in_count; p++) {
         const struct ul1_port *port = &drive->shape->ports[p];
-        for (unsigned i = 0; i < port->count; i++)
+        for (unsigned i = 0; port->built && i < port->count; i++)
             ul1_set(port, drive->fits, i, UINT64_MAX);
     }
 }

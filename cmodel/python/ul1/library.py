@@ -12,7 +12,7 @@ class Port(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("part", ctypes.c_char_p), ("block", ctypes.c_char_p),
                 ("group", ctypes.c_char_p), ("meaning", ctypes.c_char_p), ("width", ctypes.c_uint),
                 ("count", ctypes.c_uint), ("room", ctypes.c_uint), ("field", ctypes.c_char_p), ("size", ctypes.c_uint),
-                ("is_out", ctypes.c_uint8), ("outside", ctypes.c_uint8), ("step", ctypes.c_uint),
+                ("is_out", ctypes.c_uint8), ("outside", ctypes.c_uint8), ("built", ctypes.c_uint8), ("step", ctypes.c_uint),
                 ("offset", ctypes.c_size_t), ("when", ctypes.c_int), ("radix", ctypes.c_int),
                 ("names", ctypes.POINTER(ctypes.c_char_p)), ("name_count", ctypes.c_size_t)]
 

@@ -28,6 +28,7 @@ class Pin(NamedTuple):
     field: str  # "lane", "bank", "entry", "way" or "set"; "" for a single field
     is_out: bool  # True for an output, False for an input
     outside: bool  # an output that leaves the machine
+    built: bool  # False with sizes that lack the port's operation: it is zero
     when: Optional[str]  # the port that qualifies this one; None: always valid
     codes: List[str]  # names of an enumeration by code; "" for a code without a name
 
@@ -85,7 +86,8 @@ class Pins:
         when = self._path(self._block.ports[p.when]) if p.when >= 0 else None
         codes = [code.decode() if code else "" for code in p.names[: p.name_count]]
         return Pin(name, p.block.decode(), p.group.decode(), p.meaning.decode(), p.width, p.count,
-                   p.field.decode() if p.field else "", bool(p.is_out), bool(p.outside), when, codes)
+                   p.field.decode() if p.field else "", bool(p.is_out), bool(p.outside), bool(p.built), when,
+                   codes)
 
     def _port(self, name: str) -> Port:
         port = self._ports.get(name)

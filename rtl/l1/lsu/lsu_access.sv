@@ -167,7 +167,7 @@ module lsu_access #(
       req_old        = acc_old;
       req_old_number = acc_number;
       req_bypass    = acc_bypass;
-      req_stream    = acc_stream;
+      req_stream    = ul1_pkg::STREAMING != 0 & acc_stream;
       req_writeback = acc_writeback;
       req_inval     = acc_inval;
       req_flush     = acc_flush;

@@ -411,8 +411,8 @@ module lsu_coalescer #(
                           & ~(coalesce_store & line_ends);
   assign successor_new  = can(may & successor_sure, storing, loads_fit, stores_can) & left == '0;
   assign instead_from   = again_new ? ~(coalesce_new - 1'b1) : ~(successor - 1'b1);
-  assign coalesce_old   = coalesce_ready & ~replay_valid;
-  assign takes_old      = ul1_pkg::GLOBAL_ATOMICS > 1 & old_valid & coalesce_old;
+  assign coalesce_old   = ul1_pkg::GLOBAL_ATOMICS > 1 & coalesce_ready & ~replay_valid;
+  assign takes_old      = old_valid & coalesce_old;
   assign takes_replay   = (replay_valid & coalesce_ready) | takes_old;
   assign reads          = reads_other | again_new;
 

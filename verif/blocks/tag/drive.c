@@ -234,6 +234,8 @@ static void drive_cmd(struct tag_drive *tag, struct ul1_tag_in *in, const struct
     }
     if (in->cmd_valid && rng_below(rng, 3) == 0)
         in->cmd_op = frequent[rng_below(rng, sizeof frequent)];
+    if (rng_below(rng, 2)) // else also codes without a carveout
+        in->cmd_carveout = (uint8_t)rng_below(rng, UL1_CARVEOUTS);
     // one of several lines under fetch
     if (in->cmd_valid && mask_count(tag->track.used) > 1 && rng_below(rng, 4) == 0)
         in->cmd_op = UL1_CMD_LINE;

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { UNBUILT_EVERY = 256 }; // cycles between looks at what is not built
+
 volatile sig_atomic_t run_interrupted;
 
 static double now(void)
@@ -146,12 +148,29 @@ bool run_goes_on(const struct run *r)
     return !r->over && (!r->stimulus->done || r->verdict != PASS);
 }
 
+// What is not built is zero. This is looked at now and then only.
+static void look_at_unbuilt(struct run *r, const void *in, const void *out)
+{
+    const struct ul1_block *shape = run_shape(r);
+    char path[100], text[160];
+    for (size_t k = 0; k < shape->port_count; k++) {
+        const struct ul1_port *p = &shape->ports[k];
+        for (size_t i = 0; !p->built && i < p->count && r->verdict == PASS; i++)
+            if (ul1_get(p, p->is_out ? out : in, i)) {
+                snprintf(text, sizeof text, "%s is not built, and not zero", port_path(p, path, sizeof path));
+                run_fail(r, HARNESS_AT_FAULT, text);
+            }
+    }
+}
+
 void run_settled(struct run *r, const void *in, const void *expected, const void *actual)
 {
     const void *seen = expected ? expected : actual; // the same as long as the twins agree
     run_watch(r, in, expected, actual);
     if (r->judged && r->verdict == PASS)
         judge(r, in, expected, actual, seen);
+    if (r->judged && r->cycles % UNBUILT_EVERY == 0)
+        look_at_unbuilt(r, in, seen);
     r->judged = r->judged || ul1_in_reset(r->scoreboard.shape, in); // not yet in the first cycle of reset
     if (!r->stimulus->ops->observe(r->stimulus, in, seen) && r->verdict == PASS)
         run_fail(r, r->stimulus->verdict, r->stimulus->error);
@@ -175,7 +194,7 @@ static bool every_output(struct run *r)
     for (size_t i = shape->in_count; r->stimulus->every_output && !shape->part_count && i < shape->port_count;
          i++) {
         char path[100], text[130];
-        if (checks[i - shape->in_count] || !port_is_used(shape, &shape->ports[i]))
+        if (checks[i - shape->in_count] || !shape->ports[i].built)
             continue;
         snprintf(text, sizeof text, "%s was never checked", port_path(&shape->ports[i], path, sizeof path));
         run_fail(r, HARNESS_AT_FAULT, text);

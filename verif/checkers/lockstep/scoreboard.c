@@ -75,7 +75,7 @@ const uint64_t *scoreboard_checks(struct scoreboard *sb)
     const struct ul1_block *b = sb->shape;
     for (size_t i = 0; i < b->port_count - b->in_count; i++) {
         const struct ul1_port *p = &b->ports[b->in_count + i];
-        sb->checks[i] += p->when < 0 ? sb->cycles * p->count : 0;
+        sb->checks[i] += p->built && p->when < 0 ? sb->cycles * p->count : 0;
         sb->checks[i] = sb->checks[sb->alike[i]];
     }
     sb->cycles = 0;
@@ -89,13 +89,4 @@ uint64_t scoreboard_values(struct scoreboard *sb)
     for (size_t i = 0; i < sb->shape->port_count - sb->shape->in_count; i++)
         sum += checks[i];
     return sum;
-}
-
-bool port_is_used(const struct ul1_block *b, const struct ul1_port *p)
-{
-    const struct ul1_sizes *s = b->sizes;
-    const bool of_constants = !strcmp(p->block, "constant") || !strncmp(p->name, "conmmu_", 7),
-               of_olds = !strcmp(p->block, "old") || !strcmp(p->name, "req_old_number");
-    return (s->barriers || strcmp(p->block, "bar")) && (s->copies || strcmp(p->block, "copy"))
-        && (s->constants || !of_constants) && (s->global_atomics > 1 || !of_olds);
 }

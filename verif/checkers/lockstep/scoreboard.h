@@ -45,10 +45,6 @@ uint64_t scoreboard_values(struct scoreboard *);
 // The name of a port in reports, PART.BLOCK.NAME or BLOCK.NAME. Returns the path.
 const char *port_path(const struct ul1_port *, char *path, size_t size);
 
-// Whether the output can ever be valid. Those of an operation that the machine lacks cannot: barriers,
-// copies, constants, and atomics on global memory.
-bool port_is_used(const struct ul1_block *, const struct ul1_port *);
-
 #ifdef __cplusplus
 }
 #endif

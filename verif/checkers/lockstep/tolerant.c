@@ -98,7 +98,7 @@ static bool speaks(const struct tolerant *t, const struct interface *f, const vo
 {
     const struct ul1_port *p;
     for (size_t i = 0; (p = outputs(t->shape, i)); i++)
-        if (p->when < 0 && belongs_to(p, f))
+        if (p->built && p->when < 0 && belongs_to(p, f))
             for (size_t k = 0; k < p->count; k++)
                 if (ul1_get(p, out, k))
                     return true;

@@ -38,7 +38,7 @@ static void lsu_show_front(const struct lsu_state *s, struct ul1_lsu_out *out)
 // A replay of a line goes before old words.
 static void lsu_turn(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
-    out->coalesce_old = lsu_fits(s, LSU_REPLAY) && !in->replay_valid;
+    out->coalesce_old = UL1_GLOBAL_ATOMICS > 1 && lsu_fits(s, LSU_REPLAY) && !in->replay_valid;
 }
 
 static void lsu_show_coalesce(const struct lsu_state *s, struct ul1_lsu_out *out)
