@@ -17,13 +17,16 @@ import tempfile
 
 import figures
 
-# By the folder of the source; the first match applies. The Verilog is Verilator's output.
-PARTS = [("Verilog", r"V_l1"), ("model", r"cmodel/src|ul1_wiring"),
-         ("samples", r"bind\.h|lanes_pack|tb/verilator|bmi2"),
-         ("contracts", r"blocks/|views|contracts\.inc"), ("comparison", r"compare|lane_diff|scoreboard"),
-         ("memory checker", r"verif/checkers/memcheck"),
-         ("environment", r"verif/(environment|common)"),
-         ("traffic", r"verif/(stimulus|tests)|tools/program"),
+# By the file of the source alone, as a function of the bench may have a verilated module's type in its name; the
+# first match applies. The Verilog is Verilator's output and its run time; only these have no file of a source.
+PARTS = [("Verilog", r"^\?\?\?$|/V_l1/|share/verilator"), ("model", r"cmodel/src/|ul1_wiring\.h$"),
+         ("drive, sample", r"bind\.h$|lanes_pack\.h$|tb/verilator/|bmi2intrin|ul1_wires\.h$|include/c\+\+/"),
+         ("contracts", r"verif/blocks/|ul1_views\.h$|contracts\.inc$"),
+         ("comparison", r"compare\.h$|lane_diff|scoreboard"),
+         ("memory checker", r"verif/checkers/memcheck/"),
+         ("loop", r"verif/checkers/lockstep/"),
+         ("environment", r"verif/(environment|common)/"),
+         ("traffic", r"verif/(stimulus|tests)/|tools/program/"),
          ("other", "")]
 PROCESS = re.compile(r"__PROF__(\w+?)__l\d+")
 
@@ -55,7 +58,7 @@ def instructions(program, options):
 
 
 def part_of(function):
-    return next(name for name, pattern in PARTS if re.search(pattern, function))
+    return next(name for name, pattern in PARTS if re.search(pattern, function.partition(":")[0]))
 
 
 def a_cycle(program, options):
