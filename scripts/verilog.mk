@@ -86,14 +86,14 @@ ARCHIVE  = CXX=$(VCXX) OPT_FAST=$(2) OPT_SLOW=-O0 $(if $(filter -O0,$(2)),VM_PAR
     V_$(1)__ALL.a
 VTRACE   = --eval='%__Trace__0.o: override OPT_FAST = -O0'
 
-# Verilator's run-time library, built once as one file. The parts that a cycle needs are in its headers. The
-# project's own function reports where an assertion failed.
+# Verilator's run-time library, built once as one file. The project's own function reports where an assertion
+# failed.
 VRUN := build/vrun/verilated.o build/vrun/stop.o
 build/vrun/stop.o: tb/verilator/stop.cpp tb/verilator/stop.h build/.setup | build/vrun/
 	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) $(TB_INC) $(VINC) -c $< -o $@
 build/vrun/verilated.o: build/.setup scripts/verilog.mk | build/vrun/
 	$(call quiet,CXX,$@)printf '#include "%s.cpp"\n' verilated verilated_fst_c verilated_threads | \
-	    $(CXX) -std=c++17 -O0 $(ARCH) -w -DVL_USER_STOP $(VINC) -x c++ -c - -o $@
+	    $(CXX) -std=c++17 -O1 $(ARCH) -w -DVL_USER_STOP $(VINC) -x c++ -c - -o $@
 
 # A block's twin spends half its compile time in Verilator's headers, so they are precompiled, for this
 # compiler alone.

@@ -1,13 +1,16 @@
 """bind.h: copies a verilated module's ports to and from the structs. verilated.inc: the list of verilated
 modules."""
+from sizes import LANE_COUNTS
 from text import HEAD, c_value, flat
 
 
-def _drive(t, name, ins, clocked):
-    """Also copies values that are not valid."""
+def _drive(t, name, ins, clocked, whole):
+    """Also copies values that are not valid. Only arrays of a whole machine are left out, as these cost the
+    most; those of a block alone are random."""
     o = [f"template <class V> inline void drive_{name}(V *v, const struct ul1_{name}_in *in)", "{"]
     o += ["    v->rst = in->rst;"] if clocked else []
-    o += [_drive_port(t, p, p.name, p.name) for p in ins if p.built] + ["}"]
+    on = lambda p: f"if (in->{p.when}) " if whole and p.is_array and p.when else ""
+    o += ["    " + on(p) + _drive_port(t, p, p.name, p.name).strip() for p in ins if p.built] + ["}"]
     return o + _tie(name, [p.name for p in ins if not p.built])
 
 
@@ -17,32 +20,50 @@ def _tie(name, ports):
         f"    tie(v->{p});" for p in ports] + ["}"]
 
 
-def _sample(t, m, x, part, outs, all_outs, where):
+def _late(name, any_late):
+    """Whether an output depends on a pin in the same cycle."""
+    return [f"inline constexpr bool late_{name} = {str(any_late).lower()};"]
+
+
+def _is_table(t, p):
+    """Whether it has entries, which seldom change, and costs much to unpack."""
+    bits = t.value(p.count, LANE_COUNTS[-1]) * t.value(p.width, LANE_COUNTS[-1])
+    return p.is_array and p.field not in ("lane", "bank") and bits >= 64
+
+
+def _kept(t, name, outs, at):
+    """The tables as they were when they were last unpacked."""
+    return [f"template <class V> struct kept_{name} {{"] + [
+        f"    std::decay_t<decltype(std::declval<V>().{at(p)})> {p.name} = {{}};"
+        for p in outs if p.built and _is_table(t, p)] + ["};"]
+
+
+def _sample(t, m, x, part, outs, all_outs, where, at):
     name = x.name
-
-    def at(p):   # signals inside a machine are read in place (see sv_probe.py)
-        return f"{m.name}__DOT__{p.name}" if x is m and p.kind == "out" else p.name
-
-    o = [f"template <class V> inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out)", "{",
-         "    (void)v, (void)out;"]
+    o = [f"template <class V>",
+         f"inline void sample_{part}_{name}(const V *v, struct ul1_{name}_out *out, kept_{name}<V> *kept)", "{",
+         "    (void)v, (void)out, (void)kept;"]
     for p in outs:
         if p.built:
-            o += _sample_port(m, p, at, where(p), all_outs)
+            o += _sample_port(m, p, at, where(p), all_outs, _is_table(t, p))
     return o + ["}"]
 
 
 def _bind_assembled(t, m):
     """The binding of a machine of wired parts, which is verilated as a whole without levels: a signal of a
     part is named by the modules on the path to it."""
-    o = [f"template <class V> inline void drive_{m.name}(V *v, const struct ul1_{m.name}_in *in)", "{",
-         "    v->rst = in->rst;"]
+    o = _late(m.name, True)
+    o += [f"template <class V> inline void drive_{m.name}(V *v, const struct ul1_{m.name}_in *in)", "{",
+          "    v->rst = in->rst;"]
     pins = [(e, f"{flat('.'.join(e.path))}_{e.port.name}") for e in m.exposed if not e.port.is_out]
     for e, name in pins:
         if e.port.built:
             o += [_drive_port(e.leaf.tables, e.port, name, f"{'.'.join(e.path)}.{e.port.name}")]
     o += ["}"] + _tie(m.name, [name for e, name in pins if not e.port.built])
+    o += _kept(t, m.name, [], None)
     for part in ("early", "late", "outside"):
-        o += [f"template <class V> inline void sample_{part}_{m.name}(const V *v, struct ul1_{m.name}_out *out)",
+        o += [f"template <class V>",
+              f"inline void sample_{part}_{m.name}(const V *v, struct ul1_{m.name}_out *out, kept_{m.name}<V> *)",
               "{", "    (void)v, (void)out;"]
         for path, leaf in m.leaves():
             scope = "__DOT__".join([m.name] + ["u_" + flat(n) for n in path]) + "__DOT__"
@@ -60,13 +81,15 @@ def _drive_port(t, p, name, member):
             else f"    v->{name} = in->{member};")
 
 
-def _sample_port(m, p, at, member, all_outs):
+def _sample_port(m, p, at, member, all_outs, kept=False):
     """`at` is the name of a port among the signals of a verilated module."""
     if not p.is_array:
         return [f"    out->{member} = v->{at(p)};"]
     # an array that is not valid in this cycle is not copied, to save time
     q = m.signals[p.when] if p.when else None
-    on = f"if (some(v->{at(q)})) " if q and q in all_outs else ""
+    on = [f"some(v->{at(q)})"] if q and q in all_outs else []
+    on += [f"changes(kept->{p.name}, v->{at(p)})"] if kept else []
+    on = f"if ({' && '.join(on)}) " if on else ""
     return [f"    {on}unpack<{c_value(m.tables, p.width)}, {c_value(m.tables, p.count)}>(out->{member}, v->{at(p)});"]
 
 
@@ -75,15 +98,20 @@ def _bind(t, m, x, ins, outs, where):
     alone."""
     late = [p for p in outs if x.is_late_port(p)]
     early = [p for p in outs if p not in late]
-    o = _drive(t, x.name, ins, x.clocked)
-    o += _sample(t, m, x, "early", early, outs, where) + _sample(t, m, x, "late", late, outs, where)
-    return o + _sample(t, m, x, "outside", [p for p in early if p.kind == "pout"], outs, where) + [""]
+
+    def at(p):   # signals inside a machine are read in place (see sv_probe.py)
+        return f"{m.name}__DOT__{p.name}" if x is m and p.kind == "out" else p.name
+
+    o = _late(x.name, bool(late)) + _drive(t, x.name, ins, x.clocked, x is m)
+    o += _kept(t, x.name, outs, at)
+    o += _sample(t, m, x, "early", early, outs, where, at) + _sample(t, m, x, "late", late, outs, where, at)
+    return o + _sample(t, m, x, "outside", [p for p in early if p.kind == "pout"], outs, where, at) + [""]
 
 
 def emit(t):
     o = [HEAD.format("//"),
          "// V is what a verilated module has its signals in; ports have their names there.", "#pragma once",
-         '#include <cstring>', "", '#include "lanes_pack.h"', '#include "ul1_wires.h"', "",
+         '#include <cstring>', "#include <type_traits>", "#include <utility>", "", '#include "lanes_pack.h"', '#include "ul1_wires.h"', "",
          "template <class Port> inline void tie(Port &port) { memset(&port, 0, sizeof port); }", "",
          "// The inputs of each part of a machine whose parts are wired; others have nothing to wire.",
          "inline void wire(const void *, const void *) {}", ""]

@@ -66,6 +66,17 @@ template <class Port> inline bool some(const Port &port)
     return any != 0;
 }
 
+// Whether a port is not as it was; then it is kept.
+template <class Port> inline bool changes(Port &kept, const Port &port)
+{
+    uint64_t any = 0;
+    for (size_t bit = 0; bit < sizeof port * 8; bit += lanes_pack::load_size<Port> * 8)
+        any |= lanes_pack::load(port, bit) ^ lanes_pack::load(kept, bit);
+    if (any)
+        kept = port;
+    return any != 0;
+}
+
 // The array may have more fields than the N of the port.
 template <unsigned W, size_t N, class Port, class T, size_t R>
 inline void unpack(T (&fields)[R], const Port &port)

@@ -1,12 +1,15 @@
 // Compares arrays of n fields, one per lane, entry or way; a mask or byte enables select those that count. A
 // nonzero result means a difference. The code vectorises, because n is constant at every call: the comparison
-// runs for every array of every block in every cycle. Usually all fields are equal, so the mask is evaluated
-// only when they are not.
+// runs for every array of every block in every cycle.
 #ifndef LANE_DIFF_H
 #define LANE_DIFF_H
 
 #include <stdint.h>
 #include <string.h>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #define LANE_DIFF static inline __attribute__((always_inline))
 
@@ -68,50 +71,79 @@ LANE_DIFF uint64_t spread_bits(uint64_t mask8)
     return ((x + 0x7f7f7f7f7f7f7f7full) >> 7 & 0x0101010101010101ull) * 0xff;
 }
 
-LANE_DIFF uint64_t diff8(const uint8_t *a, const uint8_t *b, unsigned n, uint64_t mask)
+// unequal32(a, b, n): bit i is on if field i differs; n is at most 64, and constant at every call. Registers
+// of 32 bytes take several fields at a time, and a loop takes the rest.
+#ifdef __AVX2__
+LANE_DIFF __m256i lane_load(const void *p)
 {
-    uint64_t d = 0;
-    if (!differ_run(a, b, n))
-        return 0;
-    for (unsigned i = 0; i < n; i += 8) {
-        uint64_t x = 0, y = 0;
-        memcpy(&x, a + i, n - i < 8 ? n - i : 8);
-        memcpy(&y, b + i, n - i < 8 ? n - i : 8);
-        d |= (x ^ y) & spread_bits(mask >> i);
-    }
-    return d;
+    return _mm256_loadu_si256(p);
 }
 
-// Wider fields, 32 at a time, with their mask in a vector.
-#define LANE_DIFF_OF(bits, mask_type)                                                                  \
-    LANE_DIFF uint64_t diff##bits##_part(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n, \
-                                         mask_type mask)                                               \
-    {                                                                                                  \
-        mask_type d = 0;                                                                               \
-        for (unsigned i = 0; i < n; i++)                                                               \
-            d |= (mask_type)(a[i] ^ b[i]) & -(mask >> i & 1);                                          \
-        return d;                                                                                      \
-    }                                                                                                  \
-    LANE_DIFF uint64_t diff##bits(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n,        \
-                                  uint64_t mask)                                                       \
-    {                                                                                                  \
-        if (!differ_run(a, b, n * sizeof *a))                                                          \
-            return 0;                                                                                  \
-        uint64_t d = diff##bits##_part(a, b, n < 32 ? n : 32, (mask_type)mask);                        \
-        return n <= 32 ? d : d | diff##bits##_part(a + 32, b + 32, n - 32, (mask_type)(mask >> 32));   \
-    }
-LANE_DIFF_OF(16, uint32_t)
-LANE_DIFF_OF(32, uint32_t)
-LANE_DIFF_OF(64, uint64_t)
+enum { LANES_OF_8 = 32, LANES_OF_16 = 32, LANES_OF_32 = 8, LANES_OF_64 = 4 };
 
-// Bit k of enable[i] says that byte k of word i counts.
+LANE_DIFF uint32_t equal8(const uint8_t *a, const uint8_t *b)
+{
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(lane_load(a), lane_load(b)));
+}
+
+LANE_DIFF uint32_t equal16(const uint16_t *a, const uint16_t *b)
+{
+    const __m256i low = _mm256_cmpeq_epi16(lane_load(a), lane_load(b)),
+                  high = _mm256_cmpeq_epi16(lane_load(a + 16), lane_load(b + 16));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xd8));
+}
+
+LANE_DIFF uint32_t equal32(const uint32_t *a, const uint32_t *b)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(lane_load(a), lane_load(b))));
+}
+
+LANE_DIFF uint32_t equal64(const uint64_t *a, const uint64_t *b)
+{
+    return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(lane_load(a), lane_load(b))));
+}
+
+#define UNEQUAL_MANY(bits)                                 \
+    for (; i + LANES_OF_##bits <= n; i += LANES_OF_##bits) \
+        d |= (all_of(LANES_OF_##bits) & ~(uint64_t)equal##bits(a + i, b + i)) << i;
+#else
+#define UNEQUAL_MANY(bits)
+#endif
+
+#define LANE_DIFF_OF(bits)                                                                         \
+    LANE_DIFF uint64_t unequal##bits(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n) \
+    {                                                                                              \
+        uint64_t d = 0;                                                                            \
+        unsigned i = 0;                                                                            \
+        UNEQUAL_MANY(bits)                                                                         \
+        for (; i < n; i++)                                                                         \
+            d |= (uint64_t)(a[i] != b[i]) << i;                                                    \
+        return d;                                                                                  \
+    }                                                                                              \
+    LANE_DIFF uint64_t diff##bits(const uint##bits##_t *a, const uint##bits##_t *b, unsigned n,    \
+                                  uint64_t mask)                                                   \
+    {                                                                                              \
+        return unequal##bits(a, b, n) & mask;                                                      \
+    }
+LANE_DIFF_OF(8)
+LANE_DIFF_OF(16)
+LANE_DIFF_OF(32)
+LANE_DIFF_OF(64)
+
+// Bit k of enable[i] says that byte k of word i counts. n is a multiple of 8.
 LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n, const uint8_t *enable)
 {
     uint32_t d = 0;
+#if defined __AVX2__ && defined __BMI2__
+    for (unsigned i = 0; i < n; i += 8)
+        d |= ~equal8((const uint8_t *)(a + i), (const uint8_t *)(b + i))
+            & (uint32_t)_pext_u64(lane_word(enable + i, 8), 0x0f0f0f0f0f0f0f0f);
+#else
     if (!differ_run(a, b, n * sizeof *a))
         return 0;
     for (unsigned i = 0; i < n; i++)
         d |= (a[i] ^ b[i]) & ((uint32_t)enable[i] * 0x00204081u & 0x01010101u) * 0xffu;
+#endif
     return d;
 }
 

@@ -223,10 +223,16 @@ static void note_seen(struct memcheck *w, const struct checked_instr *i, const u
     for_each_bit (slot, mask) {
         const unsigned n = at[slot] / WORD % LANES;
         const uint32_t bytes = i->cut << shift(at[slot]), value = (data[slot] & i->cut) << shift(at[slot]);
-        for (uint32_t byte = 0xff; byte; byte <<= 8) {
-            const struct version *v = byte & bytes ? sight_source(l, &r, n, byte, value) : NULL;
-            if (v)
-                memcheck_ordered_saw(w, i, l, &r, v, n, byte);
+        const struct version *source[WORD];
+        uint32_t seen = sight_sources(l, &r, n, bytes, value, source);
+        while (seen) {
+            const struct version *v = source[lowest(seen) / 8];
+            uint32_t its = 0;
+            for (unsigned byte = lowest(seen) / 8; byte < WORD; byte++)
+                if (seen >> 8 * byte & 0xff && source[byte] == v)
+                    its |= UINT32_C(0xff) << 8 * byte;
+            memcheck_ordered_saw(w, i, l, &r, v, n, its);
+            seen &= ~its;
         }
     }
 }

@@ -78,10 +78,10 @@ static uint32_t outdated(const struct line *l, const struct reader *r, const str
     return bytes;
 }
 
-// The bytes of word n for which the reader must see no version newer than v.
-static uint32_t standing(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
+// Those of these bytes of word n for which the reader must see no version newer than v.
+static uint32_t standing(const struct line *l, const struct reader *r, const struct version *v, unsigned n,
+                         uint32_t bytes)
 {
-    uint32_t bytes = v->mask[n];
     for (unsigned k = 0; bytes && k < l->count; k++) {
         const struct version *u = l->version[k];
         if (u->mask[n] & bytes && u != v && sees(r, u) && sight_before(v, u))
@@ -99,7 +99,7 @@ static uint32_t zero_bytes(uint32_t x)
 
 uint32_t sight_of(const struct line *l, const struct reader *r, const struct version *v, unsigned n)
 {
-    return v->mask[n] && may_see(r, v) ? standing(l, r, v, n) : 0;
+    return v->mask[n] && may_see(r, v) ? standing(l, r, v, n, v->mask[n]) : 0;
 }
 
 uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes, uint32_t value)
@@ -107,29 +107,36 @@ uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, u
     uint32_t legal = 0;
     for (unsigned k = l->count; bytes & ~legal && k-- > 0;) {
         const struct version *v = l->version[k];
-        uint32_t same = v->any ? UINT32_MAX : zero_bytes(v->word[n] ^ value);
-        if (v->mask[n] & same & bytes & ~legal && may_see(r, v))
-            legal |= standing(l, r, v, n) & same & bytes;
+        uint32_t same = v->mask[n] & bytes & ~legal;
+        if (same && !v->any)
+            same &= zero_bytes(v->word[n] ^ value);
+        if (same && may_see(r, v))
+            legal |= standing(l, r, v, n, same);
     }
-    if (bytes & ~legal && l->blur && l->blur->mask[n] && !is_own(r, l->blur))
-        legal |= standing(l, r, l->blur, n) & bytes;
+    if (l->blur && l->blur->mask[n] & bytes & ~legal && !is_own(r, l->blur))
+        legal |= standing(l, r, l->blur, n, l->blur->mask[n] & bytes & ~legal);
     return legal;
 }
 
-const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte,
-                                   uint32_t value)
+uint32_t sight_sources(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes,
+                       uint32_t value, const struct version *source[WORD])
 {
-    const struct version *source = NULL;
-    if (l->blur && l->blur->mask[n] & byte)
-        return NULL;
-    for (unsigned k = 0; k < l->count; k++) {
+    uint32_t once = 0, twice = l->blur ? l->blur->mask[n] : 0, last = 0;
+    for (unsigned k = 0; bytes & ~twice && k < l->count; k++) {
         const struct version *v = l->version[k];
-        bool same = v->any || !((v->word[n] ^ value) & byte);
-        if (!same || !(v->mask[n] & byte) || !may_see(r, v) || !(standing(l, r, v, n) & byte))
+        uint32_t from = v->mask[n] & bytes & ~twice;
+        if (from && !v->any)
+            from &= zero_bytes(v->word[n] ^ value);
+        if (!from || !may_see(r, v))
             continue;
-        if (source)
-            return NULL;
-        source = v;
+        from = standing(l, r, v, n, from);
+        twice |= from & once;
+        once |= from;
+        if (lasts(v))
+            last |= from;
+        for (unsigned byte = 0; byte < WORD; byte++)
+            if (from >> 8 * byte & 0xff)
+                source[byte] = v;
     }
-    return source && lasts(source) ? source : NULL;
+    return last & ~twice;
 }

@@ -38,10 +38,10 @@ uint32_t sight_legal(const struct line *l, const struct reader *r, unsigned n, u
 // The bytes of word n that the reader may take from a version.
 uint32_t sight_of(const struct line *l, const struct reader *r, const struct version *v, unsigned n);
 
-// The version that a byte comes from, if it can come from no other for this reader; else NULL. Never a
-// version that may still be lost.
-const struct version *sight_source(const struct line *l, const struct reader *r, unsigned n, uint32_t byte,
-                                   uint32_t value);
+// The bytes among `bytes` of word n, with this value, that can come from one version alone for this reader,
+// and the version of each. Never from a version that may still be lost.
+uint32_t sight_sources(const struct line *l, const struct reader *r, unsigned n, uint32_t bytes,
+                       uint32_t value, const struct version *source[WORD]);
 
 // Whether the sighting is of this version.
 static inline bool sight_is(const struct sighting *s, const struct version *v)
