@@ -7,15 +7,25 @@ from text import HEAD
 BLOCKS = os.path.join(os.path.dirname(__file__), "../../verif/blocks")
 
 
-def _answers(b):
-    """Whether the block has a reference predictor, which `light` omits."""
-    return any(re.search(r"\bbool light\b", open(f"{BLOCKS}/{b.name}/{name}.h").read())
+def _says(b, pattern):
+    """Whether the pattern is in the header of the contract, or of its shadow."""
+    return any(re.search(pattern, open(f"{BLOCKS}/{b.name}/{name}.h").read())
                for name in ("contract", "shadow")
                if os.path.exists(f"{BLOCKS}/{b.name}/{name}.h"))
 
 
+def _answers(b):
+    """Whether the block has a reference predictor, which `light` omits."""
+    return _says(b, r"\bbool light\b")
+
+
+def _is_full_only(b):
+    """Whether light checks omit the whole contract."""
+    return _says(b, r"_CONTRACT_FULL_ONLY\b")
+
+
 def _machine(m):
-    o = [f"struct {m.name}_contracts {{", "    struct judge judge;",
+    o = [f"struct {m.name}_contracts {{", "    struct judge judge;", "    bool light;",
          f"    struct {m.name}_contract {m.name};"]
     o += [f"    struct {b.name}_contract {b.name};" for b in m.judged] + ["};", ""]
     o += [f"static const char *{m.name}_contracts_check(struct judge *j, const void *ins, const void *outs, "
@@ -27,14 +37,15 @@ def _machine(m):
           "    if (first)",
           f'        *whose = "{m.name}";']
     for b in m.judged:
-        o += [f"    struct ul1_{b.name}_in {b.name};", f"    view_{b.name}(in, out, &{b.name});"]
-        check = f"{b.name}_contract_check(&c->{b.name}, &{b.name}, &out->{b.name})"
         # a block without a clock has no reset
-        o += [f"    broken = {check};" if b.clocked else f"    broken = in->rst ? NULL : {check};",
-              f'    if (broken && !first && !judge_excuses(j, ul1_find(LANES, "{b.name}"), broken)) {{',
-              "        first = broken;", f'        *whose = "{b.name}";', "    }"]
+        runs = ["!c->light"] * _is_full_only(b) + ["!in->rst"] * (not b.clocked)
+        o += [f"    if ({' && '.join(runs)}) {{" if runs else "    {",
+              f"        struct ul1_{b.name}_in {b.name};", f"        view_{b.name}(in, out, &{b.name});",
+              f"        broken = {b.name}_contract_check(&c->{b.name}, &{b.name}, &out->{b.name});",
+              f'        if (broken && !first && !judge_excuses(j, ul1_find(LANES, "{b.name}"), broken)) {{',
+              "            first = broken;", f'            *whose = "{b.name}";', "        }", "    }"]
     o += ["    return first;", "}", "", f"static void {m.name}_contracts_light(struct judge *j)", "{",
-          f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;"]
+          f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;", "    c->light = true;"]
     return o + [f"    c->{b.name}.light = true;" for b in m.judged if _answers(b)] + ["}", ""]
 
 

@@ -77,8 +77,8 @@ const char *data_contract_check(struct data_contract *c, const struct ul1_data_i
                                 const struct ul1_data_out *out)
 {
     const char *broken = in->rst ? NULL : check(&c->shadow, in);
-    if (!broken && !in->rst && !c->light)
+    if (!broken && !in->rst)
         broken = check_read(&c->shadow, in, out);
-    data_shadow_advance(&c->shadow, in, c->light);
+    data_shadow_advance(&c->shadow, in);
     return broken;
 }

@@ -28,12 +28,10 @@ static void write(struct data_shadow *s, const struct ul1_data_in *in, unsigned 
 }
 
 // A reset does not stop a write.
-void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in, bool light)
+void data_shadow_advance(struct data_shadow *s, const struct ul1_data_in *in)
 {
     s->filled = !in->rst && fills_what_is_read(in);
     s->read = in->rst || !atom_pass_returns(in->pass_store, in->pass_atom) ? 0 : in->bank_en;
-    if (light)
-        return;
     for (uint64_t left = s->read; left; left &= left - 1) {
         const unsigned bank = mask_first(left);
         s->word[bank] = s->array[in->bank_row[bank]][bank_word(bank)];

@@ -21,7 +21,6 @@ struct data_shadow {
     uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES]; // the same for the array
 };
 
-// `light`: only the set of banks read is tracked.
-void data_shadow_advance(struct data_shadow *, const struct ul1_data_in *, bool light);
+void data_shadow_advance(struct data_shadow *, const struct ul1_data_in *);
 
 #endif

@@ -33,6 +33,5 @@ const char *perf_contract_check(struct perf_contract *c, const struct ul1_perf_i
     if (!broken && !in->rst && c->shadow.judged)
         broken = check_shown(&c->shadow, out);
     perf_shadow_advance(&c->shadow, in);
-    c->shadow.judged &= !c->light;
     return broken;
 }
