@@ -65,18 +65,25 @@ static void note_wide(struct text_follower *f, const struct machine_access *a)
     unsigned i = 0;
     while (i < COUNT_OF(f->wide) - 1 && f->wide[i].serial)
         i++;
+    f->wides += !f->wide[i].serial;
     f->wide[i].serial = a->serial + 1;
     f->wide[i].op = a->op;
     f->wide[i].width = a->width;
 }
 
-// The lane at a position of an instruction that was filled in.
-static unsigned lane_seen(const struct text_follower *f, uint32_t serial, unsigned position)
+// The entry of a wide access to shared memory; of any other instruction null.
+static const struct text_wide *wide_of(const struct text_follower *f, uint32_t serial)
 {
-    for (unsigned i = 0; i < COUNT_OF(f->wide); i++)
+    for (unsigned i = 0; f->wides && i < COUNT_OF(f->wide); i++)
         if (f->wide[i].serial == serial + 1)
-            return lane_at(f->sizes, f->wide[i].op, UL1_SPACE_SHARED, f->wide[i].width, position);
-    return position;
+            return &f->wide[i];
+    return NULL;
+}
+
+// The lane at a position of an instruction that was filled in.
+static unsigned lane_seen(const struct text_follower *f, const struct text_wide *wide, unsigned position)
+{
+    return wide ? lane_at(f->sizes, wide->op, UL1_SPACE_SHARED, wide->width, position) : position;
 }
 
 static void fill(struct text_follower *f, const struct machine_access *a, struct instr *i)
@@ -332,15 +339,16 @@ static bool text_loaded(struct follower *base, uint32_t serial, const struct ul1
     struct text_follower *f = text_of(base);
     if (out->lsu.rf_matrix)
         return loaded_halves(f, serial, out);
+    const struct text_wide *wide = wide_of(f, serial);
     for (uint32_t left = out->dxbar.load_mask; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left), lane = out->lsu.rf_lane[slot];
         const unsigned other = out->lsu.rf_both >> slot & 1 ? lane ^ out->lsu.rf_pairs : lane;
         engine_predicate(f->engine, serial, lane, out->dxbar.load_pred >> slot & 1);
-        if (!engine_loaded(f->engine, serial, lane_seen(f, serial, lane), out->lsu.rf_ofs[slot],
+        if (!engine_loaded(f->engine, serial, lane_seen(f, wide, lane), out->lsu.rf_ofs[slot],
                            out->dxbar.load_data[slot]))
             return false;
         if (other != lane
-            && !engine_loaded(f->engine, serial, lane_seen(f, serial, other), out->lsu.rf_ofs[slot],
+            && !engine_loaded(f->engine, serial, lane_seen(f, wide, other), out->lsu.rf_ofs[slot],
                               out->dxbar.load_data[slot]))
             return false;
     }
@@ -355,12 +363,14 @@ static bool text_retired(struct follower *base, uint32_t serial, uint64_t cycle,
         if (f->words_of[i] == serial + 1)
             f->words_of[i] = 0;
     uint32_t failing = 0;
+    const struct text_wide *wide = wide_of(f, serial);
     for (uint32_t left = out->lsu.ret_err ? out->lsu.ret_mask : 0; left; left &= left - 1)
-        failing |= UINT32_C(1) << lane_seen(f, serial, (unsigned)__builtin_ctz(left));
-    const unsigned lane = lane_seen(f, serial, out->lsu.ret_lane);
-    for (unsigned i = 0; i < COUNT_OF(f->wide); i++)
-        if (f->wide[i].serial == serial + 1)
-            f->wide[i].serial = 0;
+        failing |= UINT32_C(1) << lane_seen(f, wide, (unsigned)__builtin_ctz(left));
+    const unsigned lane = lane_seen(f, wide, out->lsu.ret_lane);
+    if (wide) {
+        f->wide[wide - f->wide].serial = 0;
+        f->wides--;
+    }
     return engine_retired(f->engine, serial, of_part(cycle), out->lsu.ret_err, lane, failing, inside);
 }
 

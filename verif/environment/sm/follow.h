@@ -17,10 +17,11 @@ struct text_follower {
     uint32_t words_of[FLIGHTS + 2]; // serial + 1 of the store that owns the words; 0: free
     // Wide instructions of shared memory in flight or in hand: serial + 1, and what the order of their lanes
     // depends on.
-    struct {
+    struct text_wide {
         uint32_t serial;
         uint8_t op, width;
     } wide[FLIGHTS + 2];
+    unsigned wides; // of these in use
     // The instruction that last made a PRT entry request a line, and the one that last wrote to a WDB entry:
     // serial + 1, or 0.
     uint32_t asks[UL1_PRT_MOST], writes[UL1_WDB_MOST];
