@@ -27,7 +27,7 @@ def _is_full_only(b):
 def _machine(m):
     o = [f"struct {m.name}_contracts {{", "    struct judge judge;", "    bool light;",
          f"    struct {m.name}_contract {m.name};"]
-    o += [f"    struct {b.name}_contract {b.name};" for b in m.judged] + ["};", ""]
+    o += [f"    struct {b.name}_contract {b.name};" for b in m.built] + ["};", ""]
     o += [f"static const char *{m.name}_contracts_check(struct judge *j, const void *ins, const void *outs, "
           f"const char **whose)", "{",
           f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;",
@@ -36,7 +36,7 @@ def _machine(m):
           f"    const char *first = {m.name}_contract_check(&c->{m.name}, in, out), *broken;",
           "    if (first)",
           f'        *whose = "{m.name}";']
-    for b in m.judged:
+    for b in m.built:
         # a block without a clock has no reset
         runs = ["!c->light"] * _is_full_only(b) + ["!in->rst"] * (not b.clocked)
         o += [f"    if ({' && '.join(runs)}) {{" if runs else "    {",
@@ -46,7 +46,7 @@ def _machine(m):
               "            first = broken;", f'            *whose = "{b.name}";', "        }", "    }"]
     o += ["    return first;", "}", "", f"static void {m.name}_contracts_light(struct judge *j)", "{",
           f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;", "    c->light = true;"]
-    return o + [f"    c->{b.name}.light = true;" for b in m.judged if _answers(b)] + ["}", ""]
+    return o + [f"    c->{b.name}.light = true;" for b in m.built if _answers(b)] + ["}", ""]
 
 
 def _alone(b):
@@ -65,7 +65,7 @@ def emit(t):
     o = [HEAD.format("//"), '#include "ul1_views.h"', ""]
     for m in t.composed:
         o += [f'#include "blocks/{n}/contract.h"' for n in [m.name]
-              + [b.name for b in m.judged]] + [""] + _machine(m)
+              + [b.name for b in m.built]] + [""] + _machine(m)
     for m in t.alone:
         o += [f'#include "blocks/{m.name}/contract.h"', ""] + _alone(m.blocks[0])
     o += ["static const struct {", "    const char *machine;", "    size_t size;",

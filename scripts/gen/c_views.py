@@ -50,7 +50,7 @@ def emit(t):
          "#include <string.h>",
          '#include "ul1_ports.h"', ""]
     for m in t.composed:
-        for b in m.judged:
+        for b in m.built:
             o += [f"static inline void view_{b.name}(const struct ul1_{m.name}_in *in, const struct "
                   f"ul1_{m.name}_out *out, "
                   f"struct ul1_{b.name}_in *v)", "{"]

@@ -25,7 +25,8 @@ def _state(m):
 
 def _call(t, m, b, ev, names, rst=""):
     """A function of a block, with these of its inputs."""
-    wired = [rst] * bool(rst) + [f".{p.name} = {wire(p)}" for p in layout.ins(t, m, b) if p.name in names]
+    wired = [rst] * bool(rst) + [f".{p.name} = {wire(p) if p.built or p.is_array else '0'}"
+                                 for p in layout.ins(t, m, b) if p.name in names]
     state = f"&s->{b.name}, " if b.clocked else ""
     given = f"&(struct {b.name}_in){{ {', '.join(wired)} }}" if wired else "NULL"
     return f"    {b.name}_{ev}({state}{given}, &out->{b.name});"
@@ -42,7 +43,7 @@ def _functions(t, m):
     state, ins, out = (f"struct {n}_state *restrict s", f"const struct ul1_{n}_in *restrict in",
                        f"struct ul1_{n}_out *restrict out")
     shows = [_call(t, m, b, ev, []) for b, ev in m.schedule if ev == SHOW]
-    clocks = [_call(t, m, b, "clock", b.inputs, ".rst = in->rst") for b in m.blocks if b.clocked]
+    clocks = [_call(t, m, b, "clock", b.inputs, ".rst = in->rst") for b in m.built if b.clocked]
     o = [f"WIRING static void {n}_show(const {state}, {out})", "{"] + shows + ["    (void)s, (void)out;", "}",
         ""]
     o += [f"WIRING static void {n}_early({state}, {out})", "{"] + _evals(t, m, False) + ["}", ""]

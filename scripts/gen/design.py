@@ -144,8 +144,8 @@ class Machine:
         return next(b for b in self.blocks if b.name == name)
 
     @property
-    def judged(self):
-        """The blocks whose contracts are checked: those that are built."""
+    def built(self):
+        """The blocks that are built with its sizes. The others have no state, and no contract is checked."""
         return [b for b in self.blocks if b.built]
 
     def is_late_port(self, port):

@@ -78,7 +78,10 @@ static inline void lsu_left_wait(struct lsu_state *s)
 // The register file's write port has a free cycle from LAT to HLAT; cycle HLAT is free.
 static inline unsigned lsu_load_reserves(const struct lsu_in *in)
 {
-    return memchr(&in->regport_reserved[UL1_LAT], 0, UL1_HLAT - UL1_LAT + 1) != NULL;
+    unsigned is_free = 0;
+    for (unsigned k = UL1_LAT; k <= UL1_HLAT; k++)
+        is_free |= !in->regport_reserved[k];
+    return is_free;
 }
 
 static inline unsigned lsu_hit_reserves(const struct lsu_in *in)
