@@ -16,7 +16,7 @@ void lsu_draw_settings(struct drive *d, struct lsu_settings *s)
     d->phase_end = d->cycle; // draw new constraints
     s->home = turn & 1;
     s->policy = (uint8_t)((~turn >> 1 & 1) | (turn >> 2 & 1) << 1);
-    s->bankwidth = turn >> 2 & 1;
+    s->bankwidth = UL1_BANK_WORDS > 1 ? turn >> 2 & 1 : 0;
     switch (s->home == UL1_HOME_LSU ? turn / 2 % 5 : 4) {
     case 0:
         s->interval = 0;

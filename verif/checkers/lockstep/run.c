@@ -103,11 +103,28 @@ static void judge(struct run *r, const void *in, const void *expected, const voi
     run_fail(r, judge_blames_design(run_shape(r), j->part, broken) ? TWINS_DIFFER : HARNESS_AT_FAULT, text);
 }
 
+// What is not built is zero. This is looked at now and then only.
+static void look_at_unbuilt(struct run *r, const void *in, const void *out)
+{
+    const struct ul1_block *shape = run_shape(r);
+    char path[100], text[160];
+    for (size_t k = 0; k < shape->port_count; k++) {
+        const struct ul1_port *p = &shape->ports[k];
+        for (size_t i = 0; !p->built && i < p->count && r->verdict == PASS; i++)
+            if (ul1_get(p, p->is_out ? out : in, i)) {
+                snprintf(text, sizeof text, "%s is not built, and not zero", port_path(p, path, sizeof path));
+                run_fail(r, HARNESS_AT_FAULT, text);
+            }
+    }
+}
+
 void run_watch(struct run *r, const void *in, const void *expected, const void *actual)
 {
     const uint64_t cycle = r->cycles++;
     if (r->name && !(r->cycles & 0xffff))
         progress(r);
+    if (r->judged && r->cycles % UNBUILT_EVERY == 0 && r->verdict == PASS)
+        look_at_unbuilt(r, in, expected ? expected : actual);
     for (struct observer *o = r->observers; o; o = o->next)
         if (cycle >= o->from && cycle <= o->to && !o->whole)
             o->cycle(o, cycle, in, expected, actual);
@@ -148,29 +165,12 @@ bool run_goes_on(const struct run *r)
     return !r->over && (!r->stimulus->done || r->verdict != PASS);
 }
 
-// What is not built is zero. This is looked at now and then only.
-static void look_at_unbuilt(struct run *r, const void *in, const void *out)
-{
-    const struct ul1_block *shape = run_shape(r);
-    char path[100], text[160];
-    for (size_t k = 0; k < shape->port_count; k++) {
-        const struct ul1_port *p = &shape->ports[k];
-        for (size_t i = 0; !p->built && i < p->count && r->verdict == PASS; i++)
-            if (ul1_get(p, p->is_out ? out : in, i)) {
-                snprintf(text, sizeof text, "%s is not built, and not zero", port_path(p, path, sizeof path));
-                run_fail(r, HARNESS_AT_FAULT, text);
-            }
-    }
-}
-
 void run_settled(struct run *r, const void *in, const void *expected, const void *actual)
 {
     const void *seen = expected ? expected : actual; // the same as long as the twins agree
     run_watch(r, in, expected, actual);
     if (r->judged && r->verdict == PASS)
         judge(r, in, expected, actual, seen);
-    if (r->judged && r->cycles % UNBUILT_EVERY == 0)
-        look_at_unbuilt(r, in, seen);
     r->judged = r->judged || ul1_in_reset(r->scoreboard.shape, in); // not yet in the first cycle of reset
     if (!r->stimulus->ops->observe(r->stimulus, in, seen) && r->verdict == PASS)
         run_fail(r, r->stimulus->verdict, r->stimulus->error);
