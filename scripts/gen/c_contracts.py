@@ -33,14 +33,16 @@ def _machine(m):
           f"    struct {m.name}_contracts *c = (struct {m.name}_contracts *)j;",
           f"    const struct ul1_{m.name}_in *in = ins;",
           f"    const struct ul1_{m.name}_out *out = outs;",
-          f"    const char *first = {m.name}_contract_check(&c->{m.name}, in, out), *broken;",
+          f"    const char *broken, *first = {'c->light ? NULL : ' * _is_full_only(m)}"
+          f"{m.name}_contract_check(&c->{m.name}, in, out);",
           "    if (first)",
           f'        *whose = "{m.name}";']
     for b in m.built:
         # a block without a clock has no reset
         runs = ["!c->light"] * _is_full_only(b) + ["!in->rst"] * (not b.clocked)
+        light = "c->light" if _answers(b) else "false"
         o += [f"    if ({' && '.join(runs)}) {{" if runs else "    {",
-              f"        struct ul1_{b.name}_in {b.name};", f"        view_{b.name}(in, out, &{b.name});",
+              f"        struct ul1_{b.name}_in {b.name};", f"        view_{b.name}(in, out, &{b.name}, {light});",
               f"        broken = {b.name}_contract_check(&c->{b.name}, &{b.name}, &out->{b.name});",
               f'        if (broken && !first && !judge_excuses(j, ul1_find(LANES, "{b.name}"), broken)) {{',
               "            first = broken;", f'            *whose = "{b.name}";', "        }", "    }"]

@@ -59,7 +59,7 @@ static const char *check_new(const struct ul1_l1_in *in)
 // words that the copy has brought. (The block copy's contract has the rest.)
 static const char *check_copy(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    const bool half = UL1_COPIES && in->in_valid && !in->in_again && in->in_copy;
+    const bool half = in->in_valid && !in->in_again && in->in_copy;
     const bool loads = half && in->in_op == UL1_OP_LOAD, stores = half && in->in_op == UL1_OP_STORE;
     uint64_t differ = 0;
     if (loads && in->in_space != UL1_SPACE_GLOBAL && in->in_space != UL1_SPACE_LOCAL)
@@ -172,7 +172,7 @@ static const char *check(const struct l1_contract *shadow, const struct ul1_l1_i
     const char *broken = check_settings(shadow, in, out);
     if (!broken)
         broken = check_offer(shadow, in);
-    if (!broken)
+    if (!broken && UL1_COPIES)
         broken = check_copy(in, out);
     if (!broken)
         broken = check_cmd(in);

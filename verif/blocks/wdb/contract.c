@@ -35,9 +35,13 @@ static const char *check_credit(const struct wdb_contract *shadow, const struct 
 // Whether all banks touched are touched in this row.
 static bool one_row(const struct ul1_wdb_in *in, unsigned row)
 {
+    enum { HALF = UL1_BANKS < 32 ? UL1_BANKS : 32 };
     uint32_t other = 0;
-    for (unsigned bank = 0; bank < UL1_BANKS; bank++)
-        other |= (in->bank_row[bank] ^ (uint32_t)row) & -(uint32_t)mask_has(in->bank_en, bank);
+    for (unsigned first = 0; first < UL1_BANKS; first += HALF) {
+        const uint32_t on = (uint32_t)(in->bank_en >> first);
+        for (unsigned bank = 0; bank < HALF; bank++)
+            other |= (in->bank_row[first + bank] ^ (uint32_t)row) & -(on >> bank & 1);
+    }
     return !other;
 }
 

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { UNBUILT_EVERY = 256 }; // cycles between looks at what is not built
+enum { UNBUILT_EVERY = 2048 }; // cycles between looks at what is not built
 
 volatile sig_atomic_t run_interrupted;
 
