@@ -142,10 +142,10 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
 {
     const bool hits = reserved_out(out->arb.regport_reserved, true), is = out->lsu.cand_valid;
     const uint64_t load = first_line(s, 0), store = first_line(s, 1), only = standing_plain(s) & ready;
-    const uint64_t pooled[] = { unissued_at(s, standing_pool(s, out, STANDING_LOADS)),
-                                unissued_at(s, standing_pool(s, out, STANDING_STORES)) };
+    const struct standing_pool next = standing_pool(s, out);
+    const uint64_t pooled[] = { unissued_at(s, next.load), unissued_at(s, next.store) };
     const bool reserved_all = reserved_out(out->arb.regport_reserved, false);
-    const uint64_t lacking = unissued_at(s, standing_pool(s, out, STANDING_LACKING))
+    const uint64_t lacking = unissued_at(s, next.lacking)
         | (reserved_all ? ready & s->atomic : 0),
                    shared = pooled[false] | pooled[true];
     const uint64_t uncredited = ready & (out->old.old_credit ? 0 : store & s->answered);

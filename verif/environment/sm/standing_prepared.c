@@ -7,25 +7,33 @@ static uint64_t bit(unsigned entry)
     return UINT64_C(1) << (entry % ENTRIES);
 }
 
-unsigned standing_pool(const struct standing *s, const struct ul1_l1_out *out, enum standing_pool of)
+// No access of the warp is before this one.
+static bool is_first(const struct standing *s, const struct standing_place *p)
 {
-    const bool reserved = reserved_out(out->arb.regport_reserved, false), stores = of == STANDING_STORES;
-    unsigned found = UL1_POOL;
-    if (stores ? !out->wdb.credit_shared : reserved != (of == STANDING_LACKING))
-        return UL1_POOL;
+    bool first = !s->remainders[s->warp[p->entry]];
+    for (unsigned m = 0; m < UL1_POOL && first; m++)
+        first &= !(s->pool[m].used && s->pool[m].unissued
+                   && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
+    return first;
+}
+
+struct standing_pool standing_pool(const struct standing *s, const struct ul1_l1_out *out)
+{
+    const bool reserved = reserved_out(out->arb.regport_reserved, false);
+    unsigned found[] = { UL1_POOL, UL1_POOL };
     for (unsigned n = 0; n < UL1_POOL; n++) {
         const struct standing_place *p = &s->pool[n];
         const uint64_t e = bit(p->entry);
-        bool ready = p->used && stores == ((s->store & e) != 0);
-        ready &= !(reserved && s->atomic & e);
-        ready &= p->unissued ? !s->remainders[s->warp[p->entry]] : p->from <= s->clock;
-        for (unsigned m = 0; m < UL1_POOL && ready && p->unissued; m++)
-            ready &= !(s->pool[m].used && s->pool[m].unissued
-                       && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
-        if (ready && (found == UL1_POOL || p->since < s->pool[found].since))
-            found = n;
+        const bool store = (s->store & e) != 0;
+        if (!p->used || (store && !out->wdb.credit_shared) || (reserved && s->atomic & e)
+            || (found[store] < UL1_POOL && p->since >= s->pool[found[store]].since))
+            continue;
+        if (p->unissued ? is_first(s, p) : p->from <= s->clock)
+            found[store] = n;
     }
-    return found;
+    return (struct standing_pool){ .load = reserved ? UL1_POOL : found[false],
+                                   .store = found[true],
+                                   .lacking = reserved ? found[false] : UL1_POOL };
 }
 
 uint64_t standing_unsure(const struct standing *s, const struct ul1_l1_out *out)

@@ -5,10 +5,12 @@
 
 #include "environment/sm/standing.h"
 
-// The pool entry that had a pass or joined the longest ago, or UL1_POOL if there is none. The argument
-// selects ready loads, ready stores, and loads that lack only a write-port reservation.
-enum standing_pool { STANDING_LOADS, STANDING_STORES, STANDING_LACKING };
-unsigned standing_pool(const struct standing *, const struct ul1_l1_out *, enum standing_pool);
+// The pool entries that had a pass or joined the longest ago, or UL1_POOL if there is none: of the ready loads,
+// the ready stores, and the loads that lack only a write-port reservation.
+struct standing_pool {
+    unsigned load, store, lacking;
+};
+struct standing_pool standing_pool(const struct standing *, const struct ul1_l1_out *);
 
 // Warps, a bit each, with a load or CMO that may still be deferred: prepared, in the pipeline, or looked up
 // in this cycle.
