@@ -17,8 +17,9 @@ import tempfile
 
 import figures
 
-# By the file of the source alone, as a function of the bench may have a verilated module's type in its name; the
-# first match applies. The Verilog is Verilator's output and its run time; only these have no file of a source.
+# By the file of the source alone, as a function of the bench may have a verilated module's type in its name.
+# The first match applies. The Verilog is Verilator's output and its run time; only these have no file of a
+# source.
 PARTS = [("Verilog", r"^\?\?\?$|/V_l1/|share/verilator"), ("model", r"cmodel/src/|ul1_wiring\.h$"),
          ("drive, sample", r"bind\.h$|lanes_pack\.h$|tb/verilator/|bmi2intrin|ul1_wires\.h$|include/c\+\+/"),
          ("contracts", r"verif/blocks/|ul1_views\.h$|contracts\.inc$"),

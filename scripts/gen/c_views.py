@@ -1,6 +1,7 @@
 """ul1_views.h: extracts the inputs of a block from a sample of its machine, but only those that its contract
-names in its source; for light checks without those that its reference predictor alone names. A name that a macro composes would be missed. `make test` runs machines in which
-unextracted inputs are invalid numbers: see in_shape in scripts/test.sh."""
+names in its source; for light checks without those that its reference predictor alone names. A name that a
+macro composes would be missed. `make test` runs machines in which unextracted inputs are invalid numbers: see
+in_config in scripts/test.sh."""
 import os
 import re
 

@@ -40,6 +40,11 @@ template <unsigned W, class T, size_t N> static void test()
         for (size_t i = 0; i < N; i++)
             any |= fields[i] != 0;
         ok &= some(port) == any;
+        Wide kept = port;
+        ok &= !changes(kept, port);
+        const size_t bit = bits64() % (W * N);
+        kept.words[bit / 32] ^= 1u << bit % 32;
+        ok &= changes(kept, port) && !memcmp(&kept, &port, sizeof port);
         if (ok)
             passed++;
         else if (failed++ < 10)

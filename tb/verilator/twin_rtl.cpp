@@ -93,7 +93,7 @@ struct Rtl : RtlTwin {
         return true;
     }
 
-    CAT(kept_, BLOCK)<V_ROOT> *kept_of(struct CAT(CAT(ul1_, BLOCK), _out) *out)
+    CAT(kept_, BLOCK)<V_ROOT> *kept_of(struct CAT(CAT(ul1_, BLOCK), _out) * out)
     {
         if (out != kept_in) {
             kept = {};

@@ -28,7 +28,7 @@
 #include "ul1.h"
 
 // The contracts of all blocks of a machine, on its wires, and that of its pins. `light`: outputs are not
-// checked. Null: memory is exhausted.
+// checked, and contracts that no seeded fault needs are left out. Null: memory is exhausted.
 struct judge *contracts_judge(const struct ul1_block *machine, bool light);
 
 #endif

@@ -145,8 +145,7 @@ static void turns(const struct standing *s, uint64_t ready, const struct ul1_l1_
     const struct standing_pool next = standing_pool(s, out);
     const uint64_t pooled[] = { unissued_at(s, next.load), unissued_at(s, next.store) };
     const bool reserved_all = reserved_out(out->arb.regport_reserved, false);
-    const uint64_t lacking = unissued_at(s, next.lacking)
-        | (reserved_all ? ready & s->atomic : 0),
+    const uint64_t lacking = unissued_at(s, next.lacking) | (reserved_all ? ready & s->atomic : 0),
                    shared = pooled[false] | pooled[true];
     const uint64_t uncredited = ready & (out->old.old_credit ? 0 : store & s->answered);
     const uint64_t reserved = ready & (hits ? load : 0),

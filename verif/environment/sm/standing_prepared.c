@@ -12,8 +12,8 @@ static bool is_first(const struct standing *s, const struct standing_place *p)
 {
     bool first = !s->remainders[s->warp[p->entry]];
     for (unsigned m = 0; m < UL1_POOL && first; m++)
-        first &= !(s->pool[m].used && s->pool[m].unissued
-                   && s->warp[s->pool[m].entry] == s->warp[p->entry] && s->pool[m].since < p->since);
+        first &= !(s->pool[m].used && s->pool[m].unissued && s->warp[s->pool[m].entry] == s->warp[p->entry]
+                   && s->pool[m].since < p->since);
     return first;
 }
 

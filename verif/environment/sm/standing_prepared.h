@@ -5,8 +5,8 @@
 
 #include "environment/sm/standing.h"
 
-// The pool entries that had a pass or joined the longest ago, or UL1_POOL if there is none: of the ready loads,
-// the ready stores, and the loads that lack only a write-port reservation.
+// The pool entries that had a pass or joined the longest ago, or UL1_POOL if there is none: of the ready
+// loads, the ready stores, and the loads that lack only a write-port reservation.
 struct standing_pool {
     unsigned load, store, lacking;
 };

@@ -177,8 +177,8 @@ static void see_others(struct waits *w, const struct ul1_l1_in *in, const struct
 bool waits_cycle(struct waits *w, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     pace_see(&w->paced, in, out);
-    w->reserved = reserved_out(out->arb.regport_reserved, false)
-        && standing_pool(&w->standing, out).lacking < UL1_POOL;
+    w->reserved =
+        reserved_out(out->arb.regport_reserved, false) && standing_pool(&w->standing, out).lacking < UL1_POOL;
     w->reserved_hit = reserved_out(out->arb.regport_reserved, true) && w->standing.lines[0].count;
     if (w->standing.live)
         see_instructions(w, in, out);
