@@ -43,20 +43,37 @@ static void on_signal(int sig)
     run_interrupted = 1;
 }
 
+// The checks of each output of this shape, over all tests; null: memory is exhausted.
+static uint64_t *total_of(struct session *s, const struct ul1_block *shape)
+{
+    for (unsigned k = 0; k < s->total_count; k++)
+        if (s->totals[k].shape == shape)
+            return s->totals[k].checks;
+    struct total *more = realloc(s->totals, (s->total_count + 1) * sizeof *more);
+    uint64_t *checks = calloc(shape->port_count - shape->in_count, sizeof *checks);
+    s->totals = more ? more : s->totals;
+    if (!more || !checks) {
+        free(checks);
+        return NULL;
+    }
+    s->totals[s->total_count++] = (struct total){ shape, checks };
+    return checks;
+}
+
 // Adds the checks of a test's pieces to the totals of their configurations.
 static void add_checks(struct session *s, const struct ul1_block *shape, const uint64_t *checks)
 {
     for (size_t i = 0; i < piece_count(shape); i++) {
         const struct ul1_block *piece = piece_of(shape, i).shape;
-        size_t outs = piece->port_count - piece->in_count, k = 0;
-        while (s->totals[k].shape && s->totals[k].shape != piece)
-            k++;
-        if (!s->totals[k].shape) {
-            s->totals[k].shape = piece;
-            s->totals[k].checks = calloc(outs, sizeof *s->totals[k].checks);
+        const size_t outs = piece->port_count - piece->in_count;
+        uint64_t *total = total_of(s, piece);
+        if (!total) {
+            say(s, "FAILED: no memory for the counts of checks\n");
+            s->worst = s->worst == PASS ? HARNESS_AT_FAULT : s->worst;
+            return;
         }
-        for (size_t o = 0; s->totals[k].checks && o < outs; o++)
-            s->totals[k].checks[o] += checks[o];
+        for (size_t o = 0; o < outs; o++)
+            total[o] += checks[o];
         checks += outs;
     }
 }
@@ -108,9 +125,9 @@ static void judge_totals(struct session *s)
 {
     if (!strcmp(s->opt.expected, "none") || !strcmp(s->opt.actual, "none"))
         return; // there is nothing to compare
-    for (size_t k = 0; k < sizeof s->totals / sizeof *s->totals && s->totals[k].shape; k++) {
+    for (unsigned k = 0; k < s->total_count; k++) {
         const struct ul1_block *b = s->totals[k].shape;
-        for (size_t i = b->in_count; s->totals[k].checks && i < b->port_count; i++)
+        for (size_t i = b->in_count; i < b->port_count; i++)
             if (!s->totals[k].checks[i - b->in_count] && b->ports[i].built) {
                 say(s, "FAILED: %s of %s was never checked by any test\n", b->ports[i].name, b->name);
                 junit_case(s, b->name, b->ports[i].name, "never checked by any test");
@@ -379,7 +396,8 @@ int cosim_main(int argc, char **argv, const struct harness *harness)
     say_sum(&s, selected);
     own_end(&s);
     close_files(&s);
-    for (size_t k = 0; k < sizeof s.totals / sizeof *s.totals; k++)
+    for (unsigned k = 0; k < s.total_count; k++)
         free(s.totals[k].checks);
+    free(s.totals);
     return (int)s.worst;
 }

@@ -56,6 +56,12 @@ struct family {
     uint64_t longest_cycles;
 };
 
+// Checks of each output, over all tests, of each block and machine of each configuration.
+struct total {
+    const struct ul1_block *shape;
+    uint64_t *checks;
+};
+
 struct session {
     struct options opt;
     const struct harness *harness;
@@ -92,10 +98,8 @@ struct session {
         char sign[OUTCOME_SIGN];
         unsigned count;
     } kinds[32];
-    struct { // checks of each output of each configuration, over all tests
-        const struct ul1_block *shape;
-        uint64_t *checks;
-    } totals[16];
+    struct total *totals;
+    unsigned total_count;
 };
 
 // Prints to the terminal and to the report.
