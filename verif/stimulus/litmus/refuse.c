@@ -40,6 +40,8 @@ static const char *refuses_stmt(const struct stmt *s)
         return "it has reserved operations";
     if (s->kind == STMT_ARRIVE && !s->waits)
         return "it has arrivals that do not wait";
+    if (s->kind == STMT_COPY || s->kind == STMT_GROUP)
+        return "it has asynchronous copies";
     if (!is_built(s))
         return "the machine lacks an operation on global memory";
     return s->kind == STMT_COMMAND && s->change != CHANGE_NONE ? "a page changes" : NULL;
