@@ -10,8 +10,10 @@
                              fit: their widths may differ, and the upper bits of the wider ones are zero
     pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
 
-FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. A letter as an index, as in
-`l1[i].mem -> share.req[i]`, stands for each number that the line's parts have. An index of an interface
+FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. An interface may end with *, at
+both sides: `a.mem* -> b.req*` joins each interface of b whose name begins with `req` to that of a whose name
+has the same end behind `mem`. A letter as an index, as in `l1[i].mem -> share.req[i]`, stands for each number
+that the line's parts have. An index of an interface
 selects a slice of each port that has a multiple of the fields of the port at the other end. Each field of an
 input has one driver. An input that no wire drives and no line names is refused, and so is a loop of signals.
 """
@@ -22,6 +24,7 @@ from design import End, Machine
 from sizes import KEYWORDS, LANE_COUNTS, ROOT, TableError, check_name, evaluate, lines, need
 
 PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
+STEP = re.compile(r"([a-z][a-z0-9_]*\*?)(?:\[([^\]]+)\])?$")   # the last one may be a family of interfaces
 
 
 def _read(t, path):
@@ -70,8 +73,8 @@ def _read_part(t, machine, where, words):
 
 def _split(text, where):
     """[(name, index or '')] of PART.PART.INTERFACE."""
-    steps = [PART.match(s) for s in text.split(".")]
-    need(all(steps), where, f"'{text}' is not PART.INTERFACE")
+    steps = [STEP.match(s) for s in text.split(".")]
+    need(all(steps) and not any("*" in s[1] for s in steps[:-1]), where, f"'{text}' is not PART.INTERFACE")
     return [(s[1], s[2] or "") for s in steps]
 
 
@@ -130,8 +133,25 @@ def _interface(machine, steps, letters, where):
     ports = {p.name[len(name):]: p for b in leaf.blocks for p in b.ports
              if p.group == name and p.kind != "out"}
     need(ports, where, f"'{text}': {leaf.name} has no interface '{name}' that leaves it: it has "
-         + ", ".join(dict.fromkeys(p.group for b in leaf.blocks for p in b.ports if p.kind != "out")))
+         + ", ".join(_interfaces(leaf)))
     return path, leaf, ports, _number(index, letters, where) if index else None, text
+
+
+def _families(machine, ends, letters, where):
+    """The two ends of a wire, or of each wire of a family of interfaces."""
+    stems = [e[-1][0] for e in ends]
+    if not any("*" in s for s in stems):
+        return [ends]
+    need(all("*" in s for s in stems), where, f"'{stems[0]}' and '{stems[1]}': both end with *, or neither")
+    _, leaf, left = _walk(machine, ends[1], letters, where)
+    stems = [s[:-1] for s in stems]
+    rests = [g[len(stems[1]):] for g in _interfaces(leaf) if g.startswith(stems[1])] if len(left) == 1 else []
+    need(rests, where, f"{leaf.name} has no interface that begins with '{stems[1]}' and leaves it")
+    return [[e[:-1] + [(stem + rest, e[-1][1])] for e, stem in zip(ends, stems)] for rest in rests]
+
+
+def _interfaces(leaf):
+    return list(dict.fromkeys(p.group for b in leaf.blocks for p in b.ports if p.kind != "out"))
 
 
 def _slice(a, p, b, q, index, where):
@@ -182,7 +202,8 @@ def _join(t, machine, joins):
         ends = [_split(s.strip(), where) for s in sides]
         for letters in _each(_numbers(machine, ends, where)):
             if key == "wire":
-                _wire(machine, *(_interface(machine, e, letters, where) for e in ends), fit, where)
+                for pair in _families(machine, ends, letters, where):
+                    _wire(machine, *(_interface(machine, e, letters, where) for e in pair), fit, where)
                 continue
             path, at, left = _walk(machine, ends[0], letters, where)
             found = {e.key for e in edges if e.path[:len(path)] == path
