@@ -42,6 +42,15 @@ module share #(
     input  wire logic [SHARERS-1:0]                                reqdata_wide,
     // The operation is on signed numbers; else zero.
     input  wire logic [SHARERS-1:0]                                reqdata_signed,
+    // Purpose of the L1's read: the fetch of a load or of a store, a page walk, or constants; else 0; valid
+    // with `req_valid`.
+    input  wire logic [SHARERS*ul1_pkg::READKIND_W-1:0]            reqread_kind,
+    // verilator lint_off UNUSEDSIGNAL
+    // Warp of the access that opened the fetch of the L1's read; valid with `req_valid`.
+    input  wire logic [SHARERS*ul1_pkg::WARP_W-1:0]                reqread_warp,
+    // Space of the access that opened the fetch of the L1's read; valid with `req_valid`.
+    input  wire logic [SHARERS*ul1_pkg::SPACE_W-1:0]               reqread_space,
+    // verilator lint_on UNUSEDSIGNAL
 
     // ---- To memory: the request on offer
     // A request is offered to memory; it stays unchanged until it is taken.
@@ -71,6 +80,13 @@ module share #(
     output logic                                                   memdata_wide,
     // The operation is on signed numbers; else zero.
     output logic                                                   memdata_signed,
+    // Purpose of a read: the fetch of a load or of a store, a page walk, or constants; else 0; valid with
+    // `mem_valid`.
+    output logic      [ul1_pkg::READKIND_W-1:0]                    memread_kind,
+    // Warp of the access that opened the fetch of a read; valid with `mem_valid`.
+    output logic      [ul1_pkg::WARP_W-1:0]                        memread_warp,
+    // Space of the access that opened the fetch of a read; valid with `mem_valid`.
+    output logic      [ul1_pkg::SPACE_W-1:0]                       memread_space,
 
     // ---- From memory: responses, always accepted
     // A response of memory arrives.
@@ -111,7 +127,10 @@ module share #(
   localparam int SECTORS   = ul1_pkg::SECTORS;
   localparam int SHARER_W  = ul1_pkg::SHARER_W;
   localparam int TAG_W     = ul1_pkg::TAG_W;
-  localparam int REQUEST_W = MEMOP_W + TAG_W + PLINE_W + SECTORS + LINE_W + LEVEL_W;
+  localparam int KIND_W    = ul1_pkg::READKIND_W;
+  localparam int WARP_W    = ul1_pkg::WARP_W;
+  localparam int SPACE_W   = ul1_pkg::SPACE_W;
+  localparam int REQUEST_W = MEMOP_W + TAG_W + PLINE_W + SECTORS + LINE_W + LEVEL_W + KIND_W;
 
   // ---- Requests: turns, round robin
 
@@ -142,7 +161,7 @@ module share #(
     assign requests[i*(SHARER_W+REQUEST_W) +: SHARER_W+REQUEST_W] =
         {SHARER_W'(i), req_number[i*TAG_W +: TAG_W], req_op[i*MEMOP_W +: MEMOP_W],
          req_line[i*PLINE_W +: PLINE_W], req_sect[i*SECTORS +: SECTORS],
-         req_vline[i*LINE_W +: LINE_W], req_level[i*LEVEL_W +: LEVEL_W]};
+         req_vline[i*LINE_W +: LINE_W], req_level[i*LEVEL_W +: LEVEL_W], reqread_kind[i*KIND_W +: KIND_W]};
   end
 
   pick #(.WORDS(SHARERS), .WORD_W(SHARER_W+REQUEST_W)) u_request (
@@ -166,9 +185,30 @@ module share #(
 
   always_ff @(posedge clk) begin
     if (takes) begin
-      {mem_number, mem_op, mem_line, mem_sect, mem_vline, mem_level} <= request;
-      memdata_word                                                   <= word;
+      {mem_number, mem_op, mem_line, mem_sect, mem_vline, mem_level, memread_kind} <= request;
+      memdata_word                                                                 <= word;
     end
+  end
+
+  // ---- The origin of a read's fetch
+
+  if (ul1_pkg::READ_SOURCES != 0) begin : g_source
+    logic [SHARERS*(WARP_W+SPACE_W)-1:0] sources;
+    logic [WARP_W+SPACE_W-1:0]           source;
+
+    for (genvar i = 0; i < SHARERS; i++) begin : g_each
+      assign sources[i*(WARP_W+SPACE_W) +: WARP_W+SPACE_W] =
+          {reqread_warp[i*WARP_W +: WARP_W], reqread_space[i*SPACE_W +: SPACE_W]};
+    end
+
+    pick #(.WORDS(SHARERS), .WORD_W(WARP_W+SPACE_W)) u_source (
+        .one (turn), .words (sources), .word (source)
+    );
+
+    always_ff @(posedge clk) if (takes) {memread_warp, memread_space} <= source;
+  end else begin : g_source
+    assign memread_warp  = '0;
+    assign memread_space = '0;
   end
 
   // ---- The operation of a write

@@ -14,6 +14,9 @@ static void share_state(const struct share_state *s, const struct share_in *in, 
     out->mem_sect = s->sect;
     out->mem_vline = s->vline;
     out->mem_level = s->level;
+    out->memread_kind = s->kind;
+    out->memread_warp = s->warp;
+    out->memread_space = s->space;
     memcpy(out->memdata_be, s->be, sizeof s->be);
     memcpy(out->memdata_word, s->word, sizeof s->word);
     out->memdata_atom = s->atom;
@@ -65,6 +68,9 @@ static void share_take(struct share_state *s, const struct share_in *in, unsigne
     s->sect = in->req_sect[i];
     s->vline = in->req_vline[i];
     s->level = in->req_level[i];
+    s->kind = in->reqread_kind[i];
+    s->warp = UL1_READ_SOURCES ? in->reqread_warp[i] : 0;
+    s->space = UL1_READ_SOURCES ? in->reqread_space[i] : 0;
     s->atom = in->reqdata_atom[i];
     s->wide = in->reqdata_wide[i];
     s->sign = in->reqdata_signed[i];

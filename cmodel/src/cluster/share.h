@@ -8,7 +8,8 @@ struct share_state {
     uint8_t valid; // a request is on offer
     uint8_t last;  // the L1 that was taken last
     uint8_t op, sect, level;
-    uint8_t atom, wide, sign; // the operation of a write, else none
+    uint8_t kind, warp, space; // of a read: its purpose, and the origin of its fetch
+    uint8_t atom, wide, sign;  // the operation of a write, else none
     uint32_t number;
     uint64_t line, vline;
     uint8_t be[UL1_LINE_WORDS];

@@ -111,6 +111,7 @@ static void constant_state(const struct constant_state *s, const struct constant
     if (out->conmiss_valid) {
         out->conmiss_line = addr_line(s->fetch.addr);
         out->conmiss_sect = (uint8_t)constant_sectors(s->fetch.addr);
+        out->conmiss_warp = (uint8_t)(UL1_READ_SOURCES ? s->load[s->fetch.id].warp : 0);
     }
     constant_show_out(s, out);
 }

@@ -101,6 +101,9 @@ static void mmu_state(const struct mmu_state *s, const struct mmu_in *in, struct
     out->mem_sect = first->sect;
     out->mem_vline = first->vline;
     out->mem_level = first->level;
+    out->memread_kind = first->kind;
+    out->memread_warp = first->warp;
+    out->memread_space = first->space;
 }
 
 // The request that is looked up: that of the pending request table, or that of the constant cache.
@@ -218,7 +221,10 @@ static struct mmu_request mmu_request(const struct mmu_state *s, const struct mm
         return (struct mmu_request){ .op = UL1_MEMOP_READ,
                                      .number = UL1_CON_NUMBER,
                                      .line = mmu_translate(s, in->conmiss_line, in->use_page),
-                                     .sect = in->conmiss_sect };
+                                     .sect = in->conmiss_sect,
+                                     .kind = UL1_READKIND_CONSTANT,
+                                     .warp = UL1_READ_SOURCES ? in->conmiss_warp : 0,
+                                     .space = UL1_READ_SOURCES ? UL1_SPACE_CONST : 0 };
     if (in->head_fence)
         return (
             struct mmu_request){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
@@ -227,9 +233,13 @@ static struct mmu_request mmu_request(const struct mmu_state *s, const struct mm
         return (struct mmu_request){
             .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line
         };
-    return (struct mmu_request){
-        .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect
-    };
+    return (struct mmu_request){ .op = UL1_MEMOP_READ,
+                                 .number = in->head_prt,
+                                 .line = line,
+                                 .sect = in->head_sect,
+                                 .kind = in->head_store ? UL1_READKIND_STORE : UL1_READKIND_LOAD,
+                                 .warp = UL1_READ_SOURCES ? in->head_warp : 0,
+                                 .space = UL1_READ_SOURCES ? in->head_space : 0 };
 }
 
 // A read of the sector with the page-table entry.
@@ -239,6 +249,7 @@ static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
     unsigned sect = 1u << word_sector(addr_word((unsigned)addr));
     mmu_join(s,
              (struct mmu_request){ .op = UL1_MEMOP_READ,
+                                   .kind = UL1_READKIND_WALK,
                                    .number = (uint8_t)(UL1_PRT + w),
                                    .line = addr_line(addr),
                                    .sect = (uint8_t)sect });

@@ -45,6 +45,7 @@ struct mmu_state {
     uint8_t count;
     struct mmu_request {
         uint8_t op, number, sect, level;
+        uint8_t kind, warp, space; // of a read: its purpose, and the origin of its fetch
         uint64_t line, vline;
     } place[MMU_ENTRIES];
 };

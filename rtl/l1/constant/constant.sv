@@ -74,6 +74,8 @@ module constant #(
     output logic      [LINE_W-1:0]                     conmiss_line,
     // Sectors that the fetch requests; valid with `conmiss_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]           conmiss_sect,
+    // Warp of the load that opened the fetch; valid with `conmiss_valid`.
+    output logic      [ul1_pkg::WARP_W-1:0]            conmiss_warp,
     // State of the fetch: none, offered, waiting for a page walk, requested, arrived, or served to the load
     // that opened it.
     output logic      [ul1_pkg::CON_STATE_W-1:0]       conmiss_state,
@@ -161,7 +163,7 @@ module constant #(
 
   if (ul1_pkg::CONSTANTS == 0) begin : g_none
     assign {conin_ready, conin_entry, conlook_valid, conlook_id, conlook_hit}                     = '0;
-    assign {conmiss_valid, conmiss_line, conmiss_sect, conmiss_state}                             = '0;
+    assign {conmiss_valid, conmiss_line, conmiss_sect, conmiss_warp, conmiss_state}               = '0;
     assign {con_valid, con_id, con_warp, con_reg, con_ofs, con_mask, con_data}                    = '0;
     assign {conret_valid, conret_id, conret_warp, conret_err, conret_lane, conret_mask, conret_addr} = '0;
     assign con_used                                                                               = '0;
@@ -479,6 +481,7 @@ module constant #(
     assign conmiss_valid = state_q == ul1_pkg::CON_STATE_ASKS;
     assign conmiss_line  = fetch_addr_q[VA_W-1 -: LINE_W];
     assign conmiss_sect  = wanted;
+    assign conmiss_warp  = ul1_pkg::READ_SOURCES != 0 ? warp_q[fetch_id_q] : '0;
 
     always @* begin
       word_we  = '0;

@@ -314,6 +314,10 @@ module lsu #(
     // ---- To prt
     // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
     output logic                                 defer_holds,
+    // Warp of the stage-1 access that is looked up and is no replay; else zero.
+    output logic      [ul1_pkg::WARP_W-1:0]      source_warp,
+    // Space of the stage-1 access that is looked up and is no replay; else zero.
+    output logic      [ul1_pkg::SPACE_W-1:0]     source_space,
 
     // ---- To prt: fences; from prt and fill: their acceptance and completion
     // A fence requests to join the queue to memory.
@@ -649,9 +653,26 @@ module lsu #(
       .examined_one, .instr_valid, .queued, .settled, .is_deferred, .defer_set, .defer_clear, .s1_look,
       .s1_cmo, .line_news, .line_entries, .line_warps, .line_stores, .line_plain, .instr_store, .instr_plain,
       .sure, .behind_speculative, .behind_own, .join_entry, .join_busy, .front_one, .front_warp,
-      .coalesce_valid, .coalesce_entry, .coalesce_warp, .s1_entry, .rf_valid, .rf_entry, .rf_warp, .ret_valid,
-      .ret_entry, .ret_warp
+      .coalesce_valid, .coalesce_entry, .coalesce_warp, .s1_entry, .s1_warp, .rf_valid, .rf_entry, .rf_warp,
+      .ret_valid, .ret_entry, .ret_warp
   );
+
+  // The origin of a fetch that the access in stage 1 opens. Its space is global or local.
+  logic [ul1_pkg::WARP_W-1:0] s1_warp;
+
+  if (ul1_pkg::READ_SOURCES != 0) begin : g_source
+    logic [ul1_pkg::INSTRS-1:0] local_q;
+
+    always_ff @(posedge clk) if (take_new) local_q[new_entry] <= in_space == ul1_pkg::SPACE_LOCAL;
+
+    assign source_warp  = s1_asks ? s1_warp : '0;
+    assign source_space = ~s1_asks ? '0 : local_q[s1_entry] ? ul1_pkg::SPACE_LOCAL : ul1_pkg::SPACE_GLOBAL;
+  end else begin : g_source
+    logic unused_warp;
+    assign unused_warp  = ^s1_warp;
+    assign source_warp  = '0;
+    assign source_space = '0;
+  end
 
   // ---------------------------------------------------------------------------------------------------------
   // Selection. An instruction leaves the new queue when no lane of it is to do any more, or when it is

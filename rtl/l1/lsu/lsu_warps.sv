@@ -115,6 +115,8 @@ module lsu_warps (
     output logic      [ul1_pkg::WARP_W-1:0]                     coalesce_warp,
     // Instruction-table entry of the access in stage 1.
     input  wire logic [ul1_pkg::INSTR_W-1:0]                    s1_entry,
+    // Warp of the cached access in stage 1.
+    output logic      [ul1_pkg::WARP_W-1:0]                     s1_warp,
     // A beat of loaded words is written to the register file.
     input  wire logic                                           rf_valid,
     // Instruction-table entry of the load that is written; valid with `rf_valid`.
@@ -177,8 +179,6 @@ module lsu_warps (
   // The outcome of stage 1 decides whether its warp has an ordered load pending, or a deferred access
   // pending.
   logic loads_settled, deferral_settled;
-
-  logic [WARP_W-1:0] s1_warp;  // warp of the cached access in stage 1
 
   always_ff @(posedge clk) if (line_enters) s1_warp <= acc_warp;
 

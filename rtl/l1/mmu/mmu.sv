@@ -40,6 +40,14 @@ module mmu #(
     input  wire logic [ul1_pkg::NUMBER_W-1:0]                      head_number,
     // Scope of the offered fence; valid with `head_fence`.
     input  wire logic [ul1_pkg::LEVEL_W-1:0]                       head_level,
+    // The offered read is of a fetch that a store opened; else 0; valid with `head_valid`.
+    input  wire logic                                              head_store,
+    // verilator lint_off UNUSEDSIGNAL
+    // Warp of the access that opened the offered read's fetch; valid with `head_valid`.
+    input  wire logic [ul1_pkg::WARP_W-1:0]                        head_warp,
+    // Space of the access that opened the offered read's fetch; valid with `head_valid`.
+    input  wire logic [ul1_pkg::SPACE_W-1:0]                       head_space,
+    // verilator lint_on UNUSEDSIGNAL
     // The request on offer is translated and accepted.
     output logic                                                   mmu_take,
     // The request on offer cannot be translated and ends here.
@@ -57,6 +65,8 @@ module mmu #(
     input  wire logic [LINE_W-1:0]                                 conmiss_line,
     // Sectors that the fetch requests; valid with `conmiss_valid`.
     input  wire logic [ul1_pkg::SECTORS-1:0]                       conmiss_sect,
+    // Warp of the load that opened the fetch; valid with `conmiss_valid`.
+    input  wire logic [ul1_pkg::WARP_W-1:0]                        conmiss_warp,
     // verilator lint_on UNUSEDSIGNAL
     // The constant cache's request is translated and accepted.
     output logic                                                   conmmu_take,
@@ -113,6 +123,13 @@ module mmu #(
     output logic      [ul1_pkg::LEVEL_W-1:0]                       mem_level,
     // Memory takes the offered request in this cycle.
     input  wire logic                                              mem_ready,
+    // Purpose of a read: the fetch of a load or of a store, a page walk, or constants; else 0; valid with
+    // `mem_valid`.
+    output logic      [ul1_pkg::READKIND_W-1:0]                    memread_kind,
+    // Warp of the access that opened the fetch of a read; zero of a page walk; valid with `mem_valid`.
+    output logic      [ul1_pkg::WARP_W-1:0]                        memread_warp,
+    // Space of the access that opened the fetch of a read; zero of a page walk; valid with `mem_valid`.
+    output logic      [ul1_pkg::SPACE_W-1:0]                       memread_space,
     // State of each page walker.
     output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
 );
@@ -286,8 +303,13 @@ module mmu #(
   // ---------------------------------------------------------------------------------------------------------
   // Two entries on the way to memory: the oldest request is shown on the port, one more may wait behind it.
 
-  // Fields of a request, in the order of the ports
-  localparam int REQ_W = MEMOP_W + NUMBER_W + PLINE_W + SECTORS + LINE_W + LEVEL_W;
+  // Fields of a request, in the order of the ports; the origin of a read's fetch, if reads tell it
+  localparam int KIND_W   = ul1_pkg::READKIND_W;
+  localparam int WARP_W   = ul1_pkg::WARP_W;
+  localparam int SPACE_W  = ul1_pkg::SPACE_W;
+  localparam bit TELLS    = ul1_pkg::READ_SOURCES != 0;
+  localparam int SOURCE_W = TELLS ? WARP_W + SPACE_W : 1;
+  localparam int REQ_W    = MEMOP_W + NUMBER_W + PLINE_W + SECTORS + LINE_W + LEVEL_W + KIND_W + SOURCE_W;
 
   logic                shown_q, behind_q;  // the entries in use: the shown one, the one behind it
   logic                leaves, joins;
@@ -299,6 +321,8 @@ module mmu #(
   logic [LEVEL_W-1:0]  level;
   logic [SECTORS-1:0]  sect;
   logic [SECTORS-1:0]  ask_sect;       // the sector of the page-table entry that the walker reads
+  logic [KIND_W-1:0]   kind;
+  logic [SOURCE_W-1:0] source, shown_source;
 
   assign room    = ~behind_q;
   assign leaves  = shown_q & mem_ready;
@@ -312,6 +336,8 @@ module mmu #(
     level    = '0;
     sect     = '0;
     ask_sect = '0;
+    kind     = '0;
+    source   = '0;
     own_req  = '0;
     new_req  = '0;
     if (ul1_fn::sim_gate(joins)) begin
@@ -324,13 +350,18 @@ module mmu #(
       sect     = con ? conmiss_sect : head_sect;
       ask_sect = SECTORS'(1) << (ask_addr[COLUMN_W+BYTE_W-1:0] >> (COLUMN_W + BYTE_W - SECTOR_W));
       own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect,
-                  {LINE_W{1'b0}}, {LEVEL_W{1'b0}}};
-      new_req  = asks ? own_req : {op, number, line, sect, vline, level};
+                  {LINE_W{1'b0}}, {LEVEL_W{1'b0}}, ul1_pkg::READKIND_WALK, {SOURCE_W{1'b0}}};
+      kind     = con ? ul1_pkg::READKIND_CONSTANT
+                 : head_store ? ul1_pkg::READKIND_STORE : ul1_pkg::READKIND_LOAD;
+      if (TELLS) source = SOURCE_W'(con ? {conmiss_warp, ul1_pkg::SPACE_CONST} : {head_warp, head_space});
+      new_req  = asks ? own_req : {op, number, line, sect, vline, level, kind, source};
     end
   end
 
-  assign mem_valid                                                      = shown_q;
-  assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level} = shown_req_q;
+  assign mem_valid = shown_q;
+  assign {mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memread_kind, shown_source} =
+      shown_req_q;
+  assign {memread_warp, memread_space} = TELLS ? (WARP_W+SPACE_W)'(shown_source) : '0;
 
   always_ff @(posedge clk) begin
     if (leaves) shown_req_q <= behind_req_q;

@@ -70,6 +70,12 @@ module prt #(
     input  wire logic                           credit_dirty,
     // The stage-1 access must open no fetch: free resources are reserved for the urgent deferred access.
     input  wire logic                           defer_holds,
+    // verilator lint_off UNUSEDSIGNAL
+    // Warp of the stage-1 access that is looked up and is no replay; else zero.
+    input  wire logic [ul1_pkg::WARP_W-1:0]     source_warp,
+    // Space of the stage-1 access that is looked up and is no replay; else zero.
+    input  wire logic [ul1_pkg::SPACE_W-1:0]    source_space,
+    // verilator lint_on UNUSEDSIGNAL
 
     // ---- To lsu, tag and wdb: the outcome
     // The stage-1 miss opens a PRT entry and reserves a way.
@@ -137,6 +143,12 @@ module prt #(
     output logic      [LINE_W-1:0]              head_line,
     // Sectors that the offered read requests; else 0; valid with `head_valid`.
     output logic      [ul1_pkg::SECTORS-1:0]    head_sect,
+    // The offered read is of a fetch that a store opened; else 0; valid with `head_valid`.
+    output logic                                head_store,
+    // Warp of the access that opened the offered read's fetch; valid with `head_valid`.
+    output logic      [ul1_pkg::WARP_W-1:0]     head_warp,
+    // Space of the access that opened the offered read's fetch; valid with `head_valid`.
+    output logic      [ul1_pkg::SPACE_W-1:0]    head_space,
     // The request on offer is translated and accepted.
     input  wire logic                           mmu_take,
     // The request on offer cannot be translated and ends here.
@@ -345,6 +357,7 @@ module prt #(
   logic [PRT-1:0]     head_one;     // `head_prt` as a one-hot mask, if a read is on offer
   logic [SECTORS-1:0] head_wanted;  // sectors that the read's entry wants, and has received
   logic [SECTORS-1:0] head_got;
+  logic               head_loads;   // loads wait in the entry, so that a load opened it
 
   assign sends        = mmu_take | mmu_fault;
   assign sends_read   = sends & head_read;
@@ -360,6 +373,7 @@ module prt #(
     head_sect      = '0;
     head_wanted    = '0;
     head_got       = '0;
+    head_loads     = 1'b0;
     done_fault_row = '0;
     if (ul1_fn::sim_gate(head_read)) begin
       for (int i = 0; i < PRT; i++) begin
@@ -367,10 +381,25 @@ module prt #(
           head_sect      = head_sect | (head_one[i] ? wanted_q[i] & ~sent_q[i] : '0);
           head_wanted    = head_wanted | (head_one[i] ? wanted_q[i] : '0);
           head_got       = head_got | (head_one[i] ? got_q[i] : '0);
+          head_loads     = head_loads | (head_one[i] & prt_merges[i*MERGE_W +: MERGE_W] != '0);
           done_fault_row = done_fault_row | (head_one[i] ? row_q[i] : '0);
         end
       end
     end
+  end
+
+  assign head_store = head_read & ~head_loads;
+
+  // The origin of each fetch
+  if (ul1_pkg::READ_SOURCES != 0) begin : g_source
+    localparam int SOURCE_W = ul1_pkg::WARP_W + ul1_pkg::SPACE_W;
+    logic [SOURCE_W-1:0] source_q [0:PRT-1];
+
+    always_ff @(posedge clk) if (miss_open) source_q[entry] <= {source_warp, source_space};
+
+    assign {head_warp, head_space} = head_read ? source_q[head_prt] : '0;
+  end else begin : g_source
+    assign {head_warp, head_space} = '0;
   end
 
   // ---------------------------------------------------------------------------------------------------------

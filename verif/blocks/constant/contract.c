@@ -57,13 +57,16 @@ static const char *check_progress(const struct constant_shadow *s)
     return NULL;
 }
 
-static const char *check_asked(const struct con_fetch *f, const struct ul1_constant_out *out)
+static const char *check_asked(const struct constant_shadow *s, const struct ul1_constant_out *out)
 {
+    const struct con_fetch *f = &s->fetch;
     if (out->conmiss_state != f->state || out->conmiss_valid != (f->state == UL1_CON_STATE_ASKS))
         return "conmiss_state, conmiss_valid: not what the fetch is at";
     return out->conmiss_valid
-            && (out->conmiss_line != f->addr / UL1_LINE_BYTES || out->conmiss_sect != con_sectors(f->addr))
-        ? "conmiss_line, conmiss_sect: not the part of the line that missed"
+            && (out->conmiss_line != f->addr / UL1_LINE_BYTES || out->conmiss_sect != con_sectors(f->addr)
+                || out->conmiss_warp != (UL1_READ_SOURCES ? s->load[f->id].warp : 0))
+        ? "conmiss_line, conmiss_sect, conmiss_warp: not the part of the line that missed, and its load's "
+          "warp"
         : NULL;
 }
 
@@ -112,7 +115,7 @@ static const char *first_broken(const struct constant_shadow *s, const struct ul
     if (!broken)
         broken = check_progress(s);
     if (!broken)
-        broken = check_asked(&s->fetch, out);
+        broken = check_asked(s, out);
     if (!broken)
         broken = check_word(s, out);
     return broken ? broken : check_retired(s, out);

@@ -56,8 +56,9 @@ static void test_asks(void)
     MISSED;
     WRONG(constant, conmiss_valid, "conmiss_state, conmiss_valid: not");
     WRONG(constant, conmiss_state, "conmiss_state, conmiss_valid: not");
-    WRONG(constant, conmiss_line, "conmiss_line, conmiss_sect: not");
-    WRONG(constant, conmiss_sect, "conmiss_line, conmiss_sect: not");
+    WRONG(constant, conmiss_line, "conmiss_line, conmiss_sect, conmiss_warp: not");
+    WRONG(constant, conmiss_sect, "conmiss_line, conmiss_sect, conmiss_warp: not");
+    WRONG(constant, conmiss_warp, "conmiss_line, conmiss_sect, conmiss_warp: not");
     in.conmmu_fault = 1;
     WRONG(constant, conlook_valid, "conlook_id: no load");
     in.conmmu_take = 1;

@@ -25,6 +25,16 @@ static const char *check_prepared(const struct lsu_predictor *a, const struct ul
     return out->coalesce_unissued != who_prepares(a) ? "coalesce_unissued: not those of lines" : NULL;
 }
 
+// The origin of a fetch that the access in stage 1 opens.
+static const char *check_source(const struct lsu_predictor *a, const struct ul1_lsu_out *out)
+{
+    const struct lsu_instr *i = &a->instr[a->look.id];
+    const bool asks = UL1_READ_SOURCES && a->look.asks;
+    return out->source_warp != (asks ? i->warp : 0) || out->source_space != (asks ? i->space : 0)
+        ? "source_warp, source_space: not those of the access that is looked up"
+        : NULL;
+}
+
 static const char *check_deferred(const struct lsu_predictor *a, const struct ul1_lsu_in *in,
                                   const struct ul1_lsu_out *out)
 {
@@ -98,6 +108,8 @@ const char *lsu_predictor_check(const struct lsu_predictor *a, const struct ul1_
     const char *broken = check_prepared(a, in, out);
     if (!broken)
         broken = check_deferred(a, in, out);
+    if (!broken)
+        broken = check_source(a, out);
     if (!broken)
         broken = check_fence(a, out);
     return broken ? broken : check_request(a, in, out);
@@ -331,6 +343,7 @@ static void advance_new(struct lsu_predictor *a, const struct ul1_lsu_in *in, co
                              .fence = fence,
                              .near = in->in_level == UL1_LEVEL_CTA,
                              .warp = in->in_warp,
+                             .space = in->in_space,
                              .width = (uint8_t)(cmo ? UL1_WIDTH_B8 : slot_width),
                              .atom = (uint8_t)atom,
                              .matrix = UL1_MATRIX && matrix ? in->in_matrix : UL1_MATRIX_NONE,

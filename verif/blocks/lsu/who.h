@@ -21,9 +21,10 @@ struct lsu_predictor {
     uint64_t clock; // counts up: ages
     struct lsu_instr {
         bool store, inval, flush, fence, ordered, cached, shared, null, near;
-        bool returns;        // an atomic on global memory
-        uint8_t warp, width; // width: of a slot's access; of a `cas` twice that
-        uint8_t atom;        // operation of an atomic, of locks, or of a reduction
+        bool returns; // an atomic on global memory
+        uint8_t warp, space;
+        uint8_t width; // of a slot's access; of a `cas` twice that
+        uint8_t atom;  // operation of an atomic, of locks, or of a reduction
         uint8_t matrix;
         uint8_t pairs;                     // its lanes are pairs that lie so far apart, if not 0
         uint32_t active, mask, todo, open; // active: of pairs, the lanes themselves

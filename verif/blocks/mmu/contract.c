@@ -25,6 +25,8 @@ static const char *check_kind(const struct ul1_mmu_in *in)
         return in->head_sect ? NULL : "head_sect: a read of no sector";
     if (in->head_prt || in->head_sect)
         return "head_prt, head_sect: not zero, of a write or a fence";
+    if (in->head_store || in->head_warp || in->head_space)
+        return "head_store, head_warp, head_space: not zero, of a write or a fence";
     return in->head_fence && in->head_line ? "head_line: not zero, of a fence" : NULL;
 }
 
@@ -35,7 +37,9 @@ static const char *check_request(const struct mmu_contract *shadow, const struct
     if (!shadow->waits)
         return NULL;
     bool same = in->head_valid && in->head_write == shadow->head_write && in->head_fence == shadow->head_fence
-        && in->head_prt == shadow->head_prt && in->head_line == shadow->head_line;
+        && in->head_prt == shadow->head_prt && in->head_line == shadow->head_line
+        && in->head_store == shadow->head_store && in->head_warp == shadow->head_warp
+        && in->head_space == shadow->head_space;
     if (same && in->head_write)
         same = in->head_wdb == shadow->head_wdb;
     if (same && in->head_fence)
@@ -55,7 +59,7 @@ static const char *check_constant(const struct mmu_contract *shadow, const struc
         return "conmiss_sect: a read of no sector";
     return shadow->con_waits
             && !(in->conmiss_valid && in->conmiss_line == shadow->con_line
-                 && in->conmiss_sect == shadow->con_sect)
+                 && in->conmiss_sect == shadow->con_sect && in->conmiss_warp == shadow->con_warp)
         ? "conmiss_valid: the request goes or changes before it is answered"
         : NULL;
 }

@@ -158,6 +158,9 @@ static void draw_request(struct mmu_drive *mmu)
     } else {
         request->head_prt = (uint8_t)rng_below(rng, UL1_PRT);
         request->head_sect = (uint8_t)draw_sectors(drive);
+        request->head_store = rng_below(rng, 2);
+        request->head_warp = (uint8_t)(UL1_READ_SOURCES ? rng_below(rng, UL1_WARPS) : 0);
+        request->head_space = (uint8_t)(UL1_READ_SOURCES ? UL1_SPACE_GLOBAL + rng_below(rng, 2) : 0);
     }
 }
 
@@ -197,6 +200,9 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
         in->head_prt = request->head_prt;
         in->head_sect = request->head_sect;
         in->head_line = request->head_line;
+        in->head_store = request->head_store;
+        in->head_warp = request->head_warp;
+        in->head_space = request->head_space;
     }
 }
 
@@ -210,11 +216,13 @@ static void drive_constant(struct mmu_drive *mmu, struct ul1_mmu_in *in)
         c->waits = 0;
         c->line = draw_line(mmu);
         c->sect = (uint8_t)draw_sectors(&mmu->drive);
+        c->warp = (uint8_t)rng_below(&mmu->drive.rng, UL1_WARPS);
     }
     in->conmiss_valid = c->asks && !c->waits;
     if (in->conmiss_valid) {
         in->conmiss_line = c->line;
         in->conmiss_sect = c->sect;
+        in->conmiss_warp = c->warp;
     }
 }
 

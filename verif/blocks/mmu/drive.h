@@ -41,7 +41,7 @@ struct mmu_drive {
     unsigned askings, offered;            // how many; the one on offer, or `askings`
     struct mmu_con {                      // the request of the constant cache, in the same way
         bool asks;
-        uint8_t waits, sect;
+        uint8_t waits, sect, warp;
         uint64_t line;
     } con;
     uint64_t last; // the line requested last

@@ -78,6 +78,8 @@ static struct ul1_mmu_in asked_of(const struct mmu_predictor *a, const struct ul
     asked.head_prt = UL1_CON_NUMBER;
     asked.head_line = in->conmiss_line;
     asked.head_sect = in->conmiss_sect;
+    asked.head_warp = in->conmiss_warp;
+    asked.head_space = UL1_SPACE_CONST;
     return asked;
 }
 
@@ -184,6 +186,9 @@ static const char *check_memory(const struct mmu_predictor *a, const struct ul1_
         return NULL;
     if (out->mem_op != first->op || out->mem_number != first->number || out->mem_line != first->line)
         return "mem_op, mem_number, mem_line: not those of the oldest";
+    if (out->memread_kind != first->kind || out->memread_warp != first->warp
+        || out->memread_space != first->space)
+        return "memread_kind, memread_warp, memread_space: not those of the oldest";
     return out->mem_sect != first->sect || out->mem_vline != first->vline || out->mem_level != first->level
         ? "mem_sect, mem_vline, mem_level: not those of the oldest"
         : NULL;
@@ -202,7 +207,8 @@ const char *mmu_predictor_check(const struct mmu_predictor *a, const struct ul1_
 
 // ---- the end of a cycle
 
-static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
+// `con`: it is that of the constant cache.
+static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_mmu_in *in, bool con)
 {
     if (in->head_fence)
         return (struct mmu_sent){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
@@ -213,8 +219,15 @@ static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_m
         return (struct mmu_sent){
             .op = UL1_MEMOP_WRITE, .number = in->head_wdb, .line = line, .vline = in->head_line
         };
-    return (
-        struct mmu_sent){ .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect };
+    struct mmu_sent read = {
+        .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect
+    };
+    read.kind = in->head_store ? UL1_READKIND_STORE : UL1_READKIND_LOAD;
+    if (con)
+        read.kind = UL1_READKIND_CONSTANT;
+    read.warp = UL1_READ_SOURCES ? in->head_warp : 0;
+    read.space = UL1_READ_SOURCES ? in->head_space : 0;
+    return read;
 }
 
 static struct mmu_sent walk_request(const struct mmu_predictor *a, unsigned w, unsigned page)
@@ -224,15 +237,16 @@ static struct mmu_sent walk_request(const struct mmu_predictor *a, unsigned w, u
     return (struct mmu_sent){ .op = UL1_MEMOP_READ,
                               .number = (uint8_t)(UL1_PRT + w),
                               .line = at >> WITHIN_LINE_W,
-                              .sect = (uint8_t)(1u << bank / UL1_SECTOR_WORDS) };
+                              .sect = (uint8_t)(1u << bank / UL1_SECTOR_WORDS),
+                              .kind = UL1_READKIND_WALK };
 }
 
-static void advance_places(struct mmu_predictor *a, const struct ul1_mmu_in *in, bool takes)
+static void advance_places(struct mmu_predictor *a, const struct ul1_mmu_in *in, bool takes, bool con)
 {
     const bool leaves = a->count && in->mem_ready;
     const unsigned w = walker_at(a, UL1_WALK_STATE_ASKS);
     if (takes) {
-        a->place[a->count++] = request(a, in);
+        a->place[a->count++] = request(a, in, con);
     } else if (w != NONE && a->count < 2) {
         a->place[a->count++] = walk_request(a, w, in->use_page);
         a->walk[w].state = UL1_WALK_STATE_WAITS;
@@ -314,7 +328,7 @@ void mmu_predictor_advance(struct mmu_predictor *a, const struct ul1_mmu_in *in)
     const struct verdict v = judge(a, &asked);
     const unsigned before = walker_of(a, &asked), next = begins(a);
     const bool con = con_goes(a, in);
-    advance_places(a, &asked, v.takes);
+    advance_places(a, &asked, v.takes, con);
     if (v.waits || v.fails)
         advance_waiting(a, &asked, &v, before, next);
     if (v.takes || v.waits || v.fails)

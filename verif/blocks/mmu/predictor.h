@@ -29,6 +29,7 @@ struct mmu_predictor {
     unsigned count; // requests on their way to memory
     struct mmu_sent {
         uint8_t op, number, sect, level;
+        uint8_t kind, warp, space; // of a read
         uint64_t line, vline;
     } place[2];
 };

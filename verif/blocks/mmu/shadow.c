@@ -33,8 +33,12 @@ void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in
     shadow->head_prt = in->head_prt;
     shadow->head_line = in->head_line;
     shadow->head_sect = in->head_sect;
+    shadow->head_store = in->head_store;
+    shadow->head_warp = in->head_warp;
+    shadow->head_space = in->head_space;
     shadow->con_waits = in->conmiss_valid && !out->conmmu_take && !out->conmmu_fault && !out->conmmu_wait;
     shadow->con_sect = in->conmiss_sect;
+    shadow->con_warp = in->conmiss_warp;
     shadow->con_line = in->conmiss_line;
     shadow->walk &= (uint8_t)~in->fill_walk;
     if (out->mem_valid && in->mem_ready && out->mem_op == UL1_MEMOP_READ && out->mem_number >= UL1_PRT

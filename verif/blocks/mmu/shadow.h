@@ -13,9 +13,10 @@ struct mmu_contract {
     uint64_t use_root;
     uint8_t waits; // a request was offered in the previous cycle and must be in this one; its fields
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
+    uint8_t head_store, head_warp, head_space;
     uint64_t head_line;
     bool con_waits; // likewise, of the constant cache
-    uint8_t con_sect;
+    uint8_t con_sect, con_warp;
     uint64_t con_line;
     uint8_t walk;                   // bit w: memory has a request of page walker w
     struct mmu_predictor predictor; // the reference predictor

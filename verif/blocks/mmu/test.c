@@ -51,6 +51,13 @@ static void test_mmu_kind(void)
         in.head_sect = 8, in.head_prt = 0;
         BAD(mmu, "head_prt, head_sect:");
         in.head_sect = 0;
+        in.head_store = 1;
+        BAD(mmu, "head_store, head_warp, head_space: not zero");
+        in.head_store = 0, in.head_warp = 1;
+        BAD(mmu, "head_store, head_warp, head_space: not zero");
+        in.head_warp = 0, in.head_space = 1;
+        BAD(mmu, "head_store, head_warp, head_space: not zero");
+        in.head_space = 0;
         GOOD(mmu);
     }
     in.head_line = 1ull << (UL1_LINE_W - 1);
@@ -90,6 +97,9 @@ static void test_mmu_request(void)
         else
             in.head_line ^= 1;
         BAD(mmu, "head_valid: the request goes");
+        in = as, c = before;
+        in.head_store ^= 1;
+        BAD(mmu, kind ? "head_store, head_warp, head_space: not zero" : "head_valid: the request goes");
         in = as, c = before;
         in.head_prt = in.head_sect = 0, in.head_line = 0; // another kind
         in.head_write = kind != 1, in.head_fence = kind == 1;
@@ -196,6 +206,10 @@ static void test_mmu_constant(void)
     BAD(mmu, "conmiss_valid: the request goes or changes");
     c = before;
     in.conmiss_line ^= 1;
+    in.conmiss_warp ^= 1;
+    BAD(mmu, "conmiss_valid: the request goes or changes");
+    c = before;
+    in.conmiss_warp ^= 1;
     in.conmiss_valid = 0;
     BAD(mmu, "conmiss_valid: the request goes or changes");
 }
@@ -220,10 +234,14 @@ static void test_mmu_predictor(void)
     GOOD(mmu);
     out.walk_state[0] = UL1_WALK_STATE_WAITS;
     out.mem_valid = 1, out.mem_op = UL1_MEMOP_READ, out.mem_number = UL1_PRT, out.mem_sect = 1;
+    out.memread_kind = UL1_READKIND_WALK;
     WRONG(mmu, mem_number, "mem_op, mem_number");
     WRONG(mmu, mem_line, "mem_op, mem_number");
     WRONG(mmu, mem_sect, "mem_sect, mem_vline");
     WRONG(mmu, mem_vline, "mem_sect, mem_vline");
+    WRONG(mmu, memread_kind, "memread_kind, memread_warp");
+    WRONG(mmu, memread_warp, "memread_kind, memread_warp");
+    WRONG(mmu, memread_space, "memread_kind, memread_warp");
     in.mem_ready = 1;
     GOOD(mmu);
 }

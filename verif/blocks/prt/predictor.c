@@ -184,6 +184,12 @@ static const char *check_head(const struct prt_predictor *a, const struct ul1_pr
         return NULL;
     if (out->head_prt != (i == NONE ? 0 : i) || out->head_sect != unsent(a, i))
         return "head_prt, head_sect: not what the read is for";
+    const bool tells = UL1_READ_SOURCES && i != NONE;
+    if (out->head_store != (i != NONE && a->entry[i].stored))
+        return "head_store: not that a store opened the fetch";
+    if (out->head_warp != (tells ? a->entry[i].warp : 0)
+        || out->head_space != (tells ? a->entry[i].space : 0))
+        return "head_warp, head_space: not those of the access that opened the fetch";
     return out->head_line
             != (i != NONE   ? a->entry[i].line
                     : write ? in->leave_line[index]
@@ -342,7 +348,10 @@ static void advance_entry(struct prt_predictor *a, const struct ul1_prt_in *in, 
         *e = (struct prt_known){ .line = in->pass_line,
                                  .row = in->look_row,
                                  .err = UL1_ERR_NONE,
-                                 .drop = !in->pass_store && in->pass_bypass };
+                                 .drop = !in->pass_store && in->pass_bypass,
+                                 .stored = in->pass_store,
+                                 .warp = in->source_warp,
+                                 .space = in->source_space };
     }
     if (v->holds) {
         a->closed |= mask_bit(v->entry);

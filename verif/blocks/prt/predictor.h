@@ -20,6 +20,8 @@ struct prt_predictor {
         uint8_t wanted, sent, got; // sectors
         uint8_t err, drop, count;
         uint8_t keeps, dirty; // write-back stores are held for it; their sectors
+        bool stored;          // a store opened it
+        uint8_t warp, space;  // of the access that opened it
         struct {
             uint8_t id, sub;
         } load[UL1_MERGE];

@@ -563,6 +563,9 @@ static void test_prt_predictor(void)
     GOOD(prt);
     WRONG(prt, head_prt, "head_prt, head_sect:");
     WRONG(prt, head_sect, "head_prt, head_sect:");
+    WRONG(prt, head_store, "head_store: not");
+    WRONG(prt, head_warp, "head_warp, head_space: not");
+    WRONG(prt, head_space, "head_warp, head_space: not");
     WRONG(prt, head_line, "head_line: not");
     in.mmu_fault = out.done_fault = 1, in.mmu_err = UL1_ERR_PAGE, out.done_fault_row = ROW;
     struct prt_contract asked = c;
@@ -604,11 +607,13 @@ static void test_prt_end(void)
         const uint8_t fetch = in.cfg_fetch;
         STILL;
         in.cfg_fetch = fetch;
-        out.accept_fence = out.prt_used = out.prt_closed = out.head_valid = out.head_sect = 1;
+        out.accept_fence = out.prt_used = out.prt_closed = out.head_valid = out.head_sect = out.head_store =
+            1;
         out.prt_line[0] = out.head_line = 0x77, out.prt_state[0] = UL1_PRT_STATE_ASKS;
+        WRONG(prt, head_store, "head_store: not");
         in.mmu_take = 1;
         GOOD(prt);
-        in.mmu_take = out.head_valid = out.head_line = out.head_sect = 0;
+        in.mmu_take = out.head_valid = out.head_line = out.head_sect = out.head_store = 0;
         out.prt_state[0] = UL1_PRT_STATE_WAITS;
         in.fill_valid = in.fill_sect = out.done_fill = 1, in.fill_err = fails;
         GOOD(prt);

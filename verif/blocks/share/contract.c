@@ -30,6 +30,9 @@ static struct share_request offered(const struct ul1_share_in *in, unsigned i)
     r.atom = in->reqdata_atom[i];
     r.wide = in->reqdata_wide[i];
     r.sign = in->reqdata_signed[i];
+    r.kind = in->reqread_kind[i];
+    r.warp = UL1_READ_SOURCES ? in->reqread_warp[i] : 0;
+    r.space = UL1_READ_SOURCES ? in->reqread_space[i] : 0;
     set_data(&r, in->reqdata_be + i * UL1_LINE_WORDS, in->reqdata_word + i * UL1_LINE_WORDS);
     return r;
 }
@@ -47,6 +50,9 @@ static struct share_request shown(const struct ul1_share_out *out)
     r.atom = out->memdata_atom;
     r.wide = out->memdata_wide;
     r.sign = out->memdata_signed;
+    r.kind = out->memread_kind;
+    r.warp = out->memread_warp;
+    r.space = out->memread_space;
     set_data(&r, out->memdata_be, out->memdata_word);
     return r;
 }
@@ -65,12 +71,19 @@ static const char *check_requests(const struct share_contract *c, const struct u
             return "reqdata_wide, reqdata_signed: without an operation (reqdata_atom)";
         if (in->req_valid[i] && in->req_op[i] > UL1_MEMOP_FENCE)
             return "req_op: none that there is";
+        if (in->req_valid[i] && in->req_op[i] != UL1_MEMOP_READ
+            && (in->reqread_kind[i] || (UL1_READ_SOURCES && (in->reqread_warp[i] || in->reqread_space[i]))))
+            return "reqread_kind, reqread_warp, reqread_space: of no read";
+        if (in->req_valid[i] && in->reqread_kind[i] > UL1_READKIND_TEXTURE)
+            return "reqread_kind: none that there is";
         if (!c->waits[i])
             continue;
         const struct share_request now = offered(in, i);
         if (!in->req_valid[i] || memcmp(&now, &c->waiting[i], sizeof now))
             return "req_valid, req_op, req_number, req_line, req_sect, req_vline, req_level, reqdata_be, "
-                   "reqdata_word, reqdata_atom: not the request that was offered before and not taken";
+                   "reqdata_word, reqdata_atom, reqread_kind: not the request that was offered before and "
+                   "not "
+                   "taken";
     }
     return NULL;
 }
@@ -120,7 +133,8 @@ static const char *check_offer(const struct share_contract *c, const struct ul1_
     const struct share_request now = shown(out);
     return memcmp(&now, &c->held, sizeof now)
         ? "mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memdata_be, memdata_word, "
-          "memdata_atom, memdata_wide, memdata_signed: not the request that was taken"
+          "memdata_atom, memdata_wide, memdata_signed, memread_kind, memread_warp, memread_space: not the "
+          "request that was taken"
         : NULL;
 }
 

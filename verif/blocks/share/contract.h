@@ -14,6 +14,7 @@ struct share_request {
     uint8_t be[UL1_LINE_WORDS];
     uint32_t word[UL1_LINE_WORDS]; // 0 in bytes that `be` does not enable
     uint8_t atom, wide, sign;      // the operation of a write
+    uint8_t kind, warp, space;     // the purpose of a read
 };
 
 struct share_contract {

@@ -26,6 +26,9 @@ static void offer_again(struct ul1_share_in *in, const struct ul1_share_in *last
     in->req_sect[i] = last->req_sect[i];
     in->req_vline[i] = last->req_vline[i];
     in->req_level[i] = last->req_level[i];
+    in->reqread_kind[i] = last->reqread_kind[i];
+    in->reqread_warp[i] = last->reqread_warp[i];
+    in->reqread_space[i] = last->reqread_space[i];
     in->reqdata_atom[i] = last->reqdata_atom[i];
     in->reqdata_wide[i] = last->reqdata_wide[i];
     in->reqdata_signed[i] = last->reqdata_signed[i];
@@ -48,6 +51,10 @@ static void share_drive_cycle(struct drive *d, const void *out, void *inputs)
         in->req_op[i] = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
         if (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE)
             memset(in->reqdata_be + (size_t)i * UL1_LINE_WORDS, 0, UL1_LINE_WORDS * sizeof *in->reqdata_be);
+        const bool reads = in->req_valid[i] && in->req_op[i] == UL1_MEMOP_READ;
+        in->reqread_kind[i] = (uint8_t)(reads ? rng_below(&d->rng, UL1_READKIND_TEXTURE + 1) : 0);
+        if (!reads)
+            in->reqread_warp[i] = in->reqread_space[i] = 0;
         const bool writes = any8(in->reqdata_be + (size_t)i * UL1_LINE_WORDS, UL1_LINE_WORDS);
         in->reqdata_atom[i] = (uint8_t)(writes ? draw_red(d) : UL1_ATOM_NONE);
         in->reqdata_wide[i] = in->reqdata_atom[i] && rng_below(&d->rng, 2);

@@ -45,6 +45,12 @@ static void test_requests(void)
     in.reqdata_atom[1] = UL1_ATOM_ADD;
     BAD(share, "reqdata_atom: not built");
     in.reqdata_atom[1] = UL1_ATOM_NONE;
+    in.reqread_kind[1] = UL1_READKIND_STORE;
+    BAD(share, "reqread_kind, reqread_warp, reqread_space: of no");
+    in.req_op[1] = UL1_MEMOP_READ;
+    in.reqread_kind[1] = UL1_READKIND_TEXTURE + 1;
+    BAD(share, "reqread_kind: none");
+    in.reqread_kind[1] = 0;
     in.req_op[1] = UL1_MEMOP_FENCE + 1;
     BAD(share, "req_op: none");
 }
@@ -132,6 +138,9 @@ static void test_offer(void)
         WRONG(share, mem_vline, "mem_op, mem_number");
         WRONG(share, mem_level, "mem_op, mem_number");
         WRONG(share, memdata_be[0], "mem_op, mem_number");
+        WRONG(share, memread_kind, "mem_op, mem_number");
+        WRONG(share, memread_warp, "mem_op, mem_number");
+        WRONG(share, memread_space, "mem_op, mem_number");
         out.memdata_word[1] ^= 0x100;
         WRONG(share, memdata_word[0], "mem_op, mem_number");
         out.memdata_word[1] ^= 0x100;

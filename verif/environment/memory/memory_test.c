@@ -165,6 +165,11 @@ static bool offer(unsigned sub, uint64_t line, unsigned sect)
     out.mmu.mem_number = (uint8_t)sub;
     out.mmu.mem_line = line;
     out.mmu.mem_sect = (uint8_t)sect;
+    const bool walk = sub >= UL1_PRT && sub < UL1_PRT + UL1_WALKERS;
+    out.mmu.memread_kind = walk ? UL1_READKIND_WALK
+        : sub < UL1_PRT         ? UL1_READKIND_LOAD
+                                : UL1_READKIND_CONSTANT;
+    out.mmu.memread_space = !UL1_READ_SOURCES || walk ? 0 : sub < UL1_PRT ? UL1_SPACE_LOCAL : UL1_SPACE_CONST;
     return memory_port_observe(p0, &in, &out);
 }
 
@@ -608,6 +613,31 @@ static void test_objections(void)
     start();
     CHECK(offer(UL1_PRT, 5, 1));
     OBJECT("a page walker asks while its last request is under way", offer(UL1_PRT, 5, 2));
+
+    for (unsigned kind = 0; kind <= UL1_READKIND_TEXTURE + 1u; kind++) {
+        start();
+        CHECK(offer(2, 5, 1));
+        out.mmu.memread_kind = (uint8_t)kind;
+        out.mmu.mem_sect = 2;
+        if (kind == UL1_READKIND_LOAD || kind == UL1_READKIND_STORE)
+            CHECK(memory_port_observe(p0, &in, &out));
+        else
+            OBJECT(say("a read of number 2 is for kind %u", kind), memory_port_observe(p0, &in, &out));
+    }
+    start();
+    CHECK(offer(2, 5, 1));
+    out.mmu.mem_sect = 2;
+    out.mmu.memread_warp = UL1_READ_SOURCES ? UL1_WARPS - 1 : 1;
+    if (UL1_READ_SOURCES)
+        CHECK(memory_port_observe(p0, &in, &out));
+    out.mmu.mem_sect = 4;
+    out.mmu.memread_space = UL1_SPACE_CONST;
+    OBJECT("a read of number 2, for kind 0, is of warp ", memory_port_observe(p0, &in, &out));
+    start();
+    in.mem_ready = 0;
+    CHECK(offer(2, 5, 1));
+    out.mmu.memread_kind = UL1_READKIND_STORE;
+    OBJECT("a read was offered and not taken, for kind 0, ", memory_port_observe(p0, &in, &out));
 
     static const struct {
         uint64_t line;

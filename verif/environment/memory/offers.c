@@ -30,6 +30,9 @@ void offers_look_at(struct offer *o, const struct ul1_l1_out *out)
     o->sub = mmu->mem_number;
     o->sect = mmu->mem_sect;
     o->level = mmu->mem_level;
+    o->purpose = mmu->memread_kind;
+    o->warp = mmu->memread_warp;
+    o->space = mmu->memread_space;
     if (o->kind != UL1_MEMOP_WRITE)
         return;
     o->payload.atom = wdb->memdata_atom;
@@ -85,10 +88,40 @@ static bool unchanged(struct offers *s, bool valid, const struct offer *o)
                              ", sectors 0x%x, and has "
                              "become number %u, line 0x%" PRIx64 ", sectors 0x%x",
                              w->sub, w->line, w->sect, o->sub, o->line, o->sect);
+    if (o->purpose != w->purpose || o->warp != w->warp || o->space != w->space)
+        return offers_object(
+            s,
+            "a read was offered and not taken, for kind %u, warp %u, space %u, and has become "
+            "one for kind %u, warp %u, space %u",
+            w->purpose, w->warp, w->space, o->purpose, o->warp, o->space);
     if (o->kind == UL1_MEMOP_WRITE && !same_payload(&o->payload, &w->payload))
         return offers_object(
             s, "a write of line 0x%" PRIx64 " was offered and not taken, and writes something else now",
             o->line);
+    return true;
+}
+
+unsigned offers_purpose(const struct offers *s, unsigned number)
+{
+    if (offers_walk(s, number))
+        return UL1_READKIND_WALK;
+    return number < s->sizes->prt ? UL1_READKIND_LOAD : UL1_READKIND_CONSTANT;
+}
+
+// Whether a read says what it is for: the fetch of a line by a load, which may also be a store's, and so on.
+static bool sound_purpose(struct offers *s, const struct offer *o)
+{
+    const unsigned purpose = offers_purpose(s, o->sub);
+    const bool line = purpose == UL1_READKIND_LOAD, tells = s->sizes->read_sources && !offers_walk(s, o->sub);
+    const bool store = line && o->purpose == UL1_READKIND_STORE;
+    const bool space = !tells ? !o->space
+        : line                ? o->space == UL1_SPACE_GLOBAL || o->space == UL1_SPACE_LOCAL
+                              : o->space == UL1_SPACE_CONST;
+    if (o->purpose != purpose && !store)
+        return offers_object(s, "a read of number %u is for kind %u", o->sub, o->purpose);
+    if (!space || (!tells && o->warp) || o->warp >= s->sizes->warps)
+        return offers_object(s, "a read of number %u, for kind %u, is of warp %u, space %u", o->sub,
+                             o->purpose, o->warp, o->space);
     return true;
 }
 
@@ -109,7 +142,7 @@ static bool sound_read(struct offers *s, const struct offer *o)
     if (o->vline || o->level)
         return offers_object(s, "a read has virtual line 0x%" PRIx64 ", level %u, which it has none of",
                              o->vline, o->level);
-    return true;
+    return sound_purpose(s, o);
 }
 
 // Whether the operation of a write exists, and is on whole numbers.
@@ -178,6 +211,10 @@ static bool sound(struct offers *s, const struct offer *o)
                              "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
                              ", which no address lies on",
                              o->kind, o->line, o->vline);
+    if (o->kind != UL1_MEMOP_READ && (o->purpose || o->warp || o->space))
+        return offers_object(s,
+                             "a request of kind %u is for kind %u, warp %u, space %u, as if it were a read",
+                             o->kind, o->purpose, o->warp, o->space);
     switch (o->kind) {
     case UL1_MEMOP_READ:
         return sound_read(s, o);

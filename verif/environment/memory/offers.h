@@ -30,7 +30,8 @@ struct payload {
 struct offer {
     uint64_t line, vline;
     uint8_t kind, sub, sect, level;
-    struct payload payload; // only of a write
+    uint8_t purpose, warp, space; // of a read
+    struct payload payload;       // only of a write
 };
 
 // The state that an offer is checked against, and the objection to it.
@@ -50,6 +51,9 @@ static inline bool offers_walk(const struct offers *s, unsigned number)
 {
     return number >= s->sizes->prt && number < s->sizes->prt + s->sizes->walkers;
 }
+
+// The purpose that a read's number tells: that of a line's fetch is a load's or a store's.
+unsigned offers_purpose(const struct offers *, unsigned number);
 
 // Copies the request on the machine's outputs, and the data of a write.
 void offers_look_at(struct offer *, const struct ul1_l1_out *);

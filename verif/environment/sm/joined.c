@@ -143,6 +143,9 @@ static void look_at(struct joined *j, const struct ul1_share_out *out)
     m->mem_sect = out->mem_sect;
     m->mem_vline = out->mem_vline;
     m->mem_level = out->mem_level;
+    m->memread_kind = out->memread_kind;
+    m->memread_warp = out->memread_warp;
+    m->memread_space = out->memread_space;
     j->out.wdb.memdata_atom = out->memdata_atom;
     j->out.wdb.memdata_wide = out->memdata_wide;
     j->out.wdb.memdata_signed = out->memdata_signed;

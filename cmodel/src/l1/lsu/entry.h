@@ -24,7 +24,7 @@ typedef uint32_t lsu_high;
 #endif
 
 struct lsu_entry {
-    uint8_t warp, level, sign, reg;
+    uint8_t warp, space, level, sign, reg;
     uint8_t width;                     // twice that of the words for a `cas`
     uint8_t atom;                      // operation of an atomic, of locks, or of a reduction
     uint8_t matrix;                    // a matrix access: plain or transposed

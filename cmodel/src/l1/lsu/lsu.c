@@ -51,6 +51,14 @@ static void lsu_show_coalesce(const struct lsu_state *s, struct ul1_lsu_out *out
         out->coalesce_unissued |= one(s->lines.place[lowest(left)].id);
 }
 
+static void lsu_show_source(const struct lsu_state *s, struct ul1_lsu_out *out)
+{
+    const unsigned asks = UL1_READ_SOURCES && s->look.asks;
+    const struct lsu_entry *e = &s->entry[s->follow[0].id];
+    out->source_warp = (uint8_t)(asks ? e->warp : 0);
+    out->source_space = (uint8_t)(asks ? e->space : 0);
+}
+
 static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct ul1_lsu_out *out)
 {
     (void)in;
@@ -62,6 +70,7 @@ static void lsu_state(const struct lsu_state *s, const struct lsu_in *in, struct
     out->defer_ids = s->deferral.unwoken;
     out->remainder_stays = (uint8_t)lsu_stays(s);
     lsu_show_back(s, out);
+    lsu_show_source(s, out);
     lsu_show_words(s, out);
     lsu_show_retirement(s, out);
 }

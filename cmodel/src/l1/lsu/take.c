@@ -220,6 +220,7 @@ static inline void lsu_keep_interleaved(struct lsu_entry *e, const struct lsu_in
 static inline void lsu_keep(struct lsu_entry *e, const struct lsu_in *in, unsigned fence, unsigned cached)
 {
     e->warp = in->in_warp;
+    e->space = in->in_space;
     e->level = in->in_level;
     e->width = lsu_slot_width(in);
     e->atom = UL1_ATOMICS || UL1_LOCKS || UL1_GLOBAL_ATOMICS ? lsu_offered_atom(in) : UL1_ATOM_NONE;

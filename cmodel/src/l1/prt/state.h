@@ -36,6 +36,7 @@ struct prt_state {
         uint8_t want, sent, got; // sectors: wanted, requested, received
         uint8_t err, drop;
         uint8_t keeps, dirty; // a written-back store is held; the sectors of all such stores
+        uint8_t warp, space;  // of the access that opened it, if reads tell their sources
         struct prt_merged {
             uint8_t id, sub;
         } place[UL1_MERGE]; // the loads that wait, in their order of arrival
