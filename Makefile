@@ -73,8 +73,7 @@ ifneq ($(BLOCK)$(OWN),)
 cosim: own
 else
 cosim:
-	@$(if $(and $(MACHINE),$(filter GLOBAL_ATOMICS=2,$(CHOSEN))),$(error MACHINE=$(MACHINE): a share does not \
-	  pass old words on: GLOBAL_ATOMICS is at most 1))$(if \
+	@$(if \
 	  $(filter-out $(WIRED),$(MACHINE)),$(error MACHINE=$(MACHINE): there is no such machine of wired \
 	  parts; there are: $(WIRED)$(if $(CHOSEN), (with chosen sizes, none with a configuration of its \
 	  own))))$(MAKE) -s -j$$(nproc) $(COSIM_PROGRAM)

@@ -50,6 +50,10 @@ module share #(
     input  wire logic [SHARERS*ul1_pkg::WARP_W-1:0]                reqread_warp,
     // Space of the access that opened the fetch of the L1's read; valid with `req_valid`.
     input  wire logic [SHARERS*ul1_pkg::SPACE_W-1:0]               reqread_space,
+    // Memory answers the L1's write with the old words of its line; else zero.
+    input  wire logic [SHARERS-1:0]                                reqold_valid,
+    // Number that the answer to the L1's write has; valid with `reqold_valid`.
+    input  wire logic [SHARERS*ul1_pkg::TAG_W-1:0]                 reqold_number,
     // verilator lint_on UNUSEDSIGNAL
 
     // ---- To memory: the request on offer
@@ -87,6 +91,10 @@ module share #(
     output logic      [ul1_pkg::WARP_W-1:0]                        memread_warp,
     // Space of the access that opened the fetch of a read; valid with `mem_valid`.
     output logic      [ul1_pkg::SPACE_W-1:0]                       memread_space,
+    // Memory answers the write that is offered with the old words of its line; else zero.
+    output logic                                                   memold_valid,
+    // Number that the answer has: that of the L1, then that of the L1's answer; valid with `memold_valid`.
+    output logic      [ul1_pkg::SHARED_TAG_W-1:0]                  memold_number,
 
     // ---- From memory: responses, always accepted
     // A response of memory arrives.
@@ -237,6 +245,29 @@ module share #(
     assign memdata_atom   = ul1_pkg::ATOM_NONE;
     assign memdata_wide   = 1'b0;
     assign memdata_signed = 1'b0;
+  end
+
+  // ---- Old words: the answer's number is that of the L1 above its own, as for a request
+
+  if (ul1_pkg::GLOBAL_ATOMICS > 1) begin : g_old
+    localparam int OLD_W = 1 + SHARER_W + TAG_W;
+    logic [SHARERS*OLD_W-1:0] olds;
+    logic [OLD_W-1:0]         old;
+
+    for (genvar i = 0; i < SHARERS; i++) begin : g_each
+      assign olds[i*OLD_W +: OLD_W] = {reqold_valid[i], SHARER_W'(i), reqold_number[i*TAG_W +: TAG_W]};
+    end
+
+    pick #(.WORDS(SHARERS), .WORD_W(OLD_W)) u_old (.one(turn), .words(olds), .word(old));
+
+    always_ff @(posedge clk) begin
+      if (rst)           memold_valid <= 1'b0;
+      else if (has_room) memold_valid <= old[OLD_W-1];
+      if (takes)         memold_number <= old[OLD_W-2:0];
+    end
+  end else begin : g_old
+    assign memold_valid  = 1'b0;
+    assign memold_number = '0;
   end
 
   // ---- Responses

@@ -54,7 +54,7 @@ module old #(
     // Memory answers the write that is offered with the old words of its line; else zero.
     output logic                                       memold_valid,
     // Number that the answer has; valid with `memold_valid`.
-    output logic      [ul1_pkg::OLD_W-1:0]             memold_number,
+    output logic      [ul1_pkg::NUMBER_W-1:0]          memold_number,
 
     // ---- From memory: responses
     // A response of memory arrives.
@@ -106,12 +106,13 @@ module old #(
     assign {memold_valid, memold_number, old_leaves, old_credit, old_valid, old_number, old_id} = '0;
     assign {old_part, old_mask, old_err, old_here, old_data}                       = '0;
   end else begin : g_built
-    localparam int OLDS   = ul1_pkg::OLDS;
-    localparam int OLD_W  = ul1_pkg::OLD_W;
-    localparam int ID_W   = ul1_pkg::ID_W;
-    localparam int ERR_W  = ul1_pkg::ERR_W;
-    localparam int PART_W = ul1_pkg::PART_W;
-    localparam int WDB_W  = ul1_pkg::WDB_W;
+    localparam int OLDS     = ul1_pkg::OLDS;
+    localparam int OLD_W    = ul1_pkg::OLD_W;
+    localparam int NUMBER_W = ul1_pkg::NUMBER_W;
+    localparam int ID_W     = ul1_pkg::ID_W;
+    localparam int ERR_W    = ul1_pkg::ERR_W;
+    localparam int PART_W   = ul1_pkg::PART_W;
+    localparam int WDB_W    = ul1_pkg::WDB_W;
 
     // Entries in use; those whose write is in the write data buffer; those that are answered and not taken
     logic [OLDS-1:0]   used_q, waits_q, answered_q;
@@ -144,7 +145,7 @@ module old #(
       leaves  = '0;
       for (int e = 0; e < OLDS; e++) begin
         offered[e] = waits_q[e] & mem_valid & mem_op == ul1_pkg::MEMOP_WRITE
-                     & mem_number == ul1_pkg::NUMBER_W'(wdb_q[e]);
+                     & mem_number == NUMBER_W'(wdb_q[e]);
         leaves[e]  = waits_q[e] & head_write & head_wdb == wdb_q[e];
       end
     end
@@ -154,7 +155,7 @@ module old #(
     assign old_leaves = leaves != '0;
 
     assign memold_valid  = offered != '0;
-    assign memold_number = OLD_W'({ul1_fn::index(64'(offered))});
+    assign memold_number = NUMBER_W'({ul1_fn::index(64'(offered))});
 
     assign answer  = resp_valid & resp_op == ul1_pkg::MEMOP_ATOM;
     assign answers = answer ? OLDS'(1) << resp_number[OLD_W-1:0] : '0;

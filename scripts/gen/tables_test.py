@@ -180,7 +180,7 @@ EDITS = [
     ([("share.ports", "mem_number             SHARED_TAG_W", "mem_number             TAG_W"),
       ("duo.machine", "wire l1[i].mem*      -> share.req*[i]",
        "wire share.mem -> share.req[0]\nwire l1[1].mem -> share.req[1]\n"
-       "wire l1[i].memdata -> share.reqdata[i]\nwire l1[i].memread -> share.reqread[i]")],
+       "wire l1[i].memdata -> share.reqdata[i]\nwire l1[i].memread -> share.reqread[i]\nwire l1[i].memold -> share.reqold[i]")],
      "loop between parts: share.req_ready -> share.req_ready"),
 ]
 SIZES = [

@@ -22,6 +22,8 @@ static void share_state(const struct share_state *s, const struct share_in *in, 
     out->memdata_atom = s->atom;
     out->memdata_wide = s->wide;
     out->memdata_signed = s->sign;
+    out->memold_valid = s->returns;
+    out->memold_number = s->old;
 }
 
 // The L1s that offer a request.
@@ -74,6 +76,8 @@ static void share_take(struct share_state *s, const struct share_in *in, unsigne
     s->atom = in->reqdata_atom[i];
     s->wide = in->reqdata_wide[i];
     s->sign = in->reqdata_signed[i];
+    s->returns = UL1_GLOBAL_ATOMICS > 1 && in->reqold_valid[i];
+    s->old = s->returns ? i << UL1_TAG_W | in->reqold_number[i] : 0;
     memcpy(s->be, in->reqdata_be + i * UL1_LINE_WORDS, sizeof s->be);
     memcpy(s->word, in->reqdata_word + i * UL1_LINE_WORDS, sizeof s->word);
 }
@@ -86,12 +90,12 @@ static void share_clock(struct share_state *s, const struct share_in *in, const 
         s->valid = 0;
         s->last = 0;
         s->atom = UL1_ATOM_NONE;
-        s->wide = s->sign = 0;
+        s->wide = s->sign = s->returns = 0;
         memset(s->be, 0, sizeof s->be);
     } else if (share_has_room(s, in)) {
         s->valid = offers != 0;
         s->atom = UL1_ATOM_NONE;
-        s->wide = s->sign = 0;
+        s->wide = s->sign = s->returns = 0;
         memset(s->be, 0, sizeof s->be);
         if (offers)
             share_take(s, in, next_in(offers, s->last));

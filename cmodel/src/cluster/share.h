@@ -10,6 +10,8 @@ struct share_state {
     uint8_t op, sect, level;
     uint8_t kind, warp, space; // of a read: its purpose, and the origin of its fetch
     uint8_t atom, wide, sign;  // the operation of a write, else none
+    uint8_t returns;           // memory answers the write with old words
+    uint32_t old;              // the number of that answer
     uint32_t number;
     uint64_t line, vline;
     uint8_t be[UL1_LINE_WORDS];

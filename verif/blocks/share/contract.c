@@ -5,10 +5,12 @@
 
 #include "common/atoms.h"
 
+// The second operand of a `cas` is at words that are not enabled, beside the first.
 static void set_data(struct share_request *r, const uint8_t *be, const uint32_t *word)
 {
+    const bool swaps = r->atom == UL1_ATOM_CAS;
     for (unsigned b = 0; b < UL1_LINE_WORDS; b++) {
-        uint32_t bytes = 0;
+        uint32_t bytes = swaps && be[b ^ (r->wide ? 2 : 1)] ? UINT32_MAX : 0;
         for (unsigned k = 0; k < UL1_WORD_BYTES; k++)
             bytes |= be[b] >> k & 1 ? UINT32_C(0xff) << 8 * k : 0;
         r->be[b] = be[b];
@@ -30,6 +32,8 @@ static struct share_request offered(const struct ul1_share_in *in, unsigned i)
     r.atom = in->reqdata_atom[i];
     r.wide = in->reqdata_wide[i];
     r.sign = in->reqdata_signed[i];
+    r.returns = UL1_GLOBAL_ATOMICS > 1 && in->reqold_valid[i];
+    r.old = r.returns ? i << UL1_TAG_W | in->reqold_number[i] : 0;
     r.kind = in->reqread_kind[i];
     r.warp = UL1_READ_SOURCES ? in->reqread_warp[i] : 0;
     r.space = UL1_READ_SOURCES ? in->reqread_space[i] : 0;
@@ -50,6 +54,8 @@ static struct share_request shown(const struct ul1_share_out *out)
     r.atom = out->memdata_atom;
     r.wide = out->memdata_wide;
     r.sign = out->memdata_signed;
+    r.returns = out->memold_valid;
+    r.old = out->memold_valid ? out->memold_number : 0;
     r.kind = out->memread_kind;
     r.warp = out->memread_warp;
     r.space = out->memread_space;
@@ -65,10 +71,13 @@ static const char *check_requests(const struct share_contract *c, const struct u
             bytes |= in->reqdata_be[i * UL1_LINE_WORDS + b];
         if (bytes && (!in->req_valid[i] || in->req_op[i] != UL1_MEMOP_WRITE))
             return "reqdata_be: bytes without a write on offer (req_valid, req_op)";
-        if (in->reqdata_atom[i] && (!bytes || !red_passes_any(in->reqdata_atom[i])))
+        const bool returns = UL1_GLOBAL_ATOMICS > 1 && in->reqold_valid[i];
+        if (in->reqdata_atom[i] && (!bytes || !red_passes(in->reqdata_atom[i], returns)))
             return "reqdata_atom: not built, or without a write on offer";
         if (!in->reqdata_atom[i] && (in->reqdata_wide[i] || in->reqdata_signed[i]))
             return "reqdata_wide, reqdata_signed: without an operation (reqdata_atom)";
+        if (returns && !in->reqdata_atom[i])
+            return "reqold_valid: without an operation (reqdata_atom)";
         if (in->req_valid[i] && in->req_op[i] > UL1_MEMOP_FENCE)
             return "req_op: none that there is";
         if (in->req_valid[i] && in->req_op[i] != UL1_MEMOP_READ
@@ -81,7 +90,8 @@ static const char *check_requests(const struct share_contract *c, const struct u
         const struct share_request now = offered(in, i);
         if (!in->req_valid[i] || memcmp(&now, &c->waiting[i], sizeof now))
             return "req_valid, req_op, req_number, req_line, req_sect, req_vline, req_level, reqdata_be, "
-                   "reqdata_word, reqdata_atom, reqread_kind: not the request that was offered before and "
+                   "reqdata_word, reqdata_atom, reqread_kind, reqold_valid: not the request that was offered "
+                   "before and "
                    "not "
                    "taken";
     }
@@ -92,7 +102,7 @@ static const char *check_response(const struct ul1_share_in *in)
 {
     if (!in->resp_valid)
         return NULL;
-    if (in->resp_op > UL1_MEMOP_FENCE)
+    if (in->resp_op > (UL1_GLOBAL_ATOMICS > 1 ? UL1_MEMOP_ATOM : UL1_MEMOP_FENCE))
         return "resp_op: none that there is";
     return in->resp_number >> UL1_TAG_W >= UL1_SHARERS ? "resp_number: of an L1 that there is not" : NULL;
 }
@@ -126,14 +136,17 @@ static const char *check_offer(const struct share_contract *c, const struct ul1_
         for (unsigned b = 0; b < UL1_LINE_WORDS; b++)
             if (out->memdata_be[b])
                 return "memdata_be: bytes without a write on offer";
-        return out->memdata_atom || out->memdata_wide || out->memdata_signed
-            ? "memdata_atom, memdata_wide, memdata_signed: an operation without a write on offer"
+        return out->memdata_atom || out->memdata_wide || out->memdata_signed || out->memold_valid
+            ? "memdata_atom, memdata_wide, memdata_signed, memold_valid: an operation without a write on "
+              "offer"
             : NULL;
     }
     const struct share_request now = shown(out);
     return memcmp(&now, &c->held, sizeof now)
         ? "mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memdata_be, memdata_word, "
-          "memdata_atom, memdata_wide, memdata_signed, memread_kind, memread_warp, memread_space: not the "
+          "memdata_atom, memdata_wide, memdata_signed, memread_kind, memread_warp, memread_space, "
+          "memold_valid, memold_number: "
+          "not the "
           "request that was taken"
         : NULL;
 }

@@ -14,6 +14,8 @@ struct share_request {
     uint8_t be[UL1_LINE_WORDS];
     uint32_t word[UL1_LINE_WORDS]; // 0 in bytes that `be` does not enable
     uint8_t atom, wide, sign;      // the operation of a write
+    uint8_t returns;               // memory answers the write with old words
+    uint32_t old;                  // the number of that answer
     uint8_t kind, warp, space;     // the purpose of a read
 };
 

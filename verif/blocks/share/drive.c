@@ -1,6 +1,8 @@
 #include "blocks/share/drive.h"
 #include "blocks/draw.h"
 
+#include "common/atoms.h"
+
 #include <string.h>
 
 #include "kit/lane_diff.h"
@@ -31,6 +33,8 @@ static void offer_again(struct ul1_share_in *in, const struct ul1_share_in *last
     in->reqread_space[i] = last->reqread_space[i];
     in->reqdata_atom[i] = last->reqdata_atom[i];
     in->reqdata_wide[i] = last->reqdata_wide[i];
+    in->reqold_valid[i] = last->reqold_valid[i];
+    in->reqold_number[i] = last->reqold_number[i];
     in->reqdata_signed[i] = last->reqdata_signed[i];
     memcpy(in->reqdata_be + at, last->reqdata_be + at, UL1_LINE_WORDS * sizeof *in->reqdata_be);
     memcpy(in->reqdata_word + at, last->reqdata_word + at, UL1_LINE_WORDS * sizeof *in->reqdata_word);
@@ -56,13 +60,16 @@ static void share_drive_cycle(struct drive *d, const void *out, void *inputs)
         if (!reads)
             in->reqread_warp[i] = in->reqread_space[i] = 0;
         const bool writes = any8(in->reqdata_be + (size_t)i * UL1_LINE_WORDS, UL1_LINE_WORDS);
-        in->reqdata_atom[i] = (uint8_t)(writes ? draw_red(d) : UL1_ATOM_NONE);
+        in->reqdata_atom[i] = (uint8_t)(writes ? draw_answered(d) : UL1_ATOM_NONE);
         in->reqdata_wide[i] = in->reqdata_atom[i] && rng_below(&d->rng, 2);
+        in->reqold_valid[i] =
+            red_swaps(in->reqdata_atom[i]) || (in->reqdata_atom[i] && rng_below(&d->rng, 2));
         in->reqdata_signed[i] = in->reqdata_atom[i] && rng_below(&d->rng, 2);
     }
     in->mem_ready = happens(d, s->ready);
     in->resp_valid = happens(d, s->answer);
-    in->resp_op = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
+    in->resp_op =
+        (uint8_t)rng_below(&d->rng, (UL1_GLOBAL_ATOMICS > 1 ? UL1_MEMOP_ATOM : UL1_MEMOP_FENCE) + 1);
     in->resp_number &= (1u << UL1_TAG_W) - 1;
     in->resp_number |= rng_below(&d->rng, UL1_SHARERS) << UL1_TAG_W;
 }

@@ -37,6 +37,14 @@ static void test_requests(void)
     in.req_op[1] = UL1_MEMOP_WRITE;
     in.reqdata_atom[1] = UL1_ATOM_LOCK;
     BAD(share, "reqdata_atom: not built");
+    in.reqdata_atom[1] = UL1_ATOM_EXCH;
+    BAD(share, "reqdata_atom: not built");
+    if (UL1_GLOBAL_ATOMICS > 1) {
+        in.reqold_valid[1] = 1;
+        in.reqdata_atom[1] = UL1_ATOM_NONE;
+        BAD(share, "reqold_valid: without");
+        in.reqold_valid[1] = 0;
+    }
     in.reqdata_atom[1] = UL1_ATOM_NONE, in.reqdata_wide[1] = 1;
     BAD(share, "reqdata_wide, reqdata_signed: without");
     in.reqdata_wide[1] = 0, in.reqdata_signed[1] = 1;
@@ -124,6 +132,7 @@ static void test_offer(void)
     JUDGED(share);
     WRONG(share, mem_valid, "mem_valid: not exactly");
     WRONG(share, memdata_be[UL1_LINE_WORDS - 1], "memdata_be: bytes");
+    WRONG(share, memold_valid, "memdata_atom, memdata_wide, memdata_signed, memold_valid: an operation");
     write_of_last(&in, &out);
     GOOD(share);
     in.req_valid[LAST] = in.req_op[LAST] = out.req_ready[LAST] = 0;
@@ -141,6 +150,7 @@ static void test_offer(void)
         WRONG(share, memread_kind, "mem_op, mem_number");
         WRONG(share, memread_warp, "mem_op, mem_number");
         WRONG(share, memread_space, "mem_op, mem_number");
+        WRONG(share, memold_valid, "mem_op, mem_number");
         out.memdata_word[1] ^= 0x100;
         WRONG(share, memdata_word[0], "mem_op, mem_number");
         out.memdata_word[1] ^= 0x100;
@@ -170,7 +180,7 @@ static void test_answer(void)
     WRONG(share, answer_err, "answer_op, answer_number");
     WRONG(share, answer_vline, "answer_op, answer_number");
     WRONG(share, answer_data[UL1_LINE_WORDS - 1], "answer_op, answer_number");
-    in.resp_op = UL1_MEMOP_FENCE + 1;
+    in.resp_op = UL1_MEMOP_ATOM + (UL1_GLOBAL_ATOMICS > 1);
     BAD(share, "resp_op: none");
     in.resp_op = 0;
 #if UL1_SHARERS < 1 << UL1_SHARER_W

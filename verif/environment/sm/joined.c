@@ -143,6 +143,7 @@ static void look_at(struct joined *j, const struct ul1_share_out *out)
     m->mem_sect = out->mem_sect;
     m->mem_vline = out->mem_vline;
     m->mem_level = out->mem_level;
+    j->out.old.memold_valid = out->memold_valid;
     m->memread_kind = out->memread_kind;
     m->memread_warp = out->memread_warp;
     m->memread_space = out->memread_space;
@@ -212,6 +213,7 @@ bool joined_observe(struct joined *j, const void *whole_in, const void *whole_ou
         const struct ul1_l1_in *gets = ul1_part_in(j->whole, l->part, whole_in, whole_out);
         j->out.mmu.mem_valid = out->mem_valid && is_of(l, out->mem_number);
         j->out.mmu.mem_number = (__typeof__(j->out.mmu.mem_number))(out->mem_number - l->base);
+        j->out.old.memold_number = (__typeof__(j->out.old.memold_number))(out->memold_number - l->base);
         const bool port = memory_port_observe(l->port, &j->in, &j->out);
         const bool given = own->mmu.mem_valid && gets->mem_ready && !in->rst;
         l->offered = own->mmu.mem_valid && !in->rst ? l->offered + 1 : 0;
