@@ -73,10 +73,8 @@ ifneq ($(BLOCK)$(OWN),)
 cosim: own
 else
 cosim:
-	@$(if \
-	  $(filter-out $(WIRED),$(MACHINE)),$(error MACHINE=$(MACHINE): there is no such machine of wired \
-	  parts; there are: $(WIRED)$(if $(CHOSEN), (with chosen sizes, none with a configuration of its \
-	  own))))$(MAKE) -s -j$$(nproc) $(COSIM_PROGRAM)
+	@$(if $(filter-out $(WIRED),$(MACHINE)),$(error MACHINE=$(MACHINE): there is no such machine of wired \
+	  parts; there are: $(WIRED)$(if $(CHOSEN), (with these sizes))))$(MAKE) -s -j$$(nproc) $(COSIM_PROGRAM)
 	@$(COSIM) $(COSIM_OPTIONS) --report $(B)/$(LANES)/report.txt
 endif
 

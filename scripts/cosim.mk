@@ -38,7 +38,8 @@ $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
     rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) \
-	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(MIXED),$(m)),$(CONFIGS_RTL) $(PLAIN_WIRED)) \
+	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(MIXED),$(m)),$(CONFIGS_RTL) $(filter-out \
+	    $(B)/gen/rtl/$(m).sv,$(WIRED:%=$(B)/gen/rtl/%.sv))) \
 	    $(if $(filter $(WIRED),$(m)),$(B)/gen/rtl/$(m).sv --flatten),$$(VFLAGS) \
 	    $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(if $(filter $(WIRED),$(m)),-O1,$(4))))
 	@touch $$@
@@ -48,8 +49,6 @@ $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)_
 	  $$< -o $$@
 )
 endef
-
-PLAIN_WIRED = $(patsubst %,$(B)/gen/rtl/%.sv,$(filter-out $(MIXED),$(WIRED)))
 
 # The programs among the tests, as texts in C
 build/programs/programs.inc: $(PROGRAMS) verif/tests/programs $(patsubst %/,%,$(sort $(dir $(PROGRAMS))))

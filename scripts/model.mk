@@ -48,11 +48,13 @@ LIB_GIVEN   := $(if $(filter command,$(firstword $(origin CFLAGS))),$(CFLAGS))
 LIB_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(OPT) -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden $(if \
     $(LIB_V3),-DUL1_V3) \
                -DUL1_VERSION='"$(LIB_VERSION)"' $(MODEL_INC) $(LIB_GIVEN)
+# A library with chosen sizes has no other configurations.
+LIB_CONFIGS := $(if $(CHOSEN),,$(CONFIGS))
 LIB_SOURCES := cmodel/src/ul1.c $(filter-out %/machine.c,$(wildcard cmodel/src/sim/*.c))
 LIB_OBJS     = $(LIB_SOURCES:cmodel/src/%.c=$(LIB)/%.o) \
                $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach n,$(COUNTS),$(LIB)/$(v)/machine_$(n).o)) \
-               $(if $(CONFIGS),$(foreach n,$(COUNTS),$(LIB)/mixed_$(n).o $(foreach \
-    c,$(CONFIGS),$(LIB)/lanes_$(c)_$(n).o))) \
+               $(if $(LIB_CONFIGS),$(foreach n,$(COUNTS),$(LIB)/mixed_$(n).o $(foreach \
+    c,$(LIB_CONFIGS),$(LIB)/lanes_$(c)_$(n).o))) \
                $(foreach v,$(if $(LIB_V3),v1 v3,v1),$(foreach c,$(CHIP_NAMES),$(foreach \
     n,$(COUNTS),$(LIB)/$(v)/machine_$(c)_$(n).o)))
 LIB_STATIC  := $(LIB)/libul1.a
@@ -76,13 +78,13 @@ endef
 $(eval $(call both_variants,variant_rules))
 $(foreach c,$(CHIP_NAMES),$(eval $(call both_variants,chip_rules,$(c))))
 
-$(foreach c,$(CONFIGS),$(eval $(call config_model,$(LIB),LIB_CFLAGS,$(c))))
+$(foreach c,$(LIB_CONFIGS),$(eval $(call config_model,$(LIB),LIB_CFLAGS,$(c))))
 $(LIB)/mixed_%.o: cmodel/src/mixed.c $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) -DLANES=$* -c $< -o $@
 $(LIB)/%.o: cmodel/src/%.c $(B)/gen/.done
 	@mkdir -p $(@D)
-	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) $(if $(CONFIGS),-DCONFIGS) -c $< -o $@
+	$(call quiet,CC,$@)$(CC) $(LIB_CFLAGS) $(if $(LIB_CONFIGS),-DCONFIGS) -c $< -o $@
 # One object that keeps only the exported names, because a program may have the same names as the library's
 # internal ones.
 $(LIB)/libul1.o: $(LIB_OBJS)

@@ -3,17 +3,17 @@
 TABLES   := $(wildcard cmodel/ports/*/*)
 # Machines that are made of blocks, and their blocks; blocks that are parts of machines; machines of wired
 # parts. All are verilated, each block alone also.
-COMPOSED := $(patsubst %.machine,%,$(notdir $(shell grep -l '^block ' cmodel/ports/*/*.machine)))
+machines = $(shell awk -v want=$(1) -f scripts/machines.awk cmodel/ports/*/*.machine)
+COMPOSED := $(call machines,composed)
 L1_BLOCKS := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
 OUTSIDE  := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))
 BLOCKS   := $(L1_BLOCKS) $(OUTSIDE)
-MIXED    := $(if $(CHOSEN),,$(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $$(grep -lE \
-    '^part +[^ ]+ +[^ ]+ +[^ ]+' cmodel/ports/*/*.machine)))))
-WIRED    := $(patsubst %.machine,%,$(notdir $(shell grep -l '^wire ' $(shell grep -LE \
-    '^part +[^ ]+ +[^ ]+ +[^ ]+' cmodel/ports/*/*.machine)))) $(MIXED)
 VIEWED   := $(COMPOSED) $(OUTSIDE)
-# Configurations besides the default one. With chosen sizes there are none, and no machines that mix them.
-CONFIGS  := $(if $(CHOSEN),,$(patsubst %.config,%,$(notdir $(wildcard cmodel/ports/*/*.config))))
+# Configurations besides the default one, and machines that mix them; with chosen sizes those that are possible.
+CONFIGS  := $(if $(CHOSEN),$(OF_CONFIGS),$(patsubst \
+    %.config,%,$(notdir $(wildcard cmodel/ports/*/*.config))))
+MIXED    := $(filter $(if $(CHOSEN),$(OF_MIXED),%),$(call machines,mixed))
+WIRED    := $(filter-out $(call machines,mixed),$(call machines,wired)) $(MIXED)
 
 build/.setup: scripts/setup.sh
 	@mkdir -p build

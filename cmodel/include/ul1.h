@@ -83,6 +83,14 @@ struct ul1_part {
                         // else in_offset
 };
 
+// A wire that joins the ports of two interfaces, by the ends of their names, as the table of a machine draws
+// it. An index is the number of a slice of the interface, -1 for all of it.
+struct ul1_wire {
+    size_t from, to; // numbers of parts
+    const char *from_group, *to_group;
+    int from_index, to_index;
+};
+
 struct ul1_block {
     const char *name;
     const char *meaning;
@@ -95,6 +103,8 @@ struct ul1_block {
     const char *of; // the machine of blocks that contains it, or itself; NULL for a machine of machines
     const struct ul1_part *parts; // the parts of a machine of machines
     size_t part_count;
+    const struct ul1_wire *wires; // between these parts
+    size_t wire_count;
     const struct ul1_block *const *pieces; // a machine of several configurations: its parts; otherwise NULL
     size_t piece_count;
     const struct ul1_port *ports; // inputs first, then outputs

@@ -8,7 +8,8 @@ machine. The first line of each emitter in this folder lists its files. A file i
 changes, so that nothing is rebuilt without need.
 
        gen --list blocks | machines | composed     their names, for make
-       gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes
+       gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes, else names what is
+                                                   possible with them, for make
        gen --chip NAME                             the lanes and sizes of a chip, for make
        gen --chips NAME ... | all                  the names of chips for a library, and their files, for make
 """
@@ -99,7 +100,9 @@ def main():
     chosen, of_chips = choice(args[1:])
     need(not (chosen and of_chips), "", "chips are inside a library of the default machine alone")
     t = tables.load(chosen=chosen, chips=of_chips)
-    if args[0] != "--check":
+    if args[0] == "--check":
+        print("CONFIGS", *(f"configuration:{c.config}" for c in t.configs), *(f"machine:{m.name}" for m in t.mixed))
+    else:
         for emitter in EMITTERS:
             write(args[0], emitter.emit(t))
         write(args[0], configs(t))

@@ -132,7 +132,9 @@ def _assembled_functions(m):
 
 
 def _place(m):
-    """Where a machine is in the table of its configuration, as C."""
+    """Where a machine is in the table of its configuration, or in that of machines of several, as C."""
+    if m.mixed:
+        return f"&UL1_TABLE(mixed_)[{m.tables.mixed.index(m)}]"
     names = [x.name for x in _all(m.tables)]
     return f"&UL1_TABLE({m.tables.config and m.tables.config + '_'})[{names.index(m.name)}]"
 
@@ -150,8 +152,17 @@ def _parts(machines):
                   f"offsetof(struct ul1_{m.name}_in, {'.'.join(path)}), "
                   f"offsetof(struct ul1_{m.name}_out, {'.'.join(path)}), {int(bool(wired))}, "
                   f"offsetof(struct ul1_{m.name}_{'out' if wired else 'in'}, {inputs}) }},"]
-        o += ["};", ""]
+        o += ["};", ""] + _wires(m)
     return o
+
+
+def _wires(m):
+    """The wires between them, by interfaces."""
+    place = {path: i for i, (path, _) in enumerate(m.leaves())}
+    slice_of = lambda index: -1 if index is None else index
+    rows = [f"    {{ {place[j.path]}, {place[j.to_path]}, {c_str(j.group)}, {c_str(j.to_group)}, {slice_of(j.index)}, "
+            f"{slice_of(j.to_index)} }}," for j in m.all_joints()]
+    return [f"static const struct ul1_wire wires_{m.name}[] = {{"] + rows + ["};", ""] if rows else []
 
 
 def _at(m, path):
@@ -178,6 +189,7 @@ def _rows(t, all_of):
     for x in all_of:
         n, is_block = x.name, x.name in t.blocks
         parts = f"parts_{n}, COUNT(parts_{n})" if not is_block and x.parts else "NULL, 0"
+        parts += f", wires_{n}, COUNT(wires_{n})" if not is_block and x.all_joints() else ", NULL, 0"
         of = c_str(t.machine_of(x).name if is_block else n) if is_block or x.blocks else "NULL"
         nin = len(x.inputs) if is_block else sum(not e.port.is_out for e in x.edge())
         mixed = not is_block and x.mixed
@@ -197,7 +209,7 @@ def _pieces(m):
 def _mixed(t):
     o = [HEAD.format("//"), "// Included by mixed.c only.", ""]
     o += [f"extern const struct ul1_block UL1_TABLE({c.config}_)[];" for c in t.configs]
-    o += ["extern const struct ul1_block UL1_TABLE()[];", ""]
+    o += ["extern const struct ul1_block UL1_TABLE()[];", "extern const struct ul1_block UL1_TABLE(mixed_)[];", ""]
     o += _enums(t) + _sizes(t) + _machine_ports(t, t.mixed)
     for m in t.mixed:
         o += _pieces(m) + _assembled_functions(m)

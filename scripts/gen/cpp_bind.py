@@ -73,7 +73,16 @@ def _bind_assembled(t, m):
                                       ".".join(path + leaf.inner(p) + (p.name,)), leaf.outs)
         o += ["}"]
     o += [f"inline void wire(const struct ul1_{m.name}_in *in, struct ul1_{m.name}_out *out)", "{"]
-    return o + [f"    wire_{m.name}_{flat(name)}(in, out);" for name, _ in m.parts] + ["}", ""]
+    return o + _wire(m, "in", "out") + ["}", ""]
+
+
+def _wire(m, given, out):
+    """The inputs of its parts, and of their parts."""
+    o = []
+    for name, part in m.parts if m.wires else []:
+        o += [f"    wire_{m.name}_{flat(name)}({given}, {out});"]
+        o += _wire(part, f"&({out})->wired.{name}", f"&({out})->{name}")
+    return o
 
 
 def _drive_port(t, p, name, member):

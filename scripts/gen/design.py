@@ -96,6 +96,21 @@ class End:
         return ".".join(self.path + (self.port.name,))
 
 
+@dataclass(frozen=True)
+class Joint:
+    """A wire between two interfaces of parts, as the table draws it."""
+    path: tuple         # the names of the parts on the path to the one at its beginning
+    group: str
+    index: int          # which slice of the interface; None: all of it
+    to_path: tuple
+    to_group: str
+    to_index: int
+
+    def inside(self, name):
+        """The same, seen from the machine that has this machine as a part."""
+        return Joint((name,) + self.path, self.group, self.index, (name,) + self.to_path, self.to_group, self.to_index)
+
+
 @dataclass(eq=False)
 class Machine:
     """Blocks that are wired by the names of their signals; or instances of blocks and machines, its parts,
@@ -105,10 +120,11 @@ class Machine:
     where: str
     blocks: list = field(default_factory=list)
     parts: list = field(default_factory=list)    # (name, Machine); the name of one of several is NAME[i]
-    mixes: bool = False                          # a line of it, or of a part, names a configuration
+    configs: set = field(default_factory=set)    # the configurations that it names, or a part of it
     part_at: dict = field(default_factory=dict)     # where each part stands in the table
     wire_at: list = field(default_factory=list)     # and each of the wires
     wires: list = field(default_factory=list)    # (End of an output, End of a pin)
+    joints: list = field(default_factory=list)   # the same by interfaces
     # the End of each pin and output that is a port of the machine
     exposed: list = field(default_factory=list)
     steps: list = field(default_factory=list)    # names of the parts, in the order of their late evaluation
@@ -170,6 +186,10 @@ class Machine:
         """Its machines of blocks, each with the names of the parts on the path to it."""
         return [(path, m) for n, part in self.parts
                 for path, m in [((n,) + q, x) for q, x in part.leaves()]] or [((), self)]
+
+    def all_joints(self):
+        """Its joints, and those inside its parts."""
+        return self.joints + [j.inside(n) for n, part in self.parts for j in part.all_joints()]
 
     def edge(self):
         """The End of each of its pins and of its outputs that leave it."""

@@ -20,7 +20,7 @@ input has one driver. An input that no wire drives and no line names is refused,
 import os
 import re
 
-from design import End, Machine
+from design import End, Joint, Machine
 from sizes import KEYWORDS, LANE_COUNTS, ROOT, TableError, check_name, evaluate, lines, need
 
 PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
@@ -179,6 +179,8 @@ def _wire(machine, a, b, fit, where):
     for x, y in ((a, b), (b, a)):
         for end in x[2]:
             need(end in y[2], where, f"'{x[4]}' has '{x[2][end].name}', and '{y[4]}' has nothing like it")
+    machine.joints.append(Joint(*(x for path, _, ports, index, _ in (a, b)
+                                  for x in (path, next(iter(ports.values())).group, index))))
     for end, p in a[2].items():
         q = b[2][end]
         need(p.is_out != q.is_out, where, f"'{p.name}' and '{q.name}' are both "
@@ -350,9 +352,9 @@ def load(t, folder, paths, chosen, settle):
             settle(t, t.alone[-1])
     parts = [kind for m, _ in read.values() for _, kind in m.parts]
     for m, _ in read.values():
-        m.mixes = _is_mixed(m, read)
+        m.configs = _configs(m, read)
         for name, (kind, *config) in m.parts:
-            need(not config or kind not in read or not _is_mixed(read[kind][0], read), m.part_at[name],
+            need(not config or kind not in read or not _configs(read[kind][0], read), m.part_at[name],
                  f"part '{name}': parts of '{kind}' have configurations of their own")
     for m, _ in read.values():
         if _is_wanted(t, m, parts, chosen):
@@ -360,16 +362,21 @@ def load(t, folder, paths, chosen, settle):
 
 
 def _is_wanted(t, m, parts, chosen):
-    """A chip has the machines of blocks, and a configuration those that are parts with it. If sizes are
-    chosen, there is no other configuration."""
+    """A chip has the machines of blocks, and a configuration those that are parts with it. With chosen sizes
+    some configurations may not exist."""
     if t.chip:
         return bool(m.blocks)
-    return (m.name, t.config) in parts if t.config else not (chosen and m.mixes)
+    if t.config:
+        return (m.name, t.config) in parts
+    return not chosen or m.configs <= {c.config for c in t.configs}
 
 
-def _is_mixed(m, read, trail=()):
-    return m.name not in trail and any(kind[1:] or kind[0] in read and _is_mixed(
-        read[kind[0]][0], read, trail + (m.name,)) for _, kind in m.parts)
+def _configs(m, read, trail=()):
+    """The configurations that it names, or that parts of it name."""
+    if m.name in trail:
+        return set()
+    return {c for _, kind in m.parts for c in kind[1:]}.union(*(
+        _configs(read[kind[0]][0], read, trail + (m.name,)) for _, kind in m.parts if kind[0] in read))
 
 
 def prune(t, whole):
@@ -405,8 +412,6 @@ def _place(t, m, read, trail, settle):
             _place(t, read[kind[0]][0], read, trail + (m.name,), settle)
             kinds[kind[0],] = t.machines[kind[0]]
         need(kind in kinds, at, f"part '{name}': there is no configuration '{kind[-1]}'")
-        need(not kinds[kind].mixed, at, f"part '{name}': '{kind[0]}' has parts of several configurations, and "
-             "cannot be a part")
     m.parts = [(name, kinds[kind]) for name, kind in m.parts]
     if m.blocks:
         settle(t, m)

@@ -303,8 +303,8 @@ def _names(expr):
 
 
 def load(paths, chosen=None, config=None):
-    """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults, or those of a
-    *.config."""
+    """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults, and those of a
+    *.config before them."""
     sizes, needs = Sizes(), []
     for p in (p for p in paths if p.endswith(".codes")):
         _read_codes(p, sizes)
@@ -320,8 +320,8 @@ def load(paths, chosen=None, config=None):
         raise TableError(f"port tables: {os.path.relpath(config, ROOT)}: {e}" if wants else str(e)) from None
     plain = {s.name: sizes.values[8][s.name] for s in sizes.choices}
     if chosen:
-        _choose(sizes, chosen)
-        _compute(sizes, needs)
+        _choose(sizes, {n: text for n, text in chosen.items() if n not in given})
+        _compute(sizes, needs, given)
     sizes.chosen = {n: sizes.values[8][n] for n in chosen or {} if sizes.values[8][n] != plain[n]}
     for s in sizes.choices:
         s.default = defaults[s.name]

@@ -250,10 +250,17 @@ def _schedule(m):
 
 def load(folder=PORTS, chosen=None, chips=()):
     """All tables in the folder and its subfolders, with these sizes ({name: text}) instead of their
-    defaults. With the default sizes there are also the other configurations, the machines of several, and
-    these chips (chips.Chip)."""
+    defaults; with the other configurations, the machines of several, and these chips (chips.Chip). A chosen
+    size is also that of a configuration that does not name it. A configuration that is then impossible does
+    not exist, and no machine with it."""
     paths = sorted(glob.glob(os.path.join(folder, "**", "*.*"), recursive=True))
-    configs = [] if chosen else [_load(folder, paths, config=p) for p in paths if p.endswith(".config")]
+    configs = []
+    for p in (p for p in paths if p.endswith(".config")):
+        try:
+            configs.append(_load(folder, paths, chosen, p))
+        except sizes_of.Impossible:
+            if not chosen:
+                raise
     t = _load(folder, paths, chosen=chosen, configs=configs)
     t.chips = [_load(folder, paths, chosen=c.sizes, chip=c) for c in chips]
     t.family = [t] + t.configs + t.chips

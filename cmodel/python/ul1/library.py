@@ -35,6 +35,7 @@ class Block(ctypes.Structure):
                 ("config", ctypes.c_char_p), ("sizes", ctypes.c_void_p), ("clocked", ctypes.c_uint),
                 ("machine", ctypes.c_uint), ("wired", ctypes.c_uint), ("of", ctypes.c_char_p),
                 ("parts", ctypes.POINTER(Part)), ("part_count", ctypes.c_size_t),
+                ("wires", ctypes.c_void_p), ("wire_count", ctypes.c_size_t),
                 ("pieces", ctypes.c_void_p), ("piece_count", ctypes.c_size_t),
                 ("ports", ctypes.POINTER(Port)), ("in_count", ctypes.c_size_t),
                 ("port_count", ctypes.c_size_t), ("state_size", ctypes.c_size_t),
