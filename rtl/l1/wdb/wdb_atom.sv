@@ -66,52 +66,15 @@ module wdb_atom #(
     assign float_sums = '0;
   end
 
-  logic [BANKS-1:0] equal;
-  logic [WORD_W:0]  sum;  // with the carry out
-  logic             carry, less, fits;
-  logic [WORD_W-1:0] old, first, second, result, flip;
+  // The results; any other store passes unchanged.
+  logic [BANKS*WORD_W-1:0] results;
 
-  always @* begin
-    s2_words = cross_data;
-    equal    = '0;
-    sum      = '0;
-    carry    = 1'b0;
-    less     = 1'b0;
-    fits  = 1'b0;
-    old      = '0;
-    first    = '0;
-    second   = '0;
-    result   = '0;
-    flip     = {s2_signed, {WORD_W-1{1'b0}}};
-    if (s2_atom != ul1_pkg::ATOM_NONE) begin
-      for (int b = 0; b < BANKS; b++)
-        equal[b] = read_data[b*WORD_W +: WORD_W] == cross_data[b*WORD_W +: WORD_W];
-      for (int b = 0; b < BANKS; b++) begin
-        old     = read_data [b*WORD_W +: WORD_W];
-        first   = cross_data[b*WORD_W +: WORD_W];
-        second  = cross_swap[b*WORD_W +: WORD_W];
-        // The carry of an even bank goes to the odd one above it.
-        sum     = {1'b0, old} + {1'b0, first} + {{WORD_W{1'b0}}, carry & s2_wide & b[0]};
-        carry   = sum[WORD_W];
-        less    = (old ^ flip) < (first ^ flip);
-        fits = equal[b] & (equal[b ^ 1] | ~s2_wide);
-        case (s2_atom)
-          ul1_pkg::ATOM_ADD:  result = sum[WORD_W-1:0];
-          ul1_pkg::ATOM_MIN:  result = less ? old : first;
-          ul1_pkg::ATOM_MAX:  result = less ? first : old;
-          ul1_pkg::ATOM_INC:  result = old < first ? old + 1'b1 : '0;
-          ul1_pkg::ATOM_DEC:  result = old == '0 | old > first ? first : old - 1'b1;
-          ul1_pkg::ATOM_AND:  result = old & first;
-          ul1_pkg::ATOM_OR:   result = old | first;
-          ul1_pkg::ATOM_XOR:  result = old ^ first;
-          ul1_pkg::ATOM_CAS:  result = fits ? second : old;
-          ul1_pkg::ATOM_FADD: result = float_sums[b*WORD_W +: WORD_W];
-          default:            result = first;  // exch
-        endcase
-        s2_words[b*WORD_W +: WORD_W] = result;
-      end
-    end
-  end
+  atom_words #(.WORDS(BANKS)) u_words (
+      .valid (s2_atom != ul1_pkg::ATOM_NONE), .atom (s2_atom), .wide (s2_wide), .sign (s2_signed), .olds (read_data), .firsts (cross_data),
+      .seconds (cross_swap), .float_sums, .results
+  );
+
+  assign s2_words = s2_atom != ul1_pkg::ATOM_NONE ? results : cross_data;
 
 endmodule
 
