@@ -91,9 +91,11 @@ struct known_fence {
 enum { FENCES_KNOWN = 4 }; // the last ones of an L1
 
 // An atomic that memory has performed and answered, and that is not written back yet. Several atomics with
-// the same operands on the same words cannot be told apart, so any of them may have its old words.
+// the same operands on the same words cannot be told apart, so any of them may have its old words. Or, if
+// memory answers early, one that is written back and that memory has yet to perform (`owed`): with these old
+// words.
 struct answer {
-    bool used, wide, minus;
+    bool used, owed, wide, minus;
     uint8_t atom;
     uint64_t vline;
     uint32_t words; // those that it was on

@@ -122,7 +122,7 @@ bool memcheck_reset(struct memcheck *w)
 bool memcheck_finish(struct memcheck *w)
 {
     begin(w, "finish", NOWHERE, NOWHERE);
-    return memcheck_nothing_flying(w) && olds_all_returned(w);
+    return memcheck_nothing_flying(w) && olds_all_returned(w, true);
 }
 
 bool memcheck_contents(struct memcheck *w, unsigned row, const uint32_t *data)
@@ -199,7 +199,11 @@ bool memcheck_reduced(struct memcheck *w, const struct memcheck_reduction *r)
 bool memcheck_failed(struct memcheck *w, uint64_t va, unsigned err)
 {
     begin(w, "failed", NOWHERE, NOWHERE);
-    return memcheck_store_failed(w, va, err);
+    if (!memcheck_store_failed(w, va, err))
+        return false;
+    if (w->shape.early && err == BUS)
+        reductions_failed(w, va / LINE);
+    return true;
 }
 
 // ---- Instructions ----
@@ -392,7 +396,7 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
     bool right = i->returns      ? is_done(w, i) && olds_done(w, i, err, lane, mask, addr)
         : i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
                                  : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
-    if (!right || (w->flying == 1 && !olds_all_returned(w)))
+    if (!right || (w->flying == 1 && !olds_all_returned(w, false)))
         return false;
     if (i->cached && i->store)
         memcheck_store_retired(w, i);

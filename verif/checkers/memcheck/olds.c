@@ -1,6 +1,7 @@
 #include "olds.h"
 
 #include "cached.h"
+#include "reductions.h"
 
 uint32_t olds_slots(const struct checked_instr *i, unsigned k)
 {
@@ -34,10 +35,16 @@ void olds_forget(struct memcheck *w)
         w->answer[n].used = false;
 }
 
-bool olds_all_returned(struct memcheck *w)
+bool olds_all_returned(struct memcheck *w, bool performed)
 {
     for (unsigned n = 0; n < ANSWERS; n++)
-        if (w->answer[n].used)
+        if (w->answer[n].used && w->answer[n].owed && performed)
+            return memcheck_object(
+                w, NOWHERE,
+                "expected memory to have performed the atomic on the line 0x%llx whose old "
+                "words, 0x%08x first, have been written back",
+                (unsigned long long)w->answer[n].vline * LINE, w->answer[n].old[lowest(w->answer[n].words)]);
+        else if (w->answer[n].used && !w->answer[n].owed)
             return memcheck_object(w, NOWHERE,
                                    "expected the old words of the line 0x%llx to have been written back",
                                    (unsigned long long)w->answer[n].vline * LINE);
@@ -50,7 +57,7 @@ static bool fits(const struct answer *a, const struct checked_instr *i, unsigned
 {
     const unsigned beside = i->words / 2u;
     uint32_t words = 0;
-    bool same = a->used && a->atom == i->atom && a->wide == i->wide && a->minus == i->minus
+    bool same = a->used && !a->owed && a->atom == i->atom && a->wide == i->wide && a->minus == i->minus
         && a->vline == at[lowest(mask)] / LINE;
     for_each_bit (slot, mask) {
         const unsigned n = at[slot] / WORD % LANES, lane = lane_of(i, sub, slot), ofs = ofs_of(i, sub, slot);
@@ -70,6 +77,31 @@ static bool has_words(const struct answer *a, uint32_t mask, const uint64_t *at,
     return true;
 }
 
+// Notes words that memory has answered early.
+static bool owe(struct memcheck *w, const struct checked_instr *i, unsigned sub, uint32_t mask,
+                const uint64_t *at, const uint32_t *data)
+{
+    struct answer *a = reductions_answer(w);
+    const unsigned beside = i->words / 2u;
+    if (!a)
+        return false;
+    *a = (struct answer){ .used = true,
+                          .owed = true,
+                          .wide = i->wide,
+                          .minus = i->minus,
+                          .atom = i->atom,
+                          .vline = at[lowest(mask)] / LINE };
+    for_each_bit (slot, mask) {
+        const unsigned n = at[slot] / WORD % LANES, lane = lane_of(i, sub, slot), ofs = ofs_of(i, sub, slot);
+        a->words |= bit(n);
+        a->by[n] = i->operand[lane][ofs];
+        a->old[n] = data[slot];
+        if (i->atom == MEMCHECK_CAS)
+            a->by[n ^ beside] = i->operand[lane][ofs + beside];
+    }
+    return true;
+}
+
 // Takes an answer with these words; objects if there is none.
 static bool claim(struct memcheck *w, const struct checked_instr *i, unsigned sub, uint32_t mask,
                   const uint32_t *data)
@@ -85,6 +117,8 @@ static bool claim(struct memcheck *w, const struct checked_instr *i, unsigned su
                 return true;
             }
         }
+    if (w->shape.early)
+        return owe(w, i, sub, mask, at, data);
     if (!other)
         return memcheck_object(w, NOWHERE, "expected no words, as memory has not answered the atomic");
     return memcheck_object(w, lowest(mask), "expected the old words that memory has found, 0x%08x first",

@@ -11,9 +11,9 @@ uint32_t olds_slots(const struct checked_instr *i, unsigned k);
 // The operands of the slots of sub-warp k.
 void olds_beat(struct checked_instr *i, unsigned k, const uint32_t *data);
 
-// All is lost. Objects unless every answer has been written back.
+// All is lost. Objects unless every answer has been written back and, `performed`, memory has performed all.
 void olds_forget(struct memcheck *w);
-bool olds_all_returned(struct memcheck *w);
+bool olds_all_returned(struct memcheck *w, bool performed);
 
 // Objects unless the slots are one whole access that memory has answered, with these words.
 bool olds_writeback(struct memcheck *w, struct checked_instr *i, unsigned warp, unsigned reg, uint32_t mask,

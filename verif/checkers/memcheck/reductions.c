@@ -83,15 +83,43 @@ static bool right_words(struct memcheck *w, const struct line *l, const struct v
     return true;
 }
 
-// Notes the old words that memory has found for an atomic: olds.h.
-static bool note_old(struct memcheck *w, const struct memcheck_reduction *r)
+// ---- Its answer ----
+
+struct answer *reductions_answer(struct memcheck *w)
 {
-    unsigned n = 0;
-    while (n < ANSWERS && w->answer[n].used)
-        n++;
-    if (n == ANSWERS)
-        return memcheck_object(w, NOWHERE, "expected fewer atomics under way than %d", ANSWERS);
-    struct answer *a = &w->answer[n];
+    for (unsigned n = 0; n < ANSWERS; n++)
+        if (!w->answer[n].used)
+            return &w->answer[n];
+    memcheck_object(w, NOWHERE, "expected fewer atomics under way than %d", ANSWERS);
+    return NULL;
+}
+
+// Whether it is the one that memory has performed, with the old words that were written back.
+static bool is_owed(const struct answer *a, const struct memcheck_reduction *r)
+{
+    const unsigned beside = r->atom != MEMCHECK_CAS ? 0 : r->wide ? 2 : 1;
+    bool same = a->used && a->owed && a->atom == r->atom && a->wide == r->wide && a->minus == r->sign
+        && a->vline == r->vline;
+    for (unsigned n = 0; same && n < LANES; n++) {
+        same = (a->words >> n & 1) == (r->be[n] != 0);
+        if (same && r->be[n])
+            same = a->by[n] == r->by[n] && a->old[n] == r->old[n]
+                && (!beside || a->by[n ^ beside] == r->by[n ^ beside]);
+    }
+    return same;
+}
+
+// An atomic is performed.
+static bool answer(struct memcheck *w, const struct memcheck_reduction *r)
+{
+    for (unsigned n = 0; n < ANSWERS; n++)
+        if (is_owed(&w->answer[n], r)) {
+            w->answer[n].used = false;
+            return true;
+        }
+    struct answer *a = reductions_answer(w);
+    if (!a)
+        return false;
     *a = (struct answer){
         .used = true, .wide = r->wide, .minus = r->sign, .atom = r->atom, .vline = r->vline
     };
@@ -101,6 +129,15 @@ static bool note_old(struct memcheck *w, const struct memcheck_reduction *r)
         a->old[word] = r->old[word];
     }
     return true;
+}
+
+void reductions_failed(struct memcheck *w, uint64_t vline)
+{
+    for (unsigned n = 0; n < ANSWERS; n++)
+        if (w->answer[n].used && w->answer[n].owed && w->answer[n].vline == vline) {
+            w->answer[n].used = false;
+            return;
+        }
 }
 
 bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_reduction *r)
@@ -115,7 +152,7 @@ bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_redu
     h->now++;
     if (!right_words(w, l, v, r))
         return false;
-    if (v->returns && !note_old(w, r))
+    if (v->returns && !answer(w, r))
         return false;
     for (unsigned n = 0; n < LANES; n++)
         v->word[n] = r->now[n];

@@ -11,4 +11,10 @@ bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_redu
 // The reduction has no effect in this line: it has failed, or went elsewhere.
 void reductions_void(struct version *v);
 
+// An answer that is not in use. Objects if there is none.
+struct answer *reductions_answer(struct memcheck *w);
+
+// The write of an atomic that was answered early has failed.
+void reductions_failed(struct memcheck *w, uint64_t vline);
+
 #endif

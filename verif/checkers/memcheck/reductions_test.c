@@ -4,11 +4,12 @@
 
 #include <stdlib.h>
 
-enum { LINE = 4 * LANES, B32 = 2, GLOBAL = 1, NONE = 0, CA = 0, WB = 2, ORD = 5, GPU = 1 };
+enum { LINE = 4 * LANES, B32 = 2, GLOBAL = 1, NONE = 0, BUS = 5, CA = 0, WB = 2, ORD = 5, GPU = 1 };
 
 // ---- Memory: one line ----
 
 static uint32_t memory[LANES];
+static bool writable;
 static uint64_t at; // its physical address
 static uint64_t A;  // its virtual one
 static struct memcheck_world *world;
@@ -22,14 +23,14 @@ static bool line_at(const void *unused, uint64_t addr, uint32_t *word)
 
 static bool writable_at(const void *unused, uint64_t addr)
 {
-    return !unused && addr == at;
+    return !unused && addr == at && writable;
 }
 
 static void fresh(void)
 {
     A = placed(0x7654321000, shape.virtual_bits);
     at = placed(0x9120000000, shape.physical_bits);
-    shape.reduces = true;
+    shape.reduces = writable = true;
     memcheck_free(w);
     memcheck_world_free(world);
     world = memcheck_world_new(line_at, writable_at, NULL);
@@ -43,6 +44,8 @@ static void fresh(void)
 
 // ---- Instructions on the line's first word; a reduction adds, and has a lane for each operand ----
 
+static bool returning; // it is an atomic
+
 static bool take(unsigned entry, unsigned warp, unsigned op, unsigned hint, unsigned atom, uint32_t mask)
 {
     uint64_t addr[LANES];
@@ -55,6 +58,7 @@ static bool take(unsigned entry, unsigned warp, unsigned op, unsigned hint, unsi
                                        .hint = (uint8_t)hint,
                                        .atom = (uint8_t)atom,
                                        .level = GPU,
+                                       .returns = returning,
                                        .mask = mask,
                                        .addr = addr };
     return memcheck_accept(w, entry, &in);
@@ -83,6 +87,15 @@ static bool reduce(unsigned warp, uint32_t by)
     return offer(warp, by, 0) && retire(11, warp);
 }
 
+// An atomic: its words go to a register.
+static bool draw(unsigned warp, uint32_t by)
+{
+    returning = true;
+    const bool fine = offer(warp, by, 0);
+    returning = false;
+    return fine;
+}
+
 static bool fenced(unsigned warp)
 {
     return take(15, warp, MEMCHECK_FENCE, CA, MEMCHECK_NO_ATOM, 0) && retire(15, warp);
@@ -93,6 +106,11 @@ static bool see(unsigned entry, unsigned warp, uint32_t value)
     const uint8_t zero[LANES] = { 0 };
     const uint32_t data[LANES] = { value };
     return memcheck_writeback(w, entry, 0, warp, 0, 1, zero, zero, data);
+}
+
+static bool returns(unsigned warp, uint32_t old)
+{
+    return see(11, warp, old) && retire(11, warp);
 }
 
 static bool loads(unsigned warp, unsigned hint, uint32_t value)
@@ -109,6 +127,7 @@ static bool gives(uint32_t by, uint32_t result)
     const struct memcheck_reduction r = { .addr = at,
                                           .vline = A / LINE,
                                           .atom = MEMCHECK_ADD,
+                                          .returns = shape.answers,
                                           .be = enabled,
                                           .by = operands,
                                           .old = memory,
@@ -186,6 +205,41 @@ static void test_ordered(void)
     CHECK(loads(2, ORD, 14));
 }
 
+// An atomic gets what memory has found.
+static void test_answers(void)
+{
+    fresh();
+    memory[0] = 7;
+    CHECK(draw(1, 3));
+    OBJECT("expected no words, as memory has not answered the atomic", see(11, 1, 7));
+    CHECK(adds(3));
+    OBJECT("expected the old words that memory has found, 0x00000007 first", see(11, 1, 8));
+    OBJECT("expected the lanes 0x1 to fail", retire(11, 1));
+    CHECK(returns(1, 7) && memcheck_finish(w));
+}
+
+// Memory answers before it has performed the atomic. Then it finds the words that it has given.
+static void test_early(void)
+{
+    fresh();
+    memory[0] = 7;
+    CHECK(draw(1, 3) && returns(1, 7));
+    OBJECT("expected memory to have performed the atomic", memcheck_finish(w));
+    CHECK(adds(3) && loads(1, CA, 10) && memcheck_finish(w));
+    CHECK(draw(1, 3) && returns(1, 9) && adds(3));
+    OBJECT("whose old words, 0x00000009 first, have been written back", memcheck_finish(w));
+}
+
+// It may also fail then.
+static void test_early_fails(void)
+{
+    fresh();
+    writable = false;
+    CHECK(draw(1, 3) && returns(1, memory[0]));
+    OBJECT("expected memory to have performed the atomic", memcheck_finish(w));
+    CHECK(memcheck_failed(w, A, BUS) && memcheck_finish(w));
+}
+
 static void tests(void)
 {
     test_results();
@@ -193,11 +247,16 @@ static void tests(void)
     test_overtakes();
     test_behind();
     test_ordered();
+    shape.answers = true;
+    test_answers();
+    shape.early = true;
+    test_early();
+    test_early_fails();
     memcheck_free(w);
     memcheck_world_free(world);
     w = NULL;
     world = NULL;
-    shape.reduces = false;
+    shape.reduces = shape.answers = shape.early = false;
 }
 
 int main(void)

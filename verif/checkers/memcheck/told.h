@@ -21,10 +21,11 @@ struct memcheck_shape {
     unsigned atomics;                     // atomics: 0 none, 1 on integers, 2 also the addition of floats
     bool reduces;                         // reductions on global memory, which memory performs
     bool answers;                         // also atomics there, which memory answers with the old words
-    bool lane_pairs;                      // wide shared loads may act for pairs of lanes
-    unsigned locks;                       // lock flags of shared memory: 0 none, else a power of two
-    bool constants;                       // there is a constant cache
-    unsigned matrix;                      // matrix accesses: 0 none, 1 loads, 2 also stores
+    bool early;      // it may do so before it has performed them, and their write may yet fail
+    bool lane_pairs; // wide shared loads may act for pairs of lanes
+    unsigned locks;  // lock flags of shared memory: 0 none, else a power of two
+    bool constants;  // there is a constant cache
+    unsigned matrix; // matrix accesses: 0 none, 1 loads, 2 also stores
 };
 
 // The largest supported.
