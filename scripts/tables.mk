@@ -9,7 +9,8 @@ L1_BLOCKS := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
 OUTSIDE  := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))
 BLOCKS   := $(L1_BLOCKS) $(OUTSIDE)
 VIEWED   := $(COMPOSED) $(OUTSIDE)
-# Configurations besides the default one, and machines that mix them; with chosen sizes those that are possible.
+# Configurations besides the default one, and machines that mix them; with chosen sizes those that are
+# possible.
 CONFIGS  := $(if $(CHOSEN),$(OF_CONFIGS),$(patsubst \
     %.config,%,$(notdir $(wildcard cmodel/ports/*/*.config))))
 MIXED    := $(filter $(if $(CHOSEN),$(OF_MIXED),%),$(call machines,mixed))

@@ -1,5 +1,5 @@
-// Arithmetic of reductions and atomics: the result for each word, from the word that was read and the operands.
-// For 64 bits, two neighbouring words are the lower and the upper half of a number.
+// Arithmetic of reductions and atomics: the result for each word, from the word that was read and the
+// operands. For 64 bits, two neighbouring words are the lower and the upper half of a number.
 
 `default_nettype none
 

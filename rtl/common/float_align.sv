@@ -1,5 +1,5 @@
-// Sum of two IEEE 754 numbers of 32 bits, first of four steps (float_align, float_total, float_normal,
-// float_round): the addend of the greater magnitude, and the digits of the other at its exponent.
+// Sum of two IEEE 754 numbers of 32 bits, first of four steps: the addend of the greater magnitude, and the
+// digits of the other at its exponent. The other steps are float_total, float_normal and float_round.
 
 `default_nettype none
 

@@ -1,5 +1,5 @@
-// Sum of two IEEE 754 numbers of 32 bits, third of four steps: the total with its leading one at the top, as far
-// as the exponent allows. A half of the distance is tried at a time.
+// Sum of two IEEE 754 numbers of 32 bits, third of four steps: the total with its leading one at the top, as
+// far as the exponent allows. A half of the distance is tried at a time.
 
 `default_nettype none
 

@@ -1,5 +1,5 @@
-// Sum of two IEEE 754 numbers of 32 bits, last of four steps: rounds to nearest, ties to even. Rounding may carry
-// into the exponent, up to infinity. Every NaN is 7FFFFFFF.
+// Sum of two IEEE 754 numbers of 32 bits, last of four steps: rounds to nearest, ties to even. Rounding may
+// carry into the exponent, up to infinity. Every NaN is 7FFFFFFF.
 
 `default_nettype none
 

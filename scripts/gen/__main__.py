@@ -8,8 +8,8 @@ machine. The first line of each emitter in this folder lists its files. A file i
 changes, so that nothing is rebuilt without need.
 
        gen --list blocks | machines | composed     their names, for make
-       gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes, else names what is
-                                                   possible with them, for make
+       gen --check [NAME=VALUE ...]                writes nothing; refuses impossible sizes, else names what
+                                                   is possible with them, for make
        gen --chip NAME                             the lanes and sizes of a chip, for make
        gen --chips NAME ... | all                  the names of chips for a library, and their files, for make
 """

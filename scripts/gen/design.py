@@ -108,7 +108,8 @@ class Joint:
 
     def inside(self, name):
         """The same, seen from the machine that has this machine as a part."""
-        return Joint((name,) + self.path, self.group, self.index, (name,) + self.to_path, self.to_group, self.to_index)
+        return Joint((name,) + self.path, self.group, self.index, (name,) + self.to_path, self.to_group,
+                     self.to_index)
 
 
 @dataclass(eq=False)

@@ -303,8 +303,8 @@ def _names(expr):
 
 
 def load(paths, chosen=None, config=None):
-    """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults, and those of a
-    *.config before them."""
+    """Loads all *.sizes and *.codes, with these sizes ({name: text}) instead of their defaults, and those of
+    a *.config before them."""
     sizes, needs = Sizes(), []
     for p in (p for p in paths if p.endswith(".codes")):
         _read_codes(p, sizes)

@@ -70,8 +70,8 @@ module wdb_atom #(
   logic [BANKS*WORD_W-1:0] results;
 
   atom_words #(.WORDS(BANKS)) u_words (
-      .valid (s2_atom != ul1_pkg::ATOM_NONE), .atom (s2_atom), .wide (s2_wide), .sign (s2_signed), .olds (read_data), .firsts (cross_data),
-      .seconds (cross_swap), .float_sums, .results
+      .valid (s2_atom != ul1_pkg::ATOM_NONE), .atom (s2_atom), .wide (s2_wide), .sign (s2_signed),
+      .olds (read_data), .firsts (cross_data), .seconds (cross_swap), .float_sums, .results
   );
 
   assign s2_words = s2_atom != ul1_pkg::ATOM_NONE ? results : cross_data;
