@@ -122,12 +122,20 @@ def load():
     return faults
 
 
+def wires(chosen):
+    """The wires between the parts of machines. Those of ports that are not built pass zeros."""
+    t = tables.load(chosen=chosen)
+    for port in (p for block in t.blocks.values() for p in block.ports):
+        port.built = True
+    return c_wiring.emit(t)["ul1_wires.h"]
+
+
 def lay(folder, faults, chosen):
     wrong = []   # all of them, because a change of a block may break several
     for side, (language, where, ends) in LANGUAGES.items():
         files = sources(os.path.join(ROOT, where), ends)
-        if side == "model":   # the wires between the parts of machines
-            files["ul1_wires.h"] = c_wiring.emit(tables.load(chosen=chosen))["ul1_wires.h"]
+        if side == "model":
+            files["ul1_wires.h"] = wires(chosen)
         splicer = Splicer(language, with_gates(files) if side == "rtl" else files)
         for number, fault in enumerate(faults, 1):
             for edit in fault.edits.get(side, []) + (fault.edits.get("alike", []) if side == "model" else []):
