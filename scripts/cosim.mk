@@ -38,9 +38,9 @@ $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
     rtl,$(3)),$(BLOCKS:%=build/check/%.done))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) \
-	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(MIXED),$(m)),$(CONFIGS_RTL) $(filter-out \
-	    $(B)/gen/rtl/$(m).sv,$(WIRED:%=$(B)/gen/rtl/%.sv))) \
-	    $(if $(filter $(WIRED),$(m)),$(B)/gen/rtl/$(m).sv --flatten),$$(VFLAGS) \
+	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(MIXED),$(m)),$(CONFIGS_RTL)) $(if $(filter \
+	    $(WIRED),$(m)),$(patsubst %,$(B)/gen/rtl/%.sv,$(filter-out $(m) $(if $(filter \
+	    $(MIXED),$(m)),,$(MIXED)),$(WIRED)) $(m)) --flatten),$$(VFLAGS) \
 	    $(5) -GLANES=$(2),$$(call ARCHIVE,$(m),$(if $(filter $(WIRED),$(m)),-O1,$(4))))
 	@touch $$@
 $(1)/tb/verilator/twin_rtl_$(m).o: tb/verilator/twin_rtl.cpp $(1)/V_$(m)/V_$(m)__ALL.a

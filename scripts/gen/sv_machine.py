@@ -128,11 +128,16 @@ def _part_rows(t, m):
     return rows
 
 
+def _more(src, dst):
+    """How many bits the pin has more than the net, for each lane count."""
+    return [dst.leaf.tables.value(dst.port.width, n) - src.leaf.tables.value(src.port.width, n)
+            for n in LANE_COUNTS]
+
+
 def _fitted(net, src, dst):
     """The net, or its slice, as wide as the fields of the pin that it drives. Only single fields differ."""
     given, wanted = (sv_expr(e.leaf.tables, e.port.width) for e in (src, dst))
-    more = [dst.leaf.tables.value(dst.port.width, n) - src.leaf.tables.value(src.port.width, n)
-            for n in LANE_COUNTS]
+    more = _more(src, dst)
     count = sv_expr(dst.leaf.tables, dst.port.count)
     bits = f"({count})*({given if max(more) >= 0 else wanted})"
     if src.index is not None and bits == "(1)*(1)":
@@ -157,7 +162,11 @@ def _part_nets(t, m, names):
     for src, dst in sorted(m.wires, key=lambda w: -(w[1].index or 0)):
         wires.setdefault(dst.key, []).append(_fitted(names[src.key], src, dst))
     width = max((len(r) for _, r in nets), default=0)
-    o = [""] + [f"  logic {r:<{width}} {n};" for n, r in nets] if nets else []
+    cut = {names[src.key] for src, dst in m.wires if min(_more(src, dst)) < 0}
+    o = [""] * bool(nets)
+    for net, bits in nets:
+        row = [f"  logic {bits:<{width}} {net};"]
+        o += ["  // verilator lint_off UNUSEDSIGNAL", *row, "  // verilator lint_on UNUSEDSIGNAL"] if net in cut else row
     return o, {k: x[0] if len(x) == 1 else "{" + ", ".join(x) + "}" for k, x in wires.items()}
 
 

@@ -23,7 +23,7 @@ static void advance_memory(struct l1_contract *shadow, const struct ul1_l1_in *i
         return;
     if (out->mmu.mem_op == UL1_MEMOP_READ)
         shadow->sent[number % L1_NUMBERS] |= out->mmu.mem_sect;
-    shadow->writes += out->mmu.mem_op == UL1_MEMOP_WRITE && !out->old.memold_valid;
+    shadow->writes += out->mmu.mem_op == UL1_MEMOP_WRITE;
     if (out->old.memold_valid)
         shadow->olds |= mask_bit(out->old.memold_number);
     if (out->mmu.mem_op == UL1_MEMOP_FENCE)

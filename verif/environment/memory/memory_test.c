@@ -553,6 +553,90 @@ static void test_two_ports(void)
     memory_port_free(other);
 }
 
+// Ports with one order of lines: a read behind a write of the other port brings what that has written.
+static void test_order_of_ports(void)
+{
+    struct memory_order_of_lines lines = { 0 };
+    fresh((struct memory_settings){ .latency = 20 });
+    struct memory_port *other = memory_port_new(m, &compiled, 9), *first = p0;
+    if (!other)
+        exit(2);
+    struct memory_settings set = { .latency = 1 };
+    memory_port_set(other, &set);
+    memory_port_order(first, &lines);
+    memory_port_order(other, &lines);
+    CHECK(memory_port_drive(first, &in) && offer_write(0, 4, ALL_BYTES, 1234));
+    p0 = other;
+    CHECK(memory_port_drive(other, &in) && offer(1, 4, ALL_SECTORS));
+    unsigned seen = 0;
+    for (unsigned n = 0; n < 40; n++) {
+        CHECK(memory_port_drive(other, &in) && offer(0, 0, 0));
+        seen += in.resp_valid;
+        CHECK(!in.resp_valid || in.resp_data[0] == 1234);
+        p0 = first;
+        CHECK(memory_port_drive(first, &in) && offer(0, 0, 0));
+        p0 = other;
+    }
+    CHECK(seen == 1 && memory_port_idle(first) && memory_port_idle(other));
+    p0 = first;
+    memory_port_free(other);
+}
+
+// ---- Operations that are performed before memory
+
+static void count_reduced(void *to, const struct memory_reduction *r)
+{
+    unsigned *count = to;
+    CHECK(r->atom == UL1_ATOM_ADD && r->now[0] == r->old[0] + 5 && r->be[0] == ALL_BYTES && !r->be[1]);
+    ++*count;
+}
+
+// A cycle in which this is on offer; the response, if there is one.
+static bool cycle_of(const struct offer *o, struct memory_response *r)
+{
+    bool ready;
+    r->valid = false;
+    return memory_port_cycle(p0, r, &ready) && memory_port_see(p0, o, o, ready);
+}
+
+static const struct payload addition = { .atom = UL1_ATOM_ADD, .be = { ALL_BYTES }, .word = { 5 } };
+
+static struct offer own_read(void)
+{
+    return (struct offer){
+        .kind = UL1_MEMOP_READ, .own = 2, .sub = 1, .line = 7, .sect = 1, .purpose = UL1_READKIND_ATOM
+    };
+}
+
+static struct offer own_write(uint32_t result)
+{
+    return (struct offer){ .kind = UL1_MEMOP_WRITE,
+                           .own = 2,
+                           .sub = 1,
+                           .line = 7,
+                           .vline = 7,
+                           .payload = { .be = { ALL_BYTES }, .word = { result } },
+                           .operation = &addition };
+}
+
+// The read of an operation and the write of its result; the latter is what memory tells as a reduction.
+static void test_operation(void)
+{
+    fresh((struct memory_settings){ .latency = 2 });
+    unsigned reduced = 0;
+    const uint32_t old = word_of(7, 0);
+    struct memory_response r = { 0 };
+    const struct offer read = own_read(), write = own_write(old + 5);
+    memory_port_tell(p0, count_reduced, &reduced);
+    CHECK(cycle_of(&read, &r) && cycle_of(NULL, &r) && !r.valid);
+    CHECK(cycle_of(NULL, &r) && r.valid && r.op == UL1_MEMOP_READ && r.own == 2 && r.number == 1);
+    CHECK(r.sect == 1 && r.data[0] == old);
+    CHECK(cycle_of(&write, &r));
+    for (unsigned n = 0; n < 4; n++)
+        CHECK(cycle_of(NULL, &r) && !r.valid);
+    CHECK(word_of(7, 0) == old + 5 && reduced == 1 && memory_port_idle(p0));
+}
+
 // A reset loses writes, but not all; each is performed whole or not at all.
 static void test_reset_writes(void)
 {
@@ -654,6 +738,40 @@ static void test_objections(void)
         else
             OBJECT("of number 2 was offered, not taken, and is offered no more", offer(2, 5, 0));
     }
+}
+
+// Illegal requests of operations before memory.
+static void test_operation_objections(void)
+{
+    struct memory_response r = { 0 };
+    struct offer o = own_read();
+    start();
+    o.sub = UL1_WDB;
+    OBJECT(say("a read for an operation has number %d, and no write has that", UL1_WDB), cycle_of(&o, &r));
+    start();
+    o = own_read();
+    o.purpose = UL1_READKIND_LOAD;
+    OBJECT("the read for operation 2 is for kind 0", cycle_of(&o, &r));
+    start();
+    o = own_read();
+    CHECK(cycle_of(&o, &r));
+    OBJECT("the read for operation 2 asks for the sectors 0x1, with 0x1 under way", cycle_of(&o, &r));
+    start();
+    o.own = OWNS + 1;
+    OBJECT("for operation 17, which does not exist", cycle_of(&o, &r));
+    start();
+    o = own_write(0);
+    o.operation = NULL;
+    OBJECT("is for operation 2, which was not read for", cycle_of(&o, &r));
+    fresh((struct memory_settings){ .latency = 1 });
+    o = own_write(word_of(7, 0) + 6);
+    CHECK(cycle_of(&o, &r));
+    OBJECT("operation 1 on line 0x7 writes the bytes", cycle_of(NULL, &r) && cycle_of(NULL, &r));
+    fresh((struct memory_settings){ .latency = 1 });
+    o = own_write(word_of(7, 0) + 5);
+    o.payload.be[1] = 1;
+    CHECK(cycle_of(&o, &r));
+    OBJECT("operation 1 on line 0x7 writes the bytes 0x1", cycle_of(NULL, &r) && cycle_of(NULL, &r));
 }
 
 // Lines on which no address lies.
@@ -992,8 +1110,11 @@ int main(void)
     test_failures();
     test_many_writes();
     test_two_ports();
+    test_order_of_ports();
+    test_operation();
     test_reset_writes();
     test_objections();
+    test_operation_objections();
     test_line_objections();
     test_write_objections();
     test_fence_objections();

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kit/arithmetic.h"
 #include "common/atoms.h"
 #include "common/sizes.h"
 
@@ -22,6 +23,7 @@ bool offers_object(struct offers *s, const char *format, ...)
 
 void offers_look_at(struct offer *o, const struct ul1_l1_out *out)
 {
+    o->own = 0;
     const struct ul1_mmu_out *mmu = &out->mmu;
     const struct ul1_wdb_out *wdb = &out->wdb;
     o->line = mmu->mem_line;
@@ -82,7 +84,7 @@ static bool unchanged(struct offers *s, bool valid, const struct offer *o)
                              ", level %u, and has "
                              "become kind %u, virtual line 0x%" PRIx64 ", level %u",
                              w->kind, w->vline, w->level, o->kind, o->vline, o->level);
-    if (o->sub != w->sub || o->line != w->line || o->sect != w->sect)
+    if (o->sub != w->sub || o->own != w->own || o->line != w->line || o->sect != w->sect)
         return offers_object(s,
                              "a request was offered and not taken, of number %u, line 0x%" PRIx64
                              ", sectors 0x%x, and has "
@@ -125,8 +127,24 @@ static bool sound_purpose(struct offers *s, const struct offer *o)
     return true;
 }
 
+// The read of an operation that is performed before memory.
+static bool sound_own_read(struct offers *s, const struct offer *o)
+{
+    if (o->sub >= s->sizes->wdb)
+        return offers_object(s, "a read for an operation has number %u, and no write has that", o->sub);
+    if (!o->sect || o->sect & s->own[o->own])
+        return offers_object(s, "the read for operation %u asks for the sectors 0x%x, with 0x%x under way",
+                             o->own, o->sect, s->own[o->own]);
+    return o->purpose == UL1_READKIND_ATOM && !o->warp && !o->space && !o->vline && !o->level
+        ? true
+        : offers_object(s, "the read for operation %u is for kind %u, or has fields of another request",
+                        o->own, o->purpose);
+}
+
 static bool sound_read(struct offers *s, const struct offer *o)
 {
+    if (o->own)
+        return sound_own_read(s, o);
     if (o->sub >= s->sizes->prt + s->sizes->walkers + (s->sizes->constants != 0))
         return offers_object(s, "a read has number %u, which does not exist", o->sub);
     if (!o->sect)
@@ -163,6 +181,9 @@ static bool sound_write(struct offers *s, const struct offer *o)
 {
     // the bits of a line number inside the smallest page
     const unsigned page = (1u << UL1_PAGE_MIN_W) / UL1_LINE_BYTES - 1;
+    if (o->own && (!o->operation || o->payload.atom))
+        return offers_object(s, "a write of line 0x%" PRIx64 " is for operation %u, which was not read for",
+                             o->line, o->own);
     if (o->sub >= s->sizes->wdb)
         return offers_object(s, "a write has number %u, which does not exist", o->sub);
     if (!offers_bytes(&o->payload))
@@ -211,6 +232,9 @@ static bool sound(struct offers *s, const struct offer *o)
                              "a request of kind %u has line 0x%" PRIx64 ", virtual line 0x%" PRIx64
                              ", which no address lies on",
                              o->kind, o->line, o->vline);
+    if (o->own > OWNS || (o->own && o->kind == UL1_MEMOP_FENCE))
+        return offers_object(s, "a request of kind %u is for operation %u, which does not exist", o->kind,
+                             o->own);
     if (o->kind != UL1_MEMOP_READ && (o->purpose || o->warp || o->space))
         return offers_object(s,
                              "a request of kind %u is for kind %u, warp %u, space %u, as if it were a read",
@@ -230,4 +254,32 @@ static bool sound(struct offers *s, const struct offer *o)
 bool offers_check(struct offers *s, bool valid, const struct offer *o)
 {
     return (!s->waits || unchanged(s, valid, o)) && (!valid || sound(s, o));
+}
+
+void offers_results(const struct payload *w, const uint32_t *old, uint32_t *now)
+{
+    for (unsigned n = 0; n < LANES; n++)
+        if (!w->wide)
+            now[n] = (uint32_t)arithmetic_result(w->atom, w->minus, old[n], w->word[n], w->word[n ^ 1]);
+    for (unsigned n = 0; w->wide && n < LANES; n += 2) {
+        const uint64_t was = (uint64_t)old[n + 1] << 32 | old[n],
+                       by = (uint64_t)w->word[n + 1] << 32 | w->word[n];
+        const uint64_t swap = (uint64_t)w->word[(n ^ 2) + 1] << 32 | w->word[n ^ 2];
+        const uint64_t is = arithmetic_result(w->atom, w->minus, was, by, swap);
+        now[n] = (uint32_t)is;
+        now[n + 1] = (uint32_t)(is >> 32);
+    }
+}
+
+bool offers_written(struct offers *s, uint64_t line, const struct payload *d, const struct payload *asked,
+                    const uint32_t *old, const uint32_t *now)
+{
+    for (unsigned n = 0; n < LANES; n++)
+        if (d->be[n] != asked->be[n] || (d->be[n] && d->word[n] != now[n]))
+            return offers_object(s,
+                                 "operation %u on line 0x%" PRIx64
+                                 " writes the bytes 0x%x and 0x%08x at word %u, "
+                                 "where memory holds 0x%08x: expected 0x%x and 0x%08x",
+                                 asked->atom, line, d->be[n], d->word[n], n, old[n], asked->be[n], now[n]);
+    return true;
 }

@@ -13,6 +13,8 @@ enum {
     // of the constant cache; of instructions
     NUMBERS = UL1_PRT_MOST + UL1_WALKERS_MOST + 1,
     FENCES = 64,
+    // reads and writes of a block that performs operations before memory (rmw), at most; in `own` from 1 on
+    OWNS = 16,
 };
 
 // The data of a write; an operation makes it a reduction, whose operands the words are. The second operand of
@@ -31,7 +33,11 @@ struct offer {
     uint64_t line, vline;
     uint8_t kind, sub, sect, level;
     uint8_t purpose, warp, space; // of a read
-    struct payload payload;       // only of a write
+    // 0: of an L1; else the number of an operation before memory, of which this is the read or the write,
+    // from 1 on. `sub` is then the number of the L1's write, and `operation` what the L1 asked for.
+    uint8_t own;
+    struct payload payload;          // only of a write
+    const struct payload *operation; // only of a write with `own`
 };
 
 // The state that an offer is checked against, and the objection to it.
@@ -40,6 +46,7 @@ struct offers {
     uint8_t outstanding[NUMBERS];  // sectors in flight for each number
     uint64_t fences;               // numbers of the fences in flight
     uint64_t olds;                 // numbers of the atomics in flight
+    uint8_t own[OWNS + 1];         // sectors in flight for each read before an operation
     bool waits;                    // the previous cycle's request was not taken: `waiting`
     struct offer waiting;
     char error[240];
@@ -64,6 +71,14 @@ bool offers_check(struct offers *, bool valid, const struct offer *);
 
 // The number of bytes that a write enables.
 unsigned offers_bytes(const struct payload *);
+
+// The words of a line after a reduction; only those that it enables matter.
+void offers_results(const struct payload *w, const uint32_t *old, uint32_t *now);
+
+// An operation was performed before memory, with the write `d`: it must be that of the operation `asked`,
+// from the old words that memory holds. If not, objects.
+bool offers_written(struct offers *, uint64_t line, const struct payload *d, const struct payload *asked,
+                    const uint32_t *old, const uint32_t *now);
 
 // Records an objection. Returns false, so that the caller may return it.
 __attribute__((cold, noinline, format(printf, 2, 3))) bool offers_object(struct offers *, const char *format,

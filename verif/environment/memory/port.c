@@ -1,15 +1,15 @@
 #include "environment/memory/port.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kit/rng.h"
-#include "kit/arithmetic.h"
 #include "environment/memory/offers.h"
 
 enum {
     // requests in flight, at most: no two reads of a number share a sector
-    UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES,
+    UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES + OWNS,
     LATE = 500, // cycles after which an overdue request goes before all others
 };
 
@@ -18,13 +18,14 @@ enum {
 struct request {
     uint64_t line, vline;
     // cycle in which it was taken; earliest cycle in which it is performed or first answered
-    uint64_t taken, due;
-    uint8_t kind, sub, sect; // sub: its number; sect: sectors of a read that are not answered yet
-    bool pieces;             // answered sector by sector
-    bool early;              // performed when taken, not when answered: into memory_port.early
-    bool fails;              // a write that memory refuses
-    bool silent;             // a write that is not answered: it does not fail, and is no atomic
-    uint16_t payload;        // a write: index of its words
+    uint64_t taken, due, turn; // turn: its place among the requests of all ports with one order of lines
+    uint8_t kind, sub, sect;   // sub: its number; sect: sectors of a read that are not answered yet
+    uint8_t own;               // it is for an operation before memory
+    bool pieces;               // answered sector by sector
+    bool early;                // performed when taken, not when answered: into memory_port.early
+    bool fails;                // a write that memory refuses
+    bool silent;               // a write that is not answered: it does not fail, and is no atomic
+    uint16_t payload;          // a write: index of its words
 };
 
 // A line that was read.
@@ -39,17 +40,20 @@ struct memory_port {
     struct rng rng;
     uint64_t cycle, last_taken, next_taken, next_response;
     struct request request[UNDER_WAY];
-    unsigned requests, writes; // writes: those among the requests
-    struct payload payload[MEMORY_WRITES];
+    unsigned requests, writes;                                       // writes: those among the requests
+    struct payload payload[MEMORY_WRITES], operation[MEMORY_WRITES]; // operation: of a write with `own`
     uint16_t spare[MEMORY_WRITES]; // free payloads: the first MEMORY_WRITES - writes
     struct offers offers;          // the state that the next request is checked against
     struct line early[NUMBERS];    // data of early reads, by number
     bool open;                     // a batch is performed
     bool held;                     // no response is given
+    bool wrong;                    // a write that was performed in this cycle is not that of its operation
+    struct memory_order_of_lines *lines; // null: only its own
     struct memory_counts counts;
     memory_reduced *reduced; // told of each reduction, if not null
     void *to;
     uint64_t longest; // longest time of a request in flight, since the settings
+    struct memory_response response;
 };
 
 // ---- creation and settings
@@ -76,6 +80,12 @@ void memory_port_tell(struct memory_port *p, memory_reduced *reduced, void *to)
 {
     p->reduced = reduced;
     p->to = to;
+}
+
+void memory_port_order(struct memory_port *p, struct memory_order_of_lines *lines)
+{
+    p->lines = lines;
+    lines->port[lines->ports++] = p;
 }
 
 void memory_port_seed(struct memory_port *p, uint64_t seed)
@@ -127,6 +137,18 @@ static bool batch_open(struct memory_port *p)
     return p->open;
 }
 
+// Whether no older request of another port with the same order of lines is for its line.
+static bool is_first_of_all(const struct memory_port *p, const struct request *r)
+{
+    for (unsigned i = 0; i < p->lines->ports; i++) {
+        const struct memory_port *other = p->lines->port[i];
+        for (unsigned n = 0; other != p && n < other->requests && other->request[n].turn < r->turn; n++)
+            if (other->request[n].kind != UL1_MEMOP_FENCE && other->request[n].line == r->line)
+                return false;
+    }
+    return true;
+}
+
 // Whether no older request is for its line; for a fence, whether no older one is a write.
 static bool is_first(const struct memory_port *p, unsigned n)
 {
@@ -137,7 +159,7 @@ static bool is_first(const struct memory_port *p, unsigned n)
                                        : o->kind != UL1_MEMOP_FENCE && o->line == r->line)
             return false;
     }
-    return true;
+    return r->kind == UL1_MEMOP_FENCE || !p->lines || is_first_of_all(p, r);
 }
 
 // The request to perform next, among those that are (`silent`) or are not unanswered writes; `requests` if
@@ -148,6 +170,7 @@ static unsigned choose(struct memory_port *p, bool silent)
     if (!none)
         return none;
     bool first = p->request[0].silent == silent && p->request[0].due <= p->cycle;
+    first = first && is_first(p, 0);
     if (p->set.order == MEMORY_AS_TAKEN || (first && p->cycle - p->request[0].due > LATE))
         return first ? 0 : none;
     unsigned start = p->set.order == MEMORY_RANDOM ? rng_below(&p->rng, p->requests) : p->requests - 1;
@@ -175,28 +198,16 @@ static void leave(struct memory_port *p, unsigned n)
 
 // ---- writes
 
-// The words of a line after a reduction; only those that it enables matter.
-static void reduce(const struct payload *w, const uint32_t *old, uint32_t *now)
-{
-    for (unsigned n = 0; n < LANES; n++)
-        if (!w->wide)
-            now[n] = (uint32_t)arithmetic_result(w->atom, w->minus, old[n], w->word[n], w->word[n ^ 1]);
-    for (unsigned n = 0; w->wide && n < LANES; n += 2) {
-        const uint64_t was = (uint64_t)old[n + 1] << 32 | old[n],
-                       by = (uint64_t)w->word[n + 1] << 32 | w->word[n];
-        const uint64_t swap = (uint64_t)w->word[(n ^ 2) + 1] << 32 | w->word[n ^ 2];
-        const uint64_t is = arithmetic_result(w->atom, w->minus, was, by, swap);
-        now[n] = (uint32_t)is;
-        now[n + 1] = (uint32_t)(is >> 32);
-    }
-}
-
 static bool perform_reduction(struct memory_port *p, const struct request *r, const struct payload *w,
                               uint32_t *old)
 {
     uint32_t now[LANES];
     memory_line(p->memory, r->line * MEMORY_LINE, old);
-    reduce(w, old, now);
+    offers_results(w, old, now);
+    if (r->own && !offers_written(&p->offers, r->line, &p->payload[r->payload], w, old, now)) {
+        p->wrong = true;
+        return true;
+    }
     const struct memory_reduction done = { .addr = r->line * MEMORY_LINE,
                                            .vline = r->vline,
                                            .atom = w->atom,
@@ -218,8 +229,8 @@ static bool perform(struct memory_port *p, const struct request *r)
 {
     const struct payload *w = &p->payload[r->payload];
     uint32_t old[LANES];
-    if (w->atom)
-        return perform_reduction(p, r, w, old);
+    if (w->atom || r->own)
+        return perform_reduction(p, r, r->own ? &p->operation[r->payload] : w, old);
     return memory_store(p->memory, r->line * MEMORY_LINE, w->be, w->word);
 }
 
@@ -261,34 +272,35 @@ static struct line read_line(const struct memory_port *p, const struct request *
 }
 
 // Sectors that the response does not bring get wrong data.
-static void answer_read(struct memory_port *p, struct request *r, struct ul1_l1_in *in)
+static void answer_read(struct memory_port *p, struct request *r, struct memory_response *to)
 {
-    uint8_t sect = choose_sectors(p, r);
+    uint8_t sect = choose_sectors(p, r), *under_way;
     const struct line l = r->early ? p->early[r->sub] : read_line(p, r);
-    in->resp_sect = sect;
-    in->resp_err = !l.ok;
+    to->sect = sect;
+    to->err = !l.ok;
     uint8_t brought = l.ok ? sect : 0;
     for (unsigned bank = 0; bank < LANES; bank++)
-        in->resp_data[bank] = l.word[bank] ^ ((brought >> bank / UL1_SECTOR_WORDS & 1) - 1u);
-    p->counts.errors += in->resp_err;
-    p->offers.outstanding[r->sub] &= (uint8_t)~sect;
+        to->data[bank] = l.word[bank] ^ ((brought >> bank / UL1_SECTOR_WORDS & 1) - 1u);
+    p->counts.errors += to->err;
+    under_way = r->own ? &p->offers.own[r->own] : &p->offers.outstanding[r->sub];
+    *under_way &= (uint8_t)~sect;
     r->sect &= (uint8_t)~sect;
 }
 
 // An atomic is performed when it is answered, unless it fails. Words that it does not return are wrong.
-static bool answer_atomic(struct memory_port *p, const struct request *r, struct ul1_l1_in *in)
+static bool answer_atomic(struct memory_port *p, const struct request *r, struct memory_response *to)
 {
     const struct payload *w = &p->payload[r->payload];
     uint32_t old[LANES] = { 0 };
     bool done = true;
-    in->resp_op = UL1_MEMOP_ATOM;
-    in->resp_number = w->old;
-    in->resp_err = r->fails;
+    to->op = UL1_MEMOP_ATOM;
+    to->number = w->old;
+    to->err = r->fails;
     p->offers.olds &= ~(UINT64_C(1) << w->old);
     if (!r->fails)
         done = perform_reduction(p, r, w, old);
     for (unsigned bank = 0; bank < LANES; bank++)
-        in->resp_data[bank] = !r->fails && w->be[bank] ? old[bank] : ~old[bank];
+        to->data[bank] = !r->fails && w->be[bank] ? old[bank] : ~old[bank];
     return done;
 }
 
@@ -300,28 +312,29 @@ static bool waits_for_answer(const struct memory_port *p, unsigned before)
     return waits;
 }
 
-static bool drive_response(struct memory_port *p, struct ul1_l1_in *in)
+static bool respond(struct memory_port *p, struct memory_response *to)
 {
     bool done = true;
-    in->resp_valid = 0;
+    to->valid = false;
     if (!batch_open(p) || p->cycle < p->next_response || p->held)
         return true;
     unsigned n = choose(p, false);
     if (n == p->requests)
         return true;
     struct request *r = &p->request[n];
-    in->resp_valid = 1;
-    in->resp_op = r->kind;
-    in->resp_number = r->sub;
-    in->resp_vline = r->vline;
+    to->valid = true;
+    to->op = r->kind;
+    to->number = r->sub;
+    to->own = r->own;
+    to->vline = r->vline;
     p->counts.responses++;
     p->counts.reordered += waits_for_answer(p, n);
     p->next_response = p->cycle + (p->set.gap ? p->set.gap : 1);
     if (r->kind == UL1_MEMOP_READ)
-        answer_read(p, r, in);
+        answer_read(p, r, to);
     const bool atomic = r->kind == UL1_MEMOP_WRITE && p->payload[r->payload].returns;
     if (atomic)
-        done = answer_atomic(p, r, in);
+        done = answer_atomic(p, r, to);
     p->counts.failed += r->kind == UL1_MEMOP_WRITE && (!atomic || r->fails);
     if (r->kind == UL1_MEMOP_FENCE)
         p->offers.fences &= ~(UINT64_C(1) << r->sub);
@@ -335,12 +348,30 @@ void memory_port_hold(struct memory_port *p, bool held)
     p->held = held;
 }
 
-bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
+// Fields that do not apply to the kind of a response stay as they are.
+bool memory_port_cycle(struct memory_port *p, struct memory_response *to, bool *ready)
 {
     bool done = perform_next(p);
-    in->mem_ready = p->writes < MEMORY_WRITES && p->cycle >= p->next_taken
+    *ready = p->writes < MEMORY_WRITES && p->cycle >= p->next_taken
         && (!p->set.stall || !rng_percent(&p->rng, p->set.stall));
-    return drive_response(p, in) && done;
+    return respond(p, to) && done;
+}
+
+bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
+{
+    struct memory_response *r = &p->response;
+    bool ready, done = memory_port_cycle(p, r, &ready);
+    in->mem_ready = ready;
+    in->resp_valid = r->valid;
+    if (!r->valid)
+        return done;
+    in->resp_op = r->op;
+    in->resp_number = r->number;
+    in->resp_sect = r->sect;
+    in->resp_err = r->err;
+    in->resp_vline = r->vline;
+    memcpy(in->resp_data, r->data, sizeof r->data);
+    return done;
 }
 
 // ---- requests
@@ -348,26 +379,31 @@ bool memory_port_drive(struct memory_port *p, struct ul1_l1_in *in)
 static void take_read(struct memory_port *p, struct request *r)
 {
     r->pieces = p->set.pieces && rng_percent(&p->rng, p->set.pieces);
-    if (offers_walk(&p->offers, r->sub))
+    if (r->own)
+        r->early = false;
+    else if (offers_walk(&p->offers, r->sub))
         r->early = rng_percent(&p->rng, 50);
     else
         r->early = p->set.early && rng_percent(&p->rng, p->set.early) && is_first(p, p->requests - 1);
     if (r->early)
         p->early[r->sub] = read_line(p, r);
-    p->offers.outstanding[r->sub] |= r->sect;
+    *(r->own ? &p->offers.own[r->own] : &p->offers.outstanding[r->sub]) |= r->sect;
     p->counts.reads++;
     p->counts.sectors += (unsigned)__builtin_popcount(r->sect);
-    p->counts.walk_reads += offers_walk(&p->offers, r->sub);
+    p->counts.walk_reads += !r->own && offers_walk(&p->offers, r->sub);
 }
 
-static void take_write(struct memory_port *p, struct request *r, const struct payload *w)
+static void take_write(struct memory_port *p, struct request *r, const struct offer *o)
 {
+    const struct payload *w = &o->payload;
     r->fails = !memory_writable(p->memory, r->line * MEMORY_LINE) || (w->atom && !read_line(p, r).ok);
     r->silent = !r->fails && !w->returns;
     if (w->returns)
         p->offers.olds |= UINT64_C(1) << w->old;
     r->payload = p->spare[MEMORY_WRITES - 1 - p->writes];
     p->payload[r->payload] = *w;
+    if (r->own)
+        p->operation[r->payload] = *o->operation;
     p->writes++;
     p->counts.writes++;
     p->counts.bytes += offers_bytes(w);
@@ -382,15 +418,17 @@ static void take(struct memory_port *p, const struct offer *o)
                            .vline = o->vline,
                            .taken = p->cycle,
                            .due = p->cycle + latency + spread,
+                           .turn = p->lines ? p->lines->turns++ : 0,
                            .kind = o->kind,
                            .sub = o->sub,
-                           .sect = o->sect };
+                           .sect = o->sect,
+                           .own = o->own };
     p->last_taken = p->cycle;
     p->next_taken = p->cycle + p->set.apart;
     if (r->kind == UL1_MEMOP_READ) {
         take_read(p, r);
     } else if (r->kind == UL1_MEMOP_WRITE) {
-        take_write(p, r, &o->payload);
+        take_write(p, r, o);
     } else {
         p->offers.fences |= UINT64_C(1) << r->sub;
         p->counts.fences++;
@@ -403,35 +441,49 @@ static bool forget(struct memory_port *p)
 {
     bool done = true;
     for (unsigned n = 0; n < p->requests; n++)
-        if (p->request[n].silent && !p->payload[p->request[n].payload].atom && rng_percent(&p->rng, 50))
+        if (p->request[n].silent && !p->request[n].own && !p->payload[p->request[n].payload].atom
+            && rng_percent(&p->rng, 50))
             done = perform(p, &p->request[n]) && done;
     while (p->requests)
         leave(p, p->requests - 1);
     memset(p->offers.outstanding, 0, sizeof p->offers.outstanding);
+    memset(p->offers.own, 0, sizeof p->offers.own);
     p->offers.fences = p->offers.olds = 0;
     p->offers.waits = false;
     return done || offers_object(&p->offers, "out of memory");
 }
 
 // The cycle count advances here: a request that is taken now may be performed in the next cycle.
-bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+bool memory_port_see(struct memory_port *p, bool valid, const struct offer *o, bool ready)
 {
-    bool valid = out->mmu.mem_valid;
-    if (in->rst) {
-        p->cycle++;
-        return forget(p);
-    }
     if (valid || p->offers.waits) {
-        struct offer o;
-        offers_look_at(&o, out);
-        if (!offers_check(&p->offers, valid, &o))
+        if (!offers_check(&p->offers, valid, o))
             return false;
-        if (valid && in->mem_ready)
-            take(p, &o);
-        p->offers.waits = valid && !in->mem_ready;
+        if (valid && ready)
+            take(p, o);
+        p->offers.waits = valid && !ready;
         if (p->offers.waits)
-            p->offers.waiting = o;
+            p->offers.waiting = *o;
     }
     p->cycle++;
-    return true;
+    const bool right = !p->wrong;
+    p->wrong = false;
+    return right;
+}
+
+bool memory_port_reset(struct memory_port *p)
+{
+    p->cycle++;
+    return forget(p);
+}
+
+bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
+{
+    const bool valid = out->mmu.mem_valid;
+    struct offer o;
+    if (in->rst)
+        return memory_port_reset(p);
+    if (valid || p->offers.waits)
+        offers_look_at(&o, out);
+    return memory_port_see(p, valid, &o, in->mem_ready);
 }

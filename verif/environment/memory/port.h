@@ -8,6 +8,7 @@
 #define MEMORY_PORT_H
 
 #include "environment/memory/memory.h"
+#include "environment/memory/offers.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,22 @@ struct memory_reduction {
     bool returns;     // an atomic, which is answered with the old words
     const uint8_t *be;
     const uint32_t *by, *old, *now;
+};
+
+// Ports with one order of requests: those for one line are performed in the order in which they were taken,
+// whichever port took them. Without it that holds for the requests of one port.
+struct memory_order_of_lines {
+    uint64_t turns;
+    unsigned ports;
+    struct memory_port *port[8];
+};
+
+struct memory_response {
+    bool valid;
+    uint8_t op, number, sect, err;
+    uint8_t own; // as of its request (struct offer)
+    uint64_t vline;
+    uint32_t data[LANES];
 };
 
 typedef void memory_reduced(void *to, const struct memory_reduction *);
@@ -79,6 +96,9 @@ void memory_port_free(struct memory_port *);
 // Has each reduction told when it is performed, except by a reset.
 void memory_port_tell(struct memory_port *, memory_reduced *, void *to);
 
+// Joins those with this order of lines. Only once, before the first cycle.
+void memory_port_order(struct memory_port *, struct memory_order_of_lines *);
+
 // Only while nothing is in flight: sets the seed of random choices, and the settings.
 void memory_port_seed(struct memory_port *, uint64_t seed);
 void memory_port_set(struct memory_port *, const struct memory_settings *);
@@ -94,6 +114,13 @@ bool memory_port_drive(struct memory_port *, struct ul1_l1_in *in);
 // line.
 bool memory_port_observe(struct memory_port *, const struct ul1_l1_in *in, const struct ul1_l1_out *out);
 const char *memory_port_error(const struct memory_port *);
+
+// The same two without the ports of an L1. The first chooses the response of this cycle, and whether a
+// request is taken. The second sees the request on offer, if there is one; memory_port_reset() is a cycle
+// with reset in its place.
+bool memory_port_cycle(struct memory_port *, struct memory_response *, bool *ready);
+bool memory_port_see(struct memory_port *, bool valid, const struct offer *, bool ready);
+bool memory_port_reset(struct memory_port *);
 struct memory_counts memory_port_counts(const struct memory_port *);
 
 // The longest time, in cycles, for which a request was in flight since memory_port_set(): from its being

@@ -230,7 +230,8 @@ static bool call_memcheck(struct env *w, struct sm *h)
         return true;
     if (!b->history)
         b->history = memcheck_world_new(memory_line, memory_writable, b->memory);
-    const struct memcheck_shape shape = memcheck_shape_of(h->sizes);
+    struct memcheck_shape shape = memcheck_shape_of(h->sizes);
+    shape.early = h->joined && joined_operates(h->joined, h->number);
     h->memcheck = b->history ? memcheck_new(b->history, &shape) : NULL;
     b->memcheck[h->number] = h->memcheck;
     h->watcher = w->base.watcher;
@@ -441,6 +442,7 @@ static void place(struct env *w, unsigned number)
     joined_add(&w->joined, part, h->port);
     h->joined = &w->joined;
     h->waits.shared = &w->joined.l1[number].longest;
+    h->waits.taken = &w->joined.l1[number].taken;
 }
 
 struct stimulus *env_new(struct program *program, const struct ul1_block *shape, uint64_t seed)

@@ -55,15 +55,13 @@ bool l1s_fit(const struct ul1_block *shape, char *why, size_t size)
     *why = 0;
     if (!l1s || l1s > MACHINES)
         snprintf(why, size, "it has %u L1s, and 1 to %d are possible", l1s, MACHINES);
-    else if (shape->wired && !joined.whole)
-        snprintf(why, size, "it has no part 'share' with a port to memory");
     for (unsigned i = 0; !*why && i < l1s; i++) {
         const char *other = other_size(l1s_block(shape, i)->sizes);
+        const char *not = joined.whole && !other ? joined_add(&joined, l1s_part(shape, i), NULL) : NULL;
         if (other)
             snprintf(why, size, "its L1 %s has another %s than the default", l1s_path(shape, i), other);
-        else if (joined.whole && !joined_add(&joined, l1s_part(shape, i), NULL))
-            snprintf(why, size, "its L1 %s is behind no share, or behind more than %d", l1s_path(shape, i),
-                     JOINED_LEVELS);
+        else if (not )
+            snprintf(why, size, "its L1 %s %s", l1s_path(shape, i), not );
     }
     return !*why;
 }

@@ -43,7 +43,7 @@ bool play_begin(struct sm *h, enum stage stage, const struct part *part)
         joined_part(h->joined, h->number);
     waits_part(&h->waits, h->late);
     if (h->part.follower && (h->late || h->joined)) // times are those of an L1 with a memory of its own
-        follow_untimed(h->part.follower, h->late);
+        follow_untimed(h->part.follower, h->late || (h->joined && joined_delays(h->joined, h->number)));
     if (h->watcher)
         h->watcher->part(h->watcher, h);
     if (stage == PROGRAM)

@@ -79,6 +79,7 @@ static void judge(struct waits *w, struct ledger *l, const struct stay *s)
 {
     struct pace *pace = &w->paced.pace;
     at_most(&pace->M, w->paced.takes + memory_port_longest(w->port) + (w->shared ? *w->shared : 0));
+    at_most(&pace->G, w->taken ? *w->taken : 0);
     at_most(&pace->Y, s->row == WAIT_AWAY ? s->cycles : 0);
     const struct ul1_sizes *sizes = w->standing.sizes;
     const uint64_t bound = wait_bound(sizes, s->row, pace, s->ahead),

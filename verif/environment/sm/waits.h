@@ -13,7 +13,9 @@ struct waits {
     struct instr **const *offered; // which offer is on the port
     const struct instr *offer[2];  // the last offers: of other instructions, of shared memory
     const struct memory_port *port;
-    const uint64_t *shared; // the longest stay of a request in a share before the port; null: there is none
+    // Of an L1 with blocks between it and memory, else null: the longest stay of a request and a response in
+    // them, and the most cycles after which a request is taken.
+    const uint64_t *shared, *taken;
     const struct settings *set;
     struct wait *longest;         // WAIT_KINDS longest waits cycle of the run, of all machines
     struct wait part[WAIT_KINDS]; // of the part
