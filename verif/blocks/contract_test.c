@@ -18,7 +18,9 @@
     X(tag)       \
     X(axbar)     \
     X(lock)      \
-    X(data) X(dxbar) X(prt) X(mmu) X(fill) X(wdb) X(old) X(perf) X(bar) X(constant) X(copy) X(l1) X(share)
+    X(data)      \
+    X(dxbar)     \
+    X(prt) X(mmu) X(fill) X(wdb) X(old) X(perf) X(bar) X(constant) X(copy) X(l1) X(share) X(replies)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name)    test_##name();
 TESTS(DECLARE)

@@ -16,6 +16,7 @@
 #include "blocks/lock/drive.h"
 #include "blocks/lsu/drive.h"
 #include "blocks/perf/drive.h"
+#include "blocks/replies/drive.h"
 #include "blocks/share/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/old/drive.h"
@@ -64,6 +65,7 @@ static const struct test random_tests[] = {
     ALONE(wdb),
     ALONE(perf),
     ALONE(share),
+    ALONE(replies),
 #if UL1_CONSTANTS
     ALONE(constant),
 #endif
