@@ -8,10 +8,12 @@ $(FAULTS)/.laid: $(wildcard verif/faults/*.faults verif/faults/*/*.faults script
 	@python3 scripts/faults $(FAULTS) $(CHOSEN) && touch $@
 $(foreach f,$(RTL),$(FAULTS)/$(f)): $(FAULTS)/.laid ;
 
-# Lane counts at which a fault shows
-FAULT_PROGRAMS = $(foreach m,$(WIRED),$(if $(wildcard \
-    verif/faults/$(m).faults),$(FAULTS)/8/cosim_$(m))) $(addsuffix /cosim,$(addprefix \
-    $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' verif/faults/*.faults verif/faults/*/*.faults))))
+# Lane counts at which a fault shows, and machines of wired parts with faults that grep finds.
+FAULTY_FILES   = $(wildcard verif/faults/*.faults verif/faults/*/*.faults)
+fault_machines = $(patsubst %,$(FAULTS)/8/cosim_%,$(filter $(WIRED),$(sort $(notdir $(basename \
+    $(shell grep $(1) $(FAULTY_FILES)))))))
+FAULT_PROGRAMS = $(call fault_machines,-L '^sizes: ') $(addsuffix /cosim,$(addprefix \
+    $(FAULTS)/,$(sort 8 $(shell sed -n 's/^lanes: //p' $(FAULTY_FILES)))))
 
 # A program with a selector: $(call fault_program,FOLDER,LANES,THE TWINS' OBJECTS), from FOLDER/faults.inc,
 # generated with FOLDER/.laid
@@ -62,7 +64,7 @@ sized-faults:
 	    to=$$($(MAKE) -s --no-print-directory -j$$(nproc) fault-program SIZES=verif/tests/configs/$$s.sizes \
 	        | tail -n 1) && [ -d "$$to" ] && mkdir -p build/faults && \
 	    ln -sfn "$(CURDIR)/$$to" build/faults/$$s || exit 1; done
-fault-program: $(FAULTS)/8/cosim
+fault-program: $(FAULTS)/8/cosim $(call fault_machines,-l '^sizes: $(notdir $(basename $(SIZES)))$$')
 	@echo $(FAULTS)
 
 # The table of rules. It reports a fault that is not caught: its rule is open.

@@ -52,7 +52,7 @@ counts() { ! [[ $verdict == nothing || $verdict == status* || $verdict == harnes
 try() {
     local dir=$build/logs test verdict cycle first alone=- how=caught program=cosim of=
     [ "$sizes" = - ] || of=$sizes/
-    [ ! -x "$build/$lanes/cosim_$block" ] || program=cosim_$block # a machine of wired parts
+    [ ! -x "$build/$of$lanes/cosim_$block" ] || program=cosim_$block # a machine of wired parts
     mkdir -p "$dir"
     if [[ $where != both && $where != alike && $program == cosim ]]; then
         run "$dir/$name.alone" --test "alone_$block"
@@ -82,15 +82,19 @@ fi
 
 mapfile -t all < <(python3 scripts/faults --list)
 rows=() unbuilt=0
+machines=" $(basename -a -s .machine cmodel/ports/*/*.machine | tr '\n' ' ')"
 for row in "${all[@]}"; do
-    sizes=${row##* }
-    if [ "$sizes" != - ] && [ ! -x "$build/$sizes/8/cosim" ]; then
+    read -r _ block _ _ _ sizes <<<"$row"
+    program=$sizes/8/cosim
+    [ "$sizes" != - ] || program=8/cosim
+    [[ $machines != *" $block "* ]] || program=${program}_$block # a machine of wired parts
+    if [ ! -x "$build/$program" ]; then
         unbuilt=$((unbuilt + 1))
     elif [ $# = 0 ] || [[ " $* " == *" ${row%% *} "* ]]; then
         rows+=("$row")
     fi
 done
-[ $unbuilt = 0 ] || echo "faults: $unbuilt need other sizes, and are not built here (make sized-faults)"
+[ $unbuilt = 0 ] || echo "faults: $unbuilt need other sizes or machines, and are not built here (make faults)"
 every=${EVERY:-1}
 for i in "${!rows[@]}"; do [ $(((i + ${SEED:-0}) % every)) = 0 ] || unset "rows[$i]"; done
 rows=("${rows[@]}")

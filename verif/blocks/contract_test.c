@@ -20,7 +20,7 @@
     X(lock)      \
     X(data)      \
     X(dxbar)     \
-    X(prt) X(mmu) X(fill) X(wdb) X(old) X(perf) X(bar) X(constant) X(copy) X(l1) X(share) X(replies)
+    X(prt) X(mmu) X(fill) X(wdb) X(old) X(perf) X(bar) X(constant) X(copy) X(l1) X(share) X(replies) X(rmw)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name)    test_##name();
 TESTS(DECLARE)

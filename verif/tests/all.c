@@ -17,6 +17,7 @@
 #include "blocks/lsu/drive.h"
 #include "blocks/perf/drive.h"
 #include "blocks/replies/drive.h"
+#include "blocks/rmw/drive.h"
 #include "blocks/share/drive.h"
 #include "blocks/mmu/drive.h"
 #include "blocks/old/drive.h"
@@ -66,6 +67,7 @@ static const struct test random_tests[] = {
     ALONE(perf),
     ALONE(share),
     ALONE(replies),
+    ALONE(rmw),
 #if UL1_CONSTANTS
     ALONE(constant),
 #endif

@@ -1,0 +1,26 @@
+// Rmw: its random drive, within its contract.
+#ifndef RMW_DRIVE_H
+#define RMW_DRIVE_H
+
+#include "blocks/drive.h"
+#include "blocks/rmw/contract.h"
+#include "blocks/rmw/cover_points.h"
+
+struct rmw_drive {
+    struct drive d;
+    struct rmw_contract contract;
+    // rates in percent: requests, operations among writes, fences, cycles in which memory takes a request and
+    // answers, sectors that come one by one, errors
+    unsigned offer, operate, fence, ready, answer, pieces, error;
+    unsigned pause;   // cycles in which memory takes nothing
+    uint64_t line[4]; // that requests are for
+    uint32_t word[4]; // that operands and memory have
+    struct ul1_rmw_in last;
+    bool held_before; // a write of an operation was sent: it may fail
+    uint32_t sent;    // its number
+    struct rmw_track track;
+};
+
+struct stimulus *rmw_drive_make(const struct test *, uint64_t seed, uint64_t cycles);
+
+#endif
