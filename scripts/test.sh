@@ -474,6 +474,11 @@ for n in 8 16 32; do
 done
 suite machine_quad "$build/8/cosim_quad" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 long machine_duo "$build/8/cosim_duo" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
+long machine_queued "$build/8/cosim_queued" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
+for m in remote remotes; do
+    long machine_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=$m \
+        SIZES=verif/tests/configs/olds.sizes
+done
 long machines scripts/machines_test.sh
 suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"

@@ -71,12 +71,14 @@ $(SANE_TESTS): $(wildcard cmodel/tools/*/*.h verif/stimulus/*/*.h) $(B)/gen/.don
 
 PART_TESTS := scoreboard tolerant shared loads stores atoms locks matrices reductions constants memory \
     contract feed
+# Without LONG the only faults in wires are those of quad.
+FAULTS_NEED = $(filter $(if $(LONG),%,%/cosim %/cosim_quad),$(FAULT_PROGRAMS))
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h \
     $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test/lanes_pack_test \
     $(B)/test/ring_test $(B)/test/counters_test \
     $(B)/test/sim_test $(B)/unison $(LIB)/examples/many \
-    $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULT_PROGRAMS) $(if $(LONG),$(MUTANTS_NEED)) \
+    $(SANE_TESTS) $(PYTHON_PACKAGE)/.done $(B)/rtl/files.f $(FAULTS_NEED) $(if $(LONG),$(MUTANTS_NEED)) \
     $(foreach n,$(if $(LONG)$(findstring -,$(ONLY)),$(COUNTS),8 32),$(B)/$(n)/cosim) $(if \
     $(LONG)$(findstring -,$(ONLY)),$(foreach n,16 32,$(PART_TESTS:%=$(B)/$(n)/%_test))) \
-    $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test $(if $(LONG),$(WIRED:%=$(B)/8/cosim_%),$(B)/8/cosim_quad)
+    $(PART_TESTS:%=$(B)/8/%_test) $(B)/8/spans_test $(patsubst %,$(B)/8/cosim_%,quad $(if $(LONG),duo queued))
