@@ -56,9 +56,9 @@ endif
 B          := build$(if $(CHOSEN)$(CHIPS),/config/$(CONFIG))
 
 ifneq ($(CHOSEN),)
-# The configurations that are possible with these sizes, and the machines that mix them
-OF_SIZES := $(shell python3 scripts/gen --check $(CHOSEN) 2>&1)
+# The configurations and machines that are possible with these sizes
+OF_SIZES    := $(shell python3 scripts/gen --check $(CHOSEN) 2>&1)
 $(if $(filter CONFIGS,$(firstword $(OF_SIZES))),,$(error $(OF_SIZES)))
-OF_CONFIGS := $(patsubst configuration:%,%,$(filter configuration:%,$(OF_SIZES)))
-OF_MIXED   := $(patsubst machine:%,%,$(filter machine:%,$(OF_SIZES)))
+OF_CONFIGS  := $(patsubst configuration:%,%,$(filter configuration:%,$(OF_SIZES)))
+OF_MACHINES := $(patsubst machine:%,%,$(filter machine:%,$(OF_SIZES)))
 endif

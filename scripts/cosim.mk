@@ -68,6 +68,7 @@ $(B)/$(1)/cmodel/%.o: cmodel/%.c $(B)/gen/.done
 	@mkdir -p $$(@D)
 	$$(call quiet,CC,$$@)$$(CC) $$(CFLAGS) $$(VERIF_INC) -DLANES=$(1) -c $$< -o $$@
 $(B)/$(1)/verif/blocks/contracts.o: $(B)/gen/.views
+$(B)/$(1)/verif/tests/all.o: CFLAGS += $(if $(ONE_L1),-DONE_L1)
 $(B)/$(1)/libverif.a: $(VERIF:%.c=$(B)/$(1)/%.o)
 	$$(call quiet,AR,$$@)rm -f $$@; $$(AR) rcs $$@ $$^
 $(foreach m,$(VIEWED),

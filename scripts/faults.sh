@@ -28,7 +28,7 @@ run() {
     local log=$1 status=0 alone=()
     shift
     [ "$where" != alike ] || alone=(--actual none)
-    timeout --foreground 300 "$build/$of$lanes/$program" --fault "$name" "${alone[@]}" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
+    timeout --foreground 300 "$build/$of$lanes/$program" --fault "$name" "${alone[@]}" --checks "$checks" --first --jobs 1 --tries 0 --waves-folder "$build/waves/$name" "$@" \
         >"$log" 2>&1 || status=$?
     test=$(sed -n 's/^FAILED \([^:]*\): .*/\1/p;T;q' "$log")
     verdict=$(sed -n '/^FAILED /{n;s/^ *//p;q}' "$log")
@@ -75,7 +75,7 @@ try() {
 }
 
 if [ -n "${one:-}" ]; then
-    read -r name block where lanes seen sizes <<<"$one"
+    read -r name block where lanes seen checks sizes <<<"$one"
     try
     exit
 fi

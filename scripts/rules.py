@@ -18,7 +18,8 @@ import sys
 import docs
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TEXT = "docs/microarchitecture.md"
+TEXTS = ("docs/microarchitecture.md", "docs/cluster.md")
+TEXT = " and ".join(TEXTS)
 OPEN = "verif/faults/rules/open.list"
 RETIRED = "verif/faults/rules/retired.list"
 NUMBER = re.compile(r"\[([A-Z]+)-(\d+)\] ")
@@ -116,8 +117,7 @@ def read(path):
 
 def main():
     os.chdir(ROOT)
-    with open(TEXT) as f:
-        found = rules(f.read())
+    found = rules("\n\n".join(open(path).read() for path in TEXTS))
     seeded = faults()
     if sys.argv[1:] == ["--faults"]:
         print(" ".join(f.name for f in seeded if f.rules))

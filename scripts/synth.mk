@@ -3,7 +3,7 @@
 SYNTH := $(B)/synth
 
 define synth_block
-$(SYNTH)/$(1)/$(2).json: $(call rtl_block,rtl,$(2)) $(filter rtl/l1/$(2)/% rtl/common/%,$(RTL)) \
+$(SYNTH)/$(1)/$(2).json: $(call rtl_block,rtl,$(2)) $(call rtl_parts,rtl,$(2)) \
     $(B)/gen/.done scripts/synth/block.sh \
     scripts/synth/gates.abc build/.setup | $(SYNTH)/$(1)/ $(B)/rtl/files.f
 	$$(call quiet,SYNTH,$(1)/$(2))scripts/synth/block.sh $(2) $(1) $$@ \

@@ -6,15 +6,18 @@ TABLES   := $(wildcard cmodel/ports/*/*)
 machines = $(shell awk -v want=$(1) -f scripts/machines.awk cmodel/ports/*/*.machine)
 COMPOSED := $(call machines,composed)
 L1_BLOCKS := $(shell sed -n 's/^block //p' cmodel/ports/*/*.machine)
-OUTSIDE  := $(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard cmodel/ports/*/*.ports))))
+# A chip is one L1: its bench leaves out what stands between several.
+ONE_L1   := $(if $(MACHINE),,$(CHIP))
+OUTSIDE  := $(if $(ONE_L1),,$(filter-out $(L1_BLOCKS),$(patsubst %.ports,%,$(notdir $(wildcard \
+    cmodel/ports/*/*.ports)))))
 BLOCKS   := $(L1_BLOCKS) $(OUTSIDE)
 VIEWED   := $(COMPOSED) $(OUTSIDE)
 # Configurations besides the default one, and machines that mix them; with chosen sizes those that are
 # possible.
 CONFIGS  := $(if $(CHOSEN),$(OF_CONFIGS),$(patsubst \
     %.config,%,$(notdir $(wildcard cmodel/ports/*/*.config))))
-MIXED    := $(filter $(if $(CHOSEN),$(OF_MIXED),%),$(call machines,mixed))
-WIRED    := $(filter-out $(call machines,mixed),$(call machines,wired)) $(MIXED)
+MIXED    := $(filter $(if $(CHOSEN),$(OF_MACHINES),%),$(call machines,mixed))
+WIRED    := $(filter $(if $(CHOSEN),$(OF_MACHINES),%),$(call machines,wired))
 
 build/.setup: scripts/setup.sh
 	@mkdir -p build

@@ -417,6 +417,8 @@ long config-chip in_config SIZES=verif/tests/configs/chip.sizes "" ""
 long config-lines in_config SIZES=verif/tests/configs/lines.sizes "" ""
 long config-small in_config SIZES=verif/tests/configs/small.sizes "" ""
 long config-random in_config SIZES=verif/tests/configs/random.sizes "" ""
+long config-cluster in_config SIZES=verif/tests/configs/cluster.sizes "" "alone_*"
+long networks make -s --no-print-directory cosim MACHINE=net LANES=8 SEED="$seed" SIZES=verif/tests/configs/cluster.sizes
 long config-matrix in_config SIZES=verif/tests/configs/matrix.sizes "" ""
 suite icarus scripts/agree.sh "$build" 8 "$seed" 4000 icarus
 long agree make -s --no-print-directory agree LANES=8 SEED="$seed" CYCLES=20000
@@ -473,6 +475,7 @@ for n in 8 16 32; do
     $as "cosim-$n" whole "$n"
 done
 suite machine_quad "$build/8/cosim_quad" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
+suite machine_net "$build/8/cosim_net" --seed "$seed" --cycles 60000 --waves-folder "$build/waves"
 long machine_duo "$build/8/cosim_duo" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 long machine_queued "$build/8/cosim_queued" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 for m in remote remotes; do

@@ -5,7 +5,7 @@ TIMING_CELLS := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
 # The netlists before abc: `make synth` needs hours of abc for the others.
 define timing_block
-$(TIMING)/$(1)/$(2).il: $(call rtl_block,rtl,$(2)) $(filter rtl/l1/$(2)/% rtl/common/%,$(RTL)) \
+$(TIMING)/$(1)/$(2).il: $(call rtl_block,rtl,$(2)) $(call rtl_parts,rtl,$(2)) \
     $(B)/gen/.done scripts/synth/block.sh \
     build/.setup | $(TIMING)/$(1)/ $(B)/rtl/files.f
 	$$(call quiet,SYNTH,$(1)/$(2))scripts/synth/block.sh $(2) $(1) $$@ \

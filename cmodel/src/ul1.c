@@ -220,12 +220,13 @@ uint64_t ul1_qualified(const struct ul1_block *block, const struct ul1_port *por
     const struct ul1_port *q = &block->ports[port->when];
     const void *io = q->is_out ? out : in;
     if (q->count > 1) {
-        uint64_t enable = ul1_get(q, io, i) & ul1_qualified(block, q, in, out, i), bits = 0;
+        const size_t k = i * q->count / port->count; // the field that qualifies this one, and perhaps others
+        uint64_t enable = ul1_get(q, io, k) & ul1_qualified(block, q, in, out, k), bits = 0;
         if (port->width != 8 * q->width)
             return enable ? all : 0;
-        for (unsigned k = 0; k < q->width; k++)
-            if (enable >> k & 1)
-                bits |= 0xffull << 8 * k;
+        for (unsigned byte = 0; byte < q->width; byte++)
+            if (enable >> byte & 1)
+                bits |= 0xffull << 8 * byte;
         return bits;
     }
     uint64_t value = ul1_get(q, io, 0) & ul1_qualified(block, q, in, out, 0);

@@ -100,6 +100,35 @@ package ul1_fn;
   endfunction
 
   // ---------------------------------------------------------------------------------------------------------
+  // Lines
+
+  // Remainder of a line's number by 3 or by 5. The remainder of 16 is 1 by both, so digits of four bits are
+  // added: those of a byte, those of two bytes, and so on. Carries are added again at the bottom.
+  function automatic logic [2:0] line_mod(input logic [63:0] line, input int odd);
+    logic [63:0] sums;
+    logic [7:0]  sum;
+    logic [4:0]  digits;
+    logic [3:0]  digit;
+    sums     = (line & 64'h0f0f0f0f0f0f0f0f) + (line >> 4  & 64'h0f0f0f0f0f0f0f0f);
+    sums     = (sums & 64'h001f001f001f001f) + (sums >> 8  & 64'h001f001f001f001f);
+    sums     = (sums & 64'h0000003f0000003f) + (sums >> 16 & 64'h0000003f0000003f);
+    sum      = sums[7:0] + sums[39:32];
+    digits   = 5'(sum[7:4]) + 5'(sum[3:0]);
+    digit    = digits[3:0] + 4'(digits[4]);
+    line_mod = '0;
+    for (int d = 0; d < 16; d++) line_mod = line_mod | (3'(d % odd) & {3{digit == 4'(d)}});
+  endfunction
+
+  // Slice of a line: the low bits of its number, and above them its remainder
+  function automatic logic [ul1_pkg::NET_W-1:0] home_of(input logic [63:0] line);
+    home_of = ul1_pkg::NET_W'({line & 64'(2**ul1_pkg::HOME_LOW - 1)});
+    if (ul1_pkg::HOME_ODD != 1) begin
+      home_of = home_of
+          | ul1_pkg::NET_W'(line_mod(line, ul1_pkg::HOME_ODD)) << ul1_pkg::HOME_LOW;
+    end
+  endfunction
+
+  // ---------------------------------------------------------------------------------------------------------
   // Widths
 
   // Words that a lane accesses: 1, 2 or 4. An instruction has as many sub-warps.

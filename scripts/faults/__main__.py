@@ -4,7 +4,8 @@
 usage: faults FOLDER [NAME=VALUE ...]
                          writes copies of rtl/ and cmodel/src with all faults, each behind a selector, and
                          their list faults.inc; with chosen sizes only those faults that need others
-       faults --list     a line for each: NAME BLOCK WHERE LANES TEST SIZES; WHERE is rtl, model, both, alike
+       faults --list     a line for each: NAME BLOCK WHERE LANES TEST CHECKS SIZES; WHERE is rtl, model, both,
+                         alike
        faults --litmus   a line for each that only litmus tests detect (verif/faults/litmus): NAME LANES FROM
                          N SEED
 
@@ -16,6 +17,7 @@ wires between parts, too (ul1_wires.h).
     lanes: N              the only lane count at which the fault shows (default 8)
     sizes: NAME           sizes with which it shows, verif/tests/configs/NAME.sizes; without: the default ones
     seen: TEST            a test of the whole machine that detects it, tried before all others
+    checks: none          the test alone is to detect it: no contract is checked
     litmus: FROM N SEED   instead of that: generated litmus tests that detect it by axioms, when no other
                           test does
     rules: TAG-4 TIE-9    the rules that it breaks, by the numbers in docs/microarchitecture.md (see rules.py)
@@ -54,6 +56,7 @@ class Fault:
     lanes: int = 8
     sizes: str = "-"
     seen: str = "-"
+    checks: str = "full"
     litmus: tuple = ()                            # the first test's number, how many tests, and their seed
     rules: list = field(default_factory=list)
     edits: dict = field(default_factory=dict)     # section -> [edit]
@@ -89,6 +92,8 @@ def _read(path):
             faults[-1].sizes = row[7:].strip()
         elif row.startswith("seen: "):
             faults[-1].seen = row[6:].strip()
+        elif row.strip() == "checks: none":
+            faults[-1].checks = "none"
         elif (row.startswith("litmus: ") and len(row.split()) == 4
               and all(n.isdigit() for n in row.split()[1:])):
             faults[-1].litmus = tuple(row.split()[1:])
@@ -97,8 +102,8 @@ def _read(path):
         elif row.rstrip()[-1:] == ":" and row.rstrip()[:-1] in SECTIONS:
             edits = faults[-1].edits.setdefault(row.strip()[:-1], [""])
         else:
-            raise FaultError(f"{where}: none of fault, what:, lanes:, sizes:, seen:, litmus:, rules:, rtl:, model:, "
-                             f"alike:, or an edit")
+            raise FaultError(f"{where}: none of fault, what:, lanes:, sizes:, seen:, checks:, litmus:, rules:, rtl:, "
+                             f"model:, alike:, or an edit")
     for fault in faults:
         fault.edits = {side: [e for e in edits if e] for side, edits in fault.edits.items()}
         if not fault.what or not fault.edits or not all(fault.edits.values()):
@@ -162,7 +167,7 @@ def main():
         if sys.argv[1] == "--list":
             for f in faults:
                 if not f.litmus:
-                    print(f.name, f.block, f.side, f.lanes, f.seen, f.sizes)
+                    print(f.name, f.block, f.side, f.lanes, f.seen, f.checks, f.sizes)
         elif sys.argv[1] == "--litmus":
             for f in faults:
                 if f.litmus:

@@ -21,9 +21,11 @@ def _agrees(t, machine, block, p, lanes):
     if q.is_array or q.masks(p):
         bytewise = (p.width, q.width) == ("WORD_W", "WORD_BYTES")
         n, width, qwidth = (t.value(x, lanes) for x in (p.count, p.width, q.width if q.is_array else "1"))
+        # the field that qualifies field i
+        of = lambda i: i * t.value(q.count, lanes) // n if q.is_array else i
         bits = [f"{{{width // qwidth}{{{on}[{k}]}}}}" for i in range(n)
                 for k in range(i * qwidth, (i + 1) * qwidth)] if bytewise \
-            else [f"{{{width}{{{on}[{i * qwidth} +: {qwidth}] != '0}}}}" for i in range(n)]
+            else [f"{{{width}{{{on}[{of(i) * qwidth} +: {qwidth}] != '0}}}}" for i in range(n)]
         differ = f"(({a} ^ {b}) & {{{', '.join(reversed(bits))}}}) == '0"
     else:
         outer.append(f"({on} != '0)")

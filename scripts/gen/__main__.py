@@ -101,7 +101,7 @@ def main():
     need(not (chosen and of_chips), "", "chips are inside a library of the default machine alone")
     t = tables.load(chosen=chosen, chips=of_chips)
     if args[0] == "--check":
-        print("CONFIGS", *(f"configuration:{c.config}" for c in t.configs), *(f"machine:{m.name}" for m in t.mixed))
+        print("CONFIGS", *(f"configuration:{c.config}" for c in t.configs), *(f"machine:{m}" for m in t.machines))
     else:
         for emitter in EMITTERS:
             write(args[0], emitter.emit(t))

@@ -66,17 +66,31 @@ def _together(t, m, b, at):
         # the qualifier's own qualifiers: scalars only, outermost first
         conds = [at(c) for c in m.qualifiers(p)[:-1]]
         on = f"on_{q.name}" if q.is_array else at(q)
-        count = ("1" if not p.is_array else on if q.is_array and _is_long(t, q)
+        count = ("1" if not p.is_array else f"{_count_on(t, q, on)} * {_times(t, p, q)}" if _times(t, p, q)
+                 else on if q.is_array and _is_long(t, q)
                  else c_value(t, p.count) if _is_long(t, p)
                  else f"count_of({on if q.is_array or q.masks(p) else f'all_of({c_value(t, p.count)})'})")
         found.setdefault((*([on] + conds if p.is_array else conds + [on]), count), []).append(p)
     return found
 
 
+def _times(t, p, q):
+    """How many fields each field of the qualifier stands for; empty if for one, or if it is no array."""
+    sliced = q.is_array and p.is_sliced(t, q)
+    return f"(({c_value(t, p.count)}) / ({c_value(t, q.count)}))" if sliced else ""
+
+
+def _count_on(t, q, on):
+    return on if _is_long(t, q) else f"count_of({on})"
+
+
 def _differs(t, m, p, at):
     if not p.is_array:
         return f"(uint64_t)a->{p.name} ^ b->{p.name}"
     bits, n, q = ctype(t, p)[4:-2], c_value(t, p.count), m.signals[p.when]
+    if _times(t, p, q):
+        return (f"diff_slices(a->{p.name}, b->{p.name}, {c_value(t, q.count)}, "
+                f"{_times(t, p, q)} * sizeof *a->{p.name}, {at(q)})")
     if q.is_array and (p.width, q.width) == ("WORD_W", "WORD_BYTES"):
         return f"diff32_bytes(a->{p.name}, b->{p.name}, {n}, {at(q)})"
     if _is_long(t, p):

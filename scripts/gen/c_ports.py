@@ -1,7 +1,7 @@
 """ul1_sizes.h: sizes that are the same at all lane counts, and enumerations. ul1_ports.h, for code compiled
-with LANES: the other sizes, and the structs of the inputs and outputs of every block and machine.
-ul1_ports_N.h: the same for N lanes under distinct names, so that one program can include all of them. The
-structs are the same in all configurations."""
+with LANES: the other sizes, the machines, and the structs of the inputs and outputs of every block and
+machine. ul1_ports_N.h: the same for N lanes under distinct names, so that one program can include all of
+them. The structs are the same in all configurations."""
 import re
 
 import layout
@@ -78,6 +78,11 @@ def _assembled(m):
             + parts["out"] + [f"    struct ul1_{m.name}_in wired;"] * bool(m.wires) + ["};"])
 
 
+def _machines(t):
+    """With chosen sizes a machine may not exist."""
+    return [f"#define UL1_HAS_{m.name.upper()} 1" for m in t.machines.values()]
+
+
 def _structs(t, lanes=None):
     blocks = [line for m in t.alone for line in _block(t, m, m.blocks[0], lanes)]
     return blocks + [line for m in t.machines.values() for line in _machine(t, m, lanes)]
@@ -100,6 +105,6 @@ def emit(t):
              "", "#include <stdint.h>", ""] + _plain(t) + _most(t) + _enums(t) + _as_numbers(t) + ["", "#endif", ""]
     o = [HEAD.format("//"), "#ifndef UL1_PORTS_H", "#define UL1_PORTS_H", "", "#include <stdint.h>",
          '#include "ul1_sizes.h"', ""]
-    o += _sizes(t) + _compiled(t) + _structs(t) + ["", "#endif", ""]
+    o += _sizes(t) + _machines(t) + _compiled(t) + _structs(t) + ["", "#endif", ""]
     return {"ul1_sizes.h": "\n".join(sizes), "ul1_ports.h": "\n".join(o),
             **({} if t.config else {f"ul1_ports_{n}.h": _named(t, n) for n in LANE_COUNTS})}

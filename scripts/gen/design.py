@@ -39,6 +39,11 @@ class Port:
         return {"1": "", "LANES": "lane", "BANKS": "bank", "LINE_WORDS": "bank", "WAYS": "way", "SETS": "set"}.get(self.count,
             "entry")
 
+    def is_sliced(self, tables, by):
+        """Whether the array has several times as many fields as another, each of which qualifies as many."""
+        return self.count != by.count and all(tables.value(self.count, n) % tables.value(by.count, n) == 0
+                                              for n in sizes_of.LANE_COUNTS)
+
     def masks(self, port):
         """Whether each of its bits qualifies a field of the port."""
         return not self.is_array and port.is_array and {self.width, port.count} in ({port.count},
@@ -122,6 +127,7 @@ class Machine:
     blocks: list = field(default_factory=list)
     parts: list = field(default_factory=list)    # (name, Machine); the name of one of several is NAME[i]
     configs: set = field(default_factory=set)    # the configurations that it names, or a part of it
+    only: list = field(default_factory=list)     # (where, condition): without these it does not exist
     part_at: dict = field(default_factory=dict)     # where each part stands in the table
     wire_at: list = field(default_factory=list)     # and each of the wires
     wires: list = field(default_factory=list)    # (End of an output, End of a pin)

@@ -6,6 +6,7 @@
     part NAME KIND [CONFIG]  an instance of a machine, or of a block that is in no machine; with the sizes of
                              CONFIG.config
     part NAME[N] KIND        N instances, NAME[0] ...; N may name sizes
+    only CONDITION           with chosen sizes that break the condition the machine does not exist
     wire FROM -> TO [fit]    joins all ports of two interfaces by the ends of their names, in both directions;
                              fit: their widths may differ, and the upper bits of the wider ones are zero
     pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
@@ -45,12 +46,15 @@ def _read(t, path):
             need(words[0] in t.blocks, where, f"block '{words[0]}' has no table")
             need(t.blocks[words[0]] not in machine.blocks, where, f"block '{words[0]}' is there twice")
             machine.blocks.append(t.blocks[words[0]])
+        elif key == "only":
+            need(len(words) == 1, where, "only CONDITION expected")
+            machine.only.append((where, words[0]))
         elif key == "part":
             _read_part(t, machine, where, words)
         elif key in ("wire", "pins"):
             joins.append((where, key, rest.strip()))
         else:
-            need(False, where, f"'{key}' is none of machine, block, part, wire, pins")
+            need(False, where, f"'{key}' is none of machine, block, part, only, wire, pins")
     need(machine, os.path.relpath(path, ROOT), "no machine line")
     need(bool(machine.blocks) != bool(machine.parts), machine.where,
          "a machine is made either of blocks or of parts")
@@ -63,7 +67,7 @@ def _read_part(t, machine, where, words):
     need(m[1] not in KEYWORDS, where, f"'{m[1]}' is a word of C or Verilog")
     need(m[1] not in [n.partition("[")[0] for n, _ in machine.parts], where, f"part '{m[1]}' is there twice")
     counts = {t.sizes.value(m[2], n, where) for n in LANE_COUNTS} if m[2] else {1}
-    need(len(counts) == 1 and 1 <= min(counts) <= 64, where, f"'{m[2]}' is not a number of parts, 1 to 64")
+    need(len(counts) == 1 and 1 <= min(counts) <= 128, where, f"'{m[2]}' is not a number of parts, 1 to 128")
     for i in range(counts.pop()):
         machine.parts.append((f"{m[1]}[{i}]" if m[2] else m[1], tuple(words[1:])))
         machine.part_at[machine.parts[-1][0]] = where
@@ -159,7 +163,7 @@ def _slice(a, p, b, q, index, where):
     have as many fields."""
     times = {a.tables.value(p.count, n) / b.tables.value(q.count, n) for n in LANE_COUNTS}
     if times == {1.0} or max(times) < 1:
-        return None
+        return 0 if p.is_array and not q.is_array else None   # an array that has one field with these sizes
     need(len(times) == 1 and max(times) == int(max(times)), where,
          f"'{p.name}' has {p.count} fields, which is no multiple of those of '{q.name}', {q.count}")
     need(index is not None, where, f"'{p.name}' has more fields than '{q.name}': which of them?")
@@ -366,6 +370,11 @@ def _is_wanted(t, m, parts, chosen):
     some configurations may not exist."""
     if t.chip:
         return bool(m.blocks)
+    for where, condition in m.only:
+        holds = all(t.sizes.value(condition, n, where) for n in LANE_COUNTS)
+        need(holds or chosen or t.config, where, f"{m.name} does not exist with the default sizes")
+        if not holds:
+            return False
     if t.config:
         return (m.name, t.config) in parts
     return not chosen or m.configs <= {c.config for c in t.configs}

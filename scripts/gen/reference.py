@@ -54,7 +54,8 @@ def emit(t):
          "Derived from the tables in `cmodel/ports`. A signal has one name everywhere. "
          "*When* is the signal that must be on for the value to mean something; of a mask, field by field; "
          "of byte enables, byte "
-         "by byte. *Same cycle* lists the inputs that an output depends on in the same cycle; `-`: on "
+         "by byte; of an array with fewer fields, slice by slice. *Same cycle* lists the inputs that an output "
+         "depends on in the same cycle; `-`: on "
          "registers only. A port that is *built with* a "
          "condition is of an operation that not every machine has. Where the condition fails, the port is zero, "
          "and nothing looks at it. Values that depend on the lanes are those of 8, 16 and 32.", ""] + _sizes(t)

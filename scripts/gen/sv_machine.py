@@ -89,7 +89,7 @@ def _of_parts(t, m):
     o = header(m.name, _comment(m, comment), lanes_names(t, own), _part_rows(t, m))
     names = {e.key: _signal(e.path, e.port.name) for e in m.exposed}
     nets, wires = _part_nets(t, m, names)
-    o += nets
+    o += nets + _watched_nets(m)
     for name, part in m.parts:
         ends = [(e, (name,) + e.path) for e in part.edge()]
         joins = [("clk", "clk")] if part.clocked else []
@@ -97,6 +97,7 @@ def _of_parts(t, m):
         joins += [(_signal(e.path, e.port.name), names.get((path, e.port.name))
                    or wires.get((path, e.port.name), ""))
                   for e, path in ends]
+        joins += [(p.name, _signal((name,), p.name)) for p in _watched(part)]
         width = max(len(n) for n, _ in joins)
         o += ["", f"  {part.name if part.tables is t else part.of} #(.LANES(LANES)) u_{flat(name)} (",
               ",\n".join(f"      .{n:<{width}} ({to})" for n, to in joins), "  );"]
@@ -147,6 +148,20 @@ def _fitted(net, src, dst):
     elif max(more) < 0:
         net += f"[{wanted}-1:0]"
     return net if max(more) <= 0 else f"{{{{({wanted})-({given}){{1'b0}}}}, {net}}}"
+
+
+def _watched(part):
+    """Outputs of a block that is a part itself which do not leave it: they qualify others."""
+    return [p for p in part.outs if p.kind == "out"] if part.alone else []
+
+
+def _watched_nets(m):
+    found = [(sv_range(part.tables, p), _signal((name,), p.name)) for name, part in m.parts
+             for p in _watched(part)]
+    width = max((len(r) for r, _ in found), default=0)
+    o = [f"  logic {r:<{width}} {n};" for r, n in found]
+    return ["", "  // For whoever watches: these qualify others, and no part reads them",
+            "  // verilator lint_off UNUSEDSIGNAL"] + o + ["  // verilator lint_on UNUSEDSIGNAL"] if o else []
 
 
 def _part_nets(t, m, names):

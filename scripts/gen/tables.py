@@ -145,13 +145,14 @@ def _join(m):
 
 def _check_pairing(t, m, p, q):
     """Checks which port may qualify which. A single field is qualified by a single field that is nonzero. An
-    array is qualified by a single bit, as a whole; by a mask with a bit for each field; or by an array with
-    as many fields, field by field, and byte by byte if its fields are byte enables."""
+    array is qualified by a single bit, as a whole; by a mask with a bit for each field; by an array with as
+    many fields, field by field, and byte by byte if its fields are byte enables; or by an array of fewer
+    fields of a bit, each of which qualifies as many fields in sequence."""
     if not p.is_array:
         need(not q.is_array, p.where, f"'{q.name}' has {q.count} fields and cannot qualify a field alone")
         return
     if q.is_array:
-        need(q.count == p.count, p.where,
+        need(q.count == p.count or q.width == "1" and p.is_sliced(t, q), p.where,
              f"'{q.name}' has {q.count} fields, and cannot qualify {p.count} fields")
         enables = t.value(q.width, 32)
         need(enables <= 8, p.where, f"'{q.name}' has fields of more than 8 bits, and cannot qualify fields")

@@ -39,6 +39,9 @@ PORTS = [
     ("prt", "prt_used", "when", "head_sect",
      "the qualifier 'head_sect' of its qualifier 'prt_used' is not a single bit"),
     ("prt", "merged_err", "count", "PRT", None),
+    ("xbar", "o_word", "when", "o_dist", "qualifier 'o_dist' is not a port"),
+    ("xbar", "o_word", "when", "o_kind", "'o_kind' has XOUT fields, and cannot qualify XOUT*SECTOR_WORDS"),
+    ("xbar", "o_word", "count", "XOUT*SECTOR_WORDS+1", "'o_valid' has XOUT fields, and cannot qualify"),
     # a loop between blocks: choice would wait for split, split for the access, and the access for choice
     ("lsu", "cand_valid", "deps", "split_more", "loop between blocks"),
     # outputs for observation only: they must not depend on inputs, and no block reads them
@@ -94,7 +97,7 @@ TEXTS = [
      "block 'prt' is in 'l1', and cannot be a part, too"),
     ("l1.machine", "block arb", "block arb\nblock share",
      "block 'share' is in 'l1', and cannot be a part, too"),
-    ("duo.machine", "part l1[2]", "part l1[0]", "'0' is not a number of parts, 1 to 64"),
+    ("duo.machine", "part l1[2]", "part l1[0]", "'0' is not a number of parts, 1 to 128"),
     ("duo.machine", "part l1[2]", "part l1[LANES]", "'LANES' is not a number of parts"),
     ("duo.machine", "part l1[2]", "part l1[SHARERS]", None),
     ("duo.machine", "part l1[2]", "part l1[3]", "'req_valid' has 2 slices, and number 2 is wanted"),
@@ -152,6 +155,9 @@ TEXTS = [
     ("duo.machine", "part share share", "part share shape",
      "duo.machine:4: part 'share': there is no machine 'shape'"),
     ("duo.machine", "part l1[2] l1", "part int[2] l1", "'int' is a word of C or Verilog"),
+    ("net.machine", "only (XIN==XOUT)", "only (XIN==XOUT+1)", "net does not exist with the default sizes"),
+    ("net.machine", "only (XIN==XOUT)", "only XIN ==XOUT", "only CONDITION expected"),
+    ("net.machine", "only (XIN==XOUT)", "only (YIN==XOUT)", "'YIN', which is not known here"),
     ("duo.machine", "share.req*[i]", "share.req*[-1]", "has 2 slices, and number -1 is wanted"),
     ("duo.machine", "part share share", "machine duo Again\npart share share",
      "duo.machine:4: machine NAME MEANING expected, once"),

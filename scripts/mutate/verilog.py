@@ -10,6 +10,8 @@ usage: verilog.py FOLDER [COUNT]      writes COUNT per block (else all) into FOL
 The sample of a block is drawn by the mutants' names, which follow from the change and its line. So a change
 elsewhere does not replace all of them.
 """
+import fileinput
+import glob
 import hashlib
 import os
 import re
@@ -52,14 +54,14 @@ class Mutant:
 def codes():
     """The next code of its enumeration, cyclically, for each code; and the codes equal to '0 and '1."""
     result, zeros, ones = {}, set(), set()
-    with open(os.path.join(ROOT, "cmodel/ports/l1/l1.codes")) as f:
-        for words in (row.split() for row in f if row.startswith("enum ")):
-            values = {f"ul1_pkg::{words[1]}_{w.split('=')[0]}".upper().replace("UL1_PKG",
-                "ul1_pkg"): int(w.split("=")[1]) for w in words[3:]}
-            names = list(values)
-            result.update({name: names[(i + 1) % len(names)] for i, name in enumerate(names)})
-            zeros |= {name for name in names if values[name] == 0}
-            ones |= {name for name in names if values[name] == 2**int(words[2]) - 1}
+    tables = glob.glob(os.path.join(ROOT, "cmodel/ports/*/*.codes"))
+    for words in (row.split() for row in fileinput.input(sorted(tables)) if row.startswith("enum ")):
+        values = {f"ul1_pkg::{words[1]}_{w.split('=')[0]}".upper().replace("UL1_PKG", "ul1_pkg"):
+                  int(w.split("=")[1]) for w in words[3:]}
+        names = list(values)
+        result.update({name: names[(i + 1) % len(names)] for i, name in enumerate(names)})
+        zeros |= {name for name in names if values[name] == 0}
+        ones |= {name for name in names if values[name] == 2**int(words[2]) - 1}
     return result, zeros, ones
 
 

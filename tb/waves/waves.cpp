@@ -19,7 +19,8 @@
 #include "verilator/twin_rtl.h"
 #include "waves/view.h"
 
-#define X(machine) make_view view_##machine;
+// Weak: a program may contain only some of them.
+#define X(machine) make_view view_##machine __attribute__((weak));
 #include "views.inc"
 #undef X
 
@@ -28,8 +29,8 @@ namespace {
 View *view_of(VerilatedContext *context, const std::string &name, const ul1_block *shape, twin *expected,
               twin *actual, bool inside)
 {
-#define X(m)                    \
-    if (!strcmp(shape->of, #m)) \
+#define X(m)                                \
+    if (!strcmp(shape->of, #m) && view_##m) \
         return view_##m(context, name, shape, expected, actual, inside);
 #include "views.inc"
 #undef X

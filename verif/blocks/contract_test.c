@@ -20,7 +20,10 @@
     X(lock)      \
     X(data)      \
     X(dxbar)     \
-    X(prt) X(mmu) X(fill) X(wdb) X(old) X(perf) X(bar) X(constant) X(copy) X(l1) X(share) X(replies) X(rmw)
+    X(prt)       \
+    X(mmu)       \
+    X(fill)      \
+    X(wdb) X(old) X(perf) X(bar) X(constant) X(copy) X(l1) X(share) X(replies) X(rmw) X(xbar) X(sni) X(lni) X(net)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name)    test_##name();
 TESTS(DECLARE)

@@ -12,7 +12,7 @@ static bool names_a_wire(const char *block, const char *told)
     char name[64];
     const struct ul1_block *b = ul1_find(LANES, block);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(told, ",: "), told);
-    return ul1_port_find(ul1_find(LANES, b ? b->of : "l1"), name);
+    return ul1_port_find(b && !b->of ? b : ul1_find(LANES, b ? b->of : "l1"), name);
 }
 
 void expect(const char *block, const char *rule, const char *told)

@@ -27,6 +27,14 @@ void expect(const char *block, const char *rule, const char *told);
         in.rst = 0;                                                       \
     } while (0)
 
+// The same; the contract's state stays as it was before the cycle.
+#define BAD_ONCE(block, rule)             \
+    do {                                  \
+        struct block##_contract kept = c; \
+        BAD(block, rule);                 \
+        c = kept;                         \
+    } while (0)
+
 // Flips an output's lowest bit, and expects the rule to break; the contract's state stays.
 #define WRONG(block, port, rule)         \
     do {                                 \

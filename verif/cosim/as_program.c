@@ -23,7 +23,7 @@ struct told {
 bool as_program_can(const struct test *t)
 {
     const struct ul1_block *b = ul1_find(LANES, t->block);
-    return t->random && b->machine && l1s_count(b) <= PROGRAM_L1S;
+    return t->random && b->machine && l1s_count(b) && l1s_count(b) <= PROGRAM_L1S;
 }
 
 // ---- the file

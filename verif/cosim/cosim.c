@@ -195,18 +195,29 @@ static const struct test *asked_for(const struct session *s, unsigned *count)
     return test;
 }
 
-// Tests of as many L1s as the machine of this bench has run on it, and no others.
-static const struct test *tests_of_machine(const struct session *s, const struct test *tests, unsigned *count)
+// Whether a test runs in this bench. On a machine of wired parts those run that are for as many L1s as it
+// has. If it has none, its own tests run. The plain bench runs all that are not for such a machine.
+static bool is_of_bench(const struct session *s, const struct test *t)
 {
-    const unsigned l1s = l1s_count(ul1_find(LANES, s->harness->machine));
+    const struct ul1_block *b = ul1_find(LANES, t->block), *machine = NULL;
+    if (!s->harness->machine)
+        return b && !b->wired;
+    machine = ul1_find(LANES, s->harness->machine);
+    const unsigned l1s = l1s_count(machine);
+    return b && b->machine && (l1s ? l1s_count(b) == l1s : b == machine);
+}
+
+static const struct test *tests_of_bench(const struct session *s, const struct test *tests, unsigned *count)
+{
     struct test *mine = calloc(*count, sizeof *mine);
     unsigned n = 0;
     for (unsigned i = 0; mine && i < *count; i++) {
-        const struct ul1_block *b = ul1_find(LANES, tests[i].block);
-        if (!b->machine || l1s_count(b) != l1s)
+        if (!is_of_bench(s, &tests[i]))
             continue;
         mine[n] = tests[i];
-        mine[n++].block = s->harness->machine;
+        if (s->harness->machine)
+            mine[n].block = s->harness->machine;
+        n++;
     }
     *count = n;
     return mine;
@@ -215,7 +226,11 @@ static const struct test *tests_of_machine(const struct session *s, const struct
 static const struct test *tests_of(const struct session *s, unsigned *count)
 {
     const struct test *tests = asked_for(s, count);
-    return tests && s->harness->machine && !s->opt.program ? tests_of_machine(s, tests, count) : tests;
+    tests = tests && !s->opt.program ? tests_of_bench(s, tests, count) : tests;
+    if (!tests || *count)
+        return tests;
+    complain(s, "the machine %s has neither an L1 nor a test of its own", s->harness->machine);
+    return NULL;
 }
 
 // The test that is to be converted to a program, if any. Returns false if that is not possible.
@@ -238,7 +253,8 @@ static bool tells_story(const struct session *s, const struct test *tests, unsig
     unsigned i = 0;
     while (i < count && !options_want(&s->opt, &tests[i]))
         i++;
-    return selected == 1 && ul1_find(LANES, tests[i].block)->machine;
+    const struct ul1_block *b = selected == 1 ? ul1_find(LANES, tests[i].block) : NULL;
+    return b && b->machine && l1s_count(b);
 }
 
 // Opens the requested files, and makes folders for others. Returns the first that cannot be written, or null.
@@ -324,7 +340,11 @@ static void say_sum(struct session *s, unsigned selected)
 static bool drives_machine(const struct session *s, const struct ul1_block *machine)
 {
     char why[160];
-    const bool fits = l1s_fit(machine, why, sizeof why);
+    const bool alone = !l1s_count(machine), fits = alone || l1s_fit(machine, why, sizeof why);
+    if (alone && (s->opt.trace || s->opt.program || s->opt.litmus)) {
+        complain(s, "the machine %s has no L1: it runs its own tests alone", machine->name);
+        return false;
+    }
     if (!fits)
         complain(s, "this bench cannot drive the machine %s: %s", machine->name, why);
     else if (s->opt.trace)

@@ -11,6 +11,7 @@
 #include "checkers/lockstep/apart.h"
 #include "checkers/lockstep/recording.h"
 #include "environment/sm/environment.h"
+#include "environment/sm/l1s.h"
 
 static bool cannot_write(struct run *r, const char *base)
 {
@@ -84,7 +85,8 @@ static void take_events(struct outcome *o, const struct stimulus *st)
 static void take_reached(struct session *s, const struct test *t, struct outcome *o,
                          const struct stimulus *st)
 {
-    const char *of = ul1_find(LANES, t->block)->machine ? "machine" : t->block;
+    const struct ul1_block *b = ul1_find(LANES, t->block);
+    const char *of = b->machine && l1s_count(b) ? "machine" : t->block;
     FILE *f = s->bins ? open_memstream(&o->reached, &o->reached_size) : NULL;
     if (!f)
         return;

@@ -13,13 +13,17 @@
 #include "blocks/data/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
+#include "blocks/lni/drive.h"
 #include "blocks/lock/drive.h"
 #include "blocks/lsu/drive.h"
 #include "blocks/perf/drive.h"
 #include "blocks/replies/drive.h"
 #include "blocks/rmw/drive.h"
 #include "blocks/share/drive.h"
+#include "blocks/sni/drive.h"
+#include "blocks/xbar/drive.h"
 #include "blocks/mmu/drive.h"
+#include "blocks/net/drive.h"
 #include "blocks/old/drive.h"
 #include "blocks/prt/drive.h"
 #include "blocks/split/drive.h"
@@ -65,9 +69,14 @@ static const struct test random_tests[] = {
     ALONE(fill),
     ALONE(wdb),
     ALONE(perf),
+#ifndef ONE_L1 // else the bench is of a chip
     ALONE(share),
     ALONE(replies),
     ALONE(rmw),
+    ALONE(xbar),
+    ALONE(sni),
+    ALONE(lni),
+#endif
 #if UL1_CONSTANTS
     ALONE(constant),
 #endif
@@ -83,6 +92,13 @@ static const struct test random_tests[] = {
     ALONE(bar), // the last: machines without barriers lack it
 };
 
+// Machines of wired parts without an L1, which run their own tests alone.
+static const struct test network_tests[] = {
+    { "net_ledger", "random requests and answers at both ends of the networks, followed one by one", "net",
+      true, net_drive_make, NULL, NULL },
+};
+
+static const unsigned networks = COUNT_OF(network_tests);
 static const unsigned random_whole = RANDOM_WHOLE,
                       blocks_alone = COUNT_OF(random_tests) - RANDOM_WHOLE - (UL1_BARRIERS == 0);
 
@@ -118,6 +134,7 @@ static const struct family {
     { "language", NULL, NULL },
     { "random", random_tests, &random_whole },
     { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },
+    { "networks", network_tests, &networks },
 };
 
 static struct test all[640];

@@ -158,6 +158,17 @@ LANE_DIFF uint64_t diff_fields(const void *a, const void *b, unsigned n, size_t 
     return d;
 }
 
+// Slices of `size` bytes each, n of them.
+LANE_DIFF uint64_t diff_slices(const void *a, const void *b, unsigned n, size_t size, const uint8_t *enable)
+{
+    const unsigned char *p = a, *q = b;
+    uint64_t d = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (enable[i])
+            d |= differ_run(p + i * size, q + i * size, size);
+    return d;
+}
+
 LANE_DIFF uint64_t fields_on(const uint8_t *enable, unsigned n)
 {
     uint64_t count = 0;

@@ -1,0 +1,178 @@
+// Sni: sends each request of an L1 as a packet, and delivers the packets that answer. A fence is not sent.
+// Writes are counted by epochs until they are answered; a fence closes the youngest epoch, and is answered
+// when the count of that and of all older ones is zero.
+#include "cluster/sni.h"
+
+#include "common/home.h"
+
+// ---- requests
+
+static unsigned sni_next(unsigned epoch)
+{
+    return (epoch + 1) % UL1_EPOCHS;
+}
+
+static unsigned sni_has_room(const struct sni_state *s, const struct sni_in *in)
+{
+    if (in->mem_op == UL1_MEMOP_FENCE)
+        return sni_next(s->youngest) != s->oldest;
+    return flits_room(&s->request, in->rq_ready)
+        && (in->mem_op != UL1_MEMOP_WRITE || s->count[s->youngest] < below(UL1_ACK_W));
+}
+
+static void sni_ready(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
+{
+    out->mem_ready = (uint8_t)sni_has_room(s, in);
+}
+
+static void sni_requests(const struct sni_state *s, struct ul1_sni_out *out)
+{
+    const struct flits_out *f = &s->request;
+    const unsigned at = flits_at(f) * UL1_SECTOR_WORDS;
+    const struct head h = f->begun ? (struct head){ 0 } : s->sent;
+    out->rq_valid = f->valid;
+    out->rq_head = !f->begun;
+    out->rq_tail = (uint8_t)flits_tail(f);
+    out->rq_dst = (uint8_t)(f->begun ? 0 : home_of(s->sent.line));
+    out->rq_kind = h.kind;
+    out->rq_sub = h.sub;
+    out->rq_line = h.line;
+    out->rq_vline = h.vline;
+    out->rq_use = h.use;
+    out->rq_atom = h.atom;
+    out->rq_wide = h.wide;
+    out->rq_signed = h.sign;
+    out->rq_err = 0;
+    out->rq_sect = (uint8_t)flits_sect(f);
+    memcpy(out->rq_be, s->be + at, sizeof out->rq_be);
+    flits_words(f, out->rq_word);
+}
+
+// The sectors of a write's flits: those with an enabled byte, and those with the second operand of a cas. The
+// second operand of 32 bits is in the sector of the first.
+static unsigned sni_sectors(const struct sni_in *in)
+{
+    const unsigned apart = in->memdata_atom == UL1_ATOM_CAS && in->memdata_wide ? 2 : 0;
+    unsigned sect = 0;
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        if (in->memdata_be[w])
+            sect |= 1u << w / UL1_SECTOR_WORDS | 1u << (w ^ apart) / UL1_SECTOR_WORDS;
+    return sect;
+}
+
+static void sni_send(struct sni_state *s, const struct sni_in *in)
+{
+    const unsigned writes = in->mem_op == UL1_MEMOP_WRITE, old = in->memold_valid;
+    s->sent = (struct head){ .line = in->mem_line,
+                             .kind = !writes ? UL1_PACKET_READ
+                                 : old       ? UL1_PACKET_ATOM
+                                             : UL1_PACKET_WRITE };
+    if (writes) {
+        s->sent.sub = s->youngest | (old ? (uint32_t)in->memold_number << UL1_EPOCH_W : 0);
+        s->sent.vline = in->mem_vline;
+        s->sent.atom = in->memdata_atom;
+        s->sent.wide = in->memdata_wide;
+        s->sent.sign = in->memdata_signed;
+        s->count[s->youngest]++;
+    } else {
+        s->sent.sub = in->mem_number;
+        s->sent.use = in->memread_kind;
+    }
+    memcpy(s->be, in->memdata_be, sizeof s->be);
+    flits_enter(&s->request, writes, writes ? sni_sectors(in) : in->mem_sect, in->memdata_word);
+}
+
+// ---- replies
+
+static unsigned sni_responds(const struct sni_state *s)
+{
+    return s->reply.whole && (s->came.kind != UL1_PACKET_ACK || s->came.err);
+}
+
+// A fence is answered in this cycle.
+static unsigned sni_fence(const struct sni_state *s)
+{
+    return s->oldest != s->youngest && !s->count[s->oldest] && !s->waited;
+}
+
+static unsigned sni_waits(const struct sni_state *s)
+{
+    return sni_responds(s) && sni_fence(s);
+}
+
+static void sni_respond(const struct sni_state *s, struct ul1_sni_out *out)
+{
+    const unsigned fence = sni_fence(s), kind = s->came.kind;
+    out->rp_ready = !sni_waits(s);
+    out->resp_valid = (uint8_t)(fence || sni_responds(s));
+    out->resp_op = UL1_MEMOP_FENCE;
+    out->resp_number = s->fence[s->oldest];
+    out->resp_sect = out->resp_err = 0;
+    out->resp_vline = 0;
+    if (!fence) {
+        out->resp_op = kind == UL1_PACKET_DATA ? UL1_MEMOP_READ
+            : kind == UL1_PACKET_ACK           ? UL1_MEMOP_WRITE
+                                               : UL1_MEMOP_ATOM;
+        out->resp_number = kind == UL1_PACKET_DATA ? s->came.sub
+            : kind == UL1_PACKET_ACK               ? 0
+                                                   : s->came.sub >> UL1_EPOCH_W;
+        out->resp_sect = s->reply.sect;
+        out->resp_err = s->came.err;
+        out->resp_vline = s->came.vline;
+    }
+    memcpy(out->resp_data, s->reply.word, sizeof out->resp_data);
+}
+
+static void sni_state(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
+{
+    (void)in;
+    sni_requests(s, out);
+    sni_respond(s, out);
+}
+
+static void sni_show(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
+{
+    (void)in;
+    out->resp_brings =
+        (uint32_t)(sni_responds(s) && !sni_fence(s) && !s->came.err ? words_in(s->reply.sect) : 0);
+    for (unsigned e = 0; e < UL1_EPOCHS; e++)
+        out->epoch_count[e] = s->count[e];
+    out->epoch_oldest = s->oldest;
+    out->epoch_youngest = s->youngest;
+}
+
+static void sni_come(struct sni_state *s, const struct sni_in *in)
+{
+    flits_come(&s->reply, in->rp_head, in->rp_tail, in->rp_sect, in->rp_word);
+    if (in->rp_head)
+        s->came =
+            (struct head){ .kind = in->rp_kind, .sub = in->rp_sub, .err = in->rp_err, .vline = in->rp_vline };
+}
+
+static void sni_clock(struct sni_state *s, const struct sni_in *in, const struct ul1_sni_out *out)
+{
+    (void)out;
+    if (in->rst) {
+        s->request.valid = s->reply.whole = s->oldest = s->youngest = 0;
+        memset(s->count, 0, sizeof s->count);
+        return;
+    }
+    const unsigned fence = sni_fence(s), waits = sni_waits(s), takes = in->mem_valid && sni_has_room(s, in);
+    // the answer of a write or an atomic is delivered
+    if (s->reply.whole && !waits && s->came.kind != UL1_PACKET_DATA)
+        s->count[s->came.sub & below(UL1_EPOCH_W)]--;
+    s->reply.whole &= (uint8_t)waits;
+    if (fence)
+        s->oldest = (uint8_t)sni_next(s->oldest);
+    s->waited = (uint8_t)waits;
+    if (in->rp_valid && !waits)
+        sni_come(s, in);
+    if (s->request.valid && in->rq_ready)
+        flits_leave(&s->request);
+    if (takes && in->mem_op == UL1_MEMOP_FENCE) {
+        s->fence[s->youngest] = in->mem_number;
+        s->youngest = (uint8_t)sni_next(s->youngest);
+    } else if (takes) {
+        sni_send(s, in);
+    }
+}

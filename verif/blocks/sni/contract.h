@@ -1,0 +1,64 @@
+// Sni: its contract, see blocks/contracts.h.
+#ifndef SNI_CONTRACT_H
+#define SNI_CONTRACT_H
+
+#include "common/flit.h"
+
+enum { SNI_MOST = (1 << UL1_ACK_W) - 1 }; // the greatest count of an epoch
+
+// A request as the L1 offers it.
+struct sni_request {
+    uint8_t op, sect, level, use;
+    uint8_t atom, wide, sign, old, old_number;
+    uint32_t number;
+    uint64_t line, vline;
+    uint8_t be[UL1_LINE_WORDS];
+    uint32_t word[UL1_LINE_WORDS];
+};
+
+struct sni_contract {
+    bool judged; // a reset has been seen
+    // requests
+    bool waits; // the request on offer was not taken in the previous cycle
+    struct sni_request waiting;
+    struct flit due[UL1_SECTORS]; // flits that are to be offered, in their order
+    unsigned dues;
+    // epochs: by their numbers, writes that are not answered, and those that await their answers
+    unsigned counts[1 << UL1_EPOCH_W], owed[1 << UL1_EPOCH_W];
+    unsigned youngest;
+    uint32_t fences[UL1_EPOCHS]; // numbers of the fences that wait, the oldest first
+    unsigned waiting_fences;
+    // replies
+    bool flit_waits; // the flit on offer was not taken in the previous cycle
+    struct flit flit_waiting;
+    bool inside; // a head was taken, and not yet its tail
+    bool whole;  // a packet is there that was not delivered in the previous cycle
+    struct flit head;
+    unsigned sect; // sectors that its flits named
+    uint32_t word[UL1_LINE_WORDS];
+    bool late; // its response waited in the previous cycle
+};
+
+// The oldest epoch.
+static inline unsigned sni_oldest(const struct sni_contract *c)
+{
+    return (c->youngest + UL1_EPOCHS - c->waiting_fences) % UL1_EPOCHS;
+}
+
+// Whether the whole packet is one that the L1 gets a response for.
+static inline bool sni_responds(const struct sni_contract *c)
+{
+    return c->whole && (c->head.kind != UL1_PACKET_ACK || c->head.err);
+}
+
+// Whether a fence is to be answered in this cycle.
+static inline bool sni_answers(const struct sni_contract *c)
+{
+    return c->waiting_fences && !c->counts[sni_oldest(c)] && !c->late;
+}
+
+struct sni_request sni_offered(const struct ul1_sni_in *);
+
+const char *sni_contract_check(struct sni_contract *, const struct ul1_sni_in *, const struct ul1_sni_out *);
+
+#endif

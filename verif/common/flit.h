@@ -1,0 +1,71 @@
+// Flits of packets, as contracts see them at the ports of a block (docs/cluster.md).
+#ifndef FLIT_H
+#define FLIT_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "common/atoms.h"
+#include "common/sizes.h"
+
+struct flit {
+    bool head, tail;
+    uint8_t dst, kind, use, atom, wide, sign, err, sect;
+    uint32_t sub;
+    uint64_t line, vline;
+    uint8_t be[UL1_SECTOR_WORDS];
+    uint32_t word[UL1_SECTOR_WORDS];
+};
+
+// Reads the flit at the ports `of`_* of `io`: field number i of arrays (AT is [i]), or the only one (AT is
+// empty, and i 0). Without `dst`, which not all have. The padding is zero, too, so that memcmp compares
+// flits.
+#define FLIT_READ(to, io, of, AT, i)                                                        \
+    do {                                                                                    \
+        memset(&(to), 0, sizeof(to));                                                       \
+        (to).head = (io)->of##_head AT;                                                     \
+        (to).tail = (io)->of##_tail AT;                                                     \
+        (to).kind = (io)->of##_kind AT;                                                     \
+        (to).use = (io)->of##_use AT;                                                       \
+        (to).atom = (io)->of##_atom AT;                                                     \
+        (to).wide = (io)->of##_wide AT;                                                     \
+        (to).sign = (io)->of##_signed AT;                                                   \
+        (to).err = (io)->of##_err AT;                                                       \
+        (to).sect = (io)->of##_sect AT;                                                     \
+        (to).sub = (io)->of##_sub AT;                                                       \
+        (to).line = (io)->of##_line AT;                                                     \
+        (to).vline = (io)->of##_vline AT;                                                   \
+        memcpy((to).be, (io)->of##_be + (size_t)(i)*UL1_SECTOR_WORDS, sizeof(to).be);       \
+        memcpy((to).word, (io)->of##_word + (size_t)(i)*UL1_SECTOR_WORDS, sizeof(to).word); \
+    } while (0)
+
+// The same the other way round.
+#define FLIT_WRITE(f, io, of, AT, i)                                                      \
+    do {                                                                                  \
+        (io)->of##_head AT = (f).head;                                                    \
+        (io)->of##_tail AT = (f).tail;                                                    \
+        (io)->of##_kind AT = (f).kind;                                                    \
+        (io)->of##_use AT = (f).use;                                                      \
+        (io)->of##_atom AT = (f).atom;                                                    \
+        (io)->of##_wide AT = (f).wide;                                                    \
+        (io)->of##_signed AT = (f).sign;                                                  \
+        (io)->of##_err AT = (f).err;                                                      \
+        (io)->of##_sect AT = (f).sect;                                                    \
+        (io)->of##_sub AT = (__typeof__((io)->of##_sub AT))(f).sub;                       \
+        (io)->of##_line AT = (f).line;                                                    \
+        (io)->of##_vline AT = (f).vline;                                                  \
+        memcpy((io)->of##_be + (size_t)(i)*UL1_SECTOR_WORDS, (f).be, sizeof(f).be);       \
+        memcpy((io)->of##_word + (size_t)(i)*UL1_SECTOR_WORDS, (f).word, sizeof(f).word); \
+    } while (0)
+
+static inline bool flit_is(const struct flit *a, const struct flit *b)
+{
+    return !memcmp(a, b, sizeof *a);
+}
+
+static inline bool one_sector(unsigned sect)
+{
+    return sect && !(sect & (sect - 1));
+}
+
+#endif
