@@ -34,7 +34,7 @@ def is_test(name):
     if name.startswith("alone_"):
         return f"ALONE({name[6:]})" in open("verif/tests/all.c").read()
     return any(f'"{name}"' in open(p).read() for p in glob.glob("verif/tests/*.c")
-               + glob.glob("verif/tests/l1/*.c"))
+               + glob.glob("verif/tests/*/*.c"))
 
 
 def plain(formula):

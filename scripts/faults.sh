@@ -84,7 +84,7 @@ mapfile -t all < <(python3 scripts/faults --list)
 rows=() unbuilt=0
 machines=" $(basename -a -s .machine cmodel/ports/*/*.machine | tr '\n' ' ')"
 for row in "${all[@]}"; do
-    read -r _ block _ _ _ sizes <<<"$row"
+    read -r _ block _ _ _ _ sizes <<<"$row"
     program=$sizes/8/cosim
     [ "$sizes" != - ] || program=8/cosim
     [[ $machines != *" $block "* ]] || program=${program}_$block # a machine of wired parts

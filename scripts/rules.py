@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that each rule of the machine, numbered in docs/microarchitecture.md, is held by a test. Seeded
-faults break a rule in both twins, or in the model as if the Verilog had the same fault, and a test must fail.
+"""Checks that each rule of the machine, numbered in docs/microarchitecture.md or docs/cluster.md, is held by
+a test. Seeded faults break a rule in both twins, or in the model as if the Verilog had the same fault. A test
+must fail then.
 
 usage: rules.py --check            checks the numbers, and the rules of the faults; runs nothing
        rules.py --faults           the names of those faults
@@ -19,10 +20,10 @@ import docs
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TEXTS = ("docs/microarchitecture.md", "docs/cluster.md")
-TEXT = " and ".join(TEXTS)
+TEXT = " or ".join(TEXTS)
 OPEN = "verif/faults/rules/open.list"
 RETIRED = "verif/faults/rules/retired.list"
-NUMBER = re.compile(r"\[([A-Z]+)-(\d+)\] ")
+NUMBER = re.compile(r"\[([A-Z][A-Z0-9]*)-(\d+)\] ")
 SENTENCE = 100      # characters of a rule's text in the table
 
 
@@ -41,7 +42,7 @@ def rules(text):
     """Number -> text behind it, up to the next number or the end of its paragraph or row."""
     found = collections.OrderedDict()
     for m in NUMBER.finditer(text):
-        end = re.compile(r" *\n\n| *\n\||\[[A-Z]+-\d+\] |\n *[-*] |\n *\d+\. ").search(text, m.end())
+        end = re.compile(r" *\n\n| *\n\||\[[A-Z][A-Z0-9]*-\d+\] |\n *[-*] |\n *\d+\. ").search(text, m.end())
         found.setdefault(f"{m[1]}-{m[2]}",
                          []).append(" ".join(text[m.end():end.start()].split()).rstrip("|( "))
     return found
@@ -117,7 +118,7 @@ def read(path):
 
 def main():
     os.chdir(ROOT)
-    found = rules("\n\n".join(open(path).read() for path in TEXTS))
+    found = rules("".join(open(text).read() + "\n\n" for text in TEXTS))
     seeded = faults()
     if sys.argv[1:] == ["--faults"]:
         print(" ".join(f.name for f in seeded if f.rules))

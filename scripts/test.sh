@@ -482,6 +482,7 @@ for m in remote remotes; do
     long machine_$m make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=20000 MACHINE=$m \
         SIZES=verif/tests/configs/olds.sizes
 done
+long machine_backed "$build/8/cosim_backed" --seed "$seed" --cycles 20000 --waves-folder "$build/waves"
 long machines scripts/machines_test.sh
 suite spans "$build/8/spans_test"
 suite unison scripts/unison_agree.sh "$build/unison" 8="$build/8/cosim"

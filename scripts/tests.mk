@@ -71,8 +71,8 @@ $(SANE_TESTS): $(wildcard cmodel/tools/*/*.h verif/stimulus/*/*.h) $(B)/gen/.don
 
 PART_TESTS := scoreboard tolerant shared loads stores atoms locks matrices reductions constants memory \
     contract feed
-# Without LONG the only faults in wires are those of quad.
-FAULTS_NEED = $(filter $(if $(LONG),%,%/cosim %/cosim_quad),$(FAULT_PROGRAMS))
+# Without LONG the only faults in wires are those of quad and net.
+FAULTS_NEED = $(filter $(if $(LONG),%,%/cosim %/cosim_quad %/cosim_net),$(FAULT_PROGRAMS))
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h \
     $(SYSTEMC_HOME)/include/systemc.h)
 $(B)/test_programs: $(if $(SYSTEMC),$(B)/8/cosim_sc $(B)/8/sc_example) $(B)/test/lanes_pack_test \

@@ -32,7 +32,7 @@ module lni #(
     // Virtual line of a write or an atomic; else 0, and 0 but in a head; valid with `rq_valid`.
     input  wire logic [LINE_W-1:0]                           rq_vline,
     // Purpose of a read; else 0, and 0 but in a head; valid with `rq_valid`.
-    input  wire logic [ul1_pkg::USE_W-1:0]                   rq_use,
+    input  wire logic [ul1_pkg::READKIND_W-1:0]              rq_use,
     // Operation that memory performs on the words of a write or an atomic; else none, and none but in a head;
     // valid with `rq_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]                  rq_atom,
@@ -75,7 +75,7 @@ module lni #(
 
     // ---- Purpose of the read on offer
     // Purpose of a read; else 0; valid with `mem_valid`.
-    output logic      [ul1_pkg::USE_W-1:0]                   memread_kind,
+    output logic      [ul1_pkg::READKIND_W-1:0]              memread_kind,
 
     // ---- Data of the write on offer
     // Bytes of the write on offer; zero without one.
@@ -136,7 +136,7 @@ module lni #(
     // Virtual line of a write that is answered; else 0, and 0 but in a head; valid with `rp_valid`.
     output logic      [LINE_W-1:0]                           rp_vline,
     // Always 0: a reply has none; valid with `rp_valid`.
-    output logic      [ul1_pkg::USE_W-1:0]                   rp_use,
+    output logic      [ul1_pkg::READKIND_W-1:0]              rp_use,
     // Always 0: a reply has none; valid with `rp_valid`.
     output logic      [ul1_pkg::ATOM_W-1:0]                  rp_atom,
     // Always 0: a reply has none; valid with `rp_valid`.
@@ -159,7 +159,7 @@ module lni #(
   localparam int PACKET_W = ul1_pkg::PACKET_W;
   localparam int SECTORS  = ul1_pkg::SECTORS;
   localparam int TAG_W    = ul1_pkg::TAG_W;
-  localparam int USE_W    = ul1_pkg::USE_W;
+  localparam int USE_W    = ul1_pkg::READKIND_W;
   localparam int WORD_W   = ul1_pkg::WORD_W;
   localparam int PART_W   = SECTOR_WORDS * (BYTES + WORD_W);
 

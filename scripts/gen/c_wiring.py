@@ -62,7 +62,19 @@ def _wires(t, m, name, part):
         if dst.path[0] == name and src.port.built and dst.port.built:
             a, b = (".".join(e.path + inner) for e, inner in ((src, src.leaf.inner(src.port)), (dst, ())))
             o += _wire(t, f"out->{a}.{src.port.name}", src, f"out->wired.{b}.{dst.port.name}", dst)
+    for tie in m.ties:
+        if tie.end.path[0] == name:
+            o += _tie(tie)
     return o + ["}", ""]
+
+
+def _tie(tie):
+    end, port = tie.end, tie.end.port
+    at = f"out->wired.{'.'.join(end.path)}.{port.name}"
+    if not port.is_array:
+        return [f"    {at} = {tie.value};"]
+    few = c_value(end.leaf.tables, tie.count or port.count)
+    return [f"    memset(&{at}[{tie.index} * ({few})], 0, ({few}) * sizeof {at}[0]);"]
 
 
 def _wire(t, a, src, b, dst):

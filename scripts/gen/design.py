@@ -117,6 +117,15 @@ class Joint:
                      self.to_index)
 
 
+@dataclass(frozen=True)
+class Tie:
+    """A slice of the fields of an input that has a constant value."""
+    end: End
+    index: int          # number of the slice
+    count: object       # fields of a slice: an expression; None: all fields
+    value: int          # of each field
+
+
 @dataclass(eq=False)
 class Machine:
     """Blocks that are wired by the names of their signals; or instances of blocks and machines, its parts,
@@ -132,6 +141,7 @@ class Machine:
     wire_at: list = field(default_factory=list)     # and each of the wires
     wires: list = field(default_factory=list)    # (End of an output, End of a pin)
     joints: list = field(default_factory=list)   # the same by interfaces
+    ties: list = field(default_factory=list)     # inputs, or fields of these, with a constant value
     # the End of each pin and output that is a port of the machine
     exposed: list = field(default_factory=list)
     steps: list = field(default_factory=list)    # names of the parts, in the order of their late evaluation

@@ -9,19 +9,21 @@
     only CONDITION           with chosen sizes that break the condition the machine does not exist
     wire FROM -> TO [fit]    joins all ports of two interfaces by the ends of their names, in both directions;
                              fit: their widths may differ, and the upper bits of the wider ones are zero
+    tie PART.INTERFACE       inputs of the interface, and fields of these, that no wire drives are zero
     pins PART [INTERFACE]    ports of the part, or of one interface, that no wire joins are the machine's
 
 FROM and TO are PART.INTERFACE, through parts of parts as PART.PART.INTERFACE. An interface may end with *, at
 both sides: `a.mem* -> b.req*` joins each interface of b whose name begins with `req` to that of a whose name
 has the same end behind `mem`. A letter as an index, as in `l1[i].mem -> share.req[i]`, stands for each number
-that the line's parts have. An index of an interface
-selects a slice of each port that has a multiple of the fields of the port at the other end. Each field of an
-input has one driver. An input that no wire drives and no line names is refused, and so is a loop of signals.
+that the line's parts have. An index of an interface selects a slice of each port that has a multiple of the
+fields of the port at the other end. An interface without a `ready` takes whatever comes: the other end's
+`ready` is one. Each field of an input has one driver. An input that no wire drives and no line names is
+refused, and so is a loop of signals.
 """
 import os
 import re
 
-from design import End, Joint, Machine
+from design import End, Joint, Machine, Tie
 from sizes import KEYWORDS, LANE_COUNTS, ROOT, TableError, check_name, evaluate, lines, need
 
 PART = re.compile(r"([a-z][a-z0-9_]*)(?:\[([^\]]+)\])?$")
@@ -51,10 +53,10 @@ def _read(t, path):
             machine.only.append((where, words[0]))
         elif key == "part":
             _read_part(t, machine, where, words)
-        elif key in ("wire", "pins"):
+        elif key in ("wire", "tie", "pins"):
             joins.append((where, key, rest.strip()))
         else:
-            need(False, where, f"'{key}' is none of machine, block, part, only, wire, pins")
+            need(False, where, f"'{key}' is none of machine, block, part, only, wire, tie, pins")
     need(machine, os.path.relpath(path, ROOT), "no machine line")
     need(bool(machine.blocks) != bool(machine.parts), machine.where,
          "a machine is made either of blocks or of parts")
@@ -181,12 +183,17 @@ def _wire(machine, a, b, fit, where):
     """The wires between two interfaces."""
     (at, at_index), (bt, bt_index) = ((x[1], x[3]) for x in (a, b))
     for x, y in ((a, b), (b, a)):
-        for end in x[2]:
-            need(end in y[2], where, f"'{x[4]}' has '{x[2][end].name}', and '{y[4]}' has nothing like it")
+        for end, p in x[2].items():
+            if end == "_ready" and not p.is_out and end not in y[2] and x[3] is None:
+                machine.ties.append(Tie(End(x[0], x[1], p, None), 0, None, 1))
+                continue
+            need(end in y[2], where, f"'{x[4]}' has '{p.name}', and '{y[4]}' has nothing like it")
     machine.joints.append(Joint(*(x for path, _, ports, index, _ in (a, b)
                                   for x in (path, next(iter(ports.values())).group, index))))
     for end, p in a[2].items():
-        q = b[2][end]
+        q = b[2].get(end)
+        if not q:
+            continue
         need(p.is_out != q.is_out, where, f"'{p.name}' and '{q.name}' are both "
              + ("outputs" if p.is_out else "inputs"))
         alike = all(at.tables.value(p.width, n) == bt.tables.value(q.width, n) for n in LANE_COUNTS)
@@ -199,11 +206,11 @@ def _wire(machine, a, b, fit, where):
 
 def _join(t, machine, joins):
     """The wires and the ports of a machine of parts."""
-    named, edges = set(), _edges(machine)
+    named, tied, edges = set(), set(), _edges(machine)
     for where, key, rest in joins:
         fit = key == "wire" and rest.endswith(" fit")
         rest = rest[:-4] if fit else rest
-        sides = rest.split("->") if key == "wire" else [rest.replace(" ", ".")]
+        sides = rest.split("->") if key == "wire" else [rest.replace(" ", ".") if key == "pins" else rest]
         need(len(sides) == (2 if key == "wire" else 1), where, "wire FROM -> TO expected")
         ends = [_split(s.strip(), where) for s in sides]
         for letters in _each(_numbers(machine, ends, where)):
@@ -211,13 +218,19 @@ def _join(t, machine, joins):
                 for pair in _families(machine, ends, letters, where):
                     _wire(machine, *(_interface(machine, e, letters, where) for e in pair), fit, where)
                 continue
+            if key == "tie":
+                path, leaf, ports, index, text = _interface(machine, ends[0], letters, where)
+                need(index is None, where, f"'{text}': an interface as a whole is tied")
+                tied |= {(path, p.name) for p in ports.values() if not p.is_out}
+                need(tied, where, f"'{text}' has no inputs")
+                continue
             path, at, left = _walk(machine, ends[0], letters, where)
             found = {e.key for e in edges if e.path[:len(path)] == path
                      and (not left or e.port.group == left[0][0])}
             need(path and found and len(left) < 2, where, f"'{rest}' has no pins")
             named |= found
-    _check_drivers(machine, named, edges)
-    joined = {e.key for w in machine.wires for e in w}
+    _check_drivers(machine, named, tied, edges)
+    joined = {e.key for w in machine.wires for e in w} | {tie.end.key for tie in machine.ties}
     machine.exposed = [e for e in edges if e.key in named and e.key not in joined]
 
 
@@ -226,7 +239,8 @@ def _edges(machine):
     return [End((n,) + e.path, e.leaf, e.port, None) for n, part in machine.parts for e in part.edge()]
 
 
-def _check_drivers(machine, named, edges):
+def _check_drivers(machine, named, tied, edges):
+    """Each field of an input has one driver. Fields without a wire in a line of ties become ties."""
     known, driven = {e.key for e in edges}, {}
     count_of = lambda e: e.leaf.tables.value(e.port.count, 8)
     for (src, dst), where in zip(machine.wires, machine.wire_at):
@@ -237,14 +251,31 @@ def _check_drivers(machine, named, edges):
             at = (dst.key, (dst.index or 0) * fields + i)
             need(at not in driven, where, f"'{dst}' has two drivers, {driven.get(at)} and {src}")
             driven[at] = src
+    for tie in machine.ties:
+        need((tie.end.key, 0) not in driven, machine.where, f"'{tie.end}' has two drivers")
+        driven[tie.end.key, 0] = "1"
     for e in edges:
         if e.port.is_out:
             continue
         left = [i for i in range(count_of(e)) if (e.key, i) not in driven]
         whole = len(left) == count_of(e)
+        if left and e.key in tied:
+            machine.ties += _zeros(machine, e)
+            continue
         need(not left or whole, machine.where, f"field {left[:1]} of '{e}' is driven by no wire")
         need(not left or e.key in named, machine.where,
              f"'{e}' is driven by no wire, and no line of pins names it")
+
+
+def _zeros(machine, e):
+    """The ties of an input: of all of it, or of the slices that no wire drives."""
+    wires = [(src, dst) for src, dst in machine.wires if dst.key == e.key]
+    if not wires:
+        return [Tie(e, 0, None, 0)]
+    few = wires[0][0].leaf.tables.value(wires[0][0].port.count, 8)
+    slices = e.leaf.tables.value(e.port.count, 8) // few
+    return [Tie(e, i, wires[0][0].port.count, 0)
+            for i in range(slices) if i not in {dst.index for _, dst in wires}]
 
 
 # ---- order of evaluation
@@ -297,8 +328,8 @@ def _pins_of(machine, port):
 
 
 def _sources(machine):
-    """The outputs that drive each pin of the parts."""
-    found = {}
+    """The outputs that drive each pin of the parts; none of one that is tied."""
+    found = {tie.end.key: [] for tie in machine.ties}
     for src, dst in machine.wires:
         found.setdefault(dst.key, []).append(src.key)
     return found

@@ -164,6 +164,22 @@ def _watched_nets(m):
             "  // verilator lint_off UNUSEDSIGNAL"] + o + ["  // verilator lint_on UNUSEDSIGNAL"] if o else []
 
 
+def _is_unread(m, src):
+    """Whether a slice of an output has no wire, beside others that have."""
+    if src.index is None or src.key in {e.key for e in m.exposed}:
+        return False
+    slices = {s.index for s, _ in m.wires if s.key == src.key}
+    count = lambda e: e.leaf.tables.value(e.port.count, LANE_COUNTS[0])
+    few = count(next(d for s, d in m.wires if s.key == src.key))
+    return len(slices) * few < count(src)
+
+
+def _tied(tie):
+    port, tables = tie.end.port, tie.end.leaf.tables
+    width, count = sv_expr(tables, port.width), sv_expr(tables, tie.count or port.count)
+    return f"{{(({count})*({width})){{1'b{tie.value}}}}}"
+
+
 def _part_nets(t, m, names):
     """A net for each output that is wired, and what stands at each wired pin: a net, a part of one, or
     several side by side."""
@@ -174,14 +190,17 @@ def _part_nets(t, m, names):
         if names[src] not in [n for n, _ in nets]:
             nets.append((names[src], sv_range(end.leaf.tables, end.port)))
     # side by side, the highest slice first
-    for src, dst in sorted(m.wires, key=lambda w: -(w[1].index or 0)):
-        wires.setdefault(dst.key, []).append(_fitted(names[src.key], src, dst))
+    found = [(dst, dst.index or 0, _fitted(names[src.key], src, dst)) for src, dst in m.wires]
+    found += [(tie.end, tie.index, _tied(tie)) for tie in m.ties]
+    for dst, _, text in sorted(found, key=lambda x: -x[1]):
+        wires.setdefault(dst.key, []).append(text)
     width = max((len(r) for _, r in nets), default=0)
-    cut = {names[src.key] for src, dst in m.wires if min(_more(src, dst)) < 0}
-    o = [""] * bool(nets)
-    for net, bits in nets:
-        row = [f"  logic {bits:<{width}} {net};"]
-        o += ["  // verilator lint_off UNUSEDSIGNAL", *row, "  // verilator lint_on UNUSEDSIGNAL"] if net in cut else row
+    rows = [(n, f"  logic {r:<{width}} {n};") for n, r in nets]
+    unread = {names[src.key] for src, dst in m.wires if _is_unread(m, src) or min(_more(src, dst)) < 0}
+    o = [""] + [row for n, row in rows if n not in unread] if nets else []
+    if unread:
+        o += ["", "  // Slices or bits of these have no wire", "  // verilator lint_off UNUSEDSIGNAL"]
+        o += [row for n, row in rows if n in unread] + ["  // verilator lint_on UNUSEDSIGNAL"]
     return o, {k: x[0] if len(x) == 1 else "{" + ", ".join(x) + "}" for k, x in wires.items()}
 
 

@@ -89,7 +89,7 @@ TEXTS = [
     ("l1.machine", "block arb\n", "", "block 'arb' is in no machine"),
     ("l1.machine", "block lsu", "part lsu pair\nblock lsu", "made either of blocks or of parts"),
     ("pair.machine", "part b l1", "part a l1", "part 'a' is there twice"),
-    ("pair.machine", "part b l1", "part b l2", "there is no machine 'l2'"),
+    ("pair.machine", "part b l1", "part b l3", "there is no machine 'l3'"),
     ("pair.machine", "part b l1", "part b pair", "a machine is a part of itself"),
     ("pair.machine", "machine pair", "machine pairs", "NAME as the file's"),
     ("pair.machine", "pins b\n", "", "'b.cfg_home' is driven by no wire, and no line of pins names it"),

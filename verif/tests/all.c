@@ -13,7 +13,9 @@
 #include "blocks/data/drive.h"
 #include "blocks/dxbar/drive.h"
 #include "blocks/fill/drive.h"
+#include "blocks/l2/drive.h"
 #include "blocks/lni/drive.h"
+#include "blocks/mc/drive.h"
 #include "blocks/lock/drive.h"
 #include "blocks/lsu/drive.h"
 #include "blocks/perf/drive.h"
@@ -29,6 +31,8 @@
 #include "blocks/split/drive.h"
 #include "blocks/tag/drive.h"
 #include "blocks/wdb/drive.h"
+#include "tests/cluster/controller.h"
+#include "tests/cluster/slice.h"
 #include "tests/l1/build.h"
 #include "tests/programs/programs.h"
 #include "stimulus/traffic/adversary.h"
@@ -76,6 +80,8 @@ static const struct test random_tests[] = {
     ALONE(xbar),
     ALONE(sni),
     ALONE(lni),
+    ALONE(l2),
+    ALONE(mc),
 #endif
 #if UL1_CONSTANTS
     ALONE(constant),
@@ -129,6 +135,8 @@ static const struct family {
     { "several L1s", NULL, NULL },
     { "isolation", NULL, NULL },
     { "sweeps", NULL, NULL },
+    { "L2 slices", tests_slice, &tests_slice_count },
+    { "memory controllers", tests_controller, &tests_controller_count },
     { "litmus", NULL, NULL },
     { "kernels", NULL, NULL },
     { "language", NULL, NULL },
@@ -137,7 +145,7 @@ static const struct family {
     { "networks", network_tests, &networks },
 };
 
-static struct test all[640];
+static struct test all[700];
 static unsigned total;
 
 static void add(const struct test *t, const char *family)

@@ -134,16 +134,17 @@ LANE_DIFF_OF(64)
 LANE_DIFF uint64_t diff32_bytes(const uint32_t *a, const uint32_t *b, unsigned n, const uint8_t *enable)
 {
     uint32_t d = 0;
+    unsigned i = 0;
 #if defined __AVX2__ && defined __BMI2__
-    for (unsigned i = 0; i < n; i += 8)
+    for (; i + 8 <= n; i += 8)
         d |= ~equal8((const uint8_t *)(a + i), (const uint8_t *)(b + i))
             & (uint32_t)_pext_u64(lane_word(enable + i, 8), 0x0f0f0f0f0f0f0f0f);
 #else
     if (!differ_run(a, b, n * sizeof *a))
         return 0;
-    for (unsigned i = 0; i < n; i++)
-        d |= (a[i] ^ b[i]) & ((uint32_t)enable[i] * 0x00204081u & 0x01010101u) * 0xffu;
 #endif
+    for (; i < n; i++)
+        d |= (a[i] ^ b[i]) & ((uint32_t)enable[i] * 0x00204081u & 0x01010101u) * 0xffu;
     return d;
 }
 

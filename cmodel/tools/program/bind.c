@@ -165,6 +165,7 @@ static bool coded(struct engine *e, const struct setting *s, unsigned *code)
 static bool own_setting(struct engine *e, const struct setting *s, struct machine_own *own)
 {
     struct env env = state_env(e, NULL, NULL);
+    own->memory |= s->kind >= SETTING_LATENCY && s->kind <= SETTING_APART;
     switch (s->kind) {
     case SETTING_CARVEOUT:
         return coded(e, s, &own->carveout);

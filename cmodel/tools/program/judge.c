@@ -38,7 +38,8 @@ static struct whose whose(const struct engine *e, const struct measure *m)
 static bool is_judged(const struct engine *e, enum count count)
 {
     const bool times = count == COUNT_CYCLES || count == COUNT_STALLS;
-    return e->counts == COUNTS_ALL || (e->counts == COUNTS_UNTIMED ? !times : count == COUNT_PASSES);
+    return e->counts == COUNTS_ALL
+        || (e->counts == COUNTS_UNTIMED ? !times : e->counts == COUNTS_PASSES && count == COUNT_PASSES);
 }
 
 static bool is_wanted(const struct expect *x, int64_t want, int64_t seen)
@@ -73,7 +74,7 @@ bool judge_measure(struct engine *e, const struct measure *m, enum judged which,
 bool judge_word(struct engine *e, const struct measure *m, unsigned reg, unsigned lane, uint32_t value)
 {
     for (const struct expect *x = e->tree->stmt[m->stmt].expects; x; x = x->next) {
-        if (x->kind != EXPECT_REG || x->reg != reg)
+        if (x->kind != EXPECT_REG || x->reg != reg || e->counts == COUNTS_NONE)
             continue;
         struct env env = state_env(e, &e->warp[m->warp], m->loop);
         int64_t want;
@@ -147,7 +148,7 @@ bool judge_end(struct engine *e, const struct op *op, unsigned error, unsigned l
 {
     const struct measure *m = &op->m;
     const struct expect *x = expected_error(e, m);
-    if (!x && e->tree->part[e->part - 1].any_error)
+    if ((!x && e->tree->part[e->part - 1].any_error) || e->counts == COUNTS_NONE)
         return true;
     unsigned want = x && !shows_later(e, m, x) ? x->error : 0;
     if (want != error) {
@@ -234,7 +235,7 @@ bool judge_lost(struct engine *e, unsigned l1, uint64_t line, unsigned error, en
         any |= it;
     }
     const struct tree_part *part = &e->tree->part[e->part - 1];
-    if (part->any_error)
+    if (part->any_error || e->counts == COUNTS_NONE)
         return true;
     const struct place at = part->begin < part->end ? e->tree->stmt[part->begin].at : (struct place){ 1, 1 };
     return any
@@ -248,7 +249,7 @@ static bool judge_losts(struct engine *e)
 {
     for (unsigned i = 0; i < e->losts; i++) {
         const struct expect *x = e->lost[i].expect;
-        if (!e->lost[i].seen)
+        if (!e->lost[i].seen && e->counts != COUNTS_NONE)
             return state_object(e, x->at, "expected that a store is lost with error %s%s%s: it was not",
                                 names_key("err", x->error), x->how ? " " : "", lost_name(x->how));
     }
@@ -333,5 +334,6 @@ bool judge_outcome(struct engine *e)
     }
     if (told && !tell(e, told->at, text, 1))
         return false;
-    return !allow || allowed || state_object(e, allow->at, "nothing came of what is allowed here and below");
+    return !allow || allowed || e->counts == COUNTS_NONE
+        || state_object(e, allow->at, "nothing came of what is allowed here and below");
 }

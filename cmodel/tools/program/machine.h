@@ -6,8 +6,9 @@
 #include "program/bounds.h"
 
 // The counts that a program's expectations are checked for: all; without cycles and stalls, on a port that
-// L1s share; passes alone, with a block that may be late.
-enum checked_counts { COUNTS_ALL, COUNTS_UNTIMED, COUNTS_PASSES };
+// L1s share; passes alone, with a block that may be late. With none nothing is checked but outcomes: the
+// memory is not the one that the program chooses.
+enum checked_counts { COUNTS_ALL, COUNTS_UNTIMED, COUNTS_PASSES, COUNTS_NONE };
 
 enum { MACHINE_PLACES = 64 }; // pages and lines that a program can name, at most
 
@@ -34,6 +35,7 @@ struct machine_own {
     unsigned latency, spread, every; // memory: up to `spread` more cycles, at random
     enum machine_order order;
     unsigned batch, pieces, early, stall, apart; // memory: see docs/programs.md
+    bool memory;                                 // a statement sets one of memory's
     struct machine_pattern late, reserved, gaps;
     unsigned again; // cycles until a remainder is presented again
     bool again_any; // any of several remainders, else the one that returned first

@@ -34,7 +34,11 @@ module sni #(
 
     // ---- Purpose of the read on offer
     // Purpose of a read; else 0; valid with `mem_valid`.
-    input  wire logic [ul1_pkg::USE_W-1:0]                   memread_kind,
+    input  wire logic [ul1_pkg::READKIND_W-1:0]              memread_kind,
+    // Warp of the access that opened the fetch of a read; not used; valid with `mem_valid`.
+    input  wire logic [ul1_pkg::WARP_W-1:0]                  memread_warp,
+    // Space of the access that opened the fetch of a read; not used; valid with `mem_valid`.
+    input  wire logic [ul1_pkg::SPACE_W-1:0]                 memread_space,
 
     // ---- Data of the write on offer
     // Bytes of the write on offer; zero without one.
@@ -52,8 +56,8 @@ module sni #(
     // ---- Writes that are answered with old words
     // The write on offer is answered with the old words of its line; else zero.
     input  wire logic                                        memold_valid,
-    // Number that the answer has; valid with `memold_valid`.
-    input  wire logic [ul1_pkg::OLD_W-1:0]                   memold_number,
+    // Number that the answer has; its EPOCH_W upper bits are zero; valid with `memold_valid`.
+    input  wire logic [ul1_pkg::TAG_W-1:0]                   memold_number,
 
     // ---- Flits of requests, to the network
     // A flit is offered to the network; it stays unchanged until it is taken.
@@ -76,7 +80,7 @@ module sni #(
     // Virtual line of a write or an atomic; else 0, and 0 but in a head; valid with `rq_valid`.
     output logic      [LINE_W-1:0]                           rq_vline,
     // Purpose of a read; else 0, and 0 but in a head; valid with `rq_valid`.
-    output logic      [ul1_pkg::USE_W-1:0]                   rq_use,
+    output logic      [ul1_pkg::READKIND_W-1:0]              rq_use,
     // Operation that memory performs on the words of a write or an atomic; else none, and none but in a head;
     // valid with `rq_valid`.
     output logic      [ul1_pkg::ATOM_W-1:0]                  rq_atom,
@@ -113,7 +117,7 @@ module sni #(
     // Virtual line of a write that is answered; else 0, and 0 but in a head; valid with `rp_valid`.
     input  wire logic [LINE_W-1:0]                           rp_vline,
     // Not used, and 0: a reply has none; valid with `rp_valid`.
-    input  wire logic [ul1_pkg::USE_W-1:0]                   rp_use,
+    input  wire logic [ul1_pkg::READKIND_W-1:0]              rp_use,
     // Not used, and 0: a reply has none; valid with `rp_valid`.
     input  wire logic [ul1_pkg::ATOM_W-1:0]                  rp_atom,
     // Not used, and 0: a reply has none; valid with `rp_valid`.
@@ -162,11 +166,10 @@ module sni #(
   localparam int BYTES    = ul1_pkg::WORD_BYTES;
   localparam int EPOCH_W  = ul1_pkg::EPOCH_W;
   localparam int NET_W    = ul1_pkg::NET_W;
-  localparam int OLD_W    = ul1_pkg::OLD_W;
   localparam int PACKET_W = ul1_pkg::PACKET_W;
   localparam int SECTORS  = ul1_pkg::SECTORS;
   localparam int TAG_W    = ul1_pkg::TAG_W;
-  localparam int USE_W    = ul1_pkg::USE_W;
+  localparam int USE_W    = ul1_pkg::READKIND_W;
   localparam int WORD_W   = ul1_pkg::WORD_W;
   localparam int PART_W   = SECTOR_WORDS * (BYTES + WORD_W);
 
@@ -204,7 +207,7 @@ module sni #(
   end
 
   logic [EPOCH_W-1:0]              youngest;
-  logic [OLD_W+EPOCH_W-1:0]        old_sub;
+  logic [TAG_W-1:0]                old_sub;
 
   flits_out #(.PART_W(PART_W)) u_request (
       .clk         (clk),
@@ -229,13 +232,13 @@ module sni #(
   logic [LINE_W-1:0]   vline_q;
   logic [USE_W-1:0]    use_q;
 
-  assign old_sub = {memold_number, youngest};
+  assign old_sub = {memold_number[TAG_W-EPOCH_W-1:0], youngest};
 
   always_ff @(posedge clk) begin
     if (enter) begin
       line_q  <= mem_line;
       kind_q  <= is_old ? ul1_pkg::PACKET_ATOM : is_write ? ul1_pkg::PACKET_WRITE : ul1_pkg::PACKET_READ;
-      sub_q   <= is_old ? TAG_W'(old_sub) : is_write ? TAG_W'(youngest) : mem_number;
+      sub_q   <= is_old ? old_sub : is_write ? TAG_W'(youngest) : mem_number;
       vline_q <= is_write ? mem_vline : '0;
       use_q   <= is_write ? '0 : memread_kind;
     end
@@ -351,8 +354,9 @@ module sni #(
   assign epoch_youngest = youngest;
 
   logic unused;
-  assign unused = ^mem_level ^ ^rp_line ^ ^rp_use ^ ^rp_atom ^ rp_wide ^ rp_signed ^ ^rp_be ^ ^memold_number
-      ^ memold_valid ^ ^memdata_atom ^ memdata_wide ^ memdata_signed ^ ^old_sub;
+  assign unused = ^mem_level ^ ^memread_warp ^ ^memread_space ^ ^rp_line ^ ^rp_use ^ ^rp_atom ^ rp_wide
+      ^ rp_signed ^ ^rp_be ^ ^memold_number ^ memold_valid ^ ^memdata_atom ^ memdata_wide ^ memdata_signed
+      ^ ^old_sub;
 
 endmodule
 

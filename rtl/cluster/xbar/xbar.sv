@@ -35,7 +35,7 @@ module xbar #(
     // Virtual line of a write, an atomic or an ack; 0 but in such a head; valid with `i_valid`.
     input  wire logic [XIN*LINE_W-1:0]                            i_vline,
     // Purpose of a read; 0 but in a head of a read; valid with `i_valid`.
-    input  wire logic [XIN*ul1_pkg::USE_W-1:0]                    i_use,
+    input  wire logic [XIN*ul1_pkg::READKIND_W-1:0]               i_use,
     // Operation on memory's words of a write or an atomic; none but in such a head; valid with `i_valid`.
     input  wire logic [XIN*ul1_pkg::ATOM_W-1:0]                   i_atom,
     // The operation is on pairs of neighbouring words, as numbers of 64 bits; 0 without an operation; valid
@@ -71,7 +71,7 @@ module xbar #(
     // Virtual line of a write, an atomic or an ack; 0 but in such a head; valid with `o_valid`.
     output logic      [XOUT*LINE_W-1:0]                           o_vline,
     // Purpose of a read; 0 but in a head of a read; valid with `o_valid`.
-    output logic      [XOUT*ul1_pkg::USE_W-1:0]                   o_use,
+    output logic      [XOUT*ul1_pkg::READKIND_W-1:0]              o_use,
     // Operation on memory's words of a write or an atomic; none but in such a head; valid with `o_valid`.
     output logic      [XOUT*ul1_pkg::ATOM_W-1:0]                  o_atom,
     // The operation is on pairs of neighbouring words, as numbers of 64 bits; 0 without an operation; valid
@@ -110,7 +110,7 @@ module xbar #(
   localparam int NET_W    = ul1_pkg::NET_W;
   localparam int PACKET_W = ul1_pkg::PACKET_W;
   localparam int TAG_W    = ul1_pkg::TAG_W;
-  localparam int USE_W    = ul1_pkg::USE_W;
+  localparam int USE_W    = ul1_pkg::READKIND_W;
   localparam int ATOM_W   = ul1_pkg::ATOM_W;
   localparam int XIN_W    = ul1_pkg::XIN_W;
   localparam int XUSED_W  = ul1_pkg::XUSED_W;

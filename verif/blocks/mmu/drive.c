@@ -216,7 +216,7 @@ static void drive_constant(struct mmu_drive *mmu, struct ul1_mmu_in *in)
         c->waits = 0;
         c->line = draw_line(mmu);
         c->sect = (uint8_t)draw_sectors(&mmu->drive);
-        c->warp = (uint8_t)rng_below(&mmu->drive.rng, UL1_WARPS);
+        c->warp = (uint8_t)(UL1_READ_SOURCES ? rng_below(&mmu->drive.rng, UL1_WARPS) : 0);
     }
     in->conmiss_valid = c->asks && !c->waits;
     if (in->conmiss_valid) {

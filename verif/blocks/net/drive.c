@@ -58,6 +58,8 @@ static void offer_again(struct ul1_sni_in *in, const struct ul1_sni_in *last)
     in->mem_vline = last->mem_vline;
     in->mem_level = last->mem_level;
     in->memread_kind = last->memread_kind;
+    in->memread_warp = last->memread_warp;
+    in->memread_space = last->memread_space;
     memcpy(in->memdata_be, last->memdata_be, sizeof in->memdata_be);
     memcpy(in->memdata_word, last->memdata_word, sizeof in->memdata_word);
     in->memdata_atom = last->memdata_atom;

@@ -12,6 +12,8 @@ struct sni_request sni_offered(const struct ul1_sni_in *in)
     r.sect = in->mem_sect;
     r.level = in->mem_level;
     r.use = in->memread_kind;
+    r.warp = in->memread_warp;
+    r.space = in->memread_space;
     r.atom = in->memdata_atom;
     r.wide = in->memdata_wide;
     r.sign = in->memdata_signed;
@@ -43,6 +45,8 @@ static const char *check_request(const struct sni_contract *c, const struct ul1_
         return "mem_sect: a read of no sector";
     if (bytes != writes)
         return "memdata_be: bytes without a write on offer, or a write without bytes";
+    if (in->memold_valid && in->memold_number >> (UL1_TAG_W - UL1_EPOCH_W))
+        return "memold_number: too long for an epoch beside it";
     if (!red_passes(in->memdata_atom, in->memold_valid) || (in->memdata_atom && !writes))
         return "memdata_atom, memold_valid: not built, or without a write on offer";
     if (!in->memdata_atom && (in->memdata_wide || in->memdata_signed))
@@ -52,7 +56,7 @@ static const char *check_request(const struct sni_contract *c, const struct ul1_
     const struct sni_request now = sni_offered(in);
     return !in->mem_valid || memcmp(&now, &c->waiting, sizeof now)
         ? "mem_valid, mem_op, mem_number, mem_line, mem_sect, mem_vline, mem_level, memread_kind, "
-          "memdata_be, "
+          "memread_warp, memread_space, memdata_be, "
           "memdata_word, memdata_atom, memdata_wide, memdata_signed, memold_valid, memold_number: not the "
           "request that was offered before and not taken"
         : NULL;
@@ -117,7 +121,7 @@ static void send(struct sni_contract *c, const struct sni_request *r)
         return;
     }
     head.kind = r->old ? UL1_PACKET_ATOM : UL1_PACKET_WRITE;
-    head.sub = c->youngest | (r->old ? (uint32_t)r->old_number << UL1_EPOCH_W : 0);
+    head.sub = c->youngest | (r->old ? r->old_number << UL1_EPOCH_W : 0);
     head.vline = r->vline;
     head.atom = r->atom;
     head.wide = r->wide;

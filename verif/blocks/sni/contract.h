@@ -8,9 +8,9 @@ enum { SNI_MOST = (1 << UL1_ACK_W) - 1 }; // the greatest count of an epoch
 
 // A request as the L1 offers it.
 struct sni_request {
-    uint8_t op, sect, level, use;
-    uint8_t atom, wide, sign, old, old_number;
-    uint32_t number;
+    uint8_t op, sect, level, use, warp, space;
+    uint8_t atom, wide, sign, old;
+    uint32_t number, old_number;
     uint64_t line, vline;
     uint8_t be[UL1_LINE_WORDS];
     uint32_t word[UL1_LINE_WORDS];

@@ -39,6 +39,8 @@ static void offer_again(struct ul1_sni_in *in, const struct ul1_sni_in *last)
     in->mem_vline = last->mem_vline;
     in->mem_level = last->mem_level;
     in->memread_kind = last->memread_kind;
+    in->memread_warp = last->memread_warp;
+    in->memread_space = last->memread_space;
     memcpy(in->memdata_be, last->memdata_be, sizeof in->memdata_be);
     memcpy(in->memdata_word, last->memdata_word, sizeof in->memdata_word);
     in->memdata_atom = last->memdata_atom;
@@ -67,6 +69,7 @@ static void draw_operation(struct drive *d, struct ul1_sni_in *in)
     in->memdata_atom = (uint8_t)draw_answered(d);
     const bool returns = UL1_GLOBAL_ATOMICS > 1 && rng_below(&d->rng, 2);
     in->memold_valid = in->memdata_atom && (returns || red_swaps(in->memdata_atom));
+    in->memold_number &= (1 << (UL1_TAG_W - UL1_EPOCH_W)) - 1;
     in->memdata_wide = in->memdata_atom && rng_below(&d->rng, 2);
     in->memdata_signed = in->memdata_atom && rng_below(&d->rng, 2);
 }

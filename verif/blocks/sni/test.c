@@ -114,7 +114,9 @@ static void test_requests(void)
     BAD_ONCE(sni, "memdata_wide, memdata_signed: without");
     in.memdata_signed = 0, in.memold_valid = 1;
     BAD_ONCE(sni, "memdata_atom, memold_valid: not built");
-    in.memold_valid = 0;
+    in.memold_number = 1u << (UL1_TAG_W - 1);
+    BAD_ONCE(sni, "memold_number: too long");
+    in.memold_valid = in.memold_number = 0;
     offers_read(&in);
     in.mem_op = UL1_MEMOP_FENCE + 1;
     BAD_ONCE(sni, "mem_op: none");
@@ -132,12 +134,16 @@ static void test_stays(void)
     BAD_ONCE(sni, "mem_ready: not exactly");
     out.mem_ready = 0;
     GOOD(sni);
-    static const size_t at[] = {
-        offsetof(struct ul1_sni_in, mem_number), offsetof(struct ul1_sni_in, mem_line),
-        offsetof(struct ul1_sni_in, mem_sect),   offsetof(struct ul1_sni_in, mem_vline),
-        offsetof(struct ul1_sni_in, mem_level),  offsetof(struct ul1_sni_in, memread_kind),
-        offsetof(struct ul1_sni_in, memdata_be), offsetof(struct ul1_sni_in, memdata_word) + 4 * LAST_WORD + 2
-    };
+    static const size_t at[] = { offsetof(struct ul1_sni_in, mem_number),
+                                 offsetof(struct ul1_sni_in, mem_line),
+                                 offsetof(struct ul1_sni_in, mem_sect),
+                                 offsetof(struct ul1_sni_in, mem_vline),
+                                 offsetof(struct ul1_sni_in, mem_level),
+                                 offsetof(struct ul1_sni_in, memread_kind),
+                                 offsetof(struct ul1_sni_in, memread_warp),
+                                 offsetof(struct ul1_sni_in, memread_space),
+                                 offsetof(struct ul1_sni_in, memdata_be),
+                                 offsetof(struct ul1_sni_in, memdata_word) + 4 * LAST_WORD + 2 };
     for (unsigned i = 0; i < sizeof at / sizeof *at; i++) {
         const struct ul1_sni_in before = in;
         ((uint8_t *)&in)[at[i]] ^= 2;

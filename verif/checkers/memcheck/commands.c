@@ -23,7 +23,7 @@ static bool is_hidden(const struct line *l, const struct version *v)
 // Whether readers of a line can see nothing but what memory holds, after the command.
 static bool is_known(const struct memcheck *w, const struct line *l)
 {
-    if (l->shared)
+    if (l->shared || (w->world->cached && !l->readable))
         return false;
     if (w->command.op == OP_BOTH)
         return true;

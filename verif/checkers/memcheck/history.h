@@ -80,6 +80,7 @@ struct memcheck_world {
     memcheck_line *line;
     memcheck_writable *writable;
     const void *memory;
+    bool cached; // caches in front of memory have what was stored to lines that it cannot deliver
     unsigned l1s;
     uint64_t now;
     struct table lines; // struct line *, by key

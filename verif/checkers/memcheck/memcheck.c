@@ -32,6 +32,11 @@ void memcheck_world_free(struct memcheck_world *world)
     history_free(world);
 }
 
+void memcheck_world_cached(struct memcheck_world *world)
+{
+    world->cached = true;
+}
+
 void memcheck_world_clear(struct memcheck_world *world)
 {
     history_clear(world);

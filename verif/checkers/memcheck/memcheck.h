@@ -75,6 +75,10 @@ struct memcheck_world *memcheck_world_new(memcheck_line *line, memcheck_writable
                                           const void *memory);
 void memcheck_world_free(struct memcheck_world *);
 
+// There are further caches between the L1s and the memory. They may deliver what was stored to a line that
+// memory cannot deliver.
+void memcheck_world_cached(struct memcheck_world *);
+
 // Memory has other contents from now on, and its history is void (it was cleared). Call only while nothing is
 // in flight, and before memcheck_pages() of each checker, because the caches must be empty too. (With a
 // single checker, memcheck_pages() does it.)

@@ -663,6 +663,20 @@ static void test_unreadable_copies(void)
     }
 }
 
+// With further caches in front of memory, what was stored stays legal, and so does a failure.
+static void test_unreadable_below(void)
+{
+    fresh(1);
+    memcheck_world_cached(world);
+    CHECK(memcheck_page(w, C, MEMCHECK_PRESENT, frame(2)));
+    no_loads = frame(2);
+    CHECK(stored(1, CA, C, 6));
+    put(frame(2), 6);
+    CHECK(fenced(1, GPU) && command(C_BOTH, 0) && loads(2, C, 6) && take(0, 1, false, CA, C));
+    OBJECT("expected", see(0, 1, 4));
+    CHECK(memcheck_retire(w, 0, 1, BUS, 0, 1, C) && memcheck_finish(w));
+}
+
 // The same for two overlapping write-through stores of two warps to such a copy: neither is certainly the
 // older.
 static void test_unreadable_at_once(void)
@@ -1459,6 +1473,7 @@ static void tests(void)
     test_repeated_failures();
     test_unreadable_lines();
     test_unreadable_copies();
+    test_unreadable_below();
     test_unreadable_at_once();
     test_late_failures();
     test_moved_pages();

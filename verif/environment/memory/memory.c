@@ -16,9 +16,20 @@ struct frame {
     uint8_t fails[FRAME_LINES]; // MEMORY_LOADS, MEMORY_STORES
 };
 
+// A word that the host has written.
+struct written {
+    uint64_t addr;
+    uint32_t old, now;
+};
+
+enum { REMEMBERED = 4096 }; // the last words that the host has written
+
 struct memory {
     uint64_t seed;
-    struct table frames; // by address / FRAME
+    struct table frames;   // by address / FRAME
+    struct memory *cells;  // null: the memory has no caches
+    uint64_t writes;       // words that the host has written, if there are cells
+    struct written *wrote; // the last ones: a ring
 };
 
 // The drawn words of a line: its number and the seed are mixed once, then with the position of each word (the
@@ -83,17 +94,6 @@ static uint32_t *frame_words(struct memory *m, uint64_t addr)
     return f->word;
 }
 
-bool memory_write(struct memory *m, uint64_t addr, uint64_t value)
-{
-    uint32_t *word = frame_words(m, addr);
-    if (!word)
-        return false;
-    unsigned n = addr % FRAME / UL1_WORD_BYTES;
-    word[n] = (uint32_t)value;
-    word[n + 1] = (uint32_t)(value >> 32);
-    return true;
-}
-
 // Expands a byte enable: eight bits for each.
 static uint32_t enabled(uint8_t be)
 {
@@ -103,7 +103,7 @@ static uint32_t enabled(uint8_t be)
     return bits;
 }
 
-bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
+bool memory_perform(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
 {
     uint32_t *frame = frame_words(m, addr);
     if (!frame)
@@ -114,6 +114,53 @@ bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[LANES], cons
     return true;
 }
 
+// Notes what the host writes.
+static void remember(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
+{
+    uint32_t old[LANES];
+    memory_line(m, addr, old);
+    for (unsigned n = 0; n < LANES; n++)
+        if (be[n])
+            m->wrote[m->writes++ % REMEMBERED] =
+                (struct written){ .addr = addr / MEMORY_LINE * MEMORY_LINE + n * UL1_WORD_BYTES,
+                                  .old = old[n],
+                                  .now = (old[n] & ~enabled(be[n])) | (word[n] & enabled(be[n])) };
+}
+
+bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
+{
+    if (m->cells)
+        remember(m, addr, be, word);
+    return memory_perform(m, addr, be, word) && (!m->cells || memory_perform(m->cells, addr, be, word));
+}
+
+bool memory_write(struct memory *m, uint64_t addr, uint64_t value)
+{
+    uint8_t be[LANES] = { 0 };
+    uint32_t word[LANES] = { 0 };
+    const unsigned n = addr % MEMORY_LINE / UL1_WORD_BYTES;
+    be[n] = be[n + 1] = (1u << UL1_WORD_BYTES) - 1;
+    word[n] = (uint32_t)value;
+    word[n + 1] = (uint32_t)(value >> 32);
+    return memory_store(m, addr, be, word);
+}
+
+uint64_t memory_written(const struct memory *m)
+{
+    return m->writes;
+}
+
+bool memory_wrote(const struct memory *m, uint64_t since, uint64_t addr, uint32_t value)
+{
+    const uint64_t first = m->writes > REMEMBERED ? m->writes - REMEMBERED : 0;
+    for (uint64_t i = since > first ? since : first; i < m->writes; i++) {
+        const struct written *w = &m->wrote[i % REMEMBERED];
+        if (w->addr == addr && (w->old == value || w->now == value))
+            return true;
+    }
+    return false;
+}
+
 bool memory_fail(struct memory *m, uint64_t addr, unsigned kinds, bool fails)
 {
     struct frame *f = table_add(&m->frames, addr / FRAME);
@@ -121,6 +168,44 @@ bool memory_fail(struct memory *m, uint64_t addr, unsigned kinds, bool fails)
         return false;
     uint8_t *of = &f->fails[line_of_frame(addr)];
     *of = (uint8_t)(fails ? *of | kinds : *of & ~kinds);
+    return !m->cells || memory_fail(m->cells, addr, kinds, fails);
+}
+
+void memory_heal(struct memory *m)
+{
+    for (uint32_t n = 0; n < m->frames.count; n++)
+        memset(((struct frame *)table_at(&m->frames, n))->fails, 0, FRAME_LINES);
+    if (m->cells)
+        memory_heal(m->cells);
+}
+
+struct memory *memory_like(const struct memory *m)
+{
+    struct memory *like = calloc(1, sizeof *like);
+    if (!like)
+        return NULL;
+    table_init(&like->frames, sizeof(struct frame));
+    like->seed = m->seed;
+    return like;
+}
+
+struct memory *memory_cells(struct memory *m)
+{
+    m->cells = memory_like(m);
+    m->wrote = malloc(REMEMBERED * sizeof *m->wrote);
+    return m->wrote ? m->cells : NULL;
+}
+
+bool memory_settle(struct memory *m)
+{
+    for (uint32_t n = 0; n < m->frames.count; n++) {
+        const struct frame *f = table_at(&m->frames, n);
+        uint32_t *to = f->word ? frame_words(m->cells, m->frames.key[n] * FRAME) : NULL;
+        if (f->word && !to)
+            return false;
+        if (to)
+            memcpy(to, f->word, FRAME);
+    }
     return true;
 }
 
@@ -129,6 +214,8 @@ void memory_clear(struct memory *m)
     for (uint32_t n = 0; n < m->frames.count; n++)
         free(((struct frame *)table_at(&m->frames, n))->word);
     table_clear(&m->frames);
+    if (m->cells)
+        memory_clear(m->cells);
 }
 
 struct memory *memory_new(uint64_t seed)
@@ -149,5 +236,7 @@ void memory_free(struct memory *m)
         return;
     memory_clear(m);
     table_free(&m->frames);
+    memory_free(m->cells);
+    free(m->wrote);
     free(m);
 }

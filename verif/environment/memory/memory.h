@@ -50,8 +50,32 @@ bool memory_store(struct memory *, uint64_t addr, const uint8_t be[LANES], const
 enum { MEMORY_LOADS = 1, MEMORY_STORES = 2, MEMORY_ALL = 3 };
 bool memory_fail(struct memory *, uint64_t addr, unsigned kinds, bool fails);
 
-// Nothing was ever written, no line fails.
+// Nothing was ever written, no line fails. Or the latter alone.
 void memory_clear(struct memory *);
+void memory_heal(struct memory *);
+
+// ---- Caches in front of the cells of a DRAM
+//
+// The memory is then what the caches have performed, and the cells are another one, with the same words at
+// first. All functions above are the host's: it writes both, and lines fail in both. Caches have nothing of a
+// line that the host writes.
+
+// A memory to which nothing was written, with the same drawn words. Null: memory is exhausted.
+struct memory *memory_like(const struct memory *);
+
+// The cells of this memory, which must not have changed yet. Null: memory is exhausted. They end with it.
+struct memory *memory_cells(struct memory *);
+
+// As memory_store(), of this memory alone: a cache has performed the write, or the cells have.
+bool memory_perform(struct memory *, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES]);
+
+// The cells get all that caches have performed. False: memory is exhausted.
+bool memory_settle(struct memory *);
+
+// How many words the host has written so far. Whether it has written this value, or another one over it, into
+// the word of `addr` since it had written so many.
+uint64_t memory_written(const struct memory *);
+bool memory_wrote(const struct memory *, uint64_t since, uint64_t addr, uint32_t value);
 
 #ifdef __cplusplus
 }

@@ -369,6 +369,14 @@ struct pages *pages_new_at(struct memory *memory, unsigned page, uint64_t seed, 
     return NULL;
 }
 
+bool pages_avoid(struct pages *p, const struct pages *other)
+{
+    bool ok = true;
+    for (uint32_t n = 0; n < other->used.count && ok; n++)
+        ok = use(p, other->used.key[n] << page_bits(other), UINT64_C(1) << page_bits(other));
+    return ok;
+}
+
 void pages_free(struct pages *p)
 {
     if (!p)

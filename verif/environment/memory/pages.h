@@ -40,6 +40,10 @@ bool pages_has_root(uint64_t root); // there is memory for the topmost table the
 // The same with this root, where other tables of the memory had theirs.
 struct pages *pages_new_at(struct memory *, unsigned page, uint64_t seed, uint64_t root);
 
+// New pieces will be none that the other tables have used. (Caches may have lines of them.) False: memory is
+// exhausted.
+bool pages_avoid(struct pages *, const struct pages *other);
+
 void pages_free(struct pages *);
 
 uint64_t pages_root(const struct pages *);   // for cfg_root

@@ -75,6 +75,7 @@ struct memory_settings {
     unsigned early;
     unsigned stall; // percent of the cycles in which no request is taken
     unsigned apart; // cycles between two requests taken, at least; 0 counts as 1
+    bool named;     // a program chooses them
 };
 
 struct memory_counts {       // counts of requests taken since memory_port_new()
@@ -121,6 +122,12 @@ const char *memory_port_error(const struct memory_port *);
 bool memory_port_cycle(struct memory_port *, struct memory_response *, bool *ready);
 bool memory_port_see(struct memory_port *, bool valid, const struct offer *, bool ready);
 bool memory_port_reset(struct memory_port *);
+
+// In place of the two functions above, if the machine itself has the memory behind the port: samples this
+// cycle. Requests are legal and counted as above, and each response is for one of them; its words are not
+// looked at. Writes count as performed when they are taken. False: the request or the response is illegal.
+bool memory_port_watch(struct memory_port *, const struct ul1_l1_in *in, const struct ul1_l1_out *out);
+
 struct memory_counts memory_port_counts(const struct memory_port *);
 
 // The longest time, in cycles, for which a request was in flight since memory_port_set(): from its being

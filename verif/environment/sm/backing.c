@@ -114,15 +114,19 @@ static bool tell_tables(struct backing *m)
     return true;
 }
 
-// Makes new tables, in a memory that holds nothing else.
+// Makes new tables, in a memory that holds nothing else, or nothing where they and their pages are.
 static bool make_tables(struct backing *m)
 {
-    if (m->pages)
-        pages_free(m->pages);
-    memory_clear(m->memory);
+    struct pages *before = m->pages;
+    if (m->keeps)
+        memory_heal(m->memory);
+    else
+        memory_clear(m->memory);
     m->renews = false;
     m->pages = pages_new_at(m->memory, m->page, rng_next(&m->rng), m->root);
-    if (!m->pages)
+    const bool done = m->pages && (!m->keeps || !before || pages_avoid(m->pages, before));
+    pages_free(before);
+    if (!done)
         return had_memory(m, false);
     table_clear(&m->touched);
     if (!tell_tables(m))
@@ -213,7 +217,8 @@ static bool let_fail(struct backing *m, const struct failing *f)
     enum pages_state found = pages_find(m->pages, f->addr, &pa);
     if (found != PAGES_PRESENT && found != PAGES_READONLY)
         return fault(m, "line 0x%" PRIx64 " is to fail, but its page is absent", f->addr);
-    return had_memory(m, memory_fail(m->memory, pa, f->kinds, true));
+    // A cache takes a write that memory refuses, and loses it later, if at all.
+    return had_memory(m, memory_fail(m->memory, pa, m->keeps ? f->kinds & MEMORY_LOADS : f->kinds, true));
 }
 
 static bool prepare(struct backing *m, const struct part *part)

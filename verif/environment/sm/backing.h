@@ -21,6 +21,7 @@ struct backing {
     bool objected;                       // a memory checker objected to a page
     uint64_t root;                       // address of the page tables' root
     unsigned page;                       // the page size that the tables are built for
+    bool keeps;  // caches behind the L1s keep lines of earlier tables: memory is not cleared for new ones
     bool renews; // the settings belong to new tables, which are made when the step begins
 
     // The pages touched under this page table (struct backing_page), by number. A page's number is its

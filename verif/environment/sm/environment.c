@@ -41,6 +41,7 @@ struct env {
     struct wait longest[STIMULUS_WAITS];
     const struct ul1_block *shape;
     struct joined joined;
+    struct behind behind;
     unsigned hosts;
     struct {
         struct sm sm;
@@ -208,7 +209,9 @@ static void drive_joined(struct env *w, const void *out, void *in)
     *rst = 0;
     for (unsigned i = 0; i < w->hosts; i++)
         *rst |= driven(w, i, in)->rst;
-    if (sm_of(w, 0)->stage != STARTING && !joined_drive(&w->joined, out, in))
+    if (w->behind.whole)
+        behind_drive(&w->behind, in);
+    else if (sm_of(w, 0)->stage != STARTING && !joined_drive(&w->joined, out, in))
         sm_of(w, 0)->astray = !sm_object(sm_of(w, 0), HARNESS_AT_FAULT, "out of memory for the memory");
 }
 
@@ -217,7 +220,7 @@ static void env_drive(struct stimulus *base, const void *out, void *in)
     struct env *w = (struct env *)base;
     for (unsigned i = 0; i < w->hosts; i++)
         play_drive(sm_of(w, i), out_of(w, i, out), driven(w, i, in));
-    if (w->joined.whole)
+    if (w->joined.whole || w->behind.whole)
         drive_joined(w, out, in);
 }
 
@@ -230,6 +233,8 @@ static bool call_memcheck(struct env *w, struct sm *h)
         return true;
     if (!b->history)
         b->history = memcheck_world_new(memory_line, memory_writable, b->memory);
+    if (b->keeps && b->history)
+        memcheck_world_cached(b->history);
     struct memcheck_shape shape = memcheck_shape_of(h->sizes);
     shape.early = h->joined && joined_operates(h->joined, h->number);
     h->memcheck = b->history ? memcheck_new(b->history, &shape) : NULL;
@@ -291,22 +296,22 @@ static bool objected(struct env *w)
     return false;
 }
 
-// Shows the offer of the share to the memory ports.
+// Shows the offer of the share to the memory ports, and the requests of slices to the reference.
 static bool see_joined(struct env *w, const void *in, const void *out)
 {
-    return joined_observe(&w->joined, in, out)
-        || sm_object(sm_of(w, w->joined.number), MEMCHECK_OBJECTS, "%s", w->joined.error);
+    if (w->joined.whole && !joined_observe(&w->joined, in, out))
+        return sm_object(sm_of(w, w->joined.number), MEMCHECK_OBJECTS, "%s", w->joined.error);
+    return !w->behind.whole || behind_observe(&w->behind, in, out)
+        || sm_object(sm_of(w, 0), MEMCHECK_OBJECTS, "%s", w->behind.error);
 }
 
 static bool env_observe(struct stimulus *base, const void *in, const void *out)
 {
     struct env *w = (struct env *)base;
-    bool fine = true;
+    bool fine = see_joined(w, in, out);
     w->program->cycles++;
     for (unsigned i = 0; i < w->hosts; i++)
         sm_of(w, i)->late = base->late;
-    if (w->joined.whole)
-        fine = see_joined(w, in, out);
     for (unsigned i = 0; i < w->hosts && fine; i++)
         fine = call_memcheck(w, sm_of(w, i))
             && play_observe(sm_of(w, i), in_of(w, i, in, out), out_of(w, i, out));
@@ -382,6 +387,7 @@ static void env_free(struct stimulus *base)
     w->program->free(w->program);
     if (w->backing.history)
         memcheck_world_free(w->backing.history);
+    behind_free(&w->behind);
     backing_free(&w->backing);
     if (w->notes)
         notes_free(w->notes);
@@ -437,6 +443,11 @@ static void place(struct env *w, unsigned number)
     const size_t part = l1s_part(w->shape, number);
     w->of[number].part = part;
     h->part_name = l1s_path(w->shape, number);
+    if (w->behind.whole) {
+        h->behind = &w->behind;
+        h->waits.elsewhere = true;
+        w->point[CP_REPORTS_3].impossible = true; // the cells refuse no store
+    }
     if (!w->joined.whole)
         return;
     joined_add(&w->joined, part, h->port);
@@ -458,7 +469,6 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     }
     w->program = program;
     w->shape = shape;
-    joined_init(&w->joined, shape);
     w->base.ops = &ops;
     w->base.cycles_expected = -1;
     w->base.waits = w->longest;
@@ -466,7 +476,10 @@ struct stimulus *env_new(struct program *program, const struct ul1_block *shape,
     w->base.happened_count = CP_COUNT;
     w->base.bins = w->bin;
     w->base.bin_count = BIN_COUNT;
-    bool fine = backing_init(&w->backing, ~seed);
+    bool fine = backing_init(&w->backing, ~seed) && behind_init(&w->behind, shape, w->backing.memory);
+    w->backing.keeps = w->behind.whole;
+    if (!w->behind.whole)
+        joined_init(&w->joined, shape);
     for (; fine && w->hosts < hosts; w->hosts++) {
         unsigned i = w->hosts;
         fine = sm_init(sm_of(w, i), i, l1s_block(shape, i)->sizes, &w->backing, &w->parts, w->point, w->bin,

@@ -16,9 +16,9 @@ static struct text_follower *text_of(const struct follower *base)
     return (struct text_follower *)base;
 }
 
-static void text_untimed(struct follower *base, bool passes)
+static void text_counts(struct follower *base, enum checked_counts counts)
 {
-    engine_counts(text_of(base)->engine, passes ? COUNTS_PASSES : COUNTS_UNTIMED);
+    engine_counts(text_of(base)->engine, counts);
 }
 
 static const char *text_error(const struct follower *base)
@@ -404,7 +404,7 @@ void follow_begin(struct text_follower *f, struct engine *e, unsigned l1, const 
 {
     static const struct follower_ops ops = { .error = text_error,
                                              .at_fault = text_at_fault,
-                                             .untimed = text_untimed,
+                                             .counts = text_counts,
                                              .next = text_next,
                                              .in_order = text_in_order,
                                              .command = text_command,

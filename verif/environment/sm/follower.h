@@ -7,6 +7,7 @@
 #define SM_FOLLOWER_H
 
 #include "program/bounds.h"
+#include "program/machine.h"
 #include "environment/sm/costs.h"
 
 enum comes { FOLLOW_INSTR, FOLLOW_LATER, FOLLOW_IN_TIME, FOLLOW_END, FOLLOW_OBJECTS };
@@ -18,8 +19,8 @@ struct follower {
 struct follower_ops {
     const char *(*error)(const struct follower *);
     bool (*at_fault)(const struct follower *); // the follower is at fault, rather than the machine
-    // The counts that are checked from now on: not those of time, or passes alone.
-    void (*untimed)(struct follower *, bool passes);
+    // What is checked from now on.
+    void (*counts)(struct follower *, enum checked_counts);
     // Supplies the next instruction; the pointer is null if one is still in hand. FOLLOW_LATER waits for work
     // in flight, FOLLOW_IN_TIME for a later cycle.
     enum comes (*next)(struct follower *, uint64_t cycle, struct instr *);
@@ -57,10 +58,10 @@ static inline bool follow_at_fault(const struct follower *f)
     return f->ops->at_fault(f);
 }
 
-static inline void follow_untimed(struct follower *f, bool passes)
+static inline void follow_counts(struct follower *f, enum checked_counts counts)
 {
-    if (f->ops->untimed)
-        f->ops->untimed(f, passes);
+    if (f->ops->counts)
+        f->ops->counts(f, counts);
 }
 
 static inline enum comes follow_next(struct follower *f, uint64_t cycle, struct instr *i)

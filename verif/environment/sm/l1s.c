@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "environment/sm/behind.h"
 #include "environment/sm/joined.h"
 #include "ul1_ports.h"
 
@@ -53,6 +54,10 @@ bool l1s_fit(const struct ul1_block *shape, char *why, size_t size)
     const unsigned l1s = l1s_count(shape);
     joined_init(&joined, shape);
     *why = 0;
+    if (behind_has(shape, why, size))
+        joined.whole = NULL;
+    else if (shape->wired && !joined.whole)
+        snprintf(why, size, "it has neither a part 'share' with a port to memory nor an L2 slice, 'l2'");
     if (!l1s || l1s > MACHINES)
         snprintf(why, size, "it has %u L1s, and 1 to %d are possible", l1s, MACHINES);
     for (unsigned i = 0; !*why && i < l1s; i++) {

@@ -19,6 +19,25 @@ enum {
 
 // ---- parts
 
+// Whether the port is not to a memory of the bench for this L1 alone.
+static bool is_joined(const struct sm *h)
+{
+    return h->joined || h->behind;
+}
+
+// The expectations of a program that are checked. Times are those of an L1 with a memory of its own. Behind
+// L2 slices there is no memory that a program could choose, and no store that memory refuses.
+static enum checked_counts counts_of(struct sm *h, const struct part *part)
+{
+    h->unlike |= h->behind && part->set.memory.named;
+    for (unsigned i = 0; i < part->failings; i++)
+        h->unlike |= h->behind && !part->failing[i].walk && part->failing[i].kinds & MEMORY_STORES;
+    return h->late || (h->joined && joined_delays(h->joined, h->number)) ? COUNTS_PASSES
+        : h->unlike                                                      ? COUNTS_NONE
+        : is_joined(h)                                                   ? COUNTS_UNTIMED
+                                                                         : COUNTS_ALL;
+}
+
 // Each part has its own seed for random choices, so that it can be repeated without the parts before it.
 static void draw_anew(struct sm *h)
 {
@@ -42,8 +61,8 @@ bool play_begin(struct sm *h, enum stage stage, const struct part *part)
     if (h->joined)
         joined_part(h->joined, h->number);
     waits_part(&h->waits, h->late);
-    if (h->part.follower && (h->late || h->joined)) // times are those of an L1 with a memory of its own
-        follow_untimed(h->part.follower, h->late || (h->joined && joined_delays(h->joined, h->number)));
+    if (h->part.follower)
+        follow_counts(h->part.follower, counts_of(h, part));
     if (h->watcher)
         h->watcher->part(h->watcher, h);
     if (stage == PROGRAM)
@@ -130,7 +149,7 @@ static bool end_mine(struct sm *h, bool reset)
         notes_end(h->notes, h->number, reset);
     if (h->part.follower && !followed(h, follow_ended(h->part.follower, &h->costs, h->inside)))
         return false;
-    return reset || h->late || h->joined || judge_costs(h);
+    return reset || h->late || is_joined(h) || judge_costs(h);
 }
 
 static bool end_part(struct sm *h, bool reset)
@@ -176,7 +195,7 @@ void play_drive(struct sm *h, const struct ul1_l1_out *out, struct ul1_l1_in *in
     h->astray |= !fine(h, commander_drive(&h->commander, m, in, h->cycle, h->retired, over));
     if (h->notes && h->commander.offering && !offered)
         notes_command(h->notes, h->number, &h->commander.offered, h->cycle);
-    if (!h->joined && !memory_port_drive(h->port, in))
+    if (!is_joined(h) && !memory_port_drive(h->port, in))
         h->astray = !sm_object(h, HARNESS_AT_FAULT, "out of memory for the memory");
 }
 
@@ -239,7 +258,8 @@ static bool see_instructions(struct sm *h, const struct ul1_l1_in *in, const str
 
 static bool see_memory(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
-    if (!h->joined && !memory_port_observe(h->port, in, out))
+    if (h->behind ? !memory_port_watch(h->port, in, out)
+                  : !h->joined && !memory_port_observe(h->port, in, out))
         return sm_object(h, MEMCHECK_OBJECTS, "%s", memory_port_error(h->port));
     if ((out->mmu.mem_valid && in->mem_ready) || in->resp_valid)
         h->progress = h->cycle;
@@ -318,7 +338,7 @@ static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
 static bool see_end(struct sm *h, bool idle)
 {
     bool over = idle && all_retired(h) && commander_idle(&h->commander) && memory_port_idle(h->port)
-        && !(h->joined && joined_holds(h->joined, h->number));
+        && !(h->joined && joined_holds(h->joined, h->number)) && !(h->behind && behind_busy(h->behind));
     h->quiet = over ? h->quiet + 1 : 0;
     if (over && h->stage == RESTING)
         h->progress = h->cycle;

@@ -7,6 +7,7 @@
 #include "checkers/lockstep/stimulus.h"
 #include "environment/sm/around.h"
 #include "environment/sm/backing.h"
+#include "environment/sm/behind.h"
 #include "environment/sm/command.h"
 #include "environment/sm/costs.h"
 #include "environment/sm/bins.h"
@@ -56,6 +57,8 @@ struct sm {
     struct commander commander;
     struct memory_port *port;
     struct joined *joined; // null: the port is the machine's own, and not behind a share
+    struct behind *behind; // null: the memory behind the port is the bench's, and not that of slices
+    bool unlike;           // a part asked for another memory than that of slices
     unsigned carveout;     // the machine's carveout
     bool stored;           // its cache may hold dirty data
 

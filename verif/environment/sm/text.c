@@ -54,7 +54,8 @@ static struct settings settings_of(const struct machine_own *s, unsigned page)
                                           .pieces = s->pieces,
                                           .early = s->early,
                                           .stall = s->stall,
-                                          .apart = s->apart } };
+                                          .apart = s->apart,
+                                          .named = s->memory } };
 }
 
 static void take_places(struct text *t)

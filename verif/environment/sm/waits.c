@@ -26,6 +26,8 @@ void waits_part(struct waits *w, unsigned late)
 {
     w->times = late ? LATE_STEPS * (late + 1) : 1;
     pace_part(&w->paced, w->standing.sizes, w->set);
+    if (w->elsewhere)
+        w->paced.pace.G = UINT32_MAX;
     w->unwalked = false;
     memset(w->part, 0, sizeof w->part);
     memset(w->ledger.sim_gate, 0, sizeof w->ledger.sim_gate);

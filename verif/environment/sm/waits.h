@@ -16,6 +16,7 @@ struct waits {
     // Of an L1 with blocks between it and memory, else null: the longest stay of a request and a response in
     // them, and the most cycles after which a request is taken.
     const uint64_t *shared, *taken;
+    bool elsewhere; // the contract of the block that takes requests bounds their waits for it
     const struct settings *set;
     struct wait *longest;         // WAIT_KINDS longest waits cycle of the run, of all machines
     struct wait part[WAIT_KINDS]; // of the part

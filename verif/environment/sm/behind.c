@@ -1,0 +1,222 @@
+#include "environment/sm/behind.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct behind_read {
+    uint64_t line;
+    uint64_t since; // words that the host had written
+    uint32_t number;
+    uint8_t sect; // those that are not answered
+    bool walk;
+    uint32_t word[LANES]; // in the reference
+};
+
+// ---- parts
+
+static bool is_block(const struct ul1_block *whole, size_t part, const char *name)
+{
+    return !strcmp(whole->parts[part].block->name, name);
+}
+
+bool behind_has(const struct ul1_block *whole, char *why, size_t size)
+{
+    unsigned slices = 0, controllers = 0;
+    for (size_t i = 0; i < whole->part_count; i++) {
+        slices += is_block(whole, i, "l2");
+        controllers += is_block(whole, i, "mc");
+    }
+    if (slices && !controllers)
+        snprintf(why, size, "it has a part 'l2' and no memory controller, 'mc'");
+    if (slices > BEHIND_SLICES || controllers > BEHIND_CONTROLLERS)
+        snprintf(why, size, "it has %u slices and %u controllers, and %d and %d are possible", slices,
+                 controllers, BEHIND_SLICES, BEHIND_CONTROLLERS);
+    return slices;
+}
+
+bool behind_init(struct behind *b, const struct ul1_block *whole, struct memory *memory)
+{
+    char why[200] = "";
+    memset(b, 0, sizeof *b);
+    if (!behind_has(whole, why, sizeof why) || *why)
+        return true;
+    b->whole = whole;
+    b->memory = memory;
+    b->cells = memory_cells(memory);
+    bool fine = b->cells;
+    for (size_t i = 0; i < whole->part_count; i++) {
+        const struct ul1_sizes *z = whole->parts[i].block->sizes;
+        if (is_block(whole, i, "mc"))
+            b->controller[b->controllers++].part = i;
+        if (!is_block(whole, i, "l2"))
+            continue;
+        b->slice[b->slices].part = i;
+        b->slice[b->slices].most = z->l2_queue + z->l2_mshrs * z->l2_list + 1;
+        b->slice[b->slices].read = calloc(b->slice[b->slices].most, sizeof *b->slice[0].read);
+        fine = fine && b->slice[b->slices].read;
+        b->slices++;
+    }
+    return fine;
+}
+
+void behind_free(struct behind *b)
+{
+    for (unsigned i = 0; i < b->slices; i++)
+        free(b->slice[i].read);
+}
+
+__attribute__((format(printf, 3, 4))) static bool object(struct behind *b, size_t part, const char *format,
+                                                         ...)
+{
+    size_t n = (size_t)snprintf(b->error, sizeof b->error, "%s: ", b->whole->parts[part].name);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(b->error + n, sizeof b->error - n, format, args);
+    va_end(args);
+    return false;
+}
+
+// ---- slices
+
+static bool take_read(struct behind *b, unsigned i, const struct ul1_l2_in *in)
+{
+    if (b->slice[i].reads == b->slice[i].most)
+        return object(b, b->slice[i].part, "it has taken more reads than it has room for");
+    struct behind_read *r = &b->slice[i].read[b->slice[i].reads++];
+    r->line = in->req_line;
+    r->since = memory_written(b->memory);
+    r->number = in->req_number;
+    r->sect = in->req_sect;
+    r->walk = in->reqread_kind == UL1_READKIND_WALK;
+    memory_line(b->memory, r->line * MEMORY_LINE, r->word);
+    return true;
+}
+
+// Whether a slice may have this word of a line.
+static bool may_have(const struct behind *b, const struct behind_read *r, unsigned n, uint32_t word)
+{
+    const uint64_t addr = r->line * MEMORY_LINE + n * UL1_WORD_BYTES;
+    return word == r->word[n] || (r->walk && memory_wrote(b->memory, r->since, addr, word));
+}
+
+static bool see_words(struct behind *b, unsigned i, const struct behind_read *r, const struct ul1_l2_out *out)
+{
+    uint32_t word[LANES];
+    if (out->answer_err)
+        return !memory_line(b->memory, r->line * MEMORY_LINE, word)
+            || object(b, b->slice[i].part, "it says that the line 0x%" PRIx64 " cannot be read", r->line);
+    for (unsigned n = 0; n < LANES; n++)
+        if (out->answer_sect >> n / UL1_SECTOR_WORDS & 1 && !may_have(b, r, n, out->answer_data[n]))
+            return object(b, b->slice[i].part,
+                          "word %u of line 0x%" PRIx64 " was 0x%08" PRIx32 " when it took the read, and is "
+                          "0x%08" PRIx32 " in the answer",
+                          n, r->line, r->word[n], out->answer_data[n]);
+    return true;
+}
+
+static bool see_answer(struct behind *b, unsigned i, const struct ul1_l2_out *out)
+{
+    unsigned n = 0;
+    struct behind_read *r = b->slice[i].read;
+    if (out->answer_op != UL1_MEMOP_READ)
+        return true;
+    while (n < b->slice[i].reads && (r[n].number != out->answer_number || out->answer_sect & ~r[n].sect))
+        n++;
+    if (n == b->slice[i].reads)
+        return object(b, b->slice[i].part,
+                      "it answers a read of number %u, sectors 0x%x, which it has not taken",
+                      out->answer_number, out->answer_sect);
+    const bool fine = see_words(b, i, &r[n], out);
+    r[n].sect &= (uint8_t)~out->answer_sect;
+    if (!r[n].sect)
+        memmove(r + n, r + n + 1, (--b->slice[i].reads - n) * sizeof *r);
+    return fine;
+}
+
+static bool take(struct behind *b, unsigned i, const struct ul1_l2_in *in)
+{
+    if (in->req_op == UL1_MEMOP_READ)
+        return take_read(b, i, in);
+    return in->req_op != UL1_MEMOP_WRITE
+        || memory_perform(b->memory, in->req_line * MEMORY_LINE, in->reqdata_be, in->reqdata_word)
+        || object(b, b->slice[i].part, "out of memory");
+}
+
+static bool see_slice(struct behind *b, unsigned i, const void *ins, const void *outs)
+{
+    const struct ul1_l2_in *in = ul1_part_in(b->whole, b->slice[i].part, ins, outs);
+    const struct ul1_l2_out *out = ul1_part_out(b->whole, b->slice[i].part, outs);
+    if (in->rst) {
+        b->slice[i].reads = 0;
+        return true;
+    }
+    b->slice[i].busy = b->slice[i].reads || out->queue_used || in->req_valid || out->mem_valid;
+    if (out->lost_valid)
+        return object(b, b->slice[i].part, "it loses bytes, and the cells refuse none");
+    return (!out->answer_valid || !in->answer_ready || see_answer(b, i, out))
+        && (!in->req_valid || !out->req_ready || take(b, i, in));
+}
+
+// ---- cells
+
+static bool see_cells(struct behind *b, unsigned i, const void *ins, const void *outs)
+{
+    const struct ul1_mc_in *in = ul1_part_in(b->whole, b->controller[i].part, ins, outs);
+    const struct ul1_mc_out *out = ul1_part_out(b->whole, b->controller[i].part, outs);
+    const uint64_t addr = out->cell_line * MEMORY_LINE;
+    uint32_t word[LANES] = { 0 };
+    uint8_t be[LANES] = { 0 };
+    b->controller[i].busy = out->queue_used || out->cell_valid;
+    b->controller[i].err = false;
+    if (in->rst || !out->cell_valid)
+        return true;
+    const unsigned first = (unsigned)__builtin_ctz(out->cell_sect) * UL1_SECTOR_WORDS;
+    if (!out->cell_write) {
+        b->controller[i].err = !memory_line(b->cells, addr, word);
+        memcpy(b->controller[i].word, word + first, sizeof b->controller[i].word);
+        return true;
+    }
+    memcpy(be + first, out->cell_be, UL1_SECTOR_WORDS * sizeof *be);
+    memcpy(word + first, out->cell_word, UL1_SECTOR_WORDS * sizeof *word);
+    return memory_perform(b->cells, addr, be, word)
+        || object(b, b->controller[i].part, "out of memory for the cells");
+}
+
+// ---- cycles
+
+void behind_drive(struct behind *b, void *ins)
+{
+    for (unsigned i = 0; i < b->controllers; i++) {
+        struct ul1_mc_in *in =
+            (void *)((unsigned char *)ins + b->whole->parts[b->controller[i].part].in_offset);
+        in->back_err = b->controller[i].err;
+        memcpy(in->back_word, b->controller[i].word, sizeof b->controller[i].word);
+    }
+}
+
+bool behind_observe(struct behind *b, const void *in, const void *out)
+{
+    bool fine = true, reset = false;
+    for (unsigned i = 0; i < b->slices && fine; i++) {
+        reset |= ((const struct ul1_l2_in *)ul1_part_in(b->whole, b->slice[i].part, in, out))->rst;
+        fine = see_slice(b, i, in, out);
+    }
+    for (unsigned i = 0; i < b->controllers && fine; i++)
+        fine = see_cells(b, i, in, out);
+    if (fine && reset && !memory_settle(b->memory))
+        return object(b, b->slice[0].part, "out of memory for the cells");
+    return fine;
+}
+
+bool behind_busy(const struct behind *b)
+{
+    bool busy = false;
+    for (unsigned i = 0; i < b->slices; i++)
+        busy |= b->slice[i].busy;
+    for (unsigned i = 0; i < b->controllers; i++)
+        busy |= b->controller[i].busy;
+    return busy;
+}
