@@ -662,11 +662,15 @@ module lsu #(
 
   if (ul1_pkg::READ_SOURCES != 0) begin : g_source
     logic [ul1_pkg::INSTRS-1:0] local_q;
+    logic                       asks_q;  // `s1_asks`, but low behind a reset
 
-    always_ff @(posedge clk) if (take_new) local_q[new_entry] <= in_space == ul1_pkg::SPACE_LOCAL;
+    always_ff @(posedge clk) begin
+      if (take_new) local_q[new_entry] <= in_space == ul1_pkg::SPACE_LOCAL;
+      asks_q <= req_cached & ~sel_replay & ~rst;
+    end
 
-    assign source_warp  = s1_asks ? s1_warp : '0;
-    assign source_space = ~s1_asks ? '0 : local_q[s1_entry] ? ul1_pkg::SPACE_LOCAL : ul1_pkg::SPACE_GLOBAL;
+    assign source_warp  = asks_q ? s1_warp : '0;
+    assign source_space = ~asks_q ? '0 : local_q[s1_entry] ? ul1_pkg::SPACE_LOCAL : ul1_pkg::SPACE_GLOBAL;
   end else begin : g_source
     logic unused_warp;
     assign unused_warp  = ^s1_warp;
