@@ -4,56 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit/rng.h"
-#include "environment/memory/offers.h"
-
 enum {
-    // requests in flight, at most: no two reads of a number share a sector
-    UNDER_WAY = NUMBERS * UL1_SECTORS + MEMORY_WRITES + FENCES + OWNS,
-    LATE = 500, // cycles after which an overdue request goes before all others
-};
-
-// A request that is not performed or answered in full. Requests are kept in the order in which they were
-// taken.
-struct request {
-    uint64_t line, vline;
-    // cycle in which it was taken; earliest cycle in which it is performed or first answered
-    uint64_t taken, due, turn; // turn: its place among the requests of all ports with one order of lines
-    uint8_t kind, sub, sect;   // sub: its number; sect: sectors of a read that are not answered yet
-    uint8_t own;               // it is for an operation before memory
-    bool pieces;               // answered sector by sector
-    bool early;                // performed when taken, not when answered: into memory_port.early
-    bool fails;                // a write that memory refuses
-    bool silent;               // a write that is not answered: it does not fail, and is no atomic
-    uint16_t payload;          // a write: index of its words
-};
-
-// A line that was read.
-struct line {
-    uint32_t word[LANES];
-    bool ok;
-};
-
-struct memory_port {
-    struct memory *memory;
-    struct memory_settings set;
-    struct rng rng;
-    uint64_t cycle, last_taken, next_taken, next_response;
-    struct request request[UNDER_WAY];
-    unsigned requests, writes;                                       // writes: those among the requests
-    struct payload payload[MEMORY_WRITES], operation[MEMORY_WRITES]; // operation: of a write with `own`
-    uint16_t spare[MEMORY_WRITES]; // free payloads: the first MEMORY_WRITES - writes
-    struct offers offers;          // the state that the next request is checked against
-    struct line early[NUMBERS];    // data of early reads, by number
-    bool open;                     // a batch is performed
-    bool held;                     // no response is given
-    bool wrong;                    // a write that was performed in this cycle is not that of its operation
-    struct memory_order_of_lines *lines; // null: only its own
-    struct memory_counts counts;
-    memory_reduced *reduced; // told of each reduction, if not null
-    void *to;
-    uint64_t longest; // longest time of a request in flight, since the settings
-    struct memory_response response;
+    LATE = 500 // cycles after which an overdue request goes before all others
 };
 
 // ---- creation and settings
@@ -183,7 +135,7 @@ static unsigned choose(struct memory_port *p, bool silent)
 }
 
 // Removes a request, and frees its resources.
-static void leave(struct memory_port *p, unsigned n)
+void memory_port_leave(struct memory_port *p, unsigned n)
 {
     struct request *r = &p->request[n];
     if (p->longest < age(p, n))
@@ -242,7 +194,7 @@ static bool perform_next(struct memory_port *p)
     if (n == p->requests)
         return true;
     bool done = perform(p, &p->request[n]);
-    leave(p, n);
+    memory_port_leave(p, n);
     return done;
 }
 
@@ -304,7 +256,7 @@ static bool answer_atomic(struct memory_port *p, const struct request *r, struct
     return done;
 }
 
-static bool waits_for_answer(const struct memory_port *p, unsigned before)
+bool memory_port_passes(const struct memory_port *p, unsigned before)
 {
     bool waits = false;
     for (unsigned n = 0; n < before; n++)
@@ -328,7 +280,7 @@ static bool respond(struct memory_port *p, struct memory_response *to)
     to->own = r->own;
     to->vline = r->vline;
     p->counts.responses++;
-    p->counts.reordered += waits_for_answer(p, n);
+    p->counts.reordered += memory_port_passes(p, n);
     p->next_response = p->cycle + (p->set.gap ? p->set.gap : 1);
     if (r->kind == UL1_MEMOP_READ)
         answer_read(p, r, to);
@@ -339,7 +291,7 @@ static bool respond(struct memory_port *p, struct memory_response *to)
     if (r->kind == UL1_MEMOP_FENCE)
         p->offers.fences &= ~(UINT64_C(1) << r->sub);
     if (r->kind != UL1_MEMOP_READ || !r->sect)
-        leave(p, n);
+        memory_port_leave(p, n);
     return done;
 }
 
@@ -409,7 +361,7 @@ static void take_write(struct memory_port *p, struct request *r, const struct of
     p->counts.bytes += offers_bytes(w);
 }
 
-static void take(struct memory_port *p, const struct offer *o)
+void memory_port_take(struct memory_port *p, const struct offer *o)
 {
     unsigned latency = p->set.latency ? p->set.latency : 1;
     unsigned spread = p->set.spread ? rng_below(&p->rng, p->set.spread + 1) : 0;
@@ -437,7 +389,7 @@ static void take(struct memory_port *p, const struct offer *o)
 
 // Loses all requests; some writes are performed before, in the order in which they were taken. Reductions are
 // lost: what they would find depends on the writes before them, which may be lost, too.
-static bool forget(struct memory_port *p)
+bool memory_port_forget(struct memory_port *p)
 {
     bool done = true;
     for (unsigned n = 0; n < p->requests; n++)
@@ -445,7 +397,7 @@ static bool forget(struct memory_port *p)
             && rng_percent(&p->rng, 50))
             done = perform(p, &p->request[n]) && done;
     while (p->requests)
-        leave(p, p->requests - 1);
+        memory_port_leave(p, p->requests - 1);
     memset(p->offers.outstanding, 0, sizeof p->offers.outstanding);
     memset(p->offers.own, 0, sizeof p->offers.own);
     p->offers.fences = p->offers.olds = 0;
@@ -460,7 +412,7 @@ bool memory_port_see(struct memory_port *p, bool valid, const struct offer *o, b
         if (!offers_check(&p->offers, valid, o))
             return false;
         if (valid && ready)
-            take(p, o);
+            memory_port_take(p, o);
         p->offers.waits = valid && !ready;
         if (p->offers.waits)
             p->offers.waiting = *o;
@@ -474,7 +426,7 @@ bool memory_port_see(struct memory_port *p, bool valid, const struct offer *o, b
 bool memory_port_reset(struct memory_port *p)
 {
     p->cycle++;
-    return forget(p);
+    return memory_port_forget(p);
 }
 
 bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
@@ -486,64 +438,4 @@ bool memory_port_observe(struct memory_port *p, const struct ul1_l1_in *in, cons
     if (valid || p->offers.waits)
         offers_look_at(&o, out);
     return memory_port_see(p, valid, &o, in->mem_ready);
-}
-
-// ---- a port that the machine answers itself
-
-static bool watch_response(struct memory_port *p, const struct ul1_l1_in *in)
-{
-    const bool read = in->resp_op == UL1_MEMOP_READ;
-    unsigned n = 0;
-    while (n < p->requests
-           && (p->request[n].kind != in->resp_op || p->request[n].sub != in->resp_number
-               || (read && in->resp_sect & ~p->request[n].sect)))
-        n++;
-    if (n == p->requests || (read && !in->resp_sect))
-        return offers_object(&p->offers, "a response of kind %u, number %u, sectors 0x%x is for no request",
-                             in->resp_op, in->resp_number, in->resp_sect);
-    struct request *r = &p->request[n];
-    p->counts.responses++;
-    p->counts.reordered += waits_for_answer(p, n);
-    if (read) {
-        p->counts.errors += in->resp_err;
-        p->offers.outstanding[r->sub] &= (uint8_t)~in->resp_sect;
-        r->sect &= (uint8_t)~in->resp_sect;
-    } else {
-        p->offers.fences &= ~(UINT64_C(1) << r->sub);
-    }
-    if (!read || !r->sect)
-        leave(p, n);
-    return true;
-}
-
-static void watch_request(struct memory_port *p, const struct offer *o)
-{
-    if (o->kind != UL1_MEMOP_WRITE) {
-        take(p, o);
-        return;
-    }
-    p->counts.writes++;
-    p->counts.bytes += offers_bytes(&o->payload);
-}
-
-bool memory_port_watch(struct memory_port *p, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
-{
-    struct offer o;
-    const bool valid = out->mmu.mem_valid;
-    p->cycle++;
-    if (in->rst)
-        return forget(p);
-    if (in->resp_valid && !watch_response(p, in))
-        return false;
-    if (!valid && !p->offers.waits)
-        return true;
-    offers_look_at(&o, out);
-    if (!offers_check(&p->offers, valid, &o))
-        return false;
-    if (valid && in->mem_ready)
-        watch_request(p, &o);
-    p->offers.waits = valid && !in->mem_ready;
-    if (p->offers.waits)
-        p->offers.waiting = o;
-    return true;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "environment/memory/watched.h"
 #include "environment/sm/follower.h"
 #include "environment/sm/side.h"
 #include "environment/sm/side_drive.h"

@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "environment/memory/port.h"
+#include "environment/memory/port_state.h"
 #include "kit/rng.h"
 #include "common/atoms.h"
 #include "common/matrix.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/busy.h"
+#include "environment/memory/port.h"
 #include "environment/sm/standing_prepared.h"
 
 enum {
