@@ -59,6 +59,7 @@ static void test_request(void)
     in.reqdata_signed = 0, in.reqold_valid = 1;
     BAD(rmw, "reqdata_wide, reqdata_signed, reqold_valid: without");
     in.reqold_valid = 0;
+    c.waits = false; // the request before was not taken
     plain_write(&in, &out);
     in.reqdata_atom = UL1_ATOM_LOCK;
     BAD(rmw, "reqdata_atom, reqdata_wide, reqold_valid: none");
