@@ -38,7 +38,8 @@ import tables
 
 # Sizes with which each path of a table exists; the default machine omits what it does not have.
 FULL = [{"ATOMICS": "2", "LOCKS": "64", "GLOBAL_ATOMICS": "2", "MATRIX": "2", "CONSTANTS": "32", "COPIES": "4",
-         "BARRIERS": "16", "STREAMING": "1", "LANE_PAIRS": "1", "LOCAL_INTERLEAVE": "1", "READ_SOURCES": "1"},
+         "TEXTURE": "32", "BARRIERS": "16", "STREAMING": "1", "LANE_PAIRS": "1", "LOCAL_INTERLEAVE": "1",
+         "READ_SOURCES": "1"},
         {"BANK_WORDS": "2"}]
 
 DIRECTION = {True: "output", False: "input"}

@@ -400,13 +400,14 @@ waves() {
 }
 
 # suites with a build come first, as they take longest (ports are checked against the tables before any build)
-# The two chips of each run have locks, banks of 64 bits, matrix loads, reductions, atomics, barriers, constants and
-# copies.
+# The two chips of each run have locks, banks of 64 bits, matrix loads, reductions, atomics, barriers, constants,
+# textures and copies.
 chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
-chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*,constant_*,copy_*,global_atomic_*'
+chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*,constant_*,texture_*,copy_*,global_atomic_*'
 suite chip-a100 in_config CHIP=a100 "" "$([ -n "$long" ] || echo "$chips")"
 suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
 long config-constants in_config SIZES=verif/tests/configs/constants.sizes "" ""
+long config-textures in_config SIZES=verif/tests/configs/textures.sizes "" ""
 long chip-t4 in_config CHIP=t4 "" ""
 long chip-v100 in_config CHIP=v100 "" ""
 long chip-mi300x in_config CHIP=mi300x "" ""
@@ -468,7 +469,7 @@ suite wrong_expectations scripts/wrong_expectations.sh "$([ -z "$long" ] && echo
 for n in 8 16 32; do
     # Scoreboard and memory checker run at 8 lanes, the machine at 8 and 32, which covers the counts between.
     [ "$n" = 8 ] && as=suite || as=long
-    for t in scoreboard tolerant shared loads stores atoms locks matrices reductions constants memory contract feed; do
+    for t in scoreboard tolerant shared loads stores atoms locks matrices reductions constants textures memory contract feed; do
         $as "$t-$n" "$build/$n/${t}_test"
     done
     [ "$n" = 16 ] && as=long || as=suite

@@ -11,7 +11,7 @@ $(B)/$(1)/memory_test: verif/environment/memory/memory_test.c
 $(B)/$(1)/feed_test: verif/stimulus/trace/feed_test.c
 $(B)/$(1)/spans_test: verif/cosim/story/spans_test.c
 $(B)/$(1)/contract_test: verif/blocks/contract_test.c $(wildcard verif/blocks/*/*test.c)
-$(foreach t,shared loads stores atoms locks matrices reductions constants,$(B)/$(1)/$(t)_test): \
+$(foreach t,shared loads stores atoms locks matrices reductions constants textures,$(B)/$(1)/$(t)_test): \
     $(B)/$(1)/%_test: verif/checkers/memcheck/%_test.c $(B)/$(1)/libverif.a
 	$$(call quiet,CC,$$@)$$(CC) $$(TEST_CFLAGS) $(MEMCHECK_INC) -DLANES=$(1) -o $$@ $$^
 $(B)/$(1)/%_test: $(B)/$(1)/libverif.a $(B)/$(1)/libmodel.a
@@ -69,8 +69,8 @@ $(SANE_TESTS): $(wildcard cmodel/tools/*/*.h verif/stimulus/*/*.h) $(B)/gen/.don
 	  -Icmodel/tools -Iverif -o $@ \
 	    $(filter %.c,$^)
 
-PART_TESTS := scoreboard tolerant shared loads stores atoms locks matrices reductions constants memory \
-    contract feed
+PART_TESTS := scoreboard tolerant shared loads stores atoms locks matrices reductions constants textures \
+    memory contract feed
 # Without LONG the only faults in wires are those of quad and net.
 FAULTS_NEED = $(filter $(if $(LONG),%,%/cosim %/cosim_quad %/cosim_net),$(FAULT_PROGRAMS))
 SYSTEMC    := $(wildcard /usr/include/systemc.h /usr/local/include/systemc.h \

@@ -145,6 +145,14 @@ UL1_API const char *ul1_sim_error(const struct ul1_sim *);
 
 // ---- instructions
 
+// What a texture instruction samples (docs/microarchitecture.md#texture).
+struct ul1_sim_texture {
+    uint64_t base;                          // its address, a multiple of 512
+    uint32_t pitch;                         // bytes of a row: a multiple of 32 if linear, of 64 if blocked
+    uint16_t columns, rows;                 // 1 to 32768; with UL1_BORDER_WRAP powers of two
+    uint8_t format, layout, border, filter; // UL1_TEXFMT_..., UL1_LAYOUT_..., UL1_BORDER_..., UL1_FILTER_...
+};
+
 struct ul1_sim_instr {
     uint64_t tag;                          // the caller's; returned with the completion
     uint8_t op, space, width, hint, level; // UL1_OP_..., UL1_SPACE_..., and so on
@@ -173,8 +181,13 @@ struct ul1_sim_instr {
     // `leaves` of its groups are under way (UL1_SIM_WAITS), or both. `op` is UL1_OP_FENCE. It completes at
     // once, or when the wait ends; the caller submits nothing for the warp before that. WRONG without copies.
     uint8_t group, leaves;
+    // UL1_OP_TEX is a load of samples. Its registers are those of the format; `width` and `space` are
+    // ignored. On a machine without textures it fails with UL1_ERR_OP.
+    struct ul1_sim_texture texture;
     // Byte address of each lane, of UL1_VA_W bits. Ignored for idle lanes and fences. Global and local are
-    // the same memory: an address names the same byte in both.
+    // the same memory: an address names the same byte in both. UL1_OP_TEX: the place of each lane's sample in
+    // 1/256 of a texel, signed, of UL1_TEX_COORD_W bits: the column in the lower half, the row in the upper
+    // one (ul1_sim_place).
     uint64_t addr[UL1_SIM_LANES];
     // Store: data[r][lane] is the word of register reg + r, for each register of the width. For UL1_ATOM_CAS
     // the registers behind these have the new value.
@@ -182,6 +195,11 @@ struct ul1_sim_instr {
 };
 
 enum ul1_sim_group { UL1_SIM_CLOSES = 1, UL1_SIM_WAITS = 2 }; // as bits
+
+static inline uint64_t ul1_sim_place(int32_t column, int32_t row)
+{
+    return (uint64_t)(uint32_t)row << 32 | (uint32_t)column;
+}
 
 struct ul1_sim_done {
     uint64_t tag;
@@ -197,14 +215,15 @@ struct ul1_sim_done {
     uint64_t first_pass; // NEVER without an access: fence, empty mask, faulty addresses
     uint64_t first_data; // load, atomic: the first words reach the register file
     uint64_t retired;
-    uint32_t passes;  // shared: passes; cached: accesses accepted, each one line of a part
+    uint32_t passes;  // shared: passes; cached: accesses accepted, each one line of a part; texture: lookups
     uint32_t replays; // accesses of a load that were replayed after their line was filled
     // Outcomes of lookups. inval and flush count as none of them.
     //           hit                                     miss                 merge
     //   load    its line is valid in these sectors      its fetch opens      its line is under fetch
     //   store   its line is present, and takes its      its fetch opens      it is held for a fetch in flight
     //           bytes or is dropped
-    // A store to an absent line that is not fetched for it counts as none of them.
+    // A store to an absent line that is not fetched for it counts as none of them. A pass of a texture
+    // instruction is a hit if its sectors are there or under fetch, and a miss if it opens a fetch.
     uint32_t hits, misses, merges;
     uint32_t deferrals[UL1_SIM_CAUSES]; // lookups that were deferred, by the missing resource
     uint32_t deferred_cycles;           // cycles with a deferred access that is not woken
@@ -336,7 +355,8 @@ enum ul1_sim_event {
     UL1_SIM_LOOKUP,
     UL1_SIM_WORDS, // words of a load reach the register file
     // Memory takes a request. Walks have no event. A read belongs to the instruction that made the request
-    // necessary: the first to miss the line, or one that merged and needs more sectors.
+    // necessary: the first to miss the line, or one that merged and needs more sectors. Reads of constants
+    // and of textures have the tag UL1_SIM_NOBODY.
     UL1_SIM_READ,
     UL1_SIM_WRITE,
     UL1_SIM_EVICT,   // a dirty line is read out, to be written back
@@ -380,7 +400,8 @@ struct ul1_sim_seen {
     uint8_t err, err_lane; // RETIRED
     // PASS, LOOKUP, WORDS: the slots (words of the sub-warp) of this event. Slot s of sub-warp k is word k *
     // lanes + s of the instruction. The words are ordered by position: those at position 0, at position 1,
-    // ... (ul1_sim_lanes).
+    // ... (ul1_sim_lanes). WORDS of a constant load or texture instruction: slots are lanes, and `sub` is the
+    // register, counted from the first.
     uint32_t slots;
     uint32_t pred;        // WORDS: the slots among these that got their lock flag, or gave it back
     uint8_t cause;        // LOOKUP with outcome DEFER: UL1_CAUSE_...
@@ -434,6 +455,13 @@ UL1_API unsigned ul1_sim_lane(const struct ul1_sim_config *, const struct ul1_si
 // pair. The instruction must not fail.
 UL1_API uint32_t ul1_sim_lanes(const struct ul1_sim_config *, const struct ul1_sim_instr *,
                                unsigned position);
+
+// The bytes that a texture instruction reads for a lane, active or not: the addresses of at most four pieces,
+// and the bytes of each. Four pieces are the texels of a bilinear sample, column by column of its first row,
+// and then of its second one; others are the words of one texel. Returns the number of pieces, or 0 if the
+// configuration has no textures.
+UL1_API unsigned ul1_sim_texels(const struct ul1_sim_config *, const struct ul1_sim_instr *, unsigned lane,
+                                uint64_t addr[4], unsigned *bytes);
 
 // The machine's own performance counters (UL1_COUNTER_..., UL1_PERF_W bits), since they were cleared or the
 // machine was reset, including all cycles run so far. Reading and clearing run no cycle, as with a debugger.

@@ -31,7 +31,8 @@ module fill #(
     input  wire logic [LINE_WORDS*ul1_pkg::WORD_W-1:0] resp_data,
 
     // ---- To tag, data, prt and mmu: the response, one cycle later
-    // Read data or a read error has arrived, for a PRT entry, a page walker or the constant cache.
+    // Read data or a read error has arrived, for a PRT entry, a page walker, the constant cache or the
+    // texture cache.
     output logic                                       fill_here,
     // The arrived response is for a PRT entry.
     output logic                                       fill_valid,
@@ -39,6 +40,10 @@ module fill #(
     output logic      [ul1_pkg::WALKERS-1:0]           fill_walk,
     // The arrived response is for the constant cache.
     output logic                                       fill_con,
+    // The arrived response is for the texture cache.
+    output logic                                       fill_tex,
+    // Fetch of the texture cache that the arrived response is for; valid with `fill_tex`.
+    output logic      [ul1_pkg::TEX_FETCH_W-1:0]       fill_fetch,
     // PRT entry of the arrived response; valid with `fill_valid`.
     output logic      [ul1_pkg::PRT_W-1:0]             fill_prt,
     // Sectors that the arrived response brings; valid with `fill_here`.
@@ -82,7 +87,6 @@ module fill #(
   localparam int PRT      = ul1_pkg::PRT;
   localparam int PRT_W    = ul1_pkg::PRT_W;
   localparam int WALKERS  = ul1_pkg::WALKERS;
-  localparam int CON      = ul1_pkg::CONSTANTS > 0 ? 1 : 0;  // numbers of the constant cache
   localparam int ID_W     = ul1_pkg::ID_W;
   localparam int NUMBER_W = ul1_pkg::NUMBER_W;
   // Bits of a number that identify a PRT entry or a fence
@@ -93,7 +97,7 @@ module fill #(
   logic              entry;  // the response's number is a PRT entry
   logic [KEPT_W-1:0] number_q;
 
-  assign fill_here = fill_valid | fill_walk != '0 | fill_con;
+  assign fill_here = fill_valid | fill_walk != '0 | fill_con | fill_tex;
   assign fill_prt  = fill_valid ? number_q[PRT_W-1:0] : '0;
   assign answer_id = number_q[ID_W-1:0];
 
@@ -115,6 +119,16 @@ module fill #(
   end else begin : g_constants
     always_ff @(posedge clk) begin
       fill_con <= resp_valid & reads & resp_number == NUMBER_W'(ul1_pkg::CON_NUMBER) & ~rst;
+    end
+  end
+
+  if (ul1_pkg::TEXTURE == 0) begin : g_plain
+    assign fill_tex   = 1'b0;
+    assign fill_fetch = '0;
+  end else begin : g_textures
+    always_ff @(posedge clk) begin
+      fill_tex <= resp_valid & reads & resp_number >= NUMBER_W'(ul1_pkg::TEX_NUMBER) & ~rst;
+      if (resp_valid) fill_fetch <= ul1_pkg::TEX_FETCH_W'(resp_number - NUMBER_W'(ul1_pkg::TEX_NUMBER));
     end
   end
 
@@ -166,7 +180,7 @@ module fill #(
 
   always @(posedge clk) begin
     if (!rst & resp_valid) begin  // no request has such a number
-      assert (!(reads && (32'(resp_number) >= PRT + WALKERS + CON || resp_sect == '0))
+      assert (!(reads && (32'(resp_number) >= ul1_pkg::READ_NUMBERS || resp_sect == '0))
               && resp_op <= (ul1_pkg::GLOBAL_ATOMICS > 1 ? ul1_pkg::MEMOP_ATOM : ul1_pkg::MEMOP_FENCE));
     end
     if (!rst & (done_fill | done_fault | replay_valid)) begin

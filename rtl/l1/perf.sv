@@ -108,6 +108,8 @@ module perf #(
     // verilator lint_off UNUSEDSIGNAL
     // A new constant load is taken in this cycle if offered.
     input  wire logic                                              conin_ready,
+    // A new texture instruction is taken in this cycle if offered.
+    input  wire logic                                              texin_ready,
     // verilator lint_on UNUSEDSIGNAL
     // A command other than `line` is in progress, so no new instruction is taken.
     input  wire logic                                              cmd_hold,
@@ -152,10 +154,12 @@ module perf #(
 
     sees         = '0;
     of_line      = 32'(mem_number) < ul1_pkg::PRT
-                   | (ul1_pkg::CONSTANTS > 0 & 32'(mem_number) == ul1_pkg::CON_NUMBER);
+                   | (ul1_pkg::CONSTANTS + ul1_pkg::TEXTURE > 0
+                      & 32'(mem_number) >= ul1_pkg::PRT + ul1_pkg::WALKERS);
     read         = mem_op == ul1_pkg::MEMOP_READ;
     offer_waits  = in_valid & ~in_again
-                   & ~(in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready
+                   & ~(ul1_pkg::TEXTURE > 0 & in_op == ul1_pkg::OP_TEX ? texin_ready
+                       : in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED ? in_shared_ready
                        : ul1_pkg::CONSTANTS > 0 & in_op == ul1_pkg::OP_LOAD
                          & in_space == ul1_pkg::SPACE_CONST ? conin_ready : in_ready);
     walks        = 1'b0;

@@ -16,7 +16,7 @@ module perf_counts (
     input wire evict_valid, fill_valid, mem_valid, mem_ready,
     input wire [ul1_pkg::MEMOP_W-1:0] mem_op,
     input wire [ul1_pkg::NUMBER_W-1:0] mem_number,
-    input wire in_valid, in_again, in_ready, in_shared_ready, conin_ready, cmd_hold,
+    input wire in_valid, in_again, in_ready, in_shared_ready, conin_ready, texin_ready, cmd_hold,
     input wire [ul1_pkg::OP_W-1:0] in_op,
     input wire [ul1_pkg::SPACE_W-1:0] in_space,
     input wire cand_lacks, pull_ready, pull_valid, credit_cached, write_valid, array_ready,
@@ -37,9 +37,10 @@ module perf_counts (
   wire takes = mem_valid & mem_ready, reads = takes & mem_op == ul1_pkg::MEMOP_READ;
   wire shared = in_op != ul1_pkg::OP_FENCE & in_space == ul1_pkg::SPACE_SHARED;
   wire constants = ul1_pkg::CONSTANTS > 0 & in_op == ul1_pkg::OP_LOAD & in_space == ul1_pkg::SPACE_CONST;
+  wire textures = ul1_pkg::TEXTURE > 0 & in_op == ul1_pkg::OP_TEX;
   wire waits = in_valid & ~in_again
-      & ~(shared ? in_shared_ready : constants ? conin_ready : in_ready);
-  wire of_line = mem_number < PRT | (ul1_pkg::CONSTANTS > 0 & mem_number == ul1_pkg::CON_NUMBER);
+      & ~(textures ? texin_ready : shared ? in_shared_ready : constants ? conin_ready : in_ready);
+  wire of_line = mem_number < PRT | mem_number >= PRT + ul1_pkg::WALKERS;
   integer w;
   always @* begin
     event_now = '0;

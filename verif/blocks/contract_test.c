@@ -26,7 +26,9 @@
     X(wdb)       \
     X(old)       \
     X(perf)      \
-    X(bar) X(constant) X(copy) X(l1) X(share) X(replies) X(rmw) X(xbar) X(sni) X(lni) X(net) X(l2) X(mc)
+    X(bar)       \
+    X(constant)  \
+    X(texture) X(copy) X(l1) X(share) X(replies) X(rmw) X(xbar) X(sni) X(lni) X(net) X(l2) X(mc)
 #define DECLARE(name) void test_##name(void);
 #define CALL(name)    test_##name();
 TESTS(DECLARE)

@@ -30,6 +30,7 @@
 #include "blocks/prt/drive.h"
 #include "blocks/split/drive.h"
 #include "blocks/tag/drive.h"
+#include "blocks/texture/drive.h"
 #include "blocks/wdb/drive.h"
 #include "tests/cluster/controller.h"
 #include "tests/cluster/slice.h"
@@ -86,6 +87,9 @@ static const struct test random_tests[] = {
 #if UL1_CONSTANTS
     ALONE(constant),
 #endif
+#if UL1_TEXTURE
+    ALONE(texture),
+#endif
 #if UL1_GLOBAL_ATOMICS > 1
     ALONE(old),
 #endif
@@ -121,6 +125,7 @@ static const struct family {
     { "chips", NULL, NULL },
     { "reductions", NULL, NULL },
     { "constants", NULL, NULL },
+    { "textures", NULL, NULL },
     { "global atomics", NULL, NULL },
     { "the system", NULL, NULL },
     { "cached loads", tests_cached, &tests_cached_count },

@@ -9,20 +9,20 @@
 """
 
 from . import sizes
-from .codes import (Atom, Carveout, Cause, Cmd, Counter, Err, Fetch, Hint, Home, Level, Matrix, Memop, Op,
-                    Page, Policy, Space, Width)
+from .codes import (Atom, Border, Carveout, Cause, Cmd, Counter, Err, Fetch, Filter, Hint, Home, Layout,
+                    Level, Matrix, Memop, Op, Page, Policy, Space, Texfmt, Width)
 from .errors import Busy, Empty, Error, Foreign, Full, Limit, NoMemory, Wrong
 from .library import LIB
 from .pins import Pin, Pins
 from .records import (COMMAND, NEVER, NOBODY, Completion, Counters, Event, Instr, Lost, Outcome, Request,
-                      Seen, Setting, Stored, Taken, lanes_of)
+                      Seen, Setting, Stored, Taken, Texture, lanes_of, place_of)
 from .simulation import Config, MemoryFunction, Simulation, Watcher, chips
 
 __version__: str = LIB.ul1_version().decode()
 
-__all__ = ["Atom", "Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter",
-           "Counters",
-           "Empty", "Err", "Error", "Event", "Fetch", "Foreign", "Full", "Hint", "Home", "Instr", "Level",
-           "Limit", "Lost", "Matrix", "Memop", "MemoryFunction", "NEVER", "NOBODY", "NoMemory", "Op",
-           "Outcome", "Page", "Pin", "Pins", "Policy", "Request", "Seen", "Setting", "Simulation", "Space", "Stored", "Taken",
-           "Watcher", "Width", "Wrong", "chips", "lanes_of", "sizes"]
+__all__ = ["Atom", "Border", "Busy", "COMMAND", "Carveout", "Cause", "Cmd", "Completion", "Config", "Counter",
+           "Counters", "Empty", "Err", "Error", "Event", "Fetch", "Filter", "Foreign", "Full", "Hint", "Home",
+           "Instr", "Layout", "Level", "Limit", "Lost", "Matrix", "Memop", "MemoryFunction", "NEVER",
+           "NOBODY", "NoMemory", "Op", "Outcome", "Page", "Pin", "Pins", "Policy", "Request", "Seen",
+           "Setting", "Simulation", "Space", "Stored", "Taken", "Texfmt", "Texture", "Watcher", "Width",
+           "Wrong", "chips", "lanes_of", "place_of", "sizes"]

@@ -5,7 +5,7 @@ import array
 import ctypes
 from typing import Any, Iterable
 
-from .records import Instr
+from .records import Instr, Record
 
 try:
     import numpy
@@ -47,6 +47,9 @@ def set_field(batch: Any, name: str, value: Any) -> None:
     np = needed()
     if name not in batch.dtype.names:
         raise AttributeError(f"{Instr.__name__} has no member '{name}'")
+    if isinstance(value, Record):
+        batch[name] = np.frombuffer(value, batch.dtype[name])[0]
+        return
     values, places = np.asarray(value), batch[name]
     if values.dtype.kind not in "iub" and values.size:
         raise TypeError(f"{name}: integers are wanted")

@@ -87,6 +87,7 @@ _FUNCTIONS = {
     "ul1_sim_chip_name": (_text, [_unsigned]),
     "ul1_sim_lane": (_unsigned, [_to(Settings), _bytes, _unsigned]),
     "ul1_sim_lanes": (ctypes.c_uint32, [_to(Settings), _bytes, _unsigned]),
+    "ul1_sim_texels": (_unsigned, [_to(Settings), _bytes, _unsigned, _bytes, _to(_unsigned)]),
     "ul1_sim_perf": (_int, [_sim, _unsigned, _to(ctypes.c_uint32)]),
     "ul1_sim_perf_clear": (_int, [_sim]),
     "ul1_sim_snapshot_size": (_size, [_sim]),

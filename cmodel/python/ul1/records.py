@@ -15,6 +15,7 @@ NOBODY = 2**64 - 1  # Seen.tag: the event belongs to no instruction in flight
 COMMAND = 0xFF  # Completion.op for a command
 
 U8 = Annotated[int, ctypes.c_uint8]
+U16 = Annotated[int, ctypes.c_uint16]
 U32 = Annotated[int, ctypes.c_uint32]
 U64 = Annotated[int, ctypes.c_uint64]
 Unsigned = Annotated[int, ctypes.c_uint]
@@ -123,6 +124,8 @@ def _fill(name: str, array: Any, values: Sequence[Any]) -> None:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.as_dict()
     return [_plain(v) for v in value] if isinstance(value, ctypes.Array) else value
 
 
@@ -143,7 +146,7 @@ class Record(ctypes.Structure):
             raise AttributeError(f"{type(self).__name__} has no member '{name}'")
         if issubclass(kind, ctypes.Array):
             _fill(name, getattr(self, name), value)
-        elif kind is ctypes.c_void_p:
+        elif kind is ctypes.c_void_p or isinstance(value, Record):
             super().__setattr__(name, value)
         else:
             super().__setattr__(name, unsigned(name, value, 8 * ctypes.sizeof(kind)))
@@ -192,6 +195,24 @@ class Settings(Record):
 
 
 @_members
+class Texture(Record):
+    """What a texture instruction samples: `Texture(base=0x1000, pitch=256, columns=64, rows=64,
+    format=Texfmt.RGBA8, layout=Layout.BLOCKED)`."""
+
+    base: U64  # its address, a multiple of 512
+    pitch: U32  # bytes of a row: a multiple of 32 if linear, of 64 if blocked
+    columns: U16
+    rows: U16
+    format: U8  # Texfmt
+    layout: U8  # Layout
+    border: U8  # Border
+    filter: U8  # Filter
+
+
+Described = Annotated[Texture, Texture]
+
+
+@_members
 class Instr(Record):
     """A load, store, fence, inval or flush of a warp: `Instr(op=Op.LOAD, width=Width.B32, mask=0xff,
     addr=[...])`. Members that are not given are 0."""
@@ -224,7 +245,8 @@ class Instr(Record):
     # `leaves` of its groups are under way. 3: both
     group: U8
     leaves: U8
-    addr: LaneAddresses  # byte address of each lane
+    texture: Described  # Op.TEX: what it samples
+    addr: LaneAddresses  # byte address of each lane; Op.TEX: place_of its sample
     data: Registers  # store: data[r][lane] is the word of register reg + r
 
 
@@ -352,6 +374,14 @@ class Counters(Record):
     write_bytes: U64
     lost: U64
     lost_untold: U64
+
+
+def place_of(column: float, row: float) -> int:
+    """Instr.addr of a lane that samples there, in texels; they are kept to 1/256."""
+    units = [round(256 * x) for x in (column, row)]
+    if any(not -(2**23) <= x < 2**23 for x in units):
+        raise OverflowError(f"({column}, {row}): a place is -32768 to 32767 texels")
+    return (units[1] & 0xFFFFFFFF) << 32 | units[0] & 0xFFFFFFFF
 
 
 def lanes_of(mask: int) -> List[int]:

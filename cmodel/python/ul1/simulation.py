@@ -2,14 +2,14 @@
 
 import ctypes
 import errno
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import arrays
 from .codes import Atom, Carveout, Hint, Level, Matrix, Memop, Op, Space, Width
 from .errors import Wrong, error_of
 from .library import LIB, MEMORY, WATCHER
 from .records import (Completion, Counters, Event, Instr, Lost, Request, Seen, Setting, Settings, Status,
-                      Taken, lanes_of, unsigned)
+                      Taken, Texture, lanes_of, place_of, unsigned)
 
 LIMIT = 1_000_000  # the default limit of cycles
 
@@ -210,6 +210,13 @@ class Simulation:
         completion comes with the store."""
         self._access(Op.LOAD, addr, mask, data=[dest], width=width, hint=hint, space=space, warp=warp,
                      tag=tag, copy=1)
+
+    def sample(self, texture: Texture, places: Sequence[Tuple[float, float]], *, mask: Optional[int] = None,
+               warp: int = 0, reg: int = 0, tag: int = 0) -> None:
+        """Submits a texture instruction, on chips with TEXTURE. `places` has the column and the row of each
+        lane's sample, in texels."""
+        self._access(Op.TEX, [place_of(*place) for place in places], mask, texture=texture, warp=warp,
+                     reg=reg, tag=tag)
 
     def commit(self, *, warp: int = 0, tag: int = 0) -> None:
         """Makes the copies of the warp since its last commit a group."""

@@ -1,6 +1,7 @@
 // Constant cache: one address a pass, broadcast to the lanes that have it.
 #include <string.h>
 
+#include "common/lines.h"
 #include "common/slots.h"
 #include "l1/constant.h"
 
@@ -42,10 +43,8 @@ static unsigned constant_sectors(uint64_t addr)
 // The way of the line with the address; UL1_CON_WAYS if there is none.
 static unsigned constant_way(const struct constant_state *s, uint64_t addr)
 {
-    unsigned set = constant_set(addr), w = 0;
-    while (w < UL1_CON_WAYS && !(s->parts[set][w] && s->tag[set][w] == constant_tag(addr)))
-        w++;
-    return w;
+    const unsigned set = constant_set(addr);
+    return lines_way(s->parts[set], s->tag[set], UL1_CON_WAYS, constant_tag(addr));
 }
 
 static unsigned constant_hits(const struct constant_state *s)
@@ -126,14 +125,6 @@ static uint32_t constant_align(const struct constant_load *l, uint64_t addr, uin
     return bits == 32 ? word : (low & (uint32_t)below(bits)) | (sign ? ~(uint32_t)below(bits) : 0);
 }
 
-static void constant_use(struct constant_state *s, unsigned set, unsigned way)
-{
-    uint8_t *age = s->age[set];
-    for (unsigned w = 0; w < UL1_CON_WAYS; w++)
-        age[w] = (uint8_t)(age[w] + (age[w] < age[way]));
-    age[way] = 0;
-}
-
 static void constant_read(struct constant_state *s, unsigned way)
 {
     const struct constant_pass *p = &s->look;
@@ -143,7 +134,7 @@ static void constant_read(struct constant_state *s, unsigned way)
     if (!p->lanes)
         return;
     s->read.word = constant_align(&s->load[p->id], p->addr, s->data[set][way][constant_word(p->addr)]);
-    constant_use(s, set, way);
+    lines_use(s->age[set], UL1_CON_WAYS, way);
 }
 
 // The lanes of the pass fail with the fetch. They have none of their further words.
@@ -165,23 +156,12 @@ static void constant_fail(struct constant_state *s)
 
 // ---- misses
 
-// An invalid way, or else the one that was used the longest ago.
-static unsigned constant_victim(const struct constant_state *s, unsigned set)
-{
-    unsigned oldest = 0;
-    for (unsigned w = 0; w < UL1_CON_WAYS; w++) {
-        if (!s->parts[set][w])
-            return w;
-        oldest = s->age[set][w] == UL1_CON_WAYS - 1 ? w : oldest;
-    }
-    return oldest;
-}
-
 static void constant_open(struct constant_state *s)
 {
     const struct constant_pass *p = &s->look;
     const unsigned set = constant_set(p->addr), there = constant_way(s, p->addr);
-    const unsigned way = there < UL1_CON_WAYS ? there : constant_victim(s, set);
+    const unsigned way =
+        there < UL1_CON_WAYS ? there : lines_victim(s->parts[set], s->age[set], UL1_CON_WAYS);
     if (there == UL1_CON_WAYS) {
         s->parts[set][way] = 0;
         s->tag[set][way] = constant_tag(p->addr);
@@ -367,8 +347,7 @@ static void constant_reset(struct constant_state *s)
     s->fetch.state = UL1_CON_STATE_IDLE;
     memset(s->parts, 0, sizeof s->parts);
     for (unsigned set = 0; set < UL1_CON_SETS; set++)
-        for (unsigned w = 0; w < UL1_CON_WAYS; w++)
-            s->age[set][w] = (uint8_t)w;
+        lines_reset(s->age[set], UL1_CON_WAYS);
 }
 
 static void constant_clock(struct constant_state *s, const struct constant_in *in,

@@ -9,8 +9,10 @@ static void fill_state(const struct fill_state *s, const struct fill_in *in, str
     out->fill_here = s->here && s->op == UL1_MEMOP_READ;
     out->fill_valid = out->fill_here && s->number < UL1_PRT;
     out->fill_con = UL1_CONSTANTS && out->fill_here && s->number == UL1_CON_NUMBER;
-    out->fill_walk =
-        out->fill_here && s->number >= UL1_PRT && !out->fill_con ? (uint8_t)one(s->number - UL1_PRT) : 0;
+    out->fill_tex = UL1_TEXTURE && out->fill_here && s->number >= UL1_TEX_NUMBER;
+    out->fill_walk = out->fill_here && s->number >= UL1_PRT && !out->fill_con && !out->fill_tex
+        ? (uint8_t)one(s->number - UL1_PRT)
+        : 0;
     out->answer_fence = s->here && s->op == UL1_MEMOP_FENCE;
     out->memfail_valid = s->here && s->op == UL1_MEMOP_WRITE;
     out->replay_valid = s->filled.count != 0;
@@ -21,6 +23,7 @@ static void fill_state(const struct fill_state *s, const struct fill_in *in, str
     if (!s->here)
         return;
     out->fill_prt = s->number % UL1_PRT;
+    out->fill_fetch = UL1_TEXTURE ? (uint8_t)((s->number - UL1_TEX_NUMBER) & (UL1_TEX_FETCHES - 1)) : 0;
     out->fill_sect = s->sect;
     out->fill_err = s->err;
     if (out->fill_here)

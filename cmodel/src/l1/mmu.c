@@ -106,20 +106,27 @@ static void mmu_state(const struct mmu_state *s, const struct mmu_in *in, struct
     out->memread_space = first->space;
 }
 
-// The request that is looked up: that of the pending request table, or that of the constant cache.
+// The request that is looked up: that of the pending request table, of the constant cache or of the texture
+// cache.
+enum mmu_from { MMU_HEAD, MMU_CON, MMU_TEX };
 struct mmu_asked {
-    unsigned valid, con, write, fence;
+    enum mmu_from from;
+    unsigned valid, write, fence;
     uint64_t line;
 };
 
-// While both make requests they take turns: the turn changes with each outcome.
+// The two caches take turns, and the one of them that is next takes turns with the table. A turn changes with
+// each outcome.
 static struct mmu_asked mmu_asked(const struct mmu_state *s, const struct mmu_in *in)
 {
-    if (UL1_CONSTANTS && in->conmiss_valid && (!in->head_valid || s->con_turn))
-        return (struct mmu_asked){ .valid = 1, .con = 1, .line = in->conmiss_line };
-    return (struct mmu_asked){
-        .valid = in->head_valid, .write = in->head_write, .fence = in->head_fence, .line = in->head_line
-    };
+    const unsigned con = UL1_CONSTANTS && in->conmiss_valid, tex = UL1_TEXTURE && in->texmiss_valid;
+    if ((!con && !tex) || (in->head_valid && !s->cache_turn))
+        return (struct mmu_asked){
+            .valid = in->head_valid, .write = in->head_write, .fence = in->head_fence, .line = in->head_line
+        };
+    if (tex && (!con || s->tex_turn))
+        return (struct mmu_asked){ .from = MMU_TEX, .valid = 1, .line = in->texmiss_line };
+    return (struct mmu_asked){ .from = MMU_CON, .valid = 1, .line = in->conmiss_line };
 }
 
 struct mmu_outcome {
@@ -157,7 +164,8 @@ static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struc
 {
     const struct mmu_asked a = mmu_asked(s, in);
     const struct mmu_outcome o = mmu_judge(s, in, &a), none = { 0 };
-    const struct mmu_outcome head = a.con ? none : o, con = a.con ? o : none;
+    const struct mmu_outcome head = a.from == MMU_HEAD ? o : none, con = a.from == MMU_CON ? o : none,
+                             tex = a.from == MMU_TEX ? o : none;
     out->mmu_take = head.take;
     out->mmu_fault = head.fault;
     out->mmu_wait = head.wait;
@@ -165,6 +173,10 @@ static void mmu_answer(const struct mmu_state *s, const struct mmu_in *in, struc
     out->conmmu_fault = con.fault;
     out->conmmu_err = con.err;
     out->conmmu_wait = con.wait;
+    out->texmmu_take = tex.take;
+    out->texmmu_fault = tex.fault;
+    out->texmmu_err = tex.err;
+    out->texmmu_wait = tex.wait;
     out->pagefail_valid = 0;
     if (!head.fault)
         return;
@@ -215,9 +227,15 @@ static void mmu_join(struct mmu_state *s, struct mmu_request request)
 }
 
 // The request that is taken, as memory receives it. Fields that do not apply to its kind are zero.
-static struct mmu_request mmu_request(const struct mmu_state *s, const struct mmu_in *in, unsigned con)
+static struct mmu_request mmu_request(const struct mmu_state *s, const struct mmu_in *in, enum mmu_from from)
 {
-    if (con)
+    if (from == MMU_TEX)
+        return (struct mmu_request){ .op = UL1_MEMOP_READ,
+                                     .number = (uint8_t)(UL1_TEX_NUMBER + in->texmiss_number),
+                                     .line = mmu_translate(s, in->texmiss_line, in->use_page),
+                                     .sect = in->texmiss_sect,
+                                     .kind = UL1_READKIND_TEXTURE };
+    if (from == MMU_CON)
         return (struct mmu_request){ .op = UL1_MEMOP_READ,
                                      .number = UL1_CON_NUMBER,
                                      .line = mmu_translate(s, in->conmiss_line, in->use_page),
@@ -259,8 +277,9 @@ static void mmu_ask(struct mmu_state *s, unsigned w, unsigned page)
 static void mmu_clock_requests(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     unsigned leaves = out->mem_valid && in->mem_ready;
-    if (out->mmu_take || out->conmmu_take) {
-        mmu_join(s, mmu_request(s, in, out->conmmu_take));
+    if (out->mmu_take || out->conmmu_take || out->texmmu_take) {
+        const enum mmu_from from = out->mmu_take ? MMU_HEAD : out->conmmu_take ? MMU_CON : MMU_TEX;
+        mmu_join(s, mmu_request(s, in, from));
     } else {
         unsigned asks = mmu_walker_asking(s);
         if (asks < UL1_WALKERS)
@@ -306,7 +325,7 @@ static void mmu_clock_waiting(struct mmu_state *s, const struct mmu_in *in, unsi
         s->walk[w] = UL1_WALK_STATE_IDLE;
 }
 
-// The requests that wait, and whose turn it is.
+// The requests that wait, and which of them has the turn.
 static void mmu_clock_outcome(struct mmu_state *s, const struct mmu_in *in, const struct ul1_mmu_out *out)
 {
     const unsigned head = out->mmu_take || out->mmu_fault || out->mmu_wait;
@@ -315,8 +334,13 @@ static void mmu_clock_outcome(struct mmu_state *s, const struct mmu_in *in, cons
         mmu_clock_waiting(s, in, out->mmu_wait, in->head_line);
     if (out->conmmu_wait || out->conmmu_fault)
         mmu_clock_waiting(s, in, out->conmmu_wait, in->conmiss_line);
-    if (UL1_CONSTANTS)
-        s->con_turn = head ? 1 : con ? 0 : s->con_turn;
+    const unsigned tex = out->texmmu_take || out->texmmu_fault || out->texmmu_wait;
+    if (out->texmmu_wait || out->texmmu_fault)
+        mmu_clock_waiting(s, in, out->texmmu_wait, in->texmiss_line);
+    if (UL1_CONSTANTS || UL1_TEXTURE)
+        s->cache_turn = head ? 1 : con || tex ? 0 : s->cache_turn;
+    if (UL1_CONSTANTS && UL1_TEXTURE)
+        s->tex_turn = con ? 1 : tex ? 0 : s->tex_turn;
 }
 
 static void mmu_keep(struct mmu_state *s, const struct mmu_walker *w, const struct mmu_found *found)
@@ -379,6 +403,6 @@ static void mmu_clock(struct mmu_state *s, const struct mmu_in *in, const struct
         s->next_table = 0;
         memset(s->walk, UL1_WALK_STATE_IDLE, sizeof s->walk);
         s->count = 0;
-        s->con_turn = 0;
+        s->cache_turn = s->tex_turn = 0;
     }
 }

@@ -39,7 +39,8 @@ struct mmu_state {
         uint64_t table;  // physical address of the table at this level
     } walker[UL1_WALKERS];
 
-    uint8_t con_turn; // the constant cache goes first, if the pending request table also offers a request
+    uint8_t cache_turn; // a cache goes first, if the pending request table also offers a request
+    uint8_t tex_turn;   // the texture cache goes first, if the constant cache also does
 
     // Requests on their way to memory, the oldest first.
     uint8_t count;

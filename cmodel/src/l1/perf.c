@@ -31,7 +31,8 @@ static uint32_t perf_lookup(const struct perf_in *in)
 // The read on offer is of a line, not of a page walker.
 static unsigned perf_of_line(const struct perf_in *in)
 {
-    return in->mem_number < UL1_PRT || (UL1_CONSTANTS && in->mem_number == UL1_CON_NUMBER);
+    const unsigned caches = UL1_CONSTANTS || UL1_TEXTURE;
+    return in->mem_number < UL1_PRT || (caches && in->mem_number >= UL1_PRT + UL1_WALKERS);
 }
 
 // Memory takes the request on offer.
@@ -53,7 +54,11 @@ static uint32_t perf_offer(const struct perf_in *in)
 {
     const unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
     const unsigned con = UL1_CONSTANTS && in->in_op == UL1_OP_LOAD && in->in_space == UL1_SPACE_CONST;
-    const unsigned ready = con ? in->conin_ready : shared ? in->in_shared_ready : in->in_ready;
+    const unsigned tex = UL1_TEXTURE && in->in_op == UL1_OP_TEX;
+    const unsigned ready = tex ? in->texin_ready
+        : con                  ? in->conin_ready
+        : shared               ? in->in_shared_ready
+                               : in->in_ready;
     const uint32_t waits = !in->in_again && !ready;
     return perf_if(waits, in->cmd_hold ? UL1_COUNTER_WAIT_COMMAND : UL1_COUNTER_WAIT_OFFER);
 }

@@ -24,6 +24,13 @@ uint32_t ul1_sim_lanes(const struct ul1_sim_config *c, const struct ul1_sim_inst
     return (uint32_t)((low | low << apart) & i->mask & ((UINT64_C(1) << m->lanes) - 1));
 }
 
+unsigned ul1_sim_texels(const struct ul1_sim_config *c, const struct ul1_sim_instr *i, unsigned lane,
+                        uint64_t addr[4], unsigned *bytes)
+{
+    const struct sim_machine *m = c && i && addr && bytes ? sim_machine_of(c) : NULL;
+    return m && lane < m->lanes ? m->texels(i, lane, addr, bytes) : 0;
+}
+
 // ---- settings
 
 // The least and the largest value of a setting, and its location.

@@ -276,6 +276,17 @@ static void see_retired(struct ul1_sim *s, const struct ul1_lsu_out *lsu)
     v->flights--;
 }
 
+// An instruction that retires beside the instruction table, as if it had an entry there.
+static struct ul1_lsu_out retires(unsigned number, unsigned err, unsigned lane, uint32_t mask, uint64_t addr)
+{
+    return (struct ul1_lsu_out){ .ret_valid = 1,
+                                 .ret_id = (uint8_t)number,
+                                 .ret_err = (uint8_t)err,
+                                 .ret_lane = (uint8_t)lane,
+                                 .ret_mask = (__typeof__(((struct ul1_lsu_out *)0)->ret_mask))mask,
+                                 .ret_addr = addr };
+}
+
 // Words and retirements of constant loads.
 static void see_constants(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
@@ -284,12 +295,22 @@ static void see_constants(struct ul1_sim *s, const struct ul1_l1_out *out)
         see_constant_word(s, c);
     if (!c->conret_valid)
         return;
-    const struct ul1_lsu_out as = { .ret_valid = 1,
-                                    .ret_id = (uint8_t)(SIM_ENTRIES + c->conret_id),
-                                    .ret_err = c->conret_err,
-                                    .ret_lane = c->conret_lane,
-                                    .ret_mask = c->conret_mask,
-                                    .ret_addr = c->conret_addr };
+    const struct ul1_lsu_out as =
+        retires(SIM_CONSTANTS + c->conret_id, c->conret_err, c->conret_lane, c->conret_mask, c->conret_addr);
+    see_retired(s, &as);
+}
+
+// Passes, words and retirements of texture instructions.
+static void see_textures(struct ul1_sim *s, const struct ul1_texture_out *t)
+{
+    if (t->texlook_valid)
+        see_texture_pass(s, t);
+    if (t->tex_valid)
+        see_texture_words(s, t);
+    if (!t->texret_valid)
+        return;
+    const struct ul1_lsu_out as =
+        retires(SIM_TEXTURES + t->texret_id, t->texret_err, t->texret_lane, t->texret_mask, t->texret_addr);
     see_retired(s, &as);
 }
 
@@ -310,7 +331,8 @@ static bool is_quiet(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
     return !(in->in_valid || out->lsu.req_valid || out->arb.pass_valid || out->lsu.rf_valid
              || out->lsu.ret_valid || out->arb.pass_cached || out->lsu.remainder_valid || out->mmu.mem_valid
              || out->wdb.write_valid || out->fill.fill_here || in->cmd_valid || in->pull_valid
-             || in->resp_valid || out->constant.con_used || in->commit_valid || in->wait_valid);
+             || in->resp_valid || out->constant.con_used || out->texture.tex_used || in->commit_valid
+             || in->wait_valid);
 }
 
 // Counts the events of `cycles` cycles like this one.
@@ -346,6 +368,8 @@ static void sim_cycle(struct ul1_sim *s)
     see_words(s, out);
     see_retired(s, &out->lsu);
     see_constants(s, out);
+    if (UL1_TEXTURE)
+        see_textures(s, &out->texture);
     copies_see_waits(s, &out->copy);
     see_lost(s, out);
     s->live->quiet = is_quiet(in, out);
@@ -387,8 +411,8 @@ static bool sim_idle(const struct ul1_sim *s)
 {
     struct ul1_l1_out *out = s->out;
     l1_early(s->state, out);
-    return out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready
-        && !out->fill.memfail_valid && !out->bar.bar_valid && !out->bar.barfail_valid;
+    return out->lsu.lsu_idle && out->constant.con_idle && out->texture.tex_idle && out->wdb.wdb_idle
+        && out->tag.cmd_ready && !out->fill.memfail_valid && !out->bar.bar_valid && !out->bar.barfail_valid;
 }
 
 static bool sim_settled(const struct ul1_sim *s)
@@ -398,9 +422,8 @@ static bool sim_settled(const struct ul1_sim *s)
 }
 
 const struct sim_machine MACHINE = {
-    LANES,          UL1_LINE_BYTES,   &sizes,       sim_order,     sim_litter,
-    sim_cycle,      sim_reset,        sim_settings, sim_enter,     sim_leave,
-    sim_store,      sim_takes,        sim_idle,     sim_settled,   DXBAR_WAITS,
-    sim_keep,       sim_stands_still, count_cycles, sim_run_quiet, sim_perf,
-    sim_perf_clear, sim_shared_bytes, sim_peek,     sim_writes,    sim_poke
+    LANES,          UL1_LINE_BYTES,   &sizes,    sim_order,        sim_litter,   sim_cycle,     sim_reset,
+    sim_settings,   sim_enter,        sim_leave, sim_texels,       sim_store,    sim_takes,     sim_idle,
+    sim_settled,    DXBAR_WAITS,      sim_keep,  sim_stands_still, count_cycles, sim_run_quiet, sim_perf,
+    sim_perf_clear, sim_shared_bytes, sim_peek,  sim_writes,       sim_poke
 };

@@ -21,8 +21,37 @@ static const char *copies_wrong(const struct ul1_sim *s, const struct ul1_sim_in
         : NULL;
 }
 
+// A machine without textures has one operation less.
+static bool samples(const struct ul1_sizes *z, const struct ul1_sim_instr *i)
+{
+    return z->texture && i->op == UL1_OP_TEX;
+}
+
+static bool is_power(unsigned n)
+{
+    return n && !(n & (n - 1));
+}
+
+static const char *texture_wrong(const struct ul1_sizes *z, const struct ul1_sim_texture *t)
+{
+    const unsigned unit = t->layout == UL1_LAYOUT_BLOCKED ? 64 : 32;
+    if (t->format >> UL1_TEXFMT_W | t->layout >> UL1_LAYOUT_W | t->border >> UL1_BORDER_W
+        | t->filter >> UL1_FILTER_W)
+        return "a texture has a code with more bits than codes of its kind have";
+    if (t->base >> z->va_w || t->base & ((1u << UL1_TEX_GRAIN_W) - 1))
+        return "the address of a texture is a multiple of 512";
+    if (t->pitch % unit || t->pitch / unit >> UL1_TEX_PITCH_W)
+        return "the pitch of a texture is a multiple of 32 if linear, of 64 if blocked, up to 32767 of these";
+    if (!t->columns || !t->rows || (t->columns - 1) >> UL1_TEX_SIZE_W | (t->rows - 1) >> UL1_TEX_SIZE_W)
+        return "a texture has 1 to 32768 columns, and rows";
+    return t->border == UL1_BORDER_WRAP && !(is_power(t->columns) && is_power(t->rows))
+        ? "a texture that wraps has a power of two of columns, and of rows"
+        : NULL;
+}
+
 static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_instr *i)
 {
+    const char *why;
     if (i->op >> UL1_OP_W | i->space >> UL1_SPACE_W | i->width >> UL1_WIDTH_W | i->hint >> UL1_HINT_W
         | i->level >> UL1_LEVEL_W | i->sign >> 1 | i->atom >> UL1_ATOM_W | i->interleave >> 1
         | i->returns >> 1 | i->matrix >> UL1_MATRIX_W)
@@ -38,7 +67,9 @@ static const char *instr_wrong(const struct ul1_sim *s, const struct ul1_sim_ins
         return "there is no such warp";
     if (i->copy | i->group)
         return copies_wrong(s, i);
-    if (i->op <= UL1_OP_STORE && i->reg % sim_words(i))
+    if (samples(s->machine->sizes, i) && (why = texture_wrong(s->machine->sizes, &i->texture)))
+        return why;
+    if ((i->op <= UL1_OP_STORE || i->op == UL1_OP_TEX) && i->reg % sim_words(i))
         return "reg is not a multiple of the registers that the width has";
     return NULL;
 }
@@ -53,6 +84,21 @@ static const char *addresses_wrong(struct ul1_sim_instr *i, unsigned va_w)
     }
     return all >> va_w && i->op != UL1_OP_FENCE ? "an address has more bits than virtual addresses have"
                                                 : NULL;
+}
+
+// A coordinate is a signed number of UL1_TEX_COORD_W bits.
+static bool is_coordinate(uint64_t half)
+{
+    const uint64_t most = UINT64_C(1) << (UL1_TEX_COORD_W - 1);
+    return ((half + most) & UINT32_MAX) < 2 * most;
+}
+
+static const char *places_wrong(const struct ul1_sim_instr *i)
+{
+    for (unsigned lane = 0; lane < UL1_SIM_LANES; lane++)
+        if (i->mask >> lane & 1 && !(is_coordinate(i->addr[lane]) && is_coordinate(i->addr[lane] >> 32)))
+            return "a coordinate is -32768 to 32767 texels, in 1/256 of a texel";
+    return NULL;
 }
 
 // The record for the next submission.
@@ -91,7 +137,10 @@ enum ul1_sim_status ul1_sim_submit(struct ul1_sim *s, const struct ul1_sim_instr
         return sim_refuse(s, UL1_SIM_FULL, "the queue is full: completions are to be collected");
     struct sim_record *r = next_record(s);
     const unsigned va_w = s->machine->sizes->va_w;
-    if (s->machine->enter(r, i) >> va_w && (wrong = addresses_wrong(&r->instr, va_w)))
+    const bool wide = s->machine->enter(r, i) >> va_w;
+    if ((wrong = samples(s->machine->sizes, i) ? places_wrong(&r->instr)
+             : wide                            ? addresses_wrong(&r->instr, va_w)
+                                               : NULL))
         return sim_refuse(s, UL1_SIM_WRONG, wrong);
     join(s, r, &s->live->queue, s->queue);
     return UL1_SIM_OK;

@@ -18,7 +18,10 @@ enum {
     SIM_NONE = 0xffff,                 // no record
     SIM_NO_ENTRY = 0xff,               // no entry of the instruction table
     SIM_ENTRIES = UL1_INSTRS_MOST + 1, // most entries of the instruction table, and of other tables
-    SIM_FLIGHTS = SIM_ENTRIES + (1 << UL1_CON_ID_W), // and constant loads, the first at SIM_ENTRIES
+    // And constant loads, and texture instructions: the numbers of the first ones.
+    SIM_CONSTANTS = SIM_ENTRIES,
+    SIM_TEXTURES = SIM_CONSTANTS + (1 << UL1_CON_ID_W),
+    SIM_FLIGHTS = SIM_TEXTURES + (1 << UL1_TEX_ID_W),
     SIM_PRT = UL1_PRT_MOST,
     SIM_WDB = UL1_WDB_MOST,
     SIM_LOST = 64, // reports of lost stores that are kept
@@ -62,7 +65,7 @@ struct sim_live {
     uint32_t copies, waits; // copies under way; warps that wait for theirs
     uint16_t copying[UL1_COPIES_MOST],
         waiting[UL1_WARPS_MOST];  // the record of each place, and of each warp's wait
-    uint16_t flight[SIM_FLIGHTS]; // the record of each instruction-table entry, and of each constant load
+    uint16_t flight[SIM_FLIGHTS]; // the record of each of them
     uint8_t begun[SIM_FLIGHTS];   // for each entry: sub-warps that had a shared pass
     uint8_t opener[SIM_PRT];      // for each PRT entry: the instruction that opened it, while in flight
     uint16_t command;             // the command in progress
@@ -145,6 +148,7 @@ struct sim_machine {
     // Copies the instruction; returns the OR of its addresses
     uint64_t (*enter)(struct sim_record *, const struct ul1_sim_instr *);
     void (*leave)(const struct sim_record *, struct ul1_sim_done *); // copies the completion
+    unsigned (*texels)(const struct ul1_sim_instr *, unsigned lane, uint64_t addr[4], unsigned *bytes);
     void (*store)(unsigned char *line, const uint8_t *enable, const uint32_t *word);
     // In the next cycle, if it is offered
     bool (*takes)(const struct ul1_sim *, const struct ul1_sim_instr *);
@@ -167,6 +171,8 @@ struct sim_machine {
 // The registers of a lane in an access. The reserved widths are like b128.
 static inline unsigned sim_words(const struct ul1_sim_instr *i)
 {
+    if (i->op == UL1_OP_TEX)
+        return i->texture.format == UL1_TEXFMT_B128 ? 4 : i->texture.format == UL1_TEXFMT_B64 ? 2 : 1;
     return i->width <= UL1_WIDTH_B32 ? 1 : i->width == UL1_WIDTH_B64 ? 2 : 4;
 }
 
@@ -180,7 +186,7 @@ static inline bool sim_atomic(const struct ul1_sim_instr *i)
 // The registers of a lane that are written to the register file; that a store reads, two operands of a `cas`.
 static inline unsigned sim_words_in(const struct ul1_sim_instr *i)
 {
-    return i->op == UL1_OP_LOAD || sim_atomic(i) ? sim_words(i) : 0;
+    return i->op == UL1_OP_LOAD || i->op == UL1_OP_TEX || sim_atomic(i) ? sim_words(i) : 0;
 }
 
 static inline unsigned sim_words_out(const struct ul1_sim_instr *i)

@@ -7,6 +7,7 @@
 #include "program/flow.h"
 #include "program/judge.h"
 #include "program/names.h"
+#include "program/texture.h"
 #include "program/turn.h"
 
 enum { CHECKED = 10000000 }; // statements at points of sweeps that are checked in advance, at most
@@ -336,7 +337,7 @@ static unsigned operation(const struct stmt *s)
 {
     static const char *const names[] = {
         [STMT_LOAD] = "load",    [STMT_STORE] = "store", [STMT_ATOM] = "store",  [STMT_FENCE] = "fence",
-        [STMT_ARRIVE] = "fence", [STMT_COPY] = "load",   [STMT_GROUP] = "fence",
+        [STMT_ARRIVE] = "fence", [STMT_COPY] = "load",   [STMT_GROUP] = "fence", [STMT_SAMPLE] = "tex",
     };
     return s->kind == STMT_CMO || s->kind == STMT_RESERVED ? s->op : names_code_of("op", names[s->kind]);
 }
@@ -366,7 +367,8 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
         return false;
     a->copy = s->kind == STMT_COPY;
     if (s->kind != STMT_FENCE && s->kind != STMT_ARRIVE && s->kind != STMT_GROUP
-        && (!flow_mask(e, w, s, &a->mask) || !fill_lanes(e, w, s, a)))
+        && (!flow_mask(e, w, s, &a->mask)
+            || !(s->kind == STMT_SAMPLE ? texture_fill(e, w, s, a) : fill_lanes(e, w, s, a))))
         return false;
     if (!expected_passes(e, w, s, &a->passes))
         return false;
@@ -374,7 +376,7 @@ static bool offer(struct engine *e, struct warp *w, struct machine_access *a)
     if (!op)
         return false;
     op->mask = a->mask;
-    for (unsigned i = 0; (s->kind == STMT_LOAD || s->kind == STMT_ATOM) && i < s->words; i++) {
+    for (unsigned i = 0; stmt_loads(s) && i < s->words; i++) {
         op->waited[i] = machine_written(a, i, e->tree->lanes);
         op->lower[i] = op->upper[i] = 0;
         if (!s->unwanted)

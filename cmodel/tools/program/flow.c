@@ -68,7 +68,7 @@ static bool lacks_register(const struct warp *w, const struct stmt *s)
         for (uint64_t left = s->reads.reg[i]; left; left &= left - 1)
             if (w->writer[64 * i + (unsigned)__builtin_ctzll(left)])
                 return true;
-    const bool loads = (s->kind == STMT_LOAD || s->kind == STMT_ATOM) && !s->unwanted;
+    const bool loads = stmt_loads(s) && !s->unwanted;
     const bool writes = loads || s->kind == STMT_MOV || s->kind == STMT_ARRIVE;
     for (unsigned i = 0; writes && i < s->words; i++)
         if (w->writer[s->reg + i])

@@ -2,6 +2,13 @@
 
 #include "program/names.h"
 
+unsigned machine_texture_words(const struct machine_texture *t)
+{
+    return t->format == names_code_of("texfmt", "b128") ? 4
+        : t->format == names_code_of("texfmt", "b64")   ? 2
+                                                        : 1;
+}
+
 bool machine_atomic(const struct machine_access *a)
 {
     return a->op == names_code_of("op", "store") && a->atom != names_code_of("atom", "none")

@@ -54,6 +54,13 @@ struct machine_settings {
     bool first;     // first part of the program, or of a point of its sweeps
 };
 
+// What lies where, for a texture instruction: base and pitch in bytes, and codes.
+struct machine_texture {
+    uint64_t base;
+    uint32_t pitch, columns, rows;
+    uint8_t format, layout, border, filter;
+};
+
 // An instruction that is offered.
 struct machine_access {
     uint32_t serial; // its name from now on, within the part
@@ -64,6 +71,8 @@ struct machine_access {
     uint8_t matrix; // of a load or store that is a matrix access
     bool sign, interleave;
     uint32_t mask;
+    struct machine_texture texture; // of a texture instruction
+    // of that: the coordinates in 1/256 of a texel, u in the lower half and v in the upper one
     uint64_t addr[PROGRAM_LANES];
     uint32_t word[PROGRAM_LANES * PROGRAM_WORDS]; // store data: words of lane 0, of lane 1, ...
     int64_t passes;                               // expected number of passes, or -1
@@ -95,6 +104,9 @@ static inline unsigned machine_words(unsigned width)
 {
     return width <= 2 ? 1 : width == 3 ? 2 : PROGRAM_WORDS;
 }
+
+// Registers per lane of a sample.
+unsigned machine_texture_words(const struct machine_texture *);
 
 // Whether the access is an atomic; whether it returns words. And the words of data
 // of a lane. An atomic `cas` has two operands.

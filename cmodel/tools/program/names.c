@@ -64,6 +64,13 @@ unsigned names_codes(const char *of)
     return 1u << names_value(bits, ul1_lane_counts[0]);
 }
 
+bool names_no_code(const char *of, unsigned code)
+{
+    const bool unbuilt = !strcmp(of, "op") && code == names_code_of("op", "tex")
+        && !names_value("TEXTURE", ul1_lane_counts[0]);
+    return unbuilt || !strcmp(names_key(of, code), "reserved");
+}
+
 bool names_reserved(const char *of, const char *text, size_t length, unsigned *code)
 {
     unsigned n = 0;
@@ -74,7 +81,7 @@ bool names_reserved(const char *of, const char *text, size_t length, unsigned *c
             return false;
         n = 10 * n + (unsigned)(text[i] - '0');
     }
-    if (n >= names_codes(of) || strcmp(names_key(of, n), "reserved") != 0)
+    if (n >= names_codes(of) || !names_no_code(of, n))
         return false;
     *code = n;
     return true;

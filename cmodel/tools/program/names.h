@@ -18,6 +18,9 @@ int64_t names_value(const char *name, unsigned lanes);
 // The code of a key of the enumeration. Returns false if there is none.
 bool names_code(const char *of, const char *text, size_t length, unsigned *code);
 
+// Whether a code is reserved, or names an operation that is not built.
+bool names_no_code(const char *of, unsigned code);
+
 // A code that has no key, by its number: `code5`. Returns false if it does not fit the field.
 bool names_reserved(const char *of, const char *text, size_t length, unsigned *code);
 

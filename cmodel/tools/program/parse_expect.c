@@ -100,8 +100,7 @@ static bool parse_of_part(struct parser *p, struct expect *x)
 static bool parse_register_is(struct parser *p, const struct stmt *s, struct expect *x)
 {
     x->kind = EXPECT_REG;
-    const bool writes =
-        s->kind == STMT_LOAD || s->kind == STMT_ATOM || s->kind == STMT_MOV || s->kind == STMT_ARRIVE;
+    const bool writes = stmt_loads(s) || s->kind == STMT_MOV || s->kind == STMT_ARRIVE;
     if (!writes || s->unwanted || x->reg < s->reg || x->reg >= s->reg + s->words)
         return parser_refuse(p, parser_place(p),
                              "this register is expected below an instruction that does not write it");

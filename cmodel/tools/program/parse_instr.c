@@ -4,6 +4,7 @@
 #include "program/names.h"
 #include "program/parse_expr.h"
 #include "program/parse_parts.h"
+#include "program/parse_texture.h"
 
 bool parse_warps(struct parser *p, struct warps *w, bool *is)
 {
@@ -428,6 +429,7 @@ static bool parse_rest(struct parser *p, struct stmt *s, struct place at)
     if (s->guard >= 0 && !masked(s))
         return parser_refuse(p, at, "this instruction has no lanes that a predicate could choose");
     expr_add_reads(s->addr, &s->reads);
+    expr_add_reads(s->step, &s->reads);
     expr_add_reads(s->mask, &s->reads);
     for (unsigned i = 0; i < s->values; i++)
         expr_add_reads(s->value[i], &s->reads);
@@ -446,7 +448,7 @@ static parse_kind *kind_of(const struct token *t, uint8_t *op)
         { "ld", parse_load },     { "st", parse_store },    { "fence", parse_fence }, { "mov", parse_mov },
         { "setp", parse_setp },   { "inval", parse_inval }, { "flush", parse_flush }, { "bar", parse_bar },
         { "delay", parse_delay }, { "cmd", parse_command }, { "atom", parse_atom },   { "red", parse_red },
-        { "ldu", parse_uniform }, { "cp", parse_cp },
+        { "ldu", parse_uniform }, { "cp", parse_cp },       { "tld", parse_texel },   { "tex", parse_sample },
     };
     unsigned code;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -466,9 +468,9 @@ bool parse_instr(struct parser *p, const struct warps *w)
         return false;
     parse_kind *parse = kind_of(&p->lex.token, &s.op);
     if (!parse)
-        return lex_expected(
-            &p->lex,
-            "an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd)");
+        return lex_expected(&p->lex,
+                            "an instruction (ld, ldu, tld, tex, st, atom, red, cp, fence, inval, flush, mov, "
+                            "setp, bar, delay, cmd)");
     lex_next(&p->lex);
     struct stmt *added = parse(p, &s) && parse_rest(p, &s, at) ? parser_stmt(p, s.kind, at) : NULL;
     if (!added)

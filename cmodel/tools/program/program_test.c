@@ -102,8 +102,8 @@ static const struct refusal {
     { P "w0: cmd.carveout s8\n",
       "2:18: a code of carveout (s48, s32, s16, c3, c4, c5, c6, c7) expected, found 's8'" },
     { P "w0: gather\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
-      "expected, "
+      "2:5: an instruction (ld, ldu, tld, tex, st, atom, red, cp, fence, inval, flush, mov, setp, bar, "
+      "delay, cmd) expected, "
       "found "
       "'gather'" },
     { P "w0: atom.shared.add.b8 r4, [0], 1\n",
@@ -229,21 +229,21 @@ static const struct refusal {
       "2:12: a code of policy (fermi, kepler, maxwell, volta) expected, found 'code1'" },
     { P "set page code4\n", "2:10: a code of page (p4k, p64k, p2m) expected, found 'code4'" },
     { P "w0: code2.shared.b32 [0]\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
-      "expected, "
+      "2:5: an instruction (ld, ldu, tld, tex, st, atom, red, cp, fence, inval, flush, mov, setp, bar, "
+      "delay, cmd) expected, "
       "found "
       "'code2'" },
     { P "w0: code16.shared.b32 [0]\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
-      "expected, "
+      "2:5: an instruction (ld, ldu, tld, tex, st, atom, red, cp, fence, inval, flush, mov, setp, bar, "
+      "delay, cmd) expected, "
       "found "
       "'code16'" },
     { P "w0: code05.shared.b32 [0]\n",
-      "2:5: an instruction (ld, ldu, st, atom, red, cp, fence, inval, flush, mov, setp, bar, delay, cmd) "
-      "expected, "
+      "2:5: an instruction (ld, ldu, tld, tex, st, atom, red, cp, fence, inval, flush, mov, setp, bar, "
+      "delay, cmd) expected, "
       "found "
       "'code05'" },
-    { P "w0: code5.shared.b32 r1, [0]\n", "2:22: '[' expected, found 'r1'" },
+    { P "w0: code6.shared.b32 r1, [0]\n", "2:22: '[' expected, found 'r1'" },
     { P "order any\n", "2:7: round_robin, oldest, greedy, or text expected, found 'any'" },
     { P "warp 3 start 1\n", "2:6: warps, as w0 or w0..3 expected, found '3'" },
     { P "warp w3\n", "2:8: start, cta, or l1 expected, found the end of the line" },

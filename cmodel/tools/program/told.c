@@ -124,8 +124,7 @@ bool engine_loaded(struct engine *e, uint32_t serial, unsigned lane, unsigned wo
     struct op *op = &e->op[serial];
     const struct stmt *s = &e->tree->stmt[op->m.stmt];
     struct warp *w = &e->warp[op->m.warp];
-    if ((s->kind != STMT_LOAD && s->kind != STMT_ATOM) || word >= PROGRAM_WORDS || lane >= e->tree->lanes
-        || !(op->waited[word] >> lane & 1))
+    if (!stmt_loads(s) || word >= PROGRAM_WORDS || lane >= e->tree->lanes || !(op->waited[word] >> lane & 1))
         return state_object(e, s->at, "word %u of lane %u comes, for which nobody waits, w%u", word, lane,
                             op->m.warp);
     const struct machine_word came = { serial, lane, word, value };

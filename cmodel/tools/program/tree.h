@@ -37,8 +37,9 @@ struct warps {
 enum stmt_kind {
     STMT_LOAD,
     STMT_STORE,
-    STMT_ATOM, // an atomic: a store that returns words
-    STMT_COPY, // an asynchronous copy: the load that starts it; value: the shared address
+    STMT_ATOM,   // an atomic: a store that returns words
+    STMT_SAMPLE, // a texture instruction; addr: u, step: v, value: base, pitch, columns, rows
+    STMT_COPY,   // an asynchronous copy: the load that starts it; value: the shared address
     STMT_FENCE,
     STMT_ARRIVE, // at a barrier of the machine; addr: its number, value: arrivals that it expects, predicate
     STMT_GROUP,  // of copies: its warp closes it, or waits until at most `addr` are under way, or both
@@ -67,12 +68,13 @@ struct stmt {
     bool guard_not;
     uint8_t space, width, hint, level, op, carveout, change, atom, matrix;
     bool interleave;
-    bool sign, through_regs;  // through_regs: data come from registers, from value[0] on
-    bool unwanted;            // load: its words are discarded
-    bool predicated;          // it writes the predicate `pred`: a lock access
-    bool waits, closes;       // arrival, group: the warp waits; group: it closes one
-    enum reduction reduction; // arrival: what is written to the register, of `words` words
-    unsigned reg;             // destination, or the predicate that is set or tested
+    struct machine_texture texture; // of a sample: its codes
+    bool sign, through_regs;        // through_regs: data come from registers, from value[0] on
+    bool unwanted;                  // load: its words are discarded
+    bool predicated;                // it writes the predicate `pred`: a lock access
+    bool waits, closes;             // arrival, group: the warp waits; group: it closes one
+    enum reduction reduction;       // arrival: what is written to the register, of `words` words
+    unsigned reg;                   // destination, or the predicate that is set or tested
     unsigned pred;
     const struct expr *from; // the cycle of the part before which it is not offered, or null
     // addr: also a condition, a value, a number of cycles, the start of a loop
@@ -86,6 +88,12 @@ struct stmt {
     struct expect *expects;
     bool late; // some expectations can be checked only when the part has ended
 };
+
+// It returns words to registers.
+static inline bool stmt_loads(const struct stmt *s)
+{
+    return s->kind == STMT_LOAD || s->kind == STMT_ATOM || s->kind == STMT_SAMPLE;
+}
 
 enum setting_kind {
     SETTING_CARVEOUT,

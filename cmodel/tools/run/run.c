@@ -6,13 +6,13 @@
 
 #include "program/names.h"
 #include "program/told.h"
+#include "run/instr.h"
 #include "run/lookups.h"
 #include "run/paged.h"
 #include "run/refuse.h"
 #include "run/wide.h"
 
 enum {
-    TAG_W = 8,         // bits of a tag below the serial
     SETTLE = 3,        // idle cycles between parts, in which settings are copied
     PATIENCE = 100000, // cycles without an event, beyond memory's latency, that count as a hang
     PENDING = 256,     // requests without a response
@@ -106,15 +106,6 @@ static bool answer_request(struct machine *m)
 
 // ---- events, reported to the engine
 
-// The access's serial; behind it whether it is a group of copies, a copy, a cas, an atomic, of shared memory,
-// and the words of a lane.
-static uint64_t tag_of(const struct machine_access *a)
-{
-    const unsigned cas = machine_atomic(a) && a->atom == UL1_ATOM_CAS;
-    return (uint64_t)a->serial << TAG_W | (uint64_t)a->groups << 7 | (uint64_t)a->copy << 6 | cas << 5
-        | machine_atomic(a) << 4 | (a->space == UL1_SPACE_SHARED) << 3 | machine_words(a->width);
-}
-
 static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
 {
     m->cost[COUNT_LINE_REPLAYS] += seen->outcome == UL1_SIM_REPLAY;
@@ -122,10 +113,23 @@ static void see_lookup(struct machine *m, const struct ul1_sim_seen *seen)
         lookups_count(m->engine, (uint32_t)(seen->tag >> TAG_W), seen);
 }
 
+// Slots are lanes.
+static bool see_beside(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
+{
+    for (uint32_t left = seen->slots; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        if (!engine_loaded(m->engine, serial, lane, seen->sub, seen->data[lane]))
+            return false;
+    }
+    return true;
+}
+
 static bool see_words(struct machine *m, uint32_t serial, const struct ul1_sim_seen *seen)
 {
-    const unsigned of_lane = (seen->tag & 7) << (seen->tag >> 5 & 1); // slots of a lane
-    const struct ul1_sim_instr *wide = seen->tag >> 3 & 1 ? wide_find(&m->wide, seen->tag) : NULL;
+    if (seen->tag & TAG_BESIDE)
+        return see_beside(m, serial, seen);
+    const unsigned of_lane = (seen->tag & TAG_WORDS) << !!(seen->tag & TAG_CAS); // slots of a lane
+    const struct ul1_sim_instr *wide = seen->tag & TAG_SHARED ? wide_find(&m->wide, seen->tag) : NULL;
     if (wide && wide->matrix)
         return engine_loaded_rows(m->engine, serial, seen->sub, seen->slots, seen->data);
     for (uint32_t left = seen->slots; left; left &= left - 1) {
@@ -187,7 +191,7 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
     const uint64_t cycle = seen->cycle - m->start;
     if (seen->command)
         return see_command(m, seen, cycle);
-    if (seen->tag != UL1_SIM_NOBODY && seen->tag >> 7 & 1)
+    if (seen->tag != UL1_SIM_NOBODY && seen->tag & TAG_GROUP)
         return see_group(m, seen->tag, seen->event, cycle);
     switch (seen->event) {
     case UL1_SIM_TAKEN:
@@ -205,7 +209,7 @@ static bool see(struct machine *m, const struct ul1_sim_seen *seen)
         see_lookup(m, seen);
         return true;
     case UL1_SIM_WORDS:
-        return seen->tag >> 6 & 1 || see_words(m, serial, seen);
+        return seen->tag & TAG_COPY || see_words(m, serial, seen);
     case UL1_SIM_EVICT:
     case UL1_SIM_BEAT:
         m->cost[seen->event == UL1_SIM_BEAT ? COUNT_BEATS : COUNT_EVICTIONS]++;
@@ -261,44 +265,27 @@ static bool wants(const struct machine *m)
             && ul1_sim_takes(m->sim, &shared));
 }
 
+// Makes the pages present that the lane needs.
+static bool touch(struct machine *m, const struct machine_access *a, const struct ul1_sim_instr *i,
+                  unsigned lane)
+{
+    uint64_t texel[4];
+    unsigned bytes;
+    if (a->op != UL1_OP_TEX)
+        return a->space == UL1_SPACE_SHARED || a->op == UL1_OP_FENCE
+            || paged_touch(&m->paged, machine_at(a, lane, m->tree->lanes));
+    for (unsigned n = ul1_sim_texels(&m->config, i, lane, texel, &bytes); n > 0; n--)
+        if (!paged_touch(&m->paged, texel[n - 1]))
+            return false;
+    return true;
+}
+
 static bool submit(struct machine *m, const struct machine_access *a)
 {
-    struct ul1_sim_instr i = { .tag = tag_of(a),
-                               .op = a->op,
-                               .space = a->space,
-                               .width = a->width,
-                               .hint = a->hint,
-                               .atom = a->atom,
-                               .returns = a->returns,
-                               .matrix = a->matrix,
-                               .level = a->level,
-                               .sign = a->sign,
-                               .interleave = a->interleave,
-                               .warp = a->warp,
-                               .reg = a->reg,
-                               .mask = a->mask,
-                               .bar = a->bar,
-                               .barrier = a->barrier,
-                               .expects = a->expects,
-                               .waits = a->waits,
-                               .pred = a->pred,
-                               .copy = a->copy,
-                               .group = (uint8_t)((a->groups && a->closes) * UL1_SIM_CLOSES
-                                                  | (a->groups && a->waits) * UL1_SIM_WAITS),
-                               .leaves = a->leaves };
-    const unsigned words = machine_data_words(a);
-    for (unsigned lane = 0; lane < m->tree->lanes; lane++) {
-        for (unsigned w = 0; (a->mask >> lane & 1 || a->matrix) && w < words; w++)
-            i.data[w][lane] = a->word[lane * words + w];
-        if (!(a->mask >> lane & 1))
-            continue;
-        i.addr[lane] = a->addr[lane];
-        if (a->copy)
-            i.data[0][lane] = a->dest[lane];
-        if (a->space != UL1_SPACE_SHARED && a->op != UL1_OP_FENCE
-            && !paged_touch(&m->paged, machine_at(a, lane, m->tree->lanes)))
+    const struct ul1_sim_instr i = instr_of(a, m->tree->lanes);
+    for (uint32_t left = a->mask; left; left &= left - 1)
+        if (!touch(m, a, &i, (unsigned)__builtin_ctz(left)))
             return fail(m, RUN_AT_FAULT, "there is no memory for all of these pages");
-    }
     m->held[m->holding++] = i;
     wide_note(&m->wide, &i);
     return good(m, ul1_sim_submit(m->sim, &i));

@@ -135,7 +135,7 @@ module lsu_take #(
   assign in_shared_ready = instr_free != '0 & ~cmd_hold;
   assign in_ready        = in_shared_ready & others_fit;
   assign new_entry       = ul1_pkg::INSTR_W'({ul1_fn::lowest(64'(instr_free))});
-  assign take_new        = in_valid & ~in_again & ~of_constants & (new_shared ? in_shared_ready : in_ready);
+  assign take_new        = in_valid & ~in_again & ~of_caches & (new_shared ? in_shared_ready : in_ready);
   assign take_again      = in_valid & in_again;
 
   // Each shared memory has a whole number of pieces, so the address bits above those within a piece decide.
@@ -161,7 +161,7 @@ module lsu_take #(
   logic             reduces, known_red, swaps;
   logic             matrix, known_matrix;  // a matrix access; a legal one, if it is one
   logic [3:0]       torn;                  // sub-warps of 128 bits with active lanes and idle ones
-  logic             of_constants;  // a load that the constant cache takes
+  logic             of_caches;  // the constant cache or the texture unit takes it
   logic             no_way;  // the instruction must not access its space
   logic             wide;  // an interleaved load or store of more than a word a lane
   logic [LANES-1:0] failed_first;
@@ -186,7 +186,7 @@ module lsu_take #(
     matrix       = 1'b0;
     known_matrix = 1'b0;
     torn         = '0;
-    of_constants = 1'b0;
+    of_caches  = 1'b0;
     known      = 1'b0;
     new_store  = 1'b0;
     new_fence  = 1'b0;
@@ -204,7 +204,8 @@ module lsu_take #(
       new_inval  = in_op == ul1_pkg::OP_INVAL;
       new_flush  = in_op == ul1_pkg::OP_FLUSH;
       new_cmo    = new_inval | new_flush;
-      of_constants = ul1_pkg::CONSTANTS > 0 & new_load & in_space == ul1_pkg::SPACE_CONST;
+      of_caches  = (ul1_pkg::CONSTANTS > 0 & new_load & in_space == ul1_pkg::SPACE_CONST)
+                   | (ul1_pkg::TEXTURE > 0 & in_op == ul1_pkg::OP_TEX);
       locks      = new_load & in_atom == ul1_pkg::ATOM_LOCK;
       atomic     = (new_store & in_atom != ul1_pkg::ATOM_NONE) | locks;
       of_locks   = in_atom >= ul1_pkg::ATOM_LOCK & in_atom <= ul1_pkg::ATOM_CUNLOCK;

@@ -77,6 +77,26 @@ module mmu #(
     // Page walkers that the constant cache's request waits for; it is offered again when one of them ends.
     output logic      [ul1_pkg::WALKERS-1:0]                       conmmu_wait,
 
+    // ---- From texture: its request; to texture: its outcome
+    // verilator lint_off UNUSEDSIGNAL
+    // The fetch is offered for translation.
+    input  wire logic                                              texmiss_valid,
+    // Virtual line of the fetch; valid with `texmiss_valid`.
+    input  wire logic [LINE_W-1:0]                                 texmiss_line,
+    // Sectors that the fetch requests; valid with `texmiss_valid`.
+    input  wire logic [ul1_pkg::SECTORS-1:0]                       texmiss_sect,
+    // Number of the fetch; valid with `texmiss_valid`.
+    input  wire logic [ul1_pkg::TEX_FETCH_W-1:0]                   texmiss_number,
+    // verilator lint_on UNUSEDSIGNAL
+    // The texture cache's request is translated and accepted.
+    output logic                                                   texmmu_take,
+    // The texture cache's request cannot be translated and ends here.
+    output logic                                                   texmmu_fault,
+    // Cause of the texture cache's translation failure; valid with `texmmu_fault`.
+    output logic      [ul1_pkg::ERR_W-1:0]                         texmmu_err,
+    // Page walkers that the texture cache's request waits for; it is offered again when one of them ends.
+    output logic      [ul1_pkg::WALKERS-1:0]                       texmmu_wait,
+
     // ---- From old; to outside the L1: failed writes
     // The write on offer to translation is an atomic's, which reports its failures itself.
     input  wire logic                                              old_leaves,
@@ -123,12 +143,14 @@ module mmu #(
     output logic      [ul1_pkg::LEVEL_W-1:0]                       mem_level,
     // Memory takes the offered request in this cycle.
     input  wire logic                                              mem_ready,
-    // Purpose of a read: the fetch of a load or of a store, a page walk, or constants; else 0; valid with
-    // `mem_valid`.
+    // Purpose of a read: the fetch of a load or of a store, a page walk, constants, or a texture; else 0;
+    // valid with `mem_valid`.
     output logic      [ul1_pkg::READKIND_W-1:0]                    memread_kind,
-    // Warp of the access that opened the fetch of a read; zero of a page walk; valid with `mem_valid`.
+    // Warp of the access that opened the fetch of a read; zero of a page walk and a texture; valid
+    // with `mem_valid`.
     output logic      [ul1_pkg::WARP_W-1:0]                        memread_warp,
-    // Space of the access that opened the fetch of a read; zero of a page walk; valid with `mem_valid`.
+    // Space of the access that opened the fetch of a read; zero of a page walk and a texture; valid
+    // with `mem_valid`.
     output logic      [ul1_pkg::SPACE_W-1:0]                       memread_space,
     // State of each page walker.
     output logic      [ul1_pkg::WALKERS*ul1_pkg::WALK_STATE_W-1:0] walk_state
@@ -149,31 +171,50 @@ module mmu #(
   localparam int TLB_W      = ul1_pkg::TLB_W;
   localparam int LOW_W      = LINE_W - VPN_W;  // bits of a line's number within the smallest page
 
-  // The request that is looked up, of constant or of prt. While both make one they take turns: the turn
-  // changes with each outcome.
-  logic              con;
+  // The request that is looked up, of constant, of texture or of prt. The two caches take turns, and the one
+  // of them that is next takes turns with prt. A turn changes with each outcome.
+  logic              con, tex;
   logic              ask_valid, ask_write, ask_fence;
   logic [LINE_W-1:0] ask_line;
 
-  if (ul1_pkg::CONSTANTS == 0) begin : g_head
+  if (ul1_pkg::CONSTANTS + ul1_pkg::TEXTURE == 0) begin : g_head
     assign con       = 1'b0;
+    assign tex       = 1'b0;
     assign ask_valid = head_valid;
     assign ask_write = head_write;
     assign ask_fence = head_fence;
     assign ask_line  = head_line;
-  end else begin : g_both
-    logic con_turn_q;
+  end else begin : g_caches
+    logic cache, cache_turn_q, con_asks, tex_asks, tex_first, con_ends, tex_ends;
 
-    assign con       = conmiss_valid & (~head_valid | con_turn_q);
-    assign ask_valid = head_valid | conmiss_valid;
-    assign ask_write = head_write & ~con;
-    assign ask_fence = head_fence & ~con;
-    assign ask_line  = con ? conmiss_line : head_line;
+    assign con_asks  = ul1_pkg::CONSTANTS > 0 & conmiss_valid;
+    assign tex_asks  = ul1_pkg::TEXTURE > 0 & texmiss_valid;
+    assign cache     = (con_asks | tex_asks) & (~head_valid | cache_turn_q);
+    assign tex       = cache & tex_asks & (~con_asks | tex_first);
+    assign con       = cache & ~tex;
+    assign ask_valid = head_valid | con_asks | tex_asks;
+    assign ask_write = head_write & ~cache;
+    assign ask_fence = head_fence & ~cache;
+    assign ask_line  = tex ? texmiss_line : con ? conmiss_line : head_line;
+    assign con_ends  = conmmu_take | conmmu_fault | conmmu_wait != '0;
+    assign tex_ends  = texmmu_take | texmmu_fault | texmmu_wait != '0;
 
     always_ff @(posedge clk) begin
-      if (mmu_take | mmu_fault | mmu_wait != '0) con_turn_q <= 1'b1;
-      else if (conmmu_take | conmmu_fault | conmmu_wait != '0) con_turn_q <= 1'b0;
-      if (rst) con_turn_q <= 1'b0;
+      if (mmu_take | mmu_fault | mmu_wait != '0) cache_turn_q <= 1'b1;
+      else if (con_ends | tex_ends)              cache_turn_q <= 1'b0;
+      if (rst) cache_turn_q <= 1'b0;
+    end
+
+    if (ul1_pkg::CONSTANTS > 0 && ul1_pkg::TEXTURE > 0) begin : g_turn
+      logic tex_turn_q;
+      assign tex_first = tex_turn_q;
+      always_ff @(posedge clk) begin
+        if (con_ends)      tex_turn_q <= 1'b1;
+        else if (tex_ends) tex_turn_q <= 1'b0;
+        if (rst) tex_turn_q <= 1'b0;
+      end
+    end else begin : g_one
+      assign tex_first = 1'b0;
     end
   end
 
@@ -251,8 +292,9 @@ module mmu #(
   logic [ul1_pkg::WALKERS-1:0] waits;  // page walkers that the request waits for
 
   assign seeks       = ask_valid & ~ask_fence & ~known;
-  assign mmu_wait    = con ? '0 : waits;
+  assign mmu_wait    = con | tex ? '0 : waits;
   assign conmmu_wait = con ? waits : '0;
+  assign texmmu_wait = tex ? waits : '0;
 
   mmu_walks #(.LANES(LANES)) u_walks (
       .clk, .rst, .page_size(use_page), .root(use_root), .page_bits, .forgets(forget_valid | forget_all),
@@ -272,12 +314,18 @@ module mmu #(
     conmmu_take    = 1'b0;
     conmmu_fault   = 1'b0;
     conmmu_err     = ul1_pkg::ERR_NONE;
+    texmmu_take    = 1'b0;
+    texmmu_fault   = 1'b0;
+    texmmu_err     = ul1_pkg::ERR_NONE;
     if (ul1_fn::sim_gate(ask_valid)) begin
-      mmu_take       = ask_valid & ~con & room & ~asks & (ask_fence | (known & ~readonly));
-      mmu_fault      = ~con & (readonly | fails);
+      mmu_take       = ask_valid & ~con & ~tex & room & ~asks & (ask_fence | (known & ~readonly));
+      mmu_fault      = ~con & ~tex & (readonly | fails);
       conmmu_take    = con & room & ~asks & known;
       conmmu_fault   = con & fails;
       conmmu_err     = ~con ? ul1_pkg::ERR_NONE : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
+      texmmu_take    = tex & room & ~asks & known;
+      texmmu_fault   = tex & fails;
+      texmmu_err     = ~tex ? ul1_pkg::ERR_NONE : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
       mmu_err        = readonly ? ul1_pkg::ERR_READONLY : fails_bus ? ul1_pkg::ERR_BUS : ul1_pkg::ERR_PAGE;
       pagefail_valid = mmu_fault & head_write & ~(ul1_pkg::GLOBAL_ATOMICS > 1 & old_leaves);
       pagefail_line  = head_line;
@@ -326,7 +374,7 @@ module mmu #(
 
   assign room    = ~behind_q;
   assign leaves  = shown_q & mem_ready;
-  assign joins   = mmu_take | conmmu_take | asks;
+  assign joins   = mmu_take | conmmu_take | texmmu_take | asks;
 
   always @* begin
     op       = '0;
@@ -342,18 +390,21 @@ module mmu #(
     new_req  = '0;
     if (ul1_fn::sim_gate(joins)) begin
       op       = ask_fence ? ul1_pkg::MEMOP_FENCE : ask_write ? ul1_pkg::MEMOP_WRITE : ul1_pkg::MEMOP_READ;
-      number   = con ? NUMBER_W'(ul1_pkg::CON_NUMBER)
+      number   = tex ? NUMBER_W'(ul1_pkg::TEX_NUMBER) + NUMBER_W'(texmiss_number)
+                 : con ? NUMBER_W'(ul1_pkg::CON_NUMBER)
                  : ask_fence ? head_number : ask_write ? NUMBER_W'(head_wdb) : NUMBER_W'(head_prt);
       line     = ask_fence ? '0 : {ask_frame, ask_line[LOW_W-1:0]};
       vline    = ask_write ? head_line : '0;
       level    = ask_fence ? head_level : '0;
-      sect     = con ? conmiss_sect : head_sect;
+      sect     = tex ? texmiss_sect : con ? conmiss_sect : head_sect;
       ask_sect = SECTORS'(1) << (ask_addr[COLUMN_W+BYTE_W-1:0] >> (COLUMN_W + BYTE_W - SECTOR_W));
       own_req  = {ul1_pkg::MEMOP_READ, ask_number, ask_addr[PA_W-1 -: PLINE_W], ask_sect,
                   {LINE_W{1'b0}}, {LEVEL_W{1'b0}}, ul1_pkg::READKIND_WALK, {SOURCE_W{1'b0}}};
-      kind     = con ? ul1_pkg::READKIND_CONSTANT
+      kind     = tex ? ul1_pkg::READKIND_TEXTURE
+                 : con ? ul1_pkg::READKIND_CONSTANT
                  : head_store ? ul1_pkg::READKIND_STORE : ul1_pkg::READKIND_LOAD;
-      if (TELLS) source = SOURCE_W'(con ? {conmiss_warp, ul1_pkg::SPACE_CONST} : {head_warp, head_space});
+      if (TELLS) source = tex ? '0
+                          : SOURCE_W'(con ? {conmiss_warp, ul1_pkg::SPACE_CONST} : {head_warp, head_space});
       new_req  = asks ? own_req : {op, number, line, sect, vline, level, kind, source};
     end
   end

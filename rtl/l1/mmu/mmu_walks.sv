@@ -76,8 +76,9 @@ module mmu_walks #(
   localparam int UPPER    = ul1_pkg::UPPER;
   localparam int UPPER_W  = ul1_pkg::UPPER_W;
   localparam int LEVELS_W = 2;                                        // bits of a level's number
-  localparam int CON      = ul1_pkg::CONSTANTS > 0 ? 1 : 0;           // requests of the constant cache
-  localparam int ASKED_W  = $clog2(ul1_pkg::PRT + ul1_pkg::WDB + CON + 1);  // bits of a number of requests
+  // Requests of the constant cache and of the texture cache, and bits of a number of requests
+  localparam int CACHES   = (ul1_pkg::CONSTANTS > 0 ? 1 : 0) + (ul1_pkg::TEXTURE > 0 ? 1 : 0);
+  localparam int ASKED_W  = $clog2(ul1_pkg::PRT + ul1_pkg::WDB + CACHES + 1);
   localparam int PTE_W    = 64;                                       // bits of a page-table entry
   // Bits of a byte's number within a page-table entry
   localparam int PTE_B_W  = $clog2(PTE_W/ul1_fn::BITS);
@@ -317,7 +318,7 @@ module mmu_walks #(
       for (int w = 0; w < WALKERS; w++) begin
         assert (!(fill_walk[w] && walk_state[w*STATE_W +: STATE_W] != ul1_pkg::WALK_STATE_WAITS));
         assert (!(busy[w] && (asked_q[w*ASKED_W +: ASKED_W] == '0
-                              || 32'(asked_q[w*ASKED_W +: ASKED_W]) > ul1_pkg::PRT + ul1_pkg::WDB + CON)));
+                              || 32'(asked_q[w*ASKED_W +: ASKED_W]) > ul1_pkg::PRT + ul1_pkg::WDB + CACHES)));
       end
       assert (!ul1_fn::several(64'(fill_walk)));
       assert (!(seeks && ul1_fn::several(64'(same))));  // a page has one walker

@@ -206,6 +206,8 @@ module tag #(
     input  wire logic                                   lsu_idle,
     // No constant load is in flight.
     input  wire logic                                   con_idle,
+    // No texture instruction is in flight.
+    input  wire logic                                   tex_idle,
     // No WDB entry is in use, and no store or flush is in stage 1.
     input  wire logic                                   wdb_idle,
     // A fence is taken into the request queue in this cycle if one is requested.
@@ -536,7 +538,7 @@ module tag #(
   tag_commands #(.LANES(LANES)) u_commands (
       .clk, .rst, .cmd_valid, .cmd_op, .cmd_addr, .cmd_carveout, .cmd_ready, .cmd_state, .cmd_hold,
       .cmd_fence, .carveout, .cmd_turn, .cmd_line, .readout_valid, .commanded, .look_held, .pass_line, .last,
-      .awaited, .forget_valid, .forget_addr, .forget_all, .lsu_idle, .con_idle, .wdb_idle,
+      .awaited, .forget_valid, .forget_addr, .forget_all, .lsu_idle, .con_idle, .tex_idle, .wdb_idle,
       .accept_fence, .answer_fence,
       .answer_id, .cfg_page, .cfg_root, .use_page, .use_root, .sweeps, .set(set_q), .next_sweeps, .next_sweep,
       .remains, .way_line, .way_soiled, .way_empty, .credit_dirty, .soiled, .sweep_out, .sweep_drops,

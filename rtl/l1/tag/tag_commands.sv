@@ -43,6 +43,8 @@ module tag_commands #(
     input  wire logic                            lsu_idle,
     // No constant load is in flight.
     input  wire logic                            con_idle,
+    // No texture instruction is in flight.
+    input  wire logic                            tex_idle,
     // No WDB entry is in use, and no store or flush is in stage 1.
     input  wire logic                            wdb_idle,
     // A fence is taken into the request queue in this cycle if one is requested.
@@ -210,7 +212,8 @@ module tag_commands #(
         new_carveout_q <= cmd_carveout;
       end
       ul1_pkg::CMD_STATE_DRAIN:
-        if (lsu_idle & (con_idle | ul1_pkg::CONSTANTS == 0) & wdb_idle) cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
+        if (lsu_idle & (con_idle | ul1_pkg::CONSTANTS == 0) & (tex_idle | ul1_pkg::TEXTURE == 0) & wdb_idle)
+          cmd_state <= ul1_pkg::CMD_STATE_SWEEP;
       ul1_pkg::CMD_STATE_SWEEP:
         if (soiled == '0 & set == ul1_fn::last_set(carveout)) cmd_state <= ul1_pkg::CMD_STATE_SETTLE;
       ul1_pkg::CMD_STATE_TURN:   if (cmd_turn) cmd_state <= ul1_pkg::CMD_STATE_LOOK;

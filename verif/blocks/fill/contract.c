@@ -12,8 +12,8 @@ static const char *check_response(const struct ul1_fill_in *in)
         return NULL;
     if (in->resp_op > (UL1_GLOBAL_ATOMICS > 1 ? UL1_MEMOP_ATOM : UL1_MEMOP_FENCE))
         return "resp_op: no kind of request";
-    if (in->resp_op == UL1_MEMOP_READ && in->resp_number >= UL1_PRT + UL1_WALKERS + !!UL1_CONSTANTS)
-        return "resp_number: neither an entry nor a page walker nor the constant cache";
+    if (in->resp_op == UL1_MEMOP_READ && in->resp_number >= UL1_READ_NUMBERS)
+        return "resp_number: neither an entry nor a page walker nor a cache";
     if (in->resp_op == UL1_MEMOP_FENCE && in->resp_number >> UL1_ID_W)
         return "resp_number: neither a fence's nor a command's";
     return NULL;
@@ -50,13 +50,16 @@ static const char *check_arrived(const struct ul1_fill_in *came, const struct ul
     const bool read = came->resp_valid && came->resp_op == UL1_MEMOP_READ,
                entry = read && came->resp_number < UL1_PRT;
     const bool con = UL1_CONSTANTS && came->resp_number == UL1_CON_NUMBER;
+    const bool tex = UL1_TEXTURE && read && came->resp_number >= UL1_TEX_NUMBER;
     const bool fence = came->resp_valid && came->resp_op == UL1_MEMOP_FENCE;
     const bool write = came->resp_valid && came->resp_op == UL1_MEMOP_WRITE;
     if (out->fill_here != read || out->fill_valid != entry || (entry && out->fill_prt != came->resp_number))
         return "fill_here, fill_valid, fill_prt: not what has come for an entry";
     if (out->fill_con != (con && read))
         return "fill_con: not what has come for the constant cache";
-    if (out->fill_walk != (read && !entry && !con ? 1u << (came->resp_number - UL1_PRT) : 0))
+    if (out->fill_tex != tex || (tex && out->fill_fetch != came->resp_number - UL1_TEX_NUMBER))
+        return "fill_tex, fill_fetch: not what has come for the texture cache";
+    if (out->fill_walk != (read && !entry && !con && !tex ? 1u << (came->resp_number - UL1_PRT) : 0))
         return "fill_walk: not what has come for a page walker";
     if (read && (out->fill_sect != came->resp_sect || out->fill_err != came->resp_err))
         return "fill_sect, fill_err: not what has come";

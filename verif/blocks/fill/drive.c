@@ -51,7 +51,7 @@ static void drive_response(struct fill_drive *f, struct ul1_fill_in *in)
     in->resp_op = UL1_MEMOP_READ;
     unsigned entry = draw_entry(f, f->contract.shadow.queued);
     in->resp_number = (uint8_t)(happens(d, f->walker) || entry == UL1_PRT
-                                    ? UL1_PRT + rng_below(&d->rng, UL1_WALKERS + !!UL1_CONSTANTS)
+                                    ? UL1_PRT + rng_below(&d->rng, UL1_READ_NUMBERS - UL1_PRT)
                                     : entry);
     in->resp_sect = (uint8_t)(happens(d, f->whole) ? all_of(UL1_SECTORS) : draw_sectors(d));
     in->resp_err = happens(d, f->failed);

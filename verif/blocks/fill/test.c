@@ -7,7 +7,7 @@
 static void test_fill_rules(void)
 {
     WITH(fill);
-    in.resp_valid = 1, in.resp_number = UL1_PRT + UL1_WALKERS + !!UL1_CONSTANTS - 1;
+    in.resp_valid = 1, in.resp_number = UL1_READ_NUMBERS - 1;
     GOOD(fill);
     in.resp_number++;
     BAD(fill, "resp_number:");
@@ -103,7 +103,7 @@ static void test_fill_constant(void)
 {
     JUDGED(fill);
     in.resp_valid = 1, in.resp_number = UL1_CON_NUMBER, in.resp_sect = 2;
-    if (!UL1_CONSTANTS)
+    if (!UL1_CONSTANTS && !UL1_TEXTURE)
         BAD(fill, "resp_number: neither");
     if (!UL1_CONSTANTS)
         return;
@@ -111,6 +111,25 @@ static void test_fill_constant(void)
     in.resp_valid = 0;
     out.fill_here = out.fill_con = 1, out.fill_sect = 2;
     WRONG(fill, fill_con, "fill_con: not");
+    WRONG(fill, fill_walk, "fill_walk: not");
+    GOOD(fill);
+}
+
+// A response with a number behind all of these is for a fetch of the texture cache, in a machine that has
+// one.
+static void test_fill_texture(void)
+{
+    JUDGED(fill);
+    in.resp_valid = 1, in.resp_number = UL1_TEX_NUMBER + 1, in.resp_sect = 1;
+    if (!UL1_TEXTURE)
+        BAD(fill, "resp_number: neither");
+    if (!UL1_TEXTURE)
+        return;
+    GOOD(fill);
+    in.resp_valid = 0;
+    out.fill_here = out.fill_tex = out.fill_fetch = out.fill_sect = 1;
+    WRONG(fill, fill_tex, "fill_tex, fill_fetch: not");
+    WRONG(fill, fill_fetch, "fill_tex, fill_fetch: not");
     WRONG(fill, fill_walk, "fill_walk: not");
     GOOD(fill);
 }
@@ -143,6 +162,7 @@ void test_fill(void)
 {
     test_fill_arrived();
     test_fill_constant();
+    test_fill_texture();
     test_fill_head();
     test_fill_rules();
     test_fill_replay();

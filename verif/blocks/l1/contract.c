@@ -4,7 +4,8 @@
 
 #include "kit/mask.h"
 #include "common/pairs.h"
-#include "common/sizes.h"
+#include "common/taken.h"
+#include "common/texture.h"
 
 // The settings change only in a cycle that begins with nothing in flight, nothing waiting to be written and
 // no command in progress, and in which nothing is offered. (Reserved codes are legal in instructions and
@@ -17,7 +18,8 @@ static const char *check_settings(const struct l1_contract *shadow, const struct
         return "cfg_home, cfg_interval, cfg_policy, cfg_bankwidth: one has more than its bits";
     if (in->cfg_fetch >> UL1_FETCH_W || in->cfg_page >> UL1_PAGE_W || (uint64_t)in->cfg_root >> UL1_PN_W)
         return "cfg_fetch, cfg_page, cfg_root: one has more than its bits";
-    bool idle = out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
+    bool idle = out->lsu.lsu_idle && out->constant.con_idle && out->texture.tex_idle && out->wdb.wdb_idle
+        && out->tag.cmd_ready;
     if (!shadow->running || (idle && !in->in_valid && !in->cmd_valid))
         return NULL;
     if (in->cfg_home != shadow->cfg_home || in->cfg_interval != shadow->cfg_interval
@@ -50,7 +52,11 @@ static const char *check_new(const struct ul1_l1_in *in)
 
     // a wide load writes an aligned pair or quad of registers (a store names its registers by lane and
     // offset)
-    bool load = in->in_op == UL1_OP_LOAD;
+    const bool load = in->in_op == UL1_OP_LOAD;
+    if (of_textures(in->in_op))
+        return in->in_reg % texture_words(in->texin_format)
+            ? "in_reg: not aligned to the words of texin_format"
+            : NULL;
     return load && in->in_reg % width_words(in->in_width) ? "in_reg: not aligned to the registers of in_width"
                                                           : NULL;
 }

@@ -8,7 +8,7 @@
 #include "ul1_ports.h"
 
 // Numbers of reads.
-enum { L1_NUMBERS = UL1_PRT + UL1_WALKERS + (UL1_CONSTANTS != 0) };
+enum { L1_NUMBERS = UL1_READ_NUMBERS };
 
 struct l1_contract {
     uint8_t running; // there was a cycle since the reset; these were its settings

@@ -7,7 +7,8 @@
 static void test_l1_bits(void)
 {
     WITH(l1);
-    out.lsu.lsu_idle = out.constant.con_idle = out.wdb.wdb_idle = out.tag.cmd_ready = 1;
+    out.lsu.lsu_idle = out.constant.con_idle = out.texture.tex_idle = out.wdb.wdb_idle = 1;
+    out.tag.cmd_ready = 1;
     in.cfg_home = in.cfg_bankwidth = in.cfg_fetch = 1, in.cfg_policy = in.cfg_page = 3;
     in.cfg_interval = (1 << UL1_IV_W) - 1, in.cfg_root = (UINT64_C(1) << UL1_PN_W) - 1;
     GOOD(l1);
@@ -28,7 +29,8 @@ static void test_l1_bits(void)
 static void test_l1_settings(void)
 {
     WITH(l1);
-    out.lsu.lsu_idle = out.constant.con_idle = out.wdb.wdb_idle = out.tag.cmd_ready = 1;
+    out.lsu.lsu_idle = out.constant.con_idle = out.texture.tex_idle = out.wdb.wdb_idle = 1;
+    out.tag.cmd_ready = 1;
     GOOD(l1);
     in.cfg_home = in.cfg_policy = in.cfg_fetch = 1, in.cfg_interval = 5, in.cfg_page = 3, in.cfg_root = 7;
     GOOD(l1);

@@ -57,10 +57,24 @@ static const char *check_constant(const struct mmu_contract *shadow, const struc
         return "conmiss_valid: there is no constant cache";
     if (in->conmiss_valid && !in->conmiss_sect)
         return "conmiss_sect: a read of no sector";
-    return shadow->con_waits
-            && !(in->conmiss_valid && in->conmiss_line == shadow->con_line
-                 && in->conmiss_sect == shadow->con_sect && in->conmiss_warp == shadow->con_warp)
+    return shadow->con.waits
+            && !(in->conmiss_valid && in->conmiss_line == shadow->con.line
+                 && in->conmiss_sect == shadow->con.sect && in->conmiss_warp == shadow->con.warp)
         ? "conmiss_valid: the request goes or changes before it is answered"
+        : NULL;
+}
+
+// The texture cache's request likewise.
+static const char *check_texture(const struct mmu_contract *shadow, const struct ul1_mmu_in *in)
+{
+    if (in->texmiss_valid && !UL1_TEXTURE)
+        return "texmiss_valid: there is no texture cache";
+    if (in->texmiss_valid && !in->texmiss_sect)
+        return "texmiss_sect: a read of no sector";
+    return shadow->tex.waits
+            && !(in->texmiss_valid && in->texmiss_line == shadow->tex.line
+                 && in->texmiss_sect == shadow->tex.sect && in->texmiss_number == shadow->tex.number)
+        ? "texmiss_valid: the request goes or changes before it is answered"
         : NULL;
 }
 
@@ -74,6 +88,8 @@ static const char *check(const struct mmu_contract *shadow, const struct ul1_mmu
         broken = check_request(shadow, in);
     if (!broken)
         broken = check_constant(shadow, in);
+    if (!broken)
+        broken = check_texture(shadow, in);
     if (!broken && (in->forget_valid || in->forget_all) && !mmu_idle(in, out))
         broken = "forget_valid: while something is asked for or on its way";
     if (!broken && in->forget_valid && in->forget_all)

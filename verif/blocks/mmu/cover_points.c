@@ -123,6 +123,20 @@ static void count_constant(struct drive *drive, const struct ul1_mmu_in *in, con
         in->head_valid && in->conmiss_valid && (out->mmu_take || out->mmu_fault || out->mmu_wait));
 }
 
+static void count_texture(struct drive *drive, const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
+{
+    const bool answered = out->texmmu_take || out->texmmu_fault || out->texmmu_wait;
+    const bool other = out->conmmu_take || out->conmmu_fault || out->conmmu_wait;
+    saw(drive, TEXMMU_TAKEN, out->texmmu_take);
+    saw(drive, TEXMMU_FAULT, out->texmmu_fault);
+    saw(drive, TEXMMU_WAITS, out->texmmu_wait);
+    saw(drive, TEXMMU_TURN, in->head_valid && answered);
+    saw(drive, TEXMMU_BEHIND,
+        in->head_valid && in->texmiss_valid && (out->mmu_take || out->mmu_fault || out->mmu_wait));
+    saw(drive, BOTH_CON, in->conmiss_valid && in->texmiss_valid && other);
+    saw(drive, BOTH_TEX, in->conmiss_valid && in->texmiss_valid && answered);
+}
+
 void mmu_events_count(struct drive *drive, const struct mmu_track *track, const struct ul1_mmu_in *in,
                       const struct ul1_mmu_out *out)
 {
@@ -138,6 +152,7 @@ void mmu_events_count(struct drive *drive, const struct mmu_track *track, const 
     count_fences(drive, track, in, out);
     count_forget(drive, track, in, out);
     count_constant(drive, in, out);
+    count_texture(drive, in, out);
     saw(drive, PAGE_CHANGED, in->use_page != track->was_page);
     saw(drive, ROOT_CHANGED, in->use_root != track->was_root);
 }

@@ -206,17 +206,30 @@ static void drive_request(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     }
 }
 
-// A request of the constant cache, which has one at a time.
-static void drive_constant(struct mmu_drive *mmu, struct ul1_mmu_in *in)
+// A request of a cache, which has one at a time.
+static void draw_cache(struct mmu_drive *mmu, struct mmu_cache *c, unsigned built)
 {
-    struct mmu_con *c = &mmu->con;
-    const bool may = UL1_CONSTANTS && !mmu->drain && !mmu->pause;
-    if (!c->asks && may && happens(&mmu->drive, mmu->constraint.ask)) {
-        c->asks = true;
-        c->waits = 0;
-        c->line = draw_line(mmu);
-        c->sect = (uint8_t)draw_sectors(&mmu->drive);
-        c->warp = (uint8_t)(UL1_READ_SOURCES ? rng_below(&mmu->drive.rng, UL1_WARPS) : 0);
+    const bool may = built && !mmu->drain && !mmu->pause;
+    if (c->asks || !may || !happens(&mmu->drive, mmu->constraint.ask))
+        return;
+    c->asks = true;
+    c->waits = 0;
+    c->line = draw_line(mmu);
+    c->sect = (uint8_t)draw_sectors(&mmu->drive);
+    c->warp = (uint8_t)(UL1_READ_SOURCES ? rng_below(&mmu->drive.rng, UL1_WARPS) : 0);
+    c->number = (uint8_t)rng_below(&mmu->drive.rng, UL1_TEX_FETCHES);
+}
+
+static void drive_caches(struct mmu_drive *mmu, struct ul1_mmu_in *in)
+{
+    struct mmu_cache *c = &mmu->con, *t = &mmu->tex;
+    draw_cache(mmu, c, UL1_CONSTANTS);
+    draw_cache(mmu, t, UL1_TEXTURE);
+    in->texmiss_valid = t->asks && !t->waits;
+    if (in->texmiss_valid) {
+        in->texmiss_line = t->line;
+        in->texmiss_sect = t->sect;
+        in->texmiss_number = t->number;
     }
     in->conmiss_valid = c->asks && !c->waits;
     if (in->conmiss_valid) {
@@ -226,13 +239,13 @@ static void drive_constant(struct mmu_drive *mmu, struct ul1_mmu_in *in)
     }
 }
 
-static void advance_constant(struct mmu_con *c, const struct ul1_mmu_out *out)
+static void advance_cache(struct mmu_cache *c, unsigned waits, unsigned ends, unsigned answered)
 {
-    if (out->conmmu_wait)
-        c->waits = out->conmmu_wait;
-    if (c->waits & out->walk_ends)
+    if (waits)
+        c->waits = (uint8_t)waits;
+    if (c->waits & ends)
         c->waits = 0;
-    if (out->conmmu_take || out->conmmu_fault)
+    if (answered)
         c->asks = false;
 }
 
@@ -306,11 +319,12 @@ static void mmu_drive(struct drive *drive, const void *outputs, void *inputs)
     in->head_valid = in->head_write = in->head_fence = 0;
     in->head_line = draw_line(mmu); // without a request
     drive_request(mmu, in);
-    drive_constant(mmu, in);
+    drive_caches(mmu, in);
     drive_walk(mmu, in);
     drive_forget(mmu, out, in);
     in->mem_ready = happens(drive, mmu->constraint.ready);
-    mmu->renews = mmu->drain && !mmu->askings && !mmu->con.asks && mmu_idle(in, out) && !in->rst;
+    mmu->renews =
+        mmu->drain && !mmu->askings && !mmu->con.asks && !mmu->tex.asks && mmu_idle(in, out) && !in->rst;
     in->forget_all = mmu->renews;
     if (mmu->renews) {
         mmu->changed = true;
@@ -333,10 +347,10 @@ static void mmu_count(struct drive *drive, const void *inputs, const void *outpu
     mmu_events_count(drive, &mmu->track, in, out);
     mmu_track_advance(&mmu->track, in, out);
     mmu->pause &= !in->rst;
-    if (in->rst)
-        mmu->con.asks = false;
-    else
-        advance_constant(&mmu->con, out);
+    advance_cache(&mmu->con, out->conmmu_wait, out->walk_ends,
+                  in->rst || out->conmmu_take || out->conmmu_fault);
+    advance_cache(&mmu->tex, out->texmmu_wait, out->walk_ends,
+                  in->rst || out->texmmu_take || out->texmmu_fault);
     if (in->rst)
         mmu->askings = 0;
     else if (mmu->askings)

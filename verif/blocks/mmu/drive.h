@@ -39,11 +39,11 @@ struct mmu_drive {
 
     struct mmu_asking asking[MMU_ASKING]; // in order of age
     unsigned askings, offered;            // how many; the one on offer, or `askings`
-    struct mmu_con {                      // the request of the constant cache, in the same way
+    struct mmu_cache { // the request of the constant cache, in the same way, and that of the texture cache
         bool asks;
-        uint8_t waits, sect, warp;
+        uint8_t waits, sect, warp, number;
         uint64_t line;
-    } con;
+    } con, tex;
     uint64_t last; // the line requested last
     bool renews;   // the settings change in the next cycle
     bool pause;    // no new request, so that pages can be forgotten

@@ -61,25 +61,31 @@ static bool is_last(const struct mmu_walk *w, unsigned page)
 
 // ---- the answer to a request
 
-// While both make a request, the one goes first that did not have the last outcome.
-static bool con_goes(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
+// Of the two caches the one goes first that did not have the last outcome of both; likewise of that one and
+// the request queue.
+enum from { QUEUE, CONSTANTS, TEXTURES };
+static enum from goes(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
 {
-    return UL1_CONSTANTS && in->conmiss_valid && (!in->head_valid || a->con_turn);
+    const bool con = UL1_CONSTANTS && in->conmiss_valid, tex = UL1_TEXTURE && in->texmiss_valid;
+    if ((!con && !tex) || (in->head_valid && !a->cache_turn))
+        return QUEUE;
+    return con && tex ? (a->tex_turn ? TEXTURES : CONSTANTS) : tex ? TEXTURES : CONSTANTS;
 }
 
-// The inputs, with the request of the constant cache as that on offer when it goes first.
+// The inputs, with the request of the cache that goes first as that on offer.
 static struct ul1_mmu_in asked_of(const struct mmu_predictor *a, const struct ul1_mmu_in *in)
 {
     struct ul1_mmu_in asked = *in;
-    if (!con_goes(a, in))
+    const enum from from = goes(a, in);
+    if (from == QUEUE)
         return asked;
     asked.head_valid = 1;
     asked.head_write = asked.head_fence = 0;
-    asked.head_prt = UL1_CON_NUMBER;
-    asked.head_line = in->conmiss_line;
-    asked.head_sect = in->conmiss_sect;
-    asked.head_warp = in->conmiss_warp;
-    asked.head_space = UL1_SPACE_CONST;
+    asked.head_prt = (uint8_t)(from == CONSTANTS ? UL1_CON_NUMBER : UL1_TEX_NUMBER + in->texmiss_number);
+    asked.head_line = from == CONSTANTS ? in->conmiss_line : in->texmiss_line;
+    asked.head_sect = from == CONSTANTS ? in->conmiss_sect : in->texmiss_sect;
+    asked.head_warp = from == CONSTANTS ? in->conmiss_warp : 0;
+    asked.head_space = from == CONSTANTS ? UL1_SPACE_CONST : 0;
     return asked;
 }
 
@@ -145,11 +151,16 @@ static const char *check_answer(const struct mmu_predictor *a, const struct ul1_
 {
     const struct ul1_mmu_in asked = asked_of(a, in);
     const struct verdict of = judge(a, &asked), none = { 0 };
-    const struct verdict v = con_goes(a, in) ? none : of, c = con_goes(a, in) ? of : none;
+    const enum from from = goes(a, in);
+    const struct verdict v = from == QUEUE ? of : none, c = from == CONSTANTS ? of : none,
+                         t = from == TEXTURES ? of : none;
     const bool lost = v.fails && in->head_write && !(UL1_GLOBAL_ATOMICS > 1 && in->old_leaves);
     if (out->conmmu_take != c.takes || out->conmmu_fault != c.fails || (c.fails && out->conmmu_err != c.err)
         || out->conmmu_wait != c.waits)
         return "conmmu_take, conmmu_fault, conmmu_err, conmmu_wait: not the answer to the constant cache";
+    if (out->texmmu_take != t.takes || out->texmmu_fault != t.fails || (t.fails && out->texmmu_err != t.err)
+        || out->texmmu_wait != t.waits)
+        return "texmmu_take, texmmu_fault, texmmu_err, texmmu_wait: not the answer to the texture cache";
     if (out->mmu_take != v.takes)
         return "mmu_take: not that its page is known and there is a place";
     if (out->mmu_fault != v.fails || (v.fails && out->mmu_err != v.err))
@@ -207,8 +218,7 @@ const char *mmu_predictor_check(const struct mmu_predictor *a, const struct ul1_
 
 // ---- the end of a cycle
 
-// `con`: it is that of the constant cache.
-static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_mmu_in *in, bool con)
+static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_mmu_in *in, enum from from)
 {
     if (in->head_fence)
         return (struct mmu_sent){ .op = UL1_MEMOP_FENCE, .number = in->head_number, .level = in->head_level };
@@ -222,9 +232,10 @@ static struct mmu_sent request(const struct mmu_predictor *a, const struct ul1_m
     struct mmu_sent read = {
         .op = UL1_MEMOP_READ, .number = in->head_prt, .line = line, .sect = in->head_sect
     };
-    read.kind = in->head_store ? UL1_READKIND_STORE : UL1_READKIND_LOAD;
-    if (con)
-        read.kind = UL1_READKIND_CONSTANT;
+    read.kind = from == TEXTURES ? UL1_READKIND_TEXTURE
+        : from == CONSTANTS      ? UL1_READKIND_CONSTANT
+        : in->head_store         ? UL1_READKIND_STORE
+                                 : UL1_READKIND_LOAD;
     read.warp = UL1_READ_SOURCES ? in->head_warp : 0;
     read.space = UL1_READ_SOURCES ? in->head_space : 0;
     return read;
@@ -241,12 +252,12 @@ static struct mmu_sent walk_request(const struct mmu_predictor *a, unsigned w, u
                               .kind = UL1_READKIND_WALK };
 }
 
-static void advance_places(struct mmu_predictor *a, const struct ul1_mmu_in *in, bool takes, bool con)
+static void advance_places(struct mmu_predictor *a, const struct ul1_mmu_in *in, bool takes, enum from from)
 {
     const bool leaves = a->count && in->mem_ready;
     const unsigned w = walker_at(a, UL1_WALK_STATE_ASKS);
     if (takes) {
-        a->place[a->count++] = request(a, in, con);
+        a->place[a->count++] = request(a, in, from);
     } else if (w != NONE && a->count < 2) {
         a->place[a->count++] = walk_request(a, w, in->use_page);
         a->walk[w].state = UL1_WALK_STATE_WAITS;
@@ -327,12 +338,14 @@ void mmu_predictor_advance(struct mmu_predictor *a, const struct ul1_mmu_in *in)
     const struct ul1_mmu_in asked = asked_of(a, in);
     const struct verdict v = judge(a, &asked);
     const unsigned before = walker_of(a, &asked), next = begins(a);
-    const bool con = con_goes(a, in);
-    advance_places(a, &asked, v.takes, con);
+    const enum from from = goes(a, in);
+    advance_places(a, &asked, v.takes, from);
     if (v.waits || v.fails)
         advance_waiting(a, &asked, &v, before, next);
     if (v.takes || v.waits || v.fails)
-        a->con_turn = !con;
+        a->cache_turn = from == QUEUE;
+    if ((v.takes || v.waits || v.fails) && from != QUEUE)
+        a->tex_turn = from == CONSTANTS;
     for (unsigned w = 0; w < UL1_WALKERS; w++)
         if (in->fill_walk >> w & 1)
             advance_arrival(a, in, &a->walk[w]);

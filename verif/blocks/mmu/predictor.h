@@ -19,7 +19,8 @@ struct mmu_predictor {
         uint8_t level;
         uint64_t of, at; // an address that it translates; the table's own
     } upper[UL1_UPPER];
-    bool con_turn;                  // the constant cache goes first
+    bool cache_turn;                // a cache goes before the request queue
+    bool tex_turn;                  // of the caches, that of textures goes first
     unsigned next_page, next_upper; // to be replaced next
     struct mmu_walk {
         uint8_t state, level, err;

@@ -5,7 +5,7 @@
 
 bool mmu_idle(const struct ul1_mmu_in *in, const struct ul1_mmu_out *out)
 {
-    bool idle = !in->head_valid && !in->conmiss_valid && !out->mem_valid;
+    bool idle = !in->head_valid && !in->conmiss_valid && !in->texmiss_valid && !out->mem_valid;
     for (unsigned w = 0; w < UL1_WALKERS; w++)
         idle &= out->walk_state[w] == UL1_WALK_STATE_IDLE;
     return idle;
@@ -36,10 +36,16 @@ void mmu_shadow_advance(struct mmu_contract *shadow, const struct ul1_mmu_in *in
     shadow->head_store = in->head_store;
     shadow->head_warp = in->head_warp;
     shadow->head_space = in->head_space;
-    shadow->con_waits = in->conmiss_valid && !out->conmmu_take && !out->conmmu_fault && !out->conmmu_wait;
-    shadow->con_sect = in->conmiss_sect;
-    shadow->con_warp = in->conmiss_warp;
-    shadow->con_line = in->conmiss_line;
+    shadow->con = (struct mmu_asked){ .waits = in->conmiss_valid && !out->conmmu_take && !out->conmmu_fault
+                                          && !out->conmmu_wait,
+                                      .sect = in->conmiss_sect,
+                                      .warp = in->conmiss_warp,
+                                      .line = in->conmiss_line };
+    shadow->tex = (struct mmu_asked){ .waits = in->texmiss_valid && !out->texmmu_take && !out->texmmu_fault
+                                          && !out->texmmu_wait,
+                                      .sect = in->texmiss_sect,
+                                      .number = in->texmiss_number,
+                                      .line = in->texmiss_line };
     shadow->walk &= (uint8_t)~in->fill_walk;
     if (out->mem_valid && in->mem_ready && out->mem_op == UL1_MEMOP_READ && out->mem_number >= UL1_PRT
         && out->mem_number < UL1_PRT + UL1_WALKERS)

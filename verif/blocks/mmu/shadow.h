@@ -15,9 +15,11 @@ struct mmu_contract {
     uint8_t head_write, head_fence, head_prt, head_wdb, head_sect, head_number, head_level;
     uint8_t head_store, head_warp, head_space;
     uint64_t head_line;
-    bool con_waits; // likewise, of the constant cache
-    uint8_t con_sect, con_warp;
-    uint64_t con_line;
+    struct mmu_asked { // likewise, of the constant cache and of the texture cache
+        bool waits;
+        uint8_t sect, warp, number;
+        uint64_t line;
+    } con, tex;
     uint8_t walk;                   // bit w: memory has a request of page walker w
     struct mmu_predictor predictor; // the reference predictor
     bool light;                     // its outputs are not checked

@@ -214,6 +214,47 @@ static void test_mmu_constant(void)
     BAD(mmu, "conmiss_valid: the request goes or changes");
 }
 
+// That of the texture cache likewise; and the two caches take turns.
+static void test_mmu_texture(void)
+{
+    JUDGED(mmu);
+    in.texmiss_valid = 1;
+    if (!UL1_TEXTURE)
+        BAD(mmu, "texmiss_valid: there is no texture cache");
+    if (!UL1_TEXTURE)
+        return;
+    BAD(mmu, "texmiss_sect: a read of no sector");
+    c = (struct mmu_contract){ .predictor = { .judged = true } };
+    in.texmiss_sect = 1, in.texmiss_line = 0x99999, out.texmmu_wait = 1;
+    WRONG(mmu, texmmu_take, "texmmu_take, texmmu_fault, texmmu_err, texmmu_wait: not");
+    WRONG(mmu, texmmu_fault, "texmmu_take, texmmu_fault, texmmu_err, texmmu_wait: not");
+    WRONG(mmu, texmmu_wait, "texmmu_take, texmmu_fault, texmmu_err, texmmu_wait: not");
+    in.head_valid = in.head_sect = 1, in.head_line = 0x1234;
+    out.texmmu_wait = 0, out.mmu_wait = 1;
+    WRONG(mmu, mmu_wait, "mmu_wait: not");
+    GOOD(mmu); // now it is the turn of the texture cache
+    struct mmu_contract before = c;
+    in.texmiss_number ^= 1;
+    BAD(mmu, "texmiss_valid: the request goes or changes");
+    c = before;
+    in.texmiss_number ^= 1;
+    in.texmiss_valid = 0;
+    BAD(mmu, "texmiss_valid: the request goes or changes");
+    if (!UL1_CONSTANTS)
+        return;
+    c = before; // constants first, which wait for the walk of the request queue
+    out.walk_state[0] = UL1_WALK_STATE_ASKS;
+    in.texmiss_valid = in.conmiss_valid = in.conmiss_sect = 1, in.conmiss_line = in.head_line;
+    out.mmu_wait = 0, out.conmmu_wait = 1;
+    WRONG(mmu, conmmu_wait, "conmmu_take, conmmu_fault, conmmu_err, conmmu_wait: not");
+    GOOD(mmu);
+    c = before;
+    c.predictor.tex_turn = true;
+    out.conmmu_wait = 0, out.texmmu_wait = UL1_WALKERS > 1 ? 2 : 0;
+    WRONG(mmu, texmmu_wait, "texmmu_take, texmmu_fault, texmmu_err, texmmu_wait: not");
+    GOOD(mmu);
+}
+
 // The reference predictor: empty; a request of an unknown page, and its walk.
 static void test_mmu_predictor(void)
 {
@@ -254,5 +295,6 @@ void test_mmu(void)
     test_mmu_forget();
     test_mmu_walk();
     test_mmu_constant();
+    test_mmu_texture();
     test_mmu_predictor();
 }

@@ -39,7 +39,7 @@ static void drive_all(struct ul1_perf_in *in)
     in->store_through = in->store_alloc = in->store_hold = in->evict_valid = in->fill_valid = 1;
     in->in_valid = in->cand_lacks = in->pull_ready = in->defer_ids = in->write_valid = 1;
     in->lsu_idle = in->pass_readout = in->in_again = in->in_ready = in->in_shared_ready = 0;
-    in->conin_ready = 0;
+    in->conin_ready = in->texin_ready = 0;
     in->pull_valid = in->credit_cached = in->array_ready = 0;
     memset(in->walk_state, UL1_WALK_STATE_WAITS, sizeof in->walk_state);
 }
@@ -72,8 +72,8 @@ static void perf_drive_cycle(struct drive *d, const void *out, void *inputs)
     in->mem_valid = happens(d, m->request);
     in->mem_op = (uint8_t)rng_below(&d->rng, UL1_MEMOP_FENCE + 1);
     if (rng_below(&d->rng, 4) == 0)
-        in->mem_number = (uint8_t)(rng_below(&d->rng, 3) ? UL1_PRT - rng_below(&d->rng, 2)
-                                                         : UL1_PRT + UL1_WALKERS - 1 + !!UL1_CONSTANTS);
+        in->mem_number =
+            (uint8_t)(rng_below(&d->rng, 3) ? UL1_PRT - rng_below(&d->rng, 2) : UL1_READ_NUMBERS - 1);
     in->pass_cached = 1;
     if (m->always)
         drive_all(in);

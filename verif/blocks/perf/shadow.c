@@ -41,7 +41,8 @@ static uint32_t requests(const struct ul1_perf_in *in)
 {
     if (!in->mem_valid || !in->mem_ready)
         return when(in->mem_valid, UL1_COUNTER_WAIT_MEMORY);
-    const bool walk = in->mem_number >= UL1_PRT && !(UL1_CONSTANTS && in->mem_number == UL1_CON_NUMBER);
+    const bool caches = UL1_CONSTANTS || UL1_TEXTURE;
+    const bool walk = in->mem_number >= UL1_PRT && !(caches && in->mem_number >= UL1_PRT + UL1_WALKERS);
     return when(in->mem_op == UL1_MEMOP_READ && !walk, UL1_COUNTER_READS)
         | when(in->mem_op == UL1_MEMOP_READ && walk, UL1_COUNTER_WALKS)
         | when(in->mem_op == UL1_MEMOP_WRITE, UL1_COUNTER_WRITES)
@@ -59,9 +60,10 @@ static bool walks(const struct ul1_perf_in *in)
 static uint32_t waits(const struct ul1_perf_in *in)
 {
     const bool shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
-    const bool ready = of_constants(in->in_op, in->in_space) ? in->conin_ready
-        : shared                                             ? in->in_shared_ready
-                                                             : in->in_ready;
+    const bool ready = of_textures(in->in_op)   ? in->texin_ready
+        : of_constants(in->in_op, in->in_space) ? in->conin_ready
+        : shared                                ? in->in_shared_ready
+                                                : in->in_ready;
     const bool offered = in->in_valid && !in->in_again && !ready;
     return when(offered && !in->cmd_hold, UL1_COUNTER_WAIT_OFFER)
         | when(offered && in->cmd_hold, UL1_COUNTER_WAIT_COMMAND)

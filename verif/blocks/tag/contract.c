@@ -161,6 +161,8 @@ static const char *check_idle(const struct tag_contract *shadow, const struct ul
         return "lsu_idle, wdb_idle: both, as lines are looked up or fetched";
     if (drained && UL1_CONSTANTS && !in->con_idle)
         return "con_idle: low, as a command goes on (cmd_state) that waits for all to be idle";
+    if (drained && UL1_TEXTURE && !in->tex_idle)
+        return "tex_idle: low, as a command goes on (cmd_state) that waits for all to be idle";
     if (drained && !in->lsu_idle)
         return "lsu_idle: low, as a command goes on (cmd_state) that waits for all to be idle";
     if (drained && (in->pass_cached || in->req_cached))

@@ -206,6 +206,7 @@ static void drive_idle(struct tag_drive *tag, struct ul1_tag_in *in, const struc
     bool drained = tag_drained(out);
     in->lsu_idle = drained || (!loads && (tag->ends || (out->cmd_ready && rng_below(&tag->drive.rng, 2))));
     in->con_idle = drained || rng_below(&tag->drive.rng, 4);
+    in->tex_idle = drained || rng_below(&tag->drive.rng, 4);
     in->wdb_idle = !stores && !tag->wdb_busy;
     tag->wdb_busy -= tag->wdb_busy != 0;
 }

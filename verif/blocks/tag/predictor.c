@@ -440,8 +440,8 @@ static void advance_command(struct tag_predictor *a, const struct ul1_tag_in *in
         a->state = last(in) && awaits(a, in->pass_line) ? UL1_CMD_STATE_READY : UL1_CMD_STATE_WAIT;
         break;
     case UL1_CMD_STATE_DRAIN:
-        a->state = in->lsu_idle && (in->con_idle || !UL1_CONSTANTS) && in->wdb_idle ? UL1_CMD_STATE_SWEEP
-                                                                                    : UL1_CMD_STATE_DRAIN;
+        a->state =
+            in->lsu_idle && tag_caches_idle(in) && in->wdb_idle ? UL1_CMD_STATE_SWEEP : UL1_CMD_STATE_DRAIN;
         break;
     case UL1_CMD_STATE_SWEEP:
         advance_sweep(a, in);

@@ -28,6 +28,12 @@ struct tag_predictor {
     uint64_t addr;
 };
 
+// The caches beside this one, if they are built, have no load in flight.
+static inline bool tag_caches_idle(const struct ul1_tag_in *in)
+{
+    return (in->con_idle || !UL1_CONSTANTS) && (in->tex_idle || !UL1_TEXTURE);
+}
+
 // Null, or the rule that an output breaks. Call both in every cycle, in this order.
 const char *tag_predictor_check(const struct tag_predictor *, const struct ul1_tag_in *,
                                 const struct ul1_tag_out *);

@@ -382,7 +382,7 @@ static void test_tag_idle(void)
     }
     {
         WITH(tag);
-        in.lsu_idle = in.con_idle = in.wdb_idle = 1;
+        in.lsu_idle = in.con_idle = in.tex_idle = in.wdb_idle = 1;
         GOOD(tag);
         in.pass_cached = in.pass_mask = 1;
         BAD(tag, "lsu_idle, wdb_idle:");
@@ -393,7 +393,7 @@ static void test_tag_idle(void)
         bool runs = state <= UL1_CMD_STATE_DRAIN || state >= UL1_CMD_STATE_TURN;
         WITH(tag);
         out.cmd_state = (uint8_t)state;
-        in.con_idle = 1;
+        in.con_idle = in.tex_idle = 1;
         if (runs)
             GOOD(tag);
         else
@@ -403,6 +403,10 @@ static void test_tag_idle(void)
         if (UL1_CONSTANTS && !runs)
             BAD(tag, "con_idle: low");
         in.con_idle = 1;
+        in.tex_idle = 0;
+        if (UL1_TEXTURE && !runs)
+            BAD(tag, "tex_idle: low");
+        in.tex_idle = 1;
         GOOD(tag);
         in.pass_cached = in.pass_mask = 1;
         if (runs)
@@ -465,7 +469,7 @@ static void test_tag_cmo(void)
         out.cmd_turn = 1, out.cmd_line = LINE;
         GOOD(tag);
         out.cmd_turn = 0;
-        in.lsu_idle = in.con_idle = in.wdb_idle = 1;
+        in.lsu_idle = in.con_idle = in.tex_idle = in.wdb_idle = 1;
         in.pass_cached = in.pass_inval = 1, in.pass_line = LINE;
         if (which == 0)
             in.pass_cached = in.pass_inval = 0;
@@ -516,8 +520,8 @@ static void test_tag_predictor(void)
     c.predictor.op = UL1_CMD_FLUSH, c.predictor.sweeps = 3, c.predictor.state = UL1_CMD_STATE_SWEEP;
     *way = (struct tag_line){ .line = LINE, .valid = 3, .dirty = 2, .age = 1 };
     memset(&in, 0, sizeof in), memset(&out, 0, sizeof out);
-    in.credit_dirty = in.lsu_idle = in.con_idle = in.wdb_idle = out.evict_valid = out.cmd_hold = 1,
-    out.cmd_state = UL1_CMD_STATE_SWEEP;
+    in.credit_dirty = in.lsu_idle = in.con_idle = in.tex_idle = in.wdb_idle = 1,
+    out.evict_valid = out.cmd_hold = 1, out.cmd_state = UL1_CMD_STATE_SWEEP;
     out.tag_dirty[3] = 2;
     out.evict_line = LINE, out.evict_sect = 2, out.evict_row = UL1_S48_ROWS + UL1_S48_SETS + 3;
     WRONG(tag, evict_line, "evict_line, evict_row:");

@@ -41,14 +41,17 @@ bool memcheck_object(struct memcheck *w, unsigned slot, const char *format, ...)
     if (entry < w->shape.entries && w->entry[entry].flying) {
         const struct checked_instr *i = &w->entry[entry];
         add(w, " (%s%s of warp %u)", i->cached ? "cached " : "",
-            i->fence       ? "fence"
-                : i->store ? "store"
-                           : "load",
+            i->fence         ? "fence"
+                : i->store   ? "store"
+                : i->texture ? "texture instruction"
+                             : "load",
             i->warp);
         if (sub != NOWHERE)
             add(w, ", sub-warp %u", sub);
         if (slot != NOWHERE && sub != NOWHERE)
             add_slot(w, i, sub, slot);
+        else if (slot != NOWHERE && i->texture)
+            add(w, ", lane %u, u %d, v %d (256 a texel)", slot, i->u[slot], i->v[slot]);
         else if (slot != NOWHERE) // of a constant load
             add(w, ", lane %u, address 0x%llx", slot, (unsigned long long)i->addr[slot] + WORD * i->word);
     }

@@ -3,6 +3,7 @@
 #ifndef MEMCHECK_GROUND_H
 #define MEMCHECK_GROUND_H
 
+#include "common/texels.h"
 #include "history.h"
 #include "table.h"
 #include "told.h"
@@ -41,9 +42,10 @@ struct checked_instr {
     bool through;       // a cached store: certainly written through
     bool ordered;       // a cached load that keeps its warp's order
     bool bypass;        // a cached load that memory serves, not a cached copy
-    bool constant;      // a load that the constant cache takes; cached, unless it is erroneous
-    uint8_t word,
-        lead; // of that: its next word of the lanes that had the last one; their lowest lane + 1, or 0
+    bool beside;        // the constant cache or the texture unit takes it; cached, unless it is erroneous
+    bool texture;       // the texture unit does
+    // of those: the next word of the lanes that had the last one; their lowest lane + 1, or 0; or their quad
+    uint8_t word, lead;
     uint8_t warp, reg;
     uint8_t atom;     // an atomic, which is a store, too: its operation; else 0
     uint8_t lock;     // the operation of a lock access; else 0
@@ -74,6 +76,10 @@ struct checked_instr {
     // An atomic on global memory (olds.c): lanes written back; the operands of each lane.
     uint32_t returned;
     uint32_t operand[LANES][4];
+    // A texture instruction: what lies where, the coordinates of each lane, the lanes of the last word.
+    struct texels texels;
+    int32_t u[LANES], v[LANES];
+    uint32_t given;
 };
 
 // Whether it writes words to the register file.

@@ -17,6 +17,7 @@
 #include "performed.h"
 #include "shared.h"
 #include "stores.h"
+#include "textures.h"
 #include "taking.h"
 
 // ---- Memory ----
@@ -285,8 +286,9 @@ bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsign
     struct checked_instr *i = memcheck_find(w);
     if (!i)
         return false;
-    if (i->constant)
-        return memcheck_object(w, NOWHERE, "expected no write-back of a constant load");
+    if (i->beside)
+        return memcheck_object(w, NOWHERE,
+                               "expected no write-back of a constant load or texture instruction");
     return i->cached ? memcheck_cached_writeback(w, i, warp, reg, mask, lane, ofs, data)
                      : memcheck_shared_writeback(w, warp, reg, mask, lane, ofs, data);
 }
@@ -297,6 +299,14 @@ bool memcheck_constant(struct memcheck *w, unsigned entry, unsigned warp, unsign
     begin(w, "constant", entry, NOWHERE);
     struct checked_instr *i = memcheck_find(w);
     return i && memcheck_constant_word(w, i, warp, reg, ofs, lanes, word);
+}
+
+bool memcheck_texture(struct memcheck *w, unsigned entry, unsigned warp, unsigned reg, unsigned quad,
+                      unsigned ofs, uint32_t lanes, const uint32_t *word)
+{
+    begin(w, "texture", entry, NOWHERE);
+    struct checked_instr *i = memcheck_find(w);
+    return i && memcheck_texture_words(w, i, warp, reg, quad, ofs, lanes, word);
 }
 
 bool memcheck_pairs(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, unsigned apart,
@@ -346,7 +356,7 @@ static bool in_order(struct memcheck *w, const struct checked_instr *i)
 {
     for (unsigned e = 0; w->fences && e < w->shape.entries; e++) {
         const struct checked_instr *o = &w->entry[e];
-        if (o->flying && o->warp == i->warp && o->order < i->order && !o->constant && (o->fence || i->fence))
+        if (o->flying && o->warp == i->warp && o->order < i->order && !o->beside && (o->fence || i->fence))
             return memcheck_object(w, NOWHERE,
                                    "expected the %s before it in entry %u of its warp to have retired",
                                    o->fence ? "fence" : "instruction", e);
@@ -396,16 +406,17 @@ bool memcheck_retire(struct memcheck *w, unsigned entry, unsigned warp, unsigned
         return false;
     if (warp != i->warp)
         return memcheck_object(w, NOWHERE, "expected warp %u, seen warp %u", i->warp, warp);
-    if (!i->constant && !in_order(w, i))
+    if (!i->beside && !in_order(w, i))
         return false;
     bool right = i->returns      ? is_done(w, i) && olds_done(w, i, err, lane, mask, addr)
+        : i->texture             ? memcheck_texture_done(w, i, err, lane, mask, addr)
         : i->cached && !i->store ? memcheck_load_done(w, i, err, lane, mask, addr)
                                  : right_error(w, i, err, lane, mask, addr) && is_done(w, i);
     if (!right || (w->flying == 1 && !olds_all_returned(w, false)))
         return false;
     if (i->cached && i->store)
         memcheck_store_retired(w, i);
-    if (!i->constant)
+    if (!i->beside)
         memcheck_fences_retired(w, warp);
     i->flying = false;
     w->flying--;

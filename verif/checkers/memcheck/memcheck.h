@@ -160,6 +160,11 @@ bool memcheck_writeback(struct memcheck *w, unsigned entry, unsigned sub, unsign
 bool memcheck_constant(struct memcheck *w, unsigned entry, unsigned warp, unsigned reg, unsigned ofs,
                        uint32_t lanes, uint32_t word);
 
+// A word of each lane of a quad in `lanes` (four lanes), was written to register `reg` + `ofs`, by a texture
+// instruction. (Only machines with a texture unit need it.)
+bool memcheck_texture(struct memcheck *w, unsigned entry, unsigned warp, unsigned reg, unsigned quad,
+                      unsigned ofs, uint32_t lanes, const uint32_t *word);
+
 // The next write-back of this sub-warp, with these slots, has these true predicates: lanes that got a lock
 // flag, or gave it back by a conditional unlock. (Only machines with locks need it.)
 bool memcheck_predicates(struct memcheck *w, unsigned entry, unsigned sub, uint32_t mask, uint32_t had);

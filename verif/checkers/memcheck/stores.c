@@ -89,7 +89,8 @@ static bool enter(struct memcheck *w, struct checked_instr *i, uint64_t place, c
                   bool elsewhere)
 {
     bool shared = !(place & PLACELESS)
-        && (w->world->l1s > 1 || w->shape.constants || memcheck_is_aliased(w, place * LINE));
+        && (w->world->l1s > 1 || w->shape.constants || w->shape.textures
+            || memcheck_is_aliased(w, place * LINE));
     struct line *l = history_line(w->world, place, shared);
     if (!l)
         return false;

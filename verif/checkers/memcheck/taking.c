@@ -58,7 +58,8 @@ static void judge(struct memcheck *w, struct checked_instr *i, const struct memc
     i->err_mask = in->mask & (known ? failing_lanes(in->addr, bytes, size) : ALL_LANES);
     i->err = RIGHT;
     i->cached = !shared && known && !i->err_mask && !cmo;
-    i->constant = constant;
+    i->beside = constant;
+    i->texture = false;
     i->word = i->lead = 0;
     i->inval = in->op == MEMCHECK_INVAL && !i->err_mask;
     i->flush = in->op == MEMCHECK_FLUSH && !i->err_mask;
@@ -120,8 +121,8 @@ static void take_access(struct memcheck *w, struct checked_instr *i, const struc
     judge(w, i, in, bytes);
     i->returns = i->cached && memcheck_reduces(w, in) && in->returns;
     i->returned = 0;
-    i->ordered = i->cached && !i->store && !i->constant && in->hint == ORD;
-    i->bypass = i->cached && !i->constant && memcheck_bypasses(w, in);
+    i->ordered = i->cached && !i->store && !i->beside && in->hint == ORD;
+    i->bypass = i->cached && !i->beside && memcheck_bypasses(w, in);
 }
 
 // Objects to an active lane's address with too many bits.
@@ -149,12 +150,33 @@ static bool take_cmo(struct memcheck *w, struct checked_instr *i, const struct m
     return true;
 }
 
+// It fails only with what its texels meet.
+static void take_texture(struct checked_instr *i, const struct memcheck_instr *in)
+{
+    const struct texels *t = in->texels;
+    *i = (struct checked_instr){
+        .flying = true, .cached = true, .beside = true, .texture = true, .warp = in->warp, .reg = in->reg
+    };
+    i->texels = *t;
+    i->words = (uint8_t)texels_words(t);
+    i->cut = t->bytes < WORD ? bit(8 * t->bytes) - 1 : UINT32_MAX;
+    i->mask = in->mask;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        i->u[lane] = (int32_t)(uint32_t)in->addr[lane];
+        i->v[lane] = (int32_t)(uint32_t)(in->addr[lane] >> 32);
+    }
+}
+
 bool memcheck_take(struct memcheck *w, struct checked_instr *i, const struct memcheck_instr *in)
 {
     if (in->warp >= w->shape.warps)
         return memcheck_object(w, NOWHERE, "expected a warp below %u, seen %u", w->shape.warps, in->warp);
     if (in->mask & ~ALL_LANES)
         return memcheck_object(w, NOWHERE, "expected a mask of %d lanes, seen 0x%x", LANES, in->mask);
+    if (in->op == MEMCHECK_TEX && w->shape.textures) {
+        take_texture(i, in);
+        return true;
+    }
     if (in->op != MEMCHECK_FENCE && !right_addresses(w, in))
         return false;
     if (in->op == MEMCHECK_FENCE)

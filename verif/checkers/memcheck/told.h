@@ -7,6 +7,7 @@
 
 struct memcheck;
 struct memcheck_world;
+struct texels;
 
 // The sizes of the machine. The number of rows is a multiple of 4; entries are numbered from 0 up.
 struct memcheck_shape {
@@ -25,13 +26,14 @@ struct memcheck_shape {
     bool lane_pairs; // wide shared loads may act for pairs of lanes
     unsigned locks;  // lock flags of shared memory: 0 none, else a power of two
     bool constants;  // there is a constant cache
+    bool textures;   // there is a texture unit
     unsigned matrix; // matrix accesses: 0 none, 1 loads, 2 also stores
 };
 
 // The largest supported.
 enum {
     MEMCHECK_ROWS = 2048,
-    MEMCHECK_ENTRIES = 72,
+    MEMCHECK_ENTRIES = 80,
     MEMCHECK_WARPS = 64,
     MEMCHECK_ADDRESS_BITS = 52,
     MEMCHECK_BANK_WORDS = 2,
@@ -39,7 +41,14 @@ enum {
 };
 
 // The operation of an instruction; other codes are reserved.
-enum memcheck_op { MEMCHECK_LOAD, MEMCHECK_STORE, MEMCHECK_FENCE, MEMCHECK_INVAL, MEMCHECK_FLUSH };
+enum memcheck_op {
+    MEMCHECK_LOAD,
+    MEMCHECK_STORE,
+    MEMCHECK_FENCE,
+    MEMCHECK_INVAL,
+    MEMCHECK_FLUSH,
+    MEMCHECK_TEX
+};
 
 // What an atomic does; other codes are reserved.
 enum memcheck_atom {
@@ -62,7 +71,8 @@ enum memcheck_atom {
 };
 
 // An instruction when it is taken. `mask` has its active lanes, `addr` an address for each lane. For a fence
-// only warp and level matter; for an inval or a flush width and hint do not.
+// only warp and level matter; for an inval or a flush width and hint do not. A texture instruction has the
+// coordinates of each lane in `addr`, u in the lower half and v in the upper one.
 struct memcheck_instr {
     bool sign, interleave;
     uint8_t op, space, width, warp, reg, hint, level;
@@ -71,6 +81,7 @@ struct memcheck_instr {
     uint8_t matrix; // 1: a plain matrix access, 2: a transposed one, 0: none; other codes are reserved
     uint32_t mask;
     const uint64_t *addr;
+    const struct texels *texels; // of a texture instruction
 };
 
 // A reduction or atomic of this L1 that memory has performed on the enabled words of a line: physical

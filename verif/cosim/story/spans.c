@@ -175,7 +175,8 @@ static bool place(struct spans *s, struct seen *m, const struct waits *w, uint64
 static bool see_offered(struct spans *s, struct seen *m, const struct sm *h, const struct ul1_l1_in *in,
                         const struct ul1_l1_out *out)
 {
-    const bool shared = attribute_shared(in), on = attribute_offers(in);
+    // one that the load/store unit does not take is not followed
+    const bool shared = attribute_shared(in), on = attribute_offers(in) && !instr_beside(*h->offered);
     struct life *l = &m->offered[shared];
     for (unsigned i = 0; i < 2; i++)
         if (m->offered[i].instr && !(on && i == shared))

@@ -679,8 +679,8 @@ static void start(void)
 static void test_objections(void)
 {
     start();
-    OBJECT(say("a read has number %d, which does not exist", UL1_CON_NUMBER + !!UL1_CONSTANTS),
-           offer(UL1_CON_NUMBER + !!UL1_CONSTANTS, 0, 1));
+    OBJECT(say("a read has number %d, which does not exist", UL1_READ_NUMBERS),
+           offer(UL1_READ_NUMBERS, 0, 1));
     start();
     CHECK(offer(UL1_PRT, 5, 4) && offer(0, 5, 3) && offer(0, 7, 12));
     OBJECT("number 0 asks for the sectors 0xa, of which 0xa are under way", offer(0, 8, 10));

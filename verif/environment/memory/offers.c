@@ -107,14 +107,18 @@ unsigned offers_purpose(const struct offers *s, unsigned number)
 {
     if (offers_walk(s, number))
         return UL1_READKIND_WALK;
-    return number < s->sizes->prt ? UL1_READKIND_LOAD : UL1_READKIND_CONSTANT;
+    if (number < s->sizes->prt)
+        return UL1_READKIND_LOAD;
+    return s->sizes->constants && number == s->sizes->con_number ? UL1_READKIND_CONSTANT
+                                                                 : UL1_READKIND_TEXTURE;
 }
 
 // Whether a read says what it is for: the fetch of a line by a load, which may also be a store's, and so on.
 static bool sound_purpose(struct offers *s, const struct offer *o)
 {
     const unsigned purpose = offers_purpose(s, o->sub);
-    const bool line = purpose == UL1_READKIND_LOAD, tells = s->sizes->read_sources && !offers_walk(s, o->sub);
+    const bool line = purpose == UL1_READKIND_LOAD,
+               tells = s->sizes->read_sources && (line || purpose == UL1_READKIND_CONSTANT);
     const bool store = line && o->purpose == UL1_READKIND_STORE;
     const bool space = !tells ? !o->space
         : line                ? o->space == UL1_SPACE_GLOBAL || o->space == UL1_SPACE_LOCAL
@@ -145,7 +149,7 @@ static bool sound_read(struct offers *s, const struct offer *o)
 {
     if (o->own)
         return sound_own_read(s, o);
-    if (o->sub >= s->sizes->prt + s->sizes->walkers + (s->sizes->constants != 0))
+    if (o->sub >= s->sizes->read_numbers)
         return offers_object(s, "a read has number %u, which does not exist", o->sub);
     if (!o->sect)
         return offers_object(s, "a read of number %u asks for no sector", o->sub);

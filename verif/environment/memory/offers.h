@@ -9,9 +9,10 @@
 #include "ul1_ports.h"
 
 enum {
-    // numbers of reads and of fences, at most: of PRT entries, then of page walkers, then that
-    // of the constant cache; of instructions
-    NUMBERS = UL1_PRT_MOST + UL1_WALKERS_MOST + 1,
+    // numbers of reads and of fences, at most: of PRT entries, then of page walkers, then that of the
+    // constant
+    // cache, then of fetches of the texture cache; of instructions
+    NUMBERS = UL1_PRT_MOST + UL1_WALKERS_MOST + 1 + UL1_TEX_FETCHES_MOST,
     FENCES = 64,
     // reads and writes of a block that performs operations before memory (rmw), at most; in `own` from 1 on
     OWNS = 16,
@@ -53,7 +54,7 @@ struct offers {
 };
 
 // Whether the number of a read is that of a page walker. Lower numbers are those of PRT entries, the next
-// one that of the constant cache.
+// ones those of the caches beside it.
 static inline bool offers_walk(const struct offers *s, unsigned number)
 {
     return number >= s->sizes->prt && number < s->sizes->prt + s->sizes->walkers;

@@ -293,6 +293,7 @@ static uint64_t offered(const struct ul1_l1_in *in, const struct ul1_l1_out *out
     if (offer_taken(out, in->in_op, in->in_space))
         return who;
     const enum wait_row row = out->tag.cmd_hold ? WAIT_COMMANDED
+        : of_textures(in->in_op)                ? WAIT_TEX_NUMBER
         : of_constants(in->in_op, in->in_space) ? WAIT_NUMBER
         : out->lsu.in_shared_ready              ? WAIT_KEPT
                                                 : WAIT_FULL;
@@ -311,6 +312,7 @@ uint64_t attribute_others(bool *unwalked, const struct ul1_l1_in *in, const stru
         wait_alone(now, WAIT_DATA);
     wait_in(now, WAIT_WALK, (uint64_t)busy_walkers(&out->mmu) << ATTRIBUTE_WALKING);
     wait_in(now, WAIT_CONSTANT, (uint64_t)out->constant.con_used << ATTRIBUTE_CONSTANT);
+    wait_in(now, WAIT_TEXTURE, (uint64_t)out->texture.tex_used << ATTRIBUTE_TEXTURE);
     if (lacks_walker(unwalked, out))
         wait_alone(now, WAIT_WALKER);
     if (out->mmu.mem_valid && !in->mem_ready)

@@ -9,8 +9,9 @@
 // Holders other than instructions in flight: each row has one holder, with the number of the row. Exceptions
 // are WDB entries, the page walkers behind them (requests wait for their walks), and offered instructions.
 enum {
-    ATTRIBUTE_WALKING = UL1_WDB_MOST,                          // the first walker
-    ATTRIBUTE_CONSTANT = ATTRIBUTE_WALKING + UL1_WALKERS_MOST, // the first constant load
+    ATTRIBUTE_WALKING = UL1_WDB_MOST,                             // the first walker
+    ATTRIBUTE_CONSTANT = ATTRIBUTE_WALKING + UL1_WALKERS_MOST,    // the first constant load
+    ATTRIBUTE_TEXTURE = ATTRIBUTE_CONSTANT + (1 << UL1_CON_ID_W), // the first texture instruction
     ATTRIBUTE_OFFERED = HOLDERS - 2, // instructions offered; the last holder is an offered shared access
 };
 
@@ -21,7 +22,7 @@ static inline bool attribute_offers(const struct ul1_l1_in *in)
 
 static inline bool attribute_shared(const struct ul1_l1_in *in)
 {
-    return in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
+    return in->in_op != UL1_OP_FENCE && !of_textures(in->in_op) && in->in_space == UL1_SPACE_SHARED;
 }
 
 // Fills the rows of instructions in flight, by entry. Returns the entries that made progress.

@@ -76,8 +76,25 @@ static bool touch_page(struct backing *m, uint64_t addr)
     return had_memory(m, absent ? pages_map_new(m->pages, addr) : pages_know(m->pages, addr)) && !m->objected;
 }
 
+// The pages of all texels that the samples read.
+static bool touch_texels(struct backing *m, const struct instr *i)
+{
+    const struct texels t = texture_texels(&i->texture);
+    for (uint32_t left = i->mask; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        uint64_t at[TEXEL_SLOTS];
+        texels_addresses(&t, instr_u(i, lane), instr_v(i, lane), UL1_VA_W, at);
+        for (unsigned k = 0; k < texels_slots(&t); k++)
+            if (!touch_page(m, at[k]))
+                return false;
+    }
+    return true;
+}
+
 bool backing_touch(struct backing *m, const struct instr *i)
 {
+    if (instr_texture(i))
+        return touch_texels(m, i);
     if (!instr_cached(i) && !instr_constant(i))
         return true;
     uint64_t last = UINT64_MAX; // most lanes share a page

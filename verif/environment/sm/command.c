@@ -23,7 +23,11 @@ void commander_note(struct commander *c, const struct instr *i)
 {
     if (!i->mask)
         return;
-    uint64_t addr = instr_at(i, (unsigned)__builtin_ctz(i->mask));
+    const unsigned lane = (unsigned)__builtin_ctz(i->mask);
+    const struct texels t = texture_texels(&i->texture);
+    uint64_t texel[TEXEL_SLOTS];
+    texels_addresses(&t, instr_u(i, lane), instr_v(i, lane), UL1_VA_W, texel);
+    const uint64_t addr = instr_texture(i) ? texel[0] : instr_at(i, lane);
     if (!c->aimed)
         for (unsigned n = 0; n < RECENT; n++)
             c->recent[n] = addr;

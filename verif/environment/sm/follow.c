@@ -106,6 +106,14 @@ static void fill(struct text_follower *f, const struct machine_access *a, struct
                          .expects = a->expects,
                          .pred = a->pred,
                          .copy = a->copy,
+                         .texture = { .base = a->texture.base,
+                                      .pitch = a->texture.pitch,
+                                      .columns = a->texture.columns,
+                                      .rows = a->texture.rows,
+                                      .format = a->texture.format,
+                                      .layout = a->texture.layout,
+                                      .border = a->texture.border,
+                                      .filter = a->texture.filter },
                          .group = (uint8_t)((a->groups && a->closes) * CLOSES_GROUP
                                             | (a->groups && a->waits) * WAITS_FOR_GROUPS),
                          .leaves = a->leaves,
@@ -192,6 +200,13 @@ static void text_pass(struct follower *base, uint32_t serial, bool again)
     struct text_follower *f = text_of(base);
     engine_count(f->engine, serial, COUNT_PASSES, 1);
     engine_count(f->engine, serial, COUNT_REPLAYS, again);
+}
+
+static void text_sampled(struct follower *base, uint32_t serial, bool hit)
+{
+    struct text_follower *f = text_of(base);
+    engine_count(f->engine, serial, COUNT_PASSES, 1);
+    engine_count(f->engine, serial, hit ? COUNT_HITS : COUNT_MISSES, 1);
 }
 
 static unsigned entry_of(const struct text_follower *f, const struct ul1_l1_out *out, uint64_t line)
@@ -412,6 +427,7 @@ void follow_begin(struct text_follower *f, struct engine *e, unsigned l1, const 
                                              .command_done = text_command_done,
                                              .taken = text_taken,
                                              .pass = text_pass,
+                                             .sampled = text_sampled,
                                              .cycle = text_cycle,
                                              .lookup = text_lookup,
                                              .memory = text_memory,

@@ -31,6 +31,7 @@ struct follower_ops {
     void (*taken)(struct follower *, uint32_t serial, uint64_t cycle);
     // a pass of a shared access; `again`: it had one before
     void (*pass)(struct follower *, uint32_t serial, bool again);
+    void (*sampled)(struct follower *, uint32_t serial, bool hit); // a pass of a texture instruction
     // Calls in each cycle, in this order: `cycle`; `lookup`, if a cached access is looked up, with its
     // instruction; `memory`.
     bool (*cycle)(struct follower *, uint64_t cycle, const struct ul1_l1_out *);
@@ -100,6 +101,12 @@ static inline void follow_pass(struct follower *f, uint32_t serial, bool again)
 {
     if (f->ops->pass)
         f->ops->pass(f, serial, again);
+}
+
+static inline void follow_sampled(struct follower *f, uint32_t serial, bool hit)
+{
+    if (f->ops->sampled)
+        f->ops->sampled(f, serial, hit);
 }
 
 static inline bool follow_cycle(struct follower *f, uint64_t cycle, const struct ul1_l1_out *out)

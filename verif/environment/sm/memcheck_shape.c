@@ -6,7 +6,7 @@
 struct memcheck_shape memcheck_shape_of(const struct ul1_sizes *s)
 {
     struct memcheck_shape shape = { .rows = s->array_rows,
-                                    .entries = s->constants ? FLIGHTS : s->instrs,
+                                    .entries = s->constants || s->texture ? FLIGHTS : s->instrs,
                                     .warps = s->warps,
                                     .virtual_bits = s->va_w,
                                     .physical_bits = s->pa_w,
@@ -15,6 +15,7 @@ struct memcheck_shape memcheck_shape_of(const struct ul1_sizes *s)
                                     .lane_pairs = s->lane_pairs,
                                     .matrix = s->matrix,
                                     .constants = s->constants != 0,
+                                    .textures = s->texture != 0,
                                     .groups = s->lane_groups,
                                     .sectors = s->sectors,
                                     .atomics = s->atomics,

@@ -13,11 +13,10 @@ enum {
 struct phrase_code phrase_code(const char *of, unsigned code)
 {
     struct phrase_code c;
-    const char *key = names_key(of, code);
-    if (strcmp(key, "reserved") != 0)
-        snprintf(c.text, sizeof c.text, "%s", key);
-    else
+    if (names_no_code(of, code))
         snprintf(c.text, sizeof c.text, "code%u", code);
+    else
+        snprintf(c.text, sizeof c.text, "%s", names_key(of, code));
     return c;
 }
 
@@ -125,25 +124,24 @@ static void say_mask(struct phrases *p, uint32_t mask)
 }
 
 // Whether the step between consecutive active lanes is constant.
-static bool steady(const struct instr *i, int64_t *base, int64_t *step)
+static bool steady(uint32_t mask, const int64_t *value, int64_t *base, int64_t *step)
 {
-    const unsigned first = lowest(i->mask), last = highest(i->mask);
-    const int64_t whole = (int64_t)(i->addr[last] - i->addr[first]);
-    *step = first == last ? 0 : whole / (int64_t)(last - first);
-    *base = (int64_t)i->addr[first] - *step * (int64_t)first;
-    for (uint32_t left = i->mask; left; left &= left - 1)
-        if (*base + *step * (int64_t)lowest(left) != (int64_t)i->addr[lowest(left)])
+    const unsigned first = lowest(mask), last = highest(mask);
+    *step = first == last ? 0 : (value[last] - value[first]) / (int64_t)(last - first);
+    *base = value[first] - *step * (int64_t)first;
+    for (uint32_t left = mask; left; left &= left - 1)
+        if (*base + *step * (int64_t)lowest(left) != value[lowest(left)])
             return false;
     return true;
 }
 
-static void say_address(struct phrases *p, const struct instr *i)
+// An expression with these values of the lanes in the mask.
+static void say_by_lane(struct phrases *p, uint32_t mask, const int64_t *value)
 {
     int64_t base, step, number[LANES] = { 0 };
-    fprintf(p->out, "[");
-    if (!i->mask) {
+    if (!mask) {
         fprintf(p->out, "0");
-    } else if (steady(i, &base, &step)) {
+    } else if (steady(mask, value, &base, &step)) {
         if (base || !step)
             say_number(p->out, base);
         if (step)
@@ -154,11 +152,36 @@ static void say_address(struct phrases *p, const struct instr *i)
         }
         fprintf(p->out, step ? "lane" : "");
     } else {
-        const unsigned first = lowest(i->mask), last = highest(i->mask);
-        for (uint32_t left = i->mask; left; left &= left - 1)
-            number[lowest(left) - first] = (int64_t)i->addr[lowest(left)];
+        const unsigned first = lowest(mask), last = highest(mask);
+        for (uint32_t left = mask; left; left &= left - 1)
+            number[lowest(left) - first] = value[lowest(left)];
         say_kept(p, keep(p, number, last - first + 1), 1, 0, first);
     }
+}
+
+static void say_address(struct phrases *p, uint32_t mask, const uint64_t *addr)
+{
+    int64_t value[LANES];
+    for (unsigned lane = 0; lane < LANES; lane++)
+        value[lane] = (int64_t)addr[lane];
+    fprintf(p->out, "[");
+    say_by_lane(p, mask, value);
+    fprintf(p->out, "]");
+}
+
+// A point sample is written with whole texels.
+static void say_texture(struct phrases *p, const struct instr *i)
+{
+    const struct texels t = texture_texels(&i->texture);
+    int64_t u[LANES], v[LANES];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        u[lane] = texels_sums(&t) ? instr_u(i, lane) : texels_whole(instr_u(i, lane));
+        v[lane] = texels_sums(&t) ? instr_v(i, lane) : texels_whole(instr_v(i, lane));
+    }
+    fprintf(p->out, "[0x%" PRIx64 ", %u, %u, %u], [", t.base, t.pitch, t.columns, t.rows);
+    say_by_lane(p, i->mask, u);
+    fprintf(p->out, ", ");
+    say_by_lane(p, i->mask, v);
     fprintf(p->out, "]");
 }
 
@@ -222,8 +245,20 @@ static void say_group(char *text, size_t size, const struct instr *i)
         snprintf(text, size, "cp.async.wait_group %u", i->leaves);
 }
 
+static struct phrase_form texture_form(const struct instr *i)
+{
+    struct phrase_form f;
+    const struct texels t = texture_texels(&i->texture);
+    snprintf(f.text, sizeof f.text, "%s.%s.%s.%s", texels_sums(&t) ? "tex" : "tld",
+             names_key("texfmt", i->texture.format), names_key("layout", i->texture.layout),
+             names_key("border", i->texture.border));
+    return f;
+}
+
 struct phrase_form phrase_form(const struct instr *i)
 {
+    if (instr_texture(i))
+        return texture_form(i);
     if (instr_atomic(i) || instr_reduces(i))
         return atom_form(i);
 
@@ -273,10 +308,22 @@ static void say_expected(struct phrases *p, const struct instr *i)
     fprintf(p->out, "\n");
 }
 
+// A point sample lies behind the beginning of its texel, or its filter has no effect.
+static bool has_unused_fraction(const struct instr *i)
+{
+    const struct texels t = texture_texels(&i->texture);
+    uint64_t fractions = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        fractions |= i->addr[lane] & ((uint64_t)(TEXEL_ONE - 1) << 32 | (TEXEL_ONE - 1));
+    return !texels_sums(&t) && (t.bilinear || fractions);
+}
+
 // Whether a field is set that the instruction ignores, and that is therefore not written.
 static bool has_more(const struct instr *i)
 {
     const bool load = i->op == UL1_OP_LOAD;
+    if (instr_texture(i))
+        return i->hint != UL1_HINT_CA || has_unused_fraction(i);
     if (instr_atomic(i) || instr_reduces(i))
         return i->hint != UL1_HINT_CA || (i->sign && i->width != UL1_WIDTH_B32)
             || (instr_reduces(i) && !i->returns && i->reg);
@@ -298,14 +345,17 @@ void phrase_instr(struct phrases *p, const struct noted_instr *n, unsigned warp,
     if (!instr_fences(i)) {
         fprintf(p->out, " ");
         if (i->copy) {
-            struct instr dest = *i;
+            uint64_t dest[LANES];
             for (unsigned lane = 0; lane < LANES; lane++)
-                dest.addr[lane] = i->dest[lane];
-            say_address(p, &dest);
+                dest[lane] = i->dest[lane];
+            say_address(p, i->mask, dest);
             fprintf(p->out, ", ");
-        } else if (i->op == UL1_OP_LOAD || instr_atomic(i) || instr_answered(i))
+        } else if (i->op == UL1_OP_LOAD || instr_texture(i) || instr_atomic(i) || instr_answered(i))
             fprintf(p->out, "r%u, ", reg);
-        say_address(p, i);
+        if (instr_texture(i))
+            say_texture(p, i);
+        else
+            say_address(p, i->mask, i->addr);
         if (instr_stores(i)) {
             fprintf(p->out, ", ");
             say_words(p, i);

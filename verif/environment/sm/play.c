@@ -322,7 +322,7 @@ __attribute__((cold, noinline)) static bool starves(struct sm *h)
 static bool see_perf(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     struct metered *m = &h->metered;
-    const char *unlike = perf_reference_cycle(m, h->sizes, h->flying != h->constants, &h->costs, in, out);
+    const char *unlike = perf_reference_cycle(m, h->sizes, h->flying != h->beside, &h->costs, in, out);
     if (!unlike)
         return true;
     if (m->shows != out->perf.perf_valid)
@@ -362,7 +362,8 @@ bool play_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
         return false;
     if (judges && !h->late && !see_perf(h, in, out))
         return false;
-    bool idle = out->lsu.lsu_idle && out->constant.con_idle && out->wdb.wdb_idle && out->tag.cmd_ready;
+    bool idle = out->lsu.lsu_idle && out->constant.con_idle && out->texture.tex_idle && out->wdb.wdb_idle
+        && out->tag.cmd_ready;
     if (h->just_reset && !idle)
         return sm_object(h, MEMCHECK_OBJECTS, "after a reset the machine is not idle");
     h->just_reset = false;

@@ -24,14 +24,18 @@
 #include "common/matrix.h"
 #include "common/sizes.h"
 #include "common/taken.h"
+#include "common/texture.h"
 #include "ul1_ports.h"
 
 enum {
     PART_LEAD = 16, // cycles of a part before its first offer: its patterns run, the machine is idle
     WARPS = UL1_WARPS,
-    ENTRIES = 64,                            // entries of the instruction table, at most
-    FLIGHTS = ENTRIES + (1 << UL1_CON_ID_W), // and constant loads: the first has the number ENTRIES
-    MACHINES = 8,                            // on one memory, at most
+    ENTRIES = 64,        // entries of the instruction table, at most
+    CONSTANTS = ENTRIES, // in flight beside these: the first constant load, the first texture instruction
+    TEXTURES = CONSTANTS + (1 << UL1_CON_ID_W),
+    FLIGHTS = TEXTURES + (1 << UL1_TEX_ID_W),
+    MACHINES = 8,                                   // on one memory, at most
+    RESERVED_OP = UL1_OP_FLUSH + 1 + !!UL1_TEXTURE, // the lowest operation that the machine does not have
 };
 
 // In place of an instruction: a warp closes a group of its copies, or waits for groups.
@@ -55,8 +59,10 @@ struct instr {
     bool copied;    // the store of a copy, which no source supplies
     uint8_t group;  // some of `enum grouping`; then nothing else counts but `warp`, and `leaves`
     uint8_t leaves; // groups that may be under way when the wait ends
-    uint64_t addr[LANES];
+    uint64_t
+        addr[LANES]; // of a texture instruction: the coordinates, u in the lower half and v in the upper one
     uint32_t dest[LANES]; // of a copy: the pins in_dest
+    struct texture texture;
     // The words that a store writes, if not drawn from the seed: those of lane 0, of lane 1, ... They must
     // exist until it retires.
     const uint32_t *words;
@@ -232,6 +238,7 @@ static inline const char *instr_kind(const struct instr *i)
         : i->op == UL1_OP_LOAD   ? "load"
         : i->op == UL1_OP_INVAL  ? "inval"
         : i->op == UL1_OP_FLUSH  ? "flush"
+        : i->op == UL1_OP_TEX    ? "texture instruction"
                                  : "reserved operation";
 }
 
@@ -348,6 +355,28 @@ static inline bool instr_known(const struct instr *i)
 static inline bool instr_constant(const struct instr *i)
 {
     return of_constants(i->op, i->space);
+}
+
+// An instruction that the texture unit takes, and the coordinates of a lane.
+static inline bool instr_texture(const struct instr *i)
+{
+    return of_textures(i->op);
+}
+
+static inline int32_t instr_u(const struct instr *i, unsigned lane)
+{
+    return (int32_t)(uint32_t)i->addr[lane];
+}
+
+static inline int32_t instr_v(const struct instr *i, unsigned lane)
+{
+    return (int32_t)(uint32_t)(i->addr[lane] >> 32);
+}
+
+// One that the load/store unit does not take.
+static inline bool instr_beside(const struct instr *i)
+{
+    return instr_constant(i) || instr_texture(i);
 }
 
 // Of the spaces global and local.

@@ -34,23 +34,26 @@ static bool see_beat(struct sm *h, const struct ul1_l1_in *in, const struct ul1_
         || agreed(h, memcheck_beat(h->memcheck, out->lsu.pull_id, out->lsu.pull_sub, in->pull_data));
 }
 
-// The number of the instruction that is taken: an entry of the instruction table, or ENTRIES + that of a
-// constant load.
-static unsigned entry_taken(const struct ul1_l1_out *out, bool constant)
+// The number of the instruction that is taken: an entry of the instruction table, or that of a constant load
+// or texture instruction, from CONSTANTS and TEXTURES up.
+static unsigned entry_taken(const struct ul1_l1_out *out, const struct instr *i)
 {
-    return constant ? ENTRIES + out->constant.conin_entry : out->lsu.in_entry;
+    return instr_texture(i) ? TEXTURES + out->texture.texin_entry
+        : instr_constant(i) ? CONSTANTS + out->constant.conin_entry
+                            : out->lsu.in_entry;
 }
 
 static bool entry_is(const struct sm *h, unsigned entry)
 {
-    return entry < ENTRIES ? entry < h->sizes->instrs
-                           : h->sizes->constants && entry - ENTRIES < h->sizes->con_instrs;
+    return entry < CONSTANTS ? entry < h->sizes->instrs
+        : entry < TEXTURES   ? h->sizes->constants && entry - CONSTANTS < h->sizes->con_instrs
+                             : h->sizes->texture && entry - TEXTURES < h->sizes->tex_instrs;
 }
 
 static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
 {
-    const bool constant = instr_constant(*h->offered);
-    unsigned entry = entry_taken(out, constant);
+    const bool beside = instr_beside(*h->offered);
+    unsigned entry = entry_taken(out, *h->offered);
     struct flight *f = &h->flight[entry % FLIGHTS];
     if (!entry_is(h, entry) || f->live)
         return sm_object(h, MEMCHECK_OBJECTS, "an instruction is taken into entry %u, which is not free",
@@ -60,10 +63,10 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     struct instr *i = *h->offered;
     *h->offered = f->instr;
     *f = (struct flight){ .instr = i, .live = true, .since = h->cycle };
-    if (h->memcheck && !constant)
+    if (h->memcheck && !beside)
         waits_taken(&h->waits, entry, i, carveout_size(h->sizes, out->tag.carveout));
     h->flying++;
-    h->constants += constant;
+    h->beside += beside;
     if (h->offered == &h->hand)
         h->holding = false;
     else if (h->offered == &h->aside)
@@ -74,17 +77,17 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
         copies_store_taken(&h->copies, out, entry);
     if (h->notes)
         notes_taken(h->notes, h->number, entry);
-    if (h->watcher && !constant)
+    if (h->watcher && !beside)
         h->watcher->taken(h->watcher, h, entry);
     h->begun |= h->stage == PROGRAM && !h->part.prepares;
     if (h->first_taken < 0)
         h->first_taken = (int64_t)h->cycle;
     h->stored |= instr_stores(i) && instr_cached(i);
-    if (instr_cached(i) || instr_constant(i))
+    if (instr_cached(i) || instr_beside(i))
         commander_note(&h->commander, i);
-    if (!constant)
+    if (!beside)
         bins_taken(&h->bins, entry, i);
-    if (h->stage == PROGRAM && !constant) {
+    if (h->stage == PROGRAM && !beside) {
         points_taken(&h->points, entry, i);
         points_bar(&h->points, i);
         points_copy(&h->points, i);
@@ -92,7 +95,9 @@ static bool see_taken(struct sm *h, const struct ul1_l1_out *out)
     if (h->part.follower && !i->copied)
         follow_taken(h->part.follower, i->serial, h->cycle);
 
+    const struct texels texels = texture_texels(&i->texture);
     struct memcheck_instr told = { .op = i->op,
+                                   .texels = instr_texture(i) ? &texels : NULL,
                                    .sign = i->sign,
                                    .interleave = i->interleave,
                                    .space = i->space,
@@ -207,8 +212,13 @@ static bool loads_as_expected(struct sm *h, const struct ul1_l1_out *out)
 static bool words_right(struct sm *h, const struct ul1_l1_out *out)
 {
     const struct ul1_constant_out *c = &out->constant;
-    if (out->lsu.rf_id < ENTRIES)
+    const struct ul1_texture_out *t = &out->texture;
+    if (out->lsu.rf_id < CONSTANTS)
         return sm_words_right(h, &out->lsu, &out->dxbar);
+    if (out->lsu.rf_id >= TEXTURES)
+        return agreed(h,
+                      memcheck_texture(h->memcheck, out->lsu.rf_id, t->tex_warp, t->tex_reg, t->tex_quad,
+                                       t->tex_ofs, t->tex_mask, t->tex_data));
     return agreed(h,
                   memcheck_constant(h->memcheck, out->lsu.rf_id, c->con_warp, c->con_reg, c->con_ofs,
                                     c->con_mask, c->con_data));
@@ -240,7 +250,7 @@ static bool ends_as_expected(struct sm *h, const struct flight *f, const struct 
         return unlike(h, i, "failing lanes", i->err_mask, out->lsu.ret_mask);
     const bool looked_up = i->err == UL1_ERR_PAGE || i->err == UL1_ERR_BUS; // in memory, where its word lies
     const uint64_t addr = looked_up ? instr_at(i, i->err_lane) : i->addr[i->err_lane];
-    if (!i->unsure && i->err && out->lsu.ret_addr != addr)
+    if (!i->unsure && i->err && !instr_texture(i) && out->lsu.ret_addr != addr)
         return unlike(h, i, "failing address", addr, out->lsu.ret_addr);
     if (h->inside && !i->passes_unsaid && f->passes != i->passes)
         return unlike(h, i, "passes", i->passes, f->passes);
@@ -252,15 +262,15 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
     if (!out->lsu.ret_valid)
         return true;
     unsigned id = out->lsu.ret_id;
-    const bool constant = id >= ENTRIES;
+    const bool beside = id >= CONSTANTS;
     struct flight *f = &h->flight[id % FLIGHTS];
     if (!entry_is(h, id) || !f->live)
         return sm_object(h, MEMCHECK_OBJECTS, "entry %u retires, which has no instruction", id);
-    if (h->watcher && !constant && !watched(h, h->watcher->retired(h->watcher, h, id, out)))
+    if (h->watcher && !beside && !watched(h, h->watcher->retired(h->watcher, h, id, out)))
         return false;
     f->live = false;
     h->flying--;
-    h->constants -= constant;
+    h->beside -= beside;
     h->retired++;
     if (h->notes)
         notes_retired(h->notes, h->number, id, h->cycle);
@@ -273,7 +283,7 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         return false;
     if (!ends_as_expected(h, f, out))
         return false;
-    if (!constant)
+    if (!beside)
         bins_retired(&h->bins, id);
     if (h->stage == PROGRAM) {
         h->tally.instructions++;
@@ -281,7 +291,7 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
         h->tally.passes_expected += f->instr->passes;
         h->tally.passes_unsaid |= f->instr->passes_unsaid;
         h->errors += out->lsu.ret_err && out->lsu.ret_err != UL1_ERR_PAGE && out->lsu.ret_err != UL1_ERR_BUS;
-        if (!constant) {
+        if (!beside) {
             points_retired(&h->points, id, f->instr, out->lsu.ret_err);
             points_copy_retired(&h->points, f->instr, out->lsu.ret_err);
         }
@@ -292,7 +302,7 @@ static bool see_retired(struct sm *h, const struct ul1_l1_out *out)
                                   out->lsu.ret_mask, out->lsu.ret_addr));
 }
 
-// Follows a constant load as if the load/store unit had it, with the entry ENTRIES + the load's number.
+// Follows a constant load as if the load/store unit had it.
 static bool see_constants(struct sm *h, const struct ul1_l1_out *out)
 {
     const struct ul1_constant_out *c = &out->constant;
@@ -301,9 +311,9 @@ static bool see_constants(struct sm *h, const struct ul1_l1_out *out)
         return true;
     as.constant = *c;
     as.lsu.rf_valid = c->con_valid;
-    as.lsu.rf_id = ENTRIES + c->con_id;
+    as.lsu.rf_id = CONSTANTS + c->con_id;
     as.lsu.ret_valid = c->conret_valid;
-    as.lsu.ret_id = ENTRIES + c->conret_id;
+    as.lsu.ret_id = CONSTANTS + c->conret_id;
     as.lsu.ret_warp = c->conret_warp;
     as.lsu.ret_err = c->conret_err;
     as.lsu.ret_lane = c->conret_lane;
@@ -315,13 +325,57 @@ static bool see_constants(struct sm *h, const struct ul1_l1_out *out)
         as.lsu.rf_ofs[lane] = c->con_ofs;
         as.dxbar.load_data[lane] = c->con_data;
     }
-    struct flight *f = &h->flight[(ENTRIES + c->con_id) % FLIGHTS];
+    struct flight *f = &h->flight[(CONSTANTS + c->con_id) % FLIGHTS];
     if (c->con_valid) {
         h->progress = h->cycle;
         f->passes++;
         if (h->part.follower && f->live)
             follow_pass(h->part.follower, f->instr->serial, false);
     }
+    return see_written(h, &as) && see_retired(h, &as);
+}
+
+// A pass of a texture instruction is its lookup.
+static void see_texture_pass(struct sm *h, const struct ul1_texture_out *t)
+{
+    struct flight *f = &h->flight[(TEXTURES + t->texlook_id) % FLIGHTS];
+    if (!t->texlook_valid)
+        return;
+    h->progress = h->cycle;
+    f->passes++;
+    if (h->part.follower && f->live)
+        follow_sampled(h->part.follower, f->instr->serial, t->texlook_hit);
+}
+
+// Follows a texture instruction likewise.
+static bool see_textures(struct sm *h, const struct ul1_l1_out *out)
+{
+    const struct ul1_texture_out *t = &out->texture;
+    static _Thread_local struct ul1_l1_out as;
+    if (!h->sizes->texture)
+        return true;
+    see_texture_pass(h, t);
+    if (!t->tex_valid && !t->texret_valid)
+        return true;
+    as.texture = *t;
+    as.lsu.rf_valid = t->tex_valid;
+    as.lsu.rf_id = TEXTURES + t->tex_id;
+    as.lsu.ret_valid = t->texret_valid;
+    as.lsu.ret_id = TEXTURES + t->texret_id;
+    as.lsu.ret_warp = t->texret_warp;
+    as.lsu.ret_err = t->texret_err;
+    as.lsu.ret_lane = t->texret_lane;
+    as.lsu.ret_mask = t->texret_mask;
+    as.lsu.ret_addr = t->texret_addr;
+    as.dxbar.load_mask = 0;
+    for (unsigned n = 0; t->tex_valid && n < UL1_TEX_LANES; n++) {
+        const unsigned lane = (t->tex_quad * UL1_TEX_LANES + n) % LANES;
+        as.dxbar.load_mask |= (__typeof__(as.dxbar.load_mask))((uint32_t)(t->tex_mask >> n & 1) << lane);
+        as.lsu.rf_lane[lane] = (uint8_t)lane;
+        as.lsu.rf_ofs[lane] = t->tex_ofs;
+        as.dxbar.load_data[lane] = t->tex_data[n];
+    }
+    h->progress = h->cycle;
     return see_written(h, &as) && see_retired(h, &as);
 }
 
@@ -394,7 +448,7 @@ bool side_observe(struct sm *h, const struct ul1_l1_in *in, const struct ul1_l1_
     see_lookup(h, out);
     return see_copies(h, in, out) && see_evicted(h, out) && see_beat(h, in, out) && see_offer(h, in, out)
         && see_pass(h, out) && see_returned(h, out) && see_written(h, out) && see_fence(h, in, out)
-        && see_retired(h, out) && see_constants(h, out);
+        && see_retired(h, out) && see_constants(h, out) && see_textures(h, out);
 }
 
 // ---- lost stores
@@ -430,7 +484,7 @@ void side_reset(struct sm *h)
     for (unsigned e = 0; e < FLIGHTS; e++)
         h->flight[e].live = false;
     waits_reset(&h->waits);
-    h->flying = h->constants = h->remainders = 0;
+    h->flying = h->beside = h->remainders = 0;
     if (h->part.held)
         *h->part.held = 0;
     copies_reset(&h->copies);

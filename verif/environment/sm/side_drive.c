@@ -43,6 +43,23 @@ static bool is_time(const struct sm *h)
     return h->holding && h->retired >= h->hand->after && h->cycle - PART_LEAD >= h->hand->from;
 }
 
+static void present_texture(const struct instr *i, struct ul1_l1_in *in)
+{
+    const struct texture *t = &i->texture;
+    in->texin_base = t->base >> UL1_TEX_GRAIN_W;
+    in->texin_pitch = (uint16_t)(t->pitch / texture_grain(t->layout));
+    in->texin_last_u = (uint16_t)(t->columns - 1);
+    in->texin_last_v = (uint16_t)(t->rows - 1);
+    in->texin_format = t->format;
+    in->texin_layout = t->layout;
+    in->texin_border = t->border;
+    in->texin_filter = t->filter;
+    for (unsigned lane = 0; lane < LANES; lane++) { // as many bits as the pins have
+        in->texin_u[lane] = (uint32_t)instr_u(i, lane) & ((1u << UL1_TEX_COORD_W) - 1);
+        in->texin_v[lane] = (uint32_t)instr_v(i, lane) & ((1u << UL1_TEX_COORD_W) - 1);
+    }
+}
+
 static void present(const struct instr *i, struct ul1_l1_in *in)
 {
     in->in_valid = 1;
@@ -64,7 +81,9 @@ static void present(const struct instr *i, struct ul1_l1_in *in)
     in->in_waits = i->waits;
     in->in_pred = i->pred;
     in->in_copy = i->copy || i->copied;
-    for (unsigned lane = 0; lane < LANES; lane++) // the pins are as narrow as addresses are
+    if (instr_texture(i))
+        present_texture(i, in);
+    for (unsigned lane = 0; !instr_texture(i) && lane < LANES; lane++) // the pins are as narrow as addresses
         in->in_addr[lane] = i->addr[lane];
     for (unsigned lane = 0; i->copy && lane < LANES; lane++)
         in->in_dest[lane] = i->dest[lane];
@@ -83,7 +102,7 @@ static unsigned due_remainder(struct sm *h)
 
 static bool is_shared(const struct instr *i)
 {
-    return i->op != UL1_OP_FENCE && i->space == UL1_SPACE_SHARED;
+    return i->op != UL1_OP_FENCE && !instr_texture(i) && i->space == UL1_SPACE_SHARED;
 }
 
 // If only entries kept for shared memory are free, the instruction in hand is set aside, so that another
@@ -91,9 +110,8 @@ static bool is_shared(const struct instr *i)
 static void put_aside(struct sm *h, const struct ul1_l1_out *out)
 {
     struct instr *hand = h->hand;
-    if (h->waiting || !is_time(h) || is_shared(hand) || instr_constant(hand) || hand->group
-        || out->lsu.in_ready || !out->lsu.in_shared_ready
-        || (h->part.follower && follow_in_order(h->part.follower)))
+    if (h->waiting || !is_time(h) || is_shared(hand) || instr_beside(hand) || hand->group || out->lsu.in_ready
+        || !out->lsu.in_shared_ready || (h->part.follower && follow_in_order(h->part.follower)))
         return;
     h->hand = h->aside;
     h->aside = hand;

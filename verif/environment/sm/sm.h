@@ -80,7 +80,7 @@ struct sm {
     struct copies copies;
     bool groups; // the warp of the instruction in hand closes a group, or begins to wait
     struct flight flight[FLIGHTS];
-    unsigned flying, constants; // instructions in flight; constant loads among them
+    unsigned flying, beside; // instructions in flight; those among them that the load/store unit has not
     struct waits waits;
     struct remainder remainder[ENTRIES]; // in order of arrival
     unsigned remainders, presented;      // how many; the one on the port

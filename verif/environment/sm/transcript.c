@@ -139,6 +139,11 @@ static unsigned commander(struct phrases *w, const struct step *s, const struct 
     return best;
 }
 
+static bool loads_registers(const struct instr *i)
+{
+    return (i->op == UL1_OP_LOAD && !i->copy) || instr_texture(i);
+}
+
 // Instructions of one warp that write the same register would wait for each other, unlike in the run; they
 // get another register.
 static unsigned register_of(struct phrases *w, const struct step *s, const struct noted_part *p,
@@ -149,7 +154,7 @@ static unsigned register_of(struct phrases *w, const struct step *s, const struc
     uint8_t used[256] = { 0 };
     for (unsigned i = 0; i < number; i++) {
         const struct noted_instr *o = &p->instr[i];
-        if (instr_returns(&o->instr) && !o->instr.copy
+        if ((instr_returns(&o->instr) || instr_texture(&o->instr)) && !o->instr.copy
             && warp_of(s, p, o->instr.warp) == warp_of(s, p, n->instr.warp)
             && (o->retired < 0 || o->retired >= n->offered))
             for (unsigned k = 0; k < width_words(o->instr.width); k++)
@@ -189,8 +194,7 @@ static void say_part(struct phrases *w, const struct step *s, const struct noted
         const unsigned warp = p->instr[i].instr.warp;
         w->unsaid[UNSAID_WARPS] += warp_of(s, p, warp) != warp;
         phrase_instr(w, &p->instr[i], warp_of(s, p, warp),
-                     p->instr[i].instr.op == UL1_OP_LOAD && !p->instr[i].instr.copy ? register_of(w, s, p, i)
-                                                                                    : 0);
+                     loads_registers(&p->instr[i].instr) ? register_of(w, s, p, i) : 0);
         i++;
     }
 }

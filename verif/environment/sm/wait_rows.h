@@ -13,8 +13,8 @@
 // Quantities, each computed from those before it. Inputs: L levels of a walk, I the interval of replays, M
 // cycles that memory takes, J cycles in a row with a response, H cycles with any walker busy, B cycles until
 // the register write port is free, Y cycles that the instruction side takes, G and U the limits that the
-// settings put on memory and instruction side. C: 1 with a constant cache, else 0. A: the waits ahead of the
-// holder, its own included.
+// settings put on memory and instruction side. C: the caches beside the request queue, of constants and of
+// textures. A: the waits ahead of the holder, its own included.
 #define WAIT_QUANTITIES(Q)                                            \
     Q(T, L *((WALKERS + C + 2) * M + 3) + 2)                          \
     Q(X, (1 + C) * (M + 11))                                          \
@@ -28,7 +28,8 @@
     Q(S, I + (INSTRS + POOL) * (V + J + 8) + Z + Y)                   \
     Q(K, q(PRT + WDB + 1) + M)                                        \
     Q(P, LANES *(2 * V + D + E + 2 * Z + Y + 4 * S + FRONT) + K)      \
-    Q(N, CON_INSTRS *LANES *WORDS *(q(2) + M + 16))
+    Q(N, CON_INSTRS *LANES *WORDS *(q(2) + M + 16))                   \
+    Q(O, TEX_INSTRS *LANES *WORDS *(q(2) + M + 24))
 
 // The time for n requests with the walks that they wait for; walkers were busy in H cycles so far.
 #define q(n) ((n)*X + (1 + C) * WALKS(3 * (n)*T))
@@ -39,6 +40,7 @@
     ROW(FULL, "instruction table full", A *P)                                     \
     ROW(KEPT, "instruction table reserved", A *P)                                 \
     ROW(NUMBER, "constant load without a number", N)                              \
+    ROW(TEX_NUMBER, "texture instruction without a number", O)                    \
     ROW(COMMANDED, "command in progress", A *P + SETS + q(SETS * WAYS + WDB) + K) \
     ROW(TURN, "warp's order", A *P)                                               \
     ROW(FENCE_OF, "warp's fence", A *P)                                           \
@@ -81,6 +83,7 @@
     ROW(WALK, "request's walk", T)                                                \
     ROW(WALKER, "request without a walker", T)                                    \
     ROW(CONSTANT, "constant load in flight", N)                                   \
+    ROW(TEXTURE, "texture instruction in flight", O)                              \
     ROW(MEMORY, "request for memory", G)                                          \
     ROW(LAST_REPLAY, "command for a last replay", E)                              \
     ROW(DRAINS, "command drains", A *P)                                           \

@@ -1,6 +1,7 @@
 #include "stimulus/traffic/expected.h"
 
 #include "common/pairs.h"
+#include "stimulus/traffic/textures.h"
 
 void traffic_judge(struct instr *i, uint64_t size)
 {
@@ -173,6 +174,8 @@ static unsigned passes_of(const struct instr *i, unsigned bankwidth)
 unsigned traffic_passes(const struct instr *i, unsigned bankwidth)
 {
     const unsigned apart = pairs_apart(i->op, i->matrix, i->space, i->width, i->mask, i->addr);
+    if (instr_texture(i))
+        return traffic_texture_passes(i);
     if (instr_constant(i))
         return passes_of_constant(i);
     if (!apart)

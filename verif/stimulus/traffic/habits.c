@@ -4,6 +4,7 @@
 
 #include "common/pairs.h"
 #include "stimulus/traffic/expected.h"
+#include "stimulus/traffic/textures.h"
 
 enum {
     PART_CYCLES = 1000,   // on average
@@ -53,13 +54,13 @@ void habits_part(struct habits *h, unsigned turn)
     h->behind = carveout_size(h->sizes, h->carveout);
     h->part_cycles = PART_CYCLES / 2 + rng_below(&h->rng, PART_CYCLES);
     h->part_end = 0;
-    h->cached = h->fences = 0;
-    h->held = 0;
+    h->cached = h->fences = h->held = 0;
     memset(h->arrived, 0, sizeof h->arrived);
     if (h->sizes->barriers)
         draw_barriers(h);
     if (h->sizes->copies)
         draw_copies(h);
+    h->textures = h->sizes->texture && !h->meets ? traffic_textures(&h->rng) : 0;
 }
 
 void habits_settings(struct habits *h, struct settings *set, unsigned home, bool again_any)
@@ -294,7 +295,7 @@ static void spoil(struct habits *h, struct instr *i)
         lanes |= i->mask;
     unsigned kind = r & 3;
     if ((r >> 8 & 3) == 0) { // a reserved operation
-        i->op = (uint8_t)(UL1_OP_FLUSH + 1 + (r >> 16) % ((1u << UL1_OP_W) - UL1_OP_FLUSH - 1));
+        i->op = (uint8_t)(RESERVED_OP + (r >> 16) % ((1u << UL1_OP_W) - RESERVED_OP));
         lanes = (uint32_t)(r >> 20);
     }
     if (i->matrix && (r >> 10 & 1)) { // a reserved code, or a part of a sub-warp
@@ -475,6 +476,7 @@ bool habits_instruction(void *source, struct instr *i)
     if (cached) {
         draw_cached(h, i);
         draw_constant(h, i);
+        traffic_texture_draw(&h->rng, i, h->lines.theme->memory.batch ? 0 : h->textures);
     } else {
         i->op = rng_percent(&h->rng, h->stores) ? UL1_OP_STORE : UL1_OP_LOAD;
         draw_atom(h, i);
@@ -484,7 +486,7 @@ bool habits_instruction(void *source, struct instr *i)
         if (h->sizes->lane_pairs)
             draw_pairs(h, i);
     }
-    if (may_spoil(h)) {
+    if (!instr_texture(i) && may_spoil(h)) {
         spoil(h, i);
         traffic_judge(i, h->behind);
         h->errors += i->err != 0;

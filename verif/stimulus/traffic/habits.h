@@ -50,6 +50,8 @@ struct habits {
     // On machines with asynchronous copies: percent of the cached loads that start one, and percent of all
     // instructions before which a warp closes a group, or waits for some.
     unsigned copies, groups;
+
+    unsigned textures; // percent of the cached loads that are texture instructions, on machines with textures
 };
 
 // For a run of `length` cycles on an L1 with these sizes, of which *cycles have passed.

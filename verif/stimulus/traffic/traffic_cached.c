@@ -481,6 +481,10 @@ void traffic_cached_draw(struct traffic_cached *c, struct instr *i)
 void traffic_cached_judge(const struct traffic_cached *c, struct instr *i)
 {
     i->unsure |= !i->err && instr_answered(i); // the memory checker knows
+    if (instr_texture(i)) {
+        i->unsure = c->failings || c->absents || c->theme->removed;
+        return;
+    }
     if (i->err || instr_stores(i) || instr_cmo(i))
         // it is never looked up, or the memory checker checks it when it is reported, or it needs no page
         return;

@@ -17,6 +17,8 @@ static inline unsigned lsu_takes(const struct lsu_in *in, const struct ul1_lsu_o
     unsigned shared = in->in_op != UL1_OP_FENCE && in->in_space == UL1_SPACE_SHARED;
     if (UL1_CONSTANTS && in->in_op == UL1_OP_LOAD && in->in_space == UL1_SPACE_CONST)
         return 0; // the constant cache takes it
+    if (UL1_TEXTURE && in->in_op == UL1_OP_TEX)
+        return 0; // the texture unit takes it
     return shared ? out->in_shared_ready : out->in_ready;
 }
 

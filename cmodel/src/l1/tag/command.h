@@ -111,8 +111,10 @@ static inline unsigned tag_next_state(const struct tag_state *s, const struct ta
         return in->pass_replay && in->pass_last && tag_awaits(s, in->pass_line) ? UL1_CMD_STATE_READY
                                                                                 : UL1_CMD_STATE_WAIT;
     case UL1_CMD_STATE_DRAIN:
-        return in->lsu_idle && (in->con_idle || !UL1_CONSTANTS) && in->wdb_idle ? UL1_CMD_STATE_SWEEP
-                                                                                : UL1_CMD_STATE_DRAIN;
+        return in->lsu_idle && (in->con_idle || !UL1_CONSTANTS) && (in->tex_idle || !UL1_TEXTURE)
+                && in->wdb_idle
+            ? UL1_CMD_STATE_SWEEP
+            : UL1_CMD_STATE_DRAIN;
     case UL1_CMD_STATE_SETTLE:
         if (!in->wdb_idle)
             return UL1_CMD_STATE_SETTLE;

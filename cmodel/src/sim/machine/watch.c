@@ -149,29 +149,58 @@ static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
 static unsigned watch_entry(const struct ul1_l1_in *in, const struct ul1_l1_out *out)
 {
     const bool constant = UL1_CONSTANTS && in->in_op == UL1_OP_LOAD && in->in_space == UL1_SPACE_CONST;
-    return constant ? SIM_ENTRIES + out->constant.conin_entry : out->lsu.in_entry;
+    return constant                              ? SIM_CONSTANTS + out->constant.conin_entry
+        : UL1_TEXTURE && in->in_op == UL1_OP_TEX ? SIM_TEXTURES + out->texture.texin_entry
+                                                 : out->lsu.in_entry;
 }
 
-// A constant load: its words have the sub-warp 0, and slots that are lanes.
+// A constant load.
 static void watch_constants(struct ul1_sim *s, const struct ul1_constant_out *c)
 {
     uint32_t word[LANES];
     for (unsigned lane = 0; lane < LANES; lane++)
         word[lane] = c->con_data;
     if (c->con_valid)
-        watch_tell(s, SIM_ENTRIES + c->con_id,
-                   (struct ul1_sim_seen){ .event = UL1_SIM_WORDS, .slots = c->con_mask, .data = word });
+        watch_tell(s, SIM_CONSTANTS + c->con_id,
+                   (struct ul1_sim_seen){
+                       .event = UL1_SIM_WORDS, .sub = c->con_ofs, .slots = c->con_mask, .data = word });
     if (c->conret_valid)
-        watch_tell(s, SIM_ENTRIES + c->conret_id,
+        watch_tell(s, SIM_CONSTANTS + c->conret_id,
                    (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED,
                                           .err = c->conret_err,
                                           .err_lane = c->conret_lane,
                                           .err_mask = c->conret_err ? c->conret_mask : 0 });
 }
 
+static void watch_textures(struct ul1_sim *s, const struct ul1_texture_out *t)
+{
+    uint32_t word[LANES] = { 0 };
+    for (unsigned n = 0; n < UL1_TEX_LANES; n++)
+        word[(t->tex_quad * UL1_TEX_LANES + n) % LANES] = t->tex_data[n];
+    if (t->texlook_valid)
+        watch_tell(s, SIM_TEXTURES + t->texlook_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_LOOKUP,
+                                          .outcome = t->texlook_hit ? UL1_SIM_HIT : UL1_SIM_MISS,
+                                          .addr = t->texlook_line * UL1_LINE_BYTES });
+    if (t->tex_valid)
+        watch_tell(s, SIM_TEXTURES + t->tex_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_WORDS,
+                                          .sub = t->tex_ofs,
+                                          .slots = (uint32_t)t->tex_mask << t->tex_quad * UL1_TEX_LANES,
+                                          .data = word });
+    if (t->texret_valid)
+        watch_tell(s, SIM_TEXTURES + t->texret_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_RETIRED,
+                                          .err = t->texret_err,
+                                          .err_lane = t->texret_err ? t->texret_lane : 0,
+                                          .err_mask = t->texret_err ? t->texret_mask : 0 });
+}
+
 static void watch_end(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
     watch_constants(s, &out->constant);
+    if (UL1_TEXTURE)
+        watch_textures(s, &out->texture);
     if (out->lsu.rf_valid)
         watch_tell(s, out->lsu.rf_id,
                    (struct ul1_sim_seen){ .event = UL1_SIM_WORDS,
@@ -228,6 +257,9 @@ static void watch_memory(struct ul1_sim *s, const struct ul1_l1_in *in, const st
     const uint64_t addr = m->mem_line * UL1_LINE_BYTES;
     if (m->mem_op == UL1_MEMOP_READ && m->mem_number < UL1_PRT)
         watch_tell_of(s, watch_taken_for(w, m->mem_number),
+                      (struct ul1_sim_seen){ .event = UL1_SIM_READ, .sectors = m->mem_sect, .addr = addr });
+    if (m->mem_op == UL1_MEMOP_READ && m->mem_number >= UL1_PRT + UL1_WALKERS)
+        watch_tell_of(s, watch_nobody,
                       (struct ul1_sim_seen){ .event = UL1_SIM_READ, .sectors = m->mem_sect, .addr = addr });
     if (m->mem_op == UL1_MEMOP_WRITE)
         watch_tell_of(s, w->writes[m->mem_number],

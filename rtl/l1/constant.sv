@@ -149,8 +149,12 @@ module constant #(
   localparam int BYTE_W     = ul1_pkg::BYTE_W;
   localparam int OFS_W      = ul1_pkg::OFS_W;
   localparam int WAY_W      = ul1_pkg::CON_WAY_W;
+  localparam int SETS       = ul1_pkg::CON_SETS;
+  localparam int SET_W      = ul1_pkg::CON_SET_W;
+  localparam int TAG_W      = ul1_pkg::CON_TAG_W;
+  localparam int WAYS       = ul1_pkg::CON_WAYS;
   localparam int ROWS       = ul1_pkg::CONSTANTS;
-  localparam int ROW_W      = ul1_pkg::CON_SET_W + WAY_W;
+  localparam int ROW_W      = SET_W + WAY_W;
   localparam int PLACE_W    = ul1_pkg::CON_WORD_W;
   localparam int WORDS      = ul1_pkg::CON_LINE_WORDS;
   localparam int PART_WORDS = ul1_pkg::con_part_words(LANES);
@@ -337,10 +341,39 @@ module constant #(
     logic               keeps, arrived, kept_q;
     logic [SECTORS-1:0] got_q;
 
-    constant_lines #(.LANES(LANES)) u_lines (
-        .clk, .rst, .looks, .look_addr(look_addr_q), .hit, .way, .uses,
-        .use_way, .opens, .keeps, .fetch_addr(fetch_addr_q), .fetch_way(fetch_way_q), .drops_all(cmd_hold),
-        .drops(pass_inval), .drop_line(pass_line)
+    logic [PARTS-1:0] there;
+    logic [WAYS-1:0]  way_one, use_one;
+    logic [SETS-1:0]  drops;
+    logic [VA_W-1:0]  drop_addr;
+
+    // The part of an address, one-hot
+    function automatic logic [PARTS-1:0] part_of(input logic [VA_W-1:0] addr);
+      part_of = PARTS'(1);
+      if (PARTS > 1 && addr[IN_W-1]) part_of = PARTS'(2);
+    endfunction
+
+    assign use_one   = look_again_q ? WAYS'(1) << fetch_way_q : way_one;
+    assign hit       = (there & part_of(look_addr_q)) != '0;
+    assign drop_addr = {pass_line, {VA_W-LINE_W{1'b0}}};
+
+    // A line of memory may have several lines of this cache, which are in neighbouring sets.
+    always @* begin
+      drops = '0;
+      if (ul1_fn::sim_gate(pass_inval)) begin
+        for (int i = 0; i < SETS; i++)
+          drops[i] = pass_inval & (SET_W'(i) ^ drop_addr[IN_W +: SET_W]) >> (OUT_W - IN_W) == '0;
+      end
+    end
+
+    logic unused_low;
+    assign unused_low = ^drop_addr[IN_W-1:0];
+
+    lines #(.SETS(SETS), .SET_W(SET_W), .WAYS(WAYS), .WAY_W(WAY_W), .TAG_W(TAG_W), .PARTS(PARTS))
+    u_lines (
+        .clk, .rst, .looks, .set(look_addr_q[IN_W +: SET_W]), .tag(look_addr_q[VA_W-1 -: TAG_W]), .there,
+        .way, .way_one, .uses, .use_one, .opens, .open_parts({PARTS{1'b0}}), .adds(keeps),
+        .add_set(fetch_addr_q[IN_W +: SET_W]), .add_way(fetch_way_q), .add_parts(part_of(fetch_addr_q)),
+        .drops_all(cmd_hold), .drops, .drop_tag(drop_addr[VA_W-1 -: TAG_W])
     );
 
     // -------------------------------------------------------------------------------------------------------
@@ -404,26 +437,28 @@ module constant #(
     logic [OFS_W-1:0]                 read_ofs_q;
     logic [LANES-1:0]                 read_lanes_q;
     logic [IN_W-1:0]                  read_at_q;
-    logic [WORD_W-1:0]                read_word, low;
+    logic [WORD_W-1:0]                read_word, low, kept;
     logic [ul1_pkg::WORD_BYTES-1:0]   bytes;
     logic                             negative;
 
     ram #(.ROWS(ROWS), .ROW_W(ROW_W), .PARTS(WORDS), .PART_W(WORD_W)) u_words (
-        .clk, .re(uses), .raddr({look_addr_q[IN_W +: ul1_pkg::CON_SET_W], use_way}), .rdata(row),
-        .we(word_we), .waddr({fetch_addr_q[IN_W +: ul1_pkg::CON_SET_W], fetch_way_q}), .wdata(fill_row)
+        .clk, .re(uses), .raddr({look_addr_q[IN_W +: SET_W], use_way}), .rdata(row),
+        .we(word_we), .waddr({fetch_addr_q[IN_W +: SET_W], fetch_way_q}), .wdata(fill_row)
     );
 
     always @* begin
       read_word = '0;
       low       = '0;
       bytes     = '0;
+      kept      = '0;
       negative  = 1'b0;
       if (ul1_fn::sim_gate(read_valid_q)) begin
         bytes    = ul1_fn::word_bytes(width_q[read_id_q]);
+        kept     = ul1_fn::byte_bits(bytes);
         low      = row[32'(read_at_q[IN_W-1:BYTE_W])*WORD_W +: WORD_W]
                    >> ul1_fn::byte_shift(read_at_q[BYTE_W-1:0]);
         negative = sign_q[read_id_q] & (bytes == 4'b0001 ? low[7] : bytes == 4'b0011 & low[15]);
-        read_word = (low & ul1_fn::byte_bits(bytes)) | ({WORD_W{negative}} & ~ul1_fn::byte_bits(bytes));
+        read_word = (low & kept) | ({WORD_W{negative}} & ~kept);
       end
     end
 
