@@ -84,6 +84,9 @@ def choice(args):
 def main():
     args = sys.argv[1:]
     need(args, "", "usage: gen FOLDER [NAME=VALUE ...]")
+    if args[0] in ("-h", "--help"):
+        print(__doc__.strip())
+        return 0
     if args[0] == "--list":
         need(len(args) == 2, "", "gen --list wants one word")
         print(names(tables.load(), args[1]))
@@ -97,6 +100,7 @@ def main():
         found = chips.several(args[1:])
         print("CHIPS", *(c.name for c in found), "FILES", *(c.path for c in found))
         return 0
+    need(args[0] == "--check" or not args[0].startswith("-"), "", f"gen has no option {args[0]}")
     chosen, of_chips = choice(args[1:])
     need(not (chosen and of_chips), "", "chips are inside a library of the default machine alone")
     t = tables.load(chosen=chosen, chips=of_chips)
