@@ -64,7 +64,7 @@ unsigned names_codes(const char *of)
     return 1u << names_value(bits, ul1_lane_counts[0]);
 }
 
-bool names_no_code(const char *of, unsigned code)
+bool names_is_reserved(const char *of, unsigned code)
 {
     const bool unbuilt = !strcmp(of, "op") && code == names_code_of("op", "tex")
         && !names_value("TEXTURE", ul1_lane_counts[0]);
@@ -81,7 +81,7 @@ bool names_reserved(const char *of, const char *text, size_t length, unsigned *c
             return false;
         n = 10 * n + (unsigned)(text[i] - '0');
     }
-    if (n >= names_codes(of) || !names_no_code(of, n))
+    if (n >= names_codes(of) || !names_is_reserved(of, n))
         return false;
     *code = n;
     return true;

@@ -19,7 +19,7 @@ int64_t names_value(const char *name, unsigned lanes);
 bool names_code(const char *of, const char *text, size_t length, unsigned *code);
 
 // Whether a code is reserved, or names an operation that is not built.
-bool names_no_code(const char *of, unsigned code);
+bool names_is_reserved(const char *of, unsigned code);
 
 // A code that has no key, by its number: `code5`. Returns false if it does not fit the field.
 bool names_reserved(const char *of, const char *text, size_t length, unsigned *code);

@@ -1,7 +1,7 @@
-// Ways of the sets of an L2 slice: looks up a line, selects the way that a line would get, and keeps for each
-// way its line, the bytes that are known, dirty sectors and ages. A set is a row of memories, which is read
-// at the end of stage 0. What the pass in stage 1 writes goes past the memories to a pass of its set in
-// stage 0.
+// Ways of the sets of an L2 slice. Looks up a line, and selects the way that a new line would get. Keeps the
+// line of each way, the bytes that are known, the dirty sectors and the age. A set is a row of memories,
+// which is read at the end of stage 0. What the pass in stage 1 writes goes past the memories to a pass of
+// its set in stage 0.
 
 `default_nettype none
 

@@ -1,6 +1,7 @@
 #include "blocks/net/drive.h"
 #include "blocks/draw.h"
 #include "blocks/net/cover_points.h"
+#include "blocks/sni/requests.h"
 
 #include <string.h>
 
@@ -48,40 +49,6 @@ static void net_constraints(struct drive *d)
 
 // ---- an SM
 
-static void offer_again(struct ul1_sni_in *in, const struct ul1_sni_in *last)
-{
-    in->mem_valid = 1;
-    in->mem_op = last->mem_op;
-    in->mem_number = last->mem_number;
-    in->mem_line = last->mem_line;
-    in->mem_sect = last->mem_sect;
-    in->mem_vline = last->mem_vline;
-    in->mem_level = last->mem_level;
-    in->memread_kind = last->memread_kind;
-    in->memread_warp = last->memread_warp;
-    in->memread_space = last->memread_space;
-    memcpy(in->memdata_be, last->memdata_be, sizeof in->memdata_be);
-    memcpy(in->memdata_word, last->memdata_word, sizeof in->memdata_word);
-    in->memdata_atom = last->memdata_atom;
-    in->memdata_wide = last->memdata_wide;
-    in->memdata_signed = last->memdata_signed;
-    in->memold_valid = last->memold_valid;
-    in->memold_number = last->memold_number;
-}
-
-static void draw_line(struct net_drive *n, struct ul1_sni_in *in)
-{
-    const unsigned sect = draw_sectors(&n->d), word = rng_below(&n->d.rng, UL1_LINE_WORDS);
-    const uint32_t some = draw_mask(&n->d);
-    const bool whole = rng_percent(&n->d.rng, n->whole), single = rng_percent(&n->d.rng, n->word);
-    for (unsigned w = 0; w < UL1_LINE_WORDS; w++) {
-        const bool on = sect >> w / UL1_SECTOR_WORDS & 1 && (whole || some >> w & 1);
-        in->memdata_be[w] = (uint8_t)(on && !single ? draw_bytes(&n->d) : 0);
-    }
-    if (!any8(in->memdata_be, UL1_LINE_WORDS))
-        in->memdata_be[word] = 1;
-}
-
 // The operation of a write. An atomic has a number that no other of its SM has.
 static void draw_operation(struct net_drive *n, struct ul1_sni_in *in, unsigned s)
 {
@@ -119,7 +86,7 @@ static void offer_new(struct net_drive *n, struct ul1_sni_in *in, unsigned s)
         in->mem_valid = in->mem_sect != 0;
         in->mem_vline = 0;
     } else {
-        draw_line(n, in);
+        sni_draw_bytes(d, in, n->whole, n->word);
         draw_operation(n, in, s);
         in->mem_sect = in->memread_kind = 0;
     }
@@ -192,7 +159,7 @@ static void net_drive_cycle(struct drive *d, const void *out, void *inputs)
     (void)out;
     for (unsigned s = 0; s < UL1_XIN; s++) {
         if (n->waits[s])
-            offer_again(&in->sni[s], &n->last.sni[s]);
+            sni_offer_again(&in->sni[s], &n->last.sni[s]);
         else
             offer_new(n, &in->sni[s], s);
     }

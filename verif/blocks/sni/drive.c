@@ -1,8 +1,7 @@
 #include "blocks/sni/drive.h"
 #include "blocks/draw.h"
 #include "blocks/sni/cover_points.h"
-
-#include "kit/lane_diff.h"
+#include "blocks/sni/requests.h"
 
 enum { STORM_EVERY = 8 };
 
@@ -29,41 +28,6 @@ static void sni_constraints(struct drive *d)
 
 // ---- requests
 
-static void offer_again(struct ul1_sni_in *in, const struct ul1_sni_in *last)
-{
-    in->mem_valid = 1;
-    in->mem_op = last->mem_op;
-    in->mem_number = last->mem_number;
-    in->mem_line = last->mem_line;
-    in->mem_sect = last->mem_sect;
-    in->mem_vline = last->mem_vline;
-    in->mem_level = last->mem_level;
-    in->memread_kind = last->memread_kind;
-    in->memread_warp = last->memread_warp;
-    in->memread_space = last->memread_space;
-    memcpy(in->memdata_be, last->memdata_be, sizeof in->memdata_be);
-    memcpy(in->memdata_word, last->memdata_word, sizeof in->memdata_word);
-    in->memdata_atom = last->memdata_atom;
-    in->memdata_wide = last->memdata_wide;
-    in->memdata_signed = last->memdata_signed;
-    in->memold_valid = last->memold_valid;
-    in->memold_number = last->memold_number;
-}
-
-// Bytes of some sectors, some of them of a few words only.
-static void draw_line(struct sni_drive *s, struct ul1_sni_in *in)
-{
-    const unsigned sect = draw_sectors(&s->d), word = rng_below(&s->d.rng, UL1_LINE_WORDS);
-    const uint32_t some = draw_mask(&s->d);
-    const bool whole = rng_percent(&s->d.rng, s->whole), single = rng_percent(&s->d.rng, s->word);
-    for (unsigned w = 0; w < UL1_LINE_WORDS; w++) {
-        const bool on = sect >> w / UL1_SECTOR_WORDS & 1 && (whole || some >> w & 1);
-        in->memdata_be[w] = (uint8_t)(on && !single ? draw_bytes(&s->d) : 0);
-    }
-    if (!any8(in->memdata_be, UL1_LINE_WORDS))
-        in->memdata_be[word] = 1;
-}
-
 static void draw_operation(struct drive *d, struct ul1_sni_in *in)
 {
     in->memdata_atom = (uint8_t)draw_answered(d);
@@ -86,7 +50,7 @@ static void offer_new(struct sni_drive *s, struct ul1_sni_in *in)
     in->memdata_atom = in->memdata_wide = in->memdata_signed = in->memold_valid = 0;
     if (!in->mem_valid || in->mem_op != UL1_MEMOP_WRITE)
         return;
-    draw_line(s, in);
+    sni_draw_bytes(d, in, s->whole, s->word);
     draw_operation(d, in);
 }
 
@@ -145,7 +109,7 @@ static void sni_drive_cycle(struct drive *d, const void *out, void *inputs)
     struct ul1_sni_in *in = inputs;
     (void)out;
     if (s->contract.waits)
-        offer_again(in, &s->last);
+        sni_offer_again(in, &s->last);
     else
         offer_new(s, in);
     in->rq_ready = happens(d, s->take);

@@ -13,7 +13,7 @@ enum {
 struct phrase_code phrase_code(const char *of, unsigned code)
 {
     struct phrase_code c;
-    if (names_no_code(of, code))
+    if (names_is_reserved(of, code))
         snprintf(c.text, sizeof c.text, "code%u", code);
     else
         snprintf(c.text, sizeof c.text, "%s", names_key(of, code));

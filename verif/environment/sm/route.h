@@ -1,7 +1,7 @@
 // The ways between an L1 of a machine of wired parts and memory, from the machine's wires: of its requests,
 // and of the responses to it. On them stand blocks like share, replies and rmw. A block that passes requests
-// on takes them on the interface `req` and offers them on `mem`, as an L1 does; a block that passes responses
-// on takes them on `resp`, as an L1 does, and gives them on `answer`.
+// on takes them on the interface `req`. It offers them on `mem`, as an L1 does. A block that passes responses
+// on takes them on `resp`, as an L1 does. It gives them on `answer`.
 #ifndef SM_ROUTE_H
 #define SM_ROUTE_H
 

@@ -13,10 +13,10 @@ struct waits {
     struct instr **const *offered; // which offer is on the port
     const struct instr *offer[2];  // the last offers: of other instructions, of shared memory
     const struct memory_port *port;
-    // Of an L1 with blocks between it and memory, else null: the longest stay of a request and a response in
-    // them, and the most cycles after which a request is taken.
-    const uint64_t *shared, *taken;
-    bool elsewhere; // the contract of the block that takes requests bounds their waits for it
+    // Null unless blocks stand between the L1 and memory.
+    const uint64_t *shared; // the longest stay of a request and its response in these blocks
+    const uint64_t *taken;  // the most cycles after which the first of them takes a request
+    bool elsewhere;         // the contract of the block that takes requests bounds their waits for it
     const struct settings *set;
     struct wait *longest;         // WAIT_KINDS longest waits cycle of the run, of all machines
     struct wait part[WAIT_KINDS]; // of the part

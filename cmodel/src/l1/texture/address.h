@@ -44,9 +44,9 @@ static inline struct texture_pair texture_within(uint32_t coordinate, unsigned l
                                   (unsigned)whole >= last ? last : (unsigned)whole + 1 };
 }
 
-// The address of a texel. In the blocked layout a block has 64 bytes of each of 8 rows; within a block the
-// address has, from the top, bit 5 of the place in the row, bits 2:1 of the row, bit 4 of the place, bit 0
-// of the row, and the other bits of the place.
+// The address of a texel. In the blocked layout a block has 64 bytes of each of 8 rows. The address within a
+// block mixes bits of the row with those of x, the place in the row. From the top it has x[5], row[2:1],
+// x[4], row[0] and x[3:0].
 static inline uint64_t texture_texel(const struct texture_image *t, unsigned column, unsigned row)
 {
     const uint64_t x = (uint64_t)column << texture_lg_bytes(t->format);
