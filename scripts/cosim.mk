@@ -5,7 +5,8 @@ VERIF     := $(filter-out %test.c verif/stimulus/fuzz/%,$(wildcard cmodel/tools/
 PROGRAMS  := $(wildcard verif/tests/programs/*/*.l1)
 $(foreach p,$(wildcard verif/tests/programs/*.l1),$(error $(p) belongs in the folder of its family))
 # The memory checker includes neither the tables nor the twins, nor any other part of the bench.
-MEMCHECK_INC = -Iverif/checkers/memcheck -Iverif -Icmodel/tools/kit
+MEMCHECK_INC = -Iverif/checkers/memcheck -Iverif -Icmodel/tools/kit \
+    $(addprefix -D,$(filter SHORT_LINES=%,$(CHOSEN)))
 VERIF_INC   = -Icmodel/include -I$(B)/gen -Icmodel/tools -Iverif -Ibuild/programs
 TB_INC      = $(VERIF_INC) -Itb -Itb/verilator
 MODULES    := $(BLOCKS) $(COMPOSED)

@@ -337,6 +337,30 @@ static void test_locks(void)
     ul1_sim_free(book);
 }
 
+// ---- banks of 64 bits of k80
+
+// With either setting, words are found where they were stored, and loaded from where they were poked.
+static void test_places(void)
+{
+    for (unsigned width = UL1_BANKWIDTH_B32; width <= UL1_BANKWIDTH_B64; width++) {
+        struct ul1_sim_config c = of("k80");
+        c.bankwidth = width;
+        struct ul1_sim *k80 = make(&c);
+        const struct ul1_sim_instr st = store(UL1_SPACE_SHARED, 128, 4, 7);
+        uint32_t word[64] = { 0 };
+        perform(k80, &st);
+        CHECK(ul1_sim_peek(k80, 128, word, 32) == UL1_SIM_OK && word[0] == 7 && word[1] == 8
+              && word[31] == 38);
+        for (unsigned n = 0; n < 64; n++)
+            word[n] = 50 + n;
+        CHECK(ul1_sim_poke(k80, 256, word, 64) == UL1_SIM_OK);
+        const struct ul1_sim_instr ld = load(UL1_SPACE_SHARED, 256, 8);
+        const struct ul1_sim_done done = perform(k80, &ld);
+        CHECK(done.data[0][0] == 50 && done.data[0][1] == 52 && done.data[0][31] == 112 && done.passes == 1);
+        ul1_sim_free(k80);
+    }
+}
+
 // ---- asynchronous copies of a100
 
 struct halves {
@@ -402,6 +426,7 @@ int main(int count, char **arg)
     test_pairs();
     test_interleave();
     test_locks();
+    test_places();
     test_copies();
     printf("chips: %u passed, %u failed\n", passed, failed);
     return failed != 0 || !passed;

@@ -11,6 +11,7 @@
 module arb #(
     parameter  int LANES        = 32,
     localparam int COLUMN_W     = ul1_pkg::column_w(LANES),
+    localparam int LINE_WORDS   = ul1_pkg::line_words(LANES),
     localparam int SECTOR_WORDS = ul1_pkg::sector_words(LANES),
     localparam int ADDR_W       = ul1_pkg::addr_w(LANES),
     localparam int LINE_W       = ul1_pkg::line_w(LANES)
@@ -259,7 +260,7 @@ module arb #(
   // Stage 1. A victim readout is like a shared load of the words of its row in dirty sectors. The lookup of
   // the command `line` is like that of an inval, without slots.
   logic [LANES*ADDR_W-1:0] readout_addr;
-  logic [LANES-1:0]        readout_mask;
+  logic [LINE_WORDS-1:0]   readout_mask;
 
   spread #(.BITS(ul1_pkg::SECTORS), .TIMES(SECTOR_WORDS)) u_readout_mask (
       .mask (readout_sect), .wide (readout_mask)
@@ -268,7 +269,7 @@ module arb #(
   always @* begin
     readout_addr = '0;
     if (ul1_fn::sim_gate(readout_valid)) begin
-      for (int s = 0; s < LANES; s++)
+      for (int s = 0; s < LINE_WORDS; s++)
         readout_addr[s*ADDR_W +: ADDR_W] = {readout_row, COLUMN_W'(s), {BYTE_W{1'b0}}};
     end
   end
@@ -286,7 +287,7 @@ module arb #(
       pass_readout <= 1'b0;
     end else begin
       pass_valid   <= req_valid | closed;
-      pass_mask    <= readout_valid ? readout_mask : split_mask;
+      pass_mask    <= readout_valid ? LANES'(readout_mask) : split_mask;
       pass_cached  <= req_cached | cmd_turn;
       pass_inval   <= (req_valid & req_inval) | cmd_turn;
       pass_flush   <= req_valid & req_flush;

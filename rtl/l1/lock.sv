@@ -64,7 +64,7 @@ module lock #(
       one     = '0;
       if (ul1_fn::sim_gate(locks | unlocks)) begin
         for (int b = 0; b < BANKS; b++) begin
-          flag = (bank_row[b*ROW_W +: ROW_W] >> (ul1_pkg::BANK_WORDS - 1)) & ROW_W'(FLAGS - 1);
+          flag = (bank_row[b*ROW_W +: ROW_W] >> ul1_pkg::ABREAST_W) & ROW_W'(FLAGS - 1);
           one  = bank_en[b] ? FLAGS'(1) << flag : '0;
           granted[b] = bank_en[b] & ((taken_q[b*FLAGS +: FLAGS] & one) != '0) == asks;
           if (locks)   taken_d[b*FLAGS +: FLAGS] = taken_q[b*FLAGS +: FLAGS] | one;

@@ -12,7 +12,6 @@
 
 module split #(
     parameter  int LANES  = 32,
-    localparam int COLUMN_W = ul1_pkg::column_w(LANES),
     localparam int ADDR_W = ul1_pkg::addr_w(LANES)
 ) (
     // ---- From lsu: the entering access
@@ -35,9 +34,10 @@ module split #(
 );
 
   localparam int BYTE_W = ul1_pkg::BYTE_W;
-  localparam int ROW_W  = ul1_pkg::ROW_W + 1 - ul1_pkg::BANK_WORDS;  // bits of a bank's row
-  // Lowest bit of a bank's row in an array address
-  localparam int ROW_AT = BYTE_W + COLUMN_W + ul1_pkg::BANK_WORDS - 1;
+  localparam int COLUMN_W = $clog2(LANES);  // bits of a bank's number; one of 64 bits counts once
+  // Lowest bit of a bank's row in an array address, and bits of the row
+  localparam int ROW_AT = BYTE_W + COLUMN_W + ul1_pkg::DEEP_W;
+  localparam int ROW_W  = ADDR_W - ROW_AT;
 
   // Slots that are left over (lower bits), and whether there are any (top bit). Any two waiting slots with
   // one bank and different rows leave one over, whichever leads, so the top bit is known sooner. The banks of

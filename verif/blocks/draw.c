@@ -44,7 +44,7 @@ uint64_t draw_some_banks(struct drive *drive)
 array_row draw_bank_row(struct drive *drive, const struct rows *rows, const array_row *others, uint64_t mask,
                         unsigned bank)
 {
-    const unsigned low = bank_word(bank);
+    const unsigned low = whole_bank(bank);
     return (array_row)bank_row(bank != low && mask >> low & 1 ? others[low] : pick_row(drive, rows), bank);
 }
 

@@ -8,8 +8,9 @@
 #include "ul1_ports.h"
 
 #define ALL_LANES   ((uint32_t)((UINT64_C(1) << LANES) - 1))
-#define ALL_SECTORS ((1u << UL1_SECTORS) - 1)    // of a line
-#define ALL_BYTES   ((1u << UL1_WORD_BYTES) - 1) // of a word
+#define ALL_WORDS   ((uint32_t)((UINT64_C(1) << UL1_LINE_WORDS) - 1)) // of a line
+#define ALL_SECTORS ((1u << UL1_SECTORS) - 1)                         // of a line
+#define ALL_BYTES   ((1u << UL1_WORD_BYTES) - 1)                      // of a word
 
 // Bits of an address within a line; they select byte and bank.
 #define WITHIN_LINE_W (UL1_COLUMN_W + UL1_BYTE_W)
@@ -41,12 +42,11 @@ static inline unsigned part_lanes_count(unsigned width)
     return lanes ? lanes : 1;
 }
 
-// The address in memory of a byte of a lane's interleaved local memory. A word of all lanes is as long as a
-// line.
+// The address in memory of a byte of a lane's interleaved local memory: word n of all lanes, then word n + 1.
 static inline uint64_t interleaved(uint64_t addr, unsigned lane)
 {
     const uint64_t word = addr / UL1_WORD_BYTES, byte = addr % UL1_WORD_BYTES;
-    return (word * UL1_LINE_BYTES + lane * UL1_WORD_BYTES + byte) % (UINT64_C(1) << UL1_VA_W);
+    return ((word * LANES + lane) * UL1_WORD_BYTES + byte) % (UINT64_C(1) << UL1_VA_W);
 }
 
 // The address bits within a word that are zero in an aligned access.

@@ -144,8 +144,10 @@ static const struct family {
     { "kernels", NULL, NULL },
     { "language", NULL, NULL },
     { "random", random_tests, &random_whole },
+#ifndef ONE_L1
     { "blocks alone", tests_slice, &tests_slice_count },
     { "blocks alone", tests_controller, &tests_controller_count },
+#endif
     { "blocks alone", random_tests + RANDOM_WHOLE, &blocks_alone },
     { "networks", network_tests, &networks },
 };

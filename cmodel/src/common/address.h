@@ -11,7 +11,7 @@ typedef __typeof__(((struct ul1_axbar_out *)0)->bank_en) bank_set;
 typedef __typeof__(((struct ul1_prt_out *)0)->prt_line[0]) line_number;
 
 // An array address has the byte, the word within its line, and the row, from the bottom. A row is
-// that of a line: with banks of 64 bits the lowest bit of a row belongs to its banks' numbers.
+// that of a line: if several lie side by side, the lowest bits of a row belong to its banks' numbers.
 #define ADDR_MASK ((1u << UL1_ADDR_W) - 1)
 #define ROW_MASK  ((1u << UL1_ROW_W) - 1)
 
@@ -35,6 +35,15 @@ static inline unsigned addr_row(unsigned addr)
     return addr >> (UL1_BYTE_W + UL1_COLUMN_W) & ROW_MASK;
 }
 
+// With banks of 64 bits, two neighbouring words may be in one bank: the lowest bit of a word's number becomes
+// the one that selects a half of a bank.
+static inline unsigned addr_in_pairs(unsigned addr)
+{
+    unsigned word = addr >> UL1_BYTE_W & (2 * LANES - 1);
+    word ^= (word >> 1) | (word & 1) << UL1_LANE_W;
+    return addr ^ word << UL1_BYTE_W;
+}
+
 // Tells whether all banks, or slots, have the same row, as they often do. Compilers vectorize this case.
 static inline unsigned one_row(const array_row *row, unsigned count)
 {
@@ -47,7 +56,7 @@ static inline unsigned one_row(const array_row *row, unsigned count)
 // The bank of a word of the line in this row, and the word that a bank has of a line.
 static inline unsigned row_bank(unsigned row, unsigned word)
 {
-    return (row & (UL1_BANK_WORDS - 1)) * UL1_LINE_WORDS + word;
+    return (row & (UL1_ABREAST - 1)) * UL1_LINE_WORDS + word;
 }
 
 static inline unsigned bank_word(unsigned bank)

@@ -92,7 +92,7 @@ static void arb_clock_readout(struct arb_state *s, const struct arb_in *in)
     s->sign = 0;
     s->frees_beat = 1;
     s->mask = 0;
-    for (unsigned i = 0; i < LANES; i++) {
+    for (unsigned i = 0; i < UL1_LINE_WORDS; i++) {
         s->mask |= (uint32_t)bit(in->readout_sect, word_sector(i)) << i;
         s->addr[i] = (array_addr)(in->readout_row * UL1_LINE_BYTES + UL1_WORD_BYTES * i);
     }

@@ -37,7 +37,7 @@ static void data_grant(const struct data_state *s, const struct data_in *in, str
 // Idle banks are read as well, at whatever row is on their port.
 static void data_sample(struct data_state *s, const struct data_in *in)
 {
-    if (UL1_BANK_WORDS == 1 && one_row(in->bank_row, UL1_BANKS)) {
+    if (UL1_ABREAST == 1 && one_row(in->bank_row, UL1_BANKS)) {
         memcpy(s->read_data, s->word[in->bank_row[0]], sizeof s->read_data);
         return;
     }
@@ -53,7 +53,7 @@ static void data_store(struct data_state *s, const struct data_in *in)
     uint32_t bits[UL1_BANKS];
     for (unsigned b = 0; b < UL1_BANKS; b++)
         bits[b] = be_bits(in->write_be[b]);
-    if (UL1_BANK_WORDS == 1 && one_row(in->write_row, UL1_BANKS)) {
+    if (UL1_ABREAST == 1 && one_row(in->write_row, UL1_BANKS)) {
         uint32_t *row = s->word[in->write_row[0]];
         for (unsigned b = 0; b < LANES; b++)
             row[b] = lay_over(row[b], in->write_data[b], bits[b]);

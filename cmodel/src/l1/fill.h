@@ -10,7 +10,7 @@ struct fill_state {
     // The response of the previous cycle; without one (`here`) the other fields are undefined.
     uint8_t here, op, number, sect, err;
     line_number vline;
-    uint32_t data[LANES]; // data of the last read response
+    uint32_t data[UL1_LINE_WORDS]; // data of the last read response
 
     // The filled queue: PRT entries that are complete. An entry is in it once at most, so all fit.
     struct ring filled;

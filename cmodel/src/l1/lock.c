@@ -8,7 +8,7 @@
 // The number of the flag, among those of its bank, of the word that the pass accesses in this bank.
 static inline unsigned lock_number(const struct lock_in *in, unsigned bank)
 {
-    return in->bank_row[bank] / UL1_BANK_WORDS % UL1_LOCK_ROWS;
+    return in->bank_row[bank] / UL1_ABREAST % UL1_LOCK_ROWS;
 }
 
 // A load-and-lock wants a free flag, a conditional unlock a taken one.

@@ -17,7 +17,7 @@ struct old_state {
         uint8_t id, part, err;
         uint8_t wdb;   // the entry of its write, while it waits
         uint32_t mask; // slots
-        uint32_t word[LANES];
+        uint32_t word[UL1_LINE_WORDS];
     } entry[OLD_ENTRIES];
     uint8_t last; // the last one taken
 
@@ -26,7 +26,7 @@ struct old_state {
     uint32_t mask;
     // The passes in stages 1 and 2 that return words
     uint8_t returns, number, here;
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
 };
 
 #endif

@@ -44,8 +44,9 @@ static void split_accept(const struct split_in *in, struct ul1_split_out *out)
 
     uint32_t bank[LANES], row[LANES];
     for (unsigned i = 0; i < LANES; i++) {
-        bank[i] = bank_or_none(in->req_mask, i, addr_word(in->req_addr[i]));
-        row[i] = addr_row(in->req_addr[i]) / UL1_BANK_WORDS;
+        const unsigned word = in->req_addr[i] >> UL1_BYTE_W;
+        bank[i] = bank_or_none(in->req_mask, i, word & (LANES - 1));
+        row[i] = word >> (UL1_LANE_W + UL1_DEEP_W);
     }
     uint32_t lead[UL1_BANKS + 1]; // the row that each bank serves; its lowest slot is the last to set it
     EACH_BY_ITSELF

@@ -380,10 +380,10 @@ static void sim_cycle(struct ul1_sim *s)
 // The array has no defined contents at first: this makes a load of a word that was not stored visible.
 static void sim_litter(struct ul1_sim *s)
 {
-    uint32_t(*word)[LANES] = ((struct l1_state *)s->state)->data.word;
+    uint32_t(*word)[UL1_LINE_WORDS] = ((struct l1_state *)s->state)->data.word;
     for (uint32_t row = 0; row < UL1_ARRAY_ROWS; row++)
-        for (uint32_t bank = 0; bank < LANES; bank++)
-            word[row][bank] = 0x9e3779b1u * (row * LANES + bank + 1);
+        for (uint32_t n = 0; n < UL1_LINE_WORDS; n++)
+            word[row][n] = 0x9e3779b1u * (row * UL1_LINE_WORDS + n + 1);
 }
 
 static void sim_reset(struct ul1_sim *s)

@@ -100,6 +100,11 @@ static bool is_walk(const struct ul1_sim *s, const struct sim_offer *o)
     return o->op == UL1_MEMOP_READ && o->number >= z->prt && o->number < z->prt + z->walkers;
 }
 
+static unsigned line_words(const struct ul1_sim *s)
+{
+    return s->machine->line_bytes / UL1_WORD_BYTES;
+}
+
 // Page tables of 2 MB pages that map each address to itself, as walkers see them; they lie in no memory. The
 // topmost table is at 0, and the table of its entry i is the i-th page behind TABLES.
 #define TABLES (UINT64_C(1) << 31)
@@ -116,7 +121,7 @@ static uint64_t table_entry(uint64_t at)
 static bool take_walk(struct ul1_sim *s, const struct sim_offer *o)
 {
     struct sim_answer *a = owe(s, o, s->live->cycle + 1);
-    for (unsigned w = 0; w < s->machine->lanes; w += 2) {
+    for (unsigned w = 0; w < line_words(s); w += 2) {
         uint64_t entry = table_entry(o->line * s->machine->line_bytes + 4 * w);
         a->word[w] = (uint32_t)entry;
         a->word[w + 1] = (uint32_t)(entry >> 32);
@@ -131,9 +136,7 @@ static bool take_walk(struct ul1_sim *s, const struct sim_offer *o)
 static void reduce(struct ul1_sim *s, const struct sim_offer *o, uint32_t *old)
 {
     unsigned char *line = s->memory + o->line * s->machine->line_bytes;
-    struct ul1_sim_request r = {
-        .lanes = s->machine->lanes, .atom = o->atom, .wide = o->wide, .sign = o->sign
-    };
+    struct ul1_sim_request r = { .lanes = line_words(s), .atom = o->atom, .wide = o->wide, .sign = o->sign };
     uint32_t word[UL1_SIM_LANES];
     memcpy(r.enable, o->enable, r.lanes);
     memcpy(r.word, o->word, s->machine->line_bytes);
@@ -169,7 +172,7 @@ static void take_built_in(struct ul1_sim *s, const struct sim_offer *o)
 
 static enum ul1_sim_taken ask(struct ul1_sim *s, const struct sim_offer *o, struct ul1_sim_request *r)
 {
-    unsigned lanes = s->machine->lanes;
+    unsigned lanes = line_words(s);
     r->id = s->live->next_id;
     r->addr = o->line * s->machine->line_bytes;
     r->op = o->op;
@@ -220,10 +223,10 @@ static unsigned bytes_of(const struct ul1_sim *s, const struct sim_offer *o)
     if (o->op == UL1_MEMOP_READ)
         bytes = (unsigned)__builtin_popcount(o->sect) * s->machine->line_bytes / UL1_SECTORS;
     else if (o->op == UL1_MEMOP_WRITE)
-        for (unsigned w = 0; w < s->machine->lanes; w += 8) {
-            uint64_t enables;
+        for (unsigned w = 0; w < line_words(s); w += 4) {
+            uint32_t enables;
             memcpy(&enables, &o->enable[w], sizeof enables);
-            bytes += (unsigned)__builtin_popcountll(enables);
+            bytes += (unsigned)__builtin_popcount(enables);
         }
     return bytes;
 }

@@ -290,6 +290,7 @@ bool pattern_read(struct pattern *p, const struct question *q, char error[300])
     *error = 0;
     p->lanes = q->lanes;
     p->bank_words = (unsigned)names_value("BANK_WORDS", q->lanes);
+    p->line_words = (unsigned)names_value("LINE_WORDS", q->lanes);
     snprintf(p->text, sizeof p->text, "%s", q->access);
     if (q->loops > PATTERN_INDICES) {
         snprintf(error, 300, "--for:1:1: more than %d loops", PATTERN_INDICES);

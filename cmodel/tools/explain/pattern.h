@@ -23,6 +23,7 @@ struct pattern {
     char text[1000];       // the instruction as the question states it
     unsigned lanes, words; // words are per lane, at least 1
     unsigned bank_words;   // that a bank gives in a pass: 1, or a pair
+    unsigned line_words;
     char index[PATTERN_INDICES][32];
     unsigned indices;
     struct turn *turn;

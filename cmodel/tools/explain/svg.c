@@ -114,23 +114,24 @@ static void draw_word(FILE *f, const struct cell *c, unsigned y, bool cached)
 static void draw_words(FILE *f, const struct pattern *p, bool cached, const struct rows *r,
                        const struct cell *cell, unsigned cells)
 {
+    const unsigned columns = cached ? p->line_words : p->lanes;
     fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>\n", LEFT - 10, TOP - 5,
             cached ? "word" : "bank");
-    for (unsigned c = 0; c < p->lanes; c++)
+    for (unsigned c = 0; c < columns; c++)
         fprintf(f, "<text x=\"%u\" y=\"%d\">%u</text>\n", LEFT + c * CELL + CELL / 2, TOP - 5, c);
     for (unsigned i = 0; i < r->count; i++) {
         const unsigned y = TOP + i * CELL;
         fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%u\">0x%" PRIx64 "</text>\n", LEFT - 10,
-                y + CELL / 2 + 4, r->row[i] * 4 * p->lanes * (cached ? 1 : p->bank_words));
+                y + CELL / 2 + 4, r->row[i] * 4 * columns * (cached ? 1 : p->bank_words));
         fprintf(f, "<rect x=\"%d\" y=\"%u\" width=\"%u\" height=\"%d\" fill=\"#fafafa\" stroke=\"#ccc\"/>\n",
-                LEFT, y, p->lanes * CELL, CELL);
+                LEFT, y, columns * CELL, CELL);
         for (unsigned n = 0; n < cells; n++)
             if (cell[n].row == r->row[i])
                 draw_word(f, &cell[n], y, cached);
     }
     for (unsigned s = 1; cached && s < UL1_SECTORS; s++)
         fprintf(f, "<path d=\"M%u %dv%u\" stroke=\"#222\" stroke-width=\"2\"/>\n",
-                LEFT + s * p->lanes / UL1_SECTORS * CELL, TOP, r->count * CELL);
+                LEFT + s * columns / UL1_SECTORS * CELL, TOP, r->count * CELL);
 }
 
 static void draw_legend(FILE *f, unsigned passes, unsigned y, bool more)

@@ -43,13 +43,13 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
 {
     const int wide = any_together(cell, cells) ? 4 : 3;
     printf("\n%-9s", cells_cached(t) ? "word" : "bank");
-    for (unsigned c = 0; c < p->lanes; c++)
+    for (unsigned c = 0; c < cells_columns(p, t); c++)
         printf("%3u%s", c, wide == 4 ? " " : "");
     printf("\n");
     for (unsigned pass = 0; pass < cells_passes(t, m); pass++) {
         printf("pass %-4u", pass + 1);
         paint(colour, pass);
-        for (unsigned c = 0; c < p->lanes; c++) {
+        for (unsigned c = 0; c < cells_columns(p, t); c++) {
             uint32_t lanes = 0;
             for (unsigned i = 0; i < cells; i++)
                 lanes |= cell[i].pass == pass && cell[i].column == c ? cell[i].lanes : 0;
@@ -158,7 +158,7 @@ static void print_conflict(const struct pattern *p, const struct turn *t, const 
 static void print_lines(const struct pattern *p, const struct turn *t, const struct measured *m,
                         const struct cell *cell, unsigned cells)
 {
-    const unsigned line_bytes = UL1_WORD_BYTES * p->lanes, sector_words = p->lanes / UL1_SECTORS;
+    const unsigned line_bytes = UL1_WORD_BYTES * p->line_words, sector_words = p->line_words / UL1_SECTORS;
     uint64_t used = 0;
     for (unsigned n = 0; n < m->lines; n++) {
         char text[LANES_TEXT];

@@ -1,6 +1,7 @@
 // Data array: one bank of 32-bit words for each lane, each with a decoder, a read port and a write port of
 // its own, so that each bank may access another row. With BANK_WORDS 2, banks b and b+LANES have one row,
-// and are the halves of a bank of 64 bits; a line lies in one of the halves. A load or an atomic of stage 1
+// and are the halves of a bank of 64 bits. If several lines lie side by side (ABREAST), the lowest bits of a
+// row's number select the banks of its line. A load or an atomic of stage 1
 // has its words on `read_data` in stage 2. The write port serves the fill unit if it has a response, even
 // one with an error, and the write data buffer otherwise.
 
@@ -81,27 +82,29 @@ module data #(
   end
 
   // Write port: the fill has one row for all banks, the write data buffer a row for each bank
-  localparam int HALVES = ul1_pkg::BANK_WORDS;
-  localparam int LOW_W  = HALVES - 1;  // bits of a row that select a half
+  localparam int ABREAST = ul1_pkg::ABREAST;
+  localparam int LOW_W   = ul1_pkg::ABREAST_W;  // bits of a row that select the banks of a line
 
   logic [SECTORS-1:0]          fills;
   logic [LINE_BYTES-1:0]       fill_be;
   logic [BANKS*WORD_BYTES-1:0] put_be;
   logic [BANKS*ROW_W-1:0]      put_row;
   logic [BANKS*WORD_W-1:0]     put_data;
+  int                          fills_at;  // the line that is filled, of those side by side
 
   assign fills    = fill_err ? '0 : fill_sect;
+  assign fills_at = 32'(done_fill_row) & (ABREAST - 1);
   assign put_row  = fill_valid ? {BANKS{done_fill_row}} : write_row;
-  assign put_data = fill_valid ? {HALVES{fill_data}} : write_data;
+  assign put_data = fill_valid ? {ABREAST{fill_data}} : write_data;
 
   spread #(.BITS(SECTORS), .TIMES(LINE_BYTES/SECTORS)) u_fill_be (
       .mask (fills),
       .wide (fill_be)
   );
 
-  for (genvar h = 0; h < HALVES; h++) begin : g_half
+  for (genvar h = 0; h < ABREAST; h++) begin : g_line
     assign put_be[h*LINE_BYTES +: LINE_BYTES] = ~fill_valid ? write_be[h*LINE_BYTES +: LINE_BYTES]
-                                                : HALVES == 1 | done_fill_row[0] == 1'(h) ? fill_be : '0;
+                                                : fills_at == h ? fill_be : '0;
   end
 
   // Read data, with the bytes that the write data buffer forwards
@@ -118,17 +121,17 @@ module data #(
                                         | (forward_data[b*WORD_W +: WORD_W] & newer);
       end
     end
-    if (ul1_pkg::GLOBAL_ATOMICS > 1 & old_here) read_data = {HALVES{old_data}};
+    if (ul1_pkg::GLOBAL_ATOMICS > 1 & old_here) read_data = {ABREAST{old_data}};
   end
 
-  if (HALVES > 1) begin : g_unused
+  if (ABREAST > 1) begin : g_unused
     logic unused_row;
     assign unused_row = ^bank_row ^ ^put_row;
   end
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     ram #(
-        .ROWS   (ul1_pkg::ARRAY_ROWS / HALVES),
+        .ROWS   (ul1_pkg::ARRAY_ROWS / ABREAST),
         .ROW_W  (ROW_W - LOW_W),
         .PARTS  (WORD_BYTES),
         .PART_W (ul1_fn::BITS)

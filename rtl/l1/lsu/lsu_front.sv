@@ -206,10 +206,10 @@ module lsu_front #(
   );
 
   // With banks of 64 bits, two neighbouring words are in one bank: the lowest bit of a word's number becomes
-  // the lowest of its row's.
+  // the one that selects a half of a bank.
   if (ul1_pkg::BANK_WORDS > 1) begin : g_bank64
     localparam int BYTE_W = ul1_pkg::BYTE_W;
-    localparam int PAIR_W = ul1_pkg::column_w(LANES) + 1;
+    localparam int PAIR_W = $clog2(LANES) + 1;
 
     always @* begin
       join_addr = slot_addr;

@@ -12,6 +12,7 @@ module tag #(
     parameter  int LANES        = 32,
     localparam int BANK_W       = ul1_pkg::bank_w(LANES),
     localparam int COLUMN_W     = ul1_pkg::column_w(LANES),
+    localparam int LINE_WORDS   = ul1_pkg::line_words(LANES),
     localparam int SECTOR_WORDS = ul1_pkg::sector_words(LANES),
     localparam int ADDR_W       = ul1_pkg::addr_w(LANES),
     localparam int LINE_W       = ul1_pkg::line_w(LANES)
@@ -245,7 +246,7 @@ module tag #(
   logic [WAYS*SECTORS-1:0] way_valid, way_dirty;
   logic [WAYS*LINE_W-1:0]  way_line;
 
-  logic [LANES-1:0] words;         // words of their lines that the pass's slots access
+  logic [LINE_WORDS-1:0] words;    // words of their lines that the pass's slots access
   logic             finds;         // the line is present with all needed sectors
   logic             there_free;    // the line is present and free
   logic             there_closed;  // the line is present, and a store waits for its fetch
@@ -276,7 +277,7 @@ module tag #(
     look_cover = '0;
     if (pass_mask != '0 & ul1_fn::sim_gate(pass_cached)) begin
       for (int s = 0; s < LANES; s++)
-        words = words | (LANES'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: COLUMN_W]);
+        words = words | (LINE_WORDS'(pass_mask[s]) << pass_addr[s*ADDR_W + BYTE_W +: COLUMN_W]);
       for (int q = 0; q < SECTORS; q++) begin
         look_need [q] = words[q*SECTOR_WORDS +: SECTOR_WORDS] != '0;
         look_cover[q] = pass_store & pass_width >= ul1_pkg::WIDTH_B32
@@ -562,8 +563,9 @@ module tag #(
       end
       if (pass_cached) begin
         map_row = pass_store ? '0 : {LANES{there_row}};  // the row of a hit
-        if (ul1_pkg::BANK_WORDS > 1) begin
-          for (int s = 0; s < LANES; s++) map_bank[s*BANK_W + BANK_W-1] = ~pass_store & there_row[0];
+        // If several lines lie side by side, the row says which banks have the line of a hit.
+        for (int b = 0; b < ul1_pkg::ABREAST_W; b++) begin
+          for (int s = 0; s < LANES; s++) map_bank[s*BANK_W + COLUMN_W + b] = ~pass_store & there_row[b];
         end
       end else begin
         for (int s = 0; s < LANES; s++)

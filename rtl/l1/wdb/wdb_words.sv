@@ -141,27 +141,32 @@ module wdb_words #(
   localparam int BYTES        = BANKS * WORD_BYTES;
   localparam int LINE_BYTES   = LINE_WORDS * WORD_BYTES;
   localparam int SECTOR_BYTES = LINE_BYTES / SECTORS;
-  localparam int HALVES       = ul1_pkg::BANK_WORDS;
+  localparam int ABREAST      = ul1_pkg::ABREAST;
 
-  // Repeats each sector bit for the bytes of the sector, in each half
+  // Repeats each sector bit for the bytes of the sector, in each line of a row
   function automatic logic [BYTES-1:0] bytes_of_sectors(input logic [SECTORS-1:0] of);
-    for (int q = 0; q < HALVES*SECTORS; q++)
+    for (int q = 0; q < ABREAST*SECTORS; q++)
       bytes_of_sectors[q*SECTOR_BYTES +: SECTOR_BYTES] = {SECTOR_BYTES{of[q % SECTORS]}};
   endfunction
 
   // Byte enables and words of an entry, at the banks: a line's are kept at their places in the line
   function automatic logic [BYTES-1:0] be_at_banks(input logic of_line, input logic [BYTES-1:0] be);
-    be_at_banks = HALVES > 1 & of_line ? {HALVES{be[LINE_BYTES-1:0]}} : be;
+    be_at_banks = ABREAST > 1 & of_line ? {ABREAST{be[LINE_BYTES-1:0]}} : be;
   endfunction
 
   function automatic logic [BANKS*WORD_W-1:0] words_at_banks(input logic of_line,
                                                              input logic [BANKS*WORD_W-1:0] words);
-    words_at_banks = HALVES > 1 & of_line ? {HALVES{words[LINE_WORDS*WORD_W-1:0]}} : words;
+    words_at_banks = ABREAST > 1 & of_line ? {ABREAST{words[LINE_WORDS*WORD_W-1:0]}} : words;
   endfunction
 
-  // Bytes of a half of the banks
-  function automatic logic [BYTES-1:0] bytes_of_half(input logic upper);
-    for (int h = 0; h < HALVES; h++) bytes_of_half[h*LINE_BYTES +: LINE_BYTES] = {LINE_BYTES{upper == 1'(h)}};
+  // The line of a row among those side by side; bytes of its banks
+  function automatic int at_of_row(input logic [ROW_W-1:0] row);
+    at_of_row = 32'(row) & (ABREAST - 1);
+  endfunction
+
+  function automatic logic [BYTES-1:0] bytes_of_line(input logic [ROW_W-1:0] row);
+    for (int h = 0; h < ABREAST; h++)
+      bytes_of_line[h*LINE_BYTES +: LINE_BYTES] = {LINE_BYTES{at_of_row(row) == h}};
   endfunction
 
   // Bytes of the banks in `of` with equal rows
@@ -187,8 +192,7 @@ module wdb_words #(
   logic [WORD_W-1:0]       mine;
 
   always @* begin
-    words_d = s2_readout ? (HALVES > 1 & rows_q[s2_entry][0] ? read_data >> LINE_WORDS*WORD_W : read_data)
-                         : cross_data;
+    words_d = s2_readout ? read_data >> at_of_row(rows_q[s2_entry][ROW_W-1:0])*LINE_WORDS*WORD_W : cross_data;
     mine       = '0;
     if (s2_store & ul1_fn::sim_gate(~s2_new)) begin
       for (int b = 0; b < BANKS; b++) begin
@@ -246,7 +250,7 @@ module wdb_words #(
     if (write_valid) begin
       write_be = be_at_banks(is_cached[write_entry], be_q[write_entry])
                  & bytes_of_sectors(sect[write_entry*SECTORS +: SECTORS]);
-      if (HALVES > 1 & is_cached[write_entry]) write_be = write_be & bytes_of_half(write_row[0]);
+      if (ABREAST > 1 & is_cached[write_entry]) write_be = write_be & bytes_of_line(write_row[ROW_W-1:0]);
     end
   end
   always @* begin

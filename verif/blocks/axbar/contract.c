@@ -5,27 +5,27 @@
 
 #include "common/banks.h"
 
-// All active slots in one bank must access the same row, or the two rows of a bank of 64 bits. One row of
+// All active slots in one bank must access the same row; a bank of 64 bits counts once. One row of
 // each bank is written down, and all must agree with it. Idle slots write theirs to an element of their own.
 static const char *check_map(const struct ul1_axbar_in *in)
 {
     uint32_t bank[LANES], row[LANES + 1], other = 0;
     for (unsigned i = 0; i < LANES; i++)
-        bank[i] = in->map_mask >> i & 1 ? bank_word(in->map_bank[i]) : LANES;
+        bank[i] = in->map_mask >> i & 1 ? whole_bank(in->map_bank[i]) : LANES;
     for (unsigned i = 0; i < LANES; i++)
-        row[bank[i]] = in->map_row[i] / UL1_BANK_WORDS;
+        row[bank[i]] = in->map_row[i] / UL1_ABREAST;
     for (unsigned i = 0; i < LANES; i++)
-        other |= (uint32_t)(row[bank[i]] != in->map_row[i] / UL1_BANK_WORDS) << i;
+        other |= (uint32_t)(row[bank[i]] != in->map_row[i] / UL1_ABREAST) << i;
     return other & in->map_mask
         ? "map_row: two active slots (map_mask) want different rows of one bank (map_bank)"
         : NULL;
 }
 
-// Banks of 64 bits: a slot's bank is the half that has its row.
-static bool in_other_half(const struct ul1_axbar_in *in)
+// Lines side by side: a slot's bank is one that has its row.
+static bool beside_row(const struct ul1_axbar_in *in)
 {
     uint32_t other = 0;
-    for (unsigned i = 0; UL1_BANK_WORDS > 1 && i < LANES; i++)
+    for (unsigned i = 0; UL1_ABREAST > 1 && i < LANES; i++)
         other |= (uint32_t)(bank_row(in->map_row[i], in->map_bank[i]) != in->map_row[i]) << i;
     return other & in->map_mask;
 }
@@ -40,13 +40,13 @@ const char *axbar_contract_check(struct axbar_contract *c, const struct ul1_axba
     uint32_t words = 0, other = 0;
     for (unsigned i = 0; i < LANES; i++) {
         banks |= (bank_set)(in->map_mask >> i & 1) << in->map_bank[i];
-        words |= (in->map_mask >> i & 1) << bank_word(in->map_bank[i]);
+        words |= (in->map_mask >> i & 1) << whole_bank(in->map_bank[i]);
     }
     const char *broken = __builtin_popcount(words) == __builtin_popcount(in->map_mask) ? NULL : check_map(in);
     if (broken)
         return broken;
-    if (in_other_half(in))
-        return "map_bank: not the half of a bank that has the row of an active slot (map_row)";
+    if (beside_row(in))
+        return "map_bank: not a bank that has the row of an active slot (map_row)";
     if (out->bank_en != banks)
         return "bank_en: not the banks of the slots";
     for (unsigned i = 0; i < LANES && in->map_mask; i++)

@@ -7,20 +7,20 @@ const struct point_name axbar_event_names[AXBAR_POINT_COUNT] = { AXBAR_POINTS(PO
 void axbar_count(struct drive *d, const struct ul1_axbar_in *in)
 {
     uint32_t touched = 0, again = 0;
-    uint16_t row[LANES] = { 0 }; // by bank; without the lowest bit, if banks have 64 bits
+    uint16_t row[LANES] = { 0 }; // by bank; without the bits that select a line in it
     bool idle_differs = false, rows_differ = false;
     for (unsigned i = 0; i < LANES; i++)
         if (in->map_mask >> i & 1) {
-            const unsigned bank = bank_word(in->map_bank[i]), own = in->map_row[i] / UL1_BANK_WORDS;
+            const unsigned bank = whole_bank(in->map_bank[i]), own = in->map_row[i] / UL1_ABREAST;
             rows_differ |= touched && own != row[__builtin_ctz(touched)];
             again |= touched & 1u << bank;
             touched |= 1u << bank;
             row[bank] = (uint16_t)own;
         }
     for (unsigned i = 0; i < LANES; i++) {
-        const unsigned bank = bank_word(in->map_bank[i]);
+        const unsigned bank = whole_bank(in->map_bank[i]);
         bool idle = !(in->map_mask >> i & 1), in_use = touched >> bank & 1;
-        idle_differs |= idle && in_use && row[bank] != in->map_row[i] / UL1_BANK_WORDS;
+        idle_differs |= idle && in_use && row[bank] != in->map_row[i] / UL1_ABREAST;
     }
     saw(d, NO_SLOT, !touched);
     saw(d, ALL_BANKS, touched == ALL_LANES);

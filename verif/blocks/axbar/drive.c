@@ -29,7 +29,7 @@ static void axbar_drive(struct drive *d, const void *out, void *inputs)
     for (unsigned i = 0; i < LANES; i++)
         if (in->map_mask >> i & 1) {
             unsigned half = UL1_BANK_WORDS > 1 ? rng_below(&d->rng, UL1_BANK_WORDS) : 0;
-            in->map_bank[i] = (uint8_t)row_bank(half, bank[i]);
+            in->map_bank[i] = (uint8_t)(half * LANES + bank[i]);
             in->map_row[i] = (array_row)bank_row(row[bank[i]], in->map_bank[i]);
         }
 }

@@ -32,10 +32,10 @@ static bool returns_otherwise(const struct data_shadow *s, const struct ul1_data
     return other;
 }
 
-// Banks of 64 bits: bytes are written to the half of a bank that has the row.
-static bool writes_other_half(const struct ul1_data_in *in)
+// Lines side by side: bytes are written to a bank that has the row.
+static bool writes_beside_row(const struct ul1_data_in *in)
 {
-    for (unsigned b = 0; UL1_BANK_WORDS > 1 && b < UL1_BANKS; b++)
+    for (unsigned b = 0; UL1_ABREAST > 1 && b < UL1_BANKS; b++)
         if (in->write_be[b] && bank_row(in->write_row[b], b) != in->write_row[b])
             return true;
     return false;
@@ -57,8 +57,8 @@ static const char *check(const struct data_shadow *s, const struct ul1_data_in *
         return "old_here: not built";
     if (s->filled && !in->old_here)
         return "done_fill_row: a word was filled as it was read (bank_row)";
-    if (writes_other_half(in))
-        return "write_row: not a row of that half of the bank (write_be)";
+    if (writes_beside_row(in))
+        return "write_row: not a row of that bank (write_be)";
     return !in->write_valid && any8(in->write_be, UL1_BANKS) ? "write_be: bytes enabled without write_valid"
                                                              : NULL;
 }

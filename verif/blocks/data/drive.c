@@ -17,9 +17,9 @@ static void data_constraints(struct drive *d)
     draw_rows(d, &t->rows);
 }
 
-static bool has_undefined(const uint8_t defined[LANES])
+static bool has_undefined(const uint8_t defined[UL1_LINE_WORDS])
 {
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_LINE_WORDS; b++)
         if (defined[b] != DATA_WHOLE_WORD)
             return true;
     return false;

@@ -18,7 +18,8 @@ struct data_shadow {
     bank_set read;                             // banks read in the previous cycle
     bool filled;                               // a word of these was filled in that cycle
     uint32_t word[UL1_BANKS], sure[UL1_BANKS]; // the words read, and which of their bits are known
-    uint32_t array[1 << UL1_ROW_W][LANES], known[1 << UL1_ROW_W][LANES]; // the same for the array
+    uint32_t array[1 << UL1_ROW_W][UL1_LINE_WORDS],
+        known[1 << UL1_ROW_W][UL1_LINE_WORDS]; // the same for the array
 };
 
 void data_shadow_advance(struct data_shadow *, const struct ul1_data_in *);

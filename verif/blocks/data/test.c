@@ -38,7 +38,7 @@ static void test_written(void)
     in.write_valid = 1;
     in.write_be[1] = 3;
     in.write_data[1] = 0x12345678;
-    in.write_row[1] = in.bank_row[1] = 6;
+    in.write_row[1] = in.bank_row[1] = 8;
     in.rst = 1;
     GOOD(data);
     in.rst = 0;
@@ -65,8 +65,8 @@ static void test_written(void)
 static void test_filled(void)
 {
     WITH(data);
-    in.bank_en = 1u << (LANES - 1);
-    in.bank_row[LANES - 1] = in.done_fill_row = 6;
+    in.bank_en = 1u << (UL1_LINE_WORDS - 1);
+    in.bank_row[UL1_LINE_WORDS - 1] = in.done_fill_row = 8;
     in.fill_valid = 1;
     in.fill_sect = UL1_SECTORS > 1;
     GOOD(data); // another sector, or none
@@ -87,7 +87,7 @@ void test_data(void)
     test_read();
     test_written();
     test_filled();
-    for (int bank = 0; bank < LANES; bank += LANES - 1) {
+    for (int bank = 0; bank < UL1_LINE_WORDS; bank += UL1_LINE_WORDS - 1) {
         WITH(data);
         in.write_valid = 1;
         in.write_be[bank] = 4;

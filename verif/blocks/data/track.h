@@ -9,8 +9,8 @@
 #define DATA_WHOLE_LINE ((uint8_t)all_of(UL1_SECTORS))
 
 struct data_track {
-    uint8_t defined[UL1_ARRAY_ROWS][LANES]; // bytes that were written; no others are read
-    uint8_t cycle[UL1_ARRAY_ROWS][LANES];   // the cycle of a word's last write (low bits)
+    uint8_t defined[UL1_ARRAY_ROWS][UL1_LINE_WORDS]; // bytes that were written; no others are read
+    uint8_t cycle[UL1_ARRAY_ROWS][UL1_LINE_WORDS];   // the cycle of a word's last write (low bits)
 };
 
 // With or without reset, which does not stop a write.

@@ -70,7 +70,7 @@ static void drive_pass(struct dxbar_drive *x, struct ul1_dxbar_in *in)
         if (in->map_mask >> i & 1) {
             in->map_bank[i] = in->pass_readout ? (uint8_t)i : bank[i];
             if (halves && !in->pass_readout)
-                in->map_bank[i] = (uint8_t)row_bank(rng_below(&d->rng, UL1_BANK_WORDS), bank[i]);
+                in->map_bank[i] = (uint8_t)(rng_below(&d->rng, UL1_BANK_WORDS) * LANES + bank[i]);
             in->map_byte[i] = (uint8_t)((own ? in->map_byte[i] : byte) & ~dxbar_align_bits(in->pass_width));
         }
 }

@@ -81,7 +81,7 @@ static void test_fill_arrived(void)
     WRONG(fill, fill_prt, "fill_here,");
     WRONG(fill, fill_sect, "fill_sect,");
     WRONG(fill, fill_err, "fill_sect,");
-    WRONG(fill, fill_data[LANES - 1], "fill_data:");
+    WRONG(fill, fill_data[UL1_LINE_WORDS - 1], "fill_data:");
     GOOD(fill);
     out.fill_valid = 0, out.fill_walk = 1;
     in.resp_op = UL1_MEMOP_FENCE, in.resp_number = 5;

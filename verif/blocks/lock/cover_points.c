@@ -34,7 +34,7 @@ static void count_slot(struct drive *d, struct lock_past *p, const struct lock_s
                        const struct ul1_lock_in *in, unsigned slot)
 {
     const unsigned flag = lock_shadow_flag(in, slot), bank = in->map_bank[slot];
-    const unsigned word = in->bank_row[bank] * LANES + bank_word(bank);
+    const unsigned word = in->bank_row[bank] * UL1_LINE_WORDS + bank_word(bank);
     const bool taken = s->taken[flag], locks = in->pass_atom == UL1_ATOM_LOCK,
                asks = in->pass_atom == UL1_ATOM_CUNLOCK, just = p->now && p->changed[flag] == p->now - 1;
     saw(d, LOCKED, locks && !taken);
@@ -61,7 +61,7 @@ static void note(struct lock_past *p, const struct lock_shadow *s, const struct 
             continue;
         p->changed[flag] = p->now;
         if (locks)
-            p->word[flag] = in->bank_row[bank] * LANES + bank_word(bank);
+            p->word[flag] = in->bank_row[bank] * UL1_LINE_WORDS + bank_word(bank);
     }
 }
 

@@ -35,12 +35,12 @@ static void lock_drive_cycle(struct drive *d, const void *out, void *inputs)
     for (unsigned b = 0; b < UL1_BANKS; b++) {
         unsigned row = rng_below(&d->rng, 4) ? pick_row(d, &l->rows) : rng_below(&d->rng, UL1_ARRAY_ROWS);
         if (rng_below(&d->rng, 4) == 0)
-            row = (row + UL1_LOCKS_SEEN / LANES * rng_below(&d->rng, 4)) % UL1_ARRAY_ROWS;
+            row = (row + UL1_LOCKS_SEEN / UL1_LINE_WORDS * rng_below(&d->rng, 4)) % UL1_ARRAY_ROWS;
         in->bank_row[b] = (array_row)bank_row((array_row)row, b);
     }
     for (unsigned i = 0; i < LANES; i++) {
         const unsigned half = UL1_BANK_WORDS > 1 ? rng_below(&d->rng, UL1_BANK_WORDS) : 0;
-        in->map_bank[i] = (uint8_t)row_bank(half, bank[i]);
+        in->map_bank[i] = (uint8_t)(half * LANES + bank[i]);
         if (in->map_mask >> i & 1)
             in->bank_en |= (bank_set)1 << in->map_bank[i];
     }

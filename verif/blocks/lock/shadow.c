@@ -7,7 +7,7 @@
 unsigned lock_shadow_flag(const struct ul1_lock_in *in, unsigned slot)
 {
     const unsigned bank = in->map_bank[slot] % UL1_BANKS;
-    return (in->bank_row[bank] * LANES + bank_word(bank)) % UL1_LOCKS_SEEN;
+    return (in->bank_row[bank] * UL1_LINE_WORDS + bank_word(bank)) % UL1_LOCKS_SEEN;
 }
 
 uint32_t lock_shadow_pred(const struct lock_shadow *s, const struct ul1_lock_in *in)

@@ -27,7 +27,7 @@ static void test_flags(void)
     BAD(lock, "lock_pred: not one slot"); // taken now
     out.lock_pred = 0;
     GOOD(lock);
-    pass(&in, UL1_ATOM_LOCK, (4 + UL1_LOCKS_SEEN / LANES) % UL1_ARRAY_ROWS); // the same flags
+    pass(&in, UL1_ATOM_LOCK, (4 + UL1_LOCKS_SEEN / UL1_LINE_WORDS) % UL1_ARRAY_ROWS); // the same flags
     GOOD(lock);
     pass(&in, UL1_ATOM_CUNLOCK, 4);
     in.map_mask = 0xa;

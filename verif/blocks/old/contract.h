@@ -20,17 +20,17 @@ struct old_contract {
     struct old_note {
         uint8_t place, id, part, err, wdb;
         uint32_t mask;
-        uint32_t word[LANES];
+        uint32_t word[UL1_LINE_WORDS];
     } note[OLD_NOTES];
     uint8_t last; // the last one taken
     struct old_coming {
         bool is;
         uint8_t id, part;
         uint32_t mask;
-    } coming;             // the access in stage 1
-    bool returns, here;   // passes in stages 1 and 2 that return words
-    uint8_t returned;     // number of the one in stage 1
-    uint32_t word[LANES]; // words of the one in stage 2
+    } coming;                      // the access in stage 1
+    bool returns, here;            // passes in stages 1 and 2 that return words
+    uint8_t returned;              // number of the one in stage 1
+    uint32_t word[UL1_LINE_WORDS]; // words of the one in stage 2
 };
 
 const char *old_contract_check(struct old_contract *, const struct ul1_old_in *, const struct ul1_old_out *);

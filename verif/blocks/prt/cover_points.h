@@ -40,7 +40,8 @@
     X(HELD_NOTHING_MORE, "store held, and wants no more", true)                                       \
     X(HELD_THROUGH, "store held and written through", true)                                           \
     X(HELD_FILLED, "store held for a filled entry", true)                                             \
-    X(HELD_LATE, "store held for a filled entry, wants more and is written through", UL1_SECTORS > 1) \
+    X(HELD_LATE, "store held for a filled entry, too late to be written back",                        \
+      UL1_SECTORS > 1 || UL1_GLOBAL_ATOMICS)                                                          \
     X(HELD_NO_DROP, "store held for an entry that would drop", true)                                  \
     X(HELD_AGAIN, "store held for a closed entry", true)                                              \
     X(HELD_NEW, "store opens an entry", true)                                                         \

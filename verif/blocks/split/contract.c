@@ -42,7 +42,7 @@ static uint32_t lowest_of_banks(const struct ul1_split_in *in)
     for (unsigned slot = 0; slot < LANES; slot++)
         for (unsigned below = 0; below < slot; below++)
             if (in->req_mask >> below & 1
-                && (in->req_addr[slot] ^ in->req_addr[below]) % UL1_LINE_BYTES < UL1_WORD_BYTES)
+                && (in->req_addr[slot] ^ in->req_addr[below]) % (LANES * UL1_WORD_BYTES) < UL1_WORD_BYTES)
                 mask &= ~(1u << slot);
     return mask;
 }
@@ -52,14 +52,14 @@ static uint32_t lowest_of_banks(const struct ul1_split_in *in)
 static uint32_t accepted(const struct ul1_split_in *in)
 {
     uint32_t mask = 0, banks = 0;
-    unsigned row[UL1_LINE_WORDS];
+    unsigned row[LANES];
     for (uint32_t left = in->req_mask; left; left &= left - 1) {
-        const unsigned slot = (unsigned)__builtin_ctz(left),
-                       bank = (in->req_addr[slot] >> UL1_BYTE_W) % UL1_LINE_WORDS;
+        const unsigned slot = (unsigned)__builtin_ctz(left), word = in->req_addr[slot] >> UL1_BYTE_W,
+                       bank = word % LANES, own = word / LANES / UL1_BANK_WORDS;
         if (!(banks >> bank & 1))
-            row[bank] = split_row(in, slot) / UL1_BANK_WORDS;
+            row[bank] = own;
         banks |= 1u << bank;
-        mask |= (uint32_t)(row[bank] == split_row(in, slot) / UL1_BANK_WORDS) << slot;
+        mask |= (uint32_t)(row[bank] == own) << slot;
     }
     if (atom_is(UL1_OP_STORE, in->req_atom))
         return lowest_of_banks(in);

@@ -32,7 +32,8 @@ static void split_drive(struct drive *d, const void *out, void *inputs)
     for (unsigned i = 0; i < LANES; i++) {
         unsigned row = how == 0 ? first : how == 1 ? pick_row(d, &s->rows) : (first + i) % UL1_ARRAY_ROWS;
         unsigned byte = rng_below(&d->rng, UL1_WORD_BYTES);
-        in->req_addr[i] = (row << UL1_COLUMN_W | bank[i]) << UL1_BYTE_W | byte;
+        unsigned word = in->req_cached ? bank[i] % UL1_LINE_WORDS : bank[i];
+        in->req_addr[i] = (row << UL1_COLUMN_W | word) << UL1_BYTE_W | byte;
     }
 }
 

@@ -6,11 +6,11 @@
 void test_split(void)
 {
     WITH(split);
-    const uint16_t row = UL1_LINE_BYTES;
+    const uint16_t row = UL1_ABREAST * UL1_LINE_BYTES; // from a row of banks to the next
     in.req_cached = 1;
     in.req_mask = 0x2a;
     in.req_addr[0] = 3 * row; // idle, so its row does not matter
-    in.req_addr[1] = row, in.req_addr[3] = row + 4, in.req_addr[5] = 2 * row - 1;
+    in.req_addr[1] = row, in.req_addr[3] = row + 4, in.req_addr[5] = row + UL1_LINE_BYTES - 1;
     out.split_mask = 0x2a;
     GOOD(split);
     in.req_addr[5] = 2 * row;

@@ -94,7 +94,7 @@ static void count_store(struct drive *drive, const struct tag_track *track, cons
     saw(drive, PURGED, out->look_purge);
     saw(drive, PURGED_NOT, could_purge && !out->look_purge);
     saw(drive, COVERS_SOME, out->look_cover && out->look_cover != out->look_need);
-    saw(drive, COVERS_NARROW, narrow && banks == ALL_LANES);
+    saw(drive, COVERS_NARROW, narrow && banks == ALL_WORDS);
 }
 
 static void count_inval(struct drive *drive, const struct tag_track *track, const struct ul1_tag_in *in,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // A row of the array, and another that differs in the highest bit.
-enum { ROW = UL1_ARRAY_ROWS - 6, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2 };
+enum { ROW = UL1_ARRAY_ROWS - 8, OTHER_ROW = ROW ^ UL1_ARRAY_ROWS / 2 };
 
 // The entry that a dirty line gets, and the one of a store.
 enum { DIRTY = UL1_WDB - 1, STORE = 0 };

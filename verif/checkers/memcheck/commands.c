@@ -15,7 +15,7 @@ static bool is_hidden(const struct line *l, const struct version *v)
     uint32_t some = 0;
     if (l->readable)
         return false;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         some |= v->mask[n];
     return some;
 }

@@ -24,7 +24,7 @@ static bool blur(struct memcheck_world *h, struct line *l, const struct version 
     }
     if (b->l1 != because->l1 || b->vline != because->vline)
         b->l1 = MIXED;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         b->mask[n] |= gone[n];
     // when it was certainly older than the next version
     uint64_t done = sight_same_view(v, because) ? v->retired : v->performed;
@@ -53,10 +53,10 @@ static bool is_settled_failure(const struct version *v, uint8_t l1, uint64_t old
 // The bytes of each word that a reduction may still find in memory, although u is there: it is not behind u.
 static void still_found(const struct line *l, const struct version *u, uint32_t *bytes)
 {
-    memset(bytes, 0, LANES * sizeof *bytes);
+    memset(bytes, 0, LINE_WORDS * sizeof *bytes);
     for (unsigned k = 1; k < l->count; k++)
         if (l->version[k]->pending && !sight_before(u, l->version[k]))
-            for (unsigned n = 0; n < LANES; n++)
+            for (unsigned n = 0; n < LINE_WORDS; n++)
                 bytes[n] |= l->version[k]->mask[n];
 }
 
@@ -65,24 +65,24 @@ static void still_found(const struct line *l, const struct version *u, uint32_t 
 static void hide(struct memcheck_world *h, struct line *l, struct version *v, const struct version *u,
                  const uint32_t *found)
 {
-    uint32_t gone[LANES], some = 0;
+    uint32_t gone[LINE_WORDS], some = 0;
     if (v == u || v->pending || (!v->retired && !v->base) || !sight_before(v, u))
         return;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         some |= gone[n] = v->mask[n] & u->mask[n] & ~found[n];
     if (!some)
         return;
     bool others = !v->must && (l->shared || !u->performed);
     if (others && !blur(h, l, v, gone, u))
         return;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         v->mask[n] &= ~gone[n];
 }
 
 static bool is_empty(const struct version *v)
 {
     uint32_t some = 0;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         some |= v->mask[n];
     return !some;
 }
@@ -90,7 +90,7 @@ static bool is_empty(const struct version *v)
 static bool overlap(const struct version *v, const struct version *u)
 {
     uint32_t some = 0;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         some |= v->mask[n] & u->mask[n];
     return some;
 }
@@ -145,7 +145,7 @@ static void remove_over(struct memcheck_world *h, struct line *l)
 // and the younger times of retirement and flush.
 static void unite(struct version *v, struct version *u)
 {
-    for (unsigned n = 0; n < LANES; n++) {
+    for (unsigned n = 0; n < LINE_WORDS; n++) {
         v->word[n] = (v->word[n] & ~u->mask[n]) | (u->word[n] & u->mask[n]);
         v->mask[n] |= u->mask[n];
         u->mask[n] = 0;
@@ -195,7 +195,7 @@ static void sink_settled(struct line *l, uint8_t l1, uint64_t oldest)
             oldest_of_all &= a == b || !overlap(v, l->version[b]) || sight_before(v, l->version[b]);
         if (oldest_of_all)
             base->vline = v->vline;
-        for (unsigned n = 0; oldest_of_all && n < LANES; n++) {
+        for (unsigned n = 0; oldest_of_all && n < LINE_WORDS; n++) {
             base->word[n] = (base->word[n] & ~v->mask[n]) | (v->word[n] & v->mask[n]);
             base->mask[n] |= v->mask[n];
             v->mask[n] = 0;
@@ -229,7 +229,7 @@ static void shorten(struct memcheck_world *h, struct line *l, uint8_t l1, uint64
     for (unsigned a = 1; a < l->count; a++) {
         const struct version *u = l->version[a];
         bool settled = is_settled(u, l1, oldest), fails = is_settled_failure(u, l1, oldest);
-        uint32_t found[LANES];
+        uint32_t found[LINE_WORDS];
         if (!settled && !fails)
             continue;
         still_found(l, u, found); // what is due is never hidden, so this stays
@@ -257,7 +257,7 @@ void forgetting_prune(struct memcheck_world *h, struct line *l, uint8_t l1, uint
 // Where all versions are performed, they overwrite the forgotten bytes.
 static void clear_blur(struct line *l)
 {
-    for (unsigned n = 0; n < LANES; n++) {
+    for (unsigned n = 0; n < LINE_WORDS; n++) {
         uint32_t done = 0, open = 0;
         for (unsigned k = 1; k < l->count; k++) {
             const struct version *v = l->version[k];
@@ -283,7 +283,7 @@ void forgetting_performed(struct memcheck_world *h, struct line *l, uint8_t l1, 
 static bool is_at_rest(const struct line *l)
 {
     uint32_t all = l->shared || l->count > 1 || !l->readable ? 0 : UINT32_MAX;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         all &= l->version[0]->mask[n] & ~(l->blur ? l->blur->mask[n] : 0);
     return all == UINT32_MAX;
 }

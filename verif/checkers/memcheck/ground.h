@@ -105,7 +105,7 @@ struct answer {
     uint8_t atom;
     uint64_t vline;
     uint32_t words; // those that it was on
-    uint32_t by[LANES], old[LANES];
+    uint32_t by[LINE_WORDS], old[LINE_WORDS];
 };
 
 enum { ANSWERS = 64 }; // at a time, at most
@@ -119,7 +119,7 @@ struct memcheck {
     uint8_t youngest[MEMCHECK_WARPS]; // the warp's last instruction with slots left, or `NOBODY`
     bool pairs;                       // neighbouring words lie in one bank of 64 bits
     unsigned border;                  // first row that is not shared memory
-    struct cell *cell;                // the array: LANES cells for each row
+    struct cell *cell;                // the array: LINE_WORDS cells for each row
     // Lock flags (locks.c): the lane that holds each, counted from 1 through all warps; 0 if it is free.
     uint16_t holder[MEMCHECK_LOCKS];
     // Cached accesses.

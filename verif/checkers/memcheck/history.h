@@ -48,7 +48,7 @@ struct version {
                          // operands of a `cas` are beside the first ones, outside `mask`
     uint64_t done;       // the time when memory performed it
     // bytes for which the version is legal for some reader, as bits; their values
-    uint32_t mask[LANES], word[LANES];
+    uint32_t mask[LINE_WORDS], word[LINE_WORDS];
 };
 
 // An observation of an ordered load: in some bytes of a line, through a page of its own, it has seen one
@@ -59,7 +59,7 @@ struct sighting {
     uint64_t key, vline;
     uint64_t taken, from; // when the version was taken; the virtual line that it was stored to
     uint8_t l1, warp, part, number;
-    uint32_t mask[LANES];
+    uint32_t mask[LINE_WORDS];
 };
 
 enum { SIGHTINGS = 8 }; // for a warp, at most

@@ -46,7 +46,7 @@ static void note_seen(struct memcheck *w, const struct checked_instr *i, const u
     if (!l)
         return;
     for_each_bit (slot, mask) {
-        const unsigned n = at[slot] / WORD % LANES;
+        const unsigned n = at[slot] / WORD % LINE_WORDS;
         const uint32_t bytes = i->cut << shift(at[slot]), value = (data[slot] & i->cut) << shift(at[slot]);
         const struct version *source[WORD];
         uint32_t seen = sight_sources(l, &r, n, bytes, value, source);

@@ -60,7 +60,8 @@ static bool fits(const struct answer *a, const struct checked_instr *i, unsigned
     bool same = a->used && !a->owed && a->atom == i->atom && a->wide == i->wide && a->minus == i->minus
         && a->vline == at[lowest(mask)] / LINE;
     for_each_bit (slot, mask) {
-        const unsigned n = at[slot] / WORD % LANES, lane = lane_of(i, sub, slot), ofs = ofs_of(i, sub, slot);
+        const unsigned n = at[slot] / WORD % LINE_WORDS, lane = lane_of(i, sub, slot),
+                       ofs = ofs_of(i, sub, slot);
         words |= bit(n);
         same = same && a->by[n] == i->operand[lane][ofs];
         if (i->atom == MEMCHECK_CAS)
@@ -72,7 +73,7 @@ static bool fits(const struct answer *a, const struct checked_instr *i, unsigned
 static bool has_words(const struct answer *a, uint32_t mask, const uint64_t *at, const uint32_t *data)
 {
     for_each_bit (slot, mask)
-        if (a->old[at[slot] / WORD % LANES] != data[slot])
+        if (a->old[at[slot] / WORD % LINE_WORDS] != data[slot])
             return false;
     return true;
 }
@@ -92,7 +93,8 @@ static bool owe(struct memcheck *w, const struct checked_instr *i, unsigned sub,
                           .atom = i->atom,
                           .vline = at[lowest(mask)] / LINE };
     for_each_bit (slot, mask) {
-        const unsigned n = at[slot] / WORD % LANES, lane = lane_of(i, sub, slot), ofs = ofs_of(i, sub, slot);
+        const unsigned n = at[slot] / WORD % LINE_WORDS, lane = lane_of(i, sub, slot),
+                       ofs = ofs_of(i, sub, slot);
         a->words |= bit(n);
         a->by[n] = i->operand[lane][ofs];
         a->old[n] = data[slot];
@@ -122,7 +124,7 @@ static bool claim(struct memcheck *w, const struct checked_instr *i, unsigned su
     if (!other)
         return memcheck_object(w, NOWHERE, "expected no words, as memory has not answered the atomic");
     return memcheck_object(w, lowest(mask), "expected the old words that memory has found, 0x%08x first",
-                           other->old[at[lowest(mask)] / WORD % LANES]);
+                           other->old[at[lowest(mask)] / WORD % LINE_WORDS]);
 }
 
 // Whether the slots are those of one of its accesses.

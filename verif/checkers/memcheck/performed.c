@@ -9,12 +9,12 @@
 bool memcheck_right_memory(struct memcheck *w, const struct line *l)
 {
     const struct reader r = sight_of_memory(w->world);
-    uint32_t seen[LANES], word[LANES], known[LANES];
+    uint32_t seen[LINE_WORDS], word[LINE_WORDS], known[LINE_WORDS];
     if (l->key & PLACELESS || !w->world->line(w->world->memory, l->key * LINE, seen))
         return true;
     w->counts.compared++;
     sight_newest(l, &r, word, known);
-    for (unsigned n = 0; n < LANES; n++) {
+    for (unsigned n = 0; n < LINE_WORDS; n++) {
         uint32_t legal = seen[n] == word[n] && known[n] == UINT32_MAX
             ? UINT32_MAX
             : sight_legal(l, &r, n, UINT32_MAX, seen[n]);

@@ -18,7 +18,7 @@ static bool is_it(const struct memcheck *w, const struct version *v, const struc
     const unsigned beside = v->red != MEMCHECK_CAS ? 0 : v->wide ? 2 : 1;
     bool same = v->pending && v->returns == r->returns && v->l1 == w->number && v->vline == r->vline
         && v->red == r->atom && v->wide == r->wide && v->minus == r->sign;
-    for (unsigned n = 0; same && n < LANES; n++)
+    for (unsigned n = 0; same && n < LINE_WORDS; n++)
         same = v->mask[n] == (r->be[n] ? UINT32_MAX : 0) && !((v->word[n] ^ r->by[n]) & v->mask[n])
             && (!beside || !v->mask[n] || v->word[n ^ beside] == r->by[n ^ beside]);
     return same;
@@ -66,7 +66,7 @@ static bool right_words(struct memcheck *w, const struct line *l, const struct v
     const struct reader reader = {
         .l1 = v->l1, .warp = v->warp, .vline = v->vline, .taken = v->taken, .invalid = w->world->now
     };
-    for (unsigned n = 0; n < LANES; n++) {
+    for (unsigned n = 0; n < LINE_WORDS; n++) {
         if (!v->mask[n])
             continue;
         if (sight_legal(l, &reader, n, UINT32_MAX, r->old[n]) != UINT32_MAX)
@@ -100,7 +100,7 @@ static bool is_owed(const struct answer *a, const struct memcheck_reduction *r)
     const unsigned beside = r->atom != MEMCHECK_CAS ? 0 : r->wide ? 2 : 1;
     bool same = a->used && a->owed && a->atom == r->atom && a->wide == r->wide && a->minus == r->sign
         && a->vline == r->vline;
-    for (unsigned n = 0; same && n < LANES; n++) {
+    for (unsigned n = 0; same && n < LINE_WORDS; n++) {
         same = (a->words >> n & 1) == (r->be[n] != 0);
         if (same && r->be[n])
             same = a->by[n] == r->by[n] && a->old[n] == r->old[n]
@@ -123,7 +123,7 @@ static bool answer(struct memcheck *w, const struct memcheck_reduction *r)
     *a = (struct answer){
         .used = true, .wide = r->wide, .minus = r->sign, .atom = r->atom, .vline = r->vline
     };
-    for (unsigned word = 0; word < LANES; word++) {
+    for (unsigned word = 0; word < LINE_WORDS; word++) {
         a->words |= r->be[word] ? bit(word) : 0;
         a->by[word] = r->by[word];
         a->old[word] = r->old[word];
@@ -154,7 +154,7 @@ bool memcheck_reduction_performed(struct memcheck *w, const struct memcheck_redu
         return false;
     if (v->returns && !answer(w, r))
         return false;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         v->word[n] = r->now[n];
     v->pending = v->must = v->unsure = false;
     v->done = v->performed = ++h->now;

@@ -26,12 +26,12 @@ static unsigned rows_shared(const struct memcheck *w, unsigned carveout)
 // The contents of these rows are unknown.
 static void forget_rows(struct memcheck *w, unsigned first, unsigned end)
 {
-    memset(&w->cell[first * LANES], 0, (end - first) * LANES * sizeof *w->cell);
+    memset(&w->cell[first * LINE_WORDS], 0, (end - first) * LINE_WORDS * sizeof *w->cell);
 }
 
 bool memcheck_shared_init(struct memcheck *w)
 {
-    w->cell = malloc(w->shape.rows * LANES * sizeof *w->cell);
+    w->cell = malloc(w->shape.rows * LINE_WORDS * sizeof *w->cell);
     if (!w->cell)
         return false;
     memcheck_shared_reset(w);
@@ -468,13 +468,13 @@ bool memcheck_shared_contents(struct memcheck *w, unsigned row, const uint32_t *
         return memcheck_object(w, NOWHERE, "expected a row below %u, seen row %u", w->shape.rows, row);
     if (!memcheck_nothing_flying(w))
         return false;
-    for (unsigned bank = 0; bank < LANES; bank++) {
-        const struct cell *c = &w->cell[row * LANES + bank];
+    for (unsigned bank = 0; bank < LINE_WORDS; bank++) {
+        const struct cell *c = &w->cell[row * LINE_WORDS + bank];
         if ((data[bank] ^ c->word) & c->known)
             return memcheck_object(
                 w, NOWHERE,
                 "row %u, bank %u (address 0x%x): expected 0x%08x in the bytes 0x%08x, seen 0x%08x", row, bank,
-                (row * LANES + bank) * WORD, c->word, c->known, data[bank]);
+                (row * LINE_WORDS + bank) * WORD, c->word, c->known, data[bank]);
     }
     return true;
 }

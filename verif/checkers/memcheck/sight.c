@@ -42,13 +42,13 @@ static bool may_see(const struct reader *r, const struct version *v)
 
 void sight_newest(const struct line *l, const struct reader *r, uint32_t *word, uint32_t *known)
 {
-    memcpy(word, l->version[0]->word, LANES * sizeof *word);
-    memcpy(known, l->version[0]->mask, LANES * sizeof *known);
+    memcpy(word, l->version[0]->word, LINE_WORDS * sizeof *word);
+    memcpy(known, l->version[0]->mask, LINE_WORDS * sizeof *known);
     for (unsigned k = 1; k < l->count; k++) {
         const struct version *v = l->version[k];
         if (v->any || !may_see(r, v))
             continue;
-        for (unsigned n = 0; n < LANES; n++) {
+        for (unsigned n = 0; n < LINE_WORDS; n++) {
             word[n] = (word[n] & ~v->mask[n]) | (v->word[n] & v->mask[n]);
             known[n] |= v->mask[n];
         }

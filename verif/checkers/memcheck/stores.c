@@ -22,7 +22,7 @@ struct fate {
 static void add_mapping(const struct memcheck *w, struct fate *f, const struct mapping *m, uint64_t addr,
                         const struct version *v)
 {
-    uint32_t word[LANES];
+    uint32_t word[LINE_WORDS];
     if (!has_frame(m)) {
         f->causes |= bit(m->state == MEMCHECK_ABSENT ? NO_PAGE : BUS);
         f->fades = true;
@@ -79,7 +79,7 @@ static struct version whole_sectors(const struct memcheck *w, const struct versi
 {
     struct version any = *v;
     any.any = any.unsure = true;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < LINE_WORDS; n++)
         any.mask[n] = v->dirty >> memcheck_sector(w, n * WORD) & 1 ? UINT32_MAX : 0;
     return any;
 }
@@ -123,7 +123,7 @@ static bool store_line(struct memcheck *w, struct checked_instr *i, const uint64
                          .pending = i->atom != MEMCHECK_NO_ATOM,
                          .must = true };
     for_each_bit (slot, slots) {
-        unsigned n = at[slot] / WORD % LANES;
+        unsigned n = at[slot] / WORD % LINE_WORDS;
         uint32_t bytes = i->cut << shift(at[slot]);
         v.mask[n] |= bytes;
         v.dirty |= i->through ? 0 : (uint8_t)bit(memcheck_sector(w, at[slot]));
@@ -151,7 +151,7 @@ static uint32_t one_a_word(const struct checked_instr *i, const uint64_t *at, ui
     const unsigned side = i->atom == MEMCHECK_CAS ? i->words : 1;
     uint32_t words[2] = { 0 }, first = 0; // by the word of the lane
     for_each_bit (slot, slots) {
-        const unsigned place = at[slot] / WORD % LANES / side, of = slot % side & 1;
+        const unsigned place = at[slot] / WORD % LINE_WORDS / side, of = slot % side & 1;
         first |= words[of] >> place & 1 ? 0 : bit(slot);
         words[of] |= bit(place);
     }

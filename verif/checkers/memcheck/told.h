@@ -130,7 +130,7 @@ enum memcheck_walk {
     MEMCHECK_BROKEN    // memory fails to deliver a page table entry
 };
 
-// Reads the line of LANES words that memory holds at a physical address, a multiple of 4 * LANES; false if it
+// Reads the line that memory holds at a physical address, a multiple of its length; false if it
 // cannot be read.
 typedef bool memcheck_line(const void *memory, uint64_t addr, uint32_t *word);
 

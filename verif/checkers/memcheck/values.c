@@ -22,7 +22,8 @@ static uint32_t wrong_values(const struct checked_instr *i, const uint64_t *at, 
 {
     uint32_t wrong = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
-        wrong |= (uint32_t)(extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign) != data[slot])
+        wrong |=
+            (uint32_t)(extract(word[at[slot] / WORD % LINE_WORDS], at[slot], i->cut, i->sign) != data[slot])
             << slot;
     return wrong;
 }
@@ -85,7 +86,7 @@ static bool may_be(const struct line *l, const struct reader *r, const struct ch
     if (((seen & i->cut) ^ i->sign) - i->sign != seen)
         return false;
     uint32_t bytes = i->cut << shift(at);
-    return sight_legal(l, r, at / WORD % LANES, bytes, (seen & i->cut) << shift(at)) == bytes;
+    return sight_legal(l, r, at / WORD % LINE_WORDS, bytes, (seen & i->cut) << shift(at)) == bytes;
 }
 
 // The values that a load may see of one word, each with its store: the newest first, some of many.
@@ -126,7 +127,7 @@ static bool object_to_value(struct memcheck *w, const struct checked_instr *i, c
 {
     struct reader r = memcheck_reader(w, i, at[slot]);
     const struct line *l;
-    uint32_t word[LANES], known[LANES];
+    uint32_t word[LINE_WORDS], known[LINE_WORDS];
     unsigned others = 0, versions = 0;
     const struct mapping *now = memcheck_mapping(w, at[slot]);
     for (const struct mapping *m = now; (m = memcheck_older_mapping(m, i->taken));)
@@ -145,8 +146,8 @@ static bool object_to_value(struct memcheck *w, const struct checked_instr *i, c
             "value 0x%08x",
             seen);
     for (unsigned k = 0; l && k < l->count; k++)
-        versions += l->version[k]->mask[at[slot] / WORD % LANES] != 0;
-    uint32_t value = extract(word[at[slot] / WORD % LANES], at[slot], i->cut, i->sign);
+        versions += l->version[k]->mask[at[slot] / WORD % LINE_WORDS] != 0;
+    uint32_t value = extract(word[at[slot] / WORD % LINE_WORDS], at[slot], i->cut, i->sign);
     char legal[160] = "";
     r = memcheck_reader(w, i, at[slot]);
     if (versions > 1)
@@ -155,7 +156,8 @@ static bool object_to_value(struct memcheck *w, const struct checked_instr *i, c
             "expected the value 0x%08x, the newest of %u stored at physical address 0x%llx, or another "
             "that is not overwritten, or one by %u older legal mappings, seen 0x%08x%s",
             value, versions, (unsigned long long)physical(w, now, at[slot]), others, seen,
-            legal_values(w, l, &r, at[slot] / WORD % LANES, i->cut << shift(at[slot]), legal, sizeof legal));
+            legal_values(w, l, &r, at[slot] / WORD % LINE_WORDS, i->cut << shift(at[slot]), legal,
+                         sizeof legal));
     return memcheck_object(
         w, slot,
         "expected the value 0x%08x of the physical address 0x%llx, or one by %u older legal mappings, "
@@ -171,7 +173,7 @@ static uint32_t wrong_by_history(const struct line *l, const struct reader *r, c
 {
     uint32_t left = 0;
     for (unsigned slot = 0; slot < LANES; slot++)
-        wrong |= (uint32_t)((~known[at[slot] / WORD % LANES] >> shift(at[slot]) & i->cut) != 0) << slot;
+        wrong |= (uint32_t)((~known[at[slot] / WORD % LINE_WORDS] >> shift(at[slot]) & i->cut) != 0) << slot;
     for_each_bit (slot, wrong & mask)
         left |= may_be(l, r, i, at[slot], data[slot]) ? 0 : bit(slot);
     return left;
@@ -180,12 +182,12 @@ static uint32_t wrong_by_history(const struct line *l, const struct reader *r, c
 bool memcheck_newest_at(const struct memcheck *w, const struct checked_instr *i, uint64_t addr,
                         uint32_t *word)
 {
-    uint32_t words[LANES], known[LANES];
+    uint32_t words[LINE_WORDS], known[LINE_WORDS];
     const struct line *l;
     const struct reader r = memcheck_reader(w, i, addr);
     if (!find(w, memcheck_mapping(w, addr), &r, addr, &l, words, known))
         return false;
-    *word = words[addr / WORD % LANES];
+    *word = words[addr / WORD % LINE_WORDS];
     return true;
 }
 
@@ -193,11 +195,11 @@ bool memcheck_may_be_at(const struct memcheck *w, const struct checked_instr *i,
 {
     const struct reader r = memcheck_reader(w, i, addr);
     const uint32_t bits = UINT32_C(0xff) << shift(addr), value = (uint32_t)byte << shift(addr);
-    uint32_t word[LANES];
+    uint32_t word[LINE_WORDS];
     for (const struct mapping *m = memcheck_mapping(w, addr); m; m = memcheck_older_mapping(m, i->taken)) {
         const struct line *l = history_find(w->world, place(w, m, addr));
-        if (l ? sight_legal(l, &r, addr / WORD % LANES, bits, value) == bits
-              : give(w, m, addr, word) == RIGHT && (word[addr / WORD % LANES] & bits) == value)
+        if (l ? sight_legal(l, &r, addr / WORD % LINE_WORDS, bits, value) == bits
+              : give(w, m, addr, word) == RIGHT && (word[addr / WORD % LINE_WORDS] & bits) == value)
             return true;
     }
     return false;
@@ -207,7 +209,7 @@ bool memcheck_may_be_at(const struct memcheck *w, const struct checked_instr *i,
 bool memcheck_right_values(struct memcheck *w, const struct checked_instr *i, const uint64_t *at,
                            uint32_t mask, const uint32_t *data)
 {
-    uint32_t word[LANES], known[LANES], left = mask, newest = mask;
+    uint32_t word[LINE_WORDS], known[LINE_WORDS], left = mask, newest = mask;
     uint32_t never = mask, odd = mask; // wrong by all mappings; wrong by the best mapping
     const struct line *l;
     const uint64_t addr = at[lowest(mask)];
@@ -240,7 +242,7 @@ bool memcheck_right_values(struct memcheck *w, const struct checked_instr *i, co
 
 uint32_t memcheck_errors_at(const struct memcheck *w, const struct checked_instr *i, uint64_t addr)
 {
-    uint32_t word[LANES], errors = 0;
+    uint32_t word[LINE_WORDS], errors = 0;
     for (const struct mapping *m = memcheck_mapping(w, addr); m; m = memcheck_older_mapping(m, i->taken))
         errors |= bit(give(w, m, addr, word));
     return errors & ~bit(RIGHT);

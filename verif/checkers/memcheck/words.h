@@ -9,9 +9,14 @@
 #error "LANES must be defined as 8, 16 or 32"
 #endif
 
+#ifndef SHORT_LINES
+#define SHORT_LINES 0
+#endif
+
 enum {
-    WORD = 4, // bytes
-    LINE = WORD * LANES,
+    WORD = 4,                          // bytes
+    LINE_WORDS = LANES >> SHORT_LINES, // half of the lanes, if lines are short
+    LINE = WORD * LINE_WORDS,
     WORDS_MAX = 4, // words of a lane, and so sub-warps of an instruction
 };
 

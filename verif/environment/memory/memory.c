@@ -38,7 +38,7 @@ static void draw_line(const struct memory *m, uint64_t line, uint32_t *word)
 {
     uint64_t mix = (line ^ m->seed) * 0x9e3779b97f4a7c15ull;
     uint32_t base = (uint32_t)(mix >> 32) ^ (uint32_t)(mix >> 9);
-    for (uint32_t i = 0; i < LANES; i++) {
+    for (uint32_t i = 0; i < UL1_LINE_WORDS; i++) {
         uint32_t x = base + i * 0x9e3779b9u;
         x = (x ^ x >> 16) * 0x85ebca6bu;
         x = (x ^ x >> 13) * 0xc2b2ae35u;
@@ -56,13 +56,13 @@ static unsigned line_of_frame(uint64_t addr)
     return addr / MEMORY_LINE % FRAME_LINES;
 }
 
-bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES])
+bool memory_line(const void *memory, uint64_t addr, uint32_t word[UL1_LINE_WORDS])
 {
     const struct memory *m = memory;
     const struct frame *f = find_frame(m, addr);
     unsigned line = line_of_frame(addr);
     if (f && f->word)
-        memcpy(word, f->word + line * LANES, MEMORY_LINE);
+        memcpy(word, f->word + line * UL1_LINE_WORDS, MEMORY_LINE);
     else
         draw_line(m, addr / MEMORY_LINE, word);
     return !f || !(f->fails[line] & MEMORY_LOADS);
@@ -76,7 +76,7 @@ bool memory_writable(const void *memory, uint64_t addr)
 
 uint64_t memory_read(const struct memory *m, uint64_t addr)
 {
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
     memory_line(m, addr, word);
     unsigned n = addr % MEMORY_LINE / UL1_WORD_BYTES;
     return word[n] | (uint64_t)word[n + 1] << 32;
@@ -90,7 +90,7 @@ static uint32_t *frame_words(struct memory *m, uint64_t addr)
         return f ? f->word : NULL;
     f->word = malloc(FRAME);
     for (unsigned n = 0; f->word && n < FRAME_LINES; n++)
-        draw_line(m, addr / FRAME * FRAME_LINES + n, f->word + n * LANES);
+        draw_line(m, addr / FRAME * FRAME_LINES + n, f->word + n * UL1_LINE_WORDS);
     return f->word;
 }
 
@@ -103,23 +103,25 @@ static uint32_t enabled(uint8_t be)
     return bits;
 }
 
-bool memory_perform(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
+bool memory_perform(struct memory *m, uint64_t addr, const uint8_t be[UL1_LINE_WORDS],
+                    const uint32_t word[UL1_LINE_WORDS])
 {
     uint32_t *frame = frame_words(m, addr);
     if (!frame)
         return false;
-    uint32_t *line = frame + line_of_frame(addr) * LANES;
-    for (unsigned n = 0; n < LANES; n++)
+    uint32_t *line = frame + line_of_frame(addr) * UL1_LINE_WORDS;
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         line[n] = (line[n] & ~enabled(be[n])) | (word[n] & enabled(be[n]));
     return true;
 }
 
 // Notes what the host writes.
-static void remember(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
+static void remember(struct memory *m, uint64_t addr, const uint8_t be[UL1_LINE_WORDS],
+                     const uint32_t word[UL1_LINE_WORDS])
 {
-    uint32_t old[LANES];
+    uint32_t old[UL1_LINE_WORDS];
     memory_line(m, addr, old);
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         if (be[n])
             m->wrote[m->writes++ % REMEMBERED] =
                 (struct written){ .addr = addr / MEMORY_LINE * MEMORY_LINE + n * UL1_WORD_BYTES,
@@ -127,7 +129,8 @@ static void remember(struct memory *m, uint64_t addr, const uint8_t be[LANES], c
                                   .now = (old[n] & ~enabled(be[n])) | (word[n] & enabled(be[n])) };
 }
 
-bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES])
+bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[UL1_LINE_WORDS],
+                  const uint32_t word[UL1_LINE_WORDS])
 {
     if (m->cells)
         remember(m, addr, be, word);
@@ -136,8 +139,8 @@ bool memory_store(struct memory *m, uint64_t addr, const uint8_t be[LANES], cons
 
 bool memory_write(struct memory *m, uint64_t addr, uint64_t value)
 {
-    uint8_t be[LANES] = { 0 };
-    uint32_t word[LANES] = { 0 };
+    uint8_t be[UL1_LINE_WORDS] = { 0 };
+    uint32_t word[UL1_LINE_WORDS] = { 0 };
     const unsigned n = addr % MEMORY_LINE / UL1_WORD_BYTES;
     be[n] = be[n + 1] = (1u << UL1_WORD_BYTES) - 1;
     word[n] = (uint32_t)value;

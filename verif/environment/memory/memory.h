@@ -30,7 +30,7 @@ void memory_free(struct memory *);
 // The words of the line that begins at `addr`. False if it cannot be read; the words are then those that it
 // would hold. (This function and the next have the types that the memory checker expects, hence the void
 // pointer.)
-bool memory_line(const void *memory, uint64_t addr, uint32_t word[LANES]);
+bool memory_line(const void *memory, uint64_t addr, uint32_t word[UL1_LINE_WORDS]);
 
 // Whether the line of `addr` can be written.
 bool memory_writable(const void *memory, uint64_t addr);
@@ -42,7 +42,8 @@ bool memory_write(struct memory *, uint64_t addr, uint64_t value);
 
 // A write of a line: byte b of word i if bit b of be[i] is set. False: memory is exhausted. (The port handles
 // failures.)
-bool memory_store(struct memory *, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES]);
+bool memory_store(struct memory *, uint64_t addr, const uint8_t be[UL1_LINE_WORDS],
+                  const uint32_t word[UL1_LINE_WORDS]);
 
 // From now on reads, or writes, or both of the line of `addr` fail, or no longer fail; the other kind is
 // unchanged. Lines of data should be marked before their first use and stay so, as the machine assumes that
@@ -67,7 +68,8 @@ struct memory *memory_like(const struct memory *);
 struct memory *memory_cells(struct memory *);
 
 // As memory_store(), of this memory alone: a cache has performed the write, or the cells have.
-bool memory_perform(struct memory *, uint64_t addr, const uint8_t be[LANES], const uint32_t word[LANES]);
+bool memory_perform(struct memory *, uint64_t addr, const uint8_t be[UL1_LINE_WORDS],
+                    const uint32_t word[UL1_LINE_WORDS]);
 
 // The cells get all that caches have performed. False: memory is exhausted.
 bool memory_settle(struct memory *);

@@ -67,7 +67,7 @@ static void fresh(struct memory_settings set)
 
 static bool same_line(const struct memory *a, const struct memory *b, uint64_t addr)
 {
-    uint32_t x[LANES], y[LANES];
+    uint32_t x[UL1_LINE_WORDS], y[UL1_LINE_WORDS];
     bool ok = memory_line(a, addr, x);
     return memory_line(b, addr, y) == ok && !memcmp(x, y, sizeof x);
 }
@@ -87,9 +87,9 @@ static void test_contents(void)
     uint64_t before = memory_read(m, at - 8);
     CHECK(memory_write(m, at, UINT64_C(0x1122334455667788)));
     CHECK(memory_read(m, at) == UINT64_C(0x1122334455667788));
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
     CHECK(memory_line(m, at / MEMORY_LINE * MEMORY_LINE, word));
-    CHECK(word[LANES - 2] == 0x55667788 && word[LANES - 1] == 0x11223344);
+    CHECK(word[UL1_LINE_WORDS - 2] == 0x55667788 && word[UL1_LINE_WORDS - 1] == 0x11223344);
     CHECK(memory_read(m, at - 8) == before);
     CHECK(same_line(m, same, at - MEMORY_LINE) && !same_line(m, same, at)
           && same_line(m, same, at + MEMORY_LINE));
@@ -145,9 +145,9 @@ static void see_response(const struct memory_settings *set)
         CHECK(set->order != MEMORY_AS_TAKEN || !(a->sect & (in.resp_sect - 1u)));
         CHECK(set->order != MEMORY_YOUNGEST || in.resp_sect > a->sect / 2);
     }
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
     CHECK(in.resp_err == !memory_line(m, a->line * MEMORY_LINE, word));
-    for (unsigned bank = 0; bank < LANES; bank++)
+    for (unsigned bank = 0; bank < UL1_LINE_WORDS; bank++)
         CHECK((in.resp_data[bank] == word[bank])
               == (!in.resp_err && in.resp_sect >> bank / UL1_SECTOR_WORDS & 1));
     last_response = cycle;
@@ -363,7 +363,7 @@ static bool offer_write(unsigned sub, uint64_t line, unsigned be, uint32_t word)
     out.mmu.mem_vline = line + LINE_TOP;
     out.mmu.mem_sect = out.mmu.mem_level = 0;
     memset(out.wdb.memdata_be, (int)be, sizeof out.wdb.memdata_be);
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         out.wdb.memdata_word[n] = word;
     bool ok = memory_port_observe(p0, &in, &out);
     out.mmu.mem_op = UL1_MEMOP_READ;
@@ -387,7 +387,7 @@ static bool offer_fence(unsigned sub, unsigned level)
 
 static uint32_t word_of(uint64_t line, unsigned n)
 {
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
     memory_line(m, line * MEMORY_LINE, word);
     return word[n];
 }
@@ -410,11 +410,11 @@ static void test_writes(void)
     CHECK(word_of(9, 3) == before && !memory_port_idle(p0));
     quiet(1);
     CHECK(word_of(9, 3) == ((before & 0xff00ff00) | 0x00220044) && memory_port_idle(p0) && !in.resp_valid);
-    uint8_t be[LANES] = { 8 };
-    uint32_t word[LANES] = { 0xab000000 };
+    uint8_t be[UL1_LINE_WORDS] = { 8 };
+    uint32_t word[UL1_LINE_WORDS] = { 0xab000000 };
     CHECK(memory_store(m, 9 * MEMORY_LINE, be, word) && word_of(9, 0) >> 24 == 0xab);
     struct memory_counts c = memory_port_counts(p0);
-    CHECK(c.writes == 1 && c.bytes == 2 * LANES && c.responses == 0 && c.reads == 0);
+    CHECK(c.writes == 1 && c.bytes == 2 * UL1_LINE_WORDS && c.responses == 0 && c.reads == 0);
 }
 
 // Requests are taken so many cycles apart, the first immediately.
@@ -450,7 +450,7 @@ static void test_line_order(void)
                 CHECK(memory_port_drive(p0, &in));
                 if (in.resp_valid) {
                     CHECK(in.resp_op == UL1_MEMOP_READ && (in.resp_number == 2 || seen[1] == 0));
-                    for (unsigned bank = 0; bank < LANES; bank++)
+                    for (unsigned bank = 0; bank < UL1_LINE_WORDS; bank++)
                         CHECK(!(in.resp_sect >> bank / UL1_SECTOR_WORDS & 1)
                               || in.resp_data[bank] == (in.resp_number == 1 ? n : ~n));
                     seen[in.resp_number - 1] |= in.resp_sect;
@@ -499,7 +499,7 @@ static void test_failures(void)
 {
     fresh((struct memory_settings){ 0 });
     CHECK(memory_fail(m, 0, MEMORY_ALL, true) && memory_fail(m, 0, MEMORY_STORES, false));
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
     CHECK(!memory_line(m, 0, word) && memory_writable(m, 0) && memory_writable(m, MEMORY_LINE));
     CHECK(memory_port_drive(p0, &in) && offer_write(0, 0, ALL_BYTES, 77));
     quiet(3);
@@ -525,7 +525,7 @@ static void test_many_writes(void)
     quiet(4 * MEMORY_WRITES);
     CHECK(memory_port_idle(p0) && word_of(500, 0) == 1);
     for (unsigned n = 0; n < MEMORY_WRITES; n++)
-        CHECK(word_of(n, n % LANES) == n);
+        CHECK(word_of(n, n % UL1_LINE_WORDS) == n);
 }
 
 // Two ports: one reads the writes that the other has performed; each has its own counts and requests.
@@ -651,7 +651,7 @@ static void test_reset_writes(void)
     unsigned performed = 0;
     for (unsigned n = 0; n < 200; n++) {
         performed += word_of(n, 0) == (n ^ 0x5555);
-        for (unsigned k = 1; k < LANES; k++)
+        for (unsigned k = 1; k < UL1_LINE_WORDS; k++)
             CHECK((word_of(n, k) == (n ^ 0x5555)) == (word_of(n, 0) == (n ^ 0x5555)));
     }
     CHECK(performed > 60 && performed < 140 && word_of(0, 0) != 0x5555);
@@ -855,7 +855,7 @@ static enum pages_state read_tables(uint64_t root, unsigned page, uint64_t va, u
     if (page == 1)
         index[2] /= 16;
     for (unsigned level = 0; level < (page < 2 ? 3 : 2); level++) {
-        uint32_t word[LANES];
+        uint32_t word[UL1_LINE_WORDS];
         uint64_t at = table + 8 * index[level];
         if (!memory_line(m, at / MEMORY_LINE * MEMORY_LINE, word))
             return PAGES_BROKEN;

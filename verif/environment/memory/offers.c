@@ -49,7 +49,7 @@ void offers_look_at(struct offer *o, const struct ul1_l1_out *out)
 unsigned offers_bytes(const struct payload *w)
 {
     unsigned bytes = 0;
-    for (unsigned bank = 0; bank < LANES; bank++)
+    for (unsigned bank = 0; bank < UL1_LINE_WORDS; bank++)
         bytes += (unsigned)__builtin_popcount(w->be[bank]);
     return bytes;
 }
@@ -61,7 +61,7 @@ static bool same_payload(const struct payload *a, const struct payload *b)
         && a->old == b->old;
     if (same && !memcmp(a->be, b->be, sizeof a->be) && !memcmp(a->word, b->word, sizeof a->word))
         return true; // mostly, the bytes that are not enabled are equal too
-    for (unsigned bank = 0; bank < LANES; bank++) {
+    for (unsigned bank = 0; bank < UL1_LINE_WORDS; bank++) {
         same &= a->be[bank] == b->be[bank];
         if (a->atom == UL1_ATOM_CAS)
             same &= a->word[bank] == b->word[bank] || !(a->be[bank] | a->be[bank ^ (a->wide ? 2 : 1)]);
@@ -174,7 +174,7 @@ static bool sound_operation(const struct payload *p)
     bool whole = true;
     if (!p->atom)
         return !p->wide && !p->minus && !p->returns;
-    for (unsigned n = 0; n < LANES; n++) {
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++) {
         whole &= (!p->be[n] || p->be[n] == ALL_BYTES) && (!p->wide || p->be[n] == p->be[n ^ 1]);
         whole &= p->atom != UL1_ATOM_CAS || !p->be[n] || !p->be[n ^ (p->wide ? 2 : 1)];
     }
@@ -262,10 +262,10 @@ bool offers_check(struct offers *s, bool valid, const struct offer *o)
 
 void offers_results(const struct payload *w, const uint32_t *old, uint32_t *now)
 {
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         if (!w->wide)
             now[n] = (uint32_t)arithmetic_result(w->atom, w->minus, old[n], w->word[n], w->word[n ^ 1]);
-    for (unsigned n = 0; w->wide && n < LANES; n += 2) {
+    for (unsigned n = 0; w->wide && n < UL1_LINE_WORDS; n += 2) {
         const uint64_t was = (uint64_t)old[n + 1] << 32 | old[n],
                        by = (uint64_t)w->word[n + 1] << 32 | w->word[n];
         const uint64_t swap = (uint64_t)w->word[(n ^ 2) + 1] << 32 | w->word[n ^ 2];
@@ -278,7 +278,7 @@ void offers_results(const struct payload *w, const uint32_t *old, uint32_t *now)
 bool offers_written(struct offers *s, uint64_t line, const struct payload *d, const struct payload *asked,
                     const uint32_t *old, const uint32_t *now)
 {
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         if (d->be[n] != asked->be[n] || (d->be[n] && d->word[n] != now[n]))
             return offers_object(s,
                                  "operation %u on line 0x%" PRIx64

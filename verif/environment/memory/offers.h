@@ -25,8 +25,8 @@ struct payload {
     bool returns;
     uint8_t old;      // the number of the answer
     bool wide, minus; // on numbers of 64 bits; on signed ones
-    uint8_t be[LANES];
-    uint32_t word[LANES];
+    uint8_t be[UL1_LINE_WORDS];
+    uint32_t word[UL1_LINE_WORDS];
 };
 
 // A request as the machine offers it.

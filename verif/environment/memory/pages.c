@@ -123,8 +123,8 @@ static bool clear_entries(struct pages *p, uint64_t table, uint64_t bytes)
 {
     bool ok = true;
     for (uint64_t at = table; ok && at < table + bytes; at += MEMORY_LINE) {
-        uint32_t word[LANES];
-        uint8_t be[LANES] = { 0 };
+        uint32_t word[UL1_LINE_WORDS];
+        uint8_t be[UL1_LINE_WORDS] = { 0 };
         memory_line(p->memory, at, word);
         for (uint64_t ofs = 0; ofs < MEMORY_LINE && at + ofs < table + bytes; ofs += ENTRY) {
             word[ofs / UL1_WORD_BYTES] &= ~(uint32_t)THERE;
@@ -173,7 +173,7 @@ static struct walk walk(const struct pages *p, uint64_t va)
 {
     struct walk w = { .state = PAGES_PRESENT };
     uint64_t word = THERE, next = p->root;
-    uint32_t line[LANES];
+    uint32_t line[UL1_LINE_WORDS];
     while (w.there < p->levels && word & THERE) {
         uint64_t at = w.at[w.there] = entry_of(p, next, w.there, va);
         w.there++;

@@ -153,7 +153,7 @@ void memory_port_leave(struct memory_port *p, unsigned n)
 static bool perform_reduction(struct memory_port *p, const struct request *r, const struct payload *w,
                               uint32_t *old)
 {
-    uint32_t now[LANES];
+    uint32_t now[UL1_LINE_WORDS];
     memory_line(p->memory, r->line * MEMORY_LINE, old);
     offers_results(w, old, now);
     if (r->own && !offers_written(&p->offers, r->line, &p->payload[r->payload], w, old, now)) {
@@ -180,7 +180,7 @@ static bool perform_reduction(struct memory_port *p, const struct request *r, co
 static bool perform(struct memory_port *p, const struct request *r)
 {
     const struct payload *w = &p->payload[r->payload];
-    uint32_t old[LANES];
+    uint32_t old[UL1_LINE_WORDS];
     if (w->atom || r->own)
         return perform_reduction(p, r, r->own ? &p->operation[r->payload] : w, old);
     return memory_store(p->memory, r->line * MEMORY_LINE, w->be, w->word);
@@ -231,7 +231,7 @@ static void answer_read(struct memory_port *p, struct request *r, struct memory_
     to->sect = sect;
     to->err = !l.ok;
     uint8_t brought = l.ok ? sect : 0;
-    for (unsigned bank = 0; bank < LANES; bank++)
+    for (unsigned bank = 0; bank < UL1_LINE_WORDS; bank++)
         to->data[bank] = l.word[bank] ^ ((brought >> bank / UL1_SECTOR_WORDS & 1) - 1u);
     p->counts.errors += to->err;
     under_way = r->own ? &p->offers.own[r->own] : &p->offers.outstanding[r->sub];
@@ -243,7 +243,7 @@ static void answer_read(struct memory_port *p, struct request *r, struct memory_
 static bool answer_atomic(struct memory_port *p, const struct request *r, struct memory_response *to)
 {
     const struct payload *w = &p->payload[r->payload];
-    uint32_t old[LANES] = { 0 };
+    uint32_t old[UL1_LINE_WORDS] = { 0 };
     bool done = true;
     to->op = UL1_MEMOP_ATOM;
     to->number = w->old;
@@ -251,7 +251,7 @@ static bool answer_atomic(struct memory_port *p, const struct request *r, struct
     p->offers.olds &= ~(UINT64_C(1) << w->old);
     if (!r->fails)
         done = perform_reduction(p, r, w, old);
-    for (unsigned bank = 0; bank < LANES; bank++)
+    for (unsigned bank = 0; bank < UL1_LINE_WORDS; bank++)
         to->data[bank] = !r->fails && w->be[bank] ? old[bank] : ~old[bank];
     return done;
 }

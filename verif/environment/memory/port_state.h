@@ -38,7 +38,7 @@ struct memory_response {
     uint8_t op, number, sect, err;
     uint8_t own; // as of its request (struct offer)
     uint64_t vline;
-    uint32_t data[LANES];
+    uint32_t data[UL1_LINE_WORDS];
 };
 
 typedef void memory_reduced(void *to, const struct memory_reduction *);
@@ -103,7 +103,7 @@ struct request {
 
 // A line that was read.
 struct line {
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
     bool ok;
 };
 

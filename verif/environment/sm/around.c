@@ -11,7 +11,8 @@ bool around_lacks(const struct around *a, unsigned carveout)
     return a->known < carveout_rows(a->sizes, carveout);
 }
 
-// The row as one full-width access without conflicts: lane i accesses word i. Warps alternate.
+// A line, or two short ones, as one full-width access without conflicts: lane i accesses word i. Warps
+// alternate.
 static bool next_row(struct around *a, struct instr *i)
 {
     if (a->row == a->end)
@@ -20,8 +21,8 @@ static bool next_row(struct around *a, struct instr *i)
         .warp = (uint8_t)(a->row % WARPS), .width = UL1_WIDTH_B32, .mask = ALL_LANES, .passes = 1
     };
     for (unsigned lane = 0; lane < LANES; lane++)
-        i->addr[lane] = 4 * (a->row * LANES + lane);
-    a->row++;
+        i->addr[lane] = 4 * (a->row * UL1_LINE_WORDS + lane);
+    a->row += LANES / UL1_LINE_WORDS;
     return true;
 }
 

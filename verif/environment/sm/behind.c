@@ -12,7 +12,7 @@ struct behind_read {
     uint32_t number;
     uint8_t sect; // those that are not answered
     bool walk;
-    uint32_t word[LANES]; // in the reference
+    uint32_t word[UL1_LINE_WORDS]; // in the reference
 };
 
 // ---- parts
@@ -104,11 +104,11 @@ static bool may_have(const struct behind *b, const struct behind_read *r, unsign
 
 static bool see_words(struct behind *b, unsigned i, const struct behind_read *r, const struct ul1_l2_out *out)
 {
-    uint32_t word[LANES];
+    uint32_t word[UL1_LINE_WORDS];
     if (out->answer_err)
         return !memory_line(b->memory, r->line * MEMORY_LINE, word)
             || object(b, b->slice[i].part, "it says that the line 0x%" PRIx64 " cannot be read", r->line);
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         if (out->answer_sect >> n / UL1_SECTOR_WORDS & 1 && !may_have(b, r, n, out->answer_data[n]))
             return object(b, b->slice[i].part,
                           "word %u of line 0x%" PRIx64 " was 0x%08" PRIx32 " when it took the read, and is "
@@ -167,8 +167,8 @@ static bool see_cells(struct behind *b, unsigned i, const void *ins, const void 
     const struct ul1_mc_in *in = ul1_part_in(b->whole, b->controller[i].part, ins, outs);
     const struct ul1_mc_out *out = ul1_part_out(b->whole, b->controller[i].part, outs);
     const uint64_t addr = out->cell_line * MEMORY_LINE;
-    uint32_t word[LANES] = { 0 };
-    uint8_t be[LANES] = { 0 };
+    uint32_t word[UL1_LINE_WORDS] = { 0 };
+    uint8_t be[UL1_LINE_WORDS] = { 0 };
     b->controller[i].busy = out->queue_used || out->cell_valid;
     b->controller[i].err = false;
     if (in->rst || !out->cell_valid)

@@ -28,7 +28,7 @@ static void count_store(struct costs *c, const struct ul1_l1_out *out)
 static void count_write(struct costs *c, const struct ul1_l1_out *out)
 {
     c->writes++;
-    for (unsigned b = 0; b < LANES; b++)
+    for (unsigned b = 0; b < UL1_LINE_WORDS; b++)
         c->bytes += __builtin_popcount(out->wdb.memdata_be[b]);
 }
 

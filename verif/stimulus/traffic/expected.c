@@ -106,7 +106,7 @@ static unsigned different_lines(const struct instr *i, unsigned first, unsigned 
     uint64_t seen[LANES];
     unsigned count = 0;
     for (unsigned lane = first; lane < last; lane++) {
-        uint64_t line = instr_at(i, lane) / (4 * LANES);
+        uint64_t line = instr_at(i, lane) / UL1_LINE_BYTES;
         unsigned k = 0;
         while (k < count && seen[k] != line)
             k++;

@@ -114,7 +114,8 @@ struct instr *build_cached(struct build *b, unsigned warp)
 {
     struct instr *i = build_load(b, warp);
     i->space = UL1_SPACE_GLOBAL;
-    i->mask = ALL_LANES >> (LANES - LANES / UL1_LANE_GROUPS); // one group: one access
+    const unsigned group = LANES / UL1_LANE_GROUPS;
+    i->mask = ALL_LANES >> (LANES - (group < UL1_LINE_WORDS ? group : UL1_LINE_WORDS)); // one access
     return i;
 }
 

@@ -12,7 +12,7 @@ static void random_words(struct build *b, unsigned unused)
             struct instr *i = build_access(b, store, n);
             const unsigned rows = n % 2 ? UL1_S48_ROWS : 2; // in a small range many lanes share words
             for (unsigned lane = 0; lane < LANES; lane++)
-                i->addr[lane] = word_at(0, rng_below(build_rng(b), rows * LANES));
+                i->addr[lane] = word_at(0, rng_below(build_rng(b), rows * UL1_LINE_WORDS));
             i->passes = traffic_passes(i, UL1_BANKWIDTH_B32);
         }
         build_expect_busy(b);

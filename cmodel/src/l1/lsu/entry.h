@@ -147,17 +147,6 @@ static inline void lsu_slot_addrs(const struct lsu_entry *e, unsigned sub, array
         lsu_spread(lane, 2, addr);
 }
 
-// With banks of 64 bits, two neighbouring words are in one bank: the lowest bit of a word's number becomes
-// the lowest of its row's.
-static inline void lsu_wide_banks(array_addr addr[LANES])
-{
-    for (unsigned i = 0; i < LANES; i++) {
-        unsigned word = addr[i] >> UL1_BYTE_W, pair = word & (2 * UL1_LINE_WORDS - 1);
-        pair ^= (pair >> 1) | (pair & 1) << UL1_COLUMN_W;
-        addr[i] = (array_addr)(addr[i] ^ pair << UL1_BYTE_W);
-    }
-}
-
 // The register that each slot stands for. Only slots of matrix accesses have upper halves of their own.
 static inline void lsu_slot_regs(const struct lsu_entry *e, unsigned sub, uint8_t lane[LANES],
                                  uint8_t ofs[LANES], uint8_t high[LANES])

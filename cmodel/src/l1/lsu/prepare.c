@@ -91,7 +91,8 @@ static inline void lsu_clock_prepared(struct lsu_state *s, const struct lsu_in *
     p->mask = c->mask;
     lsu_slot_addrs(e, c->sub, p->addr);
     if (UL1_BANK_WORDS > 1 && in->cfg_bankwidth == UL1_BANKWIDTH_B64)
-        lsu_wide_banks(p->addr);
+        for (unsigned i = 0; i < LANES; i++)
+            p->addr[i] = (array_addr)addr_in_pairs(p->addr[i]);
 }
 
 // The choice by the state at the beginning of the cycle, LSU_IDS if there is none; and whether another was

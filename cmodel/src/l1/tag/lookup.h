@@ -105,7 +105,7 @@ static inline void tag_lookup(const struct tag_state *s, const struct tag_in *in
     if (out->map_mask)
         for (unsigned i = 0; i < LANES; i++) {
             out->map_row[i] = hit ? out->look_row : 0;
-            if (UL1_BANK_WORDS > 1)
+            if (UL1_ABREAST > 1)
                 out->map_bank[i] = (uint8_t)row_bank(out->map_row[i], addr_word(in->pass_addr[i]));
         }
 }

@@ -111,7 +111,7 @@ struct texture_state {
         uint8_t wanted, got; // sectors
         uint8_t err;
         uint64_t line;
-        uint32_t word[LANES];
+        uint32_t word[UL1_LINE_WORDS];
     } fetch[TEXTURE_FETCHES];
 
     // The FIFO: passes in a ring, and the one at its head.
@@ -122,7 +122,7 @@ struct texture_state {
     uint8_t holds;  // cycles in which no further pass may leave, as a quad has several words to give
 
     // The words of the lines, and the error of each sector that could not be fetched.
-    uint32_t data[TEXTURE_SETS][TEXTURE_WAYS][LANES];
+    uint32_t data[TEXTURE_SETS][TEXTURE_WAYS][UL1_LINE_WORDS];
     uint8_t err[TEXTURE_SETS][TEXTURE_WAYS][UL1_SECTORS];
 
     // Behind the FIFO: the pass with the words that are read; the words of its quad so far, and what has

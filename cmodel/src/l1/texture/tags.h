@@ -97,7 +97,7 @@ static inline void texture_clock_fill(struct texture_state *s, const struct text
     if (!in->fill_tex)
         return;
     struct texture_fetch *f = &s->fetch[in->fill_fetch % TEXTURE_FETCHES];
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         if (bit(in->fill_sect, word_sector(n)))
             f->word[n] = in->fill_data[n];
     f->got |= in->fill_sect;
@@ -109,7 +109,7 @@ static inline void texture_move(struct texture_state *s)
 {
     const struct texture_fetch *f = &s->fetch[s->oldest];
     const unsigned set = texture_set(s->head.line), way = s->head.way;
-    for (unsigned n = 0; n < LANES; n++)
+    for (unsigned n = 0; n < UL1_LINE_WORDS; n++)
         if (bit(f->wanted, word_sector(n)))
             s->data[set][way][n] = f->word[n];
     for (unsigned q = 0; q < UL1_SECTORS; q++)

@@ -62,7 +62,7 @@ static inline unsigned wdb_holds(const struct wdb_state *s)
 // Where an entry has the word of a bank.
 static inline unsigned wdb_place(const struct wdb_entry *e, unsigned bank)
 {
-    return UL1_BANK_WORDS == 1 || e->kind == WDB_SHARED ? bank : bank_word(bank);
+    return UL1_ABREAST == 1 || e->kind == WDB_SHARED ? bank : bank_word(bank);
 }
 
 // The wdb_state of an entry in use.

@@ -27,7 +27,7 @@ static inline void wdb_show_write(const struct wdb_state *s, struct ul1_wdb_out 
         out->write_be[b] = bit(e->array, word_sector(bank_word(b))) ? e->be[wdb_place(e, b)] : 0;
     memcpy(out->write_row, e->row, sizeof e->row);
     memcpy(out->write_data, e->data, sizeof e->data);
-    if (UL1_BANK_WORDS > 1 && e->kind == WDB_CACHED)
+    if (UL1_ABREAST > 1 && e->kind == WDB_CACHED)
         wdb_write_line(e, out);
 }
 

@@ -27,7 +27,13 @@ static size_t sim_shared_bytes(const struct ul1_sim *s)
     return shared_rows(sim_state(s)->tag.carveout) * (size_t)UL1_LINE_BYTES;
 }
 
-// Entries with bytes of that word that are still to be written.
+// Where a word of shared memory lies in the array.
+static unsigned sim_place(const struct ul1_sim *s, unsigned addr)
+{
+    return UL1_BANK_WORDS > 1 && s->live->set.bankwidth == UL1_BANKWIDTH_B64 ? addr_in_pairs(addr) : addr;
+}
+
+// Entries with bytes of the word at this place that are still to be written.
 static uint64_t sim_waiting_for(const struct wdb_state *w, unsigned addr)
 {
     uint64_t those = 0;
@@ -44,13 +50,14 @@ static uint64_t sim_waiting_for(const struct wdb_state *w, unsigned addr)
 static void sim_peek(const struct ul1_sim *s, unsigned addr, uint32_t *word, size_t count)
 {
     const struct l1_state *l1 = sim_state(s);
-    for (size_t n = 0; n < count; n++, addr += UL1_WORD_BYTES) {
-        uint64_t those = sim_waiting_for(&l1->wdb, addr);
-        word[n] = l1->data.word[addr_row(addr)][addr_bank(addr)];
+    for (size_t n = 0; n < count; n++) {
+        const unsigned at = sim_place(s, addr + (unsigned)(UL1_WORD_BYTES * n)), bank = addr_bank(at);
+        uint64_t those = sim_waiting_for(&l1->wdb, at);
+        word[n] = l1->data.word[addr_row(at)][addr_word(at)];
         while (those) {
             unsigned i = ages_oldest(l1->wdb.before, those);
             const struct wdb_entry *e = &l1->wdb.entry[i];
-            word[n] = lay_over(word[n], e->data[addr_bank(addr)], be_bits(e->be[addr_bank(addr)]));
+            word[n] = lay_over(word[n], e->data[bank], be_bits(e->be[bank]));
             those &= ~one(i);
         }
     }
@@ -71,7 +78,7 @@ static bool sim_stores_to(const struct ul1_sim_instr *i, unsigned addr, size_t b
 static bool sim_writes(const struct ul1_sim *s, unsigned addr, size_t count)
 {
     for (size_t n = 0; n < count; n++)
-        if (sim_waiting_for(&sim_state(s)->wdb, addr + (unsigned)(UL1_WORD_BYTES * n)))
+        if (sim_waiting_for(&sim_state(s)->wdb, sim_place(s, addr + (unsigned)(UL1_WORD_BYTES * n))))
             return true;
     for (unsigned e = 0; e < SIM_ENTRIES; e++)
         if (s->live->flight[e] != SIM_NONE
@@ -83,6 +90,8 @@ static bool sim_writes(const struct ul1_sim *s, unsigned addr, size_t count)
 static void sim_poke(struct ul1_sim *s, unsigned addr, const uint32_t *word, size_t count)
 {
     struct l1_state *l1 = s->state;
-    for (size_t n = 0; n < count; n++, addr += UL1_WORD_BYTES)
-        l1->data.word[addr_row(addr)][addr_bank(addr)] = word[n];
+    for (size_t n = 0; n < count; n++) {
+        const unsigned at = sim_place(s, addr + (unsigned)(UL1_WORD_BYTES * n));
+        l1->data.word[addr_row(at)][addr_word(at)] = word[n];
+    }
 }

@@ -72,9 +72,9 @@ static void sim_leave(const struct sim_record *r, struct ul1_sim_done *d)
 // Stores the enabled bytes into a line of memory.
 static void sim_store(unsigned char *line, const uint8_t *enable, const uint32_t *word)
 {
-    uint32_t all[LANES];
+    uint32_t all[UL1_LINE_WORDS];
     memcpy(all, line, sizeof all);
-    for (unsigned w = 0; w < LANES; w++)
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
         all[w] = lay_over(all[w], word[w], be_bits(enable[w]));
     memcpy(line, all, sizeof all);
 }
