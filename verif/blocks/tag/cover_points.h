@@ -9,6 +9,9 @@
 // Lines under fetch can take all ways of a set.
 #define TAG_WAYS_FULL (UL1_PRT >= UL1_S48_WAYS || UL1_PRT >= UL1_S32_WAYS || UL1_PRT >= UL1_S16_WAYS)
 
+// Few accesses meet in a set, if there are many.
+#define TAG_MEET (UL1_SETS <= 128 ? 1 : SELDOM)
+
 // Name, text, and the configurations in which it is possible.
 #define TAG_POINTS(X)                                                                               \
     X(NO_SLOT, "no slot active", true)                                                              \
@@ -35,7 +38,7 @@
     X(GONE, "valid line gone for another", true)                                                    \
     X(EVICTED, "dirty line gone for another", true)                                                 \
     X(EVICTED_SOME, "line gone for another, some sectors dirty", UL1_SECTORS > 1)                   \
-    X(EVICTED_FOR_STORE, "dirty line gone for a store that is held", true)                          \
+    X(EVICTED_FOR_STORE, "dirty line gone for a store that is held", TAG_MEET)                      \
     X(EVICTED_ALLOC, "dirty line gone for a store that covers", true)                               \
     X(EVICT_NO_CREDIT, "dirty line stays, there is no credit for it", true)                         \
     X(STORE_ABSENT, "store of a line that is absent", true)                                         \
@@ -115,7 +118,7 @@
     X(SWEPT_TWO, "two dirty lines of a set written back", UL1_WAYS > 1)                             \
     X(SWEPT_NO_CREDIT, "dirty line waits for credit", true)                                         \
     X(SWEPT_FIRST, "first set, a line in it", true)                                                 \
-    X(SWEPT_LAST, "last set of all, a line in it", true)                                            \
+    X(SWEPT_LAST, "last set of all, a line in it", TAG_MEET)                                        \
     X(SWEPT_LAST_WAY, "last row, a line in it", UL1_INDEX ? SELDOM : 1)                             \
     X(SETTLE_WAITS, "command waits for its writes", true)                                           \
     X(FENCE_WAITS, "command waits to ask for a fence", true)                                        \
