@@ -98,10 +98,11 @@ adversary:
 	  $(if $(WRITE),--write-program '$(WRITE)') \
 	  --report $(B)/$(LANES)/adversary.txt
 
-# Set-up comes first, because the tests depend on installed packages such as SystemC.
+# Set-up comes first, because the tests depend on installed packages such as SystemC. The programs run for a
+# minute, so optimization hardly pays. Suites with LONG need what DEBUG adds.
 test: build/.setup
 	@scripts/setup.sh test || echo 'test: suites that want what is missing are skipped'
-	@$(MAKE) -s -j$$(nproc) FAST=-O1 CONFIG_OPT=-O1 $(B)/test_programs
+	@$(MAKE) -s -j$$(nproc) FAST=-O1 OPT=-O1 $(if $(LONG),,DEBUG=) $(B)/test_programs
 	@scripts/test.sh $(B) $(SEED) '$(LONG)' '$(ONLY)'
 
 list: LANES = 8

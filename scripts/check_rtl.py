@@ -22,6 +22,7 @@ match, 1 something differs, 2 bad use.
 """
 import argparse
 import concurrent.futures
+import functools
 import glob
 import json
 import os
@@ -37,11 +38,10 @@ import sv_package
 import tables
 
 # Sizes with which each path of a table exists; the default machine omits what it does not have.
-FULL = [{"ATOMICS": "2", "LOCKS": "64", "GLOBAL_ATOMICS": "2", "MATRIX": "2", "CONSTANTS": "32", "COPIES": "4",
-         "TEXTURE": "32", "BARRIERS": "16", "STREAMING": "1", "LANE_PAIRS": "1", "LOCAL_INTERLEAVE": "1",
-         "READ_SOURCES": "1"},
-        {"BANK_WORDS": "2"}]
+FULL = ["ATOMICS=1 LOCKS=64 GLOBAL_ATOMICS=2 MATRIX=2 CONSTANTS=32 COPIES=4 TEXTURE=32 BARRIERS=16 STREAMING=1 "
+        "LANE_PAIRS=1 LOCAL_INTERLEAVE=1 READ_SOURCES=1", "BANK_WORDS=2"]
 
+DEFINED = re.compile(r"^\s*(?:module|package)\s+(\w+)", re.M)
 DIRECTION = {True: "output", False: "input"}
 
 
@@ -224,12 +224,22 @@ def latches(module):
                   and held.intersection(net["bits"]))
 
 
+@functools.lru_cache(None)
+def loaded(folder, *sizes):
+    """The tables with these sizes, NAME=VALUE, loaded once."""
+    return tables.load(folder, dict(s.split("=", 1) for s in sizes))
+
+
 # ---- a module against its table ----------------------------------------------------------------------------
 
 class Checker:
     def __init__(self, args):
-        self.args = args
-        self.tables = tables.load(args.ports, dict(s.split("=", 1) for s in args.sizes))
+        self.args, self.tables = args, loaded(args.ports, *args.sizes)
+
+    def full(self):
+        """Tables with the sizes of FULL that are known in this folder."""
+        return [loaded(self.args.ports, *(s for s in sizes.split() if s.split("=")[0] in self.tables.sizes.all))
+                for sizes in FULL]
 
     def table(self, block):
         return shown(self.tables.blocks[block].where.rsplit(":", 1)[0])
@@ -244,10 +254,14 @@ class Checker:
     def source(self, name):
         return self.args.file or self.own(name)
 
-    def common(self):
-        """Files that belong to no block: packages, which must come first, and modules that are parts of
-        blocks."""
-        found = [f for f in self.files() if os.path.basename(f)[:-3] not in self.tables.blocks]
+    def needed(self, source):
+        """This file behind those that it needs, directly or indirectly. Packages come first."""
+        text = functools.lru_cache(None)(lambda f: pathlib.Path(f).read_text(errors="replace"))
+        of = {n: f for f in [*self.files(), source] for n in DEFINED.findall(text(f))}
+        found = [source]
+        for f in found:   # grows in the loop
+            words = set(re.findall(r"\w+", text(f)))
+            found += sorted({of[w] for w in words & of.keys()} - set(found))
         return sorted(found, key=lambda f: not f.endswith("_fn.sv"))
 
     def width(self, port, lanes):
@@ -315,8 +329,7 @@ class Checker:
         found, want = dependencies(module), {p.name: set(p.deps) for p in block.outs}
         lacks = lambda: any(deps & inputs - found.get(n, deps).keys() for n, deps in want.items()
                             if n in found)
-        for sizes in FULL if lacks() or not all(p.built for p in block.outs) else ():
-            t = tables.load(self.args.ports, {n: v for n, v in sizes.items() if n in self.tables.sizes.all})
+        for t in self.full() if lacks() or not all(p.built for p in block.outs) else ():
             if lacks() or any(p.built and not block.port(p.name).built for p in t.blocks[name].outs):
                 module, tied = self.elaborate_tied(name, t)
                 yield from self.check_built(tied, t, name)
@@ -334,8 +347,7 @@ class Checker:
         return top_of(self.netlists(name, t, source)[0])
 
     def netlists(self, name, t, source, *more):
-        files = [*self.common(), source or self.source(name)]
-        return yosys("".join(sv_package.emit(t).values()), files,
+        return yosys("".join(sv_package.emit(t).values()), self.needed(source or self.source(name)),
                      f"hierarchy -check -top {name} -chparam LANES {self.lanes}; proc; opt_clean; flatten", *more)
 
     def elaborate_tied(self, name, t):
@@ -353,7 +365,7 @@ class Checker:
             for value in dict.fromkeys(min(v, size.high) for v in (size.low + 1, size.low + 2, size.high)):
                 try:
                     if left:
-                        yield f"{s}={value}", tables.load(self.args.ports, {s: str(value)})
+                        yield f"{s}={value}", loaded(self.args.ports, f"{s}={value}")
                         left -= 1
                 except tables.TableError:
                     pass

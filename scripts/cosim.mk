@@ -22,7 +22,7 @@ TLM        := tlm_example tlm_l1 memory_port
 define twin_rules
 $(foreach b,$(filter $(BLOCKS),$(6)),
 $(1)/V_$(b)/V_$(b)__ALL.cpp: $(call rtl_parts,$(3),$(b)) $(call rtl_block,$(3),$(b)) $(B)/gen/.done $(if \
-    $(filter rtl,$(3)),build/check/$(b).done)
+    $(filter rtl,$(3)),$(CHECKED))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(b),$(b),$$(PKG) $(call rtl_parts,$(3),$(b)) \
 	    $(call rtl_block,$(3),$(b)),$$(VFLAGS) $(5) -GLANES=$(2),$$(AS_ONE))
@@ -36,7 +36,7 @@ $(1)/tb/verilator/twin_rtl_$(b).o: tb/verilator/twin_rtl.cpp $(1)/V_$(b)/V_$(b)_
 $(foreach m,$(filter $(COMPOSED) $(WIRED),$(6)),
 $(1)/V_$(m)/V_$(m)__ALL.a: $(call rtl_all,$(3)) $(B)/gen/.done $(if $(filter \
     $(MIXED),$(m)),$(B)/configs/.done) $(if $(filter \
-    rtl,$(3)),$(BLOCKS:%=build/check/%.done))
+    rtl,$(3)),$(CHECKED))
 	@mkdir -p $$(@D)
 	+$$(call verilate,$(1),$(m),$(m),$(B)/gen/$(m)_show.vlt $$(PKG) \
 	    $(call rtl_all,$(3)) $$(MADE) $(if $(filter $(MIXED),$(m)),$(CONFIGS_RTL)) $(if $(filter \

@@ -15,12 +15,11 @@ $(COUNTS:%=$(B)/%/libmodel.a): $(B)/%/libmodel.a: $(B)/model/lanes_%.o $(B)/mode
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
 # ---- the other configurations, and machines that mix them: $(call config_model,FOLDER,FLAGS,CONFIGURATION).
-# CONFIG_OPT=-O1 compiles them in less time.
 
 define config_model
 $(1)/lanes_$(3)_%.o: cmodel/src/lanes.c $(B)/gen/.done
 	@mkdir -p $$(@D)
-	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(3) $$($(2)) $(CONFIG_OPT) -Icmodel/include -Icmodel/src \
+	$$(call quiet,CC,$$@)$$(CC) -I$(B)/gen/$(3) $$($(2)) -Icmodel/include -Icmodel/src \
 	  -DCONFIG=$(3)_ -DLANES=$$* -c $$< -o $$@
 endef
 $(foreach c,$(CONFIGS),$(eval $(call config_model,$(B)/model,CFLAGS,$(c))))

@@ -98,8 +98,8 @@ class Own(check_rtl.Checker):
     def source(self, name):
         return next(f for f in self.args.files if name in modules_of(f))
 
-    def common(self):
-        return COMMON + [f for f in self.args.files if f != self.source(self.args.block)]
+    def needed(self, source):
+        return COMMON + self.args.files if source in self.args.files else super().needed(source)
 
     def late_clock(self, name):
         return self.args.late and name in ("clk", "rst")

@@ -8,7 +8,7 @@ dir=$build/test/own
 good=0 bad=0
 rm -rf "$dir" && mkdir -p "$dir"
 
-judged() { make -s --no-print-directory cosim LANES=8 FAST=-O0 "$@" 2>&1; }
+judged() { make -s --no-print-directory cosim LANES=8 DEBUG= FAST=-O0 "$@" 2>&1; }
 
 # ends STATUS LAST COMMAND...: ends with that status, and its last line, except make's, contains LAST; its
 # output is in $out

@@ -38,12 +38,14 @@ CONTRACTS := $(wildcard verif/blocks/*/*.[ch] verif/common/*.h cmodel/tools/kit/
 $(B)/gen/.views: $(CONTRACTS) $(B)/gen/.done
 	@python3 scripts/gen $(B)/gen $(CHOSEN) && touch $@
 
-# Flags of C and C++, everywhere. Debian's valgrind cannot read clang's DWARF 5.
+# Flags of C and C++, everywhere. Debian's valgrind cannot read clang's DWARF 5. Without DEBUG verilated code
+# compiles in three quarters of the time.
 ARCH     := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo \
     -march=x86-64-v3)
 WARN     := -Wall -Wextra
 OPT      ?= -O3
-BASE      = $(OPT) $(ARCH) -gdwarf-4 $(WARN) -MMD -MP
+DEBUG    ?= -gdwarf-4
+BASE      = $(OPT) $(ARCH) $(DEBUG) $(WARN) -MMD -MP
 CFLAGS    = -std=c11 -D_POSIX_C_SOURCE=200809L $(BASE) -Werror=incompatible-pointer-types
 CXXFLAGS  = -std=c++17 $(BASE)
 

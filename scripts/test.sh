@@ -181,13 +181,13 @@ in_config() {
     [ -z "$3" ] || opt=-O0 cycles=10000
     fast=$opt
     if ${CC:-cc} $pattern -c -o /dev/null -x c /dev/null 2>/dev/null; then opt+=" $pattern"; fi
-    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
+    make -s --no-print-directory cosim LANES=8 SEED="$seed" CYCLES=$cycles "$1" DEBUG= FAST="$fast" OPT="$opt" TEST="$3" >"$log" 2>&1 || status=1
     if [ "${1%=*}" = CHIP ]; then
-        make -s --no-print-directory cosim LANES=8 "$1" FAST="$fast" OPT="$opt" PROGRAM=verif/tests/configs/settings.l1 >>"$log" 2>&1 || status=1
-        make -s --no-print-directory contract-test LANES=8 "$1" FAST="$fast" OPT="$opt" >>"$log" 2>&1 || status=1
+        make -s --no-print-directory cosim LANES=8 "$1" DEBUG= FAST="$fast" OPT="$opt" PROGRAM=verif/tests/configs/settings.l1 >>"$log" 2>&1 || status=1
+        make -s --no-print-directory contract-test LANES=8 "$1" DEBUG= FAST="$fast" OPT="$opt" >>"$log" 2>&1 || status=1
     fi
     [ "${2:-}" != run ] ||
-        make -s --no-print-directory run LANES=8 SEED="$seed" "$1" OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
+        make -s --no-print-directory run LANES=8 SEED="$seed" "$1" DEBUG= OPT=-O1 LIB_V3= >>"$log" 2>&1 ||
         status=1
     cat "$log"
     awk '/^(cosim|unison|contracts): [0-9]+ passed, [0-9]+ failed/ { p += $2; f += $4 } END { print "config: " p " passed, " f " failed" }' "$log"
@@ -509,7 +509,7 @@ suite systemc systemc
 suite tlm tlm
 suite formal python3 scripts/formal/run.py --build "$build" --sample --jobs 1
 long commands_all python3 scripts/commands_test.py
-suite faults env EVERY="$([ -z "$long" ] && echo 8 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
+suite faults env EVERY="$([ -z "$long" ] && echo 12 || echo 1)" SEED="$seed" scripts/faults.sh "$build/faults"
 suite unguarded make -s --no-print-directory unguarded SEED="$seed" CYCLES=5000 TEST='alone_*,random*,cached_*,deferred_*,ordered_*,store_*,walk_*,stride_4'
 suite litmus_faults scripts/litmus_faults.sh "$build/faults"
 long mutate make -s --no-print-directory mutate

@@ -39,16 +39,14 @@ $(B)/rtl/files.f: $(RTL) rtl/ul1.core.in $(B)/gen/.done $(if $(CONFIGS),$(B)/con
 	  2>/dev/null | grep -v -e _pkg.sv -e _fn.sv >>configs.f; true
 
 # A module whose ports or dependencies differ from its table is refused before the build. The check does not
-# depend on the chosen sizes.
-define check_rules
-build/check/$(1).done: $(call rtl_block,rtl,$(1)) $(call rtl_parts,rtl,$(1)) $(TABLES) scripts/check_rtl.py \
-    build/.setup
-	@mkdir -p $$(@D)
-	$$(call quiet,CHECK,$(call rtl_block,rtl,$(1)))python3 scripts/check_rtl.py $(1) >$$@.log || { cat $$@.log; \
-	  exit 1; }
-	@touch $$@
-endef
-$(foreach b,$(BLOCKS),$(eval $(call check_rules,$(b))))
+# depend on the chosen sizes. Behind a change of blocks alone, only these are checked again: the third part of
+# a path is the name of the block.
+CHECKED := build/check/.done
+$(CHECKED): $(RTL) $(TABLES) scripts/check_rtl.py build/.setup
+	@mkdir -p $(@D)
+	$(call quiet,CHECK,rtl)python3 scripts/check_rtl.py $(if $(filter-out rtl/l1/% rtl/cluster/%,$?),,$(sort \
+	  $(foreach f,$?,$(basename $(word 3,$(subst /, ,$(f))))))) >$@.log || { cat $@.log; exit 1; }
+	@touch $@
 
 # -fno-dfg: Verilator 5.006 miscompiles crossbars with its data-flow-graph pass, and a later -O3 would turn it
 # on again. -fno-split: a process stays one, so that a single test skips it when it has nothing to do.
