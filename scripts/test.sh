@@ -405,7 +405,7 @@ waves() {
 chips='chain_*,phases,one_word,lane_pairs,hash,carveout_change,random*,width_*,cached_sets_*,errors*,alone_*'
 chips+=',atomic_*,lock_*,matrix_*,barrier_*,reduction_*,constant_*,texture_*,copy_*,global_atomic_*'
 suite chip-a100 in_config CHIP=a100 "" "$([ -n "$long" ] || echo "$chips")"
-suite chip-k80 in_config CHIP=k80 "" "$([ -n "$long" ] || echo "$chips")"
+suite chip-k80 in_config CHIP=k80 "${long:+run}" "$([ -n "$long" ] || echo "$chips")"
 long config-constants in_config SIZES=verif/tests/configs/constants.sizes "" ""
 long config-textures in_config SIZES=verif/tests/configs/textures.sizes "" ""
 long chip-t4 in_config CHIP=t4 "" ""

@@ -349,7 +349,7 @@ UL1_API enum ul1_sim_status ul1_sim_next_lost(struct ul1_sim *, struct ul1_sim_l
 
 enum ul1_sim_event {
     UL1_SIM_TAKEN, // the machine takes an instruction or a command
-    UL1_SIM_PASS,  // a pass of a shared access is accepted
+    UL1_SIM_PASS,  // a pass of a shared access is accepted, or a constant load has one
     // A line is looked up for a cached access, or the access is replayed after its line was filled. The event
     // comes one cycle after the pass, so the first one comes one cycle after `first_pass`.
     UL1_SIM_LOOKUP,

@@ -136,7 +136,7 @@ static void watch_lookup(struct ul1_sim *s, const struct ul1_l1_out *out)
 
 static void watch_pass(struct ul1_sim *s, const struct ul1_l1_out *out)
 {
-    if (!out->lsu.req_valid || out->lsu.req_cached)
+    if (!out->lsu.req_valid || out->lsu.req_cached || out->lsu.req_old)
         return;
     watch_tell(s, out->lsu.req_id,
                (struct ul1_sim_seen){ .event = UL1_SIM_PASS,
@@ -154,12 +154,15 @@ static unsigned watch_entry(const struct ul1_l1_in *in, const struct ul1_l1_out 
                                                  : out->lsu.in_entry;
 }
 
-// A constant load.
+// A constant load: its words are those of its passes.
 static void watch_constants(struct ul1_sim *s, const struct ul1_constant_out *c)
 {
     uint32_t word[LANES];
     for (unsigned lane = 0; lane < LANES; lane++)
         word[lane] = c->con_data;
+    if (c->con_valid)
+        watch_tell(s, SIM_CONSTANTS + c->con_id,
+                   (struct ul1_sim_seen){ .event = UL1_SIM_PASS, .sub = c->con_ofs, .slots = c->con_mask });
     if (c->con_valid)
         watch_tell(s, SIM_CONSTANTS + c->con_id,
                    (struct ul1_sim_seen){
