@@ -63,6 +63,16 @@ static inline bool flit_is(const struct flit *a, const struct flit *b)
     return !memcmp(a, b, sizeof *a);
 }
 
+// The bits of word w of a write that travel: those of enabled bytes, and a second operand of a cas. That of
+// word n is at n XOR 1, of numbers of 64 bits at n XOR 2.
+static inline uint32_t sent_bits(const uint8_t *be, unsigned w, unsigned atom, bool wide)
+{
+    uint32_t bits = atom == UL1_ATOM_CAS && be[w ^ (wide ? 2 : 1)] ? UINT32_MAX : 0;
+    for (unsigned k = 0; k < UL1_WORD_BYTES; k++)
+        bits |= be[w] >> k & 1 ? UINT32_C(0xff) << 8 * k : 0;
+    return bits;
+}
+
 static inline bool one_sector(unsigned sect)
 {
     return sect && !(sect & (sect - 1));

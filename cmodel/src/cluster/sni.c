@@ -20,9 +20,10 @@ static unsigned sni_has_room(const struct sni_state *s, const struct sni_in *in)
         && (in->mem_op != UL1_MEMOP_WRITE || s->count[s->youngest] < below(UL1_ACK_W));
 }
 
+// The kind of a request means nothing without one on offer.
 static void sni_ready(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
 {
-    out->mem_ready = (uint8_t)sni_has_room(s, in);
+    out->mem_ready = (uint8_t)(!in->mem_valid || sni_has_room(s, in));
 }
 
 static void sni_requests(const struct sni_state *s, struct ul1_sni_out *out)
@@ -48,21 +49,26 @@ static void sni_requests(const struct sni_state *s, struct ul1_sni_out *out)
     flits_words(f, out->rq_word);
 }
 
-// The sectors of a write's flits: those with an enabled byte, and those with the second operand of a cas. The
-// second operand of 32 bits is in the sector of the first.
-static unsigned sni_sectors(const struct sni_in *in)
+// The words of a write that travel, and their sectors: enabled bytes, and the second operands of a cas, which
+// are beside the first ones. The L1 promises nothing of other bytes.
+static unsigned sni_words(const struct sni_in *in, uint32_t *word)
 {
-    const unsigned apart = in->memdata_atom == UL1_ATOM_CAS && in->memdata_wide ? 2 : 0;
+    const unsigned swaps = in->memdata_atom == UL1_ATOM_CAS, beside = in->memdata_wide ? 2 : 1;
     unsigned sect = 0;
-    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
-        if (in->memdata_be[w])
-            sect |= 1u << w / UL1_SECTOR_WORDS | 1u << (w ^ apart) / UL1_SECTOR_WORDS;
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++) {
+        const unsigned second = swaps && in->memdata_be[w ^ beside];
+        word[w] = in->memdata_word[w] & (second ? UINT32_MAX : be_bits(in->memdata_be[w]));
+        if (in->memdata_be[w] || second)
+            sect |= 1u << w / UL1_SECTOR_WORDS;
+    }
     return sect;
 }
 
 static void sni_send(struct sni_state *s, const struct sni_in *in)
 {
     const unsigned writes = in->mem_op == UL1_MEMOP_WRITE, old = in->memold_valid;
+    uint32_t word[UL1_LINE_WORDS];
+    const unsigned sect = sni_words(in, word);
     s->sent = (struct head){ .line = in->mem_line,
                              .kind = !writes ? UL1_PACKET_READ
                                  : old       ? UL1_PACKET_ATOM
@@ -79,7 +85,7 @@ static void sni_send(struct sni_state *s, const struct sni_in *in)
         s->sent.use = in->memread_kind;
     }
     memcpy(s->be, in->memdata_be, sizeof s->be);
-    flits_enter(&s->request, writes, writes ? sni_sectors(in) : in->mem_sect, in->memdata_word);
+    flits_enter(&s->request, writes, writes ? sect : in->mem_sect, word);
 }
 
 // ---- replies
@@ -120,7 +126,9 @@ static void sni_respond(const struct sni_state *s, struct ul1_sni_out *out)
         out->resp_err = s->came.err;
         out->resp_vline = s->came.vline;
     }
-    memcpy(out->resp_data, s->reply.word, sizeof out->resp_data);
+    const uint64_t brings = sni_responds(s) && !fence && !s->came.err ? words_in(s->reply.sect) : 0;
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        out->resp_data[w] = is_in(brings, w) ? s->reply.word[w] : 0;
 }
 
 static void sni_state(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
@@ -133,8 +141,6 @@ static void sni_state(const struct sni_state *s, const struct sni_in *in, struct
 static void sni_show(const struct sni_state *s, const struct sni_in *in, struct ul1_sni_out *out)
 {
     (void)in;
-    out->resp_brings =
-        (uint32_t)(sni_responds(s) && !sni_fence(s) && !s->came.err ? words_in(s->reply.sect) : 0);
     for (unsigned e = 0; e < UL1_EPOCHS; e++)
         out->epoch_count[e] = s->count[e];
     out->epoch_oldest = s->oldest;

@@ -148,9 +148,7 @@ module sni #(
     output logic                                             resp_err,
     // Virtual line of a failed write; else 0; valid with `resp_valid`.
     output logic      [LINE_W-1:0]                           resp_vline,
-    // Words that the response brings.
-    output logic      [LINE_WORDS-1:0]                       resp_brings,
-    // Words of the line; valid with `resp_brings`.
+    // Words of the line; 0 where the response brings none; valid with `resp_valid`.
     output logic      [LINE_WORDS*ul1_pkg::WORD_W-1:0]       resp_data,
 
     // ---- Writes that await their answers, by epoch
@@ -182,27 +180,41 @@ module sni #(
   assign is_fence  = mem_op == ul1_pkg::MEMOP_FENCE;
   assign is_write  = mem_op == ul1_pkg::MEMOP_WRITE;
   assign is_old    = ul1_pkg::GLOBAL_ATOMICS > 1 & memold_valid;
-  assign mem_ready = is_fence ? fence_room : room & (write_room | ~is_write);
+  // The kind of a request means nothing without one on offer.
+  assign mem_ready = ~mem_valid | (is_fence ? fence_room : room & (write_room | ~is_write));
   assign enter     = mem_valid & mem_ready & ~is_fence;
   assign closes    = mem_valid & mem_ready & is_fence;
 
-  // Sectors of a write: those with an enabled byte, and those with the second operand of a `cas`. The second
-  // operand of 32 bits is in the sector of the first.
-  logic [LINE_WORDS-1:0]    enabled, partners;
-  logic [SECTORS-1:0]       write_sect;
-  logic [SECTORS*PART_W-1:0] line;
-  logic                      partners_apart;
+  // Enabled bytes of a write travel, and the second operands of a `cas`, which are beside the first ones. The
+  // L1 promises nothing of other bytes.
+  logic [LINE_WORDS-1:0]        enabled, partners;
+  logic [LINE_WORDS*BYTES-1:0]  bytes;
+  logic [LINE_WORDS*WORD_W-1:0] kept;
+  logic [SECTORS-1:0]           write_sect;
+  logic [SECTORS*PART_W-1:0]    line;
+  logic                         swaps;
 
-  assign partners_apart = ul1_pkg::GLOBAL_ATOMICS > 1 & memdata_wide & memdata_atom == ul1_pkg::ATOM_CAS;
+  assign swaps = ul1_pkg::GLOBAL_ATOMICS > 1 & memdata_atom == ul1_pkg::ATOM_CAS;
 
   always @* begin
     for (int w = 0; w < LINE_WORDS; w++) enabled[w] = memdata_be[w*BYTES +: BYTES] != '0;
-    for (int w = 0; w < LINE_WORDS; w++) partners[w] = partners_apart & enabled[w ^ 2];
+  end
+
+  always @* begin
+    for (int w = 0; w < LINE_WORDS; w++) begin
+      partners[w]             = swaps & (memdata_wide ? enabled[w ^ 2] : enabled[w ^ 1]);
+      bytes[w*BYTES +: BYTES] = memdata_be[w*BYTES +: BYTES] | {BYTES{partners[w]}};
+    end
+  end
+
+  spread #(.BITS(LINE_WORDS*BYTES), .TIMES(WORD_W/BYTES)) u_kept (.mask(bytes), .wide(kept));
+
+  always @* begin
     for (int s = 0; s < SECTORS; s++) begin
-      write_sect[s] = (enabled[s*SECTOR_WORDS +: SECTOR_WORDS] | partners[s*SECTOR_WORDS +: SECTOR_WORDS])
-                      != '0;
+      write_sect[s] = bytes[s*SECTOR_WORDS*BYTES +: SECTOR_WORDS*BYTES] != '0;
       line[s*PART_W +: PART_W] = {memdata_be[s*SECTOR_WORDS*BYTES +: SECTOR_WORDS*BYTES],
-                                  memdata_word[s*SECTOR_WORDS*WORD_W +: SECTOR_WORDS*WORD_W]};
+                                  memdata_word[s*SECTOR_WORDS*WORD_W +: SECTOR_WORDS*WORD_W]
+                                  & kept[s*SECTOR_WORDS*WORD_W +: SECTOR_WORDS*WORD_W]};
     end
   end
 
@@ -266,6 +278,8 @@ module sni #(
   logic                      come, whole, responds, waits, waited_q;
   logic                      over, answer, done;
   logic [SECTORS-1:0]        sect;
+  // The words that flits brought, and which of them the response brings
+  logic [LINE_WORDS*WORD_W-1:0] came, brought;
   logic [TAG_W-1:0]          over_number;
   logic [PACKET_W-1:0]       came_kind_q;
   logic [TAG_W-1:0]          came_sub_q;
@@ -286,7 +300,7 @@ module sni #(
       .done      (~waits),
       .whole     (whole),
       .sect      (sect),
-      .line      (resp_data)
+      .line      (came)
   );
 
   always_ff @(posedge clk) begin
@@ -326,10 +340,12 @@ module sni #(
     end
   end
 
-  spread #(.BITS(SECTORS), .TIMES(SECTOR_WORDS)) u_brings (
+  spread #(.BITS(SECTORS), .TIMES(SECTOR_WORDS*WORD_W)) u_brings (
       .mask (sect & {SECTORS{responds & ~answer & ~came_err_q}}),
-      .wide (resp_brings)
+      .wide (brought)
   );
+
+  assign resp_data = came & brought;
 
   // ---- Epochs
 

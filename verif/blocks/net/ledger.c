@@ -1,4 +1,5 @@
 #include "blocks/net/ledger.h"
+#include "common/flit.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -81,14 +82,17 @@ static unsigned home(uint64_t line)
     return (unsigned)(line % UL1_HOME_ODD << UL1_HOME_LOW | (line & ((1u << UL1_HOME_LOW) - 1)));
 }
 
+// The bits of a word of a write that travel.
+static uint32_t travels(const struct ledger_request *r, unsigned w)
+{
+    return sent_bits(r->be, w, r->atom, r->wide);
+}
+
 static uint32_t carried(const struct ledger_request *r)
 {
     uint32_t words = 0;
-    for (unsigned w = 0; w < UL1_LINE_WORDS; w++) {
-        words |= (uint32_t)(r->be[w] != 0) << w;
-        if (r->be[w] && r->atom == UL1_ATOM_CAS)
-            words |= 1u << (w ^ (r->wide ? 2 : 1));
-    }
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        words |= (uint32_t)(travels(r, w) != 0) << w;
     return words;
 }
 
@@ -147,7 +151,8 @@ static void enter(struct net_ledger *l, unsigned s, const struct ul1_sni_in *in)
         r->old = in->memold_valid;
         r->number = r->old ? in->memold_number : 0;
         memcpy(r->be, in->memdata_be, sizeof r->be);
-        memcpy(r->word, in->memdata_word, sizeof r->word);
+        for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+            r->word[w] = in->memdata_word[w] & travels(r, w);
     } else {
         r->number = in->mem_number;
         r->sect = in->mem_sect;
@@ -175,9 +180,9 @@ static struct ledger_request *next_for(struct ledger_sm *sm, uint64_t line)
 
 static bool words_differ(const struct ledger_request *r, const struct ul1_lni_out *out)
 {
-    const uint32_t words = carried(r);
+    const unsigned sect = sectors_of(carried(r));
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
-        if (words >> w & 1 && out->memdata_word[w] != r->word[w])
+        if (sect >> w / UL1_SECTOR_WORDS & 1 && out->memdata_word[w] != r->word[w])
             return true;
     return false;
 }
@@ -271,7 +276,7 @@ static bool is_answer(const struct ledger_answer *a, const struct ul1_sni_out *o
         return false;
     const uint32_t words = a->err || a->op == UL1_MEMOP_WRITE ? 0 : words_of(a->sect);
     for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
-        if (words >> w & 1 && out->resp_data[w] != a->word[w])
+        if (out->resp_data[w] != (words >> w & 1 ? a->word[w] : 0))
             return false;
     return true;
 }

@@ -59,7 +59,7 @@ static void arrives(struct ul1_net_out *out, unsigned op, unsigned number, unsig
     } else {
         lni->mem_vline = 9;
         lni->memdata_be[LAST_WORD] = 2;
-        lni->memdata_word[LAST_WORD] = 0x1234;
+        lni->memdata_word[LAST_WORD] = 0x1200; // the other byte does not travel
     }
 }
 
@@ -88,7 +88,7 @@ static void comes(struct ul1_net_out *out, unsigned op, unsigned number, bool er
     sni->resp_sect = op == UL1_MEMOP_READ;
     sni->resp_err = err;
     sni->resp_vline = op == UL1_MEMOP_WRITE ? 9 : 0;
-    sni->resp_data[0] = 0x77;
+    sni->resp_data[0] = op == UL1_MEMOP_READ && !err ? 0x77 : 0;
 }
 
 // All interfaces take what they are offered.
@@ -176,7 +176,7 @@ static void test_order(void)
     arrives(&out, UL1_MEMOP_READ, 3, LINE);
     GOOD(net);
     arrives(&out, UL1_MEMOP_WRITE, 0, LINE);
-    out.lni[slice_of(LINE)].memdata_word[0] = 5; // not enabled
+    out.lni[slice_of(LINE)].memdata_word[0] = UL1_SECTORS > 1 ? 5 : 0; // no flit brought it
     GOOD(net);
 }
 
@@ -190,6 +190,8 @@ static void test_words(void)
     no_request(&in);
     arrives(&out, UL1_MEMOP_WRITE, 0, LINE);
     WRONG(net, lni[slice_of(LINE)].memdata_word[LAST_WORD], "not the words that SM");
+    if (UL1_SECTOR_WORDS > 1) // in the flit, and not enabled
+        WRONG(net, lni[slice_of(LINE)].memdata_word[LAST_WORD - 1], "not the words that SM");
     GOOD(net);
 }
 
@@ -223,7 +225,8 @@ static void test_answers(void)
     WRONG(net, sni[SM].resp_err, "no such answer");
     WRONG(net, sni[SM].resp_vline, "no such answer");
     WRONG(net, sni[SM].resp_data[0], "no such answer");
-    out.sni[SM].resp_data[LAST_WORD] = UL1_SECTORS > 1; // not brought
+    if (UL1_SECTORS > 1)
+        WRONG(net, sni[SM].resp_data[LAST_WORD], "no such answer"); // not brought, so zero
 #if UL1_XIN > 1
     out.sni[0] = out.sni[SM];
     out.sni[SM].resp_valid = 0;

@@ -4,6 +4,12 @@
 
 // ---- requests
 
+// The bits of a word of a write that travel.
+static uint32_t travels(const struct sni_request *r, unsigned w)
+{
+    return sent_bits(r->be, w, r->atom, r->wide);
+}
+
 struct sni_request sni_offered(const struct ul1_sni_in *in)
 {
     struct sni_request r;
@@ -23,8 +29,8 @@ struct sni_request sni_offered(const struct ul1_sni_in *in)
     r.line = in->mem_line;
     r.vline = in->mem_vline;
     memcpy(r.be, in->memdata_be, sizeof r.be);
-    if (r.op == UL1_MEMOP_WRITE)
-        memcpy(r.word, in->memdata_word, sizeof r.word);
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        r.word[w] = r.op == UL1_MEMOP_WRITE ? in->memdata_word[w] & travels(&r, w) : 0;
     return r;
 }
 
@@ -63,7 +69,7 @@ static const char *check_request(const struct sni_contract *c, const struct ul1_
 }
 
 // A request is taken exactly when the flits of the one before are gone or the last of them goes, and a write
-// only if it can be counted. A fence needs an epoch to come.
+// only if it can be counted. A fence needs an epoch to come. Without a request nothing holds one up.
 static const char *check_taken(const struct sni_contract *c, const struct ul1_sni_in *in,
                                const struct ul1_sni_out *out)
 {
@@ -71,9 +77,10 @@ static const char *check_taken(const struct sni_contract *c, const struct ul1_sn
     const bool counts = in->mem_op != UL1_MEMOP_WRITE || c->counts[c->youngest] < SNI_MOST;
     const bool takes =
         in->mem_op == UL1_MEMOP_FENCE ? c->waiting_fences + 1 < UL1_EPOCHS : register_free && counts;
-    return in->mem_valid && out->mem_ready != takes ? "mem_ready: not exactly when the register becomes "
-                                                      "free, a write can be counted, and a fence has an epoch"
-                                                    : NULL;
+    return out->mem_ready != (takes || !in->mem_valid)
+        ? "mem_ready: not exactly when the register becomes free, a write can be counted, and a fence has an "
+          "epoch, or without a request"
+        : NULL;
 }
 
 static const char *check_flit(const struct sni_contract *c, const struct ul1_sni_out *out)
@@ -91,16 +98,12 @@ static const char *check_flit(const struct sni_contract *c, const struct ul1_sni
                                        "rq_err, rq_sect, rq_be, rq_word: not the next flit of the request";
 }
 
-// The sectors of a write that travel: each with an enabled byte, or with the second operand of a cas. That of
-// word n is at n XOR 1, of numbers of 64 bits at n XOR 2.
+// The sectors of a write that travel.
 static unsigned sectors_sent(const struct sni_request *r)
 {
     uint32_t words = 0;
-    for (unsigned w = 0; w < UL1_LINE_WORDS; w++) {
-        words |= (uint32_t)(r->be[w] != 0) << w;
-        if (r->be[w] && r->atom == UL1_ATOM_CAS)
-            words |= 1u << (w ^ (r->wide ? 2 : 1));
-    }
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        words |= (uint32_t)(travels(r, w) != 0) << w;
     return sectors_of(words);
 }
 
@@ -189,8 +192,9 @@ static const char *check_response(const struct sni_contract *c, const struct ul1
         return "rp_ready: not exactly unless a response waits for the answer of a fence";
     if (out->resp_valid != (fence || delivers))
         return "resp_valid: not exactly with a fence that is over, or a reply that has come";
-    if (out->resp_brings != words)
-        return "resp_brings: not the words that have come";
+    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
+        if (out->resp_valid && out->resp_data[w] != (words >> w & 1 ? c->word[w] : 0))
+            return "resp_data: not the words of the reply, and zero where it has none";
     if (fence)
         return out->resp_op != UL1_MEMOP_FENCE || out->resp_number != c->fences[0] || out->resp_sect
                 || out->resp_err || out->resp_vline
@@ -210,9 +214,6 @@ static const char *check_response(const struct sni_contract *c, const struct ul1
                           : h->sub >> UL1_EPOCH_W)
         || out->resp_sect != c->sect || out->resp_err != h->err || out->resp_vline != h->vline)
         return "resp_op, resp_number, resp_sect, resp_err, resp_vline: not those of the reply";
-    for (unsigned w = 0; w < UL1_LINE_WORDS; w++)
-        if (words >> w & 1 && out->resp_data[w] != c->word[w])
-            return "resp_data: not the words of the reply";
     return NULL;
 }
 

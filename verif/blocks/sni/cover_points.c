@@ -16,9 +16,12 @@ static void count_requests(struct drive *d, struct sni_past *p, const struct sni
     unsigned sect = 0;
     for (unsigned k = 0; out->rq_valid && out->rq_head && k < c->dues; k++)
         sect |= out->rq_kind == UL1_PACKET_READ ? 0 : c->due[k].sect;
-    bool bytes = false;
-    for (unsigned w = 0; w < UL1_SECTOR_WORDS; w++)
+    bool bytes = false, operands = false;
+    for (unsigned w = 0; w < UL1_SECTOR_WORDS; w++) {
         bytes |= out->rq_be[w] != 0;
+        operands |= !out->rq_be[w] && out->rq_word[w];
+    }
+    const bool second = out->rq_valid && bytes && operands;
     saw(d, READS_ON, read && p->read);
     saw(d, WRITE_ONE, one_sector(sect));
     saw(d, WRITE_ALL, sect == ALL_SECTORS);
@@ -28,6 +31,8 @@ static void count_requests(struct drive *d, struct sni_past *p, const struct sni
     saw(d, REDUCTION, out->rq_valid && out->rq_head && out->rq_atom && out->rq_kind == UL1_PACKET_WRITE);
     saw(d, ATOMIC, out->rq_valid && out->rq_head && out->rq_kind == UL1_PACKET_ATOM);
     saw(d, OPERAND, out->rq_valid && !bytes && (!out->rq_head || out->rq_kind != UL1_PACKET_READ));
+    saw(d, SECOND, second);
+    saw(d, IDLE_FULL, !in->mem_valid && out->rq_valid && !in->rq_ready);
     saw(d, HOME_FIRST, out->rq_valid && out->rq_head && out->rq_dst == 0);
     saw(d, HOME_LAST, out->rq_valid && out->rq_head && out->rq_dst == UL1_SLICES - 1);
     saw(d, CLOSED_FIRST, fence && c->youngest == 0);

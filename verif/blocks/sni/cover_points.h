@@ -16,6 +16,8 @@
     X(REDUCTION, "a reduction is sent", UL1_GLOBAL_ATOMICS > 0)                                      \
     X(ATOMIC, "an atomic is sent", UL1_GLOBAL_ATOMICS > 1)                                           \
     X(OPERAND, "a sector of second operands alone", UL1_GLOBAL_ATOMICS > 1 && UL1_SECTOR_WORDS == 2) \
+    X(SECOND, "a flit has a second operand beside the first one", UL1_GLOBAL_ATOMICS > 1)            \
+    X(IDLE_FULL, "no request is offered while flits of the one before wait", true)                   \
     X(HOME_FIRST, "the home of a line is the first slice", true)                                     \
     X(HOME_LAST, "the home of a line is the last slice", true)                                       \
     X(CLOSED_FIRST, "a fence closes the first epoch", true)                                          \
