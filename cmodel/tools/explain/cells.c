@@ -10,9 +10,9 @@ bool cells_cached(const struct turn *t)
     return t->access.space != UL1_SPACE_SHARED;
 }
 
-unsigned cells_columns(const struct pattern *p, const struct turn *t)
+unsigned cells_columns(const struct pattern *p, bool cached)
 {
-    return cells_cached(t) ? p->line_words : p->lanes;
+    return cached ? p->line_words : p->lanes;
 }
 
 unsigned cells_passes(const struct turn *t, const struct measured *m)
@@ -55,8 +55,8 @@ unsigned cells_of(const struct pattern *p, const struct turn *t, const struct me
             const uint64_t number = cells_cached(t) ? at : number_in_banks(p, at);
             cells = add(cell, cells,
                         &(struct cell){ .pass = pass,
-                                        .column = (unsigned)(number % cells_columns(p, t)),
-                                        .row = number / cells_columns(p, t),
+                                        .column = (unsigned)(number % cells_columns(p, cells_cached(t))),
+                                        .row = number / cells_columns(p, cells_cached(t)),
                                         .lanes = lanes });
         }
     }

@@ -23,7 +23,7 @@ unsigned cells_of(const struct pattern *, const struct turn *, const struct meas
 bool cells_cached(const struct turn *);
 
 // The number of banks (shared memory) or words of a line (cache).
-unsigned cells_columns(const struct pattern *, const struct turn *);
+unsigned cells_columns(const struct pattern *, bool cached);
 
 // The number of passes (shared memory) or line accesses (cache).
 unsigned cells_passes(const struct turn *, const struct measured *);

@@ -114,7 +114,7 @@ static void draw_word(FILE *f, const struct cell *c, unsigned y, bool cached)
 static void draw_words(FILE *f, const struct pattern *p, bool cached, const struct rows *r,
                        const struct cell *cell, unsigned cells)
 {
-    const unsigned columns = cached ? p->line_words : p->lanes;
+    const unsigned columns = cells_columns(p, cached);
     fprintf(f, "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>\n", LEFT - 10, TOP - 5,
             cached ? "word" : "bank");
     for (unsigned c = 0; c < columns; c++)

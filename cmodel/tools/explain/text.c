@@ -43,13 +43,13 @@ static void print_grid(const struct pattern *p, const struct turn *t, const stru
 {
     const int wide = any_together(cell, cells) ? 4 : 3;
     printf("\n%-9s", cells_cached(t) ? "word" : "bank");
-    for (unsigned c = 0; c < cells_columns(p, t); c++)
+    for (unsigned c = 0; c < cells_columns(p, cells_cached(t)); c++)
         printf("%3u%s", c, wide == 4 ? " " : "");
     printf("\n");
     for (unsigned pass = 0; pass < cells_passes(t, m); pass++) {
         printf("pass %-4u", pass + 1);
         paint(colour, pass);
-        for (unsigned c = 0; c < cells_columns(p, t); c++) {
+        for (unsigned c = 0; c < cells_columns(p, cells_cached(t)); c++) {
             uint32_t lanes = 0;
             for (unsigned i = 0; i < cells; i++)
                 lanes |= cell[i].pass == pass && cell[i].column == c ? cell[i].lanes : 0;

@@ -1,9 +1,9 @@
 // Data array: one bank of 32-bit words for each lane, each with a decoder, a read port and a write port of
 // its own, so that each bank may access another row. With BANK_WORDS 2, banks b and b+LANES have one row,
 // and are the halves of a bank of 64 bits. If several lines lie side by side (ABREAST), the lowest bits of a
-// row's number select the banks of its line. A load or an atomic of stage 1
-// has its words on `read_data` in stage 2. The write port serves the fill unit if it has a response, even
-// one with an error, and the write data buffer otherwise.
+// row's number select the banks of its line. A load or an atomic of stage 1 has its words on `read_data` in
+// stage 2. The write port serves the fill unit if it has a response, even one with an error, and the write
+// data buffer otherwise.
 
 `default_nettype none
 

@@ -39,8 +39,13 @@ static const char *other_size(const struct ul1_sizes *z)
         const char *name;
         unsigned is, of_bench;
     } sizes[] = {
-        { "WARPS", z->warps, UL1_WARPS }, { "VA_W", z->va_w, UL1_VA_W }, { "PA_W", z->pa_w, UL1_PA_W },
-        { "LAT", z->lat, UL1_LAT },       { "HLAT", z->hlat, UL1_HLAT }, { "PERF_W", z->perf_w, UL1_PERF_W },
+        { "WARPS", z->warps, UL1_WARPS },
+        { "VA_W", z->va_w, UL1_VA_W },
+        { "PA_W", z->pa_w, UL1_PA_W },
+        { "LAT", z->lat, UL1_LAT },
+        { "HLAT", z->hlat, UL1_HLAT },
+        { "PERF_W", z->perf_w, UL1_PERF_W },
+        { "SHORT_LINES", z->short_lines, UL1_SHORT_LINES },
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i].is != sizes[i].of_bench)
