@@ -79,14 +79,15 @@ $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp: $(B)/gen/.done
 	    --trace-fst --no-timing -fno-dfg,$$(AS_ONE))
 	@touch $$@
 $(B)/$(1)/V_$(m)_view/view.o: override OPT = -O0
-$(B)/$(1)/V_$(m)_view/view.o: $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp
-	$$(call quiet,CXX,$$@)$$(VCXX) $$(CXXFLAGS) -w $$(VINC) -c $$< -o $$@
-$(B)/$(1)/tb/waves/view_$(m).o: tb/waves/machine_view.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp
+$(B)/$(1)/V_$(m)_view/view.o: $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp $(VHEAD).gch
+	$$(call quiet,CXX,$$@)$$(VCXX) -include $(VHEAD) $$(CXXFLAGS) -w $$(VINC) -c $$< -o $$@
+$(B)/$(1)/tb/waves/view_$(m).o: tb/waves/machine_view.cpp $(B)/$(1)/V_$(m)_view/V_$(m)_view__ALL.cpp \
+    $(VHEAD1).gch
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) $$(CXXFLAGS) $$(TB_INC) $$(VINC) -I$(B)/$(1)/V_$(m)_view -DLANES=$(1) \
-	  -DMACHINE=$(m) -c $$< -o $$@
+	$$(call quiet,CXX,$$@)$$(CXX) -include $(VHEAD1) $$(CXXFLAGS) $$(TB_INC) $$(VINC) \
+	  -I$(B)/$(1)/V_$(m)_view -DLANES=$(1) -DMACHINE=$(m) -c $$< -o $$@
 )
-$(B)/$(1)/tb/waves/%.o: OPT = -O1
+$(B)/$(1)/tb/waves/%.o: override OPT = -O1
 $(B)/$(1)/tb/waves/%.o: CXX = $(VCXX)
 $(B)/$(1)/tb/%.o: tb/%.cpp $(B)/gen/.done
 	@mkdir -p $$(@D)

@@ -68,8 +68,8 @@ for n in "${yosys_lanes[@]}"; do start yosys l1 $n SYNTHESIS "${files[@]}"; done
 for n in "${yosys_lanes[@]}"; do start yosys l1 $n plain "${files[@]}"; done
 for n in $counts; do
     for tool in verilator icarus; do
-        start $tool l1 $n plain "${files[@]}"
-        [[ $users == *$n* ]] || continue # the modules that contain l1
+        # the modules that contain l1, or l1 alone
+        [[ $users == *$n* ]] || { start $tool l1 $n plain "${files[@]}"; continue; }
         start $tool pair $n plain "${files[@]}"
         start $tool l1_probe $n plain "${files[@]}" "$build/gen/l1_probe.sv"
     done

@@ -28,7 +28,7 @@ contract-test: $(B)/$(LANES)/contract_test
 # This file has so many templates that optimization takes half a minute.
 $(B)/test/lanes_pack_test: tb/verilator/lanes_pack_test.cpp tb/verilator/lanes_pack.h build/.setup | \
     $(B)/test/
-	$(call quiet,CXX,$@)$(CXX) $(CXXFLAGS) -O0 -Itb -o $@ $<
+	$(call quiet,CXX,$@)$(VCXX) $(CXXFLAGS) -O0 -Itb -o $@ $<
 
 $(B)/test/ring_test: verif/checkers/lockstep/ring_test.c verif/checkers/lockstep/ring.c \
     verif/checkers/lockstep/ring.h build/.setup | $(B)/test/
@@ -58,16 +58,23 @@ CYCLES_PARTS  = $(patsubst %,verif/stimulus/litmus/%.c,cycles shape choose chang
     $(PROGRAM_PARTS)
 TALLY_PARTS   = $(AXIOMS_PARTS) $(patsubst %,verif/stimulus/litmus/%.c,tally extract refuse) $(PROGRAM_PARTS)
 
-$(B)/test/program_test: cmodel/tools/program/program_test.c $(PROGRAM_PARTS)
-$(B)/test/reader_test: verif/stimulus/trace/reader_test.c $(TRACE_PARTS)
-$(B)/test/axioms_test: verif/stimulus/litmus/axioms_test.c $(AXIOMS_PARTS)
-$(B)/test/tally_test: verif/stimulus/litmus/tally_test.c $(TALLY_PARTS)
-$(B)/test/cycles_test: verif/stimulus/litmus/cycles_test.c $(CYCLES_PARTS)
-SANE_TESTS   := $(patsubst %,$(B)/test/%_test,program reader axioms tally cycles)
-$(SANE_TESTS): $(wildcard cmodel/tools/*/*.h verif/stimulus/*/*.h) $(B)/gen/.done | $(B)/test/
-	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) $(SANITIZE) -I$(B)/gen \
-	  -Icmodel/tools -Iverif -o $@ \
-	    $(filter %.c,$^)
+# $(call sane_test,NAME,SOURCES)
+define sane_test
+SANE_TESTS += $(B)/test/$(1)_test
+$(B)/test/$(1)_test: $(2:%.c=$(B)/test/sane/%.o)
+	$$(call quiet,LINK,$$@)$$(CC) $$(SANITIZE) -o $$@ $$^
+endef
+SANE_TESTS :=
+$(eval $(call sane_test,program,cmodel/tools/program/program_test.c $(PROGRAM_PARTS)))
+$(eval $(call sane_test,reader,verif/stimulus/trace/reader_test.c $(TRACE_PARTS)))
+$(eval $(call sane_test,axioms,verif/stimulus/litmus/axioms_test.c $(AXIOMS_PARTS)))
+$(eval $(call sane_test,tally,verif/stimulus/litmus/tally_test.c $(TALLY_PARTS)))
+$(eval $(call sane_test,cycles,verif/stimulus/litmus/cycles_test.c $(CYCLES_PARTS)))
+$(B)/test/sane/%.o: %.c $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(call quiet,CC,$@)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g $(WARN) -MMD -MP $(SANITIZE) -I$(B)/gen \
+	  -Icmodel/tools -Iverif -c $< -o $@
+-include $(wildcard $(B)/test/sane/*/*/*.d $(B)/test/sane/*/*/*/*.d)
 
 PART_TESTS := scoreboard tolerant shared loads stores atoms locks matrices reductions constants textures \
     memory contract feed

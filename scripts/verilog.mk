@@ -93,9 +93,12 @@ build/vrun/verilated.o: build/.setup scripts/verilog.mk | build/vrun/
 	$(call quiet,CXX,$@)printf '#include "%s.cpp"\n' verilated verilated_fst_c verilated_threads | \
 	    $(CXX) -std=c++17 -O1 $(ARCH) -w -DVL_USER_STOP $(VINC) -x c++ -c - -o $@
 
-# A block's twin spends half its compile time in Verilator's headers, so they are precompiled, for this
-# compiler alone.
-VHEAD := build/vrun/$(notdir $(firstword $(VCXX)))/head.h
+# A block's twin or view spends half its compile time in Verilator's headers, so they are precompiled, for
+# this compiler alone: without optimization, and with -O1.
+VHEAD  := build/vrun/$(notdir $(firstword $(VCXX)))/head.h
+VHEAD1 := $(dir $(VHEAD))O1/head.h
 $(VHEAD).gch: override OPT = -O0
-$(VHEAD).gch: tb/verilator/head.h build/.setup scripts/verilog.mk | $(dir $(VHEAD))
-	$(call quiet,CXX,$@)cp $< $(VHEAD) && $(VCXX) $(CXXFLAGS) $(VINC) -x c++-header -c $(VHEAD) -o $@
+$(VHEAD1).gch: override OPT = -O1
+$(VHEAD).gch $(VHEAD1).gch: tb/verilator/head.h build/.setup scripts/verilog.mk
+	@mkdir -p $(@D)
+	$(call quiet,CXX,$@)cp $< $(basename $@) && $(VCXX) $(CXXFLAGS) $(VINC) -x c++-header -c $(basename $@) -o $@
